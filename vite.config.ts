@@ -2,15 +2,15 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type UserConfig } from 'vite'
-import { basisWithoutEval } from './viewer/basis.ts'
+import { basisWithoutEval } from './viewer/basis-without-eval.ts'
 import { viewerConfig } from './viewer/config.ts'
-import { decodersOnce } from './viewer/decoders-once.ts'
+import { dedupeDecoders } from './viewer/dedupe-decoders.ts'
 import { panoramasAsLight } from './viewer/panoramas.ts'
 import { cascadeLayers } from './vite/cascade-layers.ts'
 import { chunkGroups } from './vite/chunk-groups.ts'
 import { leanContract } from './vite/lean-contract.ts'
 import { leanIcons } from './vite/lean-icons.ts'
-import { BUNDLED_FILE, writeNotices } from './vite/notices.ts'
+import { BUNDLED_PACKAGES_FILE, writeNotices } from './vite/notices.ts'
 import { offlineWorker } from './vite/offline-worker.ts'
 import { writePageFiles } from './vite/page-files.ts'
 import { patchGltfValidator } from './vite/patch-gltf-validator.ts'
@@ -34,7 +34,7 @@ const appConfig: UserConfig = {
     offlineWorker(),
     writeNotices(),
     basisWithoutEval(),
-    decodersOnce(),
+    dedupeDecoders(),
     panoramasAsLight(),
   ],
   // As ES modules, workers load their rarely used parts (the glTF validator) on demand.
@@ -46,7 +46,7 @@ const appConfig: UserConfig = {
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
     // Source maps are next to the files but not referenced in them. Outside production the server links them with a header.
     sourcemap: 'hidden',
-    license: { fileName: BUNDLED_FILE },
+    license: { fileName: BUNDLED_PACKAGES_FILE },
     modulePreload: { polyfill: false },
     // Two pages, the app and the embeddable viewer, and one module that embeds the app in another site's page.
     rolldownOptions: {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { DataUtils } from 'three'
 import { EXRLoader } from 'three/examples/jsm/loaders/EXRLoader.js'
 import { build, type InlineConfig } from 'vite'
-import { meanLuminance } from '../src/ui/viewer/light/luminance.ts'
+import { meanLuminanceOf } from '../src/ui/viewer/light/luminance.ts'
 import { serveStaticSite } from '../tests/journeys/static-site.ts'
 
 const HERE = join(import.meta.dirname, 'viewer')
@@ -106,5 +106,5 @@ export async function convertToHdr(name: string): Promise<{ hdr: Buffer; luminan
       body[pixel * 4 + channel] = Math.min(255, (value / 2 ** exponent) * 256)
     body[pixel * 4 + 3] = exponent + 128
   }
-  return { hdr: Buffer.concat([header, body]), luminance: meanLuminance(panorama) }
+  return { hdr: Buffer.concat([header, body]), luminance: meanLuminanceOf(panorama) }
 }

@@ -9,7 +9,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { migrate, openStore } from '../server/db/open-store.ts'
+import { connectToDatabase, runMigrations } from '../server/db/connect-to-database.ts'
 import { buildGlbOfSize } from '../tests/support/glb.ts'
 import { readProcessMemory } from '../tests/support/model-load.ts'
 import { startServer } from '../tests/support/server-process.ts'
@@ -30,8 +30,8 @@ try {
 
 /** Creates an application with the given number of assets, each with a unique model and icon. */
 async function fillStore(): Promise<void> {
-  const db = await openStore({ folder: join(folder, 'db') })
-  await migrate(db)
+  const db = await connectToDatabase({ folder: join(folder, 'db') })
+  await runMigrations(db)
   const { id: owner } = await db
     .selectFrom('users')
     .select('id')

@@ -7,7 +7,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type IconLook, renderIcon } from '../server/render/icon.ts'
+import { type IconRenderSettings, renderIcon } from '../server/render/icon.ts'
 
 const demo = fileURLToPath(new URL('../demo/models', import.meta.url))
 const [folder = demo, pictures] = process.argv.slice(2)
@@ -18,7 +18,10 @@ const models = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .sort()
 if (pictures) mkdirSync(pictures, { recursive: true })
 
-async function timeRender(model: Uint8Array, look: IconLook): Promise<{ picture: Uint8Array; seconds: number }> {
+async function timeRender(
+  model: Uint8Array,
+  look: IconRenderSettings,
+): Promise<{ picture: Uint8Array; seconds: number }> {
   const usageBefore = process.cpuUsage()
   const picture = await renderIcon(model, look)
   const { user, system } = process.cpuUsage(usageBefore)

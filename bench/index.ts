@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LIST_GOALS, SERVER_GOALS, SIGN_IN_GOALS, UPLOAD_GOALS, VIEWER_GOALS } from './goals.ts'
-import { formatTable, type IsOwnSample, readSamples } from './samples.ts'
+import { formatTable, type IsOwnTarget, readSamples } from './samples.ts'
 
 const [rounds = '3', parts = 'list,sign-in,upload,viewer,server'] = process.argv.slice(2)
 
@@ -17,11 +17,11 @@ interface Part {
   script: string
   given: readonly string[]
   env?: Record<string, string>
-  isOurs: IsOwnSample
+  isOurs: IsOwnTarget
   goals: Readonly<Record<string, string>>
 }
 
-const isNamedOurs: IsOwnSample = (target) => target === 'ours'
+const isNamedOurs: IsOwnTarget = (target) => target === 'ours'
 
 const PARTS: Readonly<Record<string, Part>> = {
   list: { script: 'list/compare-peers.ts', given: [rounds], isOurs: isNamedOurs, goals: LIST_GOALS },

@@ -26,12 +26,12 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import type { BodyShape } from '../demo/make/figure.ts'
 import { morphModel } from '../server/morph/morph-model.ts'
-import { renderIconOf } from '../server/render/icon.ts'
+import { renderIconOfModels } from '../server/render/icon.ts'
 import {
   BODY_PAIRS,
   buildTailoredGarment,
   createPose,
-  MOTION_TURNS,
+  MOTION_JOINT_ROTATIONS,
   readBodyGlb,
   readCageGlb,
 } from '../tests/support/morph-garments.ts'
@@ -87,7 +87,7 @@ async function renderSheet(name: string, rows: readonly (readonly [Uint8Array, U
   const tiles = await Promise.all(
     rows.flatMap(([garment, body], x) =>
       views.map(async (yaw, y) => ({
-        input: Buffer.from(await renderIconOf([garment, body], { size, view: { yaw, pitch: 0.05 } })),
+        input: Buffer.from(await renderIconOfModels([garment, body], { size, view: { yaw, pitch: 0.05 } })),
         left: x * size,
         top: y * size,
       })),
@@ -103,7 +103,7 @@ async function renderSheet(name: string, rows: readonly (readonly [Uint8Array, U
 /** Returns the share of skin, hidden at rest, that is visible in each motion, in percent. */
 async function exposedSkinShares(garment: Uint8Array, shape: BodyShape): Promise<number[]> {
   const shares: number[] = []
-  for (const turns of Object.values(MOTION_TURNS))
+  for (const turns of Object.values(MOTION_JOINT_ROTATIONS))
     shares.push((await measureSkinExposure(garment, bodies.get(shape)!, createPose(shape, turns))) * 100)
   return shares
 }

@@ -9,7 +9,7 @@ import { chromium } from '@playwright/test'
 import { MAX_CACHED_ENTRIES, searchEntries, toSearchEntry } from '../src/machines/rules/palette.ts'
 import { RunningServer, signIn } from '../tests/journeys/support.ts'
 import { ensureChromium, PAGE_ARGS } from '../tests/support/chromium.ts'
-import { fillStore } from './list/store.ts'
+import { fillStore } from './list/fill-store.ts'
 import { median } from './samples.ts'
 
 const LIMIT_MS = 50

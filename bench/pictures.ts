@@ -18,7 +18,7 @@ import { join, resolve } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { build } from 'vite'
-import { levelFactor } from '../src/ui/viewer/light/environment-level.ts'
+import { brightnessFactorFor } from '../src/ui/viewer/light/environment-brightness.ts'
 import { serveStaticSite } from '../tests/journeys/static-site.ts'
 import { CHROMIUM_ARGS, ensureChromium } from '../tests/support/chromium.ts'
 import { openViewerSite } from '../tests/support/viewer-site.ts'
@@ -285,7 +285,10 @@ async function openPeer(): Promise<{ url: string; close: () => Promise<void> }> 
   return serveStaticSite({
     // Equals our exposure of 1.8 with an intensity of 4 and the light of our lamps.
     pages: {
-      '/reference/reference.html': page.replaceAll('EXPOSURE', String(1.8 * 4 * levelFactor(luminance) * LAMP_FACTOR)),
+      '/reference/reference.html': page.replaceAll(
+        'EXPOSURE',
+        String(1.8 * 4 * brightnessFactorFor(luminance) * LAMP_FACTOR),
+      ),
     },
     folders: {
       '/panoramas/': folder,

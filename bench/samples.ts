@@ -36,7 +36,7 @@ function formatCell(values: readonly number[]): string {
 /** Metrics for which higher is better. */
 const MORE_IS_BETTER = /a second$/
 
-export type IsOwnSample = (target: string) => boolean
+export type IsOwnTarget = (target: string) => boolean
 
 /**
  * Formats all figures as a Markdown table: one row per metric of ours, with the best peer of the same run, the ratio, and the
@@ -44,7 +44,7 @@ export type IsOwnSample = (target: string) => boolean
  */
 export function formatTable(
   samples: readonly Sample[],
-  isOurs: IsOwnSample,
+  isOurs: IsOwnTarget,
   goals: Readonly<Record<string, string>>,
 ): string {
   const lines = ['| | ours | the best of the others | ratio | asked |', '| --- | ---: | ---: | ---: | ---: |']

@@ -16,7 +16,7 @@ export const isInspectorRequested = (): boolean => {
 const startedActors = new Set<WeakRef<AnyActorRef>>()
 
 /** Listeners for root actors before they start. Without listeners XState emits nothing, and machines have no extra cost. */
-export const inspectors = new Set<(actor: AnyActorRef) => void>()
+export const rootActorListeners = new Set<(actor: AnyActorRef) => void>()
 
 /** Returns the started root actors that still exist. */
 export const runningRootActors = (): AnyActorRef[] => {
@@ -29,5 +29,5 @@ export const registerActor = (actor: AnyActorRef): void => {
   // Effects run twice in React's strict mode.
   if (runningRootActors().includes(actor)) return
   startedActors.add(new WeakRef(actor))
-  for (const notify of inspectors) notify(actor)
+  for (const notify of rootActorListeners) notify(actor)
 }

@@ -1,6 +1,6 @@
 import { type Actor, type AnyActorRef, createActor, fromPromise, waitFor } from 'xstate'
 import { createAccountViews } from './api/account-views.ts'
-import { apiUrl, type TokenSource } from './api/authorization.ts'
+import { resolveApiUrl, type TokenSource } from './api/authorization.ts'
 import { createClient } from './api/client.ts'
 import { type PendingCodeEmail, withCodeRequestIds } from './api/code-requests.ts'
 import { createConnectivity } from './api/connectivity.ts'
@@ -12,17 +12,17 @@ import type { ListenToEvents } from './api/contract/events.ts'
 import type { AnyUploadKind } from './api/contract/files.ts'
 import type { contract } from './api/contract/index.ts'
 import { initialContract } from './api/contract/initial-contract.ts'
-import type { LocalJobs } from './api/contract/jobs.ts'
-import type { LocalMutations } from './api/contract/local-mutations.ts'
+import type { ListenToLocalJobs } from './api/contract/jobs.ts'
+import type { ListenToLocalMutations } from './api/contract/local-mutations.ts'
 import type { AccountViews } from './api/contract/views.ts'
-import { consumeEarlyFetch } from './api/early-fetch.ts'
-import { createHttp } from './api/http.ts'
-import { lazyClient } from './api/lazy-client.ts'
+import { createHttpClient } from './api/http.ts'
+import { createLazyClient } from './api/lazy-client.ts'
 import { trackLocalJobs } from './api/local-jobs.ts'
 import { trackLocalMutations } from './api/local-mutations.ts'
+import { consumePrefetchedCall } from './api/prefetched-call.ts'
 import { withProofOnDemand } from './api/proof-on-demand.ts'
 import { createQueryCache, type QueryCache } from './api/query-cache.ts'
-import { clearLocalWork, createStoredText, refreshRecord } from './api/storage.ts'
+import { clearLocalData, createStoredText, refreshRecord } from './api/storage.ts'
 import type { UploadDependencies } from './api/upload.ts'
 import type { LiveEventsOptions } from './live-events.ts'
 import type { ProofActor } from './machines/proof.machine.ts'
@@ -31,8 +31,8 @@ import {
   adoptNewerSession,
   identityOf,
   isAnonymous,
-  isMember,
   isSameAccount,
+  isVerifiedAccount,
   mergeSession,
   parseSessionRecord,
   SESSION_KEY,
@@ -63,9 +63,9 @@ export interface App {
   /** Reports whether the service is reachable. */
   connectivity: Connectivity
   /** Notifies of jobs that this client requested. */
-  localJobs: LocalJobs
+  localJobs: ListenToLocalJobs
   /** Notifies of items that this client created or deleted. */
-  localMutations: LocalMutations
+  localMutations: ListenToLocalMutations
   /** The machine that requests a proof of the session from the user. */
   proof: { getActor: () => ProofActor | undefined; subscribe: (listener: () => void) => () => void }
   /** Stops the session and its subscription to other tabs. */
@@ -115,8 +115,8 @@ export function createApp({ apiBase, fetch, onActor }: AppOptions): App {
       return context.data?.token
     },
   }
-  const { fetch: observedFetch, ...connectivity } = createConnectivity(apiBase, consumeEarlyFetch(fetch))
-  const send = createHttp({
+  const { fetch: observedFetch, ...connectivity } = createConnectivity(apiBase, consumePrefetchedCall(fetch))
+  const send = createHttpClient({
     base: apiBase,
     fetch: observedFetch,
     tokens,
@@ -134,7 +134,7 @@ export function createApp({ apiBase, fetch, onActor }: AppOptions): App {
   const { http, localMutations } = trackLocalMutations(jobTrackingHttp)
   const { api: initialApi, awaited: awaitedCode, forgetCodes } = withCodeRequestIds(createClient(initialContract, http))
   const loadContract = async () => (await import('./api/contract/index.ts')).contract
-  const api = lazyClient<typeof contract>(initialApi, loadContract, http)
+  const api = createLazyClient<typeof contract>(initialApi, loadContract, http)
 
   let lastWritten: SessionData | null = null
   const session = createActor(
@@ -199,7 +199,7 @@ export function createApp({ apiBase, fetch, onActor }: AppOptions): App {
     const [wasGuest, lastId] = [lastMark?.startsWith(GUEST_PREFIX) ?? false, lastMark?.replace(GUEST_PREFIX, '')]
     // Views saved by a guest are adopted by the account that the guest signs in to.
     if (lastId !== undefined && lastId !== data._id)
-      clearLocalWork(wasGuest && !isAnonymous(data) ? { but: VIEWS_KEY_PATTERN } : {})
+      clearLocalData(wasGuest && !isAnonymous(data) ? { but: VIEWS_KEY_PATTERN } : {})
     if (lastMark !== accountMark) storedAccount.write(accountMark)
   })
   session.subscribe(({ context: { data }, value }) => {
@@ -216,7 +216,7 @@ export function createApp({ apiBase, fetch, onActor }: AppOptions): App {
   // A sign-out deletes all local work. After an expired session it is retained for the next sign-in.
   session.on('session.closed', ({ reason }) => {
     if (reason === 'logged_out') {
-      clearLocalWork()
+      clearLocalData()
       forgetCodes()
     } else refreshRecord.forget()
   })
@@ -236,7 +236,7 @@ export function createApp({ apiBase, fetch, onActor }: AppOptions): App {
   const accountViews = createAccountViews(api)
   const views = () => {
     const { data } = session.getSnapshot().context
-    return isMember(data) ? accountViews : null
+    return isVerifiedAccount(data) ? accountViews : null
   }
   const listen = createLazyListen({ apiBase, tokens, ...(fetch && { fetch }), ...(onActor && { watch: onActor }) })
   return {
@@ -245,7 +245,7 @@ export function createApp({ apiBase, fetch, onActor }: AppOptions): App {
     views,
     pendingCodeEmail: awaitedCode,
     ...createLazySender({ apiBase, tokens, api }),
-    addressOf: (path) => apiUrl(apiBase, path.replace(/^\//, '')).href,
+    addressOf: (path) => resolveApiUrl(apiBase, path.replace(/^\//, '')).href,
     cache,
     listen,
     connectivity,
@@ -295,7 +295,7 @@ function createLazySender(dependencies: UploadDependencies): {
 } {
   const sender = memoizeAsync(() =>
     import('./api/upload.ts').then(
-      ({ createFileSender }) => createFileSender(dependencies),
+      ({ createFileUploader: createFileSender }) => createFileSender(dependencies),
       (cause) => {
         throw new ApiError('FETCH_ERROR', 'files', undefined, cause)
       },

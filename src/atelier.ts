@@ -1,15 +1,15 @@
 import './ui/base.css'
 import * as v from 'valibot'
 import type { InspectionEvent } from 'xstate'
-import { inspectors, isInspectorRequested, registerActor } from './actor-registry.ts'
+import { isInspectorRequested, registerActor, rootActorListeners } from './actor-registry.ts'
 import { type App, createApp } from './app.ts'
 import type { Atelier } from './ui/context.ts'
 import { lazyModule } from './ui/kit/loading/lazy-module.ts'
 import { commonMessages } from './ui/messages/common.ts'
 import { createTranslator, type MessageCatalog, type MessageParams, type Translator } from './ui/messages.ts'
-import { preferredLanguage, preferredTheme, saveTheme } from './ui/preferences.ts'
+import { getPreferredLanguage, getPreferredTheme, saveTheme } from './ui/preferences.ts'
 
-const inspector = lazyModule(() => import('./inspector/open.tsx'))
+const inspector = lazyModule(() => import('./inspector/open-inspector.tsx'))
 
 /** Options for a page that hosts the app. */
 export interface AtelierOptions {
@@ -43,12 +43,12 @@ export async function createAtelier(
   ...vocabularies: readonly MessageCatalog[]
 ): Promise<AtelierInstance> {
   if (inspect)
-    inspectors.add((actor) => {
+    rootActorListeners.add((actor) => {
       inspect({ type: '@xstate.actor', actorRef: actor, rootId: actor.sessionId })
       actor.system.inspect(inspect)
     })
-  saveTheme(preferredTheme())
-  const language = preferredLanguage()
+  saveTheme(getPreferredTheme())
+  const language = getPreferredLanguage()
   document.documentElement.lang = language
   const { translate, loadMessages, pendingMessages } = createTranslator(language)
   const runningEntry =

@@ -1,12 +1,12 @@
 import { isInspectorRequested } from './actor-registry.ts'
-import type { EarlyFetch } from './api/early-fetch.ts'
+import type { PrefetchedCall } from './api/prefetched-call.ts'
 import { watchLoadFailure } from './early/load-failure.ts'
 import { SESSION_KEY } from './machines/rules/session-key.ts'
 import { needsRefresh } from './machines/rules/token.ts'
 import { isSignedOut } from './ui/is-signed-out.ts'
 import type { Language } from './ui/language.ts'
-import { layoutKey, readStored } from './ui/list/state/device-storage.ts'
-import { applyTheme, preferredLanguage, preferredTheme } from './ui/preferences.ts'
+import { layoutStorageKeyOf, readStored } from './ui/list/state/device-storage.ts'
+import { applyTheme, getPreferredLanguage, getPreferredTheme } from './ui/preferences.ts'
 
 /** Page with prefetched rows, and the defaults of its query. */
 const ASSETS_PATH = '/assets'
@@ -24,8 +24,8 @@ export type FirstPaintFiles = Readonly<Record<string, Readonly<Record<Language, 
  */
 export function runHeadScript(firstPaintFiles?: FirstPaintFiles): void {
   watchLoadFailure()
-  document.documentElement.lang = preferredLanguage()
-  applyTheme(preferredTheme())
+  document.documentElement.lang = getPreferredLanguage()
+  applyTheme(getPreferredTheme())
   if (redirectToSignIn()) return
   const page = location.pathname.replace(/\/$/, '')
   if (page === ASSETS_PATH) prefetchRows(firstPaintFiles?.[page])
@@ -67,9 +67,9 @@ async function requestAppModules(): Promise<void> {
 }
 
 /** Loads the script that prerenders the page. */
-function loadFirstPaint(files: FirstPaintFiles[string] | undefined, prefetched?: EarlyFetch): void {
+function loadFirstPaint(files: FirstPaintFiles[string] | undefined, prefetched?: PrefetchedCall): void {
   if (!files) return
-  globalThis.atelierFirst = import(/* @vite-ignore */ files[preferredLanguage()])
+  globalThis.atelierFirst = import(/* @vite-ignore */ files[getPreferredLanguage()])
     .then(({ prerenderPage }) => prerenderPage(prefetched))
     // If the script fails to load, the app renders the page.
     .catch(() => undefined)
@@ -104,8 +104,8 @@ function prefetchRows(files?: FirstPaintFiles[string]): void {
   const response = fetch(url, { headers: { authorization: `Bearer ${token}` } })
   // Prevents an unhandled rejection. If the prefetch failed, the app sends the call itself.
   response.catch(() => {})
-  const layout = readStored(layoutKey('assets'))
-  const prefetched: EarlyFetch = { url, token, sentAtMs: performance.now(), response, layout }
+  const layout = readStored(layoutStorageKeyOf('assets'))
+  const prefetched: PrefetchedCall = { url, token, sentAtMs: performance.now(), response, layout }
   globalThis.atelierBegun = prefetched
   loadFirstPaint(files, prefetched)
 }

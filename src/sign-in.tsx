@@ -3,13 +3,13 @@ import { createRoot } from 'react-dom/client'
 import * as v from 'valibot'
 import { waitFor } from 'xstate'
 import { type AtelierInstance, createAtelier } from './atelier.ts'
-import { safeReturnUrl } from './machines/rules/return-url.ts'
+import { toSafeReturnUrl } from './machines/rules/return-url.ts'
 import { isAnonymous } from './machines/rules/session-record.ts'
 import { type Atelier, AtelierContext } from './ui/context.ts'
 import { lazyModule } from './ui/kit/loading/lazy-module.ts'
 import { sessionMessages } from './ui/messages/session.ts'
 import { SignInPage } from './ui/session/SignInPage.tsx'
-import { SignInSearch } from './ui/session/sign-in-search.ts'
+import { SignInSearchSchema } from './ui/session/sign-in-search.ts'
 
 const prefetchModule = lazyModule(() => import('./ui/kit/loading/prefetch.ts'))
 
@@ -23,12 +23,12 @@ export async function showSignIn(
   showApp: (instance: AtelierInstance, unmount?: () => void) => Promise<unknown>,
 ): Promise<void> {
   const instance = await createAtelier({ element }, sessionMessages)
-  const { to, ...search } = v.parse(SignInSearch, Object.fromEntries(new URLSearchParams(location.search)))
+  const { to, ...search } = v.parse(SignInSearchSchema, Object.fromEntries(new URLSearchParams(location.search)))
   const { session, pendingCodeEmail } = instance.app
   const { context } = await waitFor(session, (snapshot) => !snapshot.matches('restoring'))
   // Guests can sign in to an existing account.
   if (context.data && !isAnonymous(context.data)) {
-    history.replaceState(null, '', safeReturnUrl(to, location.origin))
+    history.replaceState(null, '', toSafeReturnUrl(to, location.origin))
     await showApp(instance)
     return
   }

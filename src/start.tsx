@@ -2,10 +2,10 @@ import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { type AtelierInstance, type AtelierOptions, createAtelier } from './atelier.ts'
-import { safeReturnUrl } from './machines/rules/return-url.ts'
+import { toSafeReturnUrl } from './machines/rules/return-url.ts'
 import { routeTree } from './routes.gen.ts'
 import { type Atelier, AtelierContext } from './ui/context.ts'
-import { isDataSaverOn } from './ui/kit/loading/data-saver.ts'
+import { isDataSaverOn } from './ui/kit/loading/is-data-saver-on.ts'
 import { lazyModule } from './ui/kit/loading/lazy-module.ts'
 import { RouteError } from './ui/shell/RouteError.tsx'
 
@@ -53,7 +53,7 @@ export function showApp(
   app.session.on('session.closed', ({ reason }) => {
     const { href } = router.state.location
     if (reason === 'login_required') {
-      router.navigate({ to: '/signin', search: { reason, to: safeReturnUrl(href, location.origin) }, replace: true })
+      router.navigate({ to: '/signin', search: { reason, to: toSafeReturnUrl(href, location.origin) }, replace: true })
     } else router.navigate({ to: '/signin' })
   })
   lazyModule(app.preloadSender)

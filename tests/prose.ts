@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { proseFindings } from './support/prose.ts'
+import { checkProse } from './support/prose.ts'
 
 /** Files that are not checked, because they contain samples of violations. */
 const SAMPLES = ['tests/support/prose.ts', 'tests/support/prose.test.ts']
@@ -10,7 +10,7 @@ const files = ['bench', 'demo', 'server', 'src', 'tests', 'viewer', 'vite']
   .filter((file) => /(?<!\.gen|\.d)\.tsx?$/.test(file) && !file.includes('node_modules') && !SAMPLES.includes(file))
   .sort()
 
-const found = files.flatMap((file) => proseFindings(file, readFileSync(file, 'utf8')))
+const found = files.flatMap((file) => checkProse(file, readFileSync(file, 'utf8')))
 for (const { file, line, rule, text } of found) console.error(`${file}:${line} ${rule}: ${text}`)
 console.log(`plain English: ${files.length} files, ${found.length} findings`)
 if (found.length > 0) process.exitCode = 1

@@ -7,7 +7,7 @@ import type { StepReport } from './support/run-report.ts'
 import { runStep } from './support/run-step.ts'
 import { RUN_NUMBER } from './support/sampling.ts'
 import { findSharedDataTests } from './support/shared-data-tests.ts'
-import { sharedFolder } from './support/shared-folder.ts'
+import { findSharedFolder } from './support/shared-folder.ts'
 
 const env = { ...process.env, CHROMIUM_PATH: ensureChromium() }
 
@@ -15,7 +15,7 @@ const env = { ...process.env, CHROMIUM_PATH: ensureChromium() }
 function extras(): OptionalResources {
   const folder = process.env['UNITS_NODE']
   return {
-    ...(sharedFolder('data') && { shared: findSharedDataTests() }),
+    ...(findSharedFolder('data') && { shared: findSharedDataTests() }),
     ...(folder && { otherNode: { folder: resolve(folder), commits: RUN_NUMBER } }),
   }
 }

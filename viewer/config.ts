@@ -3,11 +3,11 @@ import { dirname, join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { EnvironmentOptions, UserConfig } from 'vite'
 import { leanIcons } from '../vite/lean-icons.ts'
-import { basisWithoutEval } from './basis.ts'
+import { basisWithoutEval } from './basis-without-eval.ts'
 import { eagerImports } from './eager-imports.ts'
 import { panoramasAsLight } from './panoramas.ts'
-import { plainImports } from './plain-imports.ts'
 import { externalReact, preactDom } from './preact-dom.ts'
+import { preserveDynamicImports } from './preserve-dynamic-imports.ts'
 import { sharedModules } from './shared-modules.ts'
 import { inlineStyles, STYLE_PLACEHOLDER } from './style.ts'
 
@@ -37,7 +37,7 @@ export const viewerConfig: UserConfig = {
     react(),
     basisWithoutEval(),
     sharedModules(),
-    plainImports(),
+    preserveDynamicImports(),
     eagerImports(),
     leanIcons(),
     panoramasAsLight(),

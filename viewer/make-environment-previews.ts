@@ -7,7 +7,7 @@ import { resolve } from 'node:path'
 import sharp from 'sharp'
 import { EXRLoader } from 'three/examples/jsm/loaders/EXRLoader.js'
 import { ENVIRONMENTS, type EnvironmentName } from '../src/ui/viewer/light/environment-names.ts'
-import { pixelValueReader } from '../src/ui/viewer/light/luminance.ts'
+import { createPixelValueReader } from '../src/ui/viewer/light/luminance.ts'
 
 /** Width of a picture, in pixels; displayed at a quarter. */
 const SIZE = 128
@@ -32,7 +32,7 @@ async function panoramaOf(name: EnvironmentName): Promise<Panorama> {
     bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length),
   )
   const { data, width, height } = texture.image as { data: ArrayLike<number>; width: number; height: number }
-  const readValue = pixelValueReader(texture)
+  const readValue = createPixelValueReader(texture)
   return {
     width,
     height,

@@ -6,7 +6,7 @@ import { constants, gzipSync } from 'node:zlib'
 import { REVISION } from 'three'
 import { EXRLoader } from 'three/examples/jsm/loaders/EXRLoader.js'
 import type { Plugin } from 'vite'
-import { encodeLightFile } from './filter-light.ts'
+import { encodeLightFile } from './encode-light-file.ts'
 
 /** Cache of filtered panoramas, because filtering takes a second each. */
 const CACHE_FOLDER = resolve(import.meta.dirname, '../node_modules/.cache/atelier-light')
@@ -16,7 +16,7 @@ const GZIP_OPTIONS = { level: 9, memLevel: 6, strategy: constants.Z_RLE } as con
 
 /** Sources that a filtered file depends on, in addition to the panorama. */
 const SOURCE_FILES = [
-  'filter-light.ts',
+  'encode-light-file.ts',
   '../src/ui/viewer/light/light-file.ts',
   '../src/ui/viewer/light/luminance.ts',
 ].map((name) => readFileSync(resolve(import.meta.dirname, name)))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { build, minifySync, type Plugin, parseAst, type Rolldown } from 'vite'
-import { decodersOnce } from './decoders-once.ts'
+import { dedupeDecoders } from './dedupe-decoders.ts'
 
 /** Modules that depend only on three, with the names of their files. */
 const PARTS: readonly { name: string; module: RegExp }[] = [
@@ -60,7 +60,7 @@ async function buildSharedModule(id: string): Promise<SharedModule> {
   const result = (await build({
     configFile: false,
     logLevel: 'warn',
-    plugins: [decodersOnce()],
+    plugins: [dedupeDecoders()],
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,

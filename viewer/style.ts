@@ -20,18 +20,18 @@ export function inlineStyles(): Plugin {
       const sheets = Object.values(bundle).filter((file) => file.type === 'asset' && file.fileName.endsWith('.css'))
       const style = sheets.map((file) => (file.type === 'asset' ? String(file.source) : '')).join('')
       for (const { fileName } of sheets) delete bundle[fileName]
-      const text = JSON.stringify(standaloneStyle(style.trim())).slice(1, -1)
+      const text = JSON.stringify(toStandaloneStyle(style.trim())).slice(1, -1)
       for (const chunk of Object.values(bundle)) {
         if (chunk.type === 'chunk')
           chunk.code = chunk.code.replaceAll(STYLE_PLACEHOLDER, () => text.replaceAll('`', '\\`'))
       }
-      this.emitFile({ type: 'asset', fileName: 'style.css', source: standaloneStyle(style) })
+      this.emitFile({ type: 'asset', fileName: 'style.css', source: toStandaloneStyle(style) })
     },
   }
 }
 
 /** Renames the app's tokens in a style sheet and adds their values as fallbacks. */
-export function standaloneStyle(style: string, tokens: ReadonlyMap<string, string> = appTokens()): string {
+export function toStandaloneStyle(style: string, tokens: ReadonlyMap<string, string> = appTokens()): string {
   return style.replace(/var\((--[\w-]+)\)/g, (match, name: string) => {
     const value = tokens.get(name)
     return value === undefined ? match : `var(${PREFIX}${name.slice(2)},${resolveTokens(value, tokens)})`

@@ -82,7 +82,11 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   // One chunk, so that the first load refers to a single file.
   const inspector = { name: 'inspector', test: isInspectorModule, priority: 0 }
   // The inspector's panel uses the same icon; in a common chunk every page would load the panel.
-  const railInspector = { name: 'RailInspector', test: /ui\/shell\/RailInspector|\/TreeStructure\./, priority: 0.5 }
+  const inspectorButton = {
+    name: 'InspectorButton',
+    test: /ui\/shell\/InspectorButton|\/TreeStructure\./,
+    priority: 0.5,
+  }
   const files = CHUNK_RULES.map(([name, matches], index) => ({
     name: (id: string, graph: Rolldown.ChunkingContext) => {
       modulesByPart ??= findReachableModules(graph)
@@ -93,5 +97,5 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   }))
   // The app's entry needs only this part of the common code.
   const runtime = { name: 'runtime', test: /rolldown\/runtime|vite\/preload-helper/, priority: CHUNK_RULES.length + 1 }
-  return [runtime, ...files, railInspector, inspector]
+  return [runtime, ...files, inspectorButton, inspector]
 }

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 const WEIGHTS = ['regular', 'bold', 'fill']
 
 /** File with only filled icons. It is loaded lazily, so its variants are separate modules from those of other files. */
-const FILLED_FILE = 'filled-glyphs.tsx'
+const FILLED_FILE = 'filled-nav-icons.tsx'
 const FILLED_QUERY = '?filled'
 
 /** Returns the weights in which each icon is used, by its name without `Icon`. An icon passed as a value may be used in all. */

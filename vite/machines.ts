@@ -7,9 +7,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs/lib/elk.bundled.js'
 import { type AnyStateMachine, StateMachine } from 'xstate'
-import { type Chart, type ChartEdge, type ChartNode, chartOf, hashOf } from '../src/inspector/chart.ts'
+import { type Chart, type ChartEdge, type ChartNode, chartOf, hashMachine } from '../src/inspector/chart.ts'
 import { type ChartLayout, type PackedChartLayout, packLayout } from '../src/inspector/chart-layout.ts'
-import type { EventExamples } from '../src/inspector/examples.ts'
+import type { EventExamples } from '../src/inspector/event-examples.ts'
 import { renderMachinesPage } from '../src/inspector/mermaid.ts'
 
 const FILES = {
@@ -19,7 +19,7 @@ const FILES = {
 }
 
 /** Returns all machines of the app, sorted by id. */
-export async function allMachines(): Promise<AnyStateMachine[]> {
+export async function loadAllMachines(): Promise<AnyStateMachine[]> {
   const files = readdirSync('src/machines').filter((name) => name.endsWith('.machine.ts'))
   const modules = await Promise.all(
     files.map((name) => import(/* @vite-ignore */ `../src/machines/${name}`) as Promise<object>),
@@ -34,7 +34,7 @@ export async function allMachines(): Promise<AnyStateMachine[]> {
 }
 
 /** Returns the first event of each type in a machine's test models, if it has data that JSON can represent. */
-export async function allExamples(): Promise<EventExamples> {
+export async function loadEventExamples(): Promise<EventExamples> {
   const files = readdirSync('tests/machines').filter((name) => name.endsWith('.model.ts'))
   const modules = await Promise.all(
     files.sort().map((name) => import(/* @vite-ignore */ `../tests/machines/${name}`) as Promise<object>),
@@ -160,14 +160,14 @@ async function runLayout(chart: Chart, options: Record<string, string>): Promise
 }
 
 if (process.argv[1]?.endsWith('machines.ts')) {
-  const machines = await allMachines()
+  const machines = await loadAllMachines()
   const storedLayouts = JSON.parse(readFileSync(FILES.layouts, 'utf8').trim() || '{}') as Record<
     string,
     PackedChartLayout
   >
   const layouts: Record<string, PackedChartLayout> = {}
   for (const machine of machines) {
-    const hash = hashOf(machine)
+    const hash = hashMachine(machine)
     const { [machine.id]: existing } = storedLayouts
     layouts[machine.id] =
       existing?.hash === hash && !process.argv.includes('--all')
@@ -175,7 +175,7 @@ if (process.argv[1]?.endsWith('machines.ts')) {
         : packLayout({ ...(await layOutChart(chartOf(machine))), hash })
   }
   writeFileSync(FILES.layouts, formatLines(layouts))
-  writeFileSync(FILES.examples, formatLines(await allExamples()))
+  writeFileSync(FILES.examples, formatLines(await loadEventExamples()))
   writeFileSync(FILES.page, renderMachinesPage(machines))
   console.log(`${machines.length} machines written to ${Object.values(FILES).join(', ')}.`)
 }

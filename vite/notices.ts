@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 export const NOTICE_FILE = 'NOTICE.txt'
 
 /** List of bundled packages that Vite writes; it is merged into the notice. */
-export const BUNDLED_FILE = 'bundled-licences.json'
+export const BUNDLED_PACKAGES_FILE = 'bundled-licences.json'
 
 /** A third-party package. */
 export interface LicensedPackage {
@@ -41,10 +41,10 @@ export function writeNotices(root = '.'): Plugin {
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {
-        const bundledList = bundle[BUNDLED_FILE]
-        if (bundledList?.type !== 'asset') throw new Error(`vite/notices.ts did not find ${BUNDLED_FILE}`)
+        const bundledList = bundle[BUNDLED_PACKAGES_FILE]
+        if (bundledList?.type !== 'asset') throw new Error(`vite/notices.ts did not find ${BUNDLED_PACKAGES_FILE}`)
         const bundled = JSON.parse(String(bundledList.source)) as { name: string; version: string }[]
-        delete bundle[BUNDLED_FILE]
+        delete bundle[BUNDLED_PACKAGES_FILE]
         this.emitFile({ type: 'asset', fileName: NOTICE_FILE, source: formatNotice(listPackages(root, bundled)) })
       },
     },

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { PAGE_FILES_NAME, type PageFiles } from '../server/client/page-files.ts'
-import { SERVICE_WORKER_OFF_PATH, SERVICE_WORKER_PATH } from '../server/client/service-worker-paths.ts'
-import { type ClientVersion, HASHED_FILE } from '../src/offline/cache-rules.ts'
+import { SERVICE_WORKER_PATH, UNREGISTER_SERVICE_WORKER_PATH } from '../server/client/service-worker-paths.ts'
+import { type ClientVersion, HASHED_FILE_PATTERN } from '../src/offline/cache-rules.ts'
 import { PREFETCH_MANIFEST_FILE, type PrefetchManifest } from '../src/ui/kit/loading/prefetch-files.ts'
 import { buildScript } from './build-script.ts'
 
@@ -44,7 +44,7 @@ export function offlineWorker(): Plugin {
         )
         const offScript = await buildOffScript()
         this.emitFile({ type: 'asset', fileName: SERVICE_WORKER_PATH.slice(1), source: workerScript })
-        this.emitFile({ type: 'asset', fileName: SERVICE_WORKER_OFF_PATH.slice(1), source: offScript })
+        this.emitFile({ type: 'asset', fileName: UNREGISTER_SERVICE_WORKER_PATH.slice(1), source: offScript })
       },
     },
   }
@@ -80,7 +80,7 @@ function buildVersion(bundle: Rolldown.OutputBundle): ClientVersion {
       .map((name) => `/${name}`),
   ])
   const cachedFiles = [...files].filter((file) => sizeOf(bundle[file.slice(1)]) <= MAX_CACHED_BYTES).sort()
-  const unhashedFiles = cachedFiles.filter((file) => !HASHED_FILE.test(file))
+  const unhashedFiles = cachedFiles.filter((file) => !HASHED_FILE_PATTERN.test(file))
   if (unhashedFiles.length > 0) throw new Error(`The worker would never serve ${unhashedFiles.join(', ')}`)
   const hash = createHash('sha256').update(JSON.stringify(cachedFiles))
   // The worker's code is part of the version's hash, so that a changed worker does not write into the cache of another.

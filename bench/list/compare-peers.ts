@@ -10,11 +10,11 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { openStore } from '../../server/db/open-store.ts'
+import { connectToDatabase } from '../../server/db/connect-to-database.ts'
 import { RunningServer } from '../../tests/journeys/support.ts'
 import { ensureChromium } from '../../tests/support/chromium.ts'
 import { saveSamples } from '../samples.ts'
-import { fillStore } from './store.ts'
+import { fillStore } from './fill-store.ts'
 
 const [runs = '3', scenarios = 'load,mobile,sort,page,search,rows1000,infinite'] = process.argv.slice(2)
 const peersFolder = join(import.meta.dirname, 'peers')
@@ -65,7 +65,7 @@ async function renameLikePeers(store: string): Promise<void> {
     makeAssets(count: number): { name: string }[]
   }
   const names = makeAssets(10_000).map(({ name }) => name)
-  const db = await openStore({ folder: store })
+  const db = await connectToDatabase({ folder: store })
   await sql`update assets set name = named.name, name_key = named.name
     from (select id, row_number() over (order by created_at, id) as place from assets) one
       join unnest(${names}::text[]) with ordinality as named (name, place) using (place)

@@ -9,7 +9,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from '@playwri
 import { RunningServer, signIn } from '../../tests/journeys/support.ts'
 import { ensureChromium, PAGE_ARGS } from '../../tests/support/chromium.ts'
 import { median } from '../samples.ts'
-import { fillStore } from './store.ts'
+import { fillStore } from './fill-store.ts'
 
 const RUNS = Number(process.argv[2] ?? 7)
 const ROWS = 10_000

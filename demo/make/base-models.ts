@@ -3,7 +3,7 @@ import { brassHoop, haloCans, linenMask, reedGlasses, slateShades } from './face
 import { archBrows, brambleBeard, dewEyes, duskEyes, fennelGoatee, gullMoustache, hedgeBrows } from './features.ts'
 import { cirrusAfro, flintCrop, heronTail, marlowBob, willowLong, wrenBuns } from './hair.ts'
 import { drizzleBucket, ferryCap, pebbleBeanie } from './headwear.ts'
-import type { BaseModel } from './pieces.ts'
+import type { BaseModel } from './piece-types.ts'
 import { atticFern, larkBag, moonLamp, mossSatchel, northPlinth } from './props.ts'
 import { peatBoot, tideRunner } from './shoes.ts'
 import { coveTee, foldKnit, kilnJacket, monoHoodie } from './tops.ts'

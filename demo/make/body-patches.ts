@@ -1,7 +1,7 @@
-import { type Body, bodyOf } from './body.ts'
+import { type Body, buildBody } from './body.ts'
+import { buildPatches, type Patch, type SolidPart, type Surroundings } from './build-patches.ts'
 import { createBlush, createFacePatches, createFleshMorphs, type FaceStyle } from './face.ts'
 import type { Figure } from './figure.ts'
-import { buildPatches, type Patch, type SolidPart, type Surroundings } from './piece.ts'
 import { type DistanceField, smoothstep } from './signed-distance.ts'
 
 /** Returns the region of the plain vest and shorts. */
@@ -24,7 +24,7 @@ function withBaseSuit(figure: Figure, body: Body): DistanceField {
 /** Builds the skin of a body with its face. `cover` (clothes) hides what is inside it and replaces the plain suit. */
 export async function createBodyPatches(figure: Figure, face: FaceStyle, around: Surroundings = {}): Promise<Patch[]> {
   const { cover } = around
-  const body = bodyOf(figure)
+  const body = buildBody(figure)
   const neck = figure.head[1] - 0.2
   const field = cover ? body.whole : withBaseSuit(figure, body)
   const part: SolidPart = {

@@ -5,8 +5,8 @@ import {
   capsule,
   type DistanceField,
   ellipsoid,
-  onBothSides,
-  onRightSide,
+  mirrorToBothSides,
+  mirrorToRight,
   type Point,
   smoothMin,
   tube,
@@ -25,7 +25,7 @@ export interface Body {
   whole: DistanceField
 }
 
-export function bodyOf(figure: Figure): Body {
+export function buildBody(figure: Figure): Body {
   const { torsoRise, limb, head: middle } = figure
   const at = (name: string) => jointPosition(figure, name)
   const [arm0, arm1, wrist] = [at('LeftArm'), at('LeftForeArm'), at('LeftHand')]
@@ -56,9 +56,9 @@ export function bodyOf(figure: Figure): Body {
   const grounded: DistanceField = (x, y, z) => -smoothMin(-foot(x, y, z), y - 0.002, 0.012)
   const neck = capsule([0, 0.86 + torsoRise, -0.008], [0, 1.02 + torsoRise, -0.004], 0.062, 0.056)
   const hand = handOf(figure)
-  const head = headOf(middle)
+  const head = buildHead(middle)
   const trunk = blend(0.05, core, neck)
-  const limbs = blend(0.028, onBothSides(arm), onBothSides(leg))
+  const limbs = blend(0.028, mirrorToBothSides(arm), mirrorToBothSides(leg))
   const whole: DistanceField = (x, y, z) => {
     const mirrored = Math.abs(x)
     const flesh = smoothMin(trunk(x, y, z), limbs(x, y, z), 0.045)
@@ -107,7 +107,7 @@ function handOf(figure: Figure): DistanceField {
 }
 
 /** Builds the head around its middle: an egg with cheeks, chin, nose and ears. */
-export function headOf(middle: Point): DistanceField {
+export function buildHead(middle: Point): DistanceField {
   const at = (x: number, y: number, z: number): Point => [x, middle[1] + y, z]
   const nose = blend(
     0.012,
@@ -121,12 +121,12 @@ export function headOf(middle: Point): DistanceField {
     const [tx, tz] = [ex * 0.94 + ez * 0.34, ez * 0.94 - ex * 0.34]
     return -smoothMin(-ear(tx, ey, tz), dent(tx, ey, tz), 0.01)
   }
-  const egg = featurelessHeadOf(middle)
+  const egg = buildFeaturelessHead(middle)
   return (x, y, z) => smoothMin(smoothMin(egg(x, y, z), nose(x, y, z), 0.02), ears(x, y, z), 0.014)
 }
 
 /** Builds the head without nose and ears, as a base for beards. */
-export function featurelessHeadOf(middle: Point): DistanceField {
+export function buildFeaturelessHead(middle: Point): DistanceField {
   const at = (x: number, y: number, z: number): Point => [x, middle[1] + y, z]
   const cheek = ball(at(0.078, -0.072, 0.07), 0.07)
   return blend(
@@ -134,13 +134,13 @@ export function featurelessHeadOf(middle: Point): DistanceField {
     ellipsoid(at(0, 0.022, -0.006), [0.165, 0.168, 0.166]),
     ellipsoid(at(0, -0.07, 0.022), [0.136, 0.108, 0.132]),
     cheek,
-    onRightSide(cheek),
+    mirrorToRight(cheek),
     ellipsoid(at(0, -0.148, 0.082), [0.04, 0.03, 0.035]),
   )
 }
 
 /** Builds the skull, as a base for caps and hair. */
-export function scalpOf(middle: Point): DistanceField {
+export function buildScalp(middle: Point): DistanceField {
   const dy = middle[1] - HEAD_CENTRE[1]
   return blend(
     0.07,

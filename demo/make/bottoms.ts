@@ -1,9 +1,9 @@
-import { bodyOf } from './body.ts'
+import { buildBody } from './body.ts'
+import type { SolidPart } from './build-patches.ts'
 import type { Figure } from './figure.ts'
 import { addBands, buildSkirt, buildTop, buildTrousers, type Garment, heightSlab, inFrontOf } from './garment-shapes.ts'
 import { clothPaint, metalPaint } from './paint.ts'
-import type { SolidPart } from './piece.ts'
-import type { MakePiece } from './pieces.ts'
+import type { BuildWearablePiece } from './piece-types.ts'
 import {
   ball,
   blend,
@@ -12,8 +12,8 @@ import {
   exitDistance,
   halfSpace,
   intersect,
+  mirrorToBothSides,
   offsetBy,
-  onBothSides,
   subtract,
   tube,
   union,
@@ -36,14 +36,14 @@ const garmentPart = (
 })
 
 /** Trousers with big pockets on the thighs. */
-export const driftTrousers: MakePiece = (figure) => {
-  const body = bodyOf(figure)
+export const driftTrousers: BuildWearablePiece = (figure) => {
+  const body = buildBody(figure)
   const pants = buildTrousers(body, { ease: 0.008, thick: 0.0135, hem: 0.075, waist: 0.645, wide: 0.014 })
   const { field, extra } = addBands(pants, [
     { inside: heightSlab(0.612, 0.7), by: 0.004, material: 'Trim' },
     { inside: heightSlab(0, 0.108), by: 0.004 },
-    { inside: onBothSides(box([0.165, 0.36, 0.01], [0.06, 0.046, 0.042], 0.012)), by: 0.011 },
-    { inside: onBothSides(box([0.165, 0.404, 0.01], [0.06, 0.014, 0.046], 0.008)), by: 0.008, material: 'Trim' },
+    { inside: mirrorToBothSides(box([0.165, 0.36, 0.01], [0.06, 0.046, 0.042], 0.012)), by: 0.011 },
+    { inside: mirrorToBothSides(box([0.165, 0.404, 0.01], [0.06, 0.014, 0.046], 0.008)), by: 0.008, material: 'Trim' },
   ])
   return {
     parts: [
@@ -60,13 +60,13 @@ export const driftTrousers: MakePiece = (figure) => {
 }
 
 /** Straight jeans with turned-up hems. */
-export const millJeans: MakePiece = (figure) => {
-  const body = bodyOf(figure)
+export const millJeans: BuildWearablePiece = (figure) => {
+  const body = buildBody(figure)
   const pants = buildTrousers(body, { ease: 0.006, thick: 0.013, hem: 0.08, waist: 0.64, wide: 0.006 })
   const { field, extra } = addBands(pants, [
     { inside: heightSlab(0.609, 0.7), by: 0.004, material: 'Trim' },
     { inside: heightSlab(0, 0.128), by: 0.006, material: 'Cuff' },
-    { inside: inFrontOf(0, onBothSides(box([0.09, 0.56, 0.1], [0.032, 0.03, 0.1], 0.012))), by: 0.0025 },
+    { inside: inFrontOf(0, mirrorToBothSides(box([0.09, 0.56, 0.1], [0.032, 0.03, 0.1], 0.012))), by: 0.0025 },
   ])
   return {
     parts: [
@@ -84,15 +84,15 @@ export const millJeans: MakePiece = (figure) => {
 }
 
 /** Wide shorts with a drawstring. */
-export const quayShorts: MakePiece = (figure) => {
-  const body = bodyOf(figure)
+export const quayShorts: BuildWearablePiece = (figure) => {
+  const body = buildBody(figure)
   const shorts = buildTrousers(body, { ease: 0.01, thick: 0.0135, hem: 0.36, waist: 0.64, wide: 0.05 })
   const { field, extra } = addBands(shorts, [
     { inside: heightSlab(0.606, 0.7), by: 0.005, material: 'Trim' },
     { inside: heightSlab(0.3, 0.383), by: 0.003, material: 'Trim' },
   ])
   const front = figure.waist[2]
-  const cords = onBothSides(
+  const cords = mirrorToBothSides(
     tube(
       [
         [0.012, 0.622, front + 0.03],
@@ -111,9 +111,9 @@ export const quayShorts: MakePiece = (figure) => {
 }
 
 /** Short pleated skirt with its waistband on the body. */
-export const marshSkirt: MakePiece = (figure) => {
+export const marshSkirt: BuildWearablePiece = (figure) => {
   const waist = 0.645
-  const { core } = bodyOf(figure)
+  const { core } = buildBody(figure)
   const garment = buildSkirt({
     waist,
     hem: 0.35,
@@ -141,7 +141,7 @@ function bodice(
   neckline: number,
 ): Garment & { shoulder: ReturnType<typeof buildStrapPair> } {
   const { torsoRise } = figure
-  const core = bodyOf(figure).core
+  const core = buildBody(figure).core
   const line: DistanceField = (x, y, z) =>
     (y -
       (neckline +
@@ -169,7 +169,7 @@ function bodice(
 }
 
 /** Summer dress with thin straps and a wide skirt. */
-export const slipDress: MakePiece = (figure) => {
+export const slipDress: BuildWearablePiece = (figure) => {
   const upper = bodice(figure, 0.6, 0.846)
   const lower = buildSkirt({
     waist: 0.672,
@@ -200,8 +200,8 @@ export const slipDress: MakePiece = (figure) => {
 }
 
 /** Dungarees: trousers, a bib with a pocket, straps with brass buttons. */
-export const loamDungarees: MakePiece = (figure) => {
-  const body = bodyOf(figure)
+export const loamDungarees: BuildWearablePiece = (figure) => {
+  const body = buildBody(figure)
   const { torsoRise } = figure
   // Wide enough for a loose shirt underneath.
   const loose = [figure.waist[0] + 0.001, 0.096] as const
@@ -222,7 +222,7 @@ export const loamDungarees: MakePiece = (figure) => {
   const { field, extra } = addBands(garment, [
     { inside: heightSlab(0, 0.135), by: 0.005, material: 'Stitch' },
     { inside: pocket, by: 0.006, material: 'Stitch' },
-    { inside: inFrontOf(0, onBothSides(box([0.088, 0.57, 0.1], [0.034, 0.032, 0.1], 0.012))), by: 0.003 },
+    { inside: inFrontOf(0, mirrorToBothSides(box([0.088, 0.57, 0.1], [0.034, 0.032, 0.1], 0.012))), by: 0.003 },
   ])
   const z = figure.chest[2] + 0.042
   const up = torsoRise + (figure.limb - 1) * 0.08
@@ -249,7 +249,7 @@ export const loamDungarees: MakePiece = (figure) => {
         ],
       }),
       garmentPart('Denim', shoulder.field, 800, { net: shoulder.net }),
-      garmentPart('Button', onBothSides(ball([0.06, 0.795 + torsoRise, z + 0.01], 0.014)), 160, { cell: 0.005 }),
+      garmentPart('Button', mirrorToBothSides(ball([0.06, 0.795 + torsoRise, z + 0.01], 0.014)), 160, { cell: 0.005 }),
     ],
     paints: {
       Denim: clothPaint('#4a6fa5', 'twill'),

@@ -1,7 +1,7 @@
 import { displacePoint, type Expression } from './face-expressions.ts'
 import { HEAD_CENTRE } from './figure.ts'
-import { cord, findFront, liftFromSurface, type Sheet } from './sheet.ts'
-import { type DistanceField, gradient, type Point } from './signed-distance.ts'
+import { buildCord, findFront, liftFromSurface, type Sheet } from './sheet.ts'
+import { type DistanceField, type Point, surfaceNormal } from './signed-distance.ts'
 
 /** Style of eyebrows: half length, thickness, arch and tilt in metres, and distance from the face. */
 export interface BrowStyle {
@@ -33,11 +33,11 @@ export function createBrowSheets(head: DistanceField, style: BrowStyle, expressi
         0.0025 + style.over,
       )
     }
-    return cord(
+    return buildCord(
       'Brow',
       12,
       path,
-      (at) => gradient(head, ...at, 0.008),
+      (at) => surfaceNormal(head, ...at, 0.008),
       (share) => {
         const full =
           (0.45 + 0.55 * Math.sin(Math.PI * (0.12 + 0.72 * (1 - share)))) * (share > 0.97 || share < 0.02 ? 0.75 : 1)

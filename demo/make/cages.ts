@@ -1,12 +1,12 @@
 import { writeGlb } from '../../server/render/glb.ts'
 import { parseLinearColour } from '../../server/render/recolour.ts'
 import { BASE_MODELS } from './base-models.ts'
-import { type Body, bodyOf } from './body.ts'
+import { type Body, buildBody } from './body.ts'
+import { fitBounds } from './build-patches.ts'
 import type { Figure } from './figure.ts'
-import { fitBounds } from './piece.ts'
-import { BASE_KEYS_BY_TYPE, type BaseModel, type Piece } from './pieces.ts'
+import { BASE_KEYS_BY_TYPE, type BaseModel, type WearablePiece } from './piece-types.ts'
 import { polygonise, type TriangleMesh } from './polygonise.ts'
-import { type DistanceField, halfSpace, intersect, onBothSides, smoothMin, union } from './signed-distance.ts'
+import { type DistanceField, halfSpace, intersect, mirrorToBothSides, smoothMin, union } from './signed-distance.ts'
 
 /** Cage family: one triangle list for every body, the part of the body that it encloses, and the joints it follows. */
 export interface CageFamily {
@@ -71,7 +71,7 @@ export const CAGE_FAMILIES: readonly CageFamily[] = [
     key: 'top',
     name: 'Top',
     types: ['top'],
-    part: ({ core, arm }) => union(core, onBothSides(arm)),
+    part: ({ core, arm }) => union(core, mirrorToBothSides(arm)),
     clearance: 0.036,
     cells: cellSizesNear(0.07),
   },
@@ -79,7 +79,8 @@ export const CAGE_FAMILIES: readonly CageFamily[] = [
     key: 'bottom',
     name: 'Bottom',
     types: ['bottom'],
-    part: ({ core, leg }) => union(intersect(0.01, core, halfSpace([0, WAIST_HEIGHT, 0], [0, 1, 0])), onBothSides(leg)),
+    part: ({ core, leg }) =>
+      union(intersect(0.01, core, halfSpace([0, WAIST_HEIGHT, 0], [0, 1, 0])), mirrorToBothSides(leg)),
     followedJoints: ['Hips', ...LEGS],
     clearance: 0.036,
     cells: cellSizesNear(0.07),
@@ -88,7 +89,7 @@ export const CAGE_FAMILIES: readonly CageFamily[] = [
     key: 'footwear',
     name: 'Footwear',
     types: ['footwear'],
-    part: ({ foot, leg }) => onBothSides(union(foot, intersect(0.01, leg, halfSpace([0, 0.24, 0], [0, 1, 0])))),
+    part: ({ foot, leg }) => mirrorToBothSides(union(foot, intersect(0.01, leg, halfSpace([0, 0.24, 0], [0, 1, 0])))),
     followedJoints: LEGS,
     clearance: 0.03,
     cells: cellSizesNear(0.06),
@@ -118,9 +119,9 @@ export function listWornBases({ types }: CageFamily): readonly BaseModel[] {
 const SMOOTHING_METRES = 0.05
 
 /** Builds a coarse closed mesh around a part of a body and the pieces on it. Throws if no cell size gives a closed mesh. */
-export function buildCageMesh(family: CageFamily, figure: Figure, pieces: readonly Piece[]): TriangleMesh {
+export function buildCageMesh(family: CageFamily, figure: Figure, pieces: readonly WearablePiece[]): TriangleMesh {
   const worn = union(...pieces.flatMap((piece) => piece.parts.map((part) => part.field)))
-  const body = family.part(bodyOf(figure))
+  const body = family.part(buildBody(figure))
   const field: DistanceField = (x, y, z) => smoothMin(body(x, y, z), worn(x, y, z), SMOOTHING_METRES) - family.clearance
   const bounds = fitBounds(field, { low: [-0.7, -0.15, -0.6], high: [0.7, 1.85, 0.6] }, 0.04)
   for (const cell of family.cells) {

@@ -3,7 +3,7 @@ import { CAGE_FAMILIES } from './cages.ts'
 import { CHARACTER_VARIANTS, SKIN_VARIANTS } from './cast.ts'
 import { COSTUMES } from './costumes.ts'
 import type { BodyShape } from './figure.ts'
-import { BASE_KEYS_BY_TYPE, type BaseModel } from './pieces.ts'
+import { BASE_KEYS_BY_TYPE, type BaseModel } from './piece-types.ts'
 import { type Colours, VARIANTS, type Variant } from './variants.ts'
 
 /** Demo asset: a model with its own colours. Paths are relative to the folder of the catalogue. */

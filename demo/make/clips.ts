@@ -1,5 +1,5 @@
 import { type Figure, findJoint, localRestTransform } from './figure.ts'
-import { axisRotation, composeRotations, inverse, type Rotation } from './rotation.ts'
+import { axisRotation, composeRotations, invertRotation, type Rotation } from './rotation.ts'
 import type { Point } from './signed-distance.ts'
 
 /** Skeletal animation: shared key times in seconds, and a track for each joint and path. */
@@ -95,7 +95,7 @@ function localRotation(figure: Figure, name: string, [x, y, z]: readonly [number
   const joint = findJoint(figure, name)
   const parent = joint.parent === undefined ? undefined : findJoint(figure, joint.parent)
   const rotation = composeRotations(axisRotation('y', y), axisRotation('z', z), axisRotation('x', x))
-  return composeRotations(parent ? inverse(parent.rotation) : [0, 0, 0, 1], rotation, joint.rotation)
+  return composeRotations(parent ? invertRotation(parent.rotation) : [0, 0, 0, 1], rotation, joint.rotation)
 }
 
 function ease(share: number): number {

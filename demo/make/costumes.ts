@@ -1,7 +1,8 @@
-import { bodyOf } from './body.ts'
+import { buildBody } from './body.ts'
 import { createBodyPatches } from './body-patches.ts'
 import { driftTrousers, loamDungarees, marshSkirt, millJeans, quayShorts, slipDress } from './bottoms.ts'
 import { DEFAULT_BROWS } from './brows.ts'
+import { buildPatches, type Patch, type SolidPart } from './build-patches.ts'
 import { DEFAULT_EYES } from './eyes.ts'
 import { type FaceStyle, PLAIN_FACE } from './face.ts'
 import { brassHoop, haloCans, reedGlasses } from './facewear.ts'
@@ -11,8 +12,7 @@ import { cirrusAfro, flintCrop, heronTail, marlowBob, willowLong, wrenBuns } fro
 import { ferryCap, pebbleBeanie } from './headwear.ts'
 import { DEFAULT_MOUTH } from './mouth.ts'
 import { FACE_PAINTS, type Paint, type Paints } from './paint.ts'
-import { buildPatches, type Patch, type SolidPart } from './piece.ts'
-import type { MakePiece, Piece } from './pieces.ts'
+import type { BuildWearablePiece, WearablePiece } from './piece-types.ts'
 import { larkBag } from './props.ts'
 import { peatBoot, tideRunner } from './shoes.ts'
 import { type DistanceField, union } from './signed-distance.ts'
@@ -25,7 +25,7 @@ export interface Costume {
   shape: BodyShape
   face: FaceStyle
   skin: Readonly<Record<string, string>>
-  wears: readonly (readonly [role: string, make: MakePiece, colours: Readonly<Record<string, string>>])[]
+  wears: readonly (readonly [role: string, make: BuildWearablePiece, colours: Readonly<Record<string, string>>])[]
 }
 
 const SOFT_FACE = { ...PLAIN_FACE, eyes: { ...DEFAULT_EYES, lash: 0.0044 } }
@@ -154,7 +154,7 @@ export const COSTUMES: readonly Costume[] = [
 /** Builds the patches and paints of a character. Skin and linings that cloth covers are left out. */
 export async function buildCostume(
   costume: Costume,
-  make: (maker: MakePiece, on: Figure) => Piece,
+  make: (maker: BuildWearablePiece, on: Figure) => WearablePiece,
 ): Promise<{ figure: Figure; patches: Patch[]; paints: Paints }> {
   const on = createFigure(costume.shape)
   const layers = costume.wears.map(([role, maker, colours]) => ({
@@ -162,7 +162,7 @@ export async function buildCostume(
     colours,
     piece: raiseToHead(make(maker, on), on),
   }))
-  const scene = union(bodyOf(on).whole, ...layers.flatMap(({ piece }) => piece.parts.map((part) => part.field)))
+  const scene = union(buildBody(on).whole, ...layers.flatMap(({ piece }) => piece.parts.map((part) => part.field)))
   const joined = (fields: readonly (DistanceField | undefined)[]): DistanceField | undefined => {
     const solids = fields.filter((field) => field !== undefined)
     return solids.length > 0 ? union(...solids) : undefined
@@ -186,10 +186,10 @@ export async function buildCostume(
   return { figure: on, patches, paints }
 }
 
-const raisedPieces = new WeakMap<Piece, Map<number, Piece>>()
+const raisedPieces = new WeakMap<WearablePiece, Map<number, WearablePiece>>()
 
 /** Moves a head piece from the neutral head, for which it is made, to the figure's head. */
-function raiseToHead(piece: Piece, on: Figure): Piece {
+function raiseToHead(piece: WearablePiece, on: Figure): WearablePiece {
   const by = on.head[1] - HEAD_CENTRE[1]
   if (by === 0 || !piece.parts.some((part) => part.joint === 'Head')) return piece
   const cached = raisedPieces.get(piece)?.get(by)

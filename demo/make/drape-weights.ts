@@ -1,8 +1,13 @@
-import { bodyOf } from './body.ts'
+import { buildBody } from './body.ts'
 import type { BodyShape, Figure } from './figure.ts'
 import { polygonise } from './polygonise.ts'
-import { blend, onBothSides, type Point, union } from './signed-distance.ts'
-import { type ComputeInfluence, createWeigher, normalizeShares, type SkinInfluence } from './skin-weights.ts'
+import { blend, mirrorToBothSides, type Point, union } from './signed-distance.ts'
+import {
+  type ComputeInfluence,
+  createInfluenceFunction,
+  normalizeInfluences,
+  type SkinInfluence,
+} from './skin-weights.ts'
 
 /** Search box and spacing of the skin samples, in metres. */
 const BOUNDS: { low: Point; high: Point } = { low: [-0.5, -0.03, -0.3], high: [0.5, 1.5, 0.3] }
@@ -33,9 +38,9 @@ const skins = new Map<BodyShape, Skin>()
 function sampleSkin(figure: Figure): Skin {
   const cached = skins.get(figure.shape)
   if (cached) return cached
-  const weigh = createWeigher(figure)
-  const { core, leg, foot } = bodyOf(figure)
-  const field = union(blend(0.045, core, onBothSides(leg)), onBothSides(foot))
+  const weigh = createInfluenceFunction(figure)
+  const { core, leg, foot } = buildBody(figure)
+  const field = union(blend(0.045, core, mirrorToBothSides(leg)), mirrorToBothSides(foot))
   const { positions: points } = polygonise(field, BOUNDS, CELL)
   const influences = Array.from({ length: points.length / 3 }, (_, i) =>
     weigh(points[i * 3]!, points[i * 3 + 1]!, points[i * 3 + 2]!),
@@ -70,6 +75,6 @@ export function createDrapeWeights(figure: Figure): ComputeInfluence {
       const { joints, weights } = influences[i]!
       for (let k = 0; k < 4; k++) shares[joints[k]!]! += near * weights[k]!
     }
-    return normalizeShares(Array.from(shares, (weight, joint) => ({ joint, weight })))
+    return normalizeInfluences(Array.from(shares, (weight, joint) => ({ joint, weight })))
   }
 }

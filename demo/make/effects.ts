@@ -1,7 +1,7 @@
 import { type Accessor, type Animation, Document, Logger, type Mesh, type Node } from '@gltf-transform/core'
 import { glossPaint, type Paints } from './paint.ts'
 import { axisRotation, composeRotations } from './rotation.ts'
-import { disc } from './sheet.ts'
+import { buildDisc } from './sheet.ts'
 import { smoothstep } from './signed-distance.ts'
 import { addMaterial, packDocument } from './write-glb.ts'
 
@@ -39,7 +39,7 @@ export async function writeSwirlEffect(): Promise<Uint8Array> {
 }
 
 function createPetalMesh(document: Document, material: string): Mesh {
-  const { points, indices } = disc(material, 3, 12, (r, angle) => {
+  const { points, indices } = buildDisc(material, 3, 12, (r, angle) => {
     const [x, y] = [Math.cos(angle) * r * 0.034, Math.sin(angle) * r * 0.052 + 0.014 * r * Math.sin(angle) ** 2]
     return [x, y, 0.014 * r * r]
   })

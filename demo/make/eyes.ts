@@ -1,7 +1,7 @@
 import type { Expression } from './face-expressions.ts'
 import { HEAD_CENTRE } from './figure.ts'
-import { cord, disc, grid, liftFromSurface, type Sheet } from './sheet.ts'
-import { type DistanceField, gradient, type Point } from './signed-distance.ts'
+import { buildCord, buildDisc, buildGrid, liftFromSurface, type Sheet } from './sheet.ts'
+import { type DistanceField, type Point, surfaceNormal } from './signed-distance.ts'
 
 /** Style of eyes: half sizes in metres, share of the eye that the upper lid covers (0..1), and lashes. */
 export interface EyeStyle {
@@ -37,12 +37,12 @@ function eye(head: DistanceField, style: EyeStyle, expression: Expression, sign:
   const dome = (a: number, b: number) => DOME * Math.sqrt(Math.max(0, 1 - a * a - b * b))
   const sunk = -0.006 * blink
   const round = (material: string, radius: number, ca: number, cb: number, up: number, rings: number, around: number) =>
-    disc(material, rings, around, (r, angle) => {
+    buildDisc(material, rings, around, (r, angle) => {
       const a = ca / style.wide + (r * radius * Math.cos(angle)) / style.wide
       const b = cb / style.high + (r * radius * Math.sin(angle)) / style.high
       return on(a, b, dome(a, b) + up + sunk)
     })
-  const white = disc('Eye White', 4, 20, (r, angle) => {
+  const white = buildDisc('Eye White', 4, 20, (r, angle) => {
     const [a, b] = [r * Math.cos(angle), r * Math.sin(angle)]
     return on(a, b, dome(a, b) + sunk - (r === 1 ? 0.0015 : 0))
   })
@@ -51,12 +51,12 @@ function eye(head: DistanceField, style: EyeStyle, expression: Expression, sign:
   const open = (a: number) => rim(a) * (1 - style.lid * (1 - 0.25 * a * a) + style.lid * 0.9 * wide)
   const edge = (a: number) => open(a) + (-rim(a) * 0.8 - open(a)) * blink
   const cover = (a: number, b: number) => dome(a / 1.04, b / 1.04) + 0.0026
-  const lid = grid('Skin', 10, 4, (u, v) => {
+  const lid = buildGrid('Skin', 10, 4, (u, v) => {
     const a = (u * 2 - 1) * 1.02
     const b = rim(a) * 1.02 + (edge(a) - rim(a) * 1.02) * v
     return on(a, b, cover(a, b) - (v === 0 || u === 0 || u === 1 ? 0.004 : 0))
   })
-  const lash = cord(
+  const lash = buildCord(
     'Lash',
     12,
     (share) => {
@@ -87,7 +87,7 @@ function eye(head: DistanceField, style: EyeStyle, expression: Expression, sign:
 function eyeFrame(head: DistanceField, sign: number): { middle: Point; out: Point; across: Point; upward: Point } {
   const start: Point = [sign * 0.0635, HEAD_CENTRE[1] - 0.004, 0.17]
   const middle = projectAlong(head, start, [0, 0, 1])
-  const n = gradient(head, ...middle, 0.01)
+  const n = surfaceNormal(head, ...middle, 0.01)
   const out = unit([n[0] * 0.75, n[1] * 0.4, n[2]])
   const across = unit([out[2], 0, -out[0]])
   const upward = unit([

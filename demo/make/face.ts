@@ -1,10 +1,10 @@
-import { headOf } from './body.ts'
+import { buildHead } from './body.ts'
 import { type BrowStyle, createBrowSheets, DEFAULT_BROWS } from './brows.ts'
+import type { Patch, SolidPart } from './build-patches.ts'
 import { createEyeSheets, DEFAULT_EYES, type EyeStyle } from './eyes.ts'
 import { EXPRESSION_TARGETS, type Expression, type ExpressionTarget, FLESH_DISPLACEMENTS } from './face-expressions.ts'
 import { type Figure, HEAD_CENTRE } from './figure.ts'
 import { createMouthSheets, DEFAULT_MOUTH, type MouthStyle } from './mouth.ts'
-import type { Patch, SolidPart } from './piece.ts'
 import { computeNormals, type Sheet } from './sheet.ts'
 import { type DistanceField, type Point, smoothstep } from './signed-distance.ts'
 import { rigidInfluence } from './skin-weights.ts'
@@ -18,7 +18,7 @@ export interface FaceStyle {
 /** Face of the plain bodies. */
 export const PLAIN_FACE: FaceStyle = { eyes: DEFAULT_EYES, brows: DEFAULT_BROWS, mouth: DEFAULT_MOUTH }
 
-const NEUTRAL_HEAD: DistanceField = headOf(HEAD_CENTRE)
+const NEUTRAL_HEAD: DistanceField = buildHead(HEAD_CENTRE)
 
 /** Builds eyes, brows and mouth on a figure's head, with a morph target for each expression that moves them. */
 export function createFacePatches(figure: Figure, style: FaceStyle): Patch[] {

@@ -1,8 +1,8 @@
-import { headOf } from './body.ts'
+import { buildHead } from './body.ts'
+import type { SolidPart } from './build-patches.ts'
 import { HEAD_CENTRE } from './figure.ts'
 import { clothPaint, glossPaint, metalPaint } from './paint.ts'
-import type { SolidPart } from './piece.ts'
-import type { MakePiece } from './pieces.ts'
+import type { BuildWearablePiece } from './piece-types.ts'
 import {
   ball,
   blend,
@@ -11,11 +11,11 @@ import {
   ellipsoid,
   halfSpace,
   intersect,
+  mirrorToBothSides,
   offsetBy,
-  onBothSides,
   type Point,
   ring,
-  rotated,
+  rotateSolid,
   shell,
   subtract,
   tube,
@@ -23,7 +23,7 @@ import {
 } from './signed-distance.ts'
 
 const fromHead = (x: number, y: number, z: number): Point => [x, HEAD_CENTRE[1] + y, z]
-const head = headOf(HEAD_CENTRE)
+const head = buildHead(HEAD_CENTRE)
 const accessoryPart = (material: string, field: DistanceField, triangles: number, cell = 0.006): SolidPart => ({
   mesh: 'Accessory',
   material,
@@ -34,7 +34,7 @@ const accessoryPart = (material: string, field: DistanceField, triangles: number
 })
 
 /** Big round headphones. */
-export const haloCans: MakePiece = () => {
+export const haloCans: BuildWearablePiece = () => {
   const arc = (radius: number, from: number, to: number, steps: number) =>
     Array.from({ length: steps + 1 }, (_, i) => {
       const a = from + ((to - from) * i) / steps
@@ -46,14 +46,14 @@ export const haloCans: MakePiece = () => {
       field(x, y, (z + 0.01) * 0.62 - 0.01)
   const band = flat(tube(arc(0.213, 0.02, Math.PI - 0.02, 22), 0.0155, 0.004))
   const pad = flat(tube(arc(0.201, 0.95, Math.PI - 0.95, 12), 0.0135, 0.004))
-  const cup = onBothSides(blend(0.01, ellipsoid(fromHead(0.212, -0.028, -0.006), [0.032, 0.072, 0.066])))
+  const cup = mirrorToBothSides(blend(0.01, ellipsoid(fromHead(0.212, -0.028, -0.006), [0.032, 0.072, 0.066])))
   return {
     parts: [
       accessoryPart(
         'Shell',
         union(
           band,
-          onBothSides(
+          mirrorToBothSides(
             intersect(
               0.01,
               ellipsoid(fromHead(0.214, -0.028, -0.006), [0.036, 0.074, 0.068]),
@@ -66,14 +66,14 @@ export const haloCans: MakePiece = () => {
       ),
       accessoryPart(
         'Cushion',
-        onBothSides(
+        mirrorToBothSides(
           subtract(0.006, ellipsoid(fromHead(0.187, -0.028, -0.006), [0.026, 0.07, 0.064]), offsetBy(head, -0.004)),
         ),
         1000,
       ),
       accessoryPart(
         'Accent',
-        onBothSides(
+        mirrorToBothSides(
           intersect(
             0.006,
             offsetBy(cup, 0.002),
@@ -95,8 +95,8 @@ export const haloCans: MakePiece = () => {
 }
 
 /** Gold hoops with a bead. */
-export const brassHoop: MakePiece = () => {
-  const hoop = rotated(
+export const brassHoop: BuildWearablePiece = () => {
+  const hoop = rotateSolid(
     ring(fromHead(0.183, -0.103, -0.004), 'z', 0.034, 0.0058),
     'y',
     0.5,
@@ -105,15 +105,15 @@ export const brassHoop: MakePiece = () => {
   const stud = ball(fromHead(0.181, -0.067, -0.002), 0.009)
   return {
     parts: [
-      accessoryPart('Metal', onBothSides(union(hoop, stud)), 1500, 0.0035),
-      accessoryPart('Bead', onBothSides(ball(fromHead(0.183, -0.138, -0.004), 0.0125)), 420, 0.0045),
+      accessoryPart('Metal', mirrorToBothSides(union(hoop, stud)), 1500, 0.0035),
+      accessoryPart('Bead', mirrorToBothSides(ball(fromHead(0.183, -0.138, -0.004), 0.0125)), 420, 0.0045),
     ],
     paints: { Metal: metalPaint('#f0b93a'), Bead: glossPaint('#1f9d8a', 0.22) },
   }
 }
 
 /** A soft mask over nose and mouth. */
-export const linenMask: MakePiece = () => {
+export const linenMask: BuildWearablePiece = () => {
   const region: DistanceField = (x, y, z) => {
     const h = y - HEAD_CENTRE[1]
     const up = h + 0.022 + 0.9 * Math.abs(x) * Math.abs(x) * 2.2
@@ -123,7 +123,7 @@ export const linenMask: MakePiece = () => {
   const pleats: DistanceField = (x, y, z) =>
     intersect(0.01, shell(base, 0.003, 0.013), region)(x, y, z) +
     0.0018 * Math.cos((y - HEAD_CENTRE[1] + 0.09) * 230) * (Math.abs(x) < 0.1 ? 1 : 0)
-  const loops = onBothSides(
+  const loops = mirrorToBothSides(
     union(
       tube(
         [
@@ -157,7 +157,7 @@ const EYE_X = 0.066
 const FRAME_Z = 0.186
 
 /** Arms of glasses, from the frame to behind the ears. */
-const temples = onBothSides(
+const temples = mirrorToBothSides(
   tube(
     [
       fromHead(0.112, 0.012, FRAME_Z - 0.026),
@@ -176,14 +176,14 @@ const bowed =
   (x, y, z) =>
     field(x, y, z + Math.max(0, Math.abs(x) - 0.02) ** 2 * 2.6)
 
-export const reedGlasses: MakePiece = () => {
-  const rim = onBothSides(ring(fromHead(EYE_X, -0.004, FRAME_Z), 'z', 0.052, 0.0068))
+export const reedGlasses: BuildWearablePiece = () => {
+  const rim = mirrorToBothSides(ring(fromHead(EYE_X, -0.004, FRAME_Z), 'z', 0.052, 0.0068))
   const bridge = tube(
     [fromHead(-0.018, 0.006, FRAME_Z), fromHead(0, 0.014, FRAME_Z + 0.004), fromHead(0.018, 0.006, FRAME_Z)],
     0.006,
     0.006,
   )
-  const lens = onBothSides(
+  const lens = mirrorToBothSides(
     intersect(
       0.001,
       (_x, _y, z) => Math.abs(z - FRAME_Z) - 0.002,
@@ -200,7 +200,7 @@ export const reedGlasses: MakePiece = () => {
 }
 
 /** Dark glasses with a straight brow. */
-export const slateShades: MakePiece = () => {
+export const slateShades: BuildWearablePiece = () => {
   const shape =
     (grow: number): DistanceField =>
     (x, y, z) => {
@@ -215,13 +215,13 @@ export const slateShades: MakePiece = () => {
     (thick: number): DistanceField =>
     (_x, _y, z) =>
       Math.abs(z - FRAME_Z) - thick
-  const frame = onBothSides(subtract(0.003, intersect(0.006, shape(0.008), depth(0.008)), shape(-0.004)))
+  const frame = mirrorToBothSides(subtract(0.003, intersect(0.006, shape(0.008), depth(0.008)), shape(-0.004)))
   const bridge = tube(
     [fromHead(-0.02, 0.012, FRAME_Z), fromHead(0, 0.016, FRAME_Z + 0.002), fromHead(0.02, 0.012, FRAME_Z)],
     0.0075,
     0.006,
   )
-  const lens = onBothSides(intersect(0.002, shape(-0.002), depth(0.0035)))
+  const lens = mirrorToBothSides(intersect(0.002, shape(-0.002), depth(0.0035)))
   return {
     parts: [
       accessoryPart('Frame', union(bowed(union(frame, bridge)), temples), 3000, 0.0045),

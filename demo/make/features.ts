@@ -1,17 +1,17 @@
-import { featurelessHeadOf, headOf } from './body.ts'
+import { buildFeaturelessHead, buildHead } from './body.ts'
 import { createBrowSheets, DEFAULT_BROWS } from './brows.ts'
 import { createEyeSheets, DEFAULT_EYES } from './eyes.ts'
 import { createFleshMorphs, createSheetPatches } from './face.ts'
 import { HEAD_CENTRE } from './figure.ts'
 import { FACE_PAINTS, type Paints } from './paint.ts'
-import type { MakePiece } from './pieces.ts'
+import type { BuildWearablePiece } from './piece-types.ts'
 import {
   blend,
   type DistanceField,
   ellipsoid,
   intersect,
+  mirrorToBothSides,
   offsetBy,
-  onBothSides,
   type Point,
   smoothstep,
   subtract,
@@ -19,8 +19,8 @@ import {
 } from './signed-distance.ts'
 
 const fromHead = (x: number, y: number, z: number): Point => [x, HEAD_CENTRE[1] + y, z]
-const head = headOf(HEAD_CENTRE)
-const egg = featurelessHeadOf(HEAD_CENTRE)
+const head = buildHead(HEAD_CENTRE)
+const egg = buildFeaturelessHead(HEAD_CENTRE)
 
 function pickFacePaints(...names: string[]): Paints {
   return Object.fromEntries(names.map((name) => [name, FACE_PAINTS[name]!]))
@@ -29,7 +29,7 @@ function pickFacePaints(...names: string[]): Paints {
 const EYE_PAINTS = pickFacePaints('Eye White', 'Iris', 'Pupil', 'Glint', 'Skin', 'Lash')
 
 /** Round, wide-awake eyes. */
-export const dewEyes: MakePiece = (figure) => {
+export const dewEyes: BuildWearablePiece = (figure) => {
   const style = { ...DEFAULT_EYES, wide: 0.0312, high: 0.0378, iris: 0.0278, lid: 0.16, lash: 0.004, over: 0.0016 }
   return {
     parts: [],
@@ -39,7 +39,7 @@ export const dewEyes: MakePiece = (figure) => {
 }
 
 /** Half-closed, dreamy eyes. */
-export const duskEyes: MakePiece = (figure) => {
+export const duskEyes: BuildWearablePiece = (figure) => {
   const style = { ...DEFAULT_EYES, wide: 0.0316, high: 0.0368, iris: 0.0265, lid: 0.48, lash: 0.0052, over: 0.0016 }
   return {
     parts: [],
@@ -49,7 +49,7 @@ export const duskEyes: MakePiece = (figure) => {
 }
 
 /** Full, straight eyebrows. */
-export const hedgeBrows: MakePiece = (figure) => {
+export const hedgeBrows: BuildWearablePiece = (figure) => {
   const style = { long: 0.037, thick: 0.0105, arch: 0.005, tilt: 0, over: 0.0012 }
   return {
     parts: [],
@@ -59,7 +59,7 @@ export const hedgeBrows: MakePiece = (figure) => {
 }
 
 /** Thin, high eyebrows. */
-export const archBrows: MakePiece = (figure) => {
+export const archBrows: BuildWearablePiece = (figure) => {
   const style = { ...DEFAULT_BROWS, long: 0.034, thick: 0.0074, arch: 0.015, tilt: 0.004, over: 0.0012 }
   return {
     parts: [],
@@ -76,7 +76,7 @@ const BEARD_EXPRESSIONS = ['jawOpen', 'mouthSmileLeft', 'mouthSmileRight'] as co
 const whiskers = { Beard: { colour: '#5a3420', roughness: 0.72 } }
 
 /** A full, soft beard with a moustache. */
-export const brambleBeard: MakePiece = (figure) => {
+export const brambleBeard: BuildWearablePiece = (figure) => {
   const jaw: DistanceField = (x, y, z) => {
     const h = y - HEAD_CENTRE[1]
     const cheekline = h + 0.058 - 0.5 * Math.max(0, Math.abs(x) - 0.09) - 0.006 * smoothstep(0.06, 0, Math.abs(x))
@@ -86,7 +86,7 @@ export const brambleBeard: MakePiece = (figure) => {
   const tufts: DistanceField = (x, y, z) =>
     mass(x, y, z) + 0.0028 * Math.cos(x * 120) * smoothstep(-0.08, -0.15, y - HEAD_CENTRE[1])
   const beard = subtract(0.012, intersect(0.02, tufts, jaw), mouthGap, offsetBy(head, -0.008))
-  const moustache = onBothSides(
+  const moustache = mirrorToBothSides(
     tube(
       [fromHead(0.003, -0.07, 0.17), fromHead(0.03, -0.076, 0.165), fromHead(0.056, -0.098, 0.148)],
       (s) => 0.0155 - 0.006 * s,
@@ -110,8 +110,8 @@ export const brambleBeard: MakePiece = (figure) => {
 }
 
 /** A curled moustache. */
-export const gullMoustache: MakePiece = (figure) => {
-  const wing = onBothSides(
+export const gullMoustache: BuildWearablePiece = (figure) => {
+  const wing = mirrorToBothSides(
     tube(
       [
         fromHead(0.002, -0.067, 0.176),
@@ -141,14 +141,14 @@ export const gullMoustache: MakePiece = (figure) => {
 }
 
 /** A short goatee. */
-export const fennelGoatee: MakePiece = (figure) => {
+export const fennelGoatee: BuildWearablePiece = (figure) => {
   const chin = intersect(
     0.014,
     offsetBy(head, 0.014),
     (x, y, z) => Math.max(Math.hypot(x, (y - HEAD_CENTRE[1] + 0.155) * 0.9) - 0.046, 0.02 - z) * 0.9,
   )
   const beard = subtract(0.01, chin, mouthGap, offsetBy(head, -0.008))
-  const moustache = onBothSides(
+  const moustache = mirrorToBothSides(
     tube(
       [fromHead(0.004, -0.069, 0.172), fromHead(0.03, -0.076, 0.164), fromHead(0.046, -0.1, 0.154)],
       (s) => 0.0095 - 0.003 * s,

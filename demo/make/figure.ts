@@ -1,4 +1,11 @@
-import { axisRotation, composeRotations, IDENTITY_ROTATION, inverse, type Rotation, rotate } from './rotation.ts'
+import {
+  axisRotation,
+  composeRotations,
+  IDENTITY_ROTATION,
+  invertRotation,
+  type Rotation,
+  rotatePoint,
+} from './rotation.ts'
 import type { Point } from './signed-distance.ts'
 
 /** Body shapes. Garments are made for one of them. */
@@ -29,7 +36,7 @@ export interface Figure {
 }
 
 /** Angle of the arms from the vertical at rest, in radians. */
-export const ARM_ANGLE = 0.63
+export const ARM_ANGLE_RADIANS = 0.63
 
 /** Middle of the neutral head. The head has the same size on every body. */
 export const HEAD_CENTRE: Point = [0, 1.15, 0]
@@ -85,13 +92,13 @@ export function findJoint(figure: Figure, name: string): Joint {
 export function localRestTransform(figure: Figure, joint: Joint): { translation: Point; rotation: Rotation } {
   if (!joint.parent) return { translation: joint.position, rotation: joint.rotation }
   const parent = findJoint(figure, joint.parent)
-  const back = inverse(parent.rotation)
+  const back = invertRotation(parent.rotation)
   const apart: Point = [
     joint.position[0] - parent.position[0],
     joint.position[1] - parent.position[1],
     joint.position[2] - parent.position[2],
   ]
-  return { translation: rotate(back, apart), rotation: composeRotations(back, joint.rotation) }
+  return { translation: rotatePoint(back, apart), rotation: composeRotations(back, joint.rotation) }
 }
 
 const ARM: Rotation = [0.5, 0.5, -0.5, 0.5]
@@ -109,13 +116,13 @@ function skeleton(lift: number, shoulder: number): Map<string, Joint> {
   add('Neck', 'Spine2', [0, 0.905 + lift, -0.005])
   add('Head', 'Neck', [0, 0.965 + lift, 0])
   add('HeadTop_End', 'Head', [0, 1.34 + lift, 0])
-  const [s, c] = [Math.sin(ARM_ANGLE), Math.cos(ARM_ANGLE)]
+  const [s, c] = [Math.sin(ARM_ANGLE_RADIANS), Math.cos(ARM_ANGLE_RADIANS)]
   for (const [side, sign] of [
     ['Left', 1],
     ['Right', -1],
   ] as const) {
     const flat: Rotation = sign > 0 ? ARM : [0.5, -0.5, 0.5, 0.5]
-    const hanging = composeRotations(axisRotation('z', -sign * (Math.PI / 2 - ARM_ANGLE)), flat)
+    const hanging = composeRotations(axisRotation('z', -sign * (Math.PI / 2 - ARM_ANGLE_RADIANS)), flat)
     const along = (reach: number): Point => [sign * (shoulder + s * reach), 0.855 + lift - c * reach, 0]
     add(`${side}Shoulder`, 'Spine2', [sign * 0.04, 0.868 + lift, 0], flat)
     add(`${side}Arm`, `${side}Shoulder`, along(0), hanging)

@@ -1,14 +1,14 @@
 import type { Body } from './body.ts'
-import { ARM_ANGLE, type Figure, jointPosition } from './figure.ts'
-import type { SolidPart } from './piece.ts'
+import type { SolidPart } from './build-patches.ts'
+import { ARM_ANGLE_RADIANS, type Figure, jointPosition } from './figure.ts'
 import {
   blend,
   capsule,
   type DistanceField,
   halfSpace,
   intersect,
+  mirrorToBothSides,
   offsetBy,
-  onBothSides,
   type Point,
   smoothstep,
   subtract,
@@ -37,7 +37,7 @@ export interface Garment {
 }
 
 /** Direction of the left arm at rest. */
-export const ARM_DIRECTION: Point = [Math.sin(ARM_ANGLE), -Math.cos(ARM_ANGLE), 0]
+export const ARM_DIRECTION: Point = [Math.sin(ARM_ANGLE_RADIANS), -Math.cos(ARM_ANGLE_RADIANS), 0]
 
 /** Returns the point on the left arm `reach` metres from the shoulder. */
 export function pointAlongArm(figure: Figure, reach: number): Point {
@@ -60,7 +60,11 @@ export function buildTop(figure: Figure, body: Body, cut: TopCut): Garment {
           hangingCloth(cut.loose[0] + by, cut.loose[1] + by, cut.hem - 0.08, 0.8 + figure.torsoRise),
         )
       : offsetBy(body.core, by)
-    return intersect(0.012, blend(0.035, trunk, onBothSides(arms)), halfSpace([0, cut.hem - slack, 0], [0, -1, 0]))
+    return intersect(
+      0.012,
+      blend(0.035, trunk, mirrorToBothSides(arms)),
+      halfSpace([0, cut.hem - slack, 0], [0, -1, 0]),
+    )
   }
   const solid = subtract(0.012, outside(cut.ease + cut.thick, 0), neckHole(figure, cut.neck))
   const hollow = union(outside(cut.ease, 0.1), neckHole(figure, cut.neck - 0.002))
@@ -164,7 +168,7 @@ export function buildTrousers(
     const seat = cut.loose
       ? blend(0.04, offsetBy(body.core, by), hangingCloth(cut.loose[0] + by, cut.loose[1] + by, 0.5, cut.waist + 0.1))
       : offsetBy(body.core, by)
-    const whole = blend(0.03, seat, onBothSides(leg))
+    const whole = blend(0.03, seat, mirrorToBothSides(leg))
     return intersect(
       0.012,
       whole,

@@ -1,8 +1,8 @@
-import { scalpOf } from './body.ts'
+import { buildScalp } from './body.ts'
+import type { SolidPart } from './build-patches.ts'
 import { HEAD_CENTRE } from './figure.ts'
 import { clothPaint, type Paint } from './paint.ts'
-import type { SolidPart } from './piece.ts'
-import type { MakePiece } from './pieces.ts'
+import type { BuildWearablePiece } from './piece-types.ts'
 import {
   ball,
   blend,
@@ -11,8 +11,8 @@ import {
   ellipsoid,
   halfSpace,
   intersect,
+  mirrorToBothSides,
   offsetBy,
-  onBothSides,
   type Point,
   ring,
   smoothstep,
@@ -23,7 +23,7 @@ import {
 
 const strands = (colour: string): Paint => ({ colour, roughness: 0.5, weave: 'strands' })
 const fromHead = (x: number, y: number, z: number): Point => [x, HEAD_CENTRE[1] + y, z]
-const scalp = scalpOf(HEAD_CENTRE)
+const scalp = buildScalp(HEAD_CENTRE)
 const hairPart = (field: DistanceField, triangles: number, material = 'Hair', cell = 0.006): SolidPart => ({
   mesh: 'Hair',
   material,
@@ -49,15 +49,15 @@ const hairline = (forehead: number, nape: number): DistanceField =>
 /** Skull under any hair. */
 const cover = intersect(0.004, offsetBy(scalp, 0.012), hairline(0.15, -0.055))
 
-const sideburns = onBothSides(ellipsoid(fromHead(0.157, -0.01, 0.035), [0.02, 0.075, 0.022]))
+const sideburns = mirrorToBothSides(ellipsoid(fromHead(0.157, -0.01, 0.035), [0.02, 0.075, 0.022]))
 
 /** A chin-length bob with a swept fringe. */
-export const marlowBob: MakePiece = () => {
+export const marlowBob: BuildWearablePiece = () => {
   const outer = blend(
     0.06,
     offsetBy(scalp, 0.042),
     ellipsoid(fromHead(0, -0.03, -0.03), [0.208, 0.15, 0.178]),
-    onBothSides(ellipsoid(fromHead(0.15, -0.09, 0.03), [0.05, 0.09, 0.075])),
+    mirrorToBothSides(ellipsoid(fromHead(0.15, -0.09, 0.03), [0.05, 0.09, 0.075])),
   )
   const trimmed = intersect(0.035, outer, halfSpace(fromHead(0, -0.158, 0), [0, -1, 0.12]))
   const window: DistanceField = (x, y, z) => {
@@ -74,7 +74,7 @@ export const marlowBob: MakePiece = () => {
 }
 
 /** A round cloud of curls. */
-export const cirrusAfro: MakePiece = () => {
+export const cirrusAfro: BuildWearablePiece = () => {
   const curls: DistanceField[] = []
   const count = 74
   for (let i = 0; i < count; i++) {
@@ -101,7 +101,7 @@ export const cirrusAfro: MakePiece = () => {
 }
 
 /** A short crop with a lifted quiff. */
-export const flintCrop: MakePiece = () => {
+export const flintCrop: BuildWearablePiece = () => {
   const cap = intersect(0.022, offsetBy(scalp, 0.02), hairline(0.112, -0.09))
   const quiff = blend(
     0.03,
@@ -121,7 +121,7 @@ export const flintCrop: MakePiece = () => {
 }
 
 /** Long hair over the shoulders with a middle parting. */
-export const willowLong: MakePiece = () => {
+export const willowLong: BuildWearablePiece = () => {
   const outer = blend(0.05, offsetBy(scalp, 0.036), ellipsoid(fromHead(0, -0.02, -0.035), [0.198, 0.16, 0.168]))
   const drape = blend(
     0.05,
@@ -130,7 +130,7 @@ export const willowLong: MakePiece = () => {
       (s) => 0.12 - 0.055 * s,
       0.05,
     ),
-    onBothSides(
+    mirrorToBothSides(
       tube(
         [
           fromHead(0.145, 0.0, 0.0),
@@ -167,7 +167,7 @@ export const willowLong: MakePiece = () => {
 }
 
 /** Hair pulled back into a high ponytail with a tie. */
-export const heronTail: MakePiece = () => {
+export const heronTail: BuildWearablePiece = () => {
   const cap = intersect(0.02, offsetBy(scalp, 0.022), hairline(0.118, -0.1))
   const fringe = blend(
     0.02,
@@ -218,16 +218,16 @@ function ringAround(middle: Point): DistanceField {
 }
 
 /** Two soft buns at the sides. */
-export const wrenBuns: MakePiece = () => {
+export const wrenBuns: BuildWearablePiece = () => {
   const cap = intersect(0.03, offsetBy(scalp, 0.028), hairline(0.1, -0.1))
-  const swept = onBothSides(
+  const swept = mirrorToBothSides(
     tube(
       [fromHead(0.005, 0.165, 0.1), fromHead(0.075, 0.122, 0.132), fromHead(0.14, 0.04, 0.085)],
       (s) => 0.042 - 0.016 * s,
       0.03,
     ),
   )
-  const buns = onBothSides(blend(0.012, ball(fromHead(0.212, 0.045, -0.02), 0.062)))
+  const buns = mirrorToBothSides(blend(0.012, ball(fromHead(0.212, 0.045, -0.02), 0.062)))
   const swirl: DistanceField = (x, y, z) =>
     buns(x, y, z) +
     0.0018 *

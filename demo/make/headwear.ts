@@ -1,7 +1,7 @@
+import type { SolidPart } from './build-patches.ts'
 import { HEAD_CENTRE } from './figure.ts'
 import { clothPaint, glossPaint } from './paint.ts'
-import type { SolidPart } from './piece.ts'
-import type { MakePiece } from './pieces.ts'
+import type { BuildWearablePiece } from './piece-types.ts'
 import {
   ball,
   blend,
@@ -27,7 +27,7 @@ const accessoryPart = (material: string, field: DistanceField, triangles: number
 })
 
 /** A cap with six panels, a curved peak and a round badge. */
-export const ferryCap: MakePiece = () => {
+export const ferryCap: BuildWearablePiece = () => {
   const tilt = halfSpace(fromHead(0, 0.048, 0), [0, -1, 0.22])
   const seams =
     (field: DistanceField): DistanceField =>
@@ -84,7 +84,7 @@ const ribbed =
     field(x, y, z) + deep * Math.abs(Math.cos((Math.atan2(x, z) * count) / 2)) - deep * 0.5
 
 /** A ribbed beanie with a rolled brim and a pompom. */
-export const pebbleBeanie: MakePiece = () => {
+export const pebbleBeanie: BuildWearablePiece = () => {
   const crown = blend(
     0.03,
     ellipsoid(fromHead(0, 0.035, -0.01), [0.192, 0.2, 0.194]),
@@ -123,7 +123,7 @@ export const pebbleBeanie: MakePiece = () => {
 }
 
 /** A soft bucket hat. */
-export const drizzleBucket: MakePiece = () => {
+export const drizzleBucket: BuildWearablePiece = () => {
   const crown = intersect(
     0.05,
     ellipsoid(fromHead(0, 0.03, -0.008), [0.2, 0.24, 0.204]),

@@ -5,6 +5,7 @@ import { carryCage } from '../../server/morph/carry-cage.ts'
 import { readGlb } from '../../server/render/glb.ts'
 import { BASE_MODELS } from './base-models.ts'
 import { createBodyPatches } from './body-patches.ts'
+import { buildPatches } from './build-patches.ts'
 import { buildCageMesh, CAGE_FAMILIES, listWornBases, writeCage } from './cages.ts'
 import { BODY_SHAPES, buildCatalogue } from './catalogue.ts'
 import { createIdleClip, createWaveClip } from './clips.ts'
@@ -13,18 +14,17 @@ import { writeSwirlEffect } from './effects.ts'
 import { PLAIN_FACE } from './face.ts'
 import { type BodyShape, createFigure, type Figure } from './figure.ts'
 import { FACE_PAINTS } from './paint.ts'
-import { buildPatches } from './piece.ts'
-import type { MakePiece, Piece } from './pieces.ts'
+import type { BuildWearablePiece, WearablePiece } from './piece-types.ts'
 import { renderThumbnail } from './thumbnail.ts'
 import type { Colours } from './variants.ts'
 import { writeClips, writeModel } from './write-glb.ts'
 
 const DEMO_FOLDER = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-const pieces = new Map<MakePiece, Map<BodyShape, Piece>>()
+const pieces = new Map<BuildWearablePiece, Map<BodyShape, WearablePiece>>()
 
 /** Builds a piece once for each body shape. Characters and the catalogue share it. */
-function makePieceOnce(maker: MakePiece, on: Figure): Piece {
+function makePieceOnce(maker: BuildWearablePiece, on: Figure): WearablePiece {
   const cached = pieces.get(maker)?.get(on.shape)
   if (cached) return cached
   const piece = maker(on)

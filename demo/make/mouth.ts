@@ -1,7 +1,7 @@
 import { displacePoint, type Expression } from './face-expressions.ts'
 import { HEAD_CENTRE } from './figure.ts'
-import { cord, findFront, grid, liftFromSurface, type Sheet } from './sheet.ts'
-import { type DistanceField, gradient, type Point } from './signed-distance.ts'
+import { buildCord, buildGrid, findFront, liftFromSurface, type Sheet } from './sheet.ts'
+import { type DistanceField, type Point, surfaceNormal } from './signed-distance.ts'
 
 /** Style of a mouth: half width and lip thickness in metres, smile and opening at rest. */
 export interface MouthStyle {
@@ -45,27 +45,27 @@ export function createMouthSheets(head: DistanceField, style: MouthStyle, expres
   }
   const between = (s: number, t: number) => upper(s) + (lower(s) - upper(s)) * t
   const inside = (u: number) => (u * 2 - 1) * 0.98
-  const hole = grid('Mouth', 14, 3, (u, v) => on(x(inside(u)), between(inside(u), v), 0.0024))
-  const teeth = grid('Teeth', 12, 2, (u, v) => {
+  const hole = buildGrid('Mouth', 14, 3, (u, v) => on(x(inside(u)), between(inside(u), v), 0.0024))
+  const teeth = buildGrid('Teeth', 12, 2, (u, v) => {
     const s = (u * 2 - 1) * 0.86
     const deep = Math.min(0.011, (upper(s) - lower(s)) * 0.42)
     return on(x(s), upper(s) - v * deep, 0.004 + 0.001 * (1 - s * s))
   })
-  const tongue = grid('Tongue', 10, 3, (u, v) => {
+  const tongue = buildGrid('Tongue', 10, 3, (u, v) => {
     const s = (u * 2 - 1) * 0.62
     const tall = (upper(s) - lower(s)) * 0.4 * Math.sqrt(Math.max(0, 1 - (s / 0.62) ** 2))
     return on(x(s), lower(s) + (1 - v) * tall, 0.0036 + 0.002 * (1 - v))
   })
   const swell = 1 + 0.5 * pucker
   const lip = (line: (s: number) => number, thick: number, shift: number) =>
-    cord(
+    buildCord(
       'Lips',
       14,
       (share01) => {
         const s = share01 * 2 - 1
         return on(x(s), line(s) + shift * gape(s) * swell, 0.002 + 0.002 * pucker)
       },
-      (at) => gradient(head, ...at, 0.006),
+      (at) => surfaceNormal(head, ...at, 0.006),
       (share01) => {
         const s = share01 * 2 - 1
         const full = 0.3 + 0.7 * (1 - s * s) ** 0.8

@@ -1,4 +1,4 @@
-import { type DistanceField, gradient, type Point } from './signed-distance.ts'
+import { type DistanceField, type Point, surfaceNormal } from './signed-distance.ts'
 
 /** Triangle mesh. Positions are in metres, 3 numbers a vertex. */
 export interface TriangleMesh {
@@ -47,7 +47,7 @@ function projectToSurface(field: DistanceField, x: number, y: number, z: number,
   let [px, py, pz] = [x, y, z]
   for (let step = 0; step < 3; step++) {
     const d = Math.max(-cell, Math.min(cell, field(px, py, pz)))
-    const n = gradient(field, px, py, pz, cell * 0.15)
+    const n = surfaceNormal(field, px, py, pz, cell * 0.15)
     px -= n[0] * d * 0.9
     py -= n[1] * d * 0.9
     pz -= n[2] * d * 0.9

@@ -1,6 +1,6 @@
+import type { SolidPart } from './build-patches.ts'
 import { clothPaint, dullPaint, glossPaint, metalPaint } from './paint.ts'
-import type { SolidPart } from './piece.ts'
-import type { MakePiece } from './pieces.ts'
+import type { BuildWearablePiece } from './piece-types.ts'
 import {
   ball,
   blend,
@@ -10,10 +10,10 @@ import {
   ellipsoid,
   halfSpace,
   intersect,
-  onBothSides,
+  mirrorToBothSides,
   type Point,
   ring,
-  rotated,
+  rotateSolid,
   roundedCylinder,
   shell,
   subtract,
@@ -37,7 +37,7 @@ const propPart = (
 })
 
 /** A backpack with a flap, side pockets and straps over the shoulders. */
-export const mossSatchel: MakePiece = (figure) => {
+export const mossSatchel: BuildWearablePiece = (figure) => {
   const { torsoRise } = figure
   const back = -figure.chest[2] - 0.085
   const y = 0.73 + torsoRise * 0.8
@@ -48,11 +48,11 @@ export const mossSatchel: MakePiece = (figure) => {
     Math.max(y + 0.022 + 0.5 * x * x * 4 - py, z - back - 0.05),
   )
   const pocket = box(at(0, -0.068, -0.064), [0.076, 0.045, 0.024], 0.02)
-  const sides = onBothSides(box(at(0.118, -0.045, 0), [0.03, 0.058, 0.042], 0.024))
-  const buckles = onBothSides(box(at(0.045, -0.018, -0.084), [0.0125, 0.04, 0.01], 0.006))
-  const clasps = onBothSides(box(at(0.045, -0.022, -0.092), [0.017, 0.013, 0.008], 0.005))
+  const sides = mirrorToBothSides(box(at(0.118, -0.045, 0), [0.03, 0.058, 0.042], 0.024))
+  const buckles = mirrorToBothSides(box(at(0.045, -0.018, -0.084), [0.0125, 0.04, 0.01], 0.006))
+  const clasps = mirrorToBothSides(box(at(0.045, -0.022, -0.092), [0.017, 0.013, 0.008], 0.005))
   const reach = figure.chest[2] + 0.026
-  const straps = onBothSides(
+  const straps = mirrorToBothSides(
     tube(
       [
         at(0.065, 0.09, 0.06),
@@ -92,13 +92,13 @@ export const mossSatchel: MakePiece = (figure) => {
 }
 
 /** A satchel worn across the body. */
-export const larkBag: MakePiece = (figure) => {
+export const larkBag: BuildWearablePiece = (figure) => {
   const { torsoRise } = figure
   const x = figure.hips[0] + 0.062
-  const bag = rotated(box([x, 0.56, 0.02], [0.036, 0.07, 0.095], 0.03), 'y', 0.12, [x, 0.56, 0.02])
+  const bag = rotateSolid(box([x, 0.56, 0.02], [0.036, 0.07, 0.095], 0.03), 'y', 0.12, [x, 0.56, 0.02])
   const flap = intersect(
     0.01,
-    shell(rotated(box([x, 0.562, 0.02], [0.038, 0.073, 0.098], 0.032), 'y', 0.12, [x, 0.56, 0.02]), -0.004, 0.01),
+    shell(rotateSolid(box([x, 0.562, 0.02], [0.038, 0.073, 0.098], 0.032), 'y', 0.12, [x, 0.56, 0.02]), -0.004, 0.01),
     (_x, y, z) => 0.553 + 0.9 * (z - 0.02) ** 2 * 4 - y,
   )
   const front = figure.chest[2] + 0.03
@@ -128,7 +128,7 @@ export const larkBag: MakePiece = (figure) => {
 }
 
 /** A plinth to stand works on. */
-export const northPlinth: MakePiece = () => {
+export const northPlinth: BuildWearablePiece = () => {
   const slab = box([0, 0.25, 0], [0.2, 0.25, 0.2], 0.012)
   const lip = box([0, 0.486, 0], [0.216, 0.014, 0.216], 0.008)
   return {
@@ -138,7 +138,7 @@ export const northPlinth: MakePiece = () => {
 }
 
 /** A potted plant with round leaves. */
-export const atticFern: MakePiece = () => {
+export const atticFern: BuildWearablePiece = () => {
   const pot = subtract(
     0.008,
     intersect(
@@ -153,7 +153,7 @@ export const atticFern: MakePiece = () => {
     const angle = i * 2.4
     const [up, out] = [0.3 + 0.22 * ((i * 0.37) % 1), 0.05 + 0.1 * ((i * 0.61) % 1)]
     const tip: Point = [Math.cos(angle) * (out + 0.05), up, Math.sin(angle) * (out + 0.05)]
-    const leaf = rotated(ellipsoid(tip, [0.016, 0.072, 0.05]), 'y', -angle, tip)
+    const leaf = rotateSolid(ellipsoid(tip, [0.016, 0.072, 0.05]), 'y', -angle, tip)
     return {
       stem: tube([[0, 0.13, 0], [Math.cos(angle) * out * 0.5, 0.22, Math.sin(angle) * out * 0.5], tip], 0.007, 0.008),
       leaf,
@@ -187,7 +187,7 @@ export const atticFern: MakePiece = () => {
 }
 
 /** A ring-shaped lamp on a foot. */
-export const moonLamp: MakePiece = () => ({
+export const moonLamp: BuildWearablePiece = () => ({
   parts: [
     propPart(
       'Foot',

@@ -1,5 +1,5 @@
 import type { TriangleMesh } from './polygonise.ts'
-import { type DistanceField, gradient, type Point } from './signed-distance.ts'
+import { type DistanceField, type Point, surfaceNormal } from './signed-distance.ts'
 
 /** Mesh under refinement, with the value of a field at each vertex. */
 export interface RefinableMesh {
@@ -9,7 +9,7 @@ export interface RefinableMesh {
 }
 
 /** Prepares a mesh for refinement along a field's edge. */
-export function createRefinable(net: TriangleMesh, field: DistanceField): RefinableMesh {
+export function createRefinableMesh(net: TriangleMesh, field: DistanceField): RefinableMesh {
   const values = Array.from({ length: net.positions.length / 3 }, (_, v) =>
     evaluateField(field, vertexPosition(net, v)),
   )
@@ -29,7 +29,7 @@ export const vertexPosition = ({ positions }: { positions: ArrayLike<number> }, 
 ]
 
 /** Interpolates between two points. */
-export const interpolate = (a: Point, b: Point, share: number): Point => [
+export const interpolatePoints = (a: Point, b: Point, share: number): Point => [
   a[0] + (b[0] - a[0]) * share,
   a[1] + (b[1] - a[1]) * share,
   a[2] + (b[2] - a[2]) * share,
@@ -65,10 +65,10 @@ export function findSurfaceCrossing(net: RefinableMesh, field: DistanceField, { 
   let [near, beyond] = [0, 1]
   for (let step = 0; step < 24; step++) {
     const middle = (near + beyond) / 2
-    if (evaluateField(field, interpolate(from, to, middle)) < 0 === isIn) near = middle
+    if (evaluateField(field, interpolatePoints(from, to, middle)) < 0 === isIn) near = middle
     else beyond = middle
   }
-  return interpolate(from, to, (near + beyond) / 2)
+  return interpolatePoints(from, to, (near + beyond) / 2)
 }
 
 /** Moves a point onto a surface along its slope, unless that is `maxDistance` metres or more away. */
@@ -77,7 +77,7 @@ export function projectOntoSurface(surface: DistanceField | undefined, point: Po
   let at = point
   for (let step = 0; step < 3; step++) {
     const d = surface(...at) * 0.9
-    const n = gradient(surface, ...at, 0.001)
+    const n = surfaceNormal(surface, ...at, 0.001)
     at = [at[0] - n[0] * d, at[1] - n[1] * d, at[2] - n[2] * d]
   }
   return distanceBetween(at, point) < maxDistance ? at : point

@@ -1,9 +1,9 @@
 import type { TriangleMesh } from './polygonise.ts'
 import {
-  createRefinable,
+  createRefinableMesh,
   crossesSurface,
   findSurfaceCrossing,
-  interpolate,
+  interpolatePoints,
   listSides,
   projectOntoSurface,
   type RefinableMesh,
@@ -37,13 +37,13 @@ export function alignToRim(
   surface: DistanceField,
   { line, above = Number.NEGATIVE_INFINITY, maxMove = 0.004 }: Rim,
 ): TriangleMesh {
-  const grown = createRefinable(net, line)
+  const grown = createRefinableMesh(net, line)
   const options = { line, surface, above, maxMove }
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const bent = listCrossedTriangles(grown, options).filter(({ isBent }) => isBent)
     if (bent.length === 0) break
     const halved = bent.map(({ longest: { a, b, key } }) => {
-      const middle = interpolate(vertexPosition(grown, a), vertexPosition(grown, b), 0.5)
+      const middle = interpolatePoints(vertexPosition(grown, a), vertexPosition(grown, b), 0.5)
       return [key, projectOntoSurface(surface, middle, maxMove)] as const
     })
     splitSides(grown, new Map(halved), (point) => line(...point))
@@ -69,7 +69,7 @@ function listCrossedTriangles(
       .filter((side) => crossesSurface(net, side))
       .map((side) => findSurfaceCrossing(net, line, side))
     if (!one || !other || Math.min(one[1], other[1]) < above) return []
-    const middle = interpolate(
+    const middle = interpolatePoints(
       projectOntoSurface(surface, one, maxMove),
       projectOntoSurface(surface, other, maxMove),
       0.5,

@@ -22,12 +22,12 @@ export function composeRotations(...rotations: readonly Rotation[]): Rotation {
   ])
 }
 
-export function inverse([x, y, z, w]: Rotation): Rotation {
+export function invertRotation([x, y, z, w]: Rotation): Rotation {
   return [-x, -y, -z, w]
 }
 
 /** Rotates a point around the origin. */
-export function rotate(by: Rotation, [x, y, z]: Point): Point {
-  const [rx, ry, rz] = composeRotations(composeRotations(by, [x, y, z, 0]), inverse(by))
+export function rotatePoint(by: Rotation, [x, y, z]: Point): Point {
+  const [rx, ry, rz] = composeRotations(composeRotations(by, [x, y, z, 0]), invertRotation(by))
   return [rx, ry, rz]
 }

@@ -1,5 +1,5 @@
 import type { DistanceField, Point } from './signed-distance.ts'
-import { gradient } from './signed-distance.ts'
+import { surfaceNormal } from './signed-distance.ts'
 
 /** Small surface of the face: points and the triangles between them. */
 export interface Sheet {
@@ -21,12 +21,12 @@ export function findFront(solid: DistanceField, x: number, y: number): Point {
 
 /** Moves a point outwards from the surface of a solid. */
 export function liftFromSurface(solid: DistanceField, at: Point, by: number): Point {
-  const n = gradient(solid, ...at, 0.004)
+  const n = surfaceNormal(solid, ...at, 0.004)
   return [at[0] + n[0] * by, at[1] + n[1] * by, at[2] + n[2] * by]
 }
 
 /** Builds a grid of `across` × `down` cells facing the front. `at` receives shares 0..1. */
-export function grid(material: string, across: number, down: number, at: (u: number, v: number) => Point): Sheet {
+export function buildGrid(material: string, across: number, down: number, at: (u: number, v: number) => Point): Sheet {
   const points: Point[] = []
   const indices: number[] = []
   for (let j = 0; j <= down; j++) for (let i = 0; i <= across; i++) points.push(at(i / across, j / down))
@@ -40,7 +40,12 @@ export function grid(material: string, across: number, down: number, at: (u: num
 }
 
 /** Builds a disc facing the front. `at` receives the distance 0..1 and the angle in radians. */
-export function disc(material: string, rings: number, around: number, at: (r: number, angle: number) => Point): Sheet {
+export function buildDisc(
+  material: string,
+  rings: number,
+  around: number,
+  at: (r: number, angle: number) => Point,
+): Sheet {
   const points: Point[] = [at(0, 0)]
   const indices: number[] = []
   for (let j = 1; j <= rings; j++)
@@ -55,7 +60,7 @@ export function disc(material: string, rings: number, around: number, at: (r: nu
 }
 
 /** Builds a closed round cord along a path on a surface. `radius` receives the share 0..1. */
-export function cord(
+export function buildCord(
   material: string,
   steps: number,
   path: (share: number) => Point,

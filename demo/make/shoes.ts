@@ -1,6 +1,6 @@
+import type { SolidPart } from './build-patches.ts'
 import { clothPaint, glossPaint } from './paint.ts'
-import type { SolidPart } from './piece.ts'
-import type { MakePiece } from './pieces.ts'
+import type { BuildWearablePiece } from './piece-types.ts'
 import {
   blend,
   box,
@@ -9,8 +9,8 @@ import {
   ellipsoid,
   halfSpace,
   intersect,
+  mirrorToBothSides,
   offsetBy,
-  onBothSides,
   roundedCylinder,
   subtract,
   tube,
@@ -24,7 +24,7 @@ const shoePart = (
 ): SolidPart => ({
   mesh: 'Shoes',
   material,
-  field: onBothSides(field),
+  field: mirrorToBothSides(field),
   cell: 0.0052,
   triangles,
   worn: 0.72,
@@ -50,7 +50,7 @@ const FOOT_SPACE = blend(
 )
 
 /** Running shoe with a two-coloured sole, laces and a curved stripe of trim. */
-export const tideRunner: MakePiece = () => {
+export const tideRunner: BuildWearablePiece = () => {
   const upper = blend(
     0.045,
     ellipsoid([0.094, 0.058, -0.02], [0.056, 0.06, 0.06]),
@@ -120,7 +120,7 @@ export const tideRunner: MakePiece = () => {
 }
 
 /** A sturdy boot with a soft rim, yellow laces and a cleated sole. */
-export const peatBoot: MakePiece = () => {
+export const peatBoot: BuildWearablePiece = () => {
   const upper = blend(
     0.05,
     ellipsoid([0.094, 0.062, -0.016], [0.06, 0.062, 0.062]),

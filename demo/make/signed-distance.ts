@@ -161,22 +161,22 @@ export function shell(field: DistanceField, inner: number, outer: number): Dista
 }
 
 /** Mirrors a left-side solid to both sides. */
-export function onBothSides(field: DistanceField): DistanceField {
+export function mirrorToBothSides(field: DistanceField): DistanceField {
   return (x, y, z) => field(Math.abs(x), y, z)
 }
 
 /** Mirrors a left-side solid to the right. */
-export function onRightSide(field: DistanceField): DistanceField {
+export function mirrorToRight(field: DistanceField): DistanceField {
   return (x, y, z) => field(-x, y, z)
 }
 
 /** Translates a solid by an offset. */
-export function translated(field: DistanceField, [dx, dy, dz]: Point): DistanceField {
+export function translateSolid(field: DistanceField, [dx, dy, dz]: Point): DistanceField {
   return (x, y, z) => field(x - dx, y - dy, z - dz)
 }
 
 /** Rotates a solid around an axis through `pivot`, by an angle in radians. */
-export function rotated(field: DistanceField, axis: 'x' | 'y' | 'z', angle: number, pivot: Point): DistanceField {
+export function rotateSolid(field: DistanceField, axis: 'x' | 'y' | 'z', angle: number, pivot: Point): DistanceField {
   const [c, s] = [Math.cos(angle), Math.sin(angle)]
   return (x, y, z) => {
     const [px, py, pz] = [x - pivot[0], y - pivot[1], z - pivot[2]]
@@ -204,7 +204,7 @@ export function smoothstep(from: number, to: number, value: number): number {
 }
 
 /** Returns the outward unit normal of a field at a point. */
-export function gradient(
+export function surfaceNormal(
   field: DistanceField,
   x: number,
   y: number,

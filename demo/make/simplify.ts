@@ -1,6 +1,6 @@
 import { MeshoptSimplifier } from 'meshoptimizer'
 import type { TriangleMesh } from './polygonise.ts'
-import { type DistanceField, gradient } from './signed-distance.ts'
+import { type DistanceField, surfaceNormal } from './signed-distance.ts'
 
 /** Reduces a mesh to about `triangles` triangles and preserves its shape. Larger values of `care` preserve more detail. */
 export async function simplifyMesh(
@@ -17,7 +17,7 @@ export async function simplifyMesh(
     const [x, y, z] = [net.positions[v * 3]!, net.positions[v * 3 + 1]!, net.positions[v * 3 + 2]!]
     const weight = care ? care(x, y, z) : 1
     extras.set(
-      gradient(field, x, y, z, 0.002).map((n) => n * weight),
+      surfaceNormal(field, x, y, z, 0.002).map((n) => n * weight),
       v * 3,
     )
   }

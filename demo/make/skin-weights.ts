@@ -40,7 +40,7 @@ const BONES: readonly (readonly [joint: string, from: string, to: string, radius
 const SHARPNESS = 6.5
 
 /** Returns smooth skinning weights by the distance to each bone of a figure. */
-export function createWeigher(figure: Figure): ComputeInfluence {
+export function createInfluenceFunction(figure: Figure): ComputeInfluence {
   const order = [...figure.joints.keys()]
   const bones: Bone[] = BONES.map(([joint, from, to, radius]) => ({
     joint: order.indexOf(joint),
@@ -52,7 +52,7 @@ export function createWeigher(figure: Figure): ComputeInfluence {
     const reach = bones.map((bone) => distance(bone, x, y, z) / bone.radius)
     const nearest = Math.min(...reach)
     const shares = reach.map((d, i) => ({ joint: bones[i]!.joint, weight: Math.exp(-SHARPNESS * (d - nearest)) }))
-    return normalizeShares(shares)
+    return normalizeInfluences(shares)
   }
 }
 
@@ -64,7 +64,7 @@ export function rigidInfluence(figure: Figure, joint: string): SkinInfluence {
 }
 
 /** Selects the four largest weights and normalises their sum to 1. */
-export function normalizeShares(shares: readonly { joint: number; weight: number }[]): SkinInfluence {
+export function normalizeInfluences(shares: readonly { joint: number; weight: number }[]): SkinInfluence {
   const best = shares.toSorted((a, b) => b.weight - a.weight || a.joint - b.joint).slice(0, 4)
   const least = 0.02 * best[0]!.weight
   const influences = best.map(({ joint, weight }) => ({ joint, weight: weight > least ? weight : 0 }))

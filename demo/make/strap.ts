@@ -1,4 +1,4 @@
-import type { SolidPart } from './piece.ts'
+import type { SolidPart } from './build-patches.ts'
 import type { TriangleMesh } from './polygonise.ts'
 import { type DistanceField, type Point, smoothPath, tube } from './signed-distance.ts'
 

@@ -1,4 +1,4 @@
-import type { View } from '../../server/render/camera.ts'
+import type { RenderView } from '../../server/render/camera.ts'
 import { renderIcon } from '../../server/render/icon.ts'
 import { recolour } from '../../server/render/recolour.ts'
 import type { CatalogueAsset } from './catalogue.ts'
@@ -7,9 +7,9 @@ import { createFigure } from './figure.ts'
 /** Width and height of thumbnails, in pixels. */
 export const THUMBNAIL_PIXELS = 256
 
-const CLOSE_VIEW: Partial<View> = { yaw: 0.32, pitch: 0.1 }
+const CLOSE_VIEW: Partial<RenderView> = { yaw: 0.32, pitch: 0.1 }
 
-const VIEW_BY_TYPE: Readonly<Record<string, Partial<View>>> = {
+const VIEW_BY_TYPE: Readonly<Record<string, Partial<RenderView>>> = {
   hair: CLOSE_VIEW,
   eyes: { yaw: 0.12, pitch: 0.02, rest: 'middle' },
   eyebrows: { yaw: 0.12, pitch: 0.02, rest: 'middle' },
@@ -20,7 +20,7 @@ const VIEW_BY_TYPE: Readonly<Record<string, Partial<View>>> = {
   footwear: { yaw: 0.95, pitch: 0.24 },
 }
 
-const VIEW_BY_MODEL: Readonly<Record<string, Partial<View>>> = {
+const VIEW_BY_MODEL: Readonly<Record<string, Partial<RenderView>>> = {
   'models/brass-hoop.glb': { yaw: 1.22, pitch: 0.1 },
   'models/moss-satchel.glb': { yaw: Math.PI - 0.4, pitch: 0.14 },
   'models/lark-bag.glb': { yaw: 0.9, pitch: 0.14 },
@@ -35,6 +35,6 @@ export async function renderThumbnail(asset: CatalogueAsset, model: Uint8Array):
   return renderIcon(coloured, { size: THUMBNAIL_PIXELS, format: 'webp', quality: 80, view })
 }
 
-function bustView(asset: CatalogueAsset): Partial<View> {
+function bustView(asset: CatalogueAsset): Partial<RenderView> {
   return { yaw: 0.26, pitch: 0.06, minHeight: createFigure(asset.gender).head[1] - 0.345 }
 }

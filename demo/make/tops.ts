@@ -1,8 +1,8 @@
-import { bodyOf } from './body.ts'
+import { buildBody } from './body.ts'
+import type { SolidPart } from './build-patches.ts'
 import { addBands, armBand, buildTop, heightSlab, inFrontOf, neckHole } from './garment-shapes.ts'
 import { clothPaint, glossPaint, metalPaint } from './paint.ts'
-import type { SolidPart } from './piece.ts'
-import type { MakePiece } from './pieces.ts'
+import type { BuildWearablePiece } from './piece-types.ts'
 import {
   ball,
   blend,
@@ -10,8 +10,8 @@ import {
   capsule,
   type DistanceField,
   intersect,
+  mirrorToBothSides,
   offsetBy,
-  onBothSides,
   roundedCylinder,
   shell,
   subtract,
@@ -33,8 +33,8 @@ const garmentPart = (
 })
 
 /** A padded jacket, open at the front, with a dark collar, cuffs and hem. */
-export const kilnJacket: MakePiece = (figure) => {
-  const body = bodyOf(figure)
+export const kilnJacket: BuildWearablePiece = (figure) => {
+  const body = buildBody(figure)
   const { torsoRise } = figure
   const jacket = buildTop(figure, body, {
     ease: 0.014,
@@ -45,8 +45,8 @@ export const kilnJacket: MakePiece = (figure) => {
     loose: [figure.waist[0] + 0.016, 0.106],
   })
   const opening: DistanceField = (x, y, z) => (z < 0.02 ? 0.3 : Math.abs(x) - 0.026 - Math.max(0, y - 0.7) * 0.17)
-  const pockets = inFrontOf(0, onBothSides(box([0.086, 0.64, 0.15], [0.032, 0.036, 0.1], 0.012)))
-  const flaps = inFrontOf(0, onBothSides(box([0.086, 0.672, 0.15], [0.036, 0.012, 0.1], 0.008)))
+  const pockets = inFrontOf(0, mirrorToBothSides(box([0.086, 0.64, 0.15], [0.032, 0.036, 0.1], 0.012)))
+  const flaps = inFrontOf(0, mirrorToBothSides(box([0.086, 0.672, 0.15], [0.036, 0.012, 0.1], 0.008)))
   const { field, extra } = addBands(jacket, [
     { inside: heightSlab(0.5, 0.603), by: 0.005, material: 'Trim' },
     { inside: armBand(figure, body, 0.256, 0.33), by: 0.005, material: 'Trim' },
@@ -73,8 +73,8 @@ export const kilnJacket: MakePiece = (figure) => {
 }
 
 /** A hoodie with its hood down, drawstrings and a pouch. */
-export const monoHoodie: MakePiece = (figure) => {
-  const body = bodyOf(figure)
+export const monoHoodie: BuildWearablePiece = (figure) => {
+  const body = buildBody(figure)
   const { torsoRise } = figure
   const hoodie = buildTop(figure, body, {
     ease: 0.012,
@@ -116,7 +116,7 @@ export const monoHoodie: MakePiece = (figure) => {
     capsule([0, 0.85 + torsoRise, -0.02], [0, 1.02 + torsoRise, -0.06], 0.074, 0.09),
   )
   const chest = figure.chest[2] - 0.1
-  const cords = onBothSides(
+  const cords = mirrorToBothSides(
     tube(
       [
         [0.03, 0.886 + torsoRise, 0.092],
@@ -140,8 +140,8 @@ export const monoHoodie: MakePiece = (figure) => {
 }
 
 /** A T-shirt with a ribbed neck and a stripe across the chest. */
-export const coveTee: MakePiece = (figure) => {
-  const body = bodyOf(figure)
+export const coveTee: BuildWearablePiece = (figure) => {
+  const body = buildBody(figure)
   const { torsoRise } = figure
   const tee = buildTop(figure, body, {
     ease: 0.006,
@@ -168,8 +168,8 @@ export const coveTee: MakePiece = (figure) => {
 }
 
 /** A thick jumper with a rolled neck. */
-export const foldKnit: MakePiece = (figure) => {
-  const body = bodyOf(figure)
+export const foldKnit: BuildWearablePiece = (figure) => {
+  const body = buildBody(figure)
   const { torsoRise } = figure
   const knit = buildTop(figure, body, {
     ease: 0.012,

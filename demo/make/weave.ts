@@ -1,5 +1,5 @@
 import { encodePng } from '../../server/render/png.ts'
-import type { Patch } from './piece.ts'
+import type { Patch } from './build-patches.ts'
 import type { Point } from './signed-distance.ts'
 
 /** Surface texture of cloth or hair. */
@@ -100,7 +100,7 @@ export function buildWeaveNormalMap(weave: Weave): Uint8Array {
 const wrap = (share: number) => share - Math.floor(share)
 
 /** Returns the strength of the normal map of a weave. */
-export const normalMapScale = (weave: Weave): number => WEAVES[weave].scale
+export const normalMapScaleOf = (weave: Weave): number => WEAVES[weave].scale
 
 export const isHairWeave = (weave: Weave): boolean => WEAVES[weave].isHair === true
 
@@ -111,7 +111,7 @@ const UV_SPAN_METRES = 2.56
 const HEAD_GIRTH_METRES = 1.3
 
 /** Returns the number of repeats of a weave over coordinates 0..1, across and down. */
-export function weaveRepeats(weave: Weave): [number, number] {
+export function weaveRepeatsOf(weave: Weave): [number, number] {
   const { side } = WEAVES[weave]
   const down = Math.round(UV_SPAN_METRES / side)
   // A full turn covers 0 to 0.48 and must contain a whole number of repeats, so that they match at the back.

@@ -11,18 +11,18 @@ import {
 import { KHRMaterialsSheen, KHRMeshQuantization, KHRTextureTransform } from '@gltf-transform/extensions'
 import { dedup, prune, quantize, weld } from '@gltf-transform/functions'
 import { parseLinearColour } from '../../server/render/recolour.ts'
+import type { Patch } from './build-patches.ts'
 import type { Clip } from './clips.ts'
 import { type Figure, findJoint, localRestTransform } from './figure.ts'
 import type { Paints } from './paint.ts'
-import type { Patch } from './piece.ts'
 import {
   addTextureCoordinates,
   buildWeaveNormalMap,
   isHairWeave,
-  normalMapScale,
+  normalMapScaleOf,
   type TexturedPatch,
   type Weave,
-  weaveRepeats,
+  weaveRepeatsOf,
 } from './weave.ts'
 
 export interface GlbContent {
@@ -218,10 +218,10 @@ function addWeave(document: Document, material: Material, weave: Weave): void {
     .createSheen()
     .setSheenColorFactor([nap, nap, nap])
     .setSheenRoughnessFactor(SHEEN.roughness)
-  const transform = document.createExtension(KHRTextureTransform).createTransform().setScale(weaveRepeats(weave))
+  const transform = document.createExtension(KHRTextureTransform).createTransform().setScale(weaveRepeatsOf(weave))
   material
     .setNormalTexture(texture)
-    .setNormalScale(normalMapScale(weave))
+    .setNormalScale(normalMapScaleOf(weave))
     .setExtension(KHRMaterialsSheen.EXTENSION_NAME, sheen)
   material
     .getNormalTextureInfo()!

@@ -1,5 +1,5 @@
 import type { Asset } from '../../src/api/contract/assets.ts'
-import { etagFingerprint } from '../http/etag.ts'
+import { computeETagFingerprint } from '../http/etag.ts'
 
 /** Separates a version from the fingerprint of a response; neither contains it. */
 const SEPARATOR = '~'
@@ -8,8 +8,8 @@ const SEPARATOR = '~'
  * Returns the `ETag` of an asset response: `updatedAt`, and a fingerprint of the response. The fingerprint covers what changes
  * without a new version: a rendered icon, a position shifted by other moves, the fields visible to the caller.
  */
-export const assetETag = (asset: Asset): string =>
-  `"${asset.updatedAt}${SEPARATOR}${etagFingerprint(Buffer.from(JSON.stringify(asset)))}"`
+export const computeAssetETag = (asset: Asset): string =>
+  `"${asset.updatedAt}${SEPARATOR}${computeETagFingerprint(Buffer.from(JSON.stringify(asset)))}"`
 
 /** Returns the versions in an `If-Match` header: from tags, strong or weak, or from bare `updatedAt` values. */
 export const parseIfMatch = (ifMatch: string): string[] =>

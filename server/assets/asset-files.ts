@@ -4,9 +4,9 @@ import type { FileType, UploadKind } from '../../src/api/contract/files.ts'
 import { validateContent } from '../../src/files/validate-file.ts'
 import type { Caller } from '../auth/call.ts'
 import type { Deps } from '../boot/deps.ts'
-import { HttpError, invalidInput } from '../errors/http-error.ts'
-import { chargeForReuse, claimForUse } from '../files/charges.ts'
-import { fileProblemMessage } from '../files/check-upload.ts'
+import { HttpError, invalidInputError } from '../errors/http-error.ts'
+import { chargeFileReuse, claimFileForUse } from '../files/charges.ts'
+import { formatFileProblem } from '../files/check-upload.ts'
 import type { StoredContent } from '../files/content-store.ts'
 import { readModelStats } from '../files/model-stats.ts'
 
@@ -47,21 +47,21 @@ export async function checkAssetFiles(
     const address = assetFiles[field]
     if (address === undefined) continue
     const stored = await files.content.find(address)
-    const claimed = stored && (await claimForUse(db, stored.sha256, now()))
+    const claimed = stored && (await claimFileForUse(db, stored.sha256, now()))
     if (!claimed || claimed.type !== stored?.type)
       throw new HttpError('FILE_UNKNOWN', 'This file is not on the server. Upload it first.', { path: `body.${field}` })
-    await chargeForReuse(db, claimed, { id: caller.id, quota: files.quota })
+    await chargeFileReuse(db, claimed, { id: caller.id, quota: files.quota })
     const kind = UPLOAD_KIND_OF_FIELD[field]
     if (!ALLOWED_TYPES[field].includes(claimed.type))
       faults.push({ path: `body.${field}`, message: 'This file has the wrong type.' })
     else if (kind) await checkImage(files, stored, kind, `body.${field}`)
   }
-  if (faults.length > 0) throw invalidInput(faults)
+  if (faults.length > 0) throw invalidInputError(faults)
 }
 
 async function checkImage(files: Deps['files'], stored: StoredContent, kind: UploadKind, path: string): Promise<void> {
   const { fault } = await validateContent({ size: stored.bytes, read: files.content.reader(stored) }, kind)
-  if (fault) throw new HttpError('IMAGE_INVALID', fileProblemMessage(fault), { ...fault, path })
+  if (fault) throw new HttpError('IMAGE_INVALID', formatFileProblem(fault), { ...fault, path })
 }
 
 /** Returns the statistics of a model. Throws `MODEL_INVALID`, and `UNAVAILABLE` if too many jobs of the caller are queued. */

@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Asset, ChangelogEntry } from '../../src/api/contract/assets.ts'
 import type { Database } from '../db/schema.ts'
-import { json } from '../db/values.ts'
+import { jsonSql } from '../db/values.ts'
 import { writeEvents } from '../events/outbox.ts'
-import { type AssetAction, assetEventsFor } from './change-events.ts'
+import { type AssetAction, createAssetEvents } from './create-asset-events.ts'
 
 /** Fields left out of the changelog, because the entry itself records the asset, the time and the actor. */
 const DERIVED_FIELDS = new Set(['id', 'createdAt', 'updatedAt', 'updatedBy', 'createdBy'])
@@ -14,7 +14,7 @@ const DERIVED_FIELDS = new Set(['id', 'createdAt', 'updatedAt', 'updatedBy', 'cr
  * Returns the differences between two states of an asset, field by field. `undefined` is the state before its creation or after
  * its deletion.
  */
-export function changesBetween(before: Asset | undefined, after: Asset | undefined): ChangelogEntry['changes'] {
+export function diffAssets(before: Asset | undefined, after: Asset | undefined): ChangelogEntry['changes'] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]) as Set<keyof Asset>
   return [...fields]
     .filter((field) => !DERIVED_FIELDS.has(field) && !isDeepStrictEqual(before?.[field], after?.[field]))
@@ -26,7 +26,7 @@ export function changesBetween(before: Asset | undefined, after: Asset | undefin
 }
 
 /** Writes a changelog entry and its events, in the transaction of the change itself. */
-export async function writeChange(
+export async function recordAssetChange(
   trx: Kysely<Database>,
   entry: { assetId: string; at: Date; actorId: string; action: AssetAction; changes: ChangelogEntry['changes'] },
   /** The asset's `updatedAt` after the change. Default: `at`. */
@@ -40,18 +40,18 @@ export async function writeChange(
       at: entry.at,
       actor_id: entry.actorId,
       action: entry.action,
-      changes: json(entry.changes),
+      changes: jsonSql(entry.changes),
     })
     .execute()
   await writeEvents(
     trx,
     entry.actorId,
-    assetEventsFor(entry.assetId, { at: entry.at, updatedAt }, entry.action, entry.changes),
+    createAssetEvents(entry.assetId, { at: entry.at, updatedAt }, entry.action, entry.changes),
   )
 }
 
 /** Returns the time of an asset's next change: later than all earlier ones, even if an undo set `updatedAt` back. */
-export async function nextChangeAt(trx: Kysely<Database>, asset: Pick<Asset, 'id' | 'updatedAt'>, now: Date) {
+export async function readNextChangeTime(trx: Kysely<Database>, asset: Pick<Asset, 'id' | 'updatedAt'>, now: Date) {
   const { last } = await trx
     .selectFrom('changelog')
     .select((of) => of.fn.max('at').as('last'))
@@ -61,7 +61,7 @@ export async function nextChangeAt(trx: Kysely<Database>, asset: Pick<Asset, 'id
 }
 
 /** Returns the reason of an asset's last lock if the asset's last change was the unlock. */
-export async function lastLockReason(trx: Kysely<Database>, assetId: string): Promise<string | undefined> {
+export async function readLastLockReason(trx: Kysely<Database>, assetId: string): Promise<string | undefined> {
   const last = await trx
     .selectFrom('changelog')
     .select(['action', 'changes'])

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { ASSET_TYPES, type AssetType, type Gender } from '../../src/api/contract/assets.ts'
-import { MAX_COUNTED_ROWS } from '../db/read-page.ts'
+import { MAX_COUNTED_ROWS } from '../db/read-list-page.ts'
 import type { Database } from '../db/schema.ts'
 import type { AssetTable } from '../db/tables/assets.ts'
 
@@ -83,10 +83,10 @@ const assetCountColumn = (dimension: 'tag' | 'application', id: string): RawBuil
     where dimension = ${sql.lit(dimension)} and key = ${sql.ref(id)})`
 
 /** Number of assets of a tag, as an expression next to the table of tags. */
-export const TAG_ASSET_COUNT = assetCountColumn('tag', 'tags.id')
+export const TAG_ASSET_COUNT_SQL = assetCountColumn('tag', 'tags.id')
 
 /** Number of assets of an application, as an expression next to the table of applications. */
-export const APPLICATION_ASSET_COUNT = assetCountColumn('application', 'applications.id')
+export const APPLICATION_ASSET_COUNT_SQL = assetCountColumn('application', 'applications.id')
 
 /**
  * Folds recent changes into the counts, so that reads add up few rows. Skips rows that another server is folding, and updates

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { COMPARED_FILES, type ComparedFile, type DuplicateGroup } from '../../src/api/contract/asset-use.ts'
 import type { Direction, ListPage } from '../../src/api/contract/list.ts'
-import { allowedAssets } from '../auth/allowed-assets.ts'
+import { allowedAssetsSql } from '../auth/allowed-assets.ts'
 import type { Caller } from '../auth/call.ts'
 import type { Deps } from '../boot/deps.ts'
-import { namedAssetsSql } from './named-asset.ts'
+import { assetSummariesSql } from './asset-summary.ts'
 
 const COLUMNS: Record<ComparedFile, string> = { model: 'model_url', icon: 'icon_url', texture: 'texture_url' }
 
@@ -17,14 +17,14 @@ interface DuplicatesQuery {
 
 /**
  * Returns a page of the groups of assets that share the content of a file, among those the caller is allowed to see. Scans all
- * assets once; `readPage` would scan them twice, for the page and for the count.
+ * assets once; `readListPage` would scan them twice, for the page and for the count.
  */
 export async function readDuplicates(
   { db }: Deps,
   { ability }: Caller,
   { page, limit, direction, field }: DuplicatesQuery,
 ): Promise<ListPage<DuplicateGroup>> {
-  const allowed = allowedAssets(ability, 'read')
+  const allowed = allowedAssetsSql(ability, 'read')
   const fields = field ? [field] : COMPARED_FILES
   // The expressions must match the indexes on these columns exactly.
   const groups = fields.map(
@@ -39,7 +39,7 @@ export async function readDuplicates(
     counted as (select count(*)::int as groups from all_groups),
     picked as (select * from all_groups as row ${sorted} limit ${limit} offset ${(page - 1) * limit})
     select counted.groups, row.field || ':' || row.checksum as id, row.field, row.url, row.total,
-      ${namedAssetsSql(sql`${allowed} and (${sameFile(fields)})`)} as assets
+      ${assetSummariesSql(sql`${allowed} and (${sameFile(fields)})`)} as assets
     from counted left join picked as row on true ${sorted}`.execute(db)
   const totalDocs = rows[0]?.groups ?? 0
   const totalPages = Math.ceil(totalDocs / limit)

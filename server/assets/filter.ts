@@ -1,10 +1,10 @@
 import type { Expression, Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
-import { type assets, MANUAL_ORDER } from '../../src/api/contract/assets.ts'
+import { type assets, MANUAL_ORDER_FIELD } from '../../src/api/contract/assets.ts'
 import type { HandlerInput } from '../../src/api/contract/endpoint.ts'
-import type { PageRequest } from '../db/read-page.ts'
+import type { ListPageQuery } from '../db/read-list-page.ts'
 import type { Database } from '../db/schema.ts'
-import { containsPattern, joinWords, toNameKey } from '../db/values.ts'
-import { invalidInput } from '../errors/http-error.ts'
+import { replaceSpaces, toLikePattern, toNameKey } from '../db/values.ts'
+import { invalidInputError } from '../errors/http-error.ts'
 import { assetCountSql, type CountFilter, type CountScope } from './counts.ts'
 
 /** Parsed filters of the asset list. */
@@ -14,7 +14,7 @@ export type AssetFilter = HandlerInput<(typeof assets)['countByType']>['query']
  * Selects the assets of `base` that match a filter for the account `me`. `allowed` is a condition on `assets` for those the
  * account is allowed to see.
  */
-export function matchingAssets(
+export function selectMatchingAssets(
   db: Kysely<Database>,
   { search, type, gender, applicationId, tag, locked }: AssetFilter,
   allowed: RawBuilder<boolean>,
@@ -54,8 +54,8 @@ export function withSearch<O>(
   if (!term) return query
   return query.where((is) =>
     is.or([
-      is(joinWords(is.ref('assets.name_key')), 'like', containsPattern(joinWords(toNameKey(term)))),
-      is('assets.id', 'like', containsPattern(term.toLowerCase())),
+      is(replaceSpaces(is.ref('assets.name_key')), 'like', toLikePattern(replaceSpaces(toNameKey(term)))),
+      is('assets.id', 'like', toLikePattern(term.toLowerCase())),
     ]),
   )
 }
@@ -65,18 +65,18 @@ export function withSearch<O>(
  * application. Returns none if the filter has a search text or the caller does not see every asset. `field` is the sort field of
  * the API.
  */
-export function fastListQueries(
+export function buildFastListQueries(
   db: Kysely<Database>,
   filter: AssetFilter,
   seesAll: boolean,
   field: string,
-): Pick<PageRequest, 'total' | 'countingQuery' | 'pickingQuery'> {
+): Pick<ListPageQuery, 'total' | 'countingQuery' | 'pickingQuery'> {
   const pair = seesAll ? applicationAndTagOf(filter) : undefined
   if (pair) {
     const counting = selectTaggedIn(db, ...pair)
     return { countingQuery: counting, pickingQuery: field === 'updatedAt' ? counting : undefined }
   }
-  const countScope = countScopeOf(filter, seesAll)
+  const countScope = toCountScope(filter, seesAll)
   if (!countScope) return {}
   const total = assetCountSql(countScope.among, countScope.kinds)
   const isNarrowed = Boolean(filter.type?.length || filter.gender?.length || filter.locked !== undefined)
@@ -107,7 +107,7 @@ const selectTaggedIn = (db: Kysely<Database>, application: string, tag: string) 
     .where('tag_id', '=', tag)
 
 /** Returns the stored count that a filter corresponds to; undefined if there is none. */
-export function countScopeOf(
+export function toCountScope(
   { search, type, gender, applicationId = [], tag = [], locked }: AssetFilter,
   seesAll: boolean,
 ): { among: CountScope; kinds: CountFilter } | undefined {
@@ -120,7 +120,7 @@ export function countScopeOf(
 
 /** Returns queries for an application's assets, by the sort fields that its link tables contain. */
 const applicationOrders = (db: Kysely<Database>, application: string): Record<string, Expression<unknown>> => ({
-  [MANUAL_ORDER]: db
+  [MANUAL_ORDER_FIELD]: db
     .selectFrom('asset_applications')
     .select(['asset_id as id', 'position'])
     .where('application_id', '=', application),
@@ -142,12 +142,12 @@ export function selectInManualOrder(
 ) {
   const [applicationId, ...more] = filter.applicationId ?? []
   if (applicationId === undefined || more.length > 0)
-    throw invalidInput([
+    throw invalidInputError([
       { path: 'query.order', message: 'Only the assets of one application have an order of their own.' },
     ])
   // The join already filters by application. With a tag, the filter stays, because `tagged_times` finds the few assets with both.
   const filterWithoutApplication = filter.tag?.length ? filter : { ...filter, applicationId: undefined }
-  return matchingAssets(db, filterWithoutApplication, allowed, me)
+  return selectMatchingAssets(db, filterWithoutApplication, allowed, me)
     .innerJoin('asset_applications as place', 'place.asset_id', 'assets.id')
     .where('place.application_id', '=', applicationId)
     .select('place.position')

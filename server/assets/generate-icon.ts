@@ -3,9 +3,9 @@ import type { Job } from '../../src/api/contract/jobs.ts'
 import type { AuthenticatedCall } from '../auth/call.ts'
 import type { Deps } from '../boot/deps.ts'
 import { transact } from '../db/transact.ts'
-import { HttpError, notFound } from '../errors/http-error.ts'
+import { HttpError, notFoundError } from '../errors/http-error.ts'
 import { enqueueIcon, waitForIcon } from './icons.ts'
-import { redactFor } from './read.ts'
+import { redactAssetFor } from './read.ts'
 import { readJob } from './read-jobs.ts'
 import { assertNotStale, assertUnlocked, requireAllowedAsset } from './write.ts'
 
@@ -27,6 +27,6 @@ export async function generateIcon(
   if (jobId === undefined) throw new HttpError('UNAVAILABLE', 'This server does not generate icons.')
   const iconUrl = await waitForIcon(deps, asset, jobId)
   const job = await readJob(deps.db, caller, jobId)
-  if (!job) throw notFound('The job')
-  return { asset: redactFor(caller, iconUrl), job }
+  if (!job) throw notFoundError('The job')
+  return { asset: redactAssetFor(caller, iconUrl), job }
 }

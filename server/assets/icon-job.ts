@@ -1,8 +1,8 @@
 import type { Asset } from '../../src/api/contract/assets.ts'
 import { JobError, type JobKind } from '../jobs/job.ts'
 import type { JobDependencies } from '../jobs/job-dependencies.ts'
-import type { Payloads } from '../jobs/payloads.ts'
-import type { IconLook } from '../render/icon.ts'
+import type { JobPayloads } from '../jobs/job-payloads.ts'
+import type { IconRenderSettings } from '../render/icon.ts'
 import { InvalidJobInputError } from '../workers/worker-process.ts'
 import { assertUnlocked, changeAsset } from './write.ts'
 
@@ -11,7 +11,7 @@ import { assertUnlocked, changeAsset } from './write.ts'
  * icon was uploaded in the meantime. The asset's version changes only if a user requested to replace an existing icon (see
  * {@link changeAsset}).
  */
-export const iconJobKind = (deps: JobDependencies): JobKind<Payloads['icon']> => ({
+export const createIconJobKind = (deps: JobDependencies): JobKind<JobPayloads['icon']> => ({
   async perform({ payload: { assetId, modelUrl, over: replacedIconUrl }, ownerId }, { signal }) {
     const owner = ownerId!
     const picture = await renderModel(deps, modelUrl, owner)
@@ -40,7 +40,7 @@ export async function renderModel(
   { files, renderIcon, log }: JobDependencies,
   modelUrl: string,
   owner: string,
-  look?: IconLook,
+  look?: IconRenderSettings,
 ): Promise<Uint8Array> {
   if (!renderIcon) throw new JobError('This server does not generate icons.')
   return files.content.withLocalCopy(modelUrl, (path) =>

@@ -4,7 +4,7 @@ import type { Caller } from '../auth/call.ts'
 import type { Deps } from '../boot/deps.ts'
 import type { Database } from '../db/schema.ts'
 import { isDatabaseUnavailable } from '../errors/database-errors.ts'
-import { enqueue } from '../jobs/enqueue.ts'
+import { enqueueJob } from '../jobs/enqueue.ts'
 import { readAsset } from './read.ts'
 
 /** Time a response waits for an icon that is being rendered, in milliseconds. Most icons are finished by then. */
@@ -22,7 +22,7 @@ export async function enqueueIcon(
   replacedIconUrl?: string,
 ): Promise<string | undefined> {
   if (!renderIcon) return undefined
-  const job = await enqueue(trx, {
+  const job = await enqueueJob(trx, {
     kind: 'icon',
     // A new model is a new job, even while the old model is still being rendered.
     key: [assetId, modelUrl, replacedIconUrl ?? ''].join(' '),

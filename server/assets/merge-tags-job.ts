@@ -1,8 +1,8 @@
 import { readCurrentAbility } from '../auth/current-ability.ts'
 import { JobError, type JobKind } from '../jobs/job.ts'
 import type { JobDependencies } from '../jobs/job-dependencies.ts'
-import type { Payloads } from '../jobs/payloads.ts'
-import { countTaggedAssets, finishMerge, mergeNextBatch } from './merge-tags.ts'
+import type { JobPayloads } from '../jobs/job-payloads.ts'
+import { countTaggedAssets, finishTagMerge, mergeNextTagBatch } from './merge-tags.ts'
 
 /** Maximum number of assets counted for the progress, which reaches 100 % early with more assets. */
 const MAX_COUNTED_ASSETS = 1_000_000
@@ -11,7 +11,7 @@ const MAX_COUNTED_ASSETS = 1_000_000
  * Merges a tag into another, or deletes it. Each batch of assets is committed separately. Retries and concurrent workers continue
  * with the remaining assets. The last batch, trashed assets and the tag's deletion share one transaction.
  */
-export const mergeTagsJobKind = ({ db, now }: JobDependencies): JobKind<Payloads['merge']> => ({
+export const createMergeTagsJobKind = ({ db, now }: JobDependencies): JobKind<JobPayloads['merge']> => ({
   async perform({ payload: { tagId, into }, ownerId }, { progress, signal }) {
     const actorId = ownerId ?? ''
     const retagging = () => ({ tagId, at: now(), actorId, ...(into !== undefined && { into }) })
@@ -21,11 +21,11 @@ export const mergeTagsJobKind = ({ db, now }: JobDependencies): JobKind<Payloads
       // The requester must still be an admin.
       const ability = await readCurrentAbility(db, now(), { userId: actorId })
       if (!ability?.can('delete', 'Tag')) throw new JobError('The user who requested this no longer has permission.')
-      const merged = await mergeNextBatch(db, retagging())
+      const merged = await mergeNextTagBatch(db, retagging())
       if (merged === 0) break
       done += merged
       progress(done / total)
     }
-    return (trx) => finishMerge(trx, retagging())
+    return (trx) => finishTagMerge(trx, retagging())
   },
 })

@@ -2,8 +2,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tag } from '../../src/api/contract/tags.ts'
 import type { Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { notFound } from '../errors/http-error.ts'
-import { TAG_ASSET_COUNT } from './counts.ts'
+import { notFoundError } from '../errors/http-error.ts'
+import { TAG_ASSET_COUNT_SQL } from './counts.ts'
 import { type RetagRequest, retagAll, retagNextBatch } from './retagging.ts'
 
 /** Returns a tag in the format of the API. Rejects if it does not exist. */
@@ -11,7 +11,7 @@ export const readTag = (db: Kysely<Database>, tagId: string): Promise<Tag> =>
   db
     .selectFrom('tags')
     .select(['id as tagId', 'name', 'color'])
-    .select(TAG_ASSET_COUNT.as('assetCount'))
+    .select(TAG_ASSET_COUNT_SQL.as('assetCount'))
     .where('id', '=', tagId)
     .executeTakeFirstOrThrow()
 
@@ -26,11 +26,11 @@ export async function countTaggedAssets(db: Kysely<Database>, tagId: string, max
  * Removes a tag from the next batch of its assets, or replaces it by another, and commits. Returns the number of assets; 0 if the
  * tag is already deleted. Throws `NOT_FOUND` if the replacement does not exist.
  */
-export const mergeNextBatch = (db: Kysely<Database>, merging: RetagRequest): Promise<number> =>
+export const mergeNextTagBatch = (db: Kysely<Database>, merging: RetagRequest): Promise<number> =>
   transact(db, async (trx) => ((await lockBothTags(trx, merging)) ? (await retagNextBatch(trx, merging)).n : 0))
 
 /** Retags the remaining assets, including those in the trash, and deletes the tag. Does nothing if it is already deleted. */
-export async function finishMerge(trx: Transaction<Database>, merging: RetagRequest): Promise<void> {
+export async function finishTagMerge(trx: Transaction<Database>, merging: RetagRequest): Promise<void> {
   if (!(await lockBothTags(trx, merging))) return
   const { tagId, into } = merging
   await retagAll(trx, merging)
@@ -52,7 +52,7 @@ export async function finishMerge(trx: Transaction<Database>, merging: RetagRequ
 /** Locks both tags. Returns whether the tag to be removed still exists. */
 async function lockBothTags(trx: Transaction<Database>, { tagId, into }: RetagRequest): Promise<boolean> {
   const lockedTags = await lockTags(trx, into === undefined ? [tagId] : [tagId, into])
-  if (lockedTags.has(tagId) && into !== undefined && !lockedTags.has(into)) throw notFound('The target tag')
+  if (lockedTags.has(tagId) && into !== undefined && !lockedTags.has(into)) throw notFoundError('The target tag')
   return lockedTags.has(tagId)
 }
 

@@ -4,8 +4,8 @@ import type { Caller } from '../auth/call.ts'
 import type { Deps } from '../boot/deps.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { claimFile } from '../files/charges.ts'
-import { fileProblemMessage } from '../files/check-upload.ts'
-import { likeliestSlot } from '../textures/classifier.ts'
+import { formatFileProblem } from '../files/check-upload.ts'
+import { findLikeliestSlot } from '../textures/classifier.ts'
 import type { PictureSource, PredictTexture } from '../textures/predict-texture.ts'
 
 const BROKEN = { word: 'upload.imageBroken' } as const
@@ -21,7 +21,7 @@ export async function predictTexture(deps: Deps, caller: Caller, input: TextureT
     'bytes' in input
       ? await predictOrThrow(predict, decodePicture(input.bytes), caller)
       : await predictStored(deps, input.textureUrl, (path) => predictOrThrow(predict, path, caller))
-  return { chances, slot: likeliestSlot(chances) }
+  return { chances, slot: findLikeliestSlot(chances) }
 }
 
 async function predictStored<T>({ db, files, now }: Deps, url: string, work: (path: string) => Promise<T>): Promise<T> {
@@ -42,10 +42,10 @@ async function predictOrThrow(predict: PredictTexture, picture: PictureSource, {
     return await predict(picture, id)
   } catch (error) {
     if (error instanceof HttpError) throw error
-    throw new HttpError('IMAGE_INVALID', fileProblemMessage(BROKEN), { ...BROKEN })
+    throw new HttpError('IMAGE_INVALID', formatFileProblem(BROKEN), { ...BROKEN })
   }
 }
 
 /** The decoder is a large module, so it is imported on first use. */
 const predictInThisProcess: PredictTexture = async (picture) =>
-  (await import('../textures/predict-texture.ts')).predictInProcess(picture)
+  (await import('../textures/predict-texture.ts')).predictTextureInProcess(picture)

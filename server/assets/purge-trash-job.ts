@@ -1,10 +1,10 @@
 import type { JobKind } from '../jobs/job.ts'
 import type { JobDependencies } from '../jobs/job-dependencies.ts'
-import type { Payloads } from '../jobs/payloads.ts'
+import type { JobPayloads } from '../jobs/job-payloads.ts'
 import { purgeTrash } from './purge-trash.ts'
 
 /** Deletes trashed assets whose retention has expired. Each batch is committed separately; a retry continues after it. */
-export const purgeTrashJobKind = ({ db, now }: JobDependencies): JobKind<Payloads['purge']> => ({
+export const createPurgeTrashJobKind = ({ db, now }: JobDependencies): JobKind<JobPayloads['purge']> => ({
   async perform({ payload: { until } }, { progress, signal }) {
     await purgeTrash(db, { until: new Date(until), now: now(), signal, progress })
     return async () => {}

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { EVENT_KEYS } from '../../src/api/contract/events.ts'
-import { TRASH_DAYS } from '../../src/api/contract/trash.ts'
+import { TRASH_RETENTION_DAYS } from '../../src/api/contract/trash.ts'
 import type { Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { json } from '../db/values.ts'
-import { enqueue } from '../jobs/enqueue.ts'
+import { jsonSql } from '../db/values.ts'
+import { enqueueJob } from '../jobs/enqueue.ts'
 
 /** Time an asset stays in the trash, in milliseconds. */
-export const TRASH_RETENTION_MS = TRASH_DAYS * 86_400_000
+export const TRASH_RETENTION_MS = TRASH_RETENTION_DAYS * 86_400_000
 
 /** Assets purged in one statement. */
 const PURGE_BATCH = 500
@@ -35,7 +35,7 @@ export async function enqueuePurge(db: Kysely<Database>, now: Date): Promise<boo
     owner: null,
     now,
   } as const
-  await transact(db, (trx) => enqueue(trx, job))
+  await transact(db, (trx) => enqueueJob(trx, job))
   return true
 }
 
@@ -63,7 +63,7 @@ export async function purgeTrash(
           jsonb_build_object('assetId', id, 'name', name) from gone)
       select id from gone`.execute(trx)
       // Not in SQL, because changelog ids are ordered by time.
-      const entry = { at: now, actor_id: SYSTEM_ACTOR, action: 'purged', changes: json([]) }
+      const entry = { at: now, actor_id: SYSTEM_ACTOR, action: 'purged', changes: jsonSql([]) }
       const entries = rows.map(({ id }) => ({ ...entry, id: uuidv7(), asset_id: id }))
       if (entries.length > 0) await trx.insertInto('changelog').values(entries).execute()
       return rows.length

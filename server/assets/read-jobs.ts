@@ -4,11 +4,11 @@ import type { MailTopic } from '../../src/api/contract/job-kinds.ts'
 import type { Job } from '../../src/api/contract/jobs.ts'
 import type { MorphQuality } from '../../src/api/contract/morph-quality.ts'
 import type { VariantRecipe } from '../../src/api/contract/recipes.ts'
-import { allowedAssets } from '../auth/allowed-assets.ts'
+import { allowedAssetsSql } from '../auth/allowed-assets.ts'
 import { type Caller, isAdmin } from '../auth/call.ts'
 import type { Database } from '../db/schema.ts'
 import { JOB_BUDGETS } from '../jobs/budgets.ts'
-import { namedAssetSql } from './named-asset.ts'
+import { assetSummarySql } from './asset-summary.ts'
 
 /** Optional fields of a job. */
 type OptionalJobField =
@@ -24,7 +24,7 @@ type OptionalJobField =
   | 'ownerId'
   | 'ownerEmail'
 
-/** Row of {@link jobColumns}. */
+/** Row of {@link createJobColumns}. */
 export interface JobDetailsRow
   extends Omit<Job, 'createdAt' | 'startedAt' | 'finishedAt' | 'budget' | OptionalJobField> {
   report: MorphQuality | null
@@ -44,11 +44,11 @@ export interface JobDetailsRow
 }
 
 /** Columns of a job that the caller may see. Expects the queue's table as `row`. */
-export const jobColumns = ({ ability }: Pick<Caller, 'ability'>): RawBuilder<unknown> => sql`
+export const jobColumnsSql = ({ ability }: Pick<Caller, 'ability'>): RawBuilder<unknown> => sql`
   row.id, row.kind, row.status, row.progress, row.step, row.attempts, row.error, row.report, row.payload->>'assetId' as "assetId",
   json_build_object('ms', row.used_ms, 'cpuMs', row.used_cpu_ms, 'bytes', row.used_bytes) as used,
-  ${namedAssetSql(sql`id = row.payload->>'assetId' and ${allowedAssets(ability, 'read')}`)} as asset,
-  ${namedAssetSql(sql`id = row.payload->>'bodyId' and ${allowedAssets(ability, 'read')}`)} as body, row.payload->>'recipe' as recipe,
+  ${assetSummarySql(sql`id = row.payload->>'assetId' and ${allowedAssetsSql(ability, 'read')}`)} as asset,
+  ${assetSummarySql(sql`id = row.payload->>'bodyId' and ${allowedAssetsSql(ability, 'read')}`)} as body, row.payload->>'recipe' as recipe,
   ${isAdmin({ ability }) ? sql`row.payload->>'letter'` : sql`null`} as letter,
   ${isAdmin({ ability }) ? sql`row.payload->>'to'` : sql`null`} as "to",
   row.owner_id as "ownerId",
@@ -82,8 +82,7 @@ export const readOwnJob = (db: Kysely<Database>, caller: Caller, id: string): Pr
   read(db, caller, isAdmin(caller) ? sql`row.id = ${id}` : sql`row.id = ${id} and row.owner_id = ${caller.id}`)
 
 async function read(db: Kysely<Database>, caller: Caller, condition: RawBuilder<unknown>): Promise<Job | undefined> {
-  const { rows } = await sql<JobDetailsRow>`select ${jobColumns(caller)} from jobs as row where ${condition}`.execute(
-    db,
-  )
+  const { rows } =
+    await sql<JobDetailsRow>`select ${jobColumnsSql(caller)} from jobs as row where ${condition}`.execute(db)
   return rows[0] && toJob(rows[0])
 }

@@ -1,7 +1,7 @@
 import { subject } from '@casl/ability'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Asset } from '../../src/api/contract/assets.ts'
-import { IS_LIVE } from '../auth/allowed-assets.ts'
+import { IS_LIVE_SQL } from '../auth/allowed-assets.ts'
 import type { Caller } from '../auth/call.ts'
 import type { Database } from '../db/schema.ts'
 
@@ -20,7 +20,7 @@ export interface AssetRow extends Omit<Asset, 'createdAt' | 'updatedAt' | 'updat
  * Returns the select list of an asset read from `row`. `tags` and `placements` name the tables of its tags and of its places in
  * applications: the live tables or those of the trash.
  */
-export const assetColumnsFrom = (tags: string, placements: string): RawBuilder<unknown> => sql`
+export const assetColumnsSql = (tags: string, placements: string): RawBuilder<unknown> => sql`
   row.id, row.name, row.type, row.gender, row.model_url as "modelUrl", row.icon_url as "iconUrl",
   row.texture_url as "textureUrl", row.psd_url as "psdUrl", row.locked, row.locked_by as "lockedBy",
   row.lock_reason as "lockReason",
@@ -40,7 +40,7 @@ export const liveReferenceSql = (column: 'row.parent_id' | 'row.body_id' | 'asse
   sql`(select other.id from assets as other where other.id = ${sql.ref(column)} and other.deleted_at is null)`
 
 /** Columns to read of an asset outside the trash. */
-export const ASSET_COLUMNS = assetColumnsFrom('asset_tags', 'asset_applications')
+export const ASSET_COLUMNS = assetColumnsSql('asset_tags', 'asset_applications')
 
 /** Converts a row to the format of the API. */
 export function toAsset(assetRow: AssetRow): Asset {
@@ -59,7 +59,7 @@ export function toAsset(assetRow: AssetRow): Asset {
 export async function readAsset(
   db: Kysely<Database>,
   id: string,
-  allowed: RawBuilder<boolean> = IS_LIVE,
+  allowed: RawBuilder<boolean> = IS_LIVE_SQL,
 ): Promise<Asset | undefined> {
   const { rows } = await sql<AssetRow>`
     select ${ASSET_COLUMNS} from (select * from assets where id = ${id} and ${allowed}) as row`.execute(db)
@@ -70,7 +70,7 @@ export async function readAsset(
  * Returns the asset as the caller is allowed to read it. Names, email addresses and lock reasons are for team members; the
  * layered source is for callers who are allowed to edit this asset.
  */
-export function redactFor({ ability }: Pick<Caller, 'ability'>, asset: Asset): Asset {
+export function redactAssetFor({ ability }: Pick<Caller, 'ability'>, asset: Asset): Asset {
   const { psdUrl, ...plain } = asset
   const visible = canEdit({ ability }, asset) ? asset : plain
   if (ability.can('update', 'Asset')) return visible

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { MAX_RECENT_CHANGES, type RecentChange } from '../../src/api/contract/audit.ts'
-import { allowedAssets } from '../auth/allowed-assets.ts'
+import { allowedAssetsSql } from '../auth/allowed-assets.ts'
 import type { Caller } from '../auth/call.ts'
 import type { Database } from '../db/schema.ts'
-import { namedAssetSql } from './named-asset.ts'
+import { assetSummarySql } from './asset-summary.ts'
 
 type Row = Omit<RecentChange, 'at' | 'actor'> & {
   at: Date
@@ -23,11 +23,11 @@ export async function readRecentChanges(db: Kysely<Database>, { ability }: Calle
   const { rows } = await sql<Row>`
     select told.id, told.at, told.action, told.actor_id as "actorId", users.name, users.email,
       (select coalesce(jsonb_agg(change ->> 'field'), '[]') from jsonb_array_elements(told.changes) as change) as fields,
-      ${namedAssetSql(sql`assets.id = told.asset_id`)} as asset
+      ${assetSummarySql(sql`assets.id = told.asset_id`)} as asset
     from (
       select latest.* from (select * from changelog where action <> 'purged' order by id desc limit ${sql.lit(MAX_SCANNED_CHANGES)}) as latest
       join assets on assets.id = latest.asset_id
-      where ${allowedAssets(ability, 'read')} order by latest.id desc limit ${sql.lit(MAX_RECENT_CHANGES)}
+      where ${allowedAssetsSql(ability, 'read')} order by latest.id desc limit ${sql.lit(MAX_RECENT_CHANGES)}
     ) as told
     left join users on users.id = told.actor_id
     order by told.id desc`.execute(db)

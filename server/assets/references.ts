@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { IS_LIVE } from '../auth/allowed-assets.ts'
+import { IS_LIVE_SQL } from '../auth/allowed-assets.ts'
+import { forbiddenError } from '../auth/authenticate-caller.ts'
 import type { Caller } from '../auth/call.ts'
-import { forbidden } from '../auth/caller.ts'
 import type { Database } from '../db/schema.ts'
-import { invalidInput } from '../errors/http-error.ts'
+import { invalidInputError } from '../errors/http-error.ts'
 
 /** References of an asset to other records. */
 export interface AssetReferences {
@@ -27,7 +27,7 @@ export async function checkReferences(
     ? await db.selectFrom('applications').select(['id', 'owner_id']).where('id', 'in', applicationIds).execute()
     : []
   const body = bodyId
-    ? await db.selectFrom('assets').select('type').where('id', '=', bodyId).where(IS_LIVE).executeTakeFirst()
+    ? await db.selectFrom('assets').select('type').where('id', '=', bodyId).where(IS_LIVE_SQL).executeTakeFirst()
     : undefined
   const fieldErrors = [
     ...unknownIdErrors('tags', tags, knownTags, 'There is no such tag.'),
@@ -37,8 +37,9 @@ export async function checkReferences(
       : []),
   ]
   if (fieldErrors.length > 0)
-    throw invalidInput(single ? fieldErrors.map((it) => ({ ...it, path: `body.${single}` })) : fieldErrors)
-  for (const { owner_id: ownerId } of knownApplications) if (!canChangeApplication(caller, ownerId)) throw forbidden()
+    throw invalidInputError(single ? fieldErrors.map((it) => ({ ...it, path: `body.${single}` })) : fieldErrors)
+  for (const { owner_id: ownerId } of knownApplications)
+    if (!canChangeApplication(caller, ownerId)) throw forbiddenError()
 }
 
 /** Returns whether the caller is allowed to add assets to or remove them from an application of this owner. */

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Database } from '../db/schema.ts'
-import { json } from '../db/values.ts'
+import { jsonSql } from '../db/values.ts'
 import { writeEvents } from '../events/outbox.ts'
-import { assetEventsFor } from './change-events.ts'
+import { createAssetEvents } from './create-asset-events.ts'
 
 /** Assets changed by one statement. */
 const RETAG_BATCH = 250
@@ -50,7 +50,7 @@ export async function retagNextBatch(
   })
   await sql`
     update assets set updated_at = told.at
-    from jsonb_to_recordset(${json(retagged.map(({ id, at }) => ({ id, at })))}) as told(id text, at timestamptz)
+    from jsonb_to_recordset(${jsonSql(retagged.map(({ id, at }) => ({ id, at })))}) as told(id text, at timestamptz)
     where assets.id = told.id`.execute(trx)
   // A range of ids, because a list of them would be scanned for every asset with the tag.
   const range = sql`tag_id = ${tagId} and asset_id > ${after} and asset_id <= ${last}`
@@ -63,9 +63,11 @@ export async function retagNextBatch(
   await sql`
     insert into changelog (id, asset_id, at, actor_id, action, changes)
     select entry, id, at, ${actorId}, 'updated', changes
-    from jsonb_to_recordset(${json(entries)}) as told(entry text, id text, at timestamptz, changes jsonb)`.execute(trx)
+    from jsonb_to_recordset(${jsonSql(entries)}) as told(entry text, id text, at timestamptz, changes jsonb)`.execute(
+    trx,
+  )
   const events = retagged.flatMap(({ id, at, changes }) =>
-    assetEventsFor(id, { at, updatedAt: at }, 'updated', changes),
+    createAssetEvents(id, { at, updatedAt: at }, 'updated', changes),
   )
   await writeEvents(trx, actorId, events)
   return { n: carriers.length, last }

@@ -2,15 +2,15 @@ import { sql, type Transaction } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Asset } from '../../src/api/contract/assets.ts'
 import type { RestoredAsset } from '../../src/api/contract/trash.ts'
-import { allowedTrashedAssets } from '../auth/allowed-assets.ts'
-import { audit } from '../auth/audit.ts'
+import { allowedTrashedAssetsSql } from '../auth/allowed-assets.ts'
+import { writeAuditEntry } from '../auth/audit.ts'
 import type { AuthenticatedCall, Caller } from '../auth/call.ts'
 import type { Deps } from '../boot/deps.ts'
 import type { Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { json } from '../db/values.ts'
-import { notFound } from '../errors/http-error.ts'
-import { changesBetween, nextChangeAt, writeChange } from './changelog.ts'
+import { jsonSql } from '../db/values.ts'
+import { notFoundError } from '../errors/http-error.ts'
+import { diffAssets, readNextChangeTime, recordAssetChange } from './changelog.ts'
 import { enqueueIcon, waitForIcon } from './icons.ts'
 import { notifyReferencingAssets } from './notify-referencing-assets.ts'
 import { readStoredPlacements, restorePlacements, storePlacements } from './trashed-placements.ts'
@@ -27,7 +27,7 @@ import {
  * Moves an asset to the trash and removes it from tags, applications and wardrobes. Its files stay, and positions in its
  * applications close the gap. Throws `ASSET_LOCKED`, `STALE_WRITE`.
  */
-export async function removeAsset(deps: Deps, { caller, ifMatch }: AuthenticatedCall, id: string): Promise<void> {
+export async function moveAssetToTrash(deps: Deps, { caller, ifMatch }: AuthenticatedCall, id: string): Promise<void> {
   await requireAllowedAsset(deps.db, caller, 'delete', id)
   await transact(deps.db, async (trx) => {
     const before = await lockAssetRow(trx, id)
@@ -35,10 +35,10 @@ export async function removeAsset(deps: Deps, { caller, ifMatch }: Authenticated
     assertNotStale(before, ifMatch)
     await requireAllowedAsset(trx, caller, 'delete', id)
     await detach(trx, before)
-    const at = await nextChangeAt(trx, before, deps.now())
+    const at = await readNextChangeTime(trx, before, deps.now())
     await trx.updateTable('assets').set({ deleted_at: at, deleted_by: caller.id }).where('id', '=', id).execute()
-    const changes = changesBetween(before, undefined)
-    await writeChange(trx, { assetId: id, at, actorId: caller.id, action: 'deleted', changes })
+    const changes = diffAssets(before, undefined)
+    await recordAssetChange(trx, { assetId: id, at, actorId: caller.id, action: 'deleted', changes })
     await notifyReferencingAssets(trx, id, { actorId: caller.id, at })
   })
 }
@@ -63,10 +63,10 @@ export async function restoreAsset(deps: Deps, { caller }: AuthenticatedCall, id
     await trx.updateTable('assets').set({ deleted_at: null, deleted_by: null }).where('id', '=', id).execute()
     leftOut = await attach(trx, caller, id)
     const asset = await requireAsset(trx, id)
-    const at = await nextChangeAt(trx, asset, deps.now())
+    const at = await readNextChangeTime(trx, asset, deps.now())
     await trx.updateTable('assets').set({ updated_at: at }).where('id', '=', id).execute()
-    const changes = changesBetween(undefined, asset)
-    await writeChange(trx, { assetId: id, at, actorId: caller.id, action: 'restored', changes })
+    const changes = diffAssets(undefined, asset)
+    await recordAssetChange(trx, { assetId: id, at, actorId: caller.id, action: 'restored', changes })
     await notifyReferencingAssets(trx, id, { actorId: caller.id, at })
     // An icon job that ran while the asset was in the trash had no effect.
     if (!asset.iconUrl) job = await enqueueIcon(trx, deps, caller, asset)
@@ -78,15 +78,20 @@ export async function restoreAsset(deps: Deps, { caller }: AuthenticatedCall, id
 /** Deletes a trashed asset permanently. Its changelog and its audit entry, with its name, remain. Throws `NOT_FOUND`. */
 export function purgeAsset({ db, now }: Deps, { caller, address }: AuthenticatedCall, id: string): Promise<void> {
   return transact(db, async (trx) => {
-    if (!(await lockTrashed(trx, caller, id))) throw notFound('The asset in the trash')
+    if (!(await lockTrashed(trx, caller, id))) throw notFoundError('The asset in the trash')
     const { name } = await trx.deleteFrom('assets').where('id', '=', id).returning('name').executeTakeFirstOrThrow()
     const at = now()
-    const entry = { asset_id: id, at, actor_id: caller.id, action: 'purged', changes: json([]) }
+    const entry = { asset_id: id, at, actor_id: caller.id, action: 'purged', changes: jsonSql([]) }
     await trx
       .insertInto('changelog')
       .values({ id: uuidv7(), ...entry })
       .execute()
-    await audit(trx, at, { action: 'asset-purged', userId: caller.id, address, details: { assetId: id, name } })
+    await writeAuditEntry(trx, at, {
+      action: 'asset-purged',
+      userId: caller.id,
+      address,
+      details: { assetId: id, name },
+    })
   })
 }
 
@@ -97,7 +102,7 @@ async function lockTrashed(trx: Transaction<Database>, { ability }: Caller, id: 
     .selectFrom('assets')
     .select('id')
     .where('id', '=', id)
-    .where(allowedTrashedAssets(ability, 'delete'))
+    .where(allowedTrashedAssetsSql(ability, 'delete'))
     .executeTakeFirst()
   return found !== undefined
 }

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Asset } from '../../src/api/contract/assets.ts'
 import type { Caller } from '../auth/call.ts'
 import type { Database } from '../db/schema.ts'
-import { setPlacement } from './applications.ts'
+import { setPlacement } from './placements.ts'
 import { canChangeApplication, setApplications } from './references.ts'
 
 /**

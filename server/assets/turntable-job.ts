@@ -1,7 +1,7 @@
 import { TURNTABLE_STRIP } from '../../src/api/contract/pictures.ts'
 import type { JobKind } from '../jobs/job.ts'
 import type { JobDependencies } from '../jobs/job-dependencies.ts'
-import type { Payloads } from '../jobs/payloads.ts'
+import type { JobPayloads } from '../jobs/job-payloads.ts'
 import { renderModel } from './icon-job.ts'
 
 /** Look and format of a strip. WebP is much smaller than PNG, and pixel accuracy does not matter. */
@@ -11,7 +11,7 @@ const LOOK = { ...TURNTABLE_STRIP, format: 'webp', quality: 78 } as const
  * Renders the strip of images in which a model rotates. Scheduled under the requester, but the storage is charged to the asset's
  * creator, because the strip belongs to the asset.
  */
-export const turntableJobKind = (deps: JobDependencies): JobKind<Payloads['turntable']> => ({
+export const createTurntableJobKind = (deps: JobDependencies): JobKind<JobPayloads['turntable']> => ({
   async perform({ payload: { assetId, modelUrl }, ownerId }, { signal }) {
     const asset = await deps.db
       .selectFrom('assets')

@@ -4,7 +4,7 @@ import { type Caller, isMember } from '../auth/call.ts'
 import type { Deps } from '../boot/deps.ts'
 import type { Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { enqueue } from '../jobs/enqueue.ts'
+import { enqueueJob } from '../jobs/enqueue.ts'
 import { ICON_WAIT_MS } from './icons.ts'
 import { requireAllowedAsset } from './write.ts'
 
@@ -54,7 +54,13 @@ async function enqueueTurntable(
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from jobs
       where owner_id = ${caller.id} and kind = 'turntable' and status in ('queued', 'running')`.execute(trx)
     if (rows[0]!.n >= MAX_QUEUED_TURNTABLES) return undefined
-    const job = await enqueue(trx, { kind: 'turntable', key: payload.modelUrl, payload, owner: caller.id, now: now() })
+    const job = await enqueueJob(trx, {
+      kind: 'turntable',
+      key: payload.modelUrl,
+      payload,
+      owner: caller.id,
+      now: now(),
+    })
     return job.id
   })
 }

@@ -7,12 +7,12 @@ import type { AuthenticatedCall } from '../auth/call.ts'
 import type { Deps } from '../boot/deps.ts'
 import type { Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { HttpError, notFound } from '../errors/http-error.ts'
-import { enqueue } from '../jobs/enqueue.ts'
+import { HttpError, notFoundError } from '../errors/http-error.ts'
+import { enqueueJob } from '../jobs/enqueue.ts'
 import { RECIPE_TABLE } from '../optimise/recipes.ts'
-import { findOriginalUrl, readVariantLevels, type VariantRow, variantKey } from '../optimise/variant-store.ts'
+import { findOriginalUrl, formatVariantKey, readVariantLevels, type VariantRow } from '../optimise/variant-store.ts'
 import { checkAssetFiles } from './asset-files.ts'
-import { redactFor } from './read.ts'
+import { redactAssetFor } from './read.ts'
 import { readOwnJob } from './read-jobs.ts'
 import { assertNotStale, assertUnlocked, changeAsset, requireAllowedAsset } from './write.ts'
 
@@ -38,9 +38,9 @@ export async function requestVariant(
     const source = await findOriginalUrl(trx, modelUrl)
     if ((await readVariantLevels(trx, source, recipe)).length > 0) return undefined
     const payload = { assetId: id, modelUrl: source, recipe }
-    const job = await enqueue(trx, {
+    const job = await enqueueJob(trx, {
       kind: 'optimise',
-      key: variantKey(source, recipe),
+      key: formatVariantKey(source, recipe),
       payload,
       owner: caller.id,
       now: now(),
@@ -60,7 +60,7 @@ export async function adoptVariant(deps: Deps, call: AuthenticatedCall, id: stri
   const { caller, ifMatch } = call
   const current = await requireAllowedAsset(deps.db, caller, 'update', id)
   const recipe = VARIANT_RECIPES.find((it) => it === name)
-  if (!recipe) throw notFound('The recipe')
+  if (!recipe) throw notFoundError('The recipe')
   assertUnlocked(current)
   assertNotStale(current, ifMatch)
   const found = await requireVariant(deps.db, current, recipe)
@@ -78,7 +78,7 @@ export async function adoptVariant(deps: Deps, call: AuthenticatedCall, id: stri
       return { model_url: variant.model_url, ...variant.report.after }
     }),
   )
-  return redactFor(caller, adopted)
+  return redactAssetFor(caller, adopted)
 }
 
 /**
@@ -113,7 +113,7 @@ async function readVariant(db: Kysely<Database>, { modelUrl }: Asset, recipe: Va
     .selectFrom('jobs')
     .select(['status', 'error'])
     .where('kind', '=', 'optimise')
-    .where('key', '=', variantKey(source, recipe))
+    .where('key', '=', formatVariantKey(source, recipe))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)

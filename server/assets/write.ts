@@ -1,24 +1,24 @@
 import type { Kysely, Transaction, Updateable } from 'kysely'
 import type { Asset, AssetChange, NewAsset } from '../../src/api/contract/assets.ts'
 import type { Action } from '../../src/api/contract/endpoint.ts'
-import { allowedAssets } from '../auth/allowed-assets.ts'
+import { allowedAssetsSql } from '../auth/allowed-assets.ts'
+import { forbiddenError } from '../auth/authenticate-caller.ts'
 import { type AuthenticatedCall, type Caller, isAdmin } from '../auth/call.ts'
-import { forbidden } from '../auth/caller.ts'
 import type { Deps } from '../boot/deps.ts'
 import type { Database } from '../db/schema.ts'
 import type { AssetTable } from '../db/tables/assets.ts'
 import { transact } from '../db/transact.ts'
 import { toNameKey } from '../db/values.ts'
-import { HttpError, notFound } from '../errors/http-error.ts'
+import { HttpError, notFoundError } from '../errors/http-error.ts'
 import { findEarlierResponse, readIdempotentRequest, runOnce } from '../http/idempotency.ts'
 import { parseIfMatch } from './asset-etag.ts'
 import { checkAssetFiles, readAssetModelStats } from './asset-files.ts'
-import { changesBetween, isStateRestored, lastLockReason, nextChangeAt, writeChange } from './changelog.ts'
+import { diffAssets, isStateRestored, readLastLockReason, readNextChangeTime, recordAssetChange } from './changelog.ts'
+import { checkSourceAccess } from './check-source-access.ts'
 import { enqueueIcon, waitForIcon } from './icons.ts'
-import { insertAsset } from './insert.ts'
+import { insertAsset } from './insert-asset.ts'
 import { readAsset } from './read.ts'
 import { checkReferences, setApplications, setTags } from './references.ts'
-import { checkSourceAccess } from './source-rights.ts'
 
 /** Creates an asset, once per idempotency key. Without an uploaded icon one is rendered; see {@link waitForIcon}. */
 export async function createAsset(deps: Deps, call: AuthenticatedCall, input: NewAsset): Promise<Asset> {
@@ -52,7 +52,7 @@ export async function updateAsset(
   const current = await requireAllowedAsset(deps.db, caller, 'update', id)
   assertUnlocked(current)
   assertNotStale(current, ifMatch)
-  if (change.defaultAuthorized !== undefined && !isAdmin(caller)) throw forbidden()
+  if (change.defaultAuthorized !== undefined && !isAdmin(caller)) throw forbiddenError()
   await checkUpdate(deps.db, caller, change, current)
   await checkSourceAccess(deps.db, caller, change.psdUrl)
   await checkAssetFiles(deps, caller, change)
@@ -93,7 +93,7 @@ export async function updateAsset(
  * Locks an asset, with an optional reason, or unlocks it and clears the reason. Does nothing if the asset is in the requested
  * state already. With `restores` (see {@link VersionRule}) a lock regains its former reason.
  */
-export async function setLock(
+export async function setAssetLock(
   deps: Deps,
   { caller }: AuthenticatedCall,
   id: string,
@@ -111,7 +111,7 @@ export async function setLock(
       async (before) => {
         if (before.locked === locked) return {}
         if (!locked) return { locked, locked_by: null, lock_reason: null }
-        const lockReason = reason ?? (restores === undefined ? undefined : await lastLockReason(trx, id))
+        const lockReason = reason ?? (restores === undefined ? undefined : await readLastLockReason(trx, id))
         return { locked, locked_by: caller.id, lock_reason: lockReason ?? null }
       },
       { restores },
@@ -119,7 +119,7 @@ export async function setLock(
   )
 }
 
-export type AssetColumns = Updateable<AssetTable>
+export type AssetRowUpdate = Updateable<AssetTable>
 
 /** Effect of a change on `updatedAt`, the version that open forms send in `If-Match`. */
 interface VersionRule {
@@ -142,21 +142,21 @@ export async function changeAsset(
   caller: Pick<Caller, 'id'>,
   id: string,
   action: 'updated' | 'reverted' | 'locked' | 'unlocked',
-  change: (before: Asset) => Promise<AssetColumns>,
+  change: (before: Asset) => Promise<AssetRowUpdate>,
   { restores, isDerived = false }: VersionRule = {},
 ): Promise<Asset> {
   const before = await lockAssetRow(trx, id)
   const columns = await change(before)
   if (Object.keys(columns).length > 0) await trx.updateTable('assets').set(columns).where('id', '=', id).execute()
   const after = await requireAsset(trx, id)
-  const changes = changesBetween(before, after)
+  const changes = diffAssets(before, after)
   if (changes.length === 0) return before
-  const at = await nextChangeAt(trx, before, now())
+  const at = await readNextChangeTime(trx, before, now())
   const entry = { assetId: id, at, actorId: caller.id, action, changes }
   const isRestored = restores !== undefined && (await isStateRestored(trx, id, restores, changes))
   const updatedAt = isRestored ? new Date(restores) : isDerived ? new Date(before.updatedAt) : at
   await trx.updateTable('assets').set({ updated_at: updatedAt }).where('id', '=', id).execute()
-  await writeChange(trx, entry, updatedAt)
+  await recordAssetChange(trx, entry, updatedAt)
   return requireAsset(trx, id)
 }
 
@@ -169,7 +169,7 @@ export async function lockAssetRow(trx: Transaction<Database>, id: string): Prom
 /** Reads an asset outside the trash. Throws `NOT_FOUND`. */
 export async function requireAsset(db: Kysely<Database>, id: string): Promise<Asset> {
   const asset = await readAsset(db, id)
-  if (!asset) throw notFound('The asset')
+  if (!asset) throw notFoundError('The asset')
   return asset
 }
 
@@ -180,9 +180,9 @@ export async function requireAllowedAsset(
   action: Action,
   id: string,
 ): Promise<Asset> {
-  const asset = await readAsset(db, id, allowedAssets(ability, 'read'))
-  if (!asset) throw notFound('The asset')
-  if (!(await readAsset(db, id, allowedAssets(ability, action)))) throw forbidden()
+  const asset = await readAsset(db, id, allowedAssetsSql(ability, 'read'))
+  if (!asset) throw notFoundError('The asset')
+  if (!(await readAsset(db, id, allowedAssetsSql(ability, action)))) throw forbiddenError()
   return asset
 }
 

@@ -23,7 +23,7 @@ export interface AbilityOwner {
  * Returns the rules of a role. Conditions use field names of the contract's Asset and Application, so that the client can
  * evaluate them on response data. Only `wardrobeOf` is evaluated by the server alone.
  */
-export function rulesForOwner({ id, role, applicationIds }: AbilityOwner): Rule[] {
+export function createRulesForOwner({ id, role, applicationIds }: AbilityOwner): Rule[] {
   const readsAll: Rule[] = (['Asset', 'Application', 'Tag'] as const).map((subject) => ({ action: 'read', subject }))
   switch (role) {
     case 'admin':
@@ -59,7 +59,7 @@ export function rulesForOwner({ id, role, applicationIds }: AbilityOwner): Rule[
 }
 
 /** Packs a role's rules for the token's `ability` claim. */
-export const packAbility = (bearer: AbilityOwner): PackRule<Rule>[] => packRules(rulesForOwner(bearer))
+export const packAbility = (bearer: AbilityOwner): PackRule<Rule>[] => packRules(createRulesForOwner(bearer))
 
 /** Unpacks the rules written by {@link packAbility}. Throws on invalid rules. */
 export const unpackAbility = (packed: PackRule<Rule>[]): Ability => createMongoAbility<Ability>(unpackRules(packed))
@@ -71,5 +71,5 @@ export const canReadEveryAsset = (ability: Ability): boolean =>
 /**
  * Removes the rules that name a user's wardrobe, so that users with the same rights have equal rules, for example as a cache key.
  */
-export const withoutWardrobe = (ability: Ability): Ability =>
+export const withoutWardrobeRules = (ability: Ability): Ability =>
   createMongoAbility<Ability>(ability.rules.filter(({ conditions }) => !conditions || !('wardrobeOf' in conditions)))

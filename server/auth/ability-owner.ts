@@ -5,7 +5,7 @@ import type { UserTable } from '../db/tables/accounts.ts'
 import type { AbilityOwner } from './abilities.ts'
 
 /** Returns the role whose rights an account has: `anonymous` until its e-mail address is verified. */
-export const roleInEffect = ({ role, verified_at }: Pick<UserTable, 'role' | 'verified_at'>): Role =>
+export const getEffectiveRole = ({ role, verified_at }: Pick<UserTable, 'role' | 'verified_at'>): Role =>
   verified_at === null ? 'anonymous' : role
 
 /** Reads the account that rules are written for, with its role in effect. Returns undefined if it does not exist. */
@@ -22,5 +22,5 @@ export async function readAbilityOwner(
     .orderBy('id')
     .execute()
   const applicationIds = ownedApplications.map((application) => application.id)
-  return { id, role: roleInEffect(user), applicationIds, isGuest: user.role === 'anonymous' }
+  return { id, role: getEffectiveRole(user), applicationIds, isGuest: user.role === 'anonymous' }
 }

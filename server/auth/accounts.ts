@@ -2,16 +2,16 @@ import type { Kysely } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Deps } from '../boot/deps.ts'
 import type { Database } from '../db/schema.ts'
-import { json } from '../db/values.ts'
-import { isDuplicate } from '../errors/database-errors.ts'
-import { HttpError, invalidInput } from '../errors/http-error.ts'
-import { audit } from './audit.ts'
+import { jsonSql } from '../db/values.ts'
+import { isUniqueViolation } from '../errors/database-errors.ts'
+import { HttpError, invalidInputError } from '../errors/http-error.ts'
+import { writeAuditEntry } from './audit.ts'
 import type { Caller } from './call.ts'
-import { forgetAddresses, rememberAddress } from './known-addresses.ts'
+import { forgetIpAddresses, rememberIpAddress } from './known-ip-addresses.ts'
 import { addNotice } from './notices.ts'
-import { isCommonPassword } from './passwords.ts'
+import { isCommonPassword } from './password-hasher.ts'
 import { endProofs } from './proofs.ts'
-import type { RequestOrigin } from './session-data.ts'
+import type { ClientInfo } from './session-data.ts'
 import { endSessions, selectOpenSessions, wasStartedWithPassword } from './sessions.ts'
 
 /** Data of a new account. Without a password, the user signs in with mailed codes. */
@@ -66,12 +66,17 @@ export async function addUser(
           .insertInto('users')
           .values({ id: userId, ...account, created_at: now() })
           .execute()
-      await audit(trx, now(), { action: 'sign-up', userId, address, details: { wasGuest: guest !== undefined } })
+      await writeAuditEntry(trx, now(), {
+        action: 'sign-up',
+        userId,
+        address,
+        details: { wasGuest: guest !== undefined },
+      })
       await inTransaction(trx)
       return { userId, passwordHash: account.password_hash ?? undefined }
     })
   } catch (error) {
-    if (isDuplicate(error)) throw new HttpError('EMAIL_TAKEN', 'This e-mail address already has an account.')
+    if (isUniqueViolation(error)) throw new HttpError('EMAIL_TAKEN', 'This e-mail address already has an account.')
     throw error
   }
 }
@@ -124,7 +129,7 @@ async function upgradeGuest(
   return id
 }
 
-export interface AddressVerification {
+export interface EmailVerification {
   verifiedAt: Date
   email: string
   /** Whether this call verified the address. */
@@ -154,12 +159,12 @@ export interface PasswordDecision {
  * - Id, name and wardrobe stay: they grant nothing.
  * Throws `PASSWORD_REQUIRED` if there is a password and the caller neither knows nor replaces it.
  */
-export async function verifyAddress(
+export async function markEmailVerified(
   db: Kysely<Database>,
   at: Date,
   userId: string,
   { address, userAgent, ...decision }: PasswordDecision & ChangeOrigin,
-): Promise<AddressVerification> {
+): Promise<EmailVerification> {
   const user = await db
     .selectFrom('users')
     .select(['email', 'verified_at', 'password_hash'])
@@ -173,14 +178,14 @@ export async function verifyAddress(
   const isOwner = retainedSessions !== undefined && newHash === undefined
   await db
     .updateTable('users')
-    .set({ verified_at: at, ...(isOwner ? {} : { wallets: json([]) }) })
+    .set({ verified_at: at, ...(isOwner ? {} : { wallets: jsonSql([]) }) })
     .where('id', '=', userId)
     .execute()
   await endProofs(db, userId)
   await endSessions(db, at, userId, { reason: 'verified', address }, retainedSessions)
-  await audit(db, at, { action: 'verified', userId, address })
+  await writeAuditEntry(db, at, { action: 'verified', userId, address })
   if (newHash === undefined) {
-    await rememberAddress(db, at, userId, address)
+    await rememberIpAddress(db, at, userId, address)
     await addNotice(db, at, { userId, change: { what: 'verified' }, address, userAgent })
   } else {
     const changeKind = user.password_hash === null ? 'password-changed' : 'password-replaced'
@@ -219,10 +224,10 @@ const passwordRequiredError = () =>
   )
 
 /** Error for a wrong password. The status is 400, because a 401 would make clients refresh their token. */
-export const wrongPasswordError = () => invalidInput([{ path: 'body.password', message: 'password.wrong' }])
+export const wrongPasswordError = () => invalidInputError([{ path: 'body.password', message: 'password.wrong' }])
 
 /** Origin of a change, as the notification e-mail reports it. */
-type ChangeOrigin = Pick<RequestOrigin, 'address' | 'userAgent'>
+type ChangeOrigin = Pick<ClientInfo, 'address' | 'userAgent'>
 
 /**
  * Sets a password after a proof by mail, and ends every session, code and link. `what` says whether the former password was set
@@ -245,11 +250,11 @@ export async function replacePassword(
     .where('id', '=', userId)
     .execute()
   // An attacker who knew the old password may have signed in from a known address.
-  await forgetAddresses(db, userId)
-  await rememberAddress(db, at, userId, address)
+  await forgetIpAddresses(db, userId)
+  await rememberIpAddress(db, at, userId, address)
   await endProofs(db, userId)
   await endSessions(db, at, userId, { reason: 'password-changed', address })
-  await audit(db, at, { action: 'password-changed', userId, address, details: { how: 'mail' } })
+  await writeAuditEntry(db, at, { action: 'password-changed', userId, address, details: { how: 'mail' } })
   await addNotice(db, at, { userId, change: { what }, address, userAgent })
 }
 
@@ -258,5 +263,5 @@ export async function assertUncommonPassword(
   password: string,
   field: 'password' | 'newPassword' = 'password',
 ): Promise<void> {
-  if (await isCommonPassword(password)) throw invalidInput([{ path: `body.${field}`, message: 'password.common' }])
+  if (await isCommonPassword(password)) throw invalidInputError([{ path: `body.${field}`, message: 'password.common' }])
 }

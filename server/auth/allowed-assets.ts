@@ -25,17 +25,17 @@ const TRASHED_FIELD_CONDITIONS = {
 } satisfies Fields
 
 /** Condition on `assets`: not in the trash. */
-export const IS_LIVE: RawBuilder<boolean> = sql`assets.deleted_at is null`
+export const IS_LIVE_SQL: RawBuilder<boolean> = sql`assets.deleted_at is null`
 
 /**
  * Returns a condition on `assets` for the live assets that an ability allows an action on. Rules with unknown condition fields
  * allow nothing. Throws on inverted rules.
  */
-export const allowedAssets = (ability: Ability, action: Action): RawBuilder<boolean> =>
-  sql`(${IS_LIVE} and ${rulesToSql(ability, action, FIELD_CONDITIONS)})`
+export const allowedAssetsSql = (ability: Ability, action: Action): RawBuilder<boolean> =>
+  sql`(${IS_LIVE_SQL} and ${rulesToSql(ability, action, FIELD_CONDITIONS)})`
 
 /** Returns a condition on `assets` for the trashed assets that an ability allowed an action on before they were deleted. */
-export const allowedTrashedAssets = (ability: Ability, action: Action): RawBuilder<boolean> =>
+export const allowedTrashedAssetsSql = (ability: Ability, action: Action): RawBuilder<boolean> =>
   sql`(assets.deleted_at is not null and ${rulesToSql(ability, action, TRASHED_FIELD_CONDITIONS)})`
 
 function rulesToSql(ability: Ability, action: Action, fields: Fields): RawBuilder<boolean> {
@@ -59,5 +59,5 @@ const conditionValues = (condition: unknown): readonly unknown[] =>
   typeof condition === 'object' && condition !== null && '$in' in condition ? (condition.$in as unknown[]) : [condition]
 
 /** Returns a condition for the assets a user may use: public ones, those in the user's wardrobe, and those they can change. */
-export const usableAssets = ({ id, ability }: Pick<Caller, 'id' | 'ability'>): RawBuilder<boolean> =>
-  sql`(assets.default_authorized or ${FIELD_CONDITIONS.wardrobeOf([id])} or ${allowedAssets(ability, 'update')})`
+export const usableAssetsSql = ({ id, ability }: Pick<Caller, 'id' | 'ability'>): RawBuilder<boolean> =>
+  sql`(assets.default_authorized or ${FIELD_CONDITIONS.wardrobeOf([id])} or ${allowedAssetsSql(ability, 'update')})`

@@ -29,7 +29,7 @@ export function isApiToken(text: string): boolean {
 }
 
 /** Returns the first 8 characters of a token, for display. */
-export const tokenHint = (token: string): string => token.slice(0, PREFIX.length + 4)
+export const getTokenHint = (token: string): string => token.slice(0, PREFIX.length + 4)
 
 function tokenChecksum(text: string): string {
   let remainder = crc32(text)

@@ -13,28 +13,28 @@ import { type Access, type Method, needsProof } from '../../src/api/contract/end
 import type { Deps } from '../boot/deps.ts'
 import type { Database } from '../db/schema.ts'
 import type { ApiTokenTable } from '../db/tables/accounts.ts'
-import { json } from '../db/values.ts'
-import { HttpError, invalidInput, notFound } from '../errors/http-error.ts'
+import { jsonSql } from '../db/values.ts'
+import { HttpError, invalidInputError, notFoundError } from '../errors/http-error.ts'
 import { lockAccountForCreation, readIdempotentRequest, runOnceWithSecret } from '../http/idempotency.ts'
-import { type Ability, rulesForOwner } from './abilities.ts'
-import { roleInEffect } from './ability-owner.ts'
-import { isApiToken, makeApiToken, tokenHint } from './api-token-format.ts'
+import { type Ability, createRulesForOwner } from './abilities.ts'
+import { getEffectiveRole } from './ability-owner.ts'
+import { getTokenHint, isApiToken, makeApiToken } from './api-token-format.ts'
 import { assertMember, emailNotVerifiedError } from './assert-member.ts'
-import { audit } from './audit.ts'
+import { writeAuditEntry } from './audit.ts'
 import { type AuthenticatedCall, type Caller, isAdmin } from './call.ts'
 import { sessionEndedError } from './fresh-proof.ts'
 import { addNotice } from './notices.ts'
 import { countAttempt, type RateLimits } from './rate-limit.ts'
-import { recordRevoked } from './revocations.ts'
-import { assertScopes, rulesForToken } from './scopes.ts'
+import { recordRevokedSessions } from './revocations.ts'
+import { assertScopes, limitRulesToScopes } from './scopes.ts'
 import { hashToken } from './session-data.ts'
 import { lockSession } from './sessions.ts'
-import { ACCESS_TOKEN_SECONDS } from './tokens.ts'
+import { ACCESS_TOKEN_SECONDS } from './token-service.ts'
 
 const DAY_MS = 86_400_000
 
 /** Time an expired token is still listed, in milliseconds. */
-export const ENDED_TOKEN_RETENTION_MS = 30 * DAY_MS
+export const EXPIRED_TOKEN_RETENTION_MS = 30 * DAY_MS
 
 /** Resolution of `lastUsedAt`, in milliseconds: spares a database write on every read-only call. */
 const LAST_USED_RESOLUTION_MS = 60_000
@@ -65,7 +65,9 @@ export async function addApiToken(
     alreadyMade: alreadyMadeError,
     async before() {
       if (end <= at || end.getTime() > at.getTime() + MAX_TOKEN_DAYS * DAY_MS)
-        throw invalidInput([{ path: 'body.expiresAt', message: 'The expiry date must be within one year from now.' }])
+        throw invalidInputError([
+          { path: 'body.expiresAt', message: 'The expiry date must be within one year from now.' },
+        ])
       await countAttempt(deps, 'api-tokens-of', caller.id, deps.limits.apiTokensOfAccount)
     },
     async make(trx) {
@@ -73,13 +75,13 @@ export async function addApiToken(
       if (!(await lockSession(trx, at, caller.id, caller.sessionId))) throw sessionEndedError()
       await assertBelowTokenLimit(trx, caller.id)
       const token = makeApiToken()
-      const row = { id: uuidv7(), name, hint: tokenHint(token), created_at: at, expires_at: end, last_used_at: null }
+      const row = { id: uuidv7(), name, hint: getTokenHint(token), created_at: at, expires_at: end, last_used_at: null }
       await trx
         .insertInto('api_tokens')
-        .values({ ...row, user_id: caller.id, token_hash: hashToken(token), scopes: json(scopes) })
+        .values({ ...row, user_id: caller.id, token_hash: hashToken(token), scopes: jsonSql(scopes) })
         .execute()
       const details = { tokenId: row.id, name, scopes, expiresAt }
-      await audit(trx, at, { action: 'api-token-made', userId: caller.id, address, details })
+      await writeAuditEntry(trx, at, { action: 'api-token-made', userId: caller.id, address, details })
       await addNotice(trx, at, { userId: caller.id, change: { what: 'api-token-made', name }, address, userAgent })
       return { kept: toApiToken({ ...row, scopes }), told: { token } }
     },
@@ -118,11 +120,11 @@ export async function revokeApiToken(
       .where('user_id', '=', caller.id)
       .returning('name')
       .executeTakeFirst()
-    if (!deleted) throw notFound('The API token')
+    if (!deleted) throw notFoundError('The API token')
     const details = { tokenId: id, name: deleted.name }
-    await audit(trx, now(), { action: 'api-token-revoked', userId: caller.id, address, details })
+    await writeAuditEntry(trx, now(), { action: 'api-token-revoked', userId: caller.id, address, details })
   })
-  recordRevoked([id])
+  recordRevokedSessions([id])
 }
 
 export interface ApiTokenDeps {
@@ -156,7 +158,7 @@ export async function authenticateApiToken(
     await deps.db.updateTable('api_tokens').set({ last_used_at: at }).where('id', '=', tokenId).execute()
   // Streams re-evaluate the rights as often as those of a session.
   const rightsExpireAt = new Date(Math.min(expiresAt.getTime(), at.getTime() + ACCESS_TOKEN_SECONDS * 1000))
-  const ability = createMongoAbility<Ability>(rulesForToken(rulesForOwner(owner), scopes))
+  const ability = createMongoAbility<Ability>(limitRulesToScopes(createRulesForOwner(owner), scopes))
   return { id: owner.id, anonymous: false, sessionId: tokenId, ability, scopes, rightsExpireAt }
 }
 
@@ -178,7 +180,7 @@ async function findOwner(db: Kysely<Database>, token: string, at: Date): Promise
   const [row] = rows
   if (!row) return undefined
   const { id, role, verified_at, applicationIds, ...rest } = row
-  return { ...rest, owner: { id, role: roleInEffect({ role, verified_at }), applicationIds } }
+  return { ...rest, owner: { id, role: getEffectiveRole({ role, verified_at }), applicationIds } }
 }
 
 async function assertBelowTokenLimit(db: Kysely<Database>, userId: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../src/api/contract/endpoint.ts'
 import type { Database } from '../db/schema.ts'
 import { isDatabaseUnavailable } from '../errors/database-errors.ts'
 import { HttpError } from '../errors/http-error.ts'
-import { auditCounted } from './audit.ts'
+import { writeCountedAuditEntry } from './audit.ts'
 import type { Caller } from './call.ts'
 
 export interface RejectedCall {
@@ -38,7 +38,7 @@ export async function auditRejectedCall({
     if (error.code === 'TOO_MANY_REQUESTS' && (endpoint.access === 'anyone' || endpoint === auth.prove)) {
       const userId = endpoint === auth.prove ? caller?.id : await findAccountId(db, body)
       const key = `${details.call} ${userId ?? ''}`
-      await auditCounted(db, now(), { action: 'throttled', userId, address, details, key })
+      await writeCountedAuditEntry(db, now(), { action: 'throttled', userId, address, details, key })
     }
   } catch (auditError) {
     if (!isDatabaseUnavailable(auditError)) throw auditError
@@ -66,7 +66,7 @@ export async function auditForbidden(deps: AuditDeps, forbidden: ForbiddenReques
 
 async function countForbidden({ db, now }: AuditDeps, { call, caller, address }: ForbiddenRequest): Promise<void> {
   const key = `${call} ${caller?.anonymous ? address : (caller?.id ?? '')}`
-  await auditCounted(db, now(), { action: 'refused', userId: caller?.id, address, details: { call }, key })
+  await writeCountedAuditEntry(db, now(), { action: 'refused', userId: caller?.id, address, details: { call }, key })
 }
 
 async function findAccountId(db: Kysely<Database>, body: unknown): Promise<string | undefined> {

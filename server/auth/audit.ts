@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { AuditAction } from '../../src/api/contract/audit.ts'
 import type { Database } from '../db/schema.ts'
-import { json } from '../db/values.ts'
+import { jsonSql } from '../db/values.ts'
 
 /** Entry of the audit log. `userId` is absent if the address has no account. */
 export interface AuditEntry {
@@ -15,10 +15,14 @@ export interface AuditEntry {
 }
 
 /** Writes an entry to the audit log, inside the transaction of the event if `db` is one. */
-export async function audit(db: Kysely<Database>, at: Date, { action, userId, address, details = {} }: AuditEntry) {
+export async function writeAuditEntry(
+  db: Kysely<Database>,
+  at: Date,
+  { action, userId, address, details = {} }: AuditEntry,
+) {
   await db
     .insertInto('audit')
-    .values({ id: uuidv7(), at, user_id: userId ?? null, action, address, details: json(details) })
+    .values({ id: uuidv7(), at, user_id: userId ?? null, action, address, details: jsonSql(details) })
     .execute()
 }
 
@@ -34,7 +38,7 @@ export interface CountedAuditEntry extends AuditEntry {
  * Writes one entry per hour for an action and key, with the number of occurrences, so that a repeating caller cannot flood the
  * log. The entry stores the address of the first occurrence.
  */
-export async function auditCounted(
+export async function writeCountedAuditEntry(
   db: Kysely<Database>,
   at: Date,
   { action, key, userId, address, details = {} }: CountedAuditEntry,
@@ -45,7 +49,7 @@ export async function auditCounted(
     .digest('base64url')
   await db
     .insertInto('audit')
-    .values({ id, at, user_id: userId ?? null, action, address, details: json({ ...details, count: 1 }) })
+    .values({ id, at, user_id: userId ?? null, action, address, details: jsonSql({ ...details, count: 1 }) })
     .onConflict((on) =>
       on.column('id').doUpdateSet({
         details: sql`jsonb_set(audit.details, '{count}', to_jsonb((audit.details->>'count')::int + 1))`,

@@ -1,5 +1,5 @@
 import type { Scope } from '../../src/api/contract/api-tokens.ts'
-import type { MailLanguage } from '../db/tables/noticed-change.ts'
+import type { MailLanguage } from '../db/tables/account-security-change.ts'
 import { type Ability, canReadEveryAsset } from './abilities.ts'
 
 /** The authenticated caller. */

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Deps } from '../boot/deps.ts'
 import type { Database } from '../db/schema.ts'
-import { invalidInput, notFound } from '../errors/http-error.ts'
-import { assertUncommonPassword, replacePassword, verifyAddress } from './accounts.ts'
-import { audit } from './audit.ts'
+import { invalidInputError, notFoundError } from '../errors/http-error.ts'
+import { assertUncommonPassword, markEmailVerified, replacePassword } from './accounts.ts'
+import { writeAuditEntry } from './audit.ts'
+import { forbiddenError } from './authenticate-caller.ts'
 import type { AuthenticatedCall, Call } from './call.ts'
-import { forbidden } from './caller.ts'
 import { markSessionProved, requireFreshProof, sessionEndedError } from './fresh-proof.ts'
 import { addNotice } from './notices.ts'
 import { countCodeAttempt } from './proof-mails.ts'
@@ -31,7 +31,7 @@ export async function resetPassword(deps: Deps, mailed: MailedProof & { password
   const hash = await deps.passwords.hash(mailed.password)
   const at = deps.now()
   const setPassword = async (trx: Kysely<Database>, userId: string) => {
-    const { isNew } = await verifyAddress(trx, at, userId, { address, userAgent, newHash: hash })
+    const { isNew } = await markEmailVerified(trx, at, userId, { address, userAgent, newHash: hash })
     if (!isNew) await replacePassword(trx, at, userId, { hash, address, userAgent })
   }
   if ('id' in mailed) await redeemLink(deps, mailed.id, 'reset', setPassword)
@@ -59,14 +59,14 @@ export async function changePassword(
     .select(['email', 'password_hash'])
     .where('id', '=', caller.id)
     .executeTakeFirst()
-  if (!user) throw notFound('The account')
-  if (user.email === null) throw forbidden()
+  if (!user) throw notFoundError('The account')
+  if (user.email === null) throw forbiddenError()
   const { sessionId } = caller
   if (!(await isSessionOpen(db, now(), caller.id, sessionId))) throw sessionEndedError()
   // Without a password there is nothing that `current` could prove.
   if (user.password_hash === null) await requireFreshProof(deps, caller)
   else if (!(await passwords.verify(current ?? '', user.password_hash)))
-    throw invalidInput([{ path: 'body.current', message: 'password.wrong' }])
+    throw invalidInputError([{ path: 'body.current', message: 'password.wrong' }])
   const password_hash = await passwords.hash(password)
   const at = now()
   await db.transaction().execute(async (trx) => {
@@ -78,14 +78,14 @@ export async function changePassword(
       .returning('id')
       .executeTakeFirst()
     // The password changed in the meantime, so `current` no longer matches.
-    if (!changed) throw invalidInput([{ path: 'body.current', message: 'password.wrong' }])
+    if (!changed) throw invalidInputError([{ path: 'body.current', message: 'password.wrong' }])
     // Checked again under the lock of the account, because hashing takes time.
     await markSessionProved(trx, at, caller)
     await trx.updateTable('sessions').set({ began_with: 'password' }).where('id', '=', sessionId).execute()
     // An attacker may have read a link or code that sets a password or signs in. The change must lock them out.
     for (const purpose of ['reset', 'login'] as const) await endProofs(trx, caller.id, { purpose })
     await endSessions(trx, at, caller.id, { reason: 'password-changed', address }, [sessionId])
-    await audit(trx, at, { action: 'password-changed', userId: caller.id, address, details: { how: 'own' } })
+    await writeAuditEntry(trx, at, { action: 'password-changed', userId: caller.id, address, details: { how: 'own' } })
     await addNotice(trx, at, { userId: caller.id, change: { what: 'password-changed' }, address, userAgent })
   })
   await attempt.forgive()

@@ -2,9 +2,9 @@ import { createMongoAbility } from '@casl/ability'
 import type { Kysely } from 'kysely'
 import type { Scope } from '../../src/api/contract/api-tokens.ts'
 import type { Database } from '../db/schema.ts'
-import { type Ability, rulesForOwner } from './abilities.ts'
+import { type Ability, createRulesForOwner } from './abilities.ts'
 import { readAbilityOwner } from './ability-owner.ts'
-import { rulesForToken } from './scopes.ts'
+import { limitRulesToScopes } from './scopes.ts'
 import { isSessionOpen } from './sessions.ts'
 
 /** Account whose rights are checked, and the session or API token (with its scopes) that requested the work. */
@@ -28,13 +28,13 @@ export async function readCurrentAbility(
   const bearer = await readAbilityOwner(db, userId)
   if (!bearer) return undefined
   if (sessionId !== undefined && !(await isSessionOpen(db, at, userId, sessionId))) return undefined
-  if (tokenId != null && !(await isTokenValid(db, at, tokenId))) return undefined
-  const rules = rulesForOwner(bearer)
-  return createMongoAbility<Ability>(scopes ? rulesForToken(rules, scopes) : rules)
+  if (tokenId != null && !(await isApiTokenValid(db, at, tokenId))) return undefined
+  const rules = createRulesForOwner(bearer)
+  return createMongoAbility<Ability>(scopes ? limitRulesToScopes(rules, scopes) : rules)
 }
 
 /** Returns whether an API token is neither revoked nor expired. */
-export async function isTokenValid(db: Kysely<Database>, at: Date, id: string): Promise<boolean> {
+export async function isApiTokenValid(db: Kysely<Database>, at: Date, id: string): Promise<boolean> {
   const found = await db
     .selectFrom('api_tokens')
     .select('id')

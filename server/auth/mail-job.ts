@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { HttpError } from '../errors/http-error.ts'
 import { JobError, type JobKind } from '../jobs/job.ts'
 import type { JobDependencies } from '../jobs/job-dependencies.ts'
-import type { Payloads } from '../jobs/payloads.ts'
+import type { JobPayloads } from '../jobs/job-payloads.ts'
 import { MAIL_CONCURRENCY, MailNotSentError, MailRejectedError } from '../mail/mailer.ts'
-import { writeRequestedMail } from './proof-mails.ts'
+import { composeRequestedMail } from './proof-mails.ts'
 
 /** Timeout of one attempt, in milliseconds: longer than all SMTP step timeouts together. */
 const MAIL_TIMEOUT_MS = 60_000
@@ -13,14 +13,14 @@ const MAIL_TIMEOUT_MS = 60_000
  * Sends one e-mail. A retry after a crash may send it twice, with the same Message-ID. An unreachable mail server is logged once,
  * and again when it is back.
  */
-export const mailJobKind = (deps: JobDependencies): JobKind<Payloads['mail']> => {
+export const createMailJobKind = (deps: JobDependencies): JobKind<JobPayloads['mail']> => {
   const { mailer, log } = deps
   let isUnreachable = false
   return {
     timeoutMs: MAIL_TIMEOUT_MS,
     ownSlots: MAIL_CONCURRENCY,
     async perform(job, { signal }) {
-      const mail = await writeRequestedMail(deps, job)
+      const mail = await composeRequestedMail(deps, job)
       signal.throwIfAborted()
       if (mail)
         await mailer.send(mail, job.id).then(

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Database } from '../db/schema.ts'
-import { audit } from './audit.ts'
+import { writeAuditEntry } from './audit.ts'
 import { issueProof } from './proofs.ts'
 import { endSessions } from './sessions.ts'
 
 /** Result of making an account admin. `linkId` is the id of a single-use link that sets a password, valid for an hour. */
-export interface AdminSetup {
+export interface MakeAdminResult {
   linkId: string
   isNew: boolean
   /** Whether the account's password stays valid until the link is used. */
@@ -17,7 +17,7 @@ export interface AdminSetup {
  * Makes an account admin, creating it if the address has none. Ends its sessions and replaces older reset links with a new one.
  * The password of an unverified address is removed, because a stranger may have set it and would become admin.
  */
-export function makeAdmin(db: Kysely<Database>, now: () => Date, email: string): Promise<AdminSetup> {
+export function makeAdmin(db: Kysely<Database>, now: () => Date, email: string): Promise<MakeAdminResult> {
   return db.transaction().execute(async (trx) => {
     const at = now()
     const created = await trx
@@ -42,7 +42,7 @@ export function makeAdmin(db: Kysely<Database>, now: () => Date, email: string):
     await trx.deleteFrom('proofs').where('user_id', '=', user.id).execute()
     // No request id: the link alone works, because no browser requested a code.
     const { linkId } = await issueProof({ db: trx, now }, user.id, 'reset', {})
-    await audit(trx, at, { action: 'made-admin', userId: user.id, address: 'local' })
+    await writeAuditEntry(trx, at, { action: 'made-admin', userId: user.id, address: 'local' })
     return { linkId: linkId!, isNew: created !== undefined, keepsPassword: isProved && user.password_hash !== null }
   })
 }

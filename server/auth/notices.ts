@@ -2,17 +2,17 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Database } from '../db/schema.ts'
-import type { NoticedChange } from '../db/tables/noticed-change.ts'
-import { json } from '../db/values.ts'
+import type { AccountSecurityChange } from '../db/tables/account-security-change.ts'
+import { jsonSql } from '../db/values.ts'
 import { HttpError } from '../errors/http-error.ts'
-import { withWake } from '../jobs/enqueue.ts'
+import { withQueueWake } from '../jobs/enqueue.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { countAttempt, type RateLimits } from './rate-limit.ts'
 
 export interface AccountNotice {
   userId: string
-  change: NoticedChange
+  change: AccountSecurityChange
   address: string
   userAgent?: string | undefined
 }
@@ -52,7 +52,7 @@ export async function addNotice(
   if (!owner) return
   await trx
     .insertInto('notices')
-    .values({ id: uuidv7(), user_id: userId, at, address, user_agent: userAgent ?? null, change: json(change) })
+    .values({ id: uuidv7(), user_id: userId, at, address, user_agent: userAgent ?? null, change: jsonSql(change) })
     .execute()
   const added = scope.getStore()
   if (added) added.hasNotices = true
@@ -70,7 +70,7 @@ export interface MailQueueDeps {
  * later mail.
  */
 export const queueChangeMails = (deps: MailQueueDeps): Promise<void> =>
-  withWake(deps.jobs.wake, async () => {
+  withQueueWake(deps.jobs.wake, async () => {
     const waiting = await deps.db.selectFrom('notices').select('user_id').distinct().execute()
     for (const { user_id } of waiting) await queueChangeMail(deps, user_id)
   })

@@ -2,29 +2,29 @@ import { type Kysely, sql } from 'kysely'
 import type { Deps } from '../boot/deps.ts'
 import type { Database } from '../db/schema.ts'
 import { HttpError } from '../errors/http-error.ts'
-import { subnetOf } from '../http/client-address.ts'
+import { toSubnet } from '../http/client-address.ts'
 import { JobError } from '../jobs/job.ts'
-import { writeChangeMail } from '../mail/change-mail.ts'
-import type { MailRequest, ProofRequest, SignUp } from '../mail/mail-request.ts'
+import { composeChangeMail } from '../mail/change-mail.ts'
+import type { MailRequest, PendingSignUp, ProofMailRequest } from '../mail/mail-request.ts'
 import type { Mail } from '../mail/mailer.ts'
-import { writeProofMail } from '../mail/proof-mail.ts'
+import { composeProofMail } from '../mail/proof-mail.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { addUser, StaleSignUpError } from './accounts.ts'
-import { audit } from './audit.ts'
+import { writeAuditEntry } from './audit.ts'
 import type { Call } from './call.ts'
-import { isKnownAddress } from './known-addresses.ts'
+import { isKnownIpAddress } from './known-ip-addresses.ts'
 import {
+  createCodeRequestId,
   deleteEarlierProofs,
-  hashRequest,
-  hasMatchingProof,
+  hashCodeRequestId,
+  hasMatchingProofSql,
   issueProof,
-  newRequestId,
   type Proof,
   type ProofPurpose,
   proofLifetimeMs,
   type SubmittedCode,
 } from './proofs.ts'
-import { countAttempt, type Rollback } from './rate-limit.ts'
+import { countAttempt, type UndoCount } from './rate-limit.ts'
 
 /**
  * Counts a mail request by IP address and by account, whether or not the account exists. Requests by strangers do not use up the
@@ -37,7 +37,7 @@ export async function countMailRequest(
   { address }: Call,
 ): Promise<void> {
   const { db, now, limits } = deps
-  const isKnown = await isKnownAddress(db, now(), email, address)
+  const isKnown = await isKnownIpAddress(db, now(), email, address)
   await countAttempt(deps, `mail-from:${purpose}`, address, limits.mailsFromAddress)
   await countAttempt(deps, `mail-to-from:${purpose}`, `${email} ${address}`, limits.mailsToAccountFromAddress)
   if (!isKnown) await countAttempt(deps, `mail-to:${purpose}`, email, limits.mailsToAccount)
@@ -52,14 +52,14 @@ export async function countCodeAttempt(
   deps: Deps,
   submitted: Omit<SubmittedCode, 'code'>,
   { address }: Call,
-): Promise<Rollback> {
+): Promise<UndoCount> {
   const { db, now, limits } = deps
-  const isKnown = await isKnownAddress(db, now(), submitted.email, address)
+  const isKnown = await isKnownIpAddress(db, now(), submitted.email, address)
   const rollbacks = [await countAttempt(deps, 'code-from', address, limits.codeTriesFromAddress)]
   // Counts only attempts that could succeed. Otherwise an attacker could use up an account's attempts.
-  const onlyIf = hasMatchingProof(submitted, now())
+  const onlyIf = hasMatchingProofSql(submitted, now())
   if (!isKnown)
-    rollbacks.push(await countAttempt(deps, 'misses-from', subnetOf(address), limits.missesFromNetwork, { onlyIf }))
+    rollbacks.push(await countAttempt(deps, 'misses-from', toSubnet(address), limits.missesFromNetwork, { onlyIf }))
   const ofAccount = isKnown ? 'code-of-known' : 'code-of'
   rollbacks.push(await countAttempt(deps, ofAccount, submitted.email, limits.codeMissesOfAccount, { onlyIf }))
   return async () => {
@@ -72,7 +72,7 @@ interface MailOptions {
   requestId?: string | undefined
   sessionId?: string | undefined
   /** Sign-up to complete first, creating an account without a password. If the address has one, its owner gets a sign-in code. */
-  signUp?: SignUp
+  signUp?: PendingSignUp
 }
 
 /**
@@ -84,14 +84,14 @@ export async function queueProofMail(
   to: string,
   purpose: ProofPurpose,
   { address }: Pick<Call, 'address'>,
-  { requestId = newRequestId(), sessionId, signUp }: MailOptions,
+  { requestId = createCodeRequestId(), sessionId, signUp }: MailOptions,
 ): Promise<void> {
   await queueMail(db, now(), {
     letter: purpose,
     to,
     address,
     askedAt: now().toISOString(),
-    requestHash: hashRequest(requestId),
+    requestHash: hashCodeRequestId(requestId),
     ...(sessionId === undefined ? {} : { sessionId }),
     ...(signUp && { signUp }),
   })
@@ -111,25 +111,25 @@ interface QueuedMail {
  * because proofs are stored hashed. The previous proof stays valid, because its mail may have arrived. Throws `JobError` if a
  * proof requested then would have expired by now.
  */
-export async function writeRequestedMail(
+export async function composeRequestedMail(
   deps: ProofMailDeps,
   { id, payload, attempt }: QueuedMail,
 ): Promise<Mail | undefined> {
   const { publicUrl } = deps
-  if (payload.letter === 'changes') return writeChangeMail(payload, publicUrl)
+  if (payload.letter === 'changes') return composeChangeMail(payload, publicUrl)
   const { letter: purpose, to } = payload
   const isWelcomeBack = payload.signUp !== undefined && !(await signUp(deps, payload, payload.signUp))
   const created = await makeProof(deps, payload, { id, attempt })
   return (
-    created && writeProofMail(to, isWelcomeBack && !created.isNew ? 'welcomeBack' : purpose, created.proof, publicUrl)
+    created && composeProofMail(to, isWelcomeBack && !created.isNew ? 'welcomeBack' : purpose, created.proof, publicUrl)
   )
 }
 
 /** Creates the account that a mail was requested for. Returns false if the address has one. */
 async function signUp(
   deps: ProofMailDeps,
-  { to, address, askedAt }: ProofRequest,
-  { name, guest }: SignUp,
+  { to, address, askedAt }: ProofMailRequest,
+  { name, guest }: PendingSignUp,
 ): Promise<boolean> {
   try {
     await addUser(deps, { email: to, name, requestedAt: new Date(askedAt) }, guest, address)
@@ -143,7 +143,7 @@ async function signUp(
 /** Creates the proof for a mail, and audits the request once. Returns undefined if no proof is needed. */
 async function makeProof(
   { db, now }: ProofMailDeps,
-  { letter: purpose, to, address, askedAt, requestHash, sessionId, isAudited }: ProofRequest,
+  { letter: purpose, to, address, askedAt, requestHash, sessionId, isAudited }: ProofMailRequest,
   { id, attempt }: Pick<QueuedMail, 'id' | 'attempt'>,
 ): Promise<{ proof: Proof; isNew: boolean } | undefined> {
   const requested = new Date(askedAt)
@@ -158,7 +158,12 @@ async function makeProof(
       .forUpdate()
       .executeTakeFirst()
     if (!isAudited) {
-      await audit(trx, requested, { action: 'code-requested', userId: user?.id, address, details: { purpose } })
+      await writeAuditEntry(trx, requested, {
+        action: 'code-requested',
+        userId: user?.id,
+        address,
+        details: { purpose },
+      })
       await sql`update jobs set payload = payload || '{"isAudited":true}' where id = ${id}`.execute(trx)
     }
     if (!user || isLate || (purpose === 'verify' && user.verified_at)) return undefined

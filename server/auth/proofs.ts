@@ -43,17 +43,17 @@ export interface ProofRequester {
 }
 
 /** Creates the request id that the client must return together with the code (256 bits). */
-export const newRequestId = (): string => randomBytes(32).toString('base64url')
+export const createCodeRequestId = (): string => randomBytes(32).toString('base64url')
 
 /** Returns the stored form of a request id. */
-export const hashRequest = (id: string) => sha256(`request:${id}`)
+export const hashCodeRequestId = (id: string) => sha256(`request:${id}`)
 
 /** Creates a proof for a user. Earlier ones stay valid, so that a request cannot invalidate another user's code. */
 export async function issueProof(
   { db, now }: ProofDeps,
   userId: string,
   purpose: ProofPurpose,
-  { requestHash = hashRequest(newRequestId()), sessionId }: ProofRequester,
+  { requestHash = hashCodeRequestId(createCodeRequestId()), sessionId }: ProofRequester,
 ): Promise<Proof> {
   const at = now().getTime()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -95,7 +95,7 @@ export interface SubmittedCode {
 /** Hashes request ids. Without any, returns the hash of an id that was never issued, so that the SQL statement stays the same. */
 const requestHashes = (requestIds: string | string[] = ''): string[] => {
   const ids = [requestIds].flat()
-  return (ids.length > 0 ? ids : ['']).map(hashRequest)
+  return (ids.length > 0 ? ids : ['']).map(hashCodeRequestId)
 }
 
 /**
@@ -115,7 +115,7 @@ const matchingProofs = (
       order by newest.code_expires_at desc limit ${MAX_CODE_REQUEST_IDS})`
 
 /** Condition: the code would be compared with at least one proof. */
-export const hasMatchingProof = (submitted: Omit<SubmittedCode, 'code'>, at: Date): RawBuilder<boolean> =>
+export const hasMatchingProofSql = (submitted: Omit<SubmittedCode, 'code'>, at: Date): RawBuilder<boolean> =>
   sql`exists (select from proofs, users where ${matchingProofs(submitted, at)})`
 
 /**

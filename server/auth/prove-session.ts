@@ -1,12 +1,12 @@
 import type { Deps } from '../boot/deps.ts'
-import { HttpError, invalidInput, notFound } from '../errors/http-error.ts'
+import { HttpError, invalidInputError, notFoundError } from '../errors/http-error.ts'
 import { wrongPasswordError } from './accounts.ts'
-import { audit } from './audit.ts'
+import { writeAuditEntry } from './audit.ts'
+import { forbiddenError } from './authenticate-caller.ts'
 import type { AuthenticatedCall } from './call.ts'
-import { forbidden } from './caller.ts'
 import { markSessionProved } from './fresh-proof.ts'
 import { countCodeAttempt, countMailRequest, queueProofMail } from './proof-mails.ts'
-import { newRequestId, redeemCode, type SubmittedCode } from './proofs.ts'
+import { createCodeRequestId, redeemCode, type SubmittedCode } from './proofs.ts'
 import { checkPassword } from './sign-in.ts'
 
 /**
@@ -16,7 +16,7 @@ import { checkPassword } from './sign-in.ts'
 export async function requestProofCode(deps: Deps, call: AuthenticatedCall): Promise<string> {
   const email = await readEmail(deps, call)
   await countMailRequest(deps, email, 'prove', call)
-  const requestId = newRequestId()
+  const requestId = createCodeRequestId()
   await queueProofMail(deps, email, 'prove', call, { requestId })
   return requestId
 }
@@ -44,7 +44,12 @@ async function proveByPassword(
   const checked = await checkPassword(deps, credentials, call)
   const at = deps.now()
   if (!checked) {
-    await audit(deps.db, at, { action: 'proof-failed', userId: caller.id, address, details: { how: 'password' } })
+    await writeAuditEntry(deps.db, at, {
+      action: 'proof-failed',
+      userId: caller.id,
+      address,
+      details: { how: 'password' },
+    })
     throw wrongPasswordError()
   }
   await deps.db.transaction().execute(async (trx) => {
@@ -57,7 +62,7 @@ async function proveByPassword(
     // Verifying takes time. A password that was replaced in the meantime proves nothing.
     if (user?.password_hash !== checked.hash) throw wrongPasswordError()
     await markSessionProved(trx, at, caller)
-    await audit(trx, at, { action: 'proved', userId: caller.id, address, details: { how: 'password' } })
+    await writeAuditEntry(trx, at, { action: 'proved', userId: caller.id, address, details: { how: 'password' } })
   })
 }
 
@@ -71,12 +76,12 @@ async function proveByCode(deps: Deps, input: Omit<SubmittedCode, 'purpose'>, ca
     submitted,
     async (trx) => {
       await markSessionProved(trx, at, caller)
-      await audit(trx, at, { action: 'proved', userId: caller.id, address, details: { how: 'code' } })
+      await writeAuditEntry(trx, at, { action: 'proved', userId: caller.id, address, details: { how: 'code' } })
     },
-    (trx) => audit(trx, at, { action: 'proof-failed', userId: caller.id, address, details: { how: 'code' } }),
+    (trx) => writeAuditEntry(trx, at, { action: 'proof-failed', userId: caller.id, address, details: { how: 'code' } }),
   ).catch((error: unknown) => {
     if (error instanceof HttpError && error.code === 'WRONG_CODE')
-      throw invalidInput([{ path: 'body.code', message: 'code.wrong' }])
+      throw invalidInputError([{ path: 'body.code', message: 'code.wrong' }])
     throw error
   })
   await rollback()
@@ -84,7 +89,7 @@ async function proveByCode(deps: Deps, input: Omit<SubmittedCode, 'purpose'>, ca
 
 async function readEmail({ db }: Deps, { caller }: AuthenticatedCall): Promise<string> {
   const user = await db.selectFrom('users').select('email').where('id', '=', caller.id).executeTakeFirst()
-  if (!user) throw notFound('The account')
-  if (user.email === null) throw forbidden()
+  if (!user) throw notFoundError('The account')
+  if (user.email === null) throw forbiddenError()
   return user.email
 }

@@ -91,7 +91,7 @@ interface CountOptions {
 }
 
 /** Undoes a count. The work is done by then, so an unreachable database is ignored and the count stays. */
-export type Rollback = () => Promise<void>
+export type UndoCount = () => Promise<void>
 
 /**
  * Counts one call of `subject`. Throws `TOO_MANY_REQUESTS` beyond the limit. A single SQL statement counts, so exactly `max` of
@@ -103,7 +103,7 @@ export async function countAttempt(
   subject: string,
   { max, seconds }: RateLimit,
   { onlyIf = sql`true`, onExceeded }: CountOptions = {},
-): Promise<Rollback> {
+): Promise<UndoCount> {
   const at = now()
   const key = keyOf(name, subject)
   const resets = new Date(at.getTime() + seconds * 1000)
@@ -127,9 +127,9 @@ export async function countAttempt(
 
 export interface PendingAttempt {
   /** Resets all failures, after a successful attempt. */
-  forgive: Rollback
+  forgive: UndoCount
   /** Uncounts the attempt, because the password was not checked. */
-  undo: Rollback
+  undo: UndoCount
 }
 
 /**

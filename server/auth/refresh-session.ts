@@ -2,19 +2,19 @@ import type { Kysely, NotNull, Transaction } from 'kysely'
 import type { Role, SessionData } from '../../src/api/contract/auth.ts'
 import type { Database } from '../db/schema.ts'
 import { HttpError } from '../errors/http-error.ts'
-import { audit } from './audit.ts'
+import { writeAuditEntry } from './audit.ts'
 import { type SessionTokens, sealTokenPair, unsealTokenPair } from './seal-token-pair.ts'
 import {
   addRefreshToken,
+  type ClientInfo,
+  computeSessionEnd,
   hashToken,
-  type RequestOrigin,
-  readClaims,
   readSessionData,
+  readTokenClaims,
   type SessionDeps,
-  sessionEndsAt,
 } from './session-data.ts'
 import { revokeSessions } from './sessions.ts'
-import type { TokenClaims, Tokens } from './tokens.ts'
+import type { TokenClaims, TokenService } from './token-service.ts'
 
 /** Time in which a used refresh token may be presented again, in milliseconds: two racing tabs must not end the session. */
 export const REUSE_GRACE_MS = 10_000
@@ -27,7 +27,7 @@ const pendingRefreshes = new WeakMap<Kysely<Database>, Map<string, Promise<Sessi
  * pair or, if that was used as well, the family's newest one. Throws `REFRESH_TOKEN_NOT_FOUND`, `_REVOKED` or `_EXPIRED`. A used
  * token presented after the grace period ends the session.
  */
-export function refreshSession(deps: SessionDeps, token: string, from: RequestOrigin): Promise<SessionData> {
+export function refreshSession(deps: SessionDeps, token: string, from: ClientInfo): Promise<SessionData> {
   const refreshes = pendingRefreshes.get(deps.db) ?? new Map<string, Promise<SessionData>>()
   pendingRefreshes.set(deps.db, refreshes)
   const hash = hashToken(token)
@@ -42,7 +42,7 @@ export function refreshSession(deps: SessionDeps, token: string, from: RequestOr
 async function exchangeToken(
   { db, tokens, now }: SessionDeps,
   token: string,
-  { address }: RequestOrigin,
+  { address }: ClientInfo,
 ): Promise<SessionData> {
   const at = now()
   const hash = hashToken(token)
@@ -68,10 +68,10 @@ async function exchangeToken(
     if (usedAt && at.getTime() - usedAt.getTime() > REUSE_GRACE_MS) {
       await revokeSessions(trx, at, (sessions) => sessions.where('id', '=', session.id))
       const details = { sessionId: session.id }
-      await audit(trx, at, { action: 'family-revoked', userId: session.user_id, address, details })
+      await writeAuditEntry(trx, at, { action: 'family-revoked', userId: session.user_id, address, details })
       return tokenRevokedError()
     }
-    const claims = await readClaims(trx, session.user_id, session.id)
+    const claims = await readTokenClaims(trx, session.user_id, session.id)
     const pair = usedAt
       ? await latestPair(trx, session.id, token, new Date(at.getTime() - REUSE_GRACE_MS))
       : await redeemToken(trx, tokens, { token, claims, at, address, session })
@@ -100,7 +100,7 @@ interface TokenExchange {
 /** Marks a token as used and stores its successor with it, so that a repeated request gets the same pair. */
 async function redeemToken(
   trx: Transaction<Database>,
-  tokens: Tokens,
+  tokens: TokenService,
   { token, claims, at, address, session }: TokenExchange,
 ): Promise<SessionTokens> {
   const spent = trx.updateTable('refresh_tokens').where('token_hash', '=', hashToken(token))
@@ -111,7 +111,7 @@ async function redeemToken(
   await trx
     .updateTable('sessions')
     .set({
-      expires_at: sessionEndsAt(session.role, session.created_at, at),
+      expires_at: computeSessionEnd(session.role, session.created_at, at),
       last_used_at: at,
       last_address: address,
     })
@@ -146,7 +146,11 @@ async function latestPair(
 }
 
 /** Returns whether a stored access token is valid and has the claims of a new one. The role may have changed since. */
-async function hasCurrentClaims(tokens: Tokens, token: string, { ability, anonymous }: TokenClaims): Promise<boolean> {
+async function hasCurrentClaims(
+  tokens: TokenService,
+  token: string,
+  { ability, anonymous }: TokenClaims,
+): Promise<boolean> {
   const claims = await tokens.verify(token).catch(() => undefined)
   return claims?.anonymous === anonymous && JSON.stringify(claims.ability) === JSON.stringify(ability)
 }

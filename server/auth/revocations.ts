@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { listenToChannel } from '../db/listen-to-channel.ts'
 import type { Database } from '../db/schema.ts'
 import { DatabaseUnavailableError } from '../errors/database-errors.ts'
-import { ACCESS_TOKEN_SECONDS, type Tokens } from './tokens.ts'
+import { ACCESS_TOKEN_SECONDS, type TokenService } from './token-service.ts'
 
 /** Time a revoked session is remembered, in milliseconds: the lifetime of its access tokens, plus a minute of clock skew. */
 export const REVOCATION_RETENTION_MS = (ACCESS_TOKEN_SECONDS + 60) * 1000
@@ -111,7 +111,7 @@ async function isRevokedInStore(db: Kysely<Database>, sessionId: string): Promis
 const scope = new AsyncLocalStorage<string[]>()
 
 /** Records ended sessions for the end of the surrounding {@link withRevocations}. */
-export const recordRevoked = (sessionIds: readonly string[]) => void scope.getStore()?.push(...sessionIds)
+export const recordRevokedSessions = (sessionIds: readonly string[]) => void scope.getStore()?.push(...sessionIds)
 
 /**
  * Runs `work`, then rejects all tokens of the sessions that `work` ended. After an error, reads the revocations from the
@@ -139,7 +139,7 @@ interface RevocationSources {
   url?: string | undefined
   everyMs?: number
   /** Access tokens whose keys other processes, or `npm run keys`, rotate and revoke. */
-  tokens?: Pick<Tokens, 'reload'>
+  tokens?: Pick<TokenService, 'reload'>
 }
 
 /**

@@ -11,7 +11,7 @@ const NON_ADMIN_ACTIONS: readonly Action[] = ['read', 'export', 'create', 'updat
  * scopes are checked by the call's method ({@link assertScopes}), because rights do not separate them: reading the trash needs
  * the right to delete, and deleting needs the right to read.
  */
-export const rulesForToken = (rules: readonly Rule[], scopes: readonly Scope[]): Rule[] =>
+export const limitRulesToScopes = (rules: readonly Rule[], scopes: readonly Scope[]): Rule[] =>
   scopes.includes('private')
     ? [...rules]
     : rules.map((rule) =>

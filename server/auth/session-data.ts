@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { Role, SessionData } from '../../src/api/contract/auth.ts'
 import type { Database } from '../db/schema.ts'
-import type { MailLanguage } from '../db/tables/noticed-change.ts'
-import { notFound } from '../errors/http-error.ts'
+import type { MailLanguage } from '../db/tables/account-security-change.ts'
+import { notFoundError } from '../errors/http-error.ts'
 import { packAbility } from './abilities.ts'
 import { readAbilityOwner } from './ability-owner.ts'
 import type { SessionTokens } from './seal-token-pair.ts'
-import type { TokenClaims, Tokens } from './tokens.ts'
+import type { TokenClaims, TokenService } from './token-service.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -21,7 +21,7 @@ export const ADMIN_IDLE_TIMEOUT_MS = 12 * HOUR_MS
  * Returns when a session used at `at` ends. Use does not extend it beyond {@link SESSION_LIFETIME_MS} after sign-in, so a stolen
  * refresh token expires. A guest's session is extended without limit, because a guest cannot sign in again.
  */
-export function sessionEndsAt(role: Role, createdAt: Date, at: Date): Date {
+export function computeSessionEnd(role: Role, createdAt: Date, at: Date): Date {
   if (role === 'anonymous') return new Date(at.getTime() + SESSION_LIFETIME_MS)
   const end = createdAt.getTime() + SESSION_LIFETIME_MS
   return new Date(role === 'admin' ? Math.min(end, at.getTime() + ADMIN_IDLE_TIMEOUT_MS) : end)
@@ -29,12 +29,12 @@ export function sessionEndsAt(role: Role, createdAt: Date, at: Date): Date {
 
 export interface SessionDeps {
   db: Kysely<Database>
-  tokens: Tokens
+  tokens: TokenService
   now: () => Date
 }
 
 /** Origin of a call on a session. */
-export interface RequestOrigin {
+export interface ClientInfo {
   address: string
   userAgent?: string | undefined
   /** Language of the browser, if mails are available in it. */
@@ -56,14 +56,14 @@ export async function addRefreshToken(trx: Transaction<Database>, sessionId: str
 /** Returns the role of an account. Throws `NOT_FOUND` if it is deleted. */
 export async function readRole(db: Kysely<Database>, userId: string): Promise<Role> {
   const user = await db.selectFrom('users').select('role').where('id', '=', userId).executeTakeFirst()
-  if (!user) throw notFound('The account')
+  if (!user) throw notFoundError('The account')
   return user.role
 }
 
 /** Returns the current claims for an access token of a session. Throws `NOT_FOUND` if the account is deleted. */
-export async function readClaims(db: Kysely<Database>, userId: string, sid: string): Promise<TokenClaims> {
+export async function readTokenClaims(db: Kysely<Database>, userId: string, sid: string): Promise<TokenClaims> {
   const bearer = await readAbilityOwner(db, userId)
-  if (!bearer) throw notFound('The account')
+  if (!bearer) throw notFoundError('The account')
   return { sub: userId, ability: packAbility(bearer), anonymous: bearer.isGuest, sid }
 }
 
@@ -73,7 +73,7 @@ export async function readSessionData(db: Kysely<Database>, userId: string, pair
     db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst(),
     db.selectFrom('user_assets').select('asset_id').where('user_id', '=', userId).orderBy('asset_id').execute(),
   ])
-  if (!user) throw notFound('The account')
+  if (!user) throw notFoundError('The account')
   return {
     ...pair,
     _id: user.id,

@@ -5,17 +5,17 @@ import type { AccountSession, SessionData } from '../../src/api/contract/auth.ts
 import type { Database } from '../db/schema.ts'
 import type { SessionTable } from '../db/tables/accounts.ts'
 import { HttpError } from '../errors/http-error.ts'
-import { audit } from './audit.ts'
-import { recordRevoked } from './revocations.ts'
+import { writeAuditEntry } from './audit.ts'
+import { recordRevokedSessions } from './revocations.ts'
 import {
   addRefreshToken,
+  type ClientInfo,
+  computeSessionEnd,
   hashToken,
-  type RequestOrigin,
-  readClaims,
   readRole,
   readSessionData,
+  readTokenClaims,
   type SessionDeps,
-  sessionEndsAt,
 } from './session-data.ts'
 
 /**
@@ -26,7 +26,7 @@ import {
 export async function startSession(
   { db, tokens, now }: SessionDeps,
   userId: string,
-  { address, userAgent }: RequestOrigin,
+  { address, userAgent }: ClientInfo,
   beganWith: string,
   passwordHash?: string,
   id: string = uuidv7(),
@@ -40,7 +40,7 @@ export async function startSession(
         id,
         user_id: userId,
         created_at: at,
-        expires_at: sessionEndsAt(await readRole(trx, userId), at, at),
+        expires_at: computeSessionEnd(await readRole(trx, userId), at, at),
         last_used_at: at,
         last_address: address,
         user_agent: userAgent ?? null,
@@ -48,11 +48,11 @@ export async function startSession(
         proved_at: beganWith === 'guest' ? null : at,
       })
       .execute()
-    await audit(trx, at, { action: 'sign-in', userId, address, details: { how: beganWith, sessionId: id } })
+    await writeAuditEntry(trx, at, { action: 'sign-in', userId, address, details: { how: beganWith, sessionId: id } })
     await endExcessSessions(trx, at, userId)
     return addRefreshToken(trx, id, at)
   })
-  const token = await tokens.sign(await readClaims(db, userId, id))
+  const token = await tokens.sign(await readTokenClaims(db, userId, id))
   return readSessionData(db, userId, { token, refreshToken })
 }
 
@@ -94,7 +94,7 @@ async function assertPasswordHash(trx: Transaction<Database>, userId: string, ha
 export const wrongCredentialsError = () => new HttpError('WRONG_CREDENTIALS', 'Wrong e-mail or password.')
 
 /** Ends the session of a refresh token, if there is one. */
-export async function endSession({ db, now }: SessionDeps, token: string, { address }: RequestOrigin): Promise<void> {
+export async function endSession({ db, now }: SessionDeps, token: string, { address }: ClientInfo): Promise<void> {
   const at = now()
   await db.transaction().execute(async (trx) => {
     const [ended] = await revokeSessions(trx, at, (sessions) =>
@@ -103,7 +103,12 @@ export async function endSession({ db, now }: SessionDeps, token: string, { addr
       ),
     )
     if (!ended) return
-    await audit(trx, at, { action: 'logout', userId: ended.user_id, address, details: { sessionId: ended.id } })
+    await writeAuditEntry(trx, at, {
+      action: 'logout',
+      userId: ended.user_id,
+      address,
+      details: { sessionId: ended.id },
+    })
   })
 }
 
@@ -130,8 +135,8 @@ export async function endSessions(
   // API tokens are deleted after the sessions end. Creating a token locks its session, so no token can be created from here on.
   const tokens = await db.deleteFrom('api_tokens').where('user_id', '=', userId).returning(['id', 'name']).execute()
   for (const { id: tokenId, name } of tokens)
-    await audit(db, at, { action: 'api-token-revoked', userId, address, details: { tokenId, name, reason } })
-  recordRevoked(tokens.map(({ id }) => id))
+    await writeAuditEntry(db, at, { action: 'api-token-revoked', userId, address, details: { tokenId, name, reason } })
+  recordRevokedSessions(tokens.map(({ id }) => id))
 }
 
 type Sessions = UpdateQueryBuilder<Database, 'sessions', 'sessions', UpdateResult>
@@ -144,7 +149,7 @@ export async function revokeSessions(db: Kysely<Database>, at: Date, selectSessi
   const ended = await selectSessions(db.updateTable('sessions').set({ revoked_at: at }).where('revoked_at', 'is', null))
     .returning(['id', 'user_id'])
     .execute()
-  recordRevoked(ended.map(({ id }) => id))
+  recordRevokedSessions(ended.map(({ id }) => id))
   return ended
 }
 

@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import type { Role } from '../../src/api/contract/auth.ts'
 import type { Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { HttpError, notFound } from '../errors/http-error.ts'
-import { audit } from './audit.ts'
+import { HttpError, notFoundError } from '../errors/http-error.ts'
+import { writeAuditEntry } from './audit.ts'
+import { forbiddenError } from './authenticate-caller.ts'
 import type { AuthenticatedCall } from './call.ts'
-import { forbidden } from './caller.ts'
 import { addNotice } from './notices.ts'
 import { endSessions } from './sessions.ts'
 
@@ -48,9 +48,9 @@ export function setRoleAsAdmin(
       .forNoKeyUpdate()
       .execute()
     // Read under the lock: another admin may have demoted the caller in the meantime.
-    if (both.find(({ id }) => id === caller.id)?.role !== 'admin') throw forbidden()
+    if (both.find(({ id }) => id === caller.id)?.role !== 'admin') throw forbiddenError()
     const user = both.find(({ id }) => id === userId)
-    if (!user) throw notFound('The account')
+    if (!user) throw notFoundError('The account')
     if (!user.verified_at) throw new HttpError('EMAIL_NOT_VERIFIED', 'This user has no verified e-mail address yet.')
     if (user.role !== role)
       await writeRole(trx, now(), userId, { role, address, userAgent, by: caller.id, before: user.role })
@@ -80,7 +80,7 @@ async function writeRole(
     .returning('email')
     .executeTakeFirstOrThrow()
   await endSessions(db, at, userId, { reason: 'role-given', address })
-  await audit(db, at, { action: 'role-given', userId, address, details })
+  await writeAuditEntry(db, at, { action: 'role-given', userId, address, details })
   // The address of an acting admin is for the audit log only.
   await addNotice(db, at, { userId, change: { what: 'role-changed', role }, address: by ? '' : address })
   const name = user.email ?? ''
@@ -105,7 +105,7 @@ async function switchOffWebhooks(db: Kysely<Database>, at: Date, user: { id: str
   const hosts = switchedOff.map(({ url }) => new URL(url).host)
   for (const [n, { id }] of switchedOff.entries()) {
     const details = { webhookId: id, host: hosts[n], reason: 'maker-lost-right', userId: user.id }
-    await audit(db, at, { action: 'webhook-switched-off', address: '', details })
+    await writeAuditEntry(db, at, { action: 'webhook-switched-off', address: '', details })
   }
   const admins = await db.selectFrom('users').select('id').where('role', '=', 'admin').orderBy('id').execute()
   const change = { what: 'webhooks-switched-off', hosts, user: user.name } as const

@@ -3,15 +3,15 @@ import type { SessionData } from '../../src/api/contract/auth.ts'
 import type { Deps } from '../boot/deps.ts'
 import type { Database } from '../db/schema.ts'
 import { HttpError } from '../errors/http-error.ts'
-import { subnetOf } from '../http/client-address.ts'
-import { audit } from './audit.ts'
+import { toSubnet } from '../http/client-address.ts'
+import { writeAuditEntry } from './audit.ts'
 import type { Call, PublicCall } from './call.ts'
-import { isKnownAddress, recordSignIn } from './known-addresses.ts'
+import { isKnownIpAddress, recordSignIn } from './known-ip-addresses.ts'
 import { countCodeAttempt } from './proof-mails.ts'
 import { redeemCode, type SubmittedCode } from './proofs.ts'
-import { countAttempt, type Rollback, startAttempt } from './rate-limit.ts'
+import { countAttempt, startAttempt, type UndoCount } from './rate-limit.ts'
 import { startSession, wrongCredentialsError } from './sessions.ts'
-import { completeVerification, type VerificationDecision } from './verify-address.ts'
+import { completeEmailVerification, type VerificationDecision } from './verify-email.ts'
 
 /**
  * Signs in with a password. Throws `WRONG_CREDENTIALS`, for an unknown address after the same work. Throws `TOO_MANY_REQUESTS`
@@ -28,7 +28,7 @@ export async function signInWithPassword(
   if (!checked) {
     const user = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
     const details = { how: 'password' }
-    await audit(db, now(), { action: 'sign-in-failed', userId: user?.id, address: call.address, details })
+    await writeAuditEntry(db, now(), { action: 'sign-in-failed', userId: user?.id, address: call.address, details })
     throw wrongCredentialsError()
   }
   const session = await startSession(deps, checked.userId, call, 'password', checked.hash)
@@ -67,12 +67,12 @@ export async function checkPassword(
 }
 
 /** Counts a password attempt. Returns a function that undoes the count. Throws `TOO_MANY_REQUESTS` and `CODE_REQUIRED`. */
-async function countPasswordAttempt(deps: Deps, email: string, { address }: Call): Promise<Rollback> {
+async function countPasswordAttempt(deps: Deps, email: string, { address }: Call): Promise<UndoCount> {
   const { db, now, limits } = deps
   const rollback = await countAttempt(deps, 'login-from', address, limits.loginsFromAddress)
-  const isKnown = await isKnownAddress(db, now(), email, address)
+  const isKnown = await isKnownIpAddress(db, now(), email, address)
   const rollbacks = [rollback]
-  if (!isKnown) rollbacks.push(await countAttempt(deps, 'misses-from', subnetOf(address), limits.missesFromNetwork))
+  if (!isKnown) rollbacks.push(await countAttempt(deps, 'misses-from', toSubnet(address), limits.missesFromNetwork))
   const attempt = await startAttempt(deps, 'login-at', `${email} ${address}`, limits.loginWaits)
   rollbacks.push(attempt.forgive)
   if (!isKnown)
@@ -91,7 +91,7 @@ async function countPasswordAttempt(deps: Deps, email: string, { address }: Call
 
 /**
  * Signs in with a mailed code, which also verifies the e-mail address. If the account has an earlier password, the call decides
- * whether it stays (see {@link completeVerification}). Throws `WRONG_CODE` and `PASSWORD_REQUIRED`.
+ * whether it stays (see {@link completeEmailVerification}). Throws `WRONG_CODE` and `PASSWORD_REQUIRED`.
  */
 export async function signInWithCode(
   deps: Deps,
@@ -106,8 +106,8 @@ export async function signInWithCode(
   const { address } = call
   const submitted = { email, code, purpose: 'login', requestId } as const
   const onWrong = (trx: Transaction<Database>, userId: string | undefined) =>
-    audit(trx, deps.now(), { action: 'sign-in-failed', userId, address, details: { how: 'code' } })
-  const { userId } = await completeVerification(deps, deciding, call, {
+    writeAuditEntry(trx, deps.now(), { action: 'sign-in-failed', userId, address, details: { how: 'code' } })
+  const { userId } = await completeEmailVerification(deps, deciding, call, {
     count: () => countCodeAttempt(deps, submitted, call),
     spend: (act) => redeemCode(deps, submitted, act, onWrong),
   })

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
-import { audit } from './audit.ts'
+import { writeAuditEntry } from './audit.ts'
 import { addNotice } from './notices.ts'
 import { endSessions, revokeSessions } from './sessions.ts'
 
@@ -32,7 +32,7 @@ export function endUserSession(
     )
     if (!ended) return false
     const details = { sessionId, ...actorDetails(userId, endedBy) }
-    await audit(trx, at, { action: 'logout', userId, address: endedBy.address, details })
+    await writeAuditEntry(trx, at, { action: 'logout', userId, address: endedBy.address, details })
     await notifySessionsEnded(trx, at, userId, endedBy)
     return true
   })
@@ -44,7 +44,12 @@ export function endAllSessions({ db, now }: SignOutDeps, userId: string, endedBy
   const { address } = endedBy
   return db.transaction().execute(async (trx) => {
     await endSessions(trx, at, userId, { reason: 'logout-everywhere', address })
-    await audit(trx, at, { action: 'logout-everywhere', userId, address, details: actorDetails(userId, endedBy) })
+    await writeAuditEntry(trx, at, {
+      action: 'logout-everywhere',
+      userId,
+      address,
+      details: actorDetails(userId, endedBy),
+    })
     await notifySessionsEnded(trx, at, userId, endedBy)
   })
 }

@@ -67,11 +67,14 @@ export const isRotationDue = (newest: Pick<SigningKey, 'createdAt'> | undefined,
   !newest || now.getTime() - newest.createdAt >= SIGNING_PERIOD_MS
 
 /** Returns the keys that still verify at `now`: the newest, and those replaced recently. */
-export const verifyingKeys = <K extends Pick<SigningKey, 'createdAt'>>(keys: readonly K[], now: Date): K[] =>
+export const selectVerifyingKeys = <K extends Pick<SigningKey, 'createdAt'>>(keys: readonly K[], now: Date): K[] =>
   keys.filter((_, i) => now.getTime() - (keys[i + 1]?.createdAt ?? now.getTime()) < VERIFYING_PERIOD_MS)
 
 /** Returns the time at which the key at `index` stops verifying; undefined for the newest. */
-export const verifiesUntil = (keys: readonly Pick<SigningKey, 'createdAt'>[], index: number): Date | undefined => {
+export const computeVerificationEnd = (
+  keys: readonly Pick<SigningKey, 'createdAt'>[],
+  index: number,
+): Date | undefined => {
   const replacement = keys[index + 1]
   return replacement && new Date(replacement.createdAt + VERIFYING_PERIOD_MS)
 }
@@ -82,13 +85,13 @@ export const verifiesUntil = (keys: readonly Pick<SigningKey, 'createdAt'>[], in
  */
 export async function loadSigningKeys(folder: string, now: Date): Promise<KeySet> {
   const keys = await readKeyFile(folder)
-  return isRotationDue(keys.at(-1), now) ? rotateKeyFile(folder, now) : { keys: verifyingKeys(keys, now) }
+  return isRotationDue(keys.at(-1), now) ? rotateKeyFile(folder, now) : { keys: selectVerifyingKeys(keys, now) }
 }
 
 /** Adds a new signing key to a data folder, and removes keys that no longer verify. */
 export async function rotateKeyFile(folder: string, now: Date): Promise<KeySet> {
   const keys = await readKeyFile(folder)
-  return writeKeyFile(folder, [...verifyingKeys(keys, now), await createSigningKey(now)])
+  return writeKeyFile(folder, [...selectVerifyingKeys(keys, now), await createSigningKey(now)])
 }
 
 /** Removes a key from a data folder, replacing it if it was the signing key. Returns whether the folder had it. */

@@ -9,8 +9,8 @@ import {
   isRotationDue,
   type KeySet,
   type SigningKey,
+  selectVerifyingKeys,
   type TokenKeys,
-  verifyingKeys,
 } from './signing-keys.ts'
 
 /** Database of the keys, and the `KEYS_SECRET` that encrypts the signing key. */
@@ -168,7 +168,7 @@ async function addKey(trx: Kysely<Database>, { now, secret }: KeyStore): Promise
   const key = await createSigningKey(at)
   await trx.updateTable('signing_keys').set({ private_key: null, is_sealed: false }).execute()
   await insertKeys(trx, secret, [key])
-  const verifying = verifyingKeys([...rows.map(toKey), key], at).map(({ kid }) => kid)
+  const verifying = selectVerifyingKeys([...rows.map(toKey), key], at).map(({ kid }) => kid)
   await trx.deleteFrom('signing_keys').where('kid', 'not in', verifying).execute()
   return key.kid
 }
@@ -191,7 +191,7 @@ async function insertKeys(
 
 /** Omits replaced keys that no longer verify. Their rows stay until the next rotation. */
 function toTokenKeys({ now }: KeyStore, rows: readonly Row[], d: string | undefined): TokenKeys {
-  const keys = verifyingKeys(rows.map(toKey), now())
+  const keys = selectVerifyingKeys(rows.map(toKey), now())
   return { keys: keys.map((key, i) => (i === keys.length - 1 ? { ...key, d } : key)) }
 }
 

@@ -4,38 +4,38 @@ import { EVENTS_PATH } from '../../src/api/contract/events.ts'
 import { FILES_PATH } from '../../src/api/contract/files.ts'
 import { contract } from '../../src/api/contract/index.ts'
 import { auditForbidden } from '../auth/audit-rejections.ts'
-import { authenticateCaller } from '../auth/caller.ts'
+import { authenticateCaller } from '../auth/authenticate-caller.ts'
 import { withRequestTimeout } from '../db/wait-budget.ts'
 import { renderDocsPage } from '../docs/docs-page.ts'
 import { createOpenApi } from '../docs/openapi.ts'
 import { withETag } from '../docs/with-etag.ts'
 import { createErrorLog } from '../errors/error-log.ts'
-import { errorResponse, HttpError, notFound, toHttpError } from '../errors/http-error.ts'
-import { logRequests } from '../errors/log.ts'
+import { createErrorResponse, HttpError, notFoundError, toHttpError } from '../errors/http-error.ts'
+import { createRequestLogMiddleware } from '../errors/log.ts'
 import { createEventStreams, STREAM_HEADERS } from '../events/event-streams.ts'
-import { requestBodyStream } from '../files/request-body.ts'
+import { createRequestBodyStream } from '../files/request-body.ts'
 import { serveFile } from '../files/serve-file.ts'
 import { createTusHandler } from '../files/tus-handler.ts'
 import { bindRoutes } from '../handlers/bind-routes.ts'
 import { createHandlers } from '../handlers/index.ts'
 import { rejectOtherHosts } from '../http/allowed-hosts.ts'
 import { API_PATHS } from '../http/api-paths.ts'
-import { clientAddress } from '../http/client-address.ts'
-import { livezResponse } from '../http/not-ready.ts'
-import { createReadiness, readyzResponse } from '../http/readiness.ts'
-import { securityMiddleware } from '../http/security.ts'
-import { writeSecurityTxt } from '../http/security-txt.ts'
-import { admissionMiddleware, withAdmission } from '../http/with-admission.ts'
-import { bindMailbox } from '../mail/mailbox.ts'
+import { getClientAddress } from '../http/client-address.ts'
+import { createLivezResponse } from '../http/not-ready.ts'
+import { createReadinessChecks, createReadyzResponse } from '../http/readiness.ts'
+import { createSecurityMiddleware } from '../http/security.ts'
+import { formatSecurityTxt } from '../http/security-txt.ts'
+import { createAdmissionMiddleware, withAdmission } from '../http/with-admission.ts'
+import { bindMailboxRoutes } from '../mail/mailbox.ts'
 import type { Deps } from './deps.ts'
 
 /** Creates the server's Hono app, without a port or global state. */
 export function createApp(deps: Deps): Hono {
   const app = new Hono()
-  app.use(logRequests(deps.log))
+  app.use(createRequestLogMiddleware(deps.log))
   const noteOrigin = (c: Context) =>
-    auditForbidden(deps, { call: 'origin', caller: undefined, address: clientAddress(c, deps.trustedProxies) })
-  app.use(securityMiddleware(deps, noteOrigin))
+    auditForbidden(deps, { call: 'origin', caller: undefined, address: getClientAddress(c, deps.trustedProxies) })
+  app.use(createSecurityMiddleware(deps, noteOrigin))
   app.use((_, next) => withRequestTimeout(next, deps.requestWaitMs))
   app.use(async (c, next) => {
     await next()
@@ -44,21 +44,21 @@ export function createApp(deps: Deps): Hono {
   app.use(rejectOtherHosts(deps.hosts))
 
   const { admission } = deps
-  if (admission) app.use(admissionMiddleware(admission, deps.trustedProxies))
+  if (admission) app.use(createAdmissionMiddleware(admission, deps.trustedProxies))
 
-  const readiness = createReadiness(deps)
+  const readiness = createReadinessChecks(deps)
   const handlers = createHandlers(deps, readiness)
   bindRoutes(app, contract, admission ? withAdmission(contract, handlers, admission) : handlers, deps)
-  app.get('/livez', () => livezResponse())
-  app.get('/readyz', () => readyzResponse(readiness))
+  app.get('/livez', () => createLivezResponse())
+  app.get('/readyz', () => createReadyzResponse(readiness))
   bindFiles(app, deps)
-  if (deps.outbox && !deps.isProduction) bindMailbox(app, deps.outbox)
+  if (deps.outbox && !deps.isProduction) bindMailboxRoutes(app, deps.outbox)
   bindEvents(app, deps)
   bindDocs(app)
   app.get('/config.json', (c) => c.json({ apiBase: deps.apiBase }, 200, { 'cache-control': 'no-store' }))
   app.get('/.well-known/security.txt', (c) => {
-    if (!deps.securityContact) throw notFound('This address')
-    return c.text(writeSecurityTxt(deps.securityContact, deps.now(), deps.publicUrl), 200, {
+    if (!deps.securityContact) throw notFoundError('This address')
+    return c.text(formatSecurityTxt(deps.securityContact, deps.now(), deps.publicUrl), 200, {
       'cache-control': 'public, max-age=86400',
     })
   })
@@ -66,13 +66,13 @@ export function createApp(deps: Deps): Hono {
 
   app.all('*', async (c) => {
     const page = API_PATHS.test(c.req.path) ? undefined : await deps.client?.respond(c.req.raw)
-    if (!page) throw notFound('This address')
+    if (!page) throw notFoundError('This address')
     return page
   })
   const logError = createErrorLog(deps.log)
   app.onError((error, c) => {
     logError(error, requestIdOf(c))
-    return errorResponse(toHttpError(error))
+    return createErrorResponse(toHttpError(error))
   })
   return app
 }
@@ -93,7 +93,7 @@ function bindFiles(app: Hono, deps: Deps) {
   const handToTus = async (c: Context) => {
     const caller = await authenticateCaller(deps, c.req.header('authorization'), ['create', 'File'], 'POST')
     const work = () => tus(withUploadBody(c), caller)
-    return admission ? admission.run('uploads', clientAddress(c, trustedProxies), work) : work()
+    return admission ? admission.run('uploads', getClientAddress(c, trustedProxies), work) : work()
   }
   app.options(`/${FILES_PATH}`, (c) => tus(c.req.raw))
   app.options(`/${FILES_PATH}/:name`, (c) => tus(c.req.raw))
@@ -108,7 +108,11 @@ function bindFiles(app: Hono, deps: Deps) {
   }
   const noteRefusedFile = async (c: Context) => {
     const caller = await authenticateCaller(deps, c.req.header('authorization'), 'anyone', 'GET')
-    await auditForbidden(deps, { call: `GET ${FILES_PATH}/{name}`, caller, address: clientAddress(c, trustedProxies) })
+    await auditForbidden(deps, {
+      call: `GET ${FILES_PATH}/{name}`,
+      caller,
+      address: getClientAddress(c, trustedProxies),
+    })
   }
   app.get(`/${FILES_PATH}/:name`, (c) => {
     const { name } = c.req.param()
@@ -132,7 +136,7 @@ function bindEvents(app: Hono, deps: Deps) {
     if (after !== undefined && deps.events.positionOf(after) === 'gap') await deps.relay.catchUp()
     return streams.open({
       caller: caller!,
-      address: clientAddress(c, deps.trustedProxies),
+      address: getClientAddress(c, deps.trustedProxies),
       lifeMs: caller!.rightsExpireAt.getTime() - deps.now().getTime(),
       after,
       ...(outgoing ? { destroyConnection: () => outgoing.destroy() } : {}),
@@ -145,7 +149,7 @@ function withUploadBody(c: Context): Request {
   const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage }
   const { url, method, headers } = c.req.raw
   if (!incoming || (method !== 'PATCH' && method !== 'POST')) return c.req.raw
-  return new Request(url, { method, headers, body: requestBodyStream(incoming), duplex: 'half' } as RequestInit)
+  return new Request(url, { method, headers, body: createRequestBodyStream(incoming), duplex: 'half' } as RequestInit)
 }
 
 const requestIdOf = (c: Context) => c.get('requestId' as never) as string | undefined

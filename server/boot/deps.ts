@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import type { Passwords } from '../auth/passwords.ts'
+import type { PasswordHasher } from '../auth/password-hasher.ts'
 import type { RateLimits } from '../auth/rate-limit.ts'
 import type { Revocations } from '../auth/revocations.ts'
-import type { Tokens } from '../auth/tokens.ts'
+import type { TokenService } from '../auth/token-service.ts'
 import type { ClientFiles } from '../client/client-files.ts'
 import type { Database } from '../db/schema.ts'
 import type { EventBus } from '../events/event-bus.ts'
@@ -11,15 +11,15 @@ import type { EventRelay } from '../events/event-relay.ts'
 import type { Presence } from '../events/presence.ts'
 import type { FileService } from '../files/file-service.ts'
 import type { ReportModel } from '../files/report-model.ts'
-import type { Geometry } from '../fitting/geometry.ts'
+import type { CageOperations } from '../fitting/cage-operations.ts'
 import type { Admission } from '../http/admission.ts'
 import type { AllowedHosts } from '../http/allowed-hosts.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
+import type { MailOutbox } from '../mail/mail-outbox.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import type { Outbox } from '../mail/outbox.ts'
 import type { OptimiseModel, RenderIcon } from '../model-work/model-pool.ts'
 import type { PredictTexture } from '../textures/predict-texture.ts'
-import type { WebhookReach } from '../webhooks/post-webhook.ts'
+import type { WebhookDestinations } from '../webhooks/post-webhook.ts'
 import type { Webhooks } from '../webhooks/start-webhooks.ts'
 
 /** Dependencies of the server. It has no global state, so a test can run several servers. */
@@ -28,9 +28,9 @@ export interface Deps {
   /** Total time one request may wait for the database, in milliseconds. Default: as in `wait-budget.ts`. */
   requestWaitMs?: number
   now: () => Date
-  tokens: Tokens
+  tokens: TokenService
   revocations: Revocations
-  passwords: Passwords
+  passwords: PasswordHasher
   limits: RateLimits
   files: FileService
   /** Recent events, from which the event streams of this process read. */
@@ -44,9 +44,9 @@ export interface Deps {
   /** Delivers events to webhooks; without it they are only stored. */
   webhooks?: Webhooks
   /** Targets that webhooks are allowed to reach. Default: public addresses only. */
-  webhookReach?: WebhookReach
+  webhookReach?: WebhookDestinations
   /** Work on cages, in separate processes. */
-  geometry: Geometry
+  geometry: CageOperations
   /** Renders a stored model to an image, in a separate process. Without it, only uploaded icons are available. */
   renderIcon?: RenderIcon
   /** Time a response waits for an icon that is being rendered, in milliseconds. Default: `ICON_WAIT_MS`. */
@@ -59,7 +59,7 @@ export interface Deps {
   predictTexture?: PredictTexture
   mailer: Mailer
   /** Mail transport that stores emails in the data folder; shown at `/dev/mailbox`, never in production. */
-  outbox?: Outbox
+  outbox?: MailOutbox
   isProduction: boolean
   /** Base URL of links in emails, without a trailing slash. Never derived from a request. */
   publicUrl: string

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { mergeCountDeltas } from '../assets/counts.ts'
 import { enqueuePurge } from '../assets/purge-trash.ts'
 import { sweepTurntables } from '../assets/turntables.ts'
-import { ENDED_TOKEN_RETENTION_MS } from '../auth/api-tokens.ts'
-import { KNOWN_ADDRESS_MS } from '../auth/known-addresses.ts'
+import { EXPIRED_TOKEN_RETENTION_MS } from '../auth/api-tokens.ts'
+import { KNOWN_IP_ADDRESS_MS } from '../auth/known-ip-addresses.ts'
 import { queueChangeMails } from '../auth/notices.ts'
 import { ENDED_LINK_RETENTION_MS } from '../auth/proofs.ts'
 import { REUSE_GRACE_MS } from '../auth/refresh-session.ts'
@@ -71,9 +71,9 @@ const HOURLY_STEPS: MaintenanceSteps = {
       .execute(),
   'audit rows': ({ db }, at) => db.deleteFrom('audit').where('at', '<', before(at, AUDIT_RETENTION_MS)).execute(),
   'known addresses': ({ db }, at) =>
-    db.deleteFrom('known_addresses').where('seen_at', '<', before(at, KNOWN_ADDRESS_MS)).execute(),
+    db.deleteFrom('known_addresses').where('seen_at', '<', before(at, KNOWN_IP_ADDRESS_MS)).execute(),
   'API tokens': ({ db }, at) =>
-    db.deleteFrom('api_tokens').where('expires_at', '<', before(at, ENDED_TOKEN_RETENTION_MS)).execute(),
+    db.deleteFrom('api_tokens').where('expires_at', '<', before(at, EXPIRED_TOKEN_RETENTION_MS)).execute(),
   imports: ({ db }, at) => db.deleteFrom('imports').where('created_at', '<', before(at, IMPORT_RETENTION_MS)).execute(),
   'rate limits': ({ db }, at) => db.deleteFrom('rate_limits').where('resets_at', '<', at).execute(),
   events: ({ db }) => sweepOutbox(db),
@@ -85,7 +85,7 @@ const HOURLY_STEPS: MaintenanceSteps = {
 /** Steps that must run more often than hourly. */
 const MINUTE_STEPS: MaintenanceSteps = {
   'the owner of the files': ({ files }) => files.owner.check(),
-  'successors of refresh tokens': (deps) => deleteExpiredSuccessors(deps),
+  'successors of refresh tokens': (deps) => deleteExpiredSuccessorTokens(deps),
   'counts of assets': ({ db }) => mergeCountDeltas(db),
   // Enqueues e-mails for notices that an account's limit delayed, or whose process ended before it enqueued them.
   mails: (deps) => queueChangeMails(deps),
@@ -96,7 +96,7 @@ export const runHourlyMaintenance = (deps: MaintenanceDeps): Promise<void> =>
   forEachCollectingErrors(Object.values(HOURLY_STEPS), async (step) => step(deps, deps.now()))
 
 /** Deletes the stored successors of used refresh tokens once their grace period is over. */
-export async function deleteExpiredSuccessors({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+export async function deleteExpiredSuccessorTokens({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   await db
     .updateTable('refresh_tokens')
     .set({ successor: null })

@@ -1,26 +1,26 @@
 import { fileURLToPath } from 'node:url'
-import { loadTokens } from '../auth/open-tokens.ts'
-import { createPasswords } from '../auth/passwords.ts'
+import { loadTokenService } from '../auth/load-token-service.ts'
+import { createPasswordHasher } from '../auth/password-hasher.ts'
 import { RATE_LIMITS } from '../auth/rate-limit.ts'
 import { createRevocations, followRevocations } from '../auth/revocations.ts'
 import { loadSigningKeys } from '../auth/signing-keys.ts'
 import { ClientFiles } from '../client/client-files.ts'
 import { serveCachedFiles } from '../client/serve-cached-files.ts'
-import { CLOSE_TIMEOUT_MS, closeStore, EMBEDDED_CLOSE_TIMEOUT_MS } from '../db/close-store.ts'
+import { CLOSE_TIMEOUT_MS, closeDatabase, EMBEDDED_CLOSE_TIMEOUT_MS } from '../db/close-database.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { withLongTimeout } from '../db/wait-budget.ts'
 import { isFileStoreUnavailable } from '../errors/file-store-errors.ts'
-import { createLog } from '../errors/log.ts'
+import { createLogger } from '../errors/log.ts'
 import { StartupError } from '../errors/startup-error.ts'
 import { createEventBus } from '../events/event-bus.ts'
 import { startEventPump } from '../events/event-pump.ts'
 import { createEventRelay } from '../events/event-relay.ts'
-import { createSharedPresence } from '../events/share-presence.ts'
+import { createSharedPresence } from '../events/shared-presence.ts'
 import { createAdmission } from '../http/admission.ts'
 import { type AllowedHosts, createAllowedHosts } from '../http/allowed-hosts.ts'
 import { API_PATHS } from '../http/api-paths.ts'
 import { listen } from '../http/listen.ts'
-import { createListener } from '../http/listener.ts'
+import { createRequestListener } from '../http/request-listener.ts'
 import type { PageConnectSources } from '../http/security.ts'
 import { shedLoad } from '../http/shed-load.ts'
 import { createJobQueue } from '../jobs/job-queue.ts'
@@ -37,7 +37,7 @@ import { createJobKinds } from './job-kinds.ts'
 import { startMaintenance } from './maintenance.ts'
 import { openFileService } from './open-file-service.ts'
 import { formatStartupMessage } from './startup-message.ts'
-import { pluralise, stopOnSignals } from './stop-signals.ts'
+import { formatCount, stopOnSignals } from './stop-signals.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -48,7 +48,7 @@ export type ServedClient = 'built' | 'dev' | 'none'
 export async function startServer(env: Env, folder: DataFolder, client: ServedClient): Promise<void> {
   const isProduction = env.NODE_ENV === 'production'
   const now = () => new Date()
-  const log = createLog(env.LOG_LEVEL)
+  const log = createLogger(env.LOG_LEVEL)
   // Behind proxies, all connections come from the addresses of the proxies.
   const ofOne =
     env.TRUSTED_PROXIES > 0
@@ -65,11 +65,11 @@ export async function startServer(env: Env, folder: DataFolder, client: ServedCl
   const models = createModelPool()
   const files = await openFileService(env, { db, now, inspect: models.inspect, log })
   await files.owner.check().catch(ignoreFileStoreOutage)
-  const passwords = createPasswords()
+  const passwords = createPasswordHasher()
   if (isProduction) assertNoOpenDemoAccounts(await readOpenDemoAccounts(db, passwords))
   if (env.SEED_DEMO === '1')
     await withLongTimeout(() => seedDemo({ db, files, passwords, now, demoFolder: `${root}demo` }))
-  const tokens = await withLongTimeout(() => loadTokens(env, db, now))
+  const tokens = await withLongTimeout(() => loadTokenService(env, db, now))
   const revocations = createRevocations({ db, now })
   // Runs before the first request, because tokens revoked while this process was stopped must not be accepted.
   await revocations.catchUp()
@@ -130,7 +130,7 @@ export async function startServer(env: Env, folder: DataFolder, client: ServedCl
   }
   await jobs.start(createJobKinds(deps))
   const stopSweeping = startMaintenance(deps)
-  const handleRequest = serveCachedFiles(deps, shedLoad(admission, deps, createListener(createApp(deps).fetch)))
+  const handleRequest = serveCachedFiles(deps, shedLoad(admission, deps, createRequestListener(createApp(deps).fetch)))
   const vite = client === 'dev' ? await startVite(listening.server, deps.hosts) : undefined
   listening.serve((request, response) =>
     // Requests to an unknown host are not for Vite: the app refuses them.
@@ -157,11 +157,11 @@ export async function startServer(env: Env, folder: DataFolder, client: ServedCl
     await relay.stop()
     await deps.mailer.close()
     await models.stop()
-    await closeStore(db, env.DATABASE_URL ? CLOSE_TIMEOUT_MS : EMBEDDED_CLOSE_TIMEOUT_MS)
+    await closeDatabase(db, env.DATABASE_URL ? CLOSE_TIMEOUT_MS : EMBEDDED_CLOSE_TIMEOUT_MS)
     folder.release()
     process.exit(0)
   }
-  stopOnSignals({ left: () => pluralise(listening.activeRequests, 'call'), stop })
+  stopOnSignals({ left: () => formatCount(listening.activeRequests, 'call'), stop })
 }
 
 /** Ignores an unreachable file store, because everything else can be served. Rethrows every other error. */

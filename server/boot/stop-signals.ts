@@ -10,7 +10,7 @@ const BURST_MS = 500
 type StopRequest = 'stop' | 'wait' | 'exit'
 
 /** Returns a function that classifies each signal as it arrives; `now` is in milliseconds. */
-export function createSignalCounter(now = () => performance.now()): () => StopRequest | undefined {
+export function createSignalClassifier(now = () => performance.now()): () => StopRequest | undefined {
   let [count, countedAt] = [0, Number.NEGATIVE_INFINITY]
   return () => {
     if (now() - countedAt < BURST_MS) return undefined
@@ -29,7 +29,7 @@ interface StoppableProcess {
 
 /** Stops at SIGINT or SIGTERM, and prints the state to stderr. A second signal changes nothing, a third exits immediately. */
 export function stopOnSignals({ left, stop }: StoppableProcess): void {
-  const countSignal = createSignalCounter()
+  const countSignal = createSignalClassifier()
   const print = (line: string) => process.stderr.write(`${line}\n`)
   const onSignal = () => {
     switch (countSignal()) {
@@ -49,4 +49,4 @@ export function stopOnSignals({ left, stop }: StoppableProcess): void {
 }
 
 /** Formats a count: "1 call", "2 calls". */
-export const pluralise = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
+export const formatCount = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`

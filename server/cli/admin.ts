@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { Email } from '../../src/api/contract/auth.ts'
 import { makeAdmin } from '../auth/make-admin.ts'
 import { exitWithError, StartupError } from '../errors/startup-error.ts'
-import { browserUrl } from '../http/listen-at.ts'
-import { withStore } from './with-store.ts'
+import { formatBrowserUrl } from '../http/listen-at.ts'
+import { withDatabase } from './with-database.ts'
 
 /**
  * Runs `npm run admin -- EMAIL`: makes an existing or new account an admin, and prints a link that sets its password. Fails
@@ -12,9 +12,9 @@ import { withStore } from './with-store.ts'
 async function main(emailArgument: string | undefined): Promise<void> {
   const email = v.safeParse(Email, emailArgument)
   if (!email.success) throw new StartupError('Specify the account: npm run admin -- EMAIL')
-  await withStore(async (db, env) => {
+  await withDatabase(async (db, env) => {
     const { linkId, isNew, keepsPassword } = await makeAdmin(db, () => new Date(), email.output)
-    const base = env.PUBLIC_URL ?? browserUrl(env.HOST, env.PORT)
+    const base = env.PUBLIC_URL ?? formatBrowserUrl(env.HOST, env.PORT)
     process.stdout.write(
       `${email.output} is now an admin${isNew ? ', with a new account' : ''}${keepsPassword ? '. The password stays valid until the link is used' : ''}. This link sets a password. It works once and expires in an hour:\n${base}/reset-password?id=${linkId}\n`,
     )

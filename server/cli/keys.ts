@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { readKeyFile, revokeKeyInFile, rotateKeyFile, verifiesUntil } from '../auth/signing-keys.ts'
+import { computeVerificationEnd, readKeyFile, revokeKeyInFile, rotateKeyFile } from '../auth/signing-keys.ts'
 import {
   acceptEnvKeys,
   areKeysFromEnv,
@@ -12,7 +12,7 @@ import { openDataFolder } from '../boot/data-folder.ts'
 import { type Env, readEnv } from '../boot/env.ts'
 import type { Database } from '../db/schema.ts'
 import { exitWithError, StartupError } from '../errors/startup-error.ts'
-import { withStore } from './with-store.ts'
+import { withDatabase } from './with-database.ts'
 
 const USAGE = 'Specify a command: npm run keys -- list | rotate | revoke KID | accept'
 const NEEDS_DATABASE = 'npm run keys -- accept needs DATABASE_URL: a data folder has one server process.'
@@ -42,7 +42,7 @@ async function main([command, kid, ...more]: string[]): Promise<void> {
   if (!isKnown || more.length > 0) throw new StartupError(USAGE)
   const env = readEnv(process.env)
   const printResult = await (env.DATABASE_URL
-    ? withStore((db) => run(databaseCommands(db, env), command!, kid))
+    ? withDatabase((db) => run(databaseCommands(db, env), command!, kid))
     : withFolder(env, () => run(folderCommands(env), command!, kid)))
   process.stdout.write(printResult)
 }
@@ -101,7 +101,7 @@ function folderCommands({ DATA_DIR, TOKEN_KEYS }: Env): Commands {
 function formatKeys(keys: readonly ListedKey[]): string {
   if (keys.length === 0) return 'There are no signing keys yet: the first server process creates them.\n'
   const lines = keys.map(({ kid, createdAt }, i) => {
-    const verifiesUntilDate = verifiesUntil(keys, i)
+    const verifiesUntilDate = computeVerificationEnd(keys, i)
     return `${kid}  created ${new Date(createdAt).toISOString()}  ${verifiesUntilDate ? `verifies until ${verifiesUntilDate.toISOString()}` : 'signs'}\n`
   })
   return lines.join('')

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Email } from '../../src/api/contract/auth.ts'
 import { setRoleByEmail } from '../auth/set-role.ts'
 import { exitWithError, StartupError } from '../errors/startup-error.ts'
-import { withStore } from './with-store.ts'
+import { withDatabase } from './with-database.ts'
 
 /** Arguments of `npm run role`; the guest role cannot be assigned. */
 const RoleArguments = v.tuple([Email, v.picklist(['admin', 'developer', 'user'])])
@@ -13,7 +13,7 @@ async function main(args: string[]): Promise<void> {
   if (!parsed.success)
     throw new StartupError('Specify the account and its role: npm run role -- EMAIL admin|developer|user')
   const [email, role] = parsed.output
-  const isGiven = await withStore((db) => setRoleByEmail(db, () => new Date(), email, role))
+  const isGiven = await withDatabase((db) => setRoleByEmail(db, () => new Date(), email, role))
   if (!isGiven) throw new StartupError(`No account has the verified address ${email}.`)
   process.stdout.write(`${email} now has the role ${role}. It takes effect at the next sign-in.\n`)
 }

@@ -1,7 +1,7 @@
 import { openFileService } from '../boot/open-file-service.ts'
 import { exitWithError } from '../errors/startup-error.ts'
 import { runFilesCommand } from '../files/files-command.ts'
-import { withStore } from './with-store.ts'
+import { withDatabase } from './with-database.ts'
 
 /**
  * Runs `npm run files`: shows or changes which database owns the stored files. With PostgreSQL it runs next to the servers. With
@@ -9,7 +9,7 @@ import { withStore } from './with-store.ts'
  */
 async function main(args: string[]): Promise<void> {
   const now = () => new Date()
-  await withStore(async (db, env) => {
+  await withDatabase(async (db, env) => {
     const files = await openFileService(env, { db, now, isBeside: env.DATABASE_URL !== undefined })
     await runFilesCommand(args, { db, files, now, print: (line) => process.stdout.write(`${line}\n`) })
   })

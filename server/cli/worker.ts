@@ -1,14 +1,14 @@
-import { createPasswords } from '../auth/passwords.ts'
+import { createPasswordHasher } from '../auth/password-hasher.ts'
 import { readEnv } from '../boot/env.ts'
 import { createJobKinds } from '../boot/job-kinds.ts'
 import { openFileService } from '../boot/open-file-service.ts'
-import { pluralise, stopOnSignals } from '../boot/stop-signals.ts'
-import { closeStore } from '../db/close-store.ts'
+import { formatCount, stopOnSignals } from '../boot/stop-signals.ts'
+import { closeDatabase } from '../db/close-database.ts'
 import { openDatabase } from '../db/open-database.ts'
-import { createLog } from '../errors/log.ts'
+import { createLogger } from '../errors/log.ts'
 import { exitWithError, StartupError } from '../errors/startup-error.ts'
 import { numberAllEvents } from '../events/outbox.ts'
-import { browserUrl } from '../http/listen-at.ts'
+import { formatBrowserUrl } from '../http/listen-at.ts'
 import { createJobQueue } from '../jobs/job-queue.ts'
 import { openMailer } from '../mail/open-mailer.ts'
 import { createModelPool } from '../model-work/model-pool.ts'
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
     )
   if (seats === 0) throw new StartupError('WORKERS=0 leaves npm run worker nothing to do.')
   const now = () => new Date()
-  const log = createLog(env.LOG_LEVEL)
+  const log = createLogger(env.LOG_LEVEL)
   const db = await openDatabase(env, log)
   const models = createModelPool()
   const files = await openFileService(env, { db, now, inspect: models.inspect, isBeside: true, log })
@@ -41,7 +41,11 @@ async function main(): Promise<void> {
   })
   const work = { renderIcon: models.render, geometry: models.geometry, optimiseModel: models.optimise }
   const { mailer } = await openMailer(env)
-  const mailing = { mailer, publicUrl: env.PUBLIC_URL ?? browserUrl(env.HOST, env.PORT), passwords: createPasswords() }
+  const mailing = {
+    mailer,
+    publicUrl: env.PUBLIC_URL ?? formatBrowserUrl(env.HOST, env.PORT),
+    passwords: createPasswordHasher(),
+  }
   const { mail, ...others } = createJobKinds({ db, now, files, log, ...work, ...mailing })
   // In production, emails must not end in the folder of a process that was started without a mail server.
   const isMailing = env.NODE_ENV !== 'production' || env.SMTP_URL !== undefined
@@ -57,10 +61,10 @@ async function main(): Promise<void> {
     await jobs.stop()
     await mailer.close()
     await models.stop()
-    await closeStore(db)
+    await closeDatabase(db)
     process.exit(0)
   }
-  stopOnSignals({ left: () => pluralise(jobs.running, 'job'), stop })
+  stopOnSignals({ left: () => formatCount(jobs.running, 'job'), stop })
 }
 
 await main().catch(exitWithError)

@@ -4,11 +4,17 @@ import { extname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { etagFingerprint, isNotModified } from '../http/etag.ts'
-import { cspHash, embedPageHeaders, type PageConnectSources, pageHeaders, scriptHeaders } from '../http/security.ts'
-import { isAppPage, type PageFiles, pageLinks, readPageFiles, signInPathFor } from './page-files.ts'
+import { computeETagFingerprint, isNotModified } from '../http/etag.ts'
+import {
+  computeCspHash,
+  createEmbedPageHeaders,
+  createPageHeaders,
+  type PageConnectSources,
+  SCRIPT_HEADERS,
+} from '../http/security.ts'
+import { findSignInPath, isAppPage, type PageFiles, readPageFiles, renderPreloadLinks } from './page-files.ts'
 import { type CachedResponse, ResponseCache } from './response-cache.ts'
-import { SERVICE_WORKER_OFF_PATH, SERVICE_WORKER_PATH } from './service-worker-paths.ts'
+import { SERVICE_WORKER_PATH, UNREGISTER_SERVICE_WORKER_PATH } from './service-worker-paths.ts'
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -41,7 +47,7 @@ const MAX_CACHE_BYTES = 32 * 2 ** 20
 /** Maximum size of a cached incompressible file, in bytes. Larger files are read for each request. */
 const MAX_PLAIN_CACHED_BYTES = 256 * 2 ** 10
 
-export interface ClientOptions extends PageConnectSources {
+export interface ClientFilesOptions extends PageConnectSources {
   /** Folder with the viewer for other sites. It may be missing. */
   viewer?: string
   /** Whether source maps are served. */
@@ -75,14 +81,14 @@ export class ClientFiles {
     private readonly page: string,
     private readonly framed: string | undefined,
     private readonly pageFiles: PageFiles,
-    private readonly options: ClientOptions,
+    private readonly options: ClientFilesOptions,
   ) {
     const text = options.apiBase.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
     const script = /<script>(.*?)<\/script>/s.exec(page)?.[1]
-    this.#script = script === undefined ? undefined : cspHash(script)
+    this.#script = script === undefined ? undefined : computeCspHash(script)
     // The service worker caches the page, which contains the API address and the policy. A change of either must install a new
     // worker.
-    const settings = createHash('sha256').update(JSON.stringify([text, pageHeaders('', options, this.#script)]))
+    const settings = createHash('sha256').update(JSON.stringify([text, createPageHeaders('', options, this.#script)]))
     const worker =
       places.has(SERVICE_WORKER_PATH) && options.hasServiceWorker !== false
         ? `\n    <meta name="service-worker" content="${SERVICE_WORKER_PATH}?${settings.digest('hex').slice(0, 8)}" />`
@@ -91,12 +97,12 @@ export class ClientFiles {
   }
 
   /** Opens a folder with an `index.html`. Rejects if it is missing. */
-  static async open(folder: string, options: ClientOptions): Promise<ClientFiles> {
+  static async open(folder: string, options: ClientFilesOptions): Promise<ClientFiles> {
     const { viewer, servesSourceMaps = false, hasServiceWorker = true } = options
     const page = await readFile(join(folder, 'index.html'), 'utf8')
     const framed = await readFile(join(folder, EMBED_PAGE.file), 'utf8').catch(() => undefined)
     const paths = new Map(await listFiles(folder, '/'))
-    const offScriptPath = paths.get(SERVICE_WORKER_OFF_PATH)
+    const offScriptPath = paths.get(UNREGISTER_SERVICE_WORKER_PATH)
     if (!hasServiceWorker && offScriptPath !== undefined) paths.set(SERVICE_WORKER_PATH, offScriptPath)
     const aside = viewer === undefined ? [] : await listFiles(viewer, '/viewer/').catch(() => [])
     const shown = [...paths, ...aside].filter(([path]) => servesSourceMaps || extname(path) !== '.map')
@@ -108,7 +114,7 @@ export class ClientFiles {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     const path = decodePath(new URL(request.url).pathname)
     if (path === EMBED_PAGE.path && this.framed !== undefined)
-      return pageResponse(this.framed, request, embedPageHeaders())
+      return pageResponse(this.framed, request, createEmbedPageHeaders())
     const isPage = path === '/index.html' || path === `/${EMBED_PAGE.file}`
     if (path !== undefined && !isPage && this.places.has(path))
       return this.#file(path, request).catch((error: NodeJS.ErrnoException) => {
@@ -131,8 +137,8 @@ export class ClientFiles {
 
   #page(path: string, request: Request): Response {
     const nonce = randomBytes(16).toString('base64')
-    const links = pageLinks(this.pageFiles, path, request.headers.get('accept-language') ?? '')
-    const signIn = signInPathFor(this.pageFiles, path)
+    const links = renderPreloadLinks(this.pageFiles, path, request.headers.get('accept-language') ?? '')
+    const signIn = findSignInPath(this.pageFiles, path)
     const signInMeta = signIn === undefined ? '' : `\n    <meta name="sign-in" content="${signIn}" />`
     const html = this.page
       // Embeds the API address, which saves the page a request for `/config.json`.
@@ -141,7 +147,7 @@ export class ClientFiles {
         () => `<head>\n    <meta property="csp-nonce" nonce="${nonce}" />\n    ${this.#headTags}${signInMeta}`,
       )
       .replace('</head>', `  ${links}\n  </head>`)
-    return pageResponse(html, request, pageHeaders(nonce, this.options, this.#script))
+    return pageResponse(html, request, createPageHeaders(nonce, this.options, this.#script))
   }
 
   async #file(path: string, request: Request): Promise<Response> {
@@ -154,7 +160,7 @@ export class ClientFiles {
       'cache-control': HASHED_PATH.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
       'content-type': TYPES[extension] ?? 'application/octet-stream',
       etag,
-      ...(extension === '.js' ? scriptHeaders : {}),
+      ...(extension === '.js' ? SCRIPT_HEADERS : {}),
     })
     if (this.places.has(`${path}.map`)) headers.set('sourcemap', `${path}.map`)
     if (isPackable) headers.set('vary', 'accept-encoding')
@@ -173,7 +179,7 @@ export class ClientFiles {
   }
 
   #tag(path: string): Promise<string> {
-    return memoize(this.#tags, path, async () => etagFingerprint(await readFile(this.#filePathOf(path))))
+    return memoize(this.#tags, path, async () => computeETagFingerprint(await readFile(this.#filePathOf(path))))
   }
 
   async #compress(path: string, encoding: Encoding): Promise<Uint8Array> {

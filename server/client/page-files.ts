@@ -40,7 +40,7 @@ export async function readPageFiles(folder: string): Promise<PageFiles> {
 export const isAppPage = ({ pages }: PageFiles, path: string): boolean => path === '/' || pages.some(matchesPath(path))
 
 /** Returns the path of the sign-in page if the page at `path` requires a signed-in user. */
-export const signInPathFor = ({ pages }: PageFiles, path: string): string | undefined =>
+export const findSignInPath = ({ pages }: PageFiles, path: string): string | undefined =>
   pages.find(matchesPath(path))?.isShut ? '/signin' : undefined
 
 const matchesPath =
@@ -52,7 +52,7 @@ const matchesPath =
  * Returns the link elements that make a browser load a page's files immediately. The language is the browser's first choice that
  * the client supports, like the client's own default. The app's styles come first.
  */
-export function pageLinks({ pages, app, words }: PageFiles, path: string, languages: string): string {
+export function renderPreloadLinks({ pages, app, words }: PageFiles, path: string, languages: string): string {
   const page = pages.find(matchesPath(path))
   const preferred = languages.split(',').map((tag) => tag.trim().slice(0, 2).toLowerCase())
   const uiLanguage = preferred.find((language) => Object.hasOwn(words, language)) ?? 'en'

@@ -3,12 +3,12 @@ import type { Logger } from 'pino'
 import { logRequest, resolveRequestId } from '../errors/log.ts'
 import { stripQuery } from '../http/admission.ts'
 import type { AllowedHosts } from '../http/allowed-hosts.ts'
-import { type CorsOptions, corsHeaders, isAllowedOrigin } from '../http/cors.ts'
-import { isForwardedHttps, type ProxyTrust, securityHeaders } from '../http/security.ts'
+import { type CorsOptions, createCorsHeaders, isAllowedOrigin } from '../http/cors.ts'
+import { createSecurityHeaders, isForwardedHttps, type ProxySettings } from '../http/security.ts'
 import type { ClientFiles } from './client-files.ts'
 import { matchesIfNoneMatch } from './response-cache.ts'
 
-interface ServeCachedFilesDeps extends ProxyTrust, CorsOptions {
+interface ServeCachedFilesDeps extends ProxySettings, CorsOptions {
   client?: Pick<ClientFiles, 'findCached'>
   hosts: AllowedHosts
   log: Logger
@@ -35,9 +35,9 @@ export function serveCachedFiles(
     const isSame = matchesIfNoneMatch(file, headers['if-none-match'])
     const status = isSame ? 304 : 200
     response.writeHead(status, {
-      ...securityHeaders(isHttps),
+      ...createSecurityHeaders(isHttps),
       ...file.headers,
-      ...withVary(corsHeaders(trust, corsRequest), file.headers),
+      ...withVary(createCorsHeaders(trust, corsRequest), file.headers),
       ...(isSame ? {} : { 'content-length': file.bytes.byteLength }),
       'x-request-id': id,
     })

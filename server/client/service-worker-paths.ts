@@ -2,4 +2,4 @@
 export const SERVICE_WORKER_PATH = '/sw.js'
 
 /** Script served at {@link SERVICE_WORKER_PATH} if offline use is disabled. It unregisters installed workers. */
-export const SERVICE_WORKER_OFF_PATH = '/sw-off.js'
+export const UNREGISTER_SERVICE_WORKER_PATH = '/sw-off.js'

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { DatabaseUnavailableError, errorReason } from '../errors/database-errors.ts'
+import { DatabaseUnavailableError, formatErrorReason } from '../errors/database-errors.ts'
 import { destroyConnection } from './destroy-connection.ts'
-import { remainingWaitMs, spendWait } from './wait-budget.ts'
+import { recordWait, remainingWaitMs } from './wait-budget.ts'
 
 /** Limits of one kind of connection. Times are in milliseconds. */
 export interface ConnectionLimits {
@@ -120,10 +120,10 @@ export class ConnectionPool {
       )
       throw new Error(`no connection within ${Math.round(ms)} ms`)
     } catch (error) {
-      throw new DatabaseUnavailableError(errorReason(error), { cause: error })
+      throw new DatabaseUnavailableError(formatErrorReason(error), { cause: error })
     } finally {
       clearTimeout(timer)
-      spendWait(performance.now() - startedAt)
+      recordWait(performance.now() - startedAt)
     }
   }
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Direction } from '../../src/api/contract/list.ts'
 import { type JsonLimits, parseJson } from '../../src/files/parse-json.ts'
-import { invalidInput } from '../errors/http-error.ts'
+import { invalidInputError } from '../errors/http-error.ts'
 
 type Order = readonly [column: string, direction: Direction]
 
@@ -23,11 +23,12 @@ export function decodeCursor(
   if (!cursor.success) throw invalidCursorError()
   const [ofColumn, ofDirection, value, id] = cursor.output
   if (ofColumn !== column || ofDirection !== direction)
-    throw invalidInput([{ path: 'query.after', message: 'This cursor belongs to another sort order.' }])
+    throw invalidInputError([{ path: 'query.after', message: 'This cursor belongs to another sort order.' }])
   return { value, id }
 }
 
-export const invalidCursorError = () => invalidInput([{ path: 'query.after', message: 'This is not a valid cursor.' }])
+export const invalidCursorError = () =>
+  invalidInputError([{ path: 'query.after', message: 'This is not a valid cursor.' }])
 
 function parsed(text: string): unknown {
   try {

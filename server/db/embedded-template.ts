@@ -3,9 +3,9 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Kysely } from 'kysely'
+import { createPGlite, runMigrations } from './connect-to-database.ts'
 import { migrations } from './migrations/index.ts'
-import { createPGlite, migrate } from './open-store.ts'
-import { pgliteDialect } from './pglite-dialect.ts'
+import { createPgliteDialect } from './pglite-dialect.ts'
 import type { Database } from './schema.ts'
 
 /** Cache folder for files that can be recreated. */
@@ -19,13 +19,13 @@ const VERSION = new URL('../../node_modules/@electric-sql/pglite/package.json', 
  * The dump is therefore cached for the present migrations, next to the packages if possible. Dumps for other migrations are
  * deleted.
  */
-export async function loadTemplate(): Promise<Blob> {
+export async function loadEmbeddedTemplate(): Promise<Blob> {
   const path = await templatePath()
   const cached = await readFile(path).catch(() => undefined)
   if (cached) return new Blob([new Uint8Array(cached)])
   const pglite = await createPGlite()
-  const db = new Kysely<Database>({ dialect: pgliteDialect(pglite) })
-  await migrate(db)
+  const db = new Kysely<Database>({ dialect: createPgliteDialect(pglite) })
+  await runMigrations(db)
   const dump = await pglite.dumpDataDir('none')
   await db.destroy()
   await saveTemplate(path, dump)

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import type { Logger } from 'pino'
-import { errorReason } from '../errors/database-errors.ts'
+import { formatErrorReason } from '../errors/database-errors.ts'
 import { backoffMs } from '../util/backoff.ts'
 import { destroyConnection } from './destroy-connection.ts'
 
@@ -10,7 +10,7 @@ const CONNECT_MS = 5000
 const KEEP_ALIVE_MS = 10_000
 
 /** Intervals of a listening connection, in milliseconds. */
-export interface ListenTimes {
+export interface ListenIntervals {
   /** Time after the last response at which the connection is probed with a query. */
   readonly pingMs: number
   /** Time without a response after which the connection counts as lost. */
@@ -18,7 +18,7 @@ export interface ListenTimes {
 }
 
 /** Default intervals. A firewall may drop an idle connection without notice to either end. */
-const TIMES: ListenTimes = { pingMs: 30_000, pingTimeoutMs: 5_000 }
+const TIMES: ListenIntervals = { pingMs: 30_000, pingTimeoutMs: 5_000 }
 
 /** Subscription to a channel of PostgreSQL's NOTIFY. */
 export interface ChannelListener {
@@ -29,7 +29,7 @@ export interface ChannelListener {
   /** Called each time the connection starts listening. Notifications before that, and during a lost connection, were missed. */
   onListening: () => void
   log: Logger
-  times?: ListenTimes
+  times?: ListenIntervals
 }
 
 /** Listens to a channel on its own connection and reconnects whenever that is lost. Returns a function that stops listening. */
@@ -63,7 +63,10 @@ export function listenToChannel({
       isLost = true
       // Logs at level debug only, because the pool logs an outage once.
       if (failures === 0)
-        log.debug({ reason: errorReason(err), channel }, 'lost the connection that listens to database notifications')
+        log.debug(
+          { reason: formatErrorReason(err), channel },
+          'lost the connection that listens to database notifications',
+        )
       clearTimeout(timer)
       timer = setTimeout(connect, backoffMs(failures))
       failures += 1

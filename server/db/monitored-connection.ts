@@ -1,9 +1,14 @@
 import type { PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
-import { DatabaseUnavailableError, endsConnection, errorReason, isConflict } from '../errors/database-errors.ts'
+import {
+  DatabaseUnavailableError,
+  endsConnection,
+  formatErrorReason,
+  isTransactionConflict,
+} from '../errors/database-errors.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import type { OutageLog } from './outage-log.ts'
-import { remainingWaitMs, spendWait } from './wait-budget.ts'
+import { recordWait, remainingWaitMs } from './wait-budget.ts'
 
 /** Maximum number of attempts at a statement outside a transaction that conflicts with others. */
 const MAX_TRIES = 3
@@ -34,7 +39,7 @@ export class MonitoredConnection implements PostgresPoolClient {
         return result
       } catch (error) {
         // A single statement was rolled back completely. A transaction lost its earlier statements too, so the caller must retry.
-        if (isConflict(error) && !this.#isInTransaction && tries < MAX_TRIES) continue
+        if (isTransactionConflict(error) && !this.#isInTransaction && tries < MAX_TRIES) continue
         throw error
       }
     }
@@ -65,7 +70,7 @@ export class MonitoredConnection implements PostgresPoolClient {
       this.outage.reportFailure(this.#brokenBy)
       throw toUnavailableError(this.#brokenBy)
     } finally {
-      spendWait(performance.now() - startedAt)
+      recordWait(performance.now() - startedAt)
     }
   }
 
@@ -92,4 +97,6 @@ export class MonitoredConnection implements PostgresPoolClient {
 }
 
 const toUnavailableError = (error: unknown) =>
-  error instanceof DatabaseUnavailableError ? error : new DatabaseUnavailableError(errorReason(error), { cause: error })
+  error instanceof DatabaseUnavailableError
+    ? error
+    : new DatabaseUnavailableError(formatErrorReason(error), { cause: error })

@@ -4,10 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Env } from '../boot/env.ts'
-import { errorReason, isConflict, isDatabaseStarting } from '../errors/database-errors.ts'
+import { formatErrorReason, isDatabaseStarting, isTransactionConflict } from '../errors/database-errors.ts'
 import { StartupError } from '../errors/startup-error.ts'
-import { loadTemplate } from './embedded-template.ts'
-import { migrate, openStore, type StoreAddress } from './open-store.ts'
+import { connectToDatabase, type DatabaseLocation, runMigrations } from './connect-to-database.ts'
+import { loadEmbeddedTemplate } from './embedded-template.ts'
 import type { Database } from './schema.ts'
 
 /** Time to wait for a database that is starting or has no free connection, in milliseconds. */
@@ -25,14 +25,17 @@ export async function openDatabase(
   const location = DATABASE_URL ? 'The database at DATABASE_URL' : `The database in ${join(DATA_DIR, 'db')}`
   const startedAt = performance.now()
   try {
-    const db = await openStore(DATABASE_URL ? { url: DATABASE_URL } : await embeddedAddress(join(DATA_DIR, 'db')), log)
+    const db = await connectToDatabase(
+      DATABASE_URL ? { url: DATABASE_URL } : await embeddedAddress(join(DATA_DIR, 'db')),
+      log,
+    )
     for (;;) {
       try {
-        await migrate(db)
+        await runMigrations(db)
         return db
       } catch (error) {
         if (
-          !(isDatabaseStarting(error) || isConflict(error)) ||
+          !(isDatabaseStarting(error) || isTransactionConflict(error)) ||
           performance.now() - startedAt > STARTING_DATABASE_WAIT_MS
         )
           throw error
@@ -40,13 +43,13 @@ export async function openDatabase(
       }
     }
   } catch (fault) {
-    throw new StartupError(`${location} cannot be opened: ${errorReason(fault)}`)
+    throw new StartupError(`${location} cannot be opened: ${formatErrorReason(fault)}`)
   }
 }
 
-async function embeddedAddress(folder: string): Promise<StoreAddress> {
+async function embeddedAddress(folder: string): Promise<DatabaseLocation> {
   // Created here with restricted permissions, because PGlite would create it readable for others.
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const isEmpty = (await readdir(folder)).length === 0
-  return { folder, from: isEmpty ? await loadTemplate() : undefined }
+  return { folder, from: isEmpty ? await loadEmbeddedTemplate() : undefined }
 }

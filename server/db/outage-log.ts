@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { errorReason } from '../errors/database-errors.ts'
+import { formatErrorReason } from '../errors/database-errors.ts'
 
 /** Time without errors after which an outage counts as over, in milliseconds. */
 const OUTAGE_QUIET_MS = 1_000
@@ -30,7 +30,7 @@ export function createOutageLog(
       // If the dependency was never reachable, the startup error reports it.
       if (since !== undefined || !wasHad) return
       since = last
-      log.warn({ reason: errorReason(error) }, `${service} is unreachable`)
+      log.warn({ reason: formatErrorReason(error) }, `${service} is unreachable`)
     },
     reportSuccess() {
       wasHad = true

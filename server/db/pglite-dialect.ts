@@ -24,7 +24,7 @@ export interface EmbeddedDatabase {
  * Kysely dialect for PGlite, which has one connection. Callers use it one after another, so that no other statement gets into a
  * transaction. `destroy` closes PGlite, which writes its buffers to disk.
  */
-export function pgliteDialect(pglite: EmbeddedDatabase): Dialect {
+export function createPgliteDialect(pglite: EmbeddedDatabase): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new PGliteDriver(pglite),

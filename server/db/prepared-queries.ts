@@ -1,5 +1,5 @@
 import { type PGlite, parse, protocol } from '@electric-sql/pglite'
-import { errorCode } from '../errors/database-errors.ts'
+import { getErrorCode } from '../errors/database-errors.ts'
 import type { EmbeddedDatabase } from './pglite-dialect.ts'
 
 /** Maximum number of prepared statements; the least recently used is closed first. Each takes about 100 kB. */
@@ -55,7 +55,7 @@ export class PreparedQueries implements EmbeddedDatabase {
     try {
       return await this.#execute<R>(prepared, parameters)
     } catch (error) {
-      if (errorCode(error) !== OUTDATED_PLAN_CODE) throw error
+      if (getErrorCode(error) !== OUTDATED_PLAN_CODE) throw error
       this.#prepared.delete(sql)
       await this.#send([closeMessage(prepared)])
       if (this.pglite.isInTransaction()) throw error

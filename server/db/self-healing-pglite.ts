@@ -1,6 +1,12 @@
 import { access, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseUnavailableError, errorCode, errorReason, isPanic, isStorageFull } from '../errors/database-errors.ts'
+import {
+  DatabaseUnavailableError,
+  formatErrorReason,
+  getErrorCode,
+  isPanic,
+  isStorageFull,
+} from '../errors/database-errors.ts'
 import type { OutageLog } from './outage-log.ts'
 import type { EmbeddedDatabase } from './pglite-dialect.ts'
 
@@ -100,7 +106,7 @@ export class SelfHealingPGlite implements EmbeddedDatabase {
 
   /** Creates the error with the reason. Its `cause` is the original error, so that a full disk is reported as such. */
   #unavailableError(): Error {
-    return new DatabaseUnavailableError(errorReason(this.#failure), { cause: this.#failure })
+    return new DatabaseUnavailableError(formatErrorReason(this.#failure), { cause: this.#failure })
   }
 }
 
@@ -109,4 +115,4 @@ const isFatal = (error: unknown): boolean =>
   isPanic(error) || error instanceof WebAssembly.RuntimeError || (error as Error)?.name === 'ExitStatus'
 
 /** Returns whether files are missing or unreadable, which an operator must fix. */
-const isDamage = (error: unknown): boolean => !isStorageFull(error) && /^(58\w{3}|XX00[12])$/.test(errorCode(error))
+const isDamage = (error: unknown): boolean => !isStorageFull(error) && /^(58\w{3}|XX00[12])$/.test(getErrorCode(error))

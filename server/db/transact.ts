@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
-import { isConflict } from '../errors/database-errors.ts'
+import { isTransactionConflict } from '../errors/database-errors.ts'
 import type { Database } from './schema.ts'
 
 /** Maximum number of attempts at a transaction that conflicts with others. */
@@ -20,7 +20,7 @@ export async function transact<T>(db: Kysely<Database>, work: (trx: Transaction<
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      if (!isConflict(error) || tries === MAX_TRIES) throw error
+      if (!isTransactionConflict(error) || tries === MAX_TRIES) throw error
       await pause(tries * MAX_JITTER_MS * (0.5 + Math.random() / 2))
     }
   }

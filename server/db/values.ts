@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 
 /** Passes a value to a JSON column, as the same text for PGlite and PostgreSQL, whose drivers treat arrays differently. */
-export const json = (value: unknown): RawBuilder<unknown> => sql`${JSON.stringify(value)}::text::jsonb`
+export const jsonSql = (value: unknown): RawBuilder<unknown> => sql`${JSON.stringify(value)}::text::jsonb`
 
 /**
  * Returns the key that names are sorted and searched by: without case, accents and invisible characters, so that "Élan" sorts
@@ -15,7 +15,7 @@ export const toNameKey = (text: string): string =>
     .trim()
 
 /** Returns a `like` pattern that finds a text anywhere; `%`, `_` and the backslash stand for themselves. */
-export const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+export const toLikePattern = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
 /** Replaces a space in phrase searches: no key has capitals. */
 const SPACE_STAND_IN = 'Q'
@@ -24,9 +24,9 @@ const SPACE_STAND_IN = 'Q'
  * Returns a key, or a search text, as one word without spaces, as needed by the trigram index for phrases. The expression on a
  * column must match the index's expression exactly.
  */
-export function joinWords(key: string): string
-export function joinWords(key: Expression<string>): RawBuilder<string>
-export function joinWords(key: string | Expression<string>): string | RawBuilder<string> {
+export function replaceSpaces(key: string): string
+export function replaceSpaces(key: Expression<string>): RawBuilder<string>
+export function replaceSpaces(key: string | Expression<string>): string | RawBuilder<string> {
   if (typeof key !== 'string') return sql<string>`replace(${key}, ' ', ${sql.lit(SPACE_STAND_IN)})`
   return key.replaceAll(' ', SPACE_STAND_IN)
 }

@@ -40,7 +40,7 @@ export function remainingWaitMs(ms: number): number {
 }
 
 /** Records that the current request has waited for `ms` milliseconds. */
-export function spendWait(ms: number): void {
+export function recordWait(ms: number): void {
   const budget = scope.getStore()
   if (typeof budget === 'object' && ms > SHORT_WAIT_MS) budget.leftMs -= ms
 }

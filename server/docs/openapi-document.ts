@@ -28,7 +28,7 @@ export interface OpenApi {
 }
 
 /** Returns the error responses by status; each lists all codes of its status. */
-export function problemResponses(codes: readonly ErrorCode[]): Record<string, JsonObject> {
+export function createProblemResponses(codes: readonly ErrorCode[]): Record<string, JsonObject> {
   const statuses = [...new Set(codes.map((code) => ERROR_STATUS[code]))].sort()
   return Object.fromEntries(
     statuses.map((status) => [

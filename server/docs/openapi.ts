@@ -1,20 +1,20 @@
 import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { Application } from '../../src/api/contract/applications.ts'
-import { Asset, AssetLink, ChangelogEntry, NewAsset } from '../../src/api/contract/assets.ts'
+import { ApplicationPlacement, Asset, ChangelogEntry, NewAsset } from '../../src/api/contract/assets.ts'
 import { SessionData } from '../../src/api/contract/auth.ts'
 import { type Contract, type Endpoint, getRequiredRight, needsProof } from '../../src/api/contract/endpoint.ts'
 import { ErrorBody, type ErrorCode } from '../../src/api/contract/errors.ts'
 import { StoredFile } from '../../src/api/contract/files.ts'
 import { Pagination } from '../../src/api/contract/list.ts'
 import { NewTag, Tag } from '../../src/api/contract/tags.ts'
-import { type JsonObject, type OpenApi, type Operation, problemResponses } from './openapi-document.ts'
+import { createProblemResponses, type JsonObject, type OpenApi, type Operation } from './openapi-document.ts'
 import { uncontractedPaths } from './uncontracted-paths.ts'
 
 const DEFINITIONS = {
   Application,
   Asset,
-  AssetLink,
+  AssetLink: ApplicationPlacement,
   ChangelogEntry,
   Error: ErrorBody,
   NewAsset,
@@ -79,7 +79,7 @@ function operation(service: string, name: string, endpoint: Endpoint): Operation
     responses: {
       [status]: { description: 'Done.', content: media ? file(media) : json(schemaOf(returns, 'output')) },
       ...(media ? RANGE_RESPONSES : {}),
-      ...problemResponses(errorCodesOf(service, name, endpoint)),
+      ...createProblemResponses(errorCodesOf(service, name, endpoint)),
     },
     security: access === 'anyone' ? [] : [{ bearer: [] }],
     ...(description ? { description } : {}),

@@ -1,4 +1,4 @@
-import { type JsonObject, type OpenApi, type Operation, problemResponses } from './openapi-document.ts'
+import { createProblemResponses, type JsonObject, type OpenApi, type Operation } from './openapi-document.ts'
 
 const header = (name: string, required: boolean, description: string): JsonObject => ({
   name,
@@ -39,7 +39,7 @@ export const uncontractedPaths: OpenApi['paths'] = {
             'An event named gap means that events may have been missed.',
           content: { 'text/event-stream': { schema: { type: 'string' } } },
         },
-        ...problemResponses([...signedIn]),
+        ...createProblemResponses([...signedIn]),
       },
       security: [{ bearer: [] }],
     },
@@ -58,7 +58,7 @@ export const uncontractedPaths: OpenApi['paths'] = {
       ],
       responses: {
         201: { description: 'Created; send the bytes to Location.' },
-        ...problemResponses([
+        ...createProblemResponses([
           'INVALID_INPUT',
           ...signedIn,
           'IDEMPOTENCY_CONFLICT',
@@ -72,7 +72,7 @@ export const uncontractedPaths: OpenApi['paths'] = {
   '/files/{id}': {
     head: tus('progress', 'Get the number of bytes received so far', {
       parameters: [id, version],
-      responses: { 200: { description: 'See Upload-Offset.' }, ...problemResponses([...signedIn, 'NOT_FOUND']) },
+      responses: { 200: { description: 'See Upload-Offset.' }, ...createProblemResponses([...signedIn, 'NOT_FOUND']) },
     }),
     patch: tus('append', 'Send bytes from an offset', {
       description: 'The last bytes finish the upload.',
@@ -81,7 +81,7 @@ export const uncontractedPaths: OpenApi['paths'] = {
       responses: {
         204: { description: 'Received. Upload-Offset is the number of bytes received so far.' },
         409: { description: 'The offset does not match the upload.' },
-        ...problemResponses([
+        ...createProblemResponses([
           ...signedIn,
           'NOT_FOUND',
           'FILE_TOO_LARGE',
@@ -97,7 +97,7 @@ export const uncontractedPaths: OpenApi['paths'] = {
     delete: tus('terminate', 'Cancel an upload', {
       description: 'Its file is removed too, unless it is referenced or another user uploaded it.',
       parameters: [id, version],
-      responses: { 204: { description: 'Deleted.' }, ...problemResponses([...signedIn, 'NOT_FOUND']) },
+      responses: { 204: { description: 'Deleted.' }, ...createProblemResponses([...signedIn, 'NOT_FOUND']) },
     }),
   },
   '/files/{sha256}.{ending}': {
@@ -117,7 +117,7 @@ export const uncontractedPaths: OpenApi['paths'] = {
         206: { description: 'The requested range.' },
         304: { description: 'Not modified.' },
         416: { description: 'The range is beyond the end.' },
-        ...problemResponses(['NOT_FOUND']),
+        ...createProblemResponses(['NOT_FOUND']),
       },
       security: [],
     },

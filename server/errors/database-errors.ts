@@ -21,36 +21,36 @@ const DISK_FULL_CODES = /^(53100|ENOSPC|EDQUOT)$/
 
 /** Returns whether an error or one of its causes says that the database is temporarily unavailable. */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
-  hasCause(error, (cause) => cause instanceof DatabaseUnavailableError || TRANSIENT_CODES.test(errorCode(cause)))
+  hasCause(error, (cause) => cause instanceof DatabaseUnavailableError || TRANSIENT_CODES.test(getErrorCode(cause)))
 
 /** Returns whether an error or one of its causes says that a disk is full. */
 export const isStorageFull = (error: unknown): boolean =>
-  hasCause(error, (cause) => DISK_FULL_CODES.test(errorCode(cause)))
+  hasCause(error, (cause) => DISK_FULL_CODES.test(getErrorCode(cause)))
 
 /** Returns whether a transaction was rolled back because of a conflict, so that it can be retried. */
-export const isConflict = (error: unknown): boolean => CONFLICT_CODES.test(errorCode(error))
+export const isTransactionConflict = (error: unknown): boolean => CONFLICT_CODES.test(getErrorCode(error))
 
 /** Returns whether a unique index refused a row. */
-export const isDuplicate = (error: unknown): boolean => errorCode(error) === '23505'
+export const isUniqueViolation = (error: unknown): boolean => getErrorCode(error) === '23505'
 
 /** Returns whether a connection with this error must not be used again. */
-export const endsConnection = (error: unknown): boolean => CONNECTION_CODES.test(errorCode(error))
+export const endsConnection = (error: unknown): boolean => CONNECTION_CODES.test(getErrorCode(error))
 
 /** Returns whether the server will soon accept connections: it is starting, or all connections are in use. */
 export const isDatabaseStarting = (error: unknown): boolean =>
-  hasCause(error, (cause) => /^(57P03|53300)$/.test(errorCode(cause)))
+  hasCause(error, (cause) => /^(57P03|53300)$/.test(getErrorCode(cause)))
 
 /** Returns whether the error ended the embedded PostgreSQL process: severity PANIC or FATAL. */
 export const isPanic = (error: unknown): boolean => ['PANIC', 'FATAL'].includes((error as CodedError)?.severity ?? '')
 
 /** Returns the message of an error in one line. */
-export function errorReason(error: unknown): string {
+export function formatErrorReason(error: unknown): string {
   const first = error instanceof AggregateError ? error.errors[0] : error
   return (first instanceof Error ? first.message || first.name : String(first)).replace(/\s+/g, ' ')
 }
 
 /** Returns the SQLSTATE or errno of an error; empty if it has none. */
-export const errorCode = (error: unknown): string => String((error as CodedError)?.code ?? '')
+export const getErrorCode = (error: unknown): string => String((error as CodedError)?.code ?? '')
 
 interface CodedError {
   code?: unknown

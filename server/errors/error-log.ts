@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { DatabaseUnavailableError, errorCode, errorReason } from './database-errors.ts'
+import { DatabaseUnavailableError, formatErrorReason, getErrorCode } from './database-errors.ts'
 import { isFileStoreUnavailable } from './file-store-errors.ts'
 import { HttpError, toHttpError } from './http-error.ts'
 
@@ -21,12 +21,12 @@ export function createErrorLog(log: Logger, clock = () => performance.now()) {
       log.error({ err: error, id }, 'fault')
       return
     }
-    const kind = `${code} ${errorCode(error)}`
+    const kind = `${code} ${getErrorCode(error)}`
     const at = clock()
     if (at - (loggedAt.get(kind) ?? Number.NEGATIVE_INFINITY) < REPEAT_INTERVAL_MS) return
     loggedAt.set(kind, at)
     log.warn(
-      { code: errorCode(error), reason: errorReason(error), id },
+      { code: getErrorCode(error), reason: formatErrorReason(error), id },
       code === 'STORAGE_FULL' ? 'no disk space left' : 'fault',
     )
   }

@@ -1,5 +1,5 @@
 import type { OutageLog } from '../db/outage-log.ts'
-import { errorReason } from './database-errors.ts'
+import { formatErrorReason } from './database-errors.ts'
 
 /** Error of a file store that is unreachable because of network, service or disk. The request may have taken effect. */
 export class FileStoreUnavailableError extends Error {
@@ -23,7 +23,7 @@ interface CodedError {
 }
 
 /** Returns the HTTP status of an object store's response; undefined if there was none. */
-export const httpStatusOf = (error: unknown): number | undefined =>
+export const getHttpStatus = (error: unknown): number | undefined =>
   (error as CodedError | undefined)?.$metadata?.httpStatusCode
 
 /** Returns whether an error or one of its causes is an unreachable file store. */
@@ -38,7 +38,7 @@ export function isFileStoreUnavailable(error: unknown): boolean {
 /** Returns whether a raw error of a disk, a connection or an object store means that the store is unreachable. */
 function isTransient(error: unknown): boolean {
   const { code, name } = (error ?? {}) as CodedError
-  const status = httpStatusOf(error)
+  const status = getHttpStatus(error)
   if (TRANSIENT_CODES.test(String(code ?? '')) || NO_RESPONSE_NAMES.test(name ?? '')) return true
   return status !== undefined && isTransientStatus(status)
 }
@@ -50,7 +50,7 @@ function isTransient(error: unknown): boolean {
 export function toFileStoreError(error: unknown, outage?: OutageLog): unknown {
   if (error instanceof FileStoreUnavailableError || !isTransient(error)) return error
   outage?.reportFailure(error)
-  return new FileStoreUnavailableError(`The file store is unreachable: ${errorReason(error)}`, { cause: error })
+  return new FileStoreUnavailableError(`The file store is unreachable: ${formatErrorReason(error)}`, { cause: error })
 }
 
 /**

@@ -20,19 +20,19 @@ export class HttpError extends Error {
 const MAX_FIELD_ERRORS = 50
 
 /** Creates a 400 `INVALID_INPUT` whose details list the first 50 field errors. */
-export function invalidInput(fieldErrors: readonly FieldError[]): HttpError {
+export function invalidInputError(fieldErrors: readonly FieldError[]): HttpError {
   const reported = fieldErrors.slice(0, MAX_FIELD_ERRORS)
   return new HttpError('INVALID_INPUT', reported.map(({ path, message }) => `${path}: ${message}`).join(' '), reported)
 }
 
 /** Creates a 404 for a missing record. */
-export const notFound = (subject: string) => new HttpError('NOT_FOUND', `${subject} was not found.`)
+export const notFoundError = (subject: string) => new HttpError('NOT_FOUND', `${subject} was not found.`)
 
 /** Content type of every error response (RFC 9457). */
 export const PROBLEM_TYPE = 'application/problem+json'
 
 /** Returns the body of an error response. `status` differs from that of the code only for errors of the tus protocol. */
-export function errorBody(refusal: HttpError, status: number = ERROR_STATUS[refusal.code]): ErrorBody {
+export function createErrorBody(refusal: HttpError, status: number = ERROR_STATUS[refusal.code]): ErrorBody {
   const { code, message, details } = refusal
   return {
     error: { code, message, status, ...(details === undefined ? {} : { details }) },
@@ -44,11 +44,11 @@ export function errorBody(refusal: HttpError, status: number = ERROR_STATUS[refu
 }
 
 /** Creates the response for an error. */
-export function errorResponse(refusal: HttpError, status: number = ERROR_STATUS[refusal.code]): Response {
+export function createErrorResponse(refusal: HttpError, status: number = ERROR_STATUS[refusal.code]): Response {
   const headers = new Headers({ 'content-type': PROBLEM_TYPE, 'cache-control': 'no-store' })
   if (refusal.retryAfter !== undefined) headers.set('retry-after', String(refusal.retryAfter))
   if (status === 401) headers.set('www-authenticate', 'Bearer')
-  return new Response(JSON.stringify(errorBody(refusal, status)), { status, headers })
+  return new Response(JSON.stringify(createErrorBody(refusal, status)), { status, headers })
 }
 
 /** Seconds after which a caller may retry while the database is unreachable. */
@@ -71,7 +71,7 @@ const FOREIGN_KEY_VIOLATION = '23503'
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   if (error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION)
-    return notFound('A referenced item')
+    return notFoundError('A referenced item')
   if (isStorageFull(error))
     return new HttpError(
       'STORAGE_FULL',

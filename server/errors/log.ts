@@ -8,7 +8,7 @@ export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** Creates a log of JSON lines on stderr. Messages for the operator go to stdout. */
-export const createLog = (
+export const createLogger = (
   level: LogLevel,
   to: DestinationStream = pino.destination({ dest: 2, sync: false }),
 ): Logger =>
@@ -71,7 +71,7 @@ export function logRequest(log: Logger, { id, method, path, status, begun: start
 }
 
 /** Returns middleware that logs one line per request, with the id that the response contains as `X-Request-Id`. */
-export const logRequests = (log: Logger): MiddlewareHandler => {
+export const createRequestLogMiddleware = (log: Logger): MiddlewareHandler => {
   return async (c, next) => {
     const startedAt = performance.now()
     const id = resolveRequestId(c.req.header('x-request-id'))

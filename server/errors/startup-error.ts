@@ -1,4 +1,4 @@
-import { errorReason, isDatabaseUnavailable, isStorageFull } from './database-errors.ts'
+import { formatErrorReason, isDatabaseUnavailable, isStorageFull } from './database-errors.ts'
 
 /** Reason why the server cannot start, as one sentence for the operator. */
 export class StartupError extends Error {
@@ -13,7 +13,7 @@ export function exitWithError(error: unknown): never {
 
 function messageOf(error: unknown): string | undefined {
   if (error instanceof StartupError) return error.message
-  if (isStorageFull(error)) return `No space is left on the disk: ${errorReason(error)}`
-  if (isDatabaseUnavailable(error)) return `The database cannot be reached: ${errorReason(error)}`
+  if (isStorageFull(error)) return `No space is left on the disk: ${formatErrorReason(error)}`
+  if (isDatabaseUnavailable(error)) return `The database cannot be reached: ${formatErrorReason(error)}`
   return undefined
 }

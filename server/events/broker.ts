@@ -1,7 +1,7 @@
 import { type ChannelModel, type ConfirmChannel, connect } from 'amqplib'
 import type { AssetEventMessage } from '../../src/api/contract/events.ts'
-import { toAssetMessage } from './asset-message.ts'
 import type { StoredEvent } from './outbox.ts'
+import { toAssetEventMessage } from './to-asset-event-message.ts'
 
 /** Exchange that receives every event by its routing key: durable, of type topic. */
 export const EXCHANGE_NAME = 'atelier.events'
@@ -50,7 +50,7 @@ export function createBroker(url: string): Broker {
     async publish(batch) {
       try {
         const channel = await opened()
-        for (const storedEvent of batch) send(channel, toAssetMessage(storedEvent))
+        for (const storedEvent of batch) send(channel, toAssetEventMessage(storedEvent))
         await rejectAfter(channel.waitForConfirms(), CONFIRM_TIMEOUT_MS)
       } catch (error) {
         drop()

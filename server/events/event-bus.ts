@@ -1,7 +1,7 @@
 import type { AssetEvent } from '../../src/api/contract/events.ts'
 
 /** Number of past events that can be read from memory, for readers that reconnect and for pending deliveries (about 10 MB). */
-export const BUFFERED_EVENTS = 20_000
+export const MAX_BUFFERED_EVENTS = 20_000
 
 /** Event with its position in the database's stream, counted from 1. Readers resume from a position. */
 export interface NumberedEvent {
@@ -33,7 +33,7 @@ export interface EventBus {
   close(): void
 }
 
-export function createEventBus(maxBuffered = BUFFERED_EVENTS): EventBus {
+export function createEventBus(maxBuffered = MAX_BUFFERED_EVENTS): EventBus {
   const watchers = new Set<EventBusListener>()
   /** Past events. Trimmed in large parts, because the cost of removing one element grows with the length of the array. */
   let past: NumberedEvent[] = []

@@ -13,7 +13,7 @@ import {
   saveConsumerPosition,
 } from './consumer-lease.ts'
 import type { EventBus } from './event-bus.ts'
-import { lastEventPosition, readEvents, type StoredEvent } from './outbox.ts'
+import { readEvents, readLastEventPosition, type StoredEvent } from './outbox.ts'
 
 /** Number of events forwarded together. */
 const DELIVERY_BATCH = 200
@@ -59,7 +59,7 @@ export function startEventPump({ db, events, log, name, isShared, deliver }: Eve
   /** Forwards all pending events. Returns the position reached; undefined if another process has the lease. */
   const pass = async (): Promise<number | undefined> => {
     // Read before the events: events up to this position that are missing have been deleted.
-    const end = await lastEventPosition(db)
+    const end = await readLastEventPosition(db)
     let position = await acquireConsumerLease(db, consumer)
     while (position !== undefined && !stopping.signal.aborted) {
       const batch = await readEvents(db, position, DELIVERY_BATCH)

@@ -4,7 +4,7 @@ import { listenToChannel } from '../db/listen-to-channel.ts'
 import type { Database } from '../db/schema.ts'
 import { DatabaseUnavailableError } from '../errors/database-errors.ts'
 import type { EventBus } from './event-bus.ts'
-import { lastEventPosition, numberAllEvents, readEvents } from './outbox.ts'
+import { numberAllEvents, readEvents, readLastEventPosition } from './outbox.ts'
 
 /** Number of events read by one statement. */
 const READ_BATCH = 200
@@ -99,7 +99,7 @@ export function createEventRelay({ db, events, log, url }: EventRelayDeps): Even
       await pass
     },
     async start() {
-      const last = await lastEventPosition(db)
+      const last = await readLastEventPosition(db)
       events.startAfter(Math.max(0, last - REPLAYED_EVENTS))
       await readOn()
       // All of them may have been deleted by now.

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { GAP_EVENT } from '../../src/api/contract/events.ts'
 import { PRESENCE_EVENT } from '../../src/api/contract/presence.ts'
-import { type Ability, withoutWardrobe } from '../auth/abilities.ts'
-import { allowedAssets, allowedTrashedAssets } from '../auth/allowed-assets.ts'
+import { type Ability, withoutWardrobeRules } from '../auth/abilities.ts'
+import { allowedAssetsSql, allowedTrashedAssetsSql } from '../auth/allowed-assets.ts'
 import { type Caller, isMember } from '../auth/call.ts'
 import type { Revocations } from '../auth/revocations.ts'
 import type { Database } from '../db/schema.ts'
@@ -86,7 +86,7 @@ export function createEventStreams(
   const join = (whole: Ability, reader: StreamReader): (() => void) => {
     // There are many guests, and one query for each of them per event would block everything else. They receive events of public
     // assets only.
-    const ability = withoutWardrobe(whole)
+    const ability = withoutWardrobeRules(whole)
     const rules = ability.rulesFor('read', 'Asset').map(({ conditions }) => conditions)
     const key = rules.some((conditions) => !conditions) ? 'all' : JSON.stringify(rules)
     const audience =
@@ -172,7 +172,7 @@ async function visibleAssetIds(db: Kysely<Database>, ability: Ability, ids: stri
     .selectFrom('assets')
     .select('id')
     .where('id', 'in', ids)
-    .where(sql<boolean>`(${allowedAssets(ability, 'read')} or ${allowedTrashedAssets(ability, 'read')})`)
+    .where(sql<boolean>`(${allowedAssetsSql(ability, 'read')} or ${allowedTrashedAssetsSql(ability, 'read')})`)
     .execute()
   return new Set(found.map(({ id }) => id))
 }

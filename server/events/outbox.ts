@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { AssetEvent, EventKey } from '../../src/api/contract/events.ts'
 import type { Database } from '../db/schema.ts'
-import { json } from '../db/values.ts'
+import { jsonSql } from '../db/values.ts'
 import type { NumberedEvent } from './event-bus.ts'
 
 /** Retention of events for readers that reconnect, in milliseconds: 7 days. */
@@ -22,7 +22,7 @@ export async function writeEvents(
     asset_id: id,
     actor_id: actorId,
     at: new Date(at),
-    details: json(details),
+    details: jsonSql(details),
   }))
   await trx.insertInto('outbox').values(rows).execute()
 }
@@ -63,7 +63,7 @@ export async function readEvents(db: Kysely<Database>, afterPosition: number, ma
 }
 
 /** Returns the position of the last numbered event; 0 before the first. */
-export async function lastEventPosition(db: Kysely<Database>): Promise<number> {
+export async function readLastEventPosition(db: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ position: string }>`select position from outbox_end`.execute(db)
   return Number(rows[0]!.position)
 }

@@ -18,7 +18,7 @@ export interface StreamReader {
 }
 
 /** Returns which of some assets are visible. Omitted for readers with access to all. Rejects if the database is unreachable. */
-export type FilterVisible = (assetIds: string[]) => Promise<ReadonlySet<string>>
+export type FilterVisibleAssets = (assetIds: string[]) => Promise<ReadonlySet<string>>
 
 const encoder = new TextEncoder()
 const gap = encoder.encode(`event: ${GAP_EVENT}\ndata:\n\n`)
@@ -34,7 +34,7 @@ export class ReaderGroup {
 
   constructor(
     private readonly events: EventBus,
-    private readonly judge?: FilterVisible,
+    private readonly judge?: FilterVisibleAssets,
     private readonly retryMs = RETRY_MS,
   ) {}
 

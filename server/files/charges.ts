@@ -3,11 +3,11 @@ import type { UploadQuota } from '../../src/api/contract/files.ts'
 import type { Database } from '../db/schema.ts'
 import type { ContentStore, StoredContent } from './content-store.ts'
 import { isReferenced } from './file-references.ts'
-import { checkQuota, lockOwner } from './quota.ts'
+import { checkQuota, lockOwnerRow } from './quota.ts'
 import type { StoreOwner } from './store-owner.ts'
 
 /** Age at which an unreferenced file is no longer charged, in milliseconds. A file that was never used is removed then. */
-export const UNREFERENCED_MS = 86_400_000
+export const UNREFERENCED_CHARGE_MS = 86_400_000
 
 /** Default time a file is retained after its last use, in milliseconds. Backups must not be older (`FILE_GRACE_DAYS`). */
 export const FILE_GRACE_MS = 30 * 86_400_000
@@ -16,10 +16,10 @@ export const FILE_GRACE_MS = 30 * 86_400_000
 export const FILE_CLAIM_MS = 15 * 60_000
 
 /** Returns the time before which a file must have become unreferenced for its charges to end at `at`. */
-export const unreferencedBefore = (at: Date) => new Date(at.getTime() - UNREFERENCED_MS)
+export const computeUnreferencedCutoff = (at: Date) => new Date(at.getTime() - UNREFERENCED_CHARGE_MS)
 
 /** Dependencies of removal besides the database. */
-export interface RemovalDeps {
+export interface FileRemovalDeps {
   content: ContentStore
   owner: Pick<StoreOwner, 'canDelete'>
   /** Time a file is retained after its last use, in milliseconds. */
@@ -56,7 +56,7 @@ export async function chargeOwner(trx: Transaction<Database>, sha256: string, ow
  * Registers a file that the server produced for an owner and charges the owner, before the bytes are stored. Throws
  * `QUOTA_EXCEEDED`.
  */
-export function registerForOwner(
+export function registerFileForOwner(
   db: Kysely<Database>,
   content: StoredContent,
   owner: { id: string; quota: UploadQuota } | undefined,
@@ -64,9 +64,9 @@ export function registerForOwner(
 ): Promise<void> {
   const { sha256 } = content
   return db.transaction().execute(async (trx) => {
-    if (owner) await lockOwner(trx, owner.id)
+    if (owner) await lockOwnerRow(trx, owner.id)
     await registerFile(trx, content, at)
-    await claimForUse(trx, sha256, at)
+    await claimFileForUse(trx, sha256, at)
     if (!owner || (await isCharged(trx, sha256, owner.id))) return
     await checkQuota(trx, owner.id, content.bytes, owner.quota)
     await chargeOwner(trx, sha256, owner.id)
@@ -84,7 +84,11 @@ export async function claimFile(db: Kysely<Database>, sha256: string, at: Date):
 }
 
 /** Claims a file that is about to be referenced and marks it as used, because from now on a backup may refer to it. */
-export async function claimForUse(db: Kysely<Database>, sha256: string, at: Date): Promise<StoredContent | undefined> {
+export async function claimFileForUse(
+  db: Kysely<Database>,
+  sha256: string,
+  at: Date,
+): Promise<StoredContent | undefined> {
   return db
     .updateTable('files')
     .set({ orphaned_at: null, claimed_until: new Date(at.getTime() + FILE_CLAIM_MS), used: true })
@@ -94,7 +98,7 @@ export async function claimForUse(db: Kysely<Database>, sha256: string, at: Date
 }
 
 /** Charges the caller for a file that is no longer charged to any account because it was unused. Throws `QUOTA_EXCEEDED`. */
-export async function chargeForReuse(
+export async function chargeFileReuse(
   db: Kysely<Database>,
   { sha256, bytes }: Pick<StoredContent, 'sha256' | 'bytes'>,
   { id, quota }: { id: string; quota: UploadQuota },
@@ -103,7 +107,7 @@ export async function chargeForReuse(
     !(await on.selectFrom('file_charges').select('sha256').where('sha256', '=', sha256).limit(1).executeTakeFirst())
   if (!(await isFree(db))) return
   const work = async (trx: Transaction<Database>) => {
-    await lockOwner(trx, id)
+    await lockOwnerRow(trx, id)
     if (!(await isFree(trx))) return
     await checkQuota(trx, id, bytes, quota)
     await chargeOwner(trx, sha256, id)
@@ -119,10 +123,15 @@ export async function chargeForReuse(
  * - Where other users uploaded the same content, only they are charged.
  * - Where something refers to the file, only the upload ends.
  */
-export async function discardUpload(db: Kysely<Database>, removal: RemovalDeps, id: string, at: Date): Promise<void> {
+export async function discardUpload(
+  db: Kysely<Database>,
+  removal: FileRemovalDeps,
+  id: string,
+  at: Date,
+): Promise<void> {
   const file = await db.transaction().execute(async (trx) => {
     const upload = await trx.selectFrom('uploads').select('sha256').where('id', '=', id).executeTakeFirst()
-    const file = upload && (await lockFile(trx, upload.sha256))
+    const file = upload && (await lockFileRow(trx, upload.sha256))
     const deletedUpload = await trx.deleteFrom('uploads').where('id', '=', id).returning('owner_id').executeTakeFirst()
     if (!file || !deletedUpload) return undefined
     await unchargeOwner(trx, file, deletedUpload.owner_id, at)
@@ -130,7 +139,7 @@ export async function discardUpload(db: Kysely<Database>, removal: RemovalDeps, 
     // Committed before the removal, so that the next sweep continues after a crash.
     await trx
       .updateTable('files')
-      .set({ orphaned_at: file.used ? (file.orphaned_at ?? at) : unreferencedBefore(at) })
+      .set({ orphaned_at: file.used ? (file.orphaned_at ?? at) : computeUnreferencedCutoff(at) })
       .where('sha256', '=', file.sha256)
       .execute()
     return file
@@ -141,7 +150,7 @@ export async function discardUpload(db: Kysely<Database>, removal: RemovalDeps, 
 /** Ends an owner's charge for an unreferenced file where only other users still have an upload of it. */
 export async function unchargeOwner(
   trx: Transaction<Database>,
-  file: LockedFile,
+  file: LockedFileRow,
   ownerId: string,
   at: Date,
 ): Promise<void> {
@@ -158,7 +167,7 @@ export async function unchargeOwner(
  */
 export async function removeFile(
   db: Kysely<Database>,
-  { content, owner, graceMs }: RemovalDeps,
+  { content, owner, graceMs }: FileRemovalDeps,
   { sha256 }: Pick<StoredContent, 'sha256'>,
   at: Date,
 ): Promise<void> {
@@ -183,22 +192,22 @@ export async function endUploadsAndCharges(db: Kysely<Database>, sha256: string,
   })
 }
 
-/** Locks a file that nothing has needed for {@link UNREFERENCED_MS}. Returns undefined for any other file. */
-async function lockUnneeded(trx: Transaction<Database>, sha256: string, at: Date): Promise<LockedFile | undefined> {
-  const file = await lockFile(trx, sha256)
-  if (!file?.orphaned_at || file.orphaned_at > unreferencedBefore(at) || isClaimed(file, at)) return undefined
+/** Locks a file that nothing has needed for {@link UNREFERENCED_CHARGE_MS}. Returns undefined for any other file. */
+async function lockUnneeded(trx: Transaction<Database>, sha256: string, at: Date): Promise<LockedFileRow | undefined> {
+  const file = await lockFileRow(trx, sha256)
+  if (!file?.orphaned_at || file.orphaned_at > computeUnreferencedCutoff(at) || isClaimed(file, at)) return undefined
   return (await isUploadSettling(trx, sha256)) || (await isReferenced(trx, sha256)) ? undefined : file
 }
 
 /** A file's row, read under its lock. */
-export interface LockedFile extends StoredContent {
+export interface LockedFileRow extends StoredContent {
   orphaned_at: Date | null
   claimed_until: Date | null
   used: boolean
 }
 
 /** Locks a file's row. Returns undefined where there is none. */
-export const lockFile = (trx: Transaction<Database>, sha256: string): Promise<LockedFile | undefined> =>
+export const lockFileRow = (trx: Transaction<Database>, sha256: string): Promise<LockedFileRow | undefined> =>
   trx
     .selectFrom('files')
     .select(['sha256', 'type', 'bytes', 'orphaned_at', 'claimed_until', 'used'])
@@ -206,7 +215,7 @@ export const lockFile = (trx: Transaction<Database>, sha256: string): Promise<Lo
     .forUpdate()
     .executeTakeFirst()
 
-const isClaimed = ({ claimed_until }: LockedFile, at: Date) => claimed_until !== null && claimed_until > at
+const isClaimed = ({ claimed_until }: LockedFileRow, at: Date) => claimed_until !== null && claimed_until > at
 
 /** Returns the ids of users with a finished upload of a file, or one that is about to finish. */
 async function readHolders(trx: Transaction<Database>, sha256: string): Promise<string[]> {

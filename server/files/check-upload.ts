@@ -46,11 +46,11 @@ async function checkContents(path: string, kind: AnyUploadKind, bytes: number, i
   // The files in an archive are checked one by one during the import.
   if (kind === 'archive') return
   const { fault } = await validateContent({ size: bytes, read: createFileReader(path) }, kind)
-  if (fault) throw new HttpError('IMAGE_INVALID', fileProblemMessage(fault), fault)
+  if (fault) throw new HttpError('IMAGE_INVALID', formatFileProblem(fault), fault)
 }
 
 /** Returns a file problem as an English sentence for readers of API responses. */
-export function fileProblemMessage({ message, word, params, keys }: FileProblem & { message?: string }): string {
+export function formatFileProblem({ message, word, params, keys }: FileProblem & { message?: string }): string {
   const values: Readonly<Record<string, unknown>> = { ...params, ...keys }
   const textOf = (hole: string) =>
     [values[hole] ?? '']

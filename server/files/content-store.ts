@@ -30,7 +30,7 @@ export interface ContentStore {
   reader(content: StoredContent): ReadBytes
   /** Runs work on a local copy of a file. The path is valid only until the work ends. Rejects if the work does. */
   withLocalCopy<T>(address: string, work: (path: string) => Promise<T>): Promise<T>
-  /** Stores the bytes of a file described by {@link describeBytes}. */
+  /** Stores the bytes of a file described by {@link toStoredContent}. */
   put(content: StoredContent, bytes: Uint8Array): Promise<void>
   remove(content: StoredContent): Promise<void>
   /** Reads the mark that names the store's owner. Returns undefined where there is none. */
@@ -59,11 +59,11 @@ export function parseContentName(address: string): { name: string; sha256: strin
 }
 
 /** Returns the name a file is stored under. */
-export const contentName = ({ sha256, type }: Pick<StoredContent, 'sha256' | 'type'>) =>
+export const formatContentName = ({ sha256, type }: Pick<StoredContent, 'sha256' | 'type'>) =>
   `${sha256}.${FILE_EXTENSIONS[type]}`
 
 /** Describes bytes as a file of the store, with the type detected from the content. Rejects bytes of an unsupported type. */
-export async function describeBytes(bytes: Uint8Array): Promise<StoredContent> {
+export async function toStoredContent(bytes: Uint8Array): Promise<StoredContent> {
   const type = sniffType(bytes)
   if (!type) throw new Error('The bytes do not match a known file type.')
   return { type, bytes: bytes.length, ...(await computeChecksums(bytes)) }

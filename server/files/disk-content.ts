@@ -17,7 +17,7 @@ import {
 import { dirname, join, relative } from 'node:path'
 import {
   type ContentStore,
-  contentName,
+  formatContentName,
   type ListedContent,
   parseContentName,
   type StoredContent,
@@ -60,12 +60,12 @@ export class DiskContent implements ContentStore {
 
   /** Opens the file before returning, so that an error occurs before the response starts. */
   async stream(content: StoredContent, start: number, end: number) {
-    const file = await this.folders.run(() => open(this.pathOf(contentName(content)), 'r'))
+    const file = await this.folders.run(() => open(this.pathOf(formatContentName(content)), 'r'))
     return file.createReadStream({ start, end })
   }
 
   reader(content: StoredContent) {
-    const read = createFileReader(this.pathOf(contentName(content)))
+    const read = createFileReader(this.pathOf(formatContentName(content)))
     return (offset: number, length: number) => this.folders.run(() => read(offset, length))
   }
 
@@ -85,8 +85,8 @@ export class DiskContent implements ContentStore {
   }
 
   async #adopt(path: string, content: StoredContent): Promise<boolean> {
-    const filePath = this.pathOf(contentName(content))
-    const file = await open(path, 'r+').catch(ignoreMissing)
+    const filePath = this.pathOf(formatContentName(content))
+    const file = await open(path, 'r+').catch(ignoreMissingFile)
     if (!file) return this.#hasSize(filePath, content.bytes)
     await file.sync().finally(() => file.close())
     await mkdir(dirname(filePath), { recursive: true })
@@ -103,7 +103,7 @@ export class DiskContent implements ContentStore {
   }
 
   async put(content: StoredContent, bytes: Uint8Array): Promise<void> {
-    const path = this.pathOf(contentName(content))
+    const path = this.pathOf(formatContentName(content))
     await this.folders.run(async () => {
       if (!(await this.#hasSize(path, bytes.length)))
         await this.#writeAtomically(path, (part) => writeFile(part, bytes))
@@ -137,7 +137,7 @@ export class DiskContent implements ContentStore {
   }
 
   async remove(content: StoredContent): Promise<void> {
-    await this.folders.run(() => unlink(this.pathOf(contentName(content))).catch(ignoreMissing))
+    await this.folders.run(() => unlink(this.pathOf(formatContentName(content))).catch(ignoreMissingFile))
   }
 
   async check(): Promise<void> {
@@ -209,6 +209,6 @@ async function syncFolder(path: string) {
 }
 
 /** Swallows ENOENT and rethrows every other error. */
-export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+export function ignoreMissingFile(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
-import { recordCpu } from '../util/cost-meter.ts'
+import { recordCpuTimeOf } from '../util/cost-meter.ts'
 import { createFairQueue, type QueuedWork } from '../util/fair-queue.ts'
 
 /** Size above which files are read one at a time, in bytes. */
@@ -65,7 +65,7 @@ function startChecksums() {
   const hash = createHash('sha256')
   let crc = 0
   const add = (piece: Uint8Array) =>
-    recordCpu(() => {
+    recordCpuTimeOf(() => {
       hash.update(piece)
       crc = crc32(piece, crc)
     })

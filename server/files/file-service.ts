@@ -10,24 +10,24 @@ import {
 } from '../../src/api/contract/files.ts'
 import { createOutageLog, type OutageLog } from '../db/outage-log.ts'
 import type { Database } from '../db/schema.ts'
-import { HttpError, notFound } from '../errors/http-error.ts'
+import { HttpError, notFoundError } from '../errors/http-error.ts'
 import { recordCost } from '../util/cost-meter.ts'
 import {
   chargeOwner,
   discardUpload,
   FILE_GRACE_MS,
-  type RemovalDeps,
+  type FileRemovalDeps,
   registerFile,
-  registerForOwner,
+  registerFileForOwner,
 } from './charges.ts'
 import { checkUploadedFile } from './check-upload.ts'
-import { type ContentStore, describeBytes, type StoredContent } from './content-store.ts'
-import { type InspectModel, inspectInProcess } from './inspect-model.ts'
+import { type ContentStore, type StoredContent, toStoredContent } from './content-store.ts'
+import { type InspectModel, inspectModelInProcess } from './inspect-model.ts'
 import { releaseQuota, reserveQuota } from './quota.ts'
 import { type FileStorage, openDiskStorage } from './storage.ts'
 import { StoreOwner } from './store-owner.ts'
 import { forEachCollectingErrors, sweepFiles } from './sweep-files.ts'
-import { reportUnknown } from './unknown-files.ts'
+import { logUnknownFiles } from './unknown-files.ts'
 import { checkFileType, parseUploadMetadata, type UploadKinds, type UploadMetadata } from './upload-rules.ts'
 import {
   type CheckFirstBytes,
@@ -70,7 +70,7 @@ export class FileService {
   private constructor(
     private readonly db: Kysely<Database>,
     private readonly now: () => Date,
-    { kinds, quota = UPLOAD_QUOTA, inspect = inspectInProcess, graceMs = FILE_GRACE_MS, log }: FileServiceOptions,
+    { kinds, quota = UPLOAD_QUOTA, inspect = inspectModelInProcess, graceMs = FILE_GRACE_MS, log }: FileServiceOptions,
   ) {
     this.kinds = { ...ALL_UPLOAD_KINDS, ...kinds }
     this.quota = quota
@@ -106,7 +106,7 @@ export class FileService {
     return this.#owner
   }
 
-  get #removal(): RemovalDeps {
+  get #removal(): FileRemovalDeps {
     return { content: this.content, owner: this.#owner, graceMs: this.graceMs }
   }
 
@@ -117,9 +117,9 @@ export class FileService {
   async storeBytes(bytes: Uint8Array, ownerId?: string): Promise<string> {
     recordCost({ bytes: bytes.length })
     await this.#owner.assertWritable()
-    const content = await describeBytes(bytes)
+    const content = await toStoredContent(bytes)
     const owner = ownerId === undefined ? undefined : { id: ownerId, quota: this.quota }
-    await registerForOwner(this.db, content, owner, this.now())
+    await registerFileForOwner(this.db, content, owner, this.now())
     await this.content.put(content, bytes)
     return fileUrl(content.sha256, content.type)
   }
@@ -236,7 +236,7 @@ export class FileService {
           ),
         () => this.#removeUnreserved(),
         () => sweepFiles(this.db, this.#removal, at),
-        () => reportUnknown(this.db, this.content, at, this.#log),
+        () => logUnknownFiles(this.db, this.content, at, this.#log),
       ],
       (work) => work(),
     )
@@ -244,13 +244,13 @@ export class FileService {
 
   async #finish(id: string): Promise<StoredFile> {
     const row = await this.#readState(id)
-    if (!row) throw notFound('The upload')
+    if (!row) throw notFoundError('The upload')
     if (row.isFinished) return storedFile(id, row)
     await this.#owner.assertWritable()
     const stored = row.sha256 === null ? await this.#checkReceived(id) : row
     if (!(await this.#storage.moveToContent(id, stored))) {
       await this.#discard(id)
-      throw notFound('The upload')
+      throw notFoundError('The upload')
     }
     await this.#removeBytes(id)
     await this.db.transaction().execute(async (trx) => {
@@ -286,7 +286,7 @@ export class FileService {
         .where('id', '=', id)
         .returning('id')
         .executeTakeFirst()
-      if (!updated) throw notFound('The upload')
+      if (!updated) throw notFoundError('The upload')
     })
     return stored
   }

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema.ts'
 import { StartupError } from '../errors/startup-error.ts'
-import { contentName } from './content-store.ts'
+import { formatContentName } from './content-store.ts'
 import type { FileService } from './file-service.ts'
-import { adoptUnknown, type FileCount, purgeUnknown, unknownFiles } from './unknown-files.ts'
+import { adoptUnknownFiles, deleteUnknownFiles, type FileCount, listUnknownFiles } from './unknown-files.ts'
 
 /** Maximum number of unknown files that a listing names. */
 const MAX_NAMED = 100
@@ -42,7 +42,7 @@ async function listUnknown({ db, files, print }: FilesCommandDeps): Promise<void
 
 async function adoptStore({ db, files, now, print }: FilesCommandDeps): Promise<void> {
   await files.owner.adopt()
-  const count = await adoptUnknown(db, files.content, now())
+  const count = await adoptUnknownFiles(db, files.content, now())
   const days = files.graceMs / DAY_MS
   print('This database owns the stored files now. Any other that uses them becomes read-only within a minute.')
   print(`${describeCount(count, 'adopted')} Unreferenced files are removed after ${days} days.`)
@@ -66,7 +66,7 @@ async function purgeUnknownFiles(
     ),
   )
   if (!isConfirmed) return print(`To remove them for good: npm run files -- purge ${days} --yes`)
-  print(describeCount(await purgeUnknown(db, files.content, before), 'removed'))
+  print(describeCount(await deleteUnknownFiles(db, files.content, before), 'removed'))
 }
 
 /** Prints the names of unknown files that pass a filter, and counts them. */
@@ -75,11 +75,12 @@ async function nameUnknown(
   isWanted: (file: { storedAt: Date }) => boolean,
 ): Promise<FileCount> {
   const count = { files: 0, bytes: 0 }
-  for await (const file of unknownFiles(db, files.content)) {
+  for await (const file of listUnknownFiles(db, files.content)) {
     if (!isWanted(file)) continue
     count.files += 1
     count.bytes += file.bytes
-    if (count.files <= MAX_NAMED) print(`${contentName(file)}  ${file.bytes} bytes  ${file.storedAt.toISOString()}`)
+    if (count.files <= MAX_NAMED)
+      print(`${formatContentName(file)}  ${file.bytes} bytes  ${file.storedAt.toISOString()}`)
   }
   if (count.files > MAX_NAMED) print(`… and ${count.files - MAX_NAMED} more`)
   return count

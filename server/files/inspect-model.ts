@@ -9,4 +9,5 @@ import { createFileReader } from './file-reader.ts'
 export type InspectModel = (path: string, owner?: string) => Promise<GlbVerdict>
 
 /** Checks a model in the current process. */
-export const inspectInProcess: InspectModel = async (path) => checkGlb(createFileReader(path), (await stat(path)).size)
+export const inspectModelInProcess: InspectModel = async (path) =>
+  checkGlb(createFileReader(path), (await stat(path)).size)

@@ -1,10 +1,10 @@
 import type { ModelStats } from '../../src/api/contract/assets.ts'
 import { checkGlb, type GlbVerdict } from '../../src/files/glb-check.ts'
 import { HttpError } from '../errors/http-error.ts'
-import { type InspectModel, inspectInProcess } from './inspect-model.ts'
+import { type InspectModel, inspectModelInProcess } from './inspect-model.ts'
 
 /** Counts a model's triangles, vertices and textures. Throws `MODEL_INVALID` with a message that says what is broken. */
-export async function readModelStats(path: string, inspect: InspectModel = inspectInProcess): Promise<ModelStats> {
+export async function readModelStats(path: string, inspect: InspectModel = inspectModelInProcess): Promise<ModelStats> {
   return statsOrThrow(await inspect(path))
 }
 

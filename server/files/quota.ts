@@ -26,7 +26,7 @@ export function reserveQuota(
   quota: UploadQuota,
 ): Promise<string | undefined> {
   return db.transaction().execute(async (trx) => {
-    await lockOwner(trx, ownerId)
+    await lockOwnerRow(trx, ownerId)
     const earlier = key === undefined ? undefined : await findReservation(trx, ownerId, key)
     if (earlier && earlier.bytes !== bytes)
       throw new HttpError('IDEMPOTENCY_CONFLICT', 'This idempotency key was used for another upload.')
@@ -50,11 +50,11 @@ export function reserveQuota(
  * Locks an owner's row until the transaction ends, so that the owner's quota is counted by one transaction at a time. Rows that
  * only refer to the owner can still be written.
  */
-export async function lockOwner(trx: Transaction<Database>, ownerId: string): Promise<void> {
+export async function lockOwnerRow(trx: Transaction<Database>, ownerId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
 }
 
-/** Throws `QUOTA_EXCEEDED` where `bytes` more do not fit. The caller calls {@link lockOwner} first. */
+/** Throws `QUOTA_EXCEEDED` where `bytes` more do not fit. The caller calls {@link lockOwnerRow} first. */
 export async function checkQuota(trx: Transaction<Database>, ownerId: string, bytes: number, quota: UploadQuota) {
   const { usedBytes } = await readStorageUsage(trx, ownerId)
   if (usedBytes + bytes <= quota.bytes) return

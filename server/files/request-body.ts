@@ -7,7 +7,7 @@ const MAX_BUFFERED_BYTES = 512 * 1024
  * Returns the body of a request as a stream that ends, instead of failing, when the connection breaks. A failed stream drops its
  * buffered bytes, and the sender would have to send them again.
  */
-export function requestBodyStream(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+export function createRequestBodyStream(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   const waiting: Buffer[] = []
   let bytes = 0
   let isOver = false

@@ -6,10 +6,10 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { GetObjectCommandInput, S3 } from '@aws-sdk/client-s3'
 import type { OutageLog } from '../db/outage-log.ts'
-import { FileStoreUnavailableError, httpStatusOf, withOutageReport } from '../errors/file-store-errors.ts'
+import { FileStoreUnavailableError, getHttpStatus, withOutageReport } from '../errors/file-store-errors.ts'
 import {
   type ContentStore,
-  contentName,
+  formatContentName,
   type ListedContent,
   parseContentName,
   type StoredContent,
@@ -72,7 +72,7 @@ export class S3Content implements ContentStore {
   stream(content: StoredContent, start: number, end: number): Promise<Readable> {
     return readObject(this.readers, {
       Bucket: this.bucket,
-      Key: this.keyOf(contentName(content)),
+      Key: this.keyOf(formatContentName(content)),
       Range: `bytes=${start}-${end}`,
     })
   }
@@ -110,14 +110,14 @@ export class S3Content implements ContentStore {
   }
 
   async put(content: StoredContent, bytes: Uint8Array): Promise<void> {
-    const key = this.keyOf(contentName(content))
+    const key = this.keyOf(formatContentName(content))
     // A query costs the same as putting a small file, and putting an existing file again changes nothing.
     if (bytes.length < CHECK_FIRST_MIN_BYTES || (await this.#size(key)) !== bytes.length)
       await this.client.putObject({ Bucket: this.bucket, Key: key, Body: bytes, ContentType: content.type })
   }
 
   async remove(content: StoredContent): Promise<void> {
-    await this.client.deleteObject({ Bucket: this.bucket, Key: this.keyOf(contentName(content)) })
+    await this.client.deleteObject({ Bucket: this.bucket, Key: this.keyOf(formatContentName(content)) })
   }
 
   async readMark(): Promise<StoreMark | undefined> {
@@ -129,9 +129,9 @@ export class S3Content implements ContentStore {
       })
       return parseStoreMark(await this.#withReadErrors(() => Body!.transformToString()))
     } catch (error) {
-      if (isMissing(error)) return undefined
+      if (isMissingObject(error)) return undefined
       // An empty object has no range.
-      if (httpStatusOf(error) === 416) throw new StoreMarkError(error)
+      if (getHttpStatus(error) === 416) throw new StoreMarkError(error)
       throw error
     }
   }
@@ -178,7 +178,7 @@ export class S3Content implements ContentStore {
     try {
       return (await this.client.headObject({ Bucket: this.bucket, Key: key })).ContentLength ?? 0
     } catch (error) {
-      if (isMissing(error)) return undefined
+      if (isMissingObject(error)) return undefined
       throw error
     }
   }
@@ -190,7 +190,7 @@ async function readObject(client: S3, input: GetObjectCommandInput): Promise<Rea
 }
 
 /** Returns whether an error says that the object or upload does not exist. */
-export function isMissing(error: unknown): boolean {
+export function isMissingObject(error: unknown): boolean {
   const { name, $metadata } = (error ?? {}) as { name?: string; $metadata?: { httpStatusCode?: number } }
   return ['NotFound', 'NoSuchKey', 'NoSuchUpload'].includes(name ?? '') || $metadata?.httpStatusCode === 404
 }
@@ -219,7 +219,7 @@ export function reportOutages(client: S3, outage: OutageLog | undefined): void {
 
 /** Returns whether a 404 lacks the error code of an object store. A proxy in front of a restarting store responds like that. */
 const isUnexplained = (error: unknown): boolean =>
-  httpStatusOf(error) === 404 && (error as { Code?: unknown }).Code === undefined
+  getHttpStatus(error) === 404 && (error as { Code?: unknown }).Code === undefined
 
 function notFromStore(cause: unknown, outage: OutageLog | undefined): FileStoreUnavailableError {
   outage?.reportFailure(cause)

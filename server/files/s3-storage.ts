@@ -1,9 +1,9 @@
 import { S3 } from '@aws-sdk/client-s3'
 import type { OutageLog } from '../db/outage-log.ts'
-import { FileStoreUnavailableError, httpStatusOf } from '../errors/file-store-errors.ts'
+import { FileStoreUnavailableError, getHttpStatus } from '../errors/file-store-errors.ts'
 import type { StoredContent } from './content-store.ts'
-import { contentName } from './content-store.ts'
-import { isMissing, reportOutages, S3Content } from './s3-content.ts'
+import { formatContentName } from './content-store.ts'
+import { isMissingObject, reportOutages, S3Content } from './s3-content.ts'
 import type { S3Settings } from './s3-settings.ts'
 import { S3Uploads } from './s3-uploads.ts'
 import type { FileStorage } from './storage.ts'
@@ -58,7 +58,7 @@ export async function openS3Storage(
   const readers = new S3({ ...config, requestHandler: READ_CLIENT_OPTIONS })
   for (const s3Client of [client, readers]) reportOutages(s3Client, outage)
   await client.headBucket({ Bucket: bucket }).catch((error: unknown) => {
-    const status = httpStatusOf(error instanceof FileStoreUnavailableError ? error.cause : error)
+    const status = getHttpStatus(error instanceof FileStoreUnavailableError ? error.cause : error)
     if (!(error instanceof FileStoreUnavailableError) || (status !== undefined && status < 500)) throw error
   })
   const content = new S3Content({ client, readers }, bucket, folder, outage)
@@ -67,16 +67,16 @@ export async function openS3Storage(
     content,
     uploads,
     async moveToContent(id, stored: StoredContent) {
-      if (await content.find(contentName(stored))) return true
+      if (await content.find(formatContentName(stored))) return true
       const copy = {
         Bucket: bucket,
-        Key: content.keyOf(contentName(stored)),
+        Key: content.keyOf(formatContentName(stored)),
         CopySource: `${bucket}/${encodeURIComponent(id)}`,
       }
       return client.copyObject(copy).then(
         () => true,
         (error) => {
-          if (!isMissing(error)) throw error
+          if (!isMissingObject(error)) throw error
           return false
         },
       )

@@ -6,7 +6,7 @@ import { SNIFFED_BYTES } from '../../src/api/contract/files.ts'
 import type { OutageLog } from '../db/outage-log.ts'
 import { toFileStoreError } from '../errors/file-store-errors.ts'
 import { HttpError } from '../errors/http-error.ts'
-import { isMissing, reportOutages, type S3Content } from './s3-content.ts'
+import { isMissingObject, reportOutages, type S3Content } from './s3-content.ts'
 import {
   ActiveWrites,
   type CheckFirstBytes,
@@ -69,7 +69,7 @@ export class S3Uploads extends S3Store implements UploadDataStore {
       await store.finishMultipartUpload(await store.getMetadata(id), parts)
     } catch (error) {
       // Already done, perhaps by another process at the same time.
-      if (!isMissing(error)) throw error
+      if (!isMissingObject(error)) throw error
     }
   }
 
@@ -84,7 +84,7 @@ export class S3Uploads extends S3Store implements UploadDataStore {
     // Private only in the type declarations.
     const { getMetadata } = this as unknown as { getMetadata(id: string): Promise<unknown> }
     await getMetadata.call(this, id).catch((error: unknown) => {
-      throw isMissing(error) ? uploadNotFoundError() : error
+      throw isMissingObject(error) ? uploadNotFoundError() : error
     })
   }
 
@@ -173,13 +173,13 @@ export class S3Uploads extends S3Store implements UploadDataStore {
 
   async #abort(key: string, uploadId: string | undefined): Promise<void> {
     await this.client.abortMultipartUpload({ Bucket: this.#bucket, Key: key, UploadId: uploadId }).catch((error) => {
-      if (!isMissing(error)) throw error
+      if (!isMissingObject(error)) throw error
     })
   }
 
   async #delete(key: string): Promise<void> {
     await this.client.deleteObject({ Bucket: this.#bucket, Key: key }).catch((error) => {
-      if (!isMissing(error)) throw error
+      if (!isMissingObject(error)) throw error
     })
   }
 }

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
-import type { Tokens } from '../auth/tokens.ts'
-import { HttpError, notFound } from '../errors/http-error.ts'
+import type { TokenService } from '../auth/token-service.ts'
+import { HttpError, notFoundError } from '../errors/http-error.ts'
 import { isNotModified } from '../http/etag.ts'
-import { requestedRange } from '../http/range.ts'
+import { parseRequestedRange } from '../http/range.ts'
 import { type ContentStore, parseContentName } from './content-store.ts'
 
 /** Longest grant that is verified, in characters. Ours have about 350. */
@@ -11,7 +11,7 @@ const MAX_GRANT_CHARACTERS = 1000
 /** Stored files, and verification of source grants. */
 export interface ServeFileDeps {
   content: ContentStore
-  tokens: Pick<Tokens, 'verifyGrant'>
+  tokens: Pick<TokenService, 'verifyGrant'>
 }
 
 /**
@@ -28,7 +28,7 @@ export async function serveFile(
   if (isSource) await checkGrant(tokens, name, request)
   const file = await store.find(name)
   // An archive is readable by the import only: it reveals more of an application than its files do.
-  if (!file || file.type === 'application/zip') throw notFound('The file')
+  if (!file || file.type === 'application/zip') throw notFoundError('The file')
   const etag = `"${file.sha256}"`
   const headers = new Headers({
     'accept-ranges': 'bytes',
@@ -42,7 +42,7 @@ export async function serveFile(
   })
   if (isNotModified(request, etag)) return new Response(null, { status: 304, headers })
 
-  const range = requestedRange(request, etag, file.bytes)
+  const range = parseRequestedRange(request, etag, file.bytes)
   if (range === 'unsatisfiable') {
     headers.set('content-range', `bytes */${file.bytes}`)
     if (!isSource) headers.delete('cache-control')

@@ -8,16 +8,16 @@ import type { ContentStore } from './content-store.ts'
 import { type StoreMark, StoreMarkError } from './store-mark.ts'
 
 /** Time a verdict about the file store is cached, in milliseconds. */
-export const OWNERSHIP_CHECK_MS = 60_000
+export const OWNERSHIP_CACHE_MS = 60_000
 
 /** Interval at which the owner raises its epoch, in milliseconds. */
-export const EPOCH_RAISE_MS = 10 * 60_000
+export const EPOCH_RAISE_INTERVAL_MS = 10 * 60_000
 
 /**
- * Time a moved database waits for another server to raise the epoch, in milliseconds. A multiple of {@link EPOCH_RAISE_MS}, so
+ * Time a moved database waits for another server to raise the epoch, in milliseconds. A multiple of {@link EPOCH_RAISE_INTERVAL_MS}, so
  * that a running original always reveals itself to a copy of its disk.
  */
-export const TAKEOVER_QUIET_MS = 60 * 60_000
+export const TAKEOVER_WAIT_MS = 60 * 60_000
 
 /** Seconds after which a client may retry while files are read-only. */
 const RETRY_AFTER_SECONDS = 60
@@ -95,10 +95,10 @@ export class StoreOwner {
     return (await this.current()).mode === 'owner'
   }
 
-  /** Returns a verdict that is at most {@link OWNERSHIP_CHECK_MS} old. */
+  /** Returns a verdict that is at most {@link OWNERSHIP_CACHE_MS} old. */
   async current(): Promise<StoreOwnership> {
     const age = Math.abs(this.needs.now().getTime() - this.#checkedAt)
-    return this.#ownership && age < OWNERSHIP_CHECK_MS ? this.#ownership : this.check()
+    return this.#ownership && age < OWNERSHIP_CACHE_MS ? this.#ownership : this.check()
   }
 
   /** Compares the database with the store, and raises the epoch where that is due. Rejects where either is unreachable. */
@@ -204,7 +204,7 @@ export class StoreOwner {
 
 /** Returns whether the owner raises its epoch now. A clock that was set back must not prolong the interval. */
 const isEpochDue = ({ raised_at, place }: StoreRow, current: { place: string }, at: Date): boolean =>
-  !raised_at || place !== current.place || Math.abs(at.getTime() - raised_at.getTime()) >= EPOCH_RAISE_MS
+  !raised_at || place !== current.place || Math.abs(at.getTime() - raised_at.getTime()) >= EPOCH_RAISE_INTERVAL_MS
 
 /** Converts an unreadable mark to a value to judge. Rethrows every other error. */
 function asDamagedMark(error: unknown): 'damaged' {
@@ -247,7 +247,7 @@ export function decideOwnership(
   // An epoch of 0 means that the server crashed after writing the first mark, before it committed the row.
   if (mark.epoch > row.epoch && row.epoch > 0) return { mode: 'readOnly', reason: 'older' }
   if (row.place === current.place || row.raised_at === null) return { mode: 'owner' }
-  const isQuiet = at.getTime() - row.raised_at.getTime() >= TAKEOVER_QUIET_MS
+  const isQuiet = at.getTime() - row.raised_at.getTime() >= TAKEOVER_WAIT_MS
   return { mode: isQuiet ? 'owner' : 'waiting' }
 }
 

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db/schema.ts'
 import {
+  computeUnreferencedCutoff,
   endUploadsAndCharges,
-  lockFile,
-  type RemovalDeps,
+  type FileRemovalDeps,
+  lockFileRow,
   removeFile,
   unchargeOwner,
-  unreferencedBefore,
 } from './charges.ts'
 import { allReferencesSql } from './file-references.ts'
 
@@ -18,7 +18,7 @@ const MAX_REMOVED_FILES = 10_000
  * are removed immediately where they were never used, otherwise after the grace period. Afterwards every file that is referenced
  * or was uploaded is charged. Files without a row are left alone.
  */
-export async function sweepFiles(db: Kysely<Database>, removal: RemovalDeps, at: Date): Promise<void> {
+export async function sweepFiles(db: Kysely<Database>, removal: FileRemovalDeps, at: Date): Promise<void> {
   await chargeSenders(db)
   const references = await allReferencesSql(db)
   await sql`update files set orphaned_at = null, used = true
@@ -58,7 +58,7 @@ const selectUnneeded = (db: Kysely<Database>, at: Date) =>
   db
     .selectFrom('files')
     .select('files.sha256')
-    .where('orphaned_at', '<=', unreferencedBefore(at))
+    .where('orphaned_at', '<=', computeUnreferencedCutoff(at))
     .where((on) => on.or([on('claimed_until', 'is', null), on('claimed_until', '<=', at)]))
     .limit(MAX_REMOVED_FILES)
 
@@ -79,7 +79,7 @@ async function endCharges(db: Kysely<Database>, at: Date): Promise<void> {
     limit ${MAX_REMOVED_FILES}`.execute(db)
   await forEachCollectingErrors(rows, ({ sha256, owner_id }) =>
     db.transaction().execute(async (trx) => {
-      const file = await lockFile(trx, sha256)
+      const file = await lockFileRow(trx, sha256)
       if (file) await unchargeOwner(trx, file, owner_id, at)
     }),
   )

@@ -3,7 +3,14 @@ import { uuidv7 } from 'uuidv7'
 import { ERROR_STATUS } from '../../src/api/contract/errors.ts'
 import { FILES_PATH } from '../../src/api/contract/files.ts'
 import type { Caller } from '../auth/call.ts'
-import { errorBody, errorResponse, HttpError, invalidInput, notFound, PROBLEM_TYPE } from '../errors/http-error.ts'
+import {
+  createErrorBody,
+  createErrorResponse,
+  HttpError,
+  invalidInputError,
+  notFoundError,
+  PROBLEM_TYPE,
+} from '../errors/http-error.ts'
 import type { FileService } from './file-service.ts'
 import { createUploadLocks } from './upload-locks.ts'
 import { checkFileSize, parseUploadMetadata } from './upload-rules.ts'
@@ -42,7 +49,7 @@ export function createTusHandler(files: FileService): (request: Request, caller?
     async onIncomingRequest(request, id) {
       if (request.method === 'POST') return
       const { facts } = await files.findUnfinished(id)
-      if (facts.owner !== callers.get(request)?.id) throw notFound('The upload')
+      if (facts.owner !== callers.get(request)?.id) throw notFoundError('The upload')
     },
     async onUploadFinish(_request, upload) {
       await files.finishUpload(upload.id)
@@ -57,11 +64,11 @@ export function createTusHandler(files: FileService): (request: Request, caller?
       const refusal = uploadError ?? (error instanceof HttpError ? error : undefined)
       // The app responds to temporary errors, with `Retry-After`.
       if (refusal && ERROR_STATUS[refusal.code] >= 500) throw refusal
-      if (refusal) return { status_code: ERROR_STATUS[refusal.code], body: JSON.stringify(errorBody(refusal)) }
+      if (refusal) return { status_code: ERROR_STATUS[refusal.code], body: JSON.stringify(createErrorBody(refusal)) }
       const status = 'status_code' in error ? error.status_code : 500
       // A server error: the app logs it and responds. tus itself throws objects that are no `Error`.
       if (status >= 500 && status !== 501) throw error instanceof Error ? error : new Error(error.body)
-      const body = errorBody(tusErrorToHttpError(status, 'body' in error ? error.body : ''), status)
+      const body = createErrorBody(tusErrorToHttpError(status, 'body' in error ? error.body : ''), status)
       return { status_code: status, body: JSON.stringify(body) }
     },
   })
@@ -74,7 +81,7 @@ export function createTusHandler(files: FileService): (request: Request, caller?
       ids.set(request, id)
       const upload = caller && (await files.find(id, caller.id, request.method === 'DELETE'))
       // Checked first, so that another user's upload and a missing one are indistinguishable.
-      if (!upload) throw notFound('The upload')
+      if (!upload) throw notFoundError('The upload')
       if (request.method !== 'HEAD') await files.owner.assertWritable()
       const { findFinished } = upload
       if (findFinished && request.method === 'HEAD') return headResponse(findFinished.bytes)
@@ -117,7 +124,7 @@ function patchResponse(request: Request, bytes: number): Response {
   const isComplete =
     request.headers.get('upload-offset') === String(bytes) && !Number(request.headers.get('content-length'))
   if (isComplete) return tusResponse(204, { 'upload-offset': String(bytes) })
-  return errorResponse(new HttpError('INVALID_INPUT', 'The upload is finished already.'), 409)
+  return createErrorResponse(new HttpError('INVALID_INPUT', 'The upload is finished already.'), 409)
 }
 
 /** Creates a response of the protocol that @tus/server does not create itself. */
@@ -135,7 +142,7 @@ const tusResponse = (status: number, headers: Record<string, string> = {}) =>
 function readIdempotencyKey(request: Request): string | undefined {
   const key = request.headers.get('idempotency-key') ?? undefined
   if (key !== undefined && (key.length < 1 || key.length > 255))
-    throw invalidInput([{ path: 'header.Idempotency-Key', message: 'The key must have 1 to 255 characters.' }])
+    throw invalidInputError([{ path: 'header.Idempotency-Key', message: 'The key must have 1 to 255 characters.' }])
   return key
 }
 
@@ -156,7 +163,7 @@ async function toProblemResponse(response: Response): Promise<Response> {
       status: response.status,
       headers: [...tusHeaders, ['content-type', PROBLEM_TYPE], ['cache-control', 'no-store']],
     })
-  const problem = errorResponse(new HttpError('INVALID_INPUT', text.trim()), response.status)
+  const problem = createErrorResponse(new HttpError('INVALID_INPUT', text.trim()), response.status)
   for (const [name, value] of tusHeaders) problem.headers.set(name, value)
   return problem
 }

@@ -19,7 +19,7 @@ export interface FileCount {
  * Lists the files of the store that have no row in the database. They are never in use here, because a row is written before the
  * bytes. They belong to a later state of the database, to another one, or to a server that crashed.
  */
-export async function* unknownFiles(db: Kysely<Database>, content: ContentStore): AsyncIterable<ListedContent> {
+export async function* listUnknownFiles(db: Kysely<Database>, content: ContentStore): AsyncIterable<ListedContent> {
   let batch: ListedContent[] = []
   const unknown = async () => {
     const candidates = batch
@@ -38,7 +38,7 @@ export async function* unknownFiles(db: Kysely<Database>, content: ContentStore)
 }
 
 /** Logs once a day, in only one process, the number of unknown files in the store. */
-export async function reportUnknown(
+export async function logUnknownFiles(
   db: Kysely<Database>,
   content: ContentStore,
   at: Date,
@@ -53,15 +53,15 @@ export async function reportUnknown(
     .executeTakeFirst()
   if (!due) return
   const count = { files: 0, bytes: 0 }
-  for await (const { bytes } of unknownFiles(db, content)) addToCount(count, bytes)
+  for await (const { bytes } of listUnknownFiles(db, content)) addToCount(count, bytes)
   if (count.files > 0)
     log?.warn(count, 'the file store holds files that this database does not know: npm run files -- list')
 }
 
 /** Inserts rows for unknown files, so that they are removed like others after the grace period without use. */
-export async function adoptUnknown(db: Kysely<Database>, content: ContentStore, at: Date): Promise<FileCount> {
+export async function adoptUnknownFiles(db: Kysely<Database>, content: ContentStore, at: Date): Promise<FileCount> {
   const count = { files: 0, bytes: 0 }
-  for await (const { sha256, type, bytes } of unknownFiles(db, content)) {
+  for await (const { sha256, type, bytes } of listUnknownFiles(db, content)) {
     await db
       .insertInto('files')
       .values({ sha256, type, bytes, created_at: at, orphaned_at: at, used: true })
@@ -73,9 +73,13 @@ export async function adoptUnknown(db: Kysely<Database>, content: ContentStore, 
 }
 
 /** Removes unknown files that were stored before a time. Skips a file that is uploaded during the removal. */
-export async function purgeUnknown(db: Kysely<Database>, content: ContentStore, before: Date): Promise<FileCount> {
+export async function deleteUnknownFiles(
+  db: Kysely<Database>,
+  content: ContentStore,
+  before: Date,
+): Promise<FileCount> {
   const count = { files: 0, bytes: 0 }
-  for await (const file of unknownFiles(db, content))
+  for await (const file of listUnknownFiles(db, content))
     if (file.storedAt < before && (await removeUnknown(db, content, file))) addToCount(count, file.bytes)
   return count
 }

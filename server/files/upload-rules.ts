@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type ALL_UPLOAD_KINDS, type AnyUploadKind, type FileType, sniffType } from '../../src/api/contract/files.ts'
-import { HttpError, invalidInput } from '../errors/http-error.ts'
+import { HttpError, invalidInputError } from '../errors/http-error.ts'
 
 /** Maximum size and accepted types of each upload kind; tests pass smaller limits. */
 export type UploadKinds = { [K in AnyUploadKind]: { maxBytes: number; types: (typeof ALL_UPLOAD_KINDS)[K]['types'] } }
@@ -31,7 +31,9 @@ export function parseUploadMetadata(
   const entries = Object.entries({ ...metadata, ...(owner === undefined ? {} : { owner }) })
   const facts = v.safeParse(UploadMetadata, Object.fromEntries(entries.filter(([, value]) => value !== null)))
   if (facts.success) return facts.output
-  throw invalidInput(facts.issues.map((issue) => ({ path: `metadata.${v.getDotPath(issue)}`, message: issue.message })))
+  throw invalidInputError(
+    facts.issues.map((issue) => ({ path: `metadata.${v.getDotPath(issue)}`, message: issue.message })),
+  )
 }
 
 const KIND_DESCRIPTIONS: Record<AnyUploadKind, string> = {

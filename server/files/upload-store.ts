@@ -6,7 +6,7 @@ import type { DataStore, Upload } from '@tus/server'
 import { SNIFFED_BYTES } from '../../src/api/contract/files.ts'
 import { isStorageFull } from '../errors/database-errors.ts'
 import { HttpError } from '../errors/http-error.ts'
-import { ignoreMissing } from './disk-content.ts'
+import { ignoreMissingFile } from './disk-content.ts'
 import type { DiskFolders } from './disk-folders.ts'
 
 /** Age at which an unfinished upload is removed, in milliseconds. */
@@ -148,7 +148,7 @@ export class DiskUploads extends FileStore implements UploadDataStore {
   override getUpload(id: string): Promise<Upload> {
     return this.folders.run(async () => {
       // The base class treats every error of this file as a missing upload.
-      if ((await readFile(`${this.pathOf(id)}.json`).catch(ignoreMissing)) === undefined) {
+      if ((await readFile(`${this.pathOf(id)}.json`).catch(ignoreMissingFile)) === undefined) {
         await this.folders.assertMounted()
         throw uploadNotFoundError()
       }
@@ -205,7 +205,7 @@ export class DiskUploads extends FileStore implements UploadDataStore {
     const entries = await this.folders.run(() => readdir(this.directory, { withFileTypes: true }))
     for (const { name } of entries.filter((entry) => entry.isFile())) {
       const [, id] = NAME.exec(name) ?? []
-      const found = id && (await this.folders.run(() => stat(join(this.directory, name)).catch(ignoreMissing)))
+      const found = id && (await this.folders.run(() => stat(join(this.directory, name)).catch(ignoreMissingFile)))
       if (id && found) yield { id, storedAt: found.mtime }
     }
   }
@@ -215,7 +215,7 @@ export class DiskUploads extends FileStore implements UploadDataStore {
 const removeIfExists = (path: string): Promise<boolean> =>
   unlink(path).then(
     () => true,
-    (error) => ignoreMissing(error) ?? false,
+    (error) => ignoreMissingFile(error) ?? false,
   )
 
 /** Reads the first bytes of a file: at most {@link SNIFFED_BYTES}, or `maxBytes` if that is less. */

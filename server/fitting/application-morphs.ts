@@ -1,7 +1,7 @@
 import type { ApplicationMorphedAsset, RequestedMorph } from '../../src/api/contract/morphs.ts'
 import { checkReferences, setApplications } from '../assets/references.ts'
 import { assertUnlocked, changeAsset, requireAllowedAsset } from '../assets/write.ts'
-import { audit } from '../auth/audit.ts'
+import { writeAuditEntry } from '../auth/audit.ts'
 import type { AuthenticatedCall } from '../auth/call.ts'
 import type { Deps } from '../boot/deps.ts'
 import { readIdempotentRequest, runOnce } from '../http/idempotency.ts'
@@ -40,7 +40,7 @@ export function addMorphToApplication(
       .executeTakeFirst()
     if (added) {
       const details = { applicationId, assetId, bodyId }
-      await audit(trx, at, { action: 'morph-added-to-application', userId: caller.id, address, details })
+      await writeAuditEntry(trx, at, { action: 'morph-added-to-application', userId: caller.id, address, details })
     }
     const { added_at } = await trx
       .selectFrom('application_morphed_assets')

@@ -6,7 +6,7 @@ import type { Database } from '../db/schema.ts'
 import type { CageMeshTable } from '../db/tables/jobs.ts'
 import { toNameKey } from '../db/values.ts'
 import { writeEvents } from '../events/outbox.ts'
-import type { CageFacts } from './geometry.ts'
+import type { CageFacts } from './cage-operations.ts'
 
 /** Row of {@link CAGE_COLUMNS}. */
 export interface CageRow extends Omit<CageMesh, 'assetType' | 'bodyId' | 'createdAt' | 'updatedAt'> {
@@ -37,7 +37,7 @@ export async function readCageMesh(db: Kysely<Database>, id: string): Promise<Ca
   return rows[0] && toCageMesh(rows[0])
 }
 
-export interface CageChange {
+export interface CageChangeMetadata {
   readonly actorId: string
   readonly at: Date
 }
@@ -46,7 +46,7 @@ export interface CageChange {
 export async function insertCage(
   trx: Kysely<Database>,
   input: NewCageMesh & CageFacts & { carriedFrom?: string },
-  change: CageChange,
+  change: CageChangeMetadata,
 ): Promise<string> {
   const row: Selectable<CageMeshTable> = {
     id: uuidv7(),
@@ -69,5 +69,8 @@ export async function insertCage(
 }
 
 /** Emits the event that a cage was added or changed. */
-export const emitCageUpdated = (trx: Kysely<Database>, id: string, { actorId, at }: CageChange): Promise<void> =>
-  writeEvents(trx, actorId, [{ key: EVENT_KEYS.cageMeshUpdated, id, at: at.toISOString() }])
+export const emitCageUpdated = (
+  trx: Kysely<Database>,
+  id: string,
+  { actorId, at }: CageChangeMetadata,
+): Promise<void> => writeEvents(trx, actorId, [{ key: EVENT_KEYS.cageMeshUpdated, id, at: at.toISOString() }])

@@ -7,10 +7,10 @@ import type { Database } from '../db/schema.ts'
 import { withLocalFiles } from '../files/local-files.ts'
 import { JobError, type JobKind } from '../jobs/job.ts'
 import type { JobDependencies } from '../jobs/job-dependencies.ts'
-import type { Payloads } from '../jobs/payloads.ts'
+import type { JobPayloads } from '../jobs/job-payloads.ts'
+import type { CageFacts } from './cage-operations.ts'
 import { emitCageUpdated, insertCage } from './cage-rows.ts'
 import { readTemplateCages, type StoredCage } from './carry-cages.ts'
-import type { CageFacts } from './geometry.ts'
 import { rethrowAsJobError } from './morph-job.ts'
 
 /** Cage made for a body, and the cage it was made from. */
@@ -23,7 +23,7 @@ interface CarriedCage extends CageFacts {
  * Makes a body's cages from those of another body, all of them or none, and charges the requester. Replaces cages made that way
  * before. Skips types for which the body has its own cage.
  */
-export const carryCagesJobKind = (deps: JobDependencies): JobKind<Payloads['cages']> => ({
+export const createCarryCagesJobKind = (deps: JobDependencies): JobKind<JobPayloads['cages']> => ({
   async perform({ payload: { assetId, fromBodyId }, ownerId }, { progress }) {
     const { db, now } = deps
     const owner = ownerId ?? ''

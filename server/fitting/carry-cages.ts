@@ -3,17 +3,17 @@ import type { Asset } from '../../src/api/contract/assets.ts'
 import type { Job } from '../../src/api/contract/jobs.ts'
 import { readJob } from '../assets/read-jobs.ts'
 import { requireAllowedAsset } from '../assets/write.ts'
-import { audit } from '../auth/audit.ts'
+import { writeAuditEntry } from '../auth/audit.ts'
 import type { AuthenticatedCall } from '../auth/call.ts'
 import type { Deps } from '../boot/deps.ts'
 import type { Database } from '../db/schema.ts'
 import type { CageMeshTable } from '../db/tables/jobs.ts'
-import { HttpError, invalidInput } from '../errors/http-error.ts'
+import { HttpError, invalidInputError } from '../errors/http-error.ts'
 import { readIdempotentRequest, runOnce } from '../http/idempotency.ts'
-import { enqueue } from '../jobs/enqueue.ts'
+import { enqueueJob } from '../jobs/enqueue.ts'
 
 /** Enqueues a job that transfers the cages of one body to another. Throws `CAGE_MISSING` if the source body has none. */
-export function carryCages(
+export function enqueueCarryCages(
   deps: Deps,
   call: AuthenticatedCall,
   input: { fromBodyId: string; toBodyId: string },
@@ -27,14 +27,14 @@ export function carryCages(
     if (fromBodyId === toBodyId) throw wrong('toBodyId', 'Both ids name the same body.')
     if ((await readTemplateCages(trx, fromBodyId)).length === 0)
       throw new HttpError('CAGE_MISSING', 'The source body has no cages.')
-    const { id } = await enqueue(trx, {
+    const { id } = await enqueueJob(trx, {
       kind: 'cages',
       key: [fromBodyId, toBodyId].join(' '),
       payload: { assetId: toBodyId, fromBodyId },
       owner: caller.id,
       now: at,
     })
-    await audit(trx, at, { action: 'cages-carried', userId: caller.id, address, details: input })
+    await writeAuditEntry(trx, at, { action: 'cages-carried', userId: caller.id, address, details: input })
     return (await readJob(trx, caller, id))!
   })
 }
@@ -57,4 +57,4 @@ function assertBody({ type }: Asset, field: string): void {
   if (type !== 'bodyshape') throw wrong(field, 'This asset is not a body shape.')
 }
 
-const wrong = (field: string, message: string) => invalidInput([{ path: `body.${field}`, message }])
+const wrong = (field: string, message: string) => invalidInputError([{ path: `body.${field}`, message }])

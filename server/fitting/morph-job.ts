@@ -2,19 +2,19 @@ import type { Kysely } from 'kysely'
 import { readAsset } from '../assets/read.ts'
 import { lockAssetRow } from '../assets/write.ts'
 import type { Database } from '../db/schema.ts'
-import { json } from '../db/values.ts'
+import { jsonSql } from '../db/values.ts'
 import { withLocalFiles } from '../files/local-files.ts'
 import { JobError, type JobKind } from '../jobs/job.ts'
 import type { JobDependencies } from '../jobs/job-dependencies.ts'
-import type { Payloads } from '../jobs/payloads.ts'
+import type { JobPayloads } from '../jobs/job-payloads.ts'
 import { MorphError } from '../morph/morph-error.ts'
-import { type MorphSources, morphSourcesKey, readMorphSources } from './morph-sources.ts'
+import { computeMorphSourcesKey, type MorphSources, readMorphSources } from './morph-sources.ts'
 
 /**
  * Fits an asset's model to another body and charges the requester. The result replaces the asset's morph for this body. It is
  * discarded if the asset, the bodies or the cages have changed.
  */
-export const morphJobKind = ({ db, now, files, geometry }: JobDependencies): JobKind<Payloads['morph']> => ({
+export const createMorphJobKind = ({ db, now, files, geometry }: JobDependencies): JobKind<JobPayloads['morph']> => ({
   async perform({ id, payload, ownerId }, { progress }) {
     const { assetId, bodyId, madeFrom } = payload
     const sources = await requireSameSources(db, payload)
@@ -41,7 +41,7 @@ export const morphJobKind = ({ db, now, files, geometry }: JobDependencies): Job
       await lockAssetRow(trx, assetId)
       await requireSameSources(trx, payload)
       const { newlyInside, turnedOver, missed, keysOutside } = report
-      const fit = json({ newlyInside, turnedOver, missed, keysOutside })
+      const fit = jsonSql({ newlyInside, turnedOver, missed, keysOutside })
       const row = { id, model_url: modelUrl, made_from: madeFrom, report: fit, created_at: now() }
       await trx
         .insertInto('morphed_assets')
@@ -56,12 +56,12 @@ export const morphJobKind = ({ db, now, files, geometry }: JobDependencies): Job
 /** Returns the source files of a morph. Throws {@link JobError} if they or the version of the code changed since the request. */
 async function requireSameSources(
   db: Kysely<Database>,
-  { assetId, bodyId, madeFrom }: Payloads['morph'],
+  { assetId, bodyId, madeFrom }: JobPayloads['morph'],
 ): Promise<MorphSources> {
   const asset = await readAsset(db, assetId)
   if (!asset) throw new JobError('The asset was deleted.')
   const sources = await readMorphSources(db, asset, bodyId)
-  if (morphSourcesKey(sources) !== madeFrom)
+  if (computeMorphSourcesKey(sources) !== madeFrom)
     throw new JobError(
       'The asset, a body, a cage or the fitting method was changed in the meantime. Generate the morph again.',
     )

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { MorphQuality } from '../../src/api/contract/morph-quality.ts'
 import type { MorphedAsset, MorphQueueEntry } from '../../src/api/contract/morphs.ts'
-import { allowedAssets } from '../auth/allowed-assets.ts'
+import { allowedAssetsSql } from '../auth/allowed-assets.ts'
 import type { Caller } from '../auth/call.ts'
 import type { Database } from '../db/schema.ts'
 
@@ -50,7 +50,7 @@ export function selectMorphQueue(caller: Caller, { assetId, bodyId, status }: Mo
   const allowed = ability.can('manage', 'all')
     ? sql`true`
     : sql`(owner_id = ${id} or exists (
-        select from assets where assets.id = jobs.payload->>'assetId' and ${allowedAssets(ability, 'update')}))`
+        select from assets where assets.id = jobs.payload->>'assetId' and ${allowedAssetsSql(ability, 'update')}))`
   return sql`select * from jobs where kind = 'morph' and ${allowed} ${isAmong(sql`payload->>'assetId'`, assetId)}
     ${isAmong(sql`payload->>'bodyId'`, bodyId)} ${isAmong(sql`status`, status)}`
 }
@@ -63,7 +63,7 @@ export async function readMorphQueueEntry(db: Kysely<Database>, id: string): Pro
 }
 
 /** Returns the newest entry for each body of an asset. */
-export async function latestMorphQueueEntries(db: Kysely<Database>, assetId: string): Promise<MorphQueueEntry[]> {
+export async function readLatestMorphQueueEntries(db: Kysely<Database>, assetId: string): Promise<MorphQueueEntry[]> {
   const { rows } = await sql<MorphQueueRow>`
     select distinct on (row.payload->>'bodyId') ${MORPH_QUEUE_COLUMNS} from jobs as row
     where row.kind = 'morph' and row.payload->>'assetId' = ${assetId}
@@ -71,19 +71,19 @@ export async function latestMorphQueueEntries(db: Kysely<Database>, assetId: str
   return rows.map(toMorphQueueEntry)
 }
 
-/** Row of {@link MORPHED_COLUMNS}. */
-export interface MorphedRow extends Omit<MorphedAsset, 'report' | 'createdAt'> {
+/** Row of {@link MORPHED_ASSET_COLUMNS}. */
+export interface MorphedAssetRow extends Omit<MorphedAsset, 'report' | 'createdAt'> {
   report: MorphQuality | null
   createdAt: Date
 }
 
 /** Columns of a morphed asset, selected from the alias `row`. */
-export const MORPHED_COLUMNS: RawBuilder<unknown> = sql`
+export const MORPHED_ASSET_COLUMNS: RawBuilder<unknown> = sql`
   row.id, row.asset_id as "assetId", row.body_id as "bodyId", row.model_url as "modelUrl",
   row.report, row.created_at as "createdAt"`
 
 /** Converts a row to a morphed asset of the API. */
-export const toMorphedAsset = ({ report, createdAt, ...morphed }: MorphedRow): MorphedAsset => ({
+export const toMorphedAsset = ({ report, createdAt, ...morphed }: MorphedAssetRow): MorphedAsset => ({
   ...morphed,
   ...(report === null ? {} : { report }),
   createdAt: createdAt.toISOString(),

@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely'
 import type { Asset, AssetType } from '../../src/api/contract/assets.ts'
 import { readAsset } from '../assets/read.ts'
 import type { Database } from '../db/schema.ts'
-import { HttpError, invalidInput } from '../errors/http-error.ts'
-import { MORPH_VERSION } from '../morph/version.ts'
+import { HttpError, invalidInputError } from '../errors/http-error.ts'
+import { MORPH_VERSION } from '../morph/morph-version.ts'
 
 /** Source files of a morph, as addresses in the content store. */
 export interface MorphSources {
@@ -30,7 +30,7 @@ export async function readMorphSources(db: Kysely<Database>, asset: Asset, bodyI
 }
 
 /** Returns the cache key of a morph: a hash of its files and the code version. Equal keys mean equal results. */
-export function morphSourcesKey(sources: MorphSources, version: number = MORPH_VERSION): string {
+export function computeMorphSourcesKey(sources: MorphSources, version: number = MORPH_VERSION): string {
   const { model, fromCage, toCage, fromBody, toBody } = sources
   const keyText = [model, fromCage, toCage, fromBody, toBody, `version ${version}`].join('\n')
   return createHash('sha256').update(keyText).digest('hex')
@@ -63,4 +63,4 @@ async function findCages(db: Kysely<Database>, type: AssetType, fromId: string, 
   throw new HttpError('CAGE_MISSING', 'One of the bodies has no cage for this type of asset.')
 }
 
-const wrongBody = (message: string) => invalidInput([{ path: 'body.bodyId', message }])
+const wrongBody = (message: string) => invalidInputError([{ path: 'body.bodyId', message }])

@@ -2,14 +2,14 @@ import type { Transaction } from 'kysely'
 import { EVENT_KEYS } from '../../src/api/contract/events.ts'
 import type { MorphQueueEntry, RequestedMorph } from '../../src/api/contract/morphs.ts'
 import { lockAssetRow, requireAllowedAsset } from '../assets/write.ts'
-import { audit } from '../auth/audit.ts'
+import { writeAuditEntry } from '../auth/audit.ts'
 import type { AuthenticatedCall } from '../auth/call.ts'
 import type { Deps } from '../boot/deps.ts'
 import type { Database } from '../db/schema.ts'
 import { writeEvents } from '../events/outbox.ts'
-import { enqueue } from '../jobs/enqueue.ts'
+import { enqueueJob } from '../jobs/enqueue.ts'
 import { readMorphQueueEntry } from './morph-queue.ts'
-import { morphSourcesKey, readMorphSources } from './morph-sources.ts'
+import { computeMorphSourcesKey, readMorphSources } from './morph-sources.ts'
 
 /**
  * Enqueues a morph of an asset to another body; the caller must be allowed to change the asset. Returns the existing entry if a
@@ -25,19 +25,19 @@ export async function requestMorph(
   await requireAllowedAsset(trx, caller, 'update', assetId)
   // The row lock makes a concurrent request for the same morph wait here, so that it finds this entry.
   const asset = await lockAssetRow(trx, assetId)
-  const madeFrom = morphSourcesKey(await readMorphSources(trx, asset, bodyId))
+  const madeFrom = computeMorphSourcesKey(await readMorphSources(trx, asset, bodyId))
   const key = [assetId, bodyId, madeFrom].join(' ')
   const earlier = (await findFinishedMorph(trx, assetId, bodyId, madeFrom)) ?? (await findPendingMorph(trx, key))
   if (earlier) return earlier
   const at = now()
-  const { id } = await enqueue(trx, {
+  const { id } = await enqueueJob(trx, {
     kind: 'morph',
     key,
     payload: { assetId, bodyId, madeFrom },
     owner: caller.id,
     now: at,
   })
-  await audit(trx, at, { action: 'morph-asked', userId: caller.id, address, details: { assetId, bodyId } })
+  await writeAuditEntry(trx, at, { action: 'morph-asked', userId: caller.id, address, details: { assetId, bodyId } })
   await writeEvents(trx, caller.id, [{ key: EVENT_KEYS.morphQueueEntryCreated, id: assetId, at: at.toISOString() }])
   return (await readMorphQueueEntry(trx, id))!
 }

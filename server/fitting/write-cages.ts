@@ -1,29 +1,29 @@
 import type { CageMesh, CageMeshChange, NewCageMesh } from '../../src/api/contract/cage-meshes.ts'
 import { assertNotStale } from '../assets/write.ts'
-import { audit } from '../auth/audit.ts'
+import { writeAuditEntry } from '../auth/audit.ts'
 import type { AuthenticatedCall } from '../auth/call.ts'
 import type { Deps } from '../boot/deps.ts'
 import { transact } from '../db/transact.ts'
 import { toNameKey } from '../db/values.ts'
-import { HttpError, notFound } from '../errors/http-error.ts'
+import { HttpError, notFoundError } from '../errors/http-error.ts'
 import { findEarlierResponse, readIdempotentRequest, runOnce } from '../http/idempotency.ts'
 import { emitCageUpdated, insertCage, readCageMesh } from './cage-rows.ts'
-import { assertBodyOwner, checkCageShape } from './check-cage.ts'
+import { assertBodyOwner, validateCageMesh } from './validate-cage-mesh.ts'
 
-/** Adds an uploaded cage, idempotently. Throws the errors of {@link checkCageShape} and {@link assertBodyOwner}. */
+/** Adds an uploaded cage, idempotently. Throws the errors of {@link validateCageMesh} and {@link assertBodyOwner}. */
 export async function addCage(deps: Deps, call: AuthenticatedCall, input: NewCageMesh): Promise<CageMesh> {
   const { caller, address } = call
   const request = readIdempotentRequest(call, 'cageMeshes.create', input)
   const earlier = await findEarlierResponse<CageMesh>(deps.db, request)
   if (earlier) return earlier
   await assertBodyOwner(deps, caller, input.bodyId)
-  const facts = await checkCageShape(deps, caller, input)
+  const facts = await validateCageMesh(deps, caller, input)
   const at = deps.now()
   return runOnce(deps.db, request, at, async (trx) => {
     // Checked again: the body may have been deleted or changed hands while the model was validated.
     await assertBodyOwner({ db: trx }, caller, input.bodyId)
     const cageMeshId = await insertCage(trx, { ...input, ...facts }, { actorId: caller.id, at })
-    await audit(trx, at, { action: 'cage-mesh-added', userId: caller.id, address, details: { cageMeshId } })
+    await writeAuditEntry(trx, at, { action: 'cage-mesh-added', userId: caller.id, address, details: { cageMeshId } })
     return (await readCageMesh(trx, cageMeshId))!
   })
 }
@@ -39,7 +39,7 @@ export async function updateCage(
   change: CageMeshChange,
 ): Promise<CageMesh> {
   const current = await readCageMesh(deps.db, id)
-  if (!current) throw notFound('The cage mesh')
+  if (!current) throw notFoundError('The cage mesh')
   assertNotStale(current, ifMatch, STALE)
   const next = { ...current, ...withoutNulls(change) }
   const assertOwnership = async (db: Deps['db']) => {
@@ -48,11 +48,11 @@ export async function updateCage(
   }
   await assertOwnership(deps.db)
   const isReshaped = (['modelUrl', 'bodyId', 'assetType'] as const).some((it) => next[it] !== current[it])
-  const facts = isReshaped ? await checkCageShape(deps, caller, next) : {}
+  const facts = isReshaped ? await validateCageMesh(deps, caller, next) : {}
   return transact(deps.db, async (trx) => {
     await trx.selectFrom('cage_meshes').select('id').where('id', '=', id).forUpdate().execute()
     const before = await readCageMesh(trx, id)
-    if (!before) throw notFound('The cage mesh')
+    if (!before) throw notFoundError('The cage mesh')
     if (JSON.stringify(before) !== JSON.stringify(current))
       throw new HttpError('STALE_WRITE', STALE, { current: before })
     await assertOwnership(trx)
@@ -68,7 +68,12 @@ export async function updateCage(
     if (JSON.stringify(after) === JSON.stringify(before)) return before
     const at = new Date(Math.max(deps.now().getTime(), Date.parse(before.updatedAt) + 1))
     await trx.updateTable('cage_meshes').set({ updated_at: at }).where('id', '=', id).execute()
-    await audit(trx, at, { action: 'cage-mesh-changed', userId: caller.id, address, details: { cageMeshId: id } })
+    await writeAuditEntry(trx, at, {
+      action: 'cage-mesh-changed',
+      userId: caller.id,
+      address,
+      details: { cageMeshId: id },
+    })
     await emitCageUpdated(trx, id, { actorId: caller.id, at })
     return { ...after, updatedAt: at.toISOString() }
   })

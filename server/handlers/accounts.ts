@@ -5,10 +5,10 @@ import { listSessions } from '../auth/sessions.ts'
 import { setRoleAsAdmin } from '../auth/set-role.ts'
 import { endAllSessions, endUserSession } from '../auth/sign-out.ts'
 import type { Deps } from '../boot/deps.ts'
-import { readPage } from '../db/read-page.ts'
+import { readListPage } from '../db/read-list-page.ts'
 import type { Database } from '../db/schema.ts'
-import { containsPattern, toNameKey } from '../db/values.ts'
-import { notFound } from '../errors/http-error.ts'
+import { toLikePattern, toNameKey } from '../db/values.ts'
+import { notFoundError } from '../errors/http-error.ts'
 import type { ServiceHandlers } from './bind-routes.ts'
 
 interface Row {
@@ -31,7 +31,7 @@ const EPOCH_SQL = sql<Date>`'epoch'::timestamptz`
 const NAME_KEY_SQL = sql<string>`lower(regexp_replace(normalize(coalesce(name, ''), NFKD), '[\u0300-\u036f]', '', 'g'))`
 
 /** Handlers of the accounts API, for admins. */
-export const accountHandlers = (deps: Deps): ServiceHandlers<typeof accounts> => ({
+export const createAccountHandlers = (deps: Deps): ServiceHandlers<typeof accounts> => ({
   async list({ query: { page, limit, after, order, search, role, kind } }) {
     const [[field, direction] = ['createdAt', 'desc' as const]] = Object.entries(parseOrder(order))
     let matching = selectAccounts(deps.db)
@@ -40,11 +40,11 @@ export const accountHandlers = (deps: Deps): ServiceHandlers<typeof accounts> =>
     if (search)
       matching = matching.where(({ eb, or }) =>
         or([
-          eb('email', 'like', containsPattern(search.toLowerCase())),
-          eb(NAME_KEY_SQL, 'like', containsPattern(toNameKey(search))),
+          eb('email', 'like', toLikePattern(search.toLowerCase())),
+          eb(NAME_KEY_SQL, 'like', toLikePattern(toNameKey(search))),
         ]),
       )
-    const found = await readPage<Row>(deps.db, {
+    const found = await readListPage<Row>(deps.db, {
       matchingQuery: matching,
       columns: COLUMNS,
       order: [ORDERS[field]!, direction],
@@ -68,7 +68,7 @@ export const accountHandlers = (deps: Deps): ServiceHandlers<typeof accounts> =>
   },
 
   async endSession({ params: { id, sessionId } }, call) {
-    if (!(await endUserSession(deps, id, sessionId, call))) throw notFound('The session')
+    if (!(await endUserSession(deps, id, sessionId, call))) throw notFoundError('The session')
     return {}
   },
 
@@ -96,7 +96,7 @@ const selectAccounts = (db: Kysely<Database>) =>
 
 async function readAccount(db: Kysely<Database>, id: string): Promise<Account> {
   const row = await selectAccounts(db).where('id', '=', id).executeTakeFirst()
-  if (!row) throw notFound('The account')
+  if (!row) throw notFoundError('The account')
   return toAccount(row)
 }
 

@@ -4,7 +4,7 @@ import type { Deps } from '../boot/deps.ts'
 import type { ServiceHandlers } from './bind-routes.ts'
 
 /** Handlers that list, create and revoke the caller's API tokens. */
-export const apiTokenHandlers = (deps: Deps): ServiceHandlers<typeof apiTokens> => ({
+export const createApiTokenHandlers = (deps: Deps): ServiceHandlers<typeof apiTokens> => ({
   list: async (_, { caller }) => ({ data: await listApiTokens(deps.db, caller.id) }),
 
   create: ({ body }, call) => addApiToken(deps, call, body),

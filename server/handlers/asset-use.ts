@@ -1,13 +1,13 @@
 import type { assetUse } from '../../src/api/contract/asset-use.ts'
 import { readDuplicates } from '../assets/duplicates.ts'
-import { readUsage } from '../assets/usage.ts'
+import { readAssetUsage } from '../assets/read-asset-usage.ts'
 import type { Deps } from '../boot/deps.ts'
 import type { ServiceHandlers } from './bind-routes.ts'
 
 /** Handlers for duplicates and usage of assets. */
-export const assetUseHandlers = (deps: Deps): ServiceHandlers<typeof assetUse> => ({
+export const createAssetUseHandlers = (deps: Deps): ServiceHandlers<typeof assetUse> => ({
   duplicates: ({ query: { page, limit, order, field } }, { caller }) =>
     readDuplicates(deps, caller, { page, limit, field, direction: order === 'total' ? 'asc' : 'desc' }),
 
-  usage: ({ params }, { caller }) => readUsage(deps.db, caller, params.id),
+  usage: ({ params }, { caller }) => readAssetUsage(deps.db, caller, params.id),
 })

@@ -1,29 +1,34 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type assets, type ChangelogEntry, MANUAL_ORDER } from '../../src/api/contract/assets.ts'
+import { type assets, type ChangelogEntry, MANUAL_ORDER_FIELD } from '../../src/api/contract/assets.ts'
 import type { HandlerInput, Output } from '../../src/api/contract/endpoint.ts'
 import { parseOrder } from '../../src/api/contract/list.ts'
 import type { pictures } from '../../src/api/contract/pictures.ts'
 import type { revert } from '../../src/api/contract/revert.ts'
-import { addToApplication, readPlacements, removeFromApplication, updatePlacement } from '../assets/applications.ts'
-import { assetETag } from '../assets/asset-etag.ts'
+import { computeAssetETag } from '../assets/asset-etag.ts'
 import { readCountsByType, readMatchingCountsByType } from '../assets/counts.ts'
-import { countScopeOf, fastListQueries, matchingAssets, selectInManualOrder } from '../assets/filter.ts'
+import { createSourceLink } from '../assets/create-source-link.ts'
+import { buildFastListQueries, selectInManualOrder, selectMatchingAssets, toCountScope } from '../assets/filter.ts'
 import { generateIcon } from '../assets/generate-icon.ts'
-import { grantSource } from '../assets/grant-source.ts'
+import {
+  addAssetToApplication,
+  readPlacements,
+  removeAssetFromApplication,
+  updatePlacement,
+} from '../assets/placements.ts'
 import { predictTexture } from '../assets/predict-texture.ts'
-import { ASSET_COLUMNS, type AssetRow, canEdit, readAsset, redactFor, toAsset } from '../assets/read.ts'
-import { revertAsset } from '../assets/revert.ts'
-import { removeAsset } from '../assets/trash.ts'
+import { ASSET_COLUMNS, type AssetRow, canEdit, readAsset, redactAssetFor, toAsset } from '../assets/read.ts'
+import { revertAsset } from '../assets/revert-asset.ts'
+import { moveAssetToTrash } from '../assets/trash.ts'
 import { readTurntable } from '../assets/turntables.ts'
-import { validateFiles } from '../assets/validate.ts'
+import { validateFiles } from '../assets/validate-files.ts'
 import { withVariantModel } from '../assets/variants.ts'
-import { createAsset, setLock, updateAsset } from '../assets/write.ts'
+import { createAsset, setAssetLock, updateAsset } from '../assets/write.ts'
 import { canReadEveryAsset } from '../auth/abilities.ts'
-import { allowedAssets, usableAssets } from '../auth/allowed-assets.ts'
+import { allowedAssetsSql, usableAssetsSql } from '../auth/allowed-assets.ts'
 import type { Caller } from '../auth/call.ts'
 import type { Deps } from '../boot/deps.ts'
-import { readPage } from '../db/read-page.ts'
-import { notFound } from '../errors/http-error.ts'
+import { readListPage } from '../db/read-list-page.ts'
+import { notFoundError } from '../errors/http-error.ts'
 import type { ServiceHandlers } from './bind-routes.ts'
 
 const ORDERS: Record<string, string> = {
@@ -32,7 +37,7 @@ const ORDERS: Record<string, string> = {
   gender: 'gender',
   createdAt: 'created_at',
   updatedAt: 'updated_at',
-  [MANUAL_ORDER]: 'position',
+  [MANUAL_ORDER_FIELD]: 'position',
 }
 
 type ChangelogRow = Omit<ChangelogEntry, 'at' | 'actor'> & {
@@ -43,30 +48,30 @@ type ChangelogRow = Omit<ChangelogEntry, 'at' | 'actor'> & {
 }
 
 /** Handlers of the assets API. Writes lock the asset's row and are recorded in the changelog. */
-export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeof pictures & typeof revert> => ({
+export const createAssetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeof pictures & typeof revert> => ({
   list: ({ query }, { caller }) => listAssets(deps, caller, query),
 
   authorizeDefault: ({ query }, { caller }) => listAssets(deps, caller, query, sql`assets.default_authorized`),
 
-  authorized: ({ query }, { caller }) => listAssets(deps, caller, query, usableAssets(caller)),
+  authorized: ({ query }, { caller }) => listAssets(deps, caller, query, usableAssetsSql(caller)),
 
-  editable: ({ query }, { caller }) => listAssets(deps, caller, query, allowedAssets(caller.ability, 'update')),
+  editable: ({ query }, { caller }) => listAssets(deps, caller, query, allowedAssetsSql(caller.ability, 'update')),
 
   async countByType({ query }, { caller }) {
-    const countScope = countScopeOf(query, canReadEveryAsset(caller.ability))
+    const countScope = toCountScope(query, canReadEveryAsset(caller.ability))
     if (countScope) return readCountsByType(deps.db, countScope.among, countScope.kinds)
-    const allowed = allowedAssets(caller.ability, 'read')
+    const allowed = allowedAssetsSql(caller.ability, 'read')
     return readMatchingCountsByType(deps.db, (baseQuery) =>
-      matchingAssets(deps.db, query, allowed, caller.id, baseQuery),
+      selectMatchingAssets(deps.db, query, allowed, caller.id, baseQuery),
     )
   },
 
   async get({ params: { id }, query: { variant } }, { caller, setResponseHeader }) {
-    const asset = await readAsset(deps.db, id, allowedAssets(caller.ability, 'read'))
-    if (!asset) throw notFound('The asset')
-    const visible = redactFor(caller, asset)
+    const asset = await readAsset(deps.db, id, allowedAssetsSql(caller.ability, 'read'))
+    if (!asset) throw notFoundError('The asset')
+    const visible = redactAssetFor(caller, asset)
     const response = variant === undefined ? visible : await withVariantModel(deps.db, visible, variant)
-    setResponseHeader('etag', assetETag(response))
+    setResponseHeader('etag', computeAssetETag(response))
     return response
   },
 
@@ -76,7 +81,7 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeo
 
   turntable: ({ params }, { caller }) => readTurntable(deps, caller, params.id),
 
-  source: ({ params }, { caller }) => grantSource(deps, caller, params.id),
+  source: ({ params }, { caller }) => createSourceLink(deps, caller, params.id),
 
   validate: ({ body }, { caller }) => validateFiles(deps, caller, body),
 
@@ -84,24 +89,24 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeo
 
   async update({ params, body }, call) {
     const asset = await updateAsset(deps, call, params.id, body)
-    call.setResponseHeader('etag', assetETag(asset))
+    call.setResponseHeader('etag', computeAssetETag(asset))
     return asset
   },
 
   async revert({ params, body }, call) {
     const reverted = await revertAsset(deps, call, params.id, body.entryId)
-    call.setResponseHeader('etag', assetETag(reverted.asset))
+    call.setResponseHeader('etag', computeAssetETag(reverted.asset))
     return reverted
   },
 
   async remove({ params }, call) {
-    await removeAsset(deps, call, params.id)
+    await moveAssetToTrash(deps, call, params.id)
     return {}
   },
 
-  lock: ({ params, body }, call) => setLock(deps, call, params.id, true, body),
+  lock: ({ params, body }, call) => setAssetLock(deps, call, params.id, true, body),
 
-  unlock: ({ params, body }, call) => setLock(deps, call, params.id, false, body),
+  unlock: ({ params, body }, call) => setAssetLock(deps, call, params.id, false, body),
 
   application({ params: { id }, query: { page, limit, after, order, applicationId } }, call) {
     const [[field, direction] = ['name', 'asc' as const]] = Object.entries(parseOrder(order))
@@ -114,16 +119,17 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeo
     })
   },
 
-  addToApplication: ({ params, body }, call) => addToApplication(deps, call, params.id, body),
+  addToApplication: ({ params, body }, call) => addAssetToApplication(deps, call, params.id, body),
 
   updateApplication: ({ params, body }, call) => updatePlacement(deps, call, params.id, body),
 
-  removeFromApplication: ({ params, body }, call) => removeFromApplication(deps, call, params.id, body.applicationId),
+  removeFromApplication: ({ params, body }, call) =>
+    removeAssetFromApplication(deps, call, params.id, body.applicationId),
 
   async changelog({ params: { id }, query: { page, limit, after, order } }, { caller }) {
-    const asset = await readAsset(deps.db, id, allowedAssets(caller.ability, 'read'))
-    if (!asset) throw notFound('The asset')
-    const found = await readPage<ChangelogRow>(deps.db, {
+    const asset = await readAsset(deps.db, id, allowedAssetsSql(caller.ability, 'read'))
+    if (!asset) throw notFoundError('The asset')
+    const found = await readListPage<ChangelogRow>(deps.db, {
       matchingQuery: deps.db
         .selectFrom('changelog')
         .leftJoin('users', 'users.id', 'changelog.actor_id')
@@ -165,21 +171,21 @@ async function listAssets(
   extraCondition?: RawBuilder<boolean>,
 ): Promise<Output<(typeof assets)['list']>> {
   const [[field, direction] = ['createdAt', 'desc' as const]] = Object.entries(parseOrder(order))
-  const readable = allowedAssets(caller.ability, 'read')
+  const readable = allowedAssetsSql(caller.ability, 'read')
   const allowed = extraCondition ? sql<boolean>`(${readable} and ${extraCondition})` : readable
-  const found = await readPage<AssetRow>(db, {
-    matchingQuery: (field === MANUAL_ORDER ? selectInManualOrder : matchingAssets)(
+  const found = await readListPage<AssetRow>(db, {
+    matchingQuery: (field === MANUAL_ORDER_FIELD ? selectInManualOrder : selectMatchingAssets)(
       db,
       filter,
       allowed,
       caller.id,
     ).selectAll('assets'),
-    ...fastListQueries(db, filter, !extraCondition && canReadEveryAsset(caller.ability), field),
+    ...buildFastListQueries(db, filter, !extraCondition && canReadEveryAsset(caller.ability), field),
     columns: ASSET_COLUMNS,
     order: [ORDERS[field]!, direction],
     page,
     limit,
     after,
   })
-  return { ...found, data: found.data.map((row) => redactFor(caller, toAsset(row))) }
+  return { ...found, data: found.data.map((row) => redactAssetFor(caller, toAsset(row))) }
 }

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { AuditRecord, audit } from '../../src/api/contract/audit.ts'
 import type { HandlerInput } from '../../src/api/contract/endpoint.ts'
 import type { ListPage } from '../../src/api/contract/list.ts'
-import { readAssetEvents } from '../assets/asset-events.ts'
+import { readAssetEvents } from '../assets/read-asset-events.ts'
 import { readRecentChanges } from '../assets/recent-changes.ts'
 import type { Deps } from '../boot/deps.ts'
-import { readPage } from '../db/read-page.ts'
+import { readListPage } from '../db/read-list-page.ts'
 import type { ServiceHandlers } from './bind-routes.ts'
 
 type Row = Omit<AuditRecord, 'at' | 'userId' | 'email' | 'name'> & {
@@ -16,7 +16,7 @@ type Row = Omit<AuditRecord, 'at' | 'userId' | 'email' | 'name'> & {
 }
 
 /** Handlers of the audit log: all entries for admins, the caller's own for others, and recent changes of assets. */
-export const auditHandlers = (deps: Deps): ServiceHandlers<typeof audit> => ({
+export const createAuditHandlers = (deps: Deps): ServiceHandlers<typeof audit> => ({
   list: ({ query }) => readTrail(deps, query),
 
   own: ({ query }, { caller }) => readTrail(deps, { ...query, userId: caller.id }),
@@ -40,7 +40,7 @@ async function readTrail(
   if (until !== undefined) matching = matching.where('at', '<', new Date(until))
   if (userId !== undefined) matching = matching.where('user_id', '=', userId)
   if (address !== undefined) matching = matching.where('address', '=', address)
-  const found = await readPage<Row>(db, {
+  const found = await readListPage<Row>(db, {
     matchingQuery: matching,
     columns: sql`row.id, row.at, row.action, row.user_id as "userId", row.email, row.name, row.address, row.details`,
     order: ['at', order === 'at' ? 'asc' : 'desc'],

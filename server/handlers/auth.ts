@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { auth } from '../../src/api/contract/auth.ts'
 import { addGuest, addUser, assertUncommonPassword } from '../auth/accounts.ts'
-import { countEmailLookup } from '../auth/email-lookups.ts'
-import { recordSignIn } from '../auth/known-addresses.ts'
+import { countEmailLookup } from '../auth/count-email-lookup.ts'
+import { recordSignIn } from '../auth/known-ip-addresses.ts'
 import { countMailRequest, queueProofMail } from '../auth/proof-mails.ts'
-import { findLink, newRequestId } from '../auth/proofs.ts'
+import { createCodeRequestId, findLink } from '../auth/proofs.ts'
 import { proveSession, requestProofCode } from '../auth/prove-session.ts'
 import { countAttempt } from '../auth/rate-limit.ts'
 import { refreshSession } from '../auth/refresh-session.ts'
@@ -14,11 +14,11 @@ import { signInWithCode, signInWithPassword } from '../auth/sign-in.ts'
 import { endAllSessions, endUserSession } from '../auth/sign-out.ts'
 import type { Deps } from '../boot/deps.ts'
 import type { Database } from '../db/schema.ts'
-import { HttpError, notFound } from '../errors/http-error.ts'
+import { HttpError, notFoundError } from '../errors/http-error.ts'
 import type { ServiceHandlers } from './bind-routes.ts'
 
 /** Handlers for sign-up, sign-in and sessions. */
-export const authHandlers = (deps: Deps): ServiceHandlers<typeof auth> => ({
+export const createAuthHandlers = (deps: Deps): ServiceHandlers<typeof auth> => ({
   async signup({ body }, call) {
     const { address, caller } = call
     if (!('email' in body)) {
@@ -46,7 +46,7 @@ export const authHandlers = (deps: Deps): ServiceHandlers<typeof auth> => ({
     const { address, caller } = call
     await countAttempt(deps, 'signup', address, deps.limits.signupsFromAddress)
     await countMailRequest(deps, body.email, 'login', call)
-    const requestId = newRequestId()
+    const requestId = createCodeRequestId()
     const guest = caller && { id: caller.id, sessionId: caller.sessionId }
     // The account is created by the job that sends the email: the response must not reveal whether there was one.
     await queueProofMail(deps, body.email, 'login', call, { requestId, signUp: { name: body.name, guest } })
@@ -55,7 +55,7 @@ export const authHandlers = (deps: Deps): ServiceHandlers<typeof auth> => ({
 
   async requestLoginCode({ body: { email } }, call) {
     await countMailRequest(deps, email, 'login', call)
-    const requestId = newRequestId()
+    const requestId = createCodeRequestId()
     await queueProofMail(deps, email, 'login', call, { requestId })
     return { requestId }
   },
@@ -91,7 +91,7 @@ export const authHandlers = (deps: Deps): ServiceHandlers<typeof auth> => ({
   },
 
   async endSession({ params: { sessionId } }, call) {
-    if (!(await endUserSession(deps, call.caller.id, sessionId, call))) throw notFound('The session')
+    if (!(await endUserSession(deps, call.caller.id, sessionId, call))) throw notFoundError('The session')
     return {}
   },
 

@@ -11,17 +11,17 @@ import {
 } from '../../src/api/contract/endpoint.ts'
 import type { PrivateEndpoint } from '../../src/api/contract/private-service.ts'
 import { auditRejectedCall } from '../auth/audit-rejections.ts'
+import { authenticateCaller, type CallerDeps } from '../auth/authenticate-caller.ts'
 import type { AuthenticatedCall, Call, Caller, PublicCall } from '../auth/call.ts'
-import { authenticateCaller, type CallerDeps } from '../auth/caller.ts'
 import { requireFreshProof } from '../auth/fresh-proof.ts'
 import { queueChangeMails, withNotices } from '../auth/notices.ts'
 import { withRevocations } from '../auth/revocations.ts'
-import { mailLanguageOf } from '../db/tables/noticed-change.ts'
-import { notFound } from '../errors/http-error.ts'
+import { resolveMailLanguage } from '../db/tables/account-security-change.ts'
+import { notFoundError } from '../errors/http-error.ts'
 import type { EventRelay } from '../events/event-relay.ts'
-import { clientAddress } from '../http/client-address.ts'
+import { getClientAddress } from '../http/client-address.ts'
 import { parseOutput, readInput } from '../http/input.ts'
-import { withWake } from '../jobs/enqueue.ts'
+import { withQueueWake } from '../jobs/enqueue.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 
 type CallOf<E> = E extends { access: 'anyone' } ? PublicCall : AuthenticatedCall
@@ -34,7 +34,7 @@ export type ServiceHandlers<S> = { [E in keyof S]: Handler<S[E]> }
 export type Handlers<C extends Contract> = { [S in keyof C]: ServiceHandlers<C[S]> }
 
 /** Reuses handlers for the private twins of a service, which have the same inputs and outputs. */
-export const asPrivateHandlers = <S extends Service>(
+export const toPrivateHandlers = <S extends Service>(
   handlers: ServiceHandlers<S>,
 ): ServiceHandlers<{ [E in keyof S]: PrivateEndpoint<S[E]> }> => handlers as never
 
@@ -79,7 +79,7 @@ export function bindRoutes<C extends Contract>(app: Hono, contract: C, handlers:
   for (const path of FIXED_PATHS) {
     for (const method of ['PATCH', 'DELETE'].filter((method) => !hasRoute(path, method)))
       app.on([method], [toHonoPath(path)], () => {
-        throw notFound('This address')
+        throw notFoundError('This address')
       })
   }
   for (const { endpoint, handle } of routes)
@@ -106,7 +106,7 @@ async function respond(
       fault: error,
       caller,
       body,
-      address: clientAddress(c, trustedProxies),
+      address: getClientAddress(c, trustedProxies),
     })
     throw error
   }
@@ -137,9 +137,9 @@ async function respondTracked(
   const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'no-store' })
   const call: Call & { caller: typeof caller } = {
     caller,
-    address: clientAddress(c, trustedProxies),
+    address: getClientAddress(c, trustedProxies),
     userAgent: c.req.header('user-agent')?.slice(0, 300),
-    language: mailLanguageOf(c.req.header('accept-language')),
+    language: resolveMailLanguage(c.req.header('accept-language')),
     ifMatch: c.req.header('if-match'),
     idempotencyKey: c.req.header('idempotency-key'),
     request: c.req.raw,
@@ -148,7 +148,7 @@ async function respondTracked(
   }
   const isReading = endpoint.method === 'GET'
   const queueMails = () => queueChangeMails(binding)
-  const work = () => withWake(jobs.wake, () => withNotices(queueMails, () => handle(received, call)))
+  const work = () => withQueueWake(jobs.wake, () => withNotices(queueMails, () => handle(received, call)))
   const result = await withRevocations(revocations, work).finally(() => {
     // Wakes the relay after a failure too, because part of the work may be committed.
     if (!isReading) relay.wake()

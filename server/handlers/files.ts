@@ -1,14 +1,14 @@
 import type { files as contract } from '../../src/api/contract/files.ts'
 import type { Deps } from '../boot/deps.ts'
-import { notFound } from '../errors/http-error.ts'
+import { notFoundError } from '../errors/http-error.ts'
 import { readStorageUsage } from '../files/quota.ts'
 import type { ServiceHandlers } from './bind-routes.ts'
 
 /** Handlers that return a finished upload and the storage used, to the owner only. */
-export const fileHandlers = ({ db, files }: Deps): ServiceHandlers<typeof contract> => ({
+export const createFileHandlers = ({ db, files }: Deps): ServiceHandlers<typeof contract> => ({
   async describe({ params }, { caller }) {
     const upload = await files.finished(params.id, caller.id)
-    if (!upload) throw notFound('The upload')
+    if (!upload) throw notFoundError('The upload')
     return upload
   },
 

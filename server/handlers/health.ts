@@ -1,10 +1,10 @@
 import type { health } from '../../src/api/contract/health.ts'
 import { HttpError } from '../errors/http-error.ts'
-import type { Readiness } from '../http/readiness.ts'
+import type { ReadinessChecks } from '../http/readiness.ts'
 import type { ServiceHandlers } from './bind-routes.ts'
 
 /** Handler of the health check: succeeds once the database responds. */
-export const healthHandlers = ({ database }: Readiness): ServiceHandlers<typeof health> => ({
+export const createHealthHandlers = ({ database }: ReadinessChecks): ServiceHandlers<typeof health> => ({
   async get() {
     if (await database()) return { status: 'ok' }
     throw new HttpError('UNAVAILABLE', 'The database does not respond.', undefined, 1)

@@ -1,75 +1,75 @@
 import type { contract } from '../../src/api/contract/index.ts'
 import type { Deps } from '../boot/deps.ts'
-import type { Readiness } from '../http/readiness.ts'
-import { accountHandlers } from './accounts.ts'
-import { apiTokenHandlers } from './api-tokens.ts'
-import { applicationAssetHandlers } from './application-assets.ts'
-import { applicationHandlers } from './applications.ts'
-import { assetUseHandlers } from './asset-use.ts'
-import { assetHandlers } from './assets.ts'
-import { auditHandlers } from './audit.ts'
-import { authHandlers } from './auth.ts'
-import { asPrivateHandlers, type Handlers } from './bind-routes.ts'
-import { cageMeshHandlers } from './cage-meshes.ts'
-import { fileHandlers } from './files.ts'
-import { healthHandlers } from './health.ts'
-import { jobHandlers } from './jobs.ts'
+import type { ReadinessChecks } from '../http/readiness.ts'
+import { createAccountHandlers } from './accounts.ts'
+import { createApiTokenHandlers } from './api-tokens.ts'
+import { createApplicationAssetHandlers } from './application-assets.ts'
+import { createApplicationHandlers } from './applications.ts'
+import { createAssetUseHandlers } from './asset-use.ts'
+import { createAssetHandlers } from './assets.ts'
+import { createAuditHandlers } from './audit.ts'
+import { createAuthHandlers } from './auth.ts'
+import { type Handlers, toPrivateHandlers } from './bind-routes.ts'
+import { createCageMeshHandlers } from './cage-meshes.ts'
+import { createFileHandlers } from './files.ts'
+import { createHealthHandlers } from './health.ts'
+import { createJobHandlers } from './jobs.ts'
 import {
-  applicationMorphedAssetHandlers,
-  morphedAssetHandlers,
-  morphedAssetQueueHandlers,
-  privateMorphedAssetHandlers,
+  createApplicationMorphedAssetHandlers,
+  createMorphedAssetHandlers,
+  createMorphedAssetQueueHandlers,
+  createPrivateMorphedAssetHandlers,
 } from './morphs.ts'
-import { presenceHandlers } from './presence.ts'
-import { tagHandlers } from './tags.ts'
-import { templateHandlers } from './templates.ts'
-import { transferHandlers } from './transfer.ts'
-import { trashHandlers } from './trash.ts'
-import { privateUserAssetHandlers, userAssetHandlers } from './user-assets.ts'
-import { userHandlers } from './users.ts'
-import { variantHandlers } from './variants.ts'
-import { viewHandlers } from './views.ts'
-import { webhookHandlers } from './webhooks.ts'
+import { createPresenceHandlers } from './presence.ts'
+import { createTagHandlers } from './tags.ts'
+import { createTemplateHandlers } from './templates.ts'
+import { createTransferHandlers } from './transfer.ts'
+import { createTrashHandlers } from './trash.ts'
+import { createPrivateUserAssetHandlers, createUserAssetHandlers } from './user-assets.ts'
+import { createUserHandlers } from './users.ts'
+import { createVariantHandlers } from './variants.ts'
+import { createViewHandlers } from './views.ts'
+import { createWebhookHandlers } from './webhooks.ts'
 
-export function createHandlers(deps: Deps, readiness: Readiness): Handlers<typeof contract> {
+export function createHandlers(deps: Deps, readiness: ReadinessChecks): Handlers<typeof contract> {
   const assets = {
-    ...assetHandlers(deps),
-    ...transferHandlers(deps),
-    ...trashHandlers(deps),
-    ...assetUseHandlers(deps),
-    ...variantHandlers(deps),
+    ...createAssetHandlers(deps),
+    ...createTransferHandlers(deps),
+    ...createTrashHandlers(deps),
+    ...createAssetUseHandlers(deps),
+    ...createVariantHandlers(deps),
   }
-  const applicationAssets = applicationAssetHandlers(deps)
-  const applicationMorphedAssets = applicationMorphedAssetHandlers(deps)
-  const cageMeshes = cageMeshHandlers(deps)
-  const morphedAssetQueue = morphedAssetQueueHandlers(deps)
+  const applicationAssets = createApplicationAssetHandlers(deps)
+  const applicationMorphedAssets = createApplicationMorphedAssetHandlers(deps)
+  const cageMeshes = createCageMeshHandlers(deps)
+  const morphedAssetQueue = createMorphedAssetQueueHandlers(deps)
   return {
-    accounts: accountHandlers(deps),
-    apiTokens: apiTokenHandlers(deps),
+    accounts: createAccountHandlers(deps),
+    apiTokens: createApiTokenHandlers(deps),
     applicationAssets,
     applicationMorphedAssets,
-    applications: applicationHandlers(deps),
+    applications: createApplicationHandlers(deps),
     assets,
-    audit: auditHandlers(deps),
-    auth: authHandlers(deps),
+    audit: createAuditHandlers(deps),
+    auth: createAuthHandlers(deps),
     cageMeshes,
-    files: fileHandlers(deps),
-    health: healthHandlers(readiness),
-    jobs: jobHandlers(deps),
+    files: createFileHandlers(deps),
+    health: createHealthHandlers(readiness),
+    jobs: createJobHandlers(deps),
     morphedAssetQueue,
-    morphedAssets: morphedAssetHandlers(deps),
-    presence: presenceHandlers(deps),
-    privateApplicationAssets: asPrivateHandlers(applicationAssets),
-    privateApplicationMorphedAssets: asPrivateHandlers(applicationMorphedAssets),
-    privateAssets: { ...asPrivateHandlers(assets), ...templateHandlers(deps) },
-    privateCageMeshes: asPrivateHandlers<Pick<typeof contract.cageMeshes, 'create'>>({ create: cageMeshes.create }),
-    privateMorphedAssetQueue: asPrivateHandlers(morphedAssetQueue),
-    privateMorphedAssets: privateMorphedAssetHandlers(deps),
-    privateUserAssets: privateUserAssetHandlers(deps),
-    tags: tagHandlers(deps),
-    userAssets: userAssetHandlers(deps),
-    users: userHandlers(deps),
-    views: viewHandlers(deps),
-    webhooks: webhookHandlers(deps),
+    morphedAssets: createMorphedAssetHandlers(deps),
+    presence: createPresenceHandlers(deps),
+    privateApplicationAssets: toPrivateHandlers(applicationAssets),
+    privateApplicationMorphedAssets: toPrivateHandlers(applicationMorphedAssets),
+    privateAssets: { ...toPrivateHandlers(assets), ...createTemplateHandlers(deps) },
+    privateCageMeshes: toPrivateHandlers<Pick<typeof contract.cageMeshes, 'create'>>({ create: cageMeshes.create }),
+    privateMorphedAssetQueue: toPrivateHandlers(morphedAssetQueue),
+    privateMorphedAssets: createPrivateMorphedAssetHandlers(deps),
+    privateUserAssets: createPrivateUserAssetHandlers(deps),
+    tags: createTagHandlers(deps),
+    userAssets: createUserAssetHandlers(deps),
+    users: createUserHandlers(deps),
+    views: createViewHandlers(deps),
+    webhooks: createWebhookHandlers(deps),
   }
 }

@@ -1,27 +1,27 @@
 import type { Job, jobs } from '../../src/api/contract/jobs.ts'
 import { parseOrder } from '../../src/api/contract/list.ts'
-import { type JobDetailsRow, jobColumns, readOwnJob, toJob } from '../assets/read-jobs.ts'
+import { type JobDetailsRow, jobColumnsSql, readOwnJob, toJob } from '../assets/read-jobs.ts'
 import { requireAllowedAsset } from '../assets/write.ts'
-import { audit } from '../auth/audit.ts'
+import { writeAuditEntry } from '../auth/audit.ts'
 import { type Caller, isAdmin } from '../auth/call.ts'
 import type { Deps } from '../boot/deps.ts'
-import { readPage } from '../db/read-page.ts'
-import { notFound } from '../errors/http-error.ts'
+import { readListPage } from '../db/read-list-page.ts'
+import { notFoundError } from '../errors/http-error.ts'
 import { cancelJob, retryJob } from '../jobs/retry-cancel.ts'
 import type { ServiceHandlers } from './bind-routes.ts'
 
 /** Handlers of the jobs API: callers see their own jobs, admins see all. */
-export const jobHandlers = (deps: Deps): ServiceHandlers<typeof jobs> => ({
+export const createJobHandlers = (deps: Deps): ServiceHandlers<typeof jobs> => ({
   async list({ query: { page, limit, after, order, kind, status } }, { caller }) {
     const { db } = deps
-    const found = await readPage<JobDetailsRow>(db, {
+    const found = await readListPage<JobDetailsRow>(db, {
       matchingQuery: db
         .selectFrom('jobs')
         .selectAll()
         .$if(!isAdmin(caller), (it) => it.where('owner_id', '=', caller.id))
         .$if(kind !== undefined, (it) => it.where('kind', 'in', kind!))
         .$if(status !== undefined, (it) => it.where('status', 'in', status!)),
-      columns: jobColumns(caller),
+      columns: jobColumnsSql(caller),
       order: ['created_at', parseOrder(order)['createdAt'] ?? 'desc'],
       page,
       limit,
@@ -47,7 +47,7 @@ export const jobHandlers = (deps: Deps): ServiceHandlers<typeof jobs> => ({
     await cancelJob(deps.db, id, now, async (trx, { kind, owner_id }) => {
       if (owner_id === caller.id) return
       const details = { by: caller.id, jobId: id, job: kind }
-      await audit(trx, now, { action: 'job-cancelled', userId: owner_id ?? undefined, address, details })
+      await writeAuditEntry(trx, now, { action: 'job-cancelled', userId: owner_id ?? undefined, address, details })
     })
     deps.jobs.onJobEnded(id)
     return requireJob(deps, caller, id)
@@ -57,6 +57,6 @@ export const jobHandlers = (deps: Deps): ServiceHandlers<typeof jobs> => ({
 /** Reads a job. Throws `NOT_FOUND`, also for another user's job. */
 async function requireJob({ db }: Deps, caller: Caller, id: string): Promise<Job> {
   const job = await readOwnJob(db, caller, id)
-  if (!job) throw notFound('The job')
+  if (!job) throw notFoundError('The job')
   return job
 }

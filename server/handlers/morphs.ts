@@ -9,24 +9,24 @@ import type {
 } from '../../src/api/contract/morphs.ts'
 import { requireAsset } from '../assets/write.ts'
 import type { Deps } from '../boot/deps.ts'
-import { readPage } from '../db/read-page.ts'
+import { readListPage } from '../db/read-list-page.ts'
 import { addMorphToApplication } from '../fitting/application-morphs.ts'
 import {
-  latestMorphQueueEntries,
   MORPH_QUEUE_COLUMNS,
-  MORPHED_COLUMNS,
-  type MorphedRow,
+  MORPHED_ASSET_COLUMNS,
+  type MorphedAssetRow,
   type MorphQueueRow,
+  readLatestMorphQueueEntries,
   selectMorphQueue,
   toMorphedAsset,
   toMorphQueueEntry,
 } from '../fitting/morph-queue.ts'
 import { requestMorph } from '../fitting/request-morph.ts'
 import { readIdempotentRequest, runOnce } from '../http/idempotency.ts'
-import { asPrivateHandlers, type ServiceHandlers } from './bind-routes.ts'
+import { type ServiceHandlers, toPrivateHandlers } from './bind-routes.ts'
 
 /** Handlers that enqueue morphs, for callers who are allowed to change the asset. */
-export const morphedAssetHandlers = (deps: Deps): ServiceHandlers<typeof morphedAssets> => ({
+export const createMorphedAssetHandlers = (deps: Deps): ServiceHandlers<typeof morphedAssets> => ({
   generate: ({ body }, call) =>
     runOnce(deps.db, readIdempotentRequest(call, 'morphedAssets.generate', body), deps.now(), (trx) =>
       requestMorph(trx, deps, call, body),
@@ -34,12 +34,12 @@ export const morphedAssetHandlers = (deps: Deps): ServiceHandlers<typeof morphed
 })
 
 /** Handlers that enqueue morphs and list the finished ones, for admins. */
-export const privateMorphedAssetHandlers = (deps: Deps): ServiceHandlers<typeof privateMorphedAssets> => ({
-  ...asPrivateHandlers(morphedAssetHandlers(deps)),
+export const createPrivateMorphedAssetHandlers = (deps: Deps): ServiceHandlers<typeof privateMorphedAssets> => ({
+  ...toPrivateHandlers(createMorphedAssetHandlers(deps)),
 
   async list({ query: { page, limit, after, order, assetId, bodyId, applicationId } }) {
     const { db } = deps
-    const found = await readPage<MorphedRow>(db, {
+    const found = await readListPage<MorphedAssetRow>(db, {
       matchingQuery: db
         .selectFrom('morphed_assets')
         .selectAll()
@@ -55,7 +55,7 @@ export const privateMorphedAssetHandlers = (deps: Deps): ServiceHandlers<typeof 
             ),
           ),
         ),
-      columns: MORPHED_COLUMNS,
+      columns: MORPHED_ASSET_COLUMNS,
       order: ['created_at', parseOrder(order)['createdAt'] ?? 'desc'],
       page,
       limit,
@@ -67,9 +67,9 @@ export const privateMorphedAssetHandlers = (deps: Deps): ServiceHandlers<typeof 
   async status({ query: { assetId } }) {
     const { db } = deps
     await requireAsset(db, assetId)
-    const { rows } = await sql<MorphedRow>`
-      select ${MORPHED_COLUMNS} from morphed_assets as row where asset_id = ${assetId}`.execute(db)
-    const entries = await latestMorphQueueEntries(db, assetId)
+    const { rows } = await sql<MorphedAssetRow>`
+      select ${MORPHED_ASSET_COLUMNS} from morphed_assets as row where asset_id = ${assetId}`.execute(db)
+    const entries = await readLatestMorphQueueEntries(db, assetId)
     const bodies = [...new Set([...rows, ...entries].map(({ bodyId }) => bodyId))].sort()
     return {
       assetId,
@@ -82,9 +82,9 @@ export const privateMorphedAssetHandlers = (deps: Deps): ServiceHandlers<typeof 
   },
 })
 
-export const morphedAssetQueueHandlers = ({ db }: Deps): ServiceHandlers<typeof morphedAssetQueue> => ({
+export const createMorphedAssetQueueHandlers = ({ db }: Deps): ServiceHandlers<typeof morphedAssetQueue> => ({
   async list({ query: { page, limit, after, order, ...filter } }, { caller }) {
-    const found = await readPage<MorphQueueRow>(db, {
+    const found = await readListPage<MorphQueueRow>(db, {
       matchingQuery: selectMorphQueue(caller, filter),
       columns: MORPH_QUEUE_COLUMNS,
       order: ['created_at', parseOrder(order)['createdAt'] ?? 'desc'],
@@ -105,6 +105,8 @@ export const morphedAssetQueueHandlers = ({ db }: Deps): ServiceHandlers<typeof 
 })
 
 /** Handlers for the morphs that applications use. */
-export const applicationMorphedAssetHandlers = (deps: Deps): ServiceHandlers<typeof applicationMorphedAssets> => ({
+export const createApplicationMorphedAssetHandlers = (
+  deps: Deps,
+): ServiceHandlers<typeof applicationMorphedAssets> => ({
   create: ({ body }, call) => addMorphToApplication(deps, call, body),
 })

@@ -1,9 +1,9 @@
-import { type presence as calls, MAX_LISTED_PEOPLE, MAX_PEOPLE_PER_ROW } from '../../src/api/contract/presence.ts'
-import { allowedAssets } from '../auth/allowed-assets.ts'
+import { type presence as calls, MAX_LISTED_USERS, MAX_USERS_PER_ROW } from '../../src/api/contract/presence.ts'
+import { allowedAssetsSql } from '../auth/allowed-assets.ts'
 import { assertMember } from '../auth/assert-member.ts'
 import type { Caller } from '../auth/call.ts'
 import type { Deps } from '../boot/deps.ts'
-import { notFound } from '../errors/http-error.ts'
+import { notFoundError } from '../errors/http-error.ts'
 import type { PresentAccount } from '../events/presence.ts'
 import type { ServiceHandlers } from './bind-routes.ts'
 
@@ -11,7 +11,10 @@ import type { ServiceHandlers } from './bind-routes.ts'
  * Handlers for presence at assets: the other users at an asset, for callers who are allowed to read it. Guests neither see it nor
  * appear in it.
  */
-export const presenceHandlers = ({ db, presence }: Pick<Deps, 'db' | 'presence'>): ServiceHandlers<typeof calls> => ({
+export const createPresenceHandlers = ({
+  db,
+  presence,
+}: Pick<Deps, 'db' | 'presence'>): ServiceHandlers<typeof calls> => ({
   async list({ query: { assetId: assetIds } }, { caller }) {
     assertMember(caller, 'Guests cannot see who else is viewing an asset. Sign up first.')
     presence.countMessage(caller.id)
@@ -28,14 +31,14 @@ export const presenceHandlers = ({ db, presence }: Pick<Deps, 'db' | 'presence'>
         'in',
         found.map(({ assetId }) => assetId),
       )
-      .where(allowedAssets(caller.ability, 'read'))
+      .where(allowedAssetsSql(caller.ability, 'read'))
       .execute()
     const visible = found
       .filter(({ assetId }) => allowed.some(({ id }) => id === assetId))
       .map(({ assetId, people }) => ({
         assetId,
         total: people.length,
-        people: people.toSorted((a, b) => Number(b.isEditing) - Number(a.isEditing)).slice(0, MAX_PEOPLE_PER_ROW),
+        people: people.toSorted((a, b) => Number(b.isEditing) - Number(a.isEditing)).slice(0, MAX_USERS_PER_ROW),
       }))
     const named = await namesFor(
       db,
@@ -56,19 +59,19 @@ export const presenceHandlers = ({ db, presence }: Pick<Deps, 'db' | 'presence'>
     const wasLeft = presence.arrive(page)
     const asset = await db
       .selectFrom('assets')
-      .select(allowedAssets(caller.ability, 'update').as('mayEdit'))
+      .select(allowedAssetsSql(caller.ability, 'update').as('mayEdit'))
       .where('id', '=', assetId)
-      .where(allowedAssets(caller.ability, 'read'))
+      .where(allowedAssetsSql(caller.ability, 'read'))
       .executeTakeFirst()
       .finally(wasLeft)
     if (wasLeft()) return { people: [], total: 0 }
     if (!asset) {
       presence.leave(page)
-      throw notFound('The asset')
+      throw notFoundError('The asset')
     }
     presence.announce({ ...page, sessionId: caller.sessionId, isEditing: is === 'editing' && asset.mayEdit })
     const others = presence.others(assetId, caller.id)
-    const first = others.slice(0, MAX_LISTED_PEOPLE)
+    const first = others.slice(0, MAX_LISTED_USERS)
     return { people: first.map(await namesFor(db, caller, first)), total: others.length }
   },
 })

@@ -8,23 +8,23 @@ import {
   type TagMergeResult,
   type tags,
 } from '../../src/api/contract/tags.ts'
-import { TAG_ASSET_COUNT } from '../assets/counts.ts'
-import { countTaggedAssets, finishMerge, lockTags, readTag } from '../assets/merge-tags.ts'
-import { tagAssets } from '../assets/tagging.ts'
-import { audit } from '../auth/audit.ts'
+import { TAG_ASSET_COUNT_SQL } from '../assets/counts.ts'
+import { countTaggedAssets, finishTagMerge, lockTags, readTag } from '../assets/merge-tags.ts'
+import { tagAssets } from '../assets/tag-assets.ts'
+import { writeAuditEntry } from '../auth/audit.ts'
 import type { AuthenticatedCall } from '../auth/call.ts'
 import type { Deps } from '../boot/deps.ts'
-import { lookAlikeKey } from '../db/look-alike.ts'
-import { readPage } from '../db/read-page.ts'
+import { toLookAlikeKey } from '../db/look-alike-key.ts'
+import { readListPage } from '../db/read-list-page.ts'
 import type { Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { containsPattern, toNameKey } from '../db/values.ts'
-import { isDuplicate } from '../errors/database-errors.ts'
-import { HttpError, invalidInput, notFound } from '../errors/http-error.ts'
+import { toLikePattern, toNameKey } from '../db/values.ts'
+import { isUniqueViolation } from '../errors/database-errors.ts'
+import { HttpError, invalidInputError, notFoundError } from '../errors/http-error.ts'
 import { readIdempotentRequest, runOnce } from '../http/idempotency.ts'
-import { enqueue, findActiveJob, type NewJob } from '../jobs/enqueue.ts'
+import { enqueueJob, findActiveJob, type NewJob } from '../jobs/enqueue.ts'
 import type { JobRow } from '../jobs/job.ts'
-import type { Payloads } from '../jobs/payloads.ts'
+import type { JobPayloads } from '../jobs/job-payloads.ts'
 import type { ServiceHandlers } from './bind-routes.ts'
 
 type Row = Tag & { id: string }
@@ -32,15 +32,15 @@ type Row = Tag & { id: string }
 const COLUMNS = sql`row.id, row.id as "tagId", row.name, row.color, row.asset_count as "assetCount"`
 const ORDERS: Record<string, string> = { name: 'name_key', assetCount: 'asset_count' }
 
-export const tagHandlers = (deps: Deps): ServiceHandlers<typeof tags> => ({
+export const createTagHandlers = (deps: Deps): ServiceHandlers<typeof tags> => ({
   async list({ query: { page, limit, after, order, search } }) {
     const [[field, direction] = ['name', 'asc' as const]] = Object.entries(parseOrder(order))
     const matching = deps.db
       .selectFrom('tags')
       .selectAll()
-      .select(TAG_ASSET_COUNT.as('asset_count'))
-      .$if(Boolean(search), (all) => all.where('name_key', 'like', containsPattern(toNameKey(search ?? ''))))
-    return readPage<Row>(deps.db, {
+      .select(TAG_ASSET_COUNT_SQL.as('asset_count'))
+      .$if(Boolean(search), (all) => all.where('name_key', 'like', toLikePattern(toNameKey(search ?? ''))))
+    return readListPage<Row>(deps.db, {
       matchingQuery: matching,
       columns: COLUMNS,
       order: [ORDERS[field]!, direction],
@@ -71,12 +71,12 @@ export const tagHandlers = (deps: Deps): ServiceHandlers<typeof tags> => ({
         .set(tagColumns(body))
         .where('id', '=', tagId)
         .returning(['name', 'color'])
-        .returning(TAG_ASSET_COUNT.as('assetCount'))
+        .returning(TAG_ASSET_COUNT_SQL.as('assetCount'))
         .executeTakeFirst()
         .catch(rethrowNameTaken)
-      if (!changed) throw notFound('The tag')
+      if (!changed) throw notFoundError('The tag')
       const details = { tagId, name: changed.name, ...(before?.name !== changed.name && { formerName: before?.name }) }
-      await audit(trx, deps.now(), { action: 'tag-changed', userId: caller.id, address, details })
+      await writeAuditEntry(trx, deps.now(), { action: 'tag-changed', userId: caller.id, address, details })
       return { tagId, ...changed }
     }),
 
@@ -92,7 +92,7 @@ export const tagHandlers = (deps: Deps): ServiceHandlers<typeof tags> => ({
 const tagColumns = ({ name, color }: NewTag) => ({
   name,
   name_key: toNameKey(name),
-  look_alike_key: lookAlikeKey(name),
+  look_alike_key: toLookAlikeKey(name),
   color,
 })
 
@@ -101,7 +101,7 @@ const nameTakenError = () =>
 
 /** Converts a violation of the unique index, which lets only one of two concurrent writers use a name. */
 function rethrowNameTaken(error: unknown): never {
-  throw isDuplicate(error) ? nameTakenError() : error
+  throw isUniqueViolation(error) ? nameTakenError() : error
 }
 
 /**
@@ -114,12 +114,12 @@ async function removeTag(
   { caller, address }: AuthenticatedCall,
   tagId: string,
 ): Promise<{ jobId?: string }> {
-  if (!(await lockTags(trx, [tagId])).has(tagId)) throw notFound('The tag')
+  if (!(await lockTags(trx, [tagId])).has(tagId)) throw notFoundError('The tag')
   const { name } = await readTag(trx, tagId)
-  await audit(trx, now(), { action: 'tag-removed', userId: caller.id, address, details: { tagId, name } })
+  await writeAuditEntry(trx, now(), { action: 'tag-removed', userId: caller.id, address, details: { tagId, name } })
   const job = await enqueueMerge(trx, { payload: { tagId }, owner: caller.id, now: now() })
   if (job) return { jobId: job.id }
-  await finishMerge(trx, { tagId, at: now(), actorId: caller.id })
+  await finishTagMerge(trx, { tagId, at: now(), actorId: caller.id })
   return {}
 }
 
@@ -132,20 +132,22 @@ function mergeTag(
 ): Promise<TagMergeResult> {
   return transact(db, async (trx) => {
     const lockedTags = await lockTags(trx, [tagId, into])
-    if (!lockedTags.has(tagId)) throw notFound('The tag')
-    if (tagId === into) throw invalidInput([{ path: 'body.into', message: 'A tag cannot be merged with itself.' }])
-    if (!lockedTags.has(into)) throw invalidInput([{ path: 'body.into', message: 'There is no such tag.' }])
+    if (!lockedTags.has(tagId)) throw notFoundError('The tag')
+    if (tagId === into) throw invalidInputError([{ path: 'body.into', message: 'A tag cannot be merged with itself.' }])
+    if (!lockedTags.has(into)) throw invalidInputError([{ path: 'body.into', message: 'There is no such tag.' }])
     const [{ name }, { name: intoName }] = [await readTag(trx, tagId), await readTag(trx, into)]
     const details = { tagId, name, intoId: into, intoName }
-    await audit(trx, now(), { action: 'tag-merged', userId: caller.id, address, details })
-    const payload: Payloads['merge'] = { tagId, into }
+    await writeAuditEntry(trx, now(), { action: 'tag-merged', userId: caller.id, address, details })
+    const payload: JobPayloads['merge'] = { tagId, into }
     const job = await enqueueMerge(trx, { payload, owner: caller.id, now: now() })
     if (!job) {
-      await finishMerge(trx, { tagId, into, at: now(), actorId: caller.id })
+      await finishTagMerge(trx, { tagId, into, at: now(), actorId: caller.id })
       return readTag(trx, into)
     }
     if ((job.payload as typeof payload).into !== into)
-      throw invalidInput([{ path: 'body.into', message: 'This tag is already being deleted or merged into another.' }])
+      throw invalidInputError([
+        { path: 'body.into', message: 'This tag is already being deleted or merged into another.' },
+      ])
     return { ...(await readTag(trx, into)), jobId: job.id }
   })
 }
@@ -165,5 +167,5 @@ async function enqueueMerge(
     (await countTaggedAssets(trx, tagId, MAX_ASSETS_MERGED_SYNCHRONOUSLY)) <= MAX_ASSETS_MERGED_SYNCHRONOUSLY
   )
     return activeJob
-  return enqueue(trx, { kind: 'merge', key: tagId, ...job })
+  return enqueueJob(trx, { kind: 'merge', key: tagId, ...job })
 }

@@ -5,7 +5,7 @@ import { exportApplication } from '../transfer/export-application.ts'
 import { describeImport, startImport } from '../transfer/imports.ts'
 import type { ServiceHandlers } from './bind-routes.ts'
 
-export const transferHandlers = (deps: Deps): ServiceHandlers<typeof transfer> => ({
+export const createTransferHandlers = (deps: Deps): ServiceHandlers<typeof transfer> => ({
   export: ({ params }, call) => exportApplication(deps, call, params.applicationId),
 
   import: ({ body }, call) => startImport(deps, call, body),

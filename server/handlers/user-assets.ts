@@ -1,29 +1,29 @@
 import type { Kysely } from 'kysely'
 import { EVENT_KEYS } from '../../src/api/contract/events.ts'
 import type { privateUserAssets, UserAssets, userAssets } from '../../src/api/contract/user-assets.ts'
-import { IS_LIVE } from '../auth/allowed-assets.ts'
-import { audit } from '../auth/audit.ts'
+import { IS_LIVE_SQL } from '../auth/allowed-assets.ts'
+import { writeAuditEntry } from '../auth/audit.ts'
+import { forbiddenError } from '../auth/authenticate-caller.ts'
 import { type AuthenticatedCall, isAdmin } from '../auth/call.ts'
-import { forbidden } from '../auth/caller.ts'
 import type { Deps } from '../boot/deps.ts'
 import type { Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { invalidInput, notFound } from '../errors/http-error.ts'
+import { invalidInputError, notFoundError } from '../errors/http-error.ts'
 import { writeEvents } from '../events/outbox.ts'
-import { asPrivateHandlers, type ServiceHandlers } from './bind-routes.ts'
+import { type ServiceHandlers, toPrivateHandlers } from './bind-routes.ts'
 
 /** Handlers that return a wardrobe to its owner. */
-export const userAssetHandlers = ({ db }: Deps): ServiceHandlers<typeof userAssets> => ({
+export const createUserAssetHandlers = ({ db }: Deps): ServiceHandlers<typeof userAssets> => ({
   get({ params: { userId } }, { caller }) {
     // Other users must not learn whether the account exists.
-    if (userId !== caller.id && !isAdmin(caller)) throw forbidden()
+    if (userId !== caller.id && !isAdmin(caller)) throw forbiddenError()
     return readWardrobe(db, userId)
   },
 })
 
 /** Handlers that change wardrobes, for admins. */
-export const privateUserAssetHandlers = (deps: Deps): ServiceHandlers<typeof privateUserAssets> => ({
-  ...asPrivateHandlers(userAssetHandlers(deps)),
+export const createPrivateUserAssetHandlers = (deps: Deps): ServiceHandlers<typeof privateUserAssets> => ({
+  ...toPrivateHandlers(createUserAssetHandlers(deps)),
 
   add: ({ params: { userId }, body }, call) =>
     changeWardrobe(deps, call, userId, 'wardrobe-added', async (trx, at) => {
@@ -33,7 +33,7 @@ export const privateUserAssetHandlers = (deps: Deps): ServiceHandlers<typeof pri
         .selectFrom('assets')
         .select('id')
         .where('id', 'in', assetIds)
-        .where(IS_LIVE)
+        .where(IS_LIVE_SQL)
         .orderBy('id')
         .forShare()
         .execute()
@@ -41,7 +41,7 @@ export const privateUserAssetHandlers = (deps: Deps): ServiceHandlers<typeof pri
       const fieldErrors = body.assetIds.flatMap((id, i) =>
         foundIds.has(id) ? [] : [{ path: `body.assetIds.${i}`, message: 'There is no such asset.' }],
       )
-      if (fieldErrors.length > 0) throw invalidInput(fieldErrors)
+      if (fieldErrors.length > 0) throw invalidInputError(fieldErrors)
       return trx
         .insertInto('user_assets')
         .values(assetIds.map((asset_id) => ({ user_id: userId, asset_id, added_at: at })))
@@ -85,12 +85,12 @@ const changeWardrobe = (
       .where('id', '=', userId)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!owner) throw notFound('The account')
+    if (!owner) throw notFoundError('The account')
     const at = now()
     const changed = await change(trx, at)
     if (changed.length > 0) {
       const assetIds = changed.map(({ id }) => id)
-      await audit(trx, at, { action, userId, address, details: { by: caller.id, assetIds } })
+      await writeAuditEntry(trx, at, { action, userId, address, details: { by: caller.id, assetIds } })
       const key = EVENT_KEYS[action === 'wardrobe-added' ? 'userAssetsAdded' : 'userAssetsRemoved']
       await writeEvents(
         trx,
@@ -110,7 +110,7 @@ async function readWardrobe(db: Kysely<Database>, userId: string): Promise<UserA
     .orderBy('added_at', 'desc')
     .orderBy('asset_id')
     .execute()
-  if (found.length === 0) throw notFound('The account')
+  if (found.length === 0) throw notFoundError('The account')
   return {
     userId,
     assets: found.flatMap(({ asset_id, added_at }) =>

@@ -1,21 +1,21 @@
 import * as v from 'valibot'
 import { Email } from '../../src/api/contract/auth.ts'
 import type { users } from '../../src/api/contract/users.ts'
-import type { AddressVerification } from '../auth/accounts.ts'
+import type { EmailVerification } from '../auth/accounts.ts'
 import { changePassword, resetPassword } from '../auth/change-password.ts'
-import { countEmailLookup } from '../auth/email-lookups.ts'
+import { countEmailLookup } from '../auth/count-email-lookup.ts'
 import { countMailRequest, queueProofMail } from '../auth/proof-mails.ts'
-import { newRequestId } from '../auth/proofs.ts'
-import { describeVerificationLink, verifyByCode, verifyByLink } from '../auth/verify-address.ts'
+import { createCodeRequestId } from '../auth/proofs.ts'
+import { describeVerificationLink, verifyEmailByCode, verifyEmailByLink } from '../auth/verify-email.ts'
 import type { Deps } from '../boot/deps.ts'
-import { invalidInput, notFound } from '../errors/http-error.ts'
+import { invalidInputError, notFoundError } from '../errors/http-error.ts'
 import type { ServiceHandlers } from './bind-routes.ts'
 
 /** Handlers for the caller's own account, and for links and codes sent by email. */
-export const userHandlers = (deps: Deps): ServiceHandlers<typeof users> => ({
+export const createUserHandlers = (deps: Deps): ServiceHandlers<typeof users> => ({
   async emailExists({ params }, { address }) {
     const email = v.safeParse(Email, params.email)
-    if (!email.success) throw invalidInput([{ path: 'path.email', message: 'This is not an e-mail address.' }])
+    if (!email.success) throw invalidInputError([{ path: 'path.email', message: 'This is not an e-mail address.' }])
     await countEmailLookup(deps, address)
     const user = await deps.db.selectFrom('users').select('id').where('email', '=', email.output).executeTakeFirst()
     return { data: { exists: user !== undefined } }
@@ -23,7 +23,7 @@ export const userHandlers = (deps: Deps): ServiceHandlers<typeof users> => ({
 
   async resetPassword({ body: { email } }, call) {
     await countMailRequest(deps, email, 'reset', call)
-    const requestId = newRequestId()
+    const requestId = createCodeRequestId()
     await queueProofMail(deps, email, 'reset', call, { requestId })
     return { requestId }
   },
@@ -38,10 +38,10 @@ export const userHandlers = (deps: Deps): ServiceHandlers<typeof users> => ({
   },
 
   async verify({ body }, call) {
-    if ('verificationId' in body) return toVerification(await verifyByLink(deps, body, call))
-    if ('code' in body) return toVerification(await verifyByCode(deps, body, call))
+    if ('verificationId' in body) return toVerification(await verifyEmailByLink(deps, body, call))
+    if ('code' in body) return toVerification(await verifyEmailByCode(deps, body, call))
     await countMailRequest(deps, body.email, 'verify', call)
-    const requestId = newRequestId()
+    const requestId = createCodeRequestId()
     await queueProofMail(deps, body.email, 'verify', call, { requestId, sessionId: call.caller?.sessionId })
     return { requestId }
   },
@@ -53,7 +53,7 @@ export const userHandlers = (deps: Deps): ServiceHandlers<typeof users> => ({
       .where('id', '=', caller.id)
       .returning('name')
       .executeTakeFirst()
-    if (!user) throw notFound('The account')
+    if (!user) throw notFoundError('The account')
     return user.name === null ? {} : { name: user.name }
   },
 
@@ -63,7 +63,7 @@ export const userHandlers = (deps: Deps): ServiceHandlers<typeof users> => ({
   },
 })
 
-const toVerification = ({ verifiedAt, email, signedOut }: AddressVerification) => ({
+const toVerification = ({ verifiedAt, email, signedOut }: EmailVerification) => ({
   verifiedAt: verifiedAt.toISOString(),
   email,
   signedOut,

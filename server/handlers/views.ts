@@ -11,20 +11,20 @@ import {
 } from '../../src/api/contract/views.ts'
 import { type JsonLimits, parseJson } from '../../src/files/parse-json.ts'
 import { assertMember } from '../auth/assert-member.ts'
-import { audit } from '../auth/audit.ts'
+import { writeAuditEntry } from '../auth/audit.ts'
+import { forbiddenError } from '../auth/authenticate-caller.ts'
 import { type Caller, isAdmin, isMember } from '../auth/call.ts'
-import { forbidden } from '../auth/caller.ts'
 import type { Deps } from '../boot/deps.ts'
 import type { Database } from '../db/schema.ts'
 import type { SavedViewTable } from '../db/tables/accounts.ts'
 import { transact } from '../db/transact.ts'
-import { isDuplicate } from '../errors/database-errors.ts'
-import { HttpError, notFound } from '../errors/http-error.ts'
+import { isUniqueViolation } from '../errors/database-errors.ts'
+import { HttpError, notFoundError } from '../errors/http-error.ts'
 import { findEarlierResponse, lockAccountForCreation, readIdempotentRequest, runOnce } from '../http/idempotency.ts'
 import type { ServiceHandlers } from './bind-routes.ts'
 
 /** Handlers of saved views: each user's own, and those shared by others. */
-export const viewHandlers = ({ db, now }: Deps): ServiceHandlers<typeof views> => ({
+export const createViewHandlers = ({ db, now }: Deps): ServiceHandlers<typeof views> => ({
   async list({ query: { list, of } }, { caller }) {
     if (of === 'others') return { data: await readSharedViews(db, caller, list) }
     let mine = db.selectFrom('saved_views').selectAll().where('user_id', '=', caller.id)
@@ -57,12 +57,12 @@ export const viewHandlers = ({ db, now }: Deps): ServiceHandlers<typeof views> =
   async update({ params: { id }, body }, { caller, address }) {
     const changed = await transact(db, async (trx) => {
       const view = await trx.selectFrom('saved_views').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-      if (!view || !canChangeView(caller, view, body)) throw notFound('The view')
+      if (!view || !canChangeView(caller, view, body)) throw notFoundError('The view')
       const { name, query, isShared } = body
       if (isShared && !view.is_shared) await assertCanShare(trx, caller, view)
       if (view.user_id !== caller.id) {
         const details = { by: caller.id, viewId: id, list: view.list, name: view.name }
-        await audit(trx, now(), { action: 'view-unshared', userId: view.user_id, address, details })
+        await writeAuditEntry(trx, now(), { action: 'view-unshared', userId: view.user_id, address, details })
       }
       return trx
         .updateTable('saved_views')
@@ -85,7 +85,7 @@ export const viewHandlers = ({ db, now }: Deps): ServiceHandlers<typeof views> =
       .where('id', '=', id)
       .where('user_id', '=', caller.id)
       .executeTakeFirst()
-    if (numDeletedRows === 0n) throw notFound('The view')
+    if (numDeletedRows === 0n) throw notFoundError('The view')
     return {}
   },
 })
@@ -93,7 +93,7 @@ export const viewHandlers = ({ db, now }: Deps): ServiceHandlers<typeof views> =
 const nameTakenError = () => new HttpError('NAME_TAKEN', 'There is already a view of this list with this name.')
 
 function rethrowNameTaken(error: unknown): never {
-  throw isDuplicate(error) ? nameTakenError() : error
+  throw isUniqueViolation(error) ? nameTakenError() : error
 }
 
 async function assertBelowViewLimit(db: Kysely<Database>, userId: string): Promise<void> {
@@ -139,7 +139,7 @@ const canReadList = (caller: Caller, list: string) => {
 }
 
 async function assertCanShare(trx: Transaction<Database>, caller: Caller, { list }: { list: string }): Promise<void> {
-  if (!canReadList(caller, list) || !caller.ability.can('update', 'Asset')) throw forbidden()
+  if (!canReadList(caller, list) || !caller.ability.can('update', 'Asset')) throw forbiddenError()
   await lockAccountForCreation(trx, caller.id)
   const { count } = await trx
     .selectFrom('saved_views')

@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { type Delivery, MAX_WEBHOOKS, type Webhook, type webhooks } from '../../src/api/contract/webhooks.ts'
-import { audit } from '../auth/audit.ts'
+import { writeAuditEntry } from '../auth/audit.ts'
 import type { AuthenticatedCall } from '../auth/call.ts'
 import { sessionEndedError } from '../auth/fresh-proof.ts'
 import { addNotice } from '../auth/notices.ts'
 import { lockSession } from '../auth/sessions.ts'
 import type { Deps } from '../boot/deps.ts'
-import { readPage } from '../db/read-page.ts'
+import { readListPage } from '../db/read-list-page.ts'
 import type { Database } from '../db/schema.ts'
 import type { WebhookTable } from '../db/tables/events.ts'
 import { transact } from '../db/transact.ts'
-import { json } from '../db/values.ts'
-import { HttpError, invalidInput, notFound } from '../errors/http-error.ts'
+import { jsonSql } from '../db/values.ts'
+import { HttpError, invalidInputError, notFoundError } from '../errors/http-error.ts'
 import { readIdempotentRequest, runOnceWithSecret } from '../http/idempotency.ts'
 import { hasPrivateIpHost } from '../webhooks/public-address.ts'
 import type { ServiceHandlers } from './bind-routes.ts'
@@ -37,7 +37,7 @@ type Row = Pick<Selectable<WebhookTable>, (typeof WEBHOOK_COLUMNS)[number]>
  * Handlers of the webhooks API, for admins. Adding or changing a webhook and rotating its secret needs a freshly verified
  * session, and makes the caller the responsible admin.
  */
-export const webhookHandlers = (deps: Deps): ServiceHandlers<typeof webhooks> => ({
+export const createWebhookHandlers = (deps: Deps): ServiceHandlers<typeof webhooks> => ({
   async list() {
     return {
       data: (await deps.db.selectFrom('webhooks').select(WEBHOOK_COLUMNS).orderBy('id').execute()).map(toWebhook),
@@ -56,7 +56,7 @@ export const webhookHandlers = (deps: Deps): ServiceHandlers<typeof webhooks> =>
         const row = {
           id: uuidv7(),
           url: body.url,
-          keys: json(body.keys ?? []),
+          keys: jsonSql(body.keys ?? []),
           description: body.description ?? '',
           is_enabled: true,
           secret,
@@ -82,7 +82,7 @@ export const webhookHandlers = (deps: Deps): ServiceHandlers<typeof webhooks> =>
       const at = deps.now()
       await lockCallerSession(trx, at, call)
       const before = await trx.selectFrom('webhooks').select('url').where('id', '=', id).forUpdate().executeTakeFirst()
-      if (!before) throw notFound('The webhook')
+      if (!before) throw notFoundError('The webhook')
       const changed = await trx
         .updateTable('webhooks')
         // The changed setting may have been the reason why the endpoint was unreachable.
@@ -104,7 +104,7 @@ export const webhookHandlers = (deps: Deps): ServiceHandlers<typeof webhooks> =>
         .where('id', '=', id)
         .returning(WEBHOOK_COLUMNS)
         .executeTakeFirst()
-      if (!removed) throw notFound('The webhook')
+      if (!removed) throw notFoundError('The webhook')
       await auditWebhook(trx, deps.now(), call, 'webhook-removed', removed)
     })
     return {}
@@ -127,7 +127,7 @@ export const webhookHandlers = (deps: Deps): ServiceHandlers<typeof webhooks> =>
         .where('id', '=', id)
         .returning(WEBHOOK_COLUMNS)
         .executeTakeFirst()
-      if (!changed) throw notFound('The webhook')
+      if (!changed) throw notFoundError('The webhook')
       await auditWebhook(trx, at, call, 'webhook-secret-rotated', changed)
       await notifyCaller(trx, at, call, 'webhook-secret-rotated', changed)
       return { ...toWebhook(changed), secret }
@@ -135,13 +135,13 @@ export const webhookHandlers = (deps: Deps): ServiceHandlers<typeof webhooks> =>
 
   async deliveries({ params: { id }, query: { page, limit, after, order, status } }) {
     const hook = await deps.db.selectFrom('webhooks').select('id').where('id', '=', id).executeTakeFirst()
-    if (!hook) throw notFound('The webhook')
+    if (!hook) throw notFoundError('The webhook')
     const matching = deps.db
       .selectFrom('webhook_deliveries')
       .selectAll()
       .where('webhook_id', '=', id)
       .$if(status !== undefined, (all) => all.where('status', '=', status!))
-    const { data, pagination } = await readPage<DeliveryRow>(deps.db, {
+    const { data, pagination } = await readListPage<DeliveryRow>(deps.db, {
       matchingQuery: matching,
       columns: sql`row.id, row.message, row.status, row.tries, row.due_at, row.created_at`,
       order: ['position', order === 'createdAt' ? 'asc' : 'desc'],
@@ -161,7 +161,7 @@ export const webhookHandlers = (deps: Deps): ServiceHandlers<typeof webhooks> =>
         .where('id', '=', deliveryId)
         .returning(['id', 'message', 'status', 'tries', 'due_at', 'created_at'])
         .executeTakeFirst()
-      if (!again) throw notFound('The delivery')
+      if (!again) throw notFoundError('The delivery')
       await trx.updateTable('webhooks').set({ paused_until: null }).where('id', '=', id).execute()
       return toDelivery(again)
     }).finally(() => deps.webhooks?.wake()),
@@ -179,7 +179,7 @@ const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`
 
 function assertPublicUrl({ webhookReach: { isPrivate } = { isPrivate: false } }: Deps, url: string) {
   if (isPrivate) return
-  const createError = (message: string) => invalidInput([{ path: 'body.url', message }])
+  const createError = (message: string) => invalidInputError([{ path: 'body.url', message }])
   if (!url.startsWith('https:')) throw createError('webhook.urlWrong')
   if (hasPrivateIpHost(url)) throw createError('webhook.urlPrivate')
 }
@@ -217,7 +217,8 @@ const auditWebhook = (
   { caller, address }: { caller: { id: string }; address: string },
   action: 'webhook-added' | 'webhook-changed' | 'webhook-removed' | 'webhook-secret-rotated',
   { id, url }: Row,
-) => audit(trx, at, { action, userId: caller.id, address, details: { webhookId: id, host: new URL(url).host } })
+) =>
+  writeAuditEntry(trx, at, { action, userId: caller.id, address, details: { webhookId: id, host: new URL(url).host } })
 
 interface WebhookFields {
   url?: string | undefined
@@ -227,7 +228,7 @@ interface WebhookFields {
 }
 const webhookColumns = ({ url, keys, description, isEnabled }: WebhookFields) => ({
   ...(url !== undefined && { url }),
-  ...(keys !== undefined && { keys: json(keys) }),
+  ...(keys !== undefined && { keys: jsonSql(keys) }),
   ...(description !== undefined && { description }),
   ...(isEnabled !== undefined && { is_enabled: isEnabled }),
 })

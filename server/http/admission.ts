@@ -68,7 +68,7 @@ const QUEUE_PATTERNS: readonly [lane: QueueName, calls: RegExp][] = [
 ]
 
 /** Returns the queue name of a call by method and path, such as `GET` and `/v1/assets`; undefined if it has none. */
-export const queueNameFor = (method: string, path: string): QueueName | undefined =>
+export const findQueueName = (method: string, path: string): QueueName | undefined =>
   QUEUE_PATTERNS.find(([, calls]) => calls.test(`${method} ${path}`))?.[0]
 
 /** Returns the path of a request target without its query. */

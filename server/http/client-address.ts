@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
 
-/** {@link clientAddress} for a Node request, before the app receives it. */
-export function clientAddressOfIncoming({ headers, socket }: IncomingMessage, trustedProxies: number): string {
+/** {@link getClientAddress} for a Node request, before the app receives it. */
+export function getIncomingClientAddress({ headers, socket }: IncomingMessage, trustedProxies: number): string {
   return forwardedAddress([headers['x-forwarded-for'] ?? ''].flat().join(','), socket.remoteAddress, trustedProxies)
 }
 
@@ -10,30 +10,30 @@ export function clientAddressOfIncoming({ headers, socket }: IncomingMessage, tr
  * Returns the caller's IP address; behind proxies, the address that the outermost trusted proxy saw. An IPv6 address is reduced
  * to its network (the first 64 bits), because one machine can use any address in it.
  */
-export function clientAddress(c: Context, trustedProxies: number): string {
+export function getClientAddress(c: Context, trustedProxies: number): string {
   const socket = (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket
   return forwardedAddress(c.req.header('x-forwarded-for') ?? '', socket?.remoteAddress, trustedProxies)
 }
 
 function forwardedAddress(forwarded: string, remote: string | undefined, trustedProxies: number): string {
   const forwardedFor = trustedProxies > 0 ? forwarded.split(',').at(-trustedProxies)?.trim() : undefined
-  return rateLimitAddress(forwardedFor || remote || 'local')
+  return toRateLimitAddress(forwardedFor || remote || 'local')
 }
 
 /** Returns the part of an address that identifies a caller: all of IPv4, the first 64 bits of IPv6. */
-export function rateLimitAddress(rawAddress: string): string {
+export function toRateLimitAddress(rawAddress: string): string {
   const address = rawAddress.replace(/^::ffff:/, '')
-  return address.includes(':') ? ipv6Network(address) : address
+  return address.includes(':') ? toIpv6Network(address) : address
 }
 
-/** Returns the network around a result of {@link rateLimitAddress}: the first 24 bits of IPv4, the first 48 of IPv6. */
-export const subnetOf = (address: string): string =>
+/** Returns the network around a result of {@link toRateLimitAddress}: the first 24 bits of IPv4, the first 48 of IPv6. */
+export const toSubnet = (address: string): string =>
   address.includes(':') ? address.split(':').slice(0, 3).join(':') : address.split('.').slice(0, 3).join('.')
 
 const LOOPBACK = '0:0:0:0:0:0:0:1'
 
 /** Returns the network of an IPv6 address: its first 64 bits, as four groups. The loopback address stays as it is. */
-export function ipv6Network(address: string): string {
+export function toIpv6Network(address: string): string {
   const [before = '', after] = address.split('::')
   const head = before.split(':').filter(Boolean)
   const tail = (after ?? '').split(':').filter(Boolean)

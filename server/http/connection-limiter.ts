@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { rateLimitAddress } from './client-address.ts'
+import { toRateLimitAddress } from './client-address.ts'
 
 /** Counts the open connections of each address. Refuses more than `most`, which leaves capacity for other addresses. */
 export class ConnectionLimiter {
@@ -9,7 +9,7 @@ export class ConnectionLimiter {
 
   /** Counts a new connection. Returns false if its address has too many. */
   tryOpen(socket: Socket): boolean {
-    const address = rateLimitAddress(socket.remoteAddress ?? '')
+    const address = toRateLimitAddress(socket.remoteAddress ?? '')
     const count = (this.#open.get(address) ?? 0) + 1
     if (count > this.most) return false
     this.#open.set(address, count)

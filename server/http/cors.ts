@@ -39,8 +39,8 @@ export function isAllowedOrigin(cors: CorsOptions, { method, path, origin, host 
 }
 
 /** Returns the headers that allow pages of other origins to read the response. */
-export function corsHeaders(cors: CorsOptions, request: CorsRequest): Readonly<Record<string, string>> {
-  if (isPublicRead(request.method, request.path)) return PUBLIC_HEADERS
+export function createCorsHeaders(cors: CorsOptions, request: CorsRequest): Readonly<Record<string, string>> {
+  if (isPublicRead(request.method, request.path)) return PUBLIC_CORS_HEADERS
   if (request.origin === undefined || !isAllowedOrigin(cors, request)) return { vary: 'Origin' }
   return {
     'access-control-allow-origin': request.origin,
@@ -50,13 +50,13 @@ export function corsHeaders(cors: CorsOptions, request: CorsRequest): Readonly<R
 }
 
 /** Headers of a response that any page may read. */
-export const PUBLIC_HEADERS = {
+export const PUBLIC_CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSED_HEADERS,
 } as const
 
 /** Returns the headers that permit a preflight. */
-export const preflightHeaders = ({ method, path }: CorsRequest): Readonly<Record<string, string>> => ({
+export const createPreflightHeaders = ({ method, path }: CorsRequest): Readonly<Record<string, string>> => ({
   'access-control-allow-methods': isPublicRead(method, path)
     ? 'GET, HEAD'
     : 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',

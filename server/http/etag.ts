@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** Returns the fingerprint of some content for an `ETag`: the first 132 bits of its SHA-256. */
-export const etagFingerprint = (bytes: Uint8Array): string =>
+export const computeETagFingerprint = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
 
 /** Returns whether `If-None-Match` contains the tag (RFC 9110, 13.1.2). Accepts weak tags, which compressing proxies produce. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { AuthenticatedCall } from '../auth/call.ts'
 import type { Database } from '../db/schema.ts'
-import { json } from '../db/values.ts'
-import { HttpError, invalidInput } from '../errors/http-error.ts'
+import { jsonSql } from '../db/values.ts'
+import { HttpError, invalidInputError } from '../errors/http-error.ts'
 
 /** Time an idempotency key is stored, in milliseconds. */
 export const IDEMPOTENCY_KEY_MS = 86_400_000
@@ -22,7 +22,7 @@ export function readIdempotentRequest(
   body: unknown,
 ): IdempotentRequest {
   if (key !== undefined && (key.length < 1 || key.length > 255))
-    throw invalidInput([{ path: 'header.Idempotency-Key', message: 'The key must have 1 to 255 characters.' }])
+    throw invalidInputError([{ path: 'header.Idempotency-Key', message: 'The key must have 1 to 255 characters.' }])
   return {
     userId: caller.id,
     key,
@@ -72,7 +72,7 @@ export function runOnce<T>(
     const response = await work(trx)
     await trx
       .updateTable('idempotency')
-      .set({ answer: json(response) })
+      .set({ answer: jsonSql(response) })
       .where('user_id', '=', userId)
       .where('key', '=', key)
       .execute()

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { rateLimitAddress } from './client-address.ts'
+import { toRateLimitAddress } from './client-address.ts'
 
 /**
  * Idle connections of each address: before or within the headers of a request, or between two requests. Beyond `most`, those idle
@@ -16,7 +16,7 @@ export class IdleConnections {
 
   /** Registers a new connection. */
   add(socket: Socket): void {
-    this.#addresses.set(socket, rateLimitAddress(socket.remoteAddress ?? ''))
+    this.#addresses.set(socket, toRateLimitAddress(socket.remoteAddress ?? ''))
     socket.once('close', () => this.markBusy(socket))
     this.markIdle(socket)
   }

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../src/api/contract/endpoint.ts'
 import type { FieldError } from '../../src/api/contract/errors.ts'
 import { Id, isSafeText } from '../../src/api/contract/text.ts'
 import { JsonError, type JsonLimits, parseJson } from '../../src/files/parse-json.ts'
-import { invalidInput } from '../errors/http-error.ts'
+import { invalidInputError } from '../errors/http-error.ts'
 
 /** Maximum size of a JSON body, in bytes. */
 const MAX_BODY_BYTES = 128 * 1024
@@ -38,7 +38,7 @@ export async function readInput(c: Context, endpoint: Endpoint): Promise<object>
       faults.push(...nearestIssues(schema, value, result.issues).map((issue) => toFieldError(location, issue)))
     return result.output
   })
-  if (faults.length > 0) throw invalidInput(faults)
+  if (faults.length > 0) throw invalidInputError(faults)
   const [params, query, body] = parsed
   return { params, query, body }
 }
@@ -60,7 +60,7 @@ function parseQuery(c: Context): Record<string, string | string[]> {
 }
 
 async function parseBody(c: Context): Promise<unknown> {
-  const createError = (message: string) => invalidInput([{ path: 'body', message }])
+  const createError = (message: string) => invalidInputError([{ path: 'body', message }])
   const type = c.req.header('content-type') ?? ''
   const bytes = await readBytes(c.req.raw.body, createError)
   if (bytes.length === 0) return {}

@@ -8,7 +8,7 @@ const MAX_PORT_TRIES = 10
 export const isLoopbackHost = (host: string | undefined): boolean => host === undefined || host === 'localhost'
 
 /** Returns the URL to open in a browser. */
-export function browserUrl(host: string | undefined, port: number): string {
+export function formatBrowserUrl(host: string | undefined, port: number): string {
   const acceptsLocalhost = isLoopbackHost(host) || host === '0.0.0.0' || host === '::'
   return `http://${acceptsLocalhost ? 'localhost' : host?.includes(':') ? `[${host}]` : host}:${port}`
 }

@@ -1,17 +1,28 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { errorResponse, HttpError } from '../errors/http-error.ts'
+import { createErrorResponse, HttpError } from '../errors/http-error.ts'
 import { StartupError } from '../errors/startup-error.ts'
 import { stripQuery } from './admission.ts'
-import { BodyPaceMonitor, DEFAULT_PACE, isTusUpload, type MinimumPace, type ReceivingRequest } from './body-pace.ts'
+import {
+  BodyRateMonitor,
+  DEFAULT_RECEIVE_RATE,
+  isTusUpload,
+  type MinimumReceiveRate,
+  type ReceivingRequest,
+} from './body-rate-monitor.ts'
 import { ConnectionLimiter } from './connection-limiter.ts'
 import { IdleConnections } from './idle-connections.ts'
-import { browserUrl, listenAt } from './listen-at.ts'
-import { createListener } from './listener.ts'
-import { type NotReadyReason, notReadyResponse } from './not-ready.ts'
+import { formatBrowserUrl, listenAt } from './listen-at.ts'
+import { createNotReadyResponse, type NotReadyReason } from './not-ready.ts'
 import { hasDisguisedSegments } from './raw-path.ts'
-import { badRequestResponse, expectationFailedResponse, tooSlowResponse, writeRawResponse } from './raw-response.ts'
+import {
+  createBadRequestResponse,
+  createExpectationFailedResponse,
+  createTooSlowResponse,
+  writeRawResponse,
+} from './raw-response.ts'
+import { createRequestListener } from './request-listener.ts'
 import { withSecurityHeaders } from './security.ts'
 import { serialiseRequests } from './serialise-requests.ts'
 
@@ -29,7 +40,7 @@ export interface ListenLimits {
   /** Time for a whole request. A slow upload that takes longer resumes after the cut. */
   requestMs: number
   /** Minimum rate of a request body. */
-  pace: MinimumPace
+  pace: MinimumReceiveRate
   /** Interval of the checks for slow connections. */
   checkMs: number
   /** Connections of one address without a running request. */
@@ -47,7 +58,7 @@ const LISTEN_LIMITS: ListenLimits = {
   idleMs: 75_000,
   headersMs: 30_000,
   requestMs: 3_600_000,
-  pace: DEFAULT_PACE,
+  pace: DEFAULT_RECEIVE_RATE,
   checkMs: 1_000,
   idleConnectionsPerAddress: 256,
   connectionsPerAddress: 2_500,
@@ -73,7 +84,7 @@ export interface HttpListener {
 /** Refuses a disguised path before routing, admission control and Vite read it. */
 const rejectDisguisedPath: RequestListener = (_, response) => {
   const rejection = withSecurityHeaders(
-    errorResponse(
+    createErrorResponse(
       new HttpError('INVALID_INPUT', 'The path must not contain encoded dots or slashes, backslashes or dot segments.'),
     ),
   )
@@ -81,7 +92,8 @@ const rejectDisguisedPath: RequestListener = (_, response) => {
   void rejection.text().then((body) => response.end(body))
 }
 
-const notReadyListener = (reason: NotReadyReason) => createListener((request) => notReadyResponse(reason, request))
+const notReadyListener = (reason: NotReadyReason) =>
+  createRequestListener((request) => createNotReadyResponse(reason, request))
 
 /**
  * Binds a port (0: any free one) at `HOST`, or at the loopback address. Throws `StartupError` where it is in use or not
@@ -98,7 +110,7 @@ export async function listen(
   let underWay = 0
   let onIdle = () => {}
   const waiting = new IdleConnections(limits.idleConnectionsPerAddress)
-  const bodies = new BodyPaceMonitor(limits.pace, rejectSlowBody)
+  const bodies = new BodyRateMonitor(limits.pace, rejectSlowBody)
   const server = createServer(
     {
       headersTimeout: limits.headersMs,
@@ -136,8 +148,8 @@ export async function listen(
     if (counts.tryOpen(socket)) waiting.add(socket)
     else socket.destroy()
   })
-  server.on('clientError', (error, socket) => void writeRawResponse(socket, badRequestResponse(error)))
-  server.on('checkExpectation', ({ socket }) => void writeRawResponse(socket, expectationFailedResponse()))
+  server.on('clientError', (error, socket) => void writeRawResponse(socket, createBadRequestResponse(error)))
+  server.on('checkExpectation', ({ socket }) => void writeRawResponse(socket, createExpectationFailedResponse()))
   const check = () => {
     bodies.check()
     waiting.closeExcess()
@@ -152,7 +164,7 @@ export async function listen(
   const { port: boundPort } = server.address() as AddressInfo
   return {
     server,
-    url: browserUrl(host, boundPort),
+    url: formatBrowserUrl(host, boundPort),
     serve(next) {
       listener = next
     },
@@ -185,7 +197,7 @@ export async function listen(
 /** Closes a connection whose body arrives too slowly. A tus upload resumes after the received bytes, so it needs no response. */
 function rejectSlowBody({ request, response }: ReceivingRequest): void {
   if (isTusUpload(request) || response.headersSent) request.socket.destroy()
-  else void writeRawResponse(request.socket, tooSlowResponse())
+  else void writeRawResponse(request.socket, createTooSlowResponse())
 }
 
 function toStartupError(error: NodeJS.ErrnoException, port: number, host: string | undefined): Error {

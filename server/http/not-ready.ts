@@ -1,7 +1,7 @@
-import { errorBody, errorResponse, HttpError } from '../errors/http-error.ts'
+import { createErrorBody, createErrorResponse, HttpError } from '../errors/http-error.ts'
 import { API_PATHS } from './api-paths.ts'
 import { withSecurityHeaders } from './security.ts'
-import { startingPage } from './starting-page.ts'
+import { createStartingPageResponse } from './starting-page.ts'
 
 const NOT_READY_MESSAGES = {
   starting: 'The server is starting.',
@@ -13,23 +13,23 @@ const NOT_READY_MESSAGES = {
 export type NotReadyReason = keyof typeof NOT_READY_MESSAGES
 
 /** Returns the response of a starting or stopping server: alive, not ready, retry in a second. */
-export function notReadyResponse(reason: NotReadyReason, request: Request): Response {
+export function createNotReadyResponse(reason: NotReadyReason, request: Request): Response {
   const { pathname } = new URL(request.url)
-  if (pathname === '/livez') return withSecurityHeaders(livezResponse())
+  if (pathname === '/livez') return withSecurityHeaders(createLivezResponse())
   const refusal = new HttpError('UNAVAILABLE', NOT_READY_MESSAGES[reason], undefined, 1)
-  const response = errorResponse(refusal)
+  const response = createErrorResponse(refusal)
   if (pathname === '/readyz')
     return withSecurityHeaders(
-      new Response(JSON.stringify({ ...errorBody(refusal), checks: { server: 'failing' } }), {
+      new Response(JSON.stringify({ ...createErrorBody(refusal), checks: { server: 'failing' } }), {
         status: response.status,
         headers: response.headers,
       }),
     )
   const isNavigation = request.method === 'GET' && request.headers.get('accept')?.includes('text/html')
   if (reason === 'starting' && isNavigation && !API_PATHS.test(pathname))
-    return withSecurityHeaders(startingPage(request.headers.get('accept-language') ?? ''))
+    return withSecurityHeaders(createStartingPageResponse(request.headers.get('accept-language') ?? ''))
   return withSecurityHeaders(response)
 }
 
 /** Liveness response: the process runs, nothing else is checked. */
-export const livezResponse = () => Response.json({ status: 'ok' }, { headers: { 'cache-control': 'no-store' } })
+export const createLivezResponse = () => Response.json({ status: 'ok' }, { headers: { 'cache-control': 'no-store' } })

@@ -8,7 +8,7 @@ export interface ByteRange {
  * Returns the single range that a request specifies (RFC 9110, 14). Returns undefined for the whole response: without a range,
  * with several or an invalid one, or if `If-Range` names another version.
  */
-export function requestedRange(
+export function parseRequestedRange(
   { headers }: Pick<Request, 'headers'>,
   etag: string,
   bytes: number,

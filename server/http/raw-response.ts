@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { errorResponse, HttpError } from '../errors/http-error.ts'
+import { createErrorResponse, HttpError } from '../errors/http-error.ts'
 import { withSecurityHeaders } from './security.ts'
 
 const TOO_SLOW_MESSAGE = 'The request was sent too slowly. Try again.'
@@ -19,21 +19,21 @@ export async function writeRawResponse(socket: Duplex, response: Response): Prom
 }
 
 /** Response to a request that arrived too slowly. */
-export const tooSlowResponse = () =>
-  withSecurityHeaders(errorResponse(new HttpError('REQUEST_TIMEOUT', TOO_SLOW_MESSAGE)))
+export const createTooSlowResponse = () =>
+  withSecurityHeaders(createErrorResponse(new HttpError('REQUEST_TIMEOUT', TOO_SLOW_MESSAGE)))
 
 /** Response to an unsupported `Expect` header. */
-export const expectationFailedResponse = () =>
+export const createExpectationFailedResponse = () =>
   withSecurityHeaders(
-    errorResponse(new HttpError('INVALID_INPUT', 'The expectation of this request cannot be met.'), 417),
+    createErrorResponse(new HttpError('INVALID_INPUT', 'The expectation of this request cannot be met.'), 417),
   )
 
 /** Response to input that Node's HTTP parser cannot read. */
-export function badRequestResponse(error: NodeJS.ErrnoException): Response {
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return tooSlowResponse()
+export function createBadRequestResponse(error: NodeJS.ErrnoException): Response {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return createTooSlowResponse()
   if (error.code === 'HPE_HEADER_OVERFLOW')
     return withSecurityHeaders(
-      errorResponse(new HttpError('INVALID_INPUT', 'The headers of the request are too long.'), 431),
+      createErrorResponse(new HttpError('INVALID_INPUT', 'The headers of the request are too long.'), 431),
     )
-  return withSecurityHeaders(errorResponse(new HttpError('INVALID_INPUT', 'This is not a valid HTTP request.')))
+  return withSecurityHeaders(createErrorResponse(new HttpError('INVALID_INPUT', 'This is not a valid HTTP request.')))
 }

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
-import { readMigrationStatus } from '../db/open-store.ts'
+import { readMigrationStatus } from '../db/connect-to-database.ts'
 import type { Database } from '../db/schema.ts'
-import { errorBody, errorResponse, HttpError } from '../errors/http-error.ts'
+import { createErrorBody, createErrorResponse, HttpError } from '../errors/http-error.ts'
 import type { FileService } from '../files/file-service.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 
 /** Names of the readiness checks. */
 const CHECKS = ['database', 'migrations', 'files', 'workers'] as const
-export type CheckName = (typeof CHECKS)[number]
+export type ReadinessCheckName = (typeof CHECKS)[number]
 
 /** Time a result stays valid, and timeout of a check, in milliseconds. */
 const CHECK_CACHE_MS = 1_000
@@ -23,10 +23,10 @@ type CheckResult = 'ok' | 'failing' | 'read-only'
  * Checks that most calls depend on: if one fails, a load balancer must not send requests. The others affect only some calls
  * (files), or delay work queued in the shared database (workers). Taking every process out of service would help no user.
  */
-const REQUIRED_CHECKS: readonly CheckName[] = ['database', 'migrations']
+const REQUIRED_CHECKS: readonly ReadinessCheckName[] = ['database', 'migrations']
 
 /** Checks by name. The file storage may also be read-only. */
-export type Readiness = Record<CheckName, ReadinessCheck> & { isReadOnly(): boolean }
+export type ReadinessChecks = Record<ReadinessCheckName, ReadinessCheck> & { isReadOnly(): boolean }
 
 interface ReadinessDeps {
   db: Kysely<Database>
@@ -34,7 +34,7 @@ interface ReadinessDeps {
   jobs: JobQueue
 }
 
-export function createReadiness({ db, files, jobs }: ReadinessDeps): Readiness {
+export function createReadinessChecks({ db, files, jobs }: ReadinessDeps): ReadinessChecks {
   return {
     database: createCachedCheck(() => sql`select 1`.execute(db)),
     migrations: createCachedCheck(async () => {
@@ -89,9 +89,9 @@ export function createCachedCheck(
  * Responds to a readiness probe: 200 `ok`; 200 `degraded` if only a part fails that most calls do not need; 503 otherwise. The
  * response names the parts and reveals nothing else.
  */
-export async function readyzResponse(readiness: Readiness): Promise<Response> {
+export async function createReadyzResponse(readiness: ReadinessChecks): Promise<Response> {
   const outcomes = await Promise.all(
-    CHECKS.map(async (name): Promise<[CheckName, CheckResult]> => {
+    CHECKS.map(async (name): Promise<[ReadinessCheckName, CheckResult]> => {
       const isFine = await readiness[name]()
       return [name, !isFine ? 'failing' : name === 'files' && readiness.isReadOnly() ? 'read-only' : 'ok']
     }),
@@ -103,6 +103,6 @@ export async function readyzResponse(readiness: Readiness): Promise<Response> {
     return Response.json({ status, checks }, { headers: { 'cache-control': 'no-store' } })
   }
   const refusal = new HttpError('UNAVAILABLE', `The server is not ready: ${missing.join(', ')}.`, undefined, 1)
-  const { status, headers } = errorResponse(refusal)
-  return new Response(JSON.stringify({ ...errorBody(refusal), checks }), { status, headers })
+  const { status, headers } = createErrorResponse(refusal)
+  return new Response(JSON.stringify({ ...createErrorBody(refusal), checks }), { status, headers })
 }

@@ -7,7 +7,7 @@ const VALID_DAYS = 180
  * Returns a security.txt with the contact for security reports (RFC 9116). `contact` is a URI (`mailto:`, `https:`). The expiry
  * is counted from `now`, so it is never in the past.
  */
-export function writeSecurityTxt(contact: string, now: Date, publicUrl?: string): string {
+export function formatSecurityTxt(contact: string, now: Date, publicUrl?: string): string {
   const midnight = Math.floor(now.getTime() / DAY_MS) * DAY_MS
   const expires = new Date(midnight + VALID_DAYS * DAY_MS).toISOString().replace('.000', '')
   // A web address in this file must be https (RFC 9116, 2.5.2).

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
-import { errorResponse, HttpError } from '../errors/http-error.ts'
-import { type CorsOptions, corsHeaders, isAllowedOrigin, PUBLIC_HEADERS, preflightHeaders } from './cors.ts'
+import { createErrorResponse, HttpError } from '../errors/http-error.ts'
+import {
+  type CorsOptions,
+  createCorsHeaders,
+  createPreflightHeaders,
+  isAllowedOrigin,
+  PUBLIC_CORS_HEADERS,
+} from './cors.ts'
 
 /** HSTS policy: one year, including subdomains (OWASP ASVS 5.0, 3.4.1). */
 const HSTS = 'max-age=31536000; includeSubDomains'
@@ -16,22 +22,23 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 }
 
 /** Settings that decide whether a response travels over HTTPS: the number of trusted proxies, and the public address. */
-export interface ProxyTrust {
+export interface ProxySettings {
   trustedProxies: number
   publicUrl?: string | undefined
 }
 
-export const securityHeaders = (isHttps: boolean): Readonly<Record<string, string>> =>
+export const createSecurityHeaders = (isHttps: boolean): Readonly<Record<string, string>> =>
   isHttps ? { ...SECURITY_HEADERS, 'strict-transport-security': HSTS } : SECURITY_HEADERS
 
-/** Returns the response with the default headers and those for other origins ({@link corsHeaders}). */
+/** Returns the response with the default headers and those for other origins ({@link createCorsHeaders}). */
 export function withSecurityHeaders(
   response: Response,
   isHttps = false,
-  { vary, ...cors }: Readonly<Record<string, string>> = PUBLIC_HEADERS,
+  { vary, ...cors }: Readonly<Record<string, string>> = PUBLIC_CORS_HEADERS,
 ): Response {
   const headers = new Headers(response.headers)
-  for (const [name, value] of Object.entries(securityHeaders(isHttps))) if (!headers.has(name)) headers.set(name, value)
+  for (const [name, value] of Object.entries(createSecurityHeaders(isHttps)))
+    if (!headers.has(name)) headers.set(name, value)
   // Libraries set CORS headers themselves. Only this module decides which page may read a response.
   for (const name of ['access-control-allow-origin', 'access-control-expose-headers']) headers.delete(name)
   for (const [name, value] of Object.entries(cors)) headers.set(name, value)
@@ -45,8 +52,8 @@ export function withSecurityHeaders(
  * Responds to preflights, refuses calls from origins that are not allowed, and adds the default headers to every response. Simple
  * requests are refused too: they would take effect although the page cannot read the response.
  */
-export const securityMiddleware = (
-  options: ProxyTrust & CorsOptions,
+export const createSecurityMiddleware = (
+  options: ProxySettings & CorsOptions,
   onRefused?: (c: Context) => Promise<void>,
 ): MiddlewareHandler => {
   return async (c, next) => {
@@ -59,10 +66,11 @@ export const securityMiddleware = (
     }
     if (!isAllowedOrigin(options, corsRequest)) {
       await onRefused?.(c)
-      c.res = errorResponse(originNotAllowed(corsRequest.origin!))
-    } else if (requestedMethod) c.res = new Response(null, { status: 204, headers: preflightHeaders(corsRequest) })
+      c.res = createErrorResponse(originNotAllowed(corsRequest.origin!))
+    } else if (requestedMethod)
+      c.res = new Response(null, { status: 204, headers: createPreflightHeaders(corsRequest) })
     else await next()
-    const response = withSecurityHeaders(c.res, isHttps(c, options), corsHeaders(options, corsRequest))
+    const response = withSecurityHeaders(c.res, isHttps(c, options), createCorsHeaders(options, corsRequest))
     // Otherwise Hono copies the previous response's headers to this one, including removed ones.
     c.res = undefined
     c.res = response
@@ -78,18 +86,18 @@ const originNotAllowed = (origin: string) =>
   )
 
 /** Returns whether the caller used HTTPS: according to a trusted proxy, our own socket, or the public address. */
-const isHttps = (c: Context, proxyTrust: ProxyTrust): boolean =>
+const isHttps = (c: Context, proxyTrust: ProxySettings): boolean =>
   c.req.url.startsWith('https:') || isForwardedHttps(c.req.header('x-forwarded-proto') ?? '', proxyTrust)
 
 /** {@link isHttps} for a request before the app receives it, by its `X-Forwarded-Proto`. */
-export function isForwardedHttps(forwarded: string, { trustedProxies, publicUrl }: ProxyTrust): boolean {
+export function isForwardedHttps(forwarded: string, { trustedProxies, publicUrl }: ProxySettings): boolean {
   const forwardedProtocol =
     trustedProxies > 0 ? forwarded.split(',').at(-trustedProxies)?.trim().toLowerCase() : undefined
   return forwardedProtocol === 'https' || Boolean(publicUrl?.startsWith('https:'))
 }
 
 /** Headers of the client's scripts. If a script runs as a worker, they restrict what it can do. */
-export const scriptHeaders: Readonly<Record<string, string>> = {
+export const SCRIPT_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy':
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' blob: data:; base-uri 'none'",
 }
@@ -103,10 +111,10 @@ export interface PageConnectSources {
 }
 
 /**
- * Returns the headers of the client's page. `nonce` permits the UI kit's style elements, and a hash (`cspHash`) permits its
+ * Returns the headers of the client's page. `nonce` permits the UI kit's style elements, and a hash (`computeCspHash`) permits its
  * script. Nothing else is inline.
  */
-export function pageHeaders(
+export function createPageHeaders(
   nonce: string,
   { apiBase, inspectPort }: PageConnectSources,
   script?: string,
@@ -124,14 +132,15 @@ export function pageHeaders(
  * Returns the headers of the embeddable page: the viewer, without a session, storage or sensitive controls. It may load models
  * and images from any host.
  */
-export function embedPageHeaders(): Record<string, string> {
+export function createEmbedPageHeaders(): Record<string, string> {
   return { ...contentSecurityPolicy("'self'", '* blob: data:', '*'), ...PERMISSIONS }
 }
 
 const PERMISSIONS = { 'permissions-policy': 'camera=(), geolocation=(), microphone=()' }
 
 /** Returns the CSP hash source of an inline script (CSP 3, 2.3.1). */
-export const cspHash = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+export const computeCspHash = (script: string): string =>
+  `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
 function contentSecurityPolicy(
   styles: string,

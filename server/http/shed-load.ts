@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http'
-import { errorResponse, HttpError } from '../errors/http-error.ts'
-import { type Admission, queueNameFor, stripQuery } from './admission.ts'
-import { clientAddressOfIncoming } from './client-address.ts'
-import { type CorsOptions, corsHeaders } from './cors.ts'
-import { isForwardedHttps, type ProxyTrust, withSecurityHeaders } from './security.ts'
+import { createErrorResponse, HttpError } from '../errors/http-error.ts'
+import { type Admission, findQueueName, stripQuery } from './admission.ts'
+import { getIncomingClientAddress } from './client-address.ts'
+import { type CorsOptions, createCorsHeaders } from './cors.ts'
+import { isForwardedHttps, type ProxySettings, withSecurityHeaders } from './security.ts'
 
 /**
  * Refuses calls of a full queue before the app sees them. A prepared response costs a tenth of the app's, and many are needed
@@ -11,14 +11,14 @@ import { isForwardedHttps, type ProxyTrust, withSecurityHeaders } from './securi
  */
 export function shedLoad(
   admission: Admission,
-  options: ProxyTrust & CorsOptions,
+  options: ProxySettings & CorsOptions,
   next: RequestListener,
   random = Math.random,
 ): RequestListener {
   const responses = new Map<boolean, Promise<{ headers: Record<string, string>; body: string }>>()
   const make = async (isHttps: boolean) => {
     const response = withSecurityHeaders(
-      errorResponse(new HttpError('UNAVAILABLE', 'The server is busy right now. Try again in a moment.')),
+      createErrorResponse(new HttpError('UNAVAILABLE', 'The server is busy right now. Try again in a moment.')),
       isHttps,
       {},
     )
@@ -35,13 +35,13 @@ export function shedLoad(
   }
   return (request, response) => {
     const [method, path] = [request.method ?? '', stripQuery(request.url ?? '')]
-    const queueName = queueNameFor(method, path)
-    if (!queueName || !admission.isFull(queueName, clientAddressOfIncoming(request, options.trustedProxies)))
+    const queueName = findQueueName(method, path)
+    if (!queueName || !admission.isFull(queueName, getIncomingClientAddress(request, options.trustedProxies)))
       return next(request, response)
     const isHttps = isForwardedHttps([request.headers['x-forwarded-proto'] ?? ''].flat().join(','), options)
     const { origin, host } = request.headers
     void responseFor(isHttps).then(({ headers, body }) => {
-      const cors = corsHeaders(options, { method, path, origin, host })
+      const cors = createCorsHeaders(options, { method, path, origin, host })
       response.writeHead(503, { ...headers, ...cors, 'retry-after': `${1 + Math.floor(random() * 3)}` })
       response.end(request.method === 'HEAD' ? undefined : body)
     })

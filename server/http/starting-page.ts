@@ -9,7 +9,7 @@ const PAGE_TEXTS = {
 } as const
 
 /** Returns the page shown while the server starts: without scripts, reloading every two seconds. */
-export function startingPage(languages: string): Response {
+export function createStartingPageResponse(languages: string): Response {
   const language = /^\s*de\b/i.test(languages) ? 'de' : 'en'
   const [title, message] = PAGE_TEXTS[language]
   const style = createHash('sha256').update(STYLE).digest('base64')

@@ -4,8 +4,8 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { Contract, Endpoint } from '../../src/api/contract/endpoint.ts'
 import type { Call } from '../auth/call.ts'
 import type { Handlers } from '../handlers/bind-routes.ts'
-import { type Admission, queueNameFor } from './admission.ts'
-import { clientAddress } from './client-address.ts'
+import { type Admission, findQueueName } from './admission.ts'
+import { getClientAddress } from './client-address.ts'
 
 /** Arrival time of the current call, by `performance.now()`. */
 const arrivalTime = new AsyncLocalStorage<number>()
@@ -48,7 +48,7 @@ export function withAdmission<C extends Contract>(
   admission: Admission,
 ): Handlers<C> {
   const wrap = ({ method, path, media }: Endpoint, handle: AnyHandler): AnyHandler => {
-    const queueName = queueNameFor(method, `/${path}`)
+    const queueName = findQueueName(method, `/${path}`)
     if (!queueName) return handle
     return (received, call) => {
       const run = <T>(work: () => Promise<T>) => admission.run(queueName, call.address, work, arrivalTime.getStore())
@@ -69,11 +69,11 @@ export function withAdmission<C extends Contract>(
 }
 
 /** Refuses excess calls before any work is done for them. A call whose body is still arriving is counted once it is complete. */
-export const admissionMiddleware = (admission: Admission, trustedProxies: number): MiddlewareHandler => {
+export const createAdmissionMiddleware = (admission: Admission, trustedProxies: number): MiddlewareHandler => {
   return async (c, next) => {
-    const queueName = queueNameFor(c.req.method, c.req.path)
+    const queueName = findQueueName(c.req.method, c.req.path)
     if (!queueName) return next()
-    const address = clientAddress(c, trustedProxies)
+    const address = getClientAddress(c, trustedProxies)
     if (queueName === 'uploads' || isBodyIncomplete(c)) {
       admission.check(queueName, address)
       return next()

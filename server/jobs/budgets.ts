@@ -67,6 +67,6 @@ function formatSize(bytes: number): string {
 const round = (amount: number) => Math.round(amount * 10) / 10
 
 /** Returns the first resource whose usage exceeds the budget. */
-export function exceededResource(usage: JobUsage, budget: JobBudget): keyof JobBudget | undefined {
+export function findExceededResource(usage: JobUsage, budget: JobBudget): keyof JobBudget | undefined {
   return (['cpuMs', 'bytes', 'ms'] as const).find((resource) => usage[resource] > budget[resource])
 }

@@ -3,9 +3,9 @@ import { type Kysely, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { JobKindName } from '../../src/api/contract/jobs.ts'
 import type { Database } from '../db/schema.ts'
-import { json } from '../db/values.ts'
+import { jsonSql } from '../db/values.ts'
 import type { JobRow } from './job.ts'
-import type { Payloads } from './payloads.ts'
+import type { JobPayloads } from './job-payloads.ts'
 
 /** Channel on which PostgreSQL notifies of jobs: the id of an ended job, or an empty payload for a new one. */
 export const JOBS_CHANNEL = 'jobs'
@@ -17,7 +17,7 @@ const MAX_TRIES = 5
 export interface NewJob<K extends JobKindName = JobKindName> {
   readonly kind: K
   readonly key: string
-  readonly payload: Payloads[K]
+  readonly payload: JobPayloads[K]
   readonly owner: string | null
   readonly now: Date
 }
@@ -25,7 +25,7 @@ export interface NewJob<K extends JobKindName = JobKindName> {
 const scope = new AsyncLocalStorage<{ hasAsked: boolean }>()
 
 /** Runs `work`, then calls `wake` if it enqueued a job. */
-export async function withWake<T>(wake: () => void, work: () => Promise<T>): Promise<T> {
+export async function withQueueWake<T>(wake: () => void, work: () => Promise<T>): Promise<T> {
   const jobScope = { hasAsked: false }
   try {
     return await scope.run(jobScope, work)
@@ -39,14 +39,14 @@ export async function withWake<T>(wake: () => void, work: () => Promise<T>): Pro
  * Adds a job to the queue, in the transaction of the request. Returns it, or the queued or running job with the same kind and
  * key. Workers are notified after the commit: automatically within a call, elsewhere by `jobs.wake()`.
  */
-export async function enqueue<K extends JobKindName>(trx: Kysely<Database>, job: NewJob<K>): Promise<JobRow> {
+export async function enqueueJob<K extends JobKindName>(trx: Kysely<Database>, job: NewJob<K>): Promise<JobRow> {
   const { kind, key, payload, owner, now } = job
   const jobScope = scope.getStore()
   if (jobScope) jobScope.hasAsked = true
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const created = await trx
       .insertInto('jobs')
-      .values({ id: uuidv7(), kind, key, payload: json(payload), owner_id: owner, run_at: now, created_at: now })
+      .values({ id: uuidv7(), kind, key, payload: jsonSql(payload), owner_id: owner, run_at: now, created_at: now })
       .onConflict((on) => on.columns(['kind', 'key']).where('status', 'in', ['queued', 'running']).doNothing())
       .returningAll()
       .executeTakeFirst()

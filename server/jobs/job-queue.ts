@@ -11,14 +11,14 @@ import { JOB_BUDGETS, type JobBudget } from './budgets.ts'
 import { JOBS_CHANNEL } from './enqueue.ts'
 import type { JobKind, JobRow } from './job.ts'
 import {
-  hasOtherOwnersJob,
+  hasDueJobOfOtherOwner,
   leaseJob,
-  msUntilNextDue,
+  readMsUntilNextDue,
   releaseJob,
   requeueAllRunningJobs,
   requeueExpiredJobs,
 } from './job-table.ts'
-import { type JobAttempt, type LeaseTimes, performJob, RELEASED } from './perform.ts'
+import { JOB_RELEASED, type JobAttempt, type LeaseTimes, performJob } from './perform-job.ts'
 
 /** Time budget above which a kind counts as long-running, in milliseconds. */
 const LONG_JOB_MS = 4 * 3_600_000
@@ -153,7 +153,7 @@ export function createJobQueue({ db, now, log, slots, url, onResultStored, ...op
     if (isStopped) return
     const sliceLeft = await endSlice()
     if (url) return
-    const wait = Math.min((await msUntilNextDue(db, now())) ?? Infinity, sliceLeft ?? Infinity)
+    const wait = Math.min((await readMsUntilNextDue(db, now())) ?? Infinity, sliceLeft ?? Infinity)
     if (wait < Infinity) wakeAfter(Math.min(MAX_TIMER_MS, Math.max(1, wait + 1)))
   }
 
@@ -170,13 +170,13 @@ export function createJobQueue({ db, now, log, slots, url, onResultStored, ...op
     const shared = Object.keys(kinds!).filter((kind) => ownSeats(kind) === undefined)
     const candidateKinds = slots > 1 ? shared.filter(isLong) : shared
     const owners = longJobs.map(({ owner }) => owner)
-    if (!(await hasOtherOwnersJob(db, { kinds: candidateKinds, now: now(), owners }))) return undefined
+    if (!(await hasDueJobOfOtherOwner(db, { kinds: candidateKinds, now: now(), owners }))) return undefined
     const oldest = longJobs.reduce((first, other) => (other.begunAt < first.begunAt ? other : first))
     const { progressedAt } = oldest.attempt
     const end = progressedAt === undefined ? oldest.begunAt + LONG_JOB_SETUP_MS : progressedAt + LONG_JOB_SLICE_MS
     const remainingMs = end - now().getTime()
     if (remainingMs > 0) return remainingMs
-    oldest.attempt.abort.abort(RELEASED)
+    oldest.attempt.abort.abort(JOB_RELEASED)
     return undefined
   }
 
@@ -306,7 +306,7 @@ export function createJobQueue({ db, now, log, slots, url, onResultStored, ...op
       await stopListening()
       const ended = () => Promise.all([pass, ...[...runningJobs.values()].map(({ done }) => done)])
       await withTimeout(ended(), graceMs)
-      for (const { attempt } of runningJobs.values()) attempt.abort.abort(RELEASED)
+      for (const { attempt } of runningJobs.values()) attempt.abort.abort(JOB_RELEASED)
       // An unreachable database does not respond.
       await withTimeout(ended(), RELEASE_TIMEOUT_MS)
     },

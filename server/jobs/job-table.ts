@@ -4,7 +4,7 @@ import { transact } from '../db/transact.ts'
 import type { JobUsage } from './budgets.ts'
 import { JOBS_CHANNEL } from './enqueue.ts'
 import type { CommitResult, JobRow } from './job.ts'
-import { KIND_POLICIES, MAX_ATTEMPTS } from './retry-policy.ts'
+import { MAX_ATTEMPTS, RETRY_POLICIES } from './retry-policy.ts'
 
 /** Retention of finished jobs, in milliseconds: 30 days. */
 export const JOB_RETENTION_MS = 30 * 24 * 3_600_000
@@ -55,7 +55,7 @@ export async function requeueExpiredJobs(db: Kysely<Database>, now: Date): Promi
 
 /** Maximum number of attempts of a row's kind, by its retry policy. */
 const maxAttemptsSql = sql`case kind ${sql.join(
-  Object.entries(KIND_POLICIES).map(([kind, policy]) => sql`when ${kind} then ${policy.maxAttempts}::int`),
+  Object.entries(RETRY_POLICIES).map(([kind, policy]) => sql`when ${kind} then ${policy.maxAttempts}::int`),
   sql` `,
 )} else ${MAX_ATTEMPTS}::int end`
 
@@ -143,7 +143,7 @@ export async function postponeJob(
 }
 
 /** Returns the milliseconds until a queued job is due or a lease expires; undefined if there is neither. */
-export async function msUntilNextDue(db: Kysely<Database>, now: Date): Promise<number | undefined> {
+export async function readMsUntilNextDue(db: Kysely<Database>, now: Date): Promise<number | undefined> {
   const { rows } = await sql<{ wait: number | null }>`select extract(epoch from least(
     (select min(run_at) from jobs where status = 'queued' and run_at > ${now}) - ${now}::timestamptz,
     (select min(lease_until) from jobs where status = 'running') - clock_timestamp()))::float8 * 1000 as wait`.execute(
@@ -153,7 +153,7 @@ export async function msUntilNextDue(db: Kysely<Database>, now: Date): Promise<n
 }
 
 /** Returns whether a job of these kinds is due and could start, whose owner is not among `owners`. */
-export async function hasOtherOwnersJob(
+export async function hasDueJobOfOtherOwner(
   db: Kysely<Database>,
   { kinds, now, owners }: { kinds: readonly string[]; now: Date; owners: readonly (string | null)[] },
 ): Promise<boolean> {

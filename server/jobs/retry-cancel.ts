@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { isDuplicate } from '../errors/database-errors.ts'
+import { isUniqueViolation } from '../errors/database-errors.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { findActiveJob, JOBS_CHANNEL } from './enqueue.ts'
 import type { JobRow } from './job.ts'
@@ -27,7 +27,7 @@ export const retryJob = (db: Kysely<Database>, id: string, now: Date): Promise<v
     await sql`select pg_notify(${JOBS_CHANNEL}, '')`.execute(trx)
   }).catch((error) => {
     // A concurrent request queued the same job.
-    throw isDuplicate(error) ? jobOverError('An identical job is already queued or running.') : error
+    throw isUniqueViolation(error) ? jobOverError('An identical job is already queued or running.') : error
   })
 
 /** Cancels a job and discards its result. `onCancelled` writes in the same transaction. Throws `JOB_OVER` for a finished job. */

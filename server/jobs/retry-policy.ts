@@ -9,12 +9,12 @@ export interface RetryPolicy {
 const DEFAULT_POLICY: RetryPolicy = { maxAttempts: 5, maxWaitMs: 64_000 }
 
 /** Policies of kinds that depend on other servers. */
-export const KIND_POLICIES: Partial<Record<JobKindName, RetryPolicy>> = {
+export const RETRY_POLICIES: Partial<Record<JobKindName, RetryPolicy>> = {
   // 24 h: five waits of 341 s in total, then every 15 minutes.
   mail: { maxAttempts: 102, maxWaitMs: 900_000 },
 }
 
-export const retryPolicyOf = (kind: JobKindName): RetryPolicy => KIND_POLICIES[kind] ?? DEFAULT_POLICY
+export const getRetryPolicy = (kind: JobKindName): RetryPolicy => RETRY_POLICIES[kind] ?? DEFAULT_POLICY
 
 /** Maximum number of attempts of a kind without its own policy. */
 export const MAX_ATTEMPTS = DEFAULT_POLICY.maxAttempts

@@ -1,14 +1,14 @@
-import { deviceOf } from '../../src/api/contract/device.ts'
-import type { MailLanguage, NoticedChange } from '../db/tables/noticed-change.ts'
-import type { ChangeReport } from './mail-request.ts'
+import { describeDevice } from '../../src/api/contract/describe-device.ts'
+import type { AccountSecurityChange, MailLanguage } from '../db/tables/account-security-change.ts'
+import type { ChangeMailRequest } from './mail-request.ts'
 import type { Mail } from './mailer.ts'
-import { escapeHtml, htmlPage } from './proof-mail.ts'
+import { escapeHtml, renderHtmlDocument } from './proof-mail.ts'
 
 /** Maximum number of changes that a mail lists. Further ones are only counted. */
 const MAX_LISTED_CHANGES = 20
 
 /** Writes the mail that reports account changes. Its links only open pages; opening one changes nothing. */
-export function writeChangeMail({ to, language, changes }: Omit<ChangeReport, 'letter'>, base: string): Mail {
+export function composeChangeMail({ to, language, changes }: Omit<ChangeMailRequest, 'letter'>, base: string): Mail {
   const texts = MAIL_TEXTS[language]
   const listed = changes.slice(0, MAX_LISTED_CHANGES)
   const [only] = changes.length === 1 ? listed : []
@@ -44,7 +44,7 @@ export function writeChangeMail({ to, language, changes }: Omit<ChangeReport, 'l
     ),
     paragraph(texts.helpless),
   ].join('\n')
-  return { to, subject, text: `${text}\n`, html: htmlPage(html, language) }
+  return { to, subject, text: `${text}\n`, html: renderHtmlDocument(html, language) }
 }
 
 const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`
@@ -63,7 +63,7 @@ const formatTime = (at: string, language: MailLanguage) =>
 function describeOrigin(address: string, userAgent: string | null, texts: MailTexts): string {
   if (address === 'local') return texts.server
   if (address === '') return texts.admin
-  return `${address}, ${deviceOf(userAgent ?? '') ?? texts.unknownBrowser}`
+  return `${address}, ${describeDevice(userAgent ?? '') ?? texts.unknownBrowser}`
 }
 
 /** Removes punctuation from untrusted text, because mail programs turn anything like an address into a link. */
@@ -83,7 +83,7 @@ interface MailTexts {
   helpless: string
   subjectOfMany: (count: number) => string
   more: (count: number) => string
-  what: (change: NoticedChange) => { subject: string; text: string }
+  what: (change: AccountSecurityChange) => { subject: string; text: string }
 }
 
 const sameSubjectAndText = (text: string) => ({ subject: text, text: `${text}.` })

@@ -1,8 +1,8 @@
 import type { ProofPurpose } from '../auth/proofs.ts'
-import type { MailLanguage, NoticedChange } from '../db/tables/noticed-change.ts'
+import type { AccountSecurityChange, MailLanguage } from '../db/tables/account-security-change.ts'
 
 /** Sign-up without a password, completed just before its code is created. */
-export interface SignUp {
+export interface PendingSignUp {
   readonly name?: string | undefined
   /** Guest who signs up, and the session of the request. */
   readonly guest?: { readonly id: string; readonly sessionId: string } | undefined
@@ -12,7 +12,7 @@ export interface SignUp {
  * Mail with a code or link for an address, whether or not it has an account. Contains no secret: the worker creates the code
  * when it sends the mail.
  */
-export interface ProofRequest {
+export interface ProofMailRequest {
   readonly letter: ProofPurpose
   readonly to: string
   /** IP address of the request, for the audit log. */
@@ -22,7 +22,7 @@ export interface ProofRequest {
   /** Hash of the request id that the user must send together with the code. */
   readonly requestHash: string
   readonly sessionId?: string | undefined
-  readonly signUp?: SignUp | undefined
+  readonly signUp?: PendingSignUp | undefined
   /** Whether the audit log has an entry for the request. */
   readonly isAudited?: boolean
 }
@@ -33,11 +33,11 @@ export interface ReportedChange {
   readonly at: string
   readonly address: string
   readonly userAgent: string | null
-  readonly change: NoticedChange
+  readonly change: AccountSecurityChange
 }
 
 /** Mail that reports account changes to the owner. Contains no secret. */
-export interface ChangeReport {
+export interface ChangeMailRequest {
   readonly letter: 'changes'
   readonly to: string
   readonly language: MailLanguage
@@ -45,4 +45,4 @@ export interface ChangeReport {
 }
 
 /** Stored form of a mail until it is sent. `to` is its e-mail address. */
-export type MailRequest = ProofRequest | ChangeReport
+export type MailRequest = ProofMailRequest | ChangeMailRequest

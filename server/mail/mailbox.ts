@@ -1,22 +1,22 @@
 import { isIP } from 'node:net'
 import type { Context, Hono } from 'hono'
-import { notFound } from '../errors/http-error.ts'
+import { notFoundError } from '../errors/http-error.ts'
 import { isLoopback } from '../http/allowed-hosts.ts'
-import type { Outbox, StoredMail } from './outbox.ts'
+import type { MailOutbox, StoredMail } from './mail-outbox.ts'
 import { escapeHtml } from './proof-mail.ts'
 
 /**
  * Serves the outbox at `/dev/mailbox` and `/dev/mailbox.json`, newest mail first, to pages of its own origin. The outbox contains
  * every user's codes. Only callers on this machine can access it; others get a 404.
  */
-export function bindMailbox(app: Hono, outbox: Outbox): void {
+export function bindMailboxRoutes(app: Hono, outbox: MailOutbox): void {
   const headers = {
     'cache-control': 'no-store',
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
   }
   app.use('/dev/*', (c, next) => {
-    if (!isOnThisMachine(c)) throw notFound('This address')
+    if (!isOnThisMachine(c)) throw notFoundError('This address')
     return next()
   })
   app.get('/dev/mailbox.json', async (c) => c.json(await outbox.list(), 200, headers))

@@ -49,7 +49,7 @@ const MAIL_TEMPLATES: Record<ProofMailTopic, MailTemplate> = {
 }
 
 /** Writes the mail that contains a proof. `base` is the client's address without a trailing slash. */
-export function writeProofMail(to: string, topic: ProofMailTopic, { code, linkId }: Proof, base: string): Mail {
+export function composeProofMail(to: string, topic: ProofMailTopic, { code, linkId }: Proof, base: string): Mail {
   const template = MAIL_TEMPLATES[topic]
   const address = template.link && linkId ? `${base}${template.link.path}?id=${linkId}` : undefined
   const linkText = address && template.link ? `${template.link.says} (expires in ${template.link.lasts}):` : undefined
@@ -62,11 +62,11 @@ export function writeProofMail(to: string, topic: ProofMailTopic, { code, linkId
       : []),
     `<p>${escapeHtml(template.unasked)}</p>`,
   ].join('\n')
-  return { to, subject: template.subject, text: `${text}\n`, html: htmlPage(html) }
+  return { to, subject: template.subject, text: `${text}\n`, html: renderHtmlDocument(html) }
 }
 
 /** Wraps the body of a mail in an HTML document. */
-export const htmlPage = (body: string, language = 'en') =>
+export const renderHtmlDocument = (body: string, language = 'en') =>
   `<!doctype html>\n<html lang="${language}"><body>\n${body}\n</body></html>\n`
 
 /** Escapes text for HTML, including attributes. */

@@ -3,12 +3,12 @@ import type { VariantRecipe } from '../../src/api/contract/recipes.ts'
 import type { GlbVerdict } from '../../src/files/glb-check.ts'
 import type { InspectModel } from '../files/inspect-model.ts'
 import type { ReportModel } from '../files/report-model.ts'
-import type { CageFacts, CageFiles, CarryFiles, Geometry, MorphFiles } from '../fitting/geometry.ts'
+import type { CageFacts, CageFiles, CageOperations, CarryFiles, MorphFiles } from '../fitting/cage-operations.ts'
 import { MorphError } from '../morph/morph-error.ts'
 import type { MorphReport } from '../morph/morph-model.ts'
-import type { VariantLevel } from '../optimise/make-variant.ts'
+import type { OptimisedModel } from '../optimise/make-variant.ts'
 import { OptimiseError } from '../optimise/optimise-error.ts'
-import type { IconLook } from '../render/icon.ts'
+import type { IconRenderSettings } from '../render/icon.ts'
 import type { SlotChances } from '../textures/classifier.ts'
 import type { PictureSource, PredictTexture } from '../textures/predict-texture.ts'
 import { createWorkerPool } from '../workers/worker-pool.ts'
@@ -17,7 +17,7 @@ import { createWorkerPool } from '../workers/worker-pool.ts'
 export type ModelJob =
   | { readonly what: 'inspect' | 'report'; readonly path: string }
   /** `look` overrides the usual appearance. */
-  | { readonly what: 'render'; readonly path: string; readonly look?: IconLook }
+  | { readonly what: 'render'; readonly path: string; readonly look?: IconRenderSettings }
   | { readonly what: 'predict'; readonly picture: PictureSource }
   | { readonly what: 'check'; readonly files: CageFiles }
   | { readonly what: 'carry'; readonly files: CarryFiles }
@@ -25,7 +25,7 @@ export type ModelJob =
   | { readonly what: 'optimise'; readonly path: string; readonly recipe: VariantRecipe }
 
 /** Outcome of work on cages. An error crosses the process boundary as its code, because an error object would lose it. */
-export type GeometryOutcome<R> =
+export type CageOperationOutcome<R> =
   | { readonly result: R }
   | { readonly fault: Pick<MorphError, 'code' | 'message' | 'found'> }
 
@@ -33,13 +33,13 @@ export type GeometryOutcome<R> =
  * Renders a picture of a model as PNG, 512 pixels a side unless `look` says otherwise. Rejects where it cannot be rendered, times
  * out, or too many jobs of its `owner` are queued.
  */
-export type RenderIcon = (path: string, owner: string, look?: IconLook) => Promise<Uint8Array>
+export type RenderIcon = (path: string, owner: string, look?: IconRenderSettings) => Promise<Uint8Array>
 
 /** Makes a variant of a local model, the finest level first. Rejects with {@link OptimiseError} where none can be made. */
-export type OptimiseModel = (path: string, recipe: VariantRecipe, owner: string) => Promise<readonly VariantLevel[]>
+export type OptimiseModel = (path: string, recipe: VariantRecipe, owner: string) => Promise<readonly OptimisedModel[]>
 
 /** Response of a process to an `optimise` job. A permanent error crosses the process boundary as its message. */
-export type OptimiseResponse = { readonly levels: readonly VariantLevel[] } | { readonly refused: string }
+export type OptimiseResponse = { readonly levels: readonly OptimisedModel[] } | { readonly refused: string }
 
 /** CPU time each job may use, in milliseconds. */
 const MAX_CPU_MS = {
@@ -70,7 +70,7 @@ export interface ModelPool {
   render: RenderIcon
   optimise: OptimiseModel
   predict: PredictTexture
-  readonly geometry: Geometry
+  readonly geometry: CageOperations
   stop(): Promise<void>
 }
 
@@ -90,7 +90,7 @@ export function createModelPool(maxByKind: Partial<Record<ModelJob['what'], numb
   const run = <R>(job: ModelJob, owner: string) =>
     pool.run(job, { owner, isCostly: job.what !== 'inspect', maxCpuMs: limits[job.what] }) as Promise<R>
   const onCages = async <R>(job: ModelJob, owner: string): Promise<R> => {
-    const outcome = await run<GeometryOutcome<R>>(job, owner)
+    const outcome = await run<CageOperationOutcome<R>>(job, owner)
     if ('fault' in outcome) throw new MorphError(outcome.fault.code, outcome.fault.message, outcome.fault.found)
     return outcome.result
   }

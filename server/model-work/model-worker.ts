@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { inspectInProcess } from '../files/inspect-model.ts'
-import type { Geometry } from '../fitting/geometry.ts'
+import { inspectModelInProcess } from '../files/inspect-model.ts'
+import type { CageOperations } from '../fitting/cage-operations.ts'
 import { MorphError } from '../morph/morph-error.ts'
 import { OptimiseError } from '../optimise/optimise-error.ts'
 import type { PictureSource } from '../textures/predict-texture.ts'
 import { InvalidJobInputError, serveJobs } from '../workers/worker-process.ts'
-import type { GeometryOutcome, ModelJob, OptimiseResponse } from './model-pool.ts'
+import type { CageOperationOutcome, ModelJob, OptimiseResponse } from './model-pool.ts'
 
 /** Renders an icon. Renderer and validator are large modules, so each is imported on first use. */
 async function renderJob({ path, look }: JobOf<'render'>): Promise<Uint8Array> {
@@ -19,7 +19,7 @@ async function renderJob({ path, look }: JobOf<'render'>): Promise<Uint8Array> {
 
 async function reportJob(path: string) {
   await assertWithinLimits(path)
-  const { reportInProcess } = await import('../files/report-model.ts')
+  const { reportModelInProcess: reportInProcess } = await import('../files/report-model.ts')
   return reportInProcess(path)
 }
 
@@ -36,17 +36,17 @@ async function optimiseJob({ path, recipe }: JobOf<'optimise'>): Promise<Optimis
 
 /** Rejects models that exceed the present limits: older versions with laxer limits may have accepted them. */
 async function assertWithinLimits(path: string): Promise<void> {
-  const { fault } = await inspectInProcess(path)
+  const { fault } = await inspectModelInProcess(path)
   if (fault?.word.startsWith('upload.glbOver.')) throw new InvalidJobInputError(fault.message)
 }
 
 async function predictJob(picture: PictureSource) {
-  const { predictInProcess } = await import('../textures/predict-texture.ts')
+  const { predictTextureInProcess: predictInProcess } = await import('../textures/predict-texture.ts')
   return predictInProcess(picture)
 }
 
-async function runGeometry<R>(work: (geometry: Geometry) => Promise<R>): Promise<GeometryOutcome<R>> {
-  const { geometryInProcess } = await import('../fitting/geometry-in-process.ts')
+async function runGeometry<R>(work: (geometry: CageOperations) => Promise<R>): Promise<CageOperationOutcome<R>> {
+  const { inProcessCageOperations: geometryInProcess } = await import('../fitting/in-process-cage-operations.ts')
   try {
     return { result: await work(geometryInProcess) }
   } catch (error) {
@@ -58,7 +58,7 @@ async function runGeometry<R>(work: (geometry: Geometry) => Promise<R>): Promise
 type JobOf<W extends ModelJob['what']> = Extract<ModelJob, { what: W }>
 
 const JOB_HANDLERS: { readonly [W in ModelJob['what']]: (job: JobOf<W>) => Promise<unknown> } = {
-  inspect: ({ path }) => inspectInProcess(path),
+  inspect: ({ path }) => inspectModelInProcess(path),
   report: ({ path }) => reportJob(path),
   render: renderJob,
   predict: ({ picture }) => predictJob(picture),

@@ -45,7 +45,7 @@ export function transformPoint(
 }
 
 /** Returns the largest absolute difference between the elements of two matrices. */
-export function maxDifference(a: Matrix, b: Matrix): number {
+export function computeMaxDifference(a: Matrix, b: Matrix): number {
   let max = 0
   for (let i = 0; i < 16; i++) max = Math.max(max, Math.abs(a[i]! - b[i]!))
   return max

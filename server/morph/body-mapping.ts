@@ -7,7 +7,7 @@ import { type CagedBody, mapSkinToSkin } from './skin-to-skin.ts'
  * Returns the deformation between two bodies whose cages have the same topology. Only one direction of each pair is computed. The
  * other is its inverse, so a round trip restores every position.
  */
-export function mappingBetween(from: CagedBody, to: CagedBody): BodyMapping {
+export function createBodyMapping(from: CagedBody, to: CagedBody): BodyMapping {
   if (isCanonicalDirection(from, to)) return { ...computeMapping(from, to), missedCount: () => 0 }
   return invertDeformation(computeMapping(to, from), createDeformation(from.cage, to.cage))
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { boundsDiagonal } from './mean-value-coordinates.ts'
+import { computeBoundsDiagonal } from './mean-value-coordinates.ts'
 import { formatPoint, MorphError, type Point } from './morph-error.ts'
 import { openGlb, withMorphErrors } from './open-glb.ts'
 import { readRestModel } from './rest-model.ts'
 import { findSelfIntersection } from './self-intersection.ts'
 import type { Mesh } from './weld.ts'
-import { windingNumber } from './winding-number.ts'
+import { computeWindingNumber } from './winding-number.ts'
 
 /**
  * Coarse closed mesh around a body. Vertices are numbered in the order in which the triangles first use them. Vertex i therefore
@@ -127,7 +127,7 @@ function checkVolume({ positions: p, triangles }: Cage): void {
       p[a + 1]! * (p[b + 2]! * p[c]! - p[b]! * p[c + 2]!) +
       p[a + 2]! * (p[b]! * p[c + 1]! - p[b + 1]! * p[c]!)
   }
-  const share = volume / 6 / boundsDiagonal(p) ** 3
+  const share = volume / 6 / computeBoundsDiagonal(p) ** 3
   if (share < -MIN_VOLUME_SHARE) throw new MorphError('CAGE_INVERTED', 'The cage is turned inside out.')
   if (!(share > MIN_VOLUME_SHARE)) throw new MorphError('CAGE_TOO_SMALL', 'The cage encloses almost no volume.')
 }
@@ -139,7 +139,7 @@ function checkBody(cage: Cage, body: BodyMesh, extent: 'whole' | 'part'): void {
   const count = Math.ceil(all / step)
   for (let at = 0; at < all * 3; at += 3 * step) {
     const point = [...body.positions.subarray(at, at + 3)] as Point
-    if (!(Math.abs(windingNumber(cage, ...point) - 1) <= WINDING_TOLERANCE)) outside.push(point)
+    if (!(Math.abs(computeWindingNumber(cage, ...point) - 1) <= WINDING_TOLERANCE)) outside.push(point)
   }
   const isOut = extent === 'whole' ? outside.length > 0 : outside.length === count
   if (!isOut || !outside[0]) return

@@ -1,12 +1,12 @@
 import { stripMixamoPrefix } from '../../src/machines/rules/animation-tracks.ts'
 import { writeGlb } from '../render/glb.ts'
 import { readBody } from './body.ts'
-import { type FollowedJoints, moveWithBones } from './bones.ts'
 import { checkCage, toCage } from './cage.ts'
+import { readModelMorphTargets } from './morph-targets.ts'
+import { type FollowedJoints, moveWithBones } from './move-with-bones.ts'
 import { findNeighbours, smoothVectors } from './neighbours.ts'
 import { openGlb, withMorphErrors } from './open-glb.ts'
 import { type RestModel, readRestModel } from './rest-model.ts'
-import { readShapeKeys } from './shape-keys.ts'
 import { createSkinSurface, type SkinSurface } from './skin-surface.ts'
 import type { Mesh } from './weld.ts'
 import { writeMorphedModel } from './write-morphed-model.ts'
@@ -52,7 +52,7 @@ export async function carryCage(input: CarryInput): Promise<{ glb: Uint8Array; r
   const shape = { positions: moved, rotations: identityRotations(moved.length / 3), shift: () => {} }
   const worlds = new Map([...model.rest].map(([index, { world }]) => [index, world]))
   const glb = writeGlb(
-    writeMorphedModel(model, await withMorphErrors(() => readShapeKeys(model)), shape, {
+    writeMorphedModel(model, await withMorphErrors(() => readModelMorphTargets(model)), shape, {
       worlds,
       skins: model.skins,
       unknown: [],

@@ -1,7 +1,7 @@
 import type { Cage } from './cage.ts'
 import { MorphError } from './morph-error.ts'
+import { isShifted, type MorphTarget } from './morph-targets.ts'
 import type { RestModel } from './rest-model.ts'
-import { isShifted, type ShapeKey } from './shape-keys.ts'
 
 /** Maximum of points × triangles per morph: about two minutes of CPU time. */
 const MAX_POINT_TRIANGLES = 1e9
@@ -13,7 +13,7 @@ const INVERSE_COST_FACTOR = 8
  */
 export function checkCost(
   model: RestModel,
-  keys: readonly (readonly ShapeKey[])[],
+  keys: readonly (readonly MorphTarget[])[],
   cage: Cage,
   isWorkedOut: boolean,
 ): void {

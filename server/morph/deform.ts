@@ -35,7 +35,7 @@ export function createDeformation(from: Mesh, to: Mesh): Deformation {
 }
 
 /** Moves all points of a model. Throws MorphError `OUTSIDE_CAGE` if the source cage does not enclose every point. */
-export function deformAll(
+export function deformPoints(
   points: Float64Array,
   deformation: Deformation,
   onShare: (share: number) => void = () => {},

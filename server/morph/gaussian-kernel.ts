@@ -16,7 +16,7 @@ const KERNEL_CUTOFF = 2.5
 /**
  * Returns a spatial smoothing function for vectors located at `points` (3 numbers each), with Gaussian weights of `width` metres.
  */
-export function gaussianKernel(points: Float64Array, width: number): AddNearbyMean {
+export function createGaussianKernel(points: Float64Array, width: number): AddNearbyMean {
   const reach = width * KERNEL_CUTOFF
   const limit = reach * reach
   const grid = gridOf(points, reach)

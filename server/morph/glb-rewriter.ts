@@ -1,4 +1,4 @@
-import { componentCount } from '../render/accessor.ts'
+import { getComponentCount } from '../render/accessor.ts'
 import type { Glb } from '../render/glb.ts'
 import type { GltfAccessor } from '../render/gltf.ts'
 
@@ -14,7 +14,7 @@ const COMPONENT_RANGES: Readonly<Record<number, readonly [number, number]>> = {
 }
 
 /** Returns the smallest and largest value that an accessor can store, or undefined for floats. */
-export function accessorRange({ componentType, normalized }: GltfAccessor): readonly [number, number] | undefined {
+export function getAccessorRange({ componentType, normalized }: GltfAccessor): readonly [number, number] | undefined {
   const range = COMPONENT_RANGES[componentType]
   if (!range || componentType === FLOAT) return undefined
   return normalized ? [range[0] / range[1], 1] : range
@@ -39,7 +39,7 @@ export class GlbRewriter {
   put(index: number, values: Float64Array, isExclusive: boolean): number {
     const accessor = this.glb.json.accessors![index]!
     if (!isExclusive || !this.holds(accessor, values)) return this.append(accessor, values)
-    const size = componentCount(accessor)
+    const size = getComponentCount(accessor)
     if (accessor.bufferView !== undefined) {
       const every = (i: number) => i
       this.write(accessor, accessor.bufferView, accessor.byteOffset ?? 0, accessor.count, values, every)
@@ -76,10 +76,10 @@ export class GlbRewriter {
 
   /** Returns whether an accessor can store these values: all in its range and, if sparse, each non-zero one at a sparse index. */
   private holds(accessor: GltfAccessor, values: Float64Array): boolean {
-    const range = accessorRange(accessor)
+    const range = getAccessorRange(accessor)
     if (range && values.some((value) => value < range[0] - 1e-9 || value > range[1] + 1e-9)) return false
     if (accessor.bufferView !== undefined) return true
-    const size = componentCount(accessor)
+    const size = getComponentCount(accessor)
     const sparseIndices = new Set(accessor.sparse ? this.places(accessor.sparse) : [])
     return values.every((value, i) => value === 0 || sparseIndices.has(Math.floor(i / size)))
   }
@@ -107,7 +107,7 @@ export class GlbRewriter {
     elementAt: (i: number) => number,
     isTight = false,
   ): void {
-    const size = componentCount(accessor)
+    const size = getComponentCount(accessor)
     const bytes = COMPONENT_BYTES[accessor.componentType] ?? 4
     const step = (!isTight && this.glb.json.bufferViews![bufferView]!.byteStride) || bytes * size
     const view = this.view(bufferView, offset)
@@ -127,7 +127,7 @@ export class GlbRewriter {
     this.length += bytes.byteLength
     const { sparse: _, byteOffset: __, normalized: ___, ...rest } = accessor
     const newAccessor: GltfAccessor = { ...rest, bufferView, componentType: FLOAT }
-    if (accessor.min || accessor.max) setBounds(newAccessor, values, componentCount(accessor))
+    if (accessor.min || accessor.max) setBounds(newAccessor, values, getComponentCount(accessor))
     return json.accessors.push(newAccessor) - 1
   }
 }

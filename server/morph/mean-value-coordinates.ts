@@ -22,7 +22,7 @@ export function createMeanValueCoordinates(cage: Mesh): MeanValueCoordinates {
   const { positions: p, triangles } = cage
   const count = p.length / 3
   const edges = edgesOf(triangles)
-  const tolerance = SAME * boundsDiagonal(p)
+  const tolerance = SAME * computeBoundsDiagonal(p)
   const u = new Float64Array(count * 3)
   const distances = new Float64Array(count)
   const weights = new Float64Array(count)
@@ -140,7 +140,7 @@ export function createMeanValueCoordinates(cage: Mesh): MeanValueCoordinates {
 }
 
 /** Returns the diagonal length of a mesh's bounding box. */
-export function boundsDiagonal(p: Float64Array): number {
+export function computeBoundsDiagonal(p: Float64Array): number {
   const low = [Infinity, Infinity, Infinity]
   const high = [-Infinity, -Infinity, -Infinity]
   for (let i = 0; i < p.length; i++) {

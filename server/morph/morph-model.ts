@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import type { MorphQuality } from '../../src/api/contract/morph-quality.ts'
 import { type Glb, writeGlb } from '../render/glb.ts'
 import { readBody } from './body.ts'
-import { isCanonicalDirection, mappingBetween } from './body-mapping.ts'
+import { createBodyMapping, isCanonicalDirection } from './body-mapping.ts'
 import { readCage } from './cage.ts'
 import { checkCost } from './check-cost.ts'
-import { checkSameTopology, type Deformation, deformAll } from './deform.ts'
+import { checkSameTopology, type Deformation, deformPoints } from './deform.ts'
 import { MorphError } from './morph-error.ts'
+import { readModelMorphTargets } from './morph-targets.ts'
+import { MORPH_VERSION } from './morph-version.ts'
 import { openGlb, withMorphErrors } from './open-glb.ts'
 import { type PenetrationResult, resolvePenetrations } from './resolve-penetrations.ts'
 import { type RestModel, readRestModel } from './rest-model.ts'
 import { morphRig } from './rig.ts'
-import { readShapeKeys } from './shape-keys.ts'
-import { MORPH_VERSION } from './version.ts'
-import { vertexRotations } from './vertex-rotations.ts'
+import { computeVertexRotations } from './vertex-rotations.ts'
 import { type MorphedShape, writeMorphedModel } from './write-morphed-model.ts'
 
 /** Files of a morph, all GLB. */
@@ -56,11 +56,11 @@ export async function morphModel(
     { cage: to, skin: toBody.mesh },
   ]
   checkModel(model)
-  const keys = await withMorphErrors(() => readShapeKeys(model))
+  const keys = await withMorphErrors(() => readModelMorphTargets(model))
   checkCost(model, keys, from, isCanonicalDirection(source, target))
   onProgress(0.1, 'deforming')
-  const mapping = mappingBetween(source, target)
-  const carried = deformAll(model.whole.positions, mapping, (share) => onProgress(0.1 + share * 0.7, 'deforming'))
+  const mapping = createBodyMapping(source, target)
+  const carried = deformPoints(model.whole.positions, mapping, (share) => onProgress(0.1 + share * 0.7, 'deforming'))
   const settled = resolvePenetrations({ mesh: model.whole, carried, from: fromBody.mesh, to: toBody.mesh }, (share) =>
     onProgress(0.8 + share * 0.1, 'settling'),
   )
@@ -70,7 +70,7 @@ export async function morphModel(
   const keysOutside = new Set<number>()
   const shape = {
     positions,
-    rotations: vertexRotations(model.whole, positions),
+    rotations: computeVertexRotations(model.whole, positions),
     shift: keyShifts(model.whole.positions, carried, mapping, (vertex) => keysOutside.add(vertex)),
   }
   const written = await withMorphErrors(() => writeMorphedModel(model, keys, shape, rig))

@@ -1,16 +1,16 @@
 import { readAccessor } from '../render/accessor.ts'
 import type { Glb } from '../render/glb.ts'
 import type { GltfPrimitive } from '../render/gltf.ts'
-import { IDENTITY, type Matrix } from '../render/matrix.ts'
+import { IDENTITY_MATRIX, type Matrix } from '../render/matrix.ts'
 import { transformPoint } from './affine.ts'
 import { readTriangles } from './open-glb.ts'
 import {
   blendMatrix,
   computeRestPose,
+  computeRestSkinMatrices,
   type JointWeights,
   type RestNode,
   readJointWeights,
-  restSkinMatrices,
 } from './rest-pose.ts'
 import { type WeldedMesh, weldVertices } from './weld.ts'
 
@@ -43,7 +43,7 @@ export interface RestModel {
 /** Splits a model into its vertex sets, at rest. */
 export function readRestModel(glb: Glb): RestModel {
   const rest = computeRestPose(glb)
-  const skins = (glb.json.skins ?? []).map((_, i) => restSkinMatrices(glb, i, rest))
+  const skins = (glb.json.skins ?? []).map((_, i) => computeRestSkinMatrices(glb, i, rest))
   const sets: VertexSet[] = []
   let first = 0
   for (const [index, node] of (glb.json.nodes ?? []).entries()) {
@@ -80,7 +80,7 @@ function readVertexSet(
   const { attributes } = primitives[0]!
   const local = readAccessor(glb, attributes.POSITION!)
   const shares = joints && readJointWeights(glb, attributes)
-  const matrixAt = vertexMatrices(joints, shares, rest.get(location.node)?.world ?? IDENTITY)
+  const matrixAt = createVertexMatrixLookup(joints, shares, rest.get(location.node)?.world ?? IDENTITY_MATRIX)
   const world = new Float64Array(local.length)
   for (let v = 0, at = 0; at < local.length; v++, at += 3)
     transformPoint(matrixAt(v), local[at]!, local[at + 1]!, local[at + 2]!, 1, world, at)
@@ -92,7 +92,7 @@ function readVertexSet(
  * Returns a lookup of the matrix that transforms a vertex from the file into the world. For skinned vertices, the array is reused
  * by the next call.
  */
-export function vertexMatrices(
+export function createVertexMatrixLookup(
   joints: readonly Matrix[] | undefined,
   shares: JointWeights | undefined,
   world: Matrix,

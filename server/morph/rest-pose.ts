@@ -1,7 +1,7 @@
-import { componentCount, readAccessor } from '../render/accessor.ts'
+import { getComponentCount, readAccessor } from '../render/accessor.ts'
 import type { Glb } from '../render/glb.ts'
 import type { GltfNode } from '../render/gltf.ts'
-import { composeMatrix, IDENTITY, type Matrix, multiplyMatrices } from '../render/matrix.ts'
+import { composeMatrix, IDENTITY_MATRIX, type Matrix, multiplyMatrices } from '../render/matrix.ts'
 
 /** Rest pose of a node: its world matrix and its parent. */
 export interface RestNode {
@@ -10,7 +10,7 @@ export interface RestNode {
 }
 
 /** Returns the local matrix of a node, given as a matrix or as translation, rotation and scale. */
-export const localMatrix = (node: GltfNode): Matrix =>
+export const getLocalMatrix = (node: GltfNode): Matrix =>
   node.matrix ?? composeMatrix(node.translation ?? [0, 0, 0], node.rotation ?? [0, 0, 0, 1], node.scale ?? [1, 1, 1])
 
 /** Returns all nodes at rest, parents before children, in any scene or none. */
@@ -23,19 +23,22 @@ export function computeRestPose({ json }: Glb): Map<number, RestNode> {
   for (const { index, parent } of open) {
     const node = nodes[index]
     if (!node || out.has(index)) continue
-    const above = parent === undefined ? IDENTITY : out.get(parent)!.world
-    out.set(index, { world: multiplyMatrices(above, localMatrix(node)), parent })
+    const above = parent === undefined ? IDENTITY_MATRIX : out.get(parent)!.world
+    out.set(index, { world: multiplyMatrices(above, getLocalMatrix(node)), parent })
     for (const child of node.children ?? []) open.push({ index: child, parent: index })
   }
   return out
 }
 
 /** Returns the skinning matrices at rest: for each joint, its world matrix times its inverse bind matrix. */
-export function restSkinMatrices(glb: Glb, skin: number, rest: ReadonlyMap<number, RestNode>): Matrix[] {
+export function computeRestSkinMatrices(glb: Glb, skin: number, rest: ReadonlyMap<number, RestNode>): Matrix[] {
   const { joints, inverseBindMatrices } = glb.json.skins?.[skin] ?? { joints: [] }
   const inverse = inverseBindMatrices === undefined ? undefined : readAccessor(glb, inverseBindMatrices)
   return joints.map((joint, i) =>
-    multiplyMatrices(rest.get(joint)?.world ?? IDENTITY, inverse ? inverse.subarray(i * 16, i * 16 + 16) : IDENTITY),
+    multiplyMatrices(
+      rest.get(joint)?.world ?? IDENTITY_MATRIX,
+      inverse ? inverse.subarray(i * 16, i * 16 + 16) : IDENTITY_MATRIX,
+    ),
   )
 }
 
@@ -52,7 +55,7 @@ export function readJointWeights(glb: Glb, attributes: Record<string, number>): 
   for (let set = 0; ; set++) {
     const [joints, weights] = [attributes[`JOINTS_${set}`], attributes[`WEIGHTS_${set}`]]
     const accessor = joints === undefined ? undefined : glb.json.accessors?.[joints]
-    if (joints === undefined || weights === undefined || !accessor || componentCount(accessor) !== 4) break
+    if (joints === undefined || weights === undefined || !accessor || getComponentCount(accessor) !== 4) break
     sets.push({ joints: readAccessor(glb, joints), weights: readAccessor(glb, weights) })
   }
   if (sets.length < 2) return sets[0] && { size: 4, ...sets[0] }
@@ -82,6 +85,6 @@ export function blendMatrix(
     sum += weight
     for (let i = 0; i < 16; i++) out[i] = out[i]! + matrix[i]! * weight
   }
-  if (sum === 0) out.set(matrices[0] ?? IDENTITY)
+  if (sum === 0) out.set(matrices[0] ?? IDENTITY_MATRIX)
   else for (let i = 0; i < 16; i++) out[i] = out[i]! / sum
 }

@@ -1,10 +1,10 @@
 import { stripMixamoPrefix } from '../../src/machines/rules/animation-tracks.ts'
 import type { Gltf } from '../render/gltf.ts'
-import { IDENTITY, type Matrix, multiplyMatrices } from '../render/matrix.ts'
-import { decomposeMatrix, invertMatrix, maxDifference } from './affine.ts'
+import { IDENTITY_MATRIX, type Matrix, multiplyMatrices } from '../render/matrix.ts'
+import { computeMaxDifference, decomposeMatrix, invertMatrix } from './affine.ts'
 import type { Body, BodyJoint } from './body.ts'
 import type { RestModel } from './rest-model.ts'
-import { localMatrix } from './rest-pose.ts'
+import { getLocalMatrix } from './rest-pose.ts'
 
 /** Skeleton of a model with the joints of another body. */
 export interface Rig {
@@ -30,14 +30,14 @@ export function morphRig({ glb, rest, skins }: RestModel, { joints }: Body): Rig
   }
   const worlds = new Map<number, Matrix>()
   for (const [index, { parent }] of rest) {
-    const above = parent === undefined ? IDENTITY : worlds.get(parent)!
+    const above = parent === undefined ? IDENTITY_MATRIX : worlds.get(parent)!
     const joint = knownJoint(index)
     const inverse = joint && invertMatrix(above)
     if (joint && inverse) writeJoint(nodes[index]!, joint, multiplyMatrices(inverse, joint.world))
-    worlds.set(index, multiplyMatrices(above, localMatrix(nodes[index]!)))
+    worlds.set(index, multiplyMatrices(above, getLocalMatrix(nodes[index]!)))
   }
   const fitted = files.map((skin, s) => {
-    const reference = skinScale(skins[s]!)
+    const reference = getSkinScale(skins[s]!)
     return skin.joints.map((index, i) => {
       const joint = knownJoint(index)
       return joint ? multiplyMatrices(joint.skin, reference) : skins[s]![i]!
@@ -50,28 +50,29 @@ export function morphRig({ glb, rest, skins }: RestModel, { joints }: Body): Rig
 }
 
 /** Returns the rest matrix of a skin's first joint: the scale of quantised positions, or of the model's units. */
-export const skinScale = (skin: readonly Matrix[]): Matrix => skin[0] ?? IDENTITY
+export const getSkinScale = (skin: readonly Matrix[]): Matrix => skin[0] ?? IDENTITY_MATRIX
 
 /** Writes a joint's transform. Skips an unchanged joint, and prefers the body's own numbers if they give the same matrix. */
 function writeJoint(node: NonNullable<Gltf['nodes']>[number], joint: BodyJoint, local: Matrix): void {
-  if (maxDifference(localMatrix(node), local) < SAME_TOLERANCE) return
+  if (computeMaxDifference(getLocalMatrix(node), local) < SAME_TOLERANCE) return
   delete node.translation
   delete node.rotation
   delete node.scale
   delete node.matrix
-  if (maxDifference(localMatrix(joint.node), local) < SAME_TOLERANCE) Object.assign(node, structuredClone(joint.node))
+  if (computeMaxDifference(getLocalMatrix(joint.node), local) < SAME_TOLERANCE)
+    Object.assign(node, structuredClone(joint.node))
   else Object.assign(node, decomposeMatrix(local))
 }
 
 /** Returns the inverse bind matrices that give these skinning matrices with joints at these world matrices. */
-export function inverseBindMatricesFor(
+export function computeInverseBindMatrices(
   joints: readonly number[],
   skin: readonly Matrix[],
   worlds: Rig['worlds'],
 ): Float64Array {
   const out = new Float64Array(joints.length * 16)
   for (const [i, index] of joints.entries()) {
-    const inverse = invertMatrix(worlds.get(index) ?? IDENTITY) ?? IDENTITY
+    const inverse = invertMatrix(worlds.get(index) ?? IDENTITY_MATRIX) ?? IDENTITY_MATRIX
     out.set(multiplyMatrices(inverse, skin[i]!), i * 16)
   }
   return out

@@ -1,6 +1,6 @@
 import type { Cage } from './cage.ts'
 import { createDeformation, type Deformation } from './deform.ts'
-import { type AddNearbyMean, gaussianKernel } from './gaussian-kernel.ts'
+import { type AddNearbyMean, createGaussianKernel } from './gaussian-kernel.ts'
 import { createSkinSurface, type SkinSurface } from './skin-surface.ts'
 import { sampleSurface } from './surface-samples.ts'
 import type { Mesh } from './weld.ts'
@@ -54,7 +54,7 @@ export function mapSkinToSkin(from: CagedBody, to: CagedBody): Deformation {
 function levelsOf(deformation: Deformation, from: Mesh, to: SkinSurface): SmoothingLevel[] {
   const { samples, places: targets } = sampleEnclosed(sampleSurface(from), deformation)
   return SMOOTHING_LEVELS.map(({ width, reach, rounds }) => {
-    const addMean = gaussianKernel(samples, width)
+    const addMean = createGaussianKernel(samples, width)
     const shifts = new Float64Array(samples.length)
     const meanTargets = () => {
       const out = Float64Array.from(targets)

@@ -7,9 +7,9 @@ const POLAR_STEPS = 12
  * Returns the local rotation of the surface at each vertex between two shapes of a mesh: 9 numbers a vertex, row-major. Each
  * rotation best maps the old edges and the old area-weighted normal to the new ones.
  */
-export function vertexRotations({ positions: before, triangles }: Mesh, after: Float64Array): Float64Array {
+export function computeVertexRotations({ positions: before, triangles }: Mesh, after: Float64Array): Float64Array {
   const sums = new Float64Array(before.length * 3)
-  const normals = [areaNormals(before, triangles), areaNormals(after, triangles)] as const
+  const normals = [computeAreaNormals(before, triangles), computeAreaNormals(after, triangles)] as const
   const add = (vertex: number, old: ArrayLike<number>, now: ArrayLike<number>, weight: number) => {
     for (let r = 0; r < 3; r++)
       for (let c = 0; c < 3; c++) {
@@ -41,7 +41,7 @@ export function vertexRotations({ positions: before, triangles }: Mesh, after: F
 }
 
 /** Returns vertex normals whose length is twice the area of the surrounding triangles. */
-export function areaNormals(p: Float64Array, triangles: Uint32Array): Float64Array {
+export function computeAreaNormals(p: Float64Array, triangles: Uint32Array): Float64Array {
   const out = new Float64Array(p.length)
   for (let t = 0; t < triangles.length; t += 3) {
     const [a, b, c] = [triangles[t]! * 3, triangles[t + 1]! * 3, triangles[t + 2]! * 3]

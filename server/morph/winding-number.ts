@@ -4,7 +4,7 @@ import type { Mesh } from './weld.ts'
  * Returns the winding number of a mesh around a point: 1 inside, 0 outside, in between where the mesh is open. Sums the solid
  * angles of the triangles (Van Oosterom and Strackee 1983).
  */
-export function windingNumber({ positions: p, triangles }: Mesh, x: number, y: number, z: number): number {
+export function computeWindingNumber({ positions: p, triangles }: Mesh, x: number, y: number, z: number): number {
   let sum = 0
   for (let t = 0; t < triangles.length; t += 3) {
     const [a, b, c] = [triangles[t]! * 3, triangles[t + 1]! * 3, triangles[t + 2]! * 3]

@@ -1,12 +1,12 @@
 import { readAccessor } from '../render/accessor.ts'
 import type { Glb } from '../render/glb.ts'
 import type { Gltf, GltfPrimitive } from '../render/gltf.ts'
-import { IDENTITY, type Matrix, multiplyMatrices } from '../render/matrix.ts'
+import { IDENTITY_MATRIX, type Matrix, multiplyMatrices } from '../render/matrix.ts'
 import { invertMatrix, transformPoint } from './affine.ts'
-import { accessorRange, GlbRewriter } from './glb-rewriter.ts'
-import { type RestModel, type VertexSet, vertexMatrices } from './rest-model.ts'
-import { inverseBindMatricesFor, type Rig } from './rig.ts'
-import { isShifted, type ShapeKey } from './shape-keys.ts'
+import { GlbRewriter, getAccessorRange } from './glb-rewriter.ts'
+import { isShifted, type MorphTarget } from './morph-targets.ts'
+import { createVertexMatrixLookup, type RestModel, type VertexSet } from './rest-model.ts'
+import { computeInverseBindMatrices, type Rig } from './rig.ts'
 
 /** New shape of a model, by vertices of its `whole`. */
 export interface MorphedShape {
@@ -19,7 +19,12 @@ export interface MorphedShape {
 }
 
 /** Writes a new shape and skeleton into a model and leaves the rest unchanged. Changes `model.glb` and `keys`. */
-export function writeMorphedModel(model: RestModel, keys: readonly ShapeKey[][], shape: MorphedShape, rig: Rig): Glb {
+export function writeMorphedModel(
+  model: RestModel,
+  keys: readonly MorphTarget[][],
+  shape: MorphedShape,
+  rig: Rig,
+): Glb {
   const { json } = model.glb
   const rewrite = new GlbRewriter(model.glb)
   const exclusive = exclusiveAccessors(model)
@@ -85,13 +90,13 @@ interface MorphedVertices {
   normals: Float64Array | undefined
   tangents: Float64Array | undefined
   /** Attribute deltas, by morph target. */
-  targets: ShapeKey[]
+  targets: MorphTarget[]
 }
 
 function morphVertices(
   model: RestModel,
   set: VertexSet,
-  deltas: ShapeKey[],
+  deltas: MorphTarget[],
   shape: MorphedShape,
   rig: Rig,
 ): MorphedVertices {
@@ -99,22 +104,22 @@ function morphVertices(
   const { attributes } = set.primitives[0]!
   const read = (index: number | undefined) => (index === undefined ? undefined : readAccessor(glb, index))
   const [normals, tangents] = [read(attributes.NORMAL), read(attributes.TANGENT)]
-  const before = vertexMatrices(
+  const before = createVertexMatrixLookup(
     set.skin === undefined ? undefined : model.skins[set.skin],
     set.shares,
-    model.rest.get(set.node)?.world ?? IDENTITY,
+    model.rest.get(set.node)?.world ?? IDENTITY_MATRIX,
   )
-  const after = vertexMatrices(
+  const after = createVertexMatrixLookup(
     set.skin === undefined ? undefined : rig.skins[set.skin],
     set.shares,
-    rig.worlds.get(set.node) ?? IDENTITY,
+    rig.worlds.get(set.node) ?? IDENTITY_MATRIX,
   )
   const out = new Float64Array(set.local.length)
   const [scratch, moved] = [new Float64Array(3), new Float64Array(3)]
   for (let v = 0, at = 0; at < out.length; v++, at += 3) {
     const old = Float64Array.from(before(v))
     const now = Float64Array.from(after(v))
-    const inverse = invertMatrix(now) ?? IDENTITY
+    const inverse = invertMatrix(now) ?? IDENTITY_MATRIX
     const vertex = model.whole.weldedVertexOf[set.first + v]!
     const [x, y, z] = [0, 1, 2].map((k) => shape.positions[vertex * 3 + k]!) as [number, number, number]
     transformPoint(inverse, x, y, z, 1, out, at)
@@ -149,7 +154,7 @@ function directionMatrix(inverse: Matrix, rotation: Float64Array, old: Matrix): 
 
 /** Returns the same matrix for normals, which transform by the inverse transpose. */
 function normalMatrix(now: Matrix, rotation: Float64Array, old: Matrix): number[] {
-  const inverse = invertMatrix(old) ?? IDENTITY
+  const inverse = invertMatrix(old) ?? IDENTITY_MATRIX
   const middle = product(rotation, (r, c) => inverse[r * 4 + c]!)
   return product(
     Float64Array.from({ length: 9 }, (_, i) => now[Math.floor(i / 3) * 4 + (i % 3)]!),
@@ -210,7 +215,7 @@ function quantisationScales(
 ): Map<number, QuantisationScale> {
   const bounds = new Map<number, { low: number[]; high: number[]; room: readonly [number, number]; isIn: boolean }>()
   for (const [i, set] of sets.entries()) {
-    const range = accessorRange(glb.json.accessors![set.primitives[0]!.attributes.POSITION!]!)
+    const range = getAccessorRange(glb.json.accessors![set.primitives[0]!.attributes.POSITION!]!)
     if (set.skin === undefined || !range) continue
     const current = bounds.get(set.skin) ?? { low: [], high: [], room: range, isIn: true }
     const room = [Math.max(current.room[0], range[0]), Math.min(current.room[1], range[1])] as const
@@ -268,7 +273,7 @@ function storeSkins(
   for (const [s, skin] of (json.skins ?? []).entries()) {
     const { by, shift } = scales.get(s) ?? { by: 1, shift: [0, 0, 0] }
     const scale = [by, 0, 0, 0, 0, by, 0, 0, 0, 0, by, 0, shift[0]!, shift[1]!, shift[2]!, 1]
-    const values = inverseBindMatricesFor(
+    const values = computeInverseBindMatrices(
       skin.joints,
       rig.skins[s]!.map((matrix) => multiplyMatrices(matrix, scale)),
       rig.worlds,

@@ -1,14 +1,14 @@
 import type { ModelStats } from '../../src/api/contract/assets.ts'
 import type { VariantRecipe } from '../../src/api/contract/recipes.ts'
+import { loadGltfValidator } from '../files/gltf-validator.ts'
 import { readModelStatsOfBytes } from '../files/model-stats.ts'
-import { loadValidator } from '../files/validator.ts'
 import { OptimiseError } from './optimise-error.ts'
 import { optimiseGlb } from './optimise-glb.ts'
 import { RECIPE_TABLE } from './recipes.ts'
 import { type RenderDifference, renderDifference } from './render-difference.ts'
 
 /** Variant model, statistics of it and the original, and their visual difference if both can be rendered. */
-export interface VariantLevel {
+export interface OptimisedModel {
   readonly glb: Uint8Array
   readonly before: ModelStats
   readonly after: ModelStats
@@ -19,9 +19,9 @@ export interface VariantLevel {
  * Creates a variant of a GLB, finest level first. Throws {@link OptimiseError} on failure, or if the Khronos validator reports an
  * error that the original does not have. Slow, so it must run in a separate process.
  */
-export async function makeVariant(glb: Uint8Array, recipe: VariantRecipe): Promise<VariantLevel[]> {
+export async function makeVariant(glb: Uint8Array, recipe: VariantRecipe): Promise<OptimisedModel[]> {
   const [before, wrong] = [await readModelStatsOfBytes(glb), await validatorErrors(glb)]
-  const levels: VariantLevel[] = []
+  const levels: OptimisedModel[] = []
   for (const optimised of await optimiseGlb(glb, RECIPE_TABLE[recipe])) {
     for (const code of await validatorErrors(optimised))
       if (!wrong.has(code)) throw new OptimiseError('Optimising would break the model, so it was left unchanged.')
@@ -38,6 +38,6 @@ export async function makeVariant(glb: Uint8Array, recipe: VariantRecipe): Promi
 
 /** Returns the error codes that the Khronos validator reports. */
 async function validatorErrors(glb: Uint8Array): Promise<Set<string>> {
-  const { issues } = await loadValidator().validate(glb)
+  const { issues } = await loadGltfValidator().validate(glb)
   return new Set(issues.messages.filter(({ severity }) => severity === 0).map(({ code }) => code))
 }

@@ -1,8 +1,8 @@
 import { cleanDocument } from './clean-document.ts'
+import { compressMeshes, simplifyMeshes } from './compress-meshes.ts'
+import { convertTexturesToKtx2 } from './convert-textures-to-ktx2.ts'
+import { convertTexturesToWebp } from './convert-textures-to-webp.ts'
 import { readGltfDocument } from './gltf-document.ts'
-import { packAsKtx2 } from './pack-ktx2.ts'
-import { packMeshes, simplifyMeshes } from './pack-meshes.ts'
-import { packAsWebp } from './pack-textures.ts'
 import type { Recipe, RecipeLevel } from './recipes.ts'
 
 /**
@@ -19,7 +19,7 @@ async function makeLevel(glb: Uint8Array, { triangles, texturePx, textures }: Re
   const { document, io } = await readGltfDocument(glb)
   await cleanDocument(document)
   if (triangles) await simplifyMeshes(document, triangles)
-  await (textures === 'ktx2' ? packAsKtx2 : packAsWebp)(document, texturePx)
-  await packMeshes(document)
+  await (textures === 'ktx2' ? convertTexturesToKtx2 : convertTexturesToWebp)(document, texturePx)
+  await compressMeshes(document)
   return io.writeBinary(document)
 }

@@ -1,21 +1,21 @@
-import { json } from '../db/values.ts'
+import { jsonSql } from '../db/values.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { JobError, type JobKind } from '../jobs/job.ts'
 import type { JobDependencies } from '../jobs/job-dependencies.ts'
-import type { Payloads } from '../jobs/payloads.ts'
+import type { JobPayloads } from '../jobs/job-payloads.ts'
 import { WorkerProcessError, WorkerUnavailableError } from '../workers/worker-process.ts'
-import type { VariantLevel } from './make-variant.ts'
+import type { OptimisedModel } from './make-variant.ts'
 import { OptimiseError } from './optimise-error.ts'
 import { RECIPE_TABLE } from './recipes.ts'
 import { readVariantLevels } from './variant-store.ts'
 
 /** Makes a variant of a model and charges the requester. No asset changes: that requires a user's approval. */
-export const optimiseJobKind = (deps: JobDependencies): JobKind<Payloads['optimise']> => ({
+export const createOptimiseJobKind = (deps: JobDependencies): JobKind<JobPayloads['optimise']> => ({
   async perform({ payload: { modelUrl, recipe }, ownerId }) {
     const { db, files, now } = deps
     if ((await readVariantLevels(db, modelUrl, recipe)).length > 0) return async () => {}
     const { version } = RECIPE_TABLE[recipe]
-    const rows: { model: string; difference: string | null; made: VariantLevel }[] = []
+    const rows: { model: string; difference: string | null; made: OptimisedModel }[] = []
     for (const variant of await optimiseModelFile(deps, { modelUrl, recipe }, ownerId!)) {
       const model = await files.storeBytes(variant.glb, ownerId!)
       const difference = variant.difference ? await files.storeBytes(variant.difference.picture, ownerId!) : null
@@ -32,7 +32,7 @@ export const optimiseJobKind = (deps: JobDependencies): JobKind<Payloads['optimi
             level,
             model_url: model,
             difference_url: difference,
-            report: json(reportOf(variant)),
+            report: jsonSql(reportOf(variant)),
             created_at: now(),
           })),
         )
@@ -42,15 +42,15 @@ export const optimiseJobKind = (deps: JobDependencies): JobKind<Payloads['optimi
   },
 })
 
-function reportOf({ before, after, difference }: VariantLevel) {
+function reportOf({ before, after, difference }: OptimisedModel) {
   return { before, after, ...(difference && { difference: { mean: difference.mean, max: difference.max } }) }
 }
 
 async function optimiseModelFile(
   { files, optimiseModel, log }: JobDependencies,
-  { modelUrl, recipe }: Pick<Payloads['optimise'], 'modelUrl' | 'recipe'>,
+  { modelUrl, recipe }: Pick<JobPayloads['optimise'], 'modelUrl' | 'recipe'>,
   owner: string,
-): Promise<readonly VariantLevel[]> {
+): Promise<readonly OptimisedModel[]> {
   if (!optimiseModel) throw new JobError('This server does not generate variants of models.')
   return files.content.withLocalCopy(modelUrl, (path) =>
     optimiseModel(path, recipe, owner).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { fitCamera, type View } from '../render/camera.ts'
+import { fitCamera, type RenderView } from '../render/camera.ts'
 import { RenderError, readGlb } from '../render/glb.ts'
 import { renderPicture, SAMPLES_PER_PIXEL } from '../render/picture.ts'
 import { encodePng } from '../render/png.ts'
@@ -6,7 +6,7 @@ import { readScene } from '../render/scene.ts'
 
 /** Width and height, in pixels. */
 const COMPARISON_SIZE_PX = 384
-const COMPARISON_VIEW: View = { yaw: 0.3, pitch: 0.14, minHeight: Number.NEGATIVE_INFINITY, rest: 'middle' }
+const COMPARISON_VIEW: RenderView = { yaw: 0.3, pitch: 0.14, minHeight: Number.NEGATIVE_INFINITY, rest: 'middle' }
 /** Amplification of differences in the picture, so that faint ones are visible. */
 const DIFFERENCE_GAIN = 8
 

@@ -7,7 +7,7 @@ import { RECIPE_TABLE } from './recipes.ts'
 export type VariantRow = Selectable<VariantTable>
 
 /** Returns the key of a variant and its job: address of the original, recipe and current recipe version. */
-export const variantKey = (sourceUrl: string, recipe: VariantRecipe) =>
+export const formatVariantKey = (sourceUrl: string, recipe: VariantRecipe) =>
   `${sourceUrl} ${recipe} ${RECIPE_TABLE[recipe].version}`
 
 /** Returns the original of a model, or the model itself. Variants are always made from what the user uploaded. */

@@ -23,7 +23,7 @@ const MAX_COMPONENT_VALUES: Readonly<Record<number, number>> = {
 const MAX_ACCESSOR_NUMBERS = 20_000_000
 
 /** Returns the number of components per element of an accessor. */
-export function componentCount(accessor: GltfAccessor): number {
+export function getComponentCount(accessor: GltfAccessor): number {
   return COMPONENTS[accessor.type] ?? 1
 }
 
@@ -34,10 +34,10 @@ export function componentCount(accessor: GltfAccessor): number {
 export function readAccessor(glb: Glb, index: number): Float64Array {
   const accessor = glb.json.accessors?.[index]
   if (!accessor) throw new RenderError('broken_glb', `The model has no accessor ${index}.`)
-  const size = componentCount(accessor)
+  const size = getComponentCount(accessor)
   const out = allocateNumbers(accessor.count * size)
   if (accessor.bufferView !== undefined) {
-    const view = bufferViewBytes(glb, accessor.bufferView)
+    const view = getBufferViewBytes(glb, accessor.bufferView)
     const stride = glb.json.bufferViews?.[accessor.bufferView]?.byteStride ?? 0
     readNumbers(out, view, accessor.byteOffset ?? 0, stride, size, accessor.componentType)
   }
@@ -48,7 +48,7 @@ export function readAccessor(glb: Glb, index: number): Float64Array {
 }
 
 /** Returns the bytes of a buffer view in the binary chunk. Throws RenderError `broken_glb` if it lies outside. */
-export function bufferViewBytes(glb: Glb, index: number): DataView {
+export function getBufferViewBytes(glb: Glb, index: number): DataView {
   const view = glb.json.bufferViews?.[index]
   const start = view?.byteOffset ?? 0
   const external = view && (view.buffer !== 0 || glb.json.buffers?.[0]?.uri !== undefined)
@@ -100,14 +100,14 @@ function applySparse(
   const sparseIndices = allocateNumbers(sparse.count)
   readNumbers(
     sparseIndices,
-    bufferViewBytes(glb, sparse.indices.bufferView),
+    getBufferViewBytes(glb, sparse.indices.bufferView),
     sparse.indices.byteOffset ?? 0,
     0,
     1,
     sparse.indices.componentType,
   )
   const values = allocateNumbers(sparse.count * size)
-  readNumbers(values, bufferViewBytes(glb, sparse.values.bufferView), sparse.values.byteOffset ?? 0, 0, size, type)
+  readNumbers(values, getBufferViewBytes(glb, sparse.values.bufferView), sparse.values.byteOffset ?? 0, 0, size, type)
   for (let i = 0; i < sparse.count; i++)
     for (let c = 0; c < size; c++) out[sparseIndices[i]! * size + c] = values[i * size + c]!
 }

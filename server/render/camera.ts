@@ -2,7 +2,7 @@ import { cosine, sine, vectorLength } from './portable-math.ts'
 import type { Surface } from './scene.ts'
 
 /** View of a model: `yaw` is its rotation and `pitch` the elevation of the camera, both in radians. */
-export interface View {
+export interface RenderView {
   yaw: number
   pitch: number
   /** Minimum height that is drawn, in metres, to show a bust instead of a whole figure. */
@@ -30,22 +30,27 @@ export interface Camera {
 const MARGIN_SHARE = 0.08
 const FIELD_OF_VIEW = 0.42
 
-export type ViewName = 'front' | 'three-quarter' | 'back'
+export type RenderViewName = 'front' | 'three-quarter' | 'back'
 
 /** Angles of the views. The back view is turned the other way, so that front and back are lit alike. */
-export const VIEWS: Readonly<Record<ViewName, Pick<View, 'yaw' | 'pitch'>>> = {
+export const RENDER_VIEWS: Readonly<Record<RenderViewName, Pick<RenderView, 'yaw' | 'pitch'>>> = {
   front: { yaw: 0, pitch: 0.1 },
   'three-quarter': { yaw: 0.62, pitch: 0.2 },
   back: { yaw: Math.PI - 0.3, pitch: 0.14 },
 }
 
 /** Returns a camera that fits all surfaces into a square of `size` pixels with an 8% margin (design guide §16). */
-export function fitCamera(surfaces: readonly Surface[], view: View, size: number): Camera {
+export function fitCamera(surfaces: readonly Surface[], view: RenderView, size: number): Camera {
   return fitCameras(surfaces, view, size, [view.yaw])[0]!
 }
 
 /** Returns one camera per yaw angle (radians). All share one fit, so that nothing jumps between frames. */
-export function fitCameras(surfaces: readonly Surface[], view: View, size: number, yaws: readonly number[]): Camera[] {
+export function fitCameras(
+  surfaces: readonly Surface[],
+  view: RenderView,
+  size: number,
+  yaws: readonly number[],
+): Camera[] {
   const points = visiblePoints(surfaces, view.minHeight)
   const { middle, radius } = bounds(points)
   const cameras = yaws.map((yaw) => cameraAround(middle, radius, yaw, view.pitch))

@@ -1,7 +1,7 @@
-import type { MapName, TextureMap } from './material.ts'
-import { createNormalMapping } from './normal-map.ts'
+import type { TextureMap, TextureMapName } from './material.ts'
+import { createNormalMapper } from './normal-map.ts'
 import type { Surface } from './scene.ts'
-import { mipLevelFor, readTexture } from './texture.ts'
+import { sampleTexture, selectMipLevel } from './texture.ts'
 
 /** Surface properties at one sample: world normal facing the camera, linear colours, and factors 0..1. */
 export interface Fragment {
@@ -46,13 +46,13 @@ interface MappedTexture {
 /** Creates the reader of a surface whose vertices are projected to `screen` (column, row, depth). */
 export function createFragmentReader(surface: Surface, screen: Float64Array): FragmentReader {
   const { indices, material, normals, colours } = surface
-  const laid: Partial<Record<MapName, MappedTexture>> = {}
-  for (const [name, map] of Object.entries(material.maps) as [MapName, TextureMap][]) {
+  const laid: Partial<Record<TextureMapName, MappedTexture>> = {}
+  for (const [name, map] of Object.entries(material.maps) as [TextureMapName, TextureMap][]) {
     const coordinates = surface.uvs[map.texCoord]
     if (coordinates) laid[name] = { map, coordinates, corners: new Float64Array(6), level: 0 }
   }
   const maps = Object.values(laid)
-  const mapNormal = laid.normal && createNormalMapping(surface, laid.normal.corners)
+  const mapNormal = laid.normal && createNormalMapper(surface, laid.normal.corners)
   const texel = new Float64Array(4)
   const shares = new Float64Array(3)
   let [current, area] = [-1, 0]
@@ -87,7 +87,7 @@ export function createFragmentReader(surface: Surface, screen: Float64Array): Fr
   function sample({ map, corners, level }: MappedTexture): Float64Array {
     const u = corners[0]! * shares[0]! + corners[2]! * shares[1]! + corners[4]! * shares[2]!
     const v = corners[1]! * shares[0]! + corners[3]! * shares[1]! + corners[5]! * shares[2]!
-    readTexture(map.texture, level, u, v, texel)
+    sampleTexture(map.texture, level, u, v, texel)
     return texel
   }
 
@@ -135,7 +135,7 @@ function mapTexture(laid: MappedTexture, a: number, b: number, c: number, area: 
   }
   const { width, height } = map.texture.levels[0]!
   const covered = Math.abs(doubleTriangleArea(corners, 2, 0, 1, 2) * width * height)
-  laid.level = mipLevelFor(map.texture, Math.sqrt(covered / Math.max(Math.abs(area), 1e-9)))
+  laid.level = selectMipLevel(map.texture, Math.sqrt(covered / Math.max(Math.abs(area), 1e-9)))
 }
 
 /** Returns twice the signed area of a triangle. Each corner is the first two of `width` numbers. */

@@ -1,4 +1,4 @@
-import { componentCount, readAccessor } from './accessor.ts'
+import { getComponentCount, readAccessor } from './accessor.ts'
 import { type Glb, RenderError } from './glb.ts'
 import type { GltfPrimitive } from './gltf.ts'
 import type { Matrix } from './matrix.ts'
@@ -132,7 +132,7 @@ function readColours(glb: Glb, index: number | undefined): Float64Array | undefi
   const accessor = index === undefined ? undefined : glb.json.accessors?.[index]
   if (index === undefined || !accessor) return undefined
   const values = readAccessor(glb, index)
-  const size = componentCount(accessor)
+  const size = getComponentCount(accessor)
   const out = new Float64Array(accessor.count * 4).fill(1)
   for (let v = 0; v < accessor.count; v++) for (let k = 0; k < size; k++) out[v * 4 + k] = values[v * size + k]!
   return out

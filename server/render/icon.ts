@@ -1,15 +1,15 @@
 import sharp from 'sharp'
-import { fitCameras, VIEWS, type View, type ViewName } from './camera.ts'
+import { fitCameras, RENDER_VIEWS, type RenderView, type RenderViewName } from './camera.ts'
 import { readGlb } from './glb.ts'
 import { renderPicture, SAMPLES_PER_PIXEL } from './picture.ts'
 import { encodePng } from './png.ts'
 import { type Pose, readScene } from './scene.ts'
 
-export interface IconLook {
+export interface IconRenderSettings {
   /** Width and height of each frame, in pixels. Default: 512. */
   size?: number
   /** View by name or angles. Default: turned by 0.3 rad and seen slightly from above. */
-  view?: ViewName | Partial<View>
+  view?: RenderViewName | Partial<RenderView>
   /** Number of frames, at most 64. Several frames form a horizontal strip of one full turn, starting with the view. */
   frames?: number
   /** Default: PNG, whose bytes are the same on every machine. WebP bytes are reproducible on one machine only. */
@@ -18,11 +18,11 @@ export interface IconLook {
   quality?: number
 }
 
-export interface IconOptions extends IconLook {
+export interface IconOptions extends IconRenderSettings {
   pose?: Pose
 }
 
-const VIEW: View = { yaw: 0.3, pitch: 0.14, minHeight: Number.NEGATIVE_INFINITY, rest: 'floor' }
+const VIEW: RenderView = { yaw: 0.3, pitch: 0.14, minHeight: Number.NEGATIVE_INFINITY, rest: 'floor' }
 const [SIZE, MAX_FRAMES] = [512, 64]
 
 /**
@@ -30,14 +30,14 @@ const [SIZE, MAX_FRAMES] = [512, 64]
  * same bytes. Throws RenderError for an unreadable or empty model.
  */
 export async function renderIcon(glb: Uint8Array, options: IconOptions = {}): Promise<Uint8Array> {
-  return renderIconOf([glb], options)
+  return renderIconOfModels([glb], options)
 }
 
 /** Renders several models together, like the viewer with a list of sources. Throws the errors of {@link renderIcon}. */
-export async function renderIconOf(glbs: readonly Uint8Array[], options: IconOptions = {}): Promise<Uint8Array> {
+export async function renderIconOfModels(glbs: readonly Uint8Array[], options: IconOptions = {}): Promise<Uint8Array> {
   const { size = SIZE, view: viewOption = {}, format = 'png', quality = 84 } = options
   const surfaces = (await Promise.all(glbs.map((glb) => readScene(readGlb(glb), options.pose)))).flat()
-  const view: View = { ...VIEW, ...(typeof viewOption === 'string' ? VIEWS[viewOption] : viewOption) }
+  const view: RenderView = { ...VIEW, ...(typeof viewOption === 'string' ? RENDER_VIEWS[viewOption] : viewOption) }
   const frames = Math.min(MAX_FRAMES, Math.max(1, Math.trunc(options.frames ?? 1)))
   const yaws = Array.from({ length: frames }, (_, i) => view.yaw + (i / frames) * 2 * Math.PI)
   const strip = new Uint8Array(size * frames * size * 4)

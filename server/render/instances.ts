@@ -10,7 +10,7 @@ const MAX_INSTANCES = 100_000
  * Returns the world matrices of a node's mesh: one for the node, or one per EXT_mesh_gpu_instancing instance. Throws RenderError
  * `too_costly`.
  */
-export function instanceMatrices(glb: Glb, node: GltfNode, world: Matrix): Matrix[] {
+export function readInstanceMatrices(glb: Glb, node: GltfNode, world: Matrix): Matrix[] {
   const attributes = node.extensions?.EXT_mesh_gpu_instancing?.attributes
   if (!attributes) return [world]
   const read = (name: string) => (attributes[name] === undefined ? undefined : readAccessor(glb, attributes[name]))

@@ -13,7 +13,7 @@ export interface TextureMap {
   matrix: readonly [number, number, number, number, number, number]
 }
 
-export type MapName = 'colour' | 'metallicRoughness' | 'normal' | 'occlusion' | 'emissive' | 'transmission'
+export type TextureMapName = 'colour' | 'metallicRoughness' | 'normal' | 'occlusion' | 'emissive' | 'transmission'
 
 /** Surface material with linear colours, 0..1. A negative `cutoff` means blended or opaque. */
 export interface Material {
@@ -30,7 +30,7 @@ export interface Material {
   unlit: boolean
   opaque: boolean
   cutoff: number
-  maps: Partial<Record<MapName, TextureMap>>
+  maps: Partial<Record<TextureMapName, TextureMap>>
 }
 
 /**
@@ -70,7 +70,7 @@ async function readMaterial(material: GltfMaterial, load: LoadTexture): Promise<
 
 async function readMaps(material: GltfMaterial, load: LoadTexture): Promise<Material['maps']> {
   const pbr = material.pbrMetallicRoughness
-  const textureInfos: [MapName, GltfTextureInfo | undefined, TextureKind][] = [
+  const textureInfos: [TextureMapName, GltfTextureInfo | undefined, TextureKind][] = [
     ['colour', pbr?.baseColorTexture, 'colour'],
     ['metallicRoughness', pbr?.metallicRoughnessTexture, 'data'],
     ['normal', material.normalTexture, 'data'],

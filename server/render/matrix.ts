@@ -1,7 +1,7 @@
 /** 4 × 4 matrix, column-major, as in glTF. */
 export type Matrix = ArrayLike<number>
 
-export const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
+export const IDENTITY_MATRIX: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 
 /** Returns a · b, which applies b first. */
 export function multiplyMatrices(a: Matrix, b: Matrix): number[] {

@@ -2,7 +2,7 @@ import { vectorLength } from './portable-math.ts'
 import type { Surface } from './scene.ts'
 
 /** Applies a normal map, triangle by triangle. */
-export interface NormalMapping {
+export interface NormalMapper {
   begin(triangle: number): void
   /** Perturbs a normal (3 numbers) by a texel (0..1 each). `scale` is the normal scale of the material. */
   apply(texel: Float64Array, scale: number, normal: Float64Array): void
@@ -12,7 +12,7 @@ export interface NormalMapping {
  * Creates the mapping of a surface. `corners` contains the texture coordinates (u, v) of the current triangle. Tangents are
  * derived from these coordinates, as in the viewer: right along u, up against v.
  */
-export function createNormalMapping({ positions, indices }: Surface, corners: Float64Array): NormalMapping {
+export function createNormalMapper({ positions, indices }: Surface, corners: Float64Array): NormalMapper {
   const across = new Float64Array(3)
   const upward = new Float64Array(3)
   let isFlat = true

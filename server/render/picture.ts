@@ -1,4 +1,4 @@
-import type { Camera, View } from './camera.ts'
+import type { Camera, RenderView } from './camera.ts'
 import { createFragment } from './fragment.ts'
 import { createStudioLights, encodeSrgb, type Lighting, lightFragment, toneMap } from './light.ts'
 import type { Material } from './material.ts'
@@ -20,7 +20,7 @@ export function renderPicture(
   surfaces: readonly Surface[],
   camera: Camera,
   size: number,
-  { minHeight }: View,
+  { minHeight }: RenderView,
 ): Uint8Array {
   const fine = size * SAMPLES_PER_PIXEL
   const projected = projectSurfaces(camera, surfaces, fine)

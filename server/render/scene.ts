@@ -2,9 +2,9 @@ import { readAccessor } from './accessor.ts'
 import { type Geometry, isMirrored, readGeometry, transformGeometry } from './geometry.ts'
 import { type Glb, RenderError } from './glb.ts'
 import type { GltfMesh, GltfNode } from './gltf.ts'
-import { instanceMatrices } from './instances.ts'
+import { readInstanceMatrices } from './instances.ts'
 import { type Material, readMaterials } from './material.ts'
-import { composeMatrix, IDENTITY, type Matrix, multiplyMatrices } from './matrix.ts'
+import { composeMatrix, IDENTITY_MATRIX, type Matrix, multiplyMatrices } from './matrix.ts'
 import { unpackGlb } from './unpack-glb.ts'
 
 /**
@@ -45,7 +45,7 @@ export async function readScene(packed: Glb, pose: Pose = {}): Promise<Surface[]
     if (!node || !mesh) continue
     if (node.skin !== undefined && !skins.has(node.skin)) skins.set(node.skin, jointMatrices(glb, node.skin, worlds))
     const joints = skins.get(node.skin ?? -1)
-    const matrices = instanceMatrices(glb, node, world)
+    const matrices = readInstanceMatrices(glb, node, world)
     for (const primitive of mesh.primitives) {
       const geometry = readGeometry(glb, primitive, influencesOf(mesh, node, pose, primitive.targets?.length ?? 0))
       if (!geometry) continue
@@ -96,7 +96,7 @@ function worldMatrices(glb: Glb, pose: Pose): Map<number, Matrix> {
     worlds.set(index, world)
     for (const child of node.children ?? []) visit(child, world)
   }
-  for (const root of roots) visit(root, IDENTITY)
+  for (const root of roots) visit(root, IDENTITY_MATRIX)
   return worlds
 }
 
@@ -115,6 +115,9 @@ function jointMatrices(glb: Glb, index: number, worlds: ReadonlyMap<number, Matr
   if (!skin) return undefined
   const inverse = skin.inverseBindMatrices === undefined ? undefined : readAccessor(glb, skin.inverseBindMatrices)
   return skin.joints.map((joint, i) =>
-    multiplyMatrices(worlds.get(joint) ?? IDENTITY, inverse ? inverse.subarray(i * 16, i * 16 + 16) : IDENTITY),
+    multiplyMatrices(
+      worlds.get(joint) ?? IDENTITY_MATRIX,
+      inverse ? inverse.subarray(i * 16, i * 16 + 16) : IDENTITY_MATRIX,
+    ),
   )
 }

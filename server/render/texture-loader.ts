@@ -1,10 +1,10 @@
 import sharp from 'sharp'
-import { imageSize } from '../../src/files/image-size.ts'
-import { bufferViewBytes } from './accessor.ts'
+import { readImageSize } from '../../src/files/image-size.ts'
+import { getBufferViewBytes } from './accessor.ts'
 import type { Glb } from './glb.ts'
 import type { GltfTextureInfo } from './gltf.ts'
 import { isKtx2, readKtx2 } from './ktx2.ts'
-import { buildMipLevels, type Pixels, type Texture, type TextureKind, type TextureWrap } from './texture.ts'
+import { type Bitmap, buildMipLevels, type Texture, type TextureKind, type TextureWrap } from './texture.ts'
 
 /** Maximum side of a decoded texture in pixels, the smaller maximum, and the image count above which it applies. */
 const [SIDE, SMALL_SIDE, MANY] = [1024, 256, 32]
@@ -20,7 +20,7 @@ export type LoadTexture = (info: GltfTextureInfo | undefined, kind: TextureKind)
 export function createTextureLoader(glb: Glb): LoadTexture {
   const { json } = glb
   const side = (json.images?.length ?? 0) > MANY ? SMALL_SIDE : SIDE
-  const cache = new Map<string, Promise<Pixels[] | undefined>>()
+  const cache = new Map<string, Promise<Bitmap[] | undefined>>()
   return async (info, kind) => {
     const texture = info && json.textures?.[info.index]
     const { KHR_texture_basisu: basis, EXT_texture_webp: webp } = texture?.extensions ?? {}
@@ -43,12 +43,12 @@ export function createTextureLoader(glb: Glb): LoadTexture {
   }
 }
 
-async function decode(glb: Glb, index: number, kind: TextureKind, side: number): Promise<Pixels[] | undefined> {
+async function decode(glb: Glb, index: number, kind: TextureKind, side: number): Promise<Bitmap[] | undefined> {
   const image = glb.json.images?.[index]
   try {
     const bytes =
-      image?.bufferView === undefined ? decodeDataUri(image?.uri) : toBytes(bufferViewBytes(glb, image.bufferView))
-    const size = bytes && imageSize(bytes)
+      image?.bufferView === undefined ? decodeDataUri(image?.uri) : toBytes(getBufferViewBytes(glb, image.bufferView))
+    const size = bytes && readImageSize(bytes)
     // Images without a readable size are rejected, because their memory use is unknown.
     if (!size || !(size.width * size.height <= MAX_PICTURE_PIXELS)) return undefined
     return buildMipLevels(isKtx2(bytes) ? await readKtx2(bytes, side) : await readPicture(bytes), kind, side)
@@ -58,7 +58,7 @@ async function decode(glb: Glb, index: number, kind: TextureKind, side: number):
 }
 
 /** Decodes without profiles, as glTF requires, and without scaling, which libvips rounds differently on other processors. */
-async function readPicture(bytes: Uint8Array): Promise<Pixels> {
+async function readPicture(bytes: Uint8Array): Promise<Bitmap> {
   const picture = sharp(bytes, { limitInputPixels: MAX_PICTURE_PIXELS, ignoreIcc: true })
   const { data, info } = await picture.toColourspace('srgb').ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   return { width: info.width, height: info.height, pixels: data }

@@ -1,7 +1,7 @@
 import { toLinear, toSrgb } from './portable-math.ts'
 
 /** Bitmap with 4 bytes a pixel. */
-export interface Pixels {
+export interface Bitmap {
   width: number
   height: number
   pixels: Uint8Array
@@ -14,7 +14,7 @@ export type TextureWrap = 'repeat' | 'mirror' | 'clamp'
 
 /** Texture with mipmaps, largest first, and its sampling settings. */
 export interface Texture {
-  levels: readonly Pixels[]
+  levels: readonly Bitmap[]
   kind: TextureKind
   wrapS: TextureWrap
   wrapT: TextureWrap
@@ -28,7 +28,7 @@ const BYTE_TO_SHARE = Float64Array.from({ length: 256 }, (_, i) => i / 255)
 const SRGB_TABLE = Uint8Array.from({ length: 8193 }, (_, i) => Math.round(toSrgb(i / 8192) * 255))
 
 /** Returns mipmaps from at most `side` pixels a side down to one pixel. Colours are averaged in linear light. */
-export function buildMipLevels(picture: Pixels, kind: TextureKind, side: number): Pixels[] {
+export function buildMipLevels(picture: Bitmap, kind: TextureKind, side: number): Bitmap[] {
   let largest = picture
   while (Math.max(largest.width, largest.height) > side) largest = halveSize(largest, kind)
   const levels = [largest]
@@ -36,7 +36,7 @@ export function buildMipLevels(picture: Pixels, kind: TextureKind, side: number)
   return levels
 }
 
-function halveSize({ width, height, pixels }: Pixels, kind: TextureKind): Pixels {
+function halveSize({ width, height, pixels }: Bitmap, kind: TextureKind): Bitmap {
   const [w, h] = [Math.max(1, width >> 1), Math.max(1, height >> 1)]
   const out = new Uint8Array(w * h * 4)
   const right = width > 1 ? 4 : 0
@@ -65,7 +65,7 @@ function halveSize({ width, height, pixels }: Pixels, kind: TextureKind): Pixels
 }
 
 /** Returns the mipmap level for a sample that covers `texels` pixels (across) of the largest level. */
-export function mipLevelFor({ levels }: Texture, texels: number): number {
+export function selectMipLevel({ levels }: Texture, texels: number): number {
   let [level, covered] = [0, texels]
   // Switches two thirds of an octave late, because averaging the samples of a pixel also smooths.
   while (covered > 1.6 && level + 1 < levels.length) {
@@ -76,7 +76,7 @@ export function mipLevelFor({ levels }: Texture, texels: number): number {
 }
 
 /** Reads a texture at (u, v) with bilinear filtering into `out` (4 numbers 0..1, colours linear). */
-export function readTexture(texture: Texture, level: number, u: number, v: number, out: Float64Array): void {
+export function sampleTexture(texture: Texture, level: number, u: number, v: number, out: Float64Array): void {
   const { width, height, pixels } = texture.levels[level]!
   const rgb = texture.kind === 'colour' ? SRGB_TO_LINEAR : BYTE_TO_SHARE
   const blocky = texture.isBlocky && level === 0

@@ -1,4 +1,4 @@
-import { bufferViewBytes } from './accessor.ts'
+import { getBufferViewBytes } from './accessor.ts'
 import { type DracoAttribute, unpackDraco } from './draco.ts'
 import { type Glb, RenderError } from './glb.ts'
 import type { Gltf, GltfAccessor, GltfPrimitive } from './gltf.ts'
@@ -106,7 +106,7 @@ async function unpackPrimitive(
   packed: DracoExtension,
   appended: AppendedBytes,
 ): Promise<void> {
-  const view = bufferViewBytes(glb, packed.bufferView)
+  const view = getBufferViewBytes(glb, packed.bufferView)
   const dracoAttributes: Record<string, DracoAttribute> = {}
   for (const [name, id] of Object.entries(packed.attributes)) {
     const accessor = json.accessors?.[primitive.attributes[name] ?? -1]

@@ -1,7 +1,7 @@
 import { UUID } from 'uuidv7'
 
 /** Returns a generator of UUIDv7s that differ between seedings only in their time: the random part is a counter. */
-export function createDemoIds(): (at: Date) => string {
+export function createDemoIdGenerator(): (at: Date) => string {
   let count = 0
   return (at) => {
     count++

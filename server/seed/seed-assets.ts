@@ -1,10 +1,10 @@
 import type { Insertable, Transaction } from 'kysely'
 import type { Asset, ChangelogEntry, ModelStats } from '../../src/api/contract/assets.ts'
-import { type AssetAction, assetEventsFor } from '../assets/change-events.ts'
-import { changesBetween } from '../assets/changelog.ts'
-import { lookAlikeKey } from '../db/look-alike.ts'
+import { diffAssets } from '../assets/changelog.ts'
+import { type AssetAction, createAssetEvents } from '../assets/create-asset-events.ts'
+import { toLookAlikeKey } from '../db/look-alike-key.ts'
 import type { Database } from '../db/schema.ts'
-import { json, toNameKey } from '../db/values.ts'
+import { jsonSql, toNameKey } from '../db/values.ts'
 import { EVENT_RETENTION_MS, numberAllEvents, writeEvents } from '../events/outbox.ts'
 import type { FileService } from '../files/file-service.ts'
 import { readModelStatsOfBytes } from '../files/model-stats.ts'
@@ -34,13 +34,13 @@ export interface PreparedAsset extends CatalogueAsset {
 }
 
 /** Assets uploaded concurrently: enough to keep a distant store busy, few enough to fit in memory. */
-export const PUT_CONCURRENCY = 16
+export const MAX_CONCURRENT_UPLOADS = 16
 
 /** Recolours the models, and stores them and their pictures. */
 export async function prepareAssets(files: FileService, { assets, read }: Catalogue): Promise<PreparedAsset[]> {
   const sources = new Map<string, Promise<Uint8Array>>()
   const source = (path: string) => sources.get(path) ?? sources.set(path, read(path)).get(path)!
-  const prepared = await mapConcurrently(assets, PUT_CONCURRENCY, async (asset) => {
+  const prepared = await mapConcurrently(assets, MAX_CONCURRENT_UPLOADS, async (asset) => {
     const plain = await source(asset.model)
     const glb = Object.keys(asset.colours).length > 0 ? recolour(plain, asset.colours) : plain
     const [stats, modelUrl, iconUrl] = await Promise.all([
@@ -135,7 +135,7 @@ export async function seedAssets(
         at,
         actor_id: actorId,
         action,
-        changes: json(changes),
+        changes: jsonSql(changes),
       })),
     ),
   )
@@ -169,7 +169,7 @@ async function seedEvents(
     .filter((change) => change.at.getTime() > at - EVENT_RETENTION_MS)
     .sort((a, b) => a.at.getTime() - b.at.getTime())
   for (const { id, actorId, action, changes, at: changedAt } of events)
-    await writeEvents(trx, actorId, assetEventsFor(id, { at: changedAt, updatedAt: changedAt }, action, changes))
+    await writeEvents(trx, actorId, createAssetEvents(id, { at: changedAt, updatedAt: changedAt }, action, changes))
   await numberAllEvents(trx)
 }
 
@@ -182,7 +182,7 @@ async function seedTags(
     id: nextId(new Date(at - HISTORY_DAYS * DAY_MS)),
     name,
     name_key: toNameKey(name),
-    look_alike_key: lookAlikeKey(name),
+    look_alike_key: toLookAlikeKey(name),
     color: TAG_COLOURS[i % TAG_COLOURS.length]!,
   }))
   await insertInBatches(trx, 'tags', rows)
@@ -279,7 +279,7 @@ function historyOf(
     ...(row.body_id ? { bodyId: row.body_id } : {}),
     stats: { triangles: row.triangles, vertices: row.vertices, textures: row.textures, bytes: row.bytes },
   }
-  const changes = changesBetween(undefined, initial as Asset)
+  const changes = diffAssets(undefined, initial as Asset)
   const history: SeedChange[] = [{ at: row.created_at, actorId: row.created_by, action: 'created', changes }]
   if (renamed) {
     const at = new Date(locked ? row.updated_at.getTime() - DAY_MS : row.updated_at)

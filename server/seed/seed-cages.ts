@@ -1,6 +1,6 @@
 import { toNameKey } from '../db/values.ts'
 import type { FileService } from '../files/file-service.ts'
-import type { CageFacts } from '../fitting/geometry.ts'
+import type { CageFacts } from '../fitting/cage-operations.ts'
 import type { Catalogue, CatalogueCage } from './demo-catalogue.ts'
 import { insertInBatches, type SeedContext } from './seed-assets.ts'
 

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
-import type { Passwords } from '../auth/passwords.ts'
+import type { PasswordHasher } from '../auth/password-hasher.ts'
 import type { Database } from '../db/schema.ts'
 import { toNameKey } from '../db/values.ts'
 import { StartupError } from '../errors/startup-error.ts'
 import type { FileService } from '../files/file-service.ts'
 import { readCatalogue } from './demo-catalogue.ts'
-import { createDemoIds } from './demo-ids.ts'
+import { createDemoIdGenerator } from './demo-ids.ts'
 import { type PreparedAsset, prepareAssets, type SeedActors, seedAssets } from './seed-assets.ts'
 import { type PreparedCage, prepareCages, seedCages } from './seed-cages.ts'
 
@@ -31,7 +31,7 @@ const APPLICATIONS = [
 export interface SeedDeps {
   db: Kysely<Database>
   files: FileService
-  passwords: Passwords
+  passwords: PasswordHasher
   now: () => Date
   demoFolder: string
 }
@@ -44,7 +44,7 @@ export async function seedDemo(deps: SeedDeps): Promise<void> {
   const { db, passwords, now, files, demoFolder } = deps
   if (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) return
   const at = now().getTime()
-  const nextId = createDemoIds()
+  const nextId = createDemoIdGenerator()
   const hashes = await Promise.all(ACCOUNTS.map(() => passwords.hash(DEMO_PASSWORD)))
   // Runs before the transaction, which occupies the only connection and would deadlock with the file service.
   const prepared = await prepareDemo(files, demoFolder)
@@ -101,7 +101,7 @@ export async function readDemoAccounts(db: Kysely<Database>): Promise<string[]> 
 }
 
 /** Returns the addresses of demo accounts that anyone can sign in to, because they still have the published password. */
-export async function readOpenDemoAccounts(db: Kysely<Database>, passwords: Passwords): Promise<string[]> {
+export async function readOpenDemoAccounts(db: Kysely<Database>, passwords: PasswordHasher): Promise<string[]> {
   const addresses = ACCOUNTS.map(({ email }) => email)
   const users = await db
     .selectFrom('users')

@@ -27,12 +27,12 @@ export function predictChances(features: readonly number[], { mean, spread, slot
 }
 
 /** Minimum probability to fill in the slot. Below it, the form leaves the choice to the user. */
-export const MIN_CHANCE = 0.6
+export const MIN_SLOT_CHANCE = 0.6
 
 /** Returns the likeliest slot, or null if it is not likely enough. */
-export function likeliestSlot(chances: SlotChances): TextureSlot | null {
+export function findLikeliestSlot(chances: SlotChances): TextureSlot | null {
   const [name, chance] = (Object.entries(chances) as [TextureSlot, number][]).reduce((best, it) =>
     it[1] > best[1] ? it : best,
   )
-  return chance >= MIN_CHANCE ? name : null
+  return chance >= MIN_SLOT_CHANCE ? name : null
 }

@@ -1,8 +1,8 @@
 /** Number of sampled points per side. */
-export const SIDE_POINTS = 64
+export const POINTS_PER_SIDE = 64
 
 /** Names of the features, in the order of the values. */
-export const FEATURES = [
+export const FEATURE_NAMES = [
   'distance of the vector’s length from 1',
   'share of vectors of length 1',
   'share facing the viewer',
@@ -40,7 +40,7 @@ export const FEATURES = [
 
 const BYTE = 255
 
-/** Computes each of {@link FEATURES}, mostly 0..1, from {@link SIDE_POINTS}² RGBA points (4 bytes each). */
+/** Computes each of {@link FEATURE_NAMES}, mostly 0..1, from {@link POINTS_PER_SIDE}² RGBA points (4 bytes each). */
 export function measureFeatures(points: Uint8Array): number[] {
   const channels = [0, 1, 2].map((k) => measureChannel(points, k))
   const [red, green, blue] = channels as [Channel, Channel, Channel]
@@ -86,18 +86,24 @@ interface Channel {
 }
 
 function measureChannel(points: Uint8Array, k: number): Channel {
-  const values = Float64Array.from({ length: SIDE_POINTS * SIDE_POINTS }, (_, i) => points[i * 4 + k]! / BYTE)
+  const values = Float64Array.from({ length: POINTS_PER_SIDE * POINTS_PER_SIDE }, (_, i) => points[i * 4 + k]! / BYTE)
   let [sum, squares, ends, steps] = [0, 0, 0, 0]
   for (const [i, value] of values.entries()) {
     sum += value
     squares += value * value
     if (value <= 0.02 || value >= 0.98) ends++
-    if (i % SIDE_POINTS > 0) steps += Math.abs(value - values[i - 1]!)
-    if (i >= SIDE_POINTS) steps += Math.abs(value - values[i - SIDE_POINTS]!)
+    if (i % POINTS_PER_SIDE > 0) steps += Math.abs(value - values[i - 1]!)
+    if (i >= POINTS_PER_SIDE) steps += Math.abs(value - values[i - POINTS_PER_SIDE]!)
   }
   const mean = sum / values.length
   const spread = Math.sqrt(Math.max(0, squares / values.length - mean * mean))
-  return { values, mean, spread, extremes: ends / values.length, edges: steps / (2 * SIDE_POINTS * (SIDE_POINTS - 1)) }
+  return {
+    values,
+    mean,
+    spread,
+    extremes: ends / values.length,
+    edges: steps / (2 * POINTS_PER_SIDE * (POINTS_PER_SIDE - 1)),
+  }
 }
 
 /** Returns the correlation of two channels, or 0 if one is nearly constant. */
@@ -111,7 +117,7 @@ function correlation(a: Channel, b: Channel): number {
 function countShares(points: Uint8Array) {
   let [lengthError, unit, facing, colourfulness, grey, black, white, seeThrough] = [0, 0, 0, 0, 0, 0, 0, 0]
   let [light, lit, ends, channelDifference, blueFirst] = [0, 0, 0, 0, 0]
-  const count = SIDE_POINTS * SIDE_POINTS
+  const count = POINTS_PER_SIDE * POINTS_PER_SIDE
   for (let at = 0; at < count * 4; at += 4) {
     const [r, g, b] = [points[at]! / BYTE, points[at + 1]! / BYTE, points[at + 2]! / BYTE]
     const [x, y, z] = [r * 2 - 1, g * 2 - 1, b * 2 - 1]
@@ -155,10 +161,10 @@ function countShares(points: Uint8Array) {
  */
 function measureVariety(points: Uint8Array): [number, number] {
   const counts = new Map<number, number>()
-  for (let at = 0; at < SIDE_POINTS * SIDE_POINTS * 4; at += 4) {
+  for (let at = 0; at < POINTS_PER_SIDE * POINTS_PER_SIDE * 4; at += 4) {
     const colour = ((points[at]! >> 4) << 8) | ((points[at + 1]! >> 4) << 4) | (points[at + 2]! >> 4)
     counts.set(colour, (counts.get(colour) ?? 0) + 1)
   }
   const maxCount = Math.max(...counts.values())
-  return [maxCount / (SIDE_POINTS * SIDE_POINTS), Math.sqrt(counts.size / (SIDE_POINTS * SIDE_POINTS))]
+  return [maxCount / (POINTS_PER_SIDE * POINTS_PER_SIDE), Math.sqrt(counts.size / (POINTS_PER_SIDE * POINTS_PER_SIDE))]
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { predictChances, type SlotChances } from './classifier.ts'
 import { measureFeatures } from './features.ts'
-import { readPoints } from './read-points.ts'
+import { sampleImagePoints } from './sample-image-points.ts'
 import weights from './weights.json' with { type: 'json' }
 
 /** Path of an image file, or its bytes. */
@@ -13,7 +13,7 @@ export type PictureSource = string | Uint8Array
  */
 export type PredictTexture = (picture: PictureSource, owner?: string) => Promise<SlotChances>
 
-export const predictInProcess: PredictTexture = async (picture) => {
+export const predictTextureInProcess: PredictTexture = async (picture) => {
   const bytes = typeof picture === 'string' ? new Uint8Array(await readFile(picture)) : picture
-  return predictChances(measureFeatures(await readPoints(bytes)), weights)
+  return predictChances(measureFeatures(await sampleImagePoints(bytes)), weights)
 }

@@ -2,9 +2,9 @@ import type { ContentStore } from '../files/content-store.ts'
 import type { ArchiveChecksums } from './archive-checksums.ts'
 import type { ExportEntry } from './plan-export.ts'
 import {
-  centralRecord,
-  endRecords,
-  localHeader,
+  createCentralRecord,
+  createEndRecords,
+  createLocalHeader,
   type PlacedEntry,
   type SizedEntry,
   type ZipLayout,
@@ -42,7 +42,7 @@ async function* entryBytes(
 ): AsyncIterable<Uint8Array> {
   for (let i = firstEntryAfter(entries, start); i < entries.length && entries[i]!.offset <= end; i++) {
     const entry = entries[i]!
-    const header = localHeader({ ...entry, crc32: await checksums.crc32Of(entry) })
+    const header = createLocalHeader({ ...entry, crc32: await checksums.crc32Of(entry) })
     yield* slicePieces([header], entry.offset, start, end)
     yield* fileBytes(entry, entry.offset + header.length, manifest, content, start, end)
   }
@@ -59,12 +59,12 @@ async function* directoryBytes(
   for (let i = 0; i < entries.length; i += RECORD_BATCH) {
     const batch: Buffer[] = []
     for (const entry of entries.slice(i, i + RECORD_BATCH))
-      batch.push(centralRecord({ ...entry, crc32: await checksums.crc32Of(entry) }))
+      batch.push(createCentralRecord({ ...entry, crc32: await checksums.crc32Of(entry) }))
     const records = Buffer.concat(batch)
     yield* slicePieces([records], at, start, end)
     at += records.length
   }
-  yield* slicePieces([endRecords(layout)], at, start, end)
+  yield* slicePieces([createEndRecords(layout)], at, start, end)
 }
 
 async function* fileBytes(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ExportedAsset } from '../../src/api/contract/manifest.ts'
 import { toNameKey } from '../db/values.ts'
 import { parseContentName } from '../files/content-store.ts'
-import type { AssetToExport } from './read-exported-assets.ts'
+import type { AssetToExport } from './read-assets-to-export.ts'
 
 type IdentityFields = Pick<ExportedAsset, 'name' | 'type' | 'gender' | 'tags' | 'iconRendered'>
 
@@ -29,7 +29,7 @@ function hashIdentity(
 }
 
 /** Returns the {@link hashIdentity} of an asset in a manifest. */
-export const identityOfRow = (row: ExportedAsset): string =>
+export const computeRowIdentity = (row: ExportedAsset): string =>
   hashIdentity(row, {
     model: row.files.model.sha256,
     icon: row.files.icon?.sha256,
@@ -38,7 +38,7 @@ export const identityOfRow = (row: ExportedAsset): string =>
   })
 
 /** Returns the {@link hashIdentity} of an asset of this store. */
-export const identityOfAsset = (asset: AssetToExport): string =>
+export const computeAssetIdentity = (asset: AssetToExport): string =>
   hashIdentity(asset, {
     model: parseContentName(asset.modelUrl)?.sha256,
     icon: parseContentName(asset.iconUrl ?? '')?.sha256,

@@ -1,20 +1,20 @@
 import { EVENT_KEYS } from '../../src/api/contract/events.ts'
-import { audit } from '../auth/audit.ts'
+import { writeAuditEntry } from '../auth/audit.ts'
+import { forbiddenError } from '../auth/authenticate-caller.ts'
 import type { AuthenticatedCall } from '../auth/call.ts'
-import { forbidden } from '../auth/caller.ts'
 import { readCurrentAbility } from '../auth/current-ability.ts'
 import { sessionEndedError } from '../auth/fresh-proof.ts'
 import type { Deps } from '../boot/deps.ts'
-import { HttpError, notFound } from '../errors/http-error.ts'
+import { HttpError, notFoundError } from '../errors/http-error.ts'
 import { writeEvents } from '../events/outbox.ts'
 import { isNotModified } from '../http/etag.ts'
-import { type ByteRange, requestedRange } from '../http/range.ts'
+import { type ByteRange, parseRequestedRange } from '../http/range.ts'
 import { readArchiveBytes } from './archive-bytes.ts'
 import { ArchiveChecksums } from './archive-checksums.ts'
 import { toReadableStream } from './archive-stream.ts'
 import { toSafeFileName } from './file-names.ts'
 import { createArchiveLayout, type ExportPlan, planExport } from './plan-export.ts'
-import { whileAllowed } from './while-allowed.ts'
+import { streamWhileAllowed } from './stream-while-allowed.ts'
 
 /**
  * Responds with an application's assets as an archive, whole or one range. An unchanged application always gives the same bytes,
@@ -37,7 +37,7 @@ export async function exportApplication(deps: Deps, call: AuthenticatedCall, app
   })
   if (isNotModified(call.request, etag)) return new Response(null, { status: 304, headers })
   const layout = await createArchiveLayout(plan)
-  const part = requestedRange(call.request, etag, layout.bytes)
+  const part = parseRequestedRange(call.request, etag, layout.bytes)
   if (part === 'unsatisfiable') {
     headers.set('content-range', `bytes */${layout.bytes}`)
     return new Response(null, { status: 416, headers })
@@ -52,7 +52,7 @@ export async function exportApplication(deps: Deps, call: AuthenticatedCall, app
   if (range.end >= layout.directoryOffset) await checksums.prepare(layout.entries.filter((it) => it.end <= range.start))
   await auditExport(deps, call, application, plan, range)
   const reader = new AbortController()
-  const pieces = whileAllowed(
+  const pieces = streamWhileAllowed(
     readArchiveBytes(layout, plan.manifest, files.content, checksums, range),
     () => assertStillAllowed(deps, call, applicationId),
     { signal: reader.signal },
@@ -75,9 +75,9 @@ async function requireExportable(
   id: string,
 ): Promise<{ id: string; name: string }> {
   const found = await db.selectFrom('applications').select(['name', 'owner_id']).where('id', '=', id).executeTakeFirst()
-  if (!found) throw notFound('The application')
+  if (!found) throw notFoundError('The application')
   const subject = { __caslSubjectType__: 'Application', ownerId: found.owner_id } as never
-  if (!caller.ability.can('export', subject)) throw forbidden()
+  if (!caller.ability.can('export', subject)) throw forbiddenError()
   return { id, name: found.name }
 }
 
@@ -101,7 +101,7 @@ async function auditExport(
   const at = now()
   await db.transaction().execute(async (trx) => {
     const details = { applicationId, name, assets, etag, start, end }
-    await audit(trx, at, { action: 'exported', userId: caller.id, address, details })
+    await writeAuditEntry(trx, at, { action: 'exported', userId: caller.id, address, details })
     if (start === 0)
       await writeEvents(trx, caller.id, [{ key: EVENT_KEYS.exported, id: applicationId, at: at.toISOString() }])
   })

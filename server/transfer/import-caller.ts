@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Caller } from '../auth/call.ts'
-import { isTokenValid, readCurrentAbility } from '../auth/current-ability.ts'
+import { isApiTokenValid, readCurrentAbility } from '../auth/current-ability.ts'
 import type { Deps } from '../boot/deps.ts'
 import type { ImportTable } from '../db/tables/files.ts'
-import { HttpError, notFound } from '../errors/http-error.ts'
+import { HttpError, notFoundError } from '../errors/http-error.ts'
 
 /**
  * Returns the owner of an import with their current permissions, limited to the scopes of the API token if one was used. Called
@@ -19,8 +19,8 @@ export async function readImportCaller(
     .select('owner_id')
     .where('id', '=', applicationId)
     .executeTakeFirst()
-  if (!application) throw notFound('The application')
-  if (tokenId !== null && !(await isTokenValid(db, now(), tokenId)))
+  if (!application) throw notFoundError('The application')
+  if (tokenId !== null && !(await isApiTokenValid(db, now(), tokenId)))
     throw new HttpError('FORBIDDEN', 'The API token that requested this import was revoked or has expired.')
   const ability = await readCurrentAbility(db, now(), { userId, scopes })
   const subject = { __caslSubjectType__: 'Application', ownerId: application.owner_id } as never

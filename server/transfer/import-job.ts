@@ -1,14 +1,14 @@
 import { HttpError } from '../errors/http-error.ts'
 import type { JobKind } from '../jobs/job.ts'
 import type { JobDependencies } from '../jobs/job-dependencies.ts'
-import type { Payloads } from '../jobs/payloads.ts'
+import type { JobPayloads } from '../jobs/job-payloads.ts'
 import { runImport } from './run-import.ts'
 
 /**
  * Imports an archive into an application. Each asset has its own transaction, which also records its outcome. Retries and
  * concurrent workers skip recorded assets.
  */
-export const importJobKind = (deps: JobDependencies): JobKind<Payloads['import']> => ({
+export const createImportJobKind = (deps: JobDependencies): JobKind<JobPayloads['import']> => ({
   async perform({ payload: { importId } }, performing) {
     await runImport(deps, importId, performing).catch(async (error) => {
       // A retry cannot succeed, and the archive counts towards its owner's quota until it is released.

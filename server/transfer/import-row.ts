@@ -4,19 +4,19 @@ import * as v from 'valibot'
 import type { ErrorCode } from '../../src/api/contract/errors.ts'
 import { EXPORT_FOLDERS, type ExportedAsset, type ExportedFileKind } from '../../src/api/contract/manifest.ts'
 import { NewTag, TAG_COLORS } from '../../src/api/contract/tags.ts'
-import { insertAsset } from '../assets/insert.ts'
+import { insertAsset } from '../assets/insert-asset.ts'
 import { readAsset } from '../assets/read.ts'
-import { allowedAssets } from '../auth/allowed-assets.ts'
+import { allowedAssetsSql } from '../auth/allowed-assets.ts'
 import { type Caller, isAdmin } from '../auth/call.ts'
 import type { Deps } from '../boot/deps.ts'
-import { lookAlikeKey } from '../db/look-alike.ts'
+import { toLookAlikeKey } from '../db/look-alike-key.ts'
 import type { Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { json, toNameKey } from '../db/values.ts'
+import { jsonSql, toNameKey } from '../db/values.ts'
 import { HttpError } from '../errors/http-error.ts'
-import { identityOfRow } from './asset-identity.ts'
-import { existingAssetIds } from './existing-assets.ts'
+import { computeRowIdentity } from './asset-identity.ts'
 import type { ImportedFile, ImportFile } from './import-files.ts'
+import { lockExistingAssets } from './lock-existing-assets.ts'
 import { ArchiveTooLargeError, toShortLine } from './open-archive.ts'
 
 /** State of a running import. */
@@ -30,7 +30,7 @@ export interface ImportState {
   done: ReadonlySet<number>
   /** Places of refused assets. */
   refused: Set<number>
-  /** Assets already in the application, by {@link identityOfAsset}. Each matches at most one asset of the archive. */
+  /** Assets already in the application, by {@link computeAssetIdentity}. Each matches at most one asset of the archive. */
   present: Map<string, string[]>
   /** Assets of the manifest, by their ids in the manifest. */
   rowsByManifestId: ReadonlyMap<string, { place: number; row: ExportedAsset }>
@@ -71,7 +71,7 @@ export async function importRow(
 ): Promise<void> {
   if (importing.rowsByManifestId.get(row.id)?.place !== place)
     return recordRejectedRow(deps, importing, place, row.name, 'Another asset of the manifest has the same id.')
-  const [same] = importing.present.get(identityOfRow(row))?.splice(0, 1) ?? []
+  const [same] = importing.present.get(computeRowIdentity(row))?.splice(0, 1) ?? []
   if (same !== undefined) return recordExistingRow(deps, importing, place, row, same)
   try {
     const files: Partial<Record<ExportedFileKind, ImportedFile>> = {}
@@ -99,7 +99,7 @@ async function createRow(
   const mayOpen = isAdmin(caller)
   if (row.defaultAuthorized && !mayOpen) without.push('defaultAuthorized')
   if (!row.tags.every(isTagName)) without.push('tags')
-  const note = { import_id: importId, place, name: row.name, outcome: 'made' as const, without: json(without) }
+  const note = { import_id: importId, place, name: row.name, outcome: 'made' as const, without: jsonSql(without) }
   if (dryRun) {
     await db
       .insertInto('import_rows')
@@ -117,7 +117,7 @@ async function createRow(
       .returning('place')
       .executeTakeFirst()
     if (!claimed) return null
-    const alive = await existingAssetIds(trx, Object.values(links))
+    const alive = await lockExistingAssets(trx, Object.values(links))
     const lostFields = (['parentId', 'bodyId'] as const).filter((field) => links[field] && !alive.has(links[field]))
     const liveLinks = Object.fromEntries(Object.entries(links).filter(([, id]) => alive.has(id)))
     const { name, type, gender, isVisible, iconRendered } = row
@@ -139,7 +139,7 @@ async function createRow(
     )
     await trx
       .updateTable('import_rows')
-      .set({ asset_id: asset.id, without: json([...without, ...lostFields]) })
+      .set({ asset_id: asset.id, without: jsonSql([...without, ...lostFields]) })
       .where('import_id', '=', importId)
       .where('place', '=', place)
       .execute()
@@ -186,7 +186,7 @@ async function resolveReferences(db: Kysely<Database>, importing: AuthorisedImpo
 
 /** Returns whether an asset outside the manifest exists in this store, as after an export from the same store. */
 async function existsHere(db: Kysely<Database>, { ability }: Caller, id: string, field: 'parentId' | 'bodyId') {
-  const asset = await readAsset(db, id, allowedAssets(ability, 'read'))
+  const asset = await readAsset(db, id, allowedAssetsSql(ability, 'read'))
   return asset !== undefined && (field === 'parentId' || asset.type === 'bodyshape')
 }
 
@@ -202,7 +202,7 @@ async function findOrCreateTags(
   const namesByKey = new Map(
     names
       .filter(isTagName)
-      .map((name) => [lookAlikeKey(name), name] as const)
+      .map((name) => [toLookAlikeKey(name), name] as const)
       .toReversed(),
   )
   if (namesByKey.size === 0) return []
@@ -237,7 +237,7 @@ async function recordExistingRow(
   const { importId } = importing
   const inserted = await db
     .insertInto('import_rows')
-    .values({ import_id: importId, place, name: row.name, outcome: 'same', asset_id: assetId, without: json([]) })
+    .values({ import_id: importId, place, name: row.name, outcome: 'same', asset_id: assetId, without: jsonSql([]) })
     .onConflict((on) => on.doNothing())
     .returning('place')
     .executeTakeFirst()
@@ -261,7 +261,7 @@ export async function recordRejectedRow(
       ...{ import_id: importId, place, name, code },
       outcome: 'refused',
       message: toShortLine(message),
-      without: json([]),
+      without: jsonSql([]),
     })
     .onConflict((on) => on.doNothing())
     .returning('place')

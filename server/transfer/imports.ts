@@ -3,17 +3,17 @@ import { uuidv7 } from 'uuidv7'
 import type { Direction, ListPage } from '../../src/api/contract/list.ts'
 import type { Import, ImportOutcome, ImportRow } from '../../src/api/contract/transfer.ts'
 import { checkReferences } from '../assets/references.ts'
-import { audit } from '../auth/audit.ts'
+import { writeAuditEntry } from '../auth/audit.ts'
 import { type AuthenticatedCall, isAdmin } from '../auth/call.ts'
 import type { Deps } from '../boot/deps.ts'
-import { readPage } from '../db/read-page.ts'
+import { readListPage } from '../db/read-list-page.ts'
 import type { Database } from '../db/schema.ts'
 import type { ImportRowTable } from '../db/tables/files.ts'
-import { json } from '../db/values.ts'
-import { HttpError, notFound } from '../errors/http-error.ts'
-import { claimForUse } from '../files/charges.ts'
+import { jsonSql } from '../db/values.ts'
+import { HttpError, notFoundError } from '../errors/http-error.ts'
+import { claimFileForUse } from '../files/charges.ts'
 import { findEarlierResponse, readIdempotentRequest, runOnce } from '../http/idempotency.ts'
-import { enqueue } from '../jobs/enqueue.ts'
+import { enqueueJob } from '../jobs/enqueue.ts'
 
 /** Parameters of an import: an uploaded archive and the target application. */
 interface NewImport {
@@ -37,18 +37,18 @@ export async function startImport(deps: Deps, call: AuthenticatedCall, input: Ne
   await checkReferences(db, caller, { applicationIds: [applicationId] }, 'applicationId')
   const stored = await files.content.find(fileUrl)
   const isOwn = stored && (await isOwnUpload(db, stored.sha256, caller.id))
-  if (!isOwn || !(await claimForUse(db, stored.sha256, now())))
+  if (!isOwn || !(await claimFileForUse(db, stored.sha256, now())))
     throw new HttpError('FILE_UNKNOWN', 'This archive is not on the server. Upload it first.', { path: 'body.fileUrl' })
   const at = now()
   return runOnce(db, request, at, async (trx) => {
     const id = uuidv7()
     const row = { id, application_id: applicationId, owner_id: caller.id, archive_url: fileUrl, dry_run: dryRun }
-    const scopes = caller.scopes ? json(caller.scopes) : null
+    const scopes = caller.scopes ? jsonSql(caller.scopes) : null
     await trx
       .insertInto('imports')
       .values({ ...row, scopes, token_id: caller.scopes ? caller.sessionId : null, created_at: at })
       .execute()
-    const job = await enqueue(trx, {
+    const job = await enqueueJob(trx, {
       kind: 'import',
       key: applicationId,
       payload: { importId: id },
@@ -67,7 +67,7 @@ export async function startImport(deps: Deps, call: AuthenticatedCall, input: Ne
       .where('id', '=', applicationId)
       .executeTakeFirstOrThrow()
     const details = { applicationId, name, importId: id, dryRun, archive: stored.sha256 }
-    await audit(trx, at, { action: 'imported', userId: caller.id, address, details })
+    await writeAuditEntry(trx, at, { action: 'imported', userId: caller.id, address, details })
     return (await readImport(trx, id))!
   })
 }
@@ -105,9 +105,9 @@ export async function describeImport(
   query: ImportRowsQuery,
 ): Promise<{ import: Import } & ListPage<ImportRow>> {
   const found = await readImport(db, id, isAdmin(caller) ? undefined : caller.id)
-  if (!found) throw notFound('The import')
+  if (!found) throw notFoundError('The import')
   const { page, limit, after, direction, outcome, complete } = query
-  const rows = await readPage<Omit<ImportRowTable, 'asset_id'> & { id: string; assetId: string | null }>(db, {
+  const rows = await readListPage<Omit<ImportRowTable, 'asset_id'> & { id: string; assetId: string | null }>(db, {
     matchingQuery: db
       .selectFrom('import_rows')
       .selectAll()

@@ -13,8 +13,8 @@ import {
 } from '../../src/api/contract/manifest.ts'
 import { stripUnsafeCharacters } from '../../src/api/contract/text.ts'
 import { JsonError, type JsonLimits, parseJson } from '../../src/files/parse-json.ts'
-import { recordCpu } from '../util/cost-meter.ts'
-import { invalidArchive, type OpenArchive } from './open-archive.ts'
+import { recordCpuTimeOf } from '../util/cost-meter.ts'
+import { invalidArchiveError, type OpenArchive } from './open-archive.ts'
 import { type SplitJson, splitJson } from './split-json.ts'
 
 /** Limits of the manifest without its lists. */
@@ -50,7 +50,7 @@ export interface Manifest {
  * `ARCHIVE_INVALID` where it is missing or not a manifest.
  */
 export async function readManifest(archive: OpenArchive, signal: AbortSignal): Promise<Manifest> {
-  if (archive.bytesOf(MANIFEST_PATH) === undefined) throw invalidArchive('The archive has no manifest.json.')
+  if (archive.bytesOf(MANIFEST_PATH) === undefined) throw invalidArchiveError('The archive has no manifest.json.')
   const bytes = await archive.read(MANIFEST_PATH, MAX_MANIFEST_BYTES)
   const assets = await readList(bytes, 'assets', signal)
   const tagList = await readList(assets.rest, 'tags', signal)
@@ -62,13 +62,13 @@ export async function readManifest(archive: OpenArchive, signal: AbortSignal): P
   for await (const item of itemsYielding(bytes, assets.items, signal)) rows.push(toManifestRow(item))
   // A list that appears twice is refused, because either could be the intended one.
   for (const key of ['assets', 'tags'] as const)
-    if (head[key].length > 0) throw invalidArchive(`The manifest is invalid: ${key} appears twice.`)
+    if (head[key].length > 0) throw invalidArchiveError(`The manifest is invalid: ${key} appears twice.`)
   return { tags, rows }
 }
 
 async function readList(bytes: Buffer, key: 'assets' | 'tags', signal: AbortSignal): Promise<SplitJson> {
   const parts = await splitJson(bytes, key, MAX_EXPORTED_ASSETS, signal)
-  if (!parts) throw invalidArchive(`The manifest lists more than ${MAX_EXPORTED_ASSETS} ${key}.`)
+  if (!parts) throw invalidArchiveError(`The manifest lists more than ${MAX_EXPORTED_ASSETS} ${key}.`)
   return parts
 }
 
@@ -87,7 +87,7 @@ async function* itemsYielding(bytes: Buffer, items: SplitJson['items'], signal: 
 
 function parseHead(rest: Buffer): ManifestHeader {
   const header = parseOrThrow(rest, HEAD_LIMITS)
-  if (v.is(NewerManifest, header)) throw invalidArchive('The archive was exported by a newer version of Atelier.')
+  if (v.is(NewerManifest, header)) throw invalidArchiveError('The archive was exported by a newer version of Atelier.')
   return validatePart(ManifestHeader, header)
 }
 
@@ -102,16 +102,16 @@ function validatePart<S extends v.GenericSchema>(schema: S, value: unknown, at?:
   const result = v.safeParse(schema, value)
   if (result.success) return result.output
   const path = [at, v.getDotPath(result.issues[0])].filter(Boolean).join('.') || 'it'
-  throw invalidArchive(`The manifest is invalid: ${path} is not valid.`)
+  throw invalidArchiveError(`The manifest is invalid: ${path} is not valid.`)
 }
 
 function parseOrThrow(bytes: Buffer, limits: JsonLimits): unknown {
   try {
-    return recordCpu(() => parseJson(bytes, limits))
+    return recordCpuTimeOf(() => parseJson(bytes, limits))
   } catch (error) {
     if (!(error instanceof JsonError)) throw error
-    if (isOfContent(error)) throw invalidArchive('The manifest is not valid JSON.')
-    throw invalidArchive(`The manifest is too large: ${error.message}`)
+    if (isOfContent(error)) throw invalidArchiveError('The manifest is not valid JSON.')
+    throw invalidArchiveError(`The manifest is too large: ${error.message}`)
   }
 }
 
@@ -122,14 +122,14 @@ const isOfContent = ({ reason }: JsonError) => reason === 'syntax' || reason ===
 function toManifestRow(text: Buffer): ManifestRow {
   let row: unknown
   try {
-    row = recordCpu(() => parseJson(text, ROW_LIMITS))
+    row = recordCpuTimeOf(() => parseJson(text, ROW_LIMITS))
   } catch (error) {
     if (!(error instanceof JsonError)) throw error
-    if (isOfContent(error)) throw invalidArchive('The manifest is not valid JSON.')
+    if (isOfContent(error)) throw invalidArchiveError('The manifest is not valid JSON.')
     return { name: nameAtStart(text), fault: `The manifest entry of this asset is too large: ${error.message}` }
   }
   const name = nameIn(row)
-  const result = recordCpu(() => v.safeParse(ExportedAsset, row))
+  const result = recordCpuTimeOf(() => v.safeParse(ExportedAsset, row))
   return result.success ? { name, asset: result.output } : { name, fault: describeIssue(result.issues) }
 }
 

@@ -54,7 +54,7 @@ export class ArchiveTooLargeError extends HttpError {
 }
 
 /** Creates the error that refuses an archive. */
-export const invalidArchive = (message: string) => new HttpError('ARCHIVE_INVALID', toShortLine(message))
+export const invalidArchiveError = (message: string) => new HttpError('ARCHIVE_INVALID', toShortLine(message))
 
 /**
  * Opens a local archive. Entries are found by the name in the manifest, and never written under it. Throws `ARCHIVE_INVALID` for
@@ -76,8 +76,8 @@ export async function openArchive(path: string, limits: Partial<ArchiveLimits> =
   }
   const open = async (name: string, maxBytes: number): Promise<{ stream: Readable; entry: Entry }> => {
     const entry = entries.get(name)
-    if (!entry) throw invalidArchive(`The archive does not contain ${name}.`)
-    if (entry.uncompressedSize > maxBytes) throw invalidArchive(`${name} is too large.`)
+    if (!entry) throw invalidArchiveError(`The archive does not contain ${name}.`)
+    if (entry.uncompressedSize > maxBytes) throw invalidArchiveError(`${name} is too large.`)
     return { stream: await zip.openReadStreamPromise(entry).catch(rethrowUnreadable), entry }
   }
   return {
@@ -90,7 +90,7 @@ export async function openArchive(path: string, limits: Partial<ArchiveLimits> =
         sum = crc32(piece, sum)
         pieces.push(piece)
       }
-      if (sum !== entry.crc32) throw invalidArchive(`${name} is damaged.`)
+      if (sum !== entry.crc32) throw invalidArchiveError(`${name} is damaged.`)
       return concatYielding(pieces)
     },
     async extract(name, to, maxBytes) {
@@ -118,7 +118,7 @@ async function* readChunks(stream: Readable, count: (bytes: number) => void): As
 }
 
 async function readEntries(zip: ZipFile, limits: ArchiveLimits): Promise<Map<string, Entry>> {
-  if (zip.entryCount > limits.entries) throw invalidArchive(`The archive has more than ${limits.entries} entries.`)
+  if (zip.entryCount > limits.entries) throw invalidArchiveError(`The archive has more than ${limits.entries} entries.`)
   const entries = new Map<string, Entry>()
   let [directoryBytes, unpackedBytes] = [0, 0]
   try {
@@ -126,12 +126,13 @@ async function readEntries(zip: ZipFile, limits: ArchiveLimits): Promise<Map<str
       const { fileNameLength, extraFieldLength, fileCommentLength } = entry
       directoryBytes += CENTRAL_BYTES + fileNameLength + extraFieldLength + fileCommentLength
       unpackedBytes += entry.uncompressedSize
-      if (directoryBytes > limits.directoryBytes) throw invalidArchive('The directory of the archive is too large.')
+      if (directoryBytes > limits.directoryBytes)
+        throw invalidArchiveError('The directory of the archive is too large.')
       if (unpackedBytes > limits.unpackedBytes) throw new ArchiveTooLargeError(limits.unpackedBytes)
       // An extra field may give another name than the one whose length is in the record.
       if (Buffer.byteLength(entry.fileName) > limits.nameBytes)
-        throw invalidArchive(`The archive has a file name longer than ${limits.nameBytes} bytes.`)
-      if (entries.has(entry.fileName)) throw invalidArchive(`The archive has two entries named ${entry.fileName}.`)
+        throw invalidArchiveError(`The archive has a file name longer than ${limits.nameBytes} bytes.`)
+      if (entries.has(entry.fileName)) throw invalidArchiveError(`The archive has two entries named ${entry.fileName}.`)
       entries.set(entry.fileName, toSlimEntry(entry))
     }
   } catch (error) {
@@ -146,7 +147,7 @@ async function assertNoOverlaps(entries: readonly Entry[]): Promise<void> {
   let end = 0
   const inOrder = await sortYielding(entries, ({ relativeOffsetOfLocalHeader }) => relativeOffsetOfLocalHeader)
   for (const { relativeOffsetOfLocalHeader: at, compressedSize } of inOrder) {
-    if (at < end) throw invalidArchive('The archive has entries that overlap.')
+    if (at < end) throw invalidArchiveError('The archive has entries that overlap.')
     end = at + LOCAL_BYTES + compressedSize
   }
 }
@@ -168,5 +169,5 @@ function toSlimEntry({
 
 function rethrowUnreadable(error: unknown): never {
   if (error instanceof HttpError) throw error
-  throw invalidArchive('The archive cannot be read: it is damaged, encrypted, or not a ZIP archive.')
+  throw invalidArchiveError('The archive cannot be read: it is damaged, encrypted, or not a ZIP archive.')
 }

@@ -18,8 +18,8 @@ import type { Database } from '../db/schema.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { parseContentName, type StoredContent } from '../files/content-store.ts'
 import { createUniqueNames } from './file-names.ts'
-import { type AssetToExport, readAssetIds, readAssetsToExport } from './read-exported-assets.ts'
-import { createLayout, type SizedEntry, type ZipLayout } from './zip-layout.ts'
+import { type AssetToExport, readApplicationAssetIds, readAssetsToExport } from './read-assets-to-export.ts'
+import { createZipLayoutBuilder, type SizedEntry, type ZipLayout } from './zip-layout.ts'
 
 /** An entry of an export. The manifest has no stored content. `crc32` is undefined until the checksum is computed. */
 export interface ExportEntry extends SizedEntry {
@@ -79,7 +79,7 @@ export async function planExport(
     maxManifestBytes = MAX_MANIFEST_BYTES,
   }: ExportLimits = {},
 ): Promise<ExportPlan> {
-  const ids = await readAssetIds(db, application.id, maxAssets + 1)
+  const ids = await readApplicationAssetIds(db, application.id, maxAssets + 1)
   assertAtMost(ids.length, maxAssets, 'assets')
   const hash = createHash('sha256').update(LAYOUT_VERSION)
   const manifest: Buffer[] = []
@@ -117,7 +117,7 @@ function assertAtMost(count: number, max: number, unit: string): void {
 
 /** Computes the offsets of a plan's archive. The manifest comes first. */
 export async function createArchiveLayout({ manifest, files }: ExportPlan): Promise<ZipLayout<ExportEntry>> {
-  const { add, layout } = createLayout<ExportEntry>()
+  const { add, layout } = createZipLayoutBuilder<ExportEntry>()
   const bytes = manifest.reduce((sum, { length }) => sum + length, 0)
   add({ name: MANIFEST_PATH, bytes, crc32: manifest.reduce((crc, part) => crc32(part, crc), 0) })
   for (const [i, { name, content, crc32: known }] of files.entries()) {

@@ -4,13 +4,13 @@ import type { ExportedAsset } from '../../src/api/contract/manifest.ts'
 import { addToList } from '../../src/machines/rules/add-to-list.ts'
 import type { Deps } from '../boot/deps.ts'
 import type { Database } from '../db/schema.ts'
-import { identityOfAsset } from './asset-identity.ts'
+import { computeAssetIdentity } from './asset-identity.ts'
 import type { ImportState } from './import-row.ts'
 import type { Manifest } from './manifest.ts'
-import { readAssetIds, readAssetsToExport } from './read-exported-assets.ts'
+import { readApplicationAssetIds, readAssetsToExport } from './read-assets-to-export.ts'
 
 /** Errors that stop an import until their cause is fixed; the remaining assets would fail too. */
-export const FATAL_CODES: readonly ErrorCode[] = ['FORBIDDEN', 'NOT_FOUND', 'QUOTA_EXCEEDED']
+export const FATAL_ERROR_CODES: readonly ErrorCode[] = ['FORBIDDEN', 'NOT_FOUND', 'QUOTA_EXCEEDED']
 
 /** Rows of a manifest prepared before yielding to the event loop: a few milliseconds. */
 const ROWS_BATCH = 2_000
@@ -29,10 +29,10 @@ export async function prepareImport(
     .deleteFrom('import_rows')
     .where('import_id', '=', importId)
     .where('outcome', '=', 'refused')
-    .where('code', 'in', FATAL_CODES)
+    .where('code', 'in', FATAL_ERROR_CODES)
     .execute()
   // Read before the finished rows, so that assets made by a concurrent worker do not count as already present.
-  const all = await readAssetIds(db, applicationId, Number.MAX_SAFE_INTEGER)
+  const all = await readApplicationAssetIds(db, applicationId, Number.MAX_SAFE_INTEGER)
   const [done, refused] = [new Set<number>(), new Set<number>()]
   const places = new Map<string, { place: number; row: ExportedAsset }>()
   const ids = new Map<string, string>()
@@ -52,7 +52,7 @@ export async function prepareImport(
   const present = new Map<string, string[]>()
   for await (const batch of readAssetsToExport(db, applicationId, all))
     for (const asset of batch.filter(({ id }) => !importedIds.has(id)))
-      addToList(present, identityOfAsset(asset), asset.id)
+      addToList(present, computeAssetIdentity(asset), asset.id)
   const tags = new Map(manifest.tags.map(({ name, color }) => [name, color]))
   return {
     ...rest,

@@ -7,10 +7,10 @@ import type { Deps } from '../boot/deps.ts'
 import type { Database } from '../db/schema.ts'
 import type { AssetTable } from '../db/tables/assets.ts'
 import { transact } from '../db/transact.ts'
-import { json } from '../db/values.ts'
+import { jsonSql } from '../db/values.ts'
 import { HttpError } from '../errors/http-error.ts'
-import { existingAssetIds } from './existing-assets.ts'
 import type { ImportState } from './import-row.ts'
+import { lockExistingAssets } from './lock-existing-assets.ts'
 
 /** Assets scanned before the scan yields to the event loop: a few milliseconds. */
 const SCAN_BATCH_ROWS = 2000
@@ -78,7 +78,7 @@ async function linkAsset(
   { place, row, assetId, later }: ForwardReference & { assetId: string },
 ): Promise<void> {
   const targetIds = later.flatMap((field) => ids.get(row[field]!) ?? [])
-  const alive = await existingAssetIds(trx, targetIds)
+  const alive = await lockExistingAssets(trx, targetIds)
   const after = await changeAsset(trx, deps, { id: ownerId }, assetId, 'updated', async (before) => {
     // An earlier attempt may have locked the asset before all its references were set.
     if (before.locked && !(row.locked && before.lockedBy === ownerId)) return {}
@@ -99,7 +99,7 @@ async function linkAsset(
   const others = without.filter((field) => !later.some((it) => it === field))
   await trx
     .updateTable('import_rows')
-    .set({ without: json([...others, ...later.filter((field) => after[field] === undefined)]) })
+    .set({ without: jsonSql([...others, ...later.filter((field) => after[field] === undefined)]) })
     .where('import_id', '=', importId)
     .where('place', '=', place)
     .execute()

@@ -1,12 +1,12 @@
 import type { Caller } from '../auth/call.ts'
 import type { Deps } from '../boot/deps.ts'
-import { HttpError, notFound } from '../errors/http-error.ts'
+import { HttpError, notFoundError } from '../errors/http-error.ts'
 import { readImportCaller } from './import-caller.ts'
 import { type ImportFile, withArchiveFiles } from './import-files.ts'
 import { type ImportState, importRow, recordRejectedRow } from './import-row.ts'
 import { type Manifest, type ManifestRow, readManifest } from './manifest.ts'
-import { invalidArchive, type OpenArchive, openArchive } from './open-archive.ts'
-import { FATAL_CODES, prepareImport } from './prepare-import.ts'
+import { invalidArchiveError, type OpenArchive, openArchive } from './open-archive.ts'
+import { FATAL_ERROR_CODES, prepareImport } from './prepare-import.ts'
 import { collectForwardReferences, resolveForwardReferences } from './resolve-forward-references.ts'
 
 /** Progress callback and abort signal of an import. */
@@ -31,7 +31,7 @@ export const MAX_CONSECUTIVE_REJECTIONS = 1_000
 export async function runImport(deps: RunImportDeps, importId: string, watch: ImportContext): Promise<void> {
   const { db, files } = deps
   const found = await db.selectFrom('imports').selectAll().where('id', '=', importId).executeTakeFirst()
-  if (!found) throw notFound('The import')
+  if (!found) throw notFoundError('The import')
   const { archive_url: url, owner_id: ownerId, application_id: applicationId, dry_run: dryRun } = found
   if (url === null) {
     if (found.finished_at) return
@@ -98,7 +98,7 @@ async function importRows(
 }
 
 const tooManyRejected = (remaining: number) =>
-  invalidArchive(
+  invalidArchiveError(
     `The import ended because ${MAX_CONSECUTIVE_REJECTIONS} assets in a row were refused. ${remaining} ${remaining === 1 ? 'asset was' : 'assets were'} not tried.`,
   )
 
@@ -117,7 +117,7 @@ async function importNextRow(
     else await recordRejectedRow(deps, importing, place, row.name, row.fault!)
     return undefined
   } catch (error) {
-    if (!(error instanceof HttpError) || !FATAL_CODES.includes(error.code)) throw error
+    if (!(error instanceof HttpError) || !FATAL_ERROR_CODES.includes(error.code)) throw error
     return error
   }
 }

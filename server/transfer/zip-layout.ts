@@ -44,7 +44,7 @@ const FIRST_DOS_DATE = 0x0021
  * checksums precede each file, so that the archive can be read as a stream. Throws for an entry of 4 GB or more, which exceeds
  * the upload limit.
  */
-export function createLayout<E extends SizedEntry>(): { add(entry: E): void; layout(): ZipLayout<E> } {
+export function createZipLayoutBuilder<E extends SizedEntry>(): { add(entry: E): void; layout(): ZipLayout<E> } {
   const entries: PlacedEntry<E>[] = []
   let offset = 0
   let directoryBytes = 0
@@ -66,7 +66,7 @@ export function createLayout<E extends SizedEntry>(): { add(entry: E): void; lay
 }
 
 /** Returns the header that precedes the bytes of a file. */
-export function localHeader({ name, bytes, crc32 }: ZipEntry): Buffer {
+export function createLocalHeader({ name, bytes, crc32 }: ZipEntry): Buffer {
   const header = Buffer.alloc(LOCAL_BYTES)
   header.writeUInt32LE(0x04034b50, 0)
   header.writeUInt16LE(ZIP_VERSION, 4)
@@ -75,7 +75,7 @@ export function localHeader({ name, bytes, crc32 }: ZipEntry): Buffer {
 }
 
 /** Returns the record of an entry in the central directory. */
-export function centralRecord({ name, bytes, crc32, offset }: PlacedEntry): Buffer {
+export function createCentralRecord({ name, bytes, crc32, offset }: PlacedEntry): Buffer {
   const isFar = offset >= MAX_UINT32
   const header = Buffer.alloc(CENTRAL_BYTES)
   header.writeUInt32LE(0x02014b50, 0)
@@ -94,7 +94,7 @@ export function centralRecord({ name, bytes, crc32, offset }: PlacedEntry): Buff
 }
 
 /** Returns the end of the archive, by which a reader finds the central directory. */
-export function endRecords({ entries, directoryOffset, bytes }: ZipLayout<SizedEntry>): Buffer {
+export function createEndRecords({ entries, directoryOffset, bytes }: ZipLayout<SizedEntry>): Buffer {
   const count = entries.length
   const tailBytes = bytes - directoryOffset
   const is64 = needsZip64(count, directoryOffset, tailBytes - END_BYTES)

@@ -15,16 +15,16 @@ export interface CostMeter {
 const scope = new AsyncLocalStorage<CostMeter>()
 
 /** Runs work and counts its costs with a meter, wherever they arise: in a pool of processes, the file store or an archive. */
-export const withMeter = <T>(meter: CostMeter, work: () => T): T => scope.run(meter, work)
+export const withCostMeter = <T>(meter: CostMeter, work: () => T): T => scope.run(meter, work)
 
 /** Returns the meter of the running job, for costs that arise outside its call stack; undefined outside of a job. */
-export const currentMeter = (): CostMeter | undefined => scope.getStore()
+export const getCostMeter = (): CostMeter | undefined => scope.getStore()
 
 /** Counts a cost of the running job; does nothing outside of a job. Throws where its budget is exceeded. */
 export const recordCost = (cost: Partial<WorkCost>): void => scope.getStore()?.record(cost)
 
 /** Runs synchronous work and counts the time for which it blocks the event loop as CPU time of the running job. */
-export function recordCpu<T>(work: () => T): T {
+export function recordCpuTimeOf<T>(work: () => T): T {
   const start = performance.now()
   const result = work()
   recordCost({ cpuMs: performance.now() - start })

@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { json } from '../db/values.ts'
-import { toAssetMessage } from '../events/asset-message.ts'
+import { jsonSql } from '../db/values.ts'
 import type { StoredEvent } from '../events/outbox.ts'
+import { toAssetEventMessage } from '../events/to-asset-event-message.ts'
 
 /** Stores one delivery per event and subscribed webhook. Repeating the same events adds nothing. */
 export const createDeliveries = (db: Kysely<Database>, at: Date, batch: readonly StoredEvent[]): Promise<void> =>
@@ -18,7 +18,7 @@ export const createDeliveries = (db: Kysely<Database>, at: Date, batch: readonly
           webhook_id: id,
           position: String(stored.number),
           asset_id: stored.event.id,
-          message: json(toAssetMessage(stored)),
+          message: jsonSql(toAssetEventMessage(stored)),
           status: 'waiting' as const,
           due_at: at,
           created_at: at,

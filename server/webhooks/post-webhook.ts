@@ -15,7 +15,7 @@ export interface WebhookResponse {
 }
 
 /** Allowed destinations. With `isPrivate`, this machine, its network and plain HTTP are allowed too. */
-export interface WebhookReach {
+export interface WebhookDestinations {
   isPrivate: boolean
 }
 
@@ -27,7 +27,7 @@ export function postWebhook(
   url: string,
   body: string,
   headers: Readonly<Record<string, string>>,
-  { isPrivate }: WebhookReach,
+  { isPrivate }: WebhookDestinations,
 ): Promise<WebhookResponse> {
   return new Promise((resolve, reject) => {
     const isSecure = url.startsWith('https:')

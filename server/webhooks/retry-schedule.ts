@@ -16,7 +16,7 @@ export const RETRY_WAITS_MS: readonly number[] = [
  * Returns the time of the next attempt after `tries` failed ones; undefined after the last. `random` (0 to 1) spreads the delay
  * by 10 %, so that retries do not coincide.
  */
-export function nextTryAt(at: Date, tries: number, random: number): Date | undefined {
+export function computeNextTryTime(at: Date, tries: number, random: number): Date | undefined {
   const wait = RETRY_WAITS_MS[tries - 1]
   return wait === undefined ? undefined : new Date(at.getTime() + wait * (0.9 + 0.2 * random))
 }
@@ -29,7 +29,7 @@ const MAX_PAUSE_MS = 10 * MINUTE_MS
 const GIVE_UP_MS = 72 * HOUR_MS
 
 /** Returns the end of the pause for a webhook unreachable since `since`; undefined once it must be disabled. */
-export function pauseUntil(at: Date, since: Date): Date | undefined {
+export function computePauseEnd(at: Date, since: Date): Date | undefined {
   const elapsedMs = at.getTime() - since.getTime()
   if (elapsedMs >= GIVE_UP_MS) return undefined
   return new Date(at.getTime() + Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, elapsedMs / 4)))

@@ -6,7 +6,7 @@ import { DatabaseUnavailableError } from '../errors/database-errors.ts'
 import type { EventBus } from '../events/event-bus.ts'
 import { startEventPump } from '../events/event-pump.ts'
 import { createDeliveries } from './create-deliveries.ts'
-import type { WebhookReach } from './post-webhook.ts'
+import type { WebhookDestinations } from './post-webhook.ts'
 import { createWebhookSender } from './webhook-sender.ts'
 
 /** Interval for finding deliveries requested by other processes or due for a retry, in milliseconds. */
@@ -26,7 +26,7 @@ interface WebhooksDeps {
   log: Logger
   /** Whether other processes use the same database. */
   isShared: boolean
-  reach: WebhookReach
+  reach: WebhookDestinations
 }
 
 /** Starts storing and sending deliveries. Of several processes, only one does both. */

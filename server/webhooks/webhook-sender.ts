@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import type { DeliveryStatus } from '../../src/api/contract/delivery-statuses.ts'
 import type { DeliveryAttempt } from '../../src/api/contract/webhooks.ts'
-import { audit } from '../auth/audit.ts'
+import { writeAuditEntry } from '../auth/audit.ts'
 import type { Database } from '../db/schema.ts'
-import { json } from '../db/values.ts'
-import { postWebhook, type WebhookReach } from './post-webhook.ts'
-import { nextTryAt, pauseUntil } from './retry-schedule.ts'
+import { jsonSql } from '../db/values.ts'
+import { postWebhook, type WebhookDestinations } from './post-webhook.ts'
+import { computeNextTryTime, computePauseEnd } from './retry-schedule.ts'
 
 /** Maximum number of webhooks sent to in parallel. */
 const SEND_CONCURRENCY = 8
@@ -17,7 +17,7 @@ const MAX_STORED_TRIES = 20
 export interface WebhookSenderDeps {
   db: Kysely<Database>
   now: () => Date
-  reach: WebhookReach
+  reach: WebhookDestinations
   /** Whether this process must stop sending. */
   isStopped?: () => boolean
   /** Called with errors not caused by a webhook. */
@@ -136,13 +136,13 @@ async function sendOne(
   const isReached = attempt.status !== undefined
   const isAccepted = isReached && attempt.status! >= 200 && attempt.status! < 300
   // If the webhook is unreachable, the webhook is paused and the delivery stays due.
-  const next = isAccepted ? undefined : isReached ? nextTryAt(at, tried + 1, random()) : at
+  const next = isAccepted ? undefined : isReached ? computeNextTryTime(at, tried + 1, random()) : at
   const status: DeliveryStatus = isAccepted ? 'delivered' : next ? 'waiting' : 'failed'
   await db
     .updateTable('webhook_deliveries')
     .set({
       status,
-      tries: json([...tries, attempt].slice(-MAX_STORED_TRIES)),
+      tries: jsonSql([...tries, attempt].slice(-MAX_STORED_TRIES)),
       tried: isReached ? tried + 1 : tried,
       due_at: next ?? null,
     })
@@ -186,7 +186,7 @@ async function recordUnreachable(
   at: Date,
 ): Promise<false> {
   const since = unreachable_since ?? at
-  const until = pauseUntil(at, since)
+  const until = computePauseEnd(at, since)
   await db
     .updateTable('webhooks')
     .set({ unreachable_since: since, paused_until: until ?? null, ...(until ? {} : { is_enabled: false }) })
@@ -213,4 +213,8 @@ async function recordReached(
 }
 
 const auditSwitchedOff = (db: Kysely<Database>, at: Date, { id, url }: { id: string; url: string }) =>
-  audit(db, at, { action: 'webhook-switched-off', address: '', details: { webhookId: id, host: new URL(url).host } })
+  writeAuditEntry(db, at, {
+    action: 'webhook-switched-off',
+    address: '',
+    details: { webhookId: id, host: new URL(url).host },
+  })

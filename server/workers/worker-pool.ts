@@ -1,5 +1,5 @@
 import { HttpError } from '../errors/http-error.ts'
-import { type CostMeter, currentMeter } from '../util/cost-meter.ts'
+import { type CostMeter, getCostMeter } from '../util/cost-meter.ts'
 import { createFairQueue, type FairQueueLimits, type QueuedWork } from '../util/fair-queue.ts'
 import { startWorkerProcess, type WorkerProcess, WorkerUnavailableError } from './worker-process.ts'
 
@@ -7,7 +7,7 @@ import { startWorkerProcess, type WorkerProcess, WorkerUnavailableError } from '
 const IDLE_MS = 20_000
 
 /** Terms of a job: its owner, the CPU time it may use in milliseconds, and whether it is costly (see {@link createFairQueue}). */
-export interface PoolJobTerms extends QueuedWork {
+export interface PoolJobOptions extends QueuedWork {
   readonly maxCpuMs: number
 }
 
@@ -24,11 +24,11 @@ export interface WorkerPool<J, R> {
    * Rejects where the job fails, takes too long or too much memory, or crashes its process; other jobs are unaffected. Rejects
    * with `UNAVAILABLE` where too many jobs are queued.
    */
-  run(job: J, terms: PoolJobTerms): Promise<R>
+  run(job: J, terms: PoolJobOptions): Promise<R>
   stop(): Promise<void>
 }
 
-interface QueuedEntry<J, R> extends PoolJobTerms {
+interface QueuedEntry<J, R> extends PoolJobOptions {
   readonly job: J
   /** Meter of the queue job this runs for, if any. */
   readonly meter: CostMeter | undefined
@@ -102,7 +102,7 @@ export function createWorkerPool<J, R>({
     run: (job, terms) =>
       new Promise((resolve, reject) => {
         if (isStopped) return reject(new Error('The pool has been stopped.'))
-        if (!queue.add({ ...terms, job, meter: currentMeter(), resolve, reject })) return reject(queueFull())
+        if (!queue.add({ ...terms, job, meter: getCostMeter(), resolve, reject })) return reject(queueFull())
         next()
       }),
     async stop() {

@@ -2,7 +2,7 @@ import type { Client } from './contract/client.ts'
 import { ApiError } from './contract/errors.ts'
 import type { contract } from './contract/index.ts'
 import type { AccountViews, StoredView } from './contract/views.ts'
-import { uniqueKey } from './unique-key.ts'
+import { createUniqueKey } from './create-unique-key.ts'
 
 /** Creates {@link AccountViews}, which identify a view by its name, for a server that uses ids. */
 export function createAccountViews({ views }: Pick<Client<typeof contract>, 'views'>): AccountViews {
@@ -19,7 +19,7 @@ export function createAccountViews({ views }: Pick<Client<typeof contract>, 'vie
     async save(list, view) {
       if (await replace(list, view)) return
       const body = { list, name: view.name, query: view.query }
-      await views.create({ body }, { idempotencyKey: uniqueKey() }).catch(async (error: unknown) => {
+      await views.create({ body }, { idempotencyKey: createUniqueKey() }).catch(async (error: unknown) => {
         // Another tab has created the view in the meantime.
         if (!(error instanceof ApiError && error.code === 'NAME_TAKEN' && (await replace(list, view)))) throw error
       })

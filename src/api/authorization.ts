@@ -9,11 +9,11 @@ export interface TokenSource {
 }
 
 /** Returns the address of an API path; an empty base is the page's own origin. */
-export const apiUrl = (base: string, path: string): URL =>
+export const resolveApiUrl = (base: string, path: string): URL =>
   new URL(path, new URL(base || '/', globalThis.location?.origin ?? 'http://localhost'))
 
 /** Returns the header that carries a token, if there is one. */
-export const authorizationHeader = (token: string | undefined): Record<string, string> =>
+export const createAuthorizationHeader = (token: string | undefined): Record<string, string> =>
   token ? { authorization: `Bearer ${token}` } : {}
 
 /**

@@ -1,10 +1,10 @@
 import type { CallOptions, Client } from './contract/client.ts'
 import type { CallDefinition, Contract } from './contract/endpoint.ts'
-import type { Http } from './http.ts'
-import { uniqueKey } from './unique-key.ts'
+import { createUniqueKey } from './create-unique-key.ts'
+import type { HttpClient } from './http.ts'
 
 /** Creates the client of a contract over `http`. */
-export const createClient = <C extends Contract>(contract: C, http: Http): Client<C> =>
+export const createClient = <C extends Contract>(contract: C, http: HttpClient): Client<C> =>
   mapValues(contract, (endpoints, service) =>
     mapValues(
       endpoints,
@@ -45,7 +45,7 @@ const requestHeaders = (
   endpoint: CallDefinition,
   { idempotencyKey, ifMatch, resumeFrom }: CallOptions,
 ): Record<string, string> => ({
-  ...(endpoint.idempotent ? { 'idempotency-key': idempotencyKey ?? uniqueKey() } : {}),
+  ...(endpoint.idempotent ? { 'idempotency-key': idempotencyKey ?? createUniqueKey() } : {}),
   ...(ifMatch ? { 'if-match': `"${ifMatch}"` } : {}),
   ...(resumeFrom ? { range: `bytes=${resumeFrom.bytes}-`, 'if-range': resumeFrom.etag } : {}),
 })

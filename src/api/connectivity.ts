@@ -1,4 +1,4 @@
-import { apiUrl } from './authorization.ts'
+import { resolveApiUrl } from './authorization.ts'
 import type { Connectivity } from './contract/connectivity.ts'
 
 /** Timeout of a probe, in milliseconds. */
@@ -25,7 +25,7 @@ export function createConnectivity(
     probe: async (signal) => {
       const probeSignal = AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)])
       // `no-cors` is enough: any response, even an opaque one, proves that the service is reachable.
-      await fetch(apiUrl(base, 'livez'), { mode: 'no-cors', cache: 'no-store', signal: probeSignal })
+      await fetch(resolveApiUrl(base, 'livez'), { mode: 'no-cors', cache: 'no-store', signal: probeSignal })
     },
     fetch: (input, init) =>
       fetch(input, init).then(

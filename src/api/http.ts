@@ -1,15 +1,15 @@
 import ky, { HTTPError, type KyInstance } from 'ky'
 import * as v from 'valibot'
-import { apiUrl, authorizationHeader, sendWithToken, type TokenSource } from './authorization.ts'
+import { createAuthorizationHeader, resolveApiUrl, sendWithToken, type TokenSource } from './authorization.ts'
 import type { CallDefinition } from './contract/endpoint.ts'
 import { ApiError, ErrorBody } from './contract/errors.ts'
-import { backoffMs } from './contract/retry.ts'
+import { jitteredBackoffMs } from './contract/jittered-backoff.ts'
 
 /** Maximum number of retries of a repeatable call, and the timeout of all attempts together, in milliseconds. */
 const MAX_RETRIES = 5
 const CALL_TIMEOUT_MS = 30_000
 
-export interface HttpOptions {
+export interface HttpClientOptions {
   /** Base address of the API; empty for the page's own origin. */
   base: string
   tokens: TokenSource
@@ -38,12 +38,12 @@ export interface HttpCall {
 }
 
 /** Sends a call and returns the response as the contract describes it; rejects with {@link ApiError}, or the abort reason. */
-export type Http = (call: HttpCall) => Promise<unknown>
+export type HttpClient = (call: HttpCall) => Promise<unknown>
 
-/** Creates {@link Http} over ky: bearer token, backoff with jitter, timeout, one refresh after a 401, typed errors. */
-export function createHttp({ base, tokens, fetch, onServerTime, accountSignal }: HttpOptions): Http {
+/** Creates {@link HttpClient} over ky: bearer token, backoff with jitter, timeout, one refresh after a 401, typed errors. */
+export function createHttpClient({ base, tokens, fetch, onServerTime, accountSignal }: HttpClientOptions): HttpClient {
   const client = ky.create({
-    prefixUrl: apiUrl(base, ''),
+    prefixUrl: resolveApiUrl(base, ''),
     // Applies to each attempt; the time of all attempts together is limited below.
     timeout: CALL_TIMEOUT_MS,
     hooks: {
@@ -93,7 +93,7 @@ const isUnauthorized = (outcome: unknown) =>
   outcome instanceof CallFailure && outcome.cause instanceof ApiError && outcome.cause.status === 401
 
 /** Binds a call to its account. Calls open to anyone, and calls sent while the page unloads, continue after a sign-out. */
-function withAccountSignal(accountSignal: HttpOptions['accountSignal'], call: HttpCall): HttpCall {
+function withAccountSignal(accountSignal: HttpClientOptions['accountSignal'], call: HttpCall): HttpCall {
   if (!accountSignal || call.endpoint.access === 'anyone' || call.keepalive) return call
   return { ...call, signal: AbortSignal.any([accountSignal(), ...(call.signal ? [call.signal] : [])]) }
 }
@@ -113,12 +113,12 @@ async function sendRequest(
     return await client(call.path, {
       method: endpoint.method,
       searchParams: call.query,
-      headers: { ...call.headers, ...authorizationHeader(token) },
+      headers: { ...call.headers, ...createAuthorizationHeader(token) },
       retry: {
         limit: isRepeatable ? MAX_RETRIES : 0,
         methods: [endpoint.method.toLowerCase() as 'get'],
         statusCodes: [408, 429, 500, 502, 503, 504],
-        delay: backoffMs,
+        delay: jitteredBackoffMs,
         shouldRetry: ({ error }) => {
           if (deadline.signal.aborted) return false
           lastError = error

@@ -1,7 +1,7 @@
 import { createClient } from './client.ts'
 import type { Client } from './contract/client.ts'
 import type { Contract } from './contract/endpoint.ts'
-import type { Http } from './http.ts'
+import type { HttpClient } from './http.ts'
 
 type AnyCall = (...args: unknown[]) => Promise<unknown>
 
@@ -9,10 +9,10 @@ type AnyCall = (...args: unknown[]) => Promise<unknown>
  * Returns the client of a whole contract. `client` has the calls that are available immediately; `rest` loads the contract when
  * another call is first made. If loading fails, the call rejects with the error of `rest`, and the next call loads again.
  */
-export function lazyClient<C extends Contract>(
+export function createLazyClient<C extends Contract>(
   client: Partial<{ [S in keyof C]: object }>,
   rest: () => Promise<C>,
-  http: Http,
+  http: HttpClient,
 ): Client<C> {
   let fullClient: Promise<Record<string, Record<string, AnyCall>>> | undefined
   // Cached: a second import would resolve too late for a call that is made while the page unloads.

@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import * as v from 'valibot'
-import { apiUrl, authorizationHeader, sendWithToken, type TokenSource } from './authorization.ts'
+import { createAuthorizationHeader, resolveApiUrl, sendWithToken, type TokenSource } from './authorization.ts'
 import { ApiError } from './contract/errors.ts'
 import { AssetEvent, EVENTS_PATH, GAP_EVENT } from './contract/events.ts'
 import { PRESENCE_EVENT, PresenceEvent } from './contract/presence.ts'
@@ -62,11 +62,11 @@ export async function readLiveEvents(options: LiveStreamOptions): Promise<void> 
 
 async function openStream({ apiBase, tokens, fetch = globalThis.fetch, signal, lastEventId }: LiveStreamOptions) {
   const send = (token: string | undefined) =>
-    fetch(apiUrl(apiBase, EVENTS_PATH), {
+    fetch(resolveApiUrl(apiBase, EVENTS_PATH), {
       signal,
       headers: {
         accept: 'text/event-stream',
-        ...authorizationHeader(token),
+        ...createAuthorizationHeader(token),
         ...(lastEventId ? { 'last-event-id': lastEventId } : {}),
       },
     }).catch((cause: unknown) => {

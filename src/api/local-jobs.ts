@@ -1,5 +1,5 @@
-import type { LocalJobs } from './contract/jobs.ts'
-import type { Http } from './http.ts'
+import type { ListenToLocalJobs } from './contract/jobs.ts'
+import type { HttpClient } from './http.ts'
 
 /** Job data that a response may contain: it is a job, has a `job`, or names a `jobId`. */
 interface JobLikeResponse {
@@ -11,10 +11,10 @@ interface JobLikeResponse {
 }
 
 /**
- * Creates {@link LocalJobs} from the responses to all calls except reads. Notifications without a listener are buffered for the
+ * Creates {@link ListenToLocalJobs} from the responses to all calls except reads. Notifications without a listener are buffered for the
  * first one.
  */
-export function trackLocalJobs(send: Http): { http: Http; localJobs: LocalJobs } {
+export function trackLocalJobs(send: HttpClient): { http: HttpClient; localJobs: ListenToLocalJobs } {
   const buffered = new Map<string, boolean>()
   const listeners = new Set<(id: string, isAlive: boolean) => void>()
   const notify = (id: string, isAlive: boolean) => {

@@ -1,11 +1,11 @@
-import type { LocalMutations } from './contract/local-mutations.ts'
-import type { Http } from './http.ts'
+import type { ListenToLocalMutations } from './contract/local-mutations.ts'
+import type { HttpClient } from './http.ts'
 
 /** Paths of POST calls that create no item. */
 const NON_MUTATING_POSTS = /^v1\/auth\/|\/(validate|predict-texture|(set|remove)-tag|sync-with-parent|rotate-secret)$/
 
-/** Creates {@link LocalMutations} from successful calls. PUT and PATCH do not change the number of items. */
-export function trackLocalMutations(send: Http): { http: Http; localMutations: LocalMutations } {
+/** Creates {@link ListenToLocalMutations} from successful calls. PUT and PATCH do not change the number of items. */
+export function trackLocalMutations(send: HttpClient): { http: HttpClient; localMutations: ListenToLocalMutations } {
   const listeners = new Set<() => void>()
   return {
     http: async (call) => {

@@ -1,17 +1,17 @@
 import * as v from 'valibot'
 import { RequiredProof } from './contract/auth.ts'
 import { ApiError } from './contract/errors.ts'
-import type { Http } from './http.ts'
+import type { HttpClient } from './http.ts'
 
 /** Prompts the user to prove the session by one of the methods. Resolves with whether the user did. */
 export type RequestProof = (requiredProof: RequiredProof, signal: AbortSignal | undefined) => Promise<boolean>
 
 /**
- * Wraps {@link Http}: a call that the server refuses until the session is proved again waits for that proof. It is then resent
+ * Wraps {@link HttpClient}: a call that the server refuses until the session is proved again waits for that proof. It is then resent
  * with the same body and idempotency key. It rejects with the server's refusal if the user gives no proof.
  */
 export const withProofOnDemand =
-  (http: Http, requestProof: RequestProof): Http =>
+  (http: HttpClient, requestProof: RequestProof): HttpClient =>
   async (call) => {
     try {
       return await http(call)

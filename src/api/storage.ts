@@ -90,7 +90,7 @@ const TUS_KEY_PATTERN = /^tus::/
  * Deletes unfinished uploads, and everything in IndexedDB, such as drafts and views, except keys that match `but`. If storage is
  * denied, there is nothing to delete.
  */
-export async function clearLocalWork({ but }: { but?: RegExp } = {}): Promise<void> {
+export async function clearLocalData({ but }: { but?: RegExp } = {}): Promise<void> {
   tryStorage(() => {
     const allKeys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
     for (const key of allKeys) if (TUS_KEY_PATTERN.test(key)) localStorage.removeItem(key)

@@ -1,5 +1,5 @@
 import type { HttpRequest, HttpResponse } from 'tus-js-client'
-import { authorizationHeader, sendWithToken, type TokenSource } from './authorization.ts'
+import { createAuthorizationHeader, sendWithToken, type TokenSource } from './authorization.ts'
 
 /** Opens one HTTP request, as a tus stack does. */
 export type CreateRequest = (method: string, url: string) => HttpRequest
@@ -36,7 +36,7 @@ export const withToken =
         for (const [name, value] of headers) request.setHeader(name, value)
         if (onProgress) request.setProgressHandler(onProgress)
       }
-      for (const [name, value] of Object.entries(authorizationHeader(token))) request.setHeader(name, value)
+      for (const [name, value] of Object.entries(createAuthorizationHeader(token))) request.setHeader(name, value)
       return request.send(body)
     }
 

@@ -1,11 +1,11 @@
 import type { HttpStack, Upload, UploadOptions, UrlStorage } from 'tus-js-client'
 import { uuidv7 } from 'uuidv7'
-import { apiUrl, type TokenSource } from './authorization.ts'
+import { resolveApiUrl, type TokenSource } from './authorization.ts'
 import { ApiError, isPermanentRejection } from './contract/errors.ts'
 import { type AnyUploadKind, FILES_PATH, type StoredFile } from './contract/files.ts'
-import { backoffMs } from './contract/retry.ts'
-import { sha256Of } from './sha256.ts'
-import { createSlots } from './slots.ts'
+import { jitteredBackoffMs } from './contract/jittered-backoff.ts'
+import { hashFile } from './hash-file.ts'
+import { createSemaphore } from './semaphore.ts'
 import { type CreateRequest, withToken } from './tus-http-stack.ts'
 import { ignoreMissingUpload, isRetryableUpload, isUploadMissing, retryAfterMs, toApiError } from './upload-errors.ts'
 
@@ -24,7 +24,7 @@ const MAX_RESTARTS = 3
 /** Number of files that are uploaded in parallel; the others are queued. */
 export const MAX_PARALLEL_UPLOADS = 3
 
-/** Dependencies of {@link createFileSender}. All but the first three default to the browser's own. */
+/** Dependencies of {@link createFileUploader}. All but the first three default to the browser's own. */
 export interface UploadDependencies {
   /** Base address of the API; empty for the page's own origin. */
   apiBase: string
@@ -46,7 +46,7 @@ interface UploadAttemptOptions {
 }
 
 /** Uploads a file; `discard` ends an unfinished upload of it on the server. */
-export interface FileSender {
+export interface FileUploader {
   (file: File, options: UploadAttemptOptions): Promise<StoredFile>
   discard: (file: File, kind: AnyUploadKind) => Promise<void>
 }
@@ -56,18 +56,18 @@ export interface FileSender {
  * automatically after connection losses, offline times, restarts of the server and reloads of the page. Rejects with `ApiError`
  * if a retry cannot help, or with the signal's reason. Uploading the same file again then resumes.
  */
-export function createFileSender({
+export function createFileUploader({
   apiBase,
   tokens,
   api,
   request,
   urlStorage,
   wait = waitUntilOnline,
-}: UploadDependencies): FileSender {
-  const endpoint = apiUrl(apiBase, FILES_PATH).href
+}: UploadDependencies): FileUploader {
+  const endpoint = resolveApiUrl(apiBase, FILES_PATH).href
 
   const prepare = async (file: File, kind: AnyUploadKind) => {
-    const [sha256, tus] = await Promise.all([sha256Of(file), import('tus-js-client')])
+    const [sha256, tus] = await Promise.all([hashFile(file), import('tus-js-client')])
     const storage = urlStorage ?? (tus.defaultOptions.urlStorage as UrlStorage)
     const createRequest = request ?? ((method, url) => new tus.DefaultHttpStack({}).createRequest(method, url))
     const options: UploadOptions = {
@@ -85,7 +85,7 @@ export function createFileSender({
     return { tus, storage, options, fingerprint: `atelier-${kind}-${sha256}-${endpoint}` }
   }
 
-  const slots = createSlots(MAX_PARALLEL_UPLOADS)
+  const slots = createSemaphore(MAX_PARALLEL_UPLOADS)
 
   const send = async (file: File, options: UploadAttemptOptions): Promise<StoredFile> => {
     const release = await slots.take(options.signal, () => options.onPace('waiting'))
@@ -152,7 +152,7 @@ export function createFileSender({
           throw error
         }
         onPace(isOnline() ? 'retrying' : 'offline')
-        await wait(isOnline() ? Math.max(backoffMs(tries), retryAfterMs(error)) : MAX_OFFLINE_WAIT_MS, signal)
+        await wait(isOnline() ? Math.max(jitteredBackoffMs(tries), retryAfterMs(error)) : MAX_OFFLINE_WAIT_MS, signal)
       }
     }
   }

@@ -2,10 +2,10 @@ import type { Asset } from '../api/contract/assets.ts'
 import type { ListPage, ListQuery } from '../api/contract/list.ts'
 import { abilityOf, can } from '../machines/rules/ability.ts'
 import { DEFAULT_LAYOUT } from '../machines/rules/layout.ts'
-import { assetColumns, assetPhoneItem } from '../ui/asset-list/asset-columns.tsx'
-import { assetFilters } from '../ui/asset-list/asset-filters.tsx'
-import { ASSET_LIST, BULK_PERMISSIONS } from '../ui/asset-list/asset-list.ts'
-import { ASSET_SIBLING_LINKS } from '../ui/asset-list/asset-shape.ts'
+import { createAssetColumns, toAssetPhoneItem } from '../ui/asset-list/asset-columns.tsx'
+import { createAssetFilters } from '../ui/asset-list/asset-filters.tsx'
+import { ASSET_LIST_BASE, BULK_PERMISSIONS } from '../ui/asset-list/asset-list.ts'
+import { ASSET_SIBLING_LINKS } from '../ui/asset-list/asset-list-shape.ts'
 import { Logo } from '../ui/kit/Logo.tsx'
 import { PageHead } from '../ui/kit/layout/PageHead.tsx'
 import { CreateButton, SecondaryCreateMenu } from '../ui/list/actions/CreateButton.tsx'
@@ -15,14 +15,14 @@ import { PhoneFilters } from '../ui/list/filters/PhoneFilters.tsx'
 import { ScopeTabs } from '../ui/list/filters/ScopeTabs.tsx'
 import footStyles from '../ui/list/ListFoot.module.css'
 import { ListFoot } from '../ui/list/ListFoot.tsx'
-import { ListTools } from '../ui/list/ListTools.tsx'
+import { ListToolbar } from '../ui/list/ListToolbar.tsx'
 import view from '../ui/list/ListView.module.css'
-import type { ListToolsProps } from '../ui/list/list-tools.ts'
+import type { ListToolbarProps } from '../ui/list/list-toolbar-props.ts'
 import { SiblingLinks } from '../ui/list/SiblingLinks.tsx'
 import { DataTable } from '../ui/list/table/DataTable.tsx'
 import { ItemList } from '../ui/list/table/ItemList.tsx'
 import { useListTranslate } from '../ui/list/use-list-translate.ts'
-import { SortMenu, sortableColumns } from '../ui/list/views/SortMenu.tsx'
+import { getSortableColumns, SortMenu } from '../ui/list/views/SortMenu.tsx'
 import shell from '../ui/shell/Shell.module.css'
 
 export interface FirstPaintAssetListProps {
@@ -45,13 +45,16 @@ export function FirstPaintAssetList({ query, page, token, userId, isNarrow, isPh
   const readsTags = can(ability, 'read', 'Tag')
   const canSelect = Object.values(BULK_PERMISSIONS).some((right) => can(ability, ...right))
   const stubApi = { list: noop, get: noop } as never
-  const filters = assetFilters({ applications: readsApplications ? stubApi : null, tags: readsTags ? stubApi : null })
+  const filters = createAssetFilters({
+    applications: readsApplications ? stubApi : null,
+    tags: readsTags ? stubApi : null,
+  })
   const { totalDocs, totalPages } = page.pagination
   const lookups = { nameOf: readsApplications ? () => '…' : null, tags: readsTags ? new Map() : null, me: userId }
   const list = {
-    ...ASSET_LIST,
-    columns: assetColumns(lookups),
-    phone: (asset: Asset) => assetPhoneItem(asset, lookups),
+    ...ASSET_LIST_BASE,
+    columns: createAssetColumns(lookups),
+    phone: (asset: Asset) => toAssetPhoneItem(asset, lookups),
     open: noop,
   } as unknown as ListDefinition<Asset>
   const canReorder = can(ability, 'update', 'Asset') && readsApplications
@@ -103,11 +106,11 @@ export function FirstPaintAssetList({ query, page, token, userId, isNarrow, isPh
           total={translate('list.total', { n: totalDocs })}
           actions={
             <>
-              <ListTools
-                {...({ list, arranged: list, layout: DEFAULT_LAYOUT, isGrid: false } as ListToolsProps<Asset>)}
+              <ListToolbar
+                {...({ list, arranged: list, layout: DEFAULT_LAYOUT, isGrid: false } as ListToolbarProps<Asset>)}
                 isPhone={isPhone}
               />
-              {isPhone && <SortMenu columns={sortableColumns(list, {})} order={query.order} onSort={noop} />}
+              {isPhone && <SortMenu columns={getSortableColumns(list, {})} order={query.order} onSort={noop} />}
               <CreateButton create={list.create} isCompact={isPhone} onOpenQuestion={noop} />
               <SecondaryCreateMenu
                 actions={list.secondaryCreateActions ?? []}

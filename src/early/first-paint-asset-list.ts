@@ -1,10 +1,10 @@
 import { isInspectorRequested } from '../actor-registry.ts'
 import type { Asset } from '../api/contract/assets.ts'
 import { type ListPage, type ListQuery, parseOrder } from '../api/contract/list.ts'
-import type { EarlyFetch, PrerenderedPage } from '../api/early-fetch.ts'
+import type { PrefetchedCall, PrerenderedPage } from '../api/prefetched-call.ts'
 import { DEFAULT_LAYOUT } from '../machines/rules/layout.ts'
 import { SESSION_KEY } from '../machines/rules/session-key.ts'
-import { afterPaint } from '../ui/kit/loading/after-paint.ts'
+import { waitForNextPaint } from '../ui/kit/loading/wait-for-next-paint.ts'
 import view from '../ui/list/ListView.module.css'
 import { PHONE_MEDIA_QUERY } from '../ui/list/use-is-phone.ts'
 import { TimeAgo } from '../ui/TimeAgo.tsx'
@@ -26,7 +26,7 @@ export async function prerenderPage({
   token,
   response,
   layout: storedLayout,
-}: EarlyFetch): Promise<PrerenderedPage | undefined> {
+}: PrefetchedCall): Promise<PrerenderedPage | undefined> {
   const account = readStoredAccount()
   // The token changed while the request was in flight, so the rows may belong to another user.
   if (account?.token !== token || location.hash || isInspectorRequested()) return undefined
@@ -51,7 +51,7 @@ export async function prerenderPage({
     isSameUser: () => readStoredAccount()?.id === account.id,
     isFullyRendered,
   })
-  const painted = afterPaint()
+  const painted = waitForNextPaint()
   const renderDeferred = () => {
     for (const render of deferredViews.deferred) render()
   }

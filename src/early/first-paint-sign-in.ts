@@ -1,8 +1,8 @@
-import type { PrerenderedPage } from '../api/early-fetch.ts'
+import type { PrerenderedPage } from '../api/prefetched-call.ts'
 import { isSignedOut } from '../ui/is-signed-out.ts'
 import { Spinner } from '../ui/kit/feedback/Spinner.tsx'
 import { Icon } from '../ui/kit/Icon.tsx'
-import { afterPaint } from '../ui/kit/loading/after-paint.ts'
+import { waitForNextPaint } from '../ui/kit/loading/wait-for-next-paint.ts'
 import { SignInPage } from '../ui/session/SignInPage.tsx'
 import { renderToFragment } from './mini-jsx.ts'
 import { loadDeferredStyles, renderPage } from './render-page.ts'
@@ -29,5 +29,5 @@ export async function prerenderPage(): Promise<PrerenderedPage | undefined> {
       text: translate('action.working'),
     },
   })
-  return { appElement, painted: afterPaint() }
+  return { appElement, painted: waitForNextPaint() }
 }

@@ -2,7 +2,7 @@
 export type FindControl = (root: ParentNode) => HTMLElement | undefined
 
 /** A click on the prerendered page, to be replayed in the app. */
-export interface Press {
+export interface ReplayablePress {
   /**
    * Element of the click. Several clicks on it are replayed once, because users click again when nothing happens. Undefined if
    * each click counts.
@@ -13,7 +13,7 @@ export interface Press {
 }
 
 /** Returns the click to replay in the app; undefined if the browser handles it or it has no effect. */
-export function toReplayablePress(container: HTMLElement, event: MouseEvent): Press | undefined {
+export function toReplayablePress(container: HTMLElement, event: MouseEvent): ReplayablePress | undefined {
   const { target, ctrlKey, metaKey, shiftKey, altKey } = event
   // Links and labels are handled by the browser; forms are submitted separately.
   if (!(target instanceof Element) || target.closest('a, [type="submit"]')) return undefined

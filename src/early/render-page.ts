@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { type Atelier, AtelierContext } from '../ui/context.ts'
-import { createTranslate, type Messages } from '../ui/messages.ts'
-import { preferredLanguage } from '../ui/preferences.ts'
+import { createTranslateFunction, type Messages } from '../ui/messages.ts'
+import { getPreferredLanguage } from '../ui/preferences.ts'
 import { type DeferredViews, renderToFragment } from './mini-jsx.ts'
 
 /** Messages of the page, inserted by the build: each page has one script per language. */
@@ -14,9 +14,9 @@ export function renderPage(
   view: () => ReactNode,
   deferredViews?: DeferredViews,
 ): Atelier {
-  const language = preferredLanguage()
+  const language = getPreferredLanguage()
   const session = { getSnapshot: () => ({ context: { data } }) }
-  const translate = createTranslate(language, FIRST_PAINT_MESSAGES)
+  const translate = createTranslateFunction(language, FIRST_PAINT_MESSAGES)
   const atelier = { session, language, translate } as unknown as Atelier
   Object.assign(AtelierContext, { value: atelier })
   container.append(renderToFragment(view(), deferredViews))

@@ -1,7 +1,7 @@
-import { areSingleKeysEnabled } from '../ui/preferences.ts'
+import { areSingleKeyShortcutsEnabled } from '../ui/preferences.ts'
 import { createGestureGate } from './gestures.ts'
 import { LOAD_FAILED_EVENT } from './load-failure.ts'
-import { createControlFinder, type Press, toReplayablePress } from './press-replay.ts'
+import { createControlFinder, type ReplayablePress, toReplayablePress } from './press-replay.ts'
 
 /** Maximum wait, in milliseconds, for an app that shows content other than a complete page. */
 const REPLACE_TIMEOUT_MS = 3_000
@@ -36,7 +36,7 @@ export function replaceWithApp(
   const controller = new AbortController()
   const { signal } = controller
   const afterGestures = createGestureGate(signal)
-  let presses: Press[] = []
+  let presses: ReplayablePress[] = []
   container.addEventListener(
     'click',
     (event) => {
@@ -74,7 +74,14 @@ export function replaceWithApp(
       if (container.contains(target) && /^( |Enter|Tab)$/.test(key)) return
       // "/" moves the focus, and the following keys go into the field.
       const search = container.querySelector<HTMLInputElement>('input[type="search"]')
-      if (search && key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && areSingleKeysEnabled()) {
+      if (
+        search &&
+        key === '/' &&
+        !event.ctrlKey &&
+        !event.metaKey &&
+        !event.altKey &&
+        areSingleKeyShortcutsEnabled()
+      ) {
         event.preventDefault()
         return search.focus()
       }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useAtelier } from '../ui/context.ts'
-import { definedProps } from '../ui/kit/defined-props.ts'
 import { FilterButton } from '../ui/kit/FilterButton.tsx'
-import { SearchBox } from '../ui/kit/fields/SearchBox.tsx'
+import { NativeSearchField } from '../ui/kit/fields/NativeSearchField.tsx'
+import { omitUndefinedProps } from '../ui/kit/omit-undefined-props.ts'
 import type { Language } from '../ui/language.ts'
 import type { FilterControlProps } from '../ui/list/filters/FilterControl.tsx'
 
@@ -65,11 +65,11 @@ export const TableBody = ({ children }: { children: ReactNode }) => <tbody>{chil
 export function FilterControl({ filter, className }: FilterControlProps) {
   const { translate } = useAtelier()
   const label = translate(filter.placeholder)
-  const icon = definedProps({ icon: filter.icon })
+  const icon = omitUndefinedProps({ icon: filter.icon })
   if (filter.type !== 'text')
     return <FilterButton button={CLOSED_DROPDOWN_PROPS} label={label} chosen={[]} className={className} {...icon} />
   return (
-    <SearchBox
+    <NativeSearchField
       label={label}
       placeholder={label}
       clearLabel=""
@@ -98,7 +98,7 @@ export const useSignInForm = () => ({
   notice: null,
   data: null,
 })
-export const CodeStep = noop
-export const VerificationSent = noop
+export const SignInCodeForm = noop
+export const VerificationSentNotice = noop
 export const useReturnAfterSignIn = () => false
 export const useDocumentTitle = noop

@@ -1,4 +1,4 @@
-import { type ByteReader, HeaderError, latin1 } from './byte-reader.ts'
+import { type ByteReader, decodeLatin1, HeaderError } from './byte-reader.ts'
 import { readIccName } from './icc-name.ts'
 import type { ImageHeader } from './image-facts.ts'
 
@@ -47,7 +47,7 @@ async function readBoxes(reader: ByteReader, { start, end }: Omit<Box, 'kind'>, 
   const result: Box[] = []
   for (let position = start; position + 8 <= end; ) {
     const header = await reader.view(position, 8)
-    const kind = latin1(new Uint8Array(header.buffer, header.byteOffset + 4, 4))
+    const kind = decodeLatin1(new Uint8Array(header.buffer, header.byteOffset + 4, 4))
     const statedSize = header.getUint32(0)
     const isLong = statedSize === 1
     const size = isLong

@@ -77,9 +77,9 @@ export class ByteReader {
 
   /** Returns `length` bytes as Latin-1 text, the encoding of four-letter chunk and box names. */
   async text(offset: number, length: number): Promise<string> {
-    return latin1(await this.bytes(offset, length))
+    return decodeLatin1(await this.bytes(offset, length))
   }
 }
 
 /** Decodes bytes as Latin-1 text, one letter per byte. */
-export const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes)
+export const decodeLatin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes)

@@ -13,7 +13,7 @@ const HAS_METADATA = 0x8000
  * Reads from the header of a Draco stream (version 2.2) how many points and faces it decodes to. Returns null if the header does
  * not reveal that: another version, a point cloud, metadata before the counts, or no Draco at all.
  */
-export function dracoCounts(bytes: Uint8Array): DracoCounts | null {
+export function parseDracoHeader(bytes: Uint8Array): DracoCounts | null {
   if (bytes.length < 13 || String.fromCharCode(...bytes.subarray(0, 5)) !== 'DRACO') return null
   const [major, minor, kind, method] = bytes.subarray(5, 9)
   const flags = (bytes[9] ?? 0) | ((bytes[10] ?? 0) << 8)

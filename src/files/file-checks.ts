@@ -35,7 +35,7 @@ export interface FileProblem {
  * Returns the minimum size of a file, in bytes. GLB: header, one chunk header and the shortest glTF; images: the bytes that
  * identify the type.
  */
-export const minFileBytes = (kind: AnyUploadKind) => (kind === 'glb' ? 44 : SNIFFED_BYTES)
+export const minFileBytesOf = (kind: AnyUploadKind) => (kind === 'glb' ? 44 : SNIFFED_BYTES)
 
 /** Returns the fault of a selection of dropped or picked items: a field accepts one file and no folder. */
 export function checkSelection(files: number, folders: number): FileProblem | null {
@@ -48,7 +48,7 @@ export function checkSelection(files: number, folders: number): FileProblem | nu
 export function checkFileSize(bytes: number, kind: AnyUploadKind): FileProblem | null {
   const { maxBytes } = ALL_UPLOAD_KINDS[kind]
   if (bytes === 0) return { word: 'upload.empty' }
-  if (bytes < minFileBytes(kind)) return { word: 'upload.tooSmall', sizes: { size: bytes } }
+  if (bytes < minFileBytesOf(kind)) return { word: 'upload.tooSmall', sizes: { size: bytes } }
   if (bytes > maxBytes) return { word: 'upload.tooLarge', sizes: { size: bytes, max: maxBytes } }
   return null
 }

@@ -2,15 +2,15 @@ import type { ReadBytes } from './byte-reader.ts'
 import { readGlbLayout } from './glb-container.ts'
 import { readDracoCounts } from './glb-draco.ts'
 import { emptySceneError, GlbError, type ModelProblem, overBudgetError } from './glb-error.ts'
-import { readImageSizes, type TextureFacts, textureFacts } from './glb-textures.ts'
-import { checkBounds, truncateName } from './gltf-bounds.ts'
+import { readImageSizes, summarizeTextures, type TextureFacts } from './glb-textures.ts'
+import { checkByteRanges, truncateName } from './gltf-byte-ranges.ts'
 import { countGltf, type GltfCounts } from './gltf-counts.ts'
-import { measureDemand, type PackedHeaders } from './gltf-demand.ts'
+import { type CompressedHeaders, measureModelDemand } from './gltf-demand.ts'
 import type { Gltf } from './gltf-document.ts'
-import { KNOWN_EXTENSIONS } from './gltf-extensions.ts'
-import { checkLinks } from './gltf-links.ts'
+import { SUPPORTED_EXTENSIONS } from './gltf-extensions.ts'
 import { materialNamesIn, meshNamesIn } from './gltf-names.ts'
-import { hasVisibleMesh } from './gltf-visible.ts'
+import { checkGltfReferences } from './gltf-references.ts'
+import { hasVisibleMesh } from './gltf-visibility.ts'
 import { findBudgetExcess, MODEL_BUDGET } from './model-budget.ts'
 
 /** Content of a model; `bytes` is its file's length, `textureBytes` the size of its decoded images. */
@@ -77,8 +77,8 @@ export async function checkGlb(
     const parts = await readGlbLayout(read, size, () => onProgress(READ))
     onProgress(PARSED)
     const { document, bin } = parts
-    checkLinks(document)
-    checkBounds(document, bin.length)
+    checkGltfReferences(document)
+    checkByteRanges(document, bin.length)
     checkExtensions(document)
     // The document's own claims are checked first: reading thousands of headers takes longer.
     checkDemand(document, { draco: () => null, image: () => null })
@@ -91,7 +91,7 @@ export async function checkGlb(
       image: (index) => imageSizes[index] ?? null,
     })
     if (!hasVisibleMesh(document)) throw emptySceneError()
-    const stats: GlbStats = { ...counts, ...textureFacts(imageSizes), bytes: size }
+    const stats: GlbStats = { ...counts, ...summarizeTextures(imageSizes), bytes: size }
     const notes = [...budgetNotes(stats), ...namedNotes(document)]
     return { fault: null, stats, notes, names: meshNamesIn(document), materials: materialNamesIn(document) }
   } catch (error) {
@@ -100,13 +100,13 @@ export async function checkGlb(
   }
 }
 
-function checkDemand(document: Gltf, headers: PackedHeaders): void {
-  const excess = findBudgetExcess(measureDemand(document, headers), MODEL_BUDGET)
+function checkDemand(document: Gltf, headers: CompressedHeaders): void {
+  const excess = findBudgetExcess(measureModelDemand(document, headers), MODEL_BUDGET)
   if (excess) throw overBudgetError(excess)
 }
 
 function checkExtensions({ extensionsRequired }: Gltf): void {
-  const unknown = extensionsRequired.find((name) => !KNOWN_EXTENSIONS.has(name))
+  const unknown = extensionsRequired.find((name) => !SUPPORTED_EXTENSIONS.has(name))
   if (unknown === undefined) return
   const name = truncateName(unknown)
   const message = `The model needs the extension ${name}, which cannot be shown.`
@@ -120,7 +120,7 @@ function budgetNotes(stats: GlbStats): GlbNote[] {
 }
 
 function namedNotes({ extensionsUsed, images }: Gltf): GlbNote[] {
-  const unknown = extensionsUsed.filter((name) => !KNOWN_EXTENSIONS.has(name))
+  const unknown = extensionsUsed.filter((name) => !SUPPORTED_EXTENSIONS.has(name))
   const externalUris = images.flatMap(({ uri }) => (uri !== undefined && !uri.startsWith('data:') ? [uri] : []))
   return [
     ...unknown.slice(0, MAX_NOTES).map((name) => ({ kind: 'unknownExtension' as const, name: truncateName(name) })),

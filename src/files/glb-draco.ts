@@ -1,8 +1,8 @@
 import type { ReadBytes } from './byte-reader.ts'
-import { type DracoCounts, dracoCounts } from './draco-header.ts'
+import { type DracoCounts, parseDracoHeader } from './draco-header.ts'
 import type { GlbLayout } from './glb-container.ts'
 import { GlbError } from './glb-error.ts'
-import { dracoViewOf } from './gltf-demand.ts'
+import { dracoBufferViewOf } from './gltf-demand.ts'
 
 /** Bytes read from the start of each Draco stream. */
 const DRACO_BYTES = 64
@@ -22,7 +22,7 @@ export async function readDracoCounts(read: ReadBytes, parts: GlbLayout): Promis
   const readHead = views.length > MAX_DRACO_READS ? readThroughWindows(read) : read
   const counts = new Map<number, DracoCounts>()
   for (const { index, at, length } of views) {
-    const dracoHeader = dracoCounts(await readHead(at, Math.min(length, DRACO_BYTES)))
+    const dracoHeader = parseDracoHeader(await readHead(at, Math.min(length, DRACO_BYTES)))
     if (!dracoHeader) throw unreadableDracoError(index)
     counts.set(index, dracoHeader)
   }
@@ -40,7 +40,7 @@ function dracoViews({ document, bin }: GlbLayout): View[] {
   const views = new Map<number, View>()
   for (const { primitives } of document.meshes) {
     for (const primitive of primitives) {
-      const index = dracoViewOf(primitive)
+      const index = dracoBufferViewOf(primitive)
       if (index === undefined) continue
       const view = typeof index === 'number' ? document.bufferViews[index] : undefined
       if (view?.buffer !== 0 || document.buffers[0]?.uri !== undefined) throw unreadableDracoError(index)

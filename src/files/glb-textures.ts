@@ -2,7 +2,7 @@ import { HeaderError, type ReadBytes } from './byte-reader.ts'
 import type { GlbLayout } from './glb-container.ts'
 import { decodeDataUrl } from './gltf-demand.ts'
 import { readImageHeader } from './image-header.ts'
-import { type ImageSize, imageSize } from './image-size.ts'
+import { type ImageSize, readImageSize } from './image-size.ts'
 
 /** Maximum number of reads beyond the first of each image, for all images together. Headers further inside a file are rare. */
 const MAX_EXTRA_READS = 150
@@ -31,7 +31,7 @@ export interface TextureSize extends ImageSize {
 }
 
 /** Sums up the images; `null` is one whose header could not be read. */
-export function textureFacts(sizes: readonly (TextureSize | null)[]): TextureFacts {
+export function summarizeTextures(sizes: readonly (TextureSize | null)[]): TextureFacts {
   let [textureBytes, longestSide, unreadImages] = [0, 0, 0]
   for (const size of sizes) {
     if (!size) unreadImages += 1
@@ -83,7 +83,7 @@ export async function readImageSizes(
 
 async function readSize(firstBytes: Uint8Array, read: ReadBytes, byteLength: number): Promise<TextureSize | null> {
   const pixelBytes = KTX2.every((byte, i) => firstBytes[i] === byte) ? COMPRESSED_PIXEL_BYTES : PIXEL_BYTES
-  const knownSize = imageSize(firstBytes)
+  const knownSize = readImageSize(firstBytes)
   if (knownSize) return { ...knownSize, pixelBytes }
   const result = await readImageHeader(async (offset, length) => {
     const end = Math.min(offset + length, byteLength)

@@ -1,7 +1,7 @@
 import { countScene, type DrawCounts } from './count-scene.ts'
-import { type DracoCounts, dracoCounts } from './draco-header.ts'
+import { type DracoCounts, parseDracoHeader } from './draco-header.ts'
 import { type GltfJson, type JsonObject, objectAt, toCount, toObjectList } from './gltf-json.ts'
-import { type ImageSize, imageSize } from './image-size.ts'
+import { type ImageSize, readImageSize } from './image-size.ts'
 import type { ModelDemand } from './model-budget.ts'
 
 const COMPONENT_COUNTS = new Map([
@@ -28,7 +28,7 @@ const MORPH_BYTES = 16
 const DRACO_BYTES = 32
 
 /** Headers of a model's compressed parts; null if a header cannot be read. */
-export interface PackedHeaders {
+export interface CompressedHeaders {
   /** Header of the Draco stream in a buffer view. */
   draco(bufferView: unknown): DracoCounts | null
   /** Size of the image with this index. */
@@ -39,7 +39,7 @@ export interface PackedHeaders {
  * Returns the resources that a glTF document requires, from its own claims and the headers of its parts, without decoding. The
  * time depends only on the document, however often nodes are reused. A cyclic node tree requires infinitely many nodes.
  */
-export function measureDemand(json: GltfJson, headers: PackedHeaders): ModelDemand {
+export function measureModelDemand(json: GltfJson, headers: CompressedHeaders): ModelDemand {
   const meshes = toObjectList(json.meshes).map((mesh) => measureMesh(mesh, json, headers))
   const images = toObjectList(json.images)
   return {
@@ -54,24 +54,24 @@ export function measureDemand(json: GltfJson, headers: PackedHeaders): ModelDema
 }
 
 /** Returns the headers of a model in memory with its binary chunk. */
-export function readPackedHeaders(json: GltfJson, bin: Uint8Array): PackedHeaders {
+export function readCompressedHeaders(json: GltfJson, bin: Uint8Array): CompressedHeaders {
   const view = (index: unknown): Uint8Array => {
     const { byteOffset, byteLength } = objectAt(json.bufferViews, index)
     const from = toCount(byteOffset)
     return bin.subarray(from, from + toCount(byteLength))
   }
   return {
-    draco: (index) => dracoCounts(view(index)),
+    draco: (index) => parseDracoHeader(view(index)),
     image(index) {
       const { uri, bufferView } = objectAt(json.images, index)
       const bytes = typeof uri === 'string' ? decodeDataUrl(uri) : view(bufferView)
-      return bytes && imageSize(bytes)
+      return bytes && readImageSize(bytes)
     },
   }
 }
 
 /** Returns the buffer view of a Draco-compressed primitive; undefined for other primitives. */
-export function dracoViewOf(primitive: JsonObject): unknown {
+export function dracoBufferViewOf(primitive: JsonObject): unknown {
   const extension = ((primitive['extensions'] ?? {}) as JsonObject)['KHR_draco_mesh_compression']
   return typeof extension === 'object' && extension !== null ? (extension as JsonObject)['bufferView'] : undefined
 }
@@ -90,11 +90,11 @@ interface Measured extends DrawCounts {
   unpackedBytes: number
 }
 
-function measureMesh(mesh: JsonObject, json: GltfJson, headers: PackedHeaders): Measured {
+function measureMesh(mesh: JsonObject, json: GltfJson, headers: CompressedHeaders): Measured {
   const result = { draws: 0, vertices: 0, morphs: 0, unpackedBytes: 0 }
   const countOf = (accessor: unknown) => toCount(objectAt(json.accessors, accessor)['count'])
   for (const primitive of toObjectList(mesh['primitives'])) {
-    const view = dracoViewOf(primitive)
+    const view = dracoBufferViewOf(primitive)
     const dracoHeader = view === undefined ? null : headers.draco(view)
     const attributes = Object.values((primitive['attributes'] ?? {}) as JsonObject).map(countOf)
     const vertexCount = Math.max(0, dracoHeader?.points ?? 0, ...attributes)

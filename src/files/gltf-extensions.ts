@@ -1,5 +1,5 @@
 /** Extensions that the viewer supports; a model that requires another one is refused. */
-export const KNOWN_EXTENSIONS: ReadonlySet<string> = new Set([
+export const SUPPORTED_EXTENSIONS: ReadonlySet<string> = new Set([
   'EXT_materials_bump',
   'EXT_mesh_gpu_instancing',
   'EXT_meshopt_compression',

@@ -1,4 +1,4 @@
-import { truncateName } from './gltf-bounds.ts'
+import { truncateName } from './gltf-byte-ranges.ts'
 import type { Gltf } from './gltf-document.ts'
 
 /** Maximum number of names; enough to guess the asset's type. */

@@ -1,4 +1,4 @@
-import { latin1, type ReadBytes } from './byte-reader.ts'
+import { decodeLatin1, type ReadBytes } from './byte-reader.ts'
 
 const HEAD_BYTES = 132
 const TAG_BYTES = 12
@@ -62,4 +62,4 @@ export const trimProfileName = (text: string): string | undefined => text.split(
 const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 const readLatin1 = (data: DataView, offset: number, length: number) =>
-  latin1(new Uint8Array(data.buffer, data.byteOffset + offset, length))
+  decodeLatin1(new Uint8Array(data.buffer, data.byteOffset + offset, length))

@@ -8,7 +8,7 @@ export interface ImageSize {
  * Returns the size that an image's header claims, without decoding: PNG, JPEG, WebP, KTX2, GIF, BMP and AVIF. Returns null for
  * anything else, and for a truncated header. Never throws.
  */
-export function imageSize(bytes: Uint8Array): ImageSize | null {
+export function readImageSize(bytes: Uint8Array): ImageSize | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const text = (offset: number, length: number) => String.fromCharCode(...bytes.subarray(offset, offset + length))
   try {

@@ -1,5 +1,5 @@
 import type { ColorType } from '../api/contract/files.ts'
-import { type ByteReader, HeaderError, latin1, type ReadBytes } from './byte-reader.ts'
+import { type ByteReader, decodeLatin1, HeaderError, type ReadBytes } from './byte-reader.ts'
 import { readIccName } from './icc-name.ts'
 import type { ImageHeader } from './image-facts.ts'
 
@@ -39,7 +39,7 @@ export async function readJpeg(reader: ByteReader): Promise<ImageHeader> {
     if (marker === 0xffe2 && length >= 2 + ICC_HEAD_BYTES) {
       const header = await reader.bytes(position + 4, ICC_HEAD_BYTES)
       const offset = position + 4 + ICC_HEAD_BYTES
-      if (latin1(header.subarray(0, ICC_MARK.length)) === ICC_MARK)
+      if (decodeLatin1(header.subarray(0, ICC_MARK.length)) === ICC_MARK)
         pieces.push({ number: header[ICC_MARK.length]!, offset, length: length - 2 - ICC_HEAD_BYTES })
     }
     position += 2 + length

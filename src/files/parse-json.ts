@@ -34,7 +34,7 @@ export class JsonError extends Error {
 export function parseJson(text: Uint8Array | string, limits: JsonLimits): unknown {
   if (text.length > limits.bytes) throw new JsonError('bytes', limits)
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
-  const exceeded = exceededLimit(bytes, limits)
+  const exceeded = findExceededLimit(bytes, limits)
   if (exceeded) throw new JsonError(exceeded, limits)
   const decoded = typeof text === 'string' ? text : decode(text, limits)
   try {
@@ -81,7 +81,7 @@ const [BRACKET, BRACE] = [0x5b, 0x7b]
  * Returns the first limit that a text exceeds; null if it exceeds none. Scans the bytes once, does not allocate per byte and
  * stops at the excess. It does not check the syntax.
  */
-export function exceededLimit(text: Uint8Array, limits: JsonLimits): keyof JsonLimits | null {
+export function findExceededLimit(text: Uint8Array, limits: JsonLimits): keyof JsonLimits | null {
   if (text.length > limits.bytes) return 'bytes'
   const names = limits.names === undefined ? undefined : createNameSet(text, limits.names)
   const maxParts = limits.parts ?? Number.POSITIVE_INFINITY

@@ -1,8 +1,8 @@
 import type { ColorType } from '../api/contract/files.ts'
-import { type ByteReader, HeaderError, latin1 } from './byte-reader.ts'
+import { type ByteReader, decodeLatin1, HeaderError } from './byte-reader.ts'
 import { readIccName, trimProfileName } from './icc-name.ts'
 import type { ImageHeader } from './image-facts.ts'
-import { inflatePrefix } from './inflate-start.ts'
+import { inflatePrefix } from './inflate-prefix.ts'
 
 const SIGNATURE_BYTES = 8
 const IHDR_BYTES = 13
@@ -64,7 +64,7 @@ async function readProfileName(reader: ByteReader): Promise<string | undefined> 
       const end = start.indexOf(0)
       const chunk = { at: position + CHUNK_HEAD_BYTES, length }
       if (end > 0)
-        name = (await readInnerName(reader, chunk, end + 2)) ?? trimProfileName(latin1(start.subarray(0, end)))
+        name = (await readInnerName(reader, chunk, end + 2)) ?? trimProfileName(decodeLatin1(start.subarray(0, end)))
     }
     position += CHUNK_HEAD_BYTES + length + CRC_BYTES
   }
@@ -83,7 +83,8 @@ async function readInnerName(reader: ByteReader, chunk: { at: number; length: nu
 
 const isValidSide = (pixels: number) => pixels >= 1 && pixels <= MAX_SIDE_PX
 
-const chunkNameAt = (view: DataView, offset: number) => latin1(new Uint8Array(view.buffer, view.byteOffset + offset, 4))
+const chunkNameAt = (view: DataView, offset: number) =>
+  decodeLatin1(new Uint8Array(view.buffer, view.byteOffset + offset, 4))
 
 /** Computes the checksum of a chunk's name and data (PNG §5.5). Bit by bit, because only 17 bytes are checked. */
 function crc32(view: DataView, from: number, length: number): number {

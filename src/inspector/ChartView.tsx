@@ -13,11 +13,11 @@ import { downloadText, serializeSvg } from './download.ts'
 import styles from './Inspector.module.css'
 import known from './layouts.json'
 import { toMermaid, toTransitionTable } from './mermaid.ts'
-import { activeIds, eventTypeOf, type Step, stateText } from './recording.ts'
+import { activeStateIds, eventTypeOf, type Step, stateText } from './recording.ts'
 import type { Inspector } from './use-inspector.ts'
 
 /** Layouts of all machines of this build. */
-export const layouts = unpackLayouts(known as unknown as Record<string, PackedChartLayout>)
+export const chartLayouts = unpackLayouts(known as unknown as Record<string, PackedChartLayout>)
 
 /** Statechart of the selected actor, with its active states and its last step. */
 export function ChartView({ inspector: { recording, chosen, step } }: { inspector: Inspector }) {
@@ -32,9 +32,9 @@ export function ChartView({ inspector: { recording, chosen, step } }: { inspecto
   )
   const last = steps.at(-1)
   const { machine } = actor ?? {}
-  const layout = machine !== undefined && Object.hasOwn(layouts, machine) ? layouts[machine] : undefined
-  const active = machine !== undefined && last?.status === 'active' ? activeIds(machine, last.value) : []
-  const previousActive = machine !== undefined ? activeIds(machine, steps.at(-2)?.value ?? null) : []
+  const layout = machine !== undefined && Object.hasOwn(chartLayouts, machine) ? chartLayouts[machine] : undefined
+  const active = machine !== undefined && last?.status === 'active' ? activeStateIds(machine, last.value) : []
+  const previousActive = machine !== undefined ? activeStateIds(machine, steps.at(-2)?.value ?? null) : []
   const followed = active.findLast((id) => !previousActive.includes(id)) ?? active.at(-1)
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the state again after each step, even if it is the same
   useEffect(() => scrollToState(area.current, followed), [followed, last, zoom, machine])

@@ -11,9 +11,9 @@ import { inspectorMessages } from '../ui/messages/inspector.ts'
 import { useMessages } from '../ui/use-messages.ts'
 import styles from './Inspector.module.css'
 import type { InspectorController } from './inspector-controller.ts'
-import { LinkBar } from './LinkBar.tsx'
 import { type DockSide, Panel } from './Panel.tsx'
 import type { Recording } from './recording.ts'
+import { StatelyLinkBar } from './StatelyLinkBar.tsx'
 import type { StatelyLink } from './stately-link.ts'
 
 interface DockPlacement {
@@ -127,7 +127,7 @@ export function Dock({ link, takesFocus = false, ...props }: DockProps) {
         onPointerMove={onPointerMove}
         onKeyDown={onKeyDown}
       />
-      {link && <LinkBar link={link} />}
+      {link && <StatelyLinkBar link={link} />}
       <Panel {...props} side={side} onSide={(next) => updatePlacement({ side: next })} />
     </section>
   )

@@ -4,27 +4,27 @@
 import { FunnelSimpleIcon } from '@phosphor-icons/react/FunnelSimple'
 import { ProhibitIcon } from '@phosphor-icons/react/Prohibit'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
-import { SearchBox } from '../ui/kit/fields/SearchBox.tsx'
+import { NativeSearchField } from '../ui/kit/fields/NativeSearchField.tsx'
 import { IconButton } from '../ui/kit/IconButton.tsx'
 import { inspectorMessages } from '../ui/messages/inspector.ts'
 import { useTranslate } from '../ui/use-translate.ts'
 import { eventText } from './chart.ts'
 import styles from './Inspector.module.css'
 import {
+  type EventOutcome,
   eventTypeOf,
-  type Outcome,
+  mapPreviousSteps,
   type Recording,
   type Step,
   stateChangeText,
   stateText,
-  stepsBefore,
 } from './recording.ts'
 import { StepDetails } from './StepDetails.tsx'
 import type { Inspector } from './use-inspector.ts'
 
 /** Maximum number of rows shown. */
 const MAX_LINES = 200
-const OUTCOMES: readonly Outcome[] = ['taken', 'refused', 'ignored']
+const OUTCOMES: readonly EventOutcome[] = ['taken', 'refused', 'ignored']
 
 /** Returns the name of a step's actor. */
 export const actorNameIn = ({ actors }: Recording, id: string | undefined): string =>
@@ -37,7 +37,7 @@ export function Log({ inspector }: { inspector: Inspector }) {
   const translate = useTranslate(inspectorMessages)
   const { recording, step, send, desk, isShown, chosen, isOfOne, setOfOne, stretch, end, stretchTo } = inspector
   const [searchText, setSearchText] = useState('')
-  const [outcome, setOutcome] = useState<Outcome | ''>('')
+  const [outcome, setOutcome] = useState<EventOutcome | ''>('')
   const grid = useRef<HTMLDivElement>(null)
   const matchesFilters = (candidate: Step) =>
     (!isOfOne || candidate.actor === chosen) &&
@@ -45,7 +45,7 @@ export function Log({ inspector }: { inspector: Inspector }) {
     `${eventTypeOf(candidate)} ${actorNameIn(recording, candidate.actor)} ${stateText(candidate.value)}`
       .toLowerCase()
       .includes(searchText.toLowerCase())
-  const previousSteps = useMemo(() => stepsBefore(recording.steps), [recording.steps])
+  const previousSteps = useMemo(() => mapPreviousSteps(recording.steps), [recording.steps])
   const matches = recording.steps.filter(matchesFilters).reverse()
   const lines = matches.slice(0, MAX_LINES)
   const focusedStep = lines.some(({ n }) => n === step) ? step : lines[0]?.n
@@ -68,7 +68,7 @@ export function Log({ inspector }: { inspector: Inspector }) {
   return (
     <div className={styles.log}>
       <div className={styles.filters}>
-        <SearchBox
+        <NativeSearchField
           label={translate('inspector.search')}
           placeholder={translate('inspector.search')}
           clearLabel={translate('inspector.search.clear')}
@@ -86,7 +86,7 @@ export function Log({ inspector }: { inspector: Inspector }) {
         <select
           aria-label={translate('inspector.outcome')}
           value={outcome}
-          onChange={({ target }) => setOutcome(target.value as Outcome | '')}
+          onChange={({ target }) => setOutcome(target.value as EventOutcome | '')}
         >
           <option value="">{translate('inspector.outcome.all')}</option>
           {OUTCOMES.map((id) => (

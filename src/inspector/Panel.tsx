@@ -12,12 +12,13 @@ import { TreeStructureIcon } from '@phosphor-icons/react/TreeStructure'
 import { XIcon } from '@phosphor-icons/react/X'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { Button } from '../ui/kit/Button.tsx'
-import { Segmented } from '../ui/kit/fields/Segmented.tsx'
+import { SegmentedControl } from '../ui/kit/fields/SegmentedControl.tsx'
 import { Icon } from '../ui/kit/Icon.tsx'
 import { IconButton } from '../ui/kit/IconButton.tsx'
 import type { MessageKey } from '../ui/message-key.ts'
 import { inspectorMessages } from '../ui/messages/inspector.ts'
 import { useTranslate } from '../ui/use-translate.ts'
+import { ActorTree } from './ActorTree.tsx'
 import { ChartView } from './ChartView.tsx'
 import styles from './Inspector.module.css'
 import type { InspectorController } from './inspector-controller.ts'
@@ -26,9 +27,8 @@ import { PossibleEvents } from './PossibleEvents.tsx'
 import { Recordings } from './Recordings.tsx'
 import type { Recording } from './recording.ts'
 import type { Resumability } from './resume.ts'
-import { Sequence } from './Sequence.tsx'
+import { SequenceDiagram } from './SequenceDiagram.tsx'
 import { Timers } from './Timers.tsx'
-import { Tree } from './Tree.tsx'
 import { useActorStatus, useInspector } from './use-inspector.ts'
 
 const VIEWS = ['chart', 'now', 'sequence', 'timers', 'recording'] as const
@@ -169,10 +169,10 @@ export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: Pane
       </header>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape works wherever the focus is inside */}
       <div className={styles.panes} onKeyDown={onKeyDown}>
-        <Tree inspector={inspector} />
+        <ActorTree inspector={inspector} />
         <div className={styles.middle}>
           <div className={styles.tabs}>
-            <Segmented
+            <SegmentedControl
               label={translate('inspector.views')}
               size="sm"
               items={VIEWS.map((id) => ({ id, label: translate(`inspector.view.${id}`) }))}
@@ -182,7 +182,7 @@ export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: Pane
           </div>
           {view === 'chart' && <ChartView inspector={inspector} />}
           {view === 'now' && <PossibleEvents inspector={inspector} outlooks={status.eventPreviews} />}
-          {view === 'sequence' && <Sequence inspector={inspector} />}
+          {view === 'sequence' && <SequenceDiagram inspector={inspector} />}
           {view === 'timers' && <Timers inspector={inspector} timers={status.timers} />}
           {view === 'recording' && <Recordings inspector={inspector} kept={kept} />}
         </div>

@@ -5,12 +5,12 @@ import { Button } from '../ui/kit/Button.tsx'
 import { CopyButton } from '../ui/kit/CopyButton.tsx'
 import { inspectorMessages } from '../ui/messages/inspector.ts'
 import { useTranslate } from '../ui/use-translate.ts'
-import { layouts } from './ChartView.tsx'
+import { chartLayouts } from './ChartView.tsx'
 import { downloadText } from './download.ts'
 import styles from './Inspector.module.css'
 import { maskEmails } from './mask.ts'
 import type { Recording } from './recording.ts'
-import { unknownMachines, writeRecording } from './recording-file.ts'
+import { findUnknownMachines, writeRecording } from './recording-file.ts'
 import { toTestCode } from './to-test-code.ts'
 import type { Inspector } from './use-inspector.ts'
 
@@ -20,7 +20,7 @@ export function Recordings({ inspector, kept }: { inspector: Inspector; kept: Pr
   const { recording, chosen, step, send, isShown, error } = inspector
   const [hasMail, setMail] = useState(false)
   const previous = usePreviousRecording(kept)
-  const unknownIds = unknownMachines(recording, layouts)
+  const unknownIds = findUnknownMachines(recording, chartLayouts)
   const code = chosen === null ? null : toTestCode(recording, chosen, step)
   const shownCode = code === null || hasMail ? code : maskEmails(code)
   return (

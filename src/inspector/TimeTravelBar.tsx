@@ -2,14 +2,14 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { Button } from '../ui/kit/Button.tsx'
 import { inspectorMessages } from '../ui/messages/inspector.ts'
 import { useMessages } from '../ui/use-messages.ts'
+import type { ActorSuspender } from './actor-suspender.ts'
 import { freezePage } from './freeze-page.ts'
 import styles from './Inspector.module.css'
-import type { Suspension } from './suspend.ts'
 import type { TimeTravel } from './time-travel.ts'
 
 export interface TimeTravelBarProps {
   travel: TimeTravel
-  suspension: Suspension
+  suspension: ActorSuspender
   /** Element whose content stays usable. */
   page: HTMLElement
 }

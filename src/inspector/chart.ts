@@ -104,7 +104,7 @@ export function guardText(guard: unknown): string {
 const hashes = new WeakMap<object, string>()
 
 /** Returns the fingerprint of a machine's definition, which is the same in every build. */
-export function hashOf(machine: AnyStateMachine): string {
+export function hashMachine(machine: AnyStateMachine): string {
   const cached = hashes.get(machine.config)
   if (cached) return cached
   let [h1, h2] = [7, 11]

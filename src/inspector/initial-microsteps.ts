@@ -12,7 +12,7 @@ const initialNodes = (node: AnyStateNode): AnyStateNode[] => [
  * Returns the microsteps of a machine's start. XState reports microsteps of a start only during creation, before the recorder
  * listens. Therefore a second actor is created from the same input and never started.
  */
-export function initialMicrosteps({ logic }: AnyActor, input: unknown): Microstep[] {
+export function collectInitialMicrosteps({ logic }: AnyActor, input: unknown): Microstep[] {
   const machine = logic as AnyStateMachine
   const first: Microstep = { taken: [], nodes: initialNodes(machine.root) }
   const microsteps = [first]

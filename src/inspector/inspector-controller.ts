@@ -1,11 +1,11 @@
 import type { AnyMachineSnapshot } from 'xstate'
+import { type ActorSuspender, createActorSuspender } from './actor-suspender.ts'
+import type { EventExamples } from './event-examples.ts'
 import { type EventPreview, fireDelay, type PendingDelay, pendingDelaysOf, previewEvents } from './event-preview.ts'
-import type { EventExamples } from './examples.ts'
 import type { MaskedValue } from './mask.ts'
 import type { Recorder } from './recorder.ts'
 import { contextAt, eventTypeOf, type Recording } from './recording.ts'
 import { checkResumability, type Resumability, resumeActor } from './resume.ts'
-import { createSuspension, type Suspension } from './suspend.ts'
 import type { TimeTravel } from './time-travel.ts'
 
 /** State of one actor that is not part of the recording. */
@@ -63,7 +63,7 @@ export const EMPTY_ACTOR_STATUS: ActorStatus = { eventPreviews: [], timers: [], 
 export const createInspectorController = (
   recorder: Recorder,
   travel: TimeTravel,
-  suspension: Suspension = createSuspension(),
+  suspension: ActorSuspender = createActorSuspender(),
   now: () => number = Date.now,
 ): InspectorController => ({
   subscribe(listener) {

@@ -133,7 +133,7 @@ const isPlainObject = (value: object): boolean => {
 }
 
 /** Placeholder for a file in a copy: its kind, size in bytes, and type. */
-export const FILE_PLACEHOLDER = /^(File|Blob) \((\d{1,12})(?:, ([\w.+/-]+))?\)$/
+export const FILE_PLACEHOLDER_PATTERN = /^(File|Blob) \((\d{1,12})(?:, ([\w.+/-]+))?\)$/
 
 /** Describes files, DOM nodes and class instances without reading their content. */
 function describeInstance(value: object): string {

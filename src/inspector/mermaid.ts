@@ -1,5 +1,5 @@
 import type { AnyStateMachine } from 'xstate'
-import { type Chart, type ChartNode, chartOf, hashOf } from './chart.ts'
+import { type Chart, type ChartNode, chartOf, hashMachine } from './chart.ts'
 
 const mermaidId = (id: string) => id.replace(/\W/g, '_')
 const escapeText = (text: string) => text.replace(/[:;#"]/g, ' ')
@@ -55,7 +55,7 @@ export function renderMachinesPage(machines: readonly AnyStateMachine[]): string
     )
     return [
       `## ${machine.id}`,
-      `<!-- ${hashOf(machine)} -->`,
+      `<!-- ${hashMachine(machine)} -->`,
       `\`\`\`mermaid\n${toMermaid(chart)}\n\`\`\``,
       ['| state | event | leads to |', '| --- | --- | --- |', ...rows].join('\n'),
     ].join('\n\n')

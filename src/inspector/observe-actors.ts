@@ -1,5 +1,5 @@
 import type { AnyActorRef, InspectionEvent, Subscription } from 'xstate'
-import { inspectors, runningRootActors } from '../actor-registry.ts'
+import { rootActorListeners, runningRootActors } from '../actor-registry.ts'
 
 /** Subscribes to inspection events of all machines of the page, later ones from their start. Returns the unsubscribe function. */
 export function observeActors(listener: (event: InspectionEvent) => void): () => void {
@@ -12,9 +12,9 @@ export function observeActors(listener: (event: InspectionEvent) => void): () =>
     subscribe(actor)
   }
   runningRootActors().forEach(subscribe)
-  inspectors.add(attach)
+  rootActorListeners.add(attach)
   return () => {
-    inspectors.delete(attach)
+    rootActorListeners.delete(attach)
     for (const actor of runningRootActors()) subscriptions.get(actor)?.unsubscribe()
   }
 }

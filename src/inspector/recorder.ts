@@ -1,10 +1,10 @@
 import type { AnyActor, AnyActorRef, AnyMachineSnapshot, InspectionEvent } from 'xstate'
-import { hashOf } from './chart.ts'
-import { initialMicrosteps } from './initial-microsteps.ts'
+import { hashMachine } from './chart.ts'
+import { collectInitialMicrosteps } from './initial-microsteps.ts'
 import { createMasker, type MaskedValue, type Masker } from './mask.ts'
 import { diffValues } from './patch.ts'
 import { contextAt, type RecordedActor, type Recording, type Step } from './recording.ts'
-import { stepSize } from './step-size.ts'
+import { estimateStepSize } from './step-size.ts'
 import {
   describeMicrosteps,
   evaluateGuards,
@@ -117,7 +117,7 @@ export function createRecorder({ version, page, now = Date.now, later }: Recorde
     }
     watched.set(ref.sessionId, created)
     if (isOfMachine) {
-      hashes[created.seen.machine!] ??= { hash: hashOf(ref.logic as never) }
+      hashes[created.seen.machine!] ??= { hash: hashMachine(ref.logic as never) }
       created.heard = ref.on('*', (event: unknown) => {
         if (!isPaused) created.emitted.push(masker.copy(event, created.secrets))
       })
@@ -166,7 +166,9 @@ export function createRecorder({ version, page, now = Date.now, later }: Recorde
     const { from, at = now() } = eventSources.get(event) ?? {}
     const changes = isWhole ? [] : diffValues(watchedActor.context, context)
     const microsteps =
-      event.type === 'xstate.init' ? initialMicrosteps(ref, (event as { input?: unknown }).input) : pendingMicrosteps
+      event.type === 'xstate.init'
+        ? collectInitialMicrosteps(ref, (event as { input?: unknown }).input)
+        : pendingMicrosteps
     const takenTransitions = microsteps.flatMap((microstep) => microstep.taken)
     const hasTransition = takenTransitions.length > 0 || before === null
     const guards = [
@@ -195,7 +197,7 @@ export function createRecorder({ version, page, now = Date.now, later }: Recorde
     }
     watchedActor.context = context
     steps.push(recorded)
-    const size = stepSize(recorded)
+    const size = estimateStepSize(recorded)
     stepSizes.push(size)
     totalSize += size
     dropOldSteps()

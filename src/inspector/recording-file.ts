@@ -85,7 +85,7 @@ export const writeRecording = (recording: Recording, hasMail: boolean): string =
 }
 
 /** Returns the machines of a recording that are unknown here or have another definition. */
-export const unknownMachines = (
+export const findUnknownMachines = (
   { machines }: Recording,
   layouts: Readonly<Record<string, { hash: string }>>,
 ): string[] =>

@@ -9,7 +9,7 @@ export interface GuardResult {
 }
 
 /** Outcome of an event: a transition, a refusal by a guard, or ignored because the state does not handle it. */
-export type Outcome = 'taken' | 'refused' | 'ignored'
+export type EventOutcome = 'taken' | 'refused' | 'ignored'
 
 export interface Step {
   n: number
@@ -19,7 +19,7 @@ export interface Step {
   actor: string
   from?: string
   event: MaskedValue
-  outcome: Outcome
+  outcome: EventOutcome
   /** Transitions taken, `state|event|index`. */
   transitions: readonly string[]
   guards: readonly GuardResult[]
@@ -120,7 +120,7 @@ type Regions = { readonly [name: string]: MaskedValue }
 const isRegions = (value: MaskedValue): value is Regions => typeof value === 'object' && value !== null
 
 /** Returns the previous step of the same actor for each step that has one. */
-export function stepsBefore(steps: readonly Step[]): Map<Step, Step> {
+export function mapPreviousSteps(steps: readonly Step[]): Map<Step, Step> {
   const last = new Map<string, Step>()
   const before = new Map<Step, Step>()
   for (const step of steps) {
@@ -132,8 +132,8 @@ export function stepsBefore(steps: readonly Step[]): Map<Step, Step> {
 }
 
 /** Returns the ids of all active states of a state value, including the machine's own id. */
-export function activeIds(machine: string, value: MaskedValue): string[] {
+export function activeStateIds(machine: string, value: MaskedValue): string[] {
   if (typeof value === 'string') return [machine, `${machine}.${value}`]
   if (typeof value !== 'object' || value === null) return [machine]
-  return [machine, ...Object.entries(value).flatMap(([key, inner]) => activeIds(`${machine}.${key}`, inner))]
+  return [machine, ...Object.entries(value).flatMap(([key, inner]) => activeStateIds(`${machine}.${key}`, inner))]
 }

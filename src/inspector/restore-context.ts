@@ -1,5 +1,5 @@
 import { ApiError } from '../api/contract/errors.ts'
-import { FILE_PLACEHOLDER, type MaskedValue } from './mask.ts'
+import { FILE_PLACEHOLDER_PATTERN, type MaskedValue } from './mask.ts'
 
 /**
  * Converts a recorded context to one that views can read. Parts with functions or instances are taken from the live actor; errors
@@ -27,7 +27,7 @@ export function isPlaceholder(value: MaskedValue): boolean {
 
 function revive(value: MaskedValue): unknown {
   if (typeof value === 'string') {
-    return FILE_PLACEHOLDER.test(value) ? new File([], '…') : value
+    return FILE_PLACEHOLDER_PATTERN.test(value) ? new File([], '…') : value
   }
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.filter((item) => !isOmissionNote(item)).map(revive)

@@ -1,9 +1,9 @@
 import type { AnyActor, AnyMachineSnapshot, AnyStateNode, EventObject } from 'xstate'
-import { FILE_PLACEHOLDER, type MaskedValue } from './mask.ts'
+import type { ActorSuspender } from './actor-suspender.ts'
+import { FILE_PLACEHOLDER_PATTERN, type MaskedValue } from './mask.ts'
 import type { Recorder } from './recorder.ts'
 import { contextAt, type Recording, type Step } from './recording.ts'
 import { isPlaceholder, restoreContext } from './restore-context.ts'
-import type { Suspension } from './suspend.ts'
 
 /**
  * Whether an actor can resume from a step. `no`: its machine does not declare it in `meta.resumes`. `runs`: it would restart a
@@ -16,7 +16,7 @@ const MASKED_VALUE_PATTERN = /•\d|^•$|eyJhbGciOiJub25lIn0\.|^…$|… \(\d+\
 
 const isPartial = (value: MaskedValue): boolean =>
   typeof value === 'string'
-    ? MASKED_VALUE_PATTERN.test(value) || FILE_PLACEHOLDER.test(value)
+    ? MASKED_VALUE_PATTERN.test(value) || FILE_PLACEHOLDER_PATTERN.test(value)
     : typeof value === 'object' && value !== null && Object.values(value).some(isPartial)
 
 /** A past state of an actor that can be restored. */
@@ -53,7 +53,7 @@ export function resumeActor(
   recorder: Recorder,
   id: string,
   n: number,
-  suspendedMs: Suspension['suspendedMsBetween'] = () => 0,
+  suspendedMs: ActorSuspender['suspendedMsBetween'] = () => 0,
 ): void {
   const point = resumePointOf(recorder, id, n)
   const recording = recorder.read()
@@ -132,7 +132,7 @@ type RemainingDelay = (name: string, totalMs: number) => number
 
 /** Returns a function for the remaining time of a delay at a step, from the time it started. */
 const createRemainingDelay =
-  ({ steps }: Recording, step: Step, suspendedMs: Suspension['suspendedMsBetween']): RemainingDelay =>
+  ({ steps }: Recording, step: Step, suspendedMs: ActorSuspender['suspendedMsBetween']): RemainingDelay =>
   (name, totalMs) => {
     const from = steps.findLast(({ actor, n, began }) => actor === step.actor && n <= step.n && began.includes(name))
     const since = from?.at ?? step.at

@@ -1,7 +1,7 @@
-import type { LinkAddress } from './link-address.ts'
 import { maskEmails } from './mask.ts'
 import type { Recorder } from './recorder.ts'
 import { contextAt, type RecordedActor, type Recording, type Step } from './recording.ts'
+import type { StatelyAddress } from './stately-address.ts'
 
 /** Version of `@statelyai/inspect` whose message format is used. */
 const VERSION = '0.7.2'
@@ -11,7 +11,7 @@ const MAX_BUFFERED_BYTES = 4_000_000
 export type StatelyLinkState = 'asking' | 'connecting' | 'sending' | 'lost' | 'off'
 
 /** Connection that sends the recording to a Stately tool. */
-export interface StatelyLink extends LinkAddress {
+export interface StatelyLink extends StatelyAddress {
   state: () => StatelyLinkState
   subscribe: (listener: () => void) => () => void
   /** Sends the recording and later changes over one connection. Does nothing for an address on another machine. */
@@ -20,7 +20,7 @@ export interface StatelyLink extends LinkAddress {
 }
 
 /** Creates a link that waits for the user's consent. Incoming messages are ignored. */
-export function createStatelyLink(to: LinkAddress, recorder: Recorder): StatelyLink {
+export function createStatelyLink(to: StatelyAddress, recorder: Recorder): StatelyLink {
   const listeners = new Set<() => void>()
   let state: StatelyLinkState = 'asking'
   let closeConnection = () => {}

@@ -2,7 +2,7 @@ import type { MaskedValue } from './mask.ts'
 import type { Step } from './recording.ts'
 
 /** Returns the approximate size of a step, in characters. */
-export const stepSize = ({ changes, whole, event }: Step): number =>
+export const estimateStepSize = ({ changes, whole, event }: Step): number =>
   200 +
   valueLength(whole ?? null, 4000) +
   valueLength(event, 1000) +

@@ -1,4 +1,4 @@
-import { FILE_PLACEHOLDER, type MaskedValue } from './mask.ts'
+import { FILE_PLACEHOLDER_PATTERN, type MaskedValue } from './mask.ts'
 import { eventTypeOf, type Recording, type Step, stateText } from './recording.ts'
 
 /** Machines created by a factory function. */
@@ -145,7 +145,7 @@ const literal = (value: MaskedValue): string =>
     // Recreates a file with the same size and type, filled with zeros.
     .replace(
       /"((?:File|Blob) \([^"]*\))"(?!:)/g,
-      (text, placeholder: string) => fileCode(FILE_PLACEHOLDER.exec(placeholder)) ?? text,
+      (text, placeholder: string) => fileCode(FILE_PLACEHOLDER_PATTERN.exec(placeholder)) ?? text,
     )
     .replace(/[<\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .replace(/"__proto__":/g, '["__proto__"]:')

@@ -1,6 +1,6 @@
 import { assign, emit, setup } from 'xstate'
 import type { Application } from '../api/contract/applications.ts'
-import type { Asset, AssetChange, AssetLink, ChangelogEntry } from '../api/contract/assets.ts'
+import type { ApplicationPlacement, Asset, AssetChange, ChangelogEntry } from '../api/contract/assets.ts'
 import type { AssetEvent as RemoteEvent } from '../api/contract/events.ts'
 import type { Tag } from '../api/contract/tags.ts'
 import { placeholderActor } from './placeholder-actor.ts'
@@ -16,7 +16,7 @@ export interface AssetPage {
   /** Cursor of the next page and total length of the history, if there is more. */
   earlier?: { cursor: string; total: number }
   /** Links to applications, sorted by application name. */
-  links: AssetLink[]
+  links: ApplicationPlacement[]
   /** All applications, tags and bodies. */
   applications: Application[]
   tags: Tag[]

@@ -2,11 +2,11 @@ import { assign, emit, setup } from 'xstate'
 import { placeholderActor } from './placeholder-actor.ts'
 import {
   type AutocompleteOption,
-  chosenIds,
-  filterValue,
-  isInvalidValue,
+  findUnknownIds,
+  isInvalidInitialValue,
   mergeOptions,
-  unknownIds,
+  parseChosenIds,
+  toFilterValue,
 } from './rules/choices.ts'
 
 /** Input of an autocomplete: current filter value, and whether it accepts several. */
@@ -47,8 +47,8 @@ export const autocompleteMachine = setup({
     search: placeholderActor<readonly AutocompleteOption[], { text: string }>('search'),
   },
   guards: {
-    isOdd: ({ context }) => isInvalidValue(context.value, context.multiple),
-    hasUnknown: ({ context }) => unknownIds(context.ids, context.known).length > 0,
+    isOdd: ({ context }) => isInvalidInitialValue(context.value, context.multiple),
+    hasUnknown: ({ context }) => findUnknownIds(context.ids, context.known).length > 0,
     areOthers: ({ context }, params: { ids: readonly string[] }) => params.ids.join('\n') !== context.ids.join('\n'),
     isOtherText: ({ context }, params: { text: string }) => params.text !== context.text,
   },
@@ -58,7 +58,7 @@ export const autocompleteMachine = setup({
     setIds: assign({ ids: (_, params: { ids: readonly string[] }) => params.ids }),
     announceValue: emit(({ context }) => ({
       type: 'value.changed' as const,
-      value: filterValue(context.ids, context.multiple),
+      value: toFilterValue(context.ids, context.multiple),
     })),
     setText: assign({ text: (_, params: { text: string }) => params.text }),
     keepFound: assign(({ context }, params: { found: readonly AutocompleteOption[] }) => ({
@@ -78,7 +78,7 @@ export const autocompleteMachine = setup({
   type: 'parallel',
   context: ({ input }) => ({
     ...input,
-    ids: chosenIds(input.value, input.multiple),
+    ids: parseChosenIds(input.value, input.multiple),
     known: [],
     text: '',
     options: [],
@@ -95,12 +95,12 @@ export const autocompleteMachine = setup({
         'value.restored': {
           guard: {
             type: 'areOthers',
-            params: ({ context, event }) => ({ ids: chosenIds(event.value, context.multiple) }),
+            params: ({ context, event }) => ({ ids: parseChosenIds(event.value, context.multiple) }),
           },
           target: '.given',
           actions: {
             type: 'setIds',
-            params: ({ context, event }) => ({ ids: chosenIds(event.value, context.multiple) }),
+            params: ({ context, event }) => ({ ids: parseChosenIds(event.value, context.multiple) }),
           },
         },
       },
@@ -120,7 +120,7 @@ export const autocompleteMachine = setup({
           invoke: {
             id: 'findByIds',
             src: 'findByIds',
-            input: ({ context }) => ({ ids: unknownIds(context.ids, context.known) }),
+            input: ({ context }) => ({ ids: findUnknownIds(context.ids, context.known) }),
             onDone: {
               target: 'known',
               actions: { type: 'keepFound', params: ({ event }) => ({ found: event.output }) },

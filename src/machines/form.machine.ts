@@ -1,4 +1,10 @@
-import { formSetup, initialFormContext, serviceError, serviceOutput, submitTransitions } from './form.setup.ts'
+import {
+  actorErrorParams,
+  actorOutputParams,
+  createSubmitTransitions,
+  formSetup,
+  initialFormContext,
+} from './form.setup.ts'
 import { firstInvalidField, requestBodyOf } from './rules/form.ts'
 
 /** Form: validates on change, shows faults of touched fields only, submits once valid, and retains its values if that fails. */
@@ -21,7 +27,7 @@ export const formMachine = formSetup.createMachine({
         'draft.found': { guard: 'isPristine', actions: { type: 'offerDraft', params: ({ event }) => event } },
         'draft.declined': { actions: 'forgetOffer' },
         'form.discarded': { actions: 'startOver' },
-        'submit.requested': submitTransitions(),
+        'submit.requested': createSubmitTransitions(),
       },
     },
     submitting: {
@@ -41,23 +47,23 @@ export const formMachine = formSetup.createMachine({
             guard: 'settles',
             target: 'editing',
             actions: [
-              { type: 'settle', params: serviceOutput },
-              { type: 'announceSubmission', params: serviceOutput },
+              { type: 'settle', params: actorOutputParams },
+              { type: 'announceSubmission', params: actorOutputParams },
             ],
           },
           {
             guard: 'repeats',
             target: 'editing',
-            actions: ['beginAnew', { type: 'announceSubmission', params: serviceOutput }],
+            actions: ['beginAnew', { type: 'announceSubmission', params: actorOutputParams }],
           },
-          { target: 'submitted', actions: { type: 'announceSubmission', params: serviceOutput } },
+          { target: 'submitted', actions: { type: 'announceSubmission', params: actorOutputParams } },
         ],
         onError: [
           {
-            guard: { type: 'landsOnFields', params: serviceError },
+            guard: { type: 'landsOnFields', params: actorErrorParams },
             target: 'editing',
             actions: [
-              { type: 'keepError', params: serviceError },
+              { type: 'keepError', params: actorErrorParams },
               'forgetError',
               {
                 type: 'announceBlock',
@@ -65,7 +71,7 @@ export const formMachine = formSetup.createMachine({
               },
             ],
           },
-          { target: 'failed', actions: { type: 'keepError', params: serviceError } },
+          { target: 'failed', actions: { type: 'keepError', params: actorErrorParams } },
         ],
       },
     },
@@ -77,7 +83,7 @@ export const formMachine = formSetup.createMachine({
           actions: [{ type: 'keepValue', params: ({ event }) => event }, 'forgetError'],
         },
         'form.discarded': { target: 'editing', actions: 'startOver' },
-        'submit.requested': submitTransitions(),
+        'submit.requested': createSubmitTransitions(),
       },
     },
     submitted: {},

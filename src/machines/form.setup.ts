@@ -2,20 +2,20 @@ import type * as v from 'valibot'
 import { assign, emit, setup } from 'xstate'
 import { placeholderActor } from './placeholder-actor.ts'
 import {
-  currentErrors,
-  type ErrorFields,
+  areErrorsShownAtFields,
+  type FieldByErrorCode,
   type FieldErrors,
   type FormField,
   type FormValues,
   fieldOfKey,
   firstInvalidField,
   isDirty,
-  isShownAtFields,
+  mergeFieldErrors,
+  parseServerFieldErrors,
+  type RequiredFieldsByPurpose,
   rebaseAfterSubmit,
   rebaseOnUpdate,
-  requiredFields,
-  type SubmitPurposes,
-  serverFieldErrors,
+  selectRequiredFields,
   validateValues,
   withValue,
 } from './rules/form.ts'
@@ -25,9 +25,9 @@ export interface FormInput {
   schema: v.GenericSchema
   fields: readonly FormField[]
   initial: FormValues
-  places?: ErrorFields
+  places?: FieldByErrorCode
   /** Secondary purposes of a submission, with the fields each requires. The main purpose requires all fields. */
-  purposes?: SubmitPurposes
+  purposes?: RequiredFieldsByPurpose
   /**
    * Behaviour after a successful submission.
    * - `ends` (default): the form is finished.
@@ -99,7 +99,7 @@ export const formSetup = setup({
     settles: ({ context }) => context.afterSubmit === 'settles',
     repeats: ({ context }) => context.afterSubmit === 'repeats',
     landsOnFields: ({ context }, params: { error: unknown }) =>
-      isShownAtFields(params.error, context.fields, context.places),
+      areErrorsShownAtFields(params.error, context.fields, context.places),
   },
   actions: {
     keepValue: assign(({ context }, params: { key: string; value: unknown }) => {
@@ -142,7 +142,7 @@ export const formSetup = setup({
     keepError: assign({
       error: (_, params: { error: unknown }) => params.error,
       refused: ({ context }, params: { error: unknown }) =>
-        serverFieldErrors(params.error, context.fields, context.places),
+        parseServerFieldErrors(params.error, context.fields, context.places),
     }),
     forgetError: assign({ error: null }),
     announceBlock: emit((_, params: { faulty: string | undefined }) => ({
@@ -162,10 +162,10 @@ interface SubmitArgs {
   event: { purpose?: string }
 }
 
-const requiredFieldsFor = ({ context, event }: SubmitArgs) => requiredFields(context, event.purpose)
+const requiredFieldsFor = ({ context, event }: SubmitArgs) => selectRequiredFields(context, event.purpose)
 
 /** Returns the transitions of a submission: submit if all required fields are valid, else show their faults. */
-export function submitTransitions() {
+export function createSubmitTransitions() {
   const touchAction = { type: 'touch', params: requiredFieldNames } as const
   const purposeAction = { type: 'keepPurpose', params: ({ event }: SubmitArgs) => event } as const
   return [
@@ -184,14 +184,14 @@ function requiredFieldNames(args: SubmitArgs) {
 }
 
 function firstInvalidFieldFor(args: SubmitArgs) {
-  return { faulty: firstInvalidField(requiredFieldsFor(args), currentErrors(args.context)) }
+  return { faulty: firstInvalidField(requiredFieldsFor(args), mergeFieldErrors(args.context)) }
 }
 
-export function serviceOutput({ event }: { event: { output: unknown } }) {
+export function actorOutputParams({ event }: { event: { output: unknown } }) {
   return { output: event.output }
 }
 
-export function serviceError({ event }: { event: { error: unknown } }) {
+export function actorErrorParams({ event }: { event: { error: unknown } }) {
   return { error: event.error }
 }
 

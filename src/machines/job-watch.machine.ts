@@ -3,7 +3,7 @@ import type { Job } from '../api/contract/jobs.ts'
 import { placeholderActor } from './placeholder-actor.ts'
 
 /** Result of a poll: existing jobs, and the ids of deleted ones. */
-export interface JobsSnapshot {
+export interface PolledJobs {
   jobs: readonly Job[]
   gone: readonly string[]
 }
@@ -27,7 +27,7 @@ export const jobWatchMachine = setup({
     events: JobWatchEvent
     emitted: { type: 'jobs.finished'; jobs: readonly Job[] }
   },
-  actors: { readJobs: placeholderActor<JobsSnapshot, { ids: readonly string[] }>('readJobs') },
+  actors: { readJobs: placeholderActor<PolledJobs, { ids: readonly string[] }>('readJobs') },
   guards: {
     isAlive: ({ context }) => context.alive.length > 0,
     hasNews: ({ context }) => context.ended.length > 0,
@@ -41,7 +41,7 @@ export const jobWatchMachine = setup({
       alive: context.alive.filter((other) => other !== id),
       ended: context.ended.filter((job) => job.id !== id),
     })),
-    keepRead: assign(({ context }, { jobs, gone }: JobsSnapshot) => {
+    keepRead: assign(({ context }, { jobs, gone }: PolledJobs) => {
       const ended = jobs.filter(({ id, status }) => hasEnded(status) && context.alive.includes(id))
       const endedIds = new Set([...ended.map(({ id }) => id), ...gone])
       return { alive: context.alive.filter((id) => !endedIds.has(id)), ended: [...context.ended, ...ended] }

@@ -1,7 +1,13 @@
 import { not } from 'xstate'
-import { debounceState, listSetup, loadedPage, movedRowOutput, queryChangeTransitions } from './list.setup.ts'
-import { changedFilter, emptyList, type ListContext, nextPageQuery } from './rules/list-state.ts'
-import { firstPageOf, type Row } from './rules/paging.ts'
+import {
+  createQueryChangeTransitions,
+  debounceState,
+  listSetup,
+  loadedPageParams,
+  movedRowParams,
+} from './list.setup.ts'
+import { createEmptyList, filterAfterChange, type ListContext, nextPageQuery } from './rules/list-state.ts'
+import { firstPageToLoad, type Row } from './rules/paging.ts'
 
 /**
  * Generic list. Owns the query, loads its rows and saves their order.
@@ -20,7 +26,7 @@ export const createListMachine = <R extends Row>() =>
       resumed: ({ query }: ListContext<R>) => ({ type: 'query.changed', query, entry: 'push' }),
     },
     type: 'parallel',
-    context: ({ input }) => emptyList<R>(input),
+    context: ({ input }) => createEmptyList<R>(input),
     states: {
       load: {
         initial: 'uninitialized',
@@ -59,10 +65,10 @@ export const createListMachine = <R extends Row>() =>
           'filter.changed': {
             guard: {
               type: 'isAnotherFilter',
-              params: ({ context, event }) => ({ filter: changedFilter(context, event) }),
+              params: ({ context, event }) => ({ filter: filterAfterChange(context, event) }),
             },
             actions: [
-              { type: 'setFilter', params: ({ context, event }) => ({ filter: changedFilter(context, event) }) },
+              { type: 'setFilter', params: ({ context, event }) => ({ filter: filterAfterChange(context, event) }) },
               'askLater',
               'announceTyping',
             ],
@@ -102,7 +108,7 @@ export const createListMachine = <R extends Row>() =>
           },
           loading: {
             initial: 'asking',
-            on: queryChangeTransitions<R>(),
+            on: createQueryChangeTransitions<R>(),
             states: {
               asking: {
                 tags: 'busy',
@@ -114,14 +120,14 @@ export const createListMachine = <R extends Row>() =>
                 invoke: {
                   id: 'loadPage',
                   src: 'loadPage',
-                  input: ({ context }) => ({ query: context.query, firstPage: firstPageOf(context) }),
+                  input: ({ context }) => ({ query: context.query, firstPage: firstPageToLoad(context) }),
                   onDone: [
                     {
-                      guard: { type: 'isPastLastPage', params: loadedPage<R> },
+                      guard: { type: 'isPastLastPage', params: loadedPageParams<R> },
                       target: 'asking',
                       reenter: true,
                       actions: [
-                        { type: 'keepTotals', params: loadedPage<R> },
+                        { type: 'keepTotals', params: loadedPageParams<R> },
                         { type: 'setPage', params: ({ event }) => ({ page: event.output.pagination.totalPages }) },
                         'startOver',
                         'announceLastPage',
@@ -130,8 +136,8 @@ export const createListMachine = <R extends Row>() =>
                     {
                       target: '#list.load.success',
                       actions: [
-                        { type: 'keepTotals', params: loadedPage<R> },
-                        { type: 'keepRows', params: loadedPage<R> },
+                        { type: 'keepTotals', params: loadedPageParams<R> },
+                        { type: 'keepRows', params: loadedPageParams<R> },
                       ],
                     },
                   ],
@@ -146,7 +152,10 @@ export const createListMachine = <R extends Row>() =>
           },
           success: {
             initial: 'arrived',
-            on: { ...queryChangeTransitions<R>(), 'refresh.requested': { target: 'loading', actions: 'startOver' } },
+            on: {
+              ...createQueryChangeTransitions<R>(),
+              'refresh.requested': { target: 'loading', actions: 'startOver' },
+            },
             states: {
               arrived: {
                 always: { guard: not('canLookAhead'), target: 'resting' },
@@ -173,14 +182,14 @@ export const createListMachine = <R extends Row>() =>
                 invoke: {
                   id: 'loadPage',
                   src: 'loadPage',
-                  input: ({ context }) => ({ query: context.query, firstPage: firstPageOf(context) }),
+                  input: ({ context }) => ({ query: context.query, firstPage: firstPageToLoad(context) }),
                   onDone: [
-                    { guard: { type: 'isPastLastPage', params: loadedPage<R> }, target: '#list.load.loading' },
+                    { guard: { type: 'isPastLastPage', params: loadedPageParams<R> }, target: '#list.load.loading' },
                     {
                       target: 'resting',
                       actions: [
-                        { type: 'keepTotals', params: loadedPage<R> },
-                        { type: 'keepRows', params: loadedPage<R> },
+                        { type: 'keepTotals', params: loadedPageParams<R> },
+                        { type: 'keepRows', params: loadedPageParams<R> },
                       ],
                     },
                   ],
@@ -193,7 +202,7 @@ export const createListMachine = <R extends Row>() =>
           },
           error: {
             initial: 'resting',
-            on: queryChangeTransitions<R>(),
+            on: createQueryChangeTransitions<R>(),
             states: {
               resting: {
                 tags: 'failed',
@@ -244,11 +253,11 @@ export const createListMachine = <R extends Row>() =>
                 {
                   guard: 'isMovedOutOfSight',
                   target: 'settled',
-                  actions: ['keepMove', { type: 'keepChanged', params: movedRowOutput }, 'announceTouched', 'askAgain'],
+                  actions: ['keepMove', { type: 'keepChanged', params: movedRowParams }, 'announceTouched', 'askAgain'],
                 },
                 {
                   target: 'settled',
-                  actions: ['keepMove', { type: 'keepChanged', params: movedRowOutput }, 'announceTouched'],
+                  actions: ['keepMove', { type: 'keepChanged', params: movedRowParams }, 'announceTouched'],
                 },
               ],
               onError: { target: 'settled', actions: ['announceReturn', 'takeMoveBack'] },

@@ -2,13 +2,11 @@ import { assign, emit, enqueueActions, type GuardPredicate, raise, type StateVal
 import type { Filter, ListPage, ListQuery } from '../api/contract/list.ts'
 import { placeholderActor } from './placeholder-actor.ts'
 import {
-  acceptedTotals,
+  acceptTotals,
   applyChangedRows,
   applyMove,
   applyPage,
-  cachedPageState,
   canPrefetchNextPage,
-  filteredQuery,
   goToPage,
   isFilterChange,
   isPageCached,
@@ -20,14 +18,16 @@ import {
   type ListInput,
   type ListSignal,
   preselect,
+  queryWithFilter,
+  readCachedPageState,
   resetToFirstPage,
-  savedPosition,
+  savedPositionOf,
   settleMove,
-  sortedBy,
+  toggleSort,
 } from './rules/list-state.ts'
 import { clampPage, completeQuery, isSameQuery, type PageRange, type Row } from './rules/paging.ts'
 import { confirmRemovals, withoutRemovals, withRemovals } from './rules/removals.ts'
-import { isMoveOffPage, type Move } from './rules/reorder.ts'
+import { isMoveOffPage, type RowMove } from './rules/reorder.ts'
 
 export const listSetup = <R extends Row>() =>
   setup({
@@ -41,7 +41,7 @@ export const listSetup = <R extends Row>() =>
     actors: {
       loadPage: placeholderActor<ListPage<R>, PageRange>('loadPage'),
       loadAhead: placeholderActor<void, { query: ListQuery }>('loadAhead'),
-      saveOrder: placeholderActor<Row | undefined, Move>('saveOrder'),
+      saveOrder: placeholderActor<Row | undefined, RowMove>('saveOrder'),
     },
     guards: {
       isAnotherPage: ({ context }, params: { page: number }) => isPageChange(context, params.page),
@@ -67,15 +67,15 @@ export const listSetup = <R extends Row>() =>
     actions: {
       setPage: assign(({ context }, params: { page: number }) => goToPage(context, params.page)),
       setLimit: assign(({ context }, { limit }: { limit: number }) => resetToFirstPage(context, { limit })),
-      toggleOrder: assign(({ context }, params: { field: string }) => sortedBy(context, params.field)),
+      toggleOrder: assign(({ context }, params: { field: string }) => toggleSort(context, params.field)),
       setFilter: assign(({ context }, params: { filter: Filter }) =>
-        resetToFirstPage(context, filteredQuery(context, params.filter)),
+        resetToFirstPage(context, queryWithFilter(context, params.filter)),
       ),
       setQuery: assign({
         query: ({ context }, params: { query: ListQuery }) => completeQuery(params.query, context.preselected),
       }),
       setPreselected: assign(({ context }, params: { preselected: Filter }) => preselect(context, params.preselected)),
-      showHeld: assign(({ context }) => cachedPageState<R>(context, context.moves)),
+      showHeld: assign(({ context }) => readCachedPageState<R>(context, context.moves)),
       startOver: assign({ loadedPages: 0 }),
       askSoon: raise({ type: 'load.wanted' }),
       askLater: raise({ type: 'load.deferred' }),
@@ -91,13 +91,13 @@ export const listSetup = <R extends Row>() =>
       }),
       announceNear: emit(
         ({ context }, params: { field: string }) =>
-          ({ type: 'query.neared', query: sortedBy(context, params.field).query }) as const,
+          ({ type: 'query.neared', query: toggleSort(context, params.field).query }) as const,
       ),
       announceTouched: emit({ type: 'rows.touched' }),
       announceLastPage: emit(({ context: { query } }) => ({ type: 'query.changed', query, entry: 'replace' }) as const),
       tellPaging: raise({ type: 'paging.noticed' }),
       tellCalm: raise({ type: 'calm.noticed' }),
-      keepTotals: assign(({ context }, params: { page: ListPage<R> }) => acceptedTotals(context, params.page)),
+      keepTotals: assign(({ context }, params: { page: ListPage<R> }) => acceptTotals(context, params.page)),
       keepRows: assign(({ context }, params: { page: ListPage<R> }) => applyPage(context, params.page)),
       keepError: assign({ error: (_, params: { error: unknown }) => params.error }),
       keepChanged: assign(({ context }, params: { rows: readonly Row[] }) => applyChangedRows(context, params.rows)),
@@ -114,7 +114,7 @@ export const listSetup = <R extends Row>() =>
       moveRow: assign(({ context }, params: { id: string; position: number }) => applyMove(context, params)),
       keepMove: assign(({ context }) => settleMove(context, true)),
       takeMoveBack: assign(({ context }) => settleMove(context, false)),
-      announceReturn: emit(({ context }) => ({ type: 'row.returned' as const, ...savedPosition(context) })),
+      announceReturn: emit(({ context }) => ({ type: 'row.returned' as const, ...savedPositionOf(context) })),
     },
     // Spec §7 Lists, §9. `ahead` delays the prefetch of the next page, which a user who pages on quickly does not need.
     delays: { debounce: 250, ahead: 250, stale: ({ context }) => context.staleAfter!(context.rows) },
@@ -129,17 +129,19 @@ export const debounceState = {
 } as const
 
 /** Returns the transitions after a change of the query. The state needs a child {@link debounceState}. */
-export const queryChangeTransitions = <R extends Row>() =>
+export const createQueryChangeTransitions = <R extends Row>() =>
   ({
     'load.wanted': [{ guard: isInPaceState<R>('calm'), target: '#list.load.loading' }, { target: '.waiting' }],
     'load.deferred': '.waiting',
   }) as const
 
 /** Returns the page of a response. */
-export const loadedPage = <R extends Row>({ event }: { event: { output: ListPage<R> } }) => ({ page: event.output })
+export const loadedPageParams = <R extends Row>({ event }: { event: { output: ListPage<R> } }) => ({
+  page: event.output,
+})
 
 /** Returns the moved row, if the response has it. */
-export const movedRowOutput = ({ event }: { event: { output: Row | undefined } }) => ({
+export const movedRowParams = ({ event }: { event: { output: Row | undefined } }) => ({
   rows: event.output ? [event.output] : [],
 })
 

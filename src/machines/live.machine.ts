@@ -1,7 +1,7 @@
 import { assign, emit, setup } from 'xstate'
 import { ApiError } from '../api/contract/errors.ts'
 import type { AssetEvent } from '../api/contract/events.ts'
-import { backoffMs } from '../api/contract/retry.ts'
+import { jitteredBackoffMs } from '../api/contract/jittered-backoff.ts'
 import { placeholderActor } from './placeholder-actor.ts'
 
 /**
@@ -60,7 +60,7 @@ export const liveMachine = setup({
   },
   delays: {
     // Added to the server's Retry-After, so that clients refused together do not return together.
-    backoff: ({ context }) => context.retryAfter * 1000 + backoffMs(context.failures),
+    backoff: ({ context }) => context.retryAfter * 1000 + jitteredBackoffMs(context.failures),
   },
 }).createMachine({
   id: 'live',

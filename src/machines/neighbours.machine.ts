@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate'
 import type { ListPage, ListQuery } from '../api/contract/list.ts'
 import { placeholderActor } from './placeholder-actor.ts'
-import { type ListTrail, pageToLoad, trailFrom, withTrailPage } from './rules/neighbours.ts'
+import { type ListTrail, pageNumberToLoad, trailFrom, withTrailPage } from './rules/neighbours.ts'
 import type { Row } from './rules/paging.ts'
 
 interface NeighboursContext {
@@ -19,7 +19,7 @@ type NeighboursEvent =
 export const neighboursMachine = setup({
   types: {} as { input: { id: string }; context: NeighboursContext; events: NeighboursEvent },
   actors: { loadPage: placeholderActor<ListPage<Row>, { query: ListQuery }>('loadPage') },
-  guards: { lacksPage: ({ context: { trail, id } }) => pageToLoad(trail, id) !== null },
+  guards: { lacksPage: ({ context: { trail, id } }) => pageNumberToLoad(trail, id) !== null },
   actions: {
     keepList: assign({
       trail: (_, { query, page }: { query: ListQuery; page: ListPage<Row> }) => trailFrom(query, page),
@@ -43,7 +43,7 @@ export const neighboursMachine = setup({
       invoke: {
         id: 'loadPage',
         src: 'loadPage',
-        input: ({ context: { trail, id } }) => ({ query: { ...trail!.query, page: pageToLoad(trail, id)! } }),
+        input: ({ context: { trail, id } }) => ({ query: { ...trail!.query, page: pageNumberToLoad(trail, id)! } }),
         onDone: { target: 'settled', actions: { type: 'keepPage', params: ({ event }) => ({ page: event.output }) } },
         onError: 'failed',
       },

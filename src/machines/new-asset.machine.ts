@@ -2,7 +2,7 @@ import { type AnyActorRef, assign, emit, enqueueActions, sendTo, setup, stateIn 
 import { placeholderActor } from './placeholder-actor.ts'
 import { type FormValues, fileKeyOf, urlKeyOf } from './rules/form.ts'
 import { type AssetGuess, applyGuess, type GuessedField } from './rules/guess-asset.ts'
-import { ASSET_FILE_NAMES, ASSET_FILES, type AssetFile, mapAssetFiles, newAssetForm } from './rules/new-asset.ts'
+import { ASSET_FILE_NAMES, ASSET_FILES, type AssetFile, createNewAssetForm, mapAssetFiles } from './rules/new-asset.ts'
 
 export interface CreatedAsset {
   readonly id: string
@@ -56,7 +56,7 @@ export type NewAssetEmitted =
   | { type: 'entry.removed'; id: string }
 
 /** Callback that reports the state of the child actors to the entry. */
-export type ReportFromChildren = (event: NewAssetEvent) => void
+export type ReportChildEvent = (event: NewAssetEvent) => void
 
 /** A new asset: its form, its uploads, and its creation, alone or scheduled by a queue. */
 export const newAssetMachine = setup({
@@ -68,10 +68,10 @@ export const newAssetMachine = setup({
     emitted: NewAssetEmitted
   },
   actors: {
-    form: placeholderActor<unknown, ReturnType<typeof newAssetForm>>('form'),
+    form: placeholderActor<unknown, ReturnType<typeof createNewAssetForm>>('form'),
     upload: placeholderActor<unknown, { kind: (typeof ASSET_FILES)[AssetFile] }>('upload'),
     /** Runs as long as the entry. Syncs the form's values with the files, and reports the state of both. */
-    followParts: placeholderActor<never, NewAssetActors & { report: ReportFromChildren }>('followParts'),
+    followParts: placeholderActor<never, NewAssetActors & { report: ReportChildEvent }>('followParts'),
     clearDraft: placeholderActor<void, { id: string }>('clearDraft'),
   },
   guards: { isComplete: stateIn({ inHand: { parts: 'complete' } }) },
@@ -115,7 +115,7 @@ export const newAssetMachine = setup({
   context: ({ input: { id, file, shared }, spawn }) => ({
     id,
     file: file ?? null,
-    form: spawn('form', { id: 'form', input: newAssetForm(id, shared) }),
+    form: spawn('form', { id: 'form', input: createNewAssetForm(id, shared) }),
     uploads: mapAssetFiles((name) => spawn('upload', { id: name, input: { kind: ASSET_FILES[name] } })),
     guessed: {},
     chosen: [],

@@ -1,11 +1,11 @@
 import { assertEvent } from 'xstate'
 import type { SessionData } from '../api/contract/auth.ts'
-import type { Verified } from '../api/contract/users.ts'
-import { attemptOf, NO_SESSION } from './rules/session.ts'
+import type { EmailVerificationResult } from '../api/contract/users.ts'
+import { attemptParamsOf, NO_SESSION } from './rules/session.ts'
 import {
-  attemptState,
   awaitCode,
   closeSession,
+  createAttemptState,
   onEveryAttempt,
   openSession,
   recordFromOtherTab,
@@ -91,7 +91,7 @@ export const sessionMachine = sessionSetup.createMachine({
         { target: 'requestingVerification' },
       ],
     },
-    signingIn: attemptState('login', 'login.submitted', [
+    signingIn: createAttemptState('login', 'login.submitted', [
       {
         guard: {
           type: 'isVerified',
@@ -104,8 +104,8 @@ export const sessionMachine = sessionSetup.createMachine({
       { target: 'resting', actions: rejectUnverified },
     ] as const),
     requestingCode: {
-      ...attemptState('requestCode', 'code.requested', 'awaitingCode'),
-      entry: { type: 'keepEmail', params: ({ context }) => attemptOf(context, 'code.requested') },
+      ...createAttemptState('requestCode', 'code.requested', 'awaitingCode'),
+      entry: { type: 'keepEmail', params: ({ context }) => attemptParamsOf(context, 'code.requested') },
     },
     awaitingCode: {
       on: {
@@ -144,10 +144,10 @@ export const sessionMachine = sessionSetup.createMachine({
         onError: { target: 'awaitingCode', actions: storeError },
       },
     },
-    signingUp: attemptState('signUp', 'signup.submitted', { target: 'signedIn', actions: openSession } as const),
+    signingUp: createAttemptState('signUp', 'signup.submitted', { target: 'signedIn', actions: openSession } as const),
     signingUpPasswordless: {
-      ...attemptState('signUpPasswordless', 'passwordless.submitted', 'awaitingCode'),
-      entry: { type: 'keepEmail', params: ({ context }) => attemptOf(context, 'passwordless.submitted') },
+      ...createAttemptState('signUpPasswordless', 'passwordless.submitted', 'awaitingCode'),
+      entry: { type: 'keepEmail', params: ({ context }) => attemptParamsOf(context, 'passwordless.submitted') },
     },
     signingUpGuest: {
       tags: 'busy',
@@ -158,11 +158,11 @@ export const sessionMachine = sessionSetup.createMachine({
         onError: { target: 'resting', actions: storeError },
       },
     },
-    verifying: attemptState('verifyEmail', 'verification.submitted', [
+    verifying: createAttemptState('verifyEmail', 'verification.submitted', [
       {
         guard: {
           type: 'endsOwnSession',
-          params: ({ event }: { event: { output: Verified } }) => ({ verified: event.output }),
+          params: ({ event }: { event: { output: EmailVerificationResult } }) => ({ verified: event.output }),
         },
         target: 'signedOut',
         actions: [storeVerification, 'resetStore'],
@@ -170,7 +170,7 @@ export const sessionMachine = sessionSetup.createMachine({
       {
         guard: {
           type: 'isOwnEmail',
-          params: ({ event }: { event: { output: Verified } }) => ({ verified: event.output }),
+          params: ({ event }: { event: { output: EmailVerificationResult } }) => ({ verified: event.output }),
         },
         // The token still has guest permissions.
         target: 'signedIn.refreshing',
@@ -178,7 +178,7 @@ export const sessionMachine = sessionSetup.createMachine({
       },
       { target: 'resting', actions: storeVerification },
     ] as const),
-    requestingVerification: attemptState('requestVerification', 'verification.requested', {
+    requestingVerification: createAttemptState('requestVerification', 'verification.requested', {
       target: 'resting',
       actions: 'noticeSent',
     } as const),

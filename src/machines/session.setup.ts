@@ -1,15 +1,15 @@
 import { assign, emit, setup } from 'xstate'
 import type { SessionData } from '../api/contract/auth.ts'
 import { UserNotVerifiedError } from '../api/contract/errors.ts'
-import type { Verified } from '../api/contract/users.ts'
+import type { EmailVerificationResult } from '../api/contract/users.ts'
 import { placeholderActor } from './placeholder-actor.ts'
-import { endsSession } from './rules/refresh-failure.ts'
+import { isSessionEndingError } from './rules/refresh-failure.ts'
 import {
-  type Attempts,
-  attemptOf,
+  type AttemptParams,
+  attemptParamsOf,
   type CloseReason,
   type Credentials,
-  endsOwnSession,
+  hasEndedOwnSession,
   isOwnEmail,
   type PasswordlessSignUp,
   type SessionAttempt,
@@ -19,7 +19,7 @@ import {
   type SignUp,
   type Verification,
   withName,
-  withPassword,
+  withPasswordUpdated,
   withVerification,
 } from './rules/session.ts'
 import { adoptNewerSession, isAnonymous, isSameAccount, mergeSession } from './rules/session-record.ts'
@@ -33,7 +33,7 @@ export const sessionSetup = setup({
     signUp: placeholderActor<SessionData, SignUp>('signUp'),
     signUpPasswordless: placeholderActor<void, PasswordlessSignUp>('signUpPasswordless'),
     signUpGuest: placeholderActor<SessionData>('signUpGuest'),
-    verifyEmail: placeholderActor<Verified, Verification>('verifyEmail'),
+    verifyEmail: placeholderActor<EmailVerificationResult, Verification>('verifyEmail'),
     requestVerification: placeholderActor<void, { email: string }>('requestVerification'),
     refreshToken: placeholderActor<SessionData, { data: SessionData }>('refreshToken'),
   },
@@ -46,12 +46,14 @@ export const sessionSetup = setup({
     hasNewerTokens: ({ context: { data } }, params: { data: SessionData | null }) =>
       isSameAccount(data, params.data) && adoptNewerSession(data, params.data).refreshToken !== data.refreshToken,
     hasAttempt: ({ context }) => context.attempt !== null,
-    isAttempt: ({ context }, params: { type: keyof Attempts }) => context.attempt?.type === params.type,
+    isAttempt: ({ context }, params: { type: keyof AttemptParams }) => context.attempt?.type === params.type,
     isVerified: (_, params: { data: SessionData }) => Boolean(params.data.verifiedAt),
-    endsOwnSession: ({ context: { data } }, params: { verified: Verified }) => endsOwnSession(data, params.verified),
-    isOwnEmail: ({ context: { data } }, params: { verified: Verified }) => isOwnEmail(data, params.verified),
+    endsOwnSession: ({ context: { data } }, params: { verified: EmailVerificationResult }) =>
+      hasEndedOwnSession(data, params.verified),
+    isOwnEmail: ({ context: { data } }, params: { verified: EmailVerificationResult }) =>
+      isOwnEmail(data, params.verified),
     hasVerified: ({ context }) => context.notice === 'verified',
-    isOver: (_, params: { error: unknown }) => endsSession(params.error),
+    isOver: (_, params: { error: unknown }) => isSessionEndingError(params.error),
   },
   actions: {
     keepData: assign({
@@ -67,10 +69,10 @@ export const sessionSetup = setup({
       data: ({ context }, params: { data: SessionData }) => mergeSession(context.data, params.data),
       error: null,
     }),
-    keepVerification: assign(({ context: { data } }, params: { verified: Verified }) =>
+    keepVerification: assign(({ context: { data } }, params: { verified: EmailVerificationResult }) =>
       withVerification(data, params.verified),
     ),
-    keepPasswordChange: assign(({ context: { data } }) => ({ data: withPassword(data) })),
+    keepPasswordChange: assign(({ context: { data } }) => ({ data: withPasswordUpdated(data) })),
     keepName: assign({ data: ({ context: { data } }, params: { name?: string }) => withName(data, params.name) }),
     keepEmail: assign({ email: (_, params: { email: string }) => params.email }),
     resetStore: assign({ data: null }),
@@ -108,7 +110,7 @@ export const storeSession = {
 
 /** Starts to wait for a code sent earlier. */
 export const awaitCode = [
-  { type: 'keepEmail', params: ({ context }: { context: SessionContext }) => attemptOf(context, 'code.awaited') },
+  { type: 'keepEmail', params: ({ context }: { context: SessionContext }) => attemptParamsOf(context, 'code.awaited') },
   'forgetAttempt',
 ] as const
 
@@ -124,7 +126,7 @@ export const openSession = [storeSession, 'announceOpened'] as const
 /** Stores the result of an e-mail verification. */
 export const storeVerification = {
   type: 'keepVerification',
-  params: ({ event }: { event: { output: Verified } }) => ({ verified: event.output }),
+  params: ({ event }: { event: { output: EmailVerificationResult } }) => ({ verified: event.output }),
 } as const
 
 /** Returns the record written by another tab. */
@@ -135,7 +137,7 @@ export const closeSession = (reason: CloseReason) =>
   ['resetStore', 'forgetAttempt', { type: 'announceClosed', params: { reason } }] as const
 
 /** Creates the transition from an attempt to the state that performs it. */
-export const transitionForAttempt = <T extends string>(type: keyof Attempts, target: T) =>
+export const transitionForAttempt = <T extends string>(type: keyof AttemptParams, target: T) =>
   ({ guard: { type: 'isAttempt', params: { type } }, target }) as const
 
 /** Creates the same transition for every attempt. */
@@ -153,14 +155,18 @@ export const onEveryAttempt = <T>(transition: T) => ({
  * Creates the state that performs an attempt. The attempt is cleared afterwards. If it fails, the user returns to the previous
  * state with the error.
  */
-export const attemptState = <Src extends string, T extends keyof Attempts, Done>(src: Src, type: T, onDone: Done) =>
+export const createAttemptState = <Src extends string, T extends keyof AttemptParams, Done>(
+  src: Src,
+  type: T,
+  onDone: Done,
+) =>
   ({
     tags: 'busy',
     exit: 'forgetAttempt',
     invoke: {
       id: src,
       src,
-      input: ({ context }: { context: SessionContext }) => attemptOf(context, type),
+      input: ({ context }: { context: SessionContext }) => attemptParamsOf(context, type),
       onDone,
       onError: { target: 'resting', actions: storeError },
     },

@@ -4,7 +4,7 @@ import { checkSelection, type FileProblem } from '../files/file-checks.ts'
 import type { FileVerdict } from '../files/file-facts.ts'
 import { placeholderActor } from './placeholder-actor.ts'
 import { fileProblemOf, type SendState } from './rules/send-file.ts'
-import { addProgress, initialProgress, resetSpeed, type UploadProgress } from './rules/upload-progress.ts'
+import { addProgress, createUploadProgress, resetSpeed, type UploadProgress } from './rules/upload-progress.ts'
 
 interface UploadContext {
   kind: AnyUploadKind
@@ -54,7 +54,7 @@ const NO_FILE = {
   checkedShare: null,
   error: null,
   url: null,
-  progress: initialProgress(0),
+  progress: createUploadProgress(0),
 } satisfies Partial<UploadContext>
 
 /** Upload of one file: chosen, checked, sent with pauses and interruptions, or rejected. */
@@ -88,7 +88,7 @@ export const uploadMachine = setup({
       file: params.file ?? null,
       origin: params.origin ?? ('chosen' as const),
       url: params.url ?? null,
-      progress: initialProgress(params.file?.size ?? 0),
+      progress: createUploadProgress(params.file?.size ?? 0),
     })),
     forgetFile: assign(NO_FILE),
     turnAway: enqueueActions(({ context, enqueue }, params: { fault: FileProblem | null; file?: File | null }) => {

@@ -86,7 +86,7 @@ export const viewsMachine = setup({
 })
 
 /** Returns the views as shown, including unsaved changes. */
-export const shownViews = ({ kept, changes }: ViewsContext): readonly SavedView[] =>
+export const shownViewsOf = ({ kept, changes }: ViewsContext): readonly SavedView[] =>
   changes.reduce(applyViewChange, kept)
 
 /** Returns the first change. Only called if there is one. */

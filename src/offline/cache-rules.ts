@@ -21,7 +21,7 @@ export interface RequestFacts {
 }
 
 /** Pattern for the paths of Vite's build output. They contain a hash of the content, so a file never changes. */
-export const HASHED_FILE: RegExp = /^\/assets\/[\w.$-]+-[\w-]{8}\.(js|css|woff2)$/
+export const HASHED_FILE_PATTERN: RegExp = /^\/assets\/[\w.$-]+-[\w-]{8}\.(js|css|woff2)$/
 
 /**
  * Classifies a request: a page of the app as a top-level navigation, or a file of the client. The worker ignores everything else:
@@ -34,7 +34,7 @@ export function classifyRequest(
 ) {
   const { origin: requestOrigin, pathname } = new URL(url)
   if (requestOrigin !== origin || method !== 'GET') return undefined
-  if (HASHED_FILE.test(pathname)) return 'file'
+  if (HASHED_FILE_PATTERN.test(pathname)) return 'file'
   const isPage = mode === 'navigate' && destination === 'document' && !/\.\w+$/.test(pathname)
   return isPage && pages.some((pattern) => new RegExp(`^${pattern}/?$`).test(pathname)) ? 'page' : undefined
 }
@@ -72,7 +72,7 @@ export const findCacheName = (names: readonly string[], { name }: ClientVersion)
  * Returns the caches to delete once `version` is active, from names ordered oldest first. All are deleted except the cache of
  * `version` and the previous cache, whose pages may still be open in a tab. Other caches on this origin are not touched.
  */
-export function outdatedCaches(names: readonly string[], version: ClientVersion): string[] {
+export function findOutdatedCaches(names: readonly string[], version: ClientVersion): string[] {
   const ownCache = findCacheName(names, version)
   return names.filter((name) => CACHE_NAME_PATTERN.test(name) && name !== ownCache).slice(0, -1)
 }

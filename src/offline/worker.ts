@@ -3,9 +3,9 @@ import {
   cacheNameOf,
   classifyRequest,
   findCacheName,
+  findOutdatedCaches,
   isCacheable,
   isGatewayError,
-  outdatedCaches,
   withNonce,
 } from './cache-rules.ts'
 
@@ -75,7 +75,7 @@ async function fetchChecked(path: string, init: RequestInit = {}): Promise<Respo
 }
 
 async function activateVersion(version: ClientVersion): Promise<void> {
-  for (const name of outdatedCaches(await caches.keys(), version)) await caches.delete(name)
+  for (const name of findOutdatedCaches(await caches.keys(), version)) await caches.delete(name)
   // With navigation preload the browser requests the page while the worker starts.
   await workerScope.registration.navigationPreload?.enable()
   await workerScope.clients.claim()

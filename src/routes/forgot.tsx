@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { sessionMessages } from '../ui/messages/session.ts'
 import { AuthPageLayout } from '../ui/session/AuthPageLayout.tsx'
-import { ForgotForm } from '../ui/session/ForgotForm.tsx'
+import { ForgotPasswordForm } from '../ui/session/ForgotPasswordForm.tsx'
 
 export const Route = createFileRoute('/forgot')({
   loader: ({ context: { loadMessages } }) => loadMessages(sessionMessages),
@@ -13,7 +13,7 @@ function Forgot() {
   const { api } = Route.useRouteContext()
   return (
     <AuthPageLayout>
-      <ForgotForm
+      <ForgotPasswordForm
         requestReset={(email) => api.users.resetPassword({ body: { email } })}
         change={(body) => api.users.passwordByCode({ body })}
       />

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { sessionMessages } from '../ui/messages/session.ts'
 import { AuthPageLayout } from '../ui/session/AuthPageLayout.tsx'
-import { ResetPasswordForm, StaleLink } from '../ui/session/ResetPasswordForm.tsx'
+import { ResetPasswordForm, StaleLinkNotice } from '../ui/session/ResetPasswordForm.tsx'
 
 export const Route = createFileRoute('/reset-password')({
   /** Id of a mailed link. */
@@ -29,7 +29,7 @@ function ResetPassword() {
       {state === 'good' ? (
         <ResetPasswordForm id={id} change={(body) => api.users.passwordByCode({ body })} />
       ) : (
-        <StaleLink state={state} />
+        <StaleLinkNotice state={state} />
       )}
     </AuthPageLayout>
   )

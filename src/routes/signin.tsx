@@ -1,19 +1,19 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { safeReturnUrl } from '../machines/rules/return-url.ts'
+import { toSafeReturnUrl } from '../machines/rules/return-url.ts'
 import { isAnonymous } from '../machines/rules/session-record.ts'
 import { focusTitle } from '../ui/kit/focus-title.ts'
 import { sessionMessages } from '../ui/messages/session.ts'
 import { SignInPage } from '../ui/session/SignInPage.tsx'
-import { SignInSearch } from '../ui/session/sign-in-search.ts'
+import { SignInSearchSchema } from '../ui/session/sign-in-search.ts'
 
 export const Route = createFileRoute('/signin')({
-  validateSearch: SignInSearch,
+  validateSearch: SignInSearchSchema,
   // Guests are not redirected: they can sign in to an existing account.
   beforeLoad: ({ context, search }) => {
     const { data } = context.atelier.session.getSnapshot().context
     if (data && !isAnonymous(data)) {
-      throw redirect({ href: safeReturnUrl(search.to, location.origin), replace: true })
+      throw redirect({ href: toSafeReturnUrl(search.to, location.origin), replace: true })
     }
   },
   loader: ({ context: { loadMessages } }) => loadMessages(sessionMessages),

@@ -1,6 +1,6 @@
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { safeReturnUrl } from '../machines/rules/return-url.ts'
+import { toSafeReturnUrl } from '../machines/rules/return-url.ts'
 import { isAnonymous } from '../machines/rules/session-record.ts'
 import { linkClass } from '../ui/kit/link-class.ts'
 import { sessionMessages } from '../ui/messages/session.ts'
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/signup')({
   beforeLoad: ({ context, search }) => {
     const { data } = context.atelier.session.getSnapshot().context
     if (data && !isAnonymous(data)) {
-      throw redirect({ href: safeReturnUrl(search.to, location.origin), replace: true })
+      throw redirect({ href: toSafeReturnUrl(search.to, location.origin), replace: true })
     }
   },
   loader: ({ context: { loadMessages } }) => loadMessages(sessionMessages),

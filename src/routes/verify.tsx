@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { sessionMessages } from '../ui/messages/session.ts'
 import { AuthPageLayout } from '../ui/session/AuthPageLayout.tsx'
-import { VerifyForm } from '../ui/session/VerifyForm.tsx'
+import { VerifyEmailForm } from '../ui/session/VerifyEmailForm.tsx'
 
 export const Route = createFileRoute('/verify')({
   /** Id of a mailed link. */
@@ -25,7 +25,7 @@ function Verify() {
   const link = Route.useLoaderData()
   return (
     <AuthPageLayout>
-      <VerifyForm id={id} link={link} />
+      <VerifyEmailForm id={id} link={link} />
     </AuthPageLayout>
   )
 }

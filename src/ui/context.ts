@@ -4,8 +4,8 @@ import type { Client } from '../api/contract/client.ts'
 import type { Connectivity } from '../api/contract/connectivity.ts'
 import type { ListenToEvents } from '../api/contract/events.ts'
 import type { contract } from '../api/contract/index.ts'
-import type { LocalJobs } from '../api/contract/jobs.ts'
-import type { LocalMutations } from '../api/contract/local-mutations.ts'
+import type { ListenToLocalJobs } from '../api/contract/jobs.ts'
+import type { ListenToLocalMutations } from '../api/contract/local-mutations.ts'
 import type { AccountViews } from '../api/contract/views.ts'
 import type { ProofActor } from '../machines/proof.machine.ts'
 import type { SendFile } from '../machines/rules/send-file.ts'
@@ -62,9 +62,9 @@ export interface Atelier {
   /** Reports whether the server is reachable. Without it no notice is shown. */
   connectivity?: Connectivity
   /** Tracks the jobs the user started. Without it no notice of their end is shown. */
-  localJobs?: LocalJobs
+  localJobs?: ListenToLocalJobs
   /** Notifies of the user's own writes. Without it totals are refreshed only every minute. */
-  localMutations?: LocalMutations
+  localMutations?: ListenToLocalMutations
   /** Requests a proof of identity from the user when a call needs one. Without it no view does. */
   proof?: ProofSource
   /** Versions of the app. Without it no notice of a new version is shown. */

@@ -13,24 +13,24 @@ function cachedFormatter<T>(kind: string, language: Language, options: object, m
 }
 
 /** Returns a formatter for dates and times. */
-export const dateFormat = (language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+export const getDateFormatter = (language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   cachedFormatter('date', language, options, () => new Intl.DateTimeFormat(localeOf(language), options))
 
 /** Returns a formatter for relative times. */
-export const relativeTimeFormat = (
+export const getRelativeTimeFormatter = (
   language: Language,
   options: Intl.RelativeTimeFormatOptions,
 ): Intl.RelativeTimeFormat =>
   cachedFormatter('relative', language, options, () => new Intl.RelativeTimeFormat(localeOf(language), options))
 
 /** Returns a formatter for numbers. */
-export const numberFormat = (language: Language, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat =>
+export const getNumberFormatter = (language: Language, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat =>
   cachedFormatter('number', language, options, () => new Intl.NumberFormat(localeOf(language), options))
 
 /** Formats a share of one as whole percent: "64%", in German "64 %". */
 export const formatPercent = (share: number, language: Language): string =>
-  numberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share)
+  getNumberFormatter(language, { style: 'percent', maximumFractionDigits: 0 }).format(share)
 
 /** Formats a number with exactly `digits` decimals: "1.0", in German "1,0". */
 export const formatDecimals = (value: number, language: Language, digits: number): string =>
-  numberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)
+  getNumberFormatter(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)

@@ -56,12 +56,12 @@ interface MessageTables {
 }
 
 /** Part of the app with messages of its own. */
-export type MessagePart = keyof MessageTables
+export type MessageCatalogName = keyof MessageTables
 
 /** Keys of a message table. The translate function selects `.one` variants, so no code names them. */
 export type KeyOfTable<Table> = Exclude<keyof Table & string, `${string}.one`>
 
 /** Message keys of some parts of the app. Default: of all parts. */
-export type MessageKey<Part extends MessagePart = MessagePart> = {
+export type MessageKey<Part extends MessageCatalogName = MessageCatalogName> = {
   [P in Part]: KeyOfTable<MessageTables[P]>
 }[Part]

@@ -66,7 +66,7 @@ export function createTranslator(language: Language): Translator {
     return promise
   }
   return {
-    translate: createTranslate(language, messages),
+    translate: createTranslateFunction(language, messages),
     loadMessages: async (...catalogs) => void (await Promise.all(catalogs.map(pendingMessages))),
     pendingMessages,
   }
@@ -76,7 +76,7 @@ export function createTranslator(language: Language): Translator {
  * Creates the translate function of a language. A key ending in `.one` is used for an `n` of 1. An unknown key is returned as it
  * is.
  */
-export const createTranslate =
+export const createTranslateFunction =
   (language: Language, messages: Messages): Translate =>
   (key, params = {}) => {
     const singular = params['n'] === 1 ? messages[`${key}.one`] : undefined

@@ -8,10 +8,10 @@ const THEME_KEY = 'atelier:theme'
 const LANGUAGE_KEY = 'atelier:language'
 
 /** Returns the theme chosen on this device. Default: the system's. */
-export const preferredTheme = (): Theme => THEMES.find((theme) => theme === readPreference(THEME_KEY)) ?? 'system'
+export const getPreferredTheme = (): Theme => THEMES.find((theme) => theme === readPreference(THEME_KEY)) ?? 'system'
 
 /** Returns the language chosen on this device, otherwise the browser's first supported one, otherwise English. */
-export function preferredLanguage(): Language {
+export function getPreferredLanguage(): Language {
   const preferred = [readPreference(LANGUAGE_KEY) ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2))
   return preferred.flatMap((tag) => LANGUAGES.filter((language) => language === tag))[0] ?? 'en'
 }
@@ -49,10 +49,11 @@ function writePreference(key: string, value: string, store: StorageName = 'local
 const SINGLE_KEYS_KEY = 'atelier:single-keys'
 
 /** Returns whether single-key shortcuts (`/`, `?`) are enabled on this device. Default: true. */
-export const areSingleKeysEnabled = (): boolean => (readPreference(SINGLE_KEYS_KEY) ?? unsavedSingleKeys) !== 'off'
+export const areSingleKeyShortcutsEnabled = (): boolean =>
+  (readPreference(SINGLE_KEYS_KEY) ?? unsavedSingleKeys) !== 'off'
 
 /** Stores whether single-key shortcuts are enabled. */
-export function saveSingleKeysEnabled(isEnabled: boolean): void {
+export function saveSingleKeyShortcutsEnabled(isEnabled: boolean): void {
   const stored = isEnabled ? 'on' : 'off'
   writePreference(SINGLE_KEYS_KEY, stored)
   // If storage is denied, the setting lasts as long as the page.

@@ -1,4 +1,4 @@
-import { dateFormat, relativeTimeFormat } from './formats.ts'
+import { getDateFormatter, getRelativeTimeFormatter } from './formats.ts'
 import type { Language } from './language.ts'
 
 const STEPS = [
@@ -21,7 +21,7 @@ export function formatRelativeTime(
   let amount = (Date.parse(at) - now) / 1000
   for (const [unit, size] of STEPS) {
     if (Math.abs(amount) < size) {
-      const format = relativeTimeFormat(language, { numeric: 'auto', style: language === 'de' ? 'short' : style })
+      const format = getRelativeTimeFormatter(language, { numeric: 'auto', style: language === 'de' ? 'short' : style })
       return format.format(unit === 'second' ? 0 : Math.trunc(amount), unit)
     }
     amount /= size
@@ -32,9 +32,9 @@ export function formatRelativeTime(
 
 /** Formats a timestamp in full, for a tooltip. */
 export const formatExactTime = (at: string, language: Language): string =>
-  dateFormat(language, { dateStyle: 'long', timeStyle: 'medium' }).format(new Date(at))
+  getDateFormatter(language, { dateStyle: 'long', timeStyle: 'medium' }).format(new Date(at))
 
 function formatDay(at: string, language: Language, withYear: boolean): string {
   const form: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
-  return dateFormat(language, withYear ? { ...form, year: 'numeric' } : form).format(new Date(at))
+  return getDateFormatter(language, withYear ? { ...form, year: 'numeric' } : form).format(new Date(at))
 }

@@ -4,10 +4,11 @@ import type { Language } from './language.ts'
 const isApple = (): boolean => /Mac|iP(hone|ad|od)/.test(navigator.platform)
 
 /** Returns the label of the Control key. */
-export const controlKeyLabel = (language: Language): string => (isApple() ? '⌃' : language === 'de' ? 'Strg' : 'Ctrl')
+export const getControlKeyLabel = (language: Language): string =>
+  isApple() ? '⌃' : language === 'de' ? 'Strg' : 'Ctrl'
 
 /** Returns the label of the shortcut modifier key. */
-export const commandKeyLabel = (language: Language): string => (isApple() ? '⌘' : controlKeyLabel(language))
+export const getCommandKeyLabel = (language: Language): string => (isApple() ? '⌘' : getControlKeyLabel(language))
 
 /** Returns whether a modifier key is pressed, which leaves the event to the browser or system. */
 export const hasModifier = (event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): boolean =>

@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
-import { isOverlayOpen } from './kit/overlays/overlays.ts'
-import { areSingleKeysEnabled } from './preferences.ts'
+import { isOverlayOpen } from './kit/overlays/is-overlay-open.ts'
+import { areSingleKeyShortcutsEnabled } from './preferences.ts'
 
 /** Subscribes to key presses on the page that no control has stopped. Inactive while `isOn` is false. */
 export function usePageKeys(onKeyDown: (event: KeyboardEvent) => void, isOn = true): void {
@@ -18,15 +18,15 @@ export function usePageKeys(onKeyDown: (event: KeyboardEvent) => void, isOn = tr
  * Subscribes to single-character shortcuts such as `/`. Ignores keys with modifiers, in fields and below overlays. Speech users
  * can turn them off (WCAG 2.1.4).
  */
-export function useSingleKeys(onKeyDown: (event: KeyboardEvent) => void, isOn = true): void {
+export function useSingleKeyShortcuts(onKeyDown: (event: KeyboardEvent) => void, isOn = true): void {
   usePageKeys((event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-    if (!handlesOwnKeys(event.target) && areSingleKeysEnabled()) onKeyDown(event)
+    if (!hasOwnKeyHandling(event.target) && areSingleKeyShortcutsEnabled()) onKeyDown(event)
   }, isOn)
 }
 
 /** Returns whether a key event belongs to its target: a field, or anything below an overlay. */
-export function handlesOwnKeys(target: EventTarget | null): boolean {
+export function hasOwnKeyHandling(target: EventTarget | null): boolean {
   if (isOverlayOpen()) return true
   return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 }

@@ -1,22 +1,20 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { apiUrl, authorizationHeader, sendWithToken } from '../../src/api/authorization.ts'
+import { createAuthorizationHeader, resolveApiUrl, sendWithToken } from '../../src/api/authorization.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
 test('resolves a path against the API’s base URL, or against the page’s origin if the base is empty', () => {
-  expect(apiUrl('https://api.example/v/', 'x').href).toBe('https://api.example/v/x')
-  expect(apiUrl('', 'x').href).toBe('http://localhost/x')
+  expect(resolveApiUrl('https://api.example/v/', 'x').href).toBe('https://api.example/v/x')
+  expect(resolveApiUrl('', 'x').href).toBe('http://localhost/x')
   vi.stubGlobal('location', { origin: 'https://atelier.example' })
-  expect(apiUrl('', 'v1/x?y').href).toBe('https://atelier.example/v1/x?y')
-  expect(apiUrl('/api/', 'x').href).toBe('https://atelier.example/api/x')
+  expect(resolveApiUrl('', 'v1/x?y').href).toBe('https://atelier.example/v1/x?y')
+  expect(resolveApiUrl('/api/', 'x').href).toBe('https://atelier.example/api/x')
 })
 
 test('adds the authorization header only if there is a token', () => {
-  expect([authorizationHeader('t'), authorizationHeader(undefined), authorizationHeader('')]).toEqual([
-    { authorization: 'Bearer t' },
-    {},
-    {},
-  ])
+  expect([createAuthorizationHeader('t'), createAuthorizationHeader(undefined), createAuthorizationHeader('')]).toEqual(
+    [{ authorization: 'Bearer t' }, {}, {}],
+  )
 })
 
 describe('an authorized request', () => {

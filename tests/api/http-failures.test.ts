@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { TokenSource } from '../../src/api/authorization.ts'
 import { ApiError } from '../../src/api/contract/errors.ts'
-import { backoffMs } from '../../src/api/contract/retry.ts'
+import { jitteredBackoffMs } from '../../src/api/contract/jittered-backoff.ts'
 import {
   createStubClient,
   EMPTY_PAGE,
@@ -188,15 +188,15 @@ describe('a call without a usable response', () => {
 })
 
 test('waits at most 300 ms before the first retry, and doubles this maximum with each retry up to 9.6 s', () => {
-  expect([1, 2, 3, 4, 5, 6, 7, 10].map((attempt) => backoffMs(attempt, 1))).toEqual([
+  expect([1, 2, 3, 4, 5, 6, 7, 10].map((attempt) => jitteredBackoffMs(attempt, 1))).toEqual([
     300, 600, 1200, 2400, 4800, 9600, 9600, 9600,
   ])
-  expect(backoffMs(3, 0.5)).toBe(600)
-  expect(backoffMs(9, 0)).toBe(0)
+  expect(jitteredBackoffMs(3, 0.5)).toBe(600)
+  expect(jitteredBackoffMs(9, 0)).toBe(0)
 })
 
 test('spreads 10,000 random retry delays evenly from zero to the maximum', () => {
-  const tenths = Array.from({ length: 10_000 }, () => Math.min(9, Math.floor(backoffMs(3) / 120)))
+  const tenths = Array.from({ length: 10_000 }, () => Math.min(9, Math.floor(jitteredBackoffMs(3) / 120)))
   const counts = Array.from({ length: 10 }, (_, tenth) => tenths.filter((it) => it === tenth).length)
   expect(Math.min(...counts)).toBeGreaterThan(800)
 })

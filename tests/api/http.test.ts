@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { TokenSource } from '../../src/api/authorization.ts'
 import { createClient } from '../../src/api/client.ts'
 import { contract } from '../../src/api/contract/index.ts'
-import { createHttp } from '../../src/api/http.ts'
+import { createHttpClient } from '../../src/api/http.ts'
 import { createStubClient, EMPTY_PAGE, errorResponse, jsonResponse, NO_TOKENS } from '../support/stub-client.ts'
 
 describe('a call', () => {
@@ -79,7 +79,7 @@ describe('a call of an account', () => {
   function ofAccount() {
     const account = new AbortController()
     const sent: Request[] = []
-    const http = createHttp({
+    const http = createHttpClient({
       base: 'https://api.atelier.example/',
       tokens: { getCurrentToken: () => 'kept', getFreshToken: async () => 'fresh' },
       fetch: (input, init) =>

@@ -2,12 +2,12 @@ import { describe, expect, test, vi } from 'vitest'
 import { createClient } from '../../src/api/client.ts'
 import { contract } from '../../src/api/contract/index.ts'
 import { initialContract } from '../../src/api/contract/initial-contract.ts'
-import { lazyClient } from '../../src/api/lazy-client.ts'
+import { createLazyClient } from '../../src/api/lazy-client.ts'
 
 const setUp = () => {
   const http = vi.fn(async ({ path }: { path: string }) => path)
   const rest = vi.fn(async () => contract)
-  const client = lazyClient(createClient(initialContract, http as never), rest, http as never)
+  const client = createLazyClient(createClient(initialContract, http as never), rest, http as never)
   return { http, rest, client }
 }
 

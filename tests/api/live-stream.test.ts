@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type LiveStreamMessage, readLiveEvents } from '../../src/api/live-stream.ts'
-import { tinyGlb } from '../support/glb.ts'
+import { buildTinyGlb } from '../support/glb.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await server.reset()
   admin = await server.account('admin')
-  model = (await server.upload(admin, tinyGlb())).url
+  model = (await server.upload(admin, buildTinyGlb())).url
 })
 afterAll(() => server.close())
 

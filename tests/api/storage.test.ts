@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { clearLocalWork, createStoredText, refreshRecord } from '../../src/api/storage.ts'
+import { clearLocalData, createStoredText, refreshRecord } from '../../src/api/storage.ts'
 
 /** Fake IndexedDB: `kept` contains its entries, and `open` runs before each access. */
 const device = vi.hoisted(() => ({ kept: new Map<string, unknown>(), open: async () => {} }))
@@ -117,27 +117,27 @@ describe('clearing local work', () => {
   test('deletes drafts and unfinished uploads, and keeps all other entries of localStorage', async () => {
     device.kept.set('draft', {})
     for (const key of ['tus::a::1', 'persist:user', 'tus::b::2', 'my tus::c']) localStorage.setItem(key, 'x')
-    await clearLocalWork()
+    await clearLocalData()
     expect(device.kept.size).toBe(0)
     expect(Object.keys(localStorage).toSorted()).toEqual(['my tus::c', 'persist:user'])
   })
 
   test('keeps the keys that match the option `but`', async () => {
     device.kept.set('draft', {}).set('list/tags/views', [])
-    await clearLocalWork({ but: /views$/ })
+    await clearLocalData({ but: /views$/ })
     expect([...device.kept.keys()]).toEqual(['list/tags/views'])
   })
 
   test('clears localStorage if IndexedDB is denied, and IndexedDB if localStorage is denied', async () => {
     localStorage.setItem('tus::a::1', 'x')
     device.open = async () => denied()
-    await expect(clearLocalWork()).resolves.toBe(undefined)
+    await expect(clearLocalData()).resolves.toBe(undefined)
     expect(localStorage.length).toBe(0)
     device.open = async () => {}
     device.kept.set('draft', {})
     vi.spyOn(Storage.prototype, 'key').mockImplementation(denied)
     localStorage.setItem('tus::a::1', 'x')
-    await expect(clearLocalWork()).resolves.toBe(undefined)
+    await expect(clearLocalData()).resolves.toBe(undefined)
     expect(device.kept.size).toBe(0)
   })
 })

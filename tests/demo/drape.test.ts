@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { bodyOf } from '../../demo/make/body.ts'
+import { buildBody } from '../../demo/make/body.ts'
 import { createDrapeWeights } from '../../demo/make/drape-weights.ts'
 import { createFigure } from '../../demo/make/figure.ts'
-import { exitDistance, gradient, type Point } from '../../demo/make/signed-distance.ts'
-import { createWeigher, type SkinInfluence } from '../../demo/make/skin-weights.ts'
+import { exitDistance, type Point, surfaceNormal } from '../../demo/make/signed-distance.ts'
+import { createInfluenceFunction, type SkinInfluence } from '../../demo/make/skin-weights.ts'
 
 const on = createFigure('female')
-const [body, skin, cloth] = [bodyOf(on).whole, createWeigher(on), createDrapeWeights(on)]
+const [body, skin, cloth] = [buildBody(on).whole, createInfluenceFunction(on), createDrapeWeights(on)]
 const names = [...on.joints.keys()]
 
 /** Returns the weight of each joint. */
@@ -28,7 +28,7 @@ const places = [0.42, 0.46, 0.5, 0.54, 0.58, 0.62].flatMap((y) =>
     const direction: Point = [Math.cos(angle), 0, Math.sin(angle)]
     const far = exitDistance(body, middle, direction)
     const at: Point = [middle[0] + direction[0] * far, y, direction[2] * far]
-    return { at, out: gradient(body, ...at) }
+    return { at, out: surfaceNormal(body, ...at) }
   }),
 )
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { buildPatches } from '../../demo/make/build-patches.ts'
 import { createFigure } from '../../demo/make/figure.ts'
-import { buildPatches } from '../../demo/make/piece.ts'
 import { ball } from '../../demo/make/signed-distance.ts'
 import { addTextureCoordinates, buildWeaveNormalMap, type Weave } from '../../demo/make/weave.ts'
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { hasTitle, namedTests } from '../support/named-tests.ts'
-import { MAX_SENTENCE_WORDS, wordCount } from '../support/prose.ts'
+import { findNamedTests, hasTitle } from '../support/named-tests.ts'
+import { countWords, MAX_SENTENCE_WORDS } from '../support/prose.ts'
 
 const MAX_README_LINES = 120
 
@@ -59,12 +59,12 @@ describe.each(DOCUMENTS)('%s', (path) => {
   })
 
   test('has no sentence of more than 25 words', () => {
-    expect(sentencesOf(page).filter((sentence) => wordCount(sentence) > MAX_SENTENCE_WORDS)).toEqual([])
+    expect(sentencesOf(page).filter((sentence) => countWords(sentence) > MAX_SENTENCE_WORDS)).toEqual([])
   })
 })
 
 describe.each(['docs/security-evidence.md', 'docs/viewer-evidence.md'])('%s names only existing tests', (path) => {
-  test.each(namedTests(read(path)))('$file: $title', ({ file, title }) => {
+  test.each(findNamedTests(read(path)))('$file: $title', ({ file, title }) => {
     expect(existsSync(file) && hasTitle(read(file), title)).toBe(true)
   })
 })

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { namedTests } from '../support/named-tests.ts'
+import { findNamedTests } from '../support/named-tests.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const page = readFileSync(join(ROOT, 'docs/security-evidence.md'), 'utf8')
 const promises = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')
 
-const namedTestList = namedTests(page)
+const namedTestList = findNamedTests(page)
 const rows = [...page.matchAll(/^\| (P\d+)\s*\|(.*)\|$/gm)].map(([, id, text]) => ({ id: id!, text: text! }))
 const numberOf = (id: string) => Number(id.slice(1))
 

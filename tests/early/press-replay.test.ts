@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Press, toReplayablePress } from '../../src/early/press-replay.ts'
+import { type ReplayablePress, toReplayablePress } from '../../src/early/press-replay.ts'
 
 /** Markup of a list. `tags` is a placeholder in the prerendered page and the tag names in the app. */
 const tableOf = (tags: string) => `
@@ -19,7 +19,7 @@ const tableOf = (tags: string) => `
 
 let container: HTMLElement
 let next: HTMLElement
-let presses: Press[]
+let presses: ReplayablePress[]
 /** Clicks received in the app: element and modifier keys. */
 let clickedTargets: string[]
 beforeEach(() => {

@@ -5,7 +5,7 @@ import {
   checkFileType,
   checkSelection,
   fileExtensionsOf,
-  minFileBytes,
+  minFileBytesOf,
 } from '../../src/files/file-checks.ts'
 
 /** A GLB of `json` with optional defects: stated length, and type and length of its first chunk. */
@@ -48,7 +48,7 @@ describe('the size check', () => {
   })
 
   test.each(kinds)('accepts a %s of exactly the minimum size, and refuses one byte less', (kind) => {
-    const min = minFileBytes(kind)
+    const min = minFileBytesOf(kind)
     expect([checkFileSize(min, kind), checkFileSize(min - 1, kind), checkFileSize(0, kind)]).toEqual([
       null,
       { word: 'upload.tooSmall', sizes: { size: min - 1 } },

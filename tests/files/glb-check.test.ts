@@ -4,15 +4,15 @@ import { validateBytes } from 'gltf-validator'
 import { describe, expect, test } from 'vitest'
 import { checkGlb, RECOMMENDED_LIMITS } from '../../src/files/glb-check.ts'
 import { checkGlbBytes, findGlbFault, readGlbStats, VEC3_ACCESSOR } from '../support/check-glb-bytes.ts'
-import { buildGlb, tinyGlb } from '../support/glb.ts'
+import { buildGlb, buildTinyGlb } from '../support/glb.ts'
 import { HOSTILE_MODELS } from '../support/hostile-models.ts'
-import { png } from '../support/images.ts'
-import { sharedFolder } from '../support/shared-folder.ts'
+import { buildPng } from '../support/images.ts'
+import { findSharedFolder } from '../support/shared-folder.ts'
 
 describe('the content of a model', () => {
   test('includes all counts without reading the geometry', async () => {
     const bin = new Uint8Array(2_000_000)
-    const picture = png({ width: 1024, height: 512 })
+    const picture = buildPng({ width: 1024, height: 512 })
     bin.set(picture, 1_000_000)
     const document = {
       asset: { version: '2.0' },
@@ -76,11 +76,11 @@ describe('the content of a model', () => {
       scenes: [{ nodes: names.map((_, index) => index) }],
       nodes: names.map((name) => ({ name, mesh: 0 })),
     })
-    const namesOf = async (names: unknown[]) => (await readGlbStats(tinyGlb({ json: named(names) }))).names
+    const namesOf = async (names: unknown[]) => (await readGlbStats(buildTinyGlb({ json: named(names) }))).names
     expect(await namesOf(['Hair', 'Hair', '', 7, null, { a: 1 }])).toEqual(['Hair'])
     expect((await namesOf(['x'.repeat(5000)]))?.[0]?.length).toBeLessThan(200)
     expect(
-      (await readGlbStats(tinyGlb({ json: { materials: [{ name: 'Wool' }, {}, { name: 'Wool' }, { name: 7 }] } })))
+      (await readGlbStats(buildTinyGlb({ json: { materials: [{ name: 'Wool' }, {}, { name: 'Wool' }, { name: 7 }] } })))
         .materials,
     ).toEqual(['Wool'])
     expect(await namesOf(Array.from({ length: 500 }, (_, index) => `part ${index}`))).toHaveLength(50)
@@ -89,7 +89,7 @@ describe('the content of a model', () => {
   test('above a budget adds a note instead of a refusal', async () => {
     const count = RECOMMENDED_LIMITS.triangles * 3 + 3
     const { notes } = await readGlbStats(
-      tinyGlb({ json: { accessors: [{ count, componentType: 5126, type: 'VEC3' }] } }),
+      buildTinyGlb({ json: { accessors: [{ count, componentType: 5126, type: 'VEC3' }] } }),
     )
     expect(notes).toEqual([
       {
@@ -102,10 +102,10 @@ describe('the content of a model', () => {
   })
 
   test('excludes bytes after the declared end of the file, even if they look like a chunk', async () => {
-    const plain = await readGlbStats(tinyGlb())
+    const plain = await readGlbStats(buildTinyGlb())
     for (const more of [Buffer.alloc(1), Buffer.alloc(4), Buffer.from('ffffffff42494e00ffff', 'hex')]) {
-      const { stats, notes } = await readGlbStats(Buffer.concat([tinyGlb(), more]))
-      expect([stats, notes]).toEqual([{ ...plain.stats, bytes: tinyGlb().length + more.length }, []])
+      const { stats, notes } = await readGlbStats(Buffer.concat([buildTinyGlb(), more]))
+      expect([stats, notes]).toEqual([{ ...plain.stats, bytes: buildTinyGlb().length + more.length }, []])
     }
     const bare = buildGlb('{"asset":{"version":"2.0"},"buffers":[{"byteLength":8}]}')
     const outside = await findGlbFault(Buffer.concat([bare, Buffer.from('0800000042494e000000000000000000', 'hex')]))
@@ -147,20 +147,20 @@ describe('the content of a model', () => {
     ['a mesh without vertices', { meshes: [{ primitives: [{ attributes: {} }] }] }, false],
     ['only points', { meshes: [{ primitives: [{ attributes: { POSITION: 0 }, mode: 0 }] }] }, true],
   ])('with %s is accepted only if there is something to render', async (_, json, isDrawn) => {
-    expect((await findGlbFault(tinyGlb({ json })))?.[0]).toBe(isDrawn ? undefined : 'upload.nothingToDraw')
+    expect((await findGlbFault(buildTinyGlb({ json })))?.[0]).toBe(isDrawn ? undefined : 'upload.nothingToDraw')
   })
 
   test('exactly at a budget adds no note', async () => {
     const count = RECOMMENDED_LIMITS.triangles * 3
     const { notes } = await readGlbStats(
-      tinyGlb({ json: { accessors: [{ count, componentType: 5126, type: 'VEC3' }] } }),
+      buildTinyGlb({ json: { accessors: [{ count, componentType: 5126, type: 'VEC3' }] } }),
     )
     expect(notes).toEqual([])
   })
 
   test('adds notes for an unknown extension and an external image, which the viewer omits', async () => {
     const json = { extensionsUsed: ['KHR_materials_ior', 'ACME_lasers'], images: [{ uri: 'cesium.png' }] }
-    expect((await readGlbStats(tinyGlb({ json }))).notes).toEqual([
+    expect((await readGlbStats(buildTinyGlb({ json }))).notes).toEqual([
       { kind: 'unknownExtension', name: 'ACME_lasers' },
       { kind: 'outsideImage', name: 'cesium.png' },
     ])
@@ -176,12 +176,12 @@ describe('the content of a model', () => {
       bufferViews: [{ buffer: 1, byteLength: 9000, extensions: packed }],
       accessors: [{ ...VEC3_ACCESSOR, count: 750 }],
     }
-    expect((await readGlbStats(tinyGlb({ json }))).stats.vertices).toBe(750)
+    expect((await readGlbStats(buildTinyGlb({ json }))).stats.vertices).toBe(750)
   })
 
   test('is checked with progress reports', async () => {
     const shares: number[] = []
-    const glb = tinyGlb({ json: { images: [{ uri: 'a.png' }, { uri: 'b.png' }] } })
+    const glb = buildTinyGlb({ json: { images: [{ uri: 'a.png' }, { uri: 'b.png' }] } })
     await checkGlb(async (at, length) => glb.subarray(at, at + length), glb.length, {
       onProgress: (share) => shares.push(share),
     })
@@ -200,7 +200,7 @@ describe('the content of a model', () => {
   })
 })
 
-const models = sharedFolder('data/models')
+const models = findSharedFolder('data/models')
 describe.skipIf(!models)('third-party models', () => {
   test.each<[string, object]>([
     ['avatars/rpm-headwear.glb', { triangles: 2498, vertices: 2062, textures: 3, longestSide: 1024 }],

@@ -5,9 +5,9 @@ import { toFileVerdict } from '../../src/files/file-facts.ts'
 import { checkGlb } from '../../src/files/glb-check.ts'
 import { MODEL_BUDGET } from '../../src/files/model-budget.ts'
 import { toFileSource, validateFile } from '../../src/files/validate-file.ts'
-import { describeFileProblem } from '../../src/ui/upload/upload-facts.ts'
+import { describeFileProblem } from '../../src/ui/upload/describe-upload.ts'
 import { buildGridModel, COSTLY_MODELS } from '../support/costly-models.ts'
-import { sharedFolder } from '../support/shared-folder.ts'
+import { findSharedFolder } from '../support/shared-folder.ts'
 import { createTranslateFor } from '../support/translate.ts'
 
 /** Maximum number of bytes read of a model in addition to its document. */
@@ -68,7 +68,7 @@ describe('a model within the limits is accepted', () => {
     })
   })
 
-  const models = sharedFolder('data/models')
+  const models = findSharedFolder('data/models')
   const sound = models
     ? (readdirSync(models, { recursive: true }) as string[])
         .filter((name) => name.endsWith('.glb') && !name.startsWith('invalid'))

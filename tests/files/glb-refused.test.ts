@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { GLB_JSON_LIMITS } from '../../src/files/glb-container.ts'
 import { findGlbFault, TRIANGLE_MESH, VEC3_ACCESSOR } from '../support/check-glb-bytes.ts'
-import { buildGlb, tinyGlb } from '../support/glb.ts'
+import { buildGlb, buildTinyGlb } from '../support/glb.ts'
 
 const many = <T>(count: number, item: (index: number) => T) => Array.from({ length: count }, (_, i) => item(i))
 
 describe('a model is refused', () => {
-  const cut = tinyGlb().slice(0, -4)
+  const cut = buildTinyGlb().slice(0, -4)
   const edited = (at: number, value: number) => {
-    const glb = tinyGlb()
+    const glb = buildTinyGlb()
     new DataView(glb.buffer).setUint32(at, value, true)
     return glb
   }
-  const json = (document: object) => tinyGlb({ json: document })
+  const json = (document: object) => buildTinyGlb({ json: document })
 
   test.each<[string, Uint8Array, string, string]>([
     ['that is cut off', cut, 'glbCutOff', `The model declares ${cut.length + 4} bytes but has ${cut.length}.`],
-    ['that ends in its header', tinyGlb().slice(0, 16), 'glbBroken', 'The model ends within its header.'],
+    ['that ends in its header', buildTinyGlb().slice(0, 16), 'glbBroken', 'The model ends within its header.'],
     ['of version 1', edited(4, 1), 'glbDocument', 'The model is not glTF 2.0.'],
     [
       'that does not begin with a JSON chunk',
@@ -32,13 +32,13 @@ describe('a model is refused', () => {
     ],
     [
       'whose binary chunk is longer than the file',
-      edited(tinyGlb().length - 44, 0xffffffff),
+      edited(buildTinyGlb().length - 44, 0xffffffff),
       'glbBroken',
       "One of the model's chunks is longer than the file.",
     ],
     [
       'with too much JSON',
-      tinyGlb({ pad: 4 * 1024 * 1024 }),
+      buildTinyGlb({ pad: 4 * 1024 * 1024 }),
       'glbTooMuchJson',
       "The model's JSON chunk is larger than",
     ],

@@ -2,8 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readImageHeader } from '../../src/files/image-header.ts'
-import { avif, gif, iccProfile, jpeg, jpegSegment, png, pngChunk, psd, webp } from '../support/images.ts'
-import { sharedFolder } from '../support/shared-folder.ts'
+import {
+  buildAvif,
+  buildGif,
+  buildIccProfile,
+  buildJpeg,
+  buildJpegSegment,
+  buildPng,
+  buildPngChunk,
+  buildPsd,
+  buildWebp,
+} from '../support/images.ts'
+import { findSharedFolder } from '../support/shared-folder.ts'
 
 /** Returns the header's values or the reason for a refusal, and expects that less than 64 KB are read. */
 async function judged(bytes: Uint8Array, size = bytes.length) {
@@ -18,67 +28,75 @@ async function judged(bytes: Uint8Array, size = bytes.length) {
 }
 
 describe('a valid header', () => {
-  const p3 = iccProfile('Display P3')
+  const p3 = buildIccProfile('Display P3')
   test.each<[string, Uint8Array, unknown[]]>([
-    ['PNG, grey of 1 bit', png({ colour: 0, depth: 1, width: 7, height: 9 }), ['image/png', 7, 9, 'grayscale', 1]],
-    ['PNG, RGB of 16 bits', png({ colour: 2, depth: 16 }), ['image/png', 1, 1, 'rgb', 16]],
-    ['PNG, palette of 4 bits', png({ colour: 3, depth: 4 }), ['image/png', 1, 1, 'palette', 4]],
-    ['PNG, grey with alpha', png({ colour: 4 }), ['image/png', 1, 1, 'grayscale-alpha', 8]],
-    ['PNG with a profile', png({ profile: 'sRGB IEC61966-2.1' }), ['image/png', 1, 1, 'rgba', 8, 'sRGB IEC61966-2.1']],
+    ['PNG, grey of 1 bit', buildPng({ colour: 0, depth: 1, width: 7, height: 9 }), ['image/png', 7, 9, 'grayscale', 1]],
+    ['PNG, RGB of 16 bits', buildPng({ colour: 2, depth: 16 }), ['image/png', 1, 1, 'rgb', 16]],
+    ['PNG, palette of 4 bits', buildPng({ colour: 3, depth: 4 }), ['image/png', 1, 1, 'palette', 4]],
+    ['PNG, grey with alpha', buildPng({ colour: 4 }), ['image/png', 1, 1, 'grayscale-alpha', 8]],
+    [
+      'PNG with a profile',
+      buildPng({ profile: 'sRGB IEC61966-2.1' }),
+      ['image/png', 1, 1, 'rgba', 8, 'sRGB IEC61966-2.1'],
+    ],
     [
       'PNG with a profile whose name differs from its chunk’s',
-      png({ profile: 'icm', described: 'Display P3' }),
+      buildPng({ profile: 'icm', described: 'Display P3' }),
       ['image/png', 1, 1, 'rgba', 8, 'Display P3'],
     ],
-    ['PNG with a nameless profile', png({ profile: '' }), ['image/png', 1, 1, 'rgba', 8]],
+    ['PNG with a nameless profile', buildPng({ profile: '' }), ['image/png', 1, 1, 'rgba', 8]],
     [
       'PNG with a profile after 300 kB of text',
-      png({ before: [pngChunk('tEXt', Buffer.alloc(300_000))], profile: 'icm' }),
+      buildPng({ before: [buildPngChunk('tEXt', Buffer.alloc(300_000))], profile: 'icm' }),
       ['image/png', 1, 1, 'rgba', 8, 'icm'],
     ],
-    ['JPEG, RGB', jpeg({ width: 640, height: 480 }), ['image/jpeg', 640, 480, 'rgb', 8]],
-    ['JPEG, grey, progressive', jpeg({ components: 1, frame: 0xffc2 }), ['image/jpeg', 1, 1, 'grayscale', 8]],
-    ['JPEG, CMYK of 12 bits', jpeg({ components: 4, depth: 12, frame: 0xffc1 }), ['image/jpeg', 1, 1, 'other', 12]],
-    ['JPEG with a profile', jpeg({ profile: p3 }), ['image/jpeg', 1, 1, 'rgb', 8, 'Display P3']],
+    ['JPEG, RGB', buildJpeg({ width: 640, height: 480 }), ['image/jpeg', 640, 480, 'rgb', 8]],
+    ['JPEG, grey, progressive', buildJpeg({ components: 1, frame: 0xffc2 }), ['image/jpeg', 1, 1, 'grayscale', 8]],
+    [
+      'JPEG, CMYK of 12 bits',
+      buildJpeg({ components: 4, depth: 12, frame: 0xffc1 }),
+      ['image/jpeg', 1, 1, 'other', 12],
+    ],
+    ['JPEG with a profile', buildJpeg({ profile: p3 }), ['image/jpeg', 1, 1, 'rgb', 8, 'Display P3']],
     [
       'JPEG with a profile in pieces out of order',
-      jpeg({ profile: iccProfile('Wide', { padding: 5000 }), piece: 900 }),
+      buildJpeg({ profile: buildIccProfile('Wide', { padding: 5000 }), piece: 900 }),
       ['image/jpeg', 1, 1, 'rgb', 8, 'Wide'],
     ],
     [
       'JPEG with megabytes before its frame',
-      jpeg({ before: Array.from({ length: 60 }, () => jpegSegment(0xffe1, Buffer.alloc(65_000))) }),
+      buildJpeg({ before: Array.from({ length: 60 }, () => buildJpegSegment(0xffe1, Buffer.alloc(65_000))) }),
       ['image/jpeg', 1, 1, 'rgb', 8],
     ],
     [
       'JPEG with fill bytes',
-      jpeg({ before: [Buffer.alloc(500, 0xff), jpegSegment(0xffe0, Buffer.alloc(14)).subarray(1)] }),
+      buildJpeg({ before: [Buffer.alloc(500, 0xff), buildJpegSegment(0xffe0, Buffer.alloc(14)).subarray(1)] }),
       ['image/jpeg', 1, 1, 'rgb', 8],
     ],
-    ['WebP, lossy', webp.lossy(123, 456), ['image/webp', 123, 456, 'rgb', 8]],
-    ['WebP, lossless', webp.lossless(16384, 3, false), ['image/webp', 16384, 3, 'rgb', 8]],
-    ['WebP, lossless with alpha', webp.lossless(1, 16384, true), ['image/webp', 1, 16384, 'rgba', 8]],
-    ['WebP, extended', webp.extended(16_777_216, 2), ['image/webp', 16_777_216, 2, 'rgb', 8]],
+    ['WebP, lossy', buildWebp.lossy(123, 456), ['image/webp', 123, 456, 'rgb', 8]],
+    ['WebP, lossless', buildWebp.lossless(16384, 3, false), ['image/webp', 16384, 3, 'rgb', 8]],
+    ['WebP, lossless with alpha', buildWebp.lossless(1, 16384, true), ['image/webp', 1, 16384, 'rgba', 8]],
+    ['WebP, extended', buildWebp.extended(16_777_216, 2), ['image/webp', 16_777_216, 2, 'rgb', 8]],
     [
       'WebP, extended with alpha and profile',
-      webp.extended(5, 6, { hasAlpha: true, profile: iccProfile('Apple RGB', { version: 2 }) }),
+      buildWebp.extended(5, 6, { hasAlpha: true, profile: buildIccProfile('Apple RGB', { version: 2 }) }),
       ['image/webp', 5, 6, 'rgba', 8, 'Apple RGB'],
     ],
-    ['GIF', gif(300, 200, 4), ['image/gif', 300, 200, 'palette', 4]],
-    ['GIF without a colour table', gif(300, 200, 0), ['image/gif', 300, 200, 'palette', 8]],
-    ['AVIF', avif({ width: 17_000, height: 17_000, bits: 10 }), ['image/avif', 17_000, 17_000, 'rgb', 10]],
-    ['AVIF, grey', avif({ channels: 1 }), ['image/avif', 1, 1, 'grayscale', 8]],
+    ['GIF', buildGif(300, 200, 4), ['image/gif', 300, 200, 'palette', 4]],
+    ['GIF without a colour table', buildGif(300, 200, 0), ['image/gif', 300, 200, 'palette', 8]],
+    ['AVIF', buildAvif({ width: 17_000, height: 17_000, bits: 10 }), ['image/avif', 17_000, 17_000, 'rgb', 10]],
+    ['AVIF, grey', buildAvif({ channels: 1 }), ['image/avif', 1, 1, 'grayscale', 8]],
     [
       'AVIF with alpha and profile',
-      avif({ hasAlpha: true, bits: 12, profile: p3 }),
+      buildAvif({ hasAlpha: true, bits: 12, profile: p3 }),
       ['image/avif', 1, 1, 'rgba', 12, 'Display P3'],
     ],
-    ['PSD', psd({ width: 30_000, height: 2 }), ['image/vnd.adobe.photoshop', 30_000, 2, 'rgb', 8]],
-    ['PSD, RGB with alpha', psd({ channels: 4, depth: 16 }), ['image/vnd.adobe.photoshop', 1, 1, 'rgba', 16]],
-    ['PSD, bitmap', psd({ channels: 1, depth: 1, mode: 0 }), ['image/vnd.adobe.photoshop', 1, 1, 'grayscale', 1]],
+    ['PSD', buildPsd({ width: 30_000, height: 2 }), ['image/vnd.adobe.photoshop', 30_000, 2, 'rgb', 8]],
+    ['PSD, RGB with alpha', buildPsd({ channels: 4, depth: 16 }), ['image/vnd.adobe.photoshop', 1, 1, 'rgba', 16]],
+    ['PSD, bitmap', buildPsd({ channels: 1, depth: 1, mode: 0 }), ['image/vnd.adobe.photoshop', 1, 1, 'grayscale', 1]],
     [
       'PSD, CMYK with a profile',
-      psd({ channels: 4, mode: 4, profile: iccProfile('Coated FOGRA39 ', { version: 2 }) }),
+      buildPsd({ channels: 4, mode: 4, profile: buildIccProfile('Coated FOGRA39 ', { version: 2 }) }),
       ['image/vnd.adobe.photoshop', 1, 1, 'other', 8, 'Coated FOGRA39'],
     ],
   ])('is read with size, colour type, bit depth and profile: %s', async (_, bytes, header) => {
@@ -95,35 +113,35 @@ describe('an invalid header', () => {
   test.each<[string, Uint8Array, string]>([
     ['an empty file', new Uint8Array(), 'unknown'],
     ['a text', Buffer.from('hello, this is no image at all'), 'unknown'],
-    ['a PNG with converted line ends', spoilt(png(), 4, 0x0a), 'unknown'],
-    ['a PNG with a wrong checksum', spoilt(png(), 29, 1, 2, 3, 4), 'broken'],
-    ['a PNG with a width of 0', png({ width: 0 }), 'broken'],
-    ['a PNG of colour type 5', png({ colour: 5 }), 'broken'],
-    ['a PNG with a bit depth of 3', png({ colour: 2, depth: 3 }), 'broken'],
-    ['a PNG with a palette and a bit depth of 16', png({ colour: 3, depth: 16 }), 'broken'],
-    ['a PNG that does not begin with IHDR', spoilt(png(), 12, ...Buffer.from('CgBI')), 'broken'],
-    ['a PNG without image data', Buffer.concat([png().subarray(0, 33), pngChunk('IEND')]), 'broken'],
-    ['a PNG truncated in its header', png().subarray(0, 30), 'truncated'],
-    ['a PNG truncated before its image data', png().subarray(0, 33), 'truncated'],
-    ['a PNG of ten thousand chunks', png({ before: Array(10_000).fill(pngChunk('tEXt')) }), 'tooDeep'],
-    ['a JPEG of only fill bytes', Buffer.concat([jpeg().subarray(0, 2), Buffer.alloc(99_999, 0xff)]), 'tooDeep'],
+    ['a PNG with converted line ends', spoilt(buildPng(), 4, 0x0a), 'unknown'],
+    ['a PNG with a wrong checksum', spoilt(buildPng(), 29, 1, 2, 3, 4), 'broken'],
+    ['a PNG with a width of 0', buildPng({ width: 0 }), 'broken'],
+    ['a PNG of colour type 5', buildPng({ colour: 5 }), 'broken'],
+    ['a PNG with a bit depth of 3', buildPng({ colour: 2, depth: 3 }), 'broken'],
+    ['a PNG with a palette and a bit depth of 16', buildPng({ colour: 3, depth: 16 }), 'broken'],
+    ['a PNG that does not begin with IHDR', spoilt(buildPng(), 12, ...Buffer.from('CgBI')), 'broken'],
+    ['a PNG without image data', Buffer.concat([buildPng().subarray(0, 33), buildPngChunk('IEND')]), 'broken'],
+    ['a PNG truncated in its header', buildPng().subarray(0, 30), 'truncated'],
+    ['a PNG truncated before its image data', buildPng().subarray(0, 33), 'truncated'],
+    ['a PNG of ten thousand chunks', buildPng({ before: Array(10_000).fill(buildPngChunk('tEXt')) }), 'tooDeep'],
+    ['a JPEG of only fill bytes', Buffer.concat([buildJpeg().subarray(0, 2), Buffer.alloc(99_999, 0xff)]), 'tooDeep'],
     ['a JPEG that ends without a frame', Buffer.from([0xff, 0xd8, 0xff, 0xd9, 0, 0]), 'broken'],
     ['a JPEG with a segment length of 0', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0, 0, 0, 0]), 'broken'],
-    ['a JPEG with two colour components', jpeg({ components: 2 }), 'broken'],
-    ['a JPEG truncated in its frame', jpeg().subarray(0, 12), 'truncated'],
-    ['a truncated WebP', webp.lossy(5, 5).subarray(0, 25), 'truncated'],
-    ['a WebP with an unknown chunk', spoilt(webp.lossy(5, 5), 12, ...Buffer.from('EVIL')), 'broken'],
-    ['a GIF with a height of 0', gif(4, 0), 'broken'],
-    ['an AVIF with a box smaller than its own header', spoilt(avif(), 36, 0, 0, 0, 4), 'broken'],
-    ['an AVIF truncated before its properties', avif().subarray(0, 60), 'truncated'],
-    ['a PSD with 60 channels', psd({ channels: 60 }), 'broken'],
-    ['a PSD wider than 30,000 pixels', psd({ width: 30_001 }), 'broken'],
+    ['a JPEG with two colour components', buildJpeg({ components: 2 }), 'broken'],
+    ['a JPEG truncated in its frame', buildJpeg().subarray(0, 12), 'truncated'],
+    ['a truncated WebP', buildWebp.lossy(5, 5).subarray(0, 25), 'truncated'],
+    ['a WebP with an unknown chunk', spoilt(buildWebp.lossy(5, 5), 12, ...Buffer.from('EVIL')), 'broken'],
+    ['a GIF with a height of 0', buildGif(4, 0), 'broken'],
+    ['an AVIF with a box smaller than its own header', spoilt(buildAvif(), 36, 0, 0, 0, 4), 'broken'],
+    ['an AVIF truncated before its properties', buildAvif().subarray(0, 60), 'truncated'],
+    ['a PSD with 60 channels', buildPsd({ channels: 60 }), 'broken'],
+    ['a PSD wider than 30,000 pixels', buildPsd({ width: 30_001 }), 'broken'],
   ])('is reported with the kind of its fault: %s', async (_, bytes, reason) => {
     expect(await judged(bytes)).toBe(reason)
   })
 
   test('is reported as truncated if the file is shorter than its stated size', async () => {
-    expect(await judged(png().subarray(0, 40), 4000)).toBe('truncated')
+    expect(await judged(buildPng().subarray(0, 40), 4000)).toBe('truncated')
   })
 
   test('is not reported if reading the file fails; the read error is rethrown', async () => {
@@ -131,7 +149,7 @@ describe('an invalid header', () => {
   })
 })
 
-const images = sharedFolder('data/images')
+const images = findSharedFolder('data/images')
 const NUMBERS: Record<string, string> = {
   '0 grey': 'grayscale',
   '2 RGB': 'rgb',
@@ -201,11 +219,11 @@ describe.skipIf(!images)('third-party images', () => {
     const profile = readFileSync(join(images ?? '', 'icc/profiles', file))
     const names = await Promise.all(
       [
-        jpeg({ profile }),
-        jpeg({ profile, piece: 100 }),
-        webp.extended(1, 1, { profile }),
-        avif({ profile }),
-        psd({ profile }),
+        buildJpeg({ profile }),
+        buildJpeg({ profile, piece: 100 }),
+        buildWebp.extended(1, 1, { profile }),
+        buildAvif({ profile }),
+        buildPsd({ profile }),
       ].map(async (bytes) => (await judged(bytes)).at(5)),
     )
     expect([...new Set(names)]).toEqual([expect.stringMatching(/^[\x21-\x7e]{3,8}$/)])

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
-import { exceededLimit, parseJson } from '../../src/files/parse-json.ts'
+import { findExceededLimit, parseJson } from '../../src/files/parse-json.ts'
 
 const limits = { bytes: 10_000, parts: 6, values: 12, depth: 4, names: 3 }
-const over = (text: string, own = {}) => exceededLimit(new TextEncoder().encode(text), { ...limits, ...own })
+const over = (text: string, own = {}) => findExceededLimit(new TextEncoder().encode(text), { ...limits, ...own })
 
-describe('exceededLimit', () => {
+describe('findExceededLimit', () => {
   test.each([
     ['without content', ''],
     ['with the maximum number of objects and lists', '[{},{},[],{},[]]'],
@@ -43,7 +43,7 @@ describe('exceededLimit', () => {
         return Reflect.get(target, key, target)
       },
     })
-    expect([exceededLimit(watched, limits), furthest]).toEqual(['depth', 4])
+    expect([findExceededLimit(watched, limits), furthest]).toEqual(['depth', 4])
   })
 
   test('reports too many names if they were chosen to collide in the hash table', () => {

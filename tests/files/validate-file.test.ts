@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { type ColorType, type ImageRequirements, UPLOAD_KINDS, type UploadKind } from '../../src/api/contract/files.ts'
 import { readImageHeader } from '../../src/files/image-header.ts'
 import { checkImage, imageRequirementsOf, toFileSource, validateFile } from '../../src/files/validate-file.ts'
-import { buildGlbOfSize, tinyGlb } from '../support/glb.ts'
-import { iccProfile, jpeg, png, pngChunk, psd, webp } from '../support/images.ts'
-import { sharedFolder } from '../support/shared-folder.ts'
+import { buildGlbOfSize, buildTinyGlb } from '../support/glb.ts'
+import { buildIccProfile, buildJpeg, buildPng, buildPngChunk, buildPsd, buildWebp } from '../support/images.ts'
+import { findSharedFolder } from '../support/shared-folder.ts'
 
 const COLOURS: readonly ColorType[] = ['grayscale', 'rgb', 'palette', 'grayscale-alpha', 'rgba']
 const faultOf = async (bytes: Uint8Array, kind: UploadKind, name: string, requirements?: ImageRequirements) =>
@@ -18,7 +18,7 @@ const sourceOf = (bytes: Uint8Array, name = 'it', size = bytes.length) => ({
 })
 
 describe('the rules for an image', () => {
-  const picture = png({ width: 640, height: 480, colour: 2, depth: 8, profile: 'sRGB' })
+  const picture = buildPng({ width: 640, height: 480, colour: 2, depth: 8, profile: 'sRGB' })
   const right = {
     maxImageDimensions: { width: 640, height: 480 },
     colorType: 'rgb',
@@ -69,8 +69,8 @@ describe('the rules for an image', () => {
   })
 
   test('accept a missing colour profile, and refuse CMYK for every required colour type', async () => {
-    expect(await faultOf(png(), 'icon', 'a.png', { colorSpace: 'sRGB' })).toBe(null)
-    const cmyk = jpeg({ components: 4, profile: iccProfile('SWOP') })
+    expect(await faultOf(buildPng(), 'icon', 'a.png', { colorSpace: 'sRGB' })).toBe(null)
+    const cmyk = buildJpeg({ components: 4, profile: buildIccProfile('SWOP') })
     const messageKeys = await Promise.all(
       COLOURS.map(async (colorType) => (await faultOf(cmyk, 'icon', 'a.jpg', { colorType }))?.word),
     )
@@ -79,9 +79,9 @@ describe('the rules for an image', () => {
 
   test('accept any of several colour types, and name all of them in the error', async () => {
     const requirements = { colorType: ['rgb', 'rgba'] } as const
-    expect(await faultOf(png({ colour: 2 }), 'icon', 'a.png', requirements)).toBe(null)
-    expect(await faultOf(png({ colour: 6 }), 'icon', 'a.png', requirements)).toBe(null)
-    expect(await faultOf(png({ colour: 4 }), 'icon', 'a.png', requirements)).toEqual({
+    expect(await faultOf(buildPng({ colour: 2 }), 'icon', 'a.png', requirements)).toBe(null)
+    expect(await faultOf(buildPng({ colour: 6 }), 'icon', 'a.png', requirements)).toBe(null)
+    expect(await faultOf(buildPng({ colour: 4 }), 'icon', 'a.png', requirements)).toEqual({
       word: 'fileInput.wrongColorType',
       keys: { found: 'image.colors.grayscale-alpha', wanted: ['image.colors.rgb', 'image.colors.rgba'] },
     })
@@ -101,9 +101,9 @@ describe('the rules for an image', () => {
     'uRGB',
     'nRGB',
   ])('accept %s as a name of sRGB', async (described) => {
-    expect(await faultOf(png({ profile: 'ICC profile', described }), 'icon', 'a.png', { colorSpace: 'sRGB' })).toBe(
-      null,
-    )
+    expect(
+      await faultOf(buildPng({ profile: 'ICC profile', described }), 'icon', 'a.png', { colorSpace: 'sRGB' }),
+    ).toBe(null)
   })
 
   test.each([
@@ -118,7 +118,7 @@ describe('the rules for an image', () => {
   ])('do not accept %s as sRGB', async (described) => {
     // The name of the chunk is ignored if the profile has its own.
     const profile = 'sRGB'
-    expect(await faultOf(png({ profile, described }), 'icon', 'a.png', { colorSpace: 'sRGB' })).toEqual({
+    expect(await faultOf(buildPng({ profile, described }), 'icon', 'a.png', { colorSpace: 'sRGB' })).toEqual({
       word: 'fileInput.wrongColorSpace',
       params: { found: described, wanted: 'sRGB' },
     })
@@ -131,22 +131,22 @@ describe('the rules for an image', () => {
       )
     const wide = { profile: 'icm', described: 'Display P3' }
     const files = [
-      png({ colour: 2 }),
-      png({ colour: 6, profile: 'icm', described: 'sRGB IEC61966-2.1' }),
-      jpeg(),
-      webp.lossy(5, 5),
-      png({ colour: 0 }),
-      png({ colour: 3 }),
-      png({ colour: 4 }),
-      jpeg({ components: 1 }),
-      jpeg({ components: 4 }),
-      png({ depth: 16 }),
-      jpeg({ depth: 12 }),
-      png(wide),
-      jpeg({ profile: iccProfile('Display P3') }),
+      buildPng({ colour: 2 }),
+      buildPng({ colour: 6, profile: 'icm', described: 'sRGB IEC61966-2.1' }),
+      buildJpeg(),
+      buildWebp.lossy(5, 5),
+      buildPng({ colour: 0 }),
+      buildPng({ colour: 3 }),
+      buildPng({ colour: 4 }),
+      buildJpeg({ components: 1 }),
+      buildJpeg({ components: 4 }),
+      buildPng({ depth: 16 }),
+      buildJpeg({ depth: 12 }),
+      buildPng(wide),
+      buildJpeg({ profile: buildIccProfile('Display P3') }),
       // The first fault is reported.
-      png({ colour: 4, depth: 16, ...wide }),
-      png({ depth: 16, ...wide }),
+      buildPng({ colour: 4, depth: 16, ...wide }),
+      buildPng({ depth: 16, ...wide }),
     ]
     const [ok, colour, bits, space] = [undefined, 'ColorType', 'BitDepth', 'ColorSpace']
     expect(await listFaults('texture', ...files)).toEqual([
@@ -161,17 +161,19 @@ describe('the rules for an image', () => {
       ...[ok, ok, space, space],
       ...[space, space],
     ])
-    expect(await listFaults('psd', psd({ channels: 4, mode: 4, profile: iccProfile('SWOP') }))).toEqual([ok])
+    expect(await listFaults('psd', buildPsd({ channels: 4, mode: 4, profile: buildIccProfile('SWOP') }))).toEqual([ok])
   })
 
   test('limit the width of every kind of image, but not of models', async () => {
     const wide = (kind: UploadKind) => (imageRequirementsOf(kind).maxImageDimensions?.width ?? 0) + 1
-    expect(await faultOf(png({ width: wide('texture') - 1 }), 'texture', 'a.png')).toBe(null)
-    expect((await faultOf(png({ width: wide('texture') }), 'texture', 'a.png'))?.word).toBe(
+    expect(await faultOf(buildPng({ width: wide('texture') - 1 }), 'texture', 'a.png')).toBe(null)
+    expect((await faultOf(buildPng({ width: wide('texture') }), 'texture', 'a.png'))?.word).toBe(
       'fileInput.imageSizeTooLarge',
     )
-    expect((await faultOf(png({ width: wide('icon') }), 'icon', 'a.png'))?.word).toBe('fileInput.imageSizeTooLarge')
-    expect((await faultOf(psd({ width: 30_001 }), 'psd', 'a.psd'))?.word).toBe('upload.imageBroken')
+    expect((await faultOf(buildPng({ width: wide('icon') }), 'icon', 'a.png'))?.word).toBe(
+      'fileInput.imageSizeTooLarge',
+    )
+    expect((await faultOf(buildPsd({ width: 30_001 }), 'psd', 'a.psd'))?.word).toBe('upload.imageBroken')
     expect(imageRequirementsOf('glb')).toEqual({})
   })
 })
@@ -186,35 +188,35 @@ describe('a complete check', () => {
   })
 
   test('reports a model truncated in its header as too small', async () => {
-    expect(await faultOf(tinyGlb().slice(0, 30), 'glb', 'boot.glb')).toEqual({
+    expect(await faultOf(buildTinyGlb().slice(0, 30), 'glb', 'boot.glb')).toEqual({
       word: 'upload.tooSmall',
       sizes: { size: 30 },
     })
   })
 
   test('returns an image’s header facts and a model’s content', async () => {
-    expect(await validateFile(toFileSource(new File([new Uint8Array(png())], 'a.png')), 'texture')).toEqual({
+    expect(await validateFile(toFileSource(new File([new Uint8Array(buildPng())], 'a.png')), 'texture')).toEqual({
       fault: null,
       image: { type: 'image/png', width: 1, height: 1, colorType: 'rgba', bitDepth: 8 },
     })
-    expect(await validateFile(toFileSource(new File([tinyGlb()], 'a.glb')), 'glb')).toMatchObject({
+    expect(await validateFile(toFileSource(new File([buildTinyGlb()], 'a.glb')), 'glb')).toMatchObject({
       fault: null,
-      model: { triangles: 1, vertices: 3, bytes: tinyGlb().length },
+      model: { triangles: 1, vertices: 3, bytes: buildTinyGlb().length },
       notes: [],
     })
   })
 
   test('distinguishes a truncated image from a broken one', async () => {
-    expect(await faultOf(png().subarray(0, 33), 'icon', 'a.png')).toEqual({ word: 'upload.imageCutOff' })
-    expect(await faultOf(png({ width: 0 }), 'icon', 'a.png')).toEqual({ word: 'upload.imageBroken' })
+    expect(await faultOf(buildPng().subarray(0, 33), 'icon', 'a.png')).toEqual({ word: 'upload.imageCutOff' })
+    expect(await faultOf(buildPng({ width: 0 }), 'icon', 'a.png')).toEqual({ word: 'upload.imageBroken' })
   })
 
   /** Valid files of each kind with an exact length. */
   const padded: Record<UploadKind, (bytes: number) => Uint8Array> = {
     glb: (bytes) => buildGlbOfSize(bytes),
-    texture: (bytes) => png({ before: [pngChunk('tEXt', Buffer.alloc(bytes - png().length - 12))] }),
-    icon: (bytes) => png({ before: [pngChunk('tEXt', Buffer.alloc(bytes - png().length - 12))] }),
-    psd: (bytes) => Buffer.concat([psd(), Buffer.alloc(bytes - psd().length)]),
+    texture: (bytes) => buildPng({ before: [buildPngChunk('tEXt', Buffer.alloc(bytes - buildPng().length - 12))] }),
+    icon: (bytes) => buildPng({ before: [buildPngChunk('tEXt', Buffer.alloc(bytes - buildPng().length - 12))] }),
+    psd: (bytes) => Buffer.concat([buildPsd(), Buffer.alloc(bytes - buildPsd().length)]),
   }
   test.each(Object.keys(UPLOAD_KINDS) as UploadKind[])(
     'accepts a %s of exactly the maximum size, and refuses one byte more',
@@ -233,11 +235,11 @@ describe('a complete check', () => {
 
 describe('the content decides, never the name', () => {
   const samples: [type: string, kinds: UploadKind[], bytes: Uint8Array][] = [
-    ['glb', ['glb'], tinyGlb()],
-    ['png', ['texture', 'icon'], png()],
-    ['jpg', ['texture', 'icon'], jpeg()],
-    ['webp', ['texture', 'icon'], webp.lossy(5, 5)],
-    ['psd', ['psd'], psd()],
+    ['glb', ['glb'], buildTinyGlb()],
+    ['png', ['texture', 'icon'], buildPng()],
+    ['jpg', ['texture', 'icon'], buildJpeg()],
+    ['webp', ['texture', 'icon'], buildWebp.lossy(5, 5)],
+    ['psd', ['psd'], buildPsd()],
     ['txt', [], Buffer.from('only words, though more than sixteen bytes of them')],
     ['html', [], Buffer.from('<html><script>alert(1)</script></html>')],
     ['svg', [], Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
@@ -255,7 +257,7 @@ describe('the content decides, never the name', () => {
   })
 })
 
-const images = sharedFolder('data/images')
+const images = findSharedFolder('data/images')
 
 describe.skipIf(!images)('third-party images', () => {
   const files = images

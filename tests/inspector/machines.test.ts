@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { chartOf, hashOf, nodesOf, transitionsOf } from '../../src/inspector/chart.ts'
+import { chartOf, hashMachine, nodesOf, transitionsOf } from '../../src/inspector/chart.ts'
 import { type PackedChartLayout, packLayout, unpackLayouts } from '../../src/inspector/chart-layout.ts'
 import examples from '../../src/inspector/examples.json'
 import layouts from '../../src/inspector/layouts.json'
 import { renderMachinesPage, toMermaid, toTransitionTable } from '../../src/inspector/mermaid.ts'
-import { allExamples, allMachines } from '../../vite/machines.ts'
+import { loadAllMachines, loadEventExamples } from '../../vite/machines.ts'
 
-const machines = await allMachines()
+const machines = await loadAllMachines()
 const layoutsByName = unpackLayouts(layouts as unknown as Record<string, PackedChartLayout>)
 
 test('docs/reference/machines.md is up to date (else run `npm run machines`)', () => {
@@ -15,7 +15,7 @@ test('docs/reference/machines.md is up to date (else run `npm run machines`)', (
 })
 
 test('the example events are up to date (else run `npm run machines`)', async () => {
-  expect(examples).toEqual(await allExamples())
+  expect(examples).toEqual(await loadEventExamples())
 })
 
 test('every machine has a chart layout, and no other layouts exist', () => {
@@ -27,7 +27,7 @@ describe.each(machines.map((machine) => [machine.id, machine] as const))('the ch
   const layout = layoutsByName[id]!
 
   test('matches the machine (else run `npm run machines`)', () => {
-    expect(layout.hash).toBe(hashOf(machine))
+    expect(layout.hash).toBe(hashMachine(machine))
   })
 
   test('has all states and transitions of the machine, and is the same after packing and unpacking', () => {

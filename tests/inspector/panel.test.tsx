@@ -6,8 +6,8 @@ import { createActor, fromPromise } from 'xstate'
 import { registerActor } from '../../src/actor-registry.ts'
 import { Dock } from '../../src/inspector/Dock.tsx'
 import { createInspectorController } from '../../src/inspector/inspector-controller.ts'
-import { linkAddress } from '../../src/inspector/link-address.ts'
 import { createRecorder } from '../../src/inspector/recorder.ts'
+import { parseStatelyAddress } from '../../src/inspector/stately-address.ts'
 import { createStatelyLink } from '../../src/inspector/stately-link.ts'
 import { createTimeTravel } from '../../src/inspector/time-travel.ts'
 import { exportMachine } from '../../src/machines/export.machine.ts'
@@ -245,7 +245,7 @@ describe('the inspector', () => {
         <AtelierContext value={{ translate: createTranslateFor('en'), language: 'en' } as Atelier}>
           <Dock
             desk={createInspectorController(recorder, createTimeTravel(recorder))}
-            link={createStatelyLink(linkAddress(search)!, recorder)}
+            link={createStatelyLink(parseStatelyAddress(search)!, recorder)}
             kept={Promise.resolve(null)}
             onClose={() => {}}
             onLeave={() => {}}

@@ -3,9 +3,9 @@ import { createActor, fromPromise } from 'xstate'
 import { createInspectorController } from '../../src/inspector/inspector-controller.ts'
 import { createRecorder } from '../../src/inspector/recorder.ts'
 import {
+  findUnknownMachines,
   MAX_RECORDING_BYTES,
   readRecording,
-  unknownMachines,
   writeRecording,
 } from '../../src/inspector/recording-file.ts'
 import { createTimeTravel } from '../../src/inspector/time-travel.ts'
@@ -70,9 +70,9 @@ describe('a recording', () => {
   test('reports machines whose definition differs from the recorded one', async () => {
     const recording = (await recorded()).recorder.read()
     const { hash } = recording.machines['palette']!
-    expect(unknownMachines(recording, { palette: { hash } })).toEqual([])
-    expect(unknownMachines(recording, { palette: { hash: 'other' } })).toEqual(['palette'])
-    expect(unknownMachines({ ...recording, machines: { constructor: { hash: 'x' } } }, {})).toEqual(['constructor'])
+    expect(findUnknownMachines(recording, { palette: { hash } })).toEqual([])
+    expect(findUnknownMachines(recording, { palette: { hash: 'other' } })).toEqual(['palette'])
+    expect(findUnknownMachines({ ...recording, machines: { constructor: { hash: 'x' } } }, {})).toEqual(['constructor'])
   })
 })
 

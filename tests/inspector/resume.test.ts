@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { registerActor } from '../../src/actor-registry.ts'
+import { createActorSuspender } from '../../src/inspector/actor-suspender.ts'
 import { createRecorder } from '../../src/inspector/recorder.ts'
 import { eventTypeOf, stateText } from '../../src/inspector/recording.ts'
 import { checkResumability, resumeActor } from '../../src/inspector/resume.ts'
-import { createSuspension } from '../../src/inspector/suspend.ts'
 import { toTestCode } from '../../src/inspector/to-test-code.ts'
 import { dragMachine } from '../../src/machines/drag.machine.ts'
 import { filtersMachine } from '../../src/machines/filters.machine.ts'
@@ -129,7 +129,7 @@ test('schedules delays of the resumed step for their remaining time, and cancels
 test('resumes a delay with its remaining time, not counting the time that the app was suspended', async () => {
   const { actor, recorder, requestedPages } = await startList()
   registerActor(actor)
-  const suspension = createSuspension()
+  const suspension = createActorSuspender()
   await vi.advanceTimersByTimeAsync(10_000)
   suspension.suspend(true)
   await vi.advanceTimersByTimeAsync(100_000)

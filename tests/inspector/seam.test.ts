@@ -79,9 +79,9 @@ test('adopts actors that were started before the inspector, with their running c
 })
 
 test('notifies an inspector of each root actor that is registered', async () => {
-  const { registerActor, inspectors } = await openApp()
+  const { registerActor, rootActorListeners } = await openApp()
   const onRegister = vi.fn()
-  inspectors.add(onRegister)
+  rootActorListeners.add(onRegister)
   const actor = startActor(registerActor)
   expect(onRegister.mock.calls).toEqual([[actor]])
 })

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { assign, createActor, fromPromise, setup } from 'xstate'
-import { linkAddress } from '../../src/inspector/link-address.ts'
 import { createRecorder } from '../../src/inspector/recorder.ts'
+import { parseStatelyAddress } from '../../src/inspector/stately-address.ts'
 import { createStatelyLink } from '../../src/inspector/stately-link.ts'
 import { startStatelyTool } from '../support/stately-tool.ts'
 
@@ -127,7 +127,7 @@ test.each([
   ['?inspect=javascript:alert(1)', false],
   ['?inspect=%3Cb%3E', false],
 ])('for the URL query "%s", allows sending to the named address: %s', async (search, isOwn) => {
-  const to = linkAddress(search)
+  const to = parseStatelyAddress(search)
   expect(to?.isLoopback ?? null).toBe(isOwn)
   const openWindow = vi.fn()
   vi.stubGlobal('WebSocket', openWindow)

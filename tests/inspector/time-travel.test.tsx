@@ -6,9 +6,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { type ActorRefFrom, createActor } from 'xstate'
 import { registerActor } from '../../src/actor-registry.ts'
 import { ApiError } from '../../src/api/contract/errors.ts'
+import { createActorSuspender } from '../../src/inspector/actor-suspender.ts'
 import { createRecorder } from '../../src/inspector/recorder.ts'
 import { restoreContext } from '../../src/inspector/restore-context.ts'
-import { createSuspension } from '../../src/inspector/suspend.ts'
 import { TimeTravelBar } from '../../src/inspector/TimeTravelBar.tsx'
 import { createTimeTravel, type TimeTravel } from '../../src/inspector/time-travel.ts'
 import { menuMachine } from '../../src/machines/menu.machine.ts'
@@ -37,7 +37,7 @@ function renderPanel(language: Language = 'en') {
   const { n } = recorder.read().steps.at(-1)!
   menu.send({ type: 'question.closed' })
   const travel = createTimeTravel(recorder)
-  const suspension = createSuspension()
+  const suspension = createActorSuspender()
   const container = document.createElement('div')
   render(<View menu={menu} />)
   document.body.append(container)

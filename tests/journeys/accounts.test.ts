@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { ADMIN_EMAIL, expect, PASSWORD, signIn, test } from './support.ts'
 
 const LONG = 'quiet harbour at dusk'
@@ -167,7 +167,7 @@ test('shows member pages in every tab after the user verifies the e-mail in the 
 
 test(
   'shows an error for a wrong mailed code, and signs in with the right code after a reload',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, shot }) => {
     const email = 'user@atelier.example'
     await page.goto('/signin?to=%2Faccount')
@@ -236,7 +236,7 @@ test('responds alike to a password reset for any e-mail, and mails a link that w
 
 test(
   'lets the owner of an e-mail take over, by a mailed code, an account that an attacker created',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, browser, baseURL, shot }) => {
     const email = 'taken-before@atelier.example'
     const otherPage = await browser.newPage({ baseURL: baseURL ?? '' })
@@ -264,7 +264,7 @@ test(
   },
 )
 
-test('keeps the user id when a guest adds an e-mail', SAMPLED, async ({ page, shot }) => {
+test('keeps the user id when a guest adds an e-mail', SAMPLED_OPTIONS, async ({ page, shot }) => {
   await page.goto('/signin')
   await page.getByRole('button', { name: 'Continue as guest' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
@@ -286,7 +286,7 @@ test('keeps the user id when a guest adds an e-mail', SAMPLED, async ({ page, sh
 
 test(
   'signs a user out of all browsers on request, and shows in a second browser that the session ended',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, browser, baseURL, shot }) => {
     const email = 'everywhere@atelier.example'
     await signUp(page, email)
@@ -330,7 +330,7 @@ const spoil = (page: Page) =>
 
 test(
   'refreshes an expired token once for eight tabs with 25 requests each, and keeps all tabs signed in',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, context }) => {
     await signIn(page)
     // Leaves the app, so that no open page can refresh the token.

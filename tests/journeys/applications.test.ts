@@ -1,10 +1,10 @@
 import { findAxeViolationsInBothSchemes } from './axe.ts'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { expect, openSignedIn, test } from './support.ts'
 
 test(
   "exports an application's archive, finds nothing new on its import, and opens the list of its assets",
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, shot }) => {
     await openSignedIn(page, '/applications')
     const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Harbour Lane', exact: true }) })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from './axe.ts'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { assetRows, expect, openSignedIn, signIn, test } from './support.ts'
 
 /**
@@ -52,7 +52,7 @@ for (const [width, height] of [
 
     test(
       'from a list shows its row data immediately, without layout shift when the remaining data is loaded',
-      SAMPLED,
+      SAMPLED_OPTIONS,
       async ({ page, shot }) => {
         await openSignedIn(page, '/assets?filter={"locked":"false"}')
         const link = assetRows(page).nth(1).locator('a[href^="/assets/"]').first()
@@ -78,7 +78,7 @@ for (const [width, height] of [
 
     test(
       'by URL shows placeholders, without layout shift when the asset is loaded',
-      SAMPLED,
+      SAMPLED_OPTIONS,
       async ({ page, shot }) => {
         await signIn(page)
         const path = await assetRows(page).nth(1).locator('a[href^="/assets/"]').first().getAttribute('href')
@@ -102,7 +102,7 @@ for (const [width, height] of [
 
 test(
   'reaches the name field of an asset within six presses of Tab from the top of the page',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page }) => {
     await openSignedIn(page, '/assets?filter={"locked":"false"}')
     await assetRows(page).nth(1).locator('a[href^="/assets/"]').first().click()

@@ -1,4 +1,4 @@
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { assetRows, expect, signIn, test } from './support.ts'
 
 test.beforeEach(({ page }) =>
@@ -13,7 +13,7 @@ test.beforeEach(({ page }) =>
 
 test(
   'shows the icon of an asset instead of its 3D view if WebGL is unavailable, on desktop and phone',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, shot }) => {
     await signIn(page)
     await assetRows(page).first().getByRole('link').first().click()

@@ -1,9 +1,9 @@
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { assetRows, expect, openSignedIn, test } from './support.ts'
 
 test(
   'steps through the assets of the list on the asset page, and undoes a change of tags there',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page }) => {
     await openSignedIn(page, '/assets?filter={"type":["top"],"locked":"false"}&order=name')
     await expect(assetRows(page).nth(2)).toBeVisible()

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { ADMIN_EMAIL, assetRows, expect, openSignedIn, signIn, test } from './support.ts'
 
 const LIMIT = 50 * 1024 * 1024
@@ -71,7 +71,7 @@ test('shows an error for an invalid and an oversized model, and keeps the other 
   await expect(page.getByLabel('Name')).toHaveValue('Mine')
 })
 
-test('offers to restore unsaved changes when the user returns to the asset', SAMPLED, async ({ page }) => {
+test('offers to restore unsaved changes when the user returns to the asset', SAMPLED_OPTIONS, async ({ page }) => {
   await openSignedIn(page, '/assets?filter={"locked":"false"}')
   const link = assetRows(page).first().getByRole('link').first()
   const name = (await link.textContent())!

@@ -1,11 +1,11 @@
 import { buildMeshGlb, createSphereMesh } from '../support/sphere-mesh.ts'
 import { findAxeViolationsInBothSchemes } from './axe.ts'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { expect, openSignedIn, test } from './support.ts'
 
 test(
   "shows a body's cages, refuses a cage with holes and shows where they are, and copies cages",
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, shot }) => {
     await openSignedIn(page, '/bodies')
     await expect(page.getByRole('row').filter({ hasText: 'Alder Body, plaster' })).toContainText('12 cages')

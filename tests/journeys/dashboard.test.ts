@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { readLayoutShifts, recordLayoutShifts } from './layout-shifts.ts'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { assetRows, expect, openSignedIn, test } from './support.ts'
 
 /** Maximum layout shift of a loading page, as Cumulative Layout Shift. */
@@ -9,7 +9,7 @@ const MAX_SHIFT = 0.02
 
 test(
   'loads the dashboard without layout shift, links its figures to lists, and accepts dropped files',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, shot }) => {
     await recordLayoutShifts(page)
     const loaded: string[] = []

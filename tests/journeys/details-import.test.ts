@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { parseCsv } from '../support/csv.ts'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { assetRows, expect, openSignedIn, retryWhileBusy, signIn, test } from './support.ts'
 
 const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
 test(
   'previews metadata of a CSV file, applies and undoes it, and offers the rows with errors as a file',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page }) => {
     await signIn(page)
     await page.getByRole('button', { name: 'More ways to add' }).press('Enter')
@@ -46,7 +46,7 @@ test(
 
 test(
   'moves through the asset grid by arrow keys, previews an asset, and keeps the grid view on reload',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page }) => {
     await signIn(page)
     await page.getByRole('button', { name: 'Grid' }).click()

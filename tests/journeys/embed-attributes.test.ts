@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { sampleNames } from '../support/sampling.ts'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { serveStaticSite } from './static-site.ts'
 import { expect, test } from './support.ts'
 
@@ -149,7 +149,7 @@ const show = (page: Page, names: string[]): Promise<Seen> =>
 
 test(
   'shows a model with each attribute of <avatar-viewer> alone, and with all attributes together',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page }) => {
     const { url, close } = await serveStaticSite(SITE)
     const problems: string[] = []

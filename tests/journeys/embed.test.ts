@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { build } from 'vite'
-import { sharedFolder } from '../support/shared-folder.ts'
+import { findSharedFolder } from '../support/shared-folder.ts'
 import { type StaticSite, serveStaticSite } from './static-site.ts'
 import { expect, test } from './support.ts'
 
@@ -92,7 +92,7 @@ const PACKED = [
 ] as const
 
 test.describe('a compressed model', () => {
-  const packed = sharedFolder('data/models/compression')
+  const packed = findSharedFolder('data/models/compression')
   test.skip(!packed, 'the models of other people are not here')
   const folders = { ...FOLDERS, '/packed/': packed ?? '' }
   const element = (file: string) =>

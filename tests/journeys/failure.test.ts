@@ -1,9 +1,9 @@
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { assetRows, expect, RunningServer, signIn, test } from './support.ts'
 
 test(
   'keeps the app shell while the server is down, counts down to a retry, and recovers automatically',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, shot }) => {
     const server = await RunningServer.create()
     try {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { SESSION_KEY } from '../../src/machines/rules/session-record.ts'
 import { findAxeViolationsInBothSchemes } from './axe.ts'
-import { holdBackScript, readLayout, storeSettings } from './first-paint.ts'
+import { blockScript, readScreenLayout, storeSettings } from './first-paint.ts'
 import { readLayoutShifts, recordLayoutShifts } from './layout-shifts.ts'
 import { ADMIN_EMAIL, assetRows, expect, openSignedIn, PASSWORD, retryWhileBusy, test } from './support.ts'
 
@@ -10,13 +10,20 @@ const START = /\/assets\/app-[^/]+\.js$/
 /** Chunk that renders the prerendered list. */
 const DRAWING = /\/assets\/early-en-[^/]+\.js$/
 
-/** Opens the list with the app's code blocked until the returned function is called. The prerendered page does not need it. */
+/**
+ * Opens the list with the app's code blocked until the returned function is called. The prerendered page does not need it. The
+ * fonts are loaded before the page is prerendered, because late fonts on a busy machine would shift its texts.
+ */
 async function openPrerendered(page: Page, { path = '/assets', email = ADMIN_EMAIL } = {}): Promise<() => void> {
   await openSignedIn(page, '/settings', email)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto('about:blank')
-  const release = await holdBackScript(page, START)
+  const release = await blockScript(page, START)
+  const startDrawing = await blockScript(page, DRAWING)
   await page.goto(path, { waitUntil: 'commit' })
+  await page.waitForFunction(() => document.fonts.size > 0)
+  await page.evaluate(() => Promise.all([...document.fonts].map((font) => font.load())))
+  startDrawing()
   return release
 }
 
@@ -51,7 +58,7 @@ for (const [name, { width, email, settings }] of Object.entries({
     await page.evaluate(() => document.fonts.ready)
     const theme = await page.evaluate(() => document.documentElement.dataset['theme'])
     expect(theme).toBe(settings['atelier:theme' as never])
-    const prerenderedLayout = await readLayout(page)
+    const prerenderedLayout = await readScreenLayout(page)
     expect(prerenderedLayout.length).toBeGreaterThan(width > 700 ? 100 : 60)
     await shot(`first-page-${width}`)
     // Times are filled in one frame later.
@@ -60,7 +67,7 @@ for (const [name, { width, email, settings }] of Object.entries({
     expect(sum, movedElements.join('\n')).toBeLessThan(0.001)
     release()
     await expect(appOf(page)).toBeVisible()
-    const appLayout = new Set(await readLayout(page))
+    const appLayout = new Set(await readScreenLayout(page))
     await shot(`first-page-${width}-app`)
     // Names of applications and tags load after the rows, in the app too. Relative times change in the meantime.
     expect(
@@ -257,7 +264,7 @@ test('prerenders no rows after another tab signs in to another account, or if th
   for (const blockedScript of [START, DRAWING]) {
     await other.evaluate(([key, text]) => localStorage.setItem(key, text), [SESSION_KEY, admins] as const)
     isSwitched = false
-    const release = await holdBackScript(page, blockedScript)
+    const release = await blockScript(page, blockedScript)
     await page.goto('/assets', { waitUntil: 'commit' })
     if (blockedScript === START)
       await page.waitForFunction(() => document.querySelector('#app') && globalThis.atelierFirst === undefined)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** Blocks the app's script files that match, until the returned function is called. */
-export async function holdBackScript(page: Page, file: RegExp): Promise<() => void> {
+export async function blockScript(page: Page, file: RegExp): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -14,7 +14,7 @@ export async function holdBackScript(page: Page, file: RegExp): Promise<() => vo
 }
 
 /** Returns the visible texts, pictures and controls of the main area with their bounding boxes. */
-export const readLayout = (page: Page): Promise<string[]> =>
+export const readScreenLayout = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('main *')]
       .filter((it) => it.matches('svg, input') || [...it.childNodes].some(({ nodeValue }) => nodeValue?.trim()))

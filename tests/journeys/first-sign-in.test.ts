@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { SESSION_KEY } from '../../src/machines/rules/session-key.ts'
 import { findAxeViolationsInBothSchemes } from './axe.ts'
-import { holdBackScript, readLayout, storeSettings } from './first-paint.ts'
+import { blockScript, readScreenLayout, storeSettings } from './first-paint.ts'
 import { readLayoutShifts, recordLayoutShifts } from './layout-shifts.ts'
 import { ADMIN_EMAIL, expect, openSignedIn, PASSWORD, test } from './support.ts'
 
@@ -10,7 +10,7 @@ const SIGN_IN = /\/assets\/sign-in-[^/]+\.js$/
 
 /** Opens the sign-in page with the app's code blocked until the returned function is called. The prerendered fields need none. */
 async function openPrerendered(page: Page, path = '/signin'): Promise<() => void> {
-  const release = await holdBackScript(page, SIGN_IN)
+  const release = await blockScript(page, SIGN_IN)
   await page.goto(path, { waitUntil: 'commit' })
   await expect(page.getByLabel('E-mail')).toBeVisible()
   return release
@@ -50,13 +50,13 @@ for (const [description, width, path, settings] of [
     const release = await openPrerendered(page, path)
     await page.evaluate(() => document.fonts.ready)
     await expect(page).toHaveTitle('Atelier')
-    const prerendered = [await readLayout(page), await fields(page)]
+    const prerendered = [await readScreenLayout(page), await fields(page)]
     expect(prerendered[0]!.length).toBeGreaterThan(10)
     await shot(`first-sign-in-${width}`)
     const { sum } = await readLayoutShifts(page)
     release()
     await appRuns(page)
-    expect([await readLayout(page), await fields(page)]).toEqual(prerendered)
+    expect([await readScreenLayout(page), await fields(page)]).toEqual(prerendered)
     await shot(`first-sign-in-${width}-app`)
     expect((await readLayoutShifts(page)).sum - sum).toBeLessThan(0.001)
   })

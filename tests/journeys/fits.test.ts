@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from './axe.ts'
 import { findClippedTexts } from './clipped-texts.ts'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { ADMIN_EMAIL, assetRows, expect, PASSWORD, retryWhileBusy, test } from './support.ts'
 
 // German has the longest words of the supported languages.
@@ -41,7 +41,7 @@ const button = (page: Page, name: string | RegExp) =>
 
 test.beforeEach(({ page }) => page.setViewportSize(DESK))
 
-test('clips no German text on the pages before sign-in and after sign-up', SAMPLED, async ({ page, shot }) => {
+test('clips no German text on the pages before sign-in and after sign-up', SAMPLED_OPTIONS, async ({ page, shot }) => {
   const { checkPage, isFree, visit } = createChecks(page, shot)
   await visit('/signin?reason=login_required')
   await button(page, 'Anmelden').click()
@@ -90,120 +90,125 @@ test('clips no German text on the pages before sign-in and after sign-up', SAMPL
   await checkPage('new-sent')
 })
 
-test('clips no German text on the pages of an admin, including dialogs and menus', SAMPLED, async ({ page, shot }) => {
-  test.setTimeout(360_000)
-  const { checkPage, isFree, visit, finishChecks } = createChecks(page, shot)
-  const long = {
-    name: 'Jemand mit einem ungewöhnlich langen Namen',
-    email: 'jemand.mit.einem.ungewoehnlich.langen.namen@werkstatt.atelier.example',
-  }
-  const data = { ...long, password: 'korrekt pferd batterie' }
-  expect((await retryWhileBusy(() => page.request.post('/v1/auth/signup', { data }))).ok()).toBe(true)
-  await visit('/signin')
-  await page.getByLabel('E-Mail').fill(ADMIN_EMAIL)
-  await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD)
-  await button(page, 'Anmelden').click()
-  await expect(page.getByRole('main').getByRole('cell').first()).toBeVisible()
-  await checkPage('home', ALL)
-  await isFree('home')
-  await page
-    .getByRole('link', { name: /^Assets( \d+)?$/ })
-    .first()
-    .click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
-  await expect(assetRows(page).first()).toBeVisible()
-  await checkPage('list', ALL)
-  await isFree('list')
-  for (const [name, widths, isPhone] of [
-    [/Dein Konto/, [768, 1280], false],
-    [/Dein Konto/, [320], true],
-    [/^Aktionen für/, [768, 1280], false],
-    [/^Aktionen für/, [320], true],
-    [/^Geändert/, [320], true],
-    [/^Alle Filter/, [320, 390], true],
-    [/^Spalten/, [768, 1280], false],
-  ] as const) {
-    await page.setViewportSize(isPhone ? PHONE : DESK)
-    await button(page, name).click()
-    await expect(page.locator('[role="dialog"], [role="menu"]').first()).toBeVisible()
-    if (String(name).includes('Filter')) await expect(page.getByRole('option', { name: 'Harbour Lane' })).toBeVisible()
-    await checkPage(`over${String(name).replace(/\W/g, '')}`, [...widths])
-    if (isPhone) await page.setViewportSize(PHONE)
-    if (String(name).includes('Konto')) await isFree(`account menu, ${isPhone ? 'phone' : 'desk'}`)
+test(
+  'clips no German text on the pages of an admin, including dialogs and menus',
+  SAMPLED_OPTIONS,
+  async ({ page, shot }) => {
+    test.setTimeout(360_000)
+    const { checkPage, isFree, visit, finishChecks } = createChecks(page, shot)
+    const long = {
+      name: 'Jemand mit einem ungewöhnlich langen Namen',
+      email: 'jemand.mit.einem.ungewoehnlich.langen.namen@werkstatt.atelier.example',
+    }
+    const data = { ...long, password: 'korrekt pferd batterie' }
+    expect((await retryWhileBusy(() => page.request.post('/v1/auth/signup', { data }))).ok()).toBe(true)
+    await visit('/signin')
+    await page.getByLabel('E-Mail').fill(ADMIN_EMAIL)
+    await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD)
+    await button(page, 'Anmelden').click()
+    await expect(page.getByRole('main').getByRole('cell').first()).toBeVisible()
+    await checkPage('home', ALL)
+    await isFree('home')
+    await page
+      .getByRole('link', { name: /^Assets( \d+)?$/ })
+      .first()
+      .click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
+    await expect(assetRows(page).first()).toBeVisible()
+    await checkPage('list', ALL)
+    await isFree('list')
+    for (const [name, widths, isPhone] of [
+      [/Dein Konto/, [768, 1280], false],
+      [/Dein Konto/, [320], true],
+      [/^Aktionen für/, [768, 1280], false],
+      [/^Aktionen für/, [320], true],
+      [/^Geändert/, [320], true],
+      [/^Alle Filter/, [320, 390], true],
+      [/^Spalten/, [768, 1280], false],
+    ] as const) {
+      await page.setViewportSize(isPhone ? PHONE : DESK)
+      await button(page, name).click()
+      await expect(page.locator('[role="dialog"], [role="menu"]').first()).toBeVisible()
+      if (String(name).includes('Filter'))
+        await expect(page.getByRole('option', { name: 'Harbour Lane' })).toBeVisible()
+      await checkPage(`over${String(name).replace(/\W/g, '')}`, [...widths])
+      if (isPhone) await page.setViewportSize(PHONE)
+      if (String(name).includes('Konto')) await isFree(`account menu, ${isPhone ? 'phone' : 'desk'}`)
+      await finishChecks()
+    }
+    await page.setViewportSize(DESK)
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await checkPage('keys', [320, 1280])
     await finishChecks()
-  }
-  await page.setViewportSize(DESK)
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await checkPage('keys', [320, 1280])
-  await finishChecks()
-  await page
-    .getByRole('checkbox', { name: /auswählen$/ })
-    .nth(1)
-    .click()
-  await expect(page.getByRole('toolbar', { name: 'Auswahl' })).toBeVisible()
-  await checkPage('bulk', ALL)
-  await page.setViewportSize(PHONE)
-  await isFree('bulk on a phone')
-  await page.setViewportSize(DESK)
-  await page.getByRole('toolbar').getByRole('button', { name: 'Sperren', exact: true }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await checkPage('bulk-lock', [320, 1280])
-  await page.getByRole('dialog').getByRole('button', { name: 'Sperren', exact: true }).click()
-  await expect(page.getByRole('status').filter({ hasText: /gesperrt/ })).toBeVisible()
-  await checkPage('toast', [320, 1280])
-  await visit(`/assets?filter=${encodeURIComponent('{"search":"nichts dergleichen","gender":"female"}')}`)
-  await checkPage('no-match', [320, 1280])
-  await visit(`/assets?filter=${encodeURIComponent('{"type":["costume","headwear"],"gender":["female","neutral"]}')}`)
-  await expect(assetRows(page).first()).toBeVisible()
-  await checkPage('filtered', [320, 768, 1280])
-  await isFree('filtered')
-  for (const [name, path, widths] of [
-    ['new', '/assets/new', ALL],
-    ['viewer', '/viewer', ALL],
-    ['jobs', '/jobs', WIDTHS],
-    ['applications', '/applications', WIDTHS],
-    ['bodies', '/bodies', WIDTHS],
-    ['webhooks', '/webhooks', WIDTHS],
-    ['trash', '/trash', WIDTHS],
-    ['activity', '/activity', WIDTHS],
-    ['tokens', '/tokens', WIDTHS],
-    ['users', '/users', WIDTHS],
-    ['wardrobe', '/wardrobe', ALL],
-    ['settings', '/settings', ALL],
-    ['asset-activity', '/activity/assets', WIDTHS],
-    ['missing', '/no/such', [320, 1280]],
-    ['missing-asset', '/assets/0190-no', [320, 1280]],
-  ] as const) {
-    await visit(path)
-    await checkPage(name, [...widths])
-  }
-  await visit('/tags')
-  await checkPage('tags', [320, 768])
-  await button(page, /Neue[rs]? Tag/).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await checkPage('new-tag', [320, 1280])
-  await finishChecks()
-  await visit('/account')
-  await checkPage('account', ALL)
-  await isFree('account')
-  await button(page, 'Überall abmelden').click()
-  await expect(page.getByRole('alertdialog')).toBeVisible()
-  await checkPage('end-all', [320, 1280])
-  await isFree('end-all')
-  await finishChecks()
-  await visit('/assets?filter={"type":["costume"]}')
-  await assetRows(page).first().getByRole('link').first().click()
-  await expect(page.locator('[data-state="finished"]')).toBeVisible({ timeout: 45_000 })
-  await checkPage('asset', ALL)
-  // Opens sections from the bottom up, because an opened section moves the ones below it.
-  for (const name of ['Wo es verwendet wird', 'Optimierte Versionen', 'Angepasste Versionen'])
-    await button(page, name).click()
-  await expect(page.getByText('Detailstufen')).toBeVisible()
-  await expect(page.getByText(/^In \d+ Garderobe/)).toBeVisible()
-  await checkPage('asset-opened', [320, 1280])
-  await button(page, 'Ersetzen …').click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await checkPage('replace', [320, 1280])
-  await finishChecks()
-})
+    await page
+      .getByRole('checkbox', { name: /auswählen$/ })
+      .nth(1)
+      .click()
+    await expect(page.getByRole('toolbar', { name: 'Auswahl' })).toBeVisible()
+    await checkPage('bulk', ALL)
+    await page.setViewportSize(PHONE)
+    await isFree('bulk on a phone')
+    await page.setViewportSize(DESK)
+    await page.getByRole('toolbar').getByRole('button', { name: 'Sperren', exact: true }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await checkPage('bulk-lock', [320, 1280])
+    await page.getByRole('dialog').getByRole('button', { name: 'Sperren', exact: true }).click()
+    await expect(page.getByRole('status').filter({ hasText: /gesperrt/ })).toBeVisible()
+    await checkPage('toast', [320, 1280])
+    await visit(`/assets?filter=${encodeURIComponent('{"search":"nichts dergleichen","gender":"female"}')}`)
+    await checkPage('no-match', [320, 1280])
+    await visit(`/assets?filter=${encodeURIComponent('{"type":["costume","headwear"],"gender":["female","neutral"]}')}`)
+    await expect(assetRows(page).first()).toBeVisible()
+    await checkPage('filtered', [320, 768, 1280])
+    await isFree('filtered')
+    for (const [name, path, widths] of [
+      ['new', '/assets/new', ALL],
+      ['viewer', '/viewer', ALL],
+      ['jobs', '/jobs', WIDTHS],
+      ['applications', '/applications', WIDTHS],
+      ['bodies', '/bodies', WIDTHS],
+      ['webhooks', '/webhooks', WIDTHS],
+      ['trash', '/trash', WIDTHS],
+      ['activity', '/activity', WIDTHS],
+      ['tokens', '/tokens', WIDTHS],
+      ['users', '/users', WIDTHS],
+      ['wardrobe', '/wardrobe', ALL],
+      ['settings', '/settings', ALL],
+      ['asset-activity', '/activity/assets', WIDTHS],
+      ['missing', '/no/such', [320, 1280]],
+      ['missing-asset', '/assets/0190-no', [320, 1280]],
+    ] as const) {
+      await visit(path)
+      await checkPage(name, [...widths])
+    }
+    await visit('/tags')
+    await checkPage('tags', [320, 768])
+    await button(page, /Neue[rs]? Tag/).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await checkPage('new-tag', [320, 1280])
+    await finishChecks()
+    await visit('/account')
+    await checkPage('account', ALL)
+    await isFree('account')
+    await button(page, 'Überall abmelden').click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await checkPage('end-all', [320, 1280])
+    await isFree('end-all')
+    await finishChecks()
+    await visit('/assets?filter={"type":["costume"]}')
+    await assetRows(page).first().getByRole('link').first().click()
+    await expect(page.locator('[data-state="finished"]')).toBeVisible({ timeout: 45_000 })
+    await checkPage('asset', ALL)
+    // Opens sections from the bottom up, because an opened section moves the ones below it.
+    for (const name of ['Wo es verwendet wird', 'Optimierte Versionen', 'Angepasste Versionen'])
+      await button(page, name).click()
+    await expect(page.getByText('Detailstufen')).toBeVisible()
+    await expect(page.getByText(/^In \d+ Garderobe/)).toBeVisible()
+    await checkPage('asset-opened', [320, 1280])
+    await button(page, 'Ersetzen …').click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await checkPage('replace', [320, 1280])
+    await finishChecks()
+  },
+)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from './axe.ts'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { ADMIN_EMAIL, assetRows, expect, openSignedIn, PASSWORD, signIn, test } from './support.ts'
 
 for (const viewport of [
@@ -13,7 +13,7 @@ for (const viewport of [
 
     test(
       'show no errors before input, and show all errors and focus the first invalid field on submit',
-      SAMPLED,
+      SAMPLED_OPTIONS,
       async ({ page, shot }) => {
         await openSignedIn(page, '/assets/new')
         const alerts = page.getByRole('form', { name: 'New asset' }).getByText(/Choose a file\.|Give it a name\./)
@@ -39,7 +39,7 @@ for (const viewport of [
 
     test(
       'store a draft without a prompt when the user leaves, restore it later, and discard it on request',
-      SAMPLED,
+      SAMPLED_OPTIONS,
       async ({ page }) => {
         await openSignedIn(page, '/assets/new')
         await page.getByLabel('Name').fill('Half done')
@@ -57,7 +57,7 @@ for (const viewport of [
       },
     )
 
-    test('show a prompt when the user leaves if no draft can be stored', SAMPLED, async ({ page, shot }) => {
+    test('show a prompt when the user leaves if no draft can be stored', SAMPLED_OPTIONS, async ({ page, shot }) => {
       await withoutDrafts(page)
       await openSignedIn(page, '/assets/new')
       await page.getByLabel('Name').fill('Half done')
@@ -76,7 +76,7 @@ for (const viewport of [
 
 test(
   'keeps an empty form open after creation if the user chose Create another, and links to the asset',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page }) => {
     await openSignedIn(page, '/assets/new')
     const buffer = readFileSync('demo/models/moon-lamp.glb')
@@ -93,7 +93,7 @@ test(
 
 test(
   'offers to restore unsaved changes of an asset after a reload, until the user saves them',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, shot }) => {
     await openUnlocked(page)
     await name(page).fill('Almost There')
@@ -116,7 +116,7 @@ test(
 
 test(
   'confirms a save without moving the focus, and restores unsaved input when the user returns',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, shot }) => {
     await openUnlocked(page)
     const save = page.getByRole('button', { name: 'Save changes' })
@@ -155,7 +155,7 @@ test(
 
 test(
   'restores the input of an open form when the user signs in again after the session has ended',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page }) => {
     await openUnlocked(page)
     await name(page).fill('Through the Night')
@@ -213,7 +213,7 @@ const isKept = (page: Page, prefix = 'draft:asset:'): Promise<boolean> =>
 
 test(
   "keeps the form's URL while the leave prompt is open, and a correct history after Stay or Leave",
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page }) => {
     await withoutDrafts(page)
     await signIn(page)

@@ -1,9 +1,9 @@
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { ADMIN_EMAIL, assetRows, expect, PASSWORD, signIn, test } from './support.ts'
 
 test(
   "replaces a guest's open page when another tab signs in, without a frame of stale content",
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, context }) => {
     await page.goto('/signin?to=%2Fassets')
     await page.getByRole('button', { name: 'Continue as guest' }).click()

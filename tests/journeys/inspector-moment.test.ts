@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { findAxeViolationsInBothSchemes } from './axe.ts'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { ADMIN_EMAIL, assetRows, expect, openSignedIn, PASSWORD, test } from './support.ts'
 
 const dockOf = (page: Page) => page.getByRole('region', { name: 'State machines' })
@@ -39,7 +39,7 @@ const keptIn = (page: Page): Promise<string> =>
 
 test(
   'the inspector shows a past state of the list without requests, blocks input, and closes on Escape',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, shot }) => {
     const had = new Set<string>()
     page.on('response', (answer) => had.add(answer.url()))
@@ -161,7 +161,7 @@ test(
 
 test(
   'the inspector shows a past state of the sign-in form, and stores and exports no secret',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, shot }) => {
     await page.setViewportSize({ width: 1280, height: 900 })
     const secrets = ['wrong-horse-4711', PASSWORD]

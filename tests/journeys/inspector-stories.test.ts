@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { findAxeViolations } from './axe.ts'
 import { saveDocScreenshot } from './doc-screenshot.ts'
 import { runCopiedTest } from './run-copied-test.ts'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { assetRows, expect, openSignedIn, test } from './support.ts'
 
 const dockOf = (page: Page) => page.getByRole('region', { name: 'State machines' })
@@ -15,7 +15,7 @@ test.use({ viewport: { width: 1280, height: 860 } })
 
 test(
   'the inspector shows why a reorder failed, resumes before it, and sends nothing to a foreign URL',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, shot }) => {
     const sockets: string[] = []
     page.on('websocket', (socket) => sockets.push(socket.url()))
@@ -114,7 +114,7 @@ test(
 
 test(
   "the inspector shows which event a model's pending entrance waits for, and its loading state",
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, shot }) => {
     // Narrow enough for the stage to be above the settings.
     await page.setViewportSize({ width: 820, height: 860 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { parseSessionRecord, SESSION_KEY } from '../../src/machines/rules/session-record.ts'
 import { findAxeViolationsInBothSchemes } from './axe.ts'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { assetRows, expect, retryWhileBusy, signIn, test } from './support.ts'
 
 /** Requests a variant of an asset's model through the API. */
@@ -16,7 +16,7 @@ async function askForVariant(page: Page, assetId: string) {
 
 test(
   'adds a job requested through the API to the open list of jobs, and marks it done when it ends',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page }) => {
     await signIn(page)
     const link = assetRows(page).first().getByRole('link').first()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { KeyboardUser } from './keyboard-user.ts'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { ADMIN_EMAIL, assetRows, expect, PASSWORD, test } from './support.ts'
 
 const fileOf = (name: string, model = name, bytes?: number) => ({
@@ -19,7 +19,7 @@ const COLLECTION = [
 
 test(
   'lets an admin upload, tag, order, find, delete, fit, lock and export assets by keyboard alone',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, shot }) => {
     const keys = new KeyboardUser(page)
     const step = async (name: string, work: () => Promise<void>) => {

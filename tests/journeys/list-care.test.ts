@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { findAxeViolations } from './axe.ts'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { assetRows, expect, openSignedIn, signIn, test } from './support.ts'
 
 const names = (page: Page) => assetRows(page).locator('a[href^="/assets/"]').allTextContents()
@@ -38,7 +38,7 @@ for (const { name, size } of [
 ]) {
   test(
     `offers Undo for a deletion on ${name} without covering controls, and updates the counts`,
-    SAMPLED,
+    SAMPLED_OPTIONS,
     async ({ page, shot }) => {
       await page.setViewportSize(size)
       await openSignedIn(page, unlocked())
@@ -76,7 +76,7 @@ for (const { name, size } of [
 
 test(
   'scrolls the last row clear of the selection toolbar, even if the toolbar wraps',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, shot }) => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await signIn(page)
@@ -105,7 +105,7 @@ test(
 
 test(
   'keeps rows in place and selected after a bulk change, and restores their dates on Undo',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page }) => {
     await openSignedIn(page, unlocked())
     await expect(assetRows(page)).toHaveCount(10)
@@ -140,7 +140,7 @@ test(
 
 test(
   'announces a moved row to other users, but not to the user who moved it',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, browser, baseURL }) => {
     const open = async (on: Page) => {
       await signIn(on)
@@ -182,7 +182,7 @@ test(
 
 test(
   'shows a sort tooltip on column heads, and keeps the order of dragged columns on reload',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, shot }) => {
     await signIn(page)
     await expect(assetRows(page)).toHaveCount(10)
@@ -230,25 +230,29 @@ test(
   },
 )
 
-test('removes an asset deleted on its own page from the list, where Undo restores it', SAMPLED, async ({ page }) => {
-  await openSignedIn(page, unlocked())
-  await expect(assetRows(page)).toHaveCount(10)
-  const [first] = await names(page)
-  const link = page.getByRole('link', { name: first!, exact: true })
-  await link.click()
-  await expect(page.getByRole('heading', { level: 1, name: first!, exact: true })).toBeVisible()
-  await menuOf(page, first!).click()
-  await page.getByRole('menuitem', { name: 'Delete', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
-  await expect(page.getByText(`${first} deleted`)).toBeVisible()
-  await expect(link).toHaveCount(0)
-  await undoButton(page).click()
-  await expect(link).toBeVisible()
-})
+test(
+  'removes an asset deleted on its own page from the list, where Undo restores it',
+  SAMPLED_OPTIONS,
+  async ({ page }) => {
+    await openSignedIn(page, unlocked())
+    await expect(assetRows(page)).toHaveCount(10)
+    const [first] = await names(page)
+    const link = page.getByRole('link', { name: first!, exact: true })
+    await link.click()
+    await expect(page.getByRole('heading', { level: 1, name: first!, exact: true })).toBeVisible()
+    await menuOf(page, first!).click()
+    await page.getByRole('menuitem', { name: 'Delete', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
+    await expect(page.getByText(`${first} deleted`)).toBeVisible()
+    await expect(link).toHaveCount(0)
+    await undoButton(page).click()
+    await expect(link).toBeVisible()
+  },
+)
 
 test(
   'highlights the row that the pointer rests on, but not the rows that scroll past the pointer',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await signIn(page)
@@ -285,7 +289,7 @@ test(
 
 test(
   "lays out the next page's rows invisibly while the button Next page is hovered or focused",
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page }) => {
     await openSignedIn(page, '/assets')
     await expect(assetRows(page)).toHaveCount(10)

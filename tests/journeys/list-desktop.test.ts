@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { assetRows, expect, openSignedIn, signIn, test } from './support.ts'
 
 /** Returns the filter bar's control for a filter. */
@@ -44,7 +44,7 @@ const sort = (page: Page, head: string) => () =>
 const goTo = (page: Page, number: number) => () =>
   page.getByRole('button', { name: `Page ${number}`, exact: true }).click()
 
-test('restores ten states of the list exactly by Back and Forward', SAMPLED, async ({ page }) => {
+test('restores ten states of the list exactly by Back and Forward', SAMPLED_OPTIONS, async ({ page }) => {
   await signIn(page)
   await expect(assetRows(page)).toHaveCount(10)
   const states = [await state(page)]
@@ -75,7 +75,7 @@ test('restores ten states of the list exactly by Back and Forward', SAMPLED, asy
 
 test(
   'reorders rows by pointer, keys and menu, keeps the order on reload and reverts a failed save',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, shot }) => {
     await signIn(page)
     await stateAfter(page, chooseOption(page, 'Application', 'Harbour Lane'))
@@ -146,7 +146,7 @@ test(
 
 test(
   'moves the focus by keyboard to the search and through the rows, and opens the list of shortcuts',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page }) => {
     await signIn(page)
     await expect(assetRows(page)).toHaveCount(10)
@@ -171,7 +171,7 @@ test(
   },
 )
 
-test('restores the scroll position of the list on Back from an asset', SAMPLED, async ({ page }) => {
+test('restores the scroll position of the list on Back from an asset', SAMPLED_OPTIONS, async ({ page }) => {
   await signIn(page)
   await page.getByRole('button', { name: '10 per page' }).click()
   await page.getByRole('menuitemradio', { name: '50 per page' }).click()
@@ -194,7 +194,7 @@ test('restores the scroll position of the list on Back from an asset', SAMPLED, 
 
 test(
   'renders rows, filters and table in the specified sizes, and never scrolls the page sideways',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page }) => {
     let answer = () => {}
     const requested = new Promise<void>((resolve) => {
@@ -235,7 +235,7 @@ test(
 
 test(
   'creates, renames, deletes and merges tags, rejects a duplicate name and links to their assets',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page }) => {
     await signIn(page)
     await page.getByRole('link', { name: 'Tags' }).click()
@@ -288,7 +288,7 @@ test(
 
 test(
   'loads fewer than 13 scripts, all named in the HTML, before the rows, and requests the rows once',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page }) => {
     await signIn(page)
     // The previous page prefetches the next one.
@@ -323,7 +323,7 @@ test(
 
 test(
   'requests a new sort order immediately, and sends one request for the quick presses that follow',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page }) => {
     await openSignedIn(page, '/assets?order=name')
     await expect(page.locator('table')).toHaveAttribute('aria-busy', 'false')

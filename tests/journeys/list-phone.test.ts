@@ -1,4 +1,4 @@
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { assetRows, expect, openSignedIn, signIn, test } from './support.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -85,30 +85,34 @@ test('selects rows one by one on a phone, locks them in one action, and unlocks 
   await expect(assetRows(page).nth(0)).toContainText(first!)
 })
 
-test('moves a row by dragging its handle by touch in a window wide enough for the table', SAMPLED, async ({ page }) => {
-  await page.setViewportSize({ width: 900, height: 800 })
-  await signIn(page)
-  await page
-    .getByRole('search')
-    .getByRole('button', { name: /^Application/ })
-    .tap()
-  await page.getByRole('option', { name: 'Harbour Lane' }).tap()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: /^Reorder .*, position 3$/ })).toBeVisible()
-  const name = await assetRows(page).nth(2).getByRole('link').first().textContent()
-  const grip = (await page.getByRole('button', { name: /^Reorder .*, position 3$/ }).boundingBox())!
-  const touch = await page.context().newCDPSession(page)
-  const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
-    touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: grip.x + 8, y }] })
-  const y = grip.y + 10
-  await finger('touchStart', y)
-  for (const distance of [20, 60, 120, 160]) await finger('touchMove', y - distance)
-  await expect(page.locator('tr[data-ghost]')).toContainText(name!)
-  const patchResponse = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
-  await finger('touchEnd', y - 160)
-  expect((await patchResponse).status()).toBe(200)
-  await expect(assetRows(page).first()).toContainText(name!)
-})
+test(
+  'moves a row by dragging its handle by touch in a window wide enough for the table',
+  SAMPLED_OPTIONS,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 900, height: 800 })
+    await signIn(page)
+    await page
+      .getByRole('search')
+      .getByRole('button', { name: /^Application/ })
+      .tap()
+    await page.getByRole('option', { name: 'Harbour Lane' }).tap()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: /^Reorder .*, position 3$/ })).toBeVisible()
+    const name = await assetRows(page).nth(2).getByRole('link').first().textContent()
+    const grip = (await page.getByRole('button', { name: /^Reorder .*, position 3$/ }).boundingBox())!
+    const touch = await page.context().newCDPSession(page)
+    const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
+      touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: grip.x + 8, y }] })
+    const y = grip.y + 10
+    await finger('touchStart', y)
+    for (const distance of [20, 60, 120, 160]) await finger('touchMove', y - distance)
+    await expect(page.locator('tr[data-ghost]')).toContainText(name!)
+    const patchResponse = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+    await finger('touchEnd', y - 160)
+    expect((await patchResponse).status()).toBe(200)
+    await expect(assetRows(page).first()).toContainText(name!)
+  },
+)
 
 test('keeps the search field in place on a phone when the number of applications is loaded', async ({ page }) => {
   let answer = () => {}

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { parseCsv } from '../support/csv.ts'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { assetRows, expect, openSignedIn, signIn, test } from './support.ts'
 
 const boxes = (page: Page) => page.getByRole('checkbox', { name: /^Select (?!all)/ })
@@ -66,7 +66,7 @@ test('locks and deletes selected rows, undoes each action, and completes a pendi
 
 test(
   'saves filters, order and columns as a view that survives a reload, and exports its rows',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, browser, server }) => {
     await signIn(page)
     await test.step('hides and moves columns', async () => {
@@ -142,25 +142,29 @@ test(
   },
 )
 
-test("announces another user's change and shows it only on request", SAMPLED, async ({ page, browser, baseURL }) => {
-  // Earlier journeys may have locked any of the first ten assets.
-  await openSignedIn(page, '/assets?filter={"locked":"false"}')
-  const name = await assetRows(page).first().getByRole('link').first().innerText()
-  const found = `/assets?filter=${encodeURIComponent(JSON.stringify({ q: name }))}`
-  // Events before the subscription are not announced.
-  const listens = page.waitForResponse(/\/v1\/events$/)
-  await page.goto(found)
-  await listens
-  const other = await (await browser.newContext({ baseURL: baseURL! })).newPage()
-  await openSignedIn(other, found)
-  await other.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
-  await other.getByRole('menuitem', { name: 'Lock', exact: true }).click()
-  const pill = page.getByRole('button', { name: '1 changed · Show' })
-  await expect(pill).toBeVisible()
-  const row = assetRows(page).filter({ has: page.getByRole('link', { name, exact: true }) })
-  await expect(row).not.toContainText('Locked')
-  await pill.click()
-  await expect(row).toContainText('Locked')
-  await expect(pill).toHaveCount(0)
-  await other.context().close()
-})
+test(
+  "announces another user's change and shows it only on request",
+  SAMPLED_OPTIONS,
+  async ({ page, browser, baseURL }) => {
+    // Earlier journeys may have locked any of the first ten assets.
+    await openSignedIn(page, '/assets?filter={"locked":"false"}')
+    const name = await assetRows(page).first().getByRole('link').first().innerText()
+    const found = `/assets?filter=${encodeURIComponent(JSON.stringify({ q: name }))}`
+    // Events before the subscription are not announced.
+    const listens = page.waitForResponse(/\/v1\/events$/)
+    await page.goto(found)
+    await listens
+    const other = await (await browser.newContext({ baseURL: baseURL! })).newPage()
+    await openSignedIn(other, found)
+    await other.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
+    await other.getByRole('menuitem', { name: 'Lock', exact: true }).click()
+    const pill = page.getByRole('button', { name: '1 changed · Show' })
+    await expect(pill).toBeVisible()
+    const row = assetRows(page).filter({ has: page.getByRole('link', { name, exact: true }) })
+    await expect(row).not.toContainText('Locked')
+    await pill.click()
+    await expect(row).toContainText('Locked')
+    await expect(pill).toHaveCount(0)
+    await other.context().close()
+  },
+)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { assetRows, expect, openSignedIn, signIn, test } from './support.ts'
 
 const LOST = 'This part of the page couldn’t be loaded. Check your connection.'
@@ -32,7 +32,7 @@ test.describe('code that cannot be loaded', () => {
 
   test(
     'of a menu, dialog or bulk action causes an error, keeps the selection, and loads on a retry',
-    SAMPLED,
+    SAMPLED_OPTIONS,
     async ({ page, shot }) => {
       // Earlier journeys may have locked any of the first ten assets.
       await openSignedIn(page, '/assets?filter={"locked":"false"}')
@@ -86,7 +86,7 @@ test.describe('code that cannot be loaded', () => {
   )
 })
 
-test('opens a menu from prefetched code while the browser is offline', SAMPLED, async ({ page }) => {
+test('opens a menu from prefetched code while the browser is offline', SAMPLED_OPTIONS, async ({ page }) => {
   const fetchedPaths: string[] = []
   await signIn(page)
   page.context().on('response', (response) => fetchedPaths.push(new URL(response.url()).pathname))
@@ -95,11 +95,11 @@ test('opens a menu from prefetched code while the browser is offline', SAMPLED, 
   for (const name of [
     'MenuPanel',
     'BulkBar',
-    'ListToasts',
+    'page-toasts',
     'TooltipBody',
     'ShortcutsDialog',
     'SaveViewDialog',
-    'write-file',
+    'write-export-file',
   ])
     await expect.poll(() => fetchedPaths.some((path) => path.includes(name) && path.endsWith('.js')), name).toBe(true)
   // The browser uses the worker's prefetched files from its cache only while the network itself is offline.

@@ -1,12 +1,12 @@
 import { findAxeViolationsInBothSchemes } from './axe.ts'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { expect, openSignedIn, test } from './support.ts'
 
 const USER = 'user@atelier.example'
 
 test(
   "lets only an admin change a user's role, which signs that user out",
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, browser, baseURL, shot }) => {
     const other = await (await browser.newContext()).newPage()
     await openSignedIn(other, '/users', USER, baseURL)
@@ -50,7 +50,7 @@ test(
 
 test(
   'lets a user try on a garment, save an outfit, and open the outfit from the settings',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, shot }) => {
     await openSignedIn(page, '/wardrobe', USER)
     const garment = page.getByRole('complementary', { name: 'Wardrobe' }).locator('[draggable]').first()
@@ -81,7 +81,7 @@ test(
   },
 )
 
-test('adds an asset to a wardrobe and removes it by keyboard alone', SAMPLED, async ({ page, shot }) => {
+test('adds an asset to a wardrobe and removes it by keyboard alone', SAMPLED_OPTIONS, async ({ page, shot }) => {
   await openSignedIn(page, '/wardrobe')
   const add = page.getByRole('button', { name: 'Choose assets' })
   await add.press('Enter')

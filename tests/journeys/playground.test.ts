@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { buildQuadGlb, encodePng } from '../support/render-quad.ts'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { expect, openSignedIn, test } from './support.ts'
 
 const SLOW = { timeout: 60_000 }
@@ -27,7 +27,7 @@ const code = (page: Page, name: string) => page.getByRole('region', { name })
 
 test(
   'the playground shows a chosen file with the selected options, and copies the matching embed code',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, context, shot }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await openSignedIn(page, '/viewer')
@@ -83,14 +83,18 @@ test(
   },
 )
 
-test("keeps the viewer's own buttons clickable next to the buttons of the playground", SAMPLED, async ({ page }) => {
-  await openSignedIn(page, '/viewer')
-  await expect(stage(page).locator('[data-state="finished"]')).toBeVisible(SLOW)
-  await choose(page, 'switch', 'Controls')
-  const ownButton = stage(page).locator('[data-state="finished"] button')
-  await expect(ownButton).toHaveCount(2)
-  for (const button of await ownButton.all()) await button.click({ trial: true })
-})
+test(
+  "keeps the viewer's own buttons clickable next to the buttons of the playground",
+  SAMPLED_OPTIONS,
+  async ({ page }) => {
+    await openSignedIn(page, '/viewer')
+    await expect(stage(page).locator('[data-state="finished"]')).toBeVisible(SLOW)
+    await choose(page, 'switch', 'Controls')
+    const ownButton = stage(page).locator('[data-state="finished"] button')
+    await expect(ownButton).toHaveCount(2)
+    for (const button of await ownButton.all()) await button.click({ trial: true })
+  },
+)
 
 test('shows an error at the link field for a URL that does not end in .glb or .fbx', async ({ page }) => {
   await openSignedIn(page, '/viewer')
@@ -107,7 +111,7 @@ const onCard = (page: Page) => stage(page).locator('dt', { hasText: 'GPU geometr
 
 test(
   'inspects the parts of a model, opens its texture, and compares the model with a second one',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, shot }) => {
     const colours = [
       [200, 30, 30],

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { openStore } from '../../server/db/open-store.ts'
+import { connectToDatabase } from '../../server/db/connect-to-database.ts'
 import { findAxeViolationsInBothSchemes } from './axe.ts'
 import { ADMIN_EMAIL, expect, openSignedIn, PASSWORD, type RunningServer, test } from './support.ts'
 
 /** Stops the server, sets the last authentication of every session to ten minutes ago, and starts it again. */
 async function outdateProofs(server: RunningServer): Promise<void> {
   await server.stop()
-  const db = await openStore({ folder: join(server.folder, 'db') })
+  const db = await connectToDatabase({ folder: join(server.folder, 'db') })
   await db
     .updateTable('sessions')
     .set({ proved_at: new Date(Date.now() - 600_000) })
@@ -42,7 +42,7 @@ test('reauthenticates the user in place while an API token is created, and keeps
   await outdateProofs(server)
   await page.getByRole('button', { name: 'New API token' }).first().click()
   const name = page.getByRole('textbox', { name: 'Name' })
-  await name.fill('Nightly export')
+  await name.fill('Weekly report')
   const create = page.getByRole('button', { name: 'Create token' })
   await create.click()
 
@@ -54,7 +54,7 @@ test('reauthenticates the user in place while an API token is created, and keeps
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog(page)).toHaveCount(0)
   await expect(page.getByText('Nothing was changed: you didn’t confirm that it’s you. Try again.')).toBeVisible()
-  await expect(name).toHaveValue('Nightly export')
+  await expect(name).toHaveValue('Weekly report')
   await expect(page.locator('[role="dialog"] :focus')).toHaveCount(1)
 
   await create.click()
@@ -66,7 +66,7 @@ test('reauthenticates the user in place while an API token is created, and keeps
   const tokenDialog = page.getByRole('alertdialog', { name: 'Copy your token now' })
   await expect(tokenDialog.locator('code')).toBeVisible()
   await tokenDialog.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByRole('row').filter({ hasText: 'Nightly export' })).toHaveCount(1)
+  await expect(page.getByRole('row').filter({ hasText: 'Weekly report' })).toHaveCount(1)
 })
 
 test('reauthenticates the user by a mailed code', async ({ page, server, shot }) => {

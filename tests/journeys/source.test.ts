@@ -1,4 +1,4 @@
-import { psd } from '../support/images.ts'
+import { buildPsd } from '../support/images.ts'
 import { expect, openSignedIn, retryWhileBusy, test } from './support.ts'
 
 test("downloads an asset's source file from its menu, and denies it at its URL without a grant", async ({
@@ -10,7 +10,7 @@ test("downloads an asset's source file from its menu, and denies it at its URL w
     page.request.post('/v1/auth/login', { data: { email, password: 'atelier-demo-1' } }),
   )
   const headers = { authorization: `Bearer ${(await login.json()).token}` }
-  const source = psd({ width: 4, height: 4 })
+  const source = buildPsd({ width: 4, height: 4 })
   const createResponse = await page.request.post('/files', {
     headers: {
       ...headers,

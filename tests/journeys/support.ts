@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type APIResponse, test as base, expect, type Locator, type Page } from '@playwright/test'
 import { SESSION_KEY, toSessionRecord } from '../../src/machines/rules/session-record.ts'
-import { freePort } from '../support/free-port.ts'
+import { findFreePort } from '../support/free-port.ts'
 import { skipUnsampled } from './sampled.ts'
 import { slowDownPages, slowSeed } from './slow-machine.ts'
 
@@ -30,7 +30,7 @@ export class RunningServer {
   }
 
   static async create(): Promise<RunningServer> {
-    const server = new RunningServer(await freePort(), mkdtempSync(join(tmpdir(), 'atelier-journey-')))
+    const server = new RunningServer(await findFreePort(), mkdtempSync(join(tmpdir(), 'atelier-journey-')))
     const seeded = process.env['SEEDED_FOLDER']
     if (seeded) cpSync(seeded, server.folder, { recursive: true })
     await server.start()

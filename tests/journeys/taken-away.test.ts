@@ -1,4 +1,4 @@
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { assetRows, expect, signIn, test } from './support.ts'
 
 /** APIs that some engines, or pages without TLS, lack. A page must work without all of them. */
@@ -19,7 +19,7 @@ const RARE_OF_NAVIGATOR = ['locks', 'clipboard', 'connection', 'scheduling', 'de
 
 test(
   'lists assets, copies an id, exports and shows a model without APIs that some browsers lack',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page }) => {
     test.setTimeout(360_000)
     await page.addInitScript(

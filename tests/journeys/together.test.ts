@@ -1,13 +1,13 @@
 import type { APIRequestContext } from '@playwright/test'
 import { findAxeViolationsInBothSchemes } from './axe.ts'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { expect, openSignedIn, PASSWORD, retryWhileBusy, test } from './support.ts'
 
 const DEVELOPER = 'developer@atelier.example'
 
 test(
   'shows the second user of an asset to the first, and reports a conflicting save',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, browser, baseURL, shot }) => {
     const { id, name } = await oneThatTheyEdit(page.request)
     const other = await (await browser.newContext()).newPage()

@@ -1,10 +1,10 @@
 import { findAxeViolationsInBothSchemes } from './axe.ts'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { expect, retryWhileBusy, signIn, test } from './support.ts'
 
 test(
   'creates and shows an API token, accepts the token immediately, and denies it after revocation',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, request, shot }) => {
     await signIn(page)
     await page.getByRole('link', { name: 'Settings' }).click()

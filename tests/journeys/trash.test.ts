@@ -1,10 +1,10 @@
 import { findAxeViolationsInBothSchemes } from './axe.ts'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { assetRows, expect, openSignedIn, test } from './support.ts'
 
 test(
   'lists a deleted asset in the trash, undoes its permanent deletion, and restores the asset',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, shot }) => {
     // Earlier journeys may have locked any of the first ten assets.
     await openSignedIn(page, '/assets?filter={"locked":"false"}')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { findAxeViolations } from './axe.ts'
 import { type BrowserFile, createLargeModel, dropFiles, pasteFile, recordUploadRequests } from './files.ts'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { ADMIN_EMAIL, expect, RunningServer, signInThenOpen, test } from './support.ts'
 
 const MB = 1024 * 1024
@@ -26,7 +26,7 @@ for (const viewport of [DESK, PHONE]) {
 
     test(
       'accepts a dropped model and a pasted picture, previews both and creates the asset',
-      SAMPLED,
+      SAMPLED_OPTIONS,
       async ({ page, shot }) => {
         const checkPage = async (name: string) => {
           expect.soft(await findAxeViolations(page), name).toEqual([])
@@ -82,7 +82,7 @@ test('rejects invalid files with an error by their content, not by their name', 
 
 test(
   'uploads several dropped models from one queue, and names and creates each asset separately',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, shot }) => {
     await open(page)
     const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('not a model at all, but words') }
@@ -137,35 +137,39 @@ test(
   },
 )
 
-test('resumes a paused upload after a reload, and sends only the missing bytes', SAMPLED, async ({ page, shot }) => {
-  await open(page)
-  const file = createLargeModel('Long Way.glb', 12 * MB)
-  // The first chunk of 5 MB passes. Later requests are aborted until the reload.
-  let isHeld = true
-  await page.route('**/files/*', async (route) => {
-    const isLater = Number(route.request().headers()['upload-offset'] ?? 0) > 0
-    if (isHeld && isLater) await route.abort()
-    else await route.fallback()
-  })
-  await field(page, 'Model').locator('input[type="file"]').setInputFiles(file)
-  await expect(field(page, 'Model').getByText(/Connection lost. Retrying/)).toBeVisible({ timeout: 30_000 })
-  await expect(field(page, 'Model').getByText(/^5(\.0)? of 12(\.0)? MB$/)).toBeVisible()
-  await shot(`upload-retrying`)
-  await page.getByRole('button', { name: 'Pause upload' }).click()
-  await expect(field(page, 'Model').getByText('Paused', { exact: true })).toBeVisible()
-  expect.soft(await findAxeViolations(page)).toEqual([])
-  await shot(`upload-paused`)
-  isHeld = false
-  const uploadRequests = recordUploadRequests(page)
-  await page.reload()
-  await expect(page.getByText('Pick up where you left off.')).toBeVisible()
-  await expect(field(page, 'Model').getByText('Uploaded', { exact: true })).toBeVisible({ timeout: 60_000 })
-  expect(uploadRequests.filter(({ method }) => method === 'POST')).toEqual([])
-  expect(uploadRequests.flatMap(({ method, offset }) => (method === 'PATCH' ? [offset] : []))[0]).toBe(5 * MB)
-  await expect(page.getByLabel('Name')).toHaveValue('Long Way')
-})
+test(
+  'resumes a paused upload after a reload, and sends only the missing bytes',
+  SAMPLED_OPTIONS,
+  async ({ page, shot }) => {
+    await open(page)
+    const file = createLargeModel('Long Way.glb', 12 * MB)
+    // The first chunk of 5 MB passes. Later requests are aborted until the reload.
+    let isHeld = true
+    await page.route('**/files/*', async (route) => {
+      const isLater = Number(route.request().headers()['upload-offset'] ?? 0) > 0
+      if (isHeld && isLater) await route.abort()
+      else await route.fallback()
+    })
+    await field(page, 'Model').locator('input[type="file"]').setInputFiles(file)
+    await expect(field(page, 'Model').getByText(/Connection lost. Retrying/)).toBeVisible({ timeout: 30_000 })
+    await expect(field(page, 'Model').getByText(/^5(\.0)? of 12(\.0)? MB$/)).toBeVisible()
+    await shot(`upload-retrying`)
+    await page.getByRole('button', { name: 'Pause upload' }).click()
+    await expect(field(page, 'Model').getByText('Paused', { exact: true })).toBeVisible()
+    expect.soft(await findAxeViolations(page)).toEqual([])
+    await shot(`upload-paused`)
+    isHeld = false
+    const uploadRequests = recordUploadRequests(page)
+    await page.reload()
+    await expect(page.getByText('Pick up where you left off.')).toBeVisible()
+    await expect(field(page, 'Model').getByText('Uploaded', { exact: true })).toBeVisible({ timeout: 60_000 })
+    expect(uploadRequests.filter(({ method }) => method === 'POST')).toEqual([])
+    expect(uploadRequests.flatMap(({ method, offset }) => (method === 'PATCH' ? [offset] : []))[0]).toBe(5 * MB)
+    await expect(page.getByLabel('Name')).toHaveValue('Long Way')
+  },
+)
 
-test('resumes an upload at the same offset after the server was killed', SAMPLED, async ({ page }) => {
+test('resumes an upload at the same offset after the server was killed', SAMPLED_OPTIONS, async ({ page }) => {
   const server = await RunningServer.create()
   try {
     await signInThenOpen(page, '/assets/new', ADMIN_EMAIL, server.url)

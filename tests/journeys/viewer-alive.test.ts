@@ -1,12 +1,12 @@
 import { buildVrm } from '../support/vrm.ts'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { expect, FIGURE_URL, pixelAt, shareOfCoveredPixels, shareOfDifferentPixels, test } from './viewer-support.ts'
 
 const figure = { source: FIGURE_URL, fit: true, turntable: false, width: 240, height: 240 }
 
 test(
   'frames a face, paints a material, and shows hotspots only while they face the camera',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ stage, page }) => {
     const hotspots = [
       { id: 'zip', label: 'Zip', position: [0, 0, 0.2] },
@@ -47,7 +47,7 @@ test(
 
 test(
   'animates a breathing figure, and stops rendering once its gaze has reached the pointer',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ stage, page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await stage.showUntilFinished({ ...figure, framing: 'bust', life: ['breathing'] })
@@ -66,7 +66,7 @@ test(
 
 test(
   'shows expressions of VRM 0 and VRM 1, stops when the springs rest, and frees GPU resources',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ stage, page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     for (const version of [0, 1] as const) {

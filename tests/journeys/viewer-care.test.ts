@@ -1,7 +1,7 @@
 import sharp from 'sharp'
-import { tinyGlb } from '../support/glb.ts'
+import { buildTinyGlb } from '../support/glb.ts'
 import type { ViewerMount } from '../support/viewer-page/main.tsx'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { BOOT_URL, expect, FIGURE_URL, pixelAt, type StagePage, test } from './viewer-support.ts'
 
 /** Number of mount and unmount cycles, more in a soak run. */
@@ -10,7 +10,7 @@ const CYCLES = process.env['SOAK'] ? 200 : 8
 const SMALL = { width: 160, height: 160, fit: true }
 const mountOptions = { ...SMALL, source: BOOT_URL }
 
-test('renders no frame while nothing changes or the viewer is off screen', SAMPLED, async ({ stage, page }) => {
+test('renders no frame while nothing changes or the viewer is off screen', SAMPLED_OPTIONS, async ({ stage, page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.clock.install()
   await standsInShadow(stage, { ...mountOptions, shadows: true })
@@ -43,7 +43,7 @@ test('renders no frame while nothing changes or the viewer is off screen', SAMPL
 
 test(
   'frees all WebGL contexts and canvases after unmounting, also in React strict mode',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ stage, page }) => {
     test.setTimeout(60_000 + CYCLES * 10_000)
     const session = await page.context().newCDPSession(page)
@@ -79,7 +79,7 @@ test(
   },
 )
 
-test("frees a model's GPU resources when another model replaces it", SAMPLED, async ({ stage }) => {
+test("frees a model's GPU resources when another model replaces it", SAMPLED_OPTIONS, async ({ stage }) => {
   const shadowMount = { ...SMALL, source: BOOT_URL, shadows: true }
   await standsInShadow(stage, shadowMount)
   const readResources = () => resourcesOf(stage)
@@ -96,7 +96,7 @@ test("frees a model's GPU resources when another model replaces it", SAMPLED, as
 
 test(
   'frees GPU resources when occlusion or a light is turned off, and when a viewer is removed',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ stage, page }) => {
     const model = { ...mountOptions, shadows: true }
     const geometryCount = await standsInShadow(stage, model)
@@ -126,12 +126,12 @@ test(
 
 test(
   'renders eight of twenty viewers live and twelve as still pictures, and makes a pressed viewer live',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ stage, page }) => {
     test.setTimeout(300_000)
     await page.setViewportSize({ width: 900, height: 800 })
     const names = Array.from({ length: 20 }, (_, index) => `v${index}`)
-    const source = { base64: Buffer.from(tinyGlb()).toString('base64') }
+    const source = { base64: Buffer.from(buildTinyGlb()).toString('base64') }
     for (const name of names) await stage.show({ ...SMALL, source }, name)
     for (const name of names) await stage.waitForState('finished', name)
     // The limit applies at every moment: at sixteen contexts, the browser drops the oldest and may restore it later.
@@ -157,7 +157,7 @@ test(
 
 test(
   'requests an external file of a model only with the option allowExternal',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ stage, page, site }) => {
     const outside: string[] = []
     page.on('request', (request) => outside.push(new URL(request.url()).pathname))
@@ -169,26 +169,34 @@ test(
   },
 )
 
-test('refuses a model over its budget before decoding it and shows one message', SAMPLED, async ({ stage, page }) => {
-  await stage.show({ ...SMALL, source: BOOT_URL, budget: { vertices: 100 } })
-  await stage.waitForState('failed')
-  await expect(page.getByRole('alert')).toHaveText(/too large to show/)
-  expect(await stage.told()).toEqual(['one loading', 'one error toolarge'])
-})
+test(
+  'refuses a model over its budget before decoding it and shows one message',
+  SAMPLED_OPTIONS,
+  async ({ stage, page }) => {
+    await stage.show({ ...SMALL, source: BOOT_URL, budget: { vertices: 100 } })
+    await stage.waitForState('failed')
+    await expect(page.getByRole('alert')).toHaveText(/too large to show/)
+    expect(await stage.told()).toEqual(['one loading', 'one error toolarge'])
+  },
+)
 
-test('does not cache a failed load; a retry requests the model again', SAMPLED, async ({ stage, page, site }) => {
-  site.customResponses.set('/demo/models/late.glb', 503)
-  await stage.show({ ...mountOptions, source: '/demo/models/late.glb' })
-  await stage.waitForState('failed')
-  site.customResponses.delete('/demo/models/late.glb')
-  const bytes = await (await page.request.get(`${site.url}${BOOT_URL}`)).body()
-  site.customResponses.set('/demo/models/late.glb', bytes)
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await stage.waitForState('finished')
-  expect(pixelAt(await stage.picture(), 0.02, 0.02)[3]).toBe(0)
-})
+test(
+  'does not cache a failed load; a retry requests the model again',
+  SAMPLED_OPTIONS,
+  async ({ stage, page, site }) => {
+    site.customResponses.set('/demo/models/late.glb', 503)
+    await stage.show({ ...mountOptions, source: '/demo/models/late.glb' })
+    await stage.waitForState('failed')
+    site.customResponses.delete('/demo/models/late.glb')
+    const bytes = await (await page.request.get(`${site.url}${BOOT_URL}`)).body()
+    site.customResponses.set('/demo/models/late.glb', bytes)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await stage.waitForState('finished')
+    expect(pixelAt(await stage.picture(), 0.02, 0.02)[3]).toBe(0)
+  },
+)
 
-test('shares one request among viewers of the same source', SAMPLED, async ({ stage, site }) => {
+test('shares one request among viewers of the same source', SAMPLED_OPTIONS, async ({ stage, site }) => {
   const path = '/demo/models/moon-lamp.glb'
   site.requestCounts.delete(path)
   await stage.showIn(['left', 'right'], { ...mountOptions, source: path })
@@ -231,7 +239,7 @@ async function differenceShare(first: Buffer, other: Buffer): Promise<number> {
 /** Returns a triangle, as base64, whose material refers to an external picture. */
 function withOutsidePicture(): string {
   return Buffer.from(
-    tinyGlb({
+    buildTinyGlb({
       json: {
         images: [{ uri: 'outside.png' }],
         textures: [{ source: 0 }],

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { expect, FIGURE_URL, shareOfCoveredPixels, shareOfDifferentPixels, test } from './viewer-support.ts'
 
 const EFFECT = '/demo/effects/petal-swirl.glb'
@@ -17,7 +17,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 test(
   'plays an entrance with effect and animation, removes the effect and fires one finished event',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ stage, page, site }) => {
     await stage.showUntilFinished(figure)
     const plain = await stage.picture('one', SIZE)
@@ -81,7 +81,7 @@ test(
 
 test(
   'shows the model if its effect and animation are missing, and logs one warning for each',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ stage, page }) => {
     const warnings: string[] = []
     page.on('console', (message) => {

@@ -4,8 +4,8 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'vite'
-import { expect, type PackedViewer, type Page, PEER_PACKAGES, test } from './packed.ts'
-import { SAMPLED } from './sampled.ts'
+import { expect, type PackedViewer, type Page, PEER_PACKAGES, test } from './packed-viewer-fixture.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { serveStaticSite } from './static-site.ts'
 
 const run = promisify(execFile)
@@ -48,20 +48,24 @@ async function tells(page: Page, folders: Record<string, string>, pages: Record<
 }
 
 for (const name of ['react', 'vue', 'svelte'])
-  test(`builds the ${name} example from the packed viewer and shows a model`, SAMPLED, async ({ page, packed }) => {
-    const root = await installed(packed, name)
-    await build({ root, logLevel: 'error' })
-    const dist = join(root, 'dist')
-    await tells(page, { '/': dist }, { '/': readFileSync(join(dist, 'index.html'), 'utf8') })
-  })
+  test(
+    `builds the ${name} example from the packed viewer and shows a model`,
+    SAMPLED_OPTIONS,
+    async ({ page, packed }) => {
+      const root = await installed(packed, name)
+      await build({ root, logLevel: 'error' })
+      const dist = join(root, 'dist')
+      await tells(page, { '/': dist }, { '/': readFileSync(join(dist, 'index.html'), 'utf8') })
+    },
+  )
 
-test('shows a model in the example without a bundler', SAMPLED, async ({ page, packed }) => {
+test('shows a model in the example without a bundler', SAMPLED_OPTIONS, async ({ page, packed }) => {
   const root = await installed(packed, 'html')
   const pages = { '/': readFileSync(join(root, 'index.html'), 'utf8') }
   await tells(page, { '/viewer/': join(root, 'node_modules/@atelier/viewer'), '/': join(root, 'public') }, pages)
 })
 
-test('renders the Next.js example on a server', SAMPLED, async ({ packed }) => {
+test('renders the Next.js example on a server', SAMPLED_OPTIONS, async ({ packed }) => {
   const root = packed.createProject(filesOf('next'), PEER_PACKAGES)
   const buildOptions = { root, configFile: false, logLevel: 'error' } as const
   await build({

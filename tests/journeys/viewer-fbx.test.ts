@@ -1,14 +1,14 @@
 import { buildCollidingFbx, buildTextFbx } from '../support/fbx.ts'
 import { longestTaskShare, MAX_TASK_SHARE, measureTasks } from '../support/page-tasks.ts'
 import { openViewerSite } from '../support/viewer-site.ts'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { expect, pixelAt, StagePage, shareOfCoveredPixels, test } from './viewer-support.ts'
 
 const SMALL = { width: 160, height: 160, fit: true, turntable: false }
 
 test(
   'aborts reading an FBX file that takes too long, and handles every click on the page until then',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ stage, page, site }) => {
     site.customResponses.set('/colliding.fbx', new Uint8Array(buildCollidingFbx(9000)))
     await page.evaluate(() => {
@@ -75,16 +75,20 @@ for (const [label, policy] of [
   ['same-origin and blob: workers', "worker-src 'self' blob:"],
   ['no workers', "worker-src 'none'"],
 ])
-  test(`renders an FBX file under a content security policy that allows ${label}`, SAMPLED, async ({ page }) => {
-    const csp = `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' data:; ${policy}`
-    const site = await openViewerSite({ 'content-security-policy': csp })
-    try {
-      site.customResponses.set('/square.fbx', new Uint8Array(buildTextFbx()))
-      const stage = new StagePage(page, site)
-      await stage.open()
-      await stage.showUntilFinished({ ...SMALL, source: '/square.fbx' })
-      expect(shareOfCoveredPixels(await stage.picture())).toBeGreaterThan(0.2)
-    } finally {
-      await site.close()
-    }
-  })
+  test(
+    `renders an FBX file under a content security policy that allows ${label}`,
+    SAMPLED_OPTIONS,
+    async ({ page }) => {
+      const csp = `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' data:; ${policy}`
+      const site = await openViewerSite({ 'content-security-policy': csp })
+      try {
+        site.customResponses.set('/square.fbx', new Uint8Array(buildTextFbx()))
+        const stage = new StagePage(page, site)
+        await stage.open()
+        await stage.showUntilFinished({ ...SMALL, source: '/square.fbx' })
+        expect(shareOfCoveredPixels(await stage.picture())).toBeGreaterThan(0.2)
+      } finally {
+        await site.close()
+      }
+    },
+  )

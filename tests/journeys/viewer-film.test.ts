@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import type { FilmOptions } from '../../src/ui/viewer/studio.ts'
 import type { DecodedFilm } from '../support/viewer-page/decode-film.ts'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { expect, FIGURE_URL, test } from './viewer-support.ts'
 
 const EFFECT = '/demo/effects/petal-swirl.glb'
@@ -55,7 +55,7 @@ function clipSeconds(address: string): number {
   return Math.max(...animations[0].samplers.map(({ input }: { input: number }) => accessors[input].max[0] as number))
 }
 
-test('renders a strip of views from all sides, and restores the stage', SAMPLED, async ({ stage, page }) => {
+test('renders a strip of views from all sides, and restores the stage', SAMPLED_OPTIONS, async ({ stage, page }) => {
   await stage.showUntilFinished({ source: FIGURE_URL, fit: true })
   const before = await stage.info()
   const views = await strip(page, 4, '')
@@ -91,7 +91,7 @@ for (const [type, codec] of [
   })
 }
 
-test('films a transparent background in WebM, and an opaque one in MP4', SAMPLED, async ({ stage, page }) => {
+test('films a transparent background in WebM, and an opaque one in MP4', SAMPLED_OPTIONS, async ({ stage, page }) => {
   await stage.showUntilFinished({ source: FIGURE_URL, fit: true })
   const size = { width: 48, height: 64, seconds: 0.2, rate: 10, background: 'transparent' }
   const corners: number[] = []
@@ -123,34 +123,38 @@ test('films an entrance in its full length, with the same frames in a second fil
   await expect.poll(async () => (await stage.info()).geometries).toBe(before.geometries)
 })
 
-test('refuses to film a missing entrance, and stops filming on an abort signal', SAMPLED, async ({ stage, page }) => {
-  await stage.showUntilFinished({ source: FIGURE_URL, fit: true })
-  const { yaw } = await stage.info()
-  const outcome = await page.evaluate(async () => {
-    const studio = await window.page.handle('one')!.studio()
-    const size = { width: 48, height: 64 }
-    const rejection = await studio.film({ ...size, of: 'entrance' }).catch(String)
-    const control = new AbortController()
-    const onProgress = (progress: number) => progress >= 0.5 && control.abort(new Error('enough'))
-    const abortResult = await studio
-      .film({ ...size, seconds: 1, rate: 10, signal: control.signal, onProgress })
-      .catch(String)
-    return {
-      fault: rejection,
-      given: abortResult,
-      types: await studio.filmTypes(),
-      odd: await studio.filmTypes({ width: 47, height: 64 }),
-    }
-  })
-  expect(outcome).toEqual({
-    fault: 'Error: There is no entrance to film',
-    given: 'Error: enough',
-    types: ['video/webm', 'video/mp4'],
-    // H.264 supports no odd sizes.
-    odd: ['video/webm'],
-  })
-  expect((await stage.info()).yaw).toBe(yaw)
-})
+test(
+  'refuses to film a missing entrance, and stops filming on an abort signal',
+  SAMPLED_OPTIONS,
+  async ({ stage, page }) => {
+    await stage.showUntilFinished({ source: FIGURE_URL, fit: true })
+    const { yaw } = await stage.info()
+    const outcome = await page.evaluate(async () => {
+      const studio = await window.page.handle('one')!.studio()
+      const size = { width: 48, height: 64 }
+      const rejection = await studio.film({ ...size, of: 'entrance' }).catch(String)
+      const control = new AbortController()
+      const onProgress = (progress: number) => progress >= 0.5 && control.abort(new Error('enough'))
+      const abortResult = await studio
+        .film({ ...size, seconds: 1, rate: 10, signal: control.signal, onProgress })
+        .catch(String)
+      return {
+        fault: rejection,
+        given: abortResult,
+        types: await studio.filmTypes(),
+        odd: await studio.filmTypes({ width: 47, height: 64 }),
+      }
+    })
+    expect(outcome).toEqual({
+      fault: 'Error: There is no entrance to film',
+      given: 'Error: enough',
+      types: ['video/webm', 'video/mp4'],
+      // H.264 supports no odd sizes.
+      odd: ['video/webm'],
+    })
+    expect((await stage.info()).yaw).toBe(yaw)
+  },
+)
 
 test('rejects filming and lists no film types in a browser without a video encoder', async ({ stage, page }) => {
   await stage.showUntilFinished({ source: FIGURE_URL, fit: true })

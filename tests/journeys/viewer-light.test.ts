@@ -2,32 +2,36 @@ import { readFileSync } from 'node:fs'
 import { decodeModuleBytes, packLightFile } from '../../viewer/panoramas.ts'
 import { buildQuadGlb } from '../support/render-quad.ts'
 import { buildSpheresGlb } from '../support/spheres.ts'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { expect, pixelAt, shareOfDifferentPixels, test } from './viewer-support.ts'
 
 test.describe('prefiltered environment light', () => {
   for (const name of ['city', 'studio']) {
-    test(`renders the same picture as the unfiltered panorama: ${name}`, SAMPLED, async ({ stage, site, page }) => {
-      const exr = decodeModuleBytes(readFileSync(`node_modules/@pmndrs/assets/hdri/${name}.exr.js`, 'utf8'))
-      site.customResponses.set('/spheres.glb', buildSpheresGlb())
-      site.customResponses.set('/panorama.exr', exr)
-      site.customResponses.set('/panorama.light', packLightFile(exr))
-      const mount = { source: '/spheres.glb', width: 480, height: 240, fit: true, turntable: false }
-      const size = { width: 480, height: 240 }
-      await stage.showUntilFinished({ ...mount, environment: '/panorama.exr' })
-      const ownPicture = await stage.picture('one', size)
-      await stage.showUntilFinished({ ...mount, environment: '/panorama.light' }, 'two')
-      const otherPicture = await stage.picture('two', size)
-      if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/light-${name}.png` })
-      // In a mirror, an edge of the panorama may be a fraction of a pixel off.
-      expect(shareOfDifferentPixels(ownPicture, otherPicture, 12)).toBeLessThan(0.002)
-      expect(shareOfDifferentPixels(ownPicture, otherPicture, 3)).toBeLessThan(0.03)
-    })
+    test(
+      `renders the same picture as the unfiltered panorama: ${name}`,
+      SAMPLED_OPTIONS,
+      async ({ stage, site, page }) => {
+        const exr = decodeModuleBytes(readFileSync(`node_modules/@pmndrs/assets/hdri/${name}.exr.js`, 'utf8'))
+        site.customResponses.set('/spheres.glb', buildSpheresGlb())
+        site.customResponses.set('/panorama.exr', exr)
+        site.customResponses.set('/panorama.light', packLightFile(exr))
+        const mount = { source: '/spheres.glb', width: 480, height: 240, fit: true, turntable: false }
+        const size = { width: 480, height: 240 }
+        await stage.showUntilFinished({ ...mount, environment: '/panorama.exr' })
+        const ownPicture = await stage.picture('one', size)
+        await stage.showUntilFinished({ ...mount, environment: '/panorama.light' }, 'two')
+        const otherPicture = await stage.picture('two', size)
+        if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/light-${name}.png` })
+        // In a mirror, an edge of the panorama may be a fraction of a pixel off.
+        expect(shareOfDifferentPixels(ownPicture, otherPicture, 12)).toBeLessThan(0.002)
+        expect(shareOfDifferentPixels(ownPicture, otherPicture, 3)).toBeLessThan(0.03)
+      },
+    )
   }
 
   test(
     'that is truncated causes one logged error, and the model is still shown',
-    SAMPLED,
+    SAMPLED_OPTIONS,
     async ({ stage, site, page }) => {
       const consoleMessages: string[] = []
       page.on('console', (message) => consoleMessages.push(message.text()))
@@ -44,7 +48,7 @@ test.describe('prefiltered environment light', () => {
 
 test(
   'shows unlit colours unchanged under three-point light, with and without occlusion',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ stage, site }) => {
     const paintedColour = [200, 120, 60]
     const linear = paintedColour.map((value) => ((value / 255 + 0.055) / 1.055) ** 2.4)
@@ -72,7 +76,7 @@ test(
   },
 )
 
-test('fades the light on the ground before the edge of a narrow canvas', SAMPLED, async ({ stage }) => {
+test('fades the light on the ground before the edge of a narrow canvas', SAMPLED_OPTIONS, async ({ stage }) => {
   const mount = { source: '/demo/models/ines.glb', height: 520, fit: true, turntable: false, shadows: true } as const
   /** Returns the maximum alpha, 0 to 255, of the light on the ground's upper half: inside, and at the canvas's edge. */
   const pool = async (width: number) => {

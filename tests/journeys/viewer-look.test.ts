@@ -1,5 +1,5 @@
 import { OCCLUSION_MODES, type OcclusionMode } from '../../src/machines/rules/occlusion.ts'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import {
   BOOT_URL,
   cropPixels,
@@ -17,7 +17,7 @@ const figure = { ...SMALL, source: FIGURE_URL }
 const boot = { ...SMALL, source: BOOT_URL }
 
 test.describe('a face', () => {
-  test('moves its mouth by an emotion, including the morph target with index 0', SAMPLED, async ({ stage }) => {
+  test('moves its mouth by an emotion, including the morph target with index 0', SAMPLED_OPTIONS, async ({ stage }) => {
     await stage.showUntilFinished(figure)
     const calm = await stage.picture('one', { width: 400, height: 400 })
     const targets = (await stage.info()).model?.morphTargets ?? []
@@ -41,7 +41,7 @@ test.describe('a face', () => {
 })
 
 test.describe('occlusion', () => {
-  test('loads its code only when the option is on', SAMPLED, async ({ stage, page }) => {
+  test('loads its code only when the option is on', SAMPLED_OPTIONS, async ({ stage, page }) => {
     const requestedUrls: string[] = []
     page.on('request', (request) => requestedUrls.push(request.url()))
     const loaded = () => requestedUrls.filter((url) => /Occlusion-[^/]+\.js$/.test(url))
@@ -51,7 +51,7 @@ test.describe('occlusion', () => {
     await expect.poll(loaded).toHaveLength(1)
   })
 
-  test('renders each mode as specified on a transparent background', SAMPLED, async ({ stage }) => {
+  test('renders each mode as specified on a transparent background', SAMPLED_OPTIONS, async ({ stage }) => {
     const picturesByMode = {} as Record<OcclusionMode, Pixels>
     for (const mode of OCCLUSION_MODES) {
       await stage.showUntilFinished({ ...boot, occlusion: { mode, radius: 0.5 } })
@@ -74,7 +74,7 @@ test.describe('occlusion', () => {
     expect(shareOfDifferentPixels(cropPixels(splitAo, right), cropPixels(ao, right))).toBe(0)
   })
 
-  test('does not change the light in mode No AO', SAMPLED, async ({ stage }) => {
+  test('does not change the light in mode No AO', SAMPLED_OPTIONS, async ({ stage }) => {
     for (const source of [FIGURE_URL, BOOT_URL]) {
       await stage.showUntilFinished({ ...SMALL, source })
       const plain = await stage.picture('one', { width: 240, height: 240 })
@@ -86,7 +86,7 @@ test.describe('occlusion', () => {
     }
   })
 
-  test('restores the previous picture when it is switched off', SAMPLED, async ({ stage }) => {
+  test('restores the previous picture when it is switched off', SAMPLED_OPTIONS, async ({ stage }) => {
     await stage.showUntilFinished(boot)
     const before = await stage.picture()
     await stage.show({ ...boot, occlusion: { quality: 'Performance', halfResolution: true } })
@@ -95,29 +95,33 @@ test.describe('occlusion', () => {
     await expect.poll(async () => shareOfDifferentPixels(before, await stage.picture())).toBe(0)
   })
 
-  test('logs that debug mode is disabled if GPU timer queries are unavailable', SAMPLED, async ({ stage, page }) => {
-    const consoleMessages: string[] = []
-    page.on('console', (message) => consoleMessages.push(message.text()))
-    await page.evaluate(() => {
-      const { getExtension } = WebGL2RenderingContext.prototype
-      const without = function (this: WebGL2RenderingContext, name: string) {
-        return name === 'EXT_disjoint_timer_query_webgl2' ? null : getExtension.call(this, name as 'OCULUS_multiview')
-      }
-      WebGL2RenderingContext.prototype.getExtension = without as typeof getExtension
-    })
-    await stage.showUntilFinished({ ...boot, occlusion: { debug: true } })
-    await expect
-      .poll(() => consoleMessages)
-      .toContain('EXT_disjoint_timer_query_webgl2 not available, disabling debug mode.')
-    expect((await stage.info()).occlusionTime).toBeNull()
-  })
+  test(
+    'logs that debug mode is disabled if GPU timer queries are unavailable',
+    SAMPLED_OPTIONS,
+    async ({ stage, page }) => {
+      const consoleMessages: string[] = []
+      page.on('console', (message) => consoleMessages.push(message.text()))
+      await page.evaluate(() => {
+        const { getExtension } = WebGL2RenderingContext.prototype
+        const without = function (this: WebGL2RenderingContext, name: string) {
+          return name === 'EXT_disjoint_timer_query_webgl2' ? null : getExtension.call(this, name as 'OCULUS_multiview')
+        }
+        WebGL2RenderingContext.prototype.getExtension = without as typeof getExtension
+      })
+      await stage.showUntilFinished({ ...boot, occlusion: { debug: true } })
+      await expect
+        .poll(() => consoleMessages)
+        .toContain('EXT_disjoint_timer_query_webgl2 not available, disabling debug mode.')
+      expect((await stage.info()).occlusionTime).toBeNull()
+    },
+  )
 })
 
 test.describe('a captured picture', () => {
   for (const occlusion of [false, true]) {
     test(
       `has a transparent background ${occlusion ? 'with' : 'without'} occlusion at any size`,
-      SAMPLED,
+      SAMPLED_OPTIONS,
       async ({ stage }) => {
         await stage.showUntilFinished({ ...boot, occlusion })
         const small = await stage.picture('one', { width: 120, height: 120 })
@@ -132,7 +136,7 @@ test.describe('a captured picture', () => {
     )
   }
 
-  test('has the requested size, however slow the previous frames were', SAMPLED, async ({ stage, page }) => {
+  test('has the requested size, however slow the previous frames were', SAMPLED_OPTIONS, async ({ stage, page }) => {
     const names = ['one', 'two']
     for (const name of names) await stage.showUntilFinished(boot, name)
     const widths = await page.evaluate(async (viewerNames) => {
@@ -157,7 +161,7 @@ test.describe('a captured picture', () => {
 
   test(
     'has the full display size by default, even while slow frames are rendered at a lower resolution',
-    SAMPLED,
+    SAMPLED_OPTIONS,
     async ({ stage, page }) => {
       await stage.showUntilFinished(boot)
       const { coarse, width } = await page.evaluate(async () => {
@@ -181,52 +185,60 @@ test.describe('a captured picture', () => {
     },
   )
 
-  test('has the requested type; the capture prop returns one data URL for each trigger', SAMPLED, async ({ stage }) => {
-    await stage.showUntilFinished(boot)
-    expect(pixelAt(await stage.picture('one', { type: 'image/jpeg' }), 0.02, 0.02)[3]).toBe(255)
-    const callBack = undefined as never
-    const capture = (trigger: boolean) => stage.show({ ...boot, capture: { trigger, callBack } })
-    const pictures = async () => (await stage.told()).filter((event) => event.includes('picture'))
-    await capture(true)
-    await expect.poll(pictures).toEqual(['one picture data:image/png;base64,'])
-    await capture(true)
-    await capture(false)
-    await capture(true)
-    await expect.poll(pictures).toHaveLength(2)
-  })
+  test(
+    'has the requested type; the capture prop returns one data URL for each trigger',
+    SAMPLED_OPTIONS,
+    async ({ stage }) => {
+      await stage.showUntilFinished(boot)
+      expect(pixelAt(await stage.picture('one', { type: 'image/jpeg' }), 0.02, 0.02)[3]).toBe(255)
+      const callBack = undefined as never
+      const capture = (trigger: boolean) => stage.show({ ...boot, capture: { trigger, callBack } })
+      const pictures = async () => (await stage.told()).filter((event) => event.includes('picture'))
+      await capture(true)
+      await expect.poll(pictures).toEqual(['one picture data:image/png;base64,'])
+      await capture(true)
+      await capture(false)
+      await capture(true)
+      await expect.poll(pictures).toHaveLength(2)
+    },
+  )
 })
 
 test.describe('a model', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-  test('sways over time with the option float, but not under reduced motion', SAMPLED, async ({ stage, page }) => {
-    await page.clock.install()
-    await stage.showUntilFinished({ ...boot, float: true })
-    await page.clock.pauseAt(Date.now() + 60_000)
-    const first = await stage.picture()
-    await page.clock.runFor(2000)
-    expect(shareOfDifferentPixels(first, await stage.picture())).toBeGreaterThan(0.01)
-    // The page receives the change with its next real frame, which the test's clock does not control.
-    const hasChanged = page.evaluate(() =>
-      new Promise((resolve) =>
-        matchMedia('(prefers-reduced-motion: reduce)').addEventListener('change', resolve, { once: true }),
-      ).then(() => true),
-    )
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    expect(await hasChanged).toBe(true)
-    await page.clock.runFor(500)
-    const rested = await stage.picture()
-    // Capturing a picture renders extra frames.
-    await page.clock.runFor(500)
-    const { frames } = await stage.info()
-    await page.clock.runFor(2000)
-    expect((await stage.info()).frames).toBe(frames)
-    expect(shareOfDifferentPixels(rested, await stage.picture())).toBe(0)
-  })
+  test(
+    'sways over time with the option float, but not under reduced motion',
+    SAMPLED_OPTIONS,
+    async ({ stage, page }) => {
+      await page.clock.install()
+      await stage.showUntilFinished({ ...boot, float: true })
+      await page.clock.pauseAt(Date.now() + 60_000)
+      const first = await stage.picture()
+      await page.clock.runFor(2000)
+      expect(shareOfDifferentPixels(first, await stage.picture())).toBeGreaterThan(0.01)
+      // The page receives the change with its next real frame, which the test's clock does not control.
+      const hasChanged = page.evaluate(() =>
+        new Promise((resolve) =>
+          matchMedia('(prefers-reduced-motion: reduce)').addEventListener('change', resolve, { once: true }),
+        ).then(() => true),
+      )
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      expect(await hasChanged).toBe(true)
+      await page.clock.runFor(500)
+      const rested = await stage.picture()
+      // Capturing a picture renders extra frames.
+      await page.clock.runFor(500)
+      const { frames } = await stage.info()
+      await page.clock.runFor(2000)
+      expect((await stage.info()).frames).toBe(frames)
+      expect(shareOfDifferentPixels(rested, await stage.picture())).toBe(0)
+    },
+  )
 
   test(
     'turns by 0.005 rad per dragged pixel, and springs back on release with the option snap',
-    SAMPLED,
+    SAMPLED_OPTIONS,
     async ({ stage, page }) => {
       await page.clock.install()
       await stage.showUntilFinished({ ...boot, snap: true })

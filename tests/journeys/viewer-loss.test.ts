@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { LIGHTINGS } from '../../src/ui/viewer/light/lightings.ts'
+import { LIGHTING_MODES } from '../../src/ui/viewer/light/lighting-modes.ts'
 import { rotatingNumber } from '../support/sampling.ts'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { BOOT_URL, expect, shareOfDifferentPixels, test } from './viewer-support.ts'
 
 /** Number of evenly spaced moments at which the test loses a viewer's context. */
@@ -12,10 +12,10 @@ const LATER = rotatingNumber('moments at which a context is lost', 10) / 10
 
 const boot = { width: 160, height: 160, fit: true, source: BOOT_URL }
 
-for (const lighting of LIGHTINGS)
+for (const lighting of LIGHTING_MODES)
   test(
     `restores the picture with ${lighting} light after a lost WebGL context, without repeating events`,
-    SAMPLED,
+    SAMPLED_OPTIONS,
     async ({ stage, page }) => {
       test.setTimeout(600_000)
       const model = { ...boot, shadows: true, lighting }
@@ -59,7 +59,7 @@ for (const lighting of LIGHTINGS)
 
 test(
   'replaces a lost WebGL context that is never restored, and keeps the camera angle',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ stage, page }) => {
     await stage.showUntilFinished(boot)
     await stage.turnTo(0.7)

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sampleNames } from '../support/sampling.ts'
-import { sharedFolder } from '../support/shared-folder.ts'
-import { SAMPLED } from './sampled.ts'
+import { findSharedFolder } from '../support/shared-folder.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { expect, shareOfCoveredPixels, test } from './viewer-support.ts'
 
 /** Expected reason for refusing each of these files. All other files are rendered. */
@@ -19,9 +19,9 @@ const reasonFor = (file: string) => REFUSED.find(([pattern]) => pattern.test(fil
 
 test(
   'renders each third-party model or refuses it for the expected reason, without external requests',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ stage, page, site }) => {
-    const folder = sharedFolder('data/models')
+    const folder = findSharedFolder('data/models')
     test.skip(!folder, 'the models of other people are not here')
     test.setTimeout(900_000)
     const outside: string[] = []

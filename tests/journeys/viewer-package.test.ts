@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import { rspack } from '@rspack/core'
 import { build, createServer } from 'vite'
 import { buildGlb } from '../support/glb.ts'
-import { expect, type PackedViewer, type Page, PEER_PACKAGES, test } from './packed.ts'
-import { SAMPLED } from './sampled.ts'
+import { expect, type PackedViewer, type Page, PEER_PACKAGES, test } from './packed-viewer-fixture.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { serveStaticSite } from './static-site.ts'
 
 const run = promisify(execFile)
@@ -180,7 +180,7 @@ test('the element imports at most two files, which import no further files', () 
   expect(namedPaths.flatMap(namedIn).filter((name) => !namedPaths.includes(name))).toEqual([])
 })
 
-test('shows a model in a plain Vite page in development', SAMPLED, async ({ page, packed }) => {
+test('shows a model in a plain Vite page in development', SAMPLED_OPTIONS, async ({ page, packed }) => {
   const root = shop(packed)
   const server = await createServer({
     configFile: false,
@@ -211,7 +211,7 @@ test('shows a model in a plain Vite page after a build', async ({ page, packed }
   expect(decodersIn(join(root, 'dist'))).toEqual(ONCE)
 })
 
-test('shows a model in a plain Rspack page', SAMPLED, async ({ page, packed }) => {
+test('shows a model in a plain Rspack page', SAMPLED_OPTIONS, async ({ page, packed }) => {
   const root = shop(packed)
   const compiler = rspack({
     context: root,

@@ -1,5 +1,5 @@
-import { tinyGlb } from '../support/glb.ts'
-import { SAMPLED } from './sampled.ts'
+import { buildTinyGlb } from '../support/glb.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { expect, pixelAt, shareOfCoveredPixels, test } from './viewer-support.ts'
 
 const SMALL = { width: 160, height: 160, fit: true, turntable: false }
@@ -9,7 +9,7 @@ const base64 = (bytes: Uint8Array) => ({ base64: Buffer.from(bytes).toString('ba
 function outline(mode: number) {
   const corners = new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0])
   const uri = `data:application/octet-stream;base64,${Buffer.from(corners.buffer).toString('base64')}`
-  return tinyGlb({
+  return buildTinyGlb({
     json: {
       meshes: [{ primitives: [{ attributes: { POSITION: 0 }, mode }] }],
       accessors: [{ bufferView: 0, componentType: 5126, count: 4, type: 'VEC3', min: [-1, -1, 0], max: [1, 1, 0] }],
@@ -19,7 +19,7 @@ function outline(mode: number) {
   })
 }
 
-test('renders models that consist of points or lines', SAMPLED, async ({ stage }) => {
+test('renders models that consist of points or lines', SAMPLED_OPTIONS, async ({ stage }) => {
   for (const [mode, least] of [
     [0, 0.0005],
     // Lines are one pixel wide and 160 pixels long: two sides of the frame, four, and three.
@@ -34,10 +34,10 @@ test('renders models that consist of points or lines', SAMPLED, async ({ stage }
 
 test(
   'renders a model with a missing, broken or refused texture without that map instead of black',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ stage }) => {
     const modelWithImage = (image: object) =>
-      tinyGlb({
+      buildTinyGlb({
         json: {
           meshes: [{ primitives: [{ attributes: { POSITION: 0 }, material: 0 }] }],
           materials: [

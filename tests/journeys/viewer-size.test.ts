@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { tinyGlb } from '../support/glb.ts'
-import { SAMPLED } from './sampled.ts'
+import { buildTinyGlb } from '../support/glb.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { expect, test } from './viewer-support.ts'
 
 /** Returns a single-colour cross of equal width, height and depth. If any of it is cut off, it touches an edge. */
@@ -17,7 +17,7 @@ function cross(): { base64: string } {
   const faces = [0, 1].flatMap((x) => [2, 3].flatMap((y) => [4, 5].flatMap((z) => [x, y, z])))
   const bin = new Float32Array(faces.flatMap((corner) => [...corners[corner]!]))
   const base64 = Buffer.from(bin.buffer).toString('base64')
-  const bytes = tinyGlb({
+  const bytes = buildTinyGlb({
     json: {
       accessors: [{ bufferView: 0, componentType: 5126, count: 24, type: 'VEC3', min: [-1, -1, -1], max: [1, 1, 1] }],
       bufferViews: [{ buffer: 0, byteLength: bin.byteLength }],
@@ -66,7 +66,7 @@ async function redIn(element: Locator): Promise<number[] | null> {
 for (const turntable of [true, false])
   test(
     `fits a model ${turntable ? 'on the' : 'without the'} turntable to each new size of the viewer`,
-    SAMPLED,
+    SAMPLED_OPTIONS,
     async ({ stage, page }) => {
       const model = { source: cross(), fit: true, turntable }
       await stage.show({ ...model, width: 0, height: 0 })
@@ -92,19 +92,23 @@ for (const turntable of [true, false])
     },
   )
 
-test("renders a still picture again when its viewer's aspect ratio changes", SAMPLED, async ({ stage, page }) => {
-  const model = { source: cross(), fit: true, turntable: false, width: 120, height: 120 }
-  await stage.showUntilFinished(model)
-  const drawnSize = () =>
-    page
-      .locator('#one canvas')
-      .first()
-      .evaluate((canvas: HTMLCanvasElement) => [canvas.width, canvas.height])
-  await expect.poll(drawnSize).toEqual([120, 120])
-  const others = Array.from({ length: 8 }, (_, index) => `other${index}`)
-  for (const name of others) await stage.showUntilFinished(model, name)
-  await expect(page.locator('#one canvas[data-still]')).toHaveCount(1)
-  await resize(page, 200, 120)
-  await expect.poll(drawnSize).toEqual([200, 120])
-  await expect(page.locator('#one canvas[data-still]')).toHaveCount(0)
-})
+test(
+  "renders a still picture again when its viewer's aspect ratio changes",
+  SAMPLED_OPTIONS,
+  async ({ stage, page }) => {
+    const model = { source: cross(), fit: true, turntable: false, width: 120, height: 120 }
+    await stage.showUntilFinished(model)
+    const drawnSize = () =>
+      page
+        .locator('#one canvas')
+        .first()
+        .evaluate((canvas: HTMLCanvasElement) => [canvas.width, canvas.height])
+    await expect.poll(drawnSize).toEqual([120, 120])
+    const others = Array.from({ length: 8 }, (_, index) => `other${index}`)
+    for (const name of others) await stage.showUntilFinished(model, name)
+    await expect(page.locator('#one canvas[data-still]')).toHaveCount(1)
+    await resize(page, 200, 120)
+    await expect.poll(drawnSize).toEqual([200, 120])
+    await expect(page.locator('#one canvas[data-still]')).toHaveCount(0)
+  },
+)

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readKtx2File } from '../support/ktx2-files.ts'
 import { buildQuadGlb } from '../support/render-quad.ts'
-import { sharedFolder } from '../support/shared-folder.ts'
-import { SAMPLED } from './sampled.ts'
+import { findSharedFolder } from '../support/shared-folder.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { expect, type StagePage, test } from './viewer-support.ts'
 
 /** Returns the properties of the first texture on the stage and two pixels of its picture, on the left and on the right. */
@@ -44,8 +44,8 @@ for (const packed of ['ETC1S', 'UASTC'] as const) {
   })
 }
 
-test('keeps a third-party KTX2 texture compressed on the GPU', SAMPLED, async ({ stage, site }) => {
-  const folder = sharedFolder('data/models/compression')
+test('keeps a third-party KTX2 texture compressed on the GPU', SAMPLED_OPTIONS, async ({ stage, site }) => {
+  const folder = findSharedFolder('data/models/compression')
   test.skip(!folder, 'other people’s models are not here')
   site.customResponses.set('/shared/balloon-ktx2.glb', readFileSync(join(folder!, 'balloon-ktx2.glb')))
   await stage.showUntilFinished({ source: '/shared/balloon-ktx2.glb' })

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { messages as german } from '../../src/ui/messages/de/look.ts'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { expect, test } from './viewer-support.ts'
 
 /** A poster of a figure, taller than wide, with a fixed size. */
@@ -43,7 +43,7 @@ test.describe('without WebGL', () => {
 
   test(
     'shows the complete error message on a stage of any size, not covered by the poster',
-    SAMPLED,
+    SAMPLED_OPTIONS,
     async ({ stage, page }) => {
       await page.setViewportSize({ width: 700, height: 560 })
       await eachWay(async ({ what: label, width, height, words, poster }) => {
@@ -57,7 +57,7 @@ test.describe('without WebGL', () => {
     },
   )
 
-  test('aborts the download of a model', SAMPLED, async ({ stage, page }) => {
+  test('aborts the download of a model', SAMPLED_OPTIONS, async ({ stage, page }) => {
     let isLeft = false
     await page.route('**/endless.glb', async (route) => {
       await page.waitForFunction(() => window.page.reportedEvents.includes('one error webgl'))
@@ -72,7 +72,7 @@ test.describe('without WebGL', () => {
 
 test(
   'shows the error for a missing model completely, with a usable button, on a stage of any size',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ stage, page }) => {
     await page.setViewportSize({ width: 700, height: 560 })
     await eachWay(async ({ what: label, width, height, words, poster }) => {

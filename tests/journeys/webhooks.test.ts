@@ -1,9 +1,9 @@
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { expect, openSignedIn, test } from './support.ts'
 
 test(
   'adds a webhook, shows its secret, turns the webhook off, renews the secret and removes the webhook',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, shot }) => {
     await openSignedIn(page, '/webhooks')
     await expect(page.getByText('Webhooks notify your server')).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { findClippedTexts } from './clipped-texts.ts'
-import { SAMPLED } from './sampled.ts'
+import { SAMPLED_OPTIONS } from './sampled.ts'
 import { assetRows, expect, openSignedIn, test } from './support.ts'
 
 const PATHS = [
@@ -26,7 +26,7 @@ const PATHS = [
 
 test(
   'keeps the title and every focused control visible on all pages at 200% zoom in 1280 × 800',
-  SAMPLED,
+  SAMPLED_OPTIONS,
   async ({ page, shot }) => {
     await page.setViewportSize({ width: 640, height: 400 })
     await page.goto('/signin')

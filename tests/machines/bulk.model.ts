@@ -32,8 +32,8 @@ export const deferredJob = { ...job, action: 'delete', isDeferred: true }
 
 export const bulkModels: MachineModels = {
   listeners: {
-    'job.finished': ['src/ui/list/selection/start-bulk-job.ts'],
-    'job.reverted': ['src/ui/list/selection/start-bulk-job.ts'],
+    'job.finished': ['src/ui/list/selection/start-bulk-action.ts'],
+    'job.reverted': ['src/ui/list/selection/start-bulk-action.ts'],
   },
   models: {
     'a reversible bulk job': defineModel({

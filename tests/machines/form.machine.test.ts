@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { formMachine } from '../../src/machines/form.machine.ts'
-import { currentErrors, hasUnsavedChanges } from '../../src/machines/rules/form.ts'
+import { hasUnsavedChanges, mergeFieldErrors } from '../../src/machines/rules/form.ts'
 import { actorDone, actorFailed, startMachineDriver } from '../support/machine-driver.ts'
 import { describeMachine } from '../support/model/describe-machine.ts'
 import {
@@ -39,7 +39,7 @@ describe('form', () => {
     walk.trigger({ type: 'submit.requested' })
     expect(walk.emitted).toEqual([{ type: 'submit.blocked', field: 'model' }])
     expect([...walk.actor.getSnapshot().context.touched]).toEqual(['model', 'name', 'isVisible'])
-    expect(currentErrors(walk.actor.getSnapshot().context)).toEqual({
+    expect(mergeFieldErrors(walk.actor.getSnapshot().context)).toEqual({
       model: 'form.fileMissing',
       name: 'asset.nameMissing',
     })
@@ -48,7 +48,7 @@ describe('form', () => {
   test('shows a message of its own for a chosen file that is not uploaded yet', () => {
     const walk = startMachineDriver(formMachine, { input })
     walk.trigger(fileChosen)
-    expect(currentErrors(walk.actor.getSnapshot().context)).toEqual({
+    expect(mergeFieldErrors(walk.actor.getSnapshot().context)).toEqual({
       model: 'form.fileUnsent',
       name: 'asset.nameMissing',
     })
@@ -66,14 +66,14 @@ describe('form', () => {
     walk.trigger({ type: 'submit.requested' })
     walk.trigger(actorFailed('submitForm', invalidInputError('body.name')))
     const { context } = walk.actor.getSnapshot()
-    expect([context.values['name'], currentErrors(context), context.error]).toEqual([
+    expect([context.values['name'], mergeFieldErrors(context), context.error]).toEqual([
       'Boot',
       { name: 'asset.nameOdd' },
       null,
     ])
     expect(walk.emitted).toEqual([{ type: 'submit.blocked', field: 'name' }])
     walk.trigger({ ...nameChanged, value: 'Boots' })
-    expect(currentErrors(walk.actor.getSnapshot().context)).toEqual({})
+    expect(mergeFieldErrors(walk.actor.getSnapshot().context)).toEqual({})
   })
 
   test('stores a server error about a field that the form lacks as an error of the whole form', () => {

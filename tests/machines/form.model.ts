@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { ApiError } from '../../src/api/contract/errors.ts'
 import { formMachine } from '../../src/machines/form.machine.ts'
 import type { FormInput } from '../../src/machines/form.setup.ts'
-import { currentErrors } from '../../src/machines/rules/form.ts'
+import { mergeFieldErrors } from '../../src/machines/rules/form.ts'
 import { actorDone, actorFailed } from '../support/machine-driver.ts'
 import { defineModel, type MachineModels } from '../support/model/model.ts'
 
@@ -66,7 +66,7 @@ export const formModels: MachineModels = {
       contextKey: (context) => [
         context.values,
         [...context.touched],
-        currentErrors(context),
+        mergeFieldErrors(context),
         context.error !== null,
         context.revision > 0,
         context.offered !== null,

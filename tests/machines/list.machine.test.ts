@@ -5,14 +5,14 @@ import type { ListPage } from '../../src/api/contract/list.ts'
 import type { ListEvent } from '../../src/machines/rules/list-state.ts'
 import { resolveSorting } from '../../src/machines/rules/order.ts'
 import type { PageRange } from '../../src/machines/rules/paging.ts'
-import type { Move } from '../../src/machines/rules/reorder.ts'
+import type { RowMove } from '../../src/machines/rules/reorder.ts'
 import { startLoadedList, topLevelState } from '../support/loaded-list.ts'
 import { actorDone, actorFailed } from '../support/machine-driver.ts'
 import { describeMachine } from '../support/model/describe-machine.ts'
 import {
   cachedSecondPage,
   input,
-  list,
+  listMachine,
   listModels,
   pageOf,
   pagingDebounced,
@@ -30,7 +30,7 @@ test('sends the initial request immediately, and a request for typed text after 
     requests.push(query.filter)
     return new Promise(() => {})
   })
-  const actor = createActor(list.provide({ actors: { loadPage } }), { input: input(), clock }).start()
+  const actor = createActor(listMachine.provide({ actors: { loadPage } }), { input: input(), clock }).start()
   clock.increment(0)
   expect(requests).toEqual([{}])
   actor.send({ type: 'filter.changed', field: 'search', value: 'h' })
@@ -50,7 +50,7 @@ test('requests a new order or page immediately, and merges changes of the next 2
     return new Promise(() => {})
   })
   const snapshot = startLoadedList().actor.getPersistedSnapshot()
-  const actor = createActor(list.provide({ actors: { loadPage } }), { snapshot, input: input(), clock }).start()
+  const actor = createActor(listMachine.provide({ actors: { loadPage } }), { snapshot, input: input(), clock }).start()
   const entries: string[] = []
   actor.on('query.changed', ({ entry }) => entries.push(entry))
   const press = (event: ListEvent, then: number) => {
@@ -89,13 +89,13 @@ test('aborts a running load when the query changes or is refreshed, but never th
       loads.push(signal)
       return neverSettles()
     }),
-    saveOrder: fromPromise<Thing | undefined, Move>(({ signal }) => {
+    saveOrder: fromPromise<Thing | undefined, RowMove>(({ signal }) => {
       saves.push(signal)
       return neverSettles()
     }),
   }
   const snapshot = startLoadedList().actor.getPersistedSnapshot()
-  const actor = createActor(list.provide({ actors }), { snapshot, clock, input: input() }).start()
+  const actor = createActor(listMachine.provide({ actors }), { snapshot, clock, input: input() }).start()
   actor.send({ type: 'row.moved', id: 'a', position: 2 })
   const changes: ListEvent[] = [
     { type: 'refresh.requested' },
@@ -242,7 +242,7 @@ test('shows the rows of the last query, whatever the order of events and respons
             waiting.push({ answer: () => resolve(page), fail: () => reject(new Error('gone')) })
           }),
       )
-      const actor = createActor(list.provide({ actors: { loadPage } }), { input: input(), clock }).start()
+      const actor = createActor(listMachine.provide({ actors: { loadPage } }), { input: input(), clock }).start()
       let mirrored = query
       actor.on('query.changed', (event) => {
         mirrored = event.query

@@ -29,7 +29,7 @@ export const pagingDebounced = delayElapsed('debounce', 'list.pace.paging')
 export const prefetchDelayElapsed = delayElapsed('ahead', 'list.load.success.arrived')
 /** Age at which rows are reloaded. */
 export const staleDelayElapsed = delayElapsed('stale', 'list.load.success.ageing')
-export const list = createListMachine<Thing>()
+export const listMachine = createListMachine<Thing>()
 /** Cache that contains the second page. */
 export const cachedSecondPage = ({ page }: ListQuery) => (page === 2 ? pageOf('cd', 2) : undefined)
 
@@ -37,7 +37,7 @@ export const cachedSecondPage = ({ page }: ListQuery) => (page === 2 ? pageOf('c
 export const cachedDescendingPage = ({ order }: ListQuery) => (order['name'] === 'desc' ? pageOf('ba') : undefined)
 
 /** Invariants of every list. */
-const holds: MachineModel<typeof list>['invariants'] = {
+const holds: MachineModel<typeof listMachine>['invariants'] = {
   'the rows are those of the query, or the list is busy or failed': (snapshot) =>
     snapshot.hasTag('busy') || snapshot.hasTag('failed') || isSameQuery(snapshot.context.shown, snapshot.context.query),
   'the list is never busy and failed at the same time': (snapshot) =>
@@ -58,7 +58,7 @@ export const listModels: MachineModels = {
   },
   models: {
     'a list with pages': defineModel({
-      machine: list,
+      machine: listMachine,
       invariants: holds,
       input: input(),
       events: [
@@ -87,7 +87,7 @@ export const listModels: MachineModels = {
       ],
     }),
     'a list with moved rows': defineModel({
-      machine: list,
+      machine: listMachine,
       invariants: holds,
       input: input(),
       events: [
@@ -111,7 +111,7 @@ export const listModels: MachineModels = {
       isPossible: ({ context }, { type }) => context.moves.length <= 1 || type.startsWith('xstate.'),
     }),
     'an infinite list': defineModel({
-      machine: list,
+      machine: listMachine,
       invariants: holds,
       input: input({ paging: 'infinite' }),
       events: [
@@ -138,7 +138,7 @@ export const listModels: MachineModels = {
       ],
     }),
     'a list with preselected filters': defineModel({
-      machine: list,
+      machine: listMachine,
       invariants: holds,
       input: input(),
       events: [
@@ -151,7 +151,7 @@ export const listModels: MachineModels = {
       contextKey: ({ query: { filter }, rows }) => [filter, rows.length],
     }),
     'a list with cached pages that becomes shorter': defineModel({
-      machine: list,
+      machine: listMachine,
       invariants: holds,
       input: input({ getCachedPage: cachedSecondPage }),
       events: [
@@ -179,7 +179,7 @@ export const listModels: MachineModels = {
       ],
     }),
     'a list with cached orders': defineModel({
-      machine: list,
+      machine: listMachine,
       invariants: holds,
       input: input({ getCachedPage: cachedDescendingPage }),
       events: [
@@ -199,7 +199,7 @@ export const listModels: MachineModels = {
       ],
     }),
     'a list with stale rows': defineModel({
-      machine: list,
+      machine: listMachine,
       invariants: holds,
       input: input({ staleAfter: () => 2000 }),
       events: [
@@ -219,7 +219,7 @@ export const listModels: MachineModels = {
       isEndless: true,
     }),
     'a list with changed and removed rows': defineModel({
-      machine: list,
+      machine: listMachine,
       invariants: holds,
       input: input(),
       events: [

@@ -4,7 +4,7 @@ import type { ListPage } from '../../src/api/contract/list.ts'
 import type { PageRange } from '../../src/machines/rules/paging.ts'
 import { startLoadedList, topLevelState } from '../support/loaded-list.ts'
 import { actorDone, actorFailed } from '../support/machine-driver.ts'
-import { cachedDescendingPage, input, list, pageOf, query, type Thing, typingDebounced } from './list.model.ts'
+import { cachedDescendingPage, input, listMachine, pageOf, query, type Thing, typingDebounced } from './list.model.ts'
 
 test('replaces a page beyond the end by the last page, also in the URL', () => {
   const { actor, trigger, emitted, context } = startLoadedList({ query: { ...query, page: 9 } }, pageOf('', 9, 3))
@@ -44,7 +44,7 @@ test('requests only the missing pages of an infinite list, but all of its pages 
     return new Promise(() => {})
   })
   const snapshot = startLoadedList({ paging: 'infinite' }).actor.getPersistedSnapshot()
-  const actor = createActor(list.provide({ actors: { loadPage } }), { snapshot, clock, input: input() }).start()
+  const actor = createActor(listMachine.provide({ actors: { loadPage } }), { snapshot, clock, input: input() }).start()
   for (const page of [2, 3]) actor.send({ type: 'page.requested', page })
   clock.increment(250)
   actor.send({ type: 'refresh.requested' })
@@ -65,7 +65,7 @@ test('retries only the failed page of an infinite list', () => {
   const { actor: before, trigger } = startLoadedList({ paging: 'infinite' })
   trigger({ type: 'page.requested', page: 2 })
   trigger(actorFailed('loadPage', new Error('gone')))
-  const actor = createActor(list.provide({ actors: { loadPage } }), {
+  const actor = createActor(listMachine.provide({ actors: { loadPage } }), {
     snapshot: before.getPersistedSnapshot(),
     clock,
     input: input(),

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { createActor, fromPromise, waitFor } from 'xstate'
 import type { ListPage } from '../../src/api/contract/list.ts'
 import type { PageRange } from '../../src/machines/rules/paging.ts'
-import type { Move } from '../../src/machines/rules/reorder.ts'
+import type { RowMove } from '../../src/machines/rules/reorder.ts'
 import { startLoadedList, topLevelState } from '../support/loaded-list.ts'
 import { actorDone, actorFailed } from '../support/machine-driver.ts'
-import { input, list, pageOf, query, type Thing } from './list.model.ts'
+import { input, listMachine, pageOf, query, type Thing } from './list.model.ts'
 
 test('moves a row immediately and moves it back when saving fails', () => {
   const { actor, trigger, ids } = startLoadedList({}, pageOf('abcd', 1, 2))
@@ -28,12 +28,12 @@ test('moves a row immediately and moves it back when saving fails', () => {
 test('saves the position of a moved row in the whole list, not in its page', async () => {
   const emittedEvents: unknown[] = []
   const loadPage = fromPromise<ListPage<Thing>, PageRange>(() => Promise.resolve(pageOf('cd', 2)))
-  const saveOrder = fromPromise<Thing | undefined, Move>(async ({ input: move }) => {
+  const saveOrder = fromPromise<Thing | undefined, RowMove>(async ({ input: move }) => {
     emittedEvents.push(move)
     return undefined
   })
   const second = { ...query, page: 2 }
-  const actor = createActor(list.provide({ actors: { loadPage, saveOrder } }), {
+  const actor = createActor(listMachine.provide({ actors: { loadPage, saveOrder } }), {
     input: input({ query: second }),
   }).start()
   await waitFor(actor, (snapshot) => snapshot.matches({ load: 'success' }))
@@ -139,7 +139,7 @@ test("shows the server's order after 500 moves, 30% of which were refused", asyn
       pagination: { page: 1, limit: 10, totalPages: 1, totalDocs: 8, hasNextPage: false },
     }),
   )
-  const saveOrder = fromPromise<Thing | undefined, Move>(
+  const saveOrder = fromPromise<Thing | undefined, RowMove>(
     ({ input: { id, position } }) =>
       new Promise((resolve, reject) => {
         const isRefused = plans.shift()
@@ -152,7 +152,7 @@ test("shows the server's order after 500 moves, 30% of which were refused", asyn
       }),
   )
   const initialQuery = { ...query, limit: 10 }
-  const actor = createActor(list.provide({ actors: { loadPage, saveOrder } }), {
+  const actor = createActor(listMachine.provide({ actors: { loadPage, saveOrder } }), {
     input: input({ query: initialQuery }),
   }).start()
   const flushMicrotasks = async () => {

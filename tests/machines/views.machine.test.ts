@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_LAYOUT } from '../../src/machines/rules/layout.ts'
-import { shownViews, viewsMachine } from '../../src/machines/views.machine.ts'
+import { shownViewsOf, viewsMachine } from '../../src/machines/views.machine.ts'
 import { actorDone, actorFailed, delayElapsed, startMachineDriver } from '../support/machine-driver.ts'
 import { describeMachine } from '../support/model/describe-machine.ts'
 import { viewsModels } from './views.model.ts'
@@ -10,7 +10,7 @@ describeMachine('views', viewsModels)
 const view = (name: string) => ({ name, search: {}, layout: DEFAULT_LAYOUT })
 const startMachine = () => {
   const walk = startMachineDriver(viewsMachine)
-  return { ...walk, shownNames: () => shownViews(walk.actor.getSnapshot().context).map(({ name }) => name) }
+  return { ...walk, shownNames: () => shownViewsOf(walk.actor.getSnapshot().context).map(({ name }) => name) }
 }
 
 test('shows changed views immediately, saves the changes in order, and emits each saved change', () => {

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import {
   type ClientVersion,
   classifyRequest,
+  findOutdatedCaches,
   isCacheable,
   isGatewayError,
-  outdatedCaches,
   withNonce,
 } from '../../src/offline/cache-rules.ts'
 
@@ -102,16 +102,18 @@ test('treats only a proxy’s 502 and 504 as unreachable, not the server’s own
 })
 
 test('keeps caches of this and the previous version, and caches of other apps on this origin', () => {
-  expect(outdatedCaches(['atelier v0 1', 'theirs', 'atelier v1 2', 'atelier v2 3'], VERSION)).toEqual(['atelier v0 1'])
-  expect(outdatedCaches(['atelier v2 1', 'atelier v1 2'], VERSION)).toEqual([])
+  expect(findOutdatedCaches(['atelier v0 1', 'theirs', 'atelier v1 2', 'atelier v2 3'], VERSION)).toEqual([
+    'atelier v0 1',
+  ])
+  expect(findOutdatedCaches(['atelier v2 1', 'atelier v1 2'], VERSION)).toEqual([])
   // v2 was reverted to v1 and deployed again, so open tabs use its newer cache.
   const v3 = { ...VERSION, name: 'v3' }
-  expect(outdatedCaches(['atelier v2 1', 'atelier v1 2', 'atelier v2 3', 'atelier v3 4'], v3)).toEqual([
+  expect(findOutdatedCaches(['atelier v2 1', 'atelier v1 2', 'atelier v2 3', 'atelier v3 4'], v3)).toEqual([
     'atelier v2 1',
     'atelier v1 2',
   ])
-  expect(outdatedCaches(['atelier v2 1', 'atelier v1 2', 'atelier v2 3'], VERSION)).toEqual(['atelier v2 1'])
-  expect(outdatedCaches([], VERSION)).toEqual([])
+  expect(findOutdatedCaches(['atelier v2 1', 'atelier v1 2', 'atelier v2 3'], VERSION)).toEqual(['atelier v2 1'])
+  expect(findOutdatedCaches([], VERSION)).toEqual([])
 })
 
 test('gives a cached page a new nonce in its content security policy and its HTML', () => {

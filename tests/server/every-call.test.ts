@@ -3,11 +3,11 @@ import { createClient } from '../../src/api/client.ts'
 import type { Asset } from '../../src/api/contract/assets.ts'
 import type { Contract } from '../../src/api/contract/endpoint.ts'
 import { contract } from '../../src/api/contract/index.ts'
-import { createHttp } from '../../src/api/http.ts'
-import { buildArchive, buildManifest, capManifestRow } from '../support/build-archive.ts'
+import { createHttpClient } from '../../src/api/http.ts'
+import { buildArchive, buildManifest, createCapManifestRow } from '../support/build-archive.ts'
 import { CALLS, createSample } from '../support/contract-fields.ts'
-import { TINY_PNG, tinyGlb } from '../support/glb.ts'
-import { png } from '../support/images.ts'
+import { buildTinyGlb, TINY_PNG } from '../support/glb.ts'
+import { buildPng } from '../support/images.ts'
 import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../support/server.ts'
 
 /** Returns valid input for an endpoint: all path parameters and a body. */
@@ -28,7 +28,7 @@ describe('every failing request', () => {
   ]
   test.each(responses)('rejects with an ApiError that names its service if it is %s', async (_, fetch, kind) => {
     const tokens = { getFreshToken: async () => 't', getCurrentToken: () => 't' }
-    const client = createClient(contract as Contract, createHttp({ base: 'http://house.test/', tokens, fetch }))
+    const client = createClient(contract as Contract, createHttpClient({ base: 'http://house.test/', tokens, fetch }))
     for (const { name, endpoint } of CALLS) {
       const [service = '', call = ''] = name.split('.')
       const error = await client[service]![call]!(inputOf(endpoint) as never).catch((it: unknown) => it)
@@ -61,7 +61,7 @@ let asset: Asset
 let tagId: string
 
 beforeAll(async () => {
-  server = await openTestServer({ deps: { renderIcon: async () => png({ width: 2, height: 2 }) } })
+  server = await openTestServer({ deps: { renderIcon: async () => buildPng({ width: 2, height: 2 }) } })
 })
 beforeEach(async () => {
   await server.reset()
@@ -71,7 +71,7 @@ beforeEach(async () => {
       .insertInto('applications')
       .values({ id, name: id, name_key: id, owner_id: admin.id, created_at: START_TIME })
       .execute()
-  modelUrl = (await server.upload(admin, tinyGlb())).url
+  modelUrl = (await server.upload(admin, buildTinyGlb())).url
   // An uploaded icon, so that none is rendered during a test.
   iconUrl = (await server.upload(admin, TINY_PNG, 'icon')).url
   tagId = (await admin.client.tags.create({ body: { name: 'Summer', color: 'ochre' } })).tagId
@@ -120,8 +120,8 @@ const WRITES: Record<string, () => Promise<string>> = {
     (await admin.client.assets.removeFromApplication({ id: asset.id, body: { applicationId: 'harbour' } })).id,
   'assets.import': async () => {
     const archive = buildArchive([
-      ['manifest.json', buildManifest([capManifestRow({ name: 'Imported' })])],
-      ['models/Cap.glb', tinyGlb()],
+      ['manifest.json', buildManifest([createCapManifestRow({ name: 'Imported' })])],
+      ['models/Cap.glb', buildTinyGlb()],
     ])
     const { url } = await server.upload(admin, archive, 'archive')
     const { id } = await admin.client.assets.import({ body: { fileUrl: url, applicationId: 'quay' } })

@@ -14,8 +14,8 @@ const OWN_TEXT: Readonly<Record<string, string>> = {
   'server/auth/seal-token-pair.ts': 'sealed by this server (AES-256-GCM), and opened only where the tag is right',
   'server/client/page-files.ts': 'written by the build of the client',
   'server/seed/demo-catalogue.ts': 'a file of the repository',
-  'server/db/read-page.ts': 'a query plan of the database',
-  'server/mail/outbox.ts': 'a file that this server wrote, in development',
+  'server/db/read-list-page.ts': 'a query plan of the database',
+  'server/mail/mail-outbox.ts': 'a file that this server wrote, in development',
   'src/files/parse-json.ts': 'the bounded parser itself, behind its scan',
 }
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDiskStorage } from '../../server/files/storage.ts'
 import { STORE_MARK_NAME } from '../../server/files/store-mark.ts'
-import { Outbox } from '../../server/mail/outbox.ts'
-import { buildGlbOfSize, TINY_PNG, tinyGlb } from '../support/glb.ts'
+import { MailOutbox } from '../../server/mail/mail-outbox.ts'
+import { buildGlbOfSize, buildTinyGlb, TINY_PNG } from '../support/glb.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../support/server.ts'
 import { type ServerProcess, startServer } from '../support/server-process.ts'
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
@@ -104,7 +104,7 @@ whereDisksAreMade('a server whose files are on a full disk', () => {
   })
 
   test('creates an asset without its icon if the icon does not fit, and adds the icon once there is space', async () => {
-    const { url } = await server.upload(owner, tinyGlb())
+    const { url } = await server.upload(owner, buildTinyGlb())
     const before = await standing()
     disk.fillUp()
     const body = { name: 'Boot', type: 'outfit', gender: 'neutral', modelUrl: url } as const
@@ -120,7 +120,11 @@ whereDisksAreMade('a server whose files are on a full disk', () => {
   })
 
   test('leaves no partial file of an email that does not fit', async () => {
-    const outbox = await Outbox.open(join(disk.folder, 'outbox'), 'Atelier <atelier@house.example>', () => new Date())
+    const outbox = await MailOutbox.open(
+      join(disk.folder, 'outbox'),
+      'Atelier <atelier@house.example>',
+      () => new Date(),
+    )
     disk.fillUp()
     const mail = { to: 'a@house.example', subject: 'Hello', text: 'x', html: 'x' }
     await expect(outbox.send(mail, 'one')).rejects.toMatchObject({ code: 'ENOSPC' })

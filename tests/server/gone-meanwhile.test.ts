@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inspectInProcess } from '../../server/files/inspect-model.ts'
-import { tinyGlb } from '../support/glb.ts'
+import { inspectModelInProcess } from '../../server/files/inspect-model.ts'
+import { buildTinyGlb } from '../support/glb.ts'
 import { openTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -10,7 +10,7 @@ beforeAll(async () => {
   // The model is inspected between the check of an asset's references and the write.
   const inspect = async (path: string) => {
     await meanwhile()
-    return inspectInProcess(path)
+    return inspectModelInProcess(path)
   }
   server = await openTestServer({ inspect })
 })
@@ -21,7 +21,7 @@ test.each(['tags', 'bodyId'] as const)(
   async (field) => {
     meanwhile = async () => {}
     const admin = await server.account('admin', `${field.toLowerCase()}@house.example`)
-    const { url: modelUrl } = await server.upload(admin, tinyGlb())
+    const { url: modelUrl } = await server.upload(admin, buildTinyGlb())
     const asset = { name: 'Boot', gender: 'neutral' as const, modelUrl }
     let links: object
     if (field === 'tags') {

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../server/boot/app.ts'
 import type { Deps } from '../../server/boot/deps.ts'
 import { ClientFiles } from '../../server/client/client-files.ts'
-import { notReadyResponse } from '../../server/http/not-ready.ts'
-import { badRequestResponse, tooSlowResponse } from '../../server/http/raw-response.ts'
+import { createNotReadyResponse } from '../../server/http/not-ready.ts'
+import { createBadRequestResponse, createTooSlowResponse } from '../../server/http/raw-response.ts'
 import { contract } from '../../src/api/contract/index.ts'
-import { png } from '../support/images.ts'
+import { buildPng } from '../support/images.ts'
 import { ORIGIN, openTestServer, type TestAccount, type TestServer } from '../support/server.ts'
 
 let folder: string
@@ -35,7 +35,7 @@ beforeAll(async () => {
     deps: { client: await ClientFiles.open(folder, { apiBase: '' }), securityContact: 'mailto:safe@house.example' },
   })
   user = await server.account('developer')
-  picture = (await server.upload(user, png(), 'icon')).url
+  picture = (await server.upload(user, buildPng(), 'icon')).url
 })
 afterAll(async () => {
   await server.close()
@@ -131,11 +131,11 @@ async function everyAnswer(): Promise<NamedResponse[]> {
     for (const path of ['/assets', '/v1/assets', '/livez', '/readyz'])
       responses.push({
         label: `${why} ${path}`,
-        response: notReadyResponse(why, new Request(`${ORIGIN}${path}`, request)),
+        response: createNotReadyResponse(why, new Request(`${ORIGIN}${path}`, request)),
       })
-  responses.push({ label: 'slow', response: tooSlowResponse() })
+  responses.push({ label: 'slow', response: createTooSlowResponse() })
   for (const code of ['ERR_HTTP_REQUEST_TIMEOUT', 'HPE_HEADER_OVERFLOW', 'HPE_INVALID_METHOD'])
-    responses.push({ label: code, response: badRequestResponse(Object.assign(new Error(code), { code })) })
+    responses.push({ label: code, response: createBadRequestResponse(Object.assign(new Error(code), { code })) })
   return responses
 }
 

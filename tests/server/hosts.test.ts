@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '../../server/boot/app.ts'
 import { createAllowedHosts, parseHostName } from '../../server/http/allowed-hosts.ts'
-import { createListener } from '../../server/http/listener.ts'
+import { createRequestListener } from '../../server/http/request-listener.ts'
 import { openTestServer, PASSWORD, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -14,7 +14,7 @@ beforeAll(async () => {
   const publicUrl = 'https://atelier.example'
   const hosts = createAllowedHosts({ publicUrl, allowedHosts: [parseHostName('*.partner.example')!] })
   server = await openTestServer({ deps: { publicUrl, hosts } })
-  wire = createHttpServer(createListener(createApp(server.deps).fetch))
+  wire = createHttpServer(createRequestListener(createApp(server.deps).fetch))
   await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', resolve))
   port = (wire.address() as AddressInfo).port
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createSigningKey, type SigningKey } from '../../server/auth/signing-keys.ts'
 import { openDataFolder } from '../../server/boot/data-folder.ts'
-import { runKeys } from '../support/run-keys.ts'
+import { runKeysCommand } from '../support/run-keys-command.ts'
 
 const DAY_MS = 86_400_000
 // Every command is a process that compiles its modules.
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 /** Runs the command over the data folder. */
-const keys = (args: string[], env: Record<string, string> = {}) => runKeys(args, { DATA_DIR: folder, ...env })
+const keys = (args: string[], env: Record<string, string> = {}) => runKeysCommand(args, { DATA_DIR: folder, ...env })
 const path = () => join(folder, 'keys.json')
 const stored = async (): Promise<SigningKey[]> => JSON.parse(await readFile(path(), 'utf8')).keys
 const kids = async () => (await stored()).map(({ kid }) => kid)

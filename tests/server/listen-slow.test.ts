@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   closeTestListeners,
+  formatPostHead,
   openRawConnection,
   openTestListener,
-  postHead,
   respondWithByteCount,
   SHORT_LIMITS,
 } from '../support/raw-connections.ts'
@@ -20,7 +20,7 @@ const PATIENT = { ...SHORT_LIMITS, pace: { spanMs: 1000, minBytes: 100 } }
 test('closes a connection that is silent for too long, also within a request body', async () => {
   const listening = await openTestListener({ silenceTimeoutMs: 200 })
   listening.serve((request) => request.resume())
-  await openRawConnection(listening, `${postHead('/', 10)}{`).closed
+  await openRawConnection(listening, `${formatPostHead('/', 10)}{`).closed
 })
 
 describe('a slow request body', () => {
@@ -31,7 +31,7 @@ describe('a slow request body', () => {
   ])('%s gets a 408, and its connection is closed', async (_, bytes, everyMs) => {
     const listening = await openTestListener()
     respondWithByteCount(listening)
-    const it = openRawConnection(listening, postHead('/v1/assets', 5000))
+    const it = openRawConnection(listening, formatPostHead('/v1/assets', 5000))
     if (bytes) it.drip(bytes, everyMs)
     // 6 bytes each 20 ms are 90 bytes in a span of 300 ms, where 100 are required.
     expect(await it.closed).toBeLessThan(CUT_MS)
@@ -56,7 +56,7 @@ describe('a slow request body', () => {
   test('gets its connection closed even if the server has already responded', async () => {
     const listening = await openTestListener()
     listening.serve((_, response) => response.end('no'))
-    const it = openRawConnection(listening, postHead('/v1/assets', 5000))
+    const it = openRawConnection(listening, formatPostHead('/v1/assets', 5000))
     it.drip('x', 20)
     await it.closed
     expect(it.receivedText()).toMatch(/^HTTP\/1\.1 200 /)
@@ -65,7 +65,7 @@ describe('a slow request body', () => {
   test('at the required rate is received completely, however long it takes', async () => {
     const listening = await openTestListener(PATIENT)
     respondWithByteCount(listening)
-    const it = openRawConnection(listening, postHead('/v1/assets', 2000))
+    const it = openRawConnection(listening, formatPostHead('/v1/assets', 2000))
     it.drip('x'.repeat(20), 20)
     await once(it.socket, 'data')
     expect(it.receivedText()).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\n2000$/)
@@ -74,9 +74,9 @@ describe('a slow request body', () => {
   test('of an upload may be slower: its connection is closed only if no byte arrives', async () => {
     const listening = await openTestListener(PATIENT)
     respondWithByteCount(listening)
-    const slow = openRawConnection(listening, postHead('/files/0198a', 100).replace('POST', 'PATCH'))
+    const slow = openRawConnection(listening, formatPostHead('/files/0198a', 100).replace('POST', 'PATCH'))
     slow.drip('x', 20)
-    const dead = openRawConnection(listening, `${postHead('/files', 40)}x`)
+    const dead = openRawConnection(listening, `${formatPostHead('/files', 40)}x`)
     expect(await dead.closed).toBeLessThan(CUT_MS)
     expect(dead.receivedText()).toBe('')
     await once(slow.socket, 'data')
@@ -91,11 +91,11 @@ describe('a slow request body', () => {
       request.on('end', () => response.end('all'))
     })
     const length = 8 * 1024 * 1024
-    const it = openRawConnection(listening, postHead('/held', length))
+    const it = openRawConnection(listening, formatPostHead('/held', length))
     it.socket.write('x'.repeat(length))
     // Two slow connections measure the time: the server cuts each after one span, but must not cut the connection above.
-    await openRawConnection(listening, postHead('/v1/assets', 5000)).closed
-    await openRawConnection(listening, postHead('/v1/assets', 5000)).closed
+    await openRawConnection(listening, formatPostHead('/v1/assets', 5000)).closed
+    await openRawConnection(listening, formatPostHead('/v1/assets', 5000)).closed
     read()
     await once(it.socket, 'data')
     expect(it.receivedText()).toMatch(/^HTTP\/1\.1 200 /)
@@ -197,7 +197,7 @@ describe('the connections of one address', () => {
       connectionsPerAddress: 20,
     })
     respondWithByteCount(listening)
-    const many = Array.from({ length: 60 }, () => openRawConnection(listening, postHead('/v1/assets', 5000)))
+    const many = Array.from({ length: 60 }, () => openRawConnection(listening, formatPostHead('/v1/assets', 5000)))
     await Promise.all(many.slice(30).map(({ closed }) => closed))
     await expect.poll(() => many.filter(({ socket }) => !socket.destroyed).length).toBe(20)
     const { socket: other } = openRawConnection(listening, 'GET / HTTP/1.1\r\nHost: house.example\r\n\r\n', '127.0.0.2')

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildArchive, buildManifest, capManifestRow } from '../support/build-archive.ts'
+import { buildArchive, buildManifest, createCapManifestRow } from '../support/build-archive.ts'
 import { type CostlyInput, costlyInputs } from '../support/costly-inputs.ts'
 import { COSTLY_MODELS } from '../support/costly-models.ts'
-import { buildGlbOfSize, tinyGlb } from '../support/glb.ts'
-import { png, pngChunk, psd } from '../support/images.ts'
-import { type LoopServer, openLoopServer } from '../support/loop-server.ts'
+import { type EventLoopServer, startEventLoopServer } from '../support/event-loop-server.ts'
+import { buildGlbOfSize, buildTinyGlb } from '../support/glb.ts'
+import { buildPng, buildPngChunk, buildPsd } from '../support/images.ts'
 import { sampleNames } from '../support/sampling.ts'
 
 /** Longest time that one request may block the event loop, in milliseconds of CPU. */
@@ -16,10 +16,10 @@ const START_MS = 600_000
 /** Number of inputs in an ordinary run; the soak test runs all. */
 const SAMPLE = 150
 
-let server: LoopServer
+let server: EventLoopServer
 
 beforeAll(async () => {
-  server = await openLoopServer()
+  server = await startEventLoopServer()
 }, START_MS)
 afterAll(() => server?.close())
 
@@ -53,11 +53,11 @@ test(
 
 const MB = 1024 * 1024
 const rows = (count: number) =>
-  Array.from({ length: count }, (_, i) => capManifestRow({ id: `cap ${i}`, name: `Cap ${i}`, position: i + 1 }))
+  Array.from({ length: count }, (_, i) => createCapManifestRow({ id: `cap ${i}`, name: `Cap ${i}`, position: i + 1 }))
 const manifest = (text: Uint8Array | string) =>
   buildArchive([
     ['manifest.json', Buffer.from(text)],
-    ['models/Cap.glb', tinyGlb()],
+    ['models/Cap.glb', buildTinyGlb()],
   ])
 
 /** Files that are costly to check, by kind. Archives are imported as well. */
@@ -69,11 +69,11 @@ const FILES: Readonly<Record<string, readonly [kind: string, make: () => Uint8Ar
   'a picture of 100,000 chunks': [
     'icon',
     () => {
-      const bytes = png({ width: 1, height: 1 })
-      return Buffer.concat([bytes.subarray(0, 33), ...Array(100_000).fill(pngChunk('tEXt')), bytes.subarray(33)])
+      const bytes = buildPng({ width: 1, height: 1 })
+      return Buffer.concat([bytes.subarray(0, 33), ...Array(100_000).fill(buildPngChunk('tEXt')), bytes.subarray(33)])
     },
   ],
-  'a document of 20,000 pixels': ['psd', () => psd({ width: 20_000, height: 20_000 })],
+  'a document of 20,000 pixels': ['psd', () => buildPsd({ width: 20_000, height: 20_000 })],
   'an archive of 2,000 assets': ['archive', () => manifest(buildManifest(rows(2_000)))],
   'an archive of 65,000 files': [
     'archive',
@@ -100,8 +100,8 @@ const FILES: Readonly<Record<string, readonly [kind: string, make: () => Uint8Ar
     () =>
       manifest(
         buildManifest([
-          capManifestRow({ name: 'x'.repeat(8 * MB) }),
-          capManifestRow({ marks: Array(1_000_000).fill(0) }),
+          createCapManifestRow({ name: 'x'.repeat(8 * MB) }),
+          createCapManifestRow({ marks: Array(1_000_000).fill(0) }),
         ]),
       ),
   ],
@@ -112,7 +112,7 @@ test(
   async () => {
     const authorization = `Bearer ${await server.signIn()}`
     const slow: string[] = []
-    const watch = async (name: string, work: Parameters<LoopServer['measureAll']>[0]) => {
+    const watch = async (name: string, work: Parameters<EventLoopServer['measureAll']>[0]) => {
       let least = Number.POSITIVE_INFINITY
       for (let run = 0; run < RUNS && least > MAX_MS; run++)
         least = Math.min(least, (await server.measureAll(work)).heldMs)
@@ -134,7 +134,7 @@ test(
   3 * START_MS,
 )
 
-type Send = Parameters<Parameters<LoopServer['measureAll']>[0]>[0]
+type Send = Parameters<Parameters<EventLoopServer['measureAll']>[0]>[0]
 
 /** Uploads a file and returns its address, or undefined if it was refused. */
 async function upload(send: Send, authorization: string, kind: string, bytes: Uint8Array): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLog } from '../../server/errors/log.ts'
+import { createLogger } from '../../server/errors/log.ts'
 import { CALLS, createSample, fillPath } from '../support/contract-fields.ts'
 import { openTestServer, PASSWORD, type TestAccount, type TestServer } from '../support/server.ts'
 
@@ -43,7 +43,7 @@ let user: TestAccount
 let admin: TestAccount
 
 beforeAll(async () => {
-  const log = createLog('trace', { write: (line: string) => void lines.push(line) })
+  const log = createLogger('trace', { write: (line: string) => void lines.push(line) })
   server = await openTestServer({ deps: { log } })
   user = await server.account('user')
   admin = await server.account('admin')

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { followRevocations } from '../../server/auth/revocations.ts'
 import { hashToken } from '../../server/auth/session-data.ts'
 import { createSigningKey } from '../../server/auth/signing-keys.ts'
-import { createTokens } from '../../server/auth/tokens.ts'
+import { createTokenService } from '../../server/auth/token-service.ts'
 import type { SessionData } from '../../src/api/contract/auth.ts'
 import { postgresSkipReason, TestPostgres } from '../support/postgres.ts'
 import { ORIGIN, openTestServer, type TestServer } from '../support/server.ts'
@@ -29,7 +29,7 @@ if (postgresSkipReason) {
     postgres = await TestPostgres.create()
     key = await createSigningKey(new Date())
     const now = () => new Date()
-    const tokens = await createTokens({ keys: [key] }, now, { audience: ORIGIN })
+    const tokens = await createTokenService({ keys: [key] }, now, { audience: ORIGIN })
     local = await openTestServer({ url: postgres.url, deps: { now, tokens } })
     // The same keys and audience: each server accepts the other's tokens.
     remote = await openTestServer({ url: postgres.url, deps: { now, tokens: local.deps.tokens } })

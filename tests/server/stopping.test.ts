@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { tinyGlb } from '../support/glb.ts'
+import { buildTinyGlb } from '../support/glb.ts'
 import { type ServerProcess, startServer } from '../support/server-process.ts'
 
 const SLOW = 600_000
@@ -157,7 +157,7 @@ describe('a server that receives a stop signal', () => {
       expect((await rename(first!)).status).toBe(200)
       await vi.waitFor(() => expect(stream.about(first!)).toBe(EVENTS), SLOW)
 
-      const model = tinyGlb({ pad: 4000 })
+      const model = buildTinyGlb({ pad: 4000 })
       const tus = { ...own, 'tus-resumable': '1.0.0' }
       const created = await fetch(`${before.url}/files`, {
         method: 'POST',

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { UPLOAD_KINDS, type UploadKind } from '../../src/api/contract/files.ts'
 import { validateFile } from '../../src/files/validate-file.ts'
-import { buildGlb, tinyGlb } from '../support/glb.ts'
+import { buildGlb, buildTinyGlb } from '../support/glb.ts'
 import { HOSTILE_MODELS } from '../support/hostile-models.ts'
-import { avif, gif, iccProfile, jpeg, png, psd, webp } from '../support/images.ts'
+import { buildAvif, buildGif, buildIccProfile, buildJpeg, buildPng, buildPsd, buildWebp } from '../support/images.ts'
 import { createRandom, type SeededRandom } from '../support/random.ts'
-import { sharedFolder } from '../support/shared-folder.ts'
+import { findSharedFolder } from '../support/shared-folder.ts'
 
 /**
  * Maximum time for judging a file, in milliseconds of wall time or, on a shared machine, of CPU time. A file counts as slow after
@@ -18,8 +18,8 @@ const SEEDS = process.env.SOAK ? 100_000 : 2000
 
 const KINDS = Object.keys(UPLOAD_KINDS) as UploadKind[]
 const ownModels = [
-  tinyGlb(),
-  tinyGlb({ json: { nodes: [{ mesh: 0, children: [1] }, { skin: 0 }], skins: [{ joints: [0, 1] }] } }),
+  buildTinyGlb(),
+  buildTinyGlb({ json: { nodes: [{ mesh: 0, children: [1] }, { skin: 0 }], skins: [{ joints: [0, 1] }] } }),
   buildGlb(
     JSON.stringify({
       asset: { version: '2.0' },
@@ -27,22 +27,22 @@ const ownModels = [
       bufferViews: [{ buffer: 0, byteLength: 70 }],
       buffers: [{ byteLength: 70 }],
     }),
-    png().subarray(0, 70),
+    buildPng().subarray(0, 70),
   ),
-  png({ profile: 'sRGB' }),
-  jpeg({ profile: iccProfile('Wide', { padding: 300 }), piece: 100 }),
-  webp.lossy(5, 5),
-  webp.lossless(5, 5, true),
-  webp.extended(5, 5, { profile: iccProfile('Wide', { version: 2 }) }),
-  gif(3, 3),
-  avif({ hasAlpha: true, profile: iccProfile('Wide') }),
-  psd({ profile: iccProfile('Wide') }),
+  buildPng({ profile: 'sRGB' }),
+  buildJpeg({ profile: buildIccProfile('Wide', { padding: 300 }), piece: 100 }),
+  buildWebp.lossy(5, 5),
+  buildWebp.lossless(5, 5, true),
+  buildWebp.extended(5, 5, { profile: buildIccProfile('Wide', { version: 2 }) }),
+  buildGif(3, 3),
+  buildAvif({ hasAlpha: true, profile: buildIccProfile('Wide') }),
+  buildPsd({ profile: buildIccProfile('Wide') }),
 ]
 const samples: readonly Uint8Array[] = [...ownModels, ...small('data/images'), ...small('data/models')]
 
 /** Returns the third-party files that are small enough for thousands of mutations. */
 function small(folder: string): Uint8Array[] {
-  const root = sharedFolder(folder)
+  const root = findSharedFolder(folder)
   if (!root) return []
   const names = (readdirSync(root, { recursive: true }) as string[]).filter((name) =>
     /\.(glb|png|jpg|webp|avif|psd|gif)$/.test(name),

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openS3Storage } from '../../server/files/s3-storage.ts'
-import { fourFreePorts } from '../support/free-port.ts'
-import { tinyGlb } from '../support/glb.ts'
+import { findFourFreePorts } from '../support/free-port.ts'
+import { buildTinyGlb } from '../support/glb.ts'
 import { postgresSkipReason, TestPostgres } from '../support/postgres.ts'
 import { createRandom } from '../support/random.ts'
 import { type ApiCall, RandomWriter, withTokenRenewal } from '../support/random-writer.ts'
@@ -41,7 +41,7 @@ else {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'atelier-many-'))
-    ;[postgres, s3] = await Promise.all([TestPostgres.create(), fourFreePorts().then(startS3Server)])
+    ;[postgres, s3] = await Promise.all([TestPostgres.create(), findFourFreePorts().then(startS3Server)])
     testServer = await openTestServer({
       url: postgres.url,
       workers: 0,
@@ -106,7 +106,7 @@ else {
     'two servers and two workers on one database lose and repeat no write when processes are killed',
     async () => {
       await signIn()
-      const { url: modelUrl } = await testServer.upload(admin, tinyGlb())
+      const { url: modelUrl } = await testServer.upload(admin, buildTinyGlb())
       const tag = await admin.client.tags.create({ body: { name: 'Many', color: 'olive' } })
       const writers = Array.from({ length: WRITERS }, (_, n) => {
         const asset = { type: 'hair', gender: 'neutral', modelUrl, iconUrl: undefined }

@@ -9,7 +9,7 @@ import { createApp } from '../../server/boot/app.ts'
 import { MAX_BUFFERED_BYTES } from '../../server/events/event-streams.ts'
 import { STREAM_LIMITS } from '../../server/events/stream-slots.ts'
 import type { SessionData } from '../../src/api/contract/auth.ts'
-import { publishEvent } from '../support/events.ts'
+import { publishEvent } from '../support/publish-event.ts'
 import { openTestServer, type TestServer } from '../support/server.ts'
 
 const isSoak = Boolean(process.env.SOAK)

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '../../src/api/client.ts'
 import { contract } from '../../src/api/contract/index.ts'
-import { createHttp } from '../../src/api/http.ts'
-import { createFileSender } from '../../src/api/upload.ts'
+import { createHttpClient } from '../../src/api/http.ts'
+import { createFileUploader } from '../../src/api/upload.ts'
 import { type ConnectionFault, type FaultyProxy, openFaultyProxy } from '../support/faulty-proxy.ts'
 import { buildGlbOfSize } from '../support/glb.ts'
 import { createRandom, type SeededRandom } from '../support/random.ts'
@@ -61,10 +61,10 @@ function sender(baseUrl = wire) {
     getFreshToken: async (rejected?: string) => (token === undefined || rejected === token ? signIn() : token),
   }
   const apiBase = `http://127.0.0.1:${baseUrl.port}`
-  return createFileSender({
+  return createFileUploader({
     apiBase,
     tokens,
-    api: createClient(contract, createHttp({ base: apiBase, tokens })),
+    api: createClient(contract, createHttpClient({ base: apiBase, tokens })),
     request: createFetchRequest,
     urlStorage: createMemoryUrlStorage(),
     wait: () => new Promise((resolve) => setTimeout(resolve, 20)),

@@ -54,5 +54,5 @@ export function createAccountCalls(server: () => TestServer) {
   }
 }
 
-export const errorCodeOrStatus = ({ status, body }: RawResponse) => body.error?.code ?? status
-export const differentCode = (code: string) => (code === '000000' ? '111111' : '000000')
+export const errorCodeOrStatusOf = ({ status, body }: RawResponse) => body.error?.code ?? status
+export const wrongCodeFor = (code: string) => (code === '000000' ? '111111' : '000000')

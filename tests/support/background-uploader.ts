@@ -1,4 +1,4 @@
-import { tinyGlb } from './glb.ts'
+import { buildTinyGlb } from './glb.ts'
 import { createApiCaller } from './model-load.ts'
 
 /**
@@ -10,7 +10,7 @@ const apiCaller = await createApiCaller(base, 'admin@atelier.example')
 const times: number[] = []
 for (let n = 0; n < Number(count); n++) {
   const startTime = performance.now()
-  await apiCaller.upload(tinyGlb({ json: { extras: n } }))
+  await apiCaller.upload(buildTinyGlb({ json: { extras: n } }))
   times.push(Math.round(performance.now() - startTime))
 }
 process.stdout.write(JSON.stringify(times))

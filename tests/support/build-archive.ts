@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { crc32, deflateRawSync } from 'node:zlib'
-import { centralRecord, endRecords, localHeader } from '../../server/transfer/zip-layout.ts'
-import { tinyGlb } from './glb.ts'
+import { createCentralRecord, createEndRecords, createLocalHeader } from '../../server/transfer/zip-layout.ts'
+import { buildTinyGlb } from './glb.ts'
 import { layOutEntries } from './lay-out-entries.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -9,8 +9,8 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 /** Returns a ZIP archive with exactly these entries, including entries that other programs would refuse to write. */
 export function buildArchive(files: readonly (readonly [name: string, bytes: Uint8Array])[]): Buffer {
   const layout = layOutEntries(files.map(([name, bytes]) => ({ name, bytes: bytes.length, crc32: crc32(bytes) })))
-  const bodies = layout.entries.flatMap((entry, i) => [localHeader(entry), files[i]![1]])
-  return Buffer.concat([...bodies, ...layout.entries.map(centralRecord), endRecords(layout)])
+  const bodies = layout.entries.flatMap((entry, i) => [createLocalHeader(entry), files[i]![1]])
+  return Buffer.concat([...bodies, ...layout.entries.map(createCentralRecord), createEndRecords(layout)])
 }
 
 /** Returns an archive with one deflated entry. `claims` is the uncompressed size in its headers, in bytes. */
@@ -30,9 +30,9 @@ export function buildDeflatedArchive(name: string, bytes: Uint8Array, claims = b
 }
 
 /** Returns the manifest entry of a cap, overridden by `values`. */
-export const capManifestRow = (
+export const createCapManifestRow = (
   values: Record<string, unknown> = {},
-  model: Uint8Array = tinyGlb(),
+  model: Uint8Array = buildTinyGlb(),
   path = 'models/Cap.glb',
 ) => ({
   ...{ id: 'cap', name: 'Cap', type: 'headwear', gender: 'neutral', locked: false, defaultAuthorized: false },

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { install } from './install.ts'
+import { runInstaller } from './run-installer.ts'
 
 /** Names of the Chromium executable on the PATH. */
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
@@ -41,9 +41,9 @@ export function findChromium(): string | undefined {
 export function ensureChromium(): string {
   const found = findChromium()
   if (found) return found
-  if (!install(['npx', 'playwright', 'install', 'chromium']) && process.getuid?.() === 0) {
-    install(['apt-get', 'update'])
-    install(['apt-get', 'install', '-y', '--no-install-recommends', 'chromium'])
+  if (!runInstaller(['npx', 'playwright', 'install', 'chromium']) && process.getuid?.() === 0) {
+    runInstaller(['apt-get', 'update'])
+    runInstaller(['apt-get', 'install', '-y', '--no-install-recommends', 'chromium'])
   }
   const installed = findChromium()
   if (!installed) throw new Error('No Chromium: install one and set CHROMIUM_PATH to it, then run the tests again.')

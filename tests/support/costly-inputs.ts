@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { CALLS, createSample, fillPath, formatQuery, type NamedCall } from './contract-fields.ts'
+import type { WireRequest } from './event-loop-server.ts'
 import type { KnownValues } from './fuzz.ts'
-import type { WireRequest } from './loop-server.ts'
 
 /** One request made as costly for the server as a caller can make it. */
 export interface CostlyInput extends WireRequest {

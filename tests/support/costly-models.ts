@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { buildGlb } from './glb.ts'
-import { avif, png, pngChunk } from './images.ts'
+import { buildAvif, buildPng, buildPngChunk } from './images.ts'
 
 /** A model over a limit: its factory, the key of the error message, and the count that the message states, if any. */
 export interface CostlyModel {
@@ -223,28 +223,28 @@ export const COSTLY_MODELS: Readonly<Record<string, CostlyModel>> = {
     claimedCount: 2 ** 32 + 36,
   },
   'a picture of 65536²': {
-    build: () => buildImageGlb([png({ width: 65_536, height: 65_536 })]),
+    build: () => buildImageGlb([buildPng({ width: 65_536, height: 65_536 })]),
     messageKey: 'upload.glbOver.pixels',
     claimedCount: 65_536 ** 2,
   },
   'a picture of 65536² behind 150 small ones': {
-    build: () => buildImageGlb([...createItems(150, () => png()), png({ width: 65_536, height: 65_536 })]),
+    build: () => buildImageGlb([...createItems(150, () => buildPng()), buildPng({ width: 65_536, height: 65_536 })]),
     messageKey: 'upload.glbOver.pixels',
     claimedCount: 65_536 ** 2 + 150,
   },
   'a picture of 65536² in the document': {
-    build: () => buildSceneGlb([{}], { images: [{ uri: dataUri(png({ width: 65_536, height: 65_536 })) }] }),
+    build: () => buildSceneGlb([{}], { images: [{ uri: dataUri(buildPng({ width: 65_536, height: 65_536 })) }] }),
     messageKey: 'upload.glbOver.pixels',
     claimedCount: 65_536 ** 2,
   },
   'an AVIF of 17000²': {
-    build: () => buildImageGlb([avif({ width: 17_000, height: 17_000 })]),
+    build: () => buildImageGlb([buildAvif({ width: 17_000, height: 17_000 })]),
     messageKey: 'upload.glbOver.pixels',
     claimedCount: 17_000 ** 2,
   },
   'one picture of 1024² three hundred times': {
     build: () => {
-      const bin = png({ width: 1024, height: 1024 })
+      const bin = buildPng({ width: 1024, height: 1024 })
       return buildSceneGlb(
         [{}],
         { bufferViews: [{ buffer: 0, byteLength: bin.length }], images: createItems(300, () => ({ bufferView: 0 })) },
@@ -305,6 +305,10 @@ export function buildGridModel(vertices: number, seed: number): Uint8Array<Array
 
 /** Returns a valid PNG of one grey: few bytes, many pixels. */
 function plainPng(side: number): Uint8Array {
-  const head = png({ width: side, height: side, colour: 0 }).subarray(0, 33)
-  return Buffer.concat([head, pngChunk('IDAT', deflateSync(Buffer.alloc((side + 1) * side))), pngChunk('IEND')])
+  const head = buildPng({ width: side, height: side, colour: 0 }).subarray(0, 33)
+  return Buffer.concat([
+    head,
+    buildPngChunk('IDAT', deflateSync(Buffer.alloc((side + 1) * side))),
+    buildPngChunk('IEND'),
+  ])
 }

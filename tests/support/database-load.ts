@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { tinyGlb } from './glb.ts'
+import { buildTinyGlb } from './glb.ts'
 
 /** Outcome of one request under load. `ms` is its duration; status 0 means that no response arrived. */
 export interface LoadResponse {
@@ -105,7 +105,7 @@ export function startLoad(url: string, token: string, callers: number): RunningL
     if (status === 201 || status === 200) wrote(acknowledged.tags, name)
   }
   const upload = async () => {
-    const bytes = tinyGlb({ json: { extras: { number: randomUUID() } } })
+    const bytes = buildTinyGlb({ json: { extras: { number: randomUUID() } } })
     const tus = { 'tus-resumable': '1.0.0' }
     const { location } = await call('POST /files', {
       headers: { ...tus, 'upload-length': String(bytes.length), 'upload-metadata': `kind ${btoa('glb')}` },

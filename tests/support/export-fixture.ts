@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
-import { tinyGlb } from './glb.ts'
-import { png, psd } from './images.ts'
+import { buildTinyGlb } from './glb.ts'
+import { buildPng, buildPsd } from './images.ts'
 import { ORIGIN, START_TIME, type TestAccount, type TestServer } from './server.ts'
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-export const CAP_GLB = tinyGlb({ json: { extras: 'cap' } })
-export const BODY_GLB = tinyGlb({ json: { extras: 'body' } })
-export const ICON_PNG = png({ width: 8, height: 8 })
-export const SOURCE_PSD = psd()
+export const CAP_GLB = buildTinyGlb({ json: { extras: 'cap' } })
+export const BODY_GLB = buildTinyGlb({ json: { extras: 'body' } })
+export const ICON_PNG = buildPng({ width: 8, height: 8 })
+export const SOURCE_PSD = buildPsd()
 
 /** Downloaded response. */
 export interface DownloadedArchive {

@@ -1,5 +1,5 @@
 import type { HttpRequest, PreviousUpload, UrlStorage } from 'tus-js-client'
-import { createFileSender, type FileSender, type UploadDependencies } from '../../src/api/upload.ts'
+import { createFileUploader, type FileUploader, type UploadDependencies } from '../../src/api/upload.ts'
 
 /** Request of a tus client, as the server receives it. */
 export interface TusRequest {
@@ -132,7 +132,7 @@ export function createFakeUploadSetup(overrides: Partial<UploadDependencies> = {
   const storage = createUrlStorageFake()
   const waitedMs: number[] = []
   const errorDescriptions: string[] = []
-  const send: FileSender = createFileSender({
+  const send: FileUploader = createFileUploader({
     apiBase: 'https://api.example',
     tokens: { getFreshToken: async () => 'token' },
     api: {
@@ -165,7 +165,7 @@ export const STORED_FILE = {
 }
 
 /** Returns upload options that record the reported paces and progress, overridden by `but`. */
-export function recordSend(but: Partial<Parameters<FileSender>[1]> = {}) {
+export function recordSend(but: Partial<Parameters<FileUploader>[1]> = {}) {
   const paces: string[] = []
   const progress: [number, number][] = []
   return {

@@ -13,10 +13,10 @@ const isFree = (port: number) =>
   })
 
 /** Returns a port of this machine that is not in use, a different one for each call. */
-export const freePort = (): Promise<number> => findFreePorts(1)
+export const findFreePort = (): Promise<number> => findFreePorts(1)
 
 /** Returns the first of four consecutive free ports. */
-export const fourFreePorts = (): Promise<number> => findFreePorts(4)
+export const findFourFreePorts = (): Promise<number> => findFreePorts(4)
 
 /** Chooses ports at random, because other processes search at the same time. */
 async function findFreePorts(count: number): Promise<number> {

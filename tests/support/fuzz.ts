@@ -12,7 +12,7 @@ import {
 } from './contract-fields.ts'
 import { BIDI_CHARACTERS, CONTROL_CHARACTERS, LEGITIMATE_TEXTS, LONE_SURROGATES } from './forbidden-text.ts'
 import type { SeededRandom } from './random.ts'
-import { sharedFolder } from './shared-folder.ts'
+import { findSharedFolder } from './shared-folder.ts'
 
 /** Valid values that pass the first check, by the name of their field or path parameter. */
 export type KnownValues = Readonly<Record<string, readonly string[]>>
@@ -26,7 +26,7 @@ export interface FuzzRequest {
   body?: string | Uint8Array<ArrayBuffer>
 }
 
-const folder = sharedFolder('data/strings')
+const folder = findSharedFolder('data/strings')
 const readStrings = (name: string): string[] =>
   folder && existsSync(join(folder, name)) ? JSON.parse(readFileSync(join(folder, name), 'utf8')) : []
 

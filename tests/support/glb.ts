@@ -1,5 +1,5 @@
 /** Returns a complete GLB of one triangle. `json` is merged into its document; `pad` adds spaces to its JSON chunk. */
-export function tinyGlb({ json = {}, pad = 0 }: { json?: object; pad?: number } = {}): Uint8Array<ArrayBuffer> {
+export function buildTinyGlb({ json = {}, pad = 0 }: { json?: object; pad?: number } = {}): Uint8Array<ArrayBuffer> {
   const positions = new Uint8Array(new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]).buffer)
   const document = {
     asset: { version: '2.0' },

@@ -1,6 +1,6 @@
 import { GLB_JSON_LIMITS, MAX_JSON_BYTES } from '../../src/files/glb-container.ts'
 import { buildGlb } from './glb.ts'
-import { jpeg, jpegSegment } from './images.ts'
+import { buildJpeg, buildJpegSegment } from './images.ts'
 
 const OBJECT_COUNT = GLB_JSON_LIMITS.parts - 20
 const VALUE_COUNT = GLB_JSON_LIMITS.values - 100
@@ -88,4 +88,4 @@ const fillWith = (item: string) => repeatItem(Math.min(VALUE_COUNT, Math.floor(F
 
 /** Returns a JPEG whose frame follows ten thousand other segments. */
 const buildManySegmentJpeg = () =>
-  jpeg({ width: 8, height: 8, before: Array<Buffer>(10_000).fill(jpegSegment(0xffe1, Buffer.alloc(600))) })
+  buildJpeg({ width: 8, height: 8, before: Array<Buffer>(10_000).fill(buildJpegSegment(0xffe1, Buffer.alloc(600))) })

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 
 /** Returns an ICC profile with a description in the format of version 4 (`mluc`) or version 2 (`desc`). */
-export function iccProfile(name: string, { version = 4 as 2 | 4, padding = 0 } = {}): Buffer {
+export function buildIccProfile(name: string, { version = 4 as 2 | 4, padding = 0 } = {}): Buffer {
   const text = version === 4 ? localizedDescription(name) : plainDescription(name)
   const head = Buffer.alloc(132 + 12)
   head.write('acsp', 36, 'latin1')
@@ -34,7 +34,7 @@ function plainDescription(name: string): Buffer {
 }
 
 /** Returns one PNG chunk with its checksum. */
-export function pngChunk(kind: string, data: Uint8Array = new Uint8Array()): Buffer {
+export function buildPngChunk(kind: string, data: Uint8Array = new Uint8Array()): Buffer {
   const head = Buffer.alloc(8)
   head.writeUInt32BE(data.length, 0)
   head.write(kind, 4, 'latin1')
@@ -44,7 +44,7 @@ export function pngChunk(kind: string, data: Uint8Array = new Uint8Array()): Buf
 }
 
 /**
- * Options of {@link png}. `colour` is the colour type by number, `profile` the name of an iCCP chunk. `described` is the
+ * Options of {@link buildPng}. `colour` is the colour type by number, `profile` the name of an iCCP chunk. `described` is the
  * description in that profile (default: unreadable bytes), `before` are chunks after IHDR.
  */
 export interface PngOptions {
@@ -58,7 +58,7 @@ export interface PngOptions {
 }
 
 /** Returns a PNG with the given header; its data are those of one pixel. */
-export function png({
+export function buildPng({
   width = 1,
   height = 1,
   depth = 8,
@@ -71,24 +71,24 @@ export function png({
   ihdr.writeUInt32BE(width, 0)
   ihdr.writeUInt32BE(height, 4)
   ihdr.set([depth, colour], 8)
-  const icc = profile === undefined ? [] : [pngChunk('iCCP', iccChunkData(profile, profileDescription))]
+  const icc = profile === undefined ? [] : [buildPngChunk('iCCP', iccChunkData(profile, profileDescription))]
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    pngChunk('IHDR', ihdr),
+    buildPngChunk('IHDR', ihdr),
     ...before,
     ...icc,
-    pngChunk('IDAT', deflateSync(Buffer.alloc(5))),
-    pngChunk('IEND'),
+    buildPngChunk('IDAT', deflateSync(Buffer.alloc(5))),
+    buildPngChunk('IEND'),
   ])
 }
 
 const iccChunkData = (name: string, profileDescription: string | undefined) =>
   Buffer.concat([
     Buffer.from(`${name}\0\0`, 'latin1'),
-    deflateSync(profileDescription === undefined ? Buffer.alloc(200) : iccProfile(profileDescription)),
+    deflateSync(profileDescription === undefined ? Buffer.alloc(200) : buildIccProfile(profileDescription)),
   ])
 
-export function jpegSegment(marker: number, data: Uint8Array): Buffer {
+export function buildJpegSegment(marker: number, data: Uint8Array): Buffer {
   const head = Buffer.alloc(4)
   head.writeUInt16BE(marker, 0)
   head.writeUInt16BE(data.length + 2, 2)
@@ -96,7 +96,7 @@ export function jpegSegment(marker: number, data: Uint8Array): Buffer {
 }
 
 /** Returns a JPEG with the given frame header. The profile is split into chunks of `piece` bytes, written in reverse order. */
-export function jpeg({
+export function buildJpeg({
   width = 1,
   height = 1,
   depth = 8,
@@ -113,7 +113,7 @@ export function jpeg({
   sof.writeUInt8(components, 5)
   const count = profile ? Math.ceil(profile.length / piece) : 0
   const pieces = Array.from({ length: count }, (_, i) =>
-    jpegSegment(
+    buildJpegSegment(
       0xffe2,
       Buffer.concat([
         Buffer.from('ICC_PROFILE\0', 'latin1'),
@@ -126,7 +126,7 @@ export function jpeg({
     Buffer.from([0xff, 0xd8]),
     ...before,
     ...pieces.reverse(),
-    jpegSegment(frame, sof),
+    buildJpegSegment(frame, sof),
     Buffer.from([0xff, 0xd9]),
   ])
 }
@@ -147,7 +147,7 @@ const riffChunk = (kind: string, data: Buffer) => {
 }
 
 /** Builders of the headers of the three WebP formats: lossy, lossless, and extended with an optional profile. */
-export const webp = {
+export const buildWebp = {
   lossy(width: number, height: number): Buffer {
     const data = Buffer.alloc(10)
     data.set([0x10, 0, 0, 0x9d, 0x01, 0x2a])
@@ -175,7 +175,7 @@ export const webp = {
 }
 
 /** Returns the first bytes of a GIF. `tableBits` is the size of its global colour table, 0 without one. */
-export function gif(width: number, height: number, tableBits = 8): Buffer {
+export function buildGif(width: number, height: number, tableBits = 8): Buffer {
   const bytes = Buffer.alloc(32)
   bytes.write('GIF89a', 0)
   bytes.writeUInt16LE(width, 6)
@@ -185,7 +185,7 @@ export function gif(width: number, height: number, tableBits = 8): Buffer {
 }
 
 /** Returns a box of an ISO media file. For full boxes, `data` begins with the four bytes of version and flags. */
-export function isoBox(kind: string, ...data: Uint8Array[]): Buffer {
+export function buildIsoBox(kind: string, ...data: Uint8Array[]): Buffer {
   const body = Buffer.concat(data)
   const head = Buffer.alloc(8)
   head.writeUInt32BE(body.length + 8, 0)
@@ -197,7 +197,7 @@ const u16 = (value: number) => Buffer.from([value >> 8, value & 255])
 const u32 = (value: number) => Buffer.from([value >>> 24, (value >> 16) & 255, (value >> 8) & 255, value & 255])
 
 /** Returns an AVIF of one item, with an optional alpha plane. `bits` applies to each of `channels`. */
-export function avif({
+export function buildAvif({
   width = 1,
   height = 1,
   channels = 3,
@@ -207,31 +207,31 @@ export function avif({
 } = {}): Buffer {
   const zero = u32(0)
   const boxes = [
-    isoBox('ispe', zero, u32(width), u32(height)),
-    isoBox('pixi', zero, Buffer.from([channels, ...Array(channels).fill(bits)])),
-    ...(profile ? [isoBox('colr', Buffer.from('prof'), profile)] : []),
+    buildIsoBox('ispe', zero, u32(width), u32(height)),
+    buildIsoBox('pixi', zero, Buffer.from([channels, ...Array(channels).fill(bits)])),
+    ...(profile ? [buildIsoBox('colr', Buffer.from('prof'), profile)] : []),
   ]
-  const alpha = isoBox('auxC', zero, Buffer.from('urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0'))
+  const alpha = buildIsoBox('auxC', zero, Buffer.from('urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0'))
   const links = Buffer.from([boxes.length, ...boxes.map((_, i) => 0x80 | (i + 1))])
   return Buffer.concat([
-    isoBox('ftyp', Buffer.from('avif'), zero, Buffer.from('avifmif1')),
-    isoBox(
+    buildIsoBox('ftyp', Buffer.from('avif'), zero, Buffer.from('avifmif1')),
+    buildIsoBox(
       'meta',
       zero,
-      isoBox('hdlr', zero, Buffer.alloc(20)),
-      isoBox('pitm', zero, u16(1)),
-      isoBox(
+      buildIsoBox('hdlr', zero, Buffer.alloc(20)),
+      buildIsoBox('pitm', zero, u16(1)),
+      buildIsoBox(
         'iprp',
-        isoBox('ipco', ...boxes, ...(hasAlpha ? [alpha] : [])),
-        isoBox('ipma', zero, u32(2), u16(7), Buffer.from([1, 1]), u16(1), links),
+        buildIsoBox('ipco', ...boxes, ...(hasAlpha ? [alpha] : [])),
+        buildIsoBox('ipma', zero, u32(2), u16(7), Buffer.from([1, 1]), u16(1), links),
       ),
     ),
-    isoBox('mdat', Buffer.alloc(64)),
+    buildIsoBox('mdat', Buffer.alloc(64)),
   ])
 }
 
 /** Returns a Photoshop document without layers. `mode` is its colour mode by number. */
-export function psd({
+export function buildPsd({
   width = 1,
   height = 1,
   channels = 3,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../server/db/schema.ts'
-import { json } from '../../server/db/values.ts'
+import { jsonSql } from '../../server/db/values.ts'
 import type { AssetType } from '../../src/api/contract/assets.ts'
 import { START_TIME } from './server.ts'
 
@@ -28,7 +28,7 @@ export async function insertAsset(
 
 /** Adds a job of an owner to the queue, unless its id exists. */
 export async function insertJob(db: Kysely<Database>, id: string, ownerId: string | undefined): Promise<void> {
-  const row = { id, kind: 'icon' as const, key: id, payload: json({}), owner_id: ownerId ?? null }
+  const row = { id, kind: 'icon' as const, key: id, payload: jsonSql({}), owner_id: ownerId ?? null }
   await db
     .insertInto('jobs')
     .values({ ...row, run_at: START_TIME, created_at: START_TIME })

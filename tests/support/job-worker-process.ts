@@ -1,10 +1,10 @@
 import pino from 'pino'
-import { openStore } from '../../server/db/open-store.ts'
+import { connectToDatabase } from '../../server/db/connect-to-database.ts'
 import { createJobQueue } from '../../server/jobs/job-queue.ts'
 
 /** Worker process for tests that kill it. Each job waits briefly and writes its own row. */
 const url = process.env.DATABASE_URL ?? ''
-const db = await openStore({ url, times: 20 })
+const db = await connectToDatabase({ url, times: 20 })
 const jobs = createJobQueue({
   db,
   url,

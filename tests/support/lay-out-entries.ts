@@ -1,8 +1,8 @@
-import { createLayout, type SizedEntry, type ZipLayout } from '../../server/transfer/zip-layout.ts'
+import { createZipLayoutBuilder, type SizedEntry, type ZipLayout } from '../../server/transfer/zip-layout.ts'
 
 /** Computes the layout of an archive from all its entries. */
 export function layOutEntries<E extends SizedEntry>(entries: readonly E[]): ZipLayout<E> {
-  const { add: addEntry, layout } = createLayout<E>()
+  const { add: addEntry, layout } = createZipLayoutBuilder<E>()
   for (const entry of entries) addEntry(entry)
   return layout()
 }

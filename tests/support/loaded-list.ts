@@ -1,17 +1,17 @@
 import type { SnapshotFrom } from 'xstate'
 import type { ListInput } from '../../src/machines/rules/list-state.ts'
-import { input, list, pageOf, startDelayElapsed } from '../machines/list.model.ts'
+import { input, listMachine, pageOf, startDelayElapsed } from '../machines/list.model.ts'
 import { actorDone, startMachineDriver } from './machine-driver.ts'
 
 /** Returns the state value, with the region `load` reduced to its top-level state. */
-export const topLevelState = ({ value }: SnapshotFrom<typeof list>) => ({
+export const topLevelState = ({ value }: SnapshotFrom<typeof listMachine>) => ({
   ...value,
   load: typeof value.load === 'string' ? value.load : Object.keys(value.load)[0],
 })
 
 /** Starts a list machine whose first page is loaded. */
 export function startLoadedList(change: Partial<ListInput> = {}, first = pageOf('ab')) {
-  const walk = startMachineDriver(list, { input: input(change) })
+  const walk = startMachineDriver(listMachine, { input: input(change) })
   walk.trigger(startDelayElapsed)
   walk.trigger(actorDone('loadPage', first))
   const ids = () =>

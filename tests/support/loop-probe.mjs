@@ -1,5 +1,5 @@
 /**
- * Measures the longest CPU time that the main thread of a server computes without a break. `loop-server.ts` loads it with
+ * Measures the longest CPU time that the main thread of a server computes without a break. `event-loop-server.ts` loads it with
  * `--import`. Between the messages "open" and "close" it measures each pass of the event loop, and responds to "close" with
  * the longest. CPU time does not depend on other load of the machine.
  */

@@ -1,7 +1,7 @@
 import { Kysely } from 'kysely'
-import { loadTemplate } from '../../server/db/embedded-template.ts'
-import { createPGlite } from '../../server/db/open-store.ts'
-import { type EmbeddedDatabase, pgliteDialect } from '../../server/db/pglite-dialect.ts'
+import { createPGlite } from '../../server/db/connect-to-database.ts'
+import { loadEmbeddedTemplate } from '../../server/db/embedded-template.ts'
+import { createPgliteDialect, type EmbeddedDatabase } from '../../server/db/pglite-dialect.ts'
 import { PreparedQueries } from '../../server/db/prepared-queries.ts'
 import type { Database } from '../../server/db/schema.ts'
 import { emptyTables, RESET_COUNTERS_SQL } from './empty-tables.ts'
@@ -37,15 +37,15 @@ const { atelierStores: pool } = Object.assign(globalThis, {
  */
 export async function openMemoryStore(): Promise<Kysely<Database>> {
   const { pglite, shape } = pool.pop() ?? (await createPoolEntry())
-  return new Kysely<Database>({ dialect: pgliteDialect(new PooledDatabase(pglite, shape)) })
+  return new Kysely<Database>({ dialect: createPgliteDialect(new PooledDatabase(pglite, shape)) })
 }
 
 async function createPoolEntry(): Promise<PoolEntry> {
-  const pglite = new PreparedQueries(await createPGlite(undefined, await loadTemplate()))
+  const pglite = new PreparedQueries(await createPGlite(undefined, await loadEmbeddedTemplate()))
   return { pglite, shape: await readSchemaFingerprint(createKysely(pglite)) }
 }
 
-const createKysely = (pglite: PreparedQueries) => new Kysely<Database>({ dialect: pgliteDialect(pglite) })
+const createKysely = (pglite: PreparedQueries) => new Kysely<Database>({ dialect: createPgliteDialect(pglite) })
 
 /** Database that is reset and cached instead of closed, unless its schema has changed. */
 class PooledDatabase implements EmbeddedDatabase {

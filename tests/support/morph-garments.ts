@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { BASE_MODELS } from '../../demo/make/base-models.ts'
+import { buildPatches } from '../../demo/make/build-patches.ts'
 import { CAGE_FAMILIES } from '../../demo/make/cages.ts'
 import { type BodyShape, createFigure, type Figure, findJoint } from '../../demo/make/figure.ts'
-import { buildPatches } from '../../demo/make/piece.ts'
-import { BASE_KEYS_BY_TYPE } from '../../demo/make/pieces.ts'
-import { axisRotation, composeRotations, inverse, type Rotation } from '../../demo/make/rotation.ts'
+import { BASE_KEYS_BY_TYPE } from '../../demo/make/piece-types.ts'
+import { axisRotation, composeRotations, invertRotation, type Rotation } from '../../demo/make/rotation.ts'
 import { JOINT_PREFIX, writeModel } from '../../demo/make/write-glb.ts'
 import type { Pose } from '../../server/render/scene.ts'
 
@@ -57,7 +57,7 @@ export async function buildTailoredGarment(key: string, shape: BodyShape): Promi
 type JointTurns = Readonly<Record<string, readonly [x: number, y: number, z: number]>>
 
 /** Poses from five motions: joint rotations about the world axes, in radians. */
-export const MOTION_TURNS: Readonly<Record<string, JointTurns>> = {
+export const MOTION_JOINT_ROTATIONS: Readonly<Record<string, JointTurns>> = {
   idle: { Spine1: [-0.016, 0, 0.01], LeftArm: [0.02, 0, -0.14], RightArm: [0.02, 0, 0.14], LeftForeArm: [-0.16, 0, 0] },
   wave: {
     RightArm: [-0.3, 0, -1.16],
@@ -85,7 +85,7 @@ export function createPose(shape: BodyShape, jointTurns: JointTurns): Pose {
     const joint = findJoint(on, name)
     const parent = joint.parent === undefined ? undefined : findJoint(on, joint.parent)
     const localRotation = composeRotations(axisRotation('y', y), axisRotation('z', z), axisRotation('x', x))
-    const parentInverse = parent ? inverse(parent.rotation) : ([0, 0, 0, 1] as Rotation)
+    const parentInverse = parent ? invertRotation(parent.rotation) : ([0, 0, 0, 1] as Rotation)
     nodes.set(JOINT_PREFIX + name, { rotation: composeRotations(parentInverse, localRotation, joint.rotation) })
   }
   return { nodes }

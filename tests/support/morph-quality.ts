@@ -2,7 +2,7 @@ import { type Mesh, weldVertices } from '../../server/morph/weld.ts'
 import { readAccessor } from '../../server/render/accessor.ts'
 import { readGlb } from '../../server/render/glb.ts'
 import { type Pose, readScene } from '../../server/render/scene.ts'
-import { createDistanceQuery, signedDistances } from './signed-distance.ts'
+import { createDistanceQuery, measureSignedDistances } from './signed-distance.ts'
 import { measureVisibility, splitIntoPatches } from './skin-visibility.ts'
 
 /** Comparison of a garment fitted to a new body with the same garment modelled for that body. Lengths are in millimetres. */
@@ -77,9 +77,9 @@ export async function measureMorphQuality(garment: {
   const [before, after, truth] = await Promise.all(
     [garment.before, garment.after, garment.truth].map((glb) => readWeldedMesh(glb)),
   )
-  const visibleThen = signedDistances(before!.points, garment.from)
+  const visibleThen = measureSignedDistances(before!.points, garment.from)
   const count = (points: Float64Array) =>
-    signedDistances(points, garment.to).filter((d, v) => visibleThen[v]! >= 0 && d < -0.0005).length
+    measureSignedDistances(points, garment.to).filter((d, v) => visibleThen[v]! >= 0 && d < -0.0005).length
   const mm = (values: number[]) => values.map((value) => value * 1000)
   const distances = (from: Mesh, to: Mesh) => {
     const [distanceToTarget, distanceToSource] = [createDistanceQuery(to), createDistanceQuery(from)]

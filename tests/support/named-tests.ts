@@ -5,7 +5,7 @@ export interface NamedTest {
 }
 
 /** Returns the tests that a page names: each file with the titles that follow it. */
-export const namedTests = (page: string): NamedTest[] =>
+export const findNamedTests = (page: string): NamedTest[] =>
   page
     .split('`tests/')
     .slice(1)

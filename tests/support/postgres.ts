@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { childrenOf, signalAll } from './processes.ts'
+import { childPidsOf, signalAll } from './processes.ts'
 
 const BINARIES = '/usr/lib/postgresql'
 
@@ -115,7 +115,7 @@ export class TestPostgres {
 
   get #processes(): number[] {
     const pid = this.#server?.pid
-    return pid === undefined ? [] : childrenOf(pid)
+    return pid === undefined ? [] : childPidsOf(pid)
   }
 
   get #options() {

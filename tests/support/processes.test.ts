@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { childrenOf, signalAll } from './processes.ts'
+import { childPidsOf, signalAll } from './processes.ts'
 
 const sleeper = () => {
   const child = spawn('sleep', ['600'])
@@ -12,10 +12,10 @@ test.skipIf(process.platform !== 'linux')(
   'signalAll signals running processes even if a process before them in the list has exited',
   async () => {
     const [killedProcess, livingProcess] = [sleeper(), sleeper()]
-    expect(childrenOf(process.pid)).toEqual(expect.arrayContaining([killedProcess.pid, livingProcess.pid]))
+    expect(childPidsOf(process.pid)).toEqual(expect.arrayContaining([killedProcess.pid, livingProcess.pid]))
     process.kill(killedProcess.pid)
     await killedProcess.ended
-    expect(childrenOf(process.pid)).not.toContain(killedProcess.pid)
+    expect(childPidsOf(process.pid)).not.toContain(killedProcess.pid)
     signalAll([killedProcess.pid, livingProcess.pid], 'SIGINT')
     expect(await livingProcess.ended).toEqual([null, 'SIGINT'])
   },

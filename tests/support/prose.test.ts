@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { proseFindings } from './prose.ts'
+import { checkProse } from './prose.ts'
 
 const rulesOf = (code: string, file = 'server/a.ts') =>
-  proseFindings(file, code).map(({ line, rule, text }) => `${line} ${rule}: ${text}`)
+  checkProse(file, code).map(({ line, rule, text }) => `${line} ${rule}: ${text}`)
 
 test('accepts plain comments, directives and names', () => {
   const code = `/** Maximum upload size, in bytes (Spec §9). */
@@ -59,5 +59,5 @@ test('finds a constant that says “most” instead of a maximum', () => {
 })
 
 test('throws for a file that it cannot parse', () => {
-  expect(() => proseFindings('server/a.ts', 'const = 1')).toThrow('server/a.ts cannot be parsed')
+  expect(() => checkProse('server/a.ts', 'const = 1')).toThrow('server/a.ts cannot be parsed')
 })

@@ -44,7 +44,7 @@ const IDIOMS: readonly RegExp[] = [
 const NAMES = /^MOST_/
 
 /** Returns the violations in one file. Throws if the file cannot be parsed. */
-export function proseFindings(file: string, code: string): ProseFinding[] {
+export function checkProse(file: string, code: string): ProseFinding[] {
   const { program, comments, errors } = parseSync(file, code)
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]!.message}`)
   const found: ProseFinding[] = []
@@ -61,7 +61,7 @@ export function proseFindings(file: string, code: string): ProseFinding[] {
     const words = plainText(text)
     if (isDoc && OPENINGS.test(words)) note(start, 'opening', words.slice(0, 60))
     for (const sentence of sentencesOf(words))
-      if (wordCount(sentence) > MAX_SENTENCE_WORDS) note(start, 'sentence', sentence)
+      if (countWords(sentence) > MAX_SENTENCE_WORDS) note(start, 'sentence', sentence)
     noteIdioms(start, words)
   }
   const describes: SyntaxNode[] = []
@@ -124,7 +124,7 @@ function plainText(comment: string): string {
 const sentencesOf = (text: string) => text.split(/(?<=[.!?:;])\s+(?=[\p{Lu}\d"“(]|\p{Ll})/u)
 
 /** Returns the number of words in a sentence; symbols do not count. */
-export const wordCount = (sentence: string): number =>
+export const countWords = (sentence: string): number =>
   sentence.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word)).length
 
 const TITLED = new Set(['describe', 'test', 'it', 'sampledTest'])

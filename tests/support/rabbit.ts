@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from './free-port.ts'
+import { findFreePort } from './free-port.ts'
 
 const SCRIPT = '/usr/lib/rabbitmq/bin/rabbitmq-server'
 
@@ -26,7 +26,7 @@ export class TestRabbit {
   /** Starts a server. Rejects if it is not ready after 150 seconds. */
   static async create(): Promise<TestRabbit> {
     const folder = mkdtempSync(join(tmpdir(), 'atelier-rabbit-'))
-    const rabbit = new TestRabbit(folder, await freePort(), await freePort(), await freePort())
+    const rabbit = new TestRabbit(folder, await findFreePort(), await findFreePort(), await findFreePort())
     await rabbit.start()
     return rabbit
   }

@@ -44,7 +44,7 @@ export function openRawConnection({ url }: HttpListener, first = '', from = '127
 }
 
 /** Returns the head of a POST request with this Content-Length. */
-export const postHead = (path: string, length: number) =>
+export const formatPostHead = (path: string, length: number) =>
   `POST ${path} HTTP/1.1\r\nHost: house.example\r\nContent-Length: ${length}\r\n\r\n`
 
 /** Reads every request body and responds with its length in bytes. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter } from 'node:path'
 import { type StepReport, toJourneyStepReport, toUnitStepReport } from './run-report.ts'
-import { WHOLE_RUN_FAULTS } from './whole-run-reporter.ts'
+import { WHOLE_RUN_FAULTS_PATH } from './whole-run-reporter.ts'
 
 /** Step of a run: a program of `node_modules/.bin`, additional environment variables, and a reader for its report. */
 export interface RunStep {
@@ -56,7 +56,7 @@ export const planStages = ({ shared, otherNode }: OptionalResources): readonly R
     name: 'units',
     command: ['vitest', 'run', '--config=vitest.whole.config.ts'],
     env: NO_SHARED_DATA_ENV,
-    report: () => addFindings(toUnitStepReport(readJson('artifacts/units.json')), WHOLE_RUN_FAULTS),
+    report: () => addFindings(toUnitStepReport(readJson('artifacts/units.json')), WHOLE_RUN_FAULTS_PATH),
   }),
   singleStepStage({
     name: 'journeys',

@@ -34,7 +34,7 @@ describe('the sampling by commit number', () => {
 
   test('runs a test with a rate of one in five exactly once in five consecutive commits', async () => {
     const runs: boolean[] = []
-    for (const commit of [100, 101, 102, 103, 104]) runs.push((await samplesOf(commit)).isOneInSampled('a test', 5))
+    for (const commit of [100, 101, 102, 103, 104]) runs.push((await samplesOf(commit)).isSampledOneIn('a test', 5))
     expect(runs.filter(Boolean)).toHaveLength(1)
   })
 
@@ -46,7 +46,7 @@ describe('the sampling by commit number', () => {
 })
 
 test('one commit runs about a fifth of the tests with a rate of one in five', async () => {
-  const { isOneInSampled } = await samplesOf(1)
+  const { isSampledOneIn: isOneInSampled } = await samplesOf(1)
   const count = Array.from({ length: 500 }, (_, i) => isOneInSampled(`test ${i}`, 5)).filter(Boolean).length
   expect(Math.abs(count - 100)).toBeLessThan(40)
 })

@@ -27,13 +27,13 @@ export const rotatingNumber = (name: string, limit: number): number => (hashName
 const hashName = (name: string): number => createHash('sha256').update(name).digest().readUInt32BE()
 
 /** Whether this run tries the item, which one commit in `outOf` does; soak runs try all. */
-export const isOneInSampled = (name: string, outOf: number): boolean => isSoak || rotatingNumber(name, outOf) === 0
+export const isSampledOneIn = (name: string, outOf: number): boolean => isSoak || rotatingNumber(name, outOf) === 0
 
 /** Sampling rate: one ordinary run in this number makes the sampled checks. */
 const SAMPLE_ONE_IN = Number(process.env.SAMPLE ?? 5)
 
 /** Whether this run makes the sampled check of that name: by default one ordinary run in five, and every soak run. */
-export const isSampled = (name: string): boolean => isOneInSampled(name, SAMPLE_ONE_IN)
+export const isSampled = (name: string): boolean => isSampledOneIn(name, SAMPLE_ONE_IN)
 
 /**
  * Returns the next `count` items of `all` in their order, or all of them in a soak run. All items have run after

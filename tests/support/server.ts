@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import pino from 'pino'
 import { addGuest, addUser } from '../../server/auth/accounts.ts'
-import { rememberAddress } from '../../server/auth/known-addresses.ts'
-import { createPasswords } from '../../server/auth/passwords.ts'
+import { rememberIpAddress } from '../../server/auth/known-ip-addresses.ts'
+import { createPasswordHasher } from '../../server/auth/password-hasher.ts'
 import { RATE_LIMITS, type RateLimits } from '../../server/auth/rate-limit.ts'
 import { createRevocations } from '../../server/auth/revocations.ts'
 import { startSession } from '../../server/auth/sessions.ts'
 import { createSigningKey } from '../../server/auth/signing-keys.ts'
-import { createTokens } from '../../server/auth/tokens.ts'
+import { createTokenService } from '../../server/auth/token-service.ts'
 import { createApp } from '../../server/boot/app.ts'
 import type { Deps } from '../../server/boot/deps.ts'
 import { createJobKinds } from '../../server/boot/job-kinds.ts'
-import { migrate, openStore } from '../../server/db/open-store.ts'
+import { connectToDatabase, runMigrations } from '../../server/db/connect-to-database.ts'
 import type { Database } from '../../server/db/schema.ts'
 import { createEventBus } from '../../server/events/event-bus.ts'
 import { createEventRelay } from '../../server/events/event-relay.ts'
@@ -22,16 +22,16 @@ import { createPresence } from '../../server/events/presence.ts'
 import { FileService, type FileServiceOptions } from '../../server/files/file-service.ts'
 import type { InspectModel } from '../../server/files/inspect-model.ts'
 import type { UploadKinds } from '../../server/files/upload-rules.ts'
-import { geometryInProcess } from '../../server/fitting/geometry-in-process.ts'
+import { inProcessCageOperations } from '../../server/fitting/in-process-cage-operations.ts'
 import { createAllowedHosts } from '../../server/http/allowed-hosts.ts'
 import { createJobQueue } from '../../server/jobs/job-queue.ts'
-import { Outbox, type StoredMail } from '../../server/mail/outbox.ts'
+import { MailOutbox, type StoredMail } from '../../server/mail/mail-outbox.ts'
 import { createClient } from '../../src/api/client.ts'
 import type { Role, SessionData } from '../../src/api/contract/auth.ts'
 import type { Client } from '../../src/api/contract/client.ts'
 import type { AnyUploadKind, StoredFile, UploadQuota } from '../../src/api/contract/files.ts'
 import { contract } from '../../src/api/contract/index.ts'
-import { createHttp } from '../../src/api/http.ts'
+import { createHttpClient } from '../../src/api/http.ts'
 import { emptyTables, RESET_COUNTERS_SQL } from './empty-tables.ts'
 import { openMemoryStore } from './memory-store.ts'
 import { recordResponse } from './record-coverage.ts'
@@ -119,7 +119,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   let time = START_TIME.getTime()
   const now = () => new Date(time)
   const log = pino({ level: 'silent' })
-  const outbox = await Outbox.open(join(folder, 'outbox'), 'Atelier <atelier@house.example>', now)
+  const outbox = await MailOutbox.open(join(folder, 'outbox'), 'Atelier <atelier@house.example>', now)
   const events = createEventBus()
   const relay = createEventRelay({ db, events, log })
   await relay.start()
@@ -134,12 +134,12 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     jobs,
     revocations,
     presence: createPresence({ now, revocations }),
-    tokens: await createTokens({ keys: [await createSigningKey(now())] }, now),
+    tokens: await createTokenService({ keys: [await createSigningKey(now())] }, now),
     // This cost is far too low for real passwords, but tests hash many of them.
-    passwords: createPasswords({ ln: 4, r: 8, p: 1 }),
+    passwords: createPasswordHasher({ ln: 4, r: 8, p: 1 }),
     limits: { ...RATE_LIMITS, ...options.limits },
     files: await FileService.open(db, now, folder, options),
-    geometry: geometryInProcess,
+    geometry: inProcessCageOperations,
     // Waits for icons if there are workers, however busy the machine is. Without workers a long wait is pointless.
     iconWaitMs: options.workers === 0 ? 10 : 50_000,
     mailer: outbox,
@@ -165,7 +165,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const client: TestServer['client'] = (token) =>
     createClient(
       contract,
-      createHttp({
+      createHttpClient({
         base: `${ORIGIN}/`,
         tokens: { getFreshToken: async () => token, getCurrentToken: () => token },
         fetch: fetch as typeof globalThis.fetch,
@@ -196,7 +196,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
         },
       )
       const session = await startSession(deps, userId, from, 'password')
-      await rememberAddress(db, now(), userId, from.address)
+      await rememberIpAddress(db, now(), userId, from.address)
       return { id: session._id, email, token: session.token, session, client: client(session.token) }
     },
     upload: (owner, bytes, kind = 'glb') => uploadByTus(server, owner, bytes, kind),
@@ -245,8 +245,8 @@ async function openOwnStore(
     return { db, leave: () => db.destroy() }
   }
   // Tolerates a busy machine: separate tests cover the timeouts.
-  const db = await openStore({ url, times: 20 })
-  await migrate(db)
+  const db = await connectToDatabase({ url, times: 20 })
+  await runMigrations(db)
   await emptyTables(db)
   for (const statement of RESET_COUNTERS_SQL) await sql.raw(statement).execute(db)
   const shape = await readSchemaFingerprint(db)

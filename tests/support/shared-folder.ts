@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 const SHARED = resolve(process.env.SHARED_DIR ?? join(import.meta.dirname, '../../../shared'))
 
 /** Returns a folder of the shared test data, or undefined if it is missing. Its tests are then skipped. */
-export function sharedFolder(path: string): string | undefined {
+export function findSharedFolder(path: string): string | undefined {
   const folder = join(SHARED, path)
   return existsSync(folder) ? folder : undefined
 }

@@ -108,7 +108,7 @@ function windingNumber({ positions: p, triangles }: Mesh, x: number, y: number, 
 }
 
 /** Returns the signed distances of points from a body, in metres, negative inside. */
-export function signedDistances(points: Float64Array, body: Mesh): Float64Array {
+export function measureSignedDistances(points: Float64Array, body: Mesh): Float64Array {
   const queryDistance = createDistanceQuery(body)
   return Float64Array.from({ length: points.length / 3 }, (_, v) => {
     const point = [points[v * 3]!, points[v * 3 + 1]!, points[v * 3 + 2]!] as const

@@ -2,7 +2,7 @@ import type { TokenSource } from '../../src/api/authorization.ts'
 import { createClient } from '../../src/api/client.ts'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../src/api/contract/errors.ts'
 import { contract } from '../../src/api/contract/index.ts'
-import { createHttp } from '../../src/api/http.ts'
+import { createHttpClient } from '../../src/api/http.ts'
 
 /** Handler that returns the response to a request. */
 export type Responder = (request: Request) => Response | Promise<Response>
@@ -29,7 +29,7 @@ export function createStubClient(
   onServerTime?: (time: number) => void,
 ) {
   const requests: Request[] = []
-  const http = createHttp({
+  const http = createHttpClient({
     base: 'https://api.atelier.example/',
     tokens,
     fetch: async (input, init) => {

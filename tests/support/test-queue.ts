@@ -1,17 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
-import { openStore } from '../../server/db/open-store.ts'
+import { connectToDatabase } from '../../server/db/connect-to-database.ts'
 import type { Database } from '../../server/db/schema.ts'
 import { JOB_BUDGETS, type JobBudget } from '../../server/jobs/budgets.ts'
-import { enqueue } from '../../server/jobs/enqueue.ts'
+import { enqueueJob } from '../../server/jobs/enqueue.ts'
 import type { JobKind, JobRow } from '../../server/jobs/job.ts'
+import type { JobPayloads } from '../../server/jobs/job-payloads.ts'
 import { createJobQueue, type JobQueue, type JobQueueDeps } from '../../server/jobs/job-queue.ts'
-import type { Payloads } from '../../server/jobs/payloads.ts'
 import { postgresSkipReason, TestPostgres } from './postgres.ts'
 import { openTestServer, type TestServer } from './server.ts'
 
 /** Function that performs the jobs of a test. */
-export type PerformIconJob = JobKind<Payloads['icon']>['perform']
+export type PerformIconJob = JobKind<JobPayloads['icon']>['perform']
 
 /** Queue without workers at first. Workers over it behave like separate processes. */
 export class TestQueue {
@@ -32,7 +32,7 @@ export class TestQueue {
     perform: PerformIconJob,
     { budget, ...needs }: Partial<JobQueueDeps> & { budget?: Partial<JobBudget> } = {},
   ): Promise<JobQueue> {
-    const db = this.url ? await openStore({ url: this.url }) : this.db
+    const db = this.url ? await connectToDatabase({ url: this.url }) : this.db
     if (this.url) this.#stores.push(db)
     const { now, log } = this.server.deps
     const budgets = { icon: { ...JOB_BUDGETS.icon, ...budget } }
@@ -44,7 +44,7 @@ export class TestQueue {
 
   add(key: string, owner: string | null = null): Promise<JobRow> {
     const payload = { assetId: key, modelUrl: '' }
-    return enqueue(this.db, { kind: 'icon', key, payload, owner, now: this.server.deps.now() })
+    return enqueueJob(this.db, { kind: 'icon', key, payload, owner, now: this.server.deps.now() })
   }
 
   row(id: string): Promise<JobRow> {

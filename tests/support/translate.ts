@@ -1,5 +1,5 @@
 import type { Language } from '../../src/ui/language.ts'
-import { createTranslate, type Messages, type Translate } from '../../src/ui/messages.ts'
+import { createTranslateFunction, type Messages, type Translate } from '../../src/ui/messages.ts'
 
 /** Every message file by path. */
 const MESSAGE_FILES = import.meta.glob<{ messages: Messages }>('../../src/ui/messages/*/*.ts', { eager: true })
@@ -15,4 +15,4 @@ export const readAllMessages = (language: Language): Messages =>
 
 /** Returns the translate function of a shipped language synchronously. */
 export const createTranslateFor = (language: Language): Translate =>
-  createTranslate(language, readAllMessages(language))
+  createTranslateFunction(language, readAllMessages(language))

@@ -9,27 +9,27 @@ import type { Kysely } from 'kysely'
 import type { HttpRequest, PreviousUpload, UrlStorage } from 'tus-js-client'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { packAbility } from '../../server/auth/abilities.ts'
-import { createPasswords } from '../../server/auth/passwords.ts'
+import { createPasswordHasher } from '../../server/auth/password-hasher.ts'
 import { RATE_LIMITS } from '../../server/auth/rate-limit.ts'
 import { createRevocations } from '../../server/auth/revocations.ts'
 import { createSigningKey } from '../../server/auth/signing-keys.ts'
-import { createTokens, type Tokens } from '../../server/auth/tokens.ts'
+import { createTokenService, type TokenService } from '../../server/auth/token-service.ts'
 import { createApp } from '../../server/boot/app.ts'
-import { migrate, openStore } from '../../server/db/open-store.ts'
+import { connectToDatabase, runMigrations } from '../../server/db/connect-to-database.ts'
 import type { Database } from '../../server/db/schema.ts'
-import { createLog } from '../../server/errors/log.ts'
+import { createLogger } from '../../server/errors/log.ts'
 import { createEventBus } from '../../server/events/event-bus.ts'
 import { createPresence } from '../../server/events/presence.ts'
 import { FileService } from '../../server/files/file-service.ts'
-import { geometryInProcess } from '../../server/fitting/geometry-in-process.ts'
+import { inProcessCageOperations } from '../../server/fitting/in-process-cage-operations.ts'
 import { createAllowedHosts } from '../../server/http/allowed-hosts.ts'
 import { createJobQueue } from '../../server/jobs/job-queue.ts'
 import type { TokenSource } from '../../src/api/authorization.ts'
 import { createClient } from '../../src/api/client.ts'
 import { contract } from '../../src/api/contract/index.ts'
-import { createHttp } from '../../src/api/http.ts'
+import { createHttpClient } from '../../src/api/http.ts'
 import type { CreateRequest } from '../../src/api/tus-http-stack.ts'
-import { createFileSender, type FileSender, type UploadDependencies } from '../../src/api/upload.ts'
+import { createFileUploader, type FileUploader, type UploadDependencies } from '../../src/api/upload.ts'
 import { type CuttableProxy, closeServer, openCuttableProxy } from './cuttable-proxy.ts'
 import { buildGlbOfSize } from './glb.ts'
 
@@ -37,13 +37,13 @@ export const MB = 1024 * 1024
 const OWNER = 'user-1'
 
 let db: Kysely<Database>
-let tokens: Tokens
+let tokens: TokenService
 let serverNow = Date.now()
 let server: Server
 /** Folder in which the server stores its files. */
 export let folder: string
 export let proxy: CuttableProxy
-export let send: FileSender
+export let send: FileUploader
 export let storage: ReturnType<typeof createMemoryUrlStorage>
 /** Methods of the client's requests. */
 export let requestedMethods: string[]
@@ -55,14 +55,14 @@ export let refreshCount: number
 /** Registers hooks that give each test a server, a client that uploads to it, and a connection that can be cut. */
 export function setUpUploadServer(): void {
   beforeAll(async () => {
-    db = await openStore({ memory: true })
-    await migrate(db)
+    db = await connectToDatabase({ memory: true })
+    await runMigrations(db)
     const values = { id: OWNER, role: 'admin' as const, email: 'a@b.example', name: null, password_hash: null }
     await db
       .insertInto('users')
       .values({ ...values, verified_at: new Date(), wallets: '[]', created_at: new Date() })
       .execute()
-    tokens = await createTokens({ keys: [await createSigningKey(new Date())] }, () => new Date(serverNow))
+    tokens = await createTokenService({ keys: [await createSigningKey(new Date())] }, () => new Date(serverNow))
   })
   afterAll(() => db.destroy())
 
@@ -139,13 +139,16 @@ const signToken = () =>
 
 const proxyUrl = () => `http://127.0.0.1:${proxy.port}`
 export const createApiClient = (source: Pick<TokenSource, 'getFreshToken'>) =>
-  createClient(contract, createHttp({ base: proxyUrl(), tokens: { getCurrentToken: () => clientToken, ...source } }))
+  createClient(
+    contract,
+    createHttpClient({ base: proxyUrl(), tokens: { getCurrentToken: () => clientToken, ...source } }),
+  )
 
 export function createTestSender(
   request: CreateRequest,
   tokenSource?: Pick<TokenSource, 'getFreshToken' | 'reportRejected'>,
   api?: UploadDependencies['api'],
-): FileSender {
+): FileUploader {
   const source: TokenSource = {
     getCurrentToken: () => clientToken,
     getFreshToken: async (rejected) => {
@@ -161,7 +164,7 @@ export function createTestSender(
     requestedMethods.push(method)
     return request(method, url)
   }
-  return createFileSender({
+  return createFileUploader({
     apiBase: proxyUrl(),
     tokens: source,
     api: api ?? createApiClient(source),
@@ -229,10 +232,10 @@ async function startServer(): Promise<Server> {
     db,
     now,
     tokens,
-    passwords: createPasswords(),
+    passwords: createPasswordHasher(),
     limits: RATE_LIMITS,
     files,
-    geometry: geometryInProcess,
+    geometry: inProcessCageOperations,
     events: createEventBus(),
     relay: {
       wake: () => {},
@@ -241,10 +244,10 @@ async function startServer(): Promise<Server> {
       start: async () => {},
       stop: async () => {},
     },
-    jobs: createJobQueue({ db, now, log: createLog('silent'), slots: 0 }),
+    jobs: createJobQueue({ db, now, log: createLogger('silent'), slots: 0 }),
     revocations,
     presence: createPresence({ now, revocations }),
-    log: createLog('silent'),
+    log: createLogger('silent'),
     apiBase: '',
     trustedProxies: 0,
     mailer: { send: async () => {}, close: async () => {} },

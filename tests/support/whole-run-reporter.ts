@@ -5,7 +5,7 @@ import type { ExercisedNames } from './record-coverage.ts'
 import { checkCoverage, checkExercisedNames, type MeasuredCoverage } from './whole-run-checks.ts'
 
 /** Output file of a whole run: one finding a line, added to the report of the run. */
-export const WHOLE_RUN_FAULTS = 'artifacts/whole-run.txt'
+export const WHOLE_RUN_FAULTS_PATH = 'artifacts/whole-run.txt'
 
 /** Tests with random calls. Another commit may sample other calls, so their calls do not count. */
 const SAMPLED_TESTS = /^tests\/soak\//
@@ -53,7 +53,7 @@ export class WholeRunReporter implements Reporter {
 function reportFaults(faults: readonly string[]): void {
   if (faults.length === 0) return
   for (const fault of faults) console.error(fault)
-  mkdirSync(dirname(WHOLE_RUN_FAULTS), { recursive: true })
-  appendFileSync(WHOLE_RUN_FAULTS, faults.map((fault) => `${fault}\n`).join(''))
+  mkdirSync(dirname(WHOLE_RUN_FAULTS_PATH), { recursive: true })
+  appendFileSync(WHOLE_RUN_FAULTS_PATH, faults.map((fault) => `${fault}\n`).join(''))
   process.exitCode = 1
 }

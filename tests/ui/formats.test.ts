@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatBytes } from '../../src/ui/bytes.ts'
-import { dateFormat, formatDecimals, formatPercent, numberFormat } from '../../src/ui/formats.ts'
+import { formatBytes } from '../../src/ui/format-bytes.ts'
+import { formatDecimals, formatPercent, getDateFormatter, getNumberFormatter } from '../../src/ui/formats.ts'
 import { LANGUAGES } from '../../src/ui/language.ts'
 import { readAllMessages } from '../support/translate.ts'
 
@@ -11,11 +11,11 @@ test.each([
   ['de', ['1.234.567', '1,0', '64\u00a0%', '1,4 KB', '05.03.2026']],
 ] as const)('formats numbers, percentages, byte sizes and dates in the language “%s”', (language, expected) => {
   expect([
-    numberFormat(language).format(1_234_567),
+    getNumberFormatter(language).format(1_234_567),
     formatDecimals(1, language, 1),
     formatPercent(0.64, language),
     formatBytes(1434, language),
-    dateFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(AT),
+    getDateFormatter(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(AT),
   ]).toEqual(expected)
 })
 

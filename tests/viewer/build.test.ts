@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { DataTexture, DataUtils, FloatType, RGBAFormat } from 'three'
 import { describe, expect, test } from 'vitest'
-import { isLightFile, readLight } from '../../src/ui/viewer/light/light-file.ts'
-import { removeEval } from '../../viewer/basis.ts'
-import { encodeLightFile } from '../../viewer/filter-light.ts'
+import { isLightFile, readLightFile } from '../../src/ui/viewer/light/light-file.ts'
+import { removeEval } from '../../viewer/basis-without-eval.ts'
+import { encodeLightFile } from '../../viewer/encode-light-file.ts'
 import { decodeModuleBytes } from '../../viewer/panoramas.ts'
-import { standaloneStyle } from '../../viewer/style.ts'
+import { toStandaloneStyle } from '../../viewer/style.ts'
 
 describe('the KTX2 transcoder', () => {
   const original = readFileSync('node_modules/three/examples/jsm/libs/basis/basis_transcoder.js', 'utf8')
@@ -28,7 +28,7 @@ describe('a prefiltered light file', () => {
     const panorama = new DataTexture(new Float32Array(128 * 64 * 4).fill(0.25), 128, 64, RGBAFormat, FloatType)
     return encodeLightFile(panorama)
   }
-  const read = (file: Uint8Array) => readLight(Uint8Array.from(gzipSync(file)).buffer)
+  const read = (file: Uint8Array) => readLightFile(Uint8Array.from(gzipSync(file)).buffer)
 
   test('of a grey panorama has its colour on every face of every level, and is opaque', async () => {
     const { texture, luminance } = await read(grey())
@@ -63,7 +63,7 @@ describe('a prefiltered light file', () => {
 
   test('is decoded once for viewers that start together, with a separate texture for each viewer', async () => {
     const file = Uint8Array.from(gzipSync(grey())).buffer
-    const [first, second] = await Promise.all([readLight(file), readLight(file)])
+    const [first, second] = await Promise.all([readLightFile(file), readLightFile(file)])
     const dataOf = ({ texture }: typeof first) =>
       (texture.image as unknown as { mipmaps: { data: Uint16Array }[] }[])[0]!.mipmaps[0]!.data.buffer
     expect(dataOf(first)).toBe(dataOf(second))
@@ -96,7 +96,7 @@ describe('the standalone style', () => {
       ['--green', 'oklch(0.5 0.1 180)'],
       ['--mint', 'oklch(0.8 0.1 180)'],
     ])
-    expect(standaloneStyle('a{color:var(--accent);left:var(--viewer-floor)}', tokens)).toBe(
+    expect(toStandaloneStyle('a{color:var(--accent);left:var(--viewer-floor)}', tokens)).toBe(
       'a{color:var(--avatar-viewer-accent,light-dark(oklch(0.5 0.1 180), oklch(0.8 0.1 180)));left:var(--viewer-floor)}',
     )
   })
@@ -105,7 +105,9 @@ describe('the standalone style', () => {
     const sheets = ['AvatarViewer', 'DotLoader', 'Notice', 'Tools', 'stage/Turntable'].map((name) =>
       readFileSync(`src/ui/viewer/${name}.module.css`, 'utf8'),
     )
-    const unresolved = sheets.flatMap((sheet) => [...standaloneStyle(sheet).matchAll(/var\((--(?!viewer-)[\w-]+)\)/g)])
+    const unresolved = sheets.flatMap((sheet) => [
+      ...toStandaloneStyle(sheet).matchAll(/var\((--(?!viewer-)[\w-]+)\)/g),
+    ])
     expect(unresolved.map(([, name]) => name)).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BUNDLED_FILE, formatNotice, listPackages, NOTICE_FILE, writeNotices } from '../../vite/notices.ts'
+import { BUNDLED_PACKAGES_FILE, formatNotice, listPackages, NOTICE_FILE, writeNotices } from '../../vite/notices.ts'
 
 let root: string
 const write = async (path: string, text: string) => {
@@ -48,11 +48,15 @@ test('lists all packages that the client ships or the server uses, and removes V
     logLevel: 'silent',
     configFile: false,
     plugins: [writeNotices(root)],
-    build: { write: false, license: { fileName: BUNDLED_FILE }, rolldownOptions: { input: join(root, 'main.js') } },
+    build: {
+      write: false,
+      license: { fileName: BUNDLED_PACKAGES_FILE },
+      rolldownOptions: { input: join(root, 'main.js') },
+    },
   })) as { output: { fileName: string; source?: unknown }[] }
   const files = output.output.map(({ fileName }) => fileName)
   expect(files).toContain(NOTICE_FILE)
-  expect(files).not.toContain(BUNDLED_FILE)
+  expect(files).not.toContain(BUNDLED_PACKAGES_FILE)
   const text = String(output.output.find(({ fileName }) => fileName === NOTICE_FILE)?.source)
   expect(text).toContain('These 5 packages')
   // A text that two packages share occurs once, under both.

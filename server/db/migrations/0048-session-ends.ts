@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 /**
- * Stores the IP address of a session's last use. Sets the ends of sessions by the rule of `sessionEndsAt`: 30 days after the
+ * Stores the IP address of a session's last use. Sets the ends of sessions by the rule of `computeSessionEnd`: 30 days after the
  * sign-in, an admin's after 12 hours without use. A guest's sessions stay as they are.
  */
 export const sessionEnds: Migration = {

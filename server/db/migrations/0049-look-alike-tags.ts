@@ -1,8 +1,8 @@
 import { type Kysely, type Migration, sql } from 'kysely'
-import { lookAlikeKey } from '../look-alike.ts'
+import { toLookAlikeKey } from '../look-alike-key.ts'
 
 /**
- * Makes tag names unique by `lookAlikeKey` instead of `name_key`. Of tags that already look alike the oldest gets the key. The
+ * Makes tag names unique by `toLookAlikeKey` instead of `name_key`. Of tags that already look alike the oldest gets the key. The
  * others get a unique key and keep their names until they are renamed.
  */
 export const lookAlikeTags: Migration = {
@@ -11,7 +11,7 @@ export const lookAlikeTags: Migration = {
     const { rows } = await sql<{ id: string; name: string }>`select id, name from tags order by id`.execute(db)
     const taken = new Set<string>()
     for (const { id, name } of rows) {
-      const key = lookAlikeKey(name)
+      const key = toLookAlikeKey(name)
       const own = taken.has(key) ? `${key} ${id}` : key
       taken.add(own)
       await sql`update tags set look_alike_key = ${own} where id = ${id}`.execute(db)

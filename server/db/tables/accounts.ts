@@ -1,7 +1,7 @@
 import type { Scope } from '../../../src/api/contract/api-tokens.ts'
 import type { Role, Wallet } from '../../../src/api/contract/auth.ts'
+import type { AccountSecurityChange } from './account-security-change.ts'
 import type { Defaulted, Json } from './columns.ts'
-import type { NoticedChange } from './noticed-change.ts'
 
 export interface UserTable {
   id: string
@@ -61,7 +61,7 @@ export interface NoticeTable {
   at: Date
   address: string
   user_agent: string | null
-  change: Json<NoticedChange>
+  change: Json<AccountSecurityChange>
 }
 
 /** IP address from which an account's owner signed in after verifying the email address. */

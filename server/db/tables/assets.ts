@@ -84,7 +84,7 @@ export interface AssetApplicationTable {
   position: number
 }
 
-/** A tag. `look_alike_key` is unique; see `lookAlikeKey`. */
+/** A tag. `look_alike_key` is unique; see `toLookAlikeKey`. */
 export interface TagTable {
   id: string
   name: string

@@ -8,13 +8,13 @@
  */
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { MIN_CHANCE } from '../classifier.ts'
-import { collectPictures } from './collect.ts'
+import { MIN_SLOT_CHANCE } from '../classifier.ts'
+import { collectPictures } from './collect-pictures.ts'
 import { mergeEvaluations, printEvaluation } from './print-evaluation.ts'
 import { createSamples, decodePictures, type Sample, weightSamples } from './samples.ts'
 import { type Evaluation, evaluateWeights, fitWeights } from './train.ts'
 
-/** Number of parts that are held out: the first of `SPLIT_PARTS`. */
+/** Number of parts that are held out: the first of `SPLIT_PART_COUNT`. */
 const HELD_OUT = 5
 const SPLITS = 5
 
@@ -53,15 +53,15 @@ const judgeGroup = (isOfPack: boolean) =>
   evaluateWeights(
     weights,
     real.filter((it) => it.isOfPack === isOfPack),
-    MIN_CHANCE,
+    MIN_SLOT_CHANCE,
   )
 const [models, packs] = [judgeGroup(false), judgeGroup(true)]
 printEvaluation('Held out, models', models)
 printEvaluation('Held out, packs', packs)
-printEvaluation('Held out, variations', evaluateWeights(weights, varied, MIN_CHANCE))
+printEvaluation('Held out, variations', evaluateWeights(weights, varied, MIN_SLOT_CHANCE))
 const folds = Array.from({ length: SPLITS }, (_, k) => {
   const fold = split((part) => (part - HELD_OUT) % SPLITS === k, training)
-  return evaluateWeights(fitWeights(weightSamples(fold.kept)), fold.real, MIN_CHANCE)
+  return evaluateWeights(fitWeights(weightSamples(fold.kept)), fold.real, MIN_SLOT_CHANCE)
 })
 printEvaluation('Five splits of all that is not held out', folds.reduce(mergeEvaluations))
 

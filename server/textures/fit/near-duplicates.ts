@@ -1,6 +1,6 @@
 import type { TextureSlot } from '../../../src/api/contract/textures.ts'
-import { FEATURES } from '../features.ts'
-import { FINE_SIDE_POINTS } from './variations.ts'
+import { FEATURE_NAMES } from '../features.ts'
+import { FINE_POINTS_PER_SIDE } from './variations.ts'
 
 /** Image fingerprint: mean colours of {@link CELLS_PER_SIDE}² cells, 0..1, and their mean deviation from the overall mean. */
 export interface PictureFingerprint {
@@ -25,18 +25,19 @@ const [SAME, SAME_BY_SPREAD] = [0.02, 0.25]
 const PLAIN = 0.004
 
 /** Number of leading features that are compared. */
-const COMPARED = FEATURES.indexOf('green apart from the others') + 1
+const COMPARED = FEATURE_NAMES.indexOf('green apart from the others') + 1
 
 /** Minimum mean difference of the features of two distinct images of a slot. Normal maps are more alike than others. */
 const [APART, NORMAL_APART] = [0.025, 0.01]
 
-/** Computes the fingerprint of {@link FINE_SIDE_POINTS}² points, 4 bytes each. */
+/** Computes the fingerprint of {@link FINE_POINTS_PER_SIDE}² points, 4 bytes each. */
 export function fingerprintPicture(fine: Uint8Array): PictureFingerprint {
-  const size = FINE_SIDE_POINTS / CELLS_PER_SIDE
+  const size = FINE_POINTS_PER_SIDE / CELLS_PER_SIDE
   const cells = new Float32Array(CELLS_PER_SIDE * CELLS_PER_SIDE * 3)
-  for (let i = 0; i < FINE_SIDE_POINTS * FINE_SIDE_POINTS; i++) {
+  for (let i = 0; i < FINE_POINTS_PER_SIDE * FINE_POINTS_PER_SIDE; i++) {
     const cell =
-      Math.floor(Math.floor(i / FINE_SIDE_POINTS) / size) * CELLS_PER_SIDE + Math.floor((i % FINE_SIDE_POINTS) / size)
+      Math.floor(Math.floor(i / FINE_POINTS_PER_SIDE) / size) * CELLS_PER_SIDE +
+      Math.floor((i % FINE_POINTS_PER_SIDE) / size)
     for (let k = 0; k < 3; k++) cells[cell * 3 + k] = cells[cell * 3 + k]! + fine[i * 4 + k]! / 255 / size ** 2
   }
   const means = [0, 1, 2].map(

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { TEXTURE_SLOTS, type TextureSlot } from '../../../src/api/contract/textures.ts'
-import { FEATURES, measureFeatures } from '../features.ts'
-import { readPoints } from '../read-points.ts'
-import type { LabelledPicture } from './collect.ts'
+import { FEATURE_NAMES, measureFeatures } from '../features.ts'
+import { sampleImagePoints } from '../sample-image-points.ts'
+import type { LabelledPicture } from './collect-pictures.ts'
 import { fingerprintPicture, type PictureFingerprint, withoutNearDuplicates } from './near-duplicates.ts'
-import { createSeededRandom } from './random.ts'
+import { createSeededRandom } from './seeded-random.ts'
 import type { TrainingExample } from './train.ts'
-import { addSpecularHighlights, downsample, extractOcclusion, FINE_SIDE_POINTS, varyPicture } from './variations.ts'
+import { addSpecularHighlights, downsample, extractOcclusion, FINE_POINTS_PER_SIDE, varyPicture } from './variations.ts'
 
 /** Number of parts that families are distributed over, by name hash. */
-export const SPLIT_PARTS = 20
+export const SPLIT_PART_COUNT = 20
 
 /** Training or test sample: the part of its family, and whether it is an original image instead of a variation. */
 export interface Sample extends TrainingExample {
@@ -19,7 +19,7 @@ export interface Sample extends TrainingExample {
   isReal: boolean
 }
 
-/** Image at {@link FINE_SIDE_POINTS}² points and at the measured size, with its features and fingerprint. */
+/** Image at {@link FINE_POINTS_PER_SIDE}² points and at the measured size, with its features and fingerprint. */
 export interface DecodedPicture extends Omit<LabelledPicture, 'bytes'> {
   fine: Uint8Array
   whole: Uint8Array
@@ -48,7 +48,7 @@ const SLOT_FREQUENCY: Record<TextureSlot, number> = {
 export async function decodePictures(pictures: readonly LabelledPicture[]): Promise<DecodedPicture[]> {
   const all: DecodedPicture[] = []
   for (const { family, model, slot, bytes } of pictures) {
-    const fine = await readPoints(bytes, FINE_SIDE_POINTS).catch(() => undefined)
+    const fine = await sampleImagePoints(bytes, FINE_POINTS_PER_SIDE).catch(() => undefined)
     if (!fine) continue
     const whole = downsample(fine)
     all.push({ family, model, slot, fine, whole, features: measureFeatures(whole), print: fingerprintPicture(fine) })
@@ -59,7 +59,7 @@ export async function decodePictures(pictures: readonly LabelledPicture[]): Prom
 export function createSamples(pictures: readonly DecodedPicture[]): Sample[] {
   return pictures.flatMap(({ family, model, slot, fine, whole }, index) => {
     const random = createSeededRandom(index + 1)
-    const part = splitPartOf(family)
+    const part = computeSplitPart(family)
     const sample = (points: Uint8Array, asSlot: TextureSlot, isReal = false): Sample => ({
       features: measureFeatures(points),
       slot: asSlot,
@@ -78,13 +78,13 @@ export function createSamples(pictures: readonly DecodedPicture[]): Sample[] {
 }
 
 /** Returns the part of a family. It depends only on the family's name. */
-export function splitPartOf(family: string): number {
-  return createHash('sha256').update(family).digest().readUInt32LE(0) % SPLIT_PARTS
+export function computeSplitPart(family: string): number {
+  return createHash('sha256').update(family).digest().readUInt32LE(0) % SPLIT_PART_COUNT
 }
 
 /** Returns whether the red channel contains occlusion, that is, whether it varies. */
 function hasOcclusion({ features }: Sample): boolean {
-  return features[FEATURES.indexOf('spread of red')]! > 0.02
+  return features[FEATURE_NAMES.indexOf('spread of red')]! > 0.02
 }
 
 /**

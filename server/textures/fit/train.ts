@@ -1,6 +1,6 @@
 import { TEXTURE_SLOTS, type TextureSlot } from '../../../src/api/contract/textures.ts'
 import { type ClassifierWeights, predictChances } from '../classifier.ts'
-import { FEATURES } from '../features.ts'
+import { FEATURE_NAMES } from '../features.ts'
 
 export interface TrainingExample {
   features: readonly number[]
@@ -15,9 +15,9 @@ const WEIGHT_DECAY = 3e-4
 
 /** Fits a multinomial logistic regression by gradient descent with L2 regularisation. The result is deterministic. */
 export function fitWeights(examples: readonly TrainingExample[]): ClassifierWeights {
-  const count = FEATURES.length
-  const mean = FEATURES.map((_, i) => average(examples.map(({ features }) => features[i]!)))
-  const spread = FEATURES.map((_, i) =>
+  const count = FEATURE_NAMES.length
+  const mean = FEATURE_NAMES.map((_, i) => average(examples.map(({ features }) => features[i]!)))
+  const spread = FEATURE_NAMES.map((_, i) =>
     Math.max(Math.sqrt(average(examples.map(({ features }) => (features[i]! - mean[i]!) ** 2))), 1e-3),
   )
   const rows = examples.map(({ features }) =>
@@ -39,7 +39,7 @@ export function fitWeights(examples: readonly TrainingExample[]): ClassifierWeig
     TextureSlot,
     number[]
   >
-  return { features: FEATURES, mean: mean.map(rounded), spread: spread.map(rounded), slots }
+  return { features: FEATURE_NAMES, mean: mean.map(rounded), spread: spread.map(rounded), slots }
 }
 
 function gradientOf(

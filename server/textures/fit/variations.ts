@@ -1,31 +1,32 @@
 import type { TextureSlot } from '../../../src/api/contract/textures.ts'
-import { SIDE_POINTS } from '../features.ts'
+import { POINTS_PER_SIDE } from '../features.ts'
 
 type RandomSource = () => number
 
 /** Points per side of the pictures that variations are made from. */
-export const FINE_SIDE_POINTS = 192
+export const FINE_POINTS_PER_SIDE = 192
 
-/** Returns {@link SIDE_POINTS}² points of a whole picture of {@link FINE_SIDE_POINTS}² points. */
+/** Returns {@link POINTS_PER_SIDE}² points of a whole picture of {@link FINE_POINTS_PER_SIDE}² points. */
 export function downsample(fine: Uint8Array): Uint8Array {
   return cut(fine, 0, 0, 1, false)
 }
 
-/** Returns a plausible variation of {@link FINE_SIDE_POINTS}² points: cropped, flipped, recoloured or packed differently. */
+/** Returns a plausible variation of {@link FINE_POINTS_PER_SIDE}² points: cropped, flipped, recoloured or packed differently. */
 export function varyPicture(fine: Uint8Array, slot: TextureSlot, random: RandomSource): Uint8Array {
   const share = 0.35 + 0.6 * random()
   const part = cut(fine, random() * (1 - share), random() * (1 - share), share, random() < 0.5)
   return addNoise(repaint(part, slot, random), random)
 }
 
-/** Returns {@link SIDE_POINTS}² points of a square crop, given in shares of the side. */
+/** Returns {@link POINTS_PER_SIDE}² points of a square crop, given in shares of the side. */
 function cut(fine: Uint8Array, left: number, top: number, share: number, isFlopped: boolean): Uint8Array {
-  const out = new Uint8Array(SIDE_POINTS * SIDE_POINTS * 4)
+  const out = new Uint8Array(POINTS_PER_SIDE * POINTS_PER_SIDE * 4)
   const sourceIndex = (from: number, step: number) =>
-    Math.floor((from + ((step + 0.5) / SIDE_POINTS) * share) * FINE_SIDE_POINTS)
-  for (let i = 0; i < SIDE_POINTS * SIDE_POINTS; i++) {
-    const column = isFlopped ? SIDE_POINTS - 1 - (i % SIDE_POINTS) : i % SIDE_POINTS
-    const at = (sourceIndex(top, Math.floor(i / SIDE_POINTS)) * FINE_SIDE_POINTS + sourceIndex(left, column)) * 4
+    Math.floor((from + ((step + 0.5) / POINTS_PER_SIDE) * share) * FINE_POINTS_PER_SIDE)
+  for (let i = 0; i < POINTS_PER_SIDE * POINTS_PER_SIDE; i++) {
+    const column = isFlopped ? POINTS_PER_SIDE - 1 - (i % POINTS_PER_SIDE) : i % POINTS_PER_SIDE
+    const at =
+      (sourceIndex(top, Math.floor(i / POINTS_PER_SIDE)) * FINE_POINTS_PER_SIDE + sourceIndex(left, column)) * 4
     out.set(fine.subarray(at, at + 4), i * 4)
   }
   return out
@@ -76,8 +77,8 @@ function addGrain(points: Uint8Array, random: RandomSource): Uint8Array {
 function addBlackMargin(points: Uint8Array, random: RandomSource): Uint8Array {
   const [x, y, w, h] = [random() * 40, random() * 40, 16 + random() * 40, 16 + random() * 40]
   const out = new Uint8Array(points)
-  for (let i = 0; i < SIDE_POINTS * SIDE_POINTS; i++) {
-    const [column, row] = [i % SIDE_POINTS, Math.floor(i / SIDE_POINTS)]
+  for (let i = 0; i < POINTS_PER_SIDE * POINTS_PER_SIDE; i++) {
+    const [column, row] = [i % POINTS_PER_SIDE, Math.floor(i / POINTS_PER_SIDE)]
     if (column < x || column > x + w || row < y || row > y + h) out.set([0, 0, 0, 255], i * 4)
   }
   return out
@@ -99,16 +100,16 @@ export function extractOcclusion(points: Uint8Array, isGrey: boolean): Uint8Arra
 /** Returns an emissive texture made from a base colour: a few bright patches of it, and black elsewhere. */
 export function addSpecularHighlights(points: Uint8Array, random: RandomSource): Uint8Array {
   const patches = Array.from({ length: 1 + Math.floor(random() * 6) }, () => ({
-    x: random() * SIDE_POINTS,
-    y: random() * SIDE_POINTS,
-    w: (0.04 + 0.3 * random()) * SIDE_POINTS,
-    h: (0.04 + 0.3 * random()) * SIDE_POINTS,
+    x: random() * POINTS_PER_SIDE,
+    y: random() * POINTS_PER_SIDE,
+    w: (0.04 + 0.3 * random()) * POINTS_PER_SIDE,
+    h: (0.04 + 0.3 * random()) * POINTS_PER_SIDE,
     colour: [random() * 255, random() * 255, random() * 255] as const,
     isPlain: random() < 0.5,
   }))
   const out = new Uint8Array(points.length)
-  for (let i = 0; i < SIDE_POINTS * SIDE_POINTS; i++) {
-    const [x, y] = [i % SIDE_POINTS, Math.floor(i / SIDE_POINTS)]
+  for (let i = 0; i < POINTS_PER_SIDE * POINTS_PER_SIDE; i++) {
+    const [x, y] = [i % POINTS_PER_SIDE, Math.floor(i / POINTS_PER_SIDE)]
     const patch = patches.find((it) => Math.abs(x - it.x) < it.w / 2 && Math.abs(y - it.y) < it.h / 2)
     for (let k = 0; k < 3; k++) {
       const light = patch?.isPlain ? patch.colour[k]! : Math.min(255, points[i * 4 + k]! * 1.6 + 40)

@@ -8,7 +8,7 @@ export const COMPARED_FILES = ['model', 'icon', 'texture'] as const
 export type ComparedFile = (typeof COMPARED_FILES)[number]
 
 /** Maximum number of assets that are listed by name next to a total. */
-export const MAX_NAMED_ASSETS = 20
+export const MAX_ASSET_SUMMARIES = 20
 
 /** Fields of an asset that identify it for a user. */
 export const AssetSummary = v.object({
@@ -19,7 +19,7 @@ export const AssetSummary = v.object({
 })
 export type AssetSummary = v.InferOutput<typeof AssetSummary>
 
-/** Total number of assets, and the oldest {@link MAX_NAMED_ASSETS} of them. */
+/** Total number of assets, and the oldest {@link MAX_ASSET_SUMMARIES} of them. */
 const CountedAssets = { total: v.number(), assets: v.array(AssetSummary) }
 
 /** Assets whose `field` refers to the same file content. */

@@ -5,7 +5,7 @@ import { FileUrl } from './files.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
 import { VARIANT_RECIPES } from './recipes.ts'
 import { Id, Ids, MAX_IDS, SearchText, Timestamp, textLine } from './text.ts'
-import { FilesToValidate, Validation } from './validation.ts'
+import { FilesToValidate, FileValidationResult } from './validation.ts'
 
 export const ASSET_TYPES = [
   'bodyshape',
@@ -32,7 +32,7 @@ export type Gender = (typeof GENDERS)[number]
 export const ASSET_SORT_FIELDS = ['name', 'type', 'gender', 'createdAt', 'updatedAt'] as const
 
 /** Sort field for the manual order of an application's assets; available only in a list of one application. */
-export const MANUAL_ORDER = 'position'
+export const MANUAL_ORDER_FIELD = 'position'
 
 /** Size of a model. `bytes` is the size of its file, `textures` a count. */
 export const ModelStats = v.object({
@@ -138,7 +138,7 @@ export type ChangelogEntry = v.InferOutput<typeof ChangelogEntry>
  * Membership of an asset in one application: `position` is 1-based among the application's `total` assets. `name` is the
  * application's, for users with the right to read applications. `id` equals `applicationId`, because every list row has an `id`.
  */
-export const AssetLink = v.object({
+export const ApplicationPlacement = v.object({
   id: v.string(),
   applicationId: v.string(),
   name: v.optional(v.string()),
@@ -146,7 +146,7 @@ export const AssetLink = v.object({
   position: v.number(),
   total: v.number(),
 })
-export type AssetLink = v.InferOutput<typeof AssetLink>
+export type ApplicationPlacement = v.InferOutput<typeof ApplicationPlacement>
 
 /**
  * Sent by an undo: `restores` is the `updatedAt` that the asset had before the undone change. If nothing else has changed since,
@@ -170,7 +170,7 @@ const AssetFilters = {
   locked: v.optional(v.picklist(['true', 'false', 'mine'])),
 }
 
-const AssetQuery = v.strictObject({ ...listParameters([...ASSET_SORT_FIELDS, MANUAL_ORDER]), ...AssetFilters })
+const AssetQuery = v.strictObject({ ...listParameters([...ASSET_SORT_FIELDS, MANUAL_ORDER_FIELD]), ...AssetFilters })
 
 export const assets = {
   list: endpoint({
@@ -246,7 +246,7 @@ export const assets = {
     description: 'Returns exceeded limits and budgets, and the report of the Khronos glTF validator.',
     access: ['create', 'Asset'],
     body: FilesToValidate,
-    returns: Validation,
+    returns: FileValidationResult,
   }),
   update: endpoint({
     method: 'PATCH',
@@ -299,8 +299,8 @@ export const assets = {
     summary: 'List the applications of an asset',
     description: 'Each with the position of the asset.',
     access: ['read', 'Asset'],
-    query: v.strictObject({ ...listParameters(['name', MANUAL_ORDER]), applicationId: v.optional(Id) }),
-    returns: listPage(AssetLink),
+    query: v.strictObject({ ...listParameters(['name', MANUAL_ORDER_FIELD]), applicationId: v.optional(Id) }),
+    returns: listPage(ApplicationPlacement),
   }),
   addToApplication: endpoint({
     method: 'POST',

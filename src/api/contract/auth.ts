@@ -30,7 +30,7 @@ export const Password = v.pipe(
 const countCharacters = (text: string) => [...text.slice(0, 2 * (PASSWORD_LENGTH.max + 1))].length
 
 /** A password as typed. One that was set under older rules may be longer than a new one. */
-export const TypedPassword = v.pipe(v.string(), v.maxLength(1024))
+export const EnteredPassword = v.pipe(v.string(), v.maxLength(1024))
 
 /** A user's name as it is stored: trimmed, at most 120 characters. An empty text removes it. */
 export const PersonName = optionalTextLine(120, { tooLong: 'account.nameTooLong', odd: 'account.nameOdd' })
@@ -150,12 +150,12 @@ export const auth = {
       'A mailed code also verifies the e-mail. A code for an unverified account with a password needs `password`, which keeps the password, or `newPassword`, which replaces it and ends every session. Without either, the call fails with `PASSWORD_REQUIRED` and the code stays valid.',
     access: 'anyone',
     body: v.union([
-      v.strictObject({ email: Email, password: TypedPassword }),
+      v.strictObject({ email: Email, password: EnteredPassword }),
       v.strictObject({
         email: Email,
         code: MailedCode,
         requestId: v.optional(CodeRequestIds),
-        password: v.optional(TypedPassword),
+        password: v.optional(EnteredPassword),
         newPassword: v.optional(Password),
       }),
     ]),
@@ -204,7 +204,7 @@ export const auth = {
       'For 10 minutes the session can make calls that need a recent confirmation. A wrong password or code is reported as an error of its field.',
     access: 'session',
     body: v.union([
-      v.strictObject({ password: TypedPassword }),
+      v.strictObject({ password: EnteredPassword }),
       v.strictObject({ code: MailedCode, requestId: CodeRequestIds }),
     ]),
     returns: Nothing,

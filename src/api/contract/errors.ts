@@ -160,5 +160,5 @@ export const isPermanentRejection = (error: unknown): boolean =>
 export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.code === 'FORBIDDEN'
 
 /** Returns the key of the message for a thrown value. */
-export const messageKey = (error: unknown): ErrorMessageKey =>
+export const getErrorMessageKey = (error: unknown): ErrorMessageKey =>
   error instanceof ApiError || error instanceof UserNotVerifiedError ? error.messageKey : 'error.unknown'

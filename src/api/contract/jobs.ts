@@ -49,7 +49,7 @@ export const Job = v.object({
 export type Job = v.InferOutput<typeof Job>
 
 /** Notifies of each job that this client requested or ended, by its id. Returns the unsubscribe function. */
-export type LocalJobs = (listener: (id: string, isAlive: boolean) => void) => () => void
+export type ListenToLocalJobs = (listener: (id: string, isAlive: boolean) => void) => () => void
 
 export const jobs = {
   list: endpoint({

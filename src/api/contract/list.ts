@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { MAX_IDS } from './text.ts'
 
 /** Default number of rows per page (Spec §9), and the maximum that a caller can request. */
-export const DEFAULT_LIMIT = 10
-export const MAX_LIMIT = 100
+export const DEFAULT_LIST_LIMIT = 10
+export const MAX_LIST_LIMIT = 100
 
 /** Highest page number; a higher one is treated as this one. */
-export const MAX_PAGE = 1_000_000
+export const MAX_PAGE_NUMBER = 1_000_000
 
 /** Maximum length of a cursor, in characters. */
 export const MAX_CURSOR_LENGTH = 1500
@@ -74,11 +74,11 @@ export const listParameters = <const F extends readonly [string, ...string[]]>(f
   page: v.optional(
     v.pipe(
       wholeNumber,
-      v.transform((page) => Math.min(page, MAX_PAGE)),
+      v.transform((page) => Math.min(page, MAX_PAGE_NUMBER)),
     ),
     1,
   ),
-  limit: v.optional(v.pipe(wholeNumber, v.maxValue(MAX_LIMIT)), DEFAULT_LIMIT),
+  limit: v.optional(v.pipe(wholeNumber, v.maxValue(MAX_LIST_LIMIT)), DEFAULT_LIST_LIMIT),
   after: v.optional(v.pipe(v.string(), v.maxLength(MAX_CURSOR_LENGTH), v.regex(/^[\w-]*$/))),
   order: v.optional(v.picklist(fields.flatMap((field) => [field, `-${field}`]) as (F[number] | `-${F[number]}`)[])),
 })

@@ -1,2 +1,2 @@
 /** Notifies of items that were created or deleted in this tab; returns the unsubscribe function. */
-export type LocalMutations = (listener: () => void) => () => void
+export type ListenToLocalMutations = (listener: () => void) => () => void

@@ -10,7 +10,7 @@ export const PRESENCE_HEARTBEAT_MS = 15_000
 export const PRESENCE_TTL_MS = 45_000
 
 /** Maximum number of users named per asset, earliest first; `total` counts the others too. */
-export const MAX_LISTED_PEOPLE = 20
+export const MAX_LISTED_USERS = 20
 
 /** Name of the server-sent event for a change of the users at an asset. It has no id, and its data is {@link PresenceEvent}. */
 export const PRESENCE_EVENT = 'presence'
@@ -27,7 +27,7 @@ export type PresentUser = v.InferOutput<typeof PresentUser>
 
 /** Maximum number of assets per query, and of users named per asset in lists, editors first. */
 export const MAX_PRESENCE_ASSETS = 100
-export const MAX_PEOPLE_PER_ROW = 3
+export const MAX_USERS_PER_ROW = 3
 
 /** An asset with other users at it; `total` also counts users who are not named. */
 export const AssetPresence = v.object({ assetId: v.string(), people: v.array(PresentUser), total: v.number() })

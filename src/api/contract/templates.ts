@@ -4,12 +4,12 @@ import { endpoint } from './endpoint.ts'
 import { Id } from './text.ts'
 
 /** Input for an asset created from a template. Any other given field replaces the template's. */
-export const NewFromTemplate = v.strictObject({
+export const NewAssetFromTemplate = v.strictObject({
   ...v.partial(NewAsset).entries,
   templateId: Id,
   name: NewAsset.entries.name,
 })
-export type NewFromTemplate = v.InferOutput<typeof NewFromTemplate>
+export type NewAssetFromTemplate = v.InferOutput<typeof NewAssetFromTemplate>
 
 export const templates = {
   usingTemplate: endpoint({
@@ -19,7 +19,7 @@ export const templates = {
     description:
       'Copies its fields and files. The other asset becomes the parent. The new asset is only in the given applications.',
     access: ['manage', 'all'],
-    body: NewFromTemplate,
+    body: NewAssetFromTemplate,
     returns: Asset,
     status: 201,
     idempotent: true,

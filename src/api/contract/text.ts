@@ -23,14 +23,14 @@ const isWithin = (text: string, maxLength: number): boolean =>
   text.length <= maxLength || (text.length <= 2 * maxLength && [...text].length <= maxLength)
 
 /** Message keys for a line of text that is refused. */
-export interface LineMessageKeys {
+export interface TextLineMessageKeys {
   missing?: FieldMessageKey
   tooLong?: FieldMessageKey
   odd?: FieldMessageKey
 }
 
 /** A line of text that may be empty: trimmed, at most `maxLength` characters, without disallowed characters. */
-export const optionalTextLine = (maxLength: number, { tooLong, odd }: LineMessageKeys = {}) =>
+export const optionalTextLine = (maxLength: number, { tooLong, odd }: TextLineMessageKeys = {}) =>
   v.pipe(
     v.string(),
     v.trim(),
@@ -40,7 +40,7 @@ export const optionalTextLine = (maxLength: number, { tooLong, odd }: LineMessag
   )
 
 /** A line of text, such as a name: trimmed, 1 to `maxLength` characters, without disallowed characters, at least one visible. */
-export const textLine = (maxLength: number, messageKeys: LineMessageKeys = {}) =>
+export const textLine = (maxLength: number, messageKeys: TextLineMessageKeys = {}) =>
   v.pipe(
     optionalTextLine(maxLength, messageKeys),
     v.check(

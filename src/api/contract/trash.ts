@@ -5,7 +5,7 @@ import { listPage, listParameters } from './list.ts'
 import { SearchText } from './text.ts'
 
 /** Days for which a deleted asset can be restored. */
-export const TRASH_DAYS = 30
+export const TRASH_RETENTION_DAYS = 30
 
 /** An asset in the trash, with its memberships at deletion. Times are ISO 8601 UTC; it is purged at `purgesAt`. */
 export const TrashedAsset = v.object({
@@ -28,7 +28,7 @@ export const trash = {
     method: 'GET',
     path: 'v1/assets/trash',
     summary: 'List the trash',
-    description: `Assets that the caller may restore: those they created, and those of an application that is now theirs. The most recently deleted comes first. Assets stay in the trash for ${TRASH_DAYS} days.`,
+    description: `Assets that the caller may restore: those they created, and those of an application that is now theirs. The most recently deleted comes first. Assets stay in the trash for ${TRASH_RETENTION_DAYS} days.`,
     access: ['delete', 'Asset'],
     query: v.strictObject({ ...listParameters(['deletedAt', 'name']), search: v.optional(SearchText) }),
     returns: listPage(TrashedAsset),

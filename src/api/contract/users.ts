@@ -4,12 +4,12 @@ import {
   CodeRequestIds,
   CodeRequestResponse,
   Email,
+  EnteredPassword,
   LINK_STATES,
   MailedCode,
   MailedLinkId,
   Password,
   PersonName,
-  TypedPassword,
 } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -24,12 +24,12 @@ const VerificationResult = v.object({
   signedOut: v.optional(v.boolean()),
   requestId: v.optional(CodeRequestId),
 })
-export type Verified = v.InferOutput<typeof VerificationResult>
+export type EmailVerificationResult = v.InferOutput<typeof VerificationResult>
 
 /** Decision about a password that was set before the address was verified. */
 const PasswordDecision = {
   keepSignUp: v.optional(v.boolean()),
-  password: v.optional(TypedPassword),
+  password: v.optional(EnteredPassword),
   newPassword: v.optional(Password),
 }
 
@@ -123,7 +123,7 @@ export const users = {
       'Ends every other session. If the account has a password, the current one is required and counts as confirmation. An account without a password needs a recently confirmed session.',
     access: 'fresh',
     provenBy: 'current',
-    body: v.strictObject({ current: v.optional(TypedPassword), password: Password }),
+    body: v.strictObject({ current: v.optional(EnteredPassword), password: Password }),
     returns: Nothing,
   }),
 }

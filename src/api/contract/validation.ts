@@ -85,11 +85,11 @@ const Report = v.object({
  * then contain errors only about normalisation (weights, normals, quaternions). `report` is null without a model, or if the
  * validator could not process it; `reportFault` then says so.
  */
-export const Validation = v.object({
+export const FileValidationResult = v.object({
   isValid: v.boolean(),
   files: v.array(ValidatedFile),
   model: v.optional(v.object({ stats: ModelFacts, notes: v.array(ModelNote) })),
   report: v.nullable(Report),
   reportFault: v.optional(v.string()),
 })
-export type Validation = v.InferOutput<typeof Validation>
+export type FileValidationResult = v.InferOutput<typeof FileValidationResult>

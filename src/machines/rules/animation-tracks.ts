@@ -1,5 +1,5 @@
 /** Animation track as three.js names it: `bone.property`, with one or more values per keyframe. */
-export interface TrackShape {
+export interface TrackLike {
   name: string
   values: ArrayLike<number>
 }
@@ -20,7 +20,7 @@ export function splitTrackName(name: string): { node: string; property: string }
  * Maps a clip's tracks onto the bones of a skeleton, ignoring Mixamo's prefix on either side. Drops tracks without a matching
  * bone and scales positions if `fromFbx`. An empty result means that clip and skeleton share no bone.
  */
-export function fitTracks<Track extends TrackShape>(
+export function fitTracks<Track extends TrackLike>(
   tracks: readonly Track[],
   bones: readonly string[],
   fromFbx: boolean,

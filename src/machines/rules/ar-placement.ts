@@ -3,10 +3,10 @@ export const AR_MODES = ['webxr', 'quick-look'] as const
 export type ArMode = (typeof AR_MODES)[number]
 
 /** All modes, none, or some in order of preference. */
-export type Ar = boolean | readonly ArMode[]
+export type ArOption = boolean | readonly ArMode[]
 
 /** Returns the requested modes in order of preference. Ignores unknown names. */
-export const arModes = (ar: Ar | undefined): readonly ArMode[] =>
+export const resolveArModes = (ar: ArOption | undefined): readonly ArMode[] =>
   typeof ar === 'object' ? ar.filter((mode) => AR_MODES.includes(mode)) : ar ? AR_MODES : []
 
 /** Point or direction, in metres. */
@@ -66,7 +66,7 @@ export function applyTouches(
 }
 
 /** Applies a controller stick held for `seconds`: left and right rotate, forward (−1) enlarges. */
-export const applyStick = (placement: ArPlacement, { x, y }: ScreenPoint, seconds: number): ArPlacement => ({
+export const applyControllerStick = (placement: ArPlacement, { x, y }: ScreenPoint, seconds: number): ArPlacement => ({
   ...placement,
   yaw: placement.yaw + x * TURN_RADIANS * seconds,
   scale: clampScale(placement.scale * Math.exp(-y * seconds)),

@@ -26,10 +26,10 @@ export interface Orbit {
 export const CAMERA_MOVE_SECONDS = 0.7
 
 /** Default elevation limits of the camera, in radians. */
-export const DEFAULT_ELEVATION_LIMITS: readonly [number, number] = [-0.35, 1.35]
+export const DEFAULT_ELEVATION_LIMITS_RADIANS: readonly [number, number] = [-0.35, 1.35]
 
 /** Default speed of `auto-rotate`, in radians per second. */
-export const DEFAULT_AUTO_ROTATE_RATE = 0.35
+export const DEFAULT_AUTO_ROTATE_RADIANS_PER_SECOND = 0.35
 
 /** Delay between the last user input and the restart of automatic rotation, in seconds. */
 export const AUTO_ROTATE_RESUME_SECONDS = 2
@@ -92,7 +92,7 @@ export function framingHeights(
 }
 
 /** Returns the frontal view in which a vertical range fills the picture below the headroom. */
-export function viewHeights(
+export function orbitForHeights(
   { from, to }: { from: number; to: number },
   viewport: { width: number; height: number; headroom: number; focal: number; near: number },
 ): Orbit {

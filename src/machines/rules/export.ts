@@ -5,9 +5,9 @@
 const FORMULA = /(?<=^|[;\t\r\n])(?=["\s\ufeff]*[=+\-@＝＋－＠])|^(?=[\t\r\n])/g
 
 /** Formats a value as text: lists joined by semicolons, objects as JSON, null and undefined as an empty string. */
-export function exportText(value: unknown): string {
+export function formatExportValue(value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (Array.isArray(value)) return value.map(exportText).join('; ')
+  if (Array.isArray(value)) return value.map(formatExportValue).join('; ')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
@@ -15,10 +15,10 @@ export function exportText(value: unknown): string {
  * Formats one line of a CSV file (RFC 4180), including its line end. Prefixes text that a spreadsheet would evaluate with an
  * apostrophe; numbers stay numbers. Quotes cells that contain a delimiter of any spreadsheet.
  */
-export const csvLine = (values: readonly unknown[]): string => `${values.map(csvCell).join(',')}\r\n`
+export const formatCsvLine = (values: readonly unknown[]): string => `${values.map(csvCell).join(',')}\r\n`
 
 function csvCell(value: unknown): string {
-  const text = exportText(value)
+  const text = formatExportValue(value)
   const safe = typeof value === 'number' ? text : text.replace(FORMULA, "'")
   return /[",;\t\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,4 +1,4 @@
-import { plainName } from './face-names.ts'
+import { normalizeName } from './face-names.ts'
 
 /** Patterns of morph target names by part of the face. The first match wins. */
 const GROUPS = [
@@ -17,11 +17,11 @@ export type FaceGroup = (typeof GROUPS)[number][0] | 'others'
 const ORDER: readonly FaceGroup[] = ['brows', 'eyes', 'cheeks', 'mouth', 'jaw', 'tongue', 'visemes', 'others']
 
 /** Groups morph targets by part of the face. Omits empty groups and preserves the order of names. */
-export function faceGroups(targets: readonly string[]): { group: FaceGroup; names: string[] }[] {
+export function groupMorphTargets(targets: readonly string[]): { group: FaceGroup; names: string[] }[] {
   const groupOf = (name: string): FaceGroup => {
-    // Tested on the raw name, because plainName() would strip `viseme` as a tool's prefix.
+    // Tested on the raw name, because normalizeName() would strip `viseme` as a tool's prefix.
     if (/^viseme/i.test(name)) return 'visemes'
-    return GROUPS.find(([, pattern]) => pattern.test(plainName(name)))?.[0] ?? 'others'
+    return GROUPS.find(([, pattern]) => pattern.test(normalizeName(name)))?.[0] ?? 'others'
   }
   return ORDER.map((group) => ({ group, names: targets.filter((name) => groupOf(name) === group) })).filter(
     ({ names }) => names.length > 0,

@@ -1,5 +1,5 @@
 /** Morph targets of automatic facial movement, by role, with their aliases in lower case without punctuation. */
-export const FACE_PARTS = {
+export const FACE_PART_ALIASES = {
   blinkLeft: ['eyeblinkleft', 'eyeblinkl', 'blinkleft', 'blinkl', 'eyecloseleft', 'eyeclosel', 'eyeclosedl'],
   blinkRight: ['eyeblinkright', 'eyeblinkr', 'blinkright', 'blinkr', 'eyecloseright', 'eyecloser', 'eyeclosedr'],
   blink: ['blink', 'eyesclosed', 'eyeclose', 'eyesclose', 'fcleyeclose', 'eyesblink', 'eyeblink'],
@@ -15,10 +15,10 @@ export const FACE_PARTS = {
   lookDown: ['eyeslookdown', 'lookdown'],
 } as const satisfies Record<string, readonly string[]>
 
-export type FacePart = keyof typeof FACE_PARTS
+export type FacePart = keyof typeof FACE_PART_ALIASES
 
 /** Normalises a name for comparison: lower case, without punctuation and prefixes of authoring tools. */
-export const plainName = (name: string): string =>
+export const normalizeName = (name: string): string =>
   name
     .replace(/^.*[|:]|^.*\.(?=.{4})/, '')
     .toLowerCase()
@@ -26,9 +26,9 @@ export const plainName = (name: string): string =>
 
 /** Finds the morph target for each role among `names`, in the naming of ARKit, Ready Player Me, VRM or plain models. */
 export function facePartsIn(names: readonly string[]): Partial<Record<FacePart, string>> {
-  const nameByPlain = new Map(names.map((name) => [plainName(name), name]))
+  const nameByPlain = new Map(names.map((name) => [normalizeName(name), name]))
   const found: Partial<Record<FacePart, string>> = {}
-  for (const [part, aliases] of Object.entries(FACE_PARTS) as [FacePart, readonly string[]][]) {
+  for (const [part, aliases] of Object.entries(FACE_PART_ALIASES) as [FacePart, readonly string[]][]) {
     const alias = aliases.find((candidate) => nameByPlain.has(candidate))
     if (alias !== undefined) found[part] = nameByPlain.get(alias)!
   }
@@ -61,7 +61,7 @@ export type BodyPart = keyof typeof BONES
 /** Returns the bone for each body part. If several match, the first wins. */
 export function bodyPartsIn(names: readonly string[]): Partial<Record<BodyPart, string>> {
   const normalized = names.map((name) =>
-    plainName(name).replace(/^(?:mixamorig\d*|bip001|bip01|defbone|def|cc ?base)/, ''),
+    normalizeName(name).replace(/^(?:mixamorig\d*|bip001|bip01|defbone|def|cc ?base)/, ''),
   )
   const found: Partial<Record<BodyPart, string>> = {}
   for (const [part, pattern] of Object.entries(BONES) as [BodyPart, RegExp][]) {

@@ -15,7 +15,7 @@ export interface FormField {
   readonly when?: { readonly name: string; readonly is: unknown }
 }
 
-export const valueFields = (...names: readonly string[]): readonly FormField[] =>
+export const createValueFields = (...names: readonly string[]): readonly FormField[] =>
   names.map((name) => ({ name, kind: 'value' }))
 
 /** Message keys of faults, by field name. */
@@ -70,10 +70,14 @@ function issueMessageKey(message: string, values: FormValues, field: FormField |
 const isMessageKey = (message: string): message is FieldMessageKey => /^[a-z]+(\.[A-Za-z_]+)+$/.test(message)
 
 /** Field that an error code refers to: `MODEL_INVALID`, for example, belongs to the model. */
-export type ErrorFields = Readonly<Partial<Record<ErrorCode, string>>>
+export type FieldByErrorCode = Readonly<Partial<Record<ErrorCode, string>>>
 
 /** Returns the server's faults by field, limited to the given fields. */
-export function serverFieldErrors(error: unknown, fields: readonly FormField[], places: ErrorFields = {}): FieldErrors {
+export function parseServerFieldErrors(
+  error: unknown,
+  fields: readonly FormField[],
+  places: FieldByErrorCode = {},
+): FieldErrors {
   const faults: Record<string, FieldMessageKey> = {}
   for (const { path, message } of serverErrorsIn(error, places)) {
     const name = fieldOfPath(path, fields)
@@ -83,13 +87,17 @@ export function serverFieldErrors(error: unknown, fields: readonly FormField[], 
 }
 
 /** Returns whether all server faults belong to the given fields, so that the form needs no general error message. */
-export function isShownAtFields(error: unknown, fields: readonly FormField[], places: ErrorFields = {}): boolean {
+export function areErrorsShownAtFields(
+  error: unknown,
+  fields: readonly FormField[],
+  places: FieldByErrorCode = {},
+): boolean {
   const faults = serverErrorsIn(error, places)
   return faults.length > 0 && faults.every(({ path }) => fieldOfPath(path, fields) !== undefined)
 }
 
 /** Returns the faults of an error: those that a validation error lists, or the field of an error code (`FILE_UNKNOWN`). */
-function serverErrorsIn(error: unknown, places: ErrorFields): readonly FieldError[] {
+function serverErrorsIn(error: unknown, places: FieldByErrorCode): readonly FieldError[] {
   if (!(error instanceof ApiError)) return []
   const path = error.code && places[error.code]
   if (path) return [{ path, message: error.messageKey }]
@@ -103,7 +111,7 @@ function fieldOfPath(path: string, fields: readonly FormField[]): string | undef
 }
 
 /** Merges the current faults. The schema's take precedence over the server's. */
-export const currentErrors = ({ faults, refused }: { faults: FieldErrors; refused: FieldErrors }): FieldErrors => ({
+export const mergeFieldErrors = ({ faults, refused }: { faults: FieldErrors; refused: FieldErrors }): FieldErrors => ({
   ...refused,
   ...faults,
 })
@@ -113,20 +121,20 @@ export const firstInvalidField = (fields: readonly FormField[], faults: FieldErr
   fields.find(({ name }) => faults[name] !== undefined)?.name
 
 /** Returns the faults to display: those of touched fields. Submitting touches all fields it requires (Spec §5). */
-export const visibleErrors = (faults: FieldErrors, touched: ReadonlySet<string>): FieldErrors =>
+export const pickVisibleErrors = (faults: FieldErrors, touched: ReadonlySet<string>): FieldErrors =>
   Object.fromEntries(Object.entries(faults).filter(([name]) => touched.has(name)))
 
 /** Secondary purposes of a form, each with the names of the fields it requires. */
-export type SubmitPurposes = Readonly<Record<string, readonly string[]>>
+export type RequiredFieldsByPurpose = Readonly<Record<string, readonly string[]>>
 
 interface FieldRequirements {
   readonly fields: readonly FormField[]
   readonly values: FormValues
-  readonly purposes?: SubmitPurposes | undefined
+  readonly purposes?: RequiredFieldsByPurpose | undefined
 }
 
 /** Returns the visible fields that must be valid for a purpose. The form's main purpose requires all of them. */
-export function requiredFields(
+export function selectRequiredFields(
   { fields, values, purposes = {} }: FieldRequirements,
   purpose?: string,
 ): readonly FormField[] {
@@ -135,7 +143,7 @@ export function requiredFields(
 }
 
 /** Returns the values that differ from the initial ones. Undefined, null and empty text are equal. */
-export function changedValues(values: FormValues, initial: FormValues): FormValues {
+export function pickChangedValues(values: FormValues, initial: FormValues): FormValues {
   const names = new Set([...Object.keys(values), ...Object.keys(initial)])
   return Object.fromEntries(
     [...names].filter((name) => !isSame(values[name], initial[name])).map((name) => [name, values[name]]),
@@ -143,7 +151,7 @@ export function changedValues(values: FormValues, initial: FormValues): FormValu
 }
 
 export const isDirty = (values: FormValues, initial: FormValues): boolean =>
-  Object.keys(changedValues(values, initial)).length > 0
+  Object.keys(pickChangedValues(values, initial)).length > 0
 
 /** Current values and the initial values they are compared with. */
 interface EditedValues {

@@ -16,13 +16,13 @@ export interface HeadAndEyeAngles {
 const degrees = (value: number) => (value * Math.PI) / 180
 
 /** Maximum rotation of head and eyes, in radians. */
-export const GAZE_LIMITS = {
+export const GAZE_LIMITS_RADIANS = {
   head: { yaw: degrees(50), up: degrees(25), down: degrees(30) },
   eyes: { yaw: degrees(28), up: degrees(18), down: degrees(22) },
 } as const
 
 /** Maximum yaw of a gaze, in radians. The model ignores targets behind its back. */
-export const MAX_GAZE_YAW = degrees(110)
+export const MAX_GAZE_YAW_RADIANS = degrees(110)
 
 /** Share of the rotation that the head performs; the eyes perform the rest. */
 const HEAD_SHARE = 0.72
@@ -34,15 +34,15 @@ export const anglesTowards = (x: number, y: number, z: number): GazeAngles => ({
 })
 
 /** Returns the head rotation for a gaze. Straight ahead if there is no target or it is behind the model. */
-export function headAngles(goal: GazeAngles | null): GazeAngles {
-  if (!goal || Math.abs(goal.yaw) > MAX_GAZE_YAW) return { yaw: 0, pitch: 0 }
-  return clampAngles({ yaw: goal.yaw * HEAD_SHARE, pitch: goal.pitch * HEAD_SHARE }, GAZE_LIMITS.head)
+export function headAnglesFor(goal: GazeAngles | null): GazeAngles {
+  if (!goal || Math.abs(goal.yaw) > MAX_GAZE_YAW_RADIANS) return { yaw: 0, pitch: 0 }
+  return clampAngles({ yaw: goal.yaw * HEAD_SHARE, pitch: goal.pitch * HEAD_SHARE }, GAZE_LIMITS_RADIANS.head)
 }
 
 /** Returns the eye rotation: the rest of the gaze after the head's current rotation. */
-export function eyeAngles(goal: GazeAngles | null, head: GazeAngles): GazeAngles {
-  if (!goal || Math.abs(goal.yaw) > MAX_GAZE_YAW) return { yaw: 0, pitch: 0 }
-  return clampAngles({ yaw: goal.yaw - head.yaw, pitch: goal.pitch - head.pitch }, GAZE_LIMITS.eyes)
+export function eyeAnglesFor(goal: GazeAngles | null, head: GazeAngles): GazeAngles {
+  if (!goal || Math.abs(goal.yaw) > MAX_GAZE_YAW_RADIANS) return { yaw: 0, pitch: 0 }
+  return clampAngles({ yaw: goal.yaw - head.yaw, pitch: goal.pitch - head.pitch }, GAZE_LIMITS_RADIANS.eyes)
 }
 
 function clampAngles({ yaw, pitch }: GazeAngles, limits: { yaw: number; up: number; down: number }): GazeAngles {
@@ -53,7 +53,7 @@ function clampAngles({ yaw, pitch }: GazeAngles, limits: { yaw: number; up: numb
 }
 
 /** Exponential rates, per second, at which head and eyes approach their target. The eyes are faster. */
-export const GAZE_RATES = { head: 5, eyes: 18 } as const
+export const GAZE_RATES_PER_SECOND = { head: 5, eyes: 18 } as const
 
 /** Angles below this count as zero, in radians. */
 const REST_TOLERANCE = 0.0008

@@ -17,7 +17,7 @@ const STOP_WORDS = new Set(
 )
 
 /** Returns up to 6 distinct words of a model that may name a tag, those from the file name first. */
-export const significantWords = (fileName: string, parts: readonly string[]): readonly string[] => {
+export const pickSignificantWords = (fileName: string, parts: readonly string[]): readonly string[] => {
   const words = [fileName, ...parts].flatMap(splitWords).map(stemOf)
   return [...new Set(words.filter((word) => word.length > 1 && !STOP_WORDS.has(word)))].slice(0, MAX_SEARCH_WORDS)
 }

@@ -1,8 +1,8 @@
-import type { AssetLink, ChangelogEntry } from '../../api/contract/assets.ts'
+import type { ApplicationPlacement, ChangelogEntry } from '../../api/contract/assets.ts'
 import { REVERTIBLE_FIELDS } from '../../api/contract/revert.ts'
 
 type Change = ChangelogEntry['changes'][number]
-type AssetPlacement = Pick<AssetLink, 'applicationId' | 'isVisible' | 'position'>
+type AssetPlacement = Pick<ApplicationPlacement, 'applicationId' | 'isVisible' | 'position'>
 
 /** One change for display. The caller decides how to render the values. */
 export type HistoryChange =
@@ -108,7 +108,7 @@ const numberIn = (value: unknown, field: string): number | undefined => {
 const REVERTED: ReadonlySet<string> = new Set(REVERTIBLE_FIELDS)
 
 /** Returns the entries that the asset can be reverted to: those followed by a change of a revertible field. */
-export function revertibleEntryIds(history: readonly ChangelogEntry[]): ReadonlySet<string> {
+export function findRevertibleEntryIds(history: readonly ChangelogEntry[]): ReadonlySet<string> {
   const ids = new Set<string>()
   let differs = false
   for (const { id, action, changes } of history) {

@@ -122,7 +122,7 @@ export function columnPositionAt(
 }
 
 /** Returns the neighbour, and the side of it, at the 1-based drop `position` of the column `field`. */
-export function dropIndicator(
+export function dropIndicatorAt(
   columns: readonly HasField[],
   field: string,
   position: number,

@@ -5,7 +5,7 @@ export type LifePart = (typeof LIFE_PARTS)[number]
 export type Life = boolean | readonly LifePart[]
 
 /** Returns the requested animations. Ignores unknown names. */
-export const lifeParts = (life: Life | undefined): readonly LifePart[] =>
+export const resolveLifeParts = (life: Life | undefined): readonly LifePart[] =>
   typeof life === 'object' ? LIFE_PARTS.filter((part) => life.includes(part)) : life ? LIFE_PARTS : []
 
 /** Returns a number from 0 (inclusive) to 1 (exclusive), as `Math.random` does. */
@@ -26,7 +26,7 @@ const OPENING_SECONDS = 0.13
 export const BLINK_SECONDS = CLOSING_SECONDS + CLOSED_SECONDS + OPENING_SECONDS
 
 /** Returns how far the lids are closed, from 0 to 1, `elapsed` seconds into a blink. Closing is faster than opening. */
-export function eyelidClosure(elapsed: number): number {
+export function eyelidClosureAt(elapsed: number): number {
   if (elapsed < CLOSING_SECONDS + CLOSED_SECONDS) return smoothstep(elapsed / CLOSING_SECONDS)
   return 1 - smoothstep((elapsed - CLOSING_SECONDS - CLOSED_SECONDS) / OPENING_SECONDS)
 }
@@ -43,7 +43,7 @@ export interface Blink {
 }
 
 /** Schedules the next blink. */
-export const nextBlink = (random: RandomSource): Blink => ({
+export const scheduleBlink = (random: RandomSource): Blink => ({
   at: -(BLINK_INTERVAL_SECONDS.least + random() * (BLINK_INTERVAL_SECONDS.most - BLINK_INTERVAL_SECONDS.least)),
   isFirst: random() < DOUBLE_BLINK.chance,
 })
@@ -52,7 +52,7 @@ export const nextBlink = (random: RandomSource): Blink => ({
 export function advanceBlink(blink: Blink, seconds: number, random: RandomSource): Blink {
   const at = blink.at + seconds
   if (at < BLINK_SECONDS) return { ...blink, at }
-  return blink.isFirst ? { at: -DOUBLE_BLINK.after, isFirst: false } : nextBlink(random)
+  return blink.isFirst ? { at: -DOUBLE_BLINK.after, isFirst: false } : scheduleBlink(random)
 }
 
 /** Duration of a breath in seconds, and the share of it spent inhaling. */
@@ -63,7 +63,7 @@ const INHALE_SHARE = 0.4
  * Returns the expansion of the chest, from 0 to 1, `time` seconds after a breath began. Inhaling is faster than exhaling, with a
  * pause before the next breath.
  */
-export function chestFullness(time: number): number {
+export function chestExpansionAt(time: number): number {
   const share = (((time / BREATH_SECONDS) % 1) + 1) % 1
   return share < INHALE_SHARE
     ? smoothstep(share / INHALE_SHARE)
@@ -82,7 +82,7 @@ export interface WeightShift {
 }
 
 /** Creates the first shift, from the centre. */
-export const firstWeightShift = (random: RandomSource): WeightShift => ({
+export const createFirstWeightShift = (random: RandomSource): WeightShift => ({
   from: 0,
   to: sideOf(1, random),
   at: -2 * random(),
@@ -122,7 +122,7 @@ const wordsOf = (name: string) =>
     .split(/[^a-z]+/)
 
 /** Returns the indices of idle clips, judged by their names. Clips with a weapon are used only if there are no others. */
-export function idleClips(names: readonly string[]): number[] {
+export function findIdleClipIndices(names: readonly string[]): number[] {
   const clips = names.map((name, index) => ({ index, words: wordsOf(name) }))
   const standing = clips.filter(({ words }) => !words.some((word) => OTHER_POSE.test(word)))
   for (const keywords of [IDLE_WORDS, STAND_WORDS]) {

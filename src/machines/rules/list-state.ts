@@ -2,8 +2,8 @@ import type { Filter, ListPage, ListQuery } from '../../api/contract/list.ts'
 import { isSameFilter, withField, withPreselected } from './filters.ts'
 import { orderAfterFilterChange, type Sorting, toggleOrder } from './order.ts'
 import { acceptTotal, clampPage, joinRows, type Paging, type Row, reuseKnownRows, rowOffsetOf } from './paging.ts'
-import { type Removal, unconfirmedRemovals } from './removals.ts'
-import { type Move, targetPosition, withMoves } from './reorder.ts'
+import { dropConfirmedRemovals, type Removal } from './removals.ts'
+import { type RowMove, targetPosition, withMoves } from './reorder.ts'
 
 /** Event of a list. `order.neared`: the user is likely to sort by the field next. */
 export type ListEvent =
@@ -70,7 +70,7 @@ export interface ListContext<R extends Row> extends ListInput {
   /** Query that `rows` are the response to. */
   shown: ListQuery
   /** Unsaved moves, oldest first. The first one is in flight. */
-  moves: Move[]
+  moves: RowMove[]
   /** Rows that this user deleted, also while the deletion is pending. */
   removed: readonly Removal[]
   totalPages: number
@@ -82,7 +82,7 @@ export interface ListContext<R extends Row> extends ListInput {
 }
 
 /** Creates a list before its first response. */
-export function emptyList<R extends Row>(input: ListInput): ListContext<R> {
+export function createEmptyList<R extends Row>(input: ListInput): ListContext<R> {
   const query = { ...input.query, filter: withPreselected(input.query.filter, input.preselected) }
   const empty = {
     rows: [],
@@ -94,13 +94,13 @@ export function emptyList<R extends Row>(input: ListInput): ListContext<R> {
     hasNextPage: false,
     loadedPages: 0,
   }
-  return { ...input, ...empty, query, shown: query, error: null, ...cachedPageState<R>({ ...input, query }) }
+  return { ...input, ...empty, query, shown: query, error: null, ...readCachedPageState<R>({ ...input, query }) }
 }
 
 /** Returns the rows and totals cached for the query, with unsaved moves applied, or an empty object. */
-export function cachedPageState<R extends Row>(
+export function readCachedPageState<R extends Row>(
   { getCachedPage, query, paging }: ListInput,
-  moves: readonly Move[] = [],
+  moves: readonly RowMove[] = [],
 ) {
   const cached = getCachedPage?.(query)
   if (!cached) return {}
@@ -109,11 +109,11 @@ export function cachedPageState<R extends Row>(
   return { rows: withMoves(saved, moves, query, paging), saved, shown: query, totalPages, totalDocs, hasNextPage }
 }
 
-export const changedFilter = ({ query }: ListInput, { field, value }: { field: string; value: unknown }): Filter =>
+export const filterAfterChange = ({ query }: ListInput, { field, value }: { field: string; value: unknown }): Filter =>
   withField(query.filter, field, value)
 
 /** Returns the query's filter and an order that is valid for it. */
-export function filteredQuery(
+export function queryWithFilter(
   { query, preselected, sorting }: ListInput,
   filter: Filter,
 ): Pick<ListQuery, 'filter' | 'order'> {
@@ -127,12 +127,12 @@ export const resetToFirstPage = ({ query }: ListInput, change: Partial<ListQuery
   loadedPages: 0,
 })
 
-export const sortedBy = (context: ListInput, field: string) =>
+export const toggleSort = (context: ListInput, field: string) =>
   resetToFirstPage(context, { order: toggleOrder(context.query.order, field) })
 
 /** Returns whether the list in that order is cached and can be shown immediately. */
 export const isSortCached = (context: ListInput, field: string): boolean =>
-  context.getCachedPage?.(sortedBy(context, field).query) !== undefined
+  context.getCachedPage?.(toggleSort(context, field).query) !== undefined
 
 /** Applies other preselected values to empty fields. Chosen values remain. */
 export const preselect = ({ query }: ListInput, preselected: Filter) => ({
@@ -171,13 +171,13 @@ export const canPrefetchNextPage = (context: ListContext<Row>): boolean =>
   context.getCachedPage(nextPageQuery(context)) === undefined
 
 /** Returns the saved 1-based position, in the whole list, of the row of the oldest move. */
-export const savedPosition = ({ saved, moves, shown, paging }: ListContext<Row>, id = moves[0]!.id) => ({
+export const savedPositionOf = ({ saved, moves, shown, paging }: ListContext<Row>, id = moves[0]!.id) => ({
   id,
   position: saved.findIndex((row) => row.id === id) + rowOffsetOf(shown, paging) + 1,
 })
 
 /** Returns the totals of a response, where acceptable (Spec §5). */
-export const acceptedTotals = <R extends Row>(context: ListContext<R>, { pagination }: ListPage<R>) => ({
+export const acceptTotals = <R extends Row>(context: ListContext<R>, { pagination }: ListPage<R>) => ({
   totalPages: acceptTotal(pagination.totalPages, context.totalPages),
   totalDocs: acceptTotal(pagination.totalDocs, context.totalDocs),
   hasNextPage: pagination.hasNextPage,
@@ -192,7 +192,7 @@ export function applyPage<R extends Row>(context: ListContext<R>, response: List
     saved,
     shown: query,
     rows: withMoves(saved, moves, query, paging),
-    removed: unconfirmedRemovals(removed),
+    removed: dropConfirmedRemovals(removed),
     loadedPages: paging === 'infinite' ? query.page : 0,
     error: null,
   }
@@ -201,7 +201,7 @@ export function applyPage<R extends Row>(context: ListContext<R>, response: List
 /** Moves a row optimistically and queues the move for saving. */
 export function applyMove<R extends Row>(context: ListContext<R>, { id, position }: { id: string; position: number }) {
   const { rows, moves, shown, paging, totalDocs } = context
-  const move: Move = { id, position: targetPosition(position, Math.max(totalDocs, rows.length)), query: shown }
+  const move: RowMove = { id, position: targetPosition(position, Math.max(totalDocs, rows.length)), query: shown }
   return { moves: [...moves, move], rows: withMoves(rows, [move], shown, paging) }
 }
 

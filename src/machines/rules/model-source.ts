@@ -38,7 +38,7 @@ function isModelPart(part: unknown): part is ModelPart {
   return !VRM.test(nameOf(part))
 }
 
-export const sourceParts = (source: ModelSource): readonly ModelPart[] =>
+export const sourcePartsOf = (source: ModelSource): readonly ModelPart[] =>
   typeof source === 'string' || source instanceof Blob ? [source] : source
 
 /** Returns whether two values are the same source. Lists are equal if their parts are, even in different arrays. */

@@ -50,7 +50,7 @@ export function neighboursOf<R extends Row>(trail: ListTrail<R> | null, id: stri
 }
 
 /** Returns the page to load so that the item has both neighbours, or `null`. */
-export function pageToLoad(trail: ListTrail | null, id: string): number | null {
+export function pageNumberToLoad(trail: ListTrail | null, id: string): number | null {
   const location = trail && locationOf(trail, id)
   if (!location) return null
   const { query, total, pages } = trail

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { NewAsset } from '../../api/contract/assets.ts'
 import type { UploadKind } from '../../api/contract/files.ts'
-import type { ErrorFields, FormField, FormValues } from './form.ts'
+import type { FieldByErrorCode, FormField, FormValues } from './form.ts'
 import { BODY_TYPE } from './outfit.ts'
 
 /** Files of an asset, in page order. */
@@ -21,7 +21,7 @@ export const mapAssetFiles = <T>(make: (name: AssetFile) => T): Readonly<Record<
 })
 
 /** Errors of asset creation that belong to one field. */
-const ERROR_FIELDS: ErrorFields = { MODEL_INVALID: 'model' }
+const ERROR_FIELDS: FieldByErrorCode = { MODEL_INVALID: 'model' }
 
 /** Fields of a new asset, in page order. `entryId` identifies the entry that owns the form. */
 const FIELDS: readonly FormField[] = [
@@ -35,7 +35,7 @@ const FIELDS: readonly FormField[] = [
  * Returns the definition of the form of a new asset. `shared` fields are edited in another form: their faults are reported there
  * and do not block this one.
  */
-export const newAssetForm = (entryId: string, shared: readonly string[] = []) => ({
+export const createNewAssetForm = (entryId: string, shared: readonly string[] = []) => ({
   schema: NewAsset,
   fields: FIELDS.filter(({ name }) => !shared.includes(name)),
   places: ERROR_FIELDS,

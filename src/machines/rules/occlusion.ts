@@ -15,7 +15,7 @@ export const OCCLUSION_QUALITIES = {
 export type OcclusionQuality = keyof typeof OCCLUSION_QUALITIES
 
 /** Numeric parameters of ambient occlusion. `radius` is in metres, `denoiseRadius` in pixels. */
-export interface OcclusionNumbers {
+export interface OcclusionParameters {
   samples: number
   radius: number
   denoiseSamples: number
@@ -26,7 +26,7 @@ export interface OcclusionNumbers {
 }
 
 /** Default parameters of ambient occlusion. Spec §9. */
-export const OCCLUSION_DEFAULTS: OcclusionNumbers = {
+export const OCCLUSION_DEFAULTS: OcclusionParameters = {
   samples: 16,
   radius: 5,
   denoiseSamples: 8,
@@ -37,7 +37,7 @@ export const OCCLUSION_DEFAULTS: OcclusionNumbers = {
 }
 
 /** Options of a host page. Individual numbers override the quality, which overrides the defaults. */
-export interface OcclusionOptions extends Partial<OcclusionNumbers> {
+export interface OcclusionOptions extends Partial<OcclusionParameters> {
   /** Default: "Combined". */
   mode?: OcclusionMode
   quality?: OcclusionQuality
@@ -47,20 +47,20 @@ export interface OcclusionOptions extends Partial<OcclusionNumbers> {
   debug?: boolean
 }
 
-export interface Occlusion extends OcclusionNumbers {
+export interface OcclusionSettings extends OcclusionParameters {
   mode: OcclusionMode
   halfResolution: boolean
   debug: boolean
 }
 
 /** Resolves a host's options. Returns null if occlusion is off. Invalid names and numbers are ignored. */
-export function occlusionOf(input: boolean | OcclusionOptions | undefined): Occlusion | null {
+export function resolveOcclusion(input: boolean | OcclusionOptions | undefined): OcclusionSettings | null {
   if (input === undefined || input === false) return null
   const options: OcclusionOptions = input === true ? {} : input
   const { mode = 'Combined', quality = 'Medium', halfResolution = false, debug = false, ...numbers } = options
   const preset = Object.hasOwn(OCCLUSION_QUALITIES, quality) ? OCCLUSION_QUALITIES[quality] : {}
   const result = { ...OCCLUSION_DEFAULTS, ...preset }
-  for (const name of Object.keys(OCCLUSION_DEFAULTS) as (keyof OcclusionNumbers)[]) {
+  for (const name of Object.keys(OCCLUSION_DEFAULTS) as (keyof OcclusionParameters)[]) {
     const value = numbers[name] ?? -1
     if (Number.isFinite(value) && value >= 0) result[name] = value
   }

@@ -39,7 +39,7 @@ export function toggleGarment<G extends Garment>(worn: readonly G[], garment: G)
 }
 
 /** Returns the body to show: the worn one, else the one that most worn assets were made for, else the first. */
-export function bodyOf<G extends Garment>(worn: readonly G[], bodies: readonly G[]): G | undefined {
+export function chooseBody<G extends Garment>(worn: readonly G[], bodies: readonly G[]): G | undefined {
   const wornBody = worn.find(({ type }) => type === BODY_TYPE)
   if (wornBody) return wornBody
   const countMadeFor = (body: G) => worn.filter(({ bodyId }) => bodyId === body.id).length

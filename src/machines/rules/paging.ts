@@ -1,4 +1,4 @@
-import { type Filter, type ListPage, type ListQuery, MAX_PAGE } from '../../api/contract/list.ts'
+import { type Filter, type ListPage, type ListQuery, MAX_PAGE_NUMBER } from '../../api/contract/list.ts'
 import { isSameFilter, withPreselected } from './filters.ts'
 import { isSameOrder } from './order.ts'
 
@@ -13,7 +13,7 @@ export type Paging = 'pager' | 'infinite'
 /** Clamps a page number to 1 … `totalPages` if known (not 0) (Spec §4), and to the maximum that can be requested. */
 export const clampPage = (page: number, totalPages: number): number => {
   const whole = Number.isFinite(page) ? Math.floor(page) : 1
-  return Math.max(1, Math.min(whole, totalPages > 0 ? totalPages : MAX_PAGE, MAX_PAGE))
+  return Math.max(1, Math.min(whole, totalPages > 0 ? totalPages : MAX_PAGE_NUMBER, MAX_PAGE_NUMBER))
 }
 
 /** Returns the new total if greater than 0, else the previous one (Spec §5). */
@@ -81,5 +81,5 @@ export interface PageRange {
 }
 
 /** Returns the first page to load. An infinite list continues after its loaded pages. */
-export const firstPageOf = (list: { paging: Paging; query: ListQuery; loadedPages: number }): number =>
+export const firstPageToLoad = (list: { paging: Paging; query: ListQuery; loadedPages: number }): number =>
   list.paging === 'infinite' ? list.loadedPages + 1 : list.query.page

@@ -80,7 +80,7 @@ export function mergeSearchResult(
 const [WHOLE, BEGINNING, WORD, WITHIN, ELSEWHERE] = [16, 8, 4, 2, 1]
 
 /** Scores an entry against the typed words. Returns 0 if a word is missing. */
-export function rankOf(
+export function scoreEntry(
   { label, words }: Pick<SearchEntry<Searchable>, 'label' | 'words'>,
   terms: readonly string[],
 ): number {
@@ -111,7 +111,7 @@ export function searchEntries<T extends Searchable>(
   if (terms.length === 0) return entries.slice(0, limit).map(({ thing }) => thing)
   const matches: { entry: SearchEntry<T>; rank: number }[] = []
   for (const entry of entries) {
-    const rank = rankOf(entry, terms)
+    const rank = scoreEntry(entry, terms)
     if (rank > 0) matches.push({ entry, rank: rank * 2 + (recent.has(entry.thing.id) ? 1 : 0) })
   }
   return matches

@@ -18,7 +18,7 @@ export const withEvent = ({ events, hasGap }: RemoteChanges, event: AssetEvent |
   event === 'gap' ? { events, hasGap: true } : { events: [...events, event].slice(-MAX_EVENTS), hasGap }
 
 /** Known state of each asset: last change, ISO 8601, or deleted by this user. */
-export type KnownVersions = ReadonlyMap<string, string | typeof DELETED_HERE>
+export type KnownVersions = ReadonlyMap<string, string | typeof DELETED_LOCALLY>
 
 /** Rows of a list, and rows removed here. */
 export interface ShownRows {
@@ -31,7 +31,7 @@ export interface ShownRows {
 export function withShownRows(known: KnownVersions, { rows, removed }: ShownRows): KnownVersions {
   const shownVersions = [
     ...rows.map(({ id, updatedAt }) => [id, String(updatedAt ?? '')] as const),
-    ...removed.flatMap(({ id, isGone }) => (isGone ? [[id, DELETED_HERE] as const] : [])),
+    ...removed.flatMap(({ id, isGone }) => (isGone ? [[id, DELETED_LOCALLY] as const] : [])),
   ]
   return shownVersions.every(([id, version]) => known.get(id) === version)
     ? known
@@ -48,7 +48,7 @@ const NON_ASSET_EVENT_KEYS: ReadonlySet<string> = new Set([
 ])
 
 /** Marks an asset deleted here. Only its restoration counts as news. */
-export const DELETED_HERE = Symbol('deleted')
+export const DELETED_LOCALLY = Symbol('deleted')
 
 /**
  * Counts assets changed by others and not known here yet, each once, by its latest event. An asset is known if it is as recent as
@@ -70,9 +70,9 @@ const isDerived = (fields: AssetEvent['fields']) => fields?.every((field) => DER
 
 function isUnseenChange(
   { key, at, updatedAt, fields }: AssetEvent,
-  known: string | typeof DELETED_HERE | undefined,
+  known: string | typeof DELETED_LOCALLY | undefined,
 ): boolean {
-  if (known === DELETED_HERE) return key === EVENT_KEYS.created
+  if (known === DELETED_LOCALLY) return key === EVENT_KEYS.created
   if (known === undefined || key === EVENT_KEYS.deleted) return true
   return known < at && (known !== updatedAt || isDerived(fields))
 }

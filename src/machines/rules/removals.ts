@@ -30,7 +30,7 @@ export const confirmRemovals = (removed: readonly Removal[], ids: readonly strin
   removed.map((removal) => (ids.includes(removal.id) ? { ...removal, isGone: true } : removal))
 
 /** Returns the removals still needed after a new response, which already omits confirmed deletions. */
-export const unconfirmedRemovals = (removed: readonly Removal[]): Removal[] => removed.filter(({ isGone }) => !isGone)
+export const dropConfirmedRemovals = (removed: readonly Removal[]): Removal[] => removed.filter(({ isGone }) => !isGone)
 
 /** Subtracts removed rows, on this page or another page of the same list, from rows and total. */
 export function withoutRemovedRows<R extends Row>(list: {

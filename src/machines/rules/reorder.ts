@@ -4,7 +4,7 @@ import { isSameOrder } from './order.ts'
 import { type Paging, type Row, rowOffsetOf } from './paging.ts'
 
 /** Move of a row: its new 1-based position in the whole list, and the query it was made in. */
-export interface Move {
+export interface RowMove {
   readonly id: string
   readonly position: number
   readonly query: ListQuery
@@ -34,13 +34,13 @@ export function moveWithinPage<R extends Row>(rows: readonly R[], id: string, po
 }
 
 /** Applies moves in order, except those made with another filter or order. Returns the same array if no move applies. */
-export const withMoves = <R extends Row>(rows: R[], moves: readonly Move[], query: ListQuery, paging: Paging): R[] =>
+export const withMoves = <R extends Row>(rows: R[], moves: readonly RowMove[], query: ListQuery, paging: Paging): R[] =>
   moves
     .filter((move) => isSameList(move.query, query))
     .reduce((moved, { id, position }) => moveWithinPage(moved, id, position, rowOffsetOf(query, paging)), rows)
 
 /** Returns whether a move started or ended outside the part shown, so that the result must be reloaded. */
-export const isMoveOffPage = (move: Move, rows: readonly Row[], query: ListQuery, paging: Paging): boolean =>
+export const isMoveOffPage = (move: RowMove, rows: readonly Row[], query: ListQuery, paging: Paging): boolean =>
   isSameList(move.query, query) &&
   !(rows.some(({ id }) => id === move.id) && isPositionShown(move.position, rows.length, rowOffsetOf(query, paging)))
 

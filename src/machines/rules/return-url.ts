@@ -8,7 +8,7 @@ const SIGNED_OUT_PATHS = new Set(['/signin', '/signup', '/forgot', '/reset-passw
  * Returns the address to open after sign-in: a path of this origin, else {@link HOME_PATH}. Pages for signed-out users are
  * excluded. `origin` is the page's own, such as `https://atelier.example`.
  */
-export function safeReturnUrl(address: string | undefined, origin: string): string {
+export function toSafeReturnUrl(address: string | undefined, origin: string): string {
   if (!address?.startsWith('/')) return HOME_PATH
   let url: URL
   try {

@@ -6,7 +6,7 @@ import { isAnonymous } from './session-record.ts'
  * Returns the effective role, derived from the permissions in the token, as the token names no role. An account without a
  * verified address has the role "anonymous".
  */
-export function effectiveRole(data: SessionData): Role {
+export function effectiveRoleOf(data: SessionData): Role {
   if (isAnonymous(data)) return 'anonymous'
   const ability = abilityOf(data.token)
   if (can(ability, 'manage', 'all')) return 'admin'

@@ -13,20 +13,20 @@ export interface RowRun {
 }
 
 /** Returns the range of rows to render, `last` inclusive. It exceeds the visible rows, so that few scroll events re-render. */
-export function visibleRows(top: number, height: number, rowHeight: number, count: number) {
+export function rowRangeToRender(top: number, height: number, rowHeight: number, count: number) {
   const first = Math.floor(Math.max(top, 0) / rowHeight / STEP) * STEP - OVERSCAN
   const last = Math.ceil((Math.max(top, 0) + height) / rowHeight / STEP) * STEP + OVERSCAN
   return { first: Math.min(Math.max(first, 0), Math.max(count - 1, 0)), last: Math.min(last, count - 1) }
 }
 
-/** Reduces a range of {@link visibleRows} to the visible rows. */
+/** Reduces a range of {@link rowRangeToRender} to the visible rows. */
 export const withoutOverscan = ({ first, last }: { first: number; last: number }, count: number) => ({
   first: first > 0 ? first + OVERSCAN : 0,
   last: last < count - 1 ? Math.max(last - OVERSCAN, first) : last,
 })
 
 /** Returns the runs to render: the visible range, and single rows that must stay mounted (dragged or focused). */
-export function rowRuns(
+export function rowRunsToRender(
   { first, last }: { first: number; last: number },
   pinnedRows: readonly number[],
   count: number,

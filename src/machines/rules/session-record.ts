@@ -19,11 +19,11 @@ export const isLoggedIn = (data: SessionData | null): boolean => Boolean(data?.t
 export const isAnonymous = (data: SessionData | null): boolean => Boolean(data?._id && !data.email)
 
 /** Returns whether the account has a verified address. Until then it has guest permissions. */
-export const isMember = (data: SessionData | null): boolean =>
+export const isVerifiedAccount = (data: SessionData | null): boolean =>
   data !== null && !isAnonymous(data) && Boolean(data.verifiedAt)
 
 /** Returns the e-mail of an unverified account. */
-export const unverifiedEmail = (data: SessionData | null): string | undefined =>
+export const unverifiedEmailOf = (data: SessionData | null): string | undefined =>
   data && !isAnonymous(data) && !data.verifiedAt ? data.email : undefined
 
 export const toSessionRecord = (data: SessionData): SessionRecord => ({

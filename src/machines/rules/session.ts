@@ -1,5 +1,5 @@
 import type { SessionData } from '../../api/contract/auth.ts'
-import type { Verified } from '../../api/contract/users.ts'
+import type { EmailVerificationResult } from '../../api/contract/users.ts'
 
 /** Reason why a session closed: the user signed out, or the session is invalid and sign-in is required (Spec §2). */
 export type CloseReason = 'logged_out' | 'login_required'
@@ -29,7 +29,7 @@ export type Verification = ({ verificationId: string } | { email: string; code: 
   PasswordChoice & { keepSignUp?: boolean }
 
 /** Parameters of each attempt that a user can make while signed out or as a guest. */
-export interface Attempts {
+export interface AttemptParams {
   'login.submitted': { email: string; password: string }
   'code.requested': { email: string }
   'signup.submitted': SignUp
@@ -40,7 +40,7 @@ export interface Attempts {
   'code.awaited': { email: string }
 }
 
-export type SessionAttempt = { [T in keyof Attempts]: { type: T } & Attempts[T] }[keyof Attempts]
+export type SessionAttempt = { [T in keyof AttemptParams]: { type: T } & AttemptParams[T] }[keyof AttemptParams]
 
 /** State of a session. */
 export interface SessionContext {
@@ -89,17 +89,17 @@ export const NO_SESSION: SessionContext = {
 /**
  * Returns the parameters of the current attempt. Throws if the current attempt is of another type, which is a programming error.
  */
-export function attemptOf<T extends keyof Attempts>({ attempt }: SessionContext, type: T): Attempts[T] {
+export function attemptParamsOf<T extends keyof AttemptParams>({ attempt }: SessionContext, type: T): AttemptParams[T] {
   if (attempt?.type !== type) throw new Error(`no '${type}' is in progress`)
   const { type: _, ...params } = attempt
-  return params as unknown as Attempts[T]
+  return params as unknown as AttemptParams[T]
 }
 
 /** Returns whether a verified e-mail belongs to the signed-in account. A link may belong to another account. */
-export const isOwnEmail = (data: SessionData | null, { email }: Verified): data is SessionData =>
+export const isOwnEmail = (data: SessionData | null, { email }: EmailVerificationResult): data is SessionData =>
   data !== null && (email === undefined || email === data.email)
 
-export function withVerification(data: SessionData | null, verified: Verified): Partial<SessionContext> {
+export function withVerification(data: SessionData | null, verified: EmailVerificationResult): Partial<SessionContext> {
   if (!isOwnEmail(data, verified)) return { data, notice: 'verified' }
   const { verifiedAt } = verified
   const settings = { ...data.settings, isEmailVerified: true }
@@ -107,11 +107,11 @@ export function withVerification(data: SessionData | null, verified: Verified): 
 }
 
 /** Returns whether the verification ended the session that requested it. */
-export const endsOwnSession = (data: SessionData | null, { signedOut, email }: Verified): boolean =>
+export const hasEndedOwnSession = (data: SessionData | null, { signedOut, email }: EmailVerificationResult): boolean =>
   data !== null && signedOut === true && email === data.email
 
 /** Marks the password as changed. */
-export const withPassword = (data: SessionData | null): SessionData | null =>
+export const withPasswordUpdated = (data: SessionData | null): SessionData | null =>
   data && { ...data, settings: { ...data.settings, isPasswordUpdated: true } }
 
 /** Changes or removes the name. */

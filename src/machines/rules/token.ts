@@ -4,7 +4,7 @@ import { jwtDecode } from 'jwt-decode'
 export const REFRESH_MARGIN_SECONDS = 30
 
 /** Tokens issued before this time are refreshed first. Seconds since 1970 (Spec §9: 2022-07-19). */
-export const TOKEN_CUTOFF = Date.UTC(2022, 6, 19) / 1000
+export const TOKEN_CUTOFF_SECONDS = Date.UTC(2022, 6, 19) / 1000
 
 /** Claims of the access token. `iat` and `exp` are in seconds since 1970, `ability` contains CASL's packed rules. */
 export interface TokenClaims {
@@ -28,7 +28,7 @@ export function readClaims(token: string | undefined): TokenClaims | null {
 
 /**
  * Returns whether to refresh the session (Spec §7): the token is missing or unreadable, lacks an ability claim, is anonymous,
- * expires within {@link REFRESH_MARGIN_SECONDS}, or was issued before {@link TOKEN_CUTOFF}. `now` is the server's time, in
+ * expires within {@link REFRESH_MARGIN_SECONDS}, or was issued before {@link TOKEN_CUTOFF_SECONDS}. `now` is the server's time, in
  * seconds since 1970.
  */
 export function needsRefresh(token: string | undefined, now: number): boolean {
@@ -36,5 +36,5 @@ export function needsRefresh(token: string | undefined, now: number): boolean {
   if (!claims?.ability || claims.anonymous) return true
   const { iat, exp } = claims
   if (typeof exp !== 'number' || typeof iat !== 'number') return true
-  return exp - now <= REFRESH_MARGIN_SECONDS || iat < TOKEN_CUTOFF
+  return exp - now <= REFRESH_MARGIN_SECONDS || iat < TOKEN_CUTOFF_SECONDS
 }

@@ -11,12 +11,15 @@ export const RADIANS_PER_PIXEL = 0.005
 export const INITIAL_POSE: Pose = { yaw: -0.3, tilt: 0 }
 
 /** Maximum tilt in either direction, in radians (60 degrees). */
-export const MAX_TILT = Math.PI / 3
+export const MAX_TILT_RADIANS = Math.PI / 3
 
 /** Returns the orientation after a drag of `right` and `down` pixels. The tilt is clamped to ±60°, or 0 if locked. */
 export function poseAfterDrag(pose: Pose, right: number, down: number, lockVertical: boolean): Pose {
   const tilt = lockVertical ? 0 : pose.tilt + down * RADIANS_PER_PIXEL
-  return { yaw: pose.yaw + right * RADIANS_PER_PIXEL, tilt: Math.min(MAX_TILT, Math.max(-MAX_TILT, tilt)) }
+  return {
+    yaw: pose.yaw + right * RADIANS_PER_PIXEL,
+    tilt: Math.min(MAX_TILT_RADIANS, Math.max(-MAX_TILT_RADIANS, tilt)),
+  }
 }
 
 /** Converts a yaw to whole degrees from −179 to 180, where 0 faces forward. */

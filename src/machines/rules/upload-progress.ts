@@ -8,7 +8,7 @@ export interface UploadProgress {
 /** Window for the average speed, in milliseconds: long enough to be steady, short enough to show a stall. */
 export const SPEED_WINDOW_MS = 5000
 
-export const initialProgress = (totalBytes: number): UploadProgress => ({ sentBytes: 0, totalBytes, samples: [] })
+export const createUploadProgress = (totalBytes: number): UploadProgress => ({ sentBytes: 0, totalBytes, samples: [] })
 
 /** Adds a report made at `at` (ms). Fewer bytes than before mean a resumed upload and restart the speed measurement. */
 export function addProgress(
@@ -39,7 +39,7 @@ export function speedOf({ samples }: UploadProgress): number | undefined {
 }
 
 /** Returns the remaining whole seconds at the current speed, at least 1, or `undefined` while the speed is unknown. */
-export function secondsLeft(progress: UploadProgress): number | undefined {
+export function remainingSecondsOf(progress: UploadProgress): number | undefined {
   const speed = speedOf(progress)
   return speed === undefined ? undefined : Math.max(1, Math.ceil((progress.totalBytes - progress.sentBytes) / speed))
 }

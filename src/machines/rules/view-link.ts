@@ -16,10 +16,10 @@ export type SavedView = v.InferOutput<typeof SavedView>
 const VIEW_HASH_PREFIX = '#view='
 
 /** Returns the URL fragment of a shared link, which contains the view's name and layout. */
-export const viewHash = ({ name, layout }: SavedView): string =>
+export const formatViewHash = ({ name, layout }: SavedView): string =>
   VIEW_HASH_PREFIX + encodeURIComponent(JSON.stringify({ name, layout }))
 
-/** Parses the fragment of {@link viewHash}. Returns `undefined` for anything else. */
+/** Parses the fragment of {@link formatViewHash}. Returns `undefined` for anything else. */
 export function readViewHash(hash: string): Pick<SavedView, 'name' | 'layout'> | undefined {
   if (!hash.startsWith(VIEW_HASH_PREFIX)) return undefined
   try {

@@ -32,7 +32,8 @@ export function applyViewChange(views: readonly SavedView[], change: ViewChange)
   return id === undefined ? views.map((view) => (view.name === name ? { ...view, isShared } : view)) : views
 }
 
-export const changedViewName = (change: ViewChange): string => (change.kind === 'save' ? change.view.name : change.name)
+export const viewNameOfChange = (change: ViewChange): string =>
+  change.kind === 'save' ? change.view.name : change.name
 
 /** Returns the views to add to the stored ones: skips identical views and renames a different view whose name is taken. */
 export function viewsToImport(views: readonly SavedView[], stored: readonly SavedView[]): SavedView[] {

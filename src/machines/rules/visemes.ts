@@ -1,4 +1,4 @@
-import { plainName } from './face-names.ts'
+import { normalizeName } from './face-names.ts'
 
 /** Mouth shapes of speech, named as by Oculus. */
 export const VISEMES = ['sil', 'PP', 'FF', 'TH', 'DD', 'kk', 'CH', 'SS', 'nn', 'RR', 'aa', 'E', 'I', 'O', 'U'] as const
@@ -27,7 +27,7 @@ const VISEME_ALIASES: Readonly<Record<Viseme, readonly string[]>> = {
 }
 
 export function visemeOf(name: string): Viseme | undefined {
-  const normalized = plainName(name)
+  const normalized = normalizeName(name)
   return VISEMES.find((viseme) => VISEME_ALIASES[viseme].includes(normalized))
 }
 
@@ -57,7 +57,7 @@ const OPEN = ['jawopen', 'mouthopen', 'open', 'jawdrop']
 
 /** Converts viseme weights to influences of the morph targets in `names`. */
 export function visemeInfluences(visemes: Visemes, names: readonly string[]): Map<string, number> {
-  const nameByPlain = new Map(names.map((name) => [plainName(name), name]))
+  const nameByPlain = new Map(names.map((name) => [normalizeName(name), name]))
   const target = (arkit: string) => {
     const normalized = arkit.toLowerCase()
     return nameByPlain.get(normalized) ?? nameByPlain.get(normalized.replace(/(l)eft$|(r)ight$/, '$1$2'))
@@ -71,7 +71,7 @@ export function visemeInfluences(visemes: Visemes, names: readonly string[]): Ma
     const exact = names.includes(name) ? name : undefined
     const viseme = visemeOf(name)
     if (exact || !viseme) {
-      add(exact ?? nameByPlain.get(plainName(name)), weight)
+      add(exact ?? nameByPlain.get(normalizeName(name)), weight)
       continue
     }
     const ownTarget = VISEME_ALIASES[viseme]

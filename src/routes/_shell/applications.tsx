@@ -3,16 +3,16 @@ import { useMemo } from 'react'
 import type { Application, applications } from '../../api/contract/applications.ts'
 import type { Input } from '../../api/contract/endpoint.ts'
 import { formatOrder } from '../../api/contract/list.ts'
-import { applicationActions, EXPORT_QUESTION, IMPORT_QUESTION } from '../../ui/applications/application-actions.tsx'
+import { createApplicationActions, EXPORT_DIALOG, IMPORT_DIALOG } from '../../ui/applications/application-actions.tsx'
 import {
   APPLICATION_COLUMNS,
-  applicationAssetsLink,
-  applicationPhoneItem,
+  assetsLinkOfApplication,
+  toApplicationPhoneItem,
 } from '../../ui/applications/application-columns.tsx'
 import { lazyComponent } from '../../ui/kit/loading/lazy-module.ts'
 import type { FilterDefinition, ListDefinition, ListShape } from '../../ui/list/definition.ts'
 import { ListRoute } from '../../ui/list/ListRoute.tsx'
-import { createSearchValidator } from '../../ui/list/state/search.ts'
+import { createSearchValidator } from '../../ui/list/state/list-search.ts'
 import { applicationsMessages } from '../../ui/messages/applications.ts'
 import { listMessages } from '../../ui/messages/list.ts'
 
@@ -50,7 +50,7 @@ function Applications() {
   const navigate = Route.useNavigate()
   const list = useMemo((): ListDefinition<Application, 'search'> => {
     const importing = { start: api.assets.import, status: api.assets.importStatus, job: api.jobs.get }
-    const open = (application: Application) => void navigate(applicationAssetsLink(application))
+    const open = (application: Application) => void navigate(assetsLinkOfApplication(application))
     return {
       ...SHAPE,
       filters: FILTERS,
@@ -60,9 +60,9 @@ function Applications() {
       empty: { text: 'applications.empty' },
       nameOf: ({ name }) => name,
       open,
-      actions: applicationActions(open),
+      actions: createApplicationActions(open),
       questions: {
-        [EXPORT_QUESTION]: ({ row, onClose }) =>
+        [EXPORT_DIALOG]: ({ row, onClose }) =>
           row && (
             <ExportDialog
               application={row}
@@ -70,11 +70,11 @@ function Applications() {
               onClose={onClose}
             />
           ),
-        [IMPORT_QUESTION]: ({ row, onAnswered, onClose }) =>
+        [IMPORT_DIALOG]: ({ row, onAnswered, onClose }) =>
           row && <ImportDialog application={row} calls={importing} onImported={onAnswered} onClose={onClose} />,
       },
       columns: APPLICATION_COLUMNS,
-      phone: applicationPhoneItem,
+      phone: toApplicationPhoneItem,
       loadPage: ({ page, limit, order, filter }, signal) => {
         const query = { page, limit, order: formatOrder(order), ...filter } as ApplicationQuery
         return api.applications.list({ query }, { signal })

@@ -6,13 +6,18 @@ import type { Job, jobs } from '../../api/contract/jobs.ts'
 import { formatOrder } from '../../api/contract/list.ts'
 import { can } from '../../machines/rules/ability.ts'
 import { JobDetails } from '../../ui/jobs/JobDetails.tsx'
-import { isUnfinished, JOB_DETAILS_QUESTION, jobActions, jobBulkActions } from '../../ui/jobs/job-actions.tsx'
-import { jobColumns, jobPhoneItem } from '../../ui/jobs/job-columns.tsx'
+import {
+  createJobActions,
+  createJobBulkActions,
+  isUnfinishedJob,
+  JOB_DETAILS_DIALOG,
+} from '../../ui/jobs/job-actions.tsx'
+import { createJobColumns, toJobPhoneItem } from '../../ui/jobs/job-columns.tsx'
 import { useAbility } from '../../ui/list/actions/use-ability.ts'
 import type { FilterDefinition, ListDefinition, ListShape } from '../../ui/list/definition.ts'
 import { ListRoute } from '../../ui/list/ListRoute.tsx'
+import { createSearchValidator, searchToQuery } from '../../ui/list/state/list-search.ts'
 import { prefetchRowsForRoute } from '../../ui/list/state/row-cache.ts'
-import { createSearchValidator, searchToQuery } from '../../ui/list/state/search.ts'
 import { jobsMessages } from '../../ui/messages/jobs.ts'
 import { listMessages } from '../../ui/messages/list.ts'
 import type { RouteContext } from '../__root.tsx'
@@ -71,13 +76,13 @@ function Jobs() {
       empty: { text: 'jobs.empty' },
       nameOf: ({ asset, to, kind }) => asset?.name ?? to ?? kind,
       open,
-      actions: jobActions(open),
-      bulk: jobBulkActions(api.jobs),
-      questions: { [JOB_DETAILS_QUESTION]: ({ row, onClose }) => row && <JobDetails job={row} onClose={onClose} /> },
-      columns: jobColumns(isAdmin),
-      phone: jobPhoneItem,
+      actions: createJobActions(open),
+      bulk: createJobBulkActions(api.jobs),
+      questions: { [JOB_DETAILS_DIALOG]: ({ row, onClose }) => row && <JobDetails job={row} onClose={onClose} /> },
+      columns: createJobColumns(isAdmin),
+      phone: toJobPhoneItem,
       loadPage: createLoadPage(api),
-      staleAfterMs: (rows) => (rows.some(isUnfinished) ? SOON_MS : LATER_MS),
+      staleAfterMs: (rows) => (rows.some(isUnfinishedJob) ? SOON_MS : LATER_MS),
     }
   }, [api, navigate, isAdmin])
   return <ListRoute list={list} />

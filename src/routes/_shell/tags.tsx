@@ -6,19 +6,19 @@ import { TAG_SORT_FIELDS, type tags } from '../../api/contract/tags.ts'
 import { lazyComponent } from '../../ui/kit/loading/lazy-module.ts'
 import type { FilterDefinition, ListDefinition, ListShape } from '../../ui/list/definition.ts'
 import { ListRoute } from '../../ui/list/ListRoute.tsx'
+import { createSearchValidator, searchToQuery } from '../../ui/list/state/list-search.ts'
 import { prefetchRowsForRoute } from '../../ui/list/state/row-cache.ts'
-import { createSearchValidator, searchToQuery } from '../../ui/list/state/search.ts'
 import { listMessages } from '../../ui/messages/list.ts'
 import { tagsMessages } from '../../ui/messages/tags.ts'
 import { type TagRow, toTagRow } from '../../ui/tags/find-tag.ts'
 import {
+  createTagActions,
+  createTagBulkActions,
   DELETE_TAG_ACTION,
-  EDIT_TAG_QUESTION,
-  MERGE_TAG_QUESTION,
-  tagActions,
-  tagBulkActions,
+  EDIT_TAG_DIALOG,
+  MERGE_TAG_DIALOG,
 } from '../../ui/tags/tag-actions.ts'
-import { TAG_COLUMNS, taggedAssetsLink, tagPhoneItem } from '../../ui/tags/tag-columns.tsx'
+import { assetsLinkOfTag, TAG_COLUMNS, toTagPhoneItem } from '../../ui/tags/tag-columns.tsx'
 import type { RouteContext } from '../__root.tsx'
 
 type TagQuery = NonNullable<Input<typeof tags.list>['query']>
@@ -54,7 +54,7 @@ function Tags() {
   const { api } = Route.useRouteContext()
   const navigate = Route.useNavigate()
   const list = useMemo((): ListDefinition<TagRow, 'search'> => {
-    const open = (tag: TagRow) => void navigate(taggedAssetsLink(tag))
+    const open = (tag: TagRow) => void navigate(assetsLinkOfTag(tag))
     return {
       ...SHAPE,
       filters: FILTERS,
@@ -62,13 +62,13 @@ function Tags() {
       title: 'tags.title',
       failed: 'tags.failed',
       empty: { text: 'tags.empty' },
-      create: { title: 'tags.new', needs: ['create', 'Tag'], question: EDIT_TAG_QUESTION },
+      create: { title: 'tags.new', needs: ['create', 'Tag'], question: EDIT_TAG_DIALOG },
       nameOf: ({ name }) => name,
       open,
-      actions: tagActions(open),
-      bulk: tagBulkActions((tagId, options) => api.tags.remove({ tagId }, options)),
+      actions: createTagActions(open),
+      bulk: createTagBulkActions((tagId, options) => api.tags.remove({ tagId }, options)),
       questions: {
-        [EDIT_TAG_QUESTION]: ({ row, onAnswered, onClose }) => (
+        [EDIT_TAG_DIALOG]: ({ row, onAnswered, onClose }) => (
           <TagDialog
             tag={row ?? undefined}
             save={(body) => (row ? api.tags.update({ tagId: row.tagId, body }) : api.tags.create({ body }))}
@@ -76,13 +76,13 @@ function Tags() {
             onClose={onClose}
           />
         ),
-        [MERGE_TAG_QUESTION]: ({ row, onAnswered, onClose }) =>
+        [MERGE_TAG_DIALOG]: ({ row, onAnswered, onClose }) =>
           row && <TagMerge tag={row} calls={api} onMerged={onAnswered} onClose={onClose} />,
         [DELETE_TAG_ACTION]: ({ row, onAnswered, onClose }) =>
           row && <TagDelete tag={row} calls={api} onDeleted={onAnswered} onClose={onClose} />,
       },
       columns: TAG_COLUMNS,
-      phone: tagPhoneItem,
+      phone: toTagPhoneItem,
       phonePicture: 'none',
       loadPage: createLoadPage(api),
     }

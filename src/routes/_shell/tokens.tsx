@@ -7,20 +7,22 @@ import { lazyComponent } from '../../ui/kit/loading/lazy-module.ts'
 import { useAbility } from '../../ui/list/actions/use-ability.ts'
 import type { ListDefinition } from '../../ui/list/definition.ts'
 import { ListRoute } from '../../ui/list/ListRoute.tsx'
+import { createSearchValidator } from '../../ui/list/state/list-search.ts'
 import { paginate } from '../../ui/list/state/paginate.ts'
-import { createSearchValidator } from '../../ui/list/state/search.ts'
 import { listMessages } from '../../ui/messages/list.ts'
 import { tokensMessages } from '../../ui/messages/tokens.ts'
-import { SETTINGS_LIST } from '../../ui/settings/settings-list.ts'
-import { TOKEN_COLUMNS, tokenPhoneItem } from '../../ui/tokens/token-columns.tsx'
+import { SETTINGS_LIST_BASE } from '../../ui/settings/settings-list.ts'
+import { TOKEN_COLUMNS, toTokenPhoneItem } from '../../ui/tokens/token-columns.tsx'
 import { useTranslate } from '../../ui/use-translate.ts'
 
-const ConfirmAction = lazyComponent(async () => (await import('../../ui/list/actions/ConfirmAction.tsx')).ConfirmAction)
+const ConfirmAction = lazyComponent(
+  async () => (await import('../../ui/list/actions/ConfirmActionDialog.tsx')).ConfirmActionDialog,
+)
 const TokenDialog = lazyComponent(async () => (await import('../../ui/tokens/TokenDialog.tsx')).TokenDialog)
 const [CREATE, REVOKE] = ['create', 'revoke']
 
 export const Route = createFileRoute('/_shell/tokens')({
-  validateSearch: createSearchValidator(SETTINGS_LIST),
+  validateSearch: createSearchValidator(SETTINGS_LIST_BASE),
   loader: ({ context: { loadMessages } }) => loadMessages(listMessages, tokensMessages),
   staticData: {
     nav: {
@@ -41,7 +43,7 @@ function Tokens() {
   const isAdmin = can(useAbility(), 'manage', 'all')
   const list = useMemo(
     (): ListDefinition<ApiToken, never> => ({
-      ...SETTINGS_LIST,
+      ...SETTINGS_LIST_BASE,
       id: 'tokens',
       title: 'tokens.title',
       failed: 'tokens.failed',
@@ -49,7 +51,7 @@ function Tokens() {
       create: { title: 'tokens.new', needs: ['create', 'Asset'], question: CREATE },
       nameOf: ({ name }) => name,
       columns: TOKEN_COLUMNS,
-      phone: tokenPhoneItem,
+      phone: toTokenPhoneItem,
       phonePicture: 'none',
       // Revoked immediately: a leaked token must not stay valid until the undo period is over.
       actions: [[{ id: REVOKE, title: 'tokens.revoke', icon: <ProhibitIcon />, color: 'bad', question: REVOKE }]],

@@ -3,17 +3,17 @@ import { useMemo } from 'react'
 import type { Input } from '../../api/contract/endpoint.ts'
 import { formatOrder } from '../../api/contract/list.ts'
 import type { TrashedAsset, trash } from '../../api/contract/trash.ts'
-import { ASSET_SIBLING_LINKS } from '../../ui/asset-list/asset-shape.ts'
+import { ASSET_SIBLING_LINKS } from '../../ui/asset-list/asset-list-shape.ts'
+import { flushDelayedWork } from '../../ui/delayed-work.ts'
 import type { FilterDefinition, ListDefinition, ListShape } from '../../ui/list/definition.ts'
 import { ListRoute } from '../../ui/list/ListRoute.tsx'
+import { createSearchValidator, searchToQuery } from '../../ui/list/state/list-search.ts'
 import { prefetchRowsForRoute } from '../../ui/list/state/row-cache.ts'
-import { createSearchValidator, searchToQuery } from '../../ui/list/state/search.ts'
 import { assetsMessages } from '../../ui/messages/assets.ts'
 import { listMessages } from '../../ui/messages/list.ts'
 import { trashMessages } from '../../ui/messages/trash.ts'
-import { flushPendingUndo } from '../../ui/pending-undo.ts'
-import { TRASH_ACTIONS, trashBulkActions } from '../../ui/trash/trash-actions.tsx'
-import { trashColumns, trashPhoneItem } from '../../ui/trash/trash-columns.tsx'
+import { createTrashBulkActions, TRASH_ACTIONS } from '../../ui/trash/trash-actions.tsx'
+import { createTrashColumns, toTrashPhoneItem } from '../../ui/trash/trash-columns.tsx'
 import { useCurrentUserId } from '../../ui/use-current-user-id.ts'
 import type { RouteContext } from '../__root.tsx'
 
@@ -38,7 +38,7 @@ export const Route = createFileRoute('/_shell/trash')({
   validateSearch: createSearchValidator(SHAPE),
   beforeLoad: async ({ context: { api, atelier }, search, cause }) => {
     // Completes deletions that still wait for the undo period, so that they appear in the trash.
-    if (cause === 'enter') await flushPendingUndo()
+    if (cause === 'enter') await flushDelayedWork()
     // Wrapped in an object, because a returned promise would be awaited here.
     return {
       ahead: {
@@ -66,9 +66,9 @@ function Trash() {
       empty: { text: 'trash.empty' },
       nameOf: ({ name }) => name,
       actions: TRASH_ACTIONS,
-      bulk: trashBulkActions(api.assets),
-      columns: trashColumns(me),
-      phone: trashPhoneItem,
+      bulk: createTrashBulkActions(api.assets),
+      columns: createTrashColumns(me),
+      phone: toTrashPhoneItem,
       loadPage: createLoadPage(api),
     }),
     [api, me],

@@ -1,6 +1,6 @@
 import type { AuditRecord } from '../../api/contract/audit.ts'
 import { useAtelier } from '../context.ts'
-import { classes } from '../kit/classes.ts'
+import { joinClassNames } from '../kit/join-class-names.ts'
 import { activityMessages } from '../messages/activity.ts'
 import { sessionMessages } from '../messages/session.ts'
 import { useTranslate } from '../use-translate.ts'
@@ -16,7 +16,7 @@ export function ActionText({ action }: Pick<AuditRecord, 'action'>) {
 }
 
 /** Cell with the affected account. */
-export function PersonText({ record }: { record: AuditRecord }) {
+export function AccountText({ record }: { record: AuditRecord }) {
   const translate = useTranslate(activityMessages)
   const { email, name, userId } = record
   if (email)
@@ -30,7 +30,7 @@ export function PersonText({ record }: { record: AuditRecord }) {
 }
 
 /** Cell with the origin of the action. */
-export function AddressText({ record }: { record: AuditRecord }) {
+export function IpAddressText({ record }: { record: AuditRecord }) {
   const translate = useTranslate(activityMessages)
   return isByServer(record) ? <span className={styles.muted}>{translate('audit.local')}</span> : record.address
 }
@@ -40,7 +40,7 @@ export function AuditDetails({ of }: { of: AuditRecord['details'] }) {
   const translate = useTranslate(activityMessages, sessionMessages)
   const { language } = useAtelier()
   return (
-    <span className={classes(styles.cut, styles.muted)} title={listRawDetails(of).join(' · ')}>
+    <span className={joinClassNames(styles.cut, styles.muted)} title={listRawDetails(of).join(' · ')}>
       {describeAuditDetails(of, translate, language)}
     </span>
   )

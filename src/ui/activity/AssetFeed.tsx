@@ -4,18 +4,18 @@ import { EVENT_KEYS } from '../../api/contract/events.ts'
 import { PanelQueryContent } from '../asset/PanelQueryContent.tsx'
 import { useRefetchOnChanges } from '../dashboard/use-dashboard-query.ts'
 import { Button } from '../kit/Button.tsx'
-import { EmptyScene } from '../kit/feedback/EmptyScene.tsx'
-import { LoadBar } from '../kit/feedback/LoadBar.tsx'
+import { EmptyState } from '../kit/feedback/EmptyState.tsx'
+import { LoadingBar } from '../kit/feedback/LoadingBar.tsx'
 import { PageHead } from '../kit/layout/PageHead.tsx'
-import { autocompleteFilter, type FilterDefinition } from '../list/definition.ts'
+import { createAutocompleteFilter, type FilterDefinition } from '../list/definition.ts'
 import { FilterControl } from '../list/filters/FilterControl.tsx'
 import { SiblingLinks } from '../list/SiblingLinks.tsx'
 import { activityMessages } from '../messages/activity.ts'
-import { FailedScene } from '../shell/FailedScene.tsx'
+import { ErrorState } from '../shell/ErrorState.tsx'
 import { useQuery } from '../use-query.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './AssetFeed.module.css'
-import { ACTIVITY_SIBLING_LINKS, type PeopleCalls, personFilter } from './activity-filters.tsx'
+import { ACTIVITY_SIBLING_LINKS, createUserFilter, type UserSearchCalls } from './activity-filters.tsx'
 import { FeedDays } from './FeedDays.tsx'
 import { type FeedSearch, parseFeedSearch } from './feed-search.ts'
 
@@ -29,7 +29,7 @@ export interface FeedCalls {
   /** Loads the latest `limit` events, newest first. */
   read: (search: FeedSearch, limit: number, signal: AbortSignal) => Promise<FeedPage>
   /** Calls to search users. Without them the user filter is hidden. */
-  people: PeopleCalls | null
+  people: UserSearchCalls | null
   findAssets: (query: Record<string, unknown>, signal: AbortSignal) => Promise<{ data: readonly NamedAssetRow[] }>
   getAsset: (payload: { id: string }, signal: AbortSignal) => Promise<NamedAssetRow>
 }
@@ -77,10 +77,10 @@ export function AssetFeed({ calls, search, onSearch }: AssetFeedProps) {
         ))}
       </search>
       <div className={styles.feed} aria-busy={query.isBusy}>
-        {query.isBusy && <LoadBar label={translate('nav.loading')} />}
+        {query.isBusy && <LoadingBar label={translate('nav.loading')} />}
         <div className={styles.days}>
           {data === undefined && query.error !== null ? (
-            <FailedScene
+            <ErrorState
               title={translate('event.failed')}
               error={query.error}
               isBusy={query.isBusy}
@@ -91,7 +91,7 @@ export function AssetFeed({ calls, search, onSearch }: AssetFeedProps) {
               {({ events, hasMore }) => (
                 <>
                   {events.length === 0 && (
-                    <EmptyScene
+                    <EmptyState
                       kind={isNarrowed ? 'away' : 'empty'}
                       title={translate(isNarrowed ? 'event.noMatch' : 'event.none')}
                     />
@@ -125,8 +125,8 @@ function useFeedFilters({ people, findAssets, getAsset }: FeedCalls): FilterDefi
         placeholder: 'event.key',
         options: Object.values(EVENT_KEYS).map((value) => ({ value, label: { text: value } })),
       },
-      ...(people ? [personFilter(people, 'event.who', translate)] : []),
-      autocompleteFilter<NamedAssetRow, 'assetId'>({
+      ...(people ? [createUserFilter(people, 'event.who', translate)] : []),
+      createAutocompleteFilter<NamedAssetRow, 'assetId'>({
         field: 'assetId',
         placeholder: 'event.asset',
         endpoint: findAssets,

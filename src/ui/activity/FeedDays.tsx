@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AssetActivity } from '../../api/contract/audit.ts'
 import { useAtelier } from '../context.ts'
-import { changeMessageKey } from '../dashboard/change-message.ts'
 import { formatDayName, groupByCalendarDay } from '../dashboard/group-by-calendar-day.ts'
+import { messageKeyOfChange } from '../dashboard/message-key-of-change.ts'
 import { splitMessage } from '../dashboard/split-message.ts'
-import { dateFormat } from '../formats.ts'
+import { getDateFormatter } from '../formats.ts'
 import { pigmentOf } from '../kit/feedback/pigment.ts'
 import { Plinth } from '../kit/layout/Plinth.tsx'
-import { shortId } from '../kit/short-id.ts'
+import { shortenId } from '../kit/shorten-id.ts'
 import { activityMessages } from '../messages/activity.ts'
 import { dashboardMessages } from '../messages/dashboard.ts'
 import { formatExactTime } from '../relative-time.ts'
@@ -68,13 +68,13 @@ function FeedEvent({ event }: { event: AssetActivity }) {
       <OtherSubject key="asset" id={assetId} {...other} />
     ) : (
       <code key="asset" title={assetId}>
-        {shortId(assetId)}
+        {shortenId(assetId)}
       </code>
     ),
   }
   const eventName = eventNameOf(key)
   const parts = splitMessage(
-    translate(eventName === 'updated' ? changeMessageKey({ action: eventName, fields }) : `event.${eventName}`),
+    translate(eventName === 'updated' ? messageKeyOfChange({ action: eventName, fields }) : `event.${eventName}`),
   )
   return (
     <li className={styles.line}>
@@ -84,7 +84,7 @@ function FeedEvent({ event }: { event: AssetActivity }) {
       <p>{parts.map((text, index) => (index % 2 === 0 ? text : placeholders[text]))}</p>
       <code className={styles.key}>{key}</code>
       <time dateTime={at} title={formatExactTime(at, language)}>
-        {dateFormat(language, { timeStyle: 'short' }).format(Date.parse(at))}
+        {getDateFormatter(language, { timeStyle: 'short' }).format(Date.parse(at))}
       </time>
     </li>
   )

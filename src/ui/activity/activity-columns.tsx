@@ -1,11 +1,11 @@
 import type { AuditRecord } from '../../api/contract/audit.ts'
 import type { Column, PhoneItem } from '../list/definition.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
-import { ActionText, AddressText, AuditDetails, PersonText } from './ActivityCells.tsx'
+import { AccountText, ActionText, AuditDetails, IpAddressText } from './ActivityCells.tsx'
 import { listRawDetails } from './audit-details.ts'
 
 /** Returns the columns of the activity list. Admins also see the account, because they see every account's records. */
-export const activityColumns = (isAdmin: boolean): readonly Column<AuditRecord>[] => [
+export const createActivityColumns = (isAdmin: boolean): readonly Column<AuditRecord>[] => [
   { field: 'action', headerName: 'audit.action', width: 280, cell: (action) => <ActionText action={action} /> },
   ...(isAdmin ? [PERSON_COLUMN] : []),
   {
@@ -21,7 +21,7 @@ export const activityColumns = (isAdmin: boolean): readonly Column<AuditRecord>[
     width: 148,
     tooltip: 'audit.address.tip',
     hiddenBelowPx: 920,
-    cell: (_, record) => <AddressText record={record} />,
+    cell: (_, record) => <IpAddressText record={record} />,
   },
   {
     field: 'at',
@@ -38,12 +38,12 @@ const PERSON_COLUMN: Column<AuditRecord> = {
   headerName: 'audit.person',
   width: 240,
   text: (email, { name }) => [name, email].filter(Boolean).join(' '),
-  cell: (_, record) => <PersonText record={record} />,
+  cell: (_, record) => <AccountText record={record} />,
 }
 
 /** Activity record as an item on a phone. */
-export const activityPhoneItem = (record: AuditRecord): PhoneItem => ({
+export const toActivityPhoneItem = (record: AuditRecord): PhoneItem => ({
   name: <ActionText action={record.action} />,
   aside: <TimeAgo at={record.at} style="narrow" />,
-  line: <PersonText record={record} />,
+  line: <AccountText record={record} />,
 })

@@ -2,10 +2,10 @@ import { UserIcon } from '@phosphor-icons/react/User'
 import type { Account, accounts } from '../../api/contract/accounts.ts'
 import { AUDIT_ACTIONS } from '../../api/contract/audit-actions.ts'
 import type { Client } from '../../api/contract/client.ts'
-import { autocompleteFilter, type FilterDefinition, type ListShape } from '../list/definition.ts'
+import { createAutocompleteFilter, type FilterDefinition, type ListShape } from '../list/definition.ts'
 import type { MessageKey } from '../message-key.ts'
 import type { Translate } from '../messages.ts'
-import { userDisplayName } from '../users/user-name.ts'
+import { userDisplayNameOf } from '../users/user-name.ts'
 
 export type ActivityFilter = 'action' | 'userId'
 
@@ -31,16 +31,16 @@ export const ACTIVITY_LIST_SHAPE: ListShape<ActivityFilter> = {
 }
 
 /** API calls to search users, for admins. */
-export type PeopleCalls = Pick<Client<{ accounts: typeof accounts }>['accounts'], 'list' | 'get'>
+export type UserSearchCalls = Pick<Client<{ accounts: typeof accounts }>['accounts'], 'list' | 'get'>
 
 /** Creates a filter by user, searched by name or e-mail address. */
-export const personFilter = (
-  people: PeopleCalls,
+export const createUserFilter = (
+  people: UserSearchCalls,
   placeholder: MessageKey<'activity'>,
   translate: Translate<MessageKey<'common'>>,
 ) => {
-  const toNamedRow = (user: Account) => ({ id: user.id, name: userDisplayName(user, translate) })
-  return autocompleteFilter<{ id: string; name: string }, 'userId'>({
+  const toNamedRow = (user: Account) => ({ id: user.id, name: userDisplayNameOf(user, translate) })
+  return createAutocompleteFilter<{ id: string; name: string }, 'userId'>({
     field: 'userId',
     placeholder,
     icon: <UserIcon />,
@@ -50,10 +50,10 @@ export const personFilter = (
 }
 
 /** Returns the filters of account activity: the action and, for admins, the user. */
-export const activityFilters = (
-  people: PeopleCalls | null,
+export const createActivityFilters = (
+  people: UserSearchCalls | null,
   translate: Translate<MessageKey<'common' | 'activity'>>,
 ): FilterDefinition<ActivityFilter>[] => [
   ACTION_FILTER,
-  ...(people ? [personFilter(people, 'audit.person', translate)] : []),
+  ...(people ? [createUserFilter(people, 'audit.person', translate)] : []),
 ]

@@ -1,5 +1,5 @@
 import type { AuditRecord } from '../../api/contract/audit.ts'
-import { dateFormat } from '../formats.ts'
+import { getDateFormatter } from '../formats.ts'
 import type { Language } from '../language.ts'
 import type { MessageKey } from '../message-key.ts'
 import { type Translate, translateIfKnown } from '../messages.ts'
@@ -34,7 +34,7 @@ export function describeAuditDetails(
     ...(typeof expiresAt === 'string'
       ? [
           translate('audit.until', {
-            date: dateFormat(language, { dateStyle: 'medium' }).format(Date.parse(expiresAt)),
+            date: getDateFormatter(language, { dateStyle: 'medium' }).format(Date.parse(expiresAt)),
           }),
         ]
       : []),

@@ -1,7 +1,7 @@
 import type { AssetActivity } from '../../api/contract/audit.ts'
 import type { Client } from '../../api/contract/client.ts'
 import type { contract } from '../../api/contract/index.ts'
-import { MAX_LIMIT } from '../../api/contract/list.ts'
+import { MAX_LIST_LIMIT } from '../../api/contract/list.ts'
 import type { FeedCalls } from './AssetFeed.tsx'
 import { DEFAULT_EVENT_KEYS } from './feed-search.ts'
 
@@ -13,7 +13,7 @@ export const createFeedCalls = (api: Api, canFindPeople: boolean): FeedCalls => 
     const events: AssetActivity[] = []
     let cursor: string | undefined
     do {
-      const limit = Math.min(maxEvents - events.length, MAX_LIMIT)
+      const limit = Math.min(maxEvents - events.length, MAX_LIST_LIMIT)
       const query = { key, ...search, limit, ...(cursor !== undefined && { after: cursor }) }
       const { data, pagination } = await api.audit.events({ query }, { signal })
       events.push(...data)

@@ -1,7 +1,7 @@
 import type { Application } from '../../api/contract/applications.ts'
-import { ApiError, isRetryable, messageKey } from '../../api/contract/errors.ts'
-import { formatBytes } from '../bytes.ts'
+import { ApiError, getErrorMessageKey, isRetryable } from '../../api/contract/errors.ts'
 import { useAtelier } from '../context.ts'
+import { formatBytes } from '../format-bytes.ts'
 import { Button } from '../kit/Button.tsx'
 import { Notice } from '../kit/feedback/Notice.tsx'
 import { ProgressBar } from '../kit/feedback/ProgressBar.tsx'
@@ -51,7 +51,7 @@ export function ExportDialog({ application: { name }, requestFile, onClose }: Ex
           <Notice tone="bad">
             {received > 0 && error instanceof ApiError && error.kind === 'FETCH_ERROR'
               ? translate('applications.export.broke', { far: progressText })
-              : translate(messageKey(error))}
+              : translate(getErrorMessageKey(error))}
           </Notice>
         ) : (
           <p role="status">

@@ -1,5 +1,5 @@
 import type { Application } from '../../api/contract/applications.ts'
-import { isRetryable, messageKey } from '../../api/contract/errors.ts'
+import { getErrorMessageKey, isRetryable } from '../../api/contract/errors.ts'
 import { useAtelier } from '../context.ts'
 import { formatPercent } from '../formats.ts'
 import { Button } from '../kit/Button.tsx'
@@ -118,7 +118,7 @@ function ImportProgress({ importing }: { importing: ImportState }) {
           )
         }
       >
-        {translate(messageKey(error))}
+        {translate(getErrorMessageKey(error))}
       </Notice>
     )
   if (!isBusy) return null

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { MAX_LIMIT } from '../../api/contract/list.ts'
+import { MAX_LIST_LIMIT } from '../../api/contract/list.ts'
 import type { ImportRow } from '../../api/contract/transfer.ts'
 import { useAtelier } from '../context.ts'
 import { formatNumber } from '../format-number.ts'
@@ -75,7 +75,7 @@ function Rows({ title, some: { rows, total }, onMore, children }: RowsProps) {
     from.current = undefined
   }, [rows])
   if (rows.length === 0) return null
-  const next = Math.min(total, rows.length < MAX_LIMIT ? MAX_LIMIT : rows.length + MAX_LIMIT)
+  const next = Math.min(total, rows.length < MAX_LIST_LIMIT ? MAX_LIST_LIMIT : rows.length + MAX_LIST_LIMIT)
   return (
     <section className={styles.rows} aria-label={title}>
       <h3>{title}</h3>

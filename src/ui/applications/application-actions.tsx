@@ -4,27 +4,27 @@ import type { Application } from '../../api/contract/applications.ts'
 import type { RowActionDefinition } from '../list/definition.ts'
 
 /** Names of the dialogs opened from the menu. */
-export const [EXPORT_QUESTION, IMPORT_QUESTION] = ['export', 'import'] as const
+export const [EXPORT_DIALOG, IMPORT_DIALOG] = ['export', 'import'] as const
 
 /** Returns the menu of an application's row; `open` shows its assets. */
-export const applicationActions = (
+export const createApplicationActions = (
   open: (application: Application) => void,
 ): readonly RowActionDefinition<Application>[][] => [
   [
     { id: 'open', title: 'applications.open', icon: 'open', run: open },
     {
-      id: EXPORT_QUESTION,
+      id: EXPORT_DIALOG,
       title: 'applications.export',
       icon: <ExportIcon />,
       needs: ['export', 'Application'],
-      question: EXPORT_QUESTION,
+      question: EXPORT_DIALOG,
     },
     {
-      id: IMPORT_QUESTION,
+      id: IMPORT_DIALOG,
       title: 'applications.import',
       icon: <DownloadSimpleIcon />,
       needs: ['update', 'Application'],
-      question: IMPORT_QUESTION,
+      question: IMPORT_DIALOG,
     },
   ],
 ]

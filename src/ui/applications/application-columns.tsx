@@ -3,7 +3,7 @@ import type { Application } from '../../api/contract/applications.ts'
 import { useAtelier } from '../context.ts'
 import { formatNumber } from '../format-number.ts'
 import { Avatar } from '../kit/Avatar.tsx'
-import { CopyId } from '../kit/CopyId.tsx'
+import { CopyableId } from '../kit/CopyableId.tsx'
 import type { Column, PhoneItem } from '../list/definition.ts'
 import { applicationsMessages } from '../messages/applications.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
@@ -11,7 +11,7 @@ import { useTranslate } from '../use-translate.ts'
 import styles from './ApplicationCell.module.css'
 
 /** Returns the link to an application's assets in manual order. */
-export const applicationAssetsLink = ({ id }: Pick<Application, 'id'>) =>
+export const assetsLinkOfApplication = ({ id }: Pick<Application, 'id'>) =>
   ({ to: '/assets', search: { filter: { applicationId: [id] } } }) as const
 
 /** Columns of the list of applications. */
@@ -44,9 +44,9 @@ export const APPLICATION_COLUMNS: readonly Column<Application>[] = [
 ]
 
 /** Application as an item on a phone. */
-export const applicationPhoneItem = (application: Application): PhoneItem => ({
+export const toApplicationPhoneItem = (application: Application): PhoneItem => ({
   picture: <Avatar name={application.name} size={56} shape="square" />,
-  name: <Link {...applicationAssetsLink(application)}>{application.name}</Link>,
+  name: <Link {...assetsLinkOfApplication(application)}>{application.name}</Link>,
   aside: <Assets n={application.assetCount} />,
   line: <TimeAgo at={application.createdAt} />,
 })
@@ -66,11 +66,15 @@ function ApplicationCell({ application }: { application: Application }) {
     <div className={styles.cell}>
       <Avatar name={name} size={40} shape="square" />
       <div>
-        <Link {...applicationAssetsLink(application)} className={styles.name}>
+        <Link {...assetsLinkOfApplication(application)} className={styles.name}>
           {name}
         </Link>
         <span className={styles.meta}>
-          <CopyId id={id} copyLabel={translate('applications.copyId')} copiedText={translate('applications.copied')} />
+          <CopyableId
+            id={id}
+            copyLabel={translate('applications.copyId')}
+            copiedText={translate('applications.copied')}
+          />
         </span>
       </div>
     </div>

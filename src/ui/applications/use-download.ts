@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { downloadMachine } from '../../machines/download.machine.ts'
-import { downloadBlob } from '../list/actions/write-file.ts'
+import { downloadBlob } from '../list/actions/write-export-file.ts'
 import { useMachineActor } from '../use-machine-actor.ts'
 import { createResumableDownload, type ReceivedRange } from './resumable-download.ts'
 

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Client } from '../../api/contract/client.ts'
 import type { contract } from '../../api/contract/index.ts'
 import type { Job } from '../../api/contract/jobs.ts'
-import { MAX_LIMIT } from '../../api/contract/list.ts'
+import { MAX_LIST_LIMIT } from '../../api/contract/list.ts'
 import type { Import, ImportRow } from '../../api/contract/transfer.ts'
 import { useJob } from '../asset/use-job.ts'
 import { type QueryResult, useQuery } from '../use-query.ts'
@@ -112,7 +112,7 @@ async function readRows(
   importId: string,
   { query, pages, signal }: { query: RowOutcomeQuery; pages: number; signal: AbortSignal },
 ): Promise<{ found: Import; some: RowSample }> {
-  const limit = pages === 0 ? FIRST_PAGE_ROWS : MAX_LIMIT
+  const limit = pages === 0 ? FIRST_PAGE_ROWS : MAX_LIST_LIMIT
   const responses = await Promise.all(
     Array.from({ length: Math.max(pages, 1) }, (_, i) =>
       status({ importId, query: { ...query, page: i + 1, limit } }, { signal }),

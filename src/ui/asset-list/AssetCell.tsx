@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router'
 import type { PointerEvent } from 'react'
 import type { Asset } from '../../api/contract/assets.ts'
 import type { Tag } from '../../api/contract/tags.ts'
-import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
-import { CopyId } from '../kit/CopyId.tsx'
+import { formatBytes } from '../format-bytes.ts'
+import { CopyableId } from '../kit/CopyableId.tsx'
 import { pigmentOf } from '../kit/feedback/pigment.ts'
 import { Skeleton } from '../kit/feedback/Skeleton.tsx'
 import { Plinth } from '../kit/layout/Plinth.tsx'
@@ -14,7 +14,7 @@ import { assetsMessages } from '../messages/assets.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './AssetCell.module.css'
 import { cacheAsset } from './cached-asset.ts'
-import { TagDots } from './TagMarks.tsx'
+import { TagDots } from './TagChips.tsx'
 
 /** Picture of an asset on its plinth, with a pin if locked. With `narrow` the pin shows only when the lock column is hidden. */
 export function AssetPlinth({ asset, narrow = false }: { asset: Asset; narrow?: boolean }) {
@@ -65,7 +65,7 @@ export function AssetCell({ asset, tags = [] }: { asset: Asset; tags?: readonly 
       <div className={styles.words}>
         <AssetName asset={asset} />
         <span className={styles.meta}>
-          <CopyId id={asset.id} copyLabel={translate('assets.copyId')} copiedText={translate('assets.copied')} />
+          <CopyableId id={asset.id} copyLabel={translate('assets.copyId')} copiedText={translate('assets.copied')} />
           <span>{formatBytes(asset.stats.bytes, language)}</span>
           <TagDots tags={tags} className={styles.dots} />
         </span>

@@ -3,15 +3,15 @@ import { useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { type AssetPresence, MAX_PRESENCE_ASSETS, PRESENCE_HEARTBEAT_MS } from '../../api/contract/presence.ts'
-import { isMember } from '../../machines/rules/session-record.ts'
+import { isVerifiedAccount } from '../../machines/rules/session-record.ts'
 import { describePresence, PresenceAvatars } from '../asset/PresenceAvatars.tsx'
 import { useAtelier } from '../context.ts'
 import { Avatar } from '../kit/Avatar.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { VisuallyHidden } from '../kit/layout/VisuallyHidden.tsx'
 import { assetMessages } from '../messages/asset.ts'
+import { useIsPageVisible } from '../use-is-page-visible.ts'
 import { useMessages } from '../use-messages.ts'
-import { usePageVisible } from '../use-page-visible.ts'
 import { usePoll } from '../use-poll.ts'
 import { useQuery } from '../use-query.ts'
 import { useTranslate } from '../use-translate.ts'
@@ -34,8 +34,8 @@ export interface PresenceMarksProps {
  */
 export function PresenceMarks({ loadPresence }: PresenceMarksProps) {
   const { session } = useAtelier()
-  const isAllowed = useSelector(session, ({ context }) => isMember(context.data))
-  const isInSight = usePageVisible()
+  const isAllowed = useSelector(session, ({ context }) => isVerifiedAccount(context.data))
+  const isInSight = useIsPageVisible()
   const targets = usePresenceTargets()
   const ids = [...new Set(targets.map(({ id }) => id))].join(' ')
   const isEnabled = isInSight && isAllowed && ids !== ''

@@ -1,7 +1,7 @@
 import { type CSSProperties, useEffect, useEffectEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { TURNTABLE_STRIP, type Turntable } from '../../api/contract/pictures.ts'
-import { isDataSaverOn } from '../kit/loading/data-saver.ts'
+import { isDataSaverOn } from '../kit/loading/is-data-saver-on.ts'
 import { useMediaQuery } from '../use-media-query.ts'
 import { useQuery } from '../use-query.ts'
 import styles from './TurntablePictures.module.css'

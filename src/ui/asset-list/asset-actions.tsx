@@ -5,7 +5,7 @@ import type { Client } from '../../api/contract/client.ts'
 import type { contract } from '../../api/contract/index.ts'
 import { Avatar } from '../kit/Avatar.tsx'
 import type { RowAction, RowActionDefinition } from '../list/definition.ts'
-import { DELETE_ASSET_ACTION, PREVIEW_QUESTION, TEMPLATE_QUESTION } from './asset-shape.ts'
+import { DELETE_ASSET_ACTION, PREVIEW_DIALOG, TEMPLATE_DIALOG } from './asset-list-shape.ts'
 
 /** API calls of an asset row's menu. */
 export type AssetRowCalls = Pick<
@@ -14,20 +14,20 @@ export type AssetRowCalls = Pick<
 >
 
 /** Creates the menu of an asset's row; locked assets cannot be deleted. `applications` are those offered, in menu order. */
-export const assetActions = (
+export const createAssetActions = (
   assets: AssetRowCalls,
   open: (asset: Asset) => void,
   applications: readonly Pick<Application, 'id' | 'name'>[] = [],
 ): readonly (readonly RowActionDefinition<Asset>[])[] => [
   [
     { id: 'open', title: 'assets.doOpen', icon: 'open', run: open },
-    { id: PREVIEW_QUESTION, title: 'assets.preview', icon: 'preview', question: PREVIEW_QUESTION },
+    { id: PREVIEW_DIALOG, title: 'assets.preview', icon: 'preview', question: PREVIEW_DIALOG },
     {
-      id: TEMPLATE_QUESTION,
+      id: TEMPLATE_DIALOG,
       title: 'assets.newFrom',
       icon: <CopyIcon />,
       needs: ['manage', 'all'],
-      question: TEMPLATE_QUESTION,
+      question: TEMPLATE_DIALOG,
     },
   ],
   [

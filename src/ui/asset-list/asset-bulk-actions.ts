@@ -1,9 +1,9 @@
 import { type Asset, MAX_LOCK_REASON_LENGTH } from '../../api/contract/assets.ts'
 import { lazyModule } from '../kit/loading/lazy-module.ts'
-import { type BulkAction, callForEachRow } from '../list/selection/bulk.ts'
+import { type BulkAction, callForEachRow } from '../list/selection/bulk-action.ts'
 import type { BulkCalls, LazyBulkActionId } from './asset-bulk-operations.ts'
 import { BULK_PERMISSIONS } from './asset-list.ts'
-import { DELETE_ASSET_ACTION } from './asset-shape.ts'
+import { DELETE_ASSET_ACTION } from './asset-list-shape.ts'
 
 const lazyBulkOperations = lazyModule(
   async () => (await import('./asset-bulk-operations.ts')).createAssetBulkOperations,
@@ -13,7 +13,7 @@ const isLocked = ({ locked }: Asset) => locked
 const isUnlocked = ({ locked }: Asset) => !locked
 
 /** Returns the bulk actions on assets. Only code needed while the page unloads is included; the rest is loaded on first use. */
-export function assetBulkActions(calls: BulkCalls): readonly BulkAction<Asset>[] {
+export function createAssetBulkActions(calls: BulkCalls): readonly BulkAction<Asset>[] {
   const loadOperation = async (id: LazyBulkActionId) => (await lazyBulkOperations.load())(calls)[id]
   const lazyOperation = (id: LazyBulkActionId): Pick<BulkAction<Asset>, 'id' | 'perform' | 'revert' | 'failed'> => ({
     id,

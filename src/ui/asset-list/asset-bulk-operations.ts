@@ -2,12 +2,12 @@ import type { Asset } from '../../api/contract/assets.ts'
 import type { Client } from '../../api/contract/client.ts'
 import { createApiError } from '../../api/contract/errors.ts'
 import type { contract } from '../../api/contract/index.ts'
-import { MAX_LIMIT } from '../../api/contract/list.ts'
+import { MAX_LIST_LIMIT } from '../../api/contract/list.ts'
 import { VARIANT_RECIPES } from '../../api/contract/recipes.ts'
 import type { TagColor, TaggingResult } from '../../api/contract/tags.ts'
 import type { BulkItem, BulkOutcome } from '../../machines/bulk.machine.ts'
 import { fetchBodies } from '../fetch-bodies.ts'
-import { type BulkAction, type BulkRequest, callForEachRow } from '../list/selection/bulk.ts'
+import { type BulkAction, type BulkRequest, callForEachRow } from '../list/selection/bulk-action.ts'
 
 /** API calls of the bulk actions on assets. */
 export type BulkCalls = Pick<Client<typeof contract>, 'applications' | 'assets' | 'jobs' | 'morphedAssets' | 'tags'>
@@ -41,7 +41,7 @@ export function createAssetBulkOperations({
   }
   const tag: BulkOperation = {
     choices: async (signal) =>
-      (await tags.list({ query: { limit: MAX_LIMIT } }, { signal })).data.map(({ tagId, name, color }) => ({
+      (await tags.list({ query: { limit: MAX_LIST_LIMIT } }, { signal })).data.map(({ tagId, name, color }) => ({
         id: tagId,
         label: { text: name },
         pigment: color as TagColor,
@@ -58,7 +58,7 @@ export function createAssetBulkOperations({
   }
   const application: BulkOperation = {
     choices: async (signal) =>
-      (await applications.list({ query: { limit: MAX_LIMIT, order: 'name' } }, { signal })).data.map(
+      (await applications.list({ query: { limit: MAX_LIST_LIMIT, order: 'name' } }, { signal })).data.map(
         ({ id, name }) => ({
           id,
           label: { text: name },

@@ -4,8 +4,8 @@ import { Skeleton } from '../kit/feedback/Skeleton.tsx'
 import type { Column, PhoneItem } from '../list/definition.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
 import { AssetCell, AssetCellSkeleton, AssetName, AssetPlinth } from './AssetCell.tsx'
-import { ApplicationMarks, GenderChip, LockChip, PhoneFacts, TypeChip, UpdatedBy } from './AssetMarks.tsx'
-import { TagChips, TagDots } from './TagMarks.tsx'
+import { ApplicationTiles, AssetFactsOnPhone, GenderChip, LockChip, TypeChip, UpdatedCell } from './AssetChips.tsx'
+import { TagChips, TagDots } from './TagChips.tsx'
 
 /** Data the asset list needs besides its rows. */
 export interface AssetLookups {
@@ -22,7 +22,7 @@ const tagsOf = ({ tags: knownTags }: Pick<AssetLookups, 'tags'>, { tags }: Asset
   tags.flatMap((id) => knownTags?.get(id) ?? []).sort((one, other) => one.name.localeCompare(other.name))
 
 /** Returns the columns of the asset list. */
-export const assetColumns = (names: AssetLookups): readonly Column<Asset>[] => [
+export const createAssetColumns = (names: AssetLookups): readonly Column<Asset>[] => [
   {
     field: 'name',
     headerName: 'assets.asset',
@@ -65,19 +65,19 @@ export const assetColumns = (names: AssetLookups): readonly Column<Asset>[] => [
     sortable: true,
     kind: 'time',
     tooltip: 'assets.updated.tip',
-    cell: (_, asset) => <UpdatedBy asset={asset} me={names.me} />,
+    cell: (_, asset) => <UpdatedCell asset={asset} me={names.me} />,
   },
 ]
 
 /** Returns an asset's item for phones. */
-export const assetPhoneItem = (asset: Asset, names: Pick<AssetLookups, 'tags'>): PhoneItem => ({
+export const toAssetPhoneItem = (asset: Asset, names: Pick<AssetLookups, 'tags'>): PhoneItem => ({
   picture: <AssetPlinth asset={asset} />,
   name: <AssetName asset={asset} />,
   aside: <TimeAgo at={asset.updatedAt} style="narrow" />,
   line: (
     <>
       <TypeChip type={asset.type} isBare />
-      <PhoneFacts asset={asset} />
+      <AssetFactsOnPhone asset={asset} />
       <TagDots tags={tagsOf(names, asset)} />
     </>
   ),
@@ -91,7 +91,7 @@ const applicationsColumn = (nameOf: (applicationId: string) => string): Column<A
   hiddenBelowPx: 1080,
   skeleton: (index) => <Skeleton width={46 + ((index * 2) % 4) * 18} height={22} />,
   text: (links) => links.map(({ applicationId }) => nameOf(applicationId)),
-  cell: (links) => <ApplicationMarks names={links.map(({ applicationId }) => nameOf(applicationId))} />,
+  cell: (links) => <ApplicationTiles names={links.map(({ applicationId }) => nameOf(applicationId))} />,
 })
 
 const tagsColumn = (names: AssetLookups): Column<Asset> => ({

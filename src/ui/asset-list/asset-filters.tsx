@@ -8,34 +8,34 @@ import type { Application } from '../../api/contract/applications.ts'
 import { ASSET_TYPES, GENDERS } from '../../api/contract/assets.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { pigmentOf } from '../kit/feedback/pigment.ts'
-import { autocompleteFilter, type FilterDefinition } from '../list/definition.ts'
+import { createAutocompleteFilter, type FilterDefinition } from '../list/definition.ts'
 import type { MessageKey } from '../message-key.ts'
-import { GENDER_GLYPHS } from './AssetMarks.tsx'
-import { type AssetFilter, SCOPES } from './asset-shape.ts'
+import { GENDER_ICONS } from './AssetChips.tsx'
+import { ASSET_SCOPES, type AssetFilter } from './asset-list-shape.ts'
 
 /** API calls of an autocomplete filter. Both reject with `ApiError`. */
-export interface SearchSource<T> {
+export interface AutocompleteSource<T> {
   list: (query: Record<string, unknown>, signal: AbortSignal) => Promise<{ data: readonly T[] }>
   get: (payload: { id: string }, signal: AbortSignal) => Promise<T>
 }
 
 /** Sources of the asset list's autocomplete filters; `null` if the user is not allowed to read them. */
-export interface AssetSources {
-  applications: SearchSource<Application> | null
-  tags: SearchSource<NamedRow> | null
+export interface AssetFilterSources {
+  applications: AutocompleteSource<Application> | null
+  tags: AutocompleteSource<NamedRow> | null
 }
 
 type NamedRow = Row & { name: string }
 
 /** Returns the filters of the asset list. */
-export const assetFilters = ({ applications, tags }: AssetSources): FilterDefinition<AssetFilter>[] => [
+export const createAssetFilters = ({ applications, tags }: AssetFilterSources): FilterDefinition<AssetFilter>[] => [
   { field: 'search', type: 'text', placeholder: 'assets.search', visibleOnMobile: true },
   {
     field: 'scope',
     type: 'single-select',
     placeholder: 'assets.scope',
     position: 'head',
-    options: SCOPES.map((scope) => ({ value: scope, label: `assets.scope.${scope}` })),
+    options: ASSET_SCOPES.map((scope) => ({ value: scope, label: `assets.scope.${scope}` })),
   },
   {
     field: 'type',
@@ -49,7 +49,7 @@ export const assetFilters = ({ applications, tags }: AssetSources): FilterDefini
     type: 'multi-select',
     placeholder: 'assets.gender',
     icon: <GenderIntersexIcon />,
-    options: GENDERS.map((gender) => ({ value: gender, label: `asset.gender.${gender}`, icon: GENDER_GLYPHS[gender] })),
+    options: GENDERS.map((gender) => ({ value: gender, label: `asset.gender.${gender}`, icon: GENDER_ICONS[gender] })),
   },
   ...(applications ? [searchFilter('applicationId', 'assets.application', <AppWindowIcon />, applications)] : []),
   ...(tags ? [searchFilter('tag', 'assets.tag', <TagIcon />, tags)] : []),
@@ -71,9 +71,9 @@ const searchFilter = <T extends NamedRow>(
   field: AssetFilter,
   placeholder: MessageKey<'assets'>,
   icon: ReactNode,
-  { list, get }: SearchSource<T>,
+  { list, get }: AutocompleteSource<T>,
 ): FilterDefinition<AssetFilter> =>
-  autocompleteFilter<NamedRow, AssetFilter>({
+  createAutocompleteFilter<NamedRow, AssetFilter>({
     field,
     placeholder,
     icon,

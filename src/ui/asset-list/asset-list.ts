@@ -1,10 +1,10 @@
 import type { Asset } from '../../api/contract/assets.ts'
 import type { RequiredRight } from '../../machines/rules/ability.ts'
 import type { ListDefinition } from '../list/definition.ts'
-import { ASSET_LIST_ID, TEMPLATE_QUESTION } from './asset-shape.ts'
+import { ASSET_LIST_ID, TEMPLATE_DIALOG } from './asset-list-shape.ts'
 
 /** Parts of the asset list that are the same for all users. */
-export const ASSET_LIST: Pick<
+export const ASSET_LIST_BASE: Pick<
   ListDefinition<Asset>,
   'id' | 'title' | 'failed' | 'empty' | 'create' | 'secondaryCreateActions' | 'nameOf' | 'hasGrid'
 > = {
@@ -14,7 +14,7 @@ export const ASSET_LIST: Pick<
   empty: { text: 'assets.empty', toMakers: true },
   create: { title: 'assets.new', needs: ['create', 'Asset'], to: '/assets/new' },
   secondaryCreateActions: [
-    { title: 'assets.fromTemplate', needs: ['manage', 'all'], question: TEMPLATE_QUESTION },
+    { title: 'assets.fromTemplate', needs: ['manage', 'all'], question: TEMPLATE_DIALOG },
     { title: 'assets.import', needs: ['update', 'Asset'], to: '/assets/import' },
   ],
   nameOf: ({ name }) => name,

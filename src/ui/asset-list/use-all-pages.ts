@@ -1,4 +1,4 @@
-import { type ListPage, MAX_LIMIT } from '../../api/contract/list.ts'
+import { type ListPage, MAX_LIST_LIMIT } from '../../api/contract/list.ts'
 import { useQuery } from '../use-query.ts'
 
 type LoadListPage<T> = (
@@ -37,7 +37,7 @@ const useAllPagesQuery = <T>(kind: string, load: LoadListPage<T> | null) =>
 export async function fetchAllPages<T>(load: LoadListPage<T>, signal: AbortSignal): Promise<readonly T[]> {
   const rows: T[] = []
   for (let page = 1, isMore = true; isMore; page++) {
-    const { data, pagination } = await load({ query: { page, limit: MAX_LIMIT, order: 'name' } }, { signal })
+    const { data, pagination } = await load({ query: { page, limit: MAX_LIST_LIMIT, order: 'name' } }, { signal })
     rows.push(...data)
     isMore = pagination.hasNextPage
   }

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import type { Application } from '../../api/contract/applications.ts'
-import { type Asset, MANUAL_ORDER } from '../../api/contract/assets.ts'
+import { type Asset, MANUAL_ORDER_FIELD } from '../../api/contract/assets.ts'
 import type { Client } from '../../api/contract/client.ts'
 import type { contract } from '../../api/contract/index.ts'
 import type { Tag } from '../../api/contract/tags.ts'
@@ -10,21 +10,21 @@ import { useAtelier } from '../context.ts'
 import { lazyComponent } from '../kit/loading/lazy-module.ts'
 import type { ListDefinition } from '../list/definition.ts'
 import { useCurrentUserId } from '../use-current-user-id.ts'
-import { assetActions } from './asset-actions.tsx'
-import { assetBulkActions } from './asset-bulk-actions.ts'
-import { assetColumns, assetPhoneItem } from './asset-columns.tsx'
-import { assetFilters } from './asset-filters.tsx'
-import { ASSET_LIST } from './asset-list.ts'
-import { createAssetPageLoader } from './asset-pages.ts'
+import { createAssetActions } from './asset-actions.tsx'
+import { createAssetBulkActions } from './asset-bulk-actions.ts'
+import { createAssetColumns, toAssetPhoneItem } from './asset-columns.tsx'
+import { createAssetFilterSources } from './asset-filter-sources.ts'
+import { createAssetFilters } from './asset-filters.tsx'
+import { ASSET_LIST_BASE } from './asset-list.ts'
 import {
   ASSET_LIST_SHAPE,
   ASSET_SIBLING_LINKS,
   type AssetFilter,
-  onlyFilteredApplication,
-  PREVIEW_QUESTION,
-  TEMPLATE_QUESTION,
-} from './asset-shape.ts'
-import { createAssetSources } from './asset-sources.ts'
+  getOnlyFilteredApplicationId,
+  PREVIEW_DIALOG,
+  TEMPLATE_DIALOG,
+} from './asset-list-shape.ts'
+import { createAssetPageLoader } from './asset-page-loader.ts'
 import { cacheAsset } from './cached-asset.ts'
 import { useAllPagesOfTwo } from './use-all-pages.ts'
 
@@ -73,28 +73,28 @@ export function useAssetList({
     }
     return {
       ...ASSET_LIST_SHAPE,
-      ...ASSET_LIST,
+      ...ASSET_LIST_BASE,
       ...(can(ability, 'delete', 'Asset') && { siblings: ASSET_SIBLING_LINKS }),
-      filters: assetFilters(createAssetSources(api, { applications: readsApplications, tags: readsTags })),
-      columns: assetColumns(lookups),
+      filters: createAssetFilters(createAssetFilterSources(api, { applications: readsApplications, tags: readsTags })),
+      columns: createAssetColumns(lookups),
       ...(can(ability, 'update', 'Asset') && {
-        manualOrder: MANUAL_ORDER,
+        manualOrder: MANUAL_ORDER_FIELD,
         ...(readsApplications && { orderHint: 'assets.orderHint' }),
         saveOrder: ({ id, position, query: { filter } }, signal) =>
           api.assets.updateApplication(
-            { id, body: { applicationId: onlyFilteredApplication(filter) ?? '', position } },
+            { id, body: { applicationId: getOnlyFilteredApplicationId(filter) ?? '', position } },
             { signal },
           ),
       }),
-      phone: (asset) => assetPhoneItem(asset, lookups),
+      phone: (asset) => toAssetPhoneItem(asset, lookups),
       open,
-      actions: assetActions(api.assets, open, applications),
-      bulk: assetBulkActions(api),
-      preview: PREVIEW_QUESTION,
+      actions: createAssetActions(api.assets, open, applications),
+      bulk: createAssetBulkActions(api),
+      preview: PREVIEW_DIALOG,
       questions: {
-        [PREVIEW_QUESTION]: ({ row, onClose }) =>
+        [PREVIEW_DIALOG]: ({ row, onClose }) =>
           row && <AssetPreview asset={row} loadViewerMessages={loadViewerMessages} onClose={onClose} />,
-        [TEMPLATE_QUESTION]: ({ row, onClose }) => (
+        [TEMPLATE_DIALOG]: ({ row, onClose }) => (
           <NewFromTemplateDialog template={row} {...{ api, onClose }} onMade={open} />
         ),
       },

@@ -3,17 +3,17 @@ import { XIcon } from '@phosphor-icons/react/X'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Asset } from '../../api/contract/assets.ts'
-import { GenderChip, LockChip, TypeChip } from '../asset-list/AssetMarks.tsx'
-import { formatBytes } from '../bytes.ts'
+import { GenderChip, LockChip, TypeChip } from '../asset-list/AssetChips.tsx'
 import { useAtelier } from '../context.ts'
+import { formatBytes } from '../format-bytes.ts'
 import { formatNumber } from '../format-number.ts'
 import { pigmentOf } from '../kit/feedback/pigment.ts'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Kbd } from '../kit/Kbd.tsx'
 import { Plinth } from '../kit/layout/Plinth.tsx'
 import { linkClass } from '../kit/link-class.ts'
+import { DEFAULT_DISPLAY_OPTIONS, toViewerOptions } from '../look/display-options.ts'
 import { LazyAvatarViewer } from '../look/LazyAvatarViewer.tsx'
-import { DEFAULT_LOOK, toViewerOptions } from '../look/look.ts'
 import { useViewerMessages } from '../look/use-viewer-messages.ts'
 import type { MessageKey } from '../message-key.ts'
 import { assetsMessages } from '../messages/assets.ts'
@@ -104,7 +104,7 @@ function Model({ asset }: { asset: Asset }) {
   const [isWebglMissing, setWebglMissing] = useState(false)
   return (
     <LazyAvatarViewer
-      {...toViewerOptions(DEFAULT_LOOK)}
+      {...toViewerOptions(DEFAULT_DISPLAY_OPTIONS)}
       source={asset.modelUrl}
       label={translate('asset.stage.label', { name: asset.name })}
       words={messages}

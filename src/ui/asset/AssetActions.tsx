@@ -17,9 +17,9 @@ import { assetMessages } from '../messages/asset.ts'
 import { usePageCommands } from '../page-commands.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './AssetScreen.module.css'
-import { choiceCommandsOf } from './choice-commands.ts'
+import { buildChoiceCommands } from './choice-commands.ts'
 import { DETAILS_FORM_ID } from './DetailsForm.tsx'
-import { downloadUrl } from './download-url.ts'
+import { downloadFromUrl } from './download-from-url.ts'
 import type { AssetActor } from './use-asset.ts'
 import { useAssetPermissions } from './use-asset-permissions.ts'
 import type { DetailsFormState } from './use-details-form.ts'
@@ -89,7 +89,7 @@ export function AssetActions({ actor, asset, form, onDelete, onNewFrom, neighbou
           id: 'download',
           label: translate('asset.download'),
           icon: <DownloadSimpleIcon />,
-          onAction: () => downloadUrl(asset.modelUrl, `${asset.name}.glb`),
+          onAction: () => downloadFromUrl(asset.modelUrl, `${asset.name}.glb`),
         },
         ...(asset.psdUrl
           ? [
@@ -134,7 +134,7 @@ export function AssetActions({ actor, asset, form, onDelete, onNewFrom, neighbou
   const choices = () => {
     const { page } = actor.getSnapshot().context
     if (!page || !mayUpdate || asset.locked) return []
-    return choiceCommandsOf(page, translate, (command) => actor.send({ type: 'command.requested', command }))
+    return buildChoiceCommands(page, translate, (command) => actor.send({ type: 'command.requested', command }))
   }
   usePageCommands(() => ({
     subject: asset.name,

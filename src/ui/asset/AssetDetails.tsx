@@ -2,24 +2,24 @@ import { useState } from 'react'
 import type { Asset } from '../../api/contract/assets.ts'
 import type { AssetPage } from '../../machines/asset.setup.ts'
 import { applyOptimistically } from '../../machines/rules/asset-commands.ts'
-import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
+import { formatBytes } from '../format-bytes.ts'
 import { formatNumber } from '../format-number.ts'
 import { Button } from '../kit/Button.tsx'
-import { CopyId } from '../kit/CopyId.tsx'
+import { CopyableId } from '../kit/CopyableId.tsx'
 import { assetMessages } from '../messages/asset.ts'
 import { useTranslate } from '../use-translate.ts'
 import { AccessSwitch } from './AccessSwitch.tsx'
 import { AssetApplications } from './AssetApplications.tsx'
 import styles from './AssetDetails.module.css'
+import { AssetIconRow } from './AssetIconRow.tsx'
+import { AssetPanels } from './AssetPanels.tsx'
 import { AssetTags } from './AssetTags.tsx'
 import type { AssetPanelCalls } from './asset-panel-calls.ts'
 import { DetailsForm } from './DetailsForm.tsx'
 import { formatDateTime } from './format-date.ts'
-import { IconRow } from './IconRow.tsx'
 import { LazyReplaceDialog } from './LazyReplaceDialog.tsx'
 import { LockCard } from './LockCard.tsx'
-import { Panels } from './Panels.tsx'
 import type { ModelComparison } from './panel-props.ts'
 import type { AssetActor } from './use-asset.ts'
 import { useAssetPermissions } from './use-asset-permissions.ts'
@@ -57,7 +57,7 @@ export function AssetDetails({ actor, asset, page, form, panelCalls, compared, o
         </h2>
         <DetailsForm actor={actor} asset={asset} form={form} bodies={page?.bodies} />
         <AssetTags actor={actor} asset={shownAsset} tags={page?.tags} />
-        <IconRow actor={actor} asset={asset} work={panelCalls} />
+        <AssetIconRow actor={actor} asset={asset} work={panelCalls} />
         <AccessSwitch actor={actor} asset={shownAsset} />
       </section>
       <AssetApplications actor={actor} asset={shownAsset} page={page} />
@@ -84,7 +84,11 @@ export function AssetDetails({ actor, asset, page, form, panelCalls, compared, o
         <dl className={styles.facts}>
           <dt>{translate('asset.id')}</dt>
           <dd>
-            <CopyId id={asset.id} copyLabel={translate('asset.id.copy')} copiedText={translate('asset.id.copied')} />
+            <CopyableId
+              id={asset.id}
+              copyLabel={translate('asset.id.copy')}
+              copiedText={translate('asset.id.copied')}
+            />
           </dd>
           <dt>{translate('asset.size')}</dt>
           <dd>{formatBytes(stats.bytes, language)}</dd>
@@ -98,7 +102,7 @@ export function AssetDetails({ actor, asset, page, form, panelCalls, compared, o
           <dd>{formatDateTime(asset.createdAt, language)}</dd>
         </dl>
       </section>
-      {page && <Panels {...{ actor, asset, page, panelCalls, compared, onCompare }} />}
+      {page && <AssetPanels {...{ actor, asset, page, panelCalls, compared, onCompare }} />}
     </>
   )
 }

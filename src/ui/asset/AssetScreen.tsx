@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { type RefObject, useCallback, useState } from 'react'
 import type { Asset } from '../../api/contract/assets.ts'
-import { isRetryable, messageKey } from '../../api/contract/errors.ts'
+import { getErrorMessageKey, isRetryable } from '../../api/contract/errors.ts'
 import { Button } from '../kit/Button.tsx'
-import { buttonClass } from '../kit/button-class.ts'
+import { getButtonClass } from '../kit/button-class.ts'
 import { Chip } from '../kit/Chip.tsx'
-import { EmptyScene } from '../kit/feedback/EmptyScene.tsx'
-import { LoadBar } from '../kit/feedback/LoadBar.tsx'
+import { EmptyState } from '../kit/feedback/EmptyState.tsx'
+import { LoadingBar } from '../kit/feedback/LoadingBar.tsx'
 import { pigmentOf } from '../kit/feedback/pigment.ts'
 import { PageHead } from '../kit/layout/PageHead.tsx'
 import { StageLayout } from '../kit/layout/StageLayout.tsx'
@@ -26,7 +26,7 @@ import type { AssetPanelCalls } from './asset-panel-calls.ts'
 import { Changelog } from './Changelog.tsx'
 import { DetailsSkeleton } from './DetailsSkeleton.tsx'
 import { GENDER_ICONS } from './gender-icons.tsx'
-import { Neighbours } from './Neighbours.tsx'
+import { NeighbourButtons } from './NeighbourButtons.tsx'
 import { PresenceIndicator } from './PresenceIndicator.tsx'
 import type { ComparedModel } from './panel-props.ts'
 import type { AssetActor } from './use-asset.ts'
@@ -80,23 +80,23 @@ export function AssetScreen({ actor, panelCalls, viewer, onDelete, onNewFrom, ne
 
   if (isMissing) {
     return (
-      <EmptyScene
+      <EmptyState
         kind="away"
         level={1}
         title={translate('asset.missing')}
         actions={
-          <Link to="/assets" className={buttonClass({ variant: 'ink' })}>
+          <Link to="/assets" className={getButtonClass({ variant: 'ink' })}>
             {translate('asset.toList')}
           </Link>
         }
       >
         {translate('asset.missing.why')}
-      </EmptyScene>
+      </EmptyState>
     )
   }
   if (isFailed) {
     return (
-      <EmptyScene
+      <EmptyState
         kind="failed"
         timer={seconds !== undefined && translate('failure.again', { n: seconds })}
         level={1}
@@ -107,14 +107,14 @@ export function AssetScreen({ actor, panelCalls, viewer, onDelete, onNewFrom, ne
               {translate('action.retry')}
             </Button>
           ) : (
-            <Link to="/assets" className={buttonClass({ variant: 'ink' })}>
+            <Link to="/assets" className={getButtonClass({ variant: 'ink' })}>
               {translate('asset.toList')}
             </Link>
           )
         }
       >
-        {translate(messageKey(error))}
-      </EmptyScene>
+        {translate(getErrorMessageKey(error))}
+      </EmptyState>
     )
   }
   const presence = asset && (
@@ -134,7 +134,7 @@ export function AssetScreen({ actor, panelCalls, viewer, onDelete, onNewFrom, ne
         actions={
           <>
             {!isPhone && presence}
-            {neighbours && <Neighbours beside={neighbours} />}
+            {neighbours && <NeighbourButtons beside={neighbours} />}
             {asset && <AssetActions {...{ neighbours, onDelete, onNewFrom, actor, asset, form }} />}
           </>
         }
@@ -143,7 +143,7 @@ export function AssetScreen({ actor, panelCalls, viewer, onDelete, onNewFrom, ne
         isBusy={isBusy}
         above={
           <>
-            {isBusy && <LoadBar label={translate('asset.loading')} />}
+            {isBusy && <LoadingBar label={translate('asset.loading')} />}
             {isPhone && presence}
           </>
         }

@@ -3,13 +3,13 @@ import { XIcon } from '@phosphor-icons/react/X'
 import { memo, type RefObject, useRef } from 'react'
 import type { Asset } from '../../api/contract/assets.ts'
 import { useActiveShortcuts } from '../active-shortcuts.ts'
-import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
+import { formatBytes } from '../format-bytes.ts'
 import { Icon } from '../kit/Icon.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { ComparisonViewer } from '../look/ComparisonViewer.tsx'
 import { ModelStage, StageChip } from '../look/ModelStage.tsx'
-import { useLook } from '../look/use-look.ts'
+import { useDisplayOptions } from '../look/use-display-options.ts'
 import { assetMessages } from '../messages/asset.ts'
 import { lookMessages } from '../messages/look.ts'
 import { useTranslate } from '../use-translate.ts'
@@ -31,7 +31,7 @@ export const AssetStage = memo(function Stage({ asset, viewer, compared = null, 
   useActiveShortcuts('stage')
   const translate = useTranslate(assetMessages, lookMessages)
   const { language } = useAtelier()
-  const [look, setLook] = useLook()
+  const [look, setLook] = useDisplayOptions()
   const ownViewer = useRef<AvatarViewerHandle>(null)
   const viewerRef = viewer ?? ownViewer
   const chips = asset && (

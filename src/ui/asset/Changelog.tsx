@@ -7,7 +7,7 @@ import { PlusIcon } from '@phosphor-icons/react/Plus'
 import { memo } from 'react'
 import type { ChangelogEntry } from '../../api/contract/assets.ts'
 import type { AssetPage } from '../../machines/asset.setup.ts'
-import { groupByDay, revertibleEntryIds } from '../../machines/rules/history.ts'
+import { findRevertibleEntryIds, groupByDay } from '../../machines/rules/history.ts'
 import { useAtelier } from '../context.ts'
 import { Skeleton } from '../kit/feedback/Skeleton.tsx'
 import { Icon } from '../kit/Icon.tsx'
@@ -21,7 +21,7 @@ import type { AssetPanelCalls } from './asset-panel-calls.ts'
 import { ChangeLines } from './ChangeLines.tsx'
 import styles from './Changelog.module.css'
 import { formatDayHeading, formatTime } from './format-date.ts'
-import { MoreEntries } from './MoreEntries.tsx'
+import { MoreEntriesButton } from './MoreEntriesButton.tsx'
 import { useHistoryEntries } from './use-history-entries.ts'
 
 const ACTION_GLYPHS: Record<string, React.ReactNode> = {
@@ -46,7 +46,7 @@ export const Changelog = memo(function Changelog({ page, work, onRevert }: Chang
   const translate = useTranslate(assetMessages)
   const { language } = useAtelier()
   const history = useHistoryEntries(page, work.entriesAfter)
-  const versions = onRevert ? revertibleEntryIds(history.entries) : new Set<string>()
+  const versions = onRevert ? findRevertibleEntryIds(history.entries) : new Set<string>()
   return (
     <section className={styles.changelog} aria-labelledby="changelog-title">
       <h2 id="changelog-title" className={styles.title}>
@@ -73,7 +73,7 @@ export const Changelog = memo(function Changelog({ page, work, onRevert }: Chang
               </ol>
             </section>
           ))}
-        {page?.earlier && <MoreEntries history={history} />}
+        {page?.earlier && <MoreEntriesButton history={history} />}
       </div>
     </section>
   )

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { ASSET_TYPES, type Asset, GENDERS } from '../../api/contract/assets.ts'
 import type { AssetPage } from '../../machines/asset.setup.ts'
-import { isShownAtFields } from '../../machines/rules/form.ts'
+import { areErrorsShownAtFields } from '../../machines/rules/form.ts'
 import { BODY_TYPE } from '../../machines/rules/outfit.ts'
 import { BodyField } from '../form/BodyField.tsx'
 import { Form } from '../form/Form.tsx'
@@ -41,7 +41,7 @@ export function DetailsForm({ actor, asset, form, bodies }: DetailsFormProps) {
   return (
     <Form
       actor={form.actor}
-      error={isShownAtFields(error, DETAIL_FIELDS) ? null : (error ?? null)}
+      error={areErrorsShownAtFields(error, DETAIL_FIELDS) ? null : (error ?? null)}
       label={translate('asset.details')}
       id={DETAILS_FORM_ID}
       className={styles.form}

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type Asset, MAX_LOCK_REASON_LENGTH } from '../../api/contract/assets.ts'
-import { messageKey } from '../../api/contract/errors.ts'
+import { getErrorMessageKey } from '../../api/contract/errors.ts'
 import { stripUnsafeCharacters } from '../../api/contract/text.ts'
 import { PromptDialog } from '../form/PromptDialog.tsx'
 import { Notice } from '../kit/feedback/Notice.tsx'
@@ -54,7 +54,7 @@ export function LockDialog({ actor, asset, onClose }: LockDialogProps) {
         size="lg"
         autoFocus
       />
-      {hasTried && !isChanging && error !== null && <Notice tone="bad">{translate(messageKey(error))}</Notice>}
+      {hasTried && !isChanging && error !== null && <Notice tone="bad">{translate(getErrorMessageKey(error))}</Notice>}
     </PromptDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { CubeIcon } from '@phosphor-icons/react/Cube'
 import type { Asset } from '../../api/contract/assets.ts'
-import { messageKey } from '../../api/contract/errors.ts'
+import { getErrorMessageKey } from '../../api/contract/errors.ts'
 import type { MorphQuality } from '../../api/contract/morph-quality.ts'
 import type { MorphQueueEntry } from '../../api/contract/morphs.ts'
 import { useAtelier } from '../context.ts'
@@ -14,9 +14,9 @@ import { assetPanelsMessages } from '../messages/asset-panels.ts'
 import { usePoll } from '../use-poll.ts'
 import { useQuery } from '../use-query.ts'
 import { useTranslate } from '../use-translate.ts'
+import styles from './AssetPanels.module.css'
 import { CompareButton } from './CompareButton.tsx'
 import { PanelQueryContent } from './PanelQueryContent.tsx'
-import styles from './Panels.module.css'
 import type { ModelComparison, PanelProps } from './panel-props.ts'
 import { useJob } from './use-job.ts'
 
@@ -51,7 +51,7 @@ export function MorphPanel({ asset, panelCalls, compared, onCompare }: PanelProp
         return (
           <>
             {otherBodies.length === 0 && <p className={styles.why}>{translate('fit.noBodies')}</p>}
-            {job.error !== null && <Notice tone="bad">{translate(messageKey(job.error))}</Notice>}
+            {job.error !== null && <Notice tone="bad">{translate(getErrorMessageKey(job.error))}</Notice>}
             {missing.length > 1 && (
               <span>
                 <Button size="sm" busy={isFitting} onClick={() => job.start(missing.map(({ id }) => id).join(' '))}>

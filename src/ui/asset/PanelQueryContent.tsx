@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { isRetryable, messageKey } from '../../api/contract/errors.ts'
+import { getErrorMessageKey, isRetryable } from '../../api/contract/errors.ts'
 import { Button } from '../kit/Button.tsx'
 import { Notice } from '../kit/feedback/Notice.tsx'
 import { Skeleton } from '../kit/feedback/Skeleton.tsx'
 import { useRetryCountdown } from '../shell/use-retry-countdown.ts'
 import type { QueryResult } from '../use-query.ts'
 import { useTranslate } from '../use-translate.ts'
-import styles from './Panels.module.css'
+import styles from './AssetPanels.module.css'
 
 /** Content of a panel by the state of its request: skeleton, error or response. */
 export function PanelQueryContent<A>({
@@ -33,7 +33,7 @@ export function PanelQueryContent<A>({
             )
           }
         >
-          {translate(messageKey(error))}
+          {translate(getErrorMessageKey(error))}
         </Notice>
       )}
       {data === undefined

@@ -7,7 +7,7 @@ import type { MessageKey } from '../message-key.ts'
 import { assetMessages } from '../messages/asset.ts'
 import type { Translate } from '../messages.ts'
 import { useTranslate } from '../use-translate.ts'
-import type { PresentPeople } from './asset-panel-calls.ts'
+import type { PresentUsers } from './asset-panel-calls.ts'
 import styles from './PresenceIndicator.module.css'
 
 /** Maximum number of avatars; other users are counted. */
@@ -22,7 +22,7 @@ export const describePresence = (person: PresentUser, translate: Translate<Messa
   translate(person.isEditing ? 'asset.people.editing' : 'asset.people.looking', { who: personName(person, translate) })
 
 export interface PresenceAvatarsProps {
-  present: PresentPeople
+  present: PresentUsers
   /** Location of the avatars: in a page's head or a panel, or over the stage. */
   place: 'head' | 'stage'
 }

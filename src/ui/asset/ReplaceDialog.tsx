@@ -1,16 +1,16 @@
 import type { Asset, ModelStats } from '../../api/contract/assets.ts'
-import { messageKey } from '../../api/contract/errors.ts'
-import type { Validation } from '../../api/contract/validation.ts'
+import { getErrorMessageKey } from '../../api/contract/errors.ts'
+import type { FileValidationResult } from '../../api/contract/validation.ts'
 import { isFileProblemKey } from '../../files/file-checks.ts'
-import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
+import { formatBytes } from '../format-bytes.ts'
 import { formatNumber } from '../format-number.ts'
 import { Button } from '../kit/Button.tsx'
 import { Notice } from '../kit/feedback/Notice.tsx'
 import { Dialog } from '../kit/overlays/Dialog.tsx'
 import { assetMessages } from '../messages/asset.ts'
 import { formMessages } from '../messages/form.ts'
-import { Findings } from '../new-asset/Findings.tsx'
+import { ValidatorFindings } from '../new-asset/ValidatorFindings.tsx'
 import { UploadField } from '../upload/UploadField.tsx'
 import { useFileUpload } from '../upload/use-file-upload.ts'
 import type { Upload } from '../upload/use-upload.ts'
@@ -89,7 +89,7 @@ export function ReplaceDialogContent(props: ReplaceDialogProps & { upload: Uploa
               </Button>
             }
           >
-            {translate(messageKey(checkQuery.error))}
+            {translate(getErrorMessageKey(checkQuery.error))}
           </Notice>
         )}
         {checkQuery.data && <CheckResult validation={checkQuery.data} before={asset.stats} />}
@@ -108,7 +108,7 @@ const MEASURES = ['bytes', 'triangles', 'vertices', 'textures'] as const
 const MEASURE_KEYS = { bytes: 'size', triangles: 'triangles', vertices: 'vertices', textures: 'textures' } as const
 
 /** Result of the validation, with the new model's figures next to the current ones. */
-function CheckResult({ validation, before }: { validation: Validation; before: ModelStats }) {
+function CheckResult({ validation, before }: { validation: FileValidationResult; before: ModelStats }) {
   const translate = useTranslate(assetMessages, formMessages)
   const { language } = useAtelier()
   const { isValid, model, report } = validation
@@ -145,7 +145,7 @@ function CheckResult({ validation, before }: { validation: Validation; before: M
           </tbody>
         </table>
       )}
-      {report && <Findings report={report} />}
+      {report && <ValidatorFindings report={report} />}
     </>
   )
 }

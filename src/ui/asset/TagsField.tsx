@@ -5,8 +5,8 @@ import type { Asset } from '../../api/contract/assets.ts'
 import type { Tag, TagColor } from '../../api/contract/tags.ts'
 import { abilityOf, can } from '../../machines/rules/ability.ts'
 import { useAtelier } from '../context.ts'
-import { ChoicesField } from '../kit/fields/ChoicesField.tsx'
-import type { Choice } from '../kit/fields/Option.tsx'
+import type { Choice } from '../kit/fields/ListBoxOption.tsx'
+import { MultiSelectField } from '../kit/fields/MultiSelectField.tsx'
 import { assetMessages } from '../messages/asset.ts'
 import { useTranslate } from '../use-translate.ts'
 import type { AssetActor } from './use-asset.ts'
@@ -45,7 +45,7 @@ export function TagsField({ actor, asset, tags }: TagsFieldProps) {
     else if (removed) actor.send({ type: 'command.requested', command: { do: 'tag', tagId: removed, isOn: false } })
   }
   return (
-    <ChoicesField
+    <MultiSelectField
       label={translate('asset.tags')}
       placeholder={translate('asset.tags.add')}
       items={isNew && can(ability, 'create', 'Tag') ? [...choices, newTagChoice] : choices}

@@ -3,8 +3,8 @@ import type { AssetSummary } from '../../api/contract/asset-use.ts'
 import { assetPanelsMessages } from '../messages/asset-panels.ts'
 import { useQuery } from '../use-query.ts'
 import { useTranslate } from '../use-translate.ts'
+import styles from './AssetPanels.module.css'
 import { PanelQueryContent } from './PanelQueryContent.tsx'
-import styles from './Panels.module.css'
 import type { PanelProps } from './panel-props.ts'
 
 /** Panel with the places where the asset is used, and other assets that share a file with it. */

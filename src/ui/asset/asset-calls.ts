@@ -1,7 +1,7 @@
 import type { Client } from '../../api/contract/client.ts'
 import { createApiError } from '../../api/contract/errors.ts'
 import type { contract } from '../../api/contract/index.ts'
-import { MAX_LIMIT } from '../../api/contract/list.ts'
+import { MAX_LIST_LIMIT } from '../../api/contract/list.ts'
 import type { TaggingResult } from '../../api/contract/tags.ts'
 import type { AssetPage } from '../../machines/asset.setup.ts'
 import { type Ability, can } from '../../machines/rules/ability.ts'
@@ -40,7 +40,7 @@ const FIRST_HISTORY_ENTRIES = 50
 export function createAssetCalls(api: Api, dependencies: AssetCallDependencies): AssetCalls {
   const load = async (id: string, signal: AbortSignal): Promise<AssetPage> => {
     const ability = dependencies.ability()
-    const query = { limit: MAX_LIMIT }
+    const query = { limit: MAX_LIST_LIMIT }
     const [asset, history, applications, tags, links, bodies] = await Promise.all([
       api.assets.get({ id }, { signal }),
       api.assets.changelog({ id, query: { limit: FIRST_HISTORY_ENTRIES } }, { signal }),

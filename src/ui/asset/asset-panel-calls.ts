@@ -5,11 +5,11 @@ import type { Asset, ChangelogEntry } from '../../api/contract/assets.ts'
 import type { Client } from '../../api/contract/client.ts'
 import type { contract } from '../../api/contract/index.ts'
 import type { Job } from '../../api/contract/jobs.ts'
-import { MAX_LIMIT } from '../../api/contract/list.ts'
+import { MAX_LIST_LIMIT } from '../../api/contract/list.ts'
 import type { MorphQueueEntry } from '../../api/contract/morphs.ts'
 import type { PresentUser } from '../../api/contract/presence.ts'
 import type { VariantRecipe } from '../../api/contract/recipes.ts'
-import type { Validation } from '../../api/contract/validation.ts'
+import type { FileValidationResult } from '../../api/contract/validation.ts'
 import type { Variant } from '../../api/contract/variants.ts'
 import { fetchBodies } from '../fetch-bodies.ts'
 
@@ -26,7 +26,7 @@ export interface AssetMorphs {
 }
 
 /** Other users at the asset. `people` may be shorter than `total`. */
-export interface PresentPeople {
+export interface PresentUsers {
   people: readonly PresentUser[]
   total: number
 }
@@ -35,7 +35,7 @@ export interface PresentPeople {
 const TAB_ID = Math.random().toString(36).slice(2)
 
 /** Part of an asset's history, newest first, with the cursor of the next part. */
-export interface ChangelogPart {
+export interface ChangelogSlice {
   entries: readonly ChangelogEntry[]
   next?: string | undefined
 }
@@ -46,7 +46,7 @@ export interface AssetPanelCalls {
   generateIcon: (signal: AbortSignal) => Promise<Job>
   readJob: (id: string, signal: AbortSignal) => Promise<Job>
   /** Validates an uploaded model before it replaces the current one. */
-  validate: (modelUrl: string, signal: AbortSignal) => Promise<Validation>
+  validate: (modelUrl: string, signal: AbortSignal) => Promise<FileValidationResult>
   variants: (signal: AbortSignal) => Promise<readonly Variant[]>
   /** Starts a job that makes a variant. Resolves with `null` if the variant exists or another user's job is making it. */
   makeVariant: (recipe: VariantRecipe, signal: AbortSignal) => Promise<Job | null>
@@ -57,9 +57,9 @@ export interface AssetPanelCalls {
   /** Starts fitting the asset to a body. */
   generateMorph: (bodyId: string, signal: AbortSignal) => Promise<unknown>
   /** Loads history entries after a cursor. */
-  entriesAfter: (cursor: string, signal: AbortSignal) => Promise<ChangelogPart>
+  entriesAfter: (cursor: string, signal: AbortSignal) => Promise<ChangelogSlice>
   /** Announces the user's presence and returns the other users. */
-  announcePresence: (activity: 'looking' | 'editing', signal: AbortSignal) => Promise<PresentPeople>
+  announcePresence: (activity: 'looking' | 'editing', signal: AbortSignal) => Promise<PresentUsers>
   /** Announces that the user has left. Also works while the page unloads. */
   announceLeave: () => Promise<unknown>
 }
@@ -77,7 +77,7 @@ export function createAssetPanelCalls(api: Client<typeof contract>, id: string):
       const [usage, ...groups] = await Promise.all([
         assets.usage({ id }, { signal }),
         ...COMPARED_FILES.map((field) =>
-          assets.duplicates({ query: { field, limit: MAX_LIMIT, order: '-total' } }, { signal }),
+          assets.duplicates({ query: { field, limit: MAX_LIST_LIMIT, order: '-total' } }, { signal }),
         ),
       ])
       return { usage, duplicates: groups.flatMap(({ data }) => data).flatMap((group) => duplicatesIn(group, id)) }
@@ -87,13 +87,13 @@ export function createAssetPanelCalls(api: Client<typeof contract>, id: string):
     morphs: async (signal) => {
       const [bodies, entries] = await Promise.all([
         fetchBodies(assets, signal),
-        morphedAssetQueue.list({ query: { assetId: [id], limit: MAX_LIMIT, order: '-createdAt' } }, { signal }),
+        morphedAssetQueue.list({ query: { assetId: [id], limit: MAX_LIST_LIMIT, order: '-createdAt' } }, { signal }),
       ])
       return { bodies: bodies.filter((body) => body.id !== id), entries: newestPerBody(entries.data) }
     },
     generateMorph: (bodyId, signal) => morphedAssets.generate({ body: { assetId: id, bodyId } }, { signal }),
     entriesAfter: async (after, signal) => {
-      const { data, pagination } = await assets.changelog({ id, query: { limit: MAX_LIMIT, after } }, { signal })
+      const { data, pagination } = await assets.changelog({ id, query: { limit: MAX_LIST_LIMIT, after } }, { signal })
       return { entries: data, next: pagination.nextCursor }
     },
     announcePresence: (activity, signal) => presence.announce({ id, body: { tab: TAB_ID, is: activity } }, { signal }),

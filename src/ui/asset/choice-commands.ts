@@ -5,7 +5,7 @@ import type { Translate } from '../messages.ts'
 import type { PageCommand } from '../page-commands.ts'
 
 /** Returns the command palette's actions on the asset's tags and applications. Actions without any choice are left out. */
-export function choiceCommandsOf(
+export function buildChoiceCommands(
   page: AssetPage,
   translate: Translate<MessageKey<'common' | 'asset'>>,
   perform: (command: AssetCommand) => void,

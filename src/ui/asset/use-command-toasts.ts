@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent } from 'react'
-import { messageKey } from '../../api/contract/errors.ts'
+import { getErrorMessageKey } from '../../api/contract/errors.ts'
 import type { AssetCommand } from '../../machines/rules/asset-commands.ts'
 import { useToasts } from '../list/use-toasts.ts'
 import type { MessageKey } from '../message-key.ts'
@@ -9,7 +9,7 @@ import { useTranslate } from '../use-translate.ts'
 import type { AssetActor } from './use-asset.ts'
 
 /** Returns the message key for a finished command. Commands whose effect is visible and reversible in place have none. */
-export function doneMessageKey(command: AssetCommand): MessageKey<'asset'> | undefined {
+export function finishedMessageKeyOf(command: AssetCommand): MessageKey<'asset'> | undefined {
   switch (command.do) {
     case 'tag':
       return command.isOn ? undefined : 'asset.done.untag'
@@ -34,7 +34,7 @@ export function useCommandToasts(actor: AssetActor): (() => React.ReactNode) | u
   const translate = useTranslate(assetMessages)
   const toasts = useToasts('asset.notices')
   const showDone = useEffectEvent(async ({ command, undo }: { command: AssetCommand; undo: AssetCommand | null }) => {
-    const textKey = undo && doneMessageKey(command)
+    const textKey = undo && finishedMessageKeyOf(command)
     if (!textKey) return
     const toastKit = await toasts.load()
     toastKit.undo({
@@ -46,7 +46,7 @@ export function useCommandToasts(actor: AssetActor): (() => React.ReactNode) | u
   })
   const showRefused = useEffectEvent(async ({ error }: { error: unknown }) => {
     const toastKit = await toasts.load()
-    toastKit.error({ text: translate('asset.notDone'), detail: translate(messageKey(error)) })
+    toastKit.error({ text: translate('asset.notDone'), detail: translate(getErrorMessageKey(error)) })
   })
   useEffect(() => {
     const subscriptions = [

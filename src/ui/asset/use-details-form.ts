@@ -3,10 +3,10 @@ import { useMemo, useState } from 'react'
 import * as v from 'valibot'
 import { type Asset, type AssetChange, NewAsset } from '../../api/contract/assets.ts'
 import { Id } from '../../api/contract/text.ts'
-import { changedValues, type FormValues } from '../../machines/rules/form.ts'
+import { type FormValues, pickChangedValues } from '../../machines/rules/form.ts'
 import { useAtelier } from '../context.ts'
 import { createDraftStore } from '../form/draft.ts'
-import { draftKeys } from '../form/stored-drafts.ts'
+import { draftKeysOf } from '../form/stored-drafts.ts'
 import { useForm } from '../form/use-form.ts'
 import { useSaveShortcut } from '../form/use-save-shortcut.ts'
 import { type AssetActor, submitChange } from './use-asset.ts'
@@ -31,7 +31,7 @@ export function useDetailsForm(actor: AssetActor, asset: Asset | null) {
   const isLoaded = useSelector(actor, ({ context }) => context.page !== null)
   const { mayUpdate } = useAssetPermissions(asset)
   const isFixed = !isLoaded || !asset || asset.locked || !mayUpdate
-  const [draft] = useState(() => createDraftStore(draftKeys(owner).asset(actor.getSnapshot().context.id)))
+  const [draft] = useState(() => createDraftStore(draftKeysOf(owner).asset(actor.getSnapshot().context.id)))
   const form = useForm<FormValues>({
     schema: SCHEMA,
     fields: DETAIL_FIELDS,
@@ -40,7 +40,7 @@ export function useDetailsForm(actor: AssetActor, asset: Asset | null) {
     submit: async (body, { initial }) =>
       toFormValues(
         await submitChange(actor, {
-          change: changedValues(body, initial) as AssetChange,
+          change: pickChangedValues(body, initial) as AssetChange,
           base: initial as AssetChange,
         }),
       ),

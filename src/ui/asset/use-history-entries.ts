@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ChangelogEntry } from '../../api/contract/assets.ts'
 import type { AssetPage } from '../../machines/asset.setup.ts'
 import { useQuery } from '../use-query.ts'
-import type { AssetPanelCalls, ChangelogPart } from './asset-panel-calls.ts'
+import type { AssetPanelCalls, ChangelogSlice } from './asset-panel-calls.ts'
 
 /** Loaded part of a history. */
 export interface HistoryEntries {
@@ -18,7 +18,7 @@ export interface HistoryEntries {
 }
 
 /** Parts loaded so far, starting at a cursor. */
-interface LoadedParts extends ChangelogPart {
+interface LoadedParts extends ChangelogSlice {
   from: string
   parts: number
 }

@@ -6,12 +6,12 @@ import type { ListPage, ListQuery } from '../../api/contract/list.ts'
 import { neighboursMachine } from '../../machines/neighbours.machine.ts'
 import { type Neighbours, neighboursOf } from '../../machines/rules/neighbours.ts'
 import { useActiveShortcuts } from '../active-shortcuts.ts'
-import { ASSET_LIST_ID } from '../asset-list/asset-shape.ts'
+import { ASSET_LIST_ID } from '../asset-list/asset-list-shape.ts'
 import { cacheAsset } from '../asset-list/cached-asset.ts'
 import { useAtelier } from '../context.ts'
 import { getLastList } from '../list/state/last-list.ts'
 import { useMachineActor } from '../use-machine-actor.ts'
-import { useSingleKeys } from '../use-page-keys.ts'
+import { useSingleKeyShortcuts } from '../use-page-keys.ts'
 
 /** Direction of a step to a neighbouring asset. */
 export type NeighbourDirection = 'before' | 'after'
@@ -56,7 +56,7 @@ export function useNeighbours(
     open(asset.id)
   }
   useActiveShortcuts(neighbours !== null && 'neighbours')
-  useSingleKeys(({ key, shiftKey, repeat }) => {
+  useSingleKeyShortcuts(({ key, shiftKey, repeat }) => {
     const direction = ({ j: 'after', k: 'before' } as const)[key.toLowerCase()]
     if (!direction || shiftKey || repeat) return
     setLastDirection(null)

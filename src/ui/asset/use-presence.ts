@@ -1,12 +1,12 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { PRESENCE_HEARTBEAT_MS } from '../../api/contract/presence.ts'
-import { isMember } from '../../machines/rules/session-record.ts'
+import { isVerifiedAccount } from '../../machines/rules/session-record.ts'
 import { useAtelier } from '../context.ts'
-import { usePageVisible } from '../use-page-visible.ts'
+import { useIsPageVisible } from '../use-is-page-visible.ts'
 import { usePoll } from '../use-poll.ts'
 import { useQuery } from '../use-query.ts'
-import type { AssetPanelCalls, PresentPeople } from './asset-panel-calls.ts'
+import type { AssetPanelCalls, PresentUsers } from './asset-panel-calls.ts'
 
 /**
  * Announces the user's presence while the page is visible, and returns the other users. Undefined for guests and unverified
@@ -16,12 +16,12 @@ export function usePresence(
   id: string,
   { announcePresence, announceLeave }: Pick<AssetPanelCalls, 'announcePresence' | 'announceLeave'>,
   isEditing: boolean,
-): PresentPeople | undefined {
+): PresentUsers | undefined {
   const { session, listenToEvents } = useAtelier()
-  const isVisible = usePageVisible()
-  const isAllowed = useSelector(session, ({ context }) => isMember(context.data))
+  const isVisible = useIsPageVisible()
+  const isAllowed = useSelector(session, ({ context }) => isVerifiedAccount(context.data))
   const isPresent = isVisible && isAllowed
-  const { latestData, error, isBusy, refetch } = useQuery<PresentPeople>({
+  const { latestData, error, isBusy, refetch } = useQuery<PresentUsers>({
     inspectorLabel: 'presence',
     queryKey: isPresent ? (isEditing ? 'editing' : 'looking') : null,
     queryFn: (activity, signal) => announcePresence(activity as 'looking' | 'editing', signal),

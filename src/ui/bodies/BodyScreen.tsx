@@ -7,22 +7,22 @@ import { useActiveShortcuts } from '../active-shortcuts.ts'
 import { useAssetPermissions } from '../asset/use-asset-permissions.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
-import { LoadBar } from '../kit/feedback/LoadBar.tsx'
+import { LoadingBar } from '../kit/feedback/LoadingBar.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { PageHead } from '../kit/layout/PageHead.tsx'
 import { StageLayout } from '../kit/layout/StageLayout.tsx'
 import { ModelStage, StageChip } from '../look/ModelStage.tsx'
-import { useLook } from '../look/use-look.ts'
+import { useDisplayOptions } from '../look/use-display-options.ts'
 import { bodiesMessages } from '../messages/bodies.ts'
 import { Breadcrumbs } from '../shell/Breadcrumbs.tsx'
-import { FailedScene } from '../shell/FailedScene.tsx'
-import { ForbiddenScene } from '../shell/ForbiddenScene.tsx'
+import { ErrorState } from '../shell/ErrorState.tsx'
+import { ForbiddenState } from '../shell/ForbiddenState.tsx'
 import { useQuery } from '../use-query.ts'
 import { useTranslate } from '../use-translate.ts'
 import type { BodyCalls, BodyWithCages } from './body-calls.ts'
 import { CageDialog } from './CageDialog.tsx'
-import { Cages } from './Cages.tsx'
-import { CarryCages } from './CarryCages.tsx'
+import { CageList } from './CageList.tsx'
+import { CageTransferSection } from './CageTransferSection.tsx'
 import { buildWireframeGlb, type CageOverlay } from './wireframe-glb.ts'
 
 export interface BodyScreenProps {
@@ -43,10 +43,10 @@ export function BodyScreen({ id, calls }: BodyScreenProps) {
     [listenToEvents],
   )
   const { latestData, error, isBusy } = query
-  if (isForbidden(error)) return <ForbiddenScene />
+  if (isForbidden(error)) return <ForbiddenState />
   if (!latestData && error !== null) {
     return (
-      <FailedScene
+      <ErrorState
         level={1}
         title={translate('bodies.oneFailed')}
         list={{ to: '/bodies', label: translate('bodies.toList') }}
@@ -62,7 +62,7 @@ export function BodyScreen({ id, calls }: BodyScreenProps) {
       <PageHead title={translate('bodies.loading')} crumb={<Breadcrumbs trail={BREADCRUMBS} />} />
       <StageLayout
         isBusy
-        above={<LoadBar label={translate('bodies.loading')} />}
+        above={<LoadingBar label={translate('bodies.loading')} />}
         asideLabel={translate('bodies.cages')}
         aside={null}
       >
@@ -89,7 +89,7 @@ function LoadedBody({ caged: { body, cages }, calls, isBusy, onChanged }: Loaded
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [dialogState, setDialogState] = useState<CageDialogState | null>(null)
   const [refusedOverlay, setRefusedOverlay] = useState<CageOverlay | null>(null)
-  const [look, setLook] = useLook()
+  const [look, setLook] = useDisplayOptions()
   // The first cage is shown until the user chooses; an empty string means none.
   const cage = chosenId === '' ? undefined : (cages.find((candidate) => candidate.id === chosenId) ?? cages[0])
   const overlay = refusedOverlay ?? (cage ? { url: cage.modelUrl } : null)
@@ -120,12 +120,12 @@ function LoadedBody({ caged: { body, cages }, calls, isBusy, onChanged }: Loaded
       />
       <StageLayout
         isBusy={isBusy}
-        above={isBusy && <LoadBar label={translate('bodies.loading')} />}
+        above={isBusy && <LoadingBar label={translate('bodies.loading')} />}
         isAsideFirst
         asideLabel={translate('bodies.cages')}
         aside={
           <>
-            <Cages
+            <CageList
               cages={cages}
               chosen={cage?.id ?? ''}
               onChoose={(next) => {
@@ -134,7 +134,9 @@ function LoadedBody({ caged: { body, cages }, calls, isBusy, onChanged }: Loaded
               }}
               onReplace={mayUpdate ? (cageToReplace) => setDialogState({ cage: cageToReplace }) : undefined}
             />
-            {mayUpdate && <CarryCages body={body} hasCages={cages.length > 0} calls={calls} onCarried={onChanged} />}
+            {mayUpdate && (
+              <CageTransferSection body={body} hasCages={cages.length > 0} calls={calls} onCarried={onChanged} />
+            )}
           </>
         }
       >

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { uuidv7 } from 'uuidv7'
 import { ASSET_TYPES, type Asset, type AssetType } from '../../api/contract/assets.ts'
 import type { CageMesh } from '../../api/contract/cage-meshes.ts'
-import { ApiError, messageKey } from '../../api/contract/errors.ts'
+import { ApiError, getErrorMessageKey } from '../../api/contract/errors.ts'
 import { useAtelier } from '../context.ts'
 import { formatNumber } from '../format-number.ts'
 import { Button } from '../kit/Button.tsx'
@@ -115,7 +115,7 @@ export function CageDialog({ body, cage, cages, calls, onRefused, onDone, onClos
         <UploadField name="model" kind="glb" label={translate('cage.model')} upload={upload} />
         {error !== null && (
           <Notice tone="bad">
-            {translate(messageKey(error))}
+            {translate(getErrorMessageKey(error))}
             {faultyPlaces &&
               ` ${translate('cage.found', { n: faultyPlaces.count, place: formatPoint(faultyPlaces.place) })}`}
           </Notice>

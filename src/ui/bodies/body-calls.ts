@@ -3,7 +3,7 @@ import type { CageMesh } from '../../api/contract/cage-meshes.ts'
 import type { Client } from '../../api/contract/client.ts'
 import type { contract } from '../../api/contract/index.ts'
 import type { Job } from '../../api/contract/jobs.ts'
-import { MAX_LIMIT } from '../../api/contract/list.ts'
+import { MAX_LIST_LIMIT } from '../../api/contract/list.ts'
 import { fetchBodies } from '../fetch-bodies.ts'
 
 /** Body with its cages, those for the whole body first. */
@@ -81,7 +81,7 @@ export async function fetchCages(
 ): Promise<readonly CageMesh[]> {
   const cages: CageMesh[] = []
   for (let page = 1; bodyId.length > 0 && page <= MAX_CAGE_PAGES; page++) {
-    const query = { bodyId: [...bodyId], limit: MAX_LIMIT, page, order: 'name' as const }
+    const query = { bodyId: [...bodyId], limit: MAX_LIST_LIMIT, page, order: 'name' as const }
     const { data, pagination } = await cageMeshes.list({ query }, { signal })
     cages.push(...data)
     if (!pagination.hasNextPage) break

@@ -40,7 +40,7 @@ export const BODY_COLUMNS: readonly Column<BodyRow>[] = [
 ]
 
 /** Body as an item on a phone. */
-export const bodyPhoneItem = (body: BodyRow): PhoneItem => ({
+export const toBodyPhoneItem = (body: BodyRow): PhoneItem => ({
   picture: <BodyPlinth body={body} />,
   name: <Link {...bodyLinkOf(body)}>{body.name}</Link>,
   line: <CageCount body={body} />,

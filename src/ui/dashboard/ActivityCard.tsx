@@ -9,7 +9,7 @@ import type { ReactNode } from 'react'
 import type { RecentChange } from '../../api/contract/audit.ts'
 import { can } from '../../machines/rules/ability.ts'
 import { useAtelier } from '../context.ts'
-import { dateFormat } from '../formats.ts'
+import { getDateFormatter } from '../formats.ts'
 import { Skeleton } from '../kit/feedback/Skeleton.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { linkClass } from '../kit/link-class.ts'
@@ -20,10 +20,10 @@ import { useMinuteTick } from '../use-minute-tick.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './ActivityCard.module.css'
 import { Card, QueryContent } from './Card.tsx'
-import { changeMessageKey } from './change-message.ts'
 import dashboard from './Dashboard.module.css'
 import type { DashboardCalls } from './dashboard-calls.ts'
 import { formatDayName, groupByCalendarDay } from './group-by-calendar-day.ts'
+import { messageKeyOfChange } from './message-key-of-change.ts'
 import { splitMessage } from './split-message.ts'
 import { useDashboardQuery } from './use-dashboard-query.ts'
 
@@ -106,12 +106,12 @@ function ChangeItem({ change }: { change: RecentChange }) {
         <Icon size="fit">{GLYPHS[action] ?? <PencilSimpleIcon />}</Icon>
       </span>
       <p>
-        {splitMessage(translate(changeMessageKey(change))).map((text, index) =>
+        {splitMessage(translate(messageKeyOfChange(change))).map((text, index) =>
           index % 2 === 0 ? text : placeholders[text],
         )}
       </p>
       <time dateTime={at} title={formatExactTime(at, language)}>
-        {dateFormat(language, { timeStyle: 'short' }).format(Date.parse(at))}
+        {getDateFormatter(language, { timeStyle: 'short' }).format(Date.parse(at))}
       </time>
     </li>
   )

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
-import { messageKey } from '../../api/contract/errors.ts'
+import { getErrorMessageKey } from '../../api/contract/errors.ts'
 import { Button } from '../kit/Button.tsx'
-import { classes } from '../kit/classes.ts'
+import { joinClassNames } from '../kit/join-class-names.ts'
 import type { QueryResult } from '../use-query.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './Dashboard.module.css'
@@ -20,7 +20,7 @@ export interface CardProps {
 export function Card({ title, aside, isBusy = false, className, children }: CardProps) {
   const id = useId()
   return (
-    <section className={classes(styles.card, className)} aria-labelledby={id} aria-busy={isBusy}>
+    <section className={joinClassNames(styles.card, className)} aria-labelledby={id} aria-busy={isBusy}>
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
         {aside}
@@ -44,7 +44,7 @@ export function QueryContent<A>({ query: { data, error, isBusy, refetch }, skele
   if (!error) return skeleton
   return (
     <div className={styles.trouble} role="status">
-      <p>{translate(messageKey(error))}</p>
+      <p>{translate(getErrorMessageKey(error))}</p>
       <Button size="sm" busy={isBusy && translate('action.working')} onClick={refetch}>
         {translate('action.retry')}
       </Button>

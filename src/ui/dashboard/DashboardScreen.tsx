@@ -1,18 +1,18 @@
 import { PlusIcon } from '@phosphor-icons/react/Plus'
 import { Link } from '@tanstack/react-router'
 import { can } from '../../machines/rules/ability.ts'
-import { buttonClass } from '../kit/button-class.ts'
+import { getButtonClass } from '../kit/button-class.ts'
 import { Icon } from '../kit/Icon.tsx'
 import { PageHead } from '../kit/layout/PageHead.tsx'
 import { useAbility } from '../list/actions/use-ability.ts'
 import { dashboardMessages } from '../messages/dashboard.ts'
 import { useTranslate } from '../use-translate.ts'
 import { ActivityCard } from './ActivityCard.tsx'
-import { Attention } from './Attention.tsx'
+import { AttentionTiles } from './AttentionTiles.tsx'
 import styles from './Dashboard.module.css'
 import type { DashboardCalls } from './dashboard-calls.ts'
 import { QueueCard } from './QueueCard.tsx'
-import { RecentCard } from './RecentCard.tsx'
+import { RecentAssetsCard } from './RecentAssetsCard.tsx'
 import { TypeChart } from './TypeChart.tsx'
 import { useDashboardQuery } from './use-dashboard-query.ts'
 
@@ -28,7 +28,7 @@ export function DashboardScreen({ calls }: { calls: DashboardCalls }) {
         title={translate('nav.home')}
         actions={
           mayMake && (
-            <Link to="/assets/new" className={buttonClass({ variant: 'ink' })}>
+            <Link to="/assets/new" className={getButtonClass({ variant: 'ink' })}>
               <Icon>
                 <PlusIcon />
               </Icon>
@@ -38,12 +38,12 @@ export function DashboardScreen({ calls }: { calls: DashboardCalls }) {
         }
       />
       <div className={styles.page}>
-        <Attention calls={calls} rights={{ canCreate: mayMake, canLock: can(ability, 'lock', 'Asset') }} />
+        <AttentionTiles calls={calls} rights={{ canCreate: mayMake, canLock: can(ability, 'lock', 'Asset') }} />
         <TypeChart calls={calls} recent={recent} canCreate={mayMake} />
         <div className={styles.cards} data-count={mayMake ? 3 : 2}>
           {mayMake && <QueueCard calls={calls} />}
           <ActivityCard calls={calls} />
-          <RecentCard asking={recent} />
+          <RecentAssetsCard asking={recent} />
         </div>
       </div>
     </>

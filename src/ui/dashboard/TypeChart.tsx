@@ -5,14 +5,14 @@ import type { Asset } from '../../api/contract/assets.ts'
 import type { ListPage } from '../../api/contract/list.ts'
 import { useAtelier } from '../context.ts'
 import { formatNumber } from '../format-number.ts'
-import { classes } from '../kit/classes.ts'
 import { pigmentOf } from '../kit/feedback/pigment.ts'
 import { Skeleton } from '../kit/feedback/Skeleton.tsx'
 import { Icon } from '../kit/Icon.tsx'
+import { joinClassNames } from '../kit/join-class-names.ts'
 import { linkClass } from '../kit/link-class.ts'
 import { dashboardMessages } from '../messages/dashboard.ts'
+import { useIsTouchOnly } from '../use-is-touch-only.ts'
 import { type QueryResult, useQuery } from '../use-query.ts'
-import { useIsTouchOnly } from '../use-touch-only.ts'
 import { useTranslate } from '../use-translate.ts'
 import { QueryContent } from './Card.tsx'
 import dashboard from './Dashboard.module.css'
@@ -38,7 +38,7 @@ export function TypeChart({ calls, recent, canCreate }: TypeChartProps) {
   const chartAssets = useChartAssets(calls, query.data, recent.data?.data)
   return (
     <section
-      className={classes(dashboard.card, styles.collection)}
+      className={joinClassNames(dashboard.card, styles.collection)}
       aria-labelledby={id}
       aria-busy={query.isBusy && !query.data}
     >
@@ -149,7 +149,7 @@ function ChartColumn({ type, count, height, picture }: TypeColumn) {
 const SKELETON_HEIGHTS: readonly TypeCount['count'][] = [0.42, 0.8, 0.6, 0.3, 1, 0.66, 0.74, 0.38]
 
 const ChartSkeleton = () => (
-  <div className={classes(styles.columns, styles.waiting)} aria-hidden="true">
+  <div className={joinClassNames(styles.columns, styles.waiting)} aria-hidden="true">
     {SKELETON_HEIGHTS.map((height) => (
       <Skeleton key={height} className={styles.stub} height={height * 180} />
     ))}

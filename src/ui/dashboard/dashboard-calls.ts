@@ -13,7 +13,7 @@ type Call<A> = (signal: AbortSignal) => Promise<A>
  * same reason.
  */
 export const ICON_JOB_KIND = 'icon'
-export const OTHER_JOB_KINDS = JOB_KINDS.filter((kind) => kind !== ICON_JOB_KIND && kind !== 'turntable')
+export const NON_RENDER_JOB_KINDS = JOB_KINDS.filter((kind) => kind !== ICON_JOB_KIND && kind !== 'turntable')
 
 /** Number of items loaded: names of pending items, lines of jobs, and pictures of assets, of which the chart uses some. */
 const [NAMED_LIMIT, LINES_LIMIT, PICTURES_LIMIT] = [3, 5, 60]
@@ -30,7 +30,7 @@ export const createDashboardCalls = ({ assets, audit, jobs }: Pick<Api, 'assets'
   queue: (signal: AbortSignal) =>
     jobs.list({ query: { limit: LINES_LIMIT, order: 'createdAt', status: ['running', 'queued'] } }, { signal }),
   failed: (signal: AbortSignal) =>
-    jobs.list({ query: { limit: NAMED_LIMIT, status: ['failed'], kind: OTHER_JOB_KINDS } }, { signal }),
+    jobs.list({ query: { limit: NAMED_LIMIT, status: ['failed'], kind: NON_RENDER_JOB_KINDS } }, { signal }),
   undrawn: (signal: AbortSignal) =>
     jobs.list({ query: { limit: NAMED_LIMIT, status: ['failed'], kind: [ICON_JOB_KIND] } }, { signal }),
   locked: (signal: AbortSignal) =>

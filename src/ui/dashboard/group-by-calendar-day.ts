@@ -1,4 +1,4 @@
-import { dateFormat, relativeTimeFormat } from '../formats.ts'
+import { getDateFormatter, getRelativeTimeFormatter } from '../formats.ts'
 import type { Language } from '../language.ts'
 
 /** Entries of one day in the user's time zone. */
@@ -29,8 +29,9 @@ const MAX_RELATIVE_DAYS = 1
 export function formatDayName(start: number, now: number, language: Language): string {
   // Rounds, because days with a clock change are not 24 hours long.
   const daysAgo = Math.round((startOfDay(now) - start) / 86_400_000)
-  if (daysAgo <= MAX_RELATIVE_DAYS) return relativeTimeFormat(language, { numeric: 'auto' }).format(-daysAgo, 'day')
+  if (daysAgo <= MAX_RELATIVE_DAYS)
+    return getRelativeTimeFormatter(language, { numeric: 'auto' }).format(-daysAgo, 'day')
   const isThisYear = new Date(start).getFullYear() === new Date(now).getFullYear()
   const form: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long' }
-  return dateFormat(language, isThisYear ? form : { ...form, year: 'numeric' }).format(start)
+  return getDateFormatter(language, isThisYear ? form : { ...form, year: 'numeric' }).format(start)
 }

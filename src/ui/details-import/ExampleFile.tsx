@@ -1,8 +1,8 @@
 import { DownloadSimpleIcon } from '@phosphor-icons/react/DownloadSimple'
 import { DETAIL_FIELDS } from '../../machines/rules/bulk-edit-table.ts'
-import { CSV_BOM, csvLine } from '../../machines/rules/export.ts'
+import { CSV_BOM, formatCsvLine } from '../../machines/rules/export.ts'
 import { Button } from '../kit/Button.tsx'
-import { downloadBlob } from '../list/actions/write-file.ts'
+import { downloadBlob } from '../list/actions/write-export-file.ts'
 import { detailsMessages } from '../messages/details.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './ImportScreen.module.css'
@@ -19,7 +19,9 @@ export function ExampleFile() {
   const translate = useTranslate(detailsMessages)
   const save = () =>
     downloadBlob(
-      new Blob([CSV_BOM + [EXAMPLE_HEADS, ...EXAMPLE_ROWS].map(csvLine).join('')], { type: 'text/csv;charset=utf-8' }),
+      new Blob([CSV_BOM + [EXAMPLE_HEADS, ...EXAMPLE_ROWS].map(formatCsvLine).join('')], {
+        type: 'text/csv;charset=utf-8',
+      }),
       `${translate('details.example.file')}.csv`,
     )
   return (

@@ -1,16 +1,16 @@
 import { useMemo, useState } from 'react'
-import { messageKey } from '../../api/contract/errors.ts'
+import { getErrorMessageKey } from '../../api/contract/errors.ts'
 import { type PlannedRow, type RowState, rowStateOf } from '../../machines/rules/bulk-edit-plan.ts'
 import { Button } from '../kit/Button.tsx'
 import { Notice } from '../kit/feedback/Notice.tsx'
 import { ProgressBar } from '../kit/feedback/ProgressBar.tsx'
-import { Segmented } from '../kit/fields/Segmented.tsx'
+import { SegmentedControl } from '../kit/fields/SegmentedControl.tsx'
 import { detailsMessages } from '../messages/details.ts'
 import { useTranslate } from '../use-translate.ts'
 import { downloadFailedRows } from './failed-rows.ts'
 import styles from './ImportScreen.module.css'
 import { PlanTable } from './PlanTable.tsx'
-import { type DetailsImport, type DetailsPlan, StoppedError } from './use-details-import.ts'
+import { type DetailsImport, type DetailsPlan, ImportStoppedError } from './use-details-import.ts'
 
 /** Number of rows shown at first and added by "more". */
 const ROWS_STEP = 100
@@ -38,7 +38,7 @@ export function ImportPlan({ plan, work: detailsImport }: { plan: DetailsPlan; w
     if (rowFault) return translate(`details.row.${rowFault.code}`, { value: rowFault.value })
     const failure = row.asset && failures.get(row.asset.id)
     if (failure === undefined) return undefined
-    return translate(failure instanceof StoppedError ? 'details.row.stopped' : messageKey(failure))
+    return translate(failure instanceof ImportStoppedError ? 'details.row.stopped' : getErrorMessageKey(failure))
   }
   const failed = rows.filter((row) => reasonOf(row) !== undefined)
   const isFinished = applying?.state === 'changed' || applying?.state === 'takenBack'
@@ -46,7 +46,7 @@ export function ImportPlan({ plan, work: detailsImport }: { plan: DetailsPlan; w
     <>
       <div className={styles.head}>
         <b className={styles.name}>{detailsImport.file?.name}</b>
-        <Segmented
+        <SegmentedControl
           label={translate('details.show')}
           size="sm"
           items={ROW_STATES.map((id) => ({

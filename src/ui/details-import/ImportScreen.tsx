@@ -1,7 +1,7 @@
 import { useDropzone } from 'react-dropzone'
-import { messageKey } from '../../api/contract/errors.ts'
+import { getErrorMessageKey } from '../../api/contract/errors.ts'
 import { MAX_TABLE_BYTES, MAX_TABLE_ROWS } from '../../machines/rules/bulk-edit-table.ts'
-import { formatBytes } from '../bytes.ts'
+import { formatBytes } from '../format-bytes.ts'
 import { Button } from '../kit/Button.tsx'
 import { Notice } from '../kit/feedback/Notice.tsx'
 import { ProgressBar } from '../kit/feedback/ProgressBar.tsx'
@@ -10,7 +10,7 @@ import { PageHead } from '../kit/layout/PageHead.tsx'
 import { detailsMessages } from '../messages/details.ts'
 import { formMessages } from '../messages/form.ts'
 import { ASSETS_BREADCRUMBS, Breadcrumbs } from '../shell/Breadcrumbs.tsx'
-import { useIsTouchOnly } from '../use-touch-only.ts'
+import { useIsTouchOnly } from '../use-is-touch-only.ts'
 import { useTranslate } from '../use-translate.ts'
 import type { DetailsCalls } from './details-calls.ts'
 import { ExampleFile } from './ExampleFile.tsx'
@@ -46,7 +46,7 @@ export function ImportScreen({ calls }: { calls: DetailsCalls }) {
                 </Button>
               }
             >
-              {translate(messageKey(detailsImport.error))}
+              {translate(getErrorMessageKey(detailsImport.error))}
             </Notice>
           )}
           {detailsImport.fault && !isReading && (

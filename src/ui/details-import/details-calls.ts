@@ -3,7 +3,7 @@ import type { Client } from '../../api/contract/client.ts'
 import type { Input } from '../../api/contract/endpoint.ts'
 import { isPermanentRejection } from '../../api/contract/errors.ts'
 import type { contract } from '../../api/contract/index.ts'
-import { MAX_LIMIT } from '../../api/contract/list.ts'
+import { MAX_LIST_LIMIT } from '../../api/contract/list.ts'
 import type { EditableDetails, NamedChoice } from '../../machines/rules/bulk-edit-plan.ts'
 import { fetchAllPages } from '../asset-list/use-all-pages.ts'
 
@@ -13,7 +13,10 @@ export interface DetailsCalls {
    * Finds the assets in `ids` and `names` that the user is allowed to change, and possibly others. `onShare` receives the
    * progress.
    */
-  find: (lookup: AssetLookup, options: { signal: AbortSignal; onShare: (share: number) => void }) => Promise<Asset[]>
+  find: (
+    lookup: AssetIdsAndNames,
+    options: { signal: AbortSignal; onShare: (share: number) => void },
+  ) => Promise<Asset[]>
   tags: (signal: AbortSignal) => Promise<NamedChoice[]>
   applications: (signal: AbortSignal) => Promise<NamedChoice[]>
   /** Changes an asset, unless it changed since `version`. */
@@ -21,7 +24,7 @@ export interface DetailsCalls {
 }
 
 /** Ids and names of assets in the file. */
-export interface AssetLookup {
+export interface AssetIdsAndNames {
   readonly ids: ReadonlySet<string>
   readonly names: ReadonlySet<string>
 }
@@ -38,7 +41,7 @@ export function createDetailsCalls(
   canRead: { tags: boolean; applications: boolean },
 ): DetailsCalls {
   const page = (query: Input<typeof assets.editable>['query'], signal: AbortSignal) =>
-    api.assets.editable({ query: { limit: MAX_LIMIT, order: 'createdAt', ...query } }, { signal })
+    api.assets.editable({ query: { limit: MAX_LIST_LIMIT, order: 'createdAt', ...query } }, { signal })
   const byId = (id: string, signal: AbortSignal) =>
     api.assets.get({ id }, { signal }).then(
       (asset): Asset[] => [asset],

@@ -1,12 +1,12 @@
 import type { PlannedRow } from '../../machines/rules/bulk-edit-plan.ts'
-import { CSV_BOM, csvLine } from '../../machines/rules/export.ts'
-import { downloadBlob } from '../list/actions/write-file.ts'
+import { CSV_BOM, formatCsvLine } from '../../machines/rules/export.ts'
+import { downloadBlob } from '../list/actions/write-export-file.ts'
 import type { MessageKey } from '../message-key.ts'
 import type { Translate } from '../messages.ts'
 import type { DetailsPlan } from './use-details-import.ts'
 
 /** Returns the failed rows as CSV in their original form, plus a column with the reason, to be corrected and imported again. */
-export function failedRowsCsv(
+export function buildFailedRowsCsv(
   { table }: Pick<DetailsPlan, 'table'>,
   rows: readonly PlannedRow[],
   firstRow: number,
@@ -16,7 +16,10 @@ export function failedRowsCsv(
   const cells = ({ row: { rowNumber } }: PlannedRow) =>
     table.heads.map((_, at) => table.rows[rowNumber - firstRow]?.[at])
   return (
-    CSV_BOM + [csvLine([...table.heads, head]), ...rows.map((row) => csvLine([...cells(row), reasonOf(row)]))].join('')
+    CSV_BOM +
+    [formatCsvLine([...table.heads, head]), ...rows.map((row) => formatCsvLine([...cells(row), reasonOf(row)]))].join(
+      '',
+    )
   )
 }
 
@@ -27,6 +30,6 @@ export function downloadFailedRows(
   reasonOf: (row: PlannedRow) => string | undefined,
   translate: Translate<MessageKey<'common' | 'details'>>,
 ): void {
-  const text = failedRowsCsv(plan, rows, plan.first, reasonOf, translate('details.reason'))
+  const text = buildFailedRowsCsv(plan, rows, plan.first, reasonOf, translate('details.reason'))
   downloadBlob(new Blob([text], { type: 'text/csv;charset=utf-8' }), `${translate('details.saved')}.csv`)
 }

@@ -19,7 +19,7 @@ import {
   type TableProblem,
 } from '../../machines/rules/bulk-edit-table.ts'
 import { lazyModule } from '../kit/loading/lazy-module.ts'
-import { callForEachRow } from '../list/selection/bulk.ts'
+import { callForEachRow } from '../list/selection/bulk-action.ts'
 import type { MessageKey } from '../message-key.ts'
 import { detailsMessages } from '../messages/details.ts'
 import type { Translate } from '../messages.ts'
@@ -62,7 +62,7 @@ export interface ApplyProgress {
 const NO_OUTCOME: BulkOutcome = { changed: [], failures: [] }
 
 /** Failure of rows that were not tried because the user stopped. */
-export class StoppedError extends Error {}
+export class ImportStoppedError extends Error {}
 
 /** Parses a file of details, plans the changes, applies them and undoes them. */
 export function useDetailsImport(calls: DetailsCalls) {
@@ -113,7 +113,7 @@ export function useDetailsImport(calls: DetailsCalls) {
     let isStopped = false
     const applyRows = (items: readonly BulkItem[], valuesOf: (row: PlannedRow) => Partial<EditableDetails>) =>
       callForEachRow({ items, isLeaving: false }, async (id, { version }) => {
-        if (isStopped) throw new StoppedError()
+        if (isStopped) throw new ImportStoppedError()
         const asset = await change(id, valuesOf(rowsById.get(id)!), versions.get(id) ?? version!)
         versions.set(id, asset.updatedAt)
         setApplying((current) => current && { ...current, done: current.done + 1 })

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Choice } from '../kit/fields/Option.tsx'
+import type { Choice } from '../kit/fields/ListBoxOption.tsx'
 import { SelectField } from '../kit/fields/SelectField.tsx'
 import { assetMessages } from '../messages/asset.ts'
 import { useTranslate } from '../use-translate.ts'

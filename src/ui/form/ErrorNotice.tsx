@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { messageKey } from '../../api/contract/errors.ts'
+import { getErrorMessageKey } from '../../api/contract/errors.ts'
 import { Notice } from '../kit/feedback/Notice.tsx'
 import { useTranslate } from '../use-translate.ts'
 
@@ -16,7 +16,7 @@ export function ErrorNotice({ error, children }: ErrorNoticeProps) {
   if (error === null) return null
   return (
     <Notice tone="bad">
-      {translate(messageKey(error))} {children}
+      {translate(getErrorMessageKey(error))} {children}
     </Notice>
   )
 }

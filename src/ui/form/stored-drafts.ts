@@ -2,7 +2,7 @@ import { keys } from 'idb-keyval'
 import { createIdListStore } from './draft.ts'
 
 /** Returns the storage keys of an account's drafts on this device. */
-export const draftKeys = (owner: string) => ({
+export const draftKeysOf = (owner: string) => ({
   newAsset: `draft:new-asset:${owner}`,
   /** Ids of new assets in the queue, each with a draft of its own. */
   newAssets: `draft:new-assets:${owner}`,
@@ -22,7 +22,7 @@ export interface StoredDrafts {
 
 /** Reads which drafts of an account are stored. Returns none if storage fails. */
 export async function readStoredDrafts(owner: string): Promise<StoredDrafts> {
-  const names = draftKeys(owner)
+  const names = draftKeysOf(owner)
   const allKeys = await emptyOnError(() => keys<string>())
   const queuedIds = await emptyOnError(() => createIdListStore(names.newAssets).read())
   const prefix = names.asset('')

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { uuidv7 } from 'uuidv7'
-import { changedValues, type FormValues, isDirty } from '../../machines/rules/form.ts'
+import { type FormValues, isDirty, pickChangedValues } from '../../machines/rules/form.ts'
 import type { Draft, DraftStore } from './draft.ts'
 import type { FormActor } from './form-actor.ts'
 
@@ -49,7 +49,7 @@ export function useDraft(actor: FormActor, { draft, id, restoreMode, onRestored,
       const { revision } = context
       writtenRevision = revision
       files = fileFingerprint(context.values)
-      const values = changedValues(context.values, context.initial)
+      const values = pickChangedValues(context.values, context.initial)
       if (Object.keys(values).length === 0) return draft.clear()
       const isStored = await draft.write({ id: id.current, values, revision })
       if (isStored && !isUnmounted) actor.send({ type: 'draft.kept', revision })

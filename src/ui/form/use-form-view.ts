@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { currentErrors, isDirty, visibleErrors } from '../../machines/rules/form.ts'
+import { isDirty, mergeFieldErrors, pickVisibleErrors } from '../../machines/rules/form.ts'
 import { useAtelier } from '../context.ts'
 import type { FormActor } from './form-actor.ts'
 import { useDeferredBlur } from './use-deferred-blur.ts'
@@ -25,8 +25,8 @@ export function useFormView(actor: FormActor) {
   const isSending = useSelector(actor, (snapshot) => snapshot.matches('submitting'))
   const isSubmitted = useSelector(actor, (snapshot) => snapshot.matches('submitted'))
   const afterPress = useDeferredBlur()
-  const errors = currentErrors(context)
-  const visible = visibleErrors(errors, context.touched)
+  const errors = mergeFieldErrors(context)
+  const visible = pickVisibleErrors(errors, context.touched)
   const bind = (field: string): BoundField => ({
     value: context.values[field],
     error: visible[field] === undefined ? undefined : translate(visible[field]),

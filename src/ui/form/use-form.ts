@@ -4,7 +4,7 @@ import { fromPromise } from 'xstate'
 import { formMachine } from '../../machines/form.machine.ts'
 import type { FormInput } from '../../machines/form.setup.ts'
 import { type FormValues, isDirty } from '../../machines/rules/form.ts'
-import { definedProps } from '../kit/defined-props.ts'
+import { omitUndefinedProps } from '../kit/omit-undefined-props.ts'
 import { useTimeTravel } from '../time-travel.ts'
 import { useMachineActor } from '../use-machine-actor.ts'
 import type { DraftStore } from './draft.ts'
@@ -53,7 +53,7 @@ export function useForm<T>(options: UseFormOptions<T>) {
     }),
   )
   const { schema, fields, initial, places, purposes, afterSubmit, draft } = options
-  const input: FormInput = { schema, fields, initial, ...definedProps({ places, purposes, afterSubmit }) }
+  const input: FormInput = { schema, fields, initial, ...omitUndefinedProps({ places, purposes, afterSubmit }) }
   const actor = useMachineActor(machine, { input, id: fields[0]?.name ?? '' })
 
   const lastInitial = useRef(initial)

@@ -1,5 +1,5 @@
 import { useActiveShortcuts } from '../active-shortcuts.ts'
-import { isOverlayOpen } from '../kit/overlays/overlays.ts'
+import { isOverlayOpen } from '../kit/overlays/is-overlay-open.ts'
 import { usePageKeys } from '../use-page-keys.ts'
 
 /** Binds Ctrl+S and ⌘S on the whole page to `save`, unless `isOn` is false. */

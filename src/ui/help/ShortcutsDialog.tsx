@@ -2,15 +2,15 @@ import { ArrowSquareOutIcon } from '@phosphor-icons/react/ArrowSquareOut'
 import { useState } from 'react'
 import { getActiveShortcuts, type ShortcutGroup } from '../active-shortcuts.ts'
 import { useAtelier } from '../context.ts'
-import { buttonClass } from '../kit/button-class.ts'
+import { getButtonClass } from '../kit/button-class.ts'
 import { Switch } from '../kit/fields/Switch.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { Kbd } from '../kit/Kbd.tsx'
 import { Dialog } from '../kit/overlays/Dialog.tsx'
 import type { MessageKey } from '../message-key.ts'
 import { keysMessages } from '../messages/keys.ts'
-import { areSingleKeysEnabled, saveSingleKeysEnabled } from '../preferences.ts'
-import { commandKeyLabel, controlKeyLabel } from '../shortcut.ts'
+import { areSingleKeyShortcutsEnabled, saveSingleKeyShortcutsEnabled } from '../preferences.ts'
+import { getCommandKeyLabel, getControlKeyLabel } from '../shortcut.ts'
 import { useMessages } from '../use-messages.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './ShortcutsDialog.module.css'
@@ -74,12 +74,12 @@ const GLOBAL_SHORTCUTS: readonly ShortcutLine[] = [
 
 /** Dialog with the shortcuts of the page and of the app, and a switch for single-key shortcuts. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const [isOn, setIsOn] = useState(areSingleKeysEnabled)
+  const [isOn, setIsOn] = useState(areSingleKeyShortcutsEnabled)
   const [pageShortcuts] = useState(() => [...getActiveShortcuts()].flatMap((set) => SHORTCUTS[set]))
   const translate = useMessages(keysMessages)
   if (!translate) return null
   const setSingleKeys = (on: boolean) => {
-    saveSingleKeysEnabled(on)
+    saveSingleKeyShortcutsEnabled(on)
     setIsOn(on)
   }
   return (
@@ -88,7 +88,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       <ShortcutList title="keys.everywhere" lines={GLOBAL_SHORTCUTS} />
       <div className={styles.foot}>
         <Switch label={translate('keys.on')} isSelected={isOn} onChange={setSingleKeys} />
-        <a href="/docs" target="_blank" rel="noreferrer" className={buttonClass({ variant: 'ghost', size: 'sm' })}>
+        <a href="/docs" target="_blank" rel="noreferrer" className={getButtonClass({ variant: 'ghost', size: 'sm' })}>
           {translate('account.docs')}
           <Icon size="sm">
             <ArrowSquareOutIcon />
@@ -103,8 +103,8 @@ function ShortcutList({ title, lines }: { title: MessageKey<'keys'>; lines: read
   const translate = useTranslate(keysMessages)
   const { language } = useAtelier()
   const capLabel = (cap: ShortcutCap) => {
-    if (cap === COMMAND) return commandKeyLabel(language)
-    if (cap === CONTROL) return controlKeyLabel(language)
+    if (cap === COMMAND) return getCommandKeyLabel(language)
+    if (cap === CONTROL) return getControlKeyLabel(language)
     return isSymbol(cap) ? cap : translate(cap)
   }
   return (

@@ -1,14 +1,14 @@
 import type { Job, JobCost } from '../../api/contract/jobs.ts'
-import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
-import { numberFormat } from '../formats.ts'
+import { formatBytes } from '../format-bytes.ts'
+import { getNumberFormatter } from '../formats.ts'
 import { ProgressBar } from '../kit/feedback/ProgressBar.tsx'
 import { Dialog } from '../kit/overlays/Dialog.tsx'
 import type { Language } from '../language.ts'
 import { jobsMessages } from '../messages/jobs.ts'
 import { useTranslate } from '../use-translate.ts'
+import { JobKindLabel, JobOwner, StatusChip } from './JobCells.tsx'
 import styles from './JobDetails.module.css'
-import { JobKindLabel, JobOwner, StatusChip } from './JobMarks.tsx'
 
 export interface JobDetailsProps {
   job: Job
@@ -96,7 +96,7 @@ const UNITS = [
 /** Formats milliseconds in the largest unit that fits, with one decimal: "1.5 min", in German "1,5 Min.". */
 function formatDuration(ms: number, language: Language): string {
   const [unit, size] = UNITS.find(([, from]) => ms >= from) ?? UNITS[2]
-  return numberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(
+  return getNumberFormatter(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(
     ms / size,
   )
 }

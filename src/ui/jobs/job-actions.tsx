@@ -5,22 +5,22 @@ import type { Client } from '../../api/contract/client.ts'
 import type { contract } from '../../api/contract/index.ts'
 import type { Job } from '../../api/contract/jobs.ts'
 import type { RowActionDefinition } from '../list/definition.ts'
-import { type BulkAction, callForEachRow } from '../list/selection/bulk.ts'
+import { type BulkAction, callForEachRow } from '../list/selection/bulk-action.ts'
 
 /** API calls that change a job. */
 export type JobCalls = Pick<Client<typeof contract>['jobs'], 'retry' | 'cancel'>
 
 /** Name of the dialog that shows a job's resource usage. */
-export const JOB_DETAILS_QUESTION = 'details'
+export const JOB_DETAILS_DIALOG = 'details'
 const RETRY_ACTION = 'retry'
 const CANCEL_ACTION = 'cancel'
 
 /** Returns whether a job is queued or running. */
-export const isUnfinished = ({ status }: Job): boolean => status === 'queued' || status === 'running'
+export const isUnfinishedJob = ({ status }: Job): boolean => status === 'queued' || status === 'running'
 const hasFailed = ({ status }: Job): boolean => status === 'failed'
 
 /** Returns the menu of a job's row; `open` shows its asset. */
-export const jobActions = (open: (job: Job) => void): readonly (readonly RowActionDefinition<Job>[])[] => [
+export const createJobActions = (open: (job: Job) => void): readonly (readonly RowActionDefinition<Job>[])[] => [
   [
     {
       id: 'open',
@@ -29,16 +29,22 @@ export const jobActions = (open: (job: Job) => void): readonly (readonly RowActi
       appliesTo: ({ asset }) => asset !== undefined,
       run: (job) => void open(job),
     },
-    { id: JOB_DETAILS_QUESTION, title: 'jobs.details', icon: <GaugeIcon />, question: JOB_DETAILS_QUESTION },
+    { id: JOB_DETAILS_DIALOG, title: 'jobs.details', icon: <GaugeIcon />, question: JOB_DETAILS_DIALOG },
   ],
   [
     { id: RETRY_ACTION, title: 'jobs.retry', icon: <ArrowClockwiseIcon />, appliesTo: hasFailed, bulk: RETRY_ACTION },
-    { id: CANCEL_ACTION, title: 'jobs.cancel', icon: <ProhibitIcon />, appliesTo: isUnfinished, bulk: CANCEL_ACTION },
+    {
+      id: CANCEL_ACTION,
+      title: 'jobs.cancel',
+      icon: <ProhibitIcon />,
+      appliesTo: isUnfinishedJob,
+      bulk: CANCEL_ACTION,
+    },
   ],
 ]
 
 /** Returns the bulk actions on jobs: retry and cancel, each of which undoes the other. */
-export const jobBulkActions = ({ retry, cancel }: JobCalls): readonly BulkAction<Job>[] => [
+export const createJobBulkActions = ({ retry, cancel }: JobCalls): readonly BulkAction<Job>[] => [
   {
     id: RETRY_ACTION,
     title: 'jobs.retry',
@@ -54,7 +60,7 @@ export const jobBulkActions = ({ retry, cancel }: JobCalls): readonly BulkAction
     id: CANCEL_ACTION,
     title: 'jobs.cancel',
     icon: <ProhibitIcon />,
-    appliesTo: isUnfinished,
+    appliesTo: isUnfinishedJob,
     skippedMessage: 'jobs.cancelSkipped',
     perform: (request) => callForEachRow(request, (id) => cancel({ id }, { keepalive: request.isLeaving })),
     revert: (request) => callForEachRow(request, (id) => retry({ id }, { keepalive: request.isLeaving })),

@@ -2,10 +2,10 @@ import type { Job } from '../../api/contract/jobs.ts'
 import { Skeleton } from '../kit/feedback/Skeleton.tsx'
 import type { Column, PhoneItem } from '../list/definition.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
-import { JobCell, JobKindLabel, JobName, JobOwner, JobPlinth, JobSubject, StatusCell, StatusChip } from './JobMarks.tsx'
+import { JobCell, JobKindLabel, JobName, JobOwner, JobPlinth, JobSubject, StatusCell, StatusChip } from './JobCells.tsx'
 
 /** Returns the columns of the job list. Admins see all users' jobs, with their owners. */
-export const jobColumns = (isAdmin: boolean): readonly Column<Job>[] => [
+export const createJobColumns = (isAdmin: boolean): readonly Column<Job>[] => [
   {
     field: 'asset',
     headerName: 'jobs.job',
@@ -50,7 +50,7 @@ const OWNER_COLUMN: Column<Job> = {
 }
 
 /** Job as an item on a phone. */
-export const jobPhoneItem = (job: Job): PhoneItem => ({
+export const toJobPhoneItem = (job: Job): PhoneItem => ({
   picture: <JobPlinth job={job} />,
   name: <JobName job={job} />,
   aside: <TimeAgo at={job.createdAt} style="narrow" />,

@@ -1,6 +1,6 @@
 import styles from './Avatar.module.css'
-import { classes } from './classes.ts'
 import { pigmentOf } from './feedback/pigment.ts'
+import { joinClassNames } from './join-class-names.ts'
 
 export interface AvatarProps {
   /** Name of a user or app, or an e-mail address. Its initials are shown; its hash determines the hue. */
@@ -20,7 +20,7 @@ export function Avatar({ name, size = 28, shape = 'round', className }: AvatarPr
   return (
     <span
       aria-hidden="true"
-      className={classes(styles.avatar, className)}
+      className={joinClassNames(styles.avatar, className)}
       data-pigment={pigmentOf(name)}
       data-shape={shape}
       data-initials={initials(name)}

@@ -1,13 +1,13 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { BareButton } from './BareButton.tsx'
-import { type ButtonLook, buttonClass } from './button-class.ts'
-import { classes } from './classes.ts'
+import { type ButtonClassOptions, getButtonClass } from './button-class.ts'
 import { Spinner } from './feedback/Spinner.tsx'
 import { Icon } from './Icon.tsx'
+import { joinClassNames } from './join-class-names.ts'
 import { VisuallyHidden } from './layout/VisuallyHidden.tsx'
 
 /** Props of {@link Button}. Native button attributes (`onClick`, `type`, `autoFocus`, …) are passed on. */
-export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
+export interface ButtonProps extends ComponentProps<'button'>, ButtonClassOptions {
   /** Icon before the text. */
   icon?: ReactNode
   /** Text for screen readers while work is in progress. Shows a spinner and ignores clicks; the button keeps the focus. */
@@ -20,7 +20,7 @@ export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
 
 /**
  * Button for an action, based on the native element because lists have many of them. React Aria parts that pass props to their
- * buttons (a `slot`, a file trigger) need React Aria's button with {@link buttonClass}.
+ * buttons (a `slot`, a file trigger) need React Aria's button with {@link getButtonClass}.
  */
 export function Button({
   variant,
@@ -47,7 +47,7 @@ export function Button({
         type={isInactive ? 'button' : type}
         aria-disabled={isInactive || undefined}
         data-busy={busy ? '' : undefined}
-        className={classes(buttonClass({ variant, size, wide, square }), className)}
+        className={joinClassNames(getButtonClass({ variant, size, wide, square }), className)}
         onClick={isInactive ? () => waiting && onWaitingClick?.() : onClick}
       >
         {glyph && <Icon size={size === 'sm' ? 'sm' : 'md'}>{glyph}</Icon>}

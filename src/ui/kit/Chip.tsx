@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import styles from './Chip.module.css'
-import { classes } from './classes.ts'
 import type { Pigment } from './feedback/pigment.ts'
 import { Icon } from './Icon.tsx'
+import { joinClassNames } from './join-class-names.ts'
 
 export interface ChipProps {
   children: ReactNode
@@ -17,7 +17,7 @@ export interface ChipProps {
 /** Small label with an optional icon, for a type, a state or a lock. */
 export function Chip({ children, icon, pigment, tone = 'quiet', className }: ChipProps) {
   return (
-    <span className={classes(styles.chip, className)} data-tone={tone} data-pigment={pigment}>
+    <span className={joinClassNames(styles.chip, className)} data-tone={tone} data-pigment={pigment}>
       {pigment && <i className={styles.swatch} />}
       {icon && (
         <Icon size="sm" className={styles.glyph}>

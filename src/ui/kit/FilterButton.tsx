@@ -1,13 +1,13 @@
 import { CaretDownIcon } from '@phosphor-icons/react/CaretDown'
 import type { ReactNode } from 'react'
 import { BareButton } from './BareButton.tsx'
-import { classes } from './classes.ts'
 import styles from './fields/FilterSelect.module.css'
 import { Icon } from './Icon.tsx'
-import type { DropdownButton } from './overlays/use-dropdown.ts'
+import { joinClassNames } from './join-class-names.ts'
+import type { DropdownButtonProps } from './overlays/use-dropdown.ts'
 
 export interface FilterButtonProps {
-  button: DropdownButton
+  button: DropdownButtonProps
   /** Name of the filter, shown while it is unset. */
   label: string
   /** Labels of the selected choices. */
@@ -25,7 +25,7 @@ export function FilterButton({ button, label, chosen, maxNamed, icon, className 
   return (
     <BareButton
       {...button}
-      className={classes(styles.filter, className)}
+      className={joinClassNames(styles.filter, className)}
       data-active={isSet || undefined}
       aria-label={isSet ? `${label}: ${chosen.join(', ')}` : label}
     >

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { classes } from './classes.ts'
 import styles from './Icon.module.css'
+import { joinClassNames } from './join-class-names.ts'
 
 export interface IconProps {
   /** Icon component, imported by its own path: `import { CubeIcon } from '@phosphor-icons/react/Cube'`. */
@@ -13,7 +13,7 @@ export interface IconProps {
 /** Icon in a standard size. Hidden from screen readers, because text next to it or the control's name says the same. */
 export function Icon({ children, size = 'md', className }: IconProps) {
   return (
-    <span aria-hidden="true" className={classes(styles.icon, className)} data-size={size}>
+    <span aria-hidden="true" className={joinClassNames(styles.icon, className)} data-size={size}>
       {children}
     </span>
   )

@@ -1,10 +1,10 @@
-import { classes } from './classes.ts'
+import { joinClassNames } from './join-class-names.ts'
 import styles from './Logo.module.css'
 
 /** Logo: a bronze head on a dark plinth, with the app's name if given. */
 export function Logo({ name, className }: { name?: string; className?: string }) {
   return (
-    <span className={classes(styles.logo, className)}>
+    <span className={joinClassNames(styles.logo, className)}>
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <circle cx="12" cy="7.5" r="6" className={styles.lit} />
         <path d="M16.6 3.65A6 6 0 1 1 7.25 11.2 6.6 6.6 0 0 0 16.6 3.65Z" className={styles.shade} />

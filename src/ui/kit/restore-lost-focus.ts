@@ -1,5 +1,5 @@
 import { focusTitle } from './focus-title.ts'
-import { isOverlayOpen } from './overlays/overlays.ts'
+import { isOverlayOpen } from './overlays/is-overlay-open.ts'
 
 const CONTROLS = 'a[href], button, input, select, textarea, [tabindex]'
 

@@ -12,7 +12,7 @@ import { Menu } from '../kit/overlays/Menu.tsx'
 import { listMessages } from '../messages/list.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './ListFoot.module.css'
-import { pageSizesWith } from './state/page-sizes.ts'
+import { listPageSizes } from './state/page-sizes.ts'
 
 export interface ListFootProps {
   query: ListQuery
@@ -76,7 +76,7 @@ export function ListFoot(props: ListFootProps) {
 function SizeMenu({ query: { limit: current }, paging, onLimit, onPaging }: ListFootProps) {
   const translate = useTranslate(listMessages)
   const isPaged = paging === 'pager'
-  const limits = pageSizesWith(current)
+  const limits = listPageSizes(current)
   const sizes = isPaged
     ? limits.map((limit) => ({
         id: String(limit),

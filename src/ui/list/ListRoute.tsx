@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import type { Row } from '../../machines/rules/paging.ts'
 import type { ListDefinition } from './definition.ts'
 import { ListScreen } from './ListScreen.tsx'
-import type { ListSearch } from './state/search.ts'
+import type { ListSearch } from './state/list-search.ts'
 import type { WriteSearch } from './state/use-list.ts'
 
 /** List as the page of its route. Reads its query from the URL and writes it there. */

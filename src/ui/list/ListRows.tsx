@@ -7,7 +7,7 @@ import { lazyComponent, lazyModule, toLazyComponent } from '../kit/loading/lazy-
 import type { RowActions } from './actions/use-row-actions.ts'
 import type { ListDefinition } from './definition.ts'
 import styles from './ListView.module.css'
-import type { Reorder } from './reorder/use-reorder.tsx'
+import type { ReorderState } from './reorder/use-reorder.tsx'
 import type { ListActor } from './state/list-actor.ts'
 import tableStyles from './table/DataTable.module.css'
 import { DataTable } from './table/DataTable.tsx'
@@ -46,7 +46,7 @@ export interface ListRowsProps<R extends Row> {
   /** Notified when the user is likely to open the next page. */
   prerenderTrigger: PrerenderTrigger
   menus: RowActions<R>
-  reorder: Reorder<R>
+  reorder: ReorderState<R>
   /** Sets a column's width in pixels. */
   onWidth: (field: string, width: number) => void
   /** Moves a column to another 1-based position among the visible columns. */

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import type { Paging, Row } from '../../machines/rules/paging.ts'
 import type { ListDefinition } from './definition.ts'
 import { ListView } from './ListView.tsx'
-import type { ListSearch } from './state/search.ts'
+import type { ListSearch } from './state/list-search.ts'
 import { useList, type WriteSearch } from './state/use-list.ts'
 import { loadedPageOfEntry, useScrollRestoration } from './table/use-scroll-restoration.ts'
 

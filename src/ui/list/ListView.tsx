@@ -1,16 +1,16 @@
 import { useSelector } from '@xstate/react'
 import { memo, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
-import { isForbidden, isRetryable, messageKey } from '../../api/contract/errors.ts'
+import { getErrorMessageKey, isForbidden, isRetryable } from '../../api/contract/errors.ts'
 import type { Filter, ListQuery } from '../../api/contract/list.ts'
 import { countFilterFields } from '../../machines/rules/filters.ts'
 import { type Paging, type Row, totalOf } from '../../machines/rules/paging.ts'
 import { useActiveShortcuts } from '../active-shortcuts.ts'
 import { Button } from '../kit/Button.tsx'
-import { LoadBar } from '../kit/feedback/LoadBar.tsx'
+import { LoadingBar } from '../kit/feedback/LoadingBar.tsx'
 import { Notice } from '../kit/feedback/Notice.tsx'
 import { PageHead } from '../kit/layout/PageHead.tsx'
 import { VisuallyHidden } from '../kit/layout/VisuallyHidden.tsx'
-import { idleComponent, lazyComponent, lazyModule } from '../kit/loading/lazy-module.ts'
+import { lazyComponent, lazyModule, toIdleComponent } from '../kit/loading/lazy-module.ts'
 import type { MessageKey } from '../message-key.ts'
 import type { Translate } from '../messages.ts'
 import { Breadcrumbs } from '../shell/Breadcrumbs.tsx'
@@ -21,14 +21,14 @@ import { useListCommands } from './actions/use-list-commands.tsx'
 import { useRowActions } from './actions/use-row-actions.ts'
 import type { ListDefinition } from './definition.ts'
 import { FilterBar } from './filters/FilterBar.tsx'
-import { visibleFilters } from './filters/filter-values.ts'
+import { getVisibleFilters } from './filters/filter-values.ts'
 import { PhoneFilters } from './filters/PhoneFilters.tsx'
 import { ScopeTabs } from './filters/ScopeTabs.tsx'
 import { useSearchShortcut } from './filters/use-search-shortcut.ts'
+import { ListEmptyState } from './ListEmptyState.tsx'
 import { ListFoot, ListFootSkeleton } from './ListFoot.tsx'
 import { ListRows } from './ListRows.tsx'
-import { ListScene } from './ListScene.tsx'
-import { ListTools } from './ListTools.tsx'
+import { ListToolbar } from './ListToolbar.tsx'
 import styles from './ListView.module.css'
 import { RemoteChangesPill } from './RemoteChangesPill.tsx'
 import { ReorderHint } from './reorder/ReorderHint.tsx'
@@ -36,19 +36,19 @@ import { useReorder } from './reorder/use-reorder.tsx'
 import { SiblingLinks } from './SiblingLinks.tsx'
 import { SelectionToolbar } from './selection/SelectionToolbar.tsx'
 import type { ListActor } from './state/list-actor.ts'
-import { type ListSearch, searchToQuery } from './state/search.ts'
+import { type ListSearch, searchToQuery } from './state/list-search.ts'
 import type { WriteSearch } from './state/use-list.ts'
 import { useRemoteChangeCount } from './state/use-remote-change-count.ts'
-import { EndOfList } from './table/EndOfList.tsx'
+import { EndOfListSentinel } from './table/EndOfListSentinel.tsx'
 import type { PrerenderTrigger } from './table/use-prerendered-page.ts'
 import { useRowPreview } from './table/use-row-preview.ts'
 import { useIsPhone } from './use-is-phone.ts'
 import { useListTranslate } from './use-list-translate.ts'
 import { useListWorkspace } from './use-list-workspace.ts'
-import { SortMenu, sortableColumns } from './views/SortMenu.tsx'
+import { getSortableColumns, SortMenu } from './views/SortMenu.tsx'
 
 // Prefetched: shortcuts must work without a delay.
-const ListKeys = idleComponent(lazyModule(async () => (await import('./ListKeys.tsx')).ListKeys))
+const ListKeys = toIdleComponent(lazyModule(async () => (await import('./ListShortcuts.tsx')).ListShortcuts))
 const ReorderAnnouncer = lazyComponent(async () => (await import('./reorder/ReorderAnnouncer.tsx')).ReorderAnnouncer)
 
 /** Number of skeletons while the next page of an infinite list loads (design guide §7). */
@@ -113,7 +113,7 @@ function PlainView<R extends Row>({ list: definition, actor, scroller, navigate,
     return () => restoreFocusToList(scroller)
   }, [isSelecting, scroller])
 
-  const filters = useMemo(() => visibleFilters(list.filters), [list.filters])
+  const filters = useMemo(() => getVisibleFilters(list.filters), [list.filters])
   // On a phone the navigation shows a single sibling.
   const siblings = isPhone && list.siblings?.length === 1 ? undefined : list.siblings
   const hasRows = rows.length > 0
@@ -185,7 +185,7 @@ function PlainView<R extends Row>({ list: definition, actor, scroller, navigate,
           isShut ? null : (
             <>
               {!isBlank && (
-                <ListTools
+                <ListToolbar
                   {...workspace}
                   list={definition}
                   arranged={list}
@@ -195,7 +195,7 @@ function PlainView<R extends Row>({ list: definition, actor, scroller, navigate,
                 />
               )}
               {(isPhone || workspace.isGrid) && !isBlank && (
-                <SortMenu columns={sortableColumns(list, shown.filter)} order={query.order} onSort={onSort} />
+                <SortMenu columns={getSortableColumns(list, shown.filter)} order={query.order} onSort={onSort} />
               )}
               {isPhone ? (
                 <CreateButton create={list.create} isCompact onOpenQuestion={openListQuestion} />
@@ -241,7 +241,7 @@ function PlainView<R extends Row>({ list: definition, actor, scroller, navigate,
             </Button>
           }
         >
-          {translate(messageKey(menus.failure))}
+          {translate(getErrorMessageKey(menus.failure))}
         </Notice>
       )}
       <div
@@ -251,7 +251,7 @@ function PlainView<R extends Row>({ list: definition, actor, scroller, navigate,
       >
         <div className={styles.split}>
           <div className={styles.view}>
-            {isBusy && (list.progressBar ?? true) && <LoadBar label={translate('list.loading')} />}
+            {isBusy && (list.progressBar ?? true) && <LoadingBar label={translate('list.loading')} />}
             {showsRows ? (
               <section
                 ref={scroller}
@@ -289,19 +289,19 @@ function PlainView<R extends Row>({ list: definition, actor, scroller, navigate,
                   selection={selection}
                 />
                 {isInfinite && hasNextPage && !isBusy && !hasFailed && (
-                  <EndOfList onReached={() => actor.send({ type: 'page.requested', page: query.page + 1 })} />
+                  <EndOfListSentinel onReached={() => actor.send({ type: 'page.requested', page: query.page + 1 })} />
                 )}
                 {isEmptied && <p className={styles.more}>{translate('list.pageEmptied')}</p>}
                 {hasFailedNextPage && (
                   <div className={styles.more} role="alert">
-                    {translate('list.moreFailed')} {translate(messageKey(error))}
+                    {translate('list.moreFailed')} {translate(getErrorMessageKey(error))}
                     {isRetryable(error) && <Button onClick={onRetry}>{translate('action.retry')}</Button>}
                   </div>
                 )}
                 {isPhone && (hasRows || isEmptied) && listFoot}
               </section>
             ) : (
-              <ListScene
+              <ListEmptyState
                 list={list}
                 filter={query.filter}
                 hasFailed={hasFailed}

@@ -4,12 +4,12 @@ import type { RequiredRight } from '../../machines/rules/ability.ts'
 import type { FilterShape } from '../../machines/rules/filters.ts'
 import type { SortingShape } from '../../machines/rules/order.ts'
 import type { Paging, Row } from '../../machines/rules/paging.ts'
-import type { Move } from '../../machines/rules/reorder.ts'
+import type { RowMove } from '../../machines/rules/reorder.ts'
 import type { Pigment } from '../kit/feedback/pigment.ts'
 import type { MessageKey } from '../message-key.ts'
 import type { ActionIcon } from './action-icon.tsx'
 import type { Label } from './label.ts'
-import type { BulkAction } from './selection/bulk.ts'
+import type { BulkAction } from './selection/bulk-action.ts'
 
 /** Type of a column's values, which selects its sort label, such as "Sort newest first". */
 export type ValueKind = 'text' | 'time' | 'number'
@@ -83,7 +83,7 @@ export interface SelectFilter<F extends string = string> extends FilterBase<F> {
   preselectValue?: string
 }
 
-/** Filter whose options are searched on the server. Created by {@link autocompleteFilter}, which types it by the found items. */
+/** Filter whose options are searched on the server. Created by {@link createAutocompleteFilter}, which types it by the found items. */
 export interface AutocompleteFilter<F extends string = string> extends FilterBase<F> {
   type: 'autocomplete'
   /** Searches the options. Takes the search field, the extra parameters and `limit` (Spec §7 Lists). */
@@ -104,7 +104,7 @@ export interface AutocompleteFilter<F extends string = string> extends FilterBas
 export type FilterDefinition<F extends string = string> = TextFilter<F> | SelectFilter<F> | AutocompleteFilter<F>
 
 /** Creates an autocomplete filter over items `T`. A display field that they lack is a type error. */
-export const autocompleteFilter = <T extends Row, F extends string = string>(
+export const createAutocompleteFilter = <T extends Row, F extends string = string>(
   filter: Omit<AutocompleteFilter<F>, 'type' | 'endpoint' | 'findByIdEndpoint' | 'displayField'> & {
     endpoint: (query: Record<string, unknown>, signal: AbortSignal) => Promise<{ data: readonly T[] }>
     findByIdEndpoint: (payload: { id: string }, signal: AbortSignal) => Promise<T>
@@ -143,7 +143,7 @@ export type CreateAction = { title: MessageKey; needs: RequiredRight } & ({ to: 
 export type SecondaryCreateAction = CreateAction
 
 /** Props of a list's dialog. The row is null when the dialog is about no single row. */
-export interface QuestionProps<R extends Row> {
+export interface RowDialogProps<R extends Row> {
   row: R | null
   /** Called when the dialog was submitted and rows have changed. */
   onAnswered: () => void
@@ -234,7 +234,7 @@ export interface ListDefinition<R extends Row, F extends string = string> extend
    */
   readonly preview?: string
   /** Dialogs by name. Only one is open at a time. */
-  readonly questions?: Readonly<Record<string, (props: QuestionProps<R>) => ReactNode>>
+  readonly questions?: Readonly<Record<string, (props: RowDialogProps<R>) => ReactNode>>
   /** Whether the rows are assets, for which the server sends change events. */
   readonly isLive?: boolean
   /** Create button at the right of the head and below "No items found". Phones have it in the tab bar. */
@@ -247,7 +247,7 @@ export interface ListDefinition<R extends Row, F extends string = string> extend
   /** Loads one page. Rejects with `ApiError`. */
   readonly loadPage: (query: ListQuery, signal: AbortSignal) => Promise<ListPage<R>>
   /** Saves a row's new 1-based position in the whole list and may return the updated row. Without it rows cannot be moved. */
-  readonly saveOrder?: (move: Move, signal: AbortSignal) => Promise<unknown>
+  readonly saveOrder?: (move: RowMove, signal: AbortSignal) => Promise<unknown>
   /** Field of the manual order. Rows can be moved only while the list is sorted by it in ascending order. */
   readonly manualOrder?: string
   /**

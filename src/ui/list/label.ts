@@ -5,5 +5,5 @@ import type { Translate } from '../messages.ts'
 export type Label = MessageKey | { readonly text: string }
 
 /** Returns the text of a label in the user's language. */
-export const labelText = (label: Label, translate: Translate): string =>
+export const translateLabel = (label: Label, translate: Translate): string =>
   typeof label === 'string' ? translate(label) : label.text

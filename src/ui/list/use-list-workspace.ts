@@ -10,16 +10,16 @@ import { useAtelier } from '../context.ts'
 import { useMachineActor } from '../use-machine-actor.ts'
 import { useAbility } from './actions/use-ability.ts'
 import type { ListDefinition } from './definition.ts'
-import { canMove, createMoveAction } from './reorder/move-action.ts'
-import type { BulkAction } from './selection/bulk.ts'
-import { useBulkActions } from './selection/use-bulk.ts'
+import { canMoveRows, createMoveAction } from './reorder/move-action.ts'
+import type { BulkAction } from './selection/bulk-action.ts'
+import { useBulkActions } from './selection/use-bulk-actions.ts'
 import type { ListActor } from './state/list-actor.ts'
 import { smallestPageSizeFor } from './state/page-sizes.ts'
 import { takeQueuedListAction } from './state/queued-action.ts'
 import { type PendingChanges, usePendingChanges } from './state/use-pending-changes.ts'
-import { type ListToasts, useToasts } from './use-toasts.ts'
-import { useArrangedColumns } from './views/use-columns.ts'
-import { useLayout } from './views/use-layout.ts'
+import { type LazyPageToasts, useToasts } from './use-toasts.ts'
+import { useArrangedColumns } from './views/use-arranged-columns.ts'
+import { useListLayout } from './views/use-list-layout.ts'
 
 /** Selected rows and the handlers that change the selection. */
 export interface RowSelection {
@@ -52,7 +52,7 @@ export interface ListWorkspace<R extends Row> {
   selection: RowSelection | undefined
   selected: readonly R[]
   pendingChanges: PendingChanges
-  toasts: ListToasts
+  toasts: LazyPageToasts
   /** Runs an action on the selected rows, which stay selected. */
   onRun: (action: BulkAction<R>, choice?: string) => void
   /** Number of rows, including the page's, that `onSelect` selects. Set when the whole page is selected and there are more. */
@@ -66,7 +66,7 @@ export function useListWorkspace<R extends Row>(definition: ListDefinition<R>, a
   const { cache } = useAtelier()
   const [sharedView] = useState(() => readViewHash(location.hash))
   const sharedName = sharedView?.name
-  const [layout, onLayout, isLayoutKnown] = useLayout(definition.id, sharedView?.layout)
+  const [layout, onLayout, isLayoutKnown] = useListLayout(definition.id, sharedView?.layout)
   const onWidth = useCallback(
     (field: string, width: number) => onLayout(withColumnWidth(layout, field, width)),
     [layout, onLayout],
@@ -75,7 +75,7 @@ export function useListWorkspace<R extends Row>(definition: ListDefinition<R>, a
   const ability = useAbility()
   const { bulk: declaredActions, saveOrder } = definition
   const { rows: loadedRows, removed, shown, paging, totalDocs: allDocs } = useSelector(actor, ({ context }) => context)
-  const isMovable = canMove(definition, shown)
+  const isMovable = canMoveRows(definition, shown)
   const move = useMemo(() => (isMovable && saveOrder ? createMoveAction(saveOrder) : undefined), [isMovable, saveOrder])
   const bulk = useMemo(
     () =>

@@ -1,22 +1,22 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { lazyModule } from '../kit/loading/lazy-module.ts'
 import type { MessageKey } from '../message-key.ts'
-import type { ToastKit } from './ListToasts.tsx'
+import type { PageToasts } from './page-toasts.tsx'
 
-const lazyToastKit = lazyModule(async () => (await import('./ListToasts.tsx')).createToastKit)
+const lazyToastKit = lazyModule(async () => (await import('./page-toasts.tsx')).createPageToasts)
 
 /** Toasts of a list. */
-export interface ListToasts {
+export interface LazyPageToasts {
   /** Loads the toasts on first use. Rejects if they cannot be loaded, which is reported with all failed chunks. */
-  load: () => Promise<ToastKit>
+  load: () => Promise<PageToasts>
   /** Region that shows the toasts; `undefined` before the first one. */
-  Region: ToastKit['Region'] | undefined
+  Region: PageToasts['Region'] | undefined
 }
 
 /** Creates the toasts of one page on first use. `labelKey` is the message key of their region's name. */
-export function useToasts(labelKey: MessageKey): ListToasts {
-  const [toastKit, setToastKit] = useState<ToastKit>()
-  const toastKitRef = useRef<ToastKit>(undefined)
+export function useToasts(labelKey: MessageKey): LazyPageToasts {
+  const [toastKit, setToastKit] = useState<PageToasts>()
+  const toastKitRef = useRef<PageToasts>(undefined)
   const isUnmounted = useRef(false)
   const loadToasts = useCallback(async () => {
     const createToastKit = await lazyToastKit.load()

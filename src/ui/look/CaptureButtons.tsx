@@ -3,17 +3,17 @@ import { CaretUpDownIcon } from '@phosphor-icons/react/CaretUpDown'
 import { useAtelier } from '../context.ts'
 import { formatDecimals } from '../formats.ts'
 import { Button } from '../kit/Button.tsx'
-import { Segmented } from '../kit/fields/Segmented.tsx'
+import { SegmentedControl } from '../kit/fields/SegmentedControl.tsx'
 import { Slider } from '../kit/fields/Slider.tsx'
 import { Popover } from '../kit/overlays/Popover.tsx'
 import { lookMessages } from '../messages/look.ts'
 import { useTranslate } from '../use-translate.ts'
-import styles from './LookPanel.module.css'
-import { type Look, PICTURE_FORMATS, type PictureFormat } from './look.ts'
+import styles from './DisplayOptionsPanel.module.css'
+import { type DisplayOptions, PICTURE_FORMATS, type PictureFormat } from './display-options.ts'
 
 export interface CaptureButtonsProps {
-  look: Look
-  onLook: (part: Partial<Look>) => void
+  look: DisplayOptions
+  onLook: (part: Partial<DisplayOptions>) => void
   isWaiting: boolean
   onCapture: () => void
 }
@@ -24,7 +24,7 @@ export function CaptureButtons({ look, onLook, isWaiting, onCapture }: CaptureBu
   const { language } = useAtelier()
   const { type, quality } = look.capture
   const formatQuality = (value: number) => formatDecimals(value, language, 1)
-  const setCapture = (part: Partial<Look['capture']>) => onLook({ capture: { ...look.capture, ...part } })
+  const setCapture = (part: Partial<DisplayOptions['capture']>) => onLook({ capture: { ...look.capture, ...part } })
   return (
     <footer className={styles.foot}>
       <Button wide icon={<CameraIcon />} disabled={isWaiting} onClick={onCapture}>
@@ -48,7 +48,7 @@ export function CaptureButtons({ look, onLook, isWaiting, onCapture }: CaptureBu
         )}
       >
         <div className={styles.formats}>
-          <Segmented
+          <SegmentedControl
             label={translate('look.capture.format')}
             size="sm"
             wide

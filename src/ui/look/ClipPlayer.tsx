@@ -3,21 +3,21 @@ import { PlayIcon } from '@phosphor-icons/react/Play'
 import { useAtelier } from '../context.ts'
 import { formatNumber } from '../format-number.ts'
 import { formatDecimals } from '../formats.ts'
-import { Segmented } from '../kit/fields/Segmented.tsx'
+import { SegmentedControl } from '../kit/fields/SegmentedControl.tsx'
 import { SelectField } from '../kit/fields/SelectField.tsx'
 import { Slider } from '../kit/fields/Slider.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { lookMessages } from '../messages/look.ts'
 import { useTranslate } from '../use-translate.ts'
 import type { ModelInfo } from '../viewer/load/model-info.ts'
-import styles from './LookPanel.module.css'
-import type { Look } from './look.ts'
+import styles from './DisplayOptionsPanel.module.css'
+import type { DisplayOptions } from './display-options.ts'
 
 export interface ClipPlayerProps {
   clips: readonly string[]
   durations: ModelInfo['durations']
-  look: Look
-  onLook: (part: Partial<Look>) => void
+  look: DisplayOptions
+  onLook: (part: Partial<DisplayOptions>) => void
   /** Current time of the clip, in seconds. */
   time: number
 }
@@ -66,7 +66,7 @@ export function ClipPlayer({ clips, durations, look, onLook, time }: ClipPlayerP
         </div>
       )}
       {clip !== null && (
-        <Segmented
+        <SegmentedControl
           label={translate('look.clip.speed')}
           size="sm"
           wide

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { ModelSource } from '../../machines/rules/model-source.ts'
 import type { ViewerOptions } from '../viewer/embed/options.ts'
 import type { AvatarViewerHandle } from '../viewer/props.ts'
+import { type DisplayOptions, toViewerOptions } from './display-options.ts'
 import { LazyAvatarViewer } from './LazyAvatarViewer.tsx'
-import { type Look, toViewerOptions } from './look.ts'
 import styles from './ModelStage.module.css'
 import { useViewerMessages } from './use-viewer-messages.ts'
 
@@ -13,7 +13,7 @@ export interface ComparisonViewerProps {
   label: string
   /** First viewer, whose camera is kept in sync with this one. */
   first: RefObject<AvatarViewerHandle | null>
-  look: Look
+  look: DisplayOptions
   /** Additional viewer options. */
   options?: Partial<ViewerOptions>
 }

@@ -1,15 +1,15 @@
 import { CaretDownIcon } from '@phosphor-icons/react/CaretDown'
 import { CaretUpIcon } from '@phosphor-icons/react/CaretUp'
 import { useState } from 'react'
-import { faceGroups } from '../../machines/rules/face-groups.ts'
+import { groupMorphTargets } from '../../machines/rules/face-groups.ts'
 import { useAtelier } from '../context.ts'
 import { formatDecimals } from '../formats.ts'
 import { Button } from '../kit/Button.tsx'
 import { Slider } from '../kit/fields/Slider.tsx'
 import { lookMessages } from '../messages/look.ts'
 import { useTranslate } from '../use-translate.ts'
-import styles from './LookPanel.module.css'
-import type { Look } from './look.ts'
+import styles from './DisplayOptionsPanel.module.css'
+import type { DisplayOptions } from './display-options.ts'
 
 /** Number of emotions shown before "more" is pressed. */
 const COLLAPSED_SLIDERS = 4
@@ -17,8 +17,8 @@ const COLLAPSED_SLIDERS = 4
 /** Props of {@link EmotionSliders}; `targets` are the model's own morph targets. */
 export interface EmotionSlidersProps {
   targets: readonly string[]
-  look: Look
-  onLook: (part: Partial<Look>) => void
+  look: DisplayOptions
+  onLook: (part: Partial<DisplayOptions>) => void
 }
 
 /** Sliders for the morph targets under their raw names: a few at first, then all, grouped by part of the face. */
@@ -46,7 +46,7 @@ export function EmotionSliders({ targets, look, onLook }: EmotionSlidersProps) {
       </div>
       {!showsAll && targets.slice(0, COLLAPSED_SLIDERS).map(renderSlider)}
       {showsAll &&
-        faceGroups(targets).map(({ group, names }) => (
+        groupMorphTargets(targets).map(({ group, names }) => (
           <fieldset key={group} className={styles.group}>
             <legend>{translate(`look.emotion.${group}`)}</legend>
             {names.map(renderSlider)}

@@ -1,13 +1,13 @@
 import { SelectField } from '../kit/fields/SelectField.tsx'
 import { lookMessages } from '../messages/look.ts'
 import { useTranslate } from '../use-translate.ts'
-import { LIGHTINGS, type Lighting } from '../viewer/light/lightings.ts'
-import styles from './LookPanel.module.css'
-import type { Look } from './look.ts'
+import { LIGHTING_MODES, type LightingMode } from '../viewer/light/lighting-modes.ts'
+import styles from './DisplayOptionsPanel.module.css'
+import type { DisplayOptions } from './display-options.ts'
 
 export interface LightingFieldProps {
-  look: Look
-  onLook: (part: Partial<Look>) => void
+  look: DisplayOptions
+  onLook: (part: Partial<DisplayOptions>) => void
   isWaiting: boolean
 }
 
@@ -19,9 +19,9 @@ export function LightingField({ look, onLook, isWaiting }: LightingFieldProps) {
       <SelectField
         className={styles.inline}
         label={translate('look.lighting')}
-        items={LIGHTINGS.map((id) => ({ id, label: translate(`look.lighting.${id}`) }))}
+        items={LIGHTING_MODES.map((id) => ({ id, label: translate(`look.lighting.${id}`) }))}
         value={look.lighting}
-        onChange={(id) => onLook({ lighting: id as Lighting })}
+        onChange={(id) => onLook({ lighting: id as LightingMode })}
         placeholder={translate('look.lighting')}
         isDisabled={isWaiting}
       />

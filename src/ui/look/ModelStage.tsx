@@ -5,7 +5,7 @@ import { SlidersHorizontalIcon } from '@phosphor-icons/react/SlidersHorizontal'
 import { type CSSProperties, type ReactNode, type RefObject, useCallback, useRef, useState } from 'react'
 import type { ModelSource } from '../../machines/rules/model-source.ts'
 import { Button } from '../kit/Button.tsx'
-import { Segmented } from '../kit/fields/Segmented.tsx'
+import { SegmentedControl } from '../kit/fields/SegmentedControl.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Sheet } from '../kit/overlays/Sheet.tsx'
 import { lookMessages } from '../messages/look.ts'
@@ -13,11 +13,11 @@ import { useTranslate } from '../use-translate.ts'
 import type { ViewerOptions } from '../viewer/embed/options.ts'
 import type { ModelInfo } from '../viewer/load/model-info.ts'
 import type { AvatarViewerHandle } from '../viewer/props.ts'
+import { DisplayOptionsPanel } from './DisplayOptionsPanel.tsx'
+import { type DisplayOptions, fileExtensionOf, toViewerOptions } from './display-options.ts'
+import { downloadPicture } from './download-picture.ts'
 import { LazyAvatarViewer } from './LazyAvatarViewer.tsx'
-import { LookPanel } from './LookPanel.tsx'
-import { fileExtensionOf, type Look, toViewerOptions } from './look.ts'
 import styles from './ModelStage.module.css'
-import { savePicture } from './save-picture.ts'
 import { useViewerMessages } from './use-viewer-messages.ts'
 
 export interface ModelStageProps {
@@ -26,8 +26,8 @@ export interface ModelStageProps {
   label: string
   /** File name of saved pictures, without extension. */
   name: string
-  look: Look
-  onLook: (look: Look) => void
+  look: DisplayOptions
+  onLook: (look: DisplayOptions) => void
   onModel?: (model: ModelInfo | null) => void
   /** Additional viewer options. */
   options?: Partial<ViewerOptions>
@@ -64,14 +64,14 @@ export function ModelStage(props: ModelStageProps) {
     const { type, quality } = look.capture
     try {
       const image = await viewer.current?.capture({ type, quality })
-      if (image) savePicture(image, `${name}.${fileExtensionOf(type)}`)
+      if (image) downloadPicture(image, `${name}.${fileExtensionOf(type)}`)
       setCaptureFailed(false)
     } catch {
       setCaptureFailed(true)
     }
   }
   const panel = (
-    <LookPanel
+    <DisplayOptionsPanel
       look={look}
       onLook={onLook}
       model={model}
@@ -110,7 +110,7 @@ export function ModelStage(props: ModelStageProps) {
         <div className={styles.source}>{chips}</div>
         <div className={styles.tools}>
           <span className={styles.wide}>
-            <Segmented
+            <SegmentedControl
               label={translate('asset.stage')}
               size="sm"
               items={[

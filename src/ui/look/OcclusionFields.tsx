@@ -8,15 +8,15 @@ import { SelectField } from '../kit/fields/SelectField.tsx'
 import { Slider } from '../kit/fields/Slider.tsx'
 import { lookMessages } from '../messages/look.ts'
 import { useTranslate } from '../use-translate.ts'
-import styles from './LookPanel.module.css'
-import type { Look } from './look.ts'
+import styles from './DisplayOptionsPanel.module.css'
+import type { DisplayOptions } from './display-options.ts'
 
 const QUALITIES = Object.keys(OCCLUSION_QUALITIES) as OcclusionQuality[]
 const OFF = 'off'
 
 export interface OcclusionFieldsProps {
-  look: Look
-  onLook: (part: Partial<Look>) => void
+  look: DisplayOptions
+  onLook: (part: Partial<DisplayOptions>) => void
   isWaiting: boolean
 }
 

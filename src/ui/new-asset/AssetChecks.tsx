@@ -11,9 +11,9 @@ import { Icon } from '../kit/Icon.tsx'
 import { formMessages } from '../messages/form.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './AssetChecks.module.css'
-import { buildChecks, type CheckInput } from './asset-checks.ts'
+import { type AssetCheckInput, buildAssetChecks } from './asset-checks.ts'
 import { ModelMeasures } from './ModelMeasures.tsx'
-import { ModelReport } from './ModelReport.tsx'
+import { ModelReportDialog } from './ModelReportDialog.tsx'
 
 const GLYPHS = {
   ok: <CheckCircleIcon weight="fill" />,
@@ -22,7 +22,7 @@ const GLYPHS = {
   wait: <CircleDashedIcon />,
 }
 
-export interface AssetChecksProps extends CheckInput {
+export interface AssetChecksProps extends AssetCheckInput {
   /** Requirements that block creating the asset; `undefined` when there are none. */
   waits: string | undefined
   /** Viewer with the chosen model, if any. */
@@ -34,7 +34,7 @@ export function AssetChecks({ waits, picture, ...checked }: AssetChecksProps) {
   const translate = useTranslate(formMessages)
   const { language } = useAtelier()
   const [isReading, setIsReading] = useState(false)
-  const checks = buildChecks(checked, translate, language)
+  const checks = buildAssetChecks(checked, translate, language)
   const errorCount = checks.filter(({ state }) => state === 'bad').length
   const warningCount = checks.filter(({ state }) => state === 'warn').length
   const { file, verdict } = checked.uploads.model.context
@@ -76,7 +76,7 @@ export function AssetChecks({ waits, picture, ...checked }: AssetChecksProps) {
           </Button>
         )}
       </section>
-      {file && isReading && <ModelReport file={file} onClose={() => setIsReading(false)} />}
+      {file && isReading && <ModelReportDialog file={file} onClose={() => setIsReading(false)} />}
     </aside>
   )
 }

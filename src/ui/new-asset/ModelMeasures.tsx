@@ -1,7 +1,7 @@
 import { WarningIcon } from '@phosphor-icons/react/Warning'
 import type { FileMeasure } from '../../files/file-facts.ts'
-import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
+import { formatBytes } from '../format-bytes.ts'
 import { formatNumber } from '../format-number.ts'
 import { Icon } from '../kit/Icon.tsx'
 import { formMessages } from '../messages/form.ts'

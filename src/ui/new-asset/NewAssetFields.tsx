@@ -6,11 +6,11 @@ import { ASSET_TYPES, GENDERS } from '../../api/contract/assets.ts'
 import type { AssetGuess, GuessedField } from '../../machines/rules/guess-asset.ts'
 import type { BoundField, FormView } from '../form/use-form-view.ts'
 import { Chip } from '../kit/Chip.tsx'
-import { classes } from '../kit/classes.ts'
-import { definedProps } from '../kit/defined-props.ts'
 import { pigmentOf } from '../kit/feedback/pigment.ts'
 import { SelectField } from '../kit/fields/SelectField.tsx'
 import { TextField } from '../kit/fields/TextField.tsx'
+import { joinClassNames } from '../kit/join-class-names.ts'
+import { omitUndefinedProps } from '../kit/omit-undefined-props.ts'
 import { formMessages } from '../messages/form.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './NewAssetForm.module.css'
@@ -39,7 +39,7 @@ export function NewAssetFields({ form: { bind }, guessed, onChosen, children }: 
     },
     onBlur,
     error,
-    ...definedProps({
+    ...omitUndefinedProps({
       note:
         guessed[field] !== undefined && value === guessed[field] ? (
           <Chip tone="accent">{translate('new.guessed')}</Chip>
@@ -54,7 +54,7 @@ export function NewAssetFields({ form: { bind }, guessed, onChosen, children }: 
     if (input && input === document.activeElement && name.value !== typedName.current) input.select()
   }, [name.value])
   return (
-    <div className={classes(styles.details, children !== undefined && styles.four)}>
+    <div className={joinClassNames(styles.details, children !== undefined && styles.four)}>
       <div ref={nameFieldRef} data-field="name">
         <TextField
           label={translate('new.name')}

@@ -13,9 +13,9 @@ import { usePageFileDrop } from '../upload/use-page-file-drop.ts'
 import { useTranslate } from '../use-translate.ts'
 import { AssetChecks } from './AssetChecks.tsx'
 import { AssetFiles } from './AssetFiles.tsx'
-import { BodyChoice } from './BodyChoice.tsx'
 import { DiscardButton } from './DiscardButton.tsx'
 import { readModelNames } from './model-names.ts'
+import { NewAssetBodyField } from './NewAssetBodyField.tsx'
 import { NewAssetFields } from './NewAssetFields.tsx'
 import styles from './NewAssetForm.module.css'
 import { type ChoiceLoaders, TagAndApplicationFields } from './TagAndApplicationFields.tsx'
@@ -118,7 +118,7 @@ export function NewAssetForm(props: NewAssetFormProps) {
           />
           <AssetFiles {...{ form, uploads, predict }} />
           <NewAssetFields form={form} guessed={guessed} onChosen={choose}>
-            {form.values['type'] !== BODY_TYPE && <BodyChoice form={form} load={choices.bodies} />}
+            {form.values['type'] !== BODY_TYPE && <NewAssetBodyField form={form} load={choices.bodies} />}
           </NewAssetFields>
           <TagAndApplicationFields form={form} choices={choices} model={readModelNames(snapshots.model)} />
           <ToggleField

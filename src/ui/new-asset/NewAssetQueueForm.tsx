@@ -13,11 +13,11 @@ import { hasModifier } from '../shortcut.ts'
 import { usePageFileDrop } from '../upload/use-page-file-drop.ts'
 import { usePageKeys } from '../use-page-keys.ts'
 import { useTranslate } from '../use-translate.ts'
-import { AddModels } from './AddModels.tsx'
-import { BodyChoice } from './BodyChoice.tsx'
+import { AddModelsDropArea } from './AddModelsDropArea.tsx'
 import { childActorsOf } from './bind-new-asset.ts'
 import { DiscardButton } from './DiscardButton.tsx'
 import { memoizeLoadChoices } from './memoize-choices.ts'
+import { NewAssetBodyField } from './NewAssetBodyField.tsx'
 import page from './NewAssetForm.module.css'
 import styles from './NewAssetQueueForm.module.css'
 import { NewAssetQueueRow, type NewAssetQueueRowProps } from './NewAssetQueueRow.tsx'
@@ -160,7 +160,7 @@ export function NewAssetQueueForm({
               />
             ))}
           </ol>
-          <AddModels add={add} />
+          <AddModelsDropArea add={add} />
         </div>
         <div ref={setAsideElement} className={styles.aside} />
       </div>
@@ -187,7 +187,7 @@ function SharedFields({ form, choices }: { form: FormActor; choices: ChoiceLoade
   const view = useFormView(form)
   return (
     <>
-      <BodyChoice form={view} load={choices.bodies} />
+      <NewAssetBodyField form={view} load={choices.bodies} />
       <TagAndApplicationFields form={view} choices={choices} />
     </>
   )

@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { createPortal } from 'react-dom'
 import type { CreatedAsset } from '../../machines/new-asset.machine.ts'
-import { isShownAtFields } from '../../machines/rules/form.ts'
+import { areErrorsShownAtFields } from '../../machines/rules/form.ts'
 import { SHARED_FORM } from '../../machines/rules/new-asset.ts'
 import { Form } from '../form/Form.tsx'
 import type { GuardedForm } from '../form/LeaveGuard.tsx'
@@ -79,7 +79,7 @@ export function NewAssetQueueRow(props: NewAssetQueueRowProps) {
         actor={form.actor}
         error={form.error}
         remedy={
-          isShownAtFields(form.error, SHARED_FORM.fields) &&
+          areErrorsShownAtFields(form.error, SHARED_FORM.fields) &&
           translate(ownTags.length > 0 ? 'queue.checkTags' : 'queue.checkShared')
         }
         label={name}

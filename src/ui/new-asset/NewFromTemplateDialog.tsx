@@ -2,7 +2,7 @@ import { CubeIcon } from '@phosphor-icons/react/Cube'
 import { useState } from 'react'
 import type { Asset } from '../../api/contract/assets.ts'
 import type { Client } from '../../api/contract/client.ts'
-import { messageKey } from '../../api/contract/errors.ts'
+import { getErrorMessageKey } from '../../api/contract/errors.ts'
 import type { contract } from '../../api/contract/index.ts'
 import { pigmentOf } from '../kit/feedback/pigment.ts'
 import { SearchList } from '../kit/fields/SearchList.tsx'
@@ -80,7 +80,7 @@ function TemplatePicker({ api, onPick, onClose }: TemplatePickerProps) {
           }}
           {...{ text, isBusy }}
           onText={setText}
-          emptyText={error === null ? emptyText : translate(messageKey(error))}
+          emptyText={error === null ? emptyText : translate(getErrorMessageKey(error))}
           clearText={translate('asset.template.clear')}
           clearLabel={translate('asset.template.clear')}
           autoFocus

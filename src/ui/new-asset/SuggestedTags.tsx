@@ -1,8 +1,8 @@
 import { CheckIcon } from '@phosphor-icons/react/Check'
 import { PlusIcon } from '@phosphor-icons/react/Plus'
-import { guessTags, significantWords } from '../../machines/rules/guess-tags.ts'
+import { guessTags, pickSignificantWords } from '../../machines/rules/guess-tags.ts'
 import { Button } from '../kit/Button.tsx'
-import type { Choice } from '../kit/fields/Option.tsx'
+import type { Choice } from '../kit/fields/ListBoxOption.tsx'
 import { assetMessages } from '../messages/asset.ts'
 import { formMessages } from '../messages/form.ts'
 import { useQuery } from '../use-query.ts'
@@ -28,7 +28,7 @@ export function SuggestedTags(props: SuggestedTagsProps) {
   const { model, load, chosen, ofAll = [], onAdd, onRemove } = props
   const { fileName, parts } = model
   const translate = useTranslate(assetMessages, formMessages)
-  const words = significantWords(fileName, parts).join(' ')
+  const words = pickSignificantWords(fileName, parts).join(' ')
   const { data } = useQuery({
     inspectorLabel: 'tags',
     queryKey: words || null,

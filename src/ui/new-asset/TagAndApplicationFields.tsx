@@ -1,9 +1,9 @@
 import { PlusIcon } from '@phosphor-icons/react/Plus'
 import { useEffectEvent, useState } from 'react'
-import { messageKey } from '../../api/contract/errors.ts'
+import { getErrorMessageKey } from '../../api/contract/errors.ts'
 import type { BoundField, FormView } from '../form/use-form-view.ts'
-import { ChoicesField } from '../kit/fields/ChoicesField.tsx'
-import type { Choice } from '../kit/fields/Option.tsx'
+import type { Choice } from '../kit/fields/ListBoxOption.tsx'
+import { MultiSelectField } from '../kit/fields/MultiSelectField.tsx'
 import { formMessages } from '../messages/form.ts'
 import { useQuery } from '../use-query.ts'
 import { useTranslate } from '../use-translate.ts'
@@ -91,7 +91,7 @@ function Choices({ name, bound, load, make, model }: ChoicesProps) {
   }
   return (
     <div data-field={name}>
-      <ChoicesField
+      <MultiSelectField
         label={translate(`new.${name}`)}
         placeholder={translate(`new.${name}.add`)}
         items={make && isNew ? [...items, newTagChoice] : items}
@@ -102,7 +102,7 @@ function Choices({ name, bound, load, make, model }: ChoicesProps) {
           search(text)
         }}
         onBlur={bound.onBlur}
-        error={bound.error ?? (createQuery.error ? translate(messageKey(createQuery.error)) : undefined)}
+        error={bound.error ?? (createQuery.error ? translate(getErrorMessageKey(createQuery.error)) : undefined)}
         words={{
           removeOf: (label) => translate('new.removeChoice', { label }),
           show: translate(`new.${name}.add`),

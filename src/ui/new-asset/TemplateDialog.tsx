@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Asset, AssetName, MAX_ASSET_NAME_LENGTH } from '../../api/contract/assets.ts'
-import type { NewFromTemplate } from '../../api/contract/templates.ts'
+import type { NewAssetFromTemplate } from '../../api/contract/templates.ts'
 import type { FormField } from '../../machines/rules/form.ts'
 import { FormDialog } from '../form/FormDialog.tsx'
 import { type SubmitOptions, useForm } from '../form/use-form.ts'
@@ -14,7 +14,7 @@ const NameSchema = v.strictObject({ name: AssetName })
 export interface TemplateDialogProps {
   template: Asset
   /** Rejects with `ApiError`. */
-  create: (body: NewFromTemplate, options: SubmitOptions) => Promise<Asset>
+  create: (body: NewAssetFromTemplate, options: SubmitOptions) => Promise<Asset>
   onMade: (asset: Asset) => void
   onClose: () => void
 }

@@ -1,14 +1,14 @@
 import type { Subscription } from 'xstate'
-import type { CreatedAsset, NewAssetActors, ReportFromChildren } from '../../machines/new-asset.machine.ts'
-import { currentErrors } from '../../machines/rules/form.ts'
+import type { CreatedAsset, NewAssetActors, ReportChildEvent } from '../../machines/new-asset.machine.ts'
+import { mergeFieldErrors } from '../../machines/rules/form.ts'
 import { ASSET_FILE_NAMES, ASSET_FILES, type AssetFile, mapAssetFiles } from '../../machines/rules/new-asset.ts'
 import type { FormActor } from '../form/form-actor.ts'
 import { bindUploadToForm, type UploadBinding } from '../upload/bind-upload.ts'
 import type { UploadActor } from '../upload/use-upload-machine.ts'
-import { isReadyToCreate } from './missing-parts.ts'
+import { isReadyToCreate } from './missing-requirements.ts'
 
 /** Child actors of an entry (its form and uploads), and the function that reports their events to the entry. */
-export type NewAssetBinding = NewAssetActors & { report: ReportFromChildren }
+export type NewAssetBinding = NewAssetActors & { report: ReportChildEvent }
 
 /** Returns the child actors of an entry with their actual types. */
 export const childActorsOf = ({ form, uploads }: NewAssetActors) =>
@@ -25,7 +25,7 @@ export function bindNewAsset({
   let wasComplete = false
   const reportReadiness = () => {
     const snapshots = mapAssetFiles((name) => uploads[name].getSnapshot())
-    const isComplete = isReadyToCreate({ faults: currentErrors(form.getSnapshot().context), ...snapshots })
+    const isComplete = isReadyToCreate({ faults: mergeFieldErrors(form.getSnapshot().context), ...snapshots })
     if (isComplete === wasComplete) return
     wasComplete = isComplete
     report({ type: isComplete ? 'parts.completed' : 'parts.lacking' })

@@ -1,12 +1,12 @@
 import type { ModelReport } from '../../files/model-report.ts'
 import type { WorkerRequest, WorkerResponse } from '../upload/worker-queue.ts'
-import { runReport } from './run-report.ts'
+import { runModelReport } from './run-model-report.ts'
 
 const postResponse = (response: WorkerResponse<ModelReport>) => self.postMessage(response)
 
 /** Worker that makes full reports. The validator's code is loaded with it, on the first report. */
 self.addEventListener('message', ({ data: { id, task } }: MessageEvent<WorkerRequest<File>>) => {
-  runReport(task, (share) => postResponse({ id, share })).then(
+  runModelReport(task, (share) => postResponse({ id, share })).then(
     (answer) => postResponse({ id, answer }),
     (error: unknown) => postResponse({ id, error: String(error) }),
   )

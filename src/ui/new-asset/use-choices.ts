@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Choice } from '../kit/fields/Option.tsx'
+import type { Choice } from '../kit/fields/ListBoxOption.tsx'
 import { useQuery } from '../use-query.ts'
 
 /** First page of choices that match a search, and whether there are more. */

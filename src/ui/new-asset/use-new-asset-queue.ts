@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import { type ActorRefFrom, fromPromise, type SnapshotFrom, type Subscription } from 'xstate'
 import { formMachine } from '../../machines/form.machine.ts'
 import { newAssetQueueMachine } from '../../machines/new-asset-queue.machine.ts'
-import { currentErrors } from '../../machines/rules/form.ts'
+import { mergeFieldErrors } from '../../machines/rules/form.ts'
 import { mergeSharedFields } from '../../machines/rules/new-asset.ts'
 import type { DraftStore, IdListStore } from '../form/draft.ts'
 import type { FormActor } from '../form/form-actor.ts'
@@ -68,9 +68,9 @@ function newAssetStatusOf(entry: NewAssetActor): NewAssetStatus {
   if (!snapshot.matches({ inHand: { making: 'idle' } })) return 'open'
   const { form, uploads } = childActorsOf(snapshot.context)
   const model = uploads.model.getSnapshot()
-  if (model.matches('vacant') || (model.matches('sent') && currentErrors(form.getSnapshot().context)['model']))
+  if (model.matches('vacant') || (model.matches('sent') && mergeFieldErrors(form.getSnapshot().context)['model']))
     return 'rejected'
-  const hasMissingInput = model.matches('sent') && Object.keys(currentErrors(form.getSnapshot().context)).length > 0
+  const hasMissingInput = model.matches('sent') && Object.keys(mergeFieldErrors(form.getSnapshot().context)).length > 0
   return hasMissingInput ? 'lacking' : 'open'
 }
 

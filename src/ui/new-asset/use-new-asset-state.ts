@@ -8,7 +8,7 @@ import { formMessages } from '../messages/form.ts'
 import { type Upload, useUpload } from '../upload/use-upload.ts'
 import { useTranslate } from '../use-translate.ts'
 import { childActorsOf } from './bind-new-asset.ts'
-import { describeMissingParts } from './missing-parts.ts'
+import { describeMissingRequirements } from './missing-requirements.ts'
 import type { NewAssetActor, NewAssetPersistence } from './use-new-asset-machine.ts'
 
 /** Uploads of an asset's files. */
@@ -47,7 +47,7 @@ export function useNewAssetState(
     onMissing: callbacks.onMissing,
   })
   /** Message that lists the missing requirements; `undefined` when there are none. */
-  const missingParts = describeMissingParts({ faults: form.faults, ...snapshots }, translate, language)
+  const missingParts = describeMissingRequirements({ faults: form.faults, ...snapshots }, translate, language)
   const modelError = form.bind('model').error
   return {
     form,

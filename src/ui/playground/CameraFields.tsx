@@ -1,6 +1,6 @@
 import { useAtelier } from '../context.ts'
 import { formatDecimals } from '../formats.ts'
-import { Segmented } from '../kit/fields/Segmented.tsx'
+import { SegmentedControl } from '../kit/fields/SegmentedControl.tsx'
 import { Slider } from '../kit/fields/Slider.tsx'
 import { Switch } from '../kit/fields/Switch.tsx'
 import { lookMessages } from '../messages/look.ts'
@@ -25,7 +25,7 @@ export function CameraFields({ settings, onSettings }: CameraFieldsProps) {
       <h2 className={styles.title} id="playground-camera">
         {translate('playground.camera')}
       </h2>
-      <Segmented
+      <SegmentedControl
         label={translate('playground.framing')}
         size="sm"
         wide

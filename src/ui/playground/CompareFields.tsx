@@ -2,20 +2,20 @@ import { UploadSimpleIcon } from '@phosphor-icons/react/UploadSimple'
 import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
-import { buttonClass } from '../kit/button-class.ts'
-import { Segmented } from '../kit/fields/Segmented.tsx'
+import { getButtonClass } from '../kit/button-class.ts'
+import { SegmentedControl } from '../kit/fields/SegmentedControl.tsx'
 import { SelectField } from '../kit/fields/SelectField.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { examineMessages } from '../messages/examine.ts'
 import { lookMessages } from '../messages/look.ts'
 import { useTranslate } from '../use-translate.ts'
 import type { Surface } from '../viewer/motion/surfaces.ts'
+import { classifyFiles } from './classify-files.ts'
 import { COMPARISON_LAYOUTS, type ComparisonSettings } from './comparison.ts'
 import playground from './Playground.module.css'
 import { displayNameOf } from './playground-settings.ts'
 import { SurfaceField } from './SurfaceField.tsx'
 import { SAMPLE_MODELS } from './samples.ts'
-import { sortFiles } from './sort-files.ts'
 
 export interface CompareFieldsProps {
   comparing: ComparisonSettings
@@ -32,7 +32,7 @@ export function CompareFields({ comparing, onComparing, surface, onSurface }: Co
   const [rejectedMessage, setRejectedMessage] = useState<string | null>(null)
   const { other, layout } = comparing
   const chooseFiles = (files: readonly File[]) => {
-    const { models, panorama, refused: unknownFile } = sortFiles(files)
+    const { models, panorama, refused: unknownFile } = classifyFiles(files)
     const [file] = models
     const rejectedFile = unknownFile ?? panorama
     if (file) onComparing({ other: { file } })
@@ -61,14 +61,14 @@ export function CompareFields({ comparing, onComparing, surface, onSurface }: Co
           </p>
         )}
         <FileTrigger onSelect={(files) => files && chooseFiles([...files])}>
-          <Button className={buttonClass()}>
+          <Button className={getButtonClass()}>
             <Icon>
               <UploadSimpleIcon />
             </Icon>
             {translate('compare.choose')}
           </Button>
         </FileTrigger>
-        <Segmented
+        <SegmentedControl
           label={translate('compare.how')}
           size="sm"
           wide

@@ -2,19 +2,19 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useMemo } from '
 import { useAtelier } from '../context.ts'
 import { formatPercent } from '../formats.ts'
 import { ComparisonViewer } from '../look/ComparisonViewer.tsx'
-import type { Look } from '../look/look.ts'
+import type { DisplayOptions } from '../look/display-options.ts'
 import { examineMessages } from '../messages/examine.ts'
 import { useTranslate } from '../use-translate.ts'
 import type { ViewerOptions } from '../viewer/embed/options.ts'
 import type { AvatarViewerHandle } from '../viewer/props.ts'
-import { type ComparisonSettings, clampWipe, wipeAfterKey } from './comparison.ts'
+import { type ComparisonSettings, clampWipe, moveWipeByKey } from './comparison.ts'
 import styles from './Examine.module.css'
 import { displayNameOf, type FileOrUrl, toModelSource } from './playground-settings.ts'
 
 export interface ComparisonModelProps {
   other: FileOrUrl
   first: RefObject<AvatarViewerHandle | null>
-  look: Look
+  look: DisplayOptions
   options: Partial<ViewerOptions>
   comparing: ComparisonSettings
   onWipe: (wipe: number) => void
@@ -45,7 +45,7 @@ function DividingLine({ wipe, onWipe }: { wipe: number; onWipe: (wipe: number) =
     onWipe(clampWipe((event.clientX - stageRect.left) / stageRect.width))
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const nextWipe = wipeAfterKey(event.key, wipe)
+    const nextWipe = moveWipeByKey(event.key, wipe)
     if (nextWipe === null) return
     event.preventDefault()
     onWipe(nextWipe)

@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
+import { formatBytes } from '../format-bytes.ts'
 import { formatNumber } from '../format-number.ts'
 import { formatPercent } from '../formats.ts'
-import { Segmented } from '../kit/fields/Segmented.tsx'
+import { SegmentedControl } from '../kit/fields/SegmentedControl.tsx'
 import { examineMessages } from '../messages/examine.ts'
 import { useTranslate } from '../use-translate.ts'
 import type { ModelParts } from '../viewer/studio.ts'
 import styles from './Examine.module.css'
 import playground from './Playground.module.css'
-import { drawnParts, rankCosts } from './part-rows.ts'
+import { listRenderedParts, rankCosts } from './part-rows.ts'
 
 export interface CostRankingProps {
   parts: ModelParts
@@ -38,14 +38,14 @@ export function CostRanking({ parts, onPart, onTexture }: CostRankingProps) {
       <dl className={styles.facts}>
         <div>
           <dt>{translate('examine.cost.meshes')}</dt>
-          <dd>{formatBytes(sumBytes(drawnParts(parts.root)), language)}</dd>
+          <dd>{formatBytes(sumBytes(listRenderedParts(parts.root)), language)}</dd>
         </div>
         <div>
           <dt>{translate('examine.cost.textures')}</dt>
           <dd>{formatBytes(sumBytes(parts.textures), language)}</dd>
         </div>
       </dl>
-      <Segmented
+      <SegmentedControl
         label={translate('examine.cost.most')}
         size="sm"
         wide

@@ -3,12 +3,12 @@ import { CopyIcon } from '@phosphor-icons/react/Copy'
 import { useEffect, useState } from 'react'
 import { Button } from '../kit/Button.tsx'
 import { copyText } from '../kit/copy-text.ts'
-import { Segmented } from '../kit/fields/Segmented.tsx'
+import { SegmentedControl } from '../kit/fields/SegmentedControl.tsx'
 import { VisuallyHidden } from '../kit/layout/VisuallyHidden.tsx'
 import { lookMessages } from '../messages/look.ts'
 import { useTranslate } from '../use-translate.ts'
 import type { ViewerOptions } from '../viewer/embed/options.ts'
-import { EMBED_KINDS, type EmbedKind, writeEmbedCode } from './embed-code.ts'
+import { buildEmbedCode, EMBED_KINDS, type EmbedKind } from './embed-code.ts'
 import styles from './Playground.module.css'
 
 /** Time in milliseconds for which "Copied" is shown. */
@@ -25,7 +25,7 @@ export function EmbedCode({ options, standsIn }: EmbedCodeProps) {
   const translate = useTranslate(lookMessages)
   const [embedding, setEmbedding] = useState<EmbedKind>('react')
   const [copied, setCopied] = useState<'done' | 'failed' | null>(null)
-  const code = writeEmbedCode(embedding, options, location.origin)
+  const code = buildEmbedCode(embedding, options, location.origin)
   useEffect(() => {
     if (copied !== 'done') return
     const timer = setTimeout(() => setCopied(null), COPIED_MS)
@@ -37,7 +37,7 @@ export function EmbedCode({ options, standsIn }: EmbedCodeProps) {
       <h2 className={styles.title} id="playground-embed">
         {translate('playground.embed')}
       </h2>
-      <Segmented
+      <SegmentedControl
         label={translate('playground.embed')}
         size="sm"
         wide

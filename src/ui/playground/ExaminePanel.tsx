@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
+import { formatBytes } from '../format-bytes.ts'
 import { formatNumber } from '../format-number.ts'
 import { Button } from '../kit/Button.tsx'
 import { Skeleton } from '../kit/feedback/Skeleton.tsx'
@@ -15,10 +15,10 @@ import styles from './Examine.module.css'
 import { ModelExports } from './ModelExports.tsx'
 import { PartTree } from './PartTree.tsx'
 import playground from './Playground.module.css'
-import { drawnParts, findScenePart } from './part-rows.ts'
+import { findScenePart, listRenderedParts } from './part-rows.ts'
 import { SurfaceField } from './SurfaceField.tsx'
+import { TextureList } from './TextureList.tsx'
 import { TexturePicture } from './TexturePicture.tsx'
-import { Textures } from './Textures.tsx'
 
 export interface ExaminePanelProps {
   viewer: RefObject<AvatarViewerHandle | null>
@@ -46,7 +46,7 @@ export function ExaminePanel({ viewer, surface, onSurface, ...exportProps }: Exa
   return (
     <>
       <SurfaceField surface={surface} onSurface={onSurface}>
-        {surface === 'uv' && data && !drawnParts(data.parts.root).some(({ hasUv }) => hasUv) && (
+        {surface === 'uv' && data && !listRenderedParts(data.parts.root).some(({ hasUv }) => hasUv) && (
           <p className={styles.hint}>{translate('examine.surface.noUv')}</p>
         )}
       </SurfaceField>
@@ -95,7 +95,7 @@ function ExaminedModel({ studio, parts, ...exportProps }: ExaminedModelProps) {
         <PartTree root={parts.root} chosen={selectedPart} onChoose={togglePart} />
         {part && <PartFacts part={part} parts={parts} studio={studio} />}
       </section>
-      <Textures studio={studio} parts={parts} open={texture} onOpen={setTexture} />
+      <TextureList studio={studio} parts={parts} open={texture} onOpen={setTexture} />
       <ModelExports studio={studio} {...exportProps} />
     </>
   )

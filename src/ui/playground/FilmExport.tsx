@@ -3,7 +3,7 @@ import { useAtelier } from '../context.ts'
 import { formatPercent } from '../formats.ts'
 import { Button } from '../kit/Button.tsx'
 import { ProgressBar } from '../kit/feedback/ProgressBar.tsx'
-import { Segmented } from '../kit/fields/Segmented.tsx'
+import { SegmentedControl } from '../kit/fields/SegmentedControl.tsx'
 import { Switch } from '../kit/fields/Switch.tsx'
 import { examineMessages } from '../messages/examine.ts'
 import { useQuery } from '../use-query.ts'
@@ -57,7 +57,7 @@ export function FilmExport({ studio, hasEntrance, progress, isDisabled, onFilm, 
     <fieldset className={styles.film}>
       <legend>{translate('examine.film')}</legend>
       {hasEntrance && (
-        <Segmented
+        <SegmentedControl
           label={translate('examine.film.scene')}
           size="sm"
           wide
@@ -68,7 +68,7 @@ export function FilmExport({ studio, hasEntrance, progress, isDisabled, onFilm, 
         />
       )}
       {types && type && types.length > 1 && (
-        <Segmented
+        <SegmentedControl
           label={translate('examine.film.format')}
           size="sm"
           wide

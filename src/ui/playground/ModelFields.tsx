@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { isModelSource } from '../../machines/rules/model-source.ts'
-import { buttonClass } from '../kit/button-class.ts'
+import { getButtonClass } from '../kit/button-class.ts'
 import { TextField } from '../kit/fields/TextField.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { lookMessages } from '../messages/look.ts'
-import { useIsTouchOnly } from '../use-touch-only.ts'
+import { useIsTouchOnly } from '../use-is-touch-only.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './Playground.module.css'
 import { displayNameOf, type FileOrUrl } from './playground-settings.ts'
@@ -44,7 +44,7 @@ export function ModelFields({ models, onFiles, onAddress, refused }: ModelFields
         </p>
       )}
       <FileTrigger allowsMultiple onSelect={(files) => files && onFiles([...files])}>
-        <Button className={buttonClass()}>
+        <Button className={getButtonClass()}>
           <Icon>
             <UploadSimpleIcon />
           </Icon>

@@ -5,7 +5,7 @@ import { Switch } from '../kit/fields/Switch.tsx'
 import { TextField } from '../kit/fields/TextField.tsx'
 import { lookMessages } from '../messages/look.ts'
 import { useTranslate } from '../use-translate.ts'
-import { POINT } from '../viewer/embed/option-kinds.ts'
+import { POINT_KIND } from '../viewer/embed/option-kinds.ts'
 import styles from './Playground.module.css'
 import type { PlaygroundSettings } from './playground-settings.ts'
 
@@ -22,7 +22,7 @@ const OPTION_SWITCHES = ['zoom', 'turntable', 'tools', 'ar'] as const
 export function OptionFields({ settings, onSettings, isFitted }: OptionFieldsProps) {
   const translate = useTranslate(lookMessages)
   const { language } = useAtelier()
-  const isInvalid = POINT.read(settings.position) === undefined
+  const isInvalid = POINT_KIND.read(settings.position) === undefined
   return (
     <section aria-labelledby="playground-options">
       <h2 className={styles.title} id="playground-options">

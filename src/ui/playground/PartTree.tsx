@@ -7,7 +7,7 @@ import { examineMessages } from '../messages/examine.ts'
 import { useTranslate } from '../use-translate.ts'
 import type { ScenePart } from '../viewer/studio.ts'
 import styles from './Examine.module.css'
-import { initiallyOpenParts, treeKeyAction, visiblePartRows } from './part-rows.ts'
+import { findInitiallyOpenParts, getTreeKeyAction, listVisiblePartRows } from './part-rows.ts'
 
 /** Props of {@link PartTree}; `chosen` is the id of a part. */
 export interface PartTreeProps {
@@ -20,10 +20,10 @@ export interface PartTreeProps {
 export function PartTree({ root, chosen, onChoose }: PartTreeProps) {
   const translate = useTranslate(examineMessages)
   const { language } = useAtelier()
-  const [openParts, setOpenParts] = useState<ReadonlySet<number>>(() => initiallyOpenParts(root))
+  const [openParts, setOpenParts] = useState<ReadonlySet<number>>(() => findInitiallyOpenParts(root))
   const [focusedId, setFocusedId] = useState(root.id)
   const tree = useRef<HTMLDivElement>(null)
-  const rows = visiblePartRows(root, openParts)
+  const rows = listVisiblePartRows(root, openParts)
   const focusedIndex = Math.max(
     0,
     rows.findIndex(({ part }) => part.id === focusedId),
@@ -36,7 +36,7 @@ export function PartTree({ root, chosen, onChoose }: PartTreeProps) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    const action = treeKeyAction(rows, focusedIndex, event.key, openParts)
+    const action = getTreeKeyAction(rows, focusedIndex, event.key, openParts)
     const isChoice = event.key === 'Enter' || event.key === ' '
     if (action === null && !isChoice) return
     event.preventDefault()

@@ -2,43 +2,43 @@ import { CubeIcon } from '@phosphor-icons/react/Cube'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { useActiveShortcuts } from '../active-shortcuts.ts'
-import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
+import { formatBytes } from '../format-bytes.ts'
 import { Icon } from '../kit/Icon.tsx'
 import { PageHead } from '../kit/layout/PageHead.tsx'
 import { StageLayout } from '../kit/layout/StageLayout.tsx'
-import { createFileUrl } from '../look/Environments.tsx'
-import { resetForNextModel } from '../look/look.ts'
+import { resetForNextModel } from '../look/display-options.ts'
+import { createFileUrl } from '../look/EnvironmentPicker.tsx'
 import { ModelStage, StageChip } from '../look/ModelStage.tsx'
-import { useLook } from '../look/use-look.ts'
+import { useDisplayOptions } from '../look/use-display-options.ts'
 import { lookMessages } from '../messages/look.ts'
 import { useTranslate } from '../use-translate.ts'
 import type { ModelInfo } from '../viewer/load/model-info.ts'
 import type { AvatarViewerHandle } from '../viewer/props.ts'
 import { CameraFields } from './CameraFields.tsx'
-import { comparableOptions, NO_COMPARISON } from './comparison.ts'
+import { classifyFiles } from './classify-files.ts'
+import { NO_COMPARISON, pickComparableOptions } from './comparison.ts'
 import { EmbedCode } from './EmbedCode.tsx'
-import { LifeFields } from './LifeFields.tsx'
 import { LazyCompareFields, LazyComparisonModel, LazyExaminePanel } from './lazy-panels.tsx'
 import { MaterialFields } from './MaterialFields.tsx'
 import { ModelFields } from './ModelFields.tsx'
+import { MotionAndGazeFields } from './MotionAndGazeFields.tsx'
 import { OptionFields } from './OptionFields.tsx'
 import styles from './Playground.module.css'
 import { PlaygroundAside, type PlaygroundMode } from './PlaygroundAside.tsx'
 import {
   DEFAULT_SETTINGS,
   displayNameOf,
-  embeddableOptions,
   type FileOrUrl,
   type PlaygroundSettings,
   resetForOtherModels,
   settingsToOptions,
+  toEmbeddableOptions,
   toModelSource,
 } from './playground-settings.ts'
-import { Samples } from './Samples.tsx'
+import { SamplePicker } from './SamplePicker.tsx'
 import { SpawnFields } from './SpawnFields.tsx'
-import { GREETING_EFFECT_URL, SAMPLE_MODELS } from './samples.ts'
-import { sortFiles } from './sort-files.ts'
+import { INITIAL_SAMPLE_EFFECT_URL, SAMPLE_MODELS } from './samples.ts'
 
 export interface PlaygroundProps {
   /** URL of the initial model; null for none. Undefined shows a sample. */
@@ -50,7 +50,7 @@ export function Playground({ initialAddress }: PlaygroundProps) {
   const translate = useTranslate(lookMessages)
   const { language } = useAtelier()
   useActiveShortcuts('stage')
-  const [look, setLook] = useLook()
+  const [look, setLook] = useDisplayOptions()
   const [settings, setSettings] = usePlaygroundSettings(initialAddress)
   const [round, setRound] = useState(0)
   const [model, setModel] = useState<ModelInfo | null>(null)
@@ -67,7 +67,7 @@ export function Playground({ initialAddress }: PlaygroundProps) {
     setRejectedMessage(null)
   }
   const addFiles = (files: readonly File[]) => {
-    const { models, panorama, refused: unknownFile } = sortFiles(files)
+    const { models, panorama, refused: unknownFile } = classifyFiles(files)
     if (models.length > 0) showModels(models.map((file) => ({ file })))
     if (panorama) {
       const address = createFileUrl(panorama)
@@ -81,7 +81,7 @@ export function Playground({ initialAddress }: PlaygroundProps) {
     onSurface: (surface: PlaygroundSettings['surface']) => setSettings({ surface }),
   }
   const allOptions = settingsToOptions(settings, look)
-  const options = other ? comparableOptions(allOptions) : allOptions
+  const options = other ? pickComparableOptions(allOptions) : allOptions
   const { getRootProps, getInputProps, isDragActive } = useDropzone({
     noClick: true,
     noKeyboard: true,
@@ -120,7 +120,7 @@ export function Playground({ initialAddress }: PlaygroundProps) {
             />
             <OptionFields settings={settings} onSettings={setSettings} isFitted={look.fit} />
             <CameraFields settings={settings} onSettings={setSettings} />
-            <LifeFields
+            <MotionAndGazeFields
               settings={settings}
               onSettings={setSettings}
               hasClips={(model?.clips.length ?? 0) > 0}
@@ -129,7 +129,7 @@ export function Playground({ initialAddress }: PlaygroundProps) {
             <MaterialFields settings={settings} onSettings={setSettings} model={model} />
             <SpawnFields settings={settings} onSettings={setSettings} onAgain={() => setRound(round + 1)} />
             <EmbedCode
-              options={embeddableOptions(settings, look)}
+              options={toEmbeddableOptions(settings, look)}
               standsIn={settings.models.some((modelSource) => 'file' in modelSource)}
             />
           </PlaygroundAside>
@@ -179,7 +179,7 @@ export function Playground({ initialAddress }: PlaygroundProps) {
             )
           }
         />
-        <Samples shown={shownAddress} onChoose={(address) => showModels([{ address }])} />
+        <SamplePicker shown={shownAddress} onChoose={(address) => showModels([{ address }])} />
       </StageLayout>
     </div>
   )
@@ -194,7 +194,7 @@ function usePlaygroundSettings(
     models: initialAddress === null ? [] : [{ address: initialAddress ?? SAMPLE_MODELS[0].address }],
     effect:
       initialAddress === undefined
-        ? { given: { address: GREETING_EFFECT_URL }, src: GREETING_EFFECT_URL, loop: 1 }
+        ? { given: { address: INITIAL_SAMPLE_EFFECT_URL }, src: INITIAL_SAMPLE_EFFECT_URL, loop: 1 }
         : null,
   }))
   const effect = settings.effect?.src

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Segmented } from '../kit/fields/Segmented.tsx'
+import { SegmentedControl } from '../kit/fields/SegmentedControl.tsx'
 import { lookMessages } from '../messages/look.ts'
 import { useTranslate } from '../use-translate.ts'
 
@@ -22,7 +22,7 @@ export function PlaygroundAside({ mode, onMode, examined, compared, children }: 
   return (
     <>
       <section>
-        <Segmented
+        <SegmentedControl
           label={translate('playground.mode')}
           wide
           items={PLAYGROUND_MODES.map((id) => ({ id, label: translate(`playground.mode.${id}`) }))}

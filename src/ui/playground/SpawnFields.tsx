@@ -3,7 +3,7 @@ import { XIcon } from '@phosphor-icons/react/X'
 import { Button as TriggerButton } from 'react-aria-components/Button'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { Button } from '../kit/Button.tsx'
-import { buttonClass } from '../kit/button-class.ts'
+import { getButtonClass } from '../kit/button-class.ts'
 import { Slider } from '../kit/fields/Slider.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { lookMessages } from '../messages/look.ts'
@@ -38,7 +38,7 @@ export function SpawnFields({ settings, onSettings, onAgain }: SpawnFieldsProps)
         if (!media) {
           return (
             <FileTrigger key={part} onSelect={(files) => chooseFile(part, files?.[0])}>
-              <TriggerButton className={buttonClass()}>
+              <TriggerButton className={getButtonClass()}>
                 {label}: {translate('playground.choose')}
               </TriggerButton>
             </FileTrigger>

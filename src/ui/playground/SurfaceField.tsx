@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Segmented } from '../kit/fields/Segmented.tsx'
+import { SegmentedControl } from '../kit/fields/SegmentedControl.tsx'
 import { examineMessages } from '../messages/examine.ts'
 import { useTranslate } from '../use-translate.ts'
 import { SURFACES, type Surface } from '../viewer/motion/surfaces.ts'
@@ -20,7 +20,7 @@ export function SurfaceField({ surface, onSurface, children }: SurfaceFieldProps
       <h2 className={playground.title} id="examine-surface">
         {translate('examine.surface')}
       </h2>
-      <Segmented
+      <SegmentedControl
         label={translate('examine.surface')}
         size="sm"
         wide

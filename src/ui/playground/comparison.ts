@@ -18,7 +18,7 @@ export const NO_COMPARISON: ComparisonSettings = { other: null, layout: 'side', 
 const WIPE_KEY_STEP = 0.02
 
 /** Returns the divider's position after a key press, or null for other keys. */
-export function wipeAfterKey(key: string, wipe: number): number | null {
+export function moveWipeByKey(key: string, wipe: number): number | null {
   const nextWipe = {
     ArrowLeft: wipe - WIPE_KEY_STEP,
     ArrowDown: wipe - WIPE_KEY_STEP,
@@ -36,7 +36,7 @@ export function wipeAfterKey(key: string, wipe: number): number | null {
 export const clampWipe = (wipe: number): number => Math.min(1, Math.max(0, wipe))
 
 /** Returns the options without those that are specific to one model, and without those that move the camera. */
-export function comparableOptions(options: Partial<ViewerOptions>): Partial<ViewerOptions> {
+export function pickComparableOptions(options: Partial<ViewerOptions>): Partial<ViewerOptions> {
   const { spawnEffect: _effect, spawnAnimation: _animation, variant: _variant, paints: _paints, ...rest } = options
   const { autoRotate: _rate, orbit: _orbit, pan: _pan, hotspots: _hotspots, ...sharedOptions } = rest
   return sharedOptions

@@ -9,7 +9,7 @@ export const EMBED_KINDS = ['react', 'element', 'frame'] as const
 export type EmbedKind = (typeof EMBED_KINDS)[number]
 
 /** Returns the code that embeds a model with these options. `origin` is the origin of the Atelier server. */
-export function writeEmbedCode(embedding: EmbedKind, options: Partial<ViewerOptions>, origin: string): string {
+export function buildEmbedCode(embedding: EmbedKind, options: Partial<ViewerOptions>, origin: string): string {
   const shownOptions = { ...options, source: sourceOrPlaceholder(options.source) }
   if (embedding === 'react') return reactCode(shownOptions)
   return embedding === 'element' ? elementCode(shownOptions, origin) : frameCode(shownOptions, origin)

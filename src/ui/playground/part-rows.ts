@@ -15,7 +15,7 @@ const countTriangles = (part: ScenePart): number =>
   part.parts.reduce((sum, child) => sum + countTriangles(child), part.triangles)
 
 /** Returns the visible rows, given the ids of expanded parts. */
-export function visiblePartRows(root: ScenePart, open: ReadonlySet<number>): PartRow[] {
+export function listVisiblePartRows(root: ScenePart, open: ReadonlySet<number>): PartRow[] {
   const rows: PartRow[] = []
   const addRows = (part: ScenePart, level: number, above: ScenePart | null) => {
     rows.push({ part, level, above, triangles: countTriangles(part) })
@@ -26,7 +26,7 @@ export function visiblePartRows(root: ScenePart, open: ReadonlySet<number>): Par
 }
 
 /** Returns the initially expanded parts: all ancestors of meshes, but no skeletons. */
-export function initiallyOpenParts(root: ScenePart): Set<number> {
+export function findInitiallyOpenParts(root: ScenePart): Set<number> {
   const open = new Set<number>()
   const visit = (part: ScenePart): boolean => {
     const containsMesh = part.parts.map(visit).some(Boolean)
@@ -38,7 +38,7 @@ export function initiallyOpenParts(root: ScenePart): Set<number> {
 }
 
 /** Returns the effect of a key in the tree: another row, or a part to expand or collapse. Null for other keys. */
-export function treeKeyAction(
+export function getTreeKeyAction(
   rows: readonly PartRow[],
   at: number,
   key: string,
@@ -70,14 +70,14 @@ export interface CostRow {
 }
 
 /** Returns every rendered part of the tree as a flat list. */
-export const drawnParts = (root: ScenePart): ScenePart[] => [
+export const listRenderedParts = (root: ScenePart): ScenePart[] => [
   ...(root.bytes > 0 ? [root] : []),
-  ...root.parts.flatMap(drawnParts),
+  ...root.parts.flatMap(listRenderedParts),
 ]
 
 /** Returns the costs in descending order: parts by triangles, or parts and textures by GPU memory in bytes. */
 export function rankCosts({ root, textures }: ModelParts, by: 'triangles' | 'memory'): CostRow[] {
-  const partRows = drawnParts(root).map((part) => ({
+  const partRows = listRenderedParts(root).map((part) => ({
     key: `part ${part.id}`,
     name: part.name,
     cost: by === 'triangles' ? part.triangles : part.bytes,

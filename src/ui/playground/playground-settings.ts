@@ -2,12 +2,12 @@ import type { Framing } from '../../machines/rules/camera.ts'
 import { LIFE_PARTS, type LifePart } from '../../machines/rules/life.ts'
 import type { ModelSource } from '../../machines/rules/model-source.ts'
 import type { Viseme } from '../../machines/rules/visemes.ts'
-import { type Look, toViewerOptions } from '../look/look.ts'
-import { POINT } from '../viewer/embed/option-kinds.ts'
+import { type DisplayOptions, toViewerOptions } from '../look/display-options.ts'
+import { POINT_KIND } from '../viewer/embed/option-kinds.ts'
 import type { ViewerOptions } from '../viewer/embed/options.ts'
 import type { Surface } from '../viewer/motion/surfaces.ts'
-import { sampleName } from './samples.ts'
-import { placeholderUrl, toModelBlob } from './sort-files.ts'
+import { placeholderUrlOf, toModelBlob } from './classify-files.ts'
+import { sampleNameOf } from './samples.ts'
 
 /** File or URL of a model. */
 export type FileOrUrl = { file: File } | { address: string }
@@ -73,7 +73,7 @@ export const DEFAULT_SETTINGS: PlaygroundSettings = {
 
 /** Returns the display name of a model. */
 export const displayNameOf = (model: FileOrUrl): string =>
-  'file' in model ? model.file.name : (sampleName(model.address) ?? model.address.split('/').at(-1) ?? '')
+  'file' in model ? model.file.name : (sampleNameOf(model.address) ?? model.address.split('/').at(-1) ?? '')
 
 /** Returns the viewer's source for the models. Object identity matters: the viewer loads again for a new object. */
 export function toModelSource(models: readonly FileOrUrl[]): ModelSource | null {
@@ -95,11 +95,11 @@ export const resetForOtherModels = (models: PlaygroundSettings['models']): Parti
 })
 
 /** Returns the viewer options in addition to source and look. */
-export function settingsToOptions(settings: PlaygroundSettings, look: Look): Partial<ViewerOptions> {
+export function settingsToOptions(settings: PlaygroundSettings, look: DisplayOptions): Partial<ViewerOptions> {
   const paints = Object.fromEntries(
     Object.entries(settings.colors).flatMap(([slot, color]) => (isHexColor(color) ? [[slot, { color }]] : [])),
   )
-  const position = POINT.read(settings.position) as [number, number, number] | undefined
+  const position = POINT_KIND.read(settings.position) as [number, number, number] | undefined
   return {
     ...(settings.scale !== 1 && { scale: settings.scale }),
     ...(position && !look.fit && { position }),
@@ -124,9 +124,9 @@ export function settingsToOptions(settings: PlaygroundSettings, look: Look): Par
 }
 
 /** Returns the options for the embed code, in which placeholder URLs replace local files. */
-export function embeddableOptions(settings: PlaygroundSettings, look: Look): Partial<ViewerOptions> {
+export function toEmbeddableOptions(settings: PlaygroundSettings, look: DisplayOptions): Partial<ViewerOptions> {
   const address = (model: FileOrUrl) =>
-    'file' in model ? placeholderUrl(model.file) : new URL(model.address, location.href).href
+    'file' in model ? placeholderUrlOf(model.file) : new URL(model.address, location.href).href
   const parts = settings.models.map(address)
   const options = { ...toViewerOptions(look), ...settingsToOptions(settings, look) }
   const { effect, animation } = settings

@@ -28,8 +28,10 @@ export const SAMPLE_MODELS: readonly [SampleModel, ...SampleModel[]] = [
 ]
 
 /** URL of the spawn effect of the initial sample. */
-export const GREETING_EFFECT_URL = swirl
+export const INITIAL_SAMPLE_EFFECT_URL = swirl
 
 /** Returns the name of a sample or its effect; undefined for other URLs. */
-export const sampleName = (address: string): string | undefined =>
-  address === GREETING_EFFECT_URL ? 'Petal Swirl' : SAMPLE_MODELS.find((sample) => sample.address === address)?.name
+export const sampleNameOf = (address: string): string | undefined =>
+  address === INITIAL_SAMPLE_EFFECT_URL
+    ? 'Petal Swirl'
+    : SAMPLE_MODELS.find((sample) => sample.address === address)?.name

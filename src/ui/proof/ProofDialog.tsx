@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { MailedCode } from '../../api/contract/auth.ts'
 import type { FieldMessageKey } from '../../api/contract/field-message-key.ts'
 import type { ProofActor } from '../../machines/proof.machine.ts'
-import { valueFields } from '../../machines/rules/form.ts'
+import { createValueFields } from '../../machines/rules/form.ts'
 import { useAtelier } from '../context.ts'
 import { ErrorNotice } from '../form/ErrorNotice.tsx'
 import { FormDialog } from '../form/FormDialog.tsx'
@@ -52,7 +52,7 @@ function useFocusOnMount(): RefObject<HTMLInputElement | null> {
 
 const PASSWORD_FORM = {
   schema: v.object({ password: v.pipe(v.string(), v.nonEmpty('signin.passwordMissing' satisfies FieldMessageKey)) }),
-  fields: valueFields('password'),
+  fields: createValueFields('password'),
   initial: { password: '' },
 }
 
@@ -133,7 +133,7 @@ function SendCode({ actor }: ProofDialogProps) {
 
 const CODE_FORM = {
   schema: v.object({ code: MailedCode }),
-  fields: valueFields('code'),
+  fields: createValueFields('code'),
   initial: { code: '' },
 }
 

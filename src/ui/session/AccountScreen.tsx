@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
-import { effectiveRole } from '../../machines/rules/role.ts'
-import { isAnonymous, unverifiedEmail } from '../../machines/rules/session-record.ts'
+import { effectiveRoleOf } from '../../machines/rules/role.ts'
+import { isAnonymous, unverifiedEmailOf } from '../../machines/rules/session-record.ts'
 import { useAtelier } from '../context.ts'
-import { buttonClass } from '../kit/button-class.ts'
+import { getButtonClass } from '../kit/button-class.ts'
 import { Chip } from '../kit/Chip.tsx'
 import { PageHead } from '../kit/layout/PageHead.tsx'
 import { PageSection, PageSections } from '../kit/layout/PageSection.tsx'
@@ -11,13 +11,13 @@ import { sessionMessages } from '../messages/session.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './AccountScreen.module.css'
 import { EmailStatus } from './EmailStatus.tsx'
+import { OwnSessions, type OwnSessionsProps } from './OwnSessions.tsx'
 import { type ChangeOwnPassword, PasswordForm } from './PasswordForm.tsx'
 import { PreferenceFields } from './PreferenceFields.tsx'
 import { type ChangeName, ProfileForm } from './ProfileForm.tsx'
-import { SessionList, type SessionListProps } from './SessionList.tsx'
 
 /** Props of {@link AccountScreen}: the API calls of the page. */
-export interface AccountScreenProps extends SessionListProps {
+export interface AccountScreenProps extends OwnSessionsProps {
   changeName: ChangeName
   changePassword: ChangeOwnPassword
 }
@@ -28,9 +28,9 @@ export function AccountScreen({ changeName, changePassword, ...sessions }: Accou
   const { session } = useAtelier()
   const data = useSelector(session, ({ context }) => context.data)
   if (!data) return null
-  const role = effectiveRole(data)
+  const role = effectiveRoleOf(data)
   const isGuest = isAnonymous(data)
-  const isUnverified = unverifiedEmail(data) !== undefined
+  const isUnverified = unverifiedEmailOf(data) !== undefined
   return (
     <>
       <PageHead title={translate('account.title')} />
@@ -56,7 +56,7 @@ export function AccountScreen({ changeName, changePassword, ...sessions }: Accou
             </p>
           </div>
           {isGuest && (
-            <Link to="/signup" search={{ to: '/account' }} className={buttonClass({ size: 'md' })}>
+            <Link to="/signup" search={{ to: '/account' }} className={getButtonClass({ size: 'md' })}>
               {translate('guest.signUp')}
             </Link>
           )}
@@ -94,7 +94,7 @@ export function AccountScreen({ changeName, changePassword, ...sessions }: Accou
           </PageSection>
         )}
         <PageSection title={translate('account.sessions')}>
-          <SessionList {...sessions} />
+          <OwnSessions {...sessions} />
         </PageSection>
         <PageSection title={translate('account.appearance')}>
           <PreferenceFields />

@@ -1,10 +1,10 @@
 import { CircleHalfIcon } from '@phosphor-icons/react/CircleHalf'
 import { type ReactNode, useState } from 'react'
-import { StillLife } from '../kit/feedback/StillLife.tsx'
+import { StillLifeIllustration } from '../kit/feedback/StillLifeIllustration.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Logo } from '../kit/Logo.tsx'
 import { sessionMessages } from '../messages/session.ts'
-import { preferredTheme, saveTheme, THEMES } from '../preferences.ts'
+import { getPreferredTheme, saveTheme, THEMES } from '../preferences.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './AuthPageLayout.module.css'
 
@@ -21,7 +21,7 @@ export function AuthPageLayout({ children, foot }: { children: ReactNode; foot?:
           <ThemeSwitch />
         </footer>
       </div>
-      <StillLife className={styles.scene} />
+      <StillLifeIllustration className={styles.scene} />
     </main>
   )
 }
@@ -29,7 +29,7 @@ export function AuthPageLayout({ children, foot }: { children: ReactNode; foot?:
 /** Button that cycles through the themes: system, light, dark. */
 function ThemeSwitch() {
   const translate = useTranslate(sessionMessages)
-  const [theme, setTheme] = useState(preferredTheme)
+  const [theme, setTheme] = useState(getPreferredTheme)
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length]!
   return (
     <IconButton

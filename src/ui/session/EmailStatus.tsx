@@ -6,7 +6,7 @@ import { sessionMessages } from '../messages/session.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './AccountScreen.module.css'
 import { useSessionAttempt } from './use-session-attempt.ts'
-import { VerificationSent } from './VerificationSent.tsx'
+import { VerificationSentNotice } from './VerificationSentNotice.tsx'
 
 /** Email address of the user with its verification state; the mail can be sent again. Renders nothing for guests. */
 export function EmailStatus({ data: { email, verifiedAt } }: { data: SessionData }) {
@@ -16,7 +16,7 @@ export function EmailStatus({ data: { email, verifiedAt } }: { data: SessionData
   return (
     <>
       <ErrorNotice error={error} />
-      {notice === 'verificationSent' && <VerificationSent hasLink />}
+      {notice === 'verificationSent' && <VerificationSentNotice hasLink />}
       <div className={styles.line}>
         <span>{email}</span>
         <Chip tone={verifiedAt ? 'ok' : 'warn'}>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as v from 'valibot'
-import { valueFields } from '../../machines/rules/form.ts'
+import { createValueFields } from '../../machines/rules/form.ts'
 import { useAtelier } from '../context.ts'
 import { Form } from '../form/Form.tsx'
 import { useForm } from '../form/use-form.ts'
@@ -17,7 +17,7 @@ import { NewPasswordField } from './NewPasswordField.tsx'
 export type ChangeOwnPassword = (body: { current?: string; password: string }) => Promise<unknown>
 
 const SCHEMA = v.strictObject({ current: v.optional(v.string()), password: NewPasswordSchema })
-const FIELDS = valueFields('current', 'password')
+const FIELDS = createValueFields('current', 'password')
 
 export interface PasswordFormProps {
   /** Email address for password managers. */

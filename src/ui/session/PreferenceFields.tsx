@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useAtelier } from '../context.ts'
-import { Segmented } from '../kit/fields/Segmented.tsx'
+import { SegmentedControl } from '../kit/fields/SegmentedControl.tsx'
 import { LANGUAGES, type Language } from '../language.ts'
-import { preferredTheme, saveLanguage, saveTheme, THEMES, type Theme } from '../preferences.ts'
+import { getPreferredTheme, saveLanguage, saveTheme, THEMES, type Theme } from '../preferences.ts'
 import { useTranslate } from '../use-translate.ts'
 import { LANGUAGE_NAMES } from './language-names.ts'
 
@@ -10,10 +10,10 @@ import { LANGUAGE_NAMES } from './language-names.ts'
 export function PreferenceFields() {
   const translate = useTranslate()
   const { language } = useAtelier()
-  const [theme, setTheme] = useState(preferredTheme)
+  const [theme, setTheme] = useState(getPreferredTheme)
   return (
     <>
-      <Segmented<Theme>
+      <SegmentedControl<Theme>
         label={translate('account.theme')}
         items={THEMES.map((id) => ({ id, label: translate(`account.theme.${id}`) }))}
         value={theme}
@@ -24,7 +24,7 @@ export function PreferenceFields() {
         wide
         showsLabel
       />
-      <Segmented<Language>
+      <SegmentedControl<Language>
         label={translate('account.language')}
         items={LANGUAGES.map((id) => ({ id, label: LANGUAGE_NAMES[id] }))}
         value={language}

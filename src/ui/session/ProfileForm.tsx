@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { OwnProfileChange } from '../../api/contract/users.ts'
-import { valueFields } from '../../machines/rules/form.ts'
+import { createValueFields } from '../../machines/rules/form.ts'
 import { useAtelier } from '../context.ts'
 import { Form } from '../form/Form.tsx'
 import { useForm } from '../form/use-form.ts'
@@ -12,7 +12,7 @@ import { useTranslate } from '../use-translate.ts'
 /** Changes the user's own name. Resolves with the stored name. Rejects with `ApiError`. */
 export type ChangeName = (name: string) => Promise<{ name?: string | undefined }>
 
-const FIELDS = valueFields('name')
+const FIELDS = createValueFields('name')
 
 /** Form for the user's name. The key remounts it when another name is stored. */
 export function ProfileForm({ name, change }: { name: string; change: ChangeName }) {

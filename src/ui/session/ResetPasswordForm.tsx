@@ -3,18 +3,18 @@ import type { ReactNode } from 'react'
 import * as v from 'valibot'
 import { type LinkState, MailedCode } from '../../api/contract/auth.ts'
 import { ApiError } from '../../api/contract/errors.ts'
-import { valueFields } from '../../machines/rules/form.ts'
+import { createValueFields } from '../../machines/rules/form.ts'
 import { useForm } from '../form/use-form.ts'
-import { buttonClass } from '../kit/button-class.ts'
+import { getButtonClass } from '../kit/button-class.ts'
 import { CodeField } from '../kit/fields/CodeField.tsx'
 import { useDocumentTitle } from '../kit/use-document-title.ts'
 import { sessionMessages } from '../messages/session.ts'
 import { useTranslate } from '../use-translate.ts'
+import styles from './AuthForm.module.css'
+import { AuthForm } from './AuthForm.tsx'
 import { EmailField } from './EmailField.tsx'
 import { EmailSchema, NewPasswordSchema } from './field-schemas.ts'
 import { NewPasswordField } from './NewPasswordField.tsx'
-import styles from './SessionForm.module.css'
-import { SessionForm } from './SessionForm.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
 
 /** Sets a new password with a proof of ownership. Rejects with `ApiError`. */
@@ -34,11 +34,11 @@ export interface ResetPasswordFormProps {
 
 const LINK_FORM = {
   schema: v.strictObject({ id: v.string(), password: NewPasswordSchema }),
-  fields: valueFields('password'),
+  fields: createValueFields('password'),
 }
 const CODE_FORM = {
   schema: v.strictObject({ email: EmailSchema, code: MailedCode, password: NewPasswordSchema }),
-  fields: valueFields('email', 'code', 'password'),
+  fields: createValueFields('email', 'code', 'password'),
 }
 
 /** Form that sets a new password by a link or a mailed code. */
@@ -53,10 +53,10 @@ export function ResetPasswordForm({ id, email = '', change, notice }: ResetPassw
     onSubmitted: () => {},
   })
   if (form.isSubmitted) return <ResetDone />
-  if (form.error instanceof ApiError && form.error.code === 'LINK_EXPIRED') return <StaleLink state="invalid" />
-  if (form.error instanceof ApiError && form.error.code === 'LINK_USED') return <StaleLink state="used" />
+  if (form.error instanceof ApiError && form.error.code === 'LINK_EXPIRED') return <StaleLinkNotice state="invalid" />
+  if (form.error instanceof ApiError && form.error.code === 'LINK_USED') return <StaleLinkNotice state="used" />
   return (
-    <SessionForm form={form} title={translate('reset.title')} notice={notice}>
+    <AuthForm form={form} title={translate('reset.title')} notice={notice}>
       {id === undefined && (
         <>
           <EmailField {...form.text('email')} />
@@ -65,7 +65,7 @@ export function ResetPasswordForm({ id, email = '', change, notice }: ResetPassw
       )}
       <NewPasswordField {...form.text('password')} label={translate('reset.password')} />
       <SubmitButton isBusy={form.isSending}>{translate('reset.submit')}</SubmitButton>
-    </SessionForm>
+    </AuthForm>
   )
 }
 
@@ -79,7 +79,7 @@ function ResetDone() {
         <h1>{translate('reset.done')}</h1>
         <p className={styles.sub}>{translate('reset.done.next')}</p>
       </div>
-      <Link to="/signin" className={buttonClass({ variant: 'ink', size: 'xl', wide: true })}>
+      <Link to="/signin" className={getButtonClass({ variant: 'ink', size: 'xl', wide: true })}>
         {translate('signin.submit')}
       </Link>
     </div>
@@ -87,7 +87,7 @@ function ResetDone() {
 }
 
 /** Explains why a reset link no longer works, and offers another. */
-export function StaleLink({ state }: { state: Exclude<LinkState, 'good'> }) {
+export function StaleLinkNotice({ state }: { state: Exclude<LinkState, 'good'> }) {
   const translate = useTranslate(sessionMessages)
   useDocumentTitle(translate('reset.title'))
   return (
@@ -96,7 +96,7 @@ export function StaleLink({ state }: { state: Exclude<LinkState, 'good'> }) {
         <h1>{translate(`verify.link.${state}`)}</h1>
         <p className={styles.sub}>{translate(state === 'used' ? 'reset.used.next' : 'reset.stale.next')}</p>
       </div>
-      <Link to="/forgot" className={buttonClass({ variant: 'ink', size: 'xl', wide: true })}>
+      <Link to="/forgot" className={getButtonClass({ variant: 'ink', size: 'xl', wide: true })}>
         {translate('reset.again')}
       </Link>
     </div>

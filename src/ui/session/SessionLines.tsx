@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { AccountSession } from '../../api/contract/auth.ts'
-import { deviceOf } from '../../api/contract/device.ts'
-import { isRetryable, messageKey } from '../../api/contract/errors.ts'
+import { describeDevice } from '../../api/contract/describe-device.ts'
+import { getErrorMessageKey, isRetryable } from '../../api/contract/errors.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { Chip } from '../kit/Chip.tsx'
@@ -14,7 +14,7 @@ import { useTranslate } from '../use-translate.ts'
 import styles from './AccountScreen.module.css'
 
 /** Session about to be ended, with the device name shown in its line. */
-export interface EndingSession {
+export interface SessionToEnd {
   id: string
   device: string
 }
@@ -25,7 +25,7 @@ export interface SessionLinesProps {
   /** Cache key, which identifies the owner of the sessions. */
   cacheName: string
   /** Ends a session other than the current one. Without it the lines have no button. */
-  onEnd?: ((session: EndingSession) => void) | undefined
+  onEnd?: ((session: SessionToEnd) => void) | undefined
   /** Text shown when there are no sessions. */
   none?: string
   /** Actions on all sessions, hidden when there are none. */
@@ -61,14 +61,14 @@ export function SessionLines({ load, cacheName, onEnd, none, below }: SessionLin
             )
           }
         >
-          {translate(messageKey(error))}
+          {translate(getErrorMessageKey(error))}
         </Notice>
       )}
       {!sessions && !hasFailed && <Skeleton />}
       {sessions && (
         <ul ref={list} tabIndex={-1} className={styles.list} aria-label={translate('account.sessions')}>
           {sessions.map(({ id, userAgent, lastUsedAt, address, isCurrent }) => {
-            const device = deviceOf(userAgent) ?? translate('account.device')
+            const device = describeDevice(userAgent) ?? translate('account.device')
             return (
               <li key={id} className={styles.line}>
                 <span className={styles.quiet}>

@@ -4,19 +4,19 @@ import { isAnonymous } from '../../machines/rules/session-record.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { Notice } from '../kit/feedback/Notice.tsx'
-import { Segmented } from '../kit/fields/Segmented.tsx'
+import { SegmentedControl } from '../kit/fields/SegmentedControl.tsx'
 import { TextField } from '../kit/fields/TextField.tsx'
 import { sessionMessages } from '../messages/session.ts'
 import { useTranslate } from '../use-translate.ts'
-import { CodeStep } from './CodeStep.tsx'
+import styles from './AuthForm.module.css'
+import { AuthForm } from './AuthForm.tsx'
 import { EmailField } from './EmailField.tsx'
 import { PageLink } from './PageLink.tsx'
-import styles from './SessionForm.module.css'
-import { SessionForm } from './SessionForm.tsx'
+import { SignInCodeForm } from './SignInCodeForm.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
 import { TextButton } from './TextButton.tsx'
 import { type SignInMethod, useSignInForm } from './use-sign-in-form.ts'
-import { VerificationSent } from './VerificationSent.tsx'
+import { VerificationSentNotice } from './VerificationSentNotice.tsx'
 
 export interface SignInFormProps {
   /** Whether the user was redirected here because the session was invalid. */
@@ -32,14 +32,14 @@ export function SignInForm({ hasEnded, awaitedCode, isLeaving = false }: SignInF
   const translate = useTranslate(sessionMessages)
   const { session } = useAtelier()
   const { submitFor, isSendingFor, ...form } = useSignInForm()
-  if (form.isAwaitingCode) return <CodeStep />
+  if (form.isAwaitingCode) return <SignInCodeForm />
   const way = form.bind('way')
   const isMailing = isSendingFor('verification')
   // Unverified addresses have their own notice with a button for the mail. The notice stays until the mail is sent.
   const isUnverified = form.error instanceof UserNotVerifiedError || isMailing
   const needsCode = form.error instanceof ApiError && form.error.code === 'CODE_REQUIRED'
   return (
-    <SessionForm
+    <AuthForm
       form={form}
       title={translate('signin.title')}
       pageTitle={translate('signin.submit')}
@@ -54,7 +54,7 @@ export function SignInForm({ hasEnded, awaitedCode, isLeaving = false }: SignInF
             </TextButton>
           </Notice>
         ) : form.notice === 'verificationSent' ? (
-          <VerificationSent hasLink />
+          <VerificationSentNotice hasLink />
         ) : (
           hasEnded &&
           form.error === null && (
@@ -65,7 +65,7 @@ export function SignInForm({ hasEnded, awaitedCode, isLeaving = false }: SignInF
         )
       }
     >
-      <Segmented<SignInMethod>
+      <SegmentedControl<SignInMethod>
         label={translate('signin.how')}
         items={[
           { id: 'password', label: translate('signin.password') },
@@ -114,6 +114,6 @@ export function SignInForm({ hasEnded, awaitedCode, isLeaving = false }: SignInF
           </div>
         </>
       )}
-    </SessionForm>
+    </AuthForm>
   )
 }

@@ -1,22 +1,22 @@
 import { Link } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { Email, PersonName } from '../../api/contract/auth.ts'
-import { type FormValues, valueFields } from '../../machines/rules/form.ts'
+import { createValueFields, type FormValues } from '../../machines/rules/form.ts'
 import type { SessionEvent } from '../../machines/rules/session.ts'
 import { isAnonymous } from '../../machines/rules/session-record.ts'
 import { Notice } from '../kit/feedback/Notice.tsx'
-import { Segmented } from '../kit/fields/Segmented.tsx'
+import { SegmentedControl } from '../kit/fields/SegmentedControl.tsx'
 import { TextField } from '../kit/fields/TextField.tsx'
 import { linkClass } from '../kit/link-class.ts'
 import { sessionMessages } from '../messages/session.ts'
 import { useTranslate } from '../use-translate.ts'
-import { CodeStep } from './CodeStep.tsx'
+import styles from './AuthForm.module.css'
+import { AuthForm } from './AuthForm.tsx'
 import { EmailField } from './EmailField.tsx'
 import { EmailSchema, NewPasswordSchema } from './field-schemas.ts'
 import { NewPasswordField } from './NewPasswordField.tsx'
 import { PASSWORD_FIELD } from './password-field.ts'
-import styles from './SessionForm.module.css'
-import { SessionForm } from './SessionForm.tsx'
+import { SignInCodeForm } from './SignInCodeForm.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
 import { type CheckEmail, useEmailCheck } from './use-email-check.ts'
 import { useSessionForm } from './use-session-form.ts'
@@ -36,7 +36,7 @@ const FORM = {
     v.object({ way: v.literal('password'), ...PERSON_FIELDS, password: NewPasswordSchema }),
     v.object({ way: v.literal('code'), ...PERSON_FIELDS }),
   ]),
-  fields: [...valueFields('way', 'name', 'email'), PASSWORD_FIELD],
+  fields: [...createValueFields('way', 'name', 'email'), PASSWORD_FIELD],
   initial: { way: 'password', name: '', email: '', password: '' },
   places: { EMAIL_TAKEN: 'email' },
   toEvent: ({ way, email, password, ...rest }: FormValues): SessionEvent => {
@@ -52,16 +52,16 @@ export function SignUpForm({ emailExists, to }: SignUpFormProps) {
   const translate = useTranslate(sessionMessages)
   const form = useSessionForm(FORM)
   const { check, isKnown } = useEmailCheck(emailExists)
-  if (form.isAwaitingCode) return <CodeStep />
+  if (form.isAwaitingCode) return <SignInCodeForm />
   const [way, email] = [form.bind('way'), form.text('email')]
   const isEmailTaken = form.faults['email'] === 'error.EMAIL_TAKEN'
   return (
-    <SessionForm
+    <AuthForm
       form={form}
       title={translate('signup.title')}
       description={isAnonymous(form.data) && translate('signup.guest')}
     >
-      <Segmented<SignUpMethod>
+      <SegmentedControl<SignUpMethod>
         label={translate('signup.how')}
         items={[
           { id: 'password', label: translate('signup.withPassword') },
@@ -102,6 +102,6 @@ export function SignUpForm({ emailExists, to }: SignUpFormProps) {
       <SubmitButton isBusy={form.isSending}>
         {translate(way.value === 'code' ? 'signin.sendCode' : 'signup.submit')}
       </SubmitButton>
-    </SessionForm>
+    </AuthForm>
   )
 }

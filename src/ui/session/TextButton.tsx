@@ -4,7 +4,7 @@ import { Spinner } from '../kit/feedback/Spinner.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { VisuallyHidden } from '../kit/layout/VisuallyHidden.tsx'
 import { linkClass } from '../kit/link-class.ts'
-import styles from './SessionForm.module.css'
+import styles from './AuthForm.module.css'
 
 export interface TextButtonProps {
   children: ReactNode

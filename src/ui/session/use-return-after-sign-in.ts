@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { safeReturnUrl } from '../../machines/rules/return-url.ts'
+import { toSafeReturnUrl } from '../../machines/rules/return-url.ts'
 import { useAtelier } from '../context.ts'
 
 /**
@@ -11,7 +11,7 @@ export function useReturnAfterSignIn(returnUrl: string | undefined): boolean {
   const [isLeaving, setLeaving] = useState(false)
   useEffect(() => {
     const subscription = session.on('session.opened', () => {
-      const href = safeReturnUrl(returnUrl, location.origin)
+      const href = toSafeReturnUrl(returnUrl, location.origin)
       setLeaving(true)
       if (navigate) navigate(href, { replace: true })
       else location.replace(href)

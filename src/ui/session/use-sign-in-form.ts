@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Email } from '../../api/contract/auth.ts'
 import type { FieldMessageKey } from '../../api/contract/field-message-key.ts'
-import { type FormValues, valueFields } from '../../machines/rules/form.ts'
+import { createValueFields, type FormValues } from '../../machines/rules/form.ts'
 import type { SessionEvent } from '../../machines/rules/session.ts'
 import { EmailSchema } from './field-schemas.ts'
 import { PASSWORD_FIELD } from './password-field.ts'
@@ -19,7 +19,7 @@ const SIGN_IN_FORM = {
     }),
     v.object({ way: v.literal('code'), email: EmailSchema }),
   ]),
-  fields: [...valueFields('way', 'email'), PASSWORD_FIELD],
+  fields: [...createValueFields('way', 'email'), PASSWORD_FIELD],
   initial: { way: 'password', email: '', password: '' },
   purposes: { code: ['email'], verification: ['email'], guest: [] },
   toEvent: ({ way, email, password }: FormValues, purpose = way): SessionEvent => {

@@ -3,14 +3,14 @@ import { TrashIcon } from '@phosphor-icons/react/Trash'
 import { UsersThreeIcon } from '@phosphor-icons/react/UsersThree'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { messageKey } from '../../api/contract/errors.ts'
+import { getErrorMessageKey } from '../../api/contract/errors.ts'
 import { type AccountView, SHARED_LISTS } from '../../api/contract/views.ts'
 import { can } from '../../machines/rules/ability.ts'
 import { PanelQueryContent } from '../asset/PanelQueryContent.tsx'
 import { Notice } from '../kit/feedback/Notice.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { linkClass } from '../kit/link-class.ts'
-import { ConfirmAction } from '../list/actions/ConfirmAction.tsx'
+import { ConfirmActionDialog } from '../list/actions/ConfirmActionDialog.tsx'
 import { useAbility } from '../list/actions/use-ability.ts'
 import { settingsMessages } from '../messages/settings.ts'
 import { useQuery } from '../use-query.ts'
@@ -55,7 +55,7 @@ export function SavedViews({ calls }: SavedViewsProps) {
   }
   return (
     <>
-      {shareQuery.error !== null && <Notice tone="bad">{translate(messageKey(shareQuery.error))}</Notice>}
+      {shareQuery.error !== null && <Notice tone="bad">{translate(getErrorMessageKey(shareQuery.error))}</Notice>}
       <PanelQueryContent asking={query}>
         {(views) =>
           views.length === 0 ? (
@@ -82,7 +82,7 @@ export function SavedViews({ calls }: SavedViewsProps) {
         <RenameViewDialog view={pendingAction.about} rename={calls.rename} onRenamed={onActionDone} onClose={close} />
       )}
       {pendingAction?.kind === 'remove' && (
-        <ConfirmAction
+        <ConfirmActionDialog
           title={translate('settings.view.delete.title', { name: pendingAction.about.name })}
           text={translate(pendingAction.about.isShared ? 'settings.view.delete.shared' : 'settings.view.delete.why')}
           verb={translate('settings.view.delete')}

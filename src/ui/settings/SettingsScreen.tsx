@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { can } from '../../machines/rules/ability.ts'
-import { isMember, unverifiedEmail } from '../../machines/rules/session-record.ts'
+import { isVerifiedAccount, unverifiedEmailOf } from '../../machines/rules/session-record.ts'
 import { useAtelier } from '../context.ts'
-import { buttonClass } from '../kit/button-class.ts'
+import { getButtonClass } from '../kit/button-class.ts'
 import { PageHead } from '../kit/layout/PageHead.tsx'
 import { PageSection, PageSections } from '../kit/layout/PageSection.tsx'
 import { useAbility } from '../list/actions/use-ability.ts'
@@ -20,7 +20,7 @@ export function SettingsScreen({ views }: { views: SavedViewsProps['calls'] }) {
   const translate = useTranslate(sessionMessages, settingsMessages)
   const { session } = useAtelier()
   const data = useSelector(session, ({ context }) => context.data)
-  const email = unverifiedEmail(data)
+  const email = unverifiedEmailOf(data)
   const ability = useAbility()
   return (
     <>
@@ -30,7 +30,7 @@ export function SettingsScreen({ views }: { views: SavedViewsProps['calls'] }) {
           <PreferenceFields />
         </PageSection>
         <PageSection title={translate('settings.views')}>
-          {isMember(data) ? (
+          {isVerifiedAccount(data) ? (
             <SavedViews calls={views} />
           ) : (
             <p className={styles.quiet}>
@@ -58,7 +58,7 @@ function SettingsPageLink({ to, part, word }: SettingsPageLinkProps) {
   return (
     <PageSection title={translate(word)}>
       <p className={styles.quiet}>{translate(`settings.${part}`)}</p>
-      <Link to={to} className={buttonClass({})}>
+      <Link to={to} className={getButtonClass({})}>
         {translate(`settings.${part}.open`)}
       </Link>
     </PageSection>

@@ -1,5 +1,5 @@
 /** Shared definition of lists below the settings: breadcrumbs, no filters and no sorting. */
-export const SETTINGS_LIST = {
+export const SETTINGS_LIST_BASE = {
   breadcrumbs: [{ to: '/settings', word: 'nav.settings' as const }],
   filters: [],
   sortable: [],

@@ -4,13 +4,13 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { isAnonymous } from '../../machines/rules/session-record.ts'
 import { type Atelier, useAtelier } from '../context.ts'
+import { flushDelayedWork } from '../delayed-work.ts'
 import { Avatar } from '../kit/Avatar.tsx'
 import { Button } from '../kit/Button.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { Menu } from '../kit/overlays/Menu.tsx'
 import { LANGUAGES } from '../language.ts'
-import { flushPendingUndo } from '../pending-undo.ts'
-import { preferredTheme, saveLanguage, saveTheme, THEMES } from '../preferences.ts'
+import { getPreferredTheme, saveLanguage, saveTheme, THEMES } from '../preferences.ts'
 import { LANGUAGE_NAMES } from '../session/language-names.ts'
 import { useTimeTravel } from '../time-travel.ts'
 import { useTranslate } from '../use-translate.ts'
@@ -22,7 +22,7 @@ export function AccountMenu({ isBare = false, onKeys }: { isBare?: boolean; onKe
   const { session, language } = useAtelier()
   const data = useSelector(useTimeTravel(session), ({ context }) => context.data)
   const router = useRouter()
-  const [theme, setTheme] = useState(preferredTheme)
+  const [theme, setTheme] = useState(getPreferredTheme)
   const isGuest = isAnonymous(data)
   const name = data?.name ?? (isGuest ? translate('account.guest') : (data?.email ?? ''))
   const signUp = () => router.navigate({ to: '/signup', search: { to: router.state.location.href } })
@@ -105,7 +105,7 @@ export function AccountMenu({ isBare = false, onKeys }: { isBare?: boolean; onKe
 
 /** Ends the session after running work that waits for its Undo to expire. */
 export const signOut = (session: Atelier['session']) =>
-  void flushPendingUndo().then(() => session.send({ type: 'logout.requested' }))
+  void flushDelayedWork().then(() => session.send({ type: 'logout.requested' }))
 
 /** Opens the API documentation in a new tab. */
 export const openApiDocs = () => void window.open('/docs', '_blank', 'noopener')

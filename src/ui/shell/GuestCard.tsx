@@ -2,7 +2,7 @@ import { Link, useRouterState } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { isAnonymous } from '../../machines/rules/session-record.ts'
 import { useAtelier } from '../context.ts'
-import { buttonClass } from '../kit/button-class.ts'
+import { getButtonClass } from '../kit/button-class.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './GuestCard.module.css'
 
@@ -17,7 +17,7 @@ export function GuestCard() {
     <div className={styles.card}>
       <b>{translate('guest.title')}</b>
       <p>{translate('guest.why')}</p>
-      <Link to="/signup" search={{ to: currentUrl }} className={buttonClass({ variant: 'ink', size: 'sm' })}>
+      <Link to="/signup" search={{ to: currentUrl }} className={getButtonClass({ variant: 'ink', size: 'sm' })}>
         {translate('guest.signUp')}
       </Link>
     </div>

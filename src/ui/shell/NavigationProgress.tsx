@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router'
-import { LoadBar } from '../kit/feedback/LoadBar.tsx'
+import { LoadingBar } from '../kit/feedback/LoadingBar.tsx'
 import { useTranslate } from '../use-translate.ts'
 import styles from './Shell.module.css'
 
@@ -10,7 +10,7 @@ export function NavigationProgress() {
   if (!isMoving) return null
   return (
     <div className={styles.moving}>
-      <LoadBar label={translate('nav.loading')} />
+      <LoadingBar label={translate('nav.loading')} />
     </div>
   )
 }

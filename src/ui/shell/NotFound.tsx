@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { use } from 'react'
 import { useAtelier } from '../context.ts'
-import { buttonClass } from '../kit/button-class.ts'
-import { EmptyScene } from '../kit/feedback/EmptyScene.tsx'
+import { getButtonClass } from '../kit/button-class.ts'
+import { EmptyState } from '../kit/feedback/EmptyState.tsx'
 import { lazyComponent } from '../kit/loading/lazy-module.ts'
 import { useTranslate } from '../use-translate.ts'
-import { InShellContext } from './in-shell.ts'
+import { InShellContext } from './in-shell-context.ts'
 import styles from './RouteError.module.css'
 
 const Shell = lazyComponent(async () => (await import('./Shell.tsx')).Shell)
@@ -29,18 +29,18 @@ function NotFoundScene() {
   const Page = use(InShellContext) ? 'div' : 'main'
   return (
     <Page className={styles.page}>
-      <EmptyScene
+      <EmptyState
         kind="away"
         level={1}
         title={translate('failure.missing')}
         actions={
-          <Link to="/assets" className={buttonClass({ variant: 'ink' })}>
+          <Link to="/assets" className={getButtonClass({ variant: 'ink' })}>
             {translate('failure.home')}
           </Link>
         }
       >
         {translate('failure.missing.why')}
-      </EmptyScene>
+      </EmptyState>
     </Page>
   )
 }

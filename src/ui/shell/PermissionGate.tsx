@@ -2,11 +2,11 @@ import { useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { can } from '../../machines/rules/ability.ts'
 import { useAbility } from '../list/actions/use-ability.ts'
-import { ForbiddenScene } from './ForbiddenScene.tsx'
+import { ForbiddenState } from './ForbiddenState.tsx'
 
 /** Renders the page, or a notice if the user lacks the permission that the navigation requires. */
 export function PermissionGate({ children }: { children: ReactNode }) {
   const ability = useAbility()
   const needs = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.nav?.needs })
-  return !needs || can(ability, needs[0], needs[1]) ? children : <ForbiddenScene />
+  return !needs || can(ability, needs[0], needs[1]) ? children : <ForbiddenState />
 }

@@ -1,11 +1,11 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { use, useEffect, useEffectEvent, useMemo } from 'react'
-import { ApiError, isForbidden, messageKey } from '../../api/contract/errors.ts'
+import { ApiError, getErrorMessageKey, isForbidden } from '../../api/contract/errors.ts'
 import { Button } from '../kit/Button.tsx'
-import { EmptyScene } from '../kit/feedback/EmptyScene.tsx'
+import { EmptyState } from '../kit/feedback/EmptyState.tsx'
 import { useTranslate } from '../use-translate.ts'
-import { ForbiddenScene } from './ForbiddenScene.tsx'
-import { InShellContext } from './in-shell.ts'
+import { ForbiddenState } from './ForbiddenState.tsx'
+import { InShellContext } from './in-shell-context.ts'
 import styles from './RouteError.module.css'
 import { useRetryCountdown } from './use-retry-countdown.ts'
 
@@ -45,13 +45,13 @@ export function RouteError({ error: routeError, reset }: ErrorComponentProps) {
   if (isForbidden(error)) {
     return (
       <Page className={styles.page}>
-        <ForbiddenScene />
+        <ForbiddenState />
       </Page>
     )
   }
   return (
     <Page className={styles.page}>
-      <EmptyScene
+      <EmptyState
         timer={seconds !== undefined && translate('failure.again', { n: seconds })}
         kind="failed"
         level={1}
@@ -62,8 +62,8 @@ export function RouteError({ error: routeError, reset }: ErrorComponentProps) {
           </Button>
         }
       >
-        {translate(navigator.onLine ? messageKey(error) : 'error.FETCH_ERROR')}
-      </EmptyScene>
+        {translate(navigator.onLine ? getErrorMessageKey(error) : 'error.FETCH_ERROR')}
+      </EmptyState>
     </Page>
   )
 }

@@ -9,42 +9,44 @@ import { Icon } from '../kit/Icon.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Logo } from '../kit/Logo.tsx'
 import { SkipLink } from '../kit/layout/SkipLink.tsx'
-import { idleComponent, lazyComponent, lazyModule } from '../kit/loading/lazy-module.ts'
+import { lazyComponent, lazyModule, toIdleComponent } from '../kit/loading/lazy-module.ts'
 import { useIsPhone } from '../list/use-is-phone.ts'
 import { usePageCommands } from '../page-commands.ts'
-import { Proof } from '../proof/Proof.tsx'
+import { LazyProofDialog } from '../proof/LazyProofDialog.tsx'
 import { hasCommandModifier } from '../shortcut.ts'
-import { usePageKeys, useSingleKeys } from '../use-page-keys.ts'
+import { usePageKeys, useSingleKeyShortcuts } from '../use-page-keys.ts'
 import { useTranslate } from '../use-translate.ts'
 import { AccountMenu, openApiDocs, signOut } from './AccountMenu.tsx'
+import { CommandPaletteButton } from './CommandPaletteButton.tsx'
 import { FailedModulesNotice } from './FailedModulesNotice.tsx'
 import { GuestCard } from './GuestCard.tsx'
-import { InShellContext } from './in-shell.ts'
+import { InShellContext } from './in-shell-context.ts'
 import { MoreTab } from './MoreTab.tsx'
 import { NavItemIcon } from './NavItemIcon.tsx'
 import { NavigationProgress } from './NavigationProgress.tsx'
 import { isChildPageActive, isNestedItemActive, type NavItem, splitTabs, useNavItems } from './nav-items.tsx'
-import { PaletteButton } from './PaletteButton.tsx'
 import { PermissionGate } from './PermissionGate.tsx'
 import styles from './Shell.module.css'
 import { useIsNarrowerThan } from './use-is-narrower-than.ts'
 import { useQuickUpload } from './use-quick-upload.ts'
 
 const lazyPrefetch = lazyModule(() => import('../kit/loading/prefetch.ts'))
-const Palette = lazyComponent(async () => (await import('../palette/Palette.tsx')).Palette)
+const Palette = lazyComponent(async () => (await import('../palette/CommandPalette.tsx')).CommandPalette)
 const ShortcutsDialog = lazyComponent(async () => (await import('../help/ShortcutsDialog.tsx')).ShortcutsDialog)
 // Prefetched when idle and rendered once loaded.
-const Hint = idleComponent(lazyModule(async () => (await import('../help/Hint.tsx')).Hint))
-const FinishedJobs = idleComponent(lazyModule(async () => (await import('../watch/FinishedJobs.tsx')).FinishedJobs))
-const FocusRestorer = idleComponent(lazyModule(async () => (await import('./FocusRestorer.tsx')).FocusRestorer))
+const Hint = toIdleComponent(lazyModule(async () => (await import('../help/Hint.tsx')).Hint))
+const FinishedJobs = toIdleComponent(
+  lazyModule(async () => (await import('../watch/FinishedJobsNotifier.tsx')).FinishedJobsNotifier),
+)
+const FocusRestorer = toIdleComponent(lazyModule(async () => (await import('./FocusRestorer.tsx')).FocusRestorer))
 const lazyAppStatus = lazyModule(async () => (await import('../watch/AppStatus.tsx')).AppStatus)
-const AppStatus = idleComponent(lazyAppStatus)
-const RailCount = idleComponent(lazyModule(async () => (await import('./RailCount.tsx')).RailCount))
-const RailInspector = idleComponent(lazyModule(async () => (await import('./RailInspector.tsx')).RailInspector))
-const RailQueue = idleComponent(lazyModule(async () => (await import('./RailQueue.tsx')).RailQueue))
+const AppStatus = toIdleComponent(lazyAppStatus)
+const RailCount = toIdleComponent(lazyModule(async () => (await import('./NavItemCount.tsx')).NavItemCount))
+const RailInspector = toIdleComponent(lazyModule(async () => (await import('./InspectorButton.tsx')).InspectorButton))
+const RailQueue = toIdleComponent(lazyModule(async () => (await import('./QueueSummary.tsx')).QueueSummary))
 const FileDropOverlay = lazyComponent(async () => (await import('./FileDropOverlay.tsx')).FileDropOverlay)
 const RejectedFilesNotice = lazyComponent(async () => (await import('./RejectedFilesNotice.tsx')).RejectedFilesNotice)
-const VerifyBanner = lazyComponent(async () => (await import('./VerifyBanner.tsx')).VerifyBanner)
+const VerifyBanner = lazyComponent(async () => (await import('./VerifyEmailBanner.tsx')).VerifyEmailBanner)
 
 /** Maximum number of tabs in a phone's tab bar. */
 const MAX_TABS = 5
@@ -82,7 +84,7 @@ export function Shell({ children }: { children: ReactNode }) {
             onClick={() => setChosenState(!isFolded)}
           />
         </div>
-        <PaletteButton isBare={isFolded} onOpen={openPalette} />
+        <CommandPaletteButton isBare={isFolded} onOpen={openPalette} />
         {navItems.map((item, at) => (
           <Fragment key={item.to}>
             {at === workspace && at > 0 && <div className={styles.heading}>{translate('nav.workspace')}</div>}
@@ -100,7 +102,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <header className={styles.topbar}>
         <Logo name={translate('app.name')} />
         <span className={styles.acts}>
-          <PaletteButton isBare onOpen={openPalette} />
+          <CommandPaletteButton isBare onOpen={openPalette} />
           <AccountMenu isBare onKeys={keys.show} />
         </span>
       </header>
@@ -124,7 +126,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {moreItems.length > 0 && <MoreTab navItems={moreItems} />}
       </nav>
       <FocusRestorer frame={appRef} />
-      <Proof />
+      <LazyProofDialog />
       {openCount > 0 && <Palette openCount={openCount} />}
       {keys.areShown && <ShortcutsDialog onClose={keys.hide} />}
     </div>
@@ -162,7 +164,7 @@ function useShortcutsDialog() {
   const { session } = useAtelier()
   const [isShown, setIsShown] = useState<boolean>()
   const openDialog = () => setIsShown(true)
-  useSingleKeys((event) => event.key === '?' && openDialog())
+  useSingleKeyShortcuts((event) => event.key === '?' && openDialog())
   usePageCommands(() => ({
     commands: [
       { id: 'keys', label: translate('account.keys'), run: openDialog },

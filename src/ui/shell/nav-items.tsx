@@ -53,7 +53,7 @@ export interface RouteStaticData {
     below?: string
     /** Lists the item under the workspace heading, after the others. */
     isWorkspace?: true
-    /** Shows a total next to the item, requested by `RailCount.tsx`. */
+    /** Shows a total next to the item, requested by `NavItemCount.tsx`. */
     counts?: true
     /** Position in a phone's tab bar, before all items without one. */
     tab?: number

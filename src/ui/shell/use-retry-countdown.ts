@@ -5,7 +5,7 @@ import { ApiError } from '../../api/contract/errors.ts'
 export const RETRY_DELAYS_S = [5, 10, 20, 40, 60]
 
 /** Returns whether an error means that the service is unreachable or overloaded, so that a retry may help. */
-export const isUnreachable = (error: unknown): boolean =>
+export const isUnreachableError = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.kind === 'FETCH_ERROR' || error.kind === 'TIMEOUT_ERROR' || error.code === 'UNAVAILABLE')
 
@@ -18,7 +18,7 @@ export function useRetryCountdown(error: unknown, isBusy: boolean, retry: () => 
   const [attempts, setAttempts] = useState(0)
   const [secondsLeft, setSecondsLeft] = useState(0)
   const delay = RETRY_DELAYS_S[attempts]
-  const counts = !isBusy && isUnreachable(error) && delay !== undefined
+  const counts = !isBusy && isUnreachableError(error) && delay !== undefined
   const retryNow = useEffectEvent(() => {
     setAttempts((n) => n + 1)
     retry()

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Client } from '../../api/contract/client.ts'
 import type { contract } from '../../api/contract/index.ts'
 import type { Tag } from '../../api/contract/tags.ts'
-import { ConfirmAction } from '../list/actions/ConfirmAction.tsx'
+import { ConfirmActionDialog } from '../list/actions/ConfirmActionDialog.tsx'
 import { tagsMessages } from '../messages/tags.ts'
 import { useTranslate } from '../use-translate.ts'
 import { TagJobDialog } from './TagJobDialog.tsx'
@@ -29,7 +29,7 @@ export function DeleteTagDialog({ tag, calls, onDeleted, onClose }: DeleteTagDia
     )
   }
   return (
-    <ConfirmAction
+    <ConfirmActionDialog
       title={translate('tags.delete.ask', { name: tag.name })}
       text={translate('tags.delete.what', { n: tag.assetCount, name: tag.name })}
       verb={translate('tags.delete')}

@@ -2,7 +2,7 @@ import { NewTag, TAG_COLORS, type Tag, type TagColor } from '../../api/contract/
 import type { FormField } from '../../machines/rules/form.ts'
 import { FormDialog } from '../form/FormDialog.tsx'
 import { useForm } from '../form/use-form.ts'
-import { Swatches } from '../kit/fields/Swatches.tsx'
+import { SwatchPicker } from '../kit/fields/SwatchPicker.tsx'
 import { TextField } from '../kit/fields/TextField.tsx'
 import { tagsMessages } from '../messages/tags.ts'
 import { useTranslate } from '../use-translate.ts'
@@ -58,7 +58,7 @@ export function TagDialog({ tag, save, onSaved, onClose }: TagDialogProps) {
         />
       </div>
       <div data-field="color">
-        <Swatches
+        <SwatchPicker
           label={translate('tags.color')}
           items={TAG_COLORS.map((id) => ({ id, label: translate(`tags.color.${id}`) }))}
           value={color.value as TagColor}

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { messageKey } from '../../api/contract/errors.ts'
+import { getErrorMessageKey } from '../../api/contract/errors.ts'
 import type { Job } from '../../api/contract/jobs.ts'
 import { useJob } from '../asset/use-job.ts'
 import { useAtelier } from '../context.ts'
@@ -56,7 +56,9 @@ export function TagJobDialog({ jobId, title, progressKey, read, onDone, onClose 
           <p>{translate(progressKey, { share: formatPercent(progress, language) })}</p>
         </div>
       )}
-      <p role="alert">{error !== null ? translate(messageKey(error)) : reason && <span lang="en">{reason}</span>}</p>
+      <p role="alert">
+        {error !== null ? translate(getErrorMessageKey(error)) : reason && <span lang="en">{reason}</span>}
+      </p>
     </Dialog>
   )
 }

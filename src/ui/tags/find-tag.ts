@@ -1,4 +1,4 @@
-import { type ListPage, MAX_LIMIT } from '../../api/contract/list.ts'
+import { type ListPage, MAX_LIST_LIMIT } from '../../api/contract/list.ts'
 import type { Tag } from '../../api/contract/tags.ts'
 
 type ListTags = (
@@ -13,7 +13,7 @@ export type TagRow = ReturnType<typeof toTagRow>
 /** Finds a tag by id, page by page, because the API has no such call. Rejects if it does not exist. */
 export async function findTag(list: ListTags, id: string, signal: AbortSignal): Promise<TagRow> {
   for (let page = 1, isMore = true; isMore; page++) {
-    const { data, pagination } = await list({ query: { page, limit: MAX_LIMIT } }, { signal })
+    const { data, pagination } = await list({ query: { page, limit: MAX_LIST_LIMIT } }, { signal })
     const foundTag = data.find(({ tagId }) => tagId === id)
     if (foundTag) return toTagRow(foundTag)
     isMore = pagination.hasNextPage

@@ -1,16 +1,16 @@
 import { MAX_ASSETS_MERGED_SYNCHRONOUSLY } from '../../api/contract/tags.ts'
 import type { RowActionDefinition } from '../list/definition.ts'
-import { type BulkAction, callForEachRow } from '../list/selection/bulk.ts'
+import { type BulkAction, callForEachRow } from '../list/selection/bulk-action.ts'
 import type { TagRow } from './find-tag.ts'
 
 /** Id of the action that deletes tags of few assets, and name of the dialog for a tag of many, which needs a job. */
 export const DELETE_TAG_ACTION = 'delete'
 
 /** Name of the dialog for a tag's name and colour, for a row or a new tag. */
-export const EDIT_TAG_QUESTION = 'edit'
+export const EDIT_TAG_DIALOG = 'edit'
 
 /** Name of the dialog that merges a tag into another. */
-export const MERGE_TAG_QUESTION = 'merge'
+export const MERGE_TAG_DIALOG = 'merge'
 
 /** Returns whether one request can delete the tag. Such a deletion is delayed until its Undo expires. */
 const hasFewAssets = ({ assetCount }: TagRow) => assetCount <= MAX_ASSETS_MERGED_SYNCHRONOUSLY
@@ -24,11 +24,11 @@ const DELETE_ACTION_BASE = {
 } as const
 
 /** Returns the menu of a tag's row; `open` shows the assets with it. */
-export const tagActions = (open: (tag: TagRow) => void): readonly (readonly RowActionDefinition<TagRow>[])[] => [
+export const createTagActions = (open: (tag: TagRow) => void): readonly (readonly RowActionDefinition<TagRow>[])[] => [
   [{ id: 'assets', title: 'tags.assets', icon: 'images', run: (tag) => void open(tag) }],
   [
-    { id: 'rename', title: 'tags.rename', icon: 'edit', needs: ['update', 'Tag'], question: EDIT_TAG_QUESTION },
-    { id: 'merge', title: 'tags.merge', icon: 'tag', needs: ['delete', 'Tag'], question: MERGE_TAG_QUESTION },
+    { id: 'rename', title: 'tags.rename', icon: 'edit', needs: ['update', 'Tag'], question: EDIT_TAG_DIALOG },
+    { id: 'merge', title: 'tags.merge', icon: 'tag', needs: ['delete', 'Tag'], question: MERGE_TAG_DIALOG },
     { ...DELETE_ACTION_BASE, appliesTo: hasFewAssets, bulk: DELETE_TAG_ACTION },
     {
       ...DELETE_ACTION_BASE,
@@ -42,7 +42,7 @@ export const tagActions = (open: (tag: TagRow) => void): readonly (readonly RowA
 /**
  * Returns the bulk actions on tags. `remove` rejects with `ApiError`; with `keepalive` the request survives the page's unload.
  */
-export const tagBulkActions = (
+export const createTagBulkActions = (
   remove: (id: string, options: { keepalive: boolean }) => Promise<unknown>,
 ): readonly BulkAction<TagRow>[] => [
   {

@@ -10,8 +10,7 @@ import { useTranslate } from '../use-translate.ts'
 import type { TagRow } from './find-tag.ts'
 
 /** Returns the link to the assets with a tag. */
-export const taggedAssetsLink = ({ tagId }: TagRow) =>
-  ({ to: '/assets', search: { filter: { tag: [tagId] } } }) as const
+export const assetsLinkOfTag = ({ tagId }: TagRow) => ({ to: '/assets', search: { filter: { tag: [tagId] } } }) as const
 
 /** Columns of the list of tags. */
 export const TAG_COLUMNS: readonly Column<TagRow>[] = [
@@ -20,7 +19,7 @@ export const TAG_COLUMNS: readonly Column<TagRow>[] = [
     headerName: 'tags.tag',
     sortable: true,
     kind: 'text',
-    cell: (name, tag) => <Link {...taggedAssetsLink(tag)}>{name}</Link>,
+    cell: (name, tag) => <Link {...assetsLinkOfTag(tag)}>{name}</Link>,
   },
   { field: 'color', headerName: 'tags.color', width: 200, cell: (_, tag) => <ColorChip tag={tag} /> },
   {
@@ -37,8 +36,8 @@ export const TAG_COLUMNS: readonly Column<TagRow>[] = [
 ]
 
 /** Tag as an item on a phone. */
-export const tagPhoneItem = (tag: TagRow): PhoneItem => ({
-  name: <Link {...taggedAssetsLink(tag)}>{tag.name}</Link>,
+export const toTagPhoneItem = (tag: TagRow): PhoneItem => ({
+  name: <Link {...assetsLinkOfTag(tag)}>{tag.name}</Link>,
   aside: <AssetCountText n={tag.assetCount} />,
   line: <ColorChip tag={tag} />,
 })

@@ -39,13 +39,13 @@ export function ScopeChips({ of }: { of: readonly Scope[] }) {
 }
 
 /** Cell with a token's last use. */
-export function LastUse({ at }: { at: ApiToken['lastUsedAt'] }) {
+export function TokenLastUse({ at }: { at: ApiToken['lastUsedAt'] }) {
   const translate = useTranslate(tokensMessages)
   return at ? <TimeAgo at={at} /> : <span className={styles.muted}>{translate('tokens.never')}</span>
 }
 
 /** Cell with a token's expiry. */
-export function Expiry({ at }: { at: string }) {
+export function TokenExpiry({ at }: { at: string }) {
   const translate = useTranslate(tokensMessages)
   useMinuteTick()
   return Date.parse(at) <= Date.now() ? <Chip tone="bad">{translate('tokens.expired')}</Chip> : <TimeAgo at={at} />

@@ -13,7 +13,7 @@ import {
   EMPTY_TOKEN_FORM,
   LIFETIMES_DAYS,
   TOKEN_FIELDS,
-  TokenForm,
+  TokenFormValues,
   toNewToken,
 } from './new-token.ts'
 import styles from './TokenDialog.module.css'
@@ -34,10 +34,10 @@ export function TokenDialog({ isAdmin, create, onMade, onClose }: TokenDialogPro
   const [createdToken, setCreatedToken] = useState<CreatedToken>()
   const [openedAt] = useState(Date.now)
   const { actor, bind, text, error, isSending } = useForm<CreatedToken>({
-    schema: TokenForm,
+    schema: TokenFormValues,
     fields: TOKEN_FIELDS,
     initial: { ...EMPTY_TOKEN_FORM },
-    submit: (body, options) => create(toNewToken(body as TokenForm, openedAt), options),
+    submit: (body, options) => create(toNewToken(body as TokenFormValues, openedAt), options),
     onSubmitted: setCreatedToken,
   })
   if (createdToken)

@@ -12,7 +12,7 @@ export const LIFETIMES_DAYS = ['7', '30', '90', '365'] as const
 const DAY_MS = 24 * 3600 * 1000
 
 /** Schema of the dialog's form. */
-export const TokenForm = v.object({
+export const TokenFormValues = v.object({
   name: v.pipe(
     v.string(),
     v.trim(),
@@ -23,7 +23,7 @@ export const TokenForm = v.object({
   isPrivate: v.boolean(),
   days: v.picklist(LIFETIMES_DAYS),
 })
-export type TokenForm = v.InferOutput<typeof TokenForm>
+export type TokenFormValues = v.InferOutput<typeof TokenFormValues>
 
 /** Fields of the form in order, and their initial values. */
 export const TOKEN_FIELDS: readonly FormField[] = [
@@ -32,13 +32,13 @@ export const TOKEN_FIELDS: readonly FormField[] = [
   { name: 'isPrivate', kind: 'toggle' },
   { name: 'days', kind: 'value' },
 ]
-export const EMPTY_TOKEN_FORM: TokenForm = { name: '', canWrite: false, isPrivate: false, days: '30' }
+export const EMPTY_TOKEN_FORM: TokenFormValues = { name: '', canWrite: false, isPrivate: false, days: '30' }
 
 /**
  * Returns the request body for a token. `now` (milliseconds) must be equal for each retry, otherwise a retry would request
  * another token.
  */
-export const toNewToken = ({ name, canWrite, isPrivate, days }: TokenForm, now: number): NewApiToken => ({
+export const toNewToken = ({ name, canWrite, isPrivate, days }: TokenFormValues, now: number): NewApiToken => ({
   name: name.trim(),
   scopes: ['read', ...(canWrite ? (['write'] as const) : []), ...(isPrivate ? (['private'] as const) : [])],
   expiresAt: new Date(now + Number(days) * DAY_MS).toISOString(),

@@ -1,7 +1,7 @@
 import type { ApiToken } from '../../api/contract/api-tokens.ts'
 import type { Column, PhoneItem } from '../list/definition.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
-import { Expiry, LastUse, ScopeChips, TokenName, TokenPrefix } from './TokenCells.tsx'
+import { ScopeChips, TokenExpiry, TokenLastUse, TokenName, TokenPrefix } from './TokenCells.tsx'
 
 /** Columns of the list of API tokens. */
 export const TOKEN_COLUMNS: readonly Column<ApiToken>[] = [
@@ -20,9 +20,9 @@ export const TOKEN_COLUMNS: readonly Column<ApiToken>[] = [
     width: 140,
     tooltip: 'tokens.used.tip',
     hiddenBelowPx: 820,
-    cell: (at) => <LastUse at={at} />,
+    cell: (at) => <TokenLastUse at={at} />,
   },
-  { field: 'expiresAt', headerName: 'tokens.expires', width: 132, cell: (at) => <Expiry at={at} /> },
+  { field: 'expiresAt', headerName: 'tokens.expires', width: 132, cell: (at) => <TokenExpiry at={at} /> },
   {
     field: 'createdAt',
     headerName: 'tokens.created',
@@ -33,8 +33,8 @@ export const TOKEN_COLUMNS: readonly Column<ApiToken>[] = [
 ]
 
 /** API token as an item on a phone. */
-export const tokenPhoneItem = (token: ApiToken): PhoneItem => ({
+export const toTokenPhoneItem = (token: ApiToken): PhoneItem => ({
   name: <TokenName of={token.name} />,
-  aside: <Expiry at={token.expiresAt} />,
+  aside: <TokenExpiry at={token.expiresAt} />,
   line: <ScopeChips of={token.scopes} />,
 })

@@ -6,7 +6,7 @@ import { useTranslate } from '../use-translate.ts'
 import styles from './TrashedCells.module.css'
 
 /** Cell with a deleted asset, without a link, because it has no page. */
-export function TrashedCell({ asset }: { asset: TrashedAsset }) {
+export function TrashedAssetCell({ asset }: { asset: TrashedAsset }) {
   return (
     <div className={styles.cell}>
       <AssetPlinth asset={asset} />

@@ -3,7 +3,7 @@ import type { Client } from '../../api/contract/client.ts'
 import type { contract } from '../../api/contract/index.ts'
 import type { TrashedAsset } from '../../api/contract/trash.ts'
 import type { RowActionDefinition } from '../list/definition.ts'
-import { type BulkAction, callForEachRow } from '../list/selection/bulk.ts'
+import { type BulkAction, callForEachRow } from '../list/selection/bulk-action.ts'
 
 /** API calls that restore, purge or delete assets. */
 export type TrashCalls = Pick<Client<typeof contract>['assets'], 'restore' | 'purge' | 'remove'>
@@ -18,7 +18,7 @@ export const TRASH_ACTIONS: readonly (readonly RowActionDefinition<TrashedAsset>
 ]
 
 /** Returns the bulk actions on assets in the trash. Purging is delayed until its Undo expires. */
-export const trashBulkActions = ({ restore, purge, remove }: TrashCalls): readonly BulkAction<TrashedAsset>[] => [
+export const createTrashBulkActions = ({ restore, purge, remove }: TrashCalls): readonly BulkAction<TrashedAsset>[] => [
   {
     id: RESTORE_ACTION,
     title: 'trash.restore',

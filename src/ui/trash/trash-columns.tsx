@@ -1,19 +1,19 @@
 import type { TrashedAsset } from '../../api/contract/trash.ts'
 import { AssetPlinth } from '../asset-list/AssetCell.tsx'
-import { TypeChip } from '../asset-list/AssetMarks.tsx'
+import { TypeChip } from '../asset-list/AssetChips.tsx'
 import { Skeleton } from '../kit/feedback/Skeleton.tsx'
 import type { Column, PhoneItem } from '../list/definition.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
-import { DeletedCell, TrashedCell } from './TrashedCells.tsx'
+import { DeletedCell, TrashedAssetCell } from './TrashedCells.tsx'
 
 /** Returns the columns of the trash; `me` is the user's own id. */
-export const trashColumns = (me: string | undefined): readonly Column<TrashedAsset>[] => [
+export const createTrashColumns = (me: string | undefined): readonly Column<TrashedAsset>[] => [
   {
     field: 'name',
     headerName: 'assets.asset',
     sortable: true,
     kind: 'text',
-    cell: (_, asset) => <TrashedCell asset={asset} />,
+    cell: (_, asset) => <TrashedAssetCell asset={asset} />,
     skeleton: (index) => <Skeleton width={120 + ((index * 3) % 5) * 18} height={13} />,
   },
   {
@@ -43,7 +43,7 @@ export const trashColumns = (me: string | undefined): readonly Column<TrashedAss
 ]
 
 /** Deleted asset as an item on a phone. */
-export const trashPhoneItem = (asset: TrashedAsset): PhoneItem => ({
+export const toTrashPhoneItem = (asset: TrashedAsset): PhoneItem => ({
   picture: <AssetPlinth asset={asset} />,
   name: asset.name,
   aside: <TimeAgo at={asset.deletedAt} style="narrow" />,

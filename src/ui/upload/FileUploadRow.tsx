@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { percentOf } from '../../machines/rules/upload-progress.ts'
-import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
+import { formatBytes } from '../format-bytes.ts'
 import { formatPercent } from '../formats.ts'
 import { ChosenFile } from '../kit/fields/ChosenFile.tsx'
 import { ChosenPicture } from '../kit/fields/ChosenPicture.tsx'
 import { formMessages } from '../messages/form.ts'
 import { useTranslate } from '../use-translate.ts'
-import { describeProgress } from './upload-facts.ts'
+import { describeUploadProgress } from './describe-upload.ts'
 import { useObjectUrl } from './use-object-url.ts'
 import type { Upload } from './use-upload.ts'
 
@@ -67,7 +67,7 @@ export function FileUploadRow({ upload: { actor, snapshot }, preview, picture, o
     if (isSent) return [translate('upload.sent'), size]
     if (snapshot.matches('checking')) return [translate('upload.checking'), size]
     if (snapshot.matches('chosen')) return [translate('upload.waiting'), size]
-    const facts = describeProgress(progress, translate, language)
+    const facts = describeUploadProgress(progress, translate, language)
     if (isFailed) return [translate('upload.failed'), ...facts]
     if (snapshot.matches({ sending: 'paused' })) return [translate('upload.paused'), ...facts]
     if (snapshot.matches({ sending: { active: 'waiting' } })) return [translate('upload.waiting'), size]

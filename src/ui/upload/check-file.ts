@@ -1,9 +1,9 @@
 import type { AnyUploadKind } from '../../api/contract/files.ts'
 import type { FileVerdict } from '../../files/file-facts.ts'
-import type { CheckTask } from './run-check.ts'
+import type { FileCheckTask } from './run-file-checks.ts'
 import { createWorkerQueue, type WorkerTaskOptions } from './worker-queue.ts'
 
-const checkInWorker = createWorkerQueue<CheckTask, FileVerdict>(
+const checkInWorker = createWorkerQueue<FileCheckTask, FileVerdict>(
   () => new Worker(new URL('./check-worker.ts', import.meta.url), { type: 'module', name: 'file checks' }),
 )
 
@@ -13,6 +13,6 @@ export async function checkFile(
   { kind, ...options }: WorkerTaskOptions & { kind: AnyUploadKind },
 ): Promise<FileVerdict> {
   if (typeof Worker !== 'undefined') return checkInWorker({ file, kind }, options)
-  const { runCheck } = await import('./run-check.ts')
+  const { runFileChecks: runCheck } = await import('./run-file-checks.ts')
   return runCheck({ file, kind }, options.onProgress)
 }

@@ -1,10 +1,10 @@
 import type { SnapshotFrom } from 'xstate'
-import { messageKey } from '../../api/contract/errors.ts'
+import { getErrorMessageKey } from '../../api/contract/errors.ts'
 import type { uploadMachine } from '../../machines/upload.machine.ts'
 import type { Language } from '../language.ts'
 import type { MessageKey } from '../message-key.ts'
 import type { Translate } from '../messages.ts'
-import { describeFileProblem } from './upload-facts.ts'
+import { describeFileProblem } from './describe-upload.ts'
 
 /** State of an upload. */
 export type UploadSnapshot = SnapshotFrom<typeof uploadMachine>
@@ -21,7 +21,7 @@ export function describeUploadProblem(
   // The form's "not uploaded yet" is not an error while the upload is in progress.
   const fieldError = fault ? describeFileProblem(fault, translate, language) : isSettled ? formError : undefined
   if (fieldError !== undefined) return { text: fieldError, isInvalid: true }
-  return { text: upload.matches('failed') ? translate(messageKey(error)) : undefined, isInvalid: false }
+  return { text: upload.matches('failed') ? translate(getErrorMessageKey(error)) : undefined, isInvalid: false }
 }
 
 /** Returns the upload's status for screen readers: state changes, but not every percent. */

@@ -21,7 +21,7 @@ export interface WorkerTaskOptions {
 export type WorkerQueue<Q, A> = (task: Q, options?: WorkerTaskOptions) => Promise<A>
 
 /** Timeout in milliseconds without a message, after which a worker is terminated. Only its current task fails. */
-export const WORKER_HUNG_MS = 20_000
+export const WORKER_TIMEOUT_MS = 20_000
 
 /** Idle time in milliseconds after which the worker is terminated; the next task starts another. */
 const WORKER_IDLE_MS = 10_000
@@ -59,7 +59,7 @@ export function createWorkerQueue<Q, A>(start: () => QueueWorker): WorkerQueue<Q
     endWorker()
     finishCurrent(({ reject }) => reject(reason))
   }
-  const restartTimeout = () => setTimer(WORKER_HUNG_MS, () => fail(new Error('The worker does not respond')))
+  const restartTimeout = () => setTimer(WORKER_TIMEOUT_MS, () => fail(new Error('The worker does not respond')))
 
   const onMessage = ({ data }: MessageEvent<WorkerResponse<A>>) => {
     if (data.id !== current?.id) return

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { AuditRecord } from '../../api/contract/audit.ts'
-import { ActionText, AddressText } from '../activity/ActivityCells.tsx'
+import { ActionText, IpAddressText } from '../activity/ActivityCells.tsx'
 import { PanelQueryContent } from '../asset/PanelQueryContent.tsx'
 import { linkClass } from '../kit/link-class.ts'
 import { usersMessages } from '../messages/users.ts'
@@ -30,7 +30,7 @@ export function LatestActivity({ userId, load }: LatestActivityProps) {
                 <li key={record.id}>
                   <ActionText action={record.action} />
                   <span className={styles.quiet}>
-                    <AddressText record={record} />
+                    <IpAddressText record={record} />
                   </span>
                   <TimeAgo at={record.at} />
                 </li>

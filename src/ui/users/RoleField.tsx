@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { type Account, ASSIGNABLE_ROLES, type AssignableRole } from '../../api/contract/accounts.ts'
 import { SelectField } from '../kit/fields/SelectField.tsx'
-import { ConfirmAction } from '../list/actions/ConfirmAction.tsx'
+import { ConfirmActionDialog } from '../list/actions/ConfirmActionDialog.tsx'
 import { sessionMessages } from '../messages/session.ts'
 import { usersMessages } from '../messages/users.ts'
 import { useTranslate } from '../use-translate.ts'
-import { userDisplayName } from './user-name.ts'
+import { userDisplayNameOf } from './user-name.ts'
 
 export interface RoleFieldProps {
   user: Account
@@ -43,9 +43,9 @@ export function RoleField({ user, isOwn, give, onGiven }: RoleFieldProps) {
         onChange={(id) => id !== role && setPendingRole(id as AssignableRole)}
       />
       {pendingRole && (
-        <ConfirmAction
+        <ConfirmActionDialog
           title={translate('users.role.title', {
-            name: userDisplayName(user, translate),
+            name: userDisplayNameOf(user, translate),
             role: roleLabel(pendingRole),
           })}
           text={`${translate(`users.role.${pendingRole}`)} ${translate('users.role.ends')}`}

@@ -3,13 +3,13 @@ import type { Account } from '../../api/contract/accounts.ts'
 import type { Role } from '../../api/contract/auth.ts'
 import { Avatar } from '../kit/Avatar.tsx'
 import { Chip } from '../kit/Chip.tsx'
-import { shortId } from '../kit/short-id.ts'
+import { shortenId } from '../kit/shorten-id.ts'
 import { sessionMessages } from '../messages/session.ts'
 import { usersMessages } from '../messages/users.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
 import { useTranslate } from '../use-translate.ts'
 import styles from './UserCells.module.css'
-import { userDisplayName } from './user-name.ts'
+import { userDisplayNameOf } from './user-name.ts'
 
 /** Returns the link to a user's page. */
 export const userLinkOf = ({ id }: Pick<Account, 'id'>) => ({ to: '/users/$userId', params: { userId: id } }) as const
@@ -17,8 +17,8 @@ export const userLinkOf = ({ id }: Pick<Account, 'id'>) => ({ to: '/users/$userI
 /** Cell with a user's name and e-mail address; a guest is identified by id. */
 export function UserCell({ user }: { user: Account }) {
   const translate = useTranslate()
-  const name = userDisplayName(user, translate)
-  const secondLine = user.email === undefined ? shortId(user.id) : user.email === name ? undefined : user.email
+  const name = userDisplayNameOf(user, translate)
+  const secondLine = user.email === undefined ? shortenId(user.id) : user.email === name ? undefined : user.email
   return (
     <span className={styles.who}>
       <Avatar name={name} />
@@ -36,10 +36,10 @@ export function UserCell({ user }: { user: Account }) {
 
 /** Avatar of a user, for phones, as wide as a plinth. */
 export function UserPicture({ user }: { user: Account }) {
-  return <Avatar name={userDisplayName(user, useTranslate())} size={56} />
+  return <Avatar name={userDisplayNameOf(user, useTranslate())} size={56} />
 }
 export function UserLink({ user }: { user: Account }) {
-  const name = userDisplayName(user, useTranslate())
+  const name = userDisplayNameOf(user, useTranslate())
   return (
     <Link {...userLinkOf(user)} title={name}>
       {name}
@@ -48,7 +48,7 @@ export function UserLink({ user }: { user: Account }) {
 }
 
 /** Second line of a user on a phone: the e-mail address, or the last visit if the address is already shown as the name. */
-export function UserLine({ user }: { user: Account }) {
+export function UserPhoneLine({ user }: { user: Account }) {
   if (user.name === undefined || user.email === undefined) return <LastSeen user={user} />
   return (
     <span className={styles.address} title={user.email}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Account } from '../../api/contract/accounts.ts'
 import { Chip } from '../kit/Chip.tsx'
-import { CopyId } from '../kit/CopyId.tsx'
+import { CopyableId } from '../kit/CopyableId.tsx'
 import type { MessageKey } from '../message-key.ts'
 import { sessionMessages } from '../messages/session.ts'
 import { usersMessages } from '../messages/users.ts'
@@ -32,7 +32,7 @@ export function UserFacts({ user }: { user: Account }) {
         <LastSeen user={user} />
       </Fact>
       <Fact word="users.id">
-        <CopyId id={id} copyLabel={translate('users.copyId')} copiedText={translate('users.copied')} />
+        <CopyableId id={id} copyLabel={translate('users.copyId')} copiedText={translate('users.copied')} />
       </Fact>
     </dl>
   )

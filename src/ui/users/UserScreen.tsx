@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Account } from '../../api/contract/accounts.ts'
 import { isForbidden } from '../../api/contract/errors.ts'
-import { buttonClass } from '../kit/button-class.ts'
+import { getButtonClass } from '../kit/button-class.ts'
 import { Skeleton } from '../kit/feedback/Skeleton.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { PageHead } from '../kit/layout/PageHead.tsx'
@@ -11,8 +11,8 @@ import { PageSection, PageSections } from '../kit/layout/PageSection.tsx'
 import { sessionMessages } from '../messages/session.ts'
 import { usersMessages } from '../messages/users.ts'
 import { Breadcrumbs } from '../shell/Breadcrumbs.tsx'
-import { FailedScene } from '../shell/FailedScene.tsx'
-import { ForbiddenScene } from '../shell/ForbiddenScene.tsx'
+import { ErrorState } from '../shell/ErrorState.tsx'
+import { ForbiddenState } from '../shell/ForbiddenState.tsx'
 import { useCurrentUserId } from '../use-current-user-id.ts'
 import { useQuery } from '../use-query.ts'
 import { useTranslate } from '../use-translate.ts'
@@ -21,7 +21,7 @@ import { RoleField } from './RoleField.tsx'
 import { UserFacts } from './UserFacts.tsx'
 import { UserSessions } from './UserSessions.tsx'
 import type { UserCalls } from './user-calls.ts'
-import { userDisplayName } from './user-name.ts'
+import { userDisplayNameOf } from './user-name.ts'
 
 const BREADCRUMBS = [{ to: '/users', word: 'nav.users' }] as const
 
@@ -44,13 +44,13 @@ export function UserScreen({ userId, calls }: UserScreenProps) {
     refetch()
     setChanges((count) => count + 1)
   }
-  if (!data && isForbidden(error)) return <ForbiddenScene />
-  const title = data ? userDisplayName(data, translate) : translate('users.user')
+  if (!data && isForbidden(error)) return <ForbiddenState />
+  const title = data ? userDisplayNameOf(data, translate) : translate('users.user')
   return (
     <>
       <PageHead title={title} crumb={<Breadcrumbs trail={BREADCRUMBS} />} />
       {!data && error !== null ? (
-        <FailedScene
+        <ErrorState
           title={translate('users.oneFailed')}
           list={{ to: '/users', label: translate('users.toList') }}
           onRetry={refetch}
@@ -87,7 +87,7 @@ function ManagedUser({ user, calls, onChange }: ManagedUserProps) {
         <UserSessions user={user} isOwn={isOwn} calls={calls} onEnded={onChange} />
       </PageSection>
       <PageSection title={translate('users.wardrobe')}>
-        <Link to="/users/$userId/assets" params={{ userId: user.id }} className={buttonClass({})}>
+        <Link to="/users/$userId/assets" params={{ userId: user.id }} className={getButtonClass({})}>
           <Icon>
             <CoatHangerIcon />
           </Icon>

@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Account } from '../../api/contract/accounts.ts'
 import { Button } from '../kit/Button.tsx'
-import { buttonClass } from '../kit/button-class.ts'
-import { ConfirmAction } from '../list/actions/ConfirmAction.tsx'
+import { getButtonClass } from '../kit/button-class.ts'
+import { ConfirmActionDialog } from '../list/actions/ConfirmActionDialog.tsx'
 import { sessionMessages } from '../messages/session.ts'
 import { usersMessages } from '../messages/users.ts'
-import { type EndingSession, SessionLines } from '../session/SessionLines.tsx'
+import { SessionLines, type SessionToEnd } from '../session/SessionLines.tsx'
 import { useTranslate } from '../use-translate.ts'
 import type { UserCalls } from './user-calls.ts'
-import { userDisplayName } from './user-name.ts'
+import { userDisplayNameOf } from './user-name.ts'
 
 export interface UserSessionsProps {
   user: Account
@@ -23,8 +23,8 @@ export interface UserSessionsProps {
 export function UserSessions({ user, isOwn, calls, onEnded }: UserSessionsProps) {
   const translate = useTranslate(sessionMessages, usersMessages)
   // `null` means all sessions.
-  const [ending, setEnding] = useState<EndingSession | null>()
-  const name = userDisplayName(user, translate)
+  const [ending, setEnding] = useState<SessionToEnd | null>()
+  const name = userDisplayNameOf(user, translate)
   const close = () => setEnding(undefined)
   return (
     <>
@@ -34,7 +34,7 @@ export function UserSessions({ user, isOwn, calls, onEnded }: UserSessionsProps)
         none={translate('users.sessions.none')}
         below={
           isOwn ? (
-            <Link to="/account" className={buttonClass({})}>
+            <Link to="/account" className={getButtonClass({})}>
               {translate('account.label')}
             </Link>
           ) : (
@@ -44,7 +44,7 @@ export function UserSessions({ user, isOwn, calls, onEnded }: UserSessionsProps)
         onEnd={isOwn ? undefined : setEnding}
       />
       {ending !== undefined && (
-        <ConfirmAction
+        <ConfirmActionDialog
           title={
             ending
               ? translate('users.endSession.title', { name, device: ending.device })

@@ -1,7 +1,7 @@
 import type { Account } from '../../api/contract/accounts.ts'
 import type { Column, PhoneItem } from '../list/definition.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
-import { LastSeen, RoleChip, UserCell, UserLine, UserLink, UserPicture } from './UserCells.tsx'
+import { LastSeen, RoleChip, UserCell, UserLink, UserPhoneLine, UserPicture } from './UserCells.tsx'
 
 /** Columns of the list of users. */
 export const USER_COLUMNS: readonly Column<Account>[] = [
@@ -34,9 +34,9 @@ export const USER_COLUMNS: readonly Column<Account>[] = [
 ]
 
 /** User as an item on a phone. */
-export const userPhoneItem = (user: Account): PhoneItem => ({
+export const toUserPhoneItem = (user: Account): PhoneItem => ({
   picture: <UserPicture user={user} />,
   name: <UserLink user={user} />,
   aside: <RoleChip role={user.role} />,
-  line: <UserLine user={user} />,
+  line: <UserPhoneLine user={user} />,
 })

@@ -3,7 +3,7 @@ import type { MessageKey } from '../message-key.ts'
 import type { Translate } from '../messages.ts'
 
 /** Returns a user's display name: the name, otherwise the e-mail address, otherwise "guest". */
-export const userDisplayName = (
+export const userDisplayNameOf = (
   { name, email }: Pick<Account, 'name' | 'email'>,
   translate: Translate<MessageKey<'common'>>,
 ): string => name ?? email ?? translate('account.guest')

@@ -9,7 +9,7 @@ import { createEmotionFace } from './motion/emotion-face.ts'
 import { applyMotionLayers, type ModelMotion } from './motion/model-motion.ts'
 import type { Playback } from './motion/playback.ts'
 import { type ClipOptions, useClip } from './motion/use-clip.ts'
-import { useFrameSteps } from './motion/use-motion.ts'
+import { useFrameSteps } from './motion/use-frame-steps.ts'
 
 export interface AvatarProps extends ClipOptions {
   model: Model

@@ -1,18 +1,18 @@
 import { type CSSProperties, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { occlusionOf } from '../../machines/rules/occlusion.ts'
+import { resolveOcclusion } from '../../machines/rules/occlusion.ts'
 import css from './AvatarViewer.module.css'
 import { useTurnDrag } from './camera/use-turn-drag.ts'
 import { DotLoader, loadingText } from './DotLoader.tsx'
 import { useSpawn } from './entrance/use-spawn.ts'
 import { type HandleRequests, resolveExtras } from './extra-settings.ts'
 import type { HotspotElements } from './hotspot-elements.ts'
-import { orEmptyComponent } from './lazy-component.ts'
+import { withEmptyFallback } from './lazy-component.ts'
 import { DEFAULT_ENVIRONMENT } from './light/environment-names.ts'
 import { useLightRig } from './light/use-light-rig.ts'
 import { usePanorama } from './light/use-panorama.ts'
 import type { Model } from './load/model.ts'
-import { looksEqual } from './motion/looks-equal.ts'
-import { createPose } from './motion/pose.ts'
+import { isRenderEqual } from './motion/is-render-equal.ts'
+import { createPoseStore } from './motion/pose.ts'
 import { useReducedMotion } from './motion/use-reduced-motion.ts'
 import { Notice } from './Notice.tsx'
 import type { AvatarViewerProps } from './props.ts'
@@ -30,8 +30,8 @@ import { VIEWER_WORDS } from './viewer-words.ts'
 export type { AvatarViewerHandle, AvatarViewerProps } from './props.ts'
 export type { ViewerInfo } from './viewer-info.ts'
 
-const Hotspots = lazy(() => orEmptyComponent(import('./Hotspots.tsx').then((module) => module.Hotspots)))
-const Tools = lazy(() => orEmptyComponent(import('./Tools.tsx').then((module) => module.Tools)))
+const Hotspots = lazy(() => withEmptyFallback(import('./Hotspots.tsx').then((module) => module.Hotspots)))
+const Tools = lazy(() => withEmptyFallback(import('./Tools.tsx').then((module) => module.Tools)))
 
 const DEFAULT_POSITION = [0, 0, 5] as const
 
@@ -46,7 +46,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
   const occlusionTime = useRef<(() => number | null) | null>(null)
   const [root, setRoot] = useState<HTMLDivElement | null>(null)
   const [painter] = useState<Painter>(() => ({ current: null, isCapturing: false }))
-  const [pose] = useState(createPose)
+  const [pose] = useState(createPoseStore)
   const [hotspotElements] = useState<HotspotElements>(() => new Map())
   const [floorOffset, setFloorOffset] = useState<number | null>(null)
   const isStill = useReducedMotion()
@@ -59,11 +59,11 @@ export function AvatarViewer(props: AvatarViewerProps) {
   })
   const renderer = useRenderer(view)
   const lightRig = useLightRig(props.lighting, environment)
-  const emotion = useStable(props.emotion, looksEqual)
-  const occlusionSettings = useStable(props.occlusion, looksEqual)
-  const occlusion = useMemo(() => occlusionOf(occlusionSettings), [occlusionSettings])
+  const emotion = useStable(props.emotion, isRenderEqual)
+  const occlusionSettings = useStable(props.occlusion, isRenderEqual)
+  const occlusion = useMemo(() => resolveOcclusion(occlusionSettings), [occlusionSettings])
   const [handleRequests, setHandleRequests] = useState<HandleRequests>({})
-  const extras = useStable(resolveExtras(props, handleRequests), looksEqual)
+  const extras = useStable(resolveExtras(props, handleRequests), isRenderEqual)
   const spawn = useSpawn({
     source,
     effect: props.spawnEffect,

@@ -1,5 +1,5 @@
 import type { Progress } from '../../machines/rules/model-source.ts'
-import { DIAL, DOTS } from './camera/dial.ts'
+import { DIAL, LOADER_DOTS } from './camera/dial.ts'
 import css from './DotLoader.module.css'
 import { shareOf } from './load/read-source.ts'
 import { formatMessage, type ViewerWords } from './viewer-words.ts'
@@ -38,7 +38,7 @@ export function DotLoader({ progress, words, hidesCard = false }: DotLoaderProps
         viewBox={`0 0 ${DIAL.width} ${DIAL.height}`}
         aria-hidden="true"
       >
-        {DOTS.map(({ index, x, y, radius }) => (
+        {LOADER_DOTS.map(({ index, x, y, radius }) => (
           <circle
             key={index}
             cx={x.toFixed(1)}

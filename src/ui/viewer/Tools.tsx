@@ -3,8 +3,8 @@ import { CornersInIcon } from '@phosphor-icons/react/CornersIn'
 import { CornersOutIcon } from '@phosphor-icons/react/CornersOut'
 import { CubeFocusIcon } from '@phosphor-icons/react/CubeFocus'
 import { useEffect, useRef, useState } from 'react'
-import { type Ar, type ArMode, arModes } from '../../machines/rules/ar-placement.ts'
-import { type InRoom, isArSupported, type RoomPhase } from './camera/in-room.ts'
+import { type ArMode, type ArOption, resolveArModes } from '../../machines/rules/ar-placement.ts'
+import { type ArPhase, type ArSession, isArSupported } from './camera/ar-support.ts'
 import { hasQuickLook, openQuickLook } from './camera/quick-look.ts'
 import type { AvatarViewerHandle } from './props.ts'
 import { isFullScreen } from './stage/full-screen.ts'
@@ -20,7 +20,7 @@ export interface ToolsProps {
   handle: Pick<AvatarViewerHandle, 'saveCapture' | 'toggleFullScreen' | 'studio'>
   /** `tools` shows the buttons for capture and full screen; `ar` shows the AR button. */
   tools: boolean | undefined
-  ar: Ar | undefined
+  ar: ArOption | undefined
 }
 
 /** Corner buttons of a viewer: capture, full screen and AR, each only where the browser supports it. */
@@ -32,7 +32,7 @@ export function Tools({ root, words, isInert, handle, tools, ar }: ToolsProps) {
   useEffect(() => {
     setCanFill(document.fullscreenEnabled)
   })
-  const modeNames = arModes(ar).join(' ')
+  const modeNames = resolveArModes(ar).join(' ')
   useEffect(() => {
     let isCancelled = false
     firstSupportedMode(modeNames.split(' ') as ArMode[]).then((supportedMode) => {
@@ -100,8 +100,8 @@ const exportToQuickLook = async ({ studio }: ToolsProps['handle']) => openQuickL
 /** AR button, and the overlay shown during an AR session with instructions and an exit button. */
 function ArButton({ words, isInert, handle }: Pick<ToolsProps, 'words' | 'isInert' | 'handle'>) {
   const overlay = useRef<HTMLDivElement>(null)
-  const session = useRef<InRoom | null>(null)
-  const [phase, setPhase] = useState<RoomPhase | 'entering' | 'refused' | null>(null)
+  const session = useRef<ArSession | null>(null)
+  const [phase, setPhase] = useState<ArPhase | 'entering' | 'refused' | null>(null)
   useEffect(
     () => () => {
       session.current?.end().catch(warn)

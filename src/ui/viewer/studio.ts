@@ -1,4 +1,4 @@
-import type { InRoom, RoomOptions } from './camera/in-room.ts'
+import type { ArSession, ArSessionOptions } from './camera/ar-support.ts'
 import type { PoseStore } from './motion/pose.ts'
 
 /** Kind of a model part. */
@@ -123,7 +123,7 @@ export interface Studio {
    * Starts WebXR AR and shows the model on a real floor in true size. Must be called from a user gesture. Rejects where the
    * device does not support or allow it.
    */
-  enterRoom: (options?: RoomOptions) => Promise<InRoom>
+  enterRoom: (options?: ArSessionOptions) => Promise<ArSession>
   /** Copies yaw, tilt and zoom of another viewer continuously. Returns a function that stops this. */
   follow: (other: Studio) => () => void
   /** Current pose, for viewers that follow this one. */

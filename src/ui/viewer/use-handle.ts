@@ -11,7 +11,7 @@ import type { ViewerState } from './viewer-info.ts'
 import type { CaptureOptions } from './viewer-settings.ts'
 
 /** Parts of the viewer that its handle controls. */
-export interface HandleParts {
+export interface HandleDependencies {
   view: StageView
   painter: Painter
   pose: PoseStore
@@ -28,7 +28,7 @@ export interface HandleParts {
 }
 
 /** Creates the imperative handle of a viewer. */
-export function createHandle(parts: HandleParts): AvatarViewerHandle {
+export function createHandle(parts: HandleDependencies): AvatarViewerHandle {
   const { view, painter, pose, root, now, frames, occlusionTime, retry, updateRequests, replayEntrance } = parts
   const importCapture = () => import('./stage/capture.ts')
   const capture = async (options?: CaptureOptions) => {

@@ -1,5 +1,5 @@
 import type { ModelBudget } from '../../files/model-budget.ts'
-import type { Ar } from '../../machines/rules/ar-placement.ts'
+import type { ArOption } from '../../machines/rules/ar-placement.ts'
 import type { Framing, Point } from '../../machines/rules/camera.ts'
 import type { Emotion } from '../../machines/rules/emotion.ts'
 import type { Gaze } from '../../machines/rules/gaze.ts'
@@ -7,7 +7,7 @@ import type { Life } from '../../machines/rules/life.ts'
 import type { ModelSource } from '../../machines/rules/model-source.ts'
 import type { OcclusionOptions } from '../../machines/rules/occlusion.ts'
 import type { Visemes } from '../../machines/rules/visemes.ts'
-import type { Lighting } from './light/lightings.ts'
+import type { LightingMode } from './light/lighting-modes.ts'
 import type { Surface } from './motion/surfaces.ts'
 import type { ViewerWords } from './viewer-words.ts'
 
@@ -102,7 +102,7 @@ export interface ViewerSettings extends CameraOptions {
   /** Preset name, or URL of a panorama (.hdr, .exr or an image). Default "city". */
   environment?: string
   /** Lighting in addition to the environment: "even", or "three-point" with key, fill and rim light. Default "even". */
-  lighting?: Lighting
+  lighting?: LightingMode
   /** Camera position. Default (0, 0, 5). */
   position?: readonly [number, number, number]
   shadows?: boolean
@@ -156,7 +156,7 @@ export interface ViewerSettings extends CameraOptions {
    * Whether a button shows the model in AR, where the device supports it. True tries WebXR, then Quick Look; a list names the
    * ones to try, in order. Default false.
    */
-  ar?: Ar
+  ar?: ArOption
   /** Image shown until the model is loaded, and if it fails to load. */
   poster?: string
   /** Free space above a fitted model, in CSS pixels. Default 24. */

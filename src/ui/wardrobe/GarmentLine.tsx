@@ -10,7 +10,7 @@ import { IconButton } from '../kit/IconButton.tsx'
 import { Plinth } from '../kit/layout/Plinth.tsx'
 import { wardrobeMessages } from '../messages/wardrobe.ts'
 import { useTranslate } from '../use-translate.ts'
-import { GARMENT_DRAG } from './outfits.ts'
+import { GARMENT_DRAG_TYPE } from './outfits.ts'
 import type { WardrobeState } from './use-wardrobe.ts'
 import styles from './Wardrobe.module.css'
 
@@ -33,7 +33,7 @@ export function GarmentLine({ asset, wardrobe: { worn, body, turn }, onRemove }:
         aria-pressed={isWorn}
         draggable
         onDragStart={({ dataTransfer }) => {
-          dataTransfer.setData(GARMENT_DRAG, id)
+          dataTransfer.setData(GARMENT_DRAG_TYPE, id)
           dataTransfer.effectAllowed = 'copy'
         }}
         onClick={() => turn(asset)}

@@ -9,18 +9,18 @@ import { StageLayout } from '../kit/layout/StageLayout.tsx'
 import { useAbility } from '../list/actions/use-ability.ts'
 import { useToasts } from '../list/use-toasts.ts'
 import { ModelStage, StageChip } from '../look/ModelStage.tsx'
-import { useLook } from '../look/use-look.ts'
+import { useDisplayOptions } from '../look/use-display-options.ts'
 import { wardrobeMessages } from '../messages/wardrobe.ts'
 import { Breadcrumbs } from '../shell/Breadcrumbs.tsx'
-import { FailedScene } from '../shell/FailedScene.tsx'
-import { ForbiddenScene } from '../shell/ForbiddenScene.tsx'
+import { ErrorState } from '../shell/ErrorState.tsx'
+import { ForbiddenState } from '../shell/ForbiddenState.tsx'
 import { useCurrentUserId } from '../use-current-user-id.ts'
 import { useQuery } from '../use-query.ts'
 import { useTranslate } from '../use-translate.ts'
-import { userDisplayName } from '../users/user-name.ts'
-import { Garments } from './Garments.tsx'
-import { Outfits } from './Outfits.tsx'
-import { GARMENT_DRAG } from './outfits.ts'
+import { userDisplayNameOf } from '../users/user-name.ts'
+import { GarmentList } from './GarmentList.tsx'
+import { OutfitList } from './OutfitList.tsx'
+import { GARMENT_DRAG_TYPE } from './outfits.ts'
 import { useWardrobe, type WardrobeOptions } from './use-wardrobe.ts'
 import styles from './Wardrobe.module.css'
 
@@ -35,14 +35,14 @@ export function WardrobeScreen(props: WardrobeOptions) {
   const isAdmin = can(useAbility(), 'manage', 'all')
   const wardrobe = useWardrobe(props)
   const { reading, worn, body, models } = wardrobe
-  const [look, setLook] = useLook()
+  const [look, setLook] = useDisplayOptions()
   const toasts = useToasts('wardrobe.outfits')
   const owner = useQuery({
     queryKey: isAdmin && !isOwn ? userId : null,
     queryFn: (_, signal) => calls.owner(signal),
     cacheName: 'wardrobe-owner',
   }).data
-  const name = owner && userDisplayName(owner, translate)
+  const name = owner && userDisplayNameOf(owner, translate)
   const title = name ? translate('wardrobe.of', { name }) : translate('wardrobe.title')
   const shownNames = [body, ...worn.filter(({ id }) => id !== body?.id)].flatMap((wornAsset) =>
     wornAsset ? [wornAsset.name] : [],
@@ -52,7 +52,7 @@ export function WardrobeScreen(props: WardrobeOptions) {
     const asset = [...wardrobe.assets, ...wardrobe.figures].find((candidate) => candidate.id === id)
     if (asset && !worn.includes(asset)) wardrobe.turn(asset)
   })
-  if (isForbidden(reading.error)) return <ForbiddenScene />
+  if (isForbidden(reading.error)) return <ForbiddenState />
   return (
     <div className={styles.page}>
       <PageHead
@@ -61,7 +61,7 @@ export function WardrobeScreen(props: WardrobeOptions) {
         crumb={isAdmin && !isOwn && <Breadcrumbs trail={BREADCRUMBS} />}
       />
       {!reading.latestData && reading.error !== null ? (
-        <FailedScene
+        <ErrorState
           title={translate('wardrobe.failed')}
           list={isAdmin && !isOwn ? { to: '/users', label: translate('wardrobe.toUsers') } : undefined}
           error={reading.error}
@@ -75,8 +75,8 @@ export function WardrobeScreen(props: WardrobeOptions) {
           asideLabel={translate('wardrobe.title')}
           aside={
             <>
-              <Outfits userId={userId} wear={wear} onWear={onWear} loadToasts={toasts.load} />
-              <Garments wardrobe={wardrobe} mayChange={isAdmin} isOwn={isOwn} calls={calls} />
+              <OutfitList userId={userId} wear={wear} onWear={onWear} loadToasts={toasts.load} />
+              <GarmentList wardrobe={wardrobe} mayChange={isAdmin} isOwn={isOwn} calls={calls} />
             </>
           }
         >
@@ -105,7 +105,7 @@ export function WardrobeScreen(props: WardrobeOptions) {
 /** Accepts items dragged from the list of garments. */
 function useGarmentDrop(onGarment: (id: string) => void) {
   const [isDraggedOver, setDraggedOver] = useState(false)
-  const hasGarment = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes(GARMENT_DRAG)
+  const hasGarment = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes(GARMENT_DRAG_TYPE)
   const props = {
     onDragOver: (event: DragEvent) => {
       if (!hasGarment(event)) return
@@ -119,7 +119,7 @@ function useGarmentDrop(onGarment: (id: string) => void) {
       setDraggedOver(false)
       if (!hasGarment(event)) return
       event.preventDefault()
-      onGarment(event.dataTransfer.getData(GARMENT_DRAG))
+      onGarment(event.dataTransfer.getData(GARMENT_DRAG_TYPE))
     },
   }
   return { isOver: isDraggedOver, props }

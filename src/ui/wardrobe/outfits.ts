@@ -3,10 +3,10 @@ import { MAX_WORN_ASSETS } from '../../machines/rules/outfit.ts'
 import type { SavedView } from '../../machines/rules/view-link.ts'
 
 /** Drag data type of an asset id dragged from the garments to the stage. */
-export const GARMENT_DRAG = 'application/x-atelier-garment'
+export const GARMENT_DRAG_TYPE = 'application/x-atelier-garment'
 
 /** Returns the list id under which a wardrobe's outfits are stored among an account's views. */
-export const outfitListId = (userId: string): string => `wardrobe/${userId}`
+export const outfitListIdOf = (userId: string): string => `wardrobe/${userId}`
 
 /** Converts an outfit to a view whose filter is the worn items. */
 export const outfitToView = (name: string, wear: readonly string[]): SavedView => ({

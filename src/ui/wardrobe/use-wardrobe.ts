@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { Asset } from '../../api/contract/assets.ts'
-import { BODY_TYPE, bodyOf, MAX_WORN_ASSETS, modelUrlsOf, toggleGarment } from '../../machines/rules/outfit.ts'
+import { BODY_TYPE, chooseBody, MAX_WORN_ASSETS, modelUrlsOf, toggleGarment } from '../../machines/rules/outfit.ts'
 import { useQuery } from '../use-query.ts'
 import type { WardrobeCalls, WardrobeChange } from './wardrobe-calls.ts'
 
@@ -54,7 +54,7 @@ export function useWardrobe({ userId, calls, wear, onWear }: WardrobeOptions) {
     const assetsById = new Map([...assets, ...bodyAssets].map((asset) => [asset.id, asset]))
     return wear.flatMap((id) => assetsById.get(id) ?? []).slice(0, MAX_WORN_ASSETS)
   }, [assets, bodyAssets, wear])
-  const body = bodyOf(worn, bodyAssets)
+  const body = chooseBody(worn, bodyAssets)
   // No model is loaded before the body is known.
   const models = useMemo(() => (isUnread ? NONE : modelUrlsOf(worn, body)), [worn, body, isUnread])
   return {

@@ -1,11 +1,11 @@
 import { ArrowClockwiseIcon } from '@phosphor-icons/react/ArrowClockwise'
 import { CloudSlashIcon } from '@phosphor-icons/react/CloudSlash'
 import { XIcon } from '@phosphor-icons/react/X'
+import { flushDelayedWork } from '../delayed-work.ts'
 import { Button } from '../kit/Button.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { watchMessages } from '../messages/watch.ts'
-import { flushPendingUndo } from '../pending-undo.ts'
 import { useMessages } from '../use-messages.ts'
 import styles from './AppStatus.module.css'
 import { useConnectivity } from './use-connectivity.ts'
@@ -20,7 +20,7 @@ export function AppStatus() {
   const { isStale, close } = useNewVersion()
   const translate = useMessages(watchMessages, 'prefetch')
   const isShown = translate !== undefined && (outage !== null || isStale)
-  const reload = () => void flushPendingUndo().finally(() => location.reload())
+  const reload = () => void flushDelayedWork().finally(() => location.reload())
   return (
     <div className={styles.watch} role="status" data-shown={isShown || undefined}>
       {isShown &&

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { ApiError } from '../../api/contract/errors.ts'
 import type { Job } from '../../api/contract/jobs.ts'
-import { type JobsSnapshot, jobWatchMachine } from '../../machines/job-watch.machine.ts'
+import { jobWatchMachine, type PolledJobs } from '../../machines/job-watch.machine.ts'
 import { type ShellCalls, useAtelier } from '../context.ts'
 import { useMachineActor } from '../use-machine-actor.ts'
 
@@ -33,7 +33,7 @@ export function useFinishedJobs(onFinished: (jobs: readonly Job[]) => void): voi
 }
 
 /** Polls jobs. Distinguishes a deleted job (404) from a failed request. */
-async function readJobs({ jobs }: ShellCalls, ids: readonly string[], signal: AbortSignal): Promise<JobsSnapshot> {
+async function readJobs({ jobs }: ShellCalls, ids: readonly string[], signal: AbortSignal): Promise<PolledJobs> {
   const snapshot: { jobs: Job[]; gone: string[] } = { jobs: [], gone: [] }
   const readJob = (id: string) =>
     jobs.get({ id }, { signal }).then(

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Webhook, WebhookWithSecret } from '../../api/contract/webhooks.ts'
-import { ConfirmAction } from '../list/actions/ConfirmAction.tsx'
+import { ConfirmActionDialog } from '../list/actions/ConfirmActionDialog.tsx'
 import { webhooksMessages } from '../messages/webhooks.ts'
 import { useTranslate } from '../use-translate.ts'
 import { NewWebhookSecretDialog } from './NewWebhookSecretDialog.tsx'
@@ -18,7 +18,7 @@ export function RotateSecretDialog({ webhook, rotate, onClose }: RotateSecretDia
   const [secret, setSecret] = useState<string>()
   if (secret !== undefined) return <NewWebhookSecretDialog secret={secret} onClose={onClose} />
   return (
-    <ConfirmAction
+    <ConfirmActionDialog
       title={translate('webhooks.rotate.title', { url: webhook.url })}
       text={translate('webhooks.rotate.why')}
       verb={translate('webhooks.rotate')}

@@ -3,20 +3,20 @@ import { EVENT_KEYS } from '../../api/contract/events.ts'
 import type { Webhook, WebhookWithSecret } from '../../api/contract/webhooks.ts'
 import { FormDialog } from '../form/FormDialog.tsx'
 import { type SubmitOptions, useForm } from '../form/use-form.ts'
-import { ChoicesField } from '../kit/fields/ChoicesField.tsx'
+import { MultiSelectField } from '../kit/fields/MultiSelectField.tsx'
 import { TextField } from '../kit/fields/TextField.tsx'
 import { listMessages } from '../messages/list.ts'
 import { webhooksMessages } from '../messages/webhooks.ts'
 import { useTranslate } from '../use-translate.ts'
 import { NewWebhookSecretDialog } from './NewWebhookSecretDialog.tsx'
 import styles from './WebhookDialog.module.css'
-import { toWebhookForm, WEBHOOK_FIELDS, WebhookForm } from './webhook-form.ts'
+import { toWebhookForm, WEBHOOK_FIELDS, WebhookFormValues } from './webhook-form.ts'
 
 export interface WebhookDialogProps {
   /** Webhook to change; without it a new one is added. */
   webhook?: Webhook | undefined
   /** Saves the webhook; a new one is returned with its secret. Rejects with `ApiError`. */
-  save: (body: WebhookForm, options: SubmitOptions) => Promise<Webhook | WebhookWithSecret>
+  save: (body: WebhookFormValues, options: SubmitOptions) => Promise<Webhook | WebhookWithSecret>
   /** Called when the dialog closes and the webhook was, or may have been, saved. */
   onSaved: () => void
   onClose: () => void
@@ -29,17 +29,17 @@ export function WebhookDialog({ webhook, save, onSaved, onClose }: WebhookDialog
   const translate = useTranslate(listMessages, webhooksMessages)
   const [secret, setSecret] = useState<string>()
   const { actor, bind, text, error, isSending } = useForm<Webhook | WebhookWithSecret>({
-    schema: WebhookForm,
+    schema: WebhookFormValues,
     fields: WEBHOOK_FIELDS,
     initial: { ...toWebhookForm(webhook) },
-    submit: (body, options) => save(body as WebhookForm, options),
+    submit: (body, options) => save(body as WebhookFormValues, options),
     onSubmitted: (saved) => ('secret' in saved ? setSecret(saved.secret) : onSaved()),
   })
   if (secret !== undefined) return <NewWebhookSecretDialog secret={secret} onClose={onSaved} />
   // If the response was lost, the webhook may exist already.
   const close = error === null ? onClose : onSaved
   const keys = bind('keys')
-  const chosenKeys = keys.value as WebhookForm['keys']
+  const chosenKeys = keys.value as WebhookFormValues['keys']
   const title = translate(webhook ? 'webhooks.edit' : 'webhooks.new')
   return (
     <FormDialog
@@ -65,7 +65,7 @@ export function WebhookDialog({ webhook, save, onSaved, onClose }: WebhookDialog
         size="lg"
       />
       <div data-field="keys">
-        <ChoicesField
+        <MultiSelectField
           label={translate('webhooks.keys')}
           description={translate('webhooks.keys.tip')}
           placeholder={translate('webhooks.keys.add')}

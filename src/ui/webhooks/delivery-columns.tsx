@@ -31,7 +31,7 @@ export const DELIVERY_COLUMNS: readonly Column<Delivery>[] = [
 ]
 
 /** Delivery as an item on a phone. */
-export const deliveryPhoneItem = ({ message, status, createdAt }: Delivery): PhoneItem => ({
+export const toDeliveryPhoneItem = ({ message, status, createdAt }: Delivery): PhoneItem => ({
   name: message.key,
   aside: <TimeAgo at={createdAt} style="narrow" />,
   line: <StatusChip status={status} />,

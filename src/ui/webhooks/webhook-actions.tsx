@@ -4,29 +4,25 @@ import type { Webhook } from '../../api/contract/webhooks.ts'
 import type { RowActionDefinition } from '../list/definition.ts'
 
 /** Names of the dialogs opened from the menu. */
-export const [EDIT_WEBHOOK_QUESTION, ROTATE_SECRET_QUESTION, REMOVE_WEBHOOK_QUESTION] = [
-  'edit',
-  'rotate',
-  'remove',
-] as const
+export const [EDIT_WEBHOOK_DIALOG, ROTATE_SECRET_DIALOG, REMOVE_WEBHOOK_DIALOG] = ['edit', 'rotate', 'remove'] as const
 
 /** Returns the menu of a webhook's row; `open` shows its log, `toggle` enables or disables it. */
-export const webhookActions = (
+export const createWebhookActions = (
   open: (webhook: Webhook) => void,
   toggle: (webhook: Webhook) => Promise<unknown>,
 ): readonly RowActionDefinition<Webhook>[][] => [
   [{ id: 'open', title: 'webhooks.log', icon: 'open', run: open }],
   [
-    { id: EDIT_WEBHOOK_QUESTION, title: 'webhooks.edit', icon: 'edit', question: EDIT_WEBHOOK_QUESTION },
+    { id: EDIT_WEBHOOK_DIALOG, title: 'webhooks.edit', icon: 'edit', question: EDIT_WEBHOOK_DIALOG },
     { id: 'off', title: 'webhooks.turnOff', icon: <PowerIcon />, appliesTo: ({ isEnabled }) => isEnabled, run: toggle },
     { id: 'on', title: 'webhooks.turnOn', icon: <PowerIcon />, appliesTo: ({ isEnabled }) => !isEnabled, run: toggle },
-    { id: ROTATE_SECRET_QUESTION, title: 'webhooks.rotate', icon: <KeyIcon />, question: ROTATE_SECRET_QUESTION },
+    { id: ROTATE_SECRET_DIALOG, title: 'webhooks.rotate', icon: <KeyIcon />, question: ROTATE_SECRET_DIALOG },
     {
-      id: REMOVE_WEBHOOK_QUESTION,
+      id: REMOVE_WEBHOOK_DIALOG,
       title: 'webhooks.remove',
       icon: 'delete',
       color: 'bad',
-      question: REMOVE_WEBHOOK_QUESTION,
+      question: REMOVE_WEBHOOK_DIALOG,
     },
   ],
 ]

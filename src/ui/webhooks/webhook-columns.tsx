@@ -36,7 +36,7 @@ export const WEBHOOK_COLUMNS: readonly Column<Webhook>[] = [
 ]
 
 /** Webhook as an item on a phone. */
-export const webhookPhoneItem = (webhook: Webhook): PhoneItem => ({
+export const toWebhookPhoneItem = (webhook: Webhook): PhoneItem => ({
   name: <Link {...deliveriesLinkOf(webhook)}>{webhook.url}</Link>,
   line: (
     <>

@@ -5,7 +5,7 @@ import type { Webhook } from '../../api/contract/webhooks.ts'
 import type { FormField } from '../../machines/rules/form.ts'
 
 /** Schema of the dialog's form; an empty `keys` means all events. */
-export const WebhookForm = v.object({
+export const WebhookFormValues = v.object({
   url: v.pipe(
     v.string(),
     v.trim(),
@@ -15,7 +15,7 @@ export const WebhookForm = v.object({
   description: v.pipe(v.string(), v.trim(), v.maxLength(200, 'webhook.descriptionTooLong' satisfies FieldMessageKey)),
   keys: v.array(v.picklist(Object.values(EVENT_KEYS))),
 })
-export type WebhookForm = v.InferOutput<typeof WebhookForm>
+export type WebhookFormValues = v.InferOutput<typeof WebhookFormValues>
 
 /** Fields of the form, in order. */
 export const WEBHOOK_FIELDS: readonly FormField[] = [
@@ -25,7 +25,7 @@ export const WEBHOOK_FIELDS: readonly FormField[] = [
 ]
 
 /** Returns the initial values of the form: a webhook's, or empty ones. */
-export const toWebhookForm = (webhook?: Webhook): WebhookForm => ({
+export const toWebhookForm = (webhook?: Webhook): WebhookFormValues => ({
   url: webhook?.url ?? '',
   description: webhook?.description ?? '',
   keys: webhook?.keys ?? [],

@@ -3,9 +3,9 @@ import {
   ApiError,
   createApiError,
   type ErrorCode,
+  getErrorMessageKey,
   isForbidden,
   isRetryable,
-  messageKey,
   UserNotVerifiedError,
 } from '../../../src/api/contract/errors.ts'
 
@@ -46,7 +46,7 @@ test.each([
   [new Error('x'), 'error.unknown'],
   [undefined, 'error.unknown'],
 ])('maps %s to the message key %s', (error, expectedKey) => {
-  expect(messageKey(error)).toBe(expectedKey)
+  expect(getErrorMessageKey(error)).toBe(expectedKey)
 })
 
 test('a UserNotVerifiedError has the name USER_NOT_VERIFIED (Spec §8)', () => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { AnyMachineSnapshot, ContextFrom } from 'xstate'
 import { formMachine } from '../../../src/machines/form.machine.ts'
-import { currentErrors } from '../../../src/machines/rules/form.ts'
+import { mergeFieldErrors } from '../../../src/machines/rules/form.ts'
 import { invalidInputError } from '../../machines/form.model.ts'
 import { actorDone, actorFailed } from '../../support/machine-driver.ts'
 import { defineModel } from '../../support/model/model.ts'
@@ -71,7 +71,7 @@ export const passwordForm: PageModel = {
     contextKey: (context) => [
       context.values,
       context.touched.has('password'),
-      currentErrors(context),
+      mergeFieldErrors(context),
       context.error !== null,
     ],
     isPossible: ({ value: state, context }, { type, ...data }) => {
@@ -133,7 +133,7 @@ export const passwordForm: PageModel = {
     'the error of the new password': {
       expected: (snapshot) => {
         const { touched } = contextOf(snapshot)
-        const errorKey = currentErrors(contextOf(snapshot)).password
+        const errorKey = mergeFieldErrors(contextOf(snapshot)).password
         return errorKey && touched.has('password') && snapshot.value !== 'submitted'
           ? (MESSAGES[errorKey] ?? errorKey)
           : null

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { AnyMachineSnapshot, ContextFrom } from 'xstate'
-import type { list } from '../../machines/list.model.ts'
+import type { listMachine } from '../../machines/list.model.ts'
 import { assetRows, expect } from '../support.ts'
 import type { PageModel, PathRun, ScreenCheck } from './page-model.ts'
 import { goOnline } from './path-tests.ts'
@@ -19,7 +19,7 @@ const SCREEN_NAMES: Record<string, string> = {
 /** Slightly longer than the list's search debounce, in milliseconds. */
 export const DEBOUNCE_MS = 260
 
-export const contextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as ContextFrom<typeof list>
+export const listContextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as ContextFrom<typeof listMachine>
 const regionsOf = ({ value }: { value: unknown }) => value as { load: string | Record<string, string>; pace: string }
 
 /** Returns the name of the state as the page shows it. A waiting change looks the same, whatever state it started in. */
@@ -62,31 +62,31 @@ const DIRECTIONS = { asc: 'ascending', desc: 'descending', none: 'none' }
 
 const checks: Record<string, ScreenCheck> = {
   'the search field': {
-    expected: (snapshot) => String(contextOf(snapshot).query.filter.search ?? ''),
+    expected: (snapshot) => String(listContextOf(snapshot).query.filter.search ?? ''),
     actual: ({ page }) => search(page).inputValue(),
   },
   'the search in the address': {
-    expected: (snapshot) => String(contextOf(snapshot).query.filter.search ?? ''),
+    expected: (snapshot) => String(listContextOf(snapshot).query.filter.search ?? ''),
     actual: async ({ page }) => JSON.parse(address(page).get('filter') ?? '{}').search ?? '',
   },
   'the page in the address': {
-    expected: (snapshot) => String(contextOf(snapshot).query.page),
+    expected: (snapshot) => String(listContextOf(snapshot).query.page),
     actual: async ({ page }) => address(page).get('page') ?? '1',
   },
   'the order in the address': {
-    expected: (snapshot) => ('name' in contextOf(snapshot).query.order ? 'by name' : 'as it was'),
+    expected: (snapshot) => ('name' in listContextOf(snapshot).query.order ? 'by name' : 'as it was'),
     actual: async ({ page }) => (/name/.test(address(page).get('order') ?? '') ? 'by name' : 'as it was'),
   },
   'the order at the column': {
     expected: (snapshot) =>
-      screenStateOf(snapshot) === 'error' ? null : DIRECTIONS[contextOf(snapshot).query.order.name ?? 'none'],
+      screenStateOf(snapshot) === 'error' ? null : DIRECTIONS[listContextOf(snapshot).query.order.name ?? 'none'],
     actual: async ({ page }) =>
       (await head(page).count()) ? ((await head(page).getAttribute('aria-sort')) ?? 'none') : null,
   },
   'the rows of a page': {
     expected: (snapshot) =>
       screenStateOf(snapshot) === 'success'
-        ? contextOf(snapshot).query.filter.search
+        ? listContextOf(snapshot).query.filter.search
           ? 'those with Drift'
           : 'all'
         : null,
@@ -98,7 +98,7 @@ const checks: Record<string, ScreenCheck> = {
     },
   },
   'the page number': {
-    expected: (snapshot) => (screenStateOf(snapshot) === 'success' ? String(contextOf(snapshot).query.page) : null),
+    expected: (snapshot) => (screenStateOf(snapshot) === 'success' ? String(listContextOf(snapshot).query.page) : null),
     actual: async ({ page }) => {
       if (await page.getByRole('progressbar', { name: 'Loading' }).count()) return null
       const pages = page.getByRole('navigation', { name: 'Pages' })
@@ -141,7 +141,7 @@ export const listPageModel = {
       method === 'GET' &&
       path === '/v1/assets' &&
       query.has('page') &&
-      (snapshot === undefined || query.get('page') === String(contextOf(snapshot).query.page)),
+      (snapshot === undefined || query.get('page') === String(listContextOf(snapshot).query.page)),
   },
   reconnectingActions: ['retry.requested'],
   actions: {

@@ -2,7 +2,7 @@ import type { ContextFrom } from 'xstate'
 import {
   cachedSecondPage,
   input,
-  list,
+  listMachine,
   pageOf,
   pagingDebounced,
   prefetchDelayElapsed,
@@ -11,14 +11,19 @@ import {
 } from '../../machines/list.model.ts'
 import { actorDone, actorFailed } from '../../support/machine-driver.ts'
 import { defineModel } from '../../support/model/model.ts'
-import { contextOf, DEBOUNCE_MS, isPaceCalm, listPageModel, screenStateOf } from './list-page.ts'
+import { DEBOUNCE_MS, isPaceCalm, listContextOf, listPageModel, screenStateOf } from './list-page.ts'
 import type { PageModel } from './page-model.ts'
 
 const FIRST_QUERY = { page: 1, limit: 10, order: { updatedAt: 'desc' }, filter: {} } as const
 const REQUEST_ERROR = new Error('a fault')
 const isAtRest = (snapshot: { value: unknown }) => screenStateOf(snapshot) === 'success'
 
-const contextKey = ({ query: { page, limit, order, filter }, rows, error, loadedPages }: ContextFrom<typeof list>) => [
+const contextKey = ({
+  query: { page, limit, order, filter },
+  rows,
+  error,
+  loadedPages,
+}: ContextFrom<typeof listMachine>) => [
   page,
   limit,
   order,
@@ -33,7 +38,7 @@ const ROWS_LOADED = actorDone('loadPage', pageOf('ab'))
 export const searchedList: PageModel = {
   ...listPageModel,
   model: defineModel({
-    machine: list,
+    machine: listMachine,
     input: input({ query: FIRST_QUERY }),
     events: [
       startDelayElapsed,
@@ -67,7 +72,7 @@ export const searchedList: PageModel = {
 export const restoredList: PageModel = {
   ...listPageModel,
   model: defineModel({
-    machine: list,
+    machine: listMachine,
     input: input({ query: FIRST_QUERY, getCachedPage: cachedSecondPage }),
     events: [
       startDelayElapsed,
@@ -95,7 +100,7 @@ export const restoredList: PageModel = {
 export const prefetchingList: PageModel = {
   ...listPageModel,
   model: defineModel({
-    machine: list,
+    machine: listMachine,
     input: input({ query: FIRST_QUERY, getCachedPage: () => undefined }),
     events: [
       startDelayElapsed,
@@ -128,7 +133,7 @@ export const prefetchingList: PageModel = {
       method === 'GET' &&
       path === '/v1/assets' &&
       snapshot !== undefined &&
-      query.get('page') === String(contextOf(snapshot).query.page + 1),
+      query.get('page') === String(listContextOf(snapshot).query.page + 1),
   },
   actions: {
     ...listPageModel.actions,

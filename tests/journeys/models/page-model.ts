@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 import type { AnyMachineSnapshot, EventObject } from 'xstate'
 import type { MachineModel } from '../../support/model/model.ts'
+import type { BlockedRequests, RequestMatcher } from './blocked-requests.ts'
 import type { RequestFault } from './faults.ts'
-import type { HeldRequests, RequestMatcher } from './held-requests.ts'
 
 /** State of one walk along a path: the page, its blocked requests and memoized values. */
 export interface PathRun {
   page: Page
-  requests: HeldRequests
+  requests: BlockedRequests
   /** Message the page should show for the last failure. */
   expectedMessage: string
   /** Fault used last. */

@@ -8,8 +8,8 @@ import { formatState } from '../../support/model/format-value.ts'
 import { runningActorIds } from '../../support/model/model.ts'
 import { sampleNames } from '../../support/sampling.ts'
 import { expect, test } from '../support.ts'
+import { BlockedRequests } from './blocked-requests.ts'
 import { REQUEST_FAULTS, type RequestFault } from './faults.ts'
-import { HeldRequests } from './held-requests.ts'
 import type { PageModel, PathRun } from './page-model.ts'
 
 /** One step of a path: the event, its description, and the state of the machine afterwards. */
@@ -116,7 +116,7 @@ async function runPath(page: PathRun['page'], pageModel: PageModel, path: readon
   let remainingSteps = [...path]
   const visit: PathRun = {
     page,
-    requests: new HeldRequests(page, pageModel.requestMatchers),
+    requests: new BlockedRequests(page, pageModel.requestMatchers),
     expectedMessage: '',
     fault: undefined,
     memoize: (name, create) => {

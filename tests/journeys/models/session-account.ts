@@ -5,7 +5,7 @@ import { expect } from '../support.ts'
 import { type PageModel, pressEvenIfBusy } from './page-model.ts'
 import { busyButtons, failureCheck, matchPost, NEW_EMAIL, noticeCheck, REQUEST_ERROR } from './session.ts'
 import { signInPage } from './session-sign-in.ts'
-import { isPageReady, NEW_USER_SESSION, submitSignUp } from './session-sign-up.ts'
+import { isEventPossible, NEW_USER_SESSION, submitSignUp } from './session-sign-up.ts'
 
 /** The account page of an unverified user: mail sent again, signed out here and in another tab, tokens refreshed. */
 export const accountPage: PageModel = {
@@ -31,7 +31,7 @@ export const accountPage: PageModel = {
     // The list is opened only to trigger a request. It shows no verification notice.
     isPossible: (snapshot, { type }) => {
       const { notice, data } = snapshot.context
-      if (!isPageReady(snapshot, { type })) return false
+      if (!isEventPossible(snapshot, { type })) return false
       if (type === 'refresh.requested')
         return snapshot.matches({ signedIn: 'settled' }) && data?.token === NEW_USER_SESSION.token && notice === null
       // While the list is loading, the profile is not on screen.

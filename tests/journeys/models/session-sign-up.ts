@@ -30,7 +30,7 @@ export const submitSignUp = async (visit: PathRun, method: 'With a password' | '
 }
 
 /** Returns whether an event is possible. Until the session is restored, only its restoration is. */
-export const isPageReady = ({ value }: { value: unknown }, { type }: { type: string }) =>
+export const isEventPossible = ({ value }: { value: unknown }, { type }: { type: string }) =>
   value !== 'restoring' || type.endsWith('.restoreSession')
 
 const isFormState = (value: unknown) => !['awaitingCode', 'checkingCode'].includes(String(value))
@@ -100,7 +100,7 @@ export const signUpPage: PageModel = {
     ],
     contextKey: ({ data, error, attempt }) => [attempt, data?._id, error instanceof Error],
     isPossible: ({ value }, { type }) => {
-      if (!isPageReady({ value }, { type })) return false
+      if (!isEventPossible({ value }, { type })) return false
       if (type === 'signup.submitted') return value === 'signedOut' || value === 'signingUp'
       if (type === 'passwordless.submitted') return value === 'signedOut' || value === 'signingUpPasswordless'
       return !type.startsWith('code.') || value === 'awaitingCode'
@@ -141,7 +141,7 @@ export const guestPage: PageModel = {
     ],
     contextKey: ({ data, error, attempt }) => [attempt, data?._id, data?.email, error instanceof Error],
     isPossible: (snapshot, event) =>
-      isPageReady(snapshot, event) && (event.type !== 'signup.submitted' || isFormState(snapshot.value)),
+      isEventPossible(snapshot, event) && (event.type !== 'signup.submitted' || isFormState(snapshot.value)),
     isEnd: ({ context }) => context.data?.email !== undefined,
   }),
   requestMatchers: { ...signUpOutcomes, refreshToken: matchPost('/v1/auth/refresh') },

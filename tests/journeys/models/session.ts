@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { AnyMachineSnapshot } from 'xstate'
 import type { sessionMachine } from '../../../src/machines/session.machine.ts'
 import { createUnusedEmail, createUnverifiedAccount, createVerifiedAccount } from './accounts.ts'
-import type { RequestMatcher } from './held-requests.ts'
+import type { RequestMatcher } from './blocked-requests.ts'
 import type { PathRun, ScreenCheck } from './page-model.ts'
 import type { ServerRefusal } from './path-tests.ts'
 
@@ -33,7 +33,7 @@ export const isRefused = (visit: PathRun, actor: string): boolean => {
   return end?.error === WRONG_PASSWORD || end?.error === WRONG_CODE
 }
 
-export const contextOf = (snapshot: AnyMachineSnapshot) =>
+export const sessionContextOf = (snapshot: AnyMachineSnapshot) =>
   snapshot.context as ReturnType<typeof sessionMachine.getInitialSnapshot>['context']
 
 export const sentCodeCount = (visit: PathRun) => visit.memoize('codes', async () => ({ count: 0 }))
@@ -50,7 +50,7 @@ export const busyButtons = (page: Page, name?: string) => {
   return name === undefined ? buttons : buttons.and(page.getByRole('button', { name, exact: true }))
 }
 
-export const textOf = async (page: Page, role: 'alert' | 'status'): Promise<string | null> => {
+export const readVisibleText = async (page: Page, role: 'alert' | 'status'): Promise<string | null> => {
   const texts = await page.getByRole(role).filter({ visible: true, hasText: /\S/ }).allInnerTexts()
   return texts.length === 0 ? null : texts.join(' ').replaceAll(/\s+/g, ' ').trim()
 }
@@ -61,17 +61,17 @@ const isUnverifiedError = (error: unknown) => error instanceof Error && error.na
 /** Error message of the last attempt, as the page shows it. */
 export const failureCheck: ScreenCheck = {
   expected: (snapshot, { expectedMessage }) => {
-    const { error } = contextOf(snapshot)
+    const { error } = sessionContextOf(snapshot)
     return error === null || isUnverifiedError(error) ? null : expectedMessage
   },
-  actual: ({ page }) => textOf(page, 'alert'),
+  actual: ({ page }) => readVisibleText(page, 'alert'),
 }
 
 /** Address that a code was sent to. */
 export const codeAddressCheck: ScreenCheck = {
   expected: (snapshot, visit) =>
     ['awaitingCode', 'checkingCode', 'resendingCode'].includes(String(snapshot.value))
-      ? emailFor(visit, contextOf(snapshot).email)
+      ? emailFor(visit, sessionContextOf(snapshot).email)
       : null,
   actual: async ({ page }) => {
     const text = await page.getByText('We sent a code to').filter({ visible: true }).allInnerTexts()
@@ -82,10 +82,10 @@ export const codeAddressCheck: ScreenCheck = {
 /** Notice for an unverified address. */
 export const noticeCheck: ScreenCheck = {
   expected: (snapshot) => {
-    const { error, notice } = contextOf(snapshot)
+    const { error, notice } = sessionContextOf(snapshot)
     if (notice === 'verificationSent') return 'E-mail sent.'
     return snapshot.value === 'signedOut' && isUnverifiedError(error) ? UNVERIFIED_NOTICE : null
   },
   actual: async ({ page }) =>
-    /E-mail sent\.|Verify your e-mail first\./.exec((await textOf(page, 'status')) ?? '')?.[0] ?? null,
+    /E-mail sent\.|Verify your e-mail first\./.exec((await readVisibleText(page, 'status')) ?? '')?.[0] ?? null,
 }

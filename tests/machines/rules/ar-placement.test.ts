@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
   AR_SCALE_RANGE,
-  applyStick,
+  applyControllerStick,
   applyTouches,
-  arModes,
   intersectFloor,
+  resolveArModes,
   snapScale,
   yawTowards,
 } from '../../../src/machines/rules/ar-placement.ts'
@@ -14,9 +14,9 @@ const at = (x: number, y: number) => ({ x, y })
 
 describe('AR modes', () => {
   it('include all modes, none, or the known modes of a list in its order', () => {
-    expect(arModes(true)).toEqual(['webxr', 'quick-look'])
-    expect([arModes(false), arModes(undefined), arModes([])]).toEqual([[], [], []])
-    expect(arModes(['quick-look', 'scene-viewer' as never, 'webxr'])).toEqual(['quick-look', 'webxr'])
+    expect(resolveArModes(true)).toEqual(['webxr', 'quick-look'])
+    expect([resolveArModes(false), resolveArModes(undefined), resolveArModes([])]).toEqual([[], [], []])
+    expect(resolveArModes(['quick-look', 'scene-viewer' as never, 'webxr'])).toEqual(['quick-look', 'webxr'])
   })
 })
 
@@ -59,9 +59,9 @@ describe('touch on a model in AR', () => {
 })
 
 it('a controller stick rotates and scales the model by the time it is held, within limits', () => {
-  expect(applyStick(STAND, at(1, 0), 0.5)).toEqual({ ...STAND, yaw: 1.25 })
-  expect(applyStick(STAND, at(0, -1), Math.log(2)).scale).toBeCloseTo(2)
-  expect(applyStick(STAND, at(0, 1), 100).scale).toBe(AR_SCALE_RANGE.least)
+  expect(applyControllerStick(STAND, at(1, 0), 0.5)).toEqual({ ...STAND, yaw: 1.25 })
+  expect(applyControllerStick(STAND, at(0, -1), Math.log(2)).scale).toBeCloseTo(2)
+  expect(applyControllerStick(STAND, at(0, 1), 100).scale).toBe(AR_SCALE_RANGE.least)
 })
 
 it('snaps the scale of a model to its true size only when close to it', () => {

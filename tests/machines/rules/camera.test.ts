@@ -4,10 +4,10 @@ import {
   clampTo,
   framingHeights,
   interpolateOrbit,
+  orbitForHeights,
   orbitToPlacement,
   placementToOrbit,
   rotateWithinLimits,
-  viewHeights,
 } from '../../../src/machines/rules/camera.ts'
 
 const close = (values: readonly number[]) => values.map((value) => expect.closeTo(value))
@@ -73,14 +73,16 @@ describe('framing', () => {
 
   it('fits the framed height below the headroom, and moves the camera back in a narrow viewport', () => {
     const viewport = { width: 900, height: 600, headroom: 60, focal: 643, near: 0.2 }
-    const wide = viewHeights({ from: 0, to: 1 }, viewport)
+    const wide = orbitForHeights({ from: 0, to: 1 }, viewport)
     const pixels = viewport.focal / (wide.distance - viewport.near)
     expect(pixels).toBeCloseTo(540)
     // The lower end is at the lower edge.
     expect(300 - pixels * (wide.target[1] - 0) + wide.shift).toBeCloseTo(0)
-    const narrow = viewHeights({ from: 0, to: 1 }, { ...viewport, width: 300 })
+    const narrow = orbitForHeights({ from: 0, to: 1 }, { ...viewport, width: 300 })
     expect((viewport.focal / (narrow.distance - viewport.near)) * 0.85).toBeCloseTo(276)
-    expect(Number.isFinite(viewHeights({ from: 0, to: 0 }, { ...viewport, width: 0, height: 0 }).distance)).toBe(true)
+    expect(Number.isFinite(orbitForHeights({ from: 0, to: 0 }, { ...viewport, width: 0, height: 0 }).distance)).toBe(
+      true,
+    )
   })
 })
 

@@ -2,22 +2,22 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CSV_BOM, csvLine, exportText } from '../../../src/machines/rules/export.ts'
+import { CSV_BOM, formatCsvLine, formatExportValue } from '../../../src/machines/rules/export.ts'
 import { parseCsv } from '../../support/csv.ts'
-import { sharedFolder } from '../../support/shared-folder.ts'
+import { findSharedFolder } from '../../support/shared-folder.ts'
 
-const folder = sharedFolder('data/strings')
+const folder = findSharedFolder('data/strings')
 
 test('the CSV byte order mark consists of the UTF-8 bytes EF BB BF', () => {
   expect(Buffer.from(CSV_BOM)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
 })
 
 test('separates cells by commas and ends lines as in RFC 4180', () => {
-  expect(csvLine(['Tide Runner', 3, true, null, undefined, ''])).toBe('Tide Runner,3,true,,,\r\n')
+  expect(formatCsvLine(['Tide Runner', 3, true, null, undefined, ''])).toBe('Tide Runner,3,true,,,\r\n')
 })
 
 test('quotes cells with a comma, quote, line end or outer spaces', () => {
-  expect(csvLine(['a,b', 'say "x"', 'a\nb', ' a', 'a '])).toBe('"a,b","say ""x""","a\nb"," a","a "\r\n')
+  expect(formatCsvLine(['a,b', 'say "x"', 'a\nb', ' a', 'a '])).toBe('"a,b","say ""x""","a\nb"," a","a "\r\n')
 })
 
 /** Characters that start a formula in a spreadsheet (OWASP), including full-width ones of East Asian keyboards. */
@@ -25,7 +25,7 @@ const SIGNS = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']
 
 test.each(SIGNS)('prevents a text starting with %j from becoming a formula', (sign) => {
   for (const text of [`${sign}1+1`, `${sign}`, ` ${sign}x`, `\u00a0${sign}x`, `\ufeff${sign}x`, `"${sign}x`]) {
-    const [[cell = '']] = parseCsv(csvLine([text, 'next'])) as [string[]]
+    const [[cell = '']] = parseCsv(formatCsvLine([text, 'next'])) as [string[]]
     const firstCharacters = text.replace(/^["\s\ufeff]+/, '')
     expect(cell, JSON.stringify(text)).toBe(
       SIGNS.some((it) => firstCharacters.startsWith(it) || text.startsWith(it)) ? `'${text}` : text,
@@ -44,7 +44,7 @@ test.each([
   ['a\t =1+1', '"a\t\' =1+1"'],
   ['=HYPERLINK("http://x.example")', '"\'=HYPERLINK(""http://x.example"")"'],
 ])('writes the text %j as the CSV cell %s', (text, cell) => {
-  expect(csvLine([text])).toBe(`${cell}\r\n`)
+  expect(formatCsvLine([text])).toBe(`${cell}\r\n`)
 })
 
 test('no cell starts a formula, even in a spreadsheet that splits the line at semicolons or tabs', () => {
@@ -55,7 +55,7 @@ test('no cell starts a formula, even in a spreadsheet that splits the line at se
   )
   fc.assert(
     fc.property(line, (texts) => {
-      const written = csvLine(texts)
+      const written = formatCsvLine(texts)
       for (const parting of [',', ';', '\t']) {
         for (const cell of cellsOf(written, parting)) {
           // With another delimiter, the first cell contains the commas between its neighbours.
@@ -91,12 +91,12 @@ function cellsOf(line: string, parting: string): string[] {
 }
 
 test('writes numbers without an apostrophe or quotes, including negative numbers', () => {
-  expect(csvLine([-5, 0.25])).toBe('-5,0.25\r\n')
+  expect(formatCsvLine([-5, 0.25])).toBe('-5,0.25\r\n')
 })
 
 test('joins the items of a list by semicolons, and formats objects as JSON', () => {
-  expect(exportText(['a', 2, null])).toBe('a; 2; ')
-  expect(exportText({ triangles: 3 })).toBe('{"triangles":3}')
+  expect(formatExportValue(['a', 2, null])).toBe('a; 2; ')
+  expect(formatExportValue({ triangles: 3 })).toBe('{"triangles":3}')
 })
 
 test('round-trips any text through a CSV parser without starting a formula', () => {
@@ -110,7 +110,7 @@ test.runIf(folder)('preserves strings known to cause problems', () => {
 })
 
 function check(lines: readonly string[][]) {
-  const read = parseCsv(lines.map(csvLine).join(''))
+  const read = parseCsv(lines.map(formatCsvLine).join(''))
   const startsLikeFormula = (text: string) => SIGNS.some((sign) => text.replace(/^["\s\ufeff]+/, '').startsWith(sign))
   expect(read.flat().filter(startsLikeFormula)).toEqual([])
   // Only apostrophes were added, and only where a character could start a formula.

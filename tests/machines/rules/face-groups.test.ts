@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { faceGroups } from '../../../src/machines/rules/face-groups.ts'
+import { groupMorphTargets } from '../../../src/machines/rules/face-groups.ts'
 
 test('groups morph targets by part of the face, from top to bottom', () => {
   const names = ['jawOpen', 'mouthSmileLeft', 'eyeBlinkLeft', 'browInnerUp', 'viseme_aa', 'noseSneerLeft', 'tongueOut']
-  expect(faceGroups([...names, 'cheekPuff', 'Fat', 'aa', 'Fcl_MTH_A', 'eyeLookUpLeft'])).toEqual([
+  expect(groupMorphTargets([...names, 'cheekPuff', 'Fat', 'aa', 'Fcl_MTH_A', 'eyeLookUpLeft'])).toEqual([
     { group: 'brows', names: ['browInnerUp'] },
     { group: 'eyes', names: ['eyeBlinkLeft', 'eyeLookUpLeft'] },
     { group: 'cheeks', names: ['noseSneerLeft', 'cheekPuff'] },
@@ -13,5 +13,5 @@ test('groups morph targets by part of the face, from top to bottom', () => {
     { group: 'visemes', names: ['viseme_aa', 'aa', 'Fcl_MTH_A'] },
     { group: 'others', names: ['Fat'] },
   ])
-  expect(faceGroups([])).toEqual([])
+  expect(groupMorphTargets([])).toEqual([])
 })

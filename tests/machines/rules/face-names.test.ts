@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { bodyPartsIn, facePartsIn, plainName } from '../../../src/machines/rules/face-names.ts'
+import { bodyPartsIn, facePartsIn, normalizeName } from '../../../src/machines/rules/face-names.ts'
 
 describe('morph target names of a face', () => {
   it('ignore punctuation, case and prefixes of authoring tools', () => {
-    expect(['eyeBlink_L', 'blendShape1.eyeBlinkLeft', 'Face|Eye Blink Left', 'eyeBlink.L'].map(plainName)).toEqual([
+    expect(['eyeBlink_L', 'blendShape1.eyeBlinkLeft', 'Face|Eye Blink Left', 'eyeBlink.L'].map(normalizeName)).toEqual([
       'eyeblinkl',
       'eyeblinkleft',
       'eyeblinkleft',

@@ -3,23 +3,23 @@ import { expect, test } from 'vitest'
 import { NewAsset } from '../../../src/api/contract/assets.ts'
 import { ApiError, type ErrorCode } from '../../../src/api/contract/errors.ts'
 import {
-  changedValues,
-  currentErrors,
+  areErrorsShownAtFields,
+  createValueFields,
   type FormField,
   type FormValues,
   fieldOfKey,
   firstInvalidField,
   hasUnsavedChanges,
   isDirty,
-  isShownAtFields,
+  mergeFieldErrors,
+  parseServerFieldErrors,
+  pickChangedValues,
+  pickVisibleErrors,
   rebaseAfterSubmit,
   rebaseOnUpdate,
   requestBodyOf,
-  requiredFields,
-  serverFieldErrors,
+  selectRequiredFields,
   validateValues,
-  valueFields,
-  visibleErrors,
   withValue,
 } from '../../../src/machines/rules/form.ts'
 
@@ -63,7 +63,7 @@ test('pairs File and URL values of file fields only, and keeps the file when onl
 })
 
 test('omits fields that are marked as local from the request body', () => {
-  const local: FormField[] = [...valueFields('name', 'type'), { name: 'isShown', kind: 'toggle', isLocal: true }]
+  const local: FormField[] = [...createValueFields('name', 'type'), { name: 'isShown', kind: 'toggle', isLocal: true }]
   expect(requestBodyOf({ name: 'Boot', nameFile: 'x', type: 'top', isShown: true }, local)).toEqual({
     name: 'Boot',
     nameFile: 'x',
@@ -128,18 +128,18 @@ test.each([
 
 test('shows faults of touched fields only, and finds the first invalid field in field order', () => {
   const errors = { name: 'asset.nameMissing', type: 'asset.typeMissing' } as const
-  expect(visibleErrors(errors, new Set(['name']))).toEqual({ name: 'asset.nameMissing' })
-  expect(visibleErrors(errors, new Set())).toEqual({})
+  expect(pickVisibleErrors(errors, new Set(['name']))).toEqual({ name: 'asset.nameMissing' })
+  expect(pickVisibleErrors(errors, new Set())).toEqual({})
   expect(firstInvalidField(fields, { type: 'asset.typeMissing', name: 'asset.nameMissing' })).toBe('name')
 })
 
 test('requires only the fields listed for the submitted purpose, and all fields for an unlisted purpose', () => {
   const purposes = { mail: ['name'], guest: [] }
   const form = { fields, values: validValues, purposes }
-  expect(requiredFields(form)).toEqual(fields)
-  expect(requiredFields(form, 'mail').map(({ name }) => name)).toEqual(['name'])
-  expect(requiredFields(form, 'guest')).toEqual([])
-  expect(requiredFields(form, 'other')).toEqual(fields)
+  expect(selectRequiredFields(form)).toEqual(fields)
+  expect(selectRequiredFields(form, 'mail').map(({ name }) => name)).toEqual(['name'])
+  expect(selectRequiredFields(form, 'guest')).toEqual([])
+  expect(selectRequiredFields(form, 'other')).toEqual(fields)
 })
 
 test('requires a conditional field only while it is shown', () => {
@@ -148,7 +148,7 @@ test('requires a conditional field only while it is shown', () => {
     { name: 'password', kind: 'value', when: { name: 'way', is: 'password' } },
   ]
   const needed = (values: FormValues, purpose?: string) =>
-    requiredFields({ fields: fieldsWithPassword, values, purposes: { mail: ['name', 'password'] } }, purpose).map(
+    selectRequiredFields({ fields: fieldsWithPassword, values, purposes: { mail: ['name', 'password'] } }, purpose).map(
       ({ name }) => name,
     )
   expect(needed({ way: 'password' })).toEqual(['model', 'name', 'type', 'gender', 'password'])
@@ -167,12 +167,12 @@ test('detects changed values, treating undefined and empty text as equal', () =>
   expect(isDirty({ tags: ['a'] }, { tags: ['a', 'b'] })).toBe(true)
   expect(isDirty({ tags: ['a', 'b'] }, { tags: ['a', 'b'] })).toBe(false)
   expect(isDirty({ tags: ['a'] }, { tags: 'a' })).toBe(true)
-  expect(changedValues({}, { name: 'A' })).toEqual({ name: undefined })
+  expect(pickChangedValues({}, { name: 'A' })).toEqual({ name: undefined })
 })
 
 test('shows a current validation fault instead of an earlier server fault of the same field', () => {
   expect(
-    currentErrors({
+    mergeFieldErrors({
       faults: { name: 'asset.nameOdd' },
       refused: { name: 'error.NAME_TAKEN', type: 'error.INVALID_INPUT' },
     }),
@@ -197,7 +197,7 @@ test('counts only input made after the submission as changed, not values sent or
     { name: 'theirs', type: 'made' },
   )
   expect(rebased.initial).toEqual({ name: 'theirs', type: 'sent' })
-  expect(changedValues(rebased.values, rebased.initial)).toEqual({ type: 'mine' })
+  expect(pickChangedValues(rebased.values, rebased.initial)).toEqual({ type: 'mine' })
 })
 
 test('updates untouched fields with external changes, and keeps edited fields', () => {
@@ -230,17 +230,17 @@ test('assigns a server error to a field by the path in its details or by its err
       body: { error, type: '/docs', title: code, status: 422, detail: code },
     })
   }
-  expect(serverFieldErrors(createApiError('FILE_UNKNOWN', { path: 'body.modelUrl' }), fields)).toEqual({
+  expect(parseServerFieldErrors(createApiError('FILE_UNKNOWN', { path: 'body.modelUrl' }), fields)).toEqual({
     model: 'error.FILE_UNKNOWN',
   })
-  expect(serverFieldErrors(createApiError('MODEL_INVALID'), fields, { MODEL_INVALID: 'model' })).toEqual({
+  expect(parseServerFieldErrors(createApiError('MODEL_INVALID'), fields, { MODEL_INVALID: 'model' })).toEqual({
     model: 'error.MODEL_INVALID',
   })
-  expect([isShownAtFields(createApiError('MODEL_INVALID'), fields), isShownAtFields(new Error('x'), fields)]).toEqual([
-    false,
-    false,
-  ])
-  expect(isShownAtFields(createApiError('MODEL_INVALID'), fields, { MODEL_INVALID: 'model' })).toBe(true)
+  expect([
+    areErrorsShownAtFields(createApiError('MODEL_INVALID'), fields),
+    areErrorsShownAtFields(new Error('x'), fields),
+  ]).toEqual([false, false])
+  expect(areErrorsShownAtFields(createApiError('MODEL_INVALID'), fields, { MODEL_INVALID: 'model' })).toBe(true)
 })
 
 test('shows the first server fault of each field, and detects faults that belong to no field', () => {
@@ -255,11 +255,11 @@ test('shows the first server fault of each field, and detects faults that belong
   const again = { path: 'body.name', message: 'asset.nameOdd' }
   const type = { path: 'body.type.0', message: 'Invalid type' }
   const other = { path: 'body.other', message: 'asset.other' }
-  expect(serverFieldErrors(createApiError(name, again, type, other), fields)).toEqual({
+  expect(parseServerFieldErrors(createApiError(name, again, type, other), fields)).toEqual({
     name: 'asset.nameTooLong',
     type: 'form.wrong',
   })
   expect(
-    [createApiError(name, type), createApiError(name, other)].map((form) => isShownAtFields(form, fields)),
+    [createApiError(name, type), createApiError(name, other)].map((form) => areErrorsShownAtFields(form, fields)),
   ).toEqual([true, false])
 })

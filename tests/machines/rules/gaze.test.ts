@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import {
   anglesTowards,
   easeAngles,
-  eyeAngles,
-  GAZE_LIMITS,
+  eyeAnglesFor,
+  GAZE_LIMITS_RADIANS,
   hasReachedGoal,
-  headAngles,
-  MAX_GAZE_YAW,
+  headAnglesFor,
+  MAX_GAZE_YAW_RADIANS,
 } from '../../../src/machines/rules/gaze.ts'
 
 const degrees = (value: number) => Math.round((value * 180) / Math.PI)
@@ -21,9 +21,9 @@ describe('gaze', () => {
 
   it('splits the rotation between head and eyes, most of it to the head', () => {
     const goal = { yaw: 0.4, pitch: 0.1 }
-    const head = headAngles(goal)
+    const head = headAnglesFor(goal)
     expect(head.yaw).toBeGreaterThan(0.2)
-    const eyes = eyeAngles(goal, head)
+    const eyes = eyeAnglesFor(goal, head)
     expect([head.yaw + eyes.yaw, head.pitch + eyes.pitch]).toEqual([expect.closeTo(0.4), expect.closeTo(0.1)])
   })
 
@@ -31,17 +31,17 @@ describe('gaze', () => {
     [{ yaw: 1.9, pitch: 1.4 }, [50, 25], [28, 18]],
     [{ yaw: -1.9, pitch: -1.4 }, [-50, -30], [-28, -22]],
   ])('stays within the limits of neck and eyes (%o)', (goal, head, eyes) => {
-    const headAngle = headAngles(goal)
+    const headAngle = headAnglesFor(goal)
     expect([degrees(headAngle.yaw), degrees(headAngle.pitch)]).toEqual(head)
-    const rolled = eyeAngles(goal, headAngle)
+    const rolled = eyeAnglesFor(goal, headAngle)
     expect([degrees(rolled.yaw), degrees(rolled.pitch)]).toEqual(eyes)
-    expect(Math.abs(rolled.yaw)).toBeLessThanOrEqual(GAZE_LIMITS.eyes.yaw)
+    expect(Math.abs(rolled.yaw)).toBeLessThanOrEqual(GAZE_LIMITS_RADIANS.eyes.yaw)
   })
 
   it('returns to straight ahead if the target is behind or missing', () => {
-    for (const goal of [{ yaw: MAX_GAZE_YAW + 0.01, pitch: 0 }, { yaw: -Math.PI, pitch: 1 }, null]) {
-      expect(headAngles(goal)).toEqual({ yaw: 0, pitch: 0 })
-      expect(eyeAngles(goal, { yaw: 0, pitch: 0 })).toEqual({ yaw: 0, pitch: 0 })
+    for (const goal of [{ yaw: MAX_GAZE_YAW_RADIANS + 0.01, pitch: 0 }, { yaw: -Math.PI, pitch: 1 }, null]) {
+      expect(headAnglesFor(goal)).toEqual({ yaw: 0, pitch: 0 })
+      expect(eyeAnglesFor(goal, { yaw: 0, pitch: 0 })).toEqual({ yaw: 0, pitch: 0 })
     }
   })
 

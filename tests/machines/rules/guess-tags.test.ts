@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guessTags, MAX_SUGGESTED_TAGS, significantWords } from '../../../src/machines/rules/guess-tags.ts'
+import { guessTags, MAX_SUGGESTED_TAGS, pickSignificantWords } from '../../../src/machines/rules/guess-tags.ts'
 
 const tags = ['Winter', 'Winter boots', 'Leather', 'Boots', 'Mesh', 'Ter', '2026'].map((label) => ({
   id: label,
@@ -26,6 +26,6 @@ test('limits the number of suggested tags', () => {
 })
 
 test('extracts up to six distinct significant words, first from the file name and then from mesh names', () => {
-  expect(significantWords('Boots_final_L.glb', ['boot', 'Leather', 'Mesh'])).toEqual(['boot', 'leather'])
-  expect(significantWords('a b.glb', 'one two three four five six seven'.split(' ')).length).toBe(6)
+  expect(pickSignificantWords('Boots_final_L.glb', ['boot', 'Leather', 'Mesh'])).toEqual(['boot', 'leather'])
+  expect(pickSignificantWords('a b.glb', 'one two three four five six seven'.split(' ')).length).toBe(6)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ChangelogEntry } from '../../../src/api/contract/assets.ts'
-import { describeChanges, groupByDay, revertibleEntryIds } from '../../../src/machines/rules/history.ts'
+import { describeChanges, findRevertibleEntryIds, groupByDay } from '../../../src/machines/rules/history.ts'
 
 const entry = (
   id: string,
@@ -81,7 +81,7 @@ describe('changes of a changelog entry', () => {
 
 describe('revertible entries', () => {
   const renamed = [{ field: 'name', before: 'a', after: 'b' }]
-  const revertible = (...history: ChangelogEntry[]) => [...revertibleEntryIds(history)]
+  const revertible = (...history: ChangelogEntry[]) => [...findRevertibleEntryIds(history)]
 
   test('include changelog entries followed by a change of a revertible field', () => {
     expect(revertible(entry('3', 'updated', renamed), entry('2', 'locked'), entry('1', 'created'))).toEqual(['2', '1'])

@@ -4,7 +4,7 @@ import {
   columnPositionAt,
   columnStateOf,
   DEFAULT_LAYOUT,
-  dropIndicator,
+  dropIndicatorAt,
   isDefaultLayout,
   orderFields,
   readLayout,
@@ -124,7 +124,7 @@ describe('dragged column', () => {
 
   test('shows the drop indicator between its new neighbours', () => {
     const columns = visibleFields.map((field) => ({ field }))
-    expect([1, 2, 3].map((position) => dropIndicator(columns, 'name', position))).toEqual([
+    expect([1, 2, 3].map((position) => dropIndicatorAt(columns, 'name', position))).toEqual([
       { field: 'type', side: 'before' },
       { field: 'updatedAt', side: 'before' },
       { field: 'updatedAt', side: 'after' },
@@ -139,7 +139,7 @@ describe('dragged column', () => {
       'name',
     ])
     const columns = FIELDS.map((field) => ({ field }))
-    expect(dropIndicator(columns, 'name', 4)).toEqual({ field: 'updatedAt', side: 'after' })
+    expect(dropIndicatorAt(columns, 'name', 4)).toEqual({ field: 'updatedAt', side: 'after' })
   })
 
   test('lands directly before the visible column that follows the drop position, for any drag', () => {

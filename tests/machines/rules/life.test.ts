@@ -4,15 +4,15 @@ import {
   advanceWeightShift,
   BLINK_SECONDS,
   BREATH_SECONDS,
-  chestFullness,
-  eyelidClosure,
-  firstWeightShift,
+  chestExpansionAt,
+  createFirstWeightShift,
+  eyelidClosureAt,
+  findIdleClipIndices,
   idleClipSeconds,
-  idleClips,
   isWeightShifting,
-  lifeParts,
-  nextBlink,
   nextIdleClip,
+  resolveLifeParts,
+  scheduleBlink,
   smoothstep,
   weightShiftValue,
 } from '../../../src/machines/rules/life.ts'
@@ -25,27 +25,27 @@ const dice = (...numbers: number[]) => {
 
 describe('automatic animations', () => {
   it('include all animations, none, or the known animations of a list in a fixed order', () => {
-    expect(lifeParts(true)).toEqual(['blink', 'breathing', 'weight', 'idle'])
-    expect([lifeParts(false), lifeParts(undefined), lifeParts([])]).toEqual([[], [], []])
-    expect(lifeParts(['weight', 'dancing' as never, 'blink'])).toEqual(['blink', 'weight'])
+    expect(resolveLifeParts(true)).toEqual(['blink', 'breathing', 'weight', 'idle'])
+    expect([resolveLifeParts(false), resolveLifeParts(undefined), resolveLifeParts([])]).toEqual([[], [], []])
+    expect(resolveLifeParts(['weight', 'dancing' as never, 'blink'])).toEqual(['blink', 'weight'])
   })
 })
 
 describe('blink', () => {
   it('closes the lids completely, and faster than it opens them', () => {
-    const lids = Array.from({ length: 24 }, (_, index) => eyelidClosure((index / 23) * BLINK_SECONDS))
+    const lids = Array.from({ length: 24 }, (_, index) => eyelidClosureAt((index / 23) * BLINK_SECONDS))
     expect([lids[0], Math.max(...lids), lids.at(-1)]).toEqual([0, 1, expect.closeTo(0)])
     expect(lids.indexOf(1)).toBeLessThan(12)
-    expect(eyelidClosure(9)).toBe(0)
+    expect(eyelidClosureAt(9)).toBe(0)
   })
 
   it('starts at random 2 to 6.5 seconds after the previous blink', () => {
-    expect([nextBlink(dice(0, 0.5)).at, nextBlink(dice(1, 0.5)).at]).toEqual([-2, -6.5])
-    expect(advanceBlink(nextBlink(dice(0, 0.5)), 1.5, dice(0))).toEqual({ at: -0.5, isFirst: false })
+    expect([scheduleBlink(dice(0, 0.5)).at, scheduleBlink(dice(1, 0.5)).at]).toEqual([-2, -6.5])
+    expect(advanceBlink(scheduleBlink(dice(0, 0.5)), 1.5, dice(0))).toEqual({ at: -0.5, isFirst: false })
   })
 
   it('sometimes occurs twice in quick succession, but never three times', () => {
-    const first = nextBlink(dice(0, 0.1))
+    const first = scheduleBlink(dice(0, 0.1))
     expect(first.isFirst).toBe(true)
     const second = advanceBlink({ ...first, at: BLINK_SECONDS - 0.01 }, 0.02, dice(0, 0))
     expect(second).toEqual({ at: -0.12, isFirst: false })
@@ -55,16 +55,16 @@ describe('blink', () => {
 
 describe('breath', () => {
   it('expands the chest faster than it contracts it, pauses, and repeats', () => {
-    const full = Array.from({ length: 101 }, (_, index) => chestFullness((index / 100) * BREATH_SECONDS))
+    const full = Array.from({ length: 101 }, (_, index) => chestExpansionAt((index / 100) * BREATH_SECONDS))
     expect([full[0], full[40], full[95]]).toEqual([0, 1, 0])
-    expect(chestFullness(BREATH_SECONDS * 3.2)).toBeCloseTo(chestFullness(BREATH_SECONDS * 0.2))
+    expect(chestExpansionAt(BREATH_SECONDS * 3.2)).toBeCloseTo(chestExpansionAt(BREATH_SECONDS * 0.2))
     expect(full.every((weight) => weight >= 0 && weight <= 1)).toBe(true)
   })
 })
 
 describe('weight shift', () => {
   it('alternates between sides, with a pause between', () => {
-    let shift = firstWeightShift(dice(0.5))
+    let shift = createFirstWeightShift(dice(0.5))
     expect([weightShiftValue(shift), isWeightShifting(shift)]).toEqual([0, false])
     shift = advanceWeightShift(shift, 1.9, dice(0.5))
     expect(isWeightShifting(shift)).toBe(true)
@@ -78,7 +78,7 @@ describe('weight shift', () => {
   })
 
   it('moves without jumps', () => {
-    let shift = firstWeightShift(dice(0.9))
+    let shift = createFirstWeightShift(dice(0.9))
     let before = weightShiftValue(shift)
     for (let step = 0; step < 3000; step += 1) {
       shift = advanceWeightShift(shift, 1 / 60, dice(0.9, 0.1))
@@ -94,21 +94,21 @@ describe('weight shift', () => {
 
 describe('idle clips', () => {
   it('include clips with an idle word in their name, but not if it is part of another word', () => {
-    expect(idleClips(['Walk', 'F_Standing_Idle_001', 'breathing', 'StandIdle2', 'Paridle wave', 'Leerlauf'])).toEqual([
-      1, 2, 3, 5,
-    ])
+    expect(
+      findIdleClipIndices(['Walk', 'F_Standing_Idle_001', 'breathing', 'StandIdle2', 'Paridle wave', 'Leerlauf']),
+    ).toEqual([1, 2, 3, 5])
   })
 
   it('exclude sitting, lying or floating poses, and poses with a weapon if there are other idle clips', () => {
     const mage = ['Idle', '2H_Melee_Idle', 'Jump_Idle', 'Lie_Idle', 'Sit_Chair_Idle', 'Sit_Floor_Idle', 'Unarmed_Idle']
-    expect(idleClips(mage)).toEqual([0, 6])
-    expect(idleClips(['Sword And Shield Idle', 'Hanging Idle', 'TreadingWaterIdle'])).toEqual([0])
-    expect(idleClips(['Crouch_Idle', 'Idle_Dead'])).toEqual([])
+    expect(findIdleClipIndices(mage)).toEqual([0, 6])
+    expect(findIdleClipIndices(['Sword And Shield Idle', 'Hanging Idle', 'TreadingWaterIdle'])).toEqual([0])
+    expect(findIdleClipIndices(['Crouch_Idle', 'Idle_Dead'])).toEqual([])
   })
 
   it('fall back to clips named “stand” or “standing”, but not “stand up”, if no name says “idle”', () => {
-    expect(idleClips(['Understand', 'Stand', 'Standing', 'Sit_StandUp', 'Standing Up'])).toEqual([1, 2])
-    expect(idleClips(['Idle', 'Sitting', 'Standing'])).toEqual([0])
+    expect(findIdleClipIndices(['Understand', 'Stand', 'Standing', 'Sit_StandUp', 'Standing Up'])).toEqual([1, 2])
+    expect(findIdleClipIndices(['Idle', 'Sitting', 'Standing'])).toEqual([0])
   })
 
   it('play whole loops for at least eight seconds, then another clip', () => {

@@ -5,7 +5,7 @@ import {
   isModelSource,
   isSameSource,
   isVrmSource,
-  sourceParts,
+  sourcePartsOf,
 } from '../../../src/machines/rules/model-source.ts'
 
 const glb = new Blob(['glTF'], { type: 'model/gltf-binary' })
@@ -99,9 +99,9 @@ describe('model source', () => {
   })
 
   it('splits into parts in order', () => {
-    expect(sourceParts('ada.glb')).toEqual(['ada.glb'])
-    expect(sourceParts(glb)).toEqual([glb])
-    expect(sourceParts(['body.glb', 'hat.glb'])).toEqual(['body.glb', 'hat.glb'])
+    expect(sourcePartsOf('ada.glb')).toEqual(['ada.glb'])
+    expect(sourcePartsOf(glb)).toEqual([glb])
+    expect(sourcePartsOf(['body.glb', 'hat.glb'])).toEqual(['body.glb', 'hat.glb'])
   })
 
   it('equals another array with the same parts', () => {

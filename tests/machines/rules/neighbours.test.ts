@@ -3,7 +3,7 @@ import type { ListPage } from '../../../src/api/contract/list.ts'
 import {
   type ListTrail,
   neighboursOf,
-  pageToLoad,
+  pageNumberToLoad,
   trailFrom,
   withTrailPage,
 } from '../../../src/machines/rules/neighbours.ts'
@@ -31,8 +31,8 @@ describe('neighbours', () => {
   test('do not exist for an item outside the list, or without a list', () => {
     expect(around(from(1, 4, 'abcd'), 'x')).toBe(null)
     expect(neighboursOf(null, 'a')).toBe(null)
-    expect(pageToLoad(null, 'a')).toBe(null)
-    expect(pageToLoad(from(1, 12, 'abcd'), 'x')).toBe(null)
+    expect(pageNumberToLoad(null, 'a')).toBe(null)
+    expect(pageNumberToLoad(from(1, 12, 'abcd'), 'x')).toBe(null)
   })
 
   test('cross page boundaries in both directions', () => {
@@ -53,11 +53,11 @@ describe('neighbours', () => {
     ['d', 3, null],
     ['a', 3, 2],
   ])('at row %s on page %i of three require page %s to be loaded (null: none)', (id, page, expectedPage) => {
-    expect(pageToLoad(from(page, 12, 'abcd'), id)).toBe(expectedPage)
+    expect(pageNumberToLoad(from(page, 12, 'abcd'), id)).toBe(expectedPage)
   })
 
   test('do not request a loaded page again', () => {
-    expect(pageToLoad(withTrailPage(from(1, 12, 'abcd'), pageOf(2, 12, 'efgh')), 'd')).toBe(null)
+    expect(pageNumberToLoad(withTrailPage(from(1, 12, 'abcd'), pageOf(2, 12, 'efgh')), 'd')).toBe(null)
   })
 
   test('never loop after a row moved to the next page, and use the latest total', () => {

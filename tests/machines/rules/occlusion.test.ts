@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { OCCLUSION_MODES, OCCLUSION_QUALITIES, occlusionOf } from '../../../src/machines/rules/occlusion.ts'
+import { OCCLUSION_MODES, OCCLUSION_QUALITIES, resolveOcclusion } from '../../../src/machines/rules/occlusion.ts'
 
 const defaults = {
   mode: 'Combined',
@@ -16,8 +16,8 @@ const defaults = {
 
 describe('occlusion', () => {
   it('defaults to off, and to the specified values if enabled', () => {
-    expect([occlusionOf(undefined), occlusionOf(false)]).toEqual([null, null])
-    expect([occlusionOf(true), occlusionOf({})]).toEqual([defaults, defaults])
+    expect([resolveOcclusion(undefined), resolveOcclusion(false)]).toEqual([null, null])
+    expect([resolveOcclusion(true), resolveOcclusion({})]).toEqual([defaults, defaults])
   })
 
   it('offers the five specified modes, and five qualities with the specified sample and denoise settings', () => {
@@ -39,7 +39,7 @@ describe('occlusion', () => {
   })
 
   it('prefers individual numbers over the quality, and the quality over the defaults', () => {
-    expect(occlusionOf({ quality: 'Ultra', mode: 'Split', denoiseRadius: 3, halfResolution: true })).toEqual({
+    expect(resolveOcclusion({ quality: 'Ultra', mode: 'Split', denoiseRadius: 3, halfResolution: true })).toEqual({
       ...defaults,
       mode: 'Split',
       samples: 64,
@@ -50,7 +50,7 @@ describe('occlusion', () => {
   })
 
   it('accepts numbers that are zero', () => {
-    expect(occlusionOf({ radius: 0, intensity: 0, debug: true })).toEqual({
+    expect(resolveOcclusion({ radius: 0, intensity: 0, debug: true })).toEqual({
       ...defaults,
       radius: 0,
       intensity: 0,
@@ -66,6 +66,6 @@ describe('occlusion', () => {
       radius: -1,
       intensity: '7',
     } as never
-    expect(occlusionOf(invalidOptions)).toEqual(defaults)
+    expect(resolveOcclusion(invalidOptions)).toEqual(defaults)
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AssetType } from '../../../src/api/contract/assets.ts'
 import {
-  bodyOf,
+  chooseBody,
   type Garment,
   isMadeForOtherBody,
   MAX_WORN_ASSETS,
@@ -62,10 +62,10 @@ test('keeps the body on when the maximum number is exceeded', () => {
 
 test('uses the worn body, else the body most worn assets were made for, else the first body', () => {
   const [oak, elm] = [createGarment('oak', 'bodyshape'), createGarment('elm', 'bodyshape')]
-  expect(bodyOf([], [])).toBe(undefined)
-  expect(bodyOf([], [oak, elm])).toBe(oak)
-  expect(bodyOf([createGarment('cap', 'headwear', 'elm')], [oak, elm])).toBe(elm)
-  expect(bodyOf([createGarment('cap', 'headwear', 'elm'), oak], [oak, elm])).toBe(oak)
+  expect(chooseBody([], [])).toBe(undefined)
+  expect(chooseBody([], [oak, elm])).toBe(oak)
+  expect(chooseBody([createGarment('cap', 'headwear', 'elm')], [oak, elm])).toBe(elm)
+  expect(chooseBody([createGarment('cap', 'headwear', 'elm'), oak], [oak, elm])).toBe(oak)
 })
 
 test('detects assets made for another body', () => {

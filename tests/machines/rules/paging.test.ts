@@ -5,7 +5,7 @@ import {
   acceptTotal,
   clampPage,
   completeQuery,
-  firstPageOf,
+  firstPageToLoad,
   isSameQuery,
   joinPages,
   joinRows,
@@ -80,8 +80,8 @@ test('clamps the page of an external query, removes empty filters and adds prese
 })
 
 test('loads one page of a pager, and the missing pages of an infinite list', () => {
-  expect(firstPageOf({ paging: 'pager', query, loadedPages: 0 })).toBe(2)
-  expect([0, 1].map((loadedPages) => firstPageOf({ paging: 'infinite', query, loadedPages }))).toEqual([1, 2])
+  expect(firstPageToLoad({ paging: 'pager', query, loadedPages: 0 })).toBe(2)
+  expect([0, 1].map((loadedPages) => firstPageToLoad({ paging: 'infinite', query, loadedPages }))).toEqual([1, 2])
 })
 
 test('returns a total of 0 if no row is shown, and otherwise at least the position of the last row', () => {

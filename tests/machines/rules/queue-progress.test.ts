@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { EMPTY_QUEUE, updateQueueProgress } from '../../../src/machines/rules/queue-progress.ts'
+import { EMPTY_QUEUE_PROGRESS, updateQueueProgress } from '../../../src/machines/rules/queue-progress.ts'
 
 test('counts jobs that left the queue as done, and adds new jobs to the total', () => {
-  const first = updateQueueProgress(EMPTY_QUEUE, ['a', 'b', 'c'], 3)
+  const first = updateQueueProgress(EMPTY_QUEUE_PROGRESS, ['a', 'b', 'c'], 3)
   expect(first).toEqual({ alive: ['a', 'b', 'c'], done: 0, total: 3 })
   const second = updateQueueProgress(first, ['b', 'c', 'd'], 3)
   expect(second).toEqual({ alive: ['b', 'c', 'd'], done: 1, total: 4 })
@@ -10,12 +10,12 @@ test('counts jobs that left the queue as done, and adds new jobs to the total', 
 })
 
 test('counts unlisted jobs of a long queue as waiting', () => {
-  const first = updateQueueProgress(EMPTY_QUEUE, ['a', 'b'], 250)
+  const first = updateQueueProgress(EMPTY_QUEUE_PROGRESS, ['a', 'b'], 250)
   expect(updateQueueProgress(first, ['b', 'c'], 249)).toEqual({ alive: ['b', 'c'], done: 1, total: 250 })
 })
 
 test('resets all counts when the queue is empty', () => {
-  const before = updateQueueProgress(updateQueueProgress(EMPTY_QUEUE, ['a', 'b'], 2), ['b'], 1)
-  expect(updateQueueProgress(before, [], 0)).toEqual(EMPTY_QUEUE)
+  const before = updateQueueProgress(updateQueueProgress(EMPTY_QUEUE_PROGRESS, ['a', 'b'], 2), ['b'], 1)
+  expect(updateQueueProgress(before, [], 0)).toEqual(EMPTY_QUEUE_PROGRESS)
   expect(updateQueueProgress(updateQueueProgress(before, [], 0), ['c'], 1)).toEqual({ alive: ['c'], done: 0, total: 1 })
 })

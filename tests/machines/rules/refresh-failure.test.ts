@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError, type ErrorCode } from '../../../src/api/contract/errors.ts'
-import { endsSession } from '../../../src/machines/rules/refresh-failure.ts'
+import { isSessionEndingError } from '../../../src/machines/rules/refresh-failure.ts'
 
 const answer = (status: number, message: string, code: ErrorCode = 'INTERNAL') =>
   new ApiError('http', 'auth', {
@@ -22,5 +22,5 @@ test.each([
   ['HTML instead of JSON keeps the session', new ApiError('PARSING_ERROR', 'auth'), false],
   ['an error that is not an API error keeps the session', new Error('refresh token expired'), false],
 ])('a token refresh that fails with %s', (_, error, expected) => {
-  expect(endsSession(error)).toBe(expected)
+  expect(isSessionEndingError(error)).toBe(expected)
 })

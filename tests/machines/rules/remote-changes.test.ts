@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AssetEvent } from '../../../src/api/contract/events.ts'
 import {
   countRemoteChanges,
-  DELETED_HERE,
+  DELETED_LOCALLY,
   NO_REMOTE_CHANGES,
   withEvent,
   withShownRows,
@@ -17,7 +17,7 @@ const event = (id: string, minute: number, more: Partial<AssetEvent> = {}): Asse
 })
 const count = (
   events: readonly AssetEvent[],
-  knownVersions: readonly (readonly [string, string | typeof DELETED_HERE])[],
+  knownVersions: readonly (readonly [string, string | typeof DELETED_LOCALLY])[],
   ownIds: readonly string[] = [],
 ) => countRemoteChanges(events, new Map(knownVersions), new Set(ownIds))
 
@@ -37,8 +37,8 @@ test('counts a changed asset of which no version is known', () => {
 test("ignores the user's own changes and deletions", () => {
   expect(count([event('a', 6), event('b', 6)], [['a', at(5)]], ['a'])).toBe(1)
   const deleted = event('a', 6, { key: 'asset.v1.deleted' })
-  expect(count([deleted], [['a', DELETED_HERE]])).toBe(0)
-  expect(count([deleted, event('a', 7, { key: 'asset.v1.created' })], [['a', DELETED_HERE]])).toBe(1)
+  expect(count([deleted], [['a', DELETED_LOCALLY]])).toBe(0)
+  expect(count([deleted, event('a', 7, { key: 'asset.v1.created' })], [['a', DELETED_LOCALLY]])).toBe(1)
   expect(count([deleted], [['a', at(5)]])).toBe(1)
   expect(count([event('a', 4), deleted], [['a', at(7)]])).toBe(1)
 })
@@ -93,7 +93,7 @@ test('stores the latest version of shown and deleted rows, and returns the same 
   })
   expect([...then]).toEqual([
     ['a', at(2)],
-    ['b', DELETED_HERE],
+    ['b', DELETED_LOCALLY],
   ])
   expect(withShownRows(then, { rows: [{ id: 'a', updatedAt: at(2) }], removed: [] })).toBe(then)
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
   confirmRemovals,
+  dropConfirmedRemovals,
   type Removal,
-  unconfirmedRemovals,
   withoutRemovals,
   withoutRemovedRows,
   withRemovals,
@@ -46,7 +46,7 @@ test('counts a row that was removed twice only once, and a restored row not at a
 test('hides rows of confirmed removals too, but keeps only unconfirmed removals after a new response', () => {
   const removals = confirmRemovals(withRemovals([], ['a', 'b'], {}), ['a'])
   expect(remainingIds(removals)).toEqual(['cd', 10])
-  expect(unconfirmedRemovals(removals).map(({ id }) => id)).toEqual(['b'])
+  expect(dropConfirmedRemovals(removals).map(({ id }) => id)).toEqual(['b'])
 })
 
 test('does not reduce a total of 0, which means unknown', () => {

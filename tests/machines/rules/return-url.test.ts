@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { safeReturnUrl } from '../../../src/machines/rules/return-url.ts'
+import { toSafeReturnUrl } from '../../../src/machines/rules/return-url.ts'
 
 const ORIGIN = 'https://atelier.example'
 
@@ -24,7 +24,7 @@ test.each([
   ['/./..//elsewhere.example', '/'],
   ['javascript:alert(1)', '/'],
 ])('redirects for the requested return URL %s to %s', (address, expected) => {
-  expect(safeReturnUrl(address, ORIGIN)).toBe(expected)
+  expect(toSafeReturnUrl(address, ORIGIN)).toBe(expected)
 })
 
 const vectors = resolve(import.meta.dirname, '../../../../shared/data/strings/url-tests.json')
@@ -33,6 +33,6 @@ test.skipIf(!existsSync(vectors))('stays on its own origin for every return URL 
     typeof entry === 'object' && entry !== null && 'input' in entry ? [String(entry.input)] : [],
   )
   for (const input of cases.flatMap((text) => [text, `/${text}`])) {
-    expect(new URL(safeReturnUrl(input, ORIGIN), ORIGIN).origin).toBe(ORIGIN)
+    expect(new URL(toSafeReturnUrl(input, ORIGIN), ORIGIN).origin).toBe(ORIGIN)
   }
 })

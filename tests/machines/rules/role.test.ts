@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { packAbility } from '../../../server/auth/abilities.ts'
 import { ROLES, type SessionData } from '../../../src/api/contract/auth.ts'
-import { effectiveRole } from '../../../src/machines/rules/role.ts'
+import { effectiveRoleOf } from '../../../src/machines/rules/role.ts'
 import { createUnsignedToken } from '../../support/unsigned-token.ts'
 
 const GUEST: SessionData = {
@@ -17,11 +17,11 @@ const PERSON = { ...GUEST, email: 'one@atelier.example' }
 test.each(ROLES)("reads the role %s from the server's token", (role) => {
   for (const applicationIds of [[], ['a'], ['a', 'b']]) {
     const token = createUnsignedToken({ ability: packAbility({ id: 'u', role, applicationIds }) })
-    expect(effectiveRole({ ...(role === 'anonymous' ? GUEST : PERSON), token })).toBe(role)
+    expect(effectiveRoleOf({ ...(role === 'anonymous' ? GUEST : PERSON), token })).toBe(role)
   }
 })
 
 test('treats an account whose token has guest permissions or is unreadable as a guest', () => {
   const token = createUnsignedToken({ ability: packAbility({ id: 'u', role: 'anonymous', applicationIds: [] }) })
-  expect([token, 'broken'].map((it) => effectiveRole({ ...PERSON, token: it }))).toEqual(['anonymous', 'anonymous'])
+  expect([token, 'broken'].map((it) => effectiveRoleOf({ ...PERSON, token: it }))).toEqual(['anonymous', 'anonymous'])
 })

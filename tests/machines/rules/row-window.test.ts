@@ -1,20 +1,25 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { expandLines, indexAfterKey, rowRuns, visibleRows } from '../../../src/machines/rules/row-window.ts'
+import {
+  expandLines,
+  indexAfterKey,
+  rowRangeToRender,
+  rowRunsToRender,
+} from '../../../src/machines/rules/row-window.ts'
 
 test('renders some rows beyond the visible ones, but none beyond the list', () => {
-  expect(visibleRows(0, 800, 80, 10_000)).toEqual({ first: 0, last: 18 })
-  expect(visibleRows(400_000, 800, 80, 10_000)).toEqual({ first: 4994, last: 5018 })
-  expect(visibleRows(799_200, 800, 80, 10_000)).toEqual({ first: 9982, last: 9999 })
-  expect(visibleRows(99_999, 800, 80, 5)).toEqual({ first: 4, last: 4 })
+  expect(rowRangeToRender(0, 800, 80, 10_000)).toEqual({ first: 0, last: 18 })
+  expect(rowRangeToRender(400_000, 800, 80, 10_000)).toEqual({ first: 4994, last: 5018 })
+  expect(rowRangeToRender(799_200, 800, 80, 10_000)).toEqual({ first: 9982, last: 9999 })
+  expect(rowRangeToRender(99_999, 800, 80, 5)).toEqual({ first: 4, last: 4 })
 })
 
 test('does not change the range for a scroll of a few pixels', () => {
-  expect(visibleRows(16_001, 700, 80, 10_000)).toEqual(visibleRows(16_100, 700, 80, 10_000))
+  expect(rowRangeToRender(16_001, 700, 80, 10_000)).toEqual(rowRangeToRender(16_100, 700, 80, 10_000))
 })
 
 test('adds a separate range for a row outside the window that must stay mounted', () => {
-  expect(rowRuns({ first: 100, last: 120 }, [3, 110, 200, -1], 1000)).toEqual([
+  expect(rowRunsToRender({ first: 100, last: 120 }, [3, 110, 200, -1], 1000)).toEqual([
     { gap: 3, first: 3, last: 3 },
     { gap: 96, first: 100, last: 120 },
     { gap: 79, first: 200, last: 200 },
@@ -28,7 +33,7 @@ test('returns ordered, disjoint ranges within the list, with the correct gap bef
       fc.nat(200_000),
       fc.array(fc.integer({ min: -2, max: 2100 }), { maxLength: 3 }),
       (count, top, keptRow) => {
-        const runs = rowRuns(visibleRows(top, 700, 80, count), keptRow, count)
+        const runs = rowRunsToRender(rowRangeToRender(top, 700, 80, count), keptRow, count)
         let at = 0
         for (const { gap, first, last } of runs) {
           expect(gap).toBeGreaterThanOrEqual(0)
@@ -42,7 +47,7 @@ test('returns ordered, disjoint ranges within the list, with the correct gap bef
 })
 
 test('converts ranges of grid lines to ranges of items, even if the last line is incomplete', () => {
-  const lines = rowRuns({ first: 2, last: 4 }, [0], 5)
+  const lines = rowRunsToRender({ first: 2, last: 4 }, [0], 5)
   expect(expandLines(lines, 4, 18)).toEqual([
     { gap: 0, first: 0, last: 3 },
     { gap: 1, first: 8, last: 17 },

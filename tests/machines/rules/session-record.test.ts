@@ -7,13 +7,13 @@ import {
   identityOf,
   isAnonymous,
   isLoggedIn,
-  isMember,
   isSameAccount,
+  isVerifiedAccount,
   mergeSession,
   parseSessionRecord,
   SESSION_KEY,
   toSessionRecord,
-  unverifiedEmail,
+  unverifiedEmailOf,
 } from '../../../src/machines/rules/session-record.ts'
 import { createUnsignedToken } from '../../support/unsigned-token.ts'
 
@@ -95,9 +95,11 @@ describe('stored session', () => {
 
   test('returns the unverified address of an account, but not of a guest', () => {
     const { email: _, ...guest } = data
-    expect(unverifiedEmail(data)).toBe('one@atelier.example')
+    expect(unverifiedEmailOf(data)).toBe('one@atelier.example')
     const verified = { ...data, verifiedAt: '2026-01-01T00:00:00.000Z' }
-    expect([unverifiedEmail(verified), unverifiedEmail(guest), unverifiedEmail(null)]).toEqual(Array(3).fill(undefined))
+    expect([unverifiedEmailOf(verified), unverifiedEmailOf(guest), unverifiedEmailOf(null)]).toEqual(
+      Array(3).fill(undefined),
+    )
   })
 
   test('belongs to the same account as another session only if both exist and have the same id', () => {
@@ -123,7 +125,7 @@ describe('stored session', () => {
   test('belongs to a member once its e-mail is verified', () => {
     const { email: _, ...guest } = data
     const verified = { ...data, verifiedAt: '2026-01-01T00:00:00.000Z' }
-    expect([verified, data, guest, null].map(isMember)).toEqual([true, false, false, false])
+    expect([verified, data, guest, null].map(isVerifiedAccount)).toEqual([true, false, false, false])
   })
 
   test("adopts another tab's record, but with the newer tokens", () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { SessionData } from '../../../src/api/contract/auth.ts'
 import {
-  attemptOf,
-  endsOwnSession,
+  attemptParamsOf,
+  hasEndedOwnSession,
   NO_SESSION,
   withName,
-  withPassword,
+  withPasswordUpdated,
   withVerification,
 } from '../../../src/machines/rules/session.ts'
 
@@ -27,9 +27,14 @@ test('starts without session data, error, notice or pending attempt', () => {
 
 test('returns the parameters of the pending attempt, and throws for an attempt of another type', () => {
   const attempt = { type: 'login.submitted', email: 'a@b.example', password: 'p' } as const
-  expect(attemptOf({ ...NO_SESSION, attempt }, 'login.submitted')).toEqual({ email: 'a@b.example', password: 'p' })
-  expect(() => attemptOf({ ...NO_SESSION, attempt }, 'code.requested')).toThrow("no 'code.requested' is in progress")
-  expect(() => attemptOf(NO_SESSION, 'login.submitted')).toThrow("no 'login.submitted' is in progress")
+  expect(attemptParamsOf({ ...NO_SESSION, attempt }, 'login.submitted')).toEqual({
+    email: 'a@b.example',
+    password: 'p',
+  })
+  expect(() => attemptParamsOf({ ...NO_SESSION, attempt }, 'code.requested')).toThrow(
+    "no 'code.requested' is in progress",
+  )
+  expect(() => attemptParamsOf(NO_SESSION, 'login.submitted')).toThrow("no 'login.submitted' is in progress")
 })
 
 test('applies a verified e-mail to the session, unless it belongs to another account (Spec §4)', () => {
@@ -50,7 +55,7 @@ test('applies a verified e-mail to the session, unless it belongs to another acc
 
 test('ends the session if the verification signed out the same account', () => {
   const ends = (verified: object, ownSession: SessionData | null = data) =>
-    endsOwnSession(ownSession, verified as never)
+    hasEndedOwnSession(ownSession, verified as never)
   expect(ends({ email: data.email, signedOut: true })).toBe(true)
   expect(ends({ email: data.email })).toBe(false)
   expect(ends({ email: 'two@atelier.example', signedOut: true })).toBe(false)
@@ -58,8 +63,8 @@ test('ends the session if the verification signed out the same account', () => {
 })
 
 test('stores a new password and name if signed in (Spec §4)', () => {
-  expect(withPassword(data)).toEqual({ ...data, settings: { isPasswordUpdated: true, isEmailVerified: false } })
-  expect(withPassword(null)).toBe(null)
+  expect(withPasswordUpdated(data)).toEqual({ ...data, settings: { isPasswordUpdated: true, isEmailVerified: false } })
+  expect(withPasswordUpdated(null)).toBe(null)
   expect(withName(data, 'Grace')).toEqual({ ...data, name: 'Grace' })
   expect(Object.hasOwn(withName(data, undefined)!, 'name')).toBe(false)
   expect(Object.hasOwn(withName(data, '')!, 'name')).toBe(false)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { needsRefresh, readClaims, TOKEN_CUTOFF } from '../../../src/machines/rules/token.ts'
+import { needsRefresh, readClaims, TOKEN_CUTOFF_SECONDS } from '../../../src/machines/rules/token.ts'
 import { createUnsignedToken } from '../../support/unsigned-token.ts'
 
 const NOW = 1_790_000_000
@@ -42,7 +42,7 @@ describe('refresh rule', () => {
       {
         ability: fc.option(fc.array(fc.string(), { minLength: 1 }), { nil: undefined }),
         anonymous: fc.boolean(),
-        iat: fc.integer({ min: TOKEN_CUTOFF - 100, max: NOW }),
+        iat: fc.integer({ min: TOKEN_CUTOFF_SECONDS - 100, max: NOW }),
         exp: fc.integer({ min: NOW - 100, max: NOW + 100 }),
       },
       { requiredKeys: [] },
@@ -51,7 +51,12 @@ describe('refresh rule', () => {
       fc.property(claims, (claimValues) => {
         const { ability, anonymous, iat, exp } = claimValues
         const usable =
-          ability && !anonymous && exp !== undefined && exp > NOW + 30 && iat !== undefined && iat >= TOKEN_CUTOFF
+          ability &&
+          !anonymous &&
+          exp !== undefined &&
+          exp > NOW + 30 &&
+          iat !== undefined &&
+          iat >= TOKEN_CUTOFF_SECONDS
         expect(needsRefresh(createUnsignedToken(claimValues), NOW)).toBe(!usable)
       }),
       { numRuns: TOKENS },

@@ -3,7 +3,7 @@ import {
   clampZoom,
   degreesToYaw,
   INITIAL_POSE,
-  MAX_TILT,
+  MAX_TILT_RADIANS,
   poseAfterDrag,
   yawAfterKey,
   yawToDegrees,
@@ -16,9 +16,9 @@ describe('turntable', () => {
   })
 
   it('tilts by 60 degrees at most, and not at all when locked', () => {
-    expect(MAX_TILT).toBeCloseTo(1.0472)
-    expect(poseAfterDrag(INITIAL_POSE, 0, 10_000, false)).toEqual({ yaw: -0.3, tilt: MAX_TILT })
-    expect(poseAfterDrag(INITIAL_POSE, 0, -10_000, false)).toEqual({ yaw: -0.3, tilt: -MAX_TILT })
+    expect(MAX_TILT_RADIANS).toBeCloseTo(1.0472)
+    expect(poseAfterDrag(INITIAL_POSE, 0, 10_000, false)).toEqual({ yaw: -0.3, tilt: MAX_TILT_RADIANS })
+    expect(poseAfterDrag(INITIAL_POSE, 0, -10_000, false)).toEqual({ yaw: -0.3, tilt: -MAX_TILT_RADIANS })
     expect(poseAfterDrag({ yaw: 0, tilt: 0.4 }, 0, 50, true)).toEqual({ yaw: 0, tilt: 0 })
   })
 

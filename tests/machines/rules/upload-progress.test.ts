@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest'
 import {
   addProgress,
-  initialProgress,
+  createUploadProgress,
   percentOf,
+  remainingSecondsOf,
   resetSpeed,
   SPEED_WINDOW_MS,
-  secondsLeft,
   speedOf,
 } from '../../../src/machines/rules/upload-progress.ts'
 
-const started = addProgress(initialProgress(1000), 0, 1000, 0)
+const started = addProgress(createUploadProgress(1000), 0, 1000, 0)
 
 test('computes speed and remaining time from the progress reports of the last five seconds', () => {
   const progress = addProgress(started, 400, 1000, 1000)
-  expect([speedOf(progress), secondsLeft(progress), percentOf(progress)]).toEqual([400, 2, 40])
+  expect([speedOf(progress), remainingSecondsOf(progress), percentOf(progress)]).toEqual([400, 2, 40])
 })
 
 test('returns no speed in the first half second, and no remaining time without progress', () => {
   expect(speedOf(started)).toBe(undefined)
   expect(speedOf(addProgress(started, 100, 1000, 499))).toBe(undefined)
   expect(speedOf(addProgress(started, 100, 1000, 500))).toBe(200)
-  expect(secondsLeft(addProgress(started, 0, 1000, 900))).toBe(undefined)
-  const lateProgress = addProgress(initialProgress(1000), 0, 1000, 10_000)
+  expect(remainingSecondsOf(addProgress(started, 0, 1000, 900))).toBe(undefined)
+  const lateProgress = addProgress(createUploadProgress(1000), 0, 1000, 10_000)
   expect(speedOf(addProgress(lateProgress, 100, 1000, 10_499))).toBe(undefined)
 })
 
 test('rounds a remaining time of less than a second up to one second', () => {
-  expect(secondsLeft(addProgress(started, 999, 1000, 1000))).toBe(1)
-  expect(secondsLeft(addProgress(started, 1000, 1000, 1000))).toBe(1)
+  expect(remainingSecondsOf(addProgress(started, 999, 1000, 1000))).toBe(1)
+  expect(remainingSecondsOf(addProgress(started, 1000, 1000, 1000))).toBe(1)
 })
 
 test('ignores progress reports older than five seconds in the speed', () => {
@@ -50,8 +50,11 @@ test('restarts the speed measurement when a resumed upload starts further back',
 })
 
 test('starts at zero, and includes a progress report without new bytes in the speed', () => {
-  expect(initialProgress(10)).toEqual({ sentBytes: 0, totalBytes: 10, samples: [] })
-  expect([speedOf(initialProgress(10)), secondsLeft(initialProgress(10))]).toEqual([undefined, undefined])
+  expect(createUploadProgress(10)).toEqual({ sentBytes: 0, totalBytes: 10, samples: [] })
+  expect([speedOf(createUploadProgress(10)), remainingSecondsOf(createUploadProgress(10))]).toEqual([
+    undefined,
+    undefined,
+  ])
   const unchangedProgress = addProgress(addProgress(started, 400, 1000, 1000), 400, 1000, 2000)
   expect(speedOf(unchangedProgress)).toBe(200)
 })
@@ -67,6 +70,6 @@ test('discards the speed and keeps the bytes when the upload stalls', () => {
 test('shows 100 percent only after the last byte, and 0 for an empty file', () => {
   expect(percentOf({ sentBytes: 999, totalBytes: 1000, samples: [] })).toBe(99)
   expect(percentOf({ sentBytes: 1000, totalBytes: 1000, samples: [] })).toBe(100)
-  expect(percentOf(initialProgress(0))).toBe(0)
+  expect(percentOf(createUploadProgress(0))).toBe(0)
   expect(percentOf({ sentBytes: 1200, totalBytes: 1000, samples: [] })).toBe(100)
 })

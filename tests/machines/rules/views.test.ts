@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DEFAULT_LAYOUT } from '../../../src/machines/rules/layout.ts'
-import { readViewHash, type SavedView, viewHash } from '../../../src/machines/rules/view-link.ts'
+import { formatViewHash, readViewHash, type SavedView } from '../../../src/machines/rules/view-link.ts'
 import {
   applyViewChange,
-  changedViewName,
   parseSharedViews,
   parseStoredViews,
   readViews,
   toStoredQuery,
+  viewNameOfChange,
   viewsToImport,
   withoutView,
   withView,
@@ -26,7 +26,7 @@ test('stores views sorted by name, and replaces a view of the same name', () => 
   expect(withoutView(views, 'Boots')).toEqual([view('Hats', 'type')])
   const saveChange = { kind: 'save', view: view('Caps') } as const
   const deleted = { kind: 'delete', name: 'Boots' } as const
-  expect([saveChange, deleted].map(changedViewName)).toEqual(['Caps', 'Boots'])
+  expect([saveChange, deleted].map(viewNameOfChange)).toEqual(['Caps', 'Boots'])
   expect(applyViewChange(views, saveChange).map(({ name }) => name)).toEqual(['Boots', 'Caps', 'Hats'])
   expect(applyViewChange(views, deleted).map(({ name }) => name)).toEqual(['Hats'])
 })
@@ -103,8 +103,8 @@ test('restores a view from an account unchanged', () => {
 
 test('restores the name and layout of a view from the URL fragment of its link', () => {
   const { name, layout } = view('Hüte & “Mützen” #1')
-  expect(viewHash(view(name))).toMatch(/^#view=/)
-  expect(readViewHash(viewHash(view(name)))).toEqual({ name, layout })
+  expect(formatViewHash(view(name))).toMatch(/^#view=/)
+  expect(readViewHash(formatViewHash(view(name)))).toEqual({ name, layout })
 })
 
 test('reads no view from a URL fragment that is not a valid view link', () => {

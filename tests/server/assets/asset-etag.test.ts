@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 /** The `ETag` of an asset distinguishes its responses and, in `If-Match`, names the version that a user saw. */
@@ -16,7 +16,7 @@ beforeEach(async () => {
   const { db } = server.deps
   const quay = { id: 'quay', name: 'Quay', name_key: 'quay', owner_id: admin.id, created_at: START_TIME }
   await db.insertInto('applications').values(quay).execute()
-  const { url: modelUrl } = await server.upload(admin, tinyGlb())
+  const { url: modelUrl } = await server.upload(admin, buildTinyGlb())
   const body = { type: 'headwear' as const, gender: 'neutral' as const, modelUrl, applicationIds: ['quay'] }
   id = (await admin.client.assets.create({ body: { ...body, name: 'Cap' } })).id
   await admin.client.assets.create({ body: { ...body, name: 'Other' } })

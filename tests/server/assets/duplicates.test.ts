@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { NewAsset } from '../../../src/api/contract/assets.ts'
-import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb, TINY_PNG } from '../../support/glb.ts'
 import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -18,7 +18,7 @@ beforeEach(async () => {
     ['b', 4],
     ['c', 8],
   ] as const)
-    files[name] = (await server.upload(developer, tinyGlb({ pad }))).url
+    files[name] = (await server.upload(developer, buildTinyGlb({ pad }))).url
   files.png = (await server.upload(developer, new Uint8Array(TINY_PNG), 'texture')).url
 })
 afterAll(() => server.close())

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { iconJobKind } from '../../../server/assets/icon-job.ts'
+import { createIconJobKind } from '../../../server/assets/icon-job.ts'
 import { createJobKinds } from '../../../server/boot/job-kinds.ts'
 import { createJobQueue } from '../../../server/jobs/job-queue.ts'
 import { InvalidJobInputError, WorkerProcessError } from '../../../server/workers/worker-process.ts'
 import type { NewAsset } from '../../../src/api/contract/assets.ts'
-import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
-import { png } from '../../support/images.ts'
+import { buildTinyGlb, TINY_PNG } from '../../support/glb.ts'
+import { buildPng } from '../../support/images.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -24,8 +24,8 @@ beforeEach(async () => {
   server.deps.iconWaitMs = usualWait
   draw = async () => new Uint8Array(TINY_PNG)
   admin = await server.account('admin')
-  model = (await server.upload(admin, tinyGlb())).url
-  other = (await server.upload(admin, tinyGlb({ pad: 8 }))).url
+  model = (await server.upload(admin, buildTinyGlb())).url
+  other = (await server.upload(admin, buildTinyGlb({ pad: 8 }))).url
 })
 afterAll(() => server.close())
 
@@ -158,7 +158,7 @@ describe('an icon', () => {
       const work = change
       change = async () => {}
       await work()
-      return new Uint8Array(png({ width: 2 }))
+      return new Uint8Array(buildPng({ width: 2 }))
     }
     const response = await admin.client.assets.generateIcon({ id: asset.id })
     expect(response.job.status).toBe('done')
@@ -166,7 +166,7 @@ describe('an icon', () => {
   })
 
   test('uploaded by a user during rendering is not overwritten', async () => {
-    const own = (await server.upload(admin, png({ width: 3 }), 'icon')).url
+    const own = (await server.upload(admin, buildPng({ width: 3 }), 'icon')).url
     draw = async () => {
       const [{ assetId = '' } = {}] = await jobs()
       await admin.client.assets.update({ id: assetId, body: { iconUrl: own } })
@@ -204,10 +204,10 @@ describe('an icon', () => {
     const abort = new AbortController()
     draw = async () => {
       abort.abort(new Error('left'))
-      return new Uint8Array(png({ width: 7 }))
+      return new Uint8Array(buildPng({ width: 7 }))
     }
     const job = { id: 'j', key: '', payload: { assetId: 'a', modelUrl: model }, ownerId: admin.id, attempt: 1 }
-    const performed = iconJobKind(server.deps).perform(job, { progress() {}, signal: abort.signal })
+    const performed = createIconJobKind(server.deps).perform(job, { progress() {}, signal: abort.signal })
     await expect(performed).rejects.toThrow('left')
     expect(await server.deps.db.selectFrom('files').select('sha256').execute()).toEqual(before)
   })
@@ -231,7 +231,7 @@ describe('an icon', () => {
 
 describe('generate-icon-from-model', () => {
   test('replaces an uploaded icon by a rendered one, and returns the asset with the job', async () => {
-    const own = (await server.upload(admin, png({ width: 3 }), 'icon')).url
+    const own = (await server.upload(admin, buildPng({ width: 3 }), 'icon')).url
     const asset = await make({ iconUrl: own })
     const response = await admin.client.assets.generateIcon({ id: asset.id })
     expect(response.job).toMatchObject({ kind: 'icon', status: 'done', assetId: asset.id, attempts: 1 })
@@ -277,7 +277,7 @@ describe('generate-icon-from-model', () => {
     const asset = await make()
     draw = async () => {
       await admin.client.assets.lock({ id: asset.id, body: {} })
-      return new Uint8Array(png({ width: 2 }))
+      return new Uint8Array(buildPng({ width: 2 }))
     }
     const { job, asset: locked } = await admin.client.assets.generateIcon({ id: asset.id })
     expect([job.status, job.error]).toEqual(['failed', 'The asset is locked. Unlock it first.'])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { waitForIcon } from '../../../server/assets/icons.ts'
 import { DatabaseUnavailableError } from '../../../server/errors/database-errors.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { openTestServer, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -12,7 +12,7 @@ afterAll(() => server.close())
 
 test('waitForIcon delivers events before it waits, and returns the asset if the database is unreachable', async () => {
   const admin = await server.account('admin')
-  const modelUrl = (await server.upload(admin, tinyGlb())).url
+  const modelUrl = (await server.upload(admin, buildTinyGlb())).url
   const asset = await admin.client.assets.create({
     body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl },
   })

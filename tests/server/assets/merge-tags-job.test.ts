@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { mergeNextBatch } from '../../../server/assets/merge-tags.ts'
+import { mergeNextTagBatch } from '../../../server/assets/merge-tags.ts'
 import { createJobKinds } from '../../../server/boot/job-kinds.ts'
 import { createJobQueue } from '../../../server/jobs/job-queue.ts'
 import { leaseJob } from '../../../server/jobs/job-table.ts'
@@ -162,7 +162,7 @@ test('another worker continues the merge of a killed worker without duplicate ch
   // Simulates a worker that took the job, merged two batches and crashed.
   await leaseJob(db, { worker: 'killed', kinds: ['merge'], now: START_TIME, leaseMs: 0, maxRunningPerOwner: 9 })
   for (let part = 0; part < 2; part++)
-    await mergeNextBatch(db, { tagId: 'wintr', into: INTO, at: START_TIME, actorId: admin.id })
+    await mergeNextTagBatch(db, { tagId: 'wintr', into: INTO, at: START_TIME, actorId: admin.id })
   const left = await carriersOf('wintr')
   expect([left > 0, left < MANY]).toEqual([true, true])
   await work()

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { HttpError } from '../../../server/errors/http-error.ts'
 import { MAX_INLINE_IMAGE_BYTES, type TextureToPredict } from '../../../src/api/contract/textures.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -113,7 +113,7 @@ test('refuses inline bytes that are too large, not base64, not an image or trunc
     [{ bytes: '' }, 'INVALID_INPUT'],
     [{}, 'INVALID_INPUT'],
     [{ ...base64(cut), textureUrl: `/files/${'0'.repeat(64)}.png` }, 'INVALID_INPUT'],
-    [base64(tinyGlb()), 'WRONG_FILE_TYPE'],
+    [base64(buildTinyGlb()), 'WRONG_FILE_TYPE'],
     [base64(new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>')), 'WRONG_FILE_TYPE'],
     [base64(cut), 'IMAGE_INVALID'],
   ] as const)

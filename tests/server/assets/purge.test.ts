@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { purgeTrash } from '../../../server/assets/purge-trash.ts'
 import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 const DAY = 86_400_000
@@ -18,7 +18,7 @@ beforeEach(async () => {
   await server.reset()
   admin = await server.account('admin')
   developer = await server.account('developer')
-  modelUrl = (await server.upload(developer, tinyGlb())).url
+  modelUrl = (await server.upload(developer, buildTinyGlb())).url
 })
 afterAll(() => server.close())
 

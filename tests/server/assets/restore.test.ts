@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NewAsset } from '../../../src/api/contract/assets.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { insertManyAssets } from '../../support/insert-many-assets.ts'
 import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
   await server.reset()
   admin = await server.account('admin')
   developer = await server.account('developer')
-  modelUrl = (await server.upload(developer, tinyGlb())).url
+  modelUrl = (await server.upload(developer, buildTinyGlb())).url
 })
 afterAll(() => server.close())
 

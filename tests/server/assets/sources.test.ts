@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
 const SOURCE = `/files/${'ab'.repeat(32)}.psd`
@@ -12,7 +12,7 @@ let id: string
 beforeAll(async () => {
   server = await openTestServer({ workers: 0 })
   owner = await server.account('developer', 'owner@house.example')
-  modelUrl = (await server.upload(owner, tinyGlb())).url
+  modelUrl = (await server.upload(owner, buildTinyGlb())).url
   const body = { name: 'Curls', type: 'hair', gender: 'neutral', modelUrl, defaultAuthorized: undefined } as const
   id = (await owner.client.assets.create({ body })).id
   const { db } = server.deps

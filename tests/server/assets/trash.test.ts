@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
 import type { NewAsset } from '../../../src/api/contract/assets.ts'
-import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb, TINY_PNG } from '../../support/glb.ts'
 import { ORIGIN, openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 const DAY = 86_400_000
@@ -18,7 +18,7 @@ beforeEach(async () => {
   await server.reset()
   admin = await server.account('admin')
   developer = await server.account('developer')
-  modelUrl = (await server.upload(developer, tinyGlb())).url
+  modelUrl = (await server.upload(developer, buildTinyGlb())).url
 })
 afterAll(() => server.close())
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
-import { enqueue } from '../../../server/jobs/enqueue.ts'
+import { enqueueJob } from '../../../server/jobs/enqueue.ts'
 import type { RenderIcon } from '../../../server/model-work/model-pool.ts'
 import { InvalidJobInputError } from '../../../server/workers/worker-process.ts'
 import { MAX_QUEUED_TURNTABLES } from '../../../src/api/contract/pictures.ts'
-import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
-import { png } from '../../support/images.ts'
+import { buildTinyGlb, TINY_PNG } from '../../support/glb.ts'
+import { buildPng } from '../../support/images.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
 const DAY = 86_400_000
-const STRIP = new Uint8Array(png({ width: 24 }))
+const STRIP = new Uint8Array(buildPng({ width: 24 }))
 
 let server: TestServer
 let admin: TestAccount
@@ -37,7 +37,7 @@ beforeEach(async () => {
   server.deps.iconWaitMs = 50_000
   draw = async () => STRIP
   ;[admin, user] = [await server.account('admin'), await server.account('user')]
-  modelUrl = (await server.upload(admin, tinyGlb())).url
+  modelUrl = (await server.upload(admin, buildTinyGlb())).url
 })
 afterAll(() => server.close())
 
@@ -101,7 +101,7 @@ test('limits the number of queued turntable jobs per account', async () => {
   const { id } = await create()
   for (let n = 0; n < MAX_QUEUED_TURNTABLES; n++) {
     const job = { kind: 'turntable', key: `other ${n}`, payload: { assetId: id, modelUrl }, owner: user.id } as const
-    await enqueue(db, { ...job, now: new Date(now().getTime() + DAY) })
+    await enqueueJob(db, { ...job, now: new Date(now().getTime() + DAY) })
   }
   expect(await user.client.assets.turntable({ id })).toEqual({ state: 'none' })
   expect(renders).toEqual([])

@@ -5,7 +5,7 @@ import { OptimiseError } from '../../../server/optimise/optimise-error.ts'
 import { WorkerUnavailableError } from '../../../server/workers/worker-process.ts'
 import type { Asset } from '../../../src/api/contract/assets.ts'
 import type { VariantRecipe } from '../../../src/api/contract/recipes.ts'
-import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb, TINY_PNG } from '../../support/glb.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
 const DAY = 86_400_000
@@ -20,7 +20,7 @@ let make: () => ReturnType<OptimiseModel>
 
 const stats = (bytes: number, triangles = 1) => ({ triangles, vertices: 3, textures: 0, bytes })
 const level = (pad: number, after = stats(400)) => ({
-  glb: tinyGlb({ pad }),
+  glb: buildTinyGlb({ pad }),
   before: stats(900),
   after,
   difference: { mean: 0.125, max: 0.5, picture: TINY_PNG },
@@ -45,7 +45,7 @@ beforeEach(async () => {
     await server.account('developer', 'ann@house.example'),
     await server.account('developer', 'ben@house.example'),
   ]
-  model = (await server.upload(ann, tinyGlb())).url
+  model = (await server.upload(ann, buildTinyGlb())).url
 })
 afterAll(() => server.close())
 
@@ -180,7 +180,7 @@ describe('a variant', () => {
     await swept(3)
     expect([await isStored(modelUrl), await isStored(differenceUrl)]).toEqual([true, true])
     const late = await server.account('admin')
-    const other = (await server.upload(late, tinyGlb({ pad: 12 }))).url
+    const other = (await server.upload(late, buildTinyGlb({ pad: 12 }))).url
     await late.client.assets.update({ id: asset.id, body: { modelUrl: other } })
     await swept(3)
     expect([await isStored(model), await isStored(modelUrl), await isStored(differenceUrl)]).toEqual([

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 /** Files that read assets without checking for the trash, and the reason why that is correct. */
 const BLIND = new Map([
-  ['assets/named-asset.ts', 'receives the condition for visible assets from its caller'],
+  ['assets/asset-summary.ts', 'receives the condition for visible assets from its caller'],
   ['assets/filter.ts', 'receives the condition for visible assets from its caller'],
   ['assets/counts.ts', 'receives the condition for matching assets from its caller'],
   ['assets/write.ts', 'locks a row and checks it afterwards'],
@@ -15,7 +15,7 @@ const BLIND = new Map([
   ['assets/turntables.ts', 'assets in the trash keep their strips'],
   ['assets/turntable-job.ts', 'reads an asset that its caller has checked'],
   ['assets/icon-job.ts', 'reads an asset that its caller has checked'],
-  ['transfer/read-exported-assets.ts', 'joins placements in applications, which trashed assets do not have'],
+  ['transfer/read-assets-to-export.ts', 'joins placements in applications, which trashed assets do not have'],
   ['assets/retagging.ts', 'joins tags, which trashed assets do not have'],
 ])
 

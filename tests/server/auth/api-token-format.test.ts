@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { API_TOKEN_PATTERN, isApiToken, makeApiToken, tokenHint } from '../../../server/auth/api-token-format.ts'
+import { API_TOKEN_PATTERN, getTokenHint, isApiToken, makeApiToken } from '../../../server/auth/api-token-format.ts'
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const numberIn = (text: string) => [...text].reduce((sum, digit) => sum * 62 + DIGITS.indexOf(digit), 0)
@@ -13,7 +13,7 @@ test('an API token has a format that secret scanners find, and ends with the CRC
     expect(API_TOKEN_PATTERN.exec(`key="${token}";`)?.[0]).toBe(token)
     expect(numberIn(token.slice(-6))).toBe(crc32(token.slice(4, 44)))
     expect(isApiToken(token)).toBe(true)
-    expect(tokenHint(token)).toBe(token.slice(0, 8))
+    expect(getTokenHint(token)).toBe(token.slice(0, 8))
   }
   // Every symbol occurs at every position.
   for (let position = 4; position < 44; position++)

@@ -5,9 +5,9 @@ import type { Scope } from '../../../src/api/contract/api-tokens.ts'
 import type { Role } from '../../../src/api/contract/auth.ts'
 import { type Endpoint, needsProof } from '../../../src/api/contract/endpoint.ts'
 import { contract } from '../../../src/api/contract/index.ts'
-import { buildArchive, buildManifest, capManifestRow } from '../../support/build-archive.ts'
+import { buildArchive, buildManifest, createCapManifestRow } from '../../support/build-archive.ts'
 import { createSample, fillPath } from '../../support/contract-fields.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 const DAY = 86_400_000
@@ -34,7 +34,7 @@ const status = async (endpoint: string, token: string, body?: object) =>
   (await server.call(endpoint, { token, ...(body ? { body } : {}) })).status
 /** Creates one live asset of the developer and one in the trash. */
 async function twoAssets(): Promise<{ id: string; gone: string }> {
-  const { url: modelUrl } = await server.upload(developer, tinyGlb())
+  const { url: modelUrl } = await server.upload(developer, buildTinyGlb())
   const body = { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl } as const
   const [{ id }, { id: gone }] = [
     await developer.client.assets.create({ body }),
@@ -70,7 +70,7 @@ describe('an API token', () => {
   test('has the rights of its owner, including uploads, and none on assets of other users', async () => {
     const { token } = await make(developer)
     const client = server.client(token)
-    const { url: modelUrl } = await server.upload({ ...developer, token, client }, tinyGlb())
+    const { url: modelUrl } = await server.upload({ ...developer, token, client }, buildTinyGlb())
     const body = { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl } as const
     const asset = await client.assets.create({ body })
     expect(asset.createdBy).toBe(developer.id)
@@ -131,7 +131,7 @@ describe('an API token', () => {
   })
 
   test('without the scope `private` cannot make an asset public', async () => {
-    const { url: modelUrl } = await server.upload(admin, tinyGlb())
+    const { url: modelUrl } = await server.upload(admin, buildTinyGlb())
     const body = { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl } as const
     const { id } = await admin.client.assets.create({ body })
     const open = { defaultAuthorized: true }
@@ -151,8 +151,8 @@ describe('an API token', () => {
         .values({ id: 'quay', name: 'Quay', name_key: 'quay', owner_id: admin.id, created_at: START_TIME })
         .execute()
       const archive = buildArchive([
-        ['manifest.json', buildManifest([capManifestRow({ defaultAuthorized: true })])],
-        ['models/Cap.glb', tinyGlb()],
+        ['manifest.json', buildManifest([createCapManifestRow({ defaultAuthorized: true })])],
+        ['models/Cap.glb', buildTinyGlb()],
       ])
       const { url: fileUrl } = await server.upload(admin, archive, 'archive')
       const { assets } = server.client((await make(admin, scopes)).token)

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSigningKey } from '../../../server/auth/signing-keys.ts'
-import { createTokens, type Tokens } from '../../../server/auth/tokens.ts'
+import { createTokenService, type TokenService } from '../../../server/auth/token-service.ts'
 import { openTestServer, START_TIME, type TestServer } from '../../support/server.ts'
-import { sharedFolder } from '../../support/shared-folder.ts'
+import { findSharedFolder } from '../../support/shared-folder.ts'
 
 const key = await createSigningKey(START_TIME)
 const { createdAt: _, d: __, ...publicHalf } = key
@@ -23,10 +23,10 @@ const CLAIMS = {
 }
 
 let server: TestServer
-let tokens: Tokens
+let tokens: TokenService
 
 beforeAll(async () => {
-  tokens = await createTokens({ keys: [key] }, () => START_TIME)
+  tokens = await createTokenService({ keys: [key] }, () => START_TIME)
   server = await openTestServer({ deps: { tokens } })
 })
 afterAll(() => server.close())
@@ -198,7 +198,7 @@ describe('a token with an incomplete or altered signature is refused:', () => {
   })
 })
 
-const folder = sharedFolder('data/strings')
+const folder = findSharedFolder('data/strings')
 
 describe.skipIf(!folder)('the Project Wycheproof vectors for JSON web signatures', () => {
   interface Group {
@@ -232,7 +232,10 @@ describe.skipIf(!folder)('the Project Wycheproof vectors for JSON web signatures
     for (const { private: secret, public: open, tests } of groups) {
       const { kty, crv, kid, x, y, d } = { ...open, ...secret }
       if (kty !== 'EC' || crv !== 'P-256') continue
-      const theirs = await createTokens({ keys: [{ kty, crv, kid, x, y, d, createdAt: 0 } as never] }, () => START_TIME)
+      const theirs = await createTokenService(
+        { keys: [{ kty, crv, kid, x, y, d, createdAt: 0 } as never] },
+        () => START_TIME,
+      )
       for (const { tcId, jws } of tests) {
         attempts += 1
         if (

@@ -4,10 +4,10 @@ import { type Endpoint, needsProof } from '../../../src/api/contract/endpoint.ts
 import { contract } from '../../../src/api/contract/index.ts'
 import {
   createAccountCalls,
-  differentCode,
   EMAIL,
-  errorCodeOrStatus,
+  errorCodeOrStatusOf,
   NEW_PASSWORD,
+  wrongCodeFor,
 } from '../../support/account-calls.ts'
 import { createSample, fillPath } from '../../support/contract-fields.ts'
 import { openTestServer, PASSWORD, type TestAccount, type TestServer } from '../../support/server.ts'
@@ -68,7 +68,7 @@ describe('a call that requires reauthentication', () => {
     const admin = await server.account('admin')
     server.advance(10 * MINUTE - SECOND)
     const before = await make(call, admin.token)
-    expect(errorCodeOrStatus(before)).not.toBe('FRESH_AUTH_REQUIRED')
+    expect(errorCodeOrStatusOf(before)).not.toBe('FRESH_AUTH_REQUIRED')
     const again = await server.account('admin', 'other@house.example')
     server.advance(10 * MINUTE)
     expect(outcome(await make(call, again.token))).toEqual(needed(['password', 'code']))
@@ -80,7 +80,7 @@ describe('a call that requires reauthentication', () => {
       token: admin.token,
       body: { name: 'CI', scopes: ['read', 'write', 'private'], expiresAt: '2026-03-20T00:00:00.000Z' },
     })
-    expect(errorCodeOrStatus(await make(call, body.token))).toBe('FORBIDDEN')
+    expect(errorCodeOrStatusOf(await make(call, body.token))).toBe('FORBIDDEN')
   })
 
   test('does not count a refresh as reauthentication', async () => {
@@ -104,14 +104,14 @@ describe('a call that requires reauthentication', () => {
     const { token } = await server.account('user')
     server.advance(10 * MINUTE)
     const responses = await Promise.all(Array.from({ length: 40 }, () => another(token)))
-    expect(new Set(responses.map(errorCodeOrStatus))).toEqual(new Set(['FRESH_AUTH_REQUIRED']))
+    expect(new Set(responses.map(errorCodeOrStatusOf))).toEqual(new Set(['FRESH_AUTH_REQUIRED']))
     expect(await server.deps.db.selectFrom('api_tokens').selectAll().execute()).toEqual([])
   })
 
   test('reports invalid input before it requires reauthentication', async () => {
     const { token } = await server.account('user')
     server.advance(10 * MINUTE)
-    expect(errorCodeOrStatus(await server.call('POST /v1/api-tokens', { token, body: {} }))).toBe('INVALID_INPUT')
+    expect(errorCodeOrStatusOf(await server.call('POST /v1/api-tokens', { token, body: {} }))).toBe('INVALID_INPUT')
   })
 
   test('does not require reauthentication of a guest, who has no credentials', async () => {
@@ -163,7 +163,7 @@ describe('a reauthentication', () => {
       code: 'INVALID_INPUT',
       details: [{ path: 'body.password', message: 'password.wrong' }],
     })
-    expect(errorCodeOrStatus(await another(user.token))).toBe('FRESH_AUTH_REQUIRED')
+    expect(errorCodeOrStatusOf(await another(user.token))).toBe('FRESH_AUTH_REQUIRED')
     expect(await audited()).toContainEqual(['proof-failed', user.id])
   })
 
@@ -176,7 +176,7 @@ describe('a reauthentication', () => {
     const wrong = () => prove({ password: 'not-the-password-1' }, user.token)
     for (let tries = 0; tries < 3; tries++) await login('not-the-password-1')
     const responses = await Promise.all([wrong(), wrong(), wrong(), wrong()])
-    expect(responses.map(errorCodeOrStatus).sort()).toEqual([
+    expect(responses.map(errorCodeOrStatusOf).sort()).toEqual([
       'INVALID_INPUT',
       'INVALID_INPUT',
       'TOO_MANY_REQUESTS',
@@ -189,7 +189,7 @@ describe('a reauthentication', () => {
     const { code } = await server.newestMailCodeAndLink(EMAIL)
     const wrong = { status: 400, code: 'INVALID_INPUT', details: [{ path: 'body.code', message: 'code.wrong' }] }
     expect(outcome(await prove({ code, requestId: 'another' }, user.token))).toEqual(wrong)
-    expect(outcome(await prove({ code: differentCode(code), requestId: asked() }, user.token))).toEqual(wrong)
+    expect(outcome(await prove({ code: wrongCodeFor(code), requestId: asked() }, user.token))).toEqual(wrong)
     expect((await prove({ code, requestId: asked() }, user.token)).status).toBe(200)
     expect(outcome(await prove({ code, requestId: asked() }, user.token))).toEqual(wrong)
   })
@@ -198,13 +198,13 @@ describe('a reauthentication', () => {
     await requestCode()
     const forSignIn = await server.newestMailCodeAndLink(EMAIL)
     const signInRequest = asked()
-    expect(errorCodeOrStatus(await prove({ code: forSignIn.code, requestId: signInRequest }, user.token))).toBe(
+    expect(errorCodeOrStatusOf(await prove({ code: forSignIn.code, requestId: signInRequest }, user.token))).toBe(
       'INVALID_INPUT',
     )
     server.advance(SECOND)
     await ask('auth/request-proof-code', {}, user.token)
     const forProof = await server.newestMailCodeAndLink(EMAIL)
-    expect(errorCodeOrStatus(await loginByCode(forProof.code))).toBe('WRONG_CODE')
+    expect(errorCodeOrStatusOf(await loginByCode(forProof.code))).toBe('WRONG_CODE')
   })
 
   test('has no effect if the session ends while the password is being checked', async () => {
@@ -215,7 +215,7 @@ describe('a reauthentication', () => {
       await db.updateTable('sessions').set({ revoked_at: server.deps.now() }).execute()
       return verify(...args)
     }
-    expect(errorCodeOrStatus(await prove({ password: PASSWORD }, user.token))).toBe('NOT_SIGNED_IN')
+    expect(errorCodeOrStatusOf(await prove({ password: PASSWORD }, user.token))).toBe('NOT_SIGNED_IN')
     passwords.verify = verify
   })
 
@@ -229,9 +229,9 @@ describe('a reauthentication', () => {
   test('is refused to a guest, who has no email address', async () => {
     const guest = await server.account('anonymous')
     expect(
-      errorCodeOrStatus(await server.call('POST /v1/auth/request-proof-code', { body: {}, token: guest.token })),
+      errorCodeOrStatusOf(await server.call('POST /v1/auth/request-proof-code', { body: {}, token: guest.token })),
     ).toBe('FORBIDDEN')
-    expect(errorCodeOrStatus(await prove({ password: PASSWORD }, guest.token))).toBe('FORBIDDEN')
+    expect(errorCodeOrStatusOf(await prove({ password: PASSWORD }, guest.token))).toBe('FORBIDDEN')
   })
 
   test('is implied by a sign-in, but not by the start of a guest session', async () => {

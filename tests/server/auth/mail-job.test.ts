@@ -1,9 +1,9 @@
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { mailJobKind } from '../../../server/auth/mail-job.ts'
+import { createMailJobKind } from '../../../server/auth/mail-job.ts'
 import { CODE_LIFETIME_MS, LINK_LIFETIME_MS } from '../../../server/auth/proofs.ts'
 import { JOB_BUDGETS } from '../../../server/jobs/budgets.ts'
-import { enqueue } from '../../../server/jobs/enqueue.ts'
+import { enqueueJob } from '../../../server/jobs/enqueue.ts'
 import type { JobKind } from '../../../server/jobs/job.ts'
 import { createJobQueue } from '../../../server/jobs/job-queue.ts'
 import {
@@ -12,7 +12,7 @@ import {
   SENT_MAIL_RETENTION_MS,
   sweepJobs,
 } from '../../../server/jobs/job-table.ts'
-import { KIND_POLICIES, retryWaitMs } from '../../../server/jobs/retry-policy.ts'
+import { RETRY_POLICIES, retryWaitMs } from '../../../server/jobs/retry-policy.ts'
 import type { MailRequest } from '../../../server/mail/mail-request.ts'
 import { type Mail, MailNotSentError, MailRejectedError } from '../../../server/mail/mailer.ts'
 import { queueMail } from '../../../server/mail/queue-mail.ts'
@@ -80,7 +80,7 @@ describe('an email', () => {
   })
 
   test('is attempted for 24 hours, and then becomes a failed job that an admin can retry', async () => {
-    const policy = KIND_POLICIES.mail!
+    const policy = RETRY_POLICIES.mail!
     const waits = Array.from({ length: policy.maxAttempts - 1 }, (_, i) => retryWaitMs(i + 1, 0, 0.5, policy)!)
     const hours = waits.reduce((all, wait) => all + wait, 0) / 3_600_000
     expect([Math.round(hours), waits.slice(0, 7).map((ms) => ms / 1000)]).toEqual([24, [1, 4, 16, 64, 256, 900, 900]])
@@ -145,7 +145,7 @@ describe('an email', () => {
       const performing = { progress: () => {}, signal: new AbortController().signal }
       // The mail server accepts the mail, but the job is never marked as done.
       for (const attempt of [1, 2])
-        await mailJobKind(server.deps).perform(
+        await createMailJobKind(server.deps).perform(
           { id, key, payload: payload as never, ownerId: null, attempt },
           performing,
         )
@@ -221,7 +221,7 @@ describe('an email', () => {
   test('logs an outage of the mail server and its end once each, without the address of the recipient', async () => {
     const logged: Record<string, unknown>[] = []
     const log = pino({ base: null, timestamp: false }, { write: (line: string) => void logged.push(JSON.parse(line)) })
-    const kind = mailJobKind({ ...server.deps, log })
+    const kind = createMailJobKind({ ...server.deps, log })
     const payload: MailRequest = {
       letter: 'changes',
       to: OWNER,
@@ -255,7 +255,7 @@ describe('an email', () => {
       onSend()
       return new Promise<never>(() => {})
     }
-    const kind = mailJobKind({ ...server.deps, mailer: { send, close: async () => {} } })
+    const kind = createMailJobKind({ ...server.deps, mailer: { send, close: async () => {} } })
     await queueMail(db, now(), {
       letter: 'login',
       to: OWNER,
@@ -280,7 +280,7 @@ describe('an email', () => {
   })
 
   test('has a job budget that covers its maximum number of attempts, each of the maximum duration', () => {
-    const maxMs = KIND_POLICIES.mail!.maxAttempts * mailJobKind(server.deps).timeoutMs!
+    const maxMs = RETRY_POLICIES.mail!.maxAttempts * createMailJobKind(server.deps).timeoutMs!
     expect(JOB_BUDGETS.mail.ms).toBeGreaterThanOrEqual(maxMs)
   })
 
@@ -310,7 +310,7 @@ describe('email jobs', () => {
     }
     const owner = admin.id
     const add = (kind: 'mail' | 'icon', key: string) =>
-      enqueue(db, { kind, key, payload: {} as never, owner: kind === 'mail' ? null : owner, now: now() })
+      enqueueJob(db, { kind, key, payload: {} as never, owner: kind === 'mail' ? null : owner, now: now() })
     for (const key of ['mail 1', 'mail 2', 'mail 3']) await add('mail', key)
     await add('icon', 'icon 1')
     const queue = createJobQueue({ db, now, log, slots: 1 })
@@ -333,7 +333,7 @@ describe('email jobs', () => {
     const { db, now } = server.deps
     const lost = { status: 'running', worker: 'gone', lease_until: new Date(0), attempts: 5 } as const
     for (const kind of ['mail', 'icon'] as const) {
-      const { id } = await enqueue(db, { kind, key: kind, payload: {} as never, owner: null, now: now() })
+      const { id } = await enqueueJob(db, { kind, key: kind, payload: {} as never, owner: null, now: now() })
       await db.updateTable('jobs').set(lost).where('id', '=', id).execute()
     }
     await requeueExpiredJobs(db, now())

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { recordSignIn } from '../../../server/auth/known-addresses.ts'
+import { recordSignIn } from '../../../server/auth/known-ip-addresses.ts'
 import { queueChangeMails } from '../../../server/auth/notices.ts'
 import { setRoleByEmail } from '../../../server/auth/set-role.ts'
-import { mailLanguageOf } from '../../../server/db/tables/noticed-change.ts'
+import { resolveMailLanguage } from '../../../server/db/tables/account-security-change.ts'
 import { MailNotSentError } from '../../../server/mail/mailer.ts'
 import { openTestServer, PASSWORD, type TestAccount, type TestServer } from '../../support/server.ts'
 
@@ -244,5 +244,5 @@ test.each([
   ['no header', undefined, undefined],
   ['an overlong header', `${'x,'.repeat(5000)}de`, undefined],
 ])('reads the language of emails from Accept-Language: %s', (_, header, language) => {
-  expect(mailLanguageOf(header)).toBe(language)
+  expect(resolveMailLanguage(header)).toBe(language)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSigningKey, type TokenKeys } from '../../../server/auth/signing-keys.ts'
-import { createTokens } from '../../../server/auth/tokens.ts'
+import { createTokenService } from '../../../server/auth/token-service.ts'
 import { DatabaseUnavailableError } from '../../../server/errors/database-errors.ts'
 import { START_TIME } from '../../support/server.ts'
 
@@ -17,7 +17,7 @@ async function open(reloadMs: number) {
     if (stored instanceof Error) throw stored
     return stored
   }
-  const tokens = await createTokens(stored, now, { reload, reloadMs })
+  const tokens = await createTokenService(stored, now, { reload, reloadMs })
   return { first, tokens, reads: () => reads, store: (next: TokenKeys | Error) => (stored = next) }
 }
 
@@ -25,7 +25,7 @@ test('accepts 100 concurrent tokens of another process’s new key after reading
   const { first, tokens, reads, store } = await open(3_600_000)
   const next = { keys: [first, await createSigningKey(START_TIME)] }
   store(next)
-  const others = await createTokens(next, now)
+  const others = await createTokenService(next, now)
   const all = await Promise.all(Array.from({ length: 100 }, (_, i) => others.sign({ ...CLAIMS, sub: `u${i}` })))
   const claims = await Promise.all(all.map((token) => tokens.verify(token)))
   expect([claims.map(({ sub }) => sub), reads()]).toEqual([all.map((_, i) => `u${i}`), 1])
@@ -34,7 +34,7 @@ test('accepts 100 concurrent tokens of another process’s new key after reading
 
 test('forged tokens cause at most one read of the keys per interval, and a token of a new key is accepted', async () => {
   const { first, tokens, reads, store } = await open(200)
-  const strangers = await createTokens({ keys: [await createSigningKey(START_TIME)] }, now)
+  const strangers = await createTokenService({ keys: [await createSigningKey(START_TIME)] }, now)
   const forged = await strangers.sign(CLAIMS)
   const refused = () => expect(tokens.verify(forged)).rejects.toMatchObject({ code: 'NOT_SIGNED_IN' })
   await refused()
@@ -42,7 +42,7 @@ test('forged tokens cause at most one read of the keys per interval, and a token
   const startedAt = performance.now()
   const many = Array.from({ length: 50 }, refused)
   store(next)
-  const good = await (await createTokens(next, now)).sign(CLAIMS)
+  const good = await (await createTokenService(next, now)).sign(CLAIMS)
   expect((await tokens.verify(good)).sub).toBe('u')
   await Promise.all(many)
   const intervals = Math.floor((performance.now() - startedAt) / 200) + 1
@@ -63,7 +63,7 @@ test('refuses a token that was accepted before, once its key is revoked and the 
 
 test('a token of an unknown key fails with a database error, not a refusal, while keys cannot be read', async () => {
   const { tokens, store } = await open(0)
-  const strange = await (await createTokens({ keys: [await createSigningKey(START_TIME)] }, now)).sign(CLAIMS)
+  const strange = await (await createTokenService({ keys: [await createSigningKey(START_TIME)] }, now)).sign(CLAIMS)
   store(new DatabaseUnavailableError('away'))
   await expect(tokens.verify(strange)).rejects.toBeInstanceOf(DatabaseUnavailableError)
   expect((await tokens.verify(await tokens.sign(CLAIMS))).sub).toBe('u')
@@ -80,12 +80,12 @@ test('accepts a token of the previous version, without an audience, if issued be
       .setIssuedAt(START_TIME.getTime() / 1000 + seconds)
       .setExpirationTime(START_TIME.getTime() / 1000 + 900)
       .sign(await importJWK({ ...keys.keys[0]! }, 'ES256'))
-  const tokens = await createTokens(keys, now, {
+  const tokens = await createTokenService(keys, now, {
     audience: 'https://a.example',
     acceptWithoutAudienceUntil: START_TIME,
   })
   expect((await tokens.verify(await plain(-1))).sub).toBe('u')
   await expect(tokens.verify(await plain(0))).rejects.toMatchObject({ code: 'NOT_SIGNED_IN' })
-  const others = await createTokens(keys, now, { audience: 'https://b.example' })
+  const others = await createTokenService(keys, now, { audience: 'https://b.example' })
   await expect(tokens.verify(await others.sign(CLAIMS))).rejects.toMatchObject({ code: 'NOT_SIGNED_IN' })
 })

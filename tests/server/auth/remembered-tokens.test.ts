@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createSigningKey } from '../../../server/auth/signing-keys.ts'
-import { ACCESS_TOKEN_SECONDS, createTokens } from '../../../server/auth/tokens.ts'
+import { ACCESS_TOKEN_SECONDS, createTokenService } from '../../../server/auth/token-service.ts'
 import { START_TIME } from '../../support/server.ts'
 
 const CLAIMS = { sub: 'u', ability: [], anonymous: false, sid: 'session' }
@@ -10,7 +10,7 @@ afterEach(() => void vi.restoreAllMocks())
 /** Opens tokens with a test clock, and counts signature verifications. */
 async function open() {
   let time = START_TIME.getTime()
-  const tokens = await createTokens({ keys: [await createSigningKey(START_TIME)] }, () => new Date(time))
+  const tokens = await createTokenService({ keys: [await createSigningKey(START_TIME)] }, () => new Date(time))
   const verified = vi.spyOn(crypto.subtle, 'verify')
   return {
     tokens,

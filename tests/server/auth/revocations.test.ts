@@ -5,12 +5,12 @@ import { REUSE_GRACE_MS } from '../../../server/auth/refresh-session.ts'
 import {
   createRevocations,
   REVOCATION_RETENTION_MS,
-  recordRevoked,
+  recordRevokedSessions,
   withRevocations,
 } from '../../../server/auth/revocations.ts'
 import { SESSION_LIFETIME_MS } from '../../../server/auth/session-data.ts'
 import { endSessions, startSession } from '../../../server/auth/sessions.ts'
-import { ACCESS_TOKEN_SECONDS } from '../../../server/auth/tokens.ts'
+import { ACCESS_TOKEN_SECONDS } from '../../../server/auth/token-service.ts'
 import { createApp } from '../../../server/boot/app.ts'
 import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
 import type { SessionData } from '../../../src/api/contract/auth.ts'
@@ -177,7 +177,7 @@ describe('the cache of revoked sessions', () => {
     const blind = createRevocations({ db: unreachableDb, now: server.deps.now })
     blind.add([decodeJwt(token).sid as string])
     await expect(blind.catchUp()).rejects.toThrow()
-    await withRevocations(blind, async () => recordRevoked(['another']))
+    await withRevocations(blind, async () => recordRevokedSessions(['another']))
     expect([blind.has(sidOf({ token } as SessionData)), blind.has('another'), blind.has(sidOf(other))]).toEqual([
       true,
       true,

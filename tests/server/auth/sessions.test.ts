@@ -6,7 +6,7 @@ import { REUSE_GRACE_MS } from '../../../server/auth/refresh-session.ts'
 import { hashToken } from '../../../server/auth/session-data.ts'
 import { startSession } from '../../../server/auth/sessions.ts'
 import { createApp } from '../../../server/boot/app.ts'
-import { deleteExpiredSuccessors } from '../../../server/boot/maintenance.ts'
+import { deleteExpiredSuccessorTokens } from '../../../server/boot/maintenance.ts'
 import type { Role, SessionData } from '../../../src/api/contract/auth.ts'
 import { sampledTest } from '../../support/sampled-test.ts'
 import { openTestServer, type TestServer } from '../../support/server.ts'
@@ -125,10 +125,10 @@ describe('a used refresh token', () => {
     }
     expect(await sealed()).toBe(1)
     server.advance(REUSE_GRACE_MS)
-    await deleteExpiredSuccessors(server.deps)
+    await deleteExpiredSuccessorTokens(server.deps)
     expect(await sealed()).toBe(1)
     server.advance(1)
-    await deleteExpiredSuccessors(server.deps)
+    await deleteExpiredSuccessorTokens(server.deps)
     expect(await sealed()).toBe(0)
   })
 

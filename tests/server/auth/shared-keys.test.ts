@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { loadTokens } from '../../../server/auth/open-tokens.ts'
+import { loadTokenService } from '../../../server/auth/load-token-service.ts'
 import { createSigningKey, type SigningKey } from '../../../server/auth/signing-keys.ts'
 import { acceptEnvKeys, listStoredKeys, loadStoredKeys, reloadStoredKeys } from '../../../server/auth/stored-keys.ts'
-import { createTokens } from '../../../server/auth/tokens.ts'
+import { createTokenService } from '../../../server/auth/token-service.ts'
 import { StartupError } from '../../../server/errors/startup-error.ts'
 import { postgresSkipReason, TestPostgres } from '../../support/postgres.ts'
-import { runKeys } from '../../support/run-keys.ts'
+import { runKeysCommand } from '../../support/run-keys-command.ts'
 import { openTestServer, type TestServer } from '../../support/server.ts'
 import { type ServerProcess, startServer } from '../../support/server-process.ts'
 
@@ -70,10 +70,10 @@ if (postgresSkipReason) {
     (await fetch(`${url}/v1/assets`, { headers: { authorization: `Bearer ${token}` } })).status
   const statuses = (token: string) => Promise.all(processes.map((server) => statusAt(server, token)))
   const keys = async (args: string[], more: Record<string, string> = {}) =>
-    (await runKeys(args, { DATA_DIR: join(folder, 'cli'), ...envWith(more) })).output
+    (await runKeysCommand(args, { DATA_DIR: join(folder, 'cli'), ...envWith(more) })).output
   const kidOf = (token: string) => decodeProtectedHeader(token).kid
-  const open = (more: Partial<Parameters<typeof loadTokens>[0]> = {}) =>
-    loadTokens({ DATABASE_URL: postgres.url, DATA_DIR: folder, ...more }, localServer.deps.db, () => new Date())
+  const open = (more: Partial<Parameters<typeof loadTokenService>[0]> = {}) =>
+    loadTokenService({ DATABASE_URL: postgres.url, DATA_DIR: folder, ...more }, localServer.deps.db, () => new Date())
   const store = (now = () => new Date(), secret?: string) => ({ db: localServer.deps.db, now, secret })
 
   test('processes accept each other’s tokens, follow a rotation while running, and refuse a revoked key', async () => {
@@ -177,7 +177,7 @@ if (postgresSkipReason) {
       'KEYS_SECRET does not decrypt the signing key in this database',
     )
     // A running process with the previous secret still verifies tokens, and signs with its loaded key.
-    const tokens = await createTokens({ keys: plain }, () => new Date(), {
+    const tokens = await createTokenService({ keys: plain }, () => new Date(), {
       reload: () => reloadStoredKeys(store()),
     })
     expect(await keys(['rotate'], { KEYS_SECRET: `${SECRET}!` })).toContain('signs')

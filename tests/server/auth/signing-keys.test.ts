@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSigningKey, loadSigningKeys } from '../../../server/auth/signing-keys.ts'
-import { createTokens } from '../../../server/auth/tokens.ts'
+import { createTokenService } from '../../../server/auth/token-service.ts'
 import { StartupError } from '../../../server/errors/startup-error.ts'
 
 const DAY = 86_400_000
@@ -32,10 +32,10 @@ test('refuses a key file that contains only a public key', async () => {
 
 test('replaces a signing key after 90 days, and still accepts tokens of the replaced key', async () => {
   const first = await loadSigningKeys(folder, START)
-  const token = await (await createTokens(first, () => later(90))).sign(claims)
+  const token = await (await createTokenService(first, () => later(90))).sign(claims)
   const both = await loadSigningKeys(folder, later(90))
   expect(both.keys.map(({ kid }) => kid)).toEqual([first.keys[0]?.kid, expect.any(String)])
-  const tokens = await createTokens(both, () => later(90))
+  const tokens = await createTokenService(both, () => later(90))
   expect(await tokens.verify(token)).toMatchObject(claims)
   expect(await tokens.verify(await tokens.sign(claims))).toMatchObject(claims)
   const third = await loadSigningKeys(folder, later(181))
@@ -54,9 +54,9 @@ test('a replaced key verifies for two days, not until the next rotation', async 
 })
 
 test('refuses a token of an unknown key', async () => {
-  const mine = await createTokens(await loadSigningKeys(folder, START), () => START)
+  const mine = await createTokenService(await loadSigningKeys(folder, START), () => START)
   await rm(join(folder, 'keys.json'))
-  const others = await createTokens(await loadSigningKeys(folder, START), () => START)
+  const others = await createTokenService(await loadSigningKeys(folder, START), () => START)
   await expect(mine.verify(await others.sign(claims))).rejects.toMatchObject({ code: 'NOT_SIGNED_IN' })
 })
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPasswords, OWASP_COST } from '../../../server/auth/passwords.ts'
+import { createPasswordHasher, OWASP_COST } from '../../../server/auth/password-hasher.ts'
 import { openTestServer, type TestServer } from '../../support/server.ts'
 
 /** Server with the production cost parameters, for tests of a password from form to database. */
 let server: TestServer
 beforeAll(async () => {
-  server = await openTestServer({ deps: { passwords: createPasswords() } })
+  server = await openTestServer({ deps: { passwords: createPasswordHasher() } })
 })
 afterAll(() => server.close())
 
@@ -37,7 +37,7 @@ test('a password is stored with the cost parameters of OWASP and its own salt, n
 describe('every character of a password is significant:', () => {
   // A lower cost changes nothing that is tested here.
   beforeAll(() => {
-    server.deps.passwords = createPasswords({ ln: 4, r: 8, p: 1 })
+    server.deps.passwords = createPasswordHasher({ ln: 4, r: 8, p: 1 })
   })
   const long = 'harbour '.repeat(16)
   test.each([

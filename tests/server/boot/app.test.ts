@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createLog } from '../../../server/errors/log.ts'
+import { createLogger } from '../../../server/errors/log.ts'
 import { ORIGIN, openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -142,7 +142,7 @@ describe('every response', () => {
 
   test('with an internal error is logged without personal data', async () => {
     const lines: string[] = []
-    const log = createLog('info', new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) }))
+    const log = createLogger('info', new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) }))
     const broken = await openTestServer({ deps: { log } })
     await sql`alter table users add constraint odd check (email is null)`.execute(broken.deps.db)
     const body = { email: 'secret@house.example', password: 'a-secret-harbour-7' }

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { followRevocations } from '../../../server/auth/revocations.ts'
 import { SESSION_LIFETIME_MS } from '../../../server/auth/session-data.ts'
 import { runHourlyMaintenance, startMaintenance } from '../../../server/boot/maintenance.ts'
-import { json } from '../../../server/db/values.ts'
+import { jsonSql } from '../../../server/db/values.ts'
 import { DatabaseUnavailableError } from '../../../server/errors/database-errors.ts'
 import { UNFINISHED_UPLOAD_MS } from '../../../server/files/upload-store.ts'
 import { IDEMPOTENCY_KEY_MS } from '../../../server/http/idempotency.ts'
@@ -93,7 +93,7 @@ describe('a sweep', () => {
   /** Creates an expired session and an expired idempotency key. */
   async function makeOld() {
     const { id } = await server.account('developer')
-    const old = { user_id: id, key: 'old', hash: '', answer: json({}), created_at: server.deps.now() }
+    const old = { user_id: id, key: 'old', hash: '', answer: jsonSql({}), created_at: server.deps.now() }
     await server.deps.db.insertInto('idempotency').values(old).execute()
     server.advance(Math.max(SESSION_LIFETIME_MS, IDEMPOTENCY_KEY_MS) + 1)
   }

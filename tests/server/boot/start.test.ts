@@ -5,7 +5,7 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../../support/free-port.ts'
+import { findFreePort } from '../../support/free-port.ts'
 import { sampledTest } from '../../support/sampled-test.ts'
 
 interface Run {
@@ -302,7 +302,7 @@ describe('a failing start', () => {
   }, 600_000)
 
   test('reports an unreachable database at DATABASE_URL', async () => {
-    const closed = await freePort()
+    const closed = await findFreePort()
     const it = run('main.ts', { DATA_DIR: join(folder, 'pg'), DATABASE_URL: `postgres://x:y@127.0.0.1:${closed}/z` })
     expect(await it.ended).toBe(1)
     expect(it.err()).toMatch(/^The database at DATABASE_URL cannot be opened: .+\n$/)

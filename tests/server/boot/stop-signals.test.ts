@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createSignalCounter, pluralise } from '../../../server/boot/stop-signals.ts'
+import { createSignalClassifier, formatCount } from '../../../server/boot/stop-signals.ts'
 
 test('stops at the first signal, ignores the second, and exits at the third', () => {
   let time = 0
-  const countSignal = createSignalCounter(() => time)
+  const countSignal = createSignalClassifier(() => time)
   const responses = [0, 1_000, 2_000].map((at) => {
     time = at
     return countSignal()
@@ -13,7 +13,7 @@ test('stops at the first signal, ignores the second, and exits at the third', ()
 
 test('counts a signal once if npm and tsx forward copies of it', () => {
   let time = 0
-  const countSignal = createSignalCounter(() => time)
+  const countSignal = createSignalClassifier(() => time)
   const responses = [0, 0, 20, 499, 500, 510, 999, 1_000].map((at) => {
     time = at
     return countSignal()
@@ -22,5 +22,5 @@ test('counts a signal once if npm and tsx forward copies of it', () => {
 })
 
 test('formats one item in the singular, and none or several in the plural', () => {
-  expect([0, 1, 2].map((n) => pluralise(n, 'call'))).toEqual(['0 calls', '1 call', '2 calls'])
+  expect([0, 1, 2].map((n) => formatCount(n, 'call'))).toEqual(['0 calls', '1 call', '2 calls'])
 })

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { enqueue } from '../../../server/jobs/enqueue.ts'
-import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { enqueueJob } from '../../../server/jobs/enqueue.ts'
+import { buildTinyGlb, TINY_PNG } from '../../support/glb.ts'
 import { postgresSkipReason, TestPostgres } from '../../support/postgres.ts'
-import { childrenOf, signalAll } from '../../support/processes.ts'
+import { childPidsOf, signalAll } from '../../support/processes.ts'
 import { sampledTest } from '../../support/sampled-test.ts'
 import { openTestServer, PASSWORD, type TestServer } from '../../support/server.ts'
 import { openSmtpServer } from '../../support/smtp.ts'
@@ -110,7 +110,7 @@ describe('a worker process', () => {
     sampledTest('renders icons, and releases its jobs when it is stopped', async () => {
       const owner = await server.account('developer')
       const make = async (pad: number) => {
-        const modelUrl = (await server.upload(owner, tinyGlb({ pad }))).url
+        const modelUrl = (await server.upload(owner, buildTinyGlb({ pad }))).url
         return owner.client.assets.create({ body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl } })
       }
       // The server is writing a file while the worker starts.
@@ -131,8 +131,8 @@ describe('a worker process', () => {
       const { modelUrl } = await owner.client.assets.get({ id })
       const payload = { assetId: id, modelUrl }
       // Paused, the rendering processes finish nothing within the remaining time.
-      signalAll(childrenOf(child.pid!), 'SIGSTOP')
-      const job = await enqueue(db, { kind: 'icon', key: 'held', payload, owner: owner.id, now: now() })
+      signalAll(childPidsOf(child.pid!), 'SIGSTOP')
+      const job = await enqueueJob(db, { kind: 'icon', key: 'held', payload, owner: owner.id, now: now() })
       await vi.waitFor(async () => {
         const rows = await db.selectFrom('jobs').select('id').where('status', '=', 'running').execute()
         expect(rows).toHaveLength(1)

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createApp } from '../../../server/boot/app.ts'
 import { ClientFiles } from '../../../server/client/client-files.ts'
 import { serveCachedFiles } from '../../../server/client/serve-cached-files.ts'
-import { createListener } from '../../../server/http/listener.ts'
+import { createRequestListener } from '../../../server/http/request-listener.ts'
 import { openTestServer, type TestServer } from '../../support/server.ts'
 
 const SCRIPT = `console.log(${JSON.stringify('words '.repeat(500))})`
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'app', `${NAME}.map`), '{}')
   const client = await ClientFiles.open(join(folder, 'app'), { apiBase: '', servesSourceMaps: true })
   app = await openTestServer({ deps: { client, trustedProxies: 1 } })
-  const slow = createListener(createApp(app.deps).fetch)
+  const slow = createRequestListener(createApp(app.deps).fetch)
   const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const listener = serveCachedFiles({ ...app.deps, log }, (incoming, outgoing) => {
     requests.push(`${incoming.method} ${incoming.url}`)

@@ -1,13 +1,13 @@
 import { Kysely, Migrator, sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { createPGlite, runMigrations } from '../../../server/db/connect-to-database.ts'
 import { migrations } from '../../../server/db/migrations/index.ts'
-import { createPGlite, migrate } from '../../../server/db/open-store.ts'
-import { pgliteDialect } from '../../../server/db/pglite-dialect.ts'
+import { createPgliteDialect } from '../../../server/db/pglite-dialect.ts'
 import type { Database } from '../../../server/db/schema.ts'
 import { sampledTest } from '../../support/sampled-test.ts'
 
 sampledTest('the upgrade of an old schema stores the last change of each asset per application and tag', async () => {
-  const db = new Kysely<Database>({ dialect: pgliteDialect(await createPGlite()) })
+  const db = new Kysely<Database>({ dialect: createPgliteDialect(await createPGlite()) })
   try {
     await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateTo('0005-files')
     await sql`insert into users (id, role, created_at) values ('u', 'admin', now())`.execute(db)
@@ -23,7 +23,7 @@ sampledTest('the upgrade of an old schema stores the last change of each asset p
     )
     await sql`insert into tags (id, name, name_key, color) values ('winter', 'Winter', 'winter', 'olive')`.execute(db)
     await sql`insert into asset_tags (asset_id, tag_id) values ('a2', 'winter')`.execute(db)
-    await migrate(db)
+    await runMigrations(db)
     await sql`update assets set updated_at = timestamptz '2026-02-01' where id = 'a1'`.execute(db)
     const times = await db.selectFrom('application_times').selectAll().orderBy('asset_id').execute()
     expect(times.map(({ asset_id, updated_at }) => [asset_id, updated_at.toISOString().slice(0, 10)])).toEqual([
@@ -39,7 +39,7 @@ sampledTest('the upgrade of an old schema stores the last change of each asset p
 })
 
 test('the upgrade keeps only the newest of several unused refresh tokens of a session', async () => {
-  const db = new Kysely<Database>({ dialect: pgliteDialect(await createPGlite()) })
+  const db = new Kysely<Database>({ dialect: createPgliteDialect(await createPGlite()) })
   try {
     await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateTo('0006-application-times')
     await sql`insert into users (id, role, created_at) values ('u', 'user', now())`.execute(db)
@@ -51,7 +51,7 @@ test('the upgrade keeps only the newest of several unused refresh tokens of a se
       ('twin-a', 's1', timestamptz '2026-01-03', null),
       ('twin-b', 's1', timestamptz '2026-01-03', null),
       ('alone', 's2', timestamptz '2026-01-01', null)`.execute(db)
-    await migrate(db)
+    await runMigrations(db)
     const remainingTokens = await db.selectFrom('refresh_tokens').select('token_hash').orderBy('token_hash').execute()
     expect(remainingTokens.map(({ token_hash }) => token_hash)).toEqual(['alone', 'twin-b', 'used'])
     const revoked = await db.selectFrom('revocations').selectAll().execute()
@@ -62,7 +62,7 @@ test('the upgrade keeps only the newest of several unused refresh tokens of a se
 })
 
 test('the upgrade keeps mailed links valid, ends mailed codes, and derives sign-in data from the audit log', async () => {
-  const db = new Kysely<Database>({ dialect: pgliteDialect(await createPGlite()) })
+  const db = new Kysely<Database>({ dialect: createPgliteDialect(await createPGlite()) })
   try {
     await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateTo('0006-application-times')
     await sql`insert into users (id, role, email, verified_at, created_at) values
@@ -80,7 +80,7 @@ test('the upgrade keeps mailed links valid, ends mailed codes, and derives sign-
       ('2', timestamptz '2026-01-03', 'old', 'sign-in', 'home', '{}'),
       ('3', timestamptz '2026-01-04', 'old', 'sign-in', 'home', '{}'),
       ('4', now(), 'new', 'sign-in', 'elsewhere', '{"how":"sign-up","sessionId":"s1"}')`.execute(db)
-    await migrate(db)
+    await runMigrations(db)
     const proofs = await db.selectFrom('proofs').select(['link_hash', 'session_id']).orderBy('link_hash').execute()
     expect(proofs).toEqual(['link-1', 'link-2'].map((link_hash) => ({ link_hash, session_id: null })))
     const sessions = await db.selectFrom('sessions').select(['id', 'began_with']).orderBy('id').execute()
@@ -96,7 +96,7 @@ test('the upgrade keeps mailed links valid, ends mailed codes, and derives sign-
 })
 
 test('the upgrade keeps existing tags with look-alike names, and the database refuses further ones', async () => {
-  const db = new Kysely<Database>({ dialect: pgliteDialect(await createPGlite()) })
+  const db = new Kysely<Database>({ dialect: createPgliteDialect(await createPGlite()) })
   try {
     await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateTo('0048-session-ends')
     // The third begins with a Cyrillic letter.
@@ -104,7 +104,7 @@ test('the upgrade keeps existing tags with look-alike names, and the database re
       ('1', 'Winter', 'winter', 'olive'), ('2', 'scarf', 'scarf', 'olive'), ('3', 'ѕcarf', 'ѕcarf', 'olive')`.execute(
       db,
     )
-    await migrate(db)
+    await runMigrations(db)
     const tags = await db.selectFrom('tags').select(['name', 'look_alike_key']).orderBy('id').execute()
     expect(tags.map(({ name }) => name)).toEqual(['Winter', 'scarf', 'ѕcarf'])
     expect(tags.map((tag) => tag.look_alike_key)).toEqual(['winter', 'scarf', 'scarf 3'])

@@ -1,8 +1,8 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPGlite } from '../../../server/db/open-store.ts'
+import { createPGlite } from '../../../server/db/connect-to-database.ts'
 import { PreparedQueries } from '../../../server/db/prepared-queries.ts'
-import { errorCode } from '../../../server/errors/database-errors.ts'
+import { getErrorCode } from '../../../server/errors/database-errors.ts'
 
 let pglite: PGlite
 let queries: PreparedQueries
@@ -19,7 +19,7 @@ async function runThreeTimes(sql: string, parameters: unknown[] = []) {
   const results = []
   for (let time = 0; time < 3; time++)
     results.push(
-      await queries.query(sql, parameters).then(({ rows, affectedRows }) => ({ rows, affectedRows }), errorCode),
+      await queries.query(sql, parameters).then(({ rows, affectedRows }) => ({ rows, affectedRows }), getErrorCode),
     )
   return results
 }
@@ -79,8 +79,8 @@ describe('prepared statements', () => {
     for (const end of ['rollback', 'rollback', 'rollback']) {
       await queries.query('begin', [])
       expect((await queries.query(insert, [2, 'two'])).rows).toEqual([{ id: 2 }])
-      expect(await queries.query(insert, [2, 'two']).catch(errorCode)).toBe('23505')
-      expect(await queries.query('select 1', []).catch(errorCode)).toBe('25P02')
+      expect(await queries.query(insert, [2, 'two']).catch(getErrorCode)).toBe('23505')
+      expect(await queries.query('select 1', []).catch(getErrorCode)).toBe('25P02')
       await queries.query(end, [])
     }
     expect((await queries.query('select id from things', [])).rows).toEqual([{ id: 1 }])
@@ -106,7 +106,7 @@ describe('prepared statements', () => {
     await pglite.exec('alter table things drop column weight')
     await queries.query('begin', [])
     // An error aborts the transaction, so the statement can be repeated only after the caller has rolled back.
-    expect(await queries.query(all, []).catch(errorCode)).toBe('0A000')
+    expect(await queries.query(all, []).catch(getErrorCode)).toBe('0A000')
     await queries.query('rollback', [])
     expect(await runThreeTimes(all)).toEqual(
       Array(3).fill({ rows: [{ id: 1, name: 'two', made: null }], affectedRows: 0 }),

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openStore } from '../../../server/db/open-store.ts'
+import { connectToDatabase } from '../../../server/db/connect-to-database.ts'
 import type { Database } from '../../../server/db/schema.ts'
 import { transact } from '../../../server/db/transact.ts'
 import { withLongTimeout, withRequestTimeout } from '../../../server/db/wait-budget.ts'
@@ -49,7 +49,7 @@ test('a query fails within its timeout if the database server accepts connection
   const silent = createServer((socket) => sockets.push(socket))
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as import('node:net').AddressInfo
-  const db = await openStore({ url: `postgres://nobody@127.0.0.1:${port}/none` })
+  const db = await connectToDatabase({ url: `postgres://nobody@127.0.0.1:${port}/none` })
   const both = await Promise.all([1, 2].map(() => response(() => sql`select 1`.execute(db))))
   for (const { refusal, ms } of both) {
     expect(refusal).toMatchObject(AWAY)
@@ -71,7 +71,7 @@ describe.skipIf(postgresSkipReason)('the connection pool', () => {
     await other.connect()
     // The default of one second equals the statement timeout, which would end a deadlock before it is detected.
     await other.query("alter database postgres set deadlock_timeout = '50ms'")
-    db = await openStore({ url: postgres.url })
+    db = await connectToDatabase({ url: postgres.url })
     await other.query('create table things (id int primary key, n int not null)')
     await other.query('insert into things values (1, 0), (2, 0)')
   })
@@ -97,7 +97,7 @@ describe.skipIf(postgresSkipReason)('the connection pool', () => {
   })
 
   test('closes only the connection of a request that has no time left for a statement', async () => {
-    const own = await openStore({ url: postgres.url, times: 20 })
+    const own = await connectToDatabase({ url: postgres.url, times: 20 })
     const before = await pidsOf(own, 3)
     const { slow, refusal } = await own.connection().execute(async (one) => {
       const sleepTwice = async () => {
@@ -162,7 +162,7 @@ describe.skipIf(postgresSkipReason)('the connection pool', () => {
 
   test('refuses writes while the database is read-only, and accepts them afterwards', async () => {
     await other.query('alter database postgres set default_transaction_read_only = on')
-    const readOnly = await openStore({ url: postgres.url })
+    const readOnly = await connectToDatabase({ url: postgres.url })
     expect((await response(() => add(1, readOnly))).refusal).toMatchObject(AWAY)
     await other.query('set default_transaction_read_only = off')
     await other.query('alter database postgres reset default_transaction_read_only')
@@ -173,7 +173,7 @@ describe.skipIf(postgresSkipReason)('the connection pool', () => {
   test('returns 503 if the database has no free connection', async () => {
     const greedy = Array.from({ length: 110 }, () => new pg.Client(postgres.url))
     await Promise.allSettled(greedy.map((client) => client.connect()))
-    const late = await openStore({ url: postgres.url })
+    const late = await connectToDatabase({ url: postgres.url })
     const { refusal, ms } = await response(() => sql`select 1`.execute(late))
     expect(refusal).toMatchObject(AWAY)
     expect(ms).toBeLessThan(PATIENCE_MS)

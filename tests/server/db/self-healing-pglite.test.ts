@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import { openStore } from '../../../server/db/open-store.ts'
+import { connectToDatabase } from '../../../server/db/connect-to-database.ts'
 import { toHttpError } from '../../../server/errors/http-error.ts'
 import { mountSmallDisk } from '../../support/small-disk.ts'
 
@@ -14,7 +14,7 @@ afterAll(() => disk?.remove())
 describe.skipIf(!disk)('PGlite in a folder', () => {
   test('reopens with all rows after it crashed on a full disk, and reports missing files', async () => {
     const folder = join(disk!.folder, 'db')
-    const db = await openStore({ folder })
+    const db = await connectToDatabase({ folder })
     await sql`create table big as select g as id, repeat(md5(g::text), 20) as t from generate_series(1, 2000) g`.execute(
       db,
     )

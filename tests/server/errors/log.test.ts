@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { Hono } from 'hono'
 import pino from 'pino'
 import { expect, test, vi } from 'vitest'
-import { logRequest, logRequests, redactPath } from '../../../server/errors/log.ts'
+import { createRequestLogMiddleware, logRequest, redactPath } from '../../../server/errors/log.ts'
 
 test.each([
   ['an email address is replaced', '/v1/users/email/someone@house.example', '/v1/users/email/…'],
@@ -36,7 +36,9 @@ test.each([
 test('logs a request in one line without query, token and body', async () => {
   const lines: string[] = []
   const stream = new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) })
-  const app = new Hono().use(logRequests(pino({ base: null }, stream))).get('/v1/assets', (c) => c.text('ok', 200))
+  const app = new Hono()
+    .use(createRequestLogMiddleware(pino({ base: null }, stream)))
+    .get('/v1/assets', (c) => c.text('ok', 200))
   const response = await app.request('/v1/assets?search=secret', {
     headers: { authorization: 'Bearer very.secret.token' },
   })

@@ -7,7 +7,7 @@ import { createBroker, EXCHANGE_NAME } from '../../../server/events/broker.ts'
 import { startEventPump } from '../../../server/events/event-pump.ts'
 import { writeEvents } from '../../../server/events/outbox.ts'
 import { EVENT_KEYS } from '../../../src/api/contract/events.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { rabbitSkipReason, TestRabbit } from '../../support/rabbit.ts'
 import { sampledTest } from '../../support/sampled-test.ts'
 import { openTestServer, START_TIME, type TestServer } from '../../support/server.ts'
@@ -95,7 +95,7 @@ describe.skipIf(rabbitSkipReason)(`a message broker${rabbitSkipReason ? `: ${rab
     await listen('second version', 'asset.v2.*')
     await publish()
     const admin = await server.account('admin')
-    const modelUrl = (await server.upload(admin, tinyGlb())).url
+    const modelUrl = (await server.upload(admin, buildTinyGlb())).url
     const { id } = await admin.client.assets.create({ body: { name: 'A', type: 'top', gender: 'male', modelUrl } })
     server.advance(1000)
     await admin.client.assets.update({ id, body: { name: 'B' } })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createEventBus } from '../../../server/events/event-bus.ts'
 import type { AssetEvent } from '../../../src/api/contract/events.ts'
-import { publishEvent } from '../../support/events.ts'
+import { publishEvent } from '../../support/publish-event.ts'
 
 const event = (id: string): AssetEvent => ({ key: 'asset.v1.updated', id, at: '2026-03-02T09:00:00.000Z' })
 

@@ -4,7 +4,7 @@ import { createEventBus, type EventBus } from '../../../server/events/event-bus.
 import { createEventRelay, type EventRelay } from '../../../server/events/event-relay.ts'
 import { EVENT_RETENTION_MS, sweepOutbox, writeEvents } from '../../../server/events/outbox.ts'
 import type { AssetEvent } from '../../../src/api/contract/events.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { postgresSkipReason, TestPostgres } from '../../support/postgres.ts'
 import { ORIGIN, openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
@@ -27,7 +27,7 @@ describe('the event relay of a process', () => {
   beforeEach(async () => {
     await server.reset()
     admin = await server.account('admin')
-    modelUrl = (await server.upload(admin, tinyGlb())).url
+    modelUrl = (await server.upload(admin, buildTinyGlb())).url
   })
   afterAll(() => server.close())
 
@@ -262,7 +262,7 @@ describe.skipIf(postgresSkipReason)(
       const { events } = await join()
       const from = events.last
       const admin = await server.account('admin')
-      const modelUrl = (await server.upload(admin, tinyGlb())).url
+      const modelUrl = (await server.upload(admin, buildTinyGlb())).url
       const { id } = await admin.client.assets.create({ body: { name: '0', type: 'top', gender: 'male', modelUrl } })
       for (let round = 0; round < 4; round += 1) {
         const names = Array.from({ length: 5 }, (_, n) => `Round ${round}, ${n}`)

@@ -1,16 +1,16 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { packAbility, unpackAbility } from '../../../server/auth/abilities.ts'
-import { ACCESS_TOKEN_SECONDS } from '../../../server/auth/tokens.ts'
+import { ACCESS_TOKEN_SECONDS } from '../../../server/auth/token-service.ts'
 import { createApp } from '../../../server/boot/app.ts'
 import { createEventBus, type EventBus } from '../../../server/events/event-bus.ts'
 import { createEventStreams, MAX_BUFFERED_BYTES, type StreamRequest } from '../../../server/events/event-streams.ts'
 import { ReaderGroup } from '../../../server/events/reader-group.ts'
 import { createStreamSlots, STREAM_LIMITS } from '../../../server/events/stream-slots.ts'
-import { ipv6Network } from '../../../server/http/client-address.ts'
+import { toIpv6Network } from '../../../server/http/client-address.ts'
 import { type AssetEvent, EVENT_KEYS } from '../../../src/api/contract/events.ts'
-import { publishEvent } from '../../support/events.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
+import { publishEvent } from '../../support/publish-event.ts'
 import { ORIGIN, openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 const event = (id: string): AssetEvent => ({ key: 'asset.v1.updated', id, at: START_TIME.toISOString() })
@@ -26,7 +26,7 @@ describe('GET /v1/events', () => {
   beforeEach(async () => {
     await server.reset()
     admin = await server.account('admin')
-    model = (await server.upload(admin, tinyGlb())).url
+    model = (await server.upload(admin, buildTinyGlb())).url
   })
   afterAll(() => server.close())
 
@@ -241,7 +241,7 @@ describe('GET /v1/events', () => {
 
   test('counts all addresses of an IPv6 /64 network as one address', () => {
     const take = createStreamSlots({ perAccount: 100, perAddress: 2 })
-    const from = (address: string) => take('someone', ipv6Network(address))
+    const from = (address: string) => take('someone', toIpv6Network(address))
     from('2001:db8:1:2::1')
     from('2001:db8:1:2:aaaa::9')
     expect(() => from('2001:db8:1:2:ffff:ffff:ffff:ffff')).toThrow('Too many live streams are open from your network.')

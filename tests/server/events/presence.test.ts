@@ -6,8 +6,8 @@ import {
   MAX_PAGES_PER_ASSET,
   type PresenceMessage,
 } from '../../../server/events/presence.ts'
-import { createSharedPresence } from '../../../server/events/share-presence.ts'
-import { MAX_LISTED_PEOPLE, PRESENCE_TTL_MS } from '../../../src/api/contract/presence.ts'
+import { createSharedPresence } from '../../../server/events/shared-presence.ts'
+import { MAX_LISTED_USERS, PRESENCE_TTL_MS } from '../../../src/api/contract/presence.ts'
 import { expectNoLeaks } from '../../support/expect-no-leaks.ts'
 import { insertAsset } from '../../support/insert-rows.ts'
 import { postgresSkipReason, TestPostgres } from '../../support/postgres.ts'
@@ -253,12 +253,12 @@ describe('PUT /v1/assets/{id}/presence', () => {
   })
 
   test('lists users up to a maximum, and returns the total number of users', async () => {
-    const others = Array.from({ length: MAX_LISTED_PEOPLE + 1 }, (_, n) => `other-${n}`)
+    const others = Array.from({ length: MAX_LISTED_USERS + 1 }, (_, n) => `other-${n}`)
     for (const accountId of others)
       server.deps.presence.announce({ accountId, sessionId: accountId, tab: 't', assetId: 'cap', isEditing: false })
     const response = await say(admin!, 'looking')
     for (const accountId of others) server.deps.presence.leave({ accountId, tab: 't', assetId: 'cap' })
-    expect([response.people.length, response.total]).toEqual([MAX_LISTED_PEOPLE, MAX_LISTED_PEOPLE + 1])
+    expect([response.people.length, response.total]).toEqual([MAX_LISTED_USERS, MAX_LISTED_USERS + 1])
   })
 
   test('notifies users at the asset through their event streams, without an event id, but no guests', async () => {

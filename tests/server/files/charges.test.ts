@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TokenClaims } from '../../../server/auth/tokens.ts'
+import type { TokenClaims } from '../../../server/auth/token-service.ts'
 import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
-import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb, TINY_PNG } from '../../support/glb.ts'
 import { ORIGIN, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 import { emptyStoredFiles, measureStoredBytes } from '../../support/stored-bytes.ts'
 
@@ -14,7 +14,7 @@ const RUNS = process.env.SOAK ? 300 : 6
 
 /** Contents that every owner may upload: models of 384 to 684 bytes. */
 const CONTENTS = [0, 100, 200, 300].map((pad) => {
-  const bytes = tinyGlb({ pad })
+  const bytes = buildTinyGlb({ pad })
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   return { bytes, sha256, name: `${sha256}.glb`, url: `/files/${sha256}.glb` }
 })

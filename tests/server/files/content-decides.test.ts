@@ -5,11 +5,20 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { renderIcon } from '../../../server/render/icon.ts'
 import { type FileType, UPLOAD_KINDS, type UploadKind } from '../../../src/api/contract/files.ts'
-import { buildGlb, tinyGlb } from '../../support/glb.ts'
-import { avif, gif, jpeg, jpegSegment, png, pngChunk, psd, webp } from '../../support/images.ts'
+import { buildGlb, buildTinyGlb } from '../../support/glb.ts'
+import {
+  buildAvif,
+  buildGif,
+  buildJpeg,
+  buildJpegSegment,
+  buildPng,
+  buildPngChunk,
+  buildPsd,
+  buildWebp,
+} from '../../support/images.ts'
 import { rotatingNumber, sampleNames } from '../../support/sampling.ts'
 import { ORIGIN, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
-import { sharedFolder } from '../../support/shared-folder.ts'
+import { findSharedFolder } from '../../support/shared-folder.ts'
 import { emptyStoredFiles, measureStoredBytes } from '../../support/stored-bytes.ts'
 
 const KINDS = Object.keys(UPLOAD_KINDS) as UploadKind[]
@@ -81,36 +90,38 @@ const picture = (type: FileType) => onlyAs({ icon: type, texture: type })
 const NOTHING = onlyAs({})
 
 const psb = () => {
-  const bytes = psd()
+  const bytes = buildPsd()
   bytes[5] = 2
   return bytes
 }
 const vrm = () =>
-  tinyGlb({ json: { extensionsUsed: ['VRM'], extensions: { VRM: { specVersion: '0.0', meta: { title: 'It' } } } } })
+  buildTinyGlb({
+    json: { extensionsUsed: ['VRM'], extensions: { VRM: { specVersion: '0.0', meta: { title: 'It' } } } },
+  })
 const gltf = text(JSON.stringify({ asset: { version: '2.0' }, scenes: [] }))
 const hostileSvg = (body: string) =>
   text(`<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${body}</svg>`)
 
 const CONTENTS: Record<string, [bytes: Uint8Array, expected: Record<string, string>]> = {
-  'a GLB': [tinyGlb(), onlyAs({ glb: 'model/gltf-binary' })],
+  'a GLB': [buildTinyGlb(), onlyAs({ glb: 'model/gltf-binary' })],
   'a VRM (a kind of GLB)': [vrm(), onlyAs({ glb: 'model/gltf-binary' })],
-  'a PNG': [png(), picture('image/png')],
-  'a JPEG': [jpeg(), picture('image/jpeg')],
-  'a WebP': [webp.lossy(5, 5), picture('image/webp')],
-  'a PSD': [psd(), onlyAs({ psd: 'image/vnd.adobe.photoshop' })],
+  'a PNG': [buildPng(), picture('image/png')],
+  'a JPEG': [buildJpeg(), picture('image/jpeg')],
+  'a WebP': [buildWebp.lossy(5, 5), picture('image/webp')],
+  'a PSD': [buildPsd(), onlyAs({ psd: 'image/vnd.adobe.photoshop' })],
   'a large PSD (PSB)': [psb(), NOTHING],
   'a glTF as JSON text': [gltf, NOTHING],
-  'a GIF': [gif(3, 3), NOTHING],
-  'an AVIF': [avif(), NOTHING],
+  'a GIF': [buildGif(3, 3), NOTHING],
+  'an AVIF': [buildAvif(), NOTHING],
   'an HTML page': [text(`<!doctype html>${SCRIPT}`), NOTHING],
   'a PDF': [text(`%PDF-1.7\n${SCRIPT}`), NOTHING],
   'a ZIP': [and(text('PK\x03\x04'), new Uint8Array(60)), NOTHING],
   'an FBX': [and(text('Kaydara FBX Binary  \0\x1a\0'), new Uint8Array(60)), NOTHING],
-  'a GLB of version 1': [tinyGlb().with(4, 1), NOTHING],
-  'a PNG after a line break': [and(text('\n'), png()), NOTHING],
+  'a GLB of version 1': [buildTinyGlb().with(4, 1), NOTHING],
+  'a PNG after a line break': [and(text('\n'), buildPng()), NOTHING],
   'a GIF that is also a script': [text('GIF89a=0/*\n*/;alert(1)//'), NOTHING],
-  'a PNG whose first bytes a text editor changed': [png().map((byte, i) => (i === 4 ? 10 : byte)), NOTHING],
-  'an incomplete PNG signature': [png().subarray(0, 7), NOTHING],
+  'a PNG whose first bytes a text editor changed': [buildPng().map((byte, i) => (i === 4 ? 10 : byte)), NOTHING],
+  'an incomplete PNG signature': [buildPng().subarray(0, 7), NOTHING],
 }
 
 describe('file type detection by content', () => {
@@ -126,12 +137,16 @@ describe('file type detection by content', () => {
   )
 
   test.each([
-    ['a PNG followed by a script', and(png(), text(SCRIPT)), 'icon'],
-    ['a PNG with a script in a text chunk', png({ before: [pngChunk('tEXt', text(`Comment\0${SCRIPT}`))] }), 'icon'],
-    ['a JPEG with a script in its comment', commented(jpeg()), 'texture'],
-    ['a WebP followed by a ZIP', and(webp.lossy(5, 5), text('PK\x05\x06'), new Uint8Array(18)), 'texture'],
-    ['a GLB with a script in its extras', tinyGlb({ json: { extras: { page: SCRIPT } } }), 'glb'],
-    ['a PSD followed by a script', and(psd(), text(SCRIPT)), 'psd'],
+    ['a PNG followed by a script', and(buildPng(), text(SCRIPT)), 'icon'],
+    [
+      'a PNG with a script in a text chunk',
+      buildPng({ before: [buildPngChunk('tEXt', text(`Comment\0${SCRIPT}`))] }),
+      'icon',
+    ],
+    ['a JPEG with a script in its comment', commented(buildJpeg()), 'texture'],
+    ['a WebP followed by a ZIP', and(buildWebp.lossy(5, 5), text('PK\x05\x06'), new Uint8Array(18)), 'texture'],
+    ['a GLB with a script in its extras', buildTinyGlb({ json: { extras: { page: SCRIPT } } }), 'glb'],
+    ['a PSD followed by a script', and(buildPsd(), text(SCRIPT)), 'psd'],
   ] as const)('either refuses %s or serves it with its own type, never as HTML', async (_, bytes, kind) => {
     const type = await outcomeOf(bytes, kind, 'page.html')
     if (!type.includes('/')) return expect((await measureStoredBytes(server.folder)).names.size).toBe(0)
@@ -149,7 +164,7 @@ describe('file type detection by content', () => {
 })
 
 function commented(bytes: Uint8Array): Uint8Array {
-  return and(bytes.subarray(0, 2), jpegSegment(0xfe, text(SCRIPT)), bytes.subarray(2))
+  return and(bytes.subarray(0, 2), buildJpegSegment(0xfe, text(SCRIPT)), bytes.subarray(2))
 }
 
 describe('refused formats', () => {
@@ -165,14 +180,14 @@ describe('refused formats', () => {
     expect((await measureStoredBytes(server.folder)).names.size).toBe(0)
   })
 
-  const hostile = sharedFolder('data/images/svg')
+  const hostile = findSharedFolder('data/images/svg')
   test.skipIf(!hostile)('include every SVG, XML and HTML file of the shared test data', async () => {
     for (const name of filesIn(hostile!, /\.(svg|xml|html?)$/i))
       expect([name, await outcomesByKind(readFileSync(name), 'it.png')]).toEqual([name, NOTHING])
   })
 })
 
-const shared = sharedFolder('data')
+const shared = findSharedFolder('data')
 test.skipIf(!shared)(
   'gives each third-party file the same type or refusal under every file extension',
   async () => {
@@ -209,16 +224,16 @@ describe('uploads cause no outgoing request', () => {
     '../../keys.json',
   ]
   const models = (uri: string): Record<string, Uint8Array> => ({
-    'a picture': tinyGlb({
+    'a picture': buildTinyGlb({
       json: {
         images: [{ uri }],
         textures: [{ source: 0 }],
         materials: [{ pbrMetallicRoughness: { baseColorTexture: { index: 0 } } }],
       },
     }),
-    'a buffer': tinyGlb({ json: { buffers: [{ uri, byteLength: 36 }] } }),
-    'a second buffer': tinyGlb({ json: { buffers: [{ byteLength: 36 }, { uri, byteLength: 36 }] } }),
-    'an extension': tinyGlb({
+    'a buffer': buildTinyGlb({ json: { buffers: [{ uri, byteLength: 36 }] } }),
+    'a second buffer': buildTinyGlb({ json: { buffers: [{ byteLength: 36 }, { uri, byteLength: 36 }] } }),
+    'an extension': buildTinyGlb({
       json: {
         extensionsUsed: ['KHR_xmp_json_ld', 'MSFT_lod'],
         extensions: { KHR_xmp_json_ld: { packets: [{ '@context': { a: uri } }] } },
@@ -258,7 +273,7 @@ describe('uploads cause no outgoing request', () => {
       const svg = hostileSvg(`<image href="${uri}"/><use xlink:href="${uri}#a"/><style>@import url(${uri})</style>`)
       expect(await outcomesByKind(svg)).toEqual(NOTHING)
       await outcomeOf(
-        png({ before: [pngChunk('iTXt', text(`XML:com.adobe.xmp\0\0\0\0\0<x href="${uri}"/>`))] }),
+        buildPng({ before: [buildPngChunk('iTXt', text(`XML:com.adobe.xmp\0\0\0\0\0<x href="${uri}"/>`))] }),
         'icon',
         'it.png',
       )

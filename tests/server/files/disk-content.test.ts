@@ -3,40 +3,40 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { FileStoreUnavailableError } from '../../../server/errors/file-store-errors.ts'
-import { contentName, describeBytes } from '../../../server/files/content-store.ts'
+import { formatContentName, toStoredContent } from '../../../server/files/content-store.ts'
 import { DiskContent } from '../../../server/files/disk-content.ts'
 import { DiskFolders } from '../../../server/files/disk-folders.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 
 test('reports an outage while the folder or its store.json is missing, and finds files after a remount', async () => {
   const above = await mkdtemp(join(tmpdir(), 'atelier-content-'))
   const folders = new DiskFolders(above)
   const aside = join(above, 'aside')
   await mkdir(folders.uploads)
-  const bytes = tinyGlb()
-  const stored = await describeBytes(bytes)
+  const bytes = buildTinyGlb()
+  const stored = await toStoredContent(bytes)
   await new DiskContent(folders).put(stored, bytes)
   const content = new DiskContent(folders)
   await content.writeMark({ id: 'one', epoch: 1 })
   await rename(folders.files, aside)
-  await expect(content.find(contentName(stored))).rejects.toThrow(FileStoreUnavailableError)
+  await expect(content.find(formatContentName(stored))).rejects.toThrow(FileStoreUnavailableError)
   await expect(content.check()).rejects.toThrow(FileStoreUnavailableError)
   // An empty mount point.
   await mkdir(folders.files)
-  await expect(content.find(contentName(stored))).rejects.toThrow(FileStoreUnavailableError)
+  await expect(content.find(formatContentName(stored))).rejects.toThrow(FileStoreUnavailableError)
   await expect(content.check()).rejects.toThrow(FileStoreUnavailableError)
   // A server that starts now knows from its database that there was a mark.
   const started = new DiskContent(new DiskFolders(above))
-  expect(await started.find(contentName(stored))).toBeUndefined()
+  expect(await started.find(formatContentName(stored))).toBeUndefined()
   started.expectMark()
-  await expect(started.find(contentName(stored))).rejects.toThrow(FileStoreUnavailableError)
+  await expect(started.find(formatContentName(stored))).rejects.toThrow(FileStoreUnavailableError)
   await rm(folders.files, { recursive: true })
   await rename(aside, folders.files)
   // The checksum is known only to a caller that has just read the bytes.
   const { crc32: _, ...expected } = stored
-  expect(await content.find(contentName(stored))).toEqual(expected)
-  expect(await started.find(contentName(stored))).toEqual(expected)
+  expect(await content.find(formatContentName(stored))).toEqual(expected)
+  expect(await started.find(formatContentName(stored))).toEqual(expected)
   await content.remove(stored)
-  expect(await content.find(contentName(stored))).toBeUndefined()
+  expect(await content.find(formatContentName(stored))).toBeUndefined()
   await rm(above, { recursive: true })
 })

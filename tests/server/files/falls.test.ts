@@ -3,12 +3,12 @@ import { createApp } from '../../../server/boot/app.ts'
 import type { Deps } from '../../../server/boot/deps.ts'
 import { createJobKinds } from '../../../server/boot/job-kinds.ts'
 import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
-import { UNREFERENCED_MS } from '../../../server/files/charges.ts'
+import { UNREFERENCED_CHARGE_MS } from '../../../server/files/charges.ts'
 import { FileService } from '../../../server/files/file-service.ts'
 import { type FileStorage, openDiskStorage } from '../../../server/files/storage.ts'
 import { UNFINISHED_UPLOAD_MS } from '../../../server/files/upload-store.ts'
 import { createJobQueue } from '../../../server/jobs/job-queue.ts'
-import { buildGlbOfSize, TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { buildGlbOfSize, buildTinyGlb, TINY_PNG } from '../../support/glb.ts'
 import { observeStatements } from '../../support/observe-statements.ts'
 import { RUN_NUMBER, rotatingNumber } from '../../support/sampling.ts'
 import { ORIGIN, openTestServer, type TestServer } from '../../support/server.ts'
@@ -18,7 +18,7 @@ import { measureStoredBytes } from '../../support/stored-bytes.ts'
  * Simulates a crash between any two steps that add or remove files. From then on no statement runs, no file is changed, and open
  * transactions are rolled back.
  */
-const model = tinyGlb({ pad: 20 })
+const model = buildTinyGlb({ pad: 20 })
 let server: TestServer
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ async function openFragile(fallsAt = Number.POSITIVE_INFINITY) {
   const files = await FileService.open(db, server.deps.now, server.folder, {
     openStorage: async (...args) => fragile(await openDiskStorage(...args), step),
     // Files are retained as long as they are charged, so that stored and charged bytes are equal at any time.
-    graceMs: UNREFERENCED_MS,
+    graceMs: UNREFERENCED_CHARGE_MS,
   })
   const jobs = createJobQueue({ db, now: server.deps.now, log: server.deps.log, slots: 1 })
   const renderIcon = async () => new Uint8Array(TINY_PNG)
@@ -183,7 +183,7 @@ const works: Record<
     before: async (it) => {
       await uploaded(it)
       await runHourlyMaintenance(it.deps)
-      server.advance(UNREFERENCED_MS)
+      server.advance(UNREFERENCED_CHARGE_MS)
       return ''
     },
     work: (it) => runHourlyMaintenance(it.deps).catch(() => {}),
@@ -221,7 +221,7 @@ describe('a server crash at any step', () => {
         expect(await db.selectFrom('upload_starts').select('id').execute(), 'uploads that were given up').toEqual([])
         await db.deleteFrom('assets').execute()
         await runHourlyMaintenance(again.deps)
-        server.advance(UNREFERENCED_MS + 1)
+        server.advance(UNREFERENCED_CHARGE_MS + 1)
         await runHourlyMaintenance(again.deps)
         expect(await weigh(), `in the end after a fall at step ${at}`).toEqual({
           charged: 0,

@@ -8,7 +8,7 @@ import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
 import { FileService } from '../../../server/files/file-service.ts'
 import { type DiskUploads, UNFINISHED_UPLOAD_MS } from '../../../server/files/upload-store.ts'
 import { UPLOAD_KINDS } from '../../../src/api/contract/files.ts'
-import { buildGlbOfSize, TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { buildGlbOfSize, buildTinyGlb, TINY_PNG } from '../../support/glb.ts'
 import { observeStatements } from '../../support/observe-statements.ts'
 import { ORIGIN, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 import { measureStoredBytes } from '../../support/stored-bytes.ts'
@@ -76,7 +76,7 @@ async function begin(bytes: number, facts?: Record<string, string>): Promise<str
 
 describe('an upload', () => {
   test('arrives in pieces, resumes at its offset, and is stored under its checksum', async () => {
-    const glb = tinyGlb()
+    const glb = buildTinyGlb()
     const path = await begin(glb.length, { kind: 'glb', filename: 'chair.glb', sha256: sha256(glb) })
     expect((await append(path, 0, glb.slice(0, 10))).headers.get('upload-offset')).toBe('10')
     const progress = await send('HEAD', path)
@@ -101,7 +101,7 @@ describe('an upload', () => {
   })
 
   test('resumes after a restart of the server', async () => {
-    const glb = tinyGlb({ pad: 8 })
+    const glb = buildTinyGlb({ pad: 8 })
     const path = await begin(glb.length)
     await append(path, 0, glb.slice(0, 100))
     const again = await openTestServer({
@@ -126,7 +126,7 @@ describe('an upload', () => {
   })
 
   test('finishes on the next request if the server crashed after its last byte', async () => {
-    const glb = tinyGlb({ pad: 12 })
+    const glb = buildTinyGlb({ pad: 12 })
     const path = await begin(glb.length)
     const id = path.split('/').at(-1)!
     await server.deps.files.uploads.write(Readable.from([glb]), id, 0)
@@ -149,7 +149,10 @@ describe('an upload', () => {
 
   test('refuses more bytes than announced', async () => {
     const path = await begin(64)
-    expect(await codeOf(await append(path, 0, new Uint8Array(tinyGlb().slice(0, 65))))).toEqual([413, 'FILE_TOO_LARGE'])
+    expect(await codeOf(await append(path, 0, new Uint8Array(buildTinyGlb().slice(0, 65))))).toEqual([
+      413,
+      'FILE_TOO_LARGE',
+    ])
   })
 
   test('of the wrong file type is refused at its first bytes, whatever its name', async () => {
@@ -168,14 +171,14 @@ describe('an upload', () => {
   })
 
   test('with a checksum other than announced is refused and discarded', async () => {
-    const glb = tinyGlb()
+    const glb = buildTinyGlb()
     const path = await begin(glb.length, { kind: 'glb', sha256: '0'.repeat(64) })
     expect(await codeOf(await append(path, 0, glb))).toEqual([460, 'CHECKSUM_MISMATCH'])
     expect((await send('HEAD', path)).status).toBe(404)
   })
 
   test('can be sent only by a signed-in user, and started only by a role above user', async () => {
-    const glb = tinyGlb()
+    const glb = buildTinyGlb()
     const path = await begin(glb.length)
     const user = await server.account('user')
     expect(await codeOf(await append(path, 0, glb, null))).toEqual([401, 'NOT_SIGNED_IN'])
@@ -185,7 +188,7 @@ describe('an upload', () => {
   })
 
   test('gives another user the same 404 as an id that never existed', async () => {
-    const glb = tinyGlb()
+    const glb = buildTinyGlb()
     const [half, whole, unasked] = [await begin(glb.length), await begin(glb.length), await begin(glb.length)]
     await append(half, 0, glb.slice(0, 50))
     await append(whole, 0, glb)
@@ -232,14 +235,14 @@ describe('an upload', () => {
   })
 
   test('is identified only by the path of its URL, whatever the query contains', async () => {
-    const glb = tinyGlb()
+    const glb = buildTinyGlb()
     const [one, two] = [await begin(glb.length), await begin(glb.length)]
     expect((await send('DELETE', `${one}?other=/${idOf(two)}`)).status).toBe(204)
     expect([(await send('HEAD', one)).status, (await send('HEAD', two)).status]).toEqual([404, 200])
   })
 
   test('can be discarded before or after its last byte, which frees its storage and quota', async () => {
-    const glb = tinyGlb({ pad: 28 })
+    const glb = buildTinyGlb({ pad: 28 })
     const before = await measureStoredBytes(server.folder)
     const half = await begin(glb.length)
     await append(half, 0, glb.slice(0, 50))
@@ -293,7 +296,7 @@ describe('an upload', () => {
   })
 
   test('can arrive completely in the request that creates it', async () => {
-    const glb = tinyGlb({ pad: 16 })
+    const glb = buildTinyGlb({ pad: 16 })
     const response = await send('POST', '/files', {
       headers: {
         'upload-length': String(glb.length),
@@ -308,7 +311,7 @@ describe('an upload', () => {
   })
 
   test('keeps every byte received before its connection broke', async () => {
-    const glb = tinyGlb({ pad: 2000 })
+    const glb = buildTinyGlb({ pad: 2000 })
     const id = (await begin(glb.length)).split('/').at(-1)!
     const uploads = server.deps.files.uploads as DiskUploads
     async function* breaking() {
@@ -321,7 +324,7 @@ describe('an upload', () => {
   })
 
   test('is released by a stalled sender to the next request, which waits without busy polling', async () => {
-    const glb = tinyGlb({ pad: 100 })
+    const glb = buildTinyGlb({ pad: 100 })
     const path = await begin(glb.length)
     const silent = new ReadableStream({ start: (body) => body.enqueue(glb.slice(0, 60)) })
     const left = append(path, 0, silent)
@@ -353,7 +356,7 @@ describe('an upload', () => {
 })
 
 describe('a stored file', () => {
-  const glb = tinyGlb()
+  const glb = buildTinyGlb()
   const get = (headers: Record<string, string> = {}, method = 'GET') =>
     server.fetch(`${ORIGIN}/files/${sha256(glb)}.glb`, { method, headers })
 

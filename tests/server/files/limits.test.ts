@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { UPLOAD_KINDS, type UploadKind } from '../../../src/api/contract/files.ts'
 import { buildGlbOfSize } from '../../support/glb.ts'
-import { png, psd } from '../../support/images.ts'
+import { buildPng, buildPsd } from '../../support/images.ts'
 import { listenOnPort, type PortServer, parseResponseStatus } from '../../support/listen-on-port.ts'
 import { ORIGIN, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 import { emptyStoredFiles, measureStoredBytes } from '../../support/stored-bytes.ts'
@@ -13,9 +13,9 @@ const MB = 1024 * 1024
 const SMALL = { glb: 5000, texture: 3001, icon: 2002, psd: 12_003 }
 const WHOLE: Record<UploadKind, (bytes: number) => Uint8Array> = {
   glb: (bytes) => buildGlbOfSize(bytes, (size) => new Uint8Array(size).fill(9)),
-  texture: (bytes) => padded(png(), bytes),
-  icon: (bytes) => padded(png(), bytes),
-  psd: (bytes) => padded(psd(), bytes),
+  texture: (bytes) => padded(buildPng(), bytes),
+  icon: (bytes) => padded(buildPng(), bytes),
+  psd: (bytes) => padded(buildPsd(), bytes),
 }
 const padded = (bytes: Uint8Array, length: number) =>
   Buffer.concat([bytes, Buffer.alloc(Math.max(0, length - bytes.length))])

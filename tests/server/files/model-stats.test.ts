@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readModelStats } from '../../../server/files/model-stats.ts'
-import { buildGlb, tinyGlb } from '../../support/glb.ts'
+import { buildGlb, buildTinyGlb } from '../../support/glb.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -18,7 +18,7 @@ async function statsOf(bytes: Uint8Array) {
 }
 
 test('counts textures, shared vertices once, and the triangles of lists, strips and fans', async () => {
-  const glb = tinyGlb({
+  const glb = buildTinyGlb({
     json: {
       accessors: [{ count: 10 }, { count: 12 }, { count: 4 }],
       meshes: [
@@ -44,15 +44,15 @@ test('refuses a model without meshes, because the viewer would render nothing', 
   })
 })
 
-const cut = tinyGlb().slice(0, -4)
-const longChunk = tinyGlb()
+const cut = buildTinyGlb().slice(0, -4)
+const longChunk = buildTinyGlb()
 new DataView(longChunk.buffer).setUint32(12, 0x7fffffff, true)
-const wrongChunk = tinyGlb()
+const wrongChunk = buildTinyGlb()
 new DataView(wrongChunk.buffer).setUint32(16, 0x12345678, true)
 
 test.each<[string, Uint8Array, string]>([
   ['is truncated', cut, `The model declares ${cut.length + 4} bytes but has ${cut.length}.`],
-  ['ends within its header', tinyGlb().slice(0, 16), 'The model ends within its header.'],
+  ['ends within its header', buildTinyGlb().slice(0, 16), 'The model ends within its header.'],
   ['has a chunk longer than the file', longChunk, "The model's JSON chunk is longer than the file."],
   ['begins with a chunk other than JSON', wrongChunk, 'The model does not begin with its JSON chunk.'],
   ['has broken JSON', buildGlb('{"asset":'), "The model's JSON chunk is not valid JSON."],
@@ -62,16 +62,16 @@ test.each<[string, Uint8Array, string]>([
     buildGlb(`{"asset":{"version":"2.0"},"accessors":[${'0,'.repeat(400_000)}0]}`),
     "The model's JSON is not glTF 2.0: accessors.0 is wrong.",
   ],
-  ['has more than 4 MB of JSON', tinyGlb({ pad: 4 * 1024 * 1024 }), "The model's JSON chunk is larger than 4 MB."],
+  ['has more than 4 MB of JSON', buildTinyGlb({ pad: 4 * 1024 * 1024 }), "The model's JSON chunk is larger than 4 MB."],
   ['is glTF 1.0', buildGlb('{"asset":{"version":"1.0"}}'), 'The model is not glTF 2.0.'],
   [
     'refers to a missing accessor',
-    tinyGlb({ json: { accessors: [] } }),
+    buildTinyGlb({ json: { accessors: [] } }),
     'The model points at accessor 0, which it does not have.',
   ],
   [
     'declares too many vertices',
-    tinyGlb({ json: { accessors: [{ count: 2 ** 40 }] } }),
+    buildTinyGlb({ json: { accessors: [{ count: 2 ** 40 }] } }),
     'The model draws 1,099,511,627,776 vertices; at most 1,500,000 can be shown.',
   ],
 ])('refuses a model that %s, with a message', async (_, bytes, message) => {

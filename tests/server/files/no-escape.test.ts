@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ClientFiles } from '../../../server/client/client-files.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { listenOnPort, type PortServer, parseResponseStatus } from '../../support/listen-on-port.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
-import { sharedFolder } from '../../support/shared-folder.ts'
+import { findSharedFolder } from '../../support/shared-folder.ts'
 
 const MARKER = 'marker-that-nobody-may-read-5b1f'
 const A = 'a'.repeat(64)
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await writeFile(join(client, 'assets', 'it.txt'), 'it')
   server = await openTestServer({ deps: { client: await ClientFiles.open(client, { apiBase: '' }) } })
   owner = await server.account('admin')
-  url = (await server.upload(owner, tinyGlb())).url
+  url = (await server.upload(owner, buildTinyGlb())).url
   // Placed where a traversal would end: next to the client, the content and the uploads, above them, and at well-known paths.
   for (const folder of [
     outside,
@@ -95,7 +95,7 @@ function attempts(): string[] {
     once(target),
     once(once(target)),
   ])
-  const folder = sharedFolder('data/strings')
+  const folder = findSharedFolder('data/strings')
   const lists = folder ? ['path-traversal-8-deep.txt', 'path-traversal-short.txt'] : []
   const theirs = lists.flatMap((name) => readFileSync(join(folder!, name), 'latin1').split(/\r?\n/)).filter(Boolean)
   const raw = [...own, ...plain, ...theirs.map((it) => it.replaceAll('{FILE}', 'marker'))]

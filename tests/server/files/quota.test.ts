@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '../../../server/boot/app.ts'
 import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
-import { FILE_CLAIM_MS, UNREFERENCED_MS } from '../../../server/files/charges.ts'
+import { FILE_CLAIM_MS, UNREFERENCED_CHARGE_MS } from '../../../server/files/charges.ts'
 import { FileService } from '../../../server/files/file-service.ts'
 import { readStorageUsage } from '../../../server/files/quota.ts'
 import { UNFINISHED_UPLOAD_MS } from '../../../server/files/upload-store.ts'
-import { buildGlbOfSize, TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { buildGlbOfSize, buildTinyGlb, TINY_PNG } from '../../support/glb.ts'
 import { ORIGIN, openTestServer, PASSWORD, type TestAccount, type TestServer } from '../../support/server.ts'
 import { emptyStoredFiles, measureStoredBytes } from '../../support/stored-bytes.ts'
 
@@ -14,7 +14,7 @@ let server: TestServer
 let owner: TestAccount
 
 beforeAll(async () => {
-  server = await openTestServer({ quota: QUOTA, graceMs: UNREFERENCED_MS })
+  server = await openTestServer({ quota: QUOTA, graceMs: UNREFERENCED_CHARGE_MS })
 })
 beforeEach(async () => {
   await server.reset()
@@ -141,7 +141,7 @@ describe('the quota of a user', () => {
 })
 
 describe('a discarded file', () => {
-  const model = tinyGlb({ pad: 60 })
+  const model = buildTinyGlb({ pad: 60 })
   const send = async (by: TestAccount) => {
     const { id, url } = await server.upload(by, model)
     return { url, give: () => giveAs(by, `/files/${id}`) }
@@ -187,13 +187,13 @@ describe('a discarded file', () => {
     const { id } = await admin.client.assets.create({ body: cap(url) })
     await give()
     expect([await isThere(url), await used(owner), await used(admin)]).toEqual([true, model.length, 0])
-    await later(30 * UNREFERENCED_MS)
+    await later(30 * UNREFERENCED_CHARGE_MS)
     await runHourlyMaintenance(server.deps)
     expect([await isThere(url), await used(owner)]).toEqual([true, model.length])
     await server.deps.db.deleteFrom('assets').where('id', '=', id).execute()
     await runHourlyMaintenance(server.deps)
     expect([await isThere(url), await used(owner)]).toEqual([true, model.length])
-    await later(UNREFERENCED_MS)
+    await later(UNREFERENCED_CHARGE_MS)
     await runHourlyMaintenance(server.deps)
     expect([await isThere(url), await used(owner)]).toEqual([false, 0])
   })
@@ -209,9 +209,9 @@ describe('a discarded file', () => {
     expect([await isThere(url), await used(owner)]).toEqual([true, model.length])
     await owner.client.assets.remove({ id })
     await owner.client.assets.purge({ id })
-    await later(UNREFERENCED_MS)
+    await later(UNREFERENCED_CHARGE_MS)
     await runHourlyMaintenance(server.deps)
-    await later(UNREFERENCED_MS)
+    await later(UNREFERENCED_CHARGE_MS)
     await runHourlyMaintenance(server.deps)
     expect([await isThere(url), await used(owner)]).toEqual([false, 0])
 
@@ -225,7 +225,7 @@ describe('a discarded file', () => {
 })
 
 describe('a rendered icon', () => {
-  const model = tinyGlb()
+  const model = buildTinyGlb()
   const icon = (bytes: number) => new Uint8Array(Buffer.concat([TINY_PNG, Buffer.alloc(bytes - TINY_PNG.length)]))
   const make = async (modelUrl: string) =>
     owner.client.assets.create({ body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl } })
@@ -246,12 +246,12 @@ describe('a rendered icon', () => {
 })
 
 test('the next sweep charges stored files that have no charge, such as those of older versions', async () => {
-  const url = await server.deps.files.storeBytes(tinyGlb())
+  const url = await server.deps.files.storeBytes(buildTinyGlb())
   await owner.client.assets.create({ body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl: url } })
   const sent = await server.upload(owner, buildGlbOfSize(400))
   await server.deps.db.deleteFrom('file_charges').execute()
   await runHourlyMaintenance(server.deps)
-  expect((await usage()).usedBytes).toBe(tinyGlb().length + sent.bytes)
+  expect((await usage()).usedBytes).toBe(buildTinyGlb().length + sent.bytes)
 })
 
 test('the quota accepts exactly as many of 100 concurrent uploads as fit, to the byte', async () => {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { requestBodyStream } from '../../../server/files/request-body.ts'
+import { createRequestBodyStream } from '../../../server/files/request-body.ts'
 
 const open: { server: Server; near: Socket }[] = []
 afterEach(() => {
@@ -39,12 +39,12 @@ async function lengthOf(body: ReadableStream<Uint8Array>): Promise<number> {
 describe('the body of a request', () => {
   test('arrives completely', async () => {
     const { incoming } = await request(300_000, 300_000)
-    expect(await lengthOf(requestBodyStream(incoming))).toBe(300_000)
+    expect(await lengthOf(createRequestBodyStream(incoming))).toBe(300_000)
   })
 
   test('ends when its connection breaks, with every byte received before', async () => {
     const { incoming, near } = await request(9_000_000, 400_000)
-    const reader = requestBodyStream(incoming).getReader()
+    const reader = createRequestBodyStream(incoming).getReader()
     let length = (await reader.read()).value?.length ?? 0
     near.end()
     await new Promise((resolve) => incoming.once('close', resolve))
@@ -56,18 +56,18 @@ describe('the body of a request', () => {
     const { incoming, near } = await request(1000, 0)
     near.destroy()
     await new Promise((resolve) => incoming.once('close', resolve))
-    expect(await lengthOf(requestBodyStream(incoming))).toBe(0)
+    expect(await lengthOf(createRequestBodyStream(incoming))).toBe(0)
   })
 
   test('attaches no listener while it is not read', async () => {
     const { incoming } = await request(1000, 1000)
-    requestBodyStream(incoming)
+    createRequestBodyStream(incoming)
     expect([incoming.listenerCount('data'), incoming.readableFlowing]).toEqual([0, null])
   })
 
   test('buffers nothing after it was cancelled', async () => {
     const { incoming } = await request(20_000_000, 20_000_000)
-    const body = requestBodyStream(incoming)
+    const body = createRequestBodyStream(incoming)
     const reader = body.getReader()
     await reader.read()
     await reader.cancel()

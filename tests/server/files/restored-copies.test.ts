@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
-import { loadTemplate } from '../../../server/db/embedded-template.ts'
-import { migrate, openStore } from '../../../server/db/open-store.ts'
+import { connectToDatabase, runMigrations } from '../../../server/db/connect-to-database.ts'
+import { loadEmbeddedTemplate } from '../../../server/db/embedded-template.ts'
 import type { Database } from '../../../server/db/schema.ts'
 import { openS3Storage } from '../../../server/files/s3-storage.ts'
 import { openDiskStorage } from '../../../server/files/storage.ts'
-import { EPOCH_RAISE_MS, OWNERSHIP_CHECK_MS } from '../../../server/files/store-owner.ts'
+import { EPOCH_RAISE_INTERVAL_MS, OWNERSHIP_CACHE_MS } from '../../../server/files/store-owner.ts'
 import { startFakeS3 } from '../../support/fake-s3.ts'
 import { buildGlbOfSize } from '../../support/glb.ts'
 import { postgresSkipReason, TestPostgres } from '../../support/postgres.ts'
@@ -125,13 +125,13 @@ describe.skipIf(postgresSkipReason)('a dump restored as a second database', () =
     async (kind, share) => {
       const store = await share()
       const url = postgres.createDatabase(`drill_${kind}`)
-      const db = await openStore({ url, times: 20 })
-      await migrate(db)
+      const db = await connectToDatabase({ url, times: 20 })
+      await runMigrations(db)
       const production = await Site.open(db, store, 'production')
       const older = [await production.makeAsset('Cap', 500), await production.makeAsset('Hat', 520)]
       await production.sweep()
 
-      const copyDb = await openStore({ url: postgres.copyDatabase(`drill_${kind}`, `copy_${kind}`), times: 20 })
+      const copyDb = await connectToDatabase({ url: postgres.copyDatabase(`drill_${kind}`, `copy_${kind}`), times: 20 })
       const newer = [await production.makeAsset('Boot', 540), await production.makeAsset('Shoe', 560)]
       const underWay = await production.startUpload()
       const copy = await Site.open(copyDb, store, 'production')
@@ -155,7 +155,7 @@ describe.skipIf(postgresSkipReason)('a dump restored as a second database', () =
       // The other direction: the copy adopts the store, and production deletes nothing of it.
       await copy.server.deps.files.owner.adopt()
       const ofCopy = await copy.makeAsset('Coat', 580)
-      for (const ms of [OWNERSHIP_CHECK_MS, 31 * DAY, 31 * DAY]) {
+      for (const ms of [OWNERSHIP_CACHE_MS, 31 * DAY, 31 * DAY]) {
         await production.advance(ms)
         await production.sweep()
       }
@@ -176,13 +176,13 @@ describe('a copy of the folder of an embedded database', () => {
     const store = await sharedBucket()
     const folder = await mkdtemp(join(tmpdir(), 'atelier-embedded-'))
     const path = (name: string) => join(folder, name)
-    const early = await openStore({ folder: path('original'), from: await loadTemplate() })
+    const early = await connectToDatabase({ folder: path('original'), from: await loadEmbeddedTemplate() })
     await (await Site.open(early, store, 'original')).sweep()
     await early.destroy()
     await cp(path('original'), path('copy'), { recursive: true })
 
-    const db = await openStore({ folder: path('original') })
-    const copyDb = await openStore({ folder: path('copy') })
+    const db = await connectToDatabase({ folder: path('original') })
+    const copyDb = await connectToDatabase({ folder: path('copy') })
     const original = await Site.open(db, store, 'original')
     const copy = await Site.open(copyDb, store, 'copy')
     await copy.sweep()
@@ -190,7 +190,7 @@ describe('a copy of the folder of an embedded database', () => {
     const file = await original.makeAsset('Cap', 500)
     const underWay = await original.startUpload()
     for (const site of [original, copy]) {
-      await site.advance(EPOCH_RAISE_MS)
+      await site.advance(EPOCH_RAISE_INTERVAL_MS)
       await site.sweep()
     }
     expect(copy.server.deps.files.owner.ownership).toEqual({ mode: 'readOnly', reason: 'older' })

@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { S3 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { UNREFERENCED_MS } from '../../../server/files/charges.ts'
+import { UNREFERENCED_CHARGE_MS } from '../../../server/files/charges.ts'
 import { openS3Storage } from '../../../server/files/s3-storage.ts'
 import { STORE_MARK_NAME } from '../../../server/files/store-mark.ts'
-import { fourFreePorts } from '../../support/free-port.ts'
-import { buildGlbOfSize, TINY_PNG, tinyGlb } from '../../support/glb.ts'
-import { psd } from '../../support/images.ts'
+import { findFourFreePorts } from '../../support/free-port.ts'
+import { buildGlbOfSize, buildTinyGlb, TINY_PNG } from '../../support/glb.ts'
+import { buildPsd } from '../../support/images.ts'
 import { hasS3Server, type S3Server, startS3Server } from '../../support/s3-server.ts'
 import { ORIGIN, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
@@ -24,7 +24,7 @@ describe.skipIf(!hasS3Server)('an S3-compatible file store', () => {
   let owner: TestAccount
 
   beforeAll(async () => {
-    store = await startS3Server(await fourFreePorts())
+    store = await startS3Server(await findFourFreePorts())
     const { endpoint, region, accessKeyId, secretAccessKey } = store.settings
     client = new S3({
       endpoint: endpoint!,
@@ -129,7 +129,7 @@ describe.skipIf(!hasS3Server)('an S3-compatible file store', () => {
 
   test('keeps the files of a new asset in a sweep, and removes unreferenced files', async () => {
     const [model, icon, loose] = [
-      await server.upload(owner, tinyGlb()),
+      await server.upload(owner, buildTinyGlb()),
       await server.upload(owner, new Uint8Array(TINY_PNG), 'icon'),
       await server.upload(owner, buildGlbOfSize(500)),
     ]
@@ -140,16 +140,16 @@ describe.skipIf(!hasS3Server)('an S3-compatible file store', () => {
     const response = await admin.client.assets.validate({ body: { modelUrl: model.url, iconUrl: icon.url } })
     expect([response.isValid, response.report?.counts.error]).toEqual([true, 0])
     await server.deps.files.sweep()
-    server.advance(UNREFERENCED_MS)
+    server.advance(UNREFERENCED_CHARGE_MS)
     await server.deps.files.sweep()
     const status = async (url: string) => (await server.fetch(`${ORIGIN}${url}`)).status
     expect(await Promise.all([model.url, icon.url, loose.url].map(status))).toEqual([200, 200, 404])
   })
 
   test('serves a source file, whole or in ranges, only with a valid grant', async () => {
-    const source = psd({ width: 8, height: 8 })
+    const source = buildPsd({ width: 8, height: 8 })
     const { url: psdUrl } = await server.upload(owner, source, 'psd')
-    const { url: modelUrl } = await server.upload(owner, tinyGlb())
+    const { url: modelUrl } = await server.upload(owner, buildTinyGlb())
     const body = { name: 'Curls', type: 'hair', gender: 'neutral', modelUrl, psdUrl } as const
     const { id } = await owner.client.assets.create({ body })
     const { url } = await owner.client.assets.source({ id })

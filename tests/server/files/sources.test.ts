@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tinyGlb } from '../../support/glb.ts'
-import { psd } from '../../support/images.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
+import { buildPsd } from '../../support/images.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -14,9 +14,9 @@ beforeAll(async () => {
   server = await openTestServer({ workers: 0, deps: { corsOrigins: ['https://app.example'] } })
   owner = await server.account('developer', 'owner@house.example')
   admin = await server.account('admin', 'admin@house.example')
-  const modelUrl = (await server.upload(owner, tinyGlb())).url
-  psdUrl = (await server.upload(owner, psd({ width: 4, height: 4 }), 'psd')).url
-  otherUrl = (await server.upload(owner, psd({ width: 5, height: 4 }), 'psd')).url
+  const modelUrl = (await server.upload(owner, buildTinyGlb())).url
+  psdUrl = (await server.upload(owner, buildPsd({ width: 4, height: 4 }), 'psd')).url
+  otherUrl = (await server.upload(owner, buildPsd({ width: 5, height: 4 }), 'psd')).url
   const body = { name: 'Curls', type: 'hair', gender: 'neutral', modelUrl, psdUrl } as const
   id = (await owner.client.assets.create({ body })).id
   await server.deps.db.updateTable('assets').set({ default_authorized: true }).execute()
@@ -130,14 +130,14 @@ test('issues no grant for the source file of a trashed asset until it is restore
 
 test('refuses a source file that no asset uses, even to its uploader', async () => {
   const maker = await server.account('developer', 'maker@house.example')
-  const { id: upload, url } = await server.upload(maker, psd({ width: 6, height: 4 }), 'psd')
+  const { id: upload, url } = await server.upload(maker, buildPsd({ width: 6, height: 4 }), 'psd')
   const headers = { authorization: `Bearer ${maker.token}` }
   expect((await fetchFile(url, { headers })).status).toBe(403)
   expect((await fetchFile(`/files/${upload}`, { headers })).status).toBe(404)
   const { url: described, sha256 } = await maker.client.files.describe({ id: upload })
   expect([described, url.includes(sha256)]).toEqual([url, true])
 
-  const modelUrl = (await server.upload(maker, tinyGlb())).url
+  const modelUrl = (await server.upload(maker, buildTinyGlb())).url
   const body = { name: 'Bob', type: 'hair', gender: 'neutral', modelUrl, psdUrl: url } as const
   const created = await maker.client.assets.create({ body })
   expect((await fetchFile((await maker.client.assets.source({ id: created.id })).url)).status).toBe(200)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
 import { openS3Storage } from '../../../server/files/s3-storage.ts'
 import { type FakeS3, type S3Outage, startFakeS3 } from '../../support/fake-s3.ts'
-import { buildGlbOfSize, TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { buildGlbOfSize, buildTinyGlb, TINY_PNG } from '../../support/glb.ts'
 import { ORIGIN, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
 const MODEL = buildGlbOfSize(1000)
@@ -73,7 +73,7 @@ function suite(breaking: () => Breaking) {
   })
 
   test('responds 503 with Retry-After to uploads and downloads, and later resumes the upload at its offset', async () => {
-    const { url } = await server.upload(owner, tinyGlb())
+    const { url } = await server.upload(owner, buildTinyGlb())
     const path = (await announce('a-key')).headers.get('location')!
     expect((await append(path, 0, 400)).headers.get('upload-offset')).toBe('400')
     await breaking().fail()
@@ -94,7 +94,7 @@ function suite(breaking: () => Breaking) {
   })
 
   test('responds 503 to API calls that read a file, and serves the same call after the outage', async () => {
-    const { url } = await server.upload(owner, tinyGlb())
+    const { url } = await server.upload(owner, buildTinyGlb())
     await breaking().fail()
     const body = { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl: url }
     const { token } = owner
@@ -112,7 +112,7 @@ function suite(breaking: () => Breaking) {
   })
 
   test('keeps a job queued without counting attempts, but counts the time towards its budget', async () => {
-    const { url } = await server.upload(owner, tinyGlb({ pad: 8 }))
+    const { url } = await server.upload(owner, buildTinyGlb({ pad: 8 }))
     const body = { name: 'Hat', type: 'headwear', gender: 'neutral', modelUrl: url } as const
     const { id } = await owner.client.assets.create({ body: { ...body, iconUrl: undefined } })
     await server.deps.jobs.idle()
@@ -140,7 +140,7 @@ function suite(breaking: () => Breaking) {
   })
 
   test('logs the beginning and end of the outage once, and /readyz responds 200 with status degraded', async () => {
-    const { url } = await server.upload(owner, tinyGlb({ pad: 16 }))
+    const { url } = await server.upload(owner, buildTinyGlb({ pad: 16 }))
     await breaking().fail()
     for (let calls = 0; calls < 3; calls++) await server.fetch(`${ORIGIN}${url}`)
     await expect(runHourlyMaintenance(server.deps)).rejects.toThrow('The file store is unreachable')

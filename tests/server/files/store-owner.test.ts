@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { FileService } from '../../../server/files/file-service.ts'
 import { STORE_MARK_NAME, type StoreMark } from '../../../server/files/store-mark.ts'
-import { decideOwnership, EPOCH_RAISE_MS, StoreOwner, TAKEOVER_QUIET_MS } from '../../../server/files/store-owner.ts'
+import {
+  decideOwnership,
+  EPOCH_RAISE_INTERVAL_MS,
+  StoreOwner,
+  TAKEOVER_WAIT_MS,
+} from '../../../server/files/store-owner.ts'
 import { openTestServer } from '../../support/server.ts'
 
 const RAISED_AT = new Date('2026-03-02T09:00:00.000Z')
@@ -68,7 +73,7 @@ test.each([
     ROW,
     { id: 'a', epoch: 4 },
     { ...HERE, identity: '7/6/100' },
-    TAKEOVER_QUIET_MS,
+    TAKEOVER_WAIT_MS,
     { mode: 'readOnly', reason: 'copy' },
   ],
   [
@@ -84,7 +89,7 @@ test.each([
     ROW,
     { id: 'a', epoch: 4 },
     { ...HERE, place: 'new.example' },
-    TAKEOVER_QUIET_MS - 1,
+    TAKEOVER_WAIT_MS - 1,
     { mode: 'waiting' },
   ],
   ['read-only if store.json is damaged', ROW, 'damaged' as const, HERE, 0, { mode: 'readOnly', reason: 'damaged' }],
@@ -93,7 +98,7 @@ test.each([
     ROW,
     { id: 'a', epoch: 4 },
     { ...HERE, place: 'new.example' },
-    TAKEOVER_QUIET_MS,
+    TAKEOVER_WAIT_MS,
     { mode: 'owner' },
   ],
 ])('makes a database %s', (_, row, mark, localId, ms, standing) => {
@@ -136,14 +141,14 @@ test('raises the epoch after the clock was set back, so that a copy does not bec
   const owner = new StoreOwner({ db, now: () => at, content, location: 'db.example' })
   await owner.check()
   const copied = await db.selectFrom('file_store').selectAll().executeTakeFirstOrThrow()
-  at = after(-3 * TAKEOVER_QUIET_MS)
+  at = after(-3 * TAKEOVER_WAIT_MS)
   await owner.check()
-  at = after(EPOCH_RAISE_MS - 3 * TAKEOVER_QUIET_MS)
+  at = after(EPOCH_RAISE_INTERVAL_MS - 3 * TAKEOVER_WAIT_MS)
   await owner.check()
   expect(stored?.epoch).toBe(copied.epoch + 2)
 
   await db.updateTable('file_store').set(copied).execute()
-  const copy = new StoreOwner({ db, now: () => after(TAKEOVER_QUIET_MS), content, location: 'copy.example' })
+  const copy = new StoreOwner({ db, now: () => after(TAKEOVER_WAIT_MS), content, location: 'copy.example' })
   expect(await copy.check()).toEqual({ mode: 'readOnly', reason: 'older' })
   await server.close()
 })

@@ -2,11 +2,11 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
-import { FILE_CLAIM_MS, FILE_GRACE_MS, UNREFERENCED_MS } from '../../../server/files/charges.ts'
+import { FILE_CLAIM_MS, FILE_GRACE_MS, UNREFERENCED_CHARGE_MS } from '../../../server/files/charges.ts'
 import { FileService } from '../../../server/files/file-service.ts'
 import { runFilesCommand } from '../../../server/files/files-command.ts'
 import type { NewAsset } from '../../../src/api/contract/assets.ts'
-import { buildGlbOfSize, TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { buildGlbOfSize, buildTinyGlb, TINY_PNG } from '../../support/glb.ts'
 import { ORIGIN, openTestServer, PASSWORD, type TestAccount, type TestServer } from '../../support/server.ts'
 import { emptyStoredFiles } from '../../support/stored-bytes.ts'
 
@@ -37,7 +37,7 @@ async function sweepTwice(ms: number) {
   await runHourlyMaintenance(server.deps)
 }
 const make = async (overrides: Partial<NewAsset> = {}) => {
-  const { url } = await server.upload(owner, tinyGlb({ pad: 40 }))
+  const { url } = await server.upload(owner, buildTinyGlb({ pad: 40 }))
   return owner.client.assets.create({
     body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl: url, ...overrides },
   })
@@ -46,7 +46,7 @@ const make = async (overrides: Partial<NewAsset> = {}) => {
 describe('a file that was never used', () => {
   test('is removed together with its upload after a day, not before', async () => {
     const { url, id } = await server.upload(owner, buildGlbOfSize(500))
-    await sweepTwice(UNREFERENCED_MS - 1)
+    await sweepTwice(UNREFERENCED_CHARGE_MS - 1)
     expect(await isServed(url)).toBe(true)
     await later(1)
     await runHourlyMaintenance(server.deps)
@@ -57,18 +57,18 @@ describe('a file that was never used', () => {
 
   test('can be uploaded again after its removal', async () => {
     const { url } = await server.upload(owner, buildGlbOfSize(500))
-    await sweepTwice(UNREFERENCED_MS)
+    await sweepTwice(UNREFERENCED_CHARGE_MS)
     expect((await server.upload(owner, buildGlbOfSize(500))).url).toBe(url)
     expect(await isServed(url)).toBe(true)
   })
 
   test('is kept for another day if it is uploaded again before its removal', async () => {
     const { url } = await server.upload(owner, buildGlbOfSize(500))
-    await sweepTwice(UNREFERENCED_MS - 1)
+    await sweepTwice(UNREFERENCED_CHARGE_MS - 1)
     await server.upload(owner, buildGlbOfSize(500))
     await sweepTwice(1)
     expect(await isServed(url)).toBe(true)
-    await sweepTwice(UNREFERENCED_MS - 1)
+    await sweepTwice(UNREFERENCED_CHARGE_MS - 1)
     expect(await isServed(url)).toBe(false)
   })
 })
@@ -76,7 +76,7 @@ describe('a file that was never used', () => {
 describe('a file of a purged asset', () => {
   const purged = async () => {
     const asset = await make()
-    await sweepTwice(10 * UNREFERENCED_MS)
+    await sweepTwice(10 * UNREFERENCED_CHARGE_MS)
     await owner.client.assets.remove({ id: asset.id })
     await owner.client.assets.purge({ id: asset.id })
     return asset
@@ -92,7 +92,7 @@ describe('a file of a purged asset', () => {
 
   test('is charged for one day of the grace period, and again if a new asset uses it', async () => {
     const { modelUrl } = await purged()
-    await sweepTwice(UNREFERENCED_MS - 1)
+    await sweepTwice(UNREFERENCED_CHARGE_MS - 1)
     expect((await owner.client.files.usage()).usedBytes).toBeGreaterThan(0)
     await later(1)
     await runHourlyMaintenance(server.deps)
@@ -110,7 +110,7 @@ describe('a file of a purged asset', () => {
     await owner.client.assets.purge({ id: asset.id })
     const headers = { 'tus-resumable': '1.0.0', authorization: `Bearer ${owner.token}` }
     expect((await server.fetch(`${ORIGIN}/files/${id}`, { method: 'DELETE', headers })).status).toBe(204)
-    await sweepTwice(UNREFERENCED_MS)
+    await sweepTwice(UNREFERENCED_CHARGE_MS)
     expect((await owner.client.files.usage()).usedBytes).toBe(0)
     expect(await isServed(url)).toBe(true)
     await sweepTwice(FILE_GRACE_MS)
@@ -124,8 +124,8 @@ test('a sweep keeps every file that an asset refers to', async () => {
     server.upload(owner, new Uint8Array(Buffer.concat([TINY_PNG, Buffer.alloc(8)])), 'texture'),
   ])
   const asset = await make({ iconUrl: icon.url, textureUrl: texture.url })
-  await sweepTwice(30 * UNREFERENCED_MS)
-  await sweepTwice(30 * UNREFERENCED_MS)
+  await sweepTwice(30 * UNREFERENCED_CHARGE_MS)
+  await sweepTwice(30 * UNREFERENCED_CHARGE_MS)
   expect(await Promise.all([asset.modelUrl, icon.url, texture.url].map(isServed))).toEqual([true, true, true])
 })
 
@@ -136,7 +136,7 @@ test('a sweep ends the charge of a user who discarded a file once the asset with
     const rows = await charges.select('files.sha256').where('owner_id', '=', id).execute()
     return rows.map(({ sha256 }) => sha256)
   }
-  const bytes = tinyGlb({ pad: 40 })
+  const bytes = buildTinyGlb({ pad: 40 })
   const [own, { url, sha256 }] = [await server.upload(owner, bytes), await server.upload(other, bytes)]
   const asset = await owner.client.assets.create({
     body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl: url },
@@ -208,7 +208,7 @@ describe('a file that the database does not know', () => {
 test('partial files are removed after a day, or when the file service opens', async () => {
   const [files, parts] = [join(server.folder, 'files', 'ab'), join(server.folder, 'files', '.parts')]
   for (const folder of [files, parts]) await mkdir(folder, { recursive: true })
-  const old = new Date(Date.now() - UNREFERENCED_MS - 1000)
+  const old = new Date(Date.now() - UNREFERENCED_CHARGE_MS - 1000)
   const left = [join(files, 'part-old'), join(parts, 'part-old')]
   const young = [join(files, 'part-young'), join(parts, 'part-young')]
   for (const path of [...left, ...young]) await writeFile(path, '{}')
@@ -235,7 +235,7 @@ test('a sweep removes upload files without a reservation after a day, but not un
     await writeFile(join(uploads, name), '{}')
   await runHourlyMaintenance(server.deps)
   expect(await readdir(uploads)).toContain('both-left')
-  const old = new Date(Date.now() - UNREFERENCED_MS - 1000)
+  const old = new Date(Date.now() - UNREFERENCED_CHARGE_MS - 1000)
   for (const name of await readdir(uploads)) await utimes(join(uploads, name), old, old)
   await runHourlyMaintenance(server.deps)
   expect((await readdir(uploads)).sort()).toEqual([id, `${id}.json`])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CageMesh } from '../../../src/api/contract/cage-meshes.ts'
 import { createDemoBody, createDemoCage, readDemoFile } from '../../support/demo-assets.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -81,7 +81,7 @@ describe('adding a cage', () => {
   })
 
   test('refuses an invalid file or a cage that does not enclose its body, and stores nothing', async () => {
-    const flat = (await server.upload(admin, tinyGlb())).url
+    const flat = (await server.upload(admin, buildTinyGlb())).url
     await expect(add(flat)).rejects.toMatchObject({ status: 422, code: 'CAGE_TOO_SMALL' })
     const skin = (await server.upload(admin, await readDemoFile('models/body-female.glb'))).url
     await expect(add(skin)).rejects.toMatchObject({ status: 422, code: expect.stringMatching(/^CAGE_/) })

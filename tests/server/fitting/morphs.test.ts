@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createJobKinds } from '../../../server/boot/job-kinds.ts'
-import { geometryInProcess } from '../../../server/fitting/geometry-in-process.ts'
-import { morphSourcesKey, readMorphSources } from '../../../server/fitting/morph-sources.ts'
+import { inProcessCageOperations } from '../../../server/fitting/in-process-cage-operations.ts'
+import { computeMorphSourcesKey, readMorphSources } from '../../../server/fitting/morph-sources.ts'
 import { createJobQueue } from '../../../server/jobs/job-queue.ts'
 import { MorphError } from '../../../server/morph/morph-error.ts'
-import { MORPH_VERSION } from '../../../server/morph/version.ts'
+import { MORPH_VERSION } from '../../../server/morph/morph-version.ts'
 import { WorkerProcessError } from '../../../server/workers/worker-process.ts'
 import type { Asset } from '../../../src/api/contract/assets.ts'
 import { createDemoAsset, createDemoBody, createDemoCage } from '../../support/demo-assets.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 const COUNTS = { newlyInside: 3, turnedOver: 1, missed: 7, keysOutside: 2 }
@@ -23,12 +23,12 @@ let morph: () => Promise<Uint8Array>
 
 // Stub: other tests check the geometry of morphs. Here the results only need to differ.
 beforeAll(async () => {
-  const geometry = { ...geometryInProcess, morph: async () => ({ glb: await morph(), report: REPORT }) }
+  const geometry = { ...inProcessCageOperations, morph: async () => ({ glb: await morph(), report: REPORT }) }
   server = await openTestServer({ deps: { geometry } })
 })
 beforeEach(async () => {
   await server.reset()
-  morph = async () => tinyGlb({ pad: 40 })
+  morph = async () => buildTinyGlb({ pad: 40 })
   admin = await server.account('admin')
   from = await createDemoBody(server, admin, 'female')
   to = await createDemoBody(server, admin, 'male')
@@ -81,7 +81,7 @@ describe('requesting a morph', () => {
     const finished = new Promise<void>((resolve) => {
       finish = resolve
     })
-    morph = () => finished.then(() => tinyGlb({ pad: 40 }))
+    morph = () => finished.then(() => buildTinyGlb({ pad: 40 }))
     const before = server.deps.events.last
     const entry = await generate()
     const again = await generate(admin)
@@ -128,9 +128,9 @@ describe('requesting a morph', () => {
     await cages()
     const first = await generate()
     await settled()
-    const { url: modelUrl } = await server.upload(admin, tinyGlb())
+    const { url: modelUrl } = await server.upload(admin, buildTinyGlb())
     await admin.client.assets.update({ id: shoe.id, body: { modelUrl } })
-    morph = async () => tinyGlb({ pad: 80 })
+    morph = async () => buildTinyGlb({ pad: 80 })
     const second = await generate()
     await settled()
     expect(second.id).not.toBe(first.id)
@@ -143,7 +143,7 @@ describe('requesting a morph', () => {
     await settled()
     expect(await generate()).toMatchObject({ id: first.id, status: 'done' })
     const asset = await admin.client.assets.get({ id: shoe.id })
-    const earlier = morphSourcesKey(await readMorphSources(server.deps.db, asset, to.id), MORPH_VERSION - 1)
+    const earlier = computeMorphSourcesKey(await readMorphSources(server.deps.db, asset, to.id), MORPH_VERSION - 1)
     await server.deps.db.updateTable('morphed_assets').set({ made_from: earlier }).execute()
     const second = await generate()
     expect(second).toMatchObject({ status: 'queued' })
@@ -157,10 +157,10 @@ describe('requesting a morph', () => {
 describe('a running morph', () => {
   test('discards its result if the model changed in the meantime', async () => {
     await cages()
-    const { url: modelUrl } = await server.upload(admin, tinyGlb())
+    const { url: modelUrl } = await server.upload(admin, buildTinyGlb())
     morph = async () => {
       await admin.client.assets.update({ id: shoe.id, body: { modelUrl } })
-      return tinyGlb({ pad: 40 })
+      return buildTinyGlb({ pad: 40 })
     }
     const { id } = await generate()
     await settled()
@@ -188,7 +188,7 @@ describe('a running morph', () => {
     const { id } = await generate()
     const { db, now, log, jobs: fallen } = server.deps
     await expect.poll(async () => (await db.selectFrom('jobs').select('status').execute())[0]?.status).toBe('running')
-    morph = async () => tinyGlb({ pad: 40 })
+    morph = async () => buildTinyGlb({ pad: 40 })
     // Simulates a crashed worker, which no longer renews its lease. With PGlite, a starting process expires all leases, because
     // only one process can use the folder.
     await db

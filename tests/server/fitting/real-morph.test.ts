@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest'
-import type { Geometry } from '../../../server/fitting/geometry.ts'
+import type { CageOperations } from '../../../server/fitting/cage-operations.ts'
 import { createModelPool, type ModelPool } from '../../../server/model-work/model-pool.ts'
 import { renderIcon } from '../../../server/render/icon.ts'
 import { createDemoAsset, createDemoBody, createDemoCage } from '../../support/demo-assets.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   models = createModelPool()
   impatientPool = createModelPool({ morph: 1 })
   const left = [impatientPool]
-  const morph: Geometry['morph'] = (...args) => (left.pop() ?? models).geometry.morph(...args)
+  const morph: CageOperations['morph'] = (...args) => (left.pop() ?? models).geometry.morph(...args)
   server = await openTestServer({ deps: { geometry: { ...models.geometry, morph } } })
 })
 afterAll(async () => {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CODE_LIFETIME_MS, LINK_LIFETIME_MS } from '../../../server/auth/proofs.ts'
 import {
   createAccountCalls,
-  differentCode,
   EMAIL,
-  errorCodeOrStatus,
+  errorCodeOrStatusOf,
   NEW_PASSWORD,
+  wrongCodeFor,
 } from '../../support/account-calls.ts'
 import { openTestServer, PASSWORD, START_TIME, type TestServer } from '../../support/server.ts'
 
@@ -38,7 +38,7 @@ describe('a sign-in code', () => {
       200,
       { _id, verifiedAt: server.deps.now().toISOString(), settings: { isEmailVerified: true } },
     ])
-    expect(errorCodeOrStatus(await loginWithCode())).toBe('WRONG_CODE')
+    expect(errorCodeOrStatusOf(await loginWithCode())).toBe('WRONG_CODE')
   })
 
   test('expires after ten minutes, and works only for the email address that it was sent to', async () => {
@@ -46,9 +46,9 @@ describe('a sign-in code', () => {
     await signUp('bob@house.example')
     await requestCode()
     const { code } = await server.newestMailCodeAndLink(EMAIL)
-    expect(errorCodeOrStatus(await loginByCode(code, 'bob@house.example'))).toBe('WRONG_CODE')
+    expect(errorCodeOrStatusOf(await loginByCode(code, 'bob@house.example'))).toBe('WRONG_CODE')
     server.advance(CODE_LIFETIME_MS)
-    expect(errorCodeOrStatus(await loginByCode(code))).toBe('WRONG_CODE')
+    expect(errorCodeOrStatusOf(await loginByCode(code))).toBe('WRONG_CODE')
   })
 
   test('works only with the id of its own request, and its use invalidates the codes of all other requests', async () => {
@@ -65,33 +65,33 @@ describe('a sign-in code', () => {
         code: own.code,
         ...(id !== undefined && { requestId: id }),
       })
-      if (own.code !== strangers.code) expect(errorCodeOrStatus(response)).toBe('WRONG_CODE')
+      if (own.code !== strangers.code) expect(errorCodeOrStatusOf(response)).toBe('WRONG_CODE')
     }
     // None of these attempts counted against the owner's request.
-    for (let i = 0; i < 30; i++) await loginByCode(differentCode(own.code), EMAIL, 'made-up')
-    for (let i = 0; i < 4; i++) await loginByCode(differentCode(own.code), EMAIL, own.requestId)
+    for (let i = 0; i < 30; i++) await loginByCode(wrongCodeFor(own.code), EMAIL, 'made-up')
+    for (let i = 0; i < 4; i++) await loginByCode(wrongCodeFor(own.code), EMAIL, own.requestId)
     expect((await loginByCode(own.code, EMAIL, own.requestId)).status).toBe(200)
-    expect(errorCodeOrStatus(await loginByCode(strangers.code, EMAIL, strangers.requestId))).toBe('WRONG_CODE')
+    expect(errorCodeOrStatusOf(await loginByCode(strangers.code, EMAIL, strangers.requestId))).toBe('WRONG_CODE')
   })
 
   test('still works after four wrong attempts, but not after five', async () => {
     await signUp()
     await requestCode()
     const { code } = await server.newestMailCodeAndLink(EMAIL)
-    for (let i = 0; i < 4; i++) expect(errorCodeOrStatus(await loginByCode(differentCode(code)))).toBe('WRONG_CODE')
+    for (let i = 0; i < 4; i++) expect(errorCodeOrStatusOf(await loginByCode(wrongCodeFor(code)))).toBe('WRONG_CODE')
     expect((await loginByCode(code)).status).toBe(200)
     await requestCode()
     const next = await server.newestMailCodeAndLink(EMAIL)
-    for (let i = 0; i < 5; i++) await loginByCode(differentCode(next.code))
-    expect(errorCodeOrStatus(await loginByCode(next.code))).toBe('WRONG_CODE')
+    for (let i = 0; i < 5; i++) await loginByCode(wrongCodeFor(next.code))
+    expect(errorCodeOrStatusOf(await loginByCode(next.code))).toBe('WRONG_CODE')
   })
 
   test('is compared with only five of fifty concurrent wrong attempts, and is invalid afterwards', async () => {
     const { _id } = await signUp()
     await requestCode()
     const { code } = await server.newestMailCodeAndLink(EMAIL)
-    const responses = await Promise.all(Array.from({ length: 50 }, () => loginByCode(differentCode(code))))
-    expect(new Set(responses.map(errorCodeOrStatus))).toEqual(new Set(['WRONG_CODE']))
+    const responses = await Promise.all(Array.from({ length: 50 }, () => loginByCode(wrongCodeFor(code))))
+    expect(new Set(responses.map(errorCodeOrStatusOf))).toEqual(new Set(['WRONG_CODE']))
     const failed = (await audited()).filter(([action]) => action === 'sign-in-failed')
     expect(failed.filter(([, userId]) => userId === _id)).toHaveLength(5)
     const { tries } = await server.deps.db
@@ -100,7 +100,7 @@ describe('a sign-in code', () => {
       .where('purpose', '=', 'login')
       .executeTakeFirstOrThrow()
     expect(tries).toBe(5)
-    expect(errorCodeOrStatus(await loginByCode(code))).toBe('WRONG_CODE')
+    expect(errorCodeOrStatusOf(await loginByCode(code))).toBe('WRONG_CODE')
   })
 
   test('signs in only once when fifty requests use it concurrently', async () => {
@@ -115,13 +115,13 @@ describe('a sign-in code', () => {
     const guest = await server.account('anonymous')
     await ask('auth/signup/passwordless', { email: EMAIL }, guest.token)
     await loginByCode((await server.newestMailCodeAndLink(EMAIL)).code)
-    expect(errorCodeOrStatus(await refresh(guest.session.refreshToken))).toBe('REFRESH_TOKEN_REVOKED')
+    expect(errorCodeOrStatusOf(await refresh(guest.session.refreshToken))).toBe('REFRESH_TOKEN_REVOKED')
   })
 
   test('is stored only as a hash, and a code that was sent for another purpose does not sign in', async () => {
     await signUp()
     const verifying = await server.newestMailCodeAndLink(EMAIL)
-    expect(errorCodeOrStatus(await loginByCode(verifying.code))).toBe('WRONG_CODE')
+    expect(errorCodeOrStatusOf(await loginByCode(verifying.code))).toBe('WRONG_CODE')
     const rows = JSON.stringify(await server.deps.db.selectFrom('proofs').selectAll().execute())
     expect(rows).toMatch(/"code_hash":"[0-9a-f]{64}".*"link_hash":"[0-9a-f]{64}"/)
     expect(rows).not.toContain(`"${verifying.code}"`)
@@ -135,7 +135,7 @@ describe('signing up without a password', () => {
     expect([created.status, created.body]).toEqual([201, { requestId: asked() }])
     const { body } = await loginByCode((await server.newestMailCodeAndLink(EMAIL)).code)
     expect(body).toMatchObject({ email: EMAIL, name: 'Ada', settings: { isEmailVerified: true } })
-    expect(errorCodeOrStatus(await login(PASSWORD))).toBe('WRONG_CREDENTIALS')
+    expect(errorCodeOrStatusOf(await login(PASSWORD))).toBe('WRONG_CREDENTIALS')
     expect((await patch('users/me/password', { password: NEW_PASSWORD }, body.token)).status).toBe(200)
     expect((await login(NEW_PASSWORD)).body.settings.isPasswordUpdated).toBe(true)
   })
@@ -194,11 +194,11 @@ describe('verifying an address', () => {
     const verified = await post('users/verify', { verificationId: id, password: PASSWORD })
     expect([verified.status, verified.body.verifiedAt]).toEqual([200, server.deps.now().toISOString()])
     const again = await post('users/verify', { verificationId: id, password: PASSWORD })
-    expect([again.status, errorCodeOrStatus(again)]).toEqual([410, 'LINK_USED'])
+    expect([again.status, errorCodeOrStatusOf(again)]).toEqual([410, 'LINK_USED'])
     await signUpUnverified('late@house.example')
     const late = await server.newestMailCodeAndLink('late@house.example')
     server.advance(LINK_LIFETIME_MS.verify)
-    expect(errorCodeOrStatus(await post('users/verify', { verificationId: late.id }))).toBe('LINK_EXPIRED')
+    expect(errorCodeOrStatusOf(await post('users/verify', { verificationId: late.id }))).toBe('LINK_EXPIRED')
   })
 
   test('works with the code of the email, which also uses up the link', async () => {
@@ -206,11 +206,13 @@ describe('verifying an address', () => {
     await ask('users/verify')
     const { code, id } = await server.newestMailCodeAndLink(EMAIL)
     expect(
-      errorCodeOrStatus(await post('users/verify', { email: EMAIL, code: differentCode(code), requestId: asked() })),
+      errorCodeOrStatusOf(await post('users/verify', { email: EMAIL, code: wrongCodeFor(code), requestId: asked() })),
     ).toBe('WRONG_CODE')
     const { body } = await post('users/verify', { email: EMAIL, code, requestId: asked(), password: PASSWORD })
     expect(body).toMatchObject({ verifiedAt: START_TIME.toISOString(), email: EMAIL })
-    expect(errorCodeOrStatus(await post('users/verify', { verificationId: id, password: PASSWORD }))).toBe('LINK_USED')
+    expect(errorCodeOrStatusOf(await post('users/verify', { verificationId: id, password: PASSWORD }))).toBe(
+      'LINK_USED',
+    )
   })
 
   test('sends another email on request until the address is verified', async () => {
@@ -221,7 +223,7 @@ describe('verifying an address', () => {
     expect(second.id).not.toBe(first.id)
     // A further request does not invalidate earlier emails; the first used one ends them all.
     expect((await post('users/verify', { verificationId: first.id, password: PASSWORD })).status).toBe(200)
-    expect(errorCodeOrStatus(await post('users/verify', { verificationId: second.id }))).toBe('LINK_EXPIRED')
+    expect(errorCodeOrStatusOf(await post('users/verify', { verificationId: second.id }))).toBe('LINK_EXPIRED')
     await post('users/verify', { email: EMAIL })
     const subjects = (await server.sentMails(EMAIL)).map(({ subject }) => subject)
     expect(subjects.filter((subject) => subject.startsWith('Verify'))).toHaveLength(2)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NewAsset } from '../../../src/api/contract/assets.ts'
-import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb, TINY_PNG } from '../../support/glb.ts'
 import { createReferenceInserts } from '../../support/insert-references.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await server.reset()
   admin = await server.account('admin')
-  model = (await server.upload(admin, tinyGlb())).url
+  model = (await server.upload(admin, buildTinyGlb())).url
 })
 afterAll(() => server.close())
 

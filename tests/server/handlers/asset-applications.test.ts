@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await server.reset()
   admin = await server.account('admin')
-  model = (await server.upload(admin, tinyGlb())).url
+  model = (await server.upload(admin, buildTinyGlb())).url
   await application('harbour', 'Harbour Lane')
 })
 afterAll(() => server.close())

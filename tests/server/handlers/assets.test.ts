@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { inspectInProcess } from '../../../server/files/inspect-model.ts'
+import { inspectModelInProcess } from '../../../server/files/inspect-model.ts'
 import type { NewAsset } from '../../../src/api/contract/assets.ts'
-import { buildGlb, TINY_PNG, tinyGlb } from '../../support/glb.ts'
-import { png } from '../../support/images.ts'
+import { buildGlb, buildTinyGlb, TINY_PNG } from '../../support/glb.ts'
+import { buildPng } from '../../support/images.ts'
 import { createReferenceInserts } from '../../support/insert-references.ts'
 import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   }
   const inspect = async (path: string) => {
     await meanwhile()
-    return inspectInProcess(path)
+    return inspectModelInProcess(path)
   }
   server = await openTestServer({ inspect, deps: { renderIcon } })
 })
@@ -32,7 +32,7 @@ beforeEach(async () => {
   meanwhile = async () => {}
   drawn.length = 0
   admin = await server.account('admin')
-  model = (await server.upload(admin, tinyGlb())).url
+  model = (await server.upload(admin, buildTinyGlb())).url
 })
 afterAll(() => server.close())
 
@@ -56,7 +56,7 @@ describe('create', () => {
       locked: false,
       applications: [{ applicationId: 'harbour', isVisible: true, position: 1 }],
       tags: ['warm'],
-      stats: { triangles: 1, vertices: 3, textures: 0, bytes: tinyGlb().length },
+      stats: { triangles: 1, vertices: 3, textures: 0, bytes: buildTinyGlb().length },
       createdAt: START_TIME.toISOString(),
       updatedAt: START_TIME.toISOString(),
       updatedBy: { id: admin.id, email: admin.email },
@@ -112,7 +112,7 @@ describe('create', () => {
   })
 
   test('refuses an uploaded icon as a texture if textures do not allow its color type', async () => {
-    const grey = (await server.upload(admin, png({ colour: 0, depth: 16 }), 'icon')).url
+    const grey = (await server.upload(admin, buildPng({ colour: 0, depth: 16 }), 'icon')).url
     expect((await make({ iconUrl: grey })).iconUrl).toBe(grey)
     await expect(make({ textureUrl: grey })).rejects.toMatchObject({
       status: 422,
@@ -174,7 +174,7 @@ describe('update', () => {
   })
 
   test('measures a new model and renders an icon of it, but keeps an uploaded icon', async () => {
-    const two = tinyGlb({ json: { textures: [{}] } })
+    const two = buildTinyGlb({ json: { textures: [{}] } })
     const { url } = await server.upload(admin, two)
     const asset = await make()
     drawn.length = 0
@@ -209,7 +209,7 @@ describe('update', () => {
     const developer = await server.account('developer')
     await application('mine', developer.id)
     await application('harbour', admin.id)
-    const other = await server.upload(admin, tinyGlb({ pad: 4 }))
+    const other = await server.upload(admin, buildTinyGlb({ pad: 4 }))
     const own = await server.account('developer')
     const asset = await make({}, own)
     // While the new model is inspected, the admin adds the asset to an application of theirs.
@@ -229,7 +229,7 @@ describe('update', () => {
     // Signed in again: a token names the applications that its account owned then.
     const own = await server.account('developer')
     const asset = await make({ applicationIds: ['mine'] })
-    const other = await server.upload(own, tinyGlb({ pad: 4 }))
+    const other = await server.upload(own, buildTinyGlb({ pad: 4 }))
     let isTaken = false
     // The developer may change the asset only through their application, and an admin removes it from there.
     meanwhile = async () => {
@@ -246,7 +246,7 @@ describe('update', () => {
 
   test.each([true, false])('refuses a developer who sets defaultAuthorized to %s', async (defaultAuthorized) => {
     const developer = await server.account('developer')
-    const own = await server.upload(developer, tinyGlb({ pad: 8 }))
+    const own = await server.upload(developer, buildTinyGlb({ pad: 8 }))
     const asset = await make({ modelUrl: own.url }, developer)
     // An admin sets the opposite value first, because a request without a change would not be refused.
     await admin.client.assets.update({ id: asset.id, body: { defaultAuthorized: !defaultAuthorized } })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { purgeTrash } from '../../../server/assets/purge-trash.ts'
-import { enqueue } from '../../../server/jobs/enqueue.ts'
+import { enqueueJob } from '../../../server/jobs/enqueue.ts'
 import type { AuditAction } from '../../../src/api/contract/audit-actions.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
 /** Actions checked in these tests. */
@@ -42,7 +42,7 @@ const listAudit = async (by = admin) =>
 
 describe('a purged asset', () => {
   test('is recorded in the audit log with id and name, and with the actor only if a user purged it', async () => {
-    const { url: modelUrl } = await server.upload(developer, tinyGlb())
+    const { url: modelUrl } = await server.upload(developer, buildTinyGlb())
     const create = (name: string) =>
       developer.client.assets.create({ body: { name, type: 'hair', gender: 'neutral', modelUrl } })
     const [one, other] = [await create('Curls'), await create('Braids')]
@@ -125,7 +125,9 @@ describe("changes of tags and of other users' records by an admin", () => {
     const payload = { tagId: a.tagId }
     const job = await db
       .transaction()
-      .execute((trx) => enqueue(trx, { kind: 'merge', key: 'k', payload, owner: developer.id, now: server.deps.now() }))
+      .execute((trx) =>
+        enqueueJob(trx, { kind: 'merge', key: 'k', payload, owner: developer.id, now: server.deps.now() }),
+      )
     await admin.client.jobs.cancel({ id: job.id })
     expect(await listAudit()).toEqual(
       expect.arrayContaining([

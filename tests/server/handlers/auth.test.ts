@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createPasswords } from '../../../server/auth/passwords.ts'
+import { createPasswordHasher } from '../../../server/auth/password-hasher.ts'
 import { REUSE_GRACE_MS } from '../../../server/auth/refresh-session.ts'
 import { hashToken, SESSION_LIFETIME_MS } from '../../../server/auth/session-data.ts'
-import { ACCESS_TOKEN_SECONDS } from '../../../server/auth/tokens.ts'
+import { ACCESS_TOKEN_SECONDS } from '../../../server/auth/token-service.ts'
 import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
 import { openTestServer, PASSWORD, type TestServer } from '../../support/server.ts'
 
@@ -108,7 +108,7 @@ describe('login', () => {
 
   test('rehashes a password that was hashed with lower cost', async () => {
     const { id, email } = await server.account('user')
-    const hash = await createPasswords({ ln: 3, r: 8, p: 1 }).hash(PASSWORD)
+    const hash = await createPasswordHasher({ ln: 3, r: 8, p: 1 }).hash(PASSWORD)
     await server.deps.db.updateTable('users').set({ password_hash: hash }).where('id', '=', id).execute()
     expect((await login(email, PASSWORD)).status).toBe(200)
     const row = await server.deps.db.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirst()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterAll(() => server.close())
 
 test('returns a finished upload to its owner and 404 to other users', async () => {
-  const stored = await server.upload(ann!, tinyGlb())
+  const stored = await server.upload(ann!, buildTinyGlb())
   expect(await ann!.client.files.describe({ id: stored.id })).toEqual(stored)
   for (const [account, id] of [
     [ben!, stored.id],
@@ -29,7 +29,7 @@ test('returns a finished upload to its owner and 404 to other users', async () =
 })
 
 test('returns the quota and the used bytes, which count a file once if it was uploaded twice', async () => {
-  const glb = tinyGlb({ pad: 40 })
+  const glb = buildTinyGlb({ pad: 40 })
   expect(await ann!.client.files.usage()).toEqual({ usedBytes: 0, quotaBytes: 1_000_000, unfinished: 0 })
   await server.upload(ann!, glb)
   await server.upload(ann!, glb)

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addUser } from '../../../server/auth/accounts.ts'
 import type { Caller } from '../../../server/auth/call.ts'
-import { writeRequestedMail } from '../../../server/auth/proof-mails.ts'
+import { composeRequestedMail } from '../../../server/auth/proof-mails.ts'
 import {
   openTestServer,
   PASSWORD,
@@ -204,7 +204,7 @@ test('refuses the link to verify an address that the guest replaced while the em
   })
   const askedAt = deps.now().toISOString()
   const payload = { letter: 'verify', to: WRONG, address: 'local', askedAt, requestHash: 'a-hash' } as const
-  const mail = await writeRequestedMail({ ...deps, db }, { id: 'a-job', payload, attempt: 1 })
+  const mail = await composeRequestedMail({ ...deps, db }, { id: 'a-job', payload, attempt: 1 })
   await taking
   const [, verificationId] = /\?id=([\w-]+)/.exec(mail!.text)!
   expect(codeOf(await post('users/verify', { verificationId }))).toBe('LINK_EXPIRED')

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { healthHandlers } from '../../../server/handlers/health.ts'
+import { createHealthHandlers } from '../../../server/handlers/health.ts'
 
 test('responds ok while the database responds, otherwise 503 with a retry time', async () => {
   const health = (responses: boolean) =>
-    healthHandlers({ database: async () => responses } as never).get({ params: {} }, {} as never)
+    createHealthHandlers({ database: async () => responses } as never).get({ params: {} }, {} as never)
   expect(await health(true)).toEqual({ status: 'ok' })
   await expect(health(false)).rejects.toMatchObject({
     code: 'UNAVAILABLE',

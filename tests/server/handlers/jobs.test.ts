@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { enqueue } from '../../../server/jobs/enqueue.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { enqueueJob } from '../../../server/jobs/enqueue.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -24,7 +24,7 @@ async function queued(owner: TestAccount | undefined, assetId: string) {
   server.advance(1000)
   const { db, now } = server.deps
   const payload = { assetId, modelUrl: '' }
-  return enqueue(db, { kind: 'icon', key: assetId, payload, owner: owner?.id ?? null, now: now() })
+  return enqueueJob(db, { kind: 'icon', key: assetId, payload, owner: owner?.id ?? null, now: now() })
 }
 const fail = (id: string) =>
   server.deps.db
@@ -56,11 +56,11 @@ describe('jobs', () => {
   })
 
   test('name their asset only to callers who may see it, and their owner to admins', async () => {
-    const modelUrl = (await server.upload(ann, tinyGlb())).url
+    const modelUrl = (await server.upload(ann, buildTinyGlb())).url
     const { id } = await ann.client.assets.create({ body: { name: 'Bow tie', type: 'top', gender: 'male', modelUrl } })
     const { id: job } = await queued(ann, id)
     const guest = await server.account('anonymous')
-    const others = await enqueue(server.deps.db, {
+    const others = await enqueueJob(server.deps.db, {
       kind: 'icon',
       key: 'another',
       payload: { assetId: id, modelUrl },
@@ -82,14 +82,18 @@ describe('jobs', () => {
   })
 
   test('name the body of a morph to callers who may see it, and the recipe of a variant', async () => {
-    const modelUrl = (await server.upload(ann, tinyGlb())).url
+    const modelUrl = (await server.upload(ann, buildTinyGlb())).url
     const body = await ann.client.assets.create({
       body: { name: 'Alder Body', type: 'bodyshape', gender: 'neutral', modelUrl },
     })
     const { db, now } = server.deps
     const ask = { key: 'k', owner: ann.id, now: now() }
-    const morph = await enqueue(db, { ...ask, kind: 'morph', payload: { assetId: 'a', bodyId: body.id, madeFrom: '' } })
-    const variant = await enqueue(db, {
+    const morph = await enqueueJob(db, {
+      ...ask,
+      kind: 'morph',
+      payload: { assetId: 'a', bodyId: body.id, madeFrom: '' },
+    })
+    const variant = await enqueueJob(db, {
       ...ask,
       kind: 'optimise',
       payload: { assetId: 'a', modelUrl, recipe: 'phone' },
@@ -137,7 +141,7 @@ describe('jobs', () => {
   test('can be cancelled and retried by their owner or an admin', async () => {
     const { data } = await ann.client.assets.list({})
     expect(data).toEqual([])
-    const modelUrl = (await server.upload(ann, tinyGlb())).url
+    const modelUrl = (await server.upload(ann, buildTinyGlb())).url
     const asset = await ann.client.assets.create({ body: { name: 'A', type: 'top', gender: 'male', modelUrl } })
     const { id } = await queued(ann, asset.id)
     const cancelled = await ann.client.jobs.cancel({ id })
@@ -156,7 +160,7 @@ describe('jobs', () => {
   })
 
   test('cannot be retried by an owner who lost the right to change the asset', async () => {
-    const modelUrl = (await server.upload(bo, tinyGlb())).url
+    const modelUrl = (await server.upload(bo, buildTinyGlb())).url
     const asset = await bo.client.assets.create({ body: { name: 'A', type: 'top', gender: 'male', modelUrl } })
     const { id } = await queued(ann, asset.id)
     await fail(id)

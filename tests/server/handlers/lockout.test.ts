@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { KNOWN_ADDRESS_MS } from '../../../server/auth/known-addresses.ts'
+import { KNOWN_IP_ADDRESS_MS } from '../../../server/auth/known-ip-addresses.ts'
 import { RATE_LIMITS } from '../../../server/auth/rate-limit.ts'
 import { openTestServer, PASSWORD, type RawResponse, type TestServer } from '../../support/server.ts'
 
@@ -176,7 +176,7 @@ describe('a known address', () => {
       'CODE_REQUIRED',
       200,
     ])
-    server.advance(KNOWN_ADDRESS_MS)
+    server.advance(KNOWN_IP_ADDRESS_MS)
     await attack()
     expect(codeOf(await login(PASSWORD, ELSEWHERE))).toBe('CODE_REQUIRED')
   })

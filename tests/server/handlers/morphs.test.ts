@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { json } from '../../../server/db/values.ts'
+import { jsonSql } from '../../../server/db/values.ts'
 import type { JobStatus } from '../../../src/api/contract/jobs.ts'
 import { insertAsset, MISSING_MODEL_URL } from '../../support/insert-rows.ts'
 import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
@@ -36,7 +36,7 @@ async function morphed(id: string, assetId: string, bodyId: string) {
 }
 async function entry(id: string, assetId: string, bodyId: string, owner: TestAccount, status: JobStatus = 'queued') {
   server.advance(1000)
-  const row = { id, kind: 'morph' as const, key: id, payload: json({ assetId, bodyId }), owner_id: owner.id, status }
+  const row = { id, kind: 'morph' as const, key: id, payload: jsonSql({ assetId, bodyId }), owner_id: owner.id, status }
   const at = server.deps.now()
   await server.deps.db
     .insertInto('jobs')

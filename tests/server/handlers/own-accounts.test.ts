@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CODE_LIFETIME_MS, ENDED_LINK_RETENTION_MS, LINK_LIFETIME_MS } from '../../../server/auth/proofs.ts'
 import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
-import { createAccountCalls, EMAIL, errorCodeOrStatus, NEW_PASSWORD } from '../../support/account-calls.ts'
+import { createAccountCalls, EMAIL, errorCodeOrStatusOf, NEW_PASSWORD } from '../../support/account-calls.ts'
 import { openTestServer, PASSWORD, START_TIME, type TestServer } from '../../support/server.ts'
 
 const MANY = { max: 1000, seconds: 3600 }
@@ -55,7 +55,7 @@ describe("a user's own account", () => {
     const other = await signUp('bob@house.example')
     expect((await server.call('DELETE /v1/auth/sessions', { token: first.token })).body).toEqual({})
     const responses = [await refresh(first.refreshToken), await refresh(second.refreshToken)]
-    expect(responses.map(errorCodeOrStatus)).toEqual(['REFRESH_TOKEN_REVOKED', 'REFRESH_TOKEN_REVOKED'])
+    expect(responses.map(errorCodeOrStatusOf)).toEqual(['REFRESH_TOKEN_REVOKED', 'REFRESH_TOKEN_REVOKED'])
     expect((await refresh(other.refreshToken)).status).toBe(200)
   })
 
@@ -87,10 +87,10 @@ describe("a user's own account", () => {
       (await patch('users/me/password', { current: PASSWORD, password: NEW_PASSWORD }, currentSession.token)).status,
     ).toBe(200)
     expect([
-      errorCodeOrStatus(await refresh(otherSession.refreshToken)),
-      errorCodeOrStatus(await refresh(currentSession.refreshToken)),
+      errorCodeOrStatusOf(await refresh(otherSession.refreshToken)),
+      errorCodeOrStatusOf(await refresh(currentSession.refreshToken)),
     ]).toEqual(['REFRESH_TOKEN_REVOKED', 200])
-    expect([errorCodeOrStatus(await login(PASSWORD)), errorCodeOrStatus(await login(NEW_PASSWORD))]).toEqual([
+    expect([errorCodeOrStatusOf(await login(PASSWORD)), errorCodeOrStatusOf(await login(NEW_PASSWORD))]).toEqual([
       'WRONG_CREDENTIALS',
       200,
     ])
@@ -100,9 +100,9 @@ describe("a user's own account", () => {
     const { token, refreshToken } = await signUp()
     await post('auth/logout', { refreshToken })
     const over = await patch('users/me/password', { current: PASSWORD, password: NEW_PASSWORD }, token)
-    expect(errorCodeOrStatus(over)).toBe('NOT_SIGNED_IN')
+    expect(errorCodeOrStatusOf(over)).toBe('NOT_SIGNED_IN')
     const guest = await server.account('anonymous')
-    expect(errorCodeOrStatus(await patch('users/me/password', { password: NEW_PASSWORD }, guest.token))).toBe(
+    expect(errorCodeOrStatusOf(await patch('users/me/password', { password: NEW_PASSWORD }, guest.token))).toBe(
       'FORBIDDEN',
     )
   })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '../../../src/api/contract/index.ts'
-import { buildArchive, buildManifest, capManifestRow } from '../../support/build-archive.ts'
+import { buildArchive, buildManifest, createCapManifestRow } from '../../support/build-archive.ts'
 import { createSample, fillPath } from '../../support/contract-fields.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 const { usingTemplate: _, ...twins } = contract.privateAssets
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await server.reset()
   admin = await server.account('admin')
   developer = await server.account('developer')
-  modelUrl = (await server.upload(developer, tinyGlb())).url
+  modelUrl = (await server.upload(developer, buildTinyGlb())).url
 })
 afterAll(() => server.close())
 
@@ -96,8 +96,8 @@ describe('a private endpoint', () => {
       .values({ ...application, created_at: START_TIME })
       .execute()
     const archive = buildArchive([
-      ['manifest.json', buildManifest([capManifestRow({ name: 'Imported' })])],
-      ['models/Cap.glb', tinyGlb()],
+      ['manifest.json', buildManifest([createCapManifestRow({ name: 'Imported' })])],
+      ['models/Cap.glb', buildTinyGlb()],
     ])
     const { url: fileUrl } = await server.upload(admin, archive, 'archive')
     const { id: importId } = await api.import({ body: { fileUrl, applicationId: 'harbour' } })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { lastEventPosition, numberAllEvents, readEvents } from '../../../server/events/outbox.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { numberAllEvents, readEvents, readLastEventPosition } from '../../../server/events/outbox.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await server.reset()
   admin = await server.account('admin')
-  model = (await server.upload(admin, tinyGlb())).url
+  model = (await server.upload(admin, buildTinyGlb())).url
 })
 afterAll(() => server.close())
 
@@ -148,7 +148,7 @@ describe('tags', () => {
     await give(keptTag, locked)
     await admin.client.assets.lock({ id: locked.id, body: {} })
     await admin.client.assets.remove({ id: removed.id })
-    const position = await lastEventPosition(server.deps.db)
+    const position = await readLastEventPosition(server.deps.db)
     expect(await admin.client.tags.merge({ tagId: from, body: { into } })).toEqual({
       tagId: into,
       name: 'Winter',

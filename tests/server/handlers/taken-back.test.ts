@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Asset } from '../../../src/api/contract/assets.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
 const MINUTE = 60_000
@@ -17,7 +17,7 @@ beforeEach(async () => {
   await server.reset()
   maker = await server.account('developer')
   admin = await server.account('admin')
-  const { url: modelUrl } = await server.upload(maker, tinyGlb())
+  const { url: modelUrl } = await server.upload(maker, buildTinyGlb())
   asset = await maker.client.assets.create({ body: { name: 'Kiln jacket', type: 'top', gender: 'male', modelUrl } })
   server.advance(MINUTE)
 })

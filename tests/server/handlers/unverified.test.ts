@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeApiToken } from '../../../server/auth/api-token-format.ts'
 import { readCurrentAbility } from '../../../server/auth/current-ability.ts'
 import { hashToken } from '../../../server/auth/session-data.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { openTestServer, PASSWORD, type RawResponse, type TestServer } from '../../support/server.ts'
 
 const EMAIL = 'ada@house.example'
@@ -29,7 +29,7 @@ const verify = async (token: string) =>
 /** Creates one asset that is public and one that is not. */
 async function addAssets() {
   const admin = await server.account('admin')
-  const { url: modelUrl } = await server.upload(admin, tinyGlb())
+  const { url: modelUrl } = await server.upload(admin, buildTinyGlb())
   const body = { type: 'top', gender: 'male', modelUrl }
   for (const [name, defaultAuthorized] of [
     ['Public', true],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Asset } from '../../../src/api/contract/assets.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await server.reset()
   admin = await server.account('admin')
-  const { url: modelUrl } = await server.upload(admin, tinyGlb())
+  const { url: modelUrl } = await server.upload(admin, buildTinyGlb())
   cap = await admin.client.assets.create({ body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl } })
   server.advance(1000)
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openStore } from '../../../server/db/open-store.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { connectToDatabase } from '../../../server/db/connect-to-database.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { postgresSkipReason, TestPostgres } from '../../support/postgres.ts'
 import { openTestServer, type TestServer } from '../../support/server.ts'
 
@@ -19,13 +19,13 @@ describe.skipIf(postgresSkipReason)('a wardrobe change while one of its assets i
 
   test('waits for the transaction that trashes the asset, without a deadlock', async () => {
     const admin = await server.account('admin')
-    const { url: modelUrl } = await server.upload(admin, tinyGlb())
+    const { url: modelUrl } = await server.upload(admin, buildTinyGlb())
     const { id } = await admin.client.assets.create({
       body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl },
     })
     const wardrobe = { userId: admin.id, body: { assetIds: [id] } }
     await admin.client.privateUserAssets.add(wardrobe)
-    const other = await openStore({ url: postgres.url, times: 20 })
+    const other = await connectToDatabase({ url: postgres.url, times: 20 })
     let changing: Promise<unknown> = Promise.resolve()
     // The steps of trashing: locks the asset's row, then writes a row that refers to the wardrobe's owner.
     await other.transaction().execute(async (trx) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { json } from '../../../server/db/values.ts'
+import { jsonSql } from '../../../server/db/values.ts'
 import type { DeliveryStatus } from '../../../src/api/contract/delivery-statuses.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
@@ -32,11 +32,11 @@ async function delivery(id: string, hook: string, position: number, status: Deli
   server.advance(1000)
   const now = server.deps.now()
   const message = { id, key: 'asset.v1.locked' as const, version: 1 as const, at: now.toISOString(), assetId: 'a' }
-  const of = { webhook_id: hook, position: String(position), asset_id: 'a', message: json(message) }
+  const of = { webhook_id: hook, position: String(position), asset_id: 'a', message: jsonSql(message) }
   const due = status === 'waiting' ? now : null
   await server.deps.db
     .insertInto('webhook_deliveries')
-    .values({ id, ...of, status, tries: json([]), due_at: due, created_at: now, round: 2, tried: 5 })
+    .values({ id, ...of, status, tries: jsonSql([]), due_at: due, created_at: now, round: 2, tried: 5 })
     .execute()
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startWebhooks } from '../../../server/webhooks/start-webhooks.ts'
 import { EVENT_KEYS } from '../../../src/api/contract/events.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 import { WebhookReceiver } from '../../support/webhook-receiver.ts'
 
@@ -107,7 +107,7 @@ test('a webhook delivers changes of an asset automatically, and its log lists th
   server.deps.webhookReach = reach
   await vi.waitFor(async () => expect(await db.selectFrom('event_consumers').selectAll().execute()).toHaveLength(1))
   const { id: hook } = await add({ url: hooks.url })
-  const modelUrl = (await server.upload(admin, tinyGlb())).url
+  const modelUrl = (await server.upload(admin, buildTinyGlb())).url
   const { id } = await admin.client.assets.create({ body: { name: 'A', type: 'top', gender: 'male', modelUrl } })
   await admin.client.assets.update({ id, body: { name: 'B' } })
   await vi.waitFor(() =>

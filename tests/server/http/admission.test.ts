@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { createAdmission, QUEUE_LIMITS, queueNameFor } from '../../../server/http/admission.ts'
+import { createAdmission, findQueueName, QUEUE_LIMITS } from '../../../server/http/admission.ts'
 import { yieldToEventLoop } from '../../../server/util/yield-to-event-loop.ts'
 import { contract } from '../../../src/api/contract/index.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { openTestServer } from '../../support/server.ts'
 
 /** Waits long enough for the next queued call to start. */
@@ -174,7 +174,7 @@ describe('an admission queue', () => {
 test('every call of the API contract is assigned to the right admission queue', () => {
   const lanesOf = Object.entries(contract).flatMap(([service, calls]) =>
     Object.entries(calls).map(
-      ([name, { method, path }]) => [`${service}.${name}`, queueNameFor(method, `/${path}`)] as const,
+      ([name, { method, path }]) => [`${service}.${name}`, findQueueName(method, `/${path}`)] as const,
     ),
   )
   const named = (lane: string) =>
@@ -205,7 +205,7 @@ test('every call of the API contract is assigned to the right admission queue', 
     ['GET', '/readyz', undefined],
     ['GET', '/assets', undefined],
   ] as const)
-    expect([path, queueNameFor(method, path)]).toEqual([path, lane])
+    expect([path, findQueueName(method, path)]).toEqual([path, lane])
 })
 
 test('stored files are served without admission while uploads use all slots', async () => {
@@ -213,13 +213,13 @@ test('stored files are served without admission while uploads use all slots', as
   const server = await openTestServer({ deps: { admission } })
   try {
     const owner = await server.account('developer')
-    const { url } = await server.upload(owner, tinyGlb())
+    const { url } = await server.upload(owner, buildTinyGlb())
     let end = () => {}
     const running = admission.run('uploads', '10.0.0.1', () => new Promise<void>((resolve) => (end = resolve)))
     await waitOneTick()
     expect((await server.fetch(`http://localhost${url}`)).status).toBe(200)
     expect((await server.fetch(`http://localhost${url}`, { method: 'HEAD' })).status).toBe(200)
-    await expect(server.upload(owner, tinyGlb({ json: { extras: 1 } }))).rejects.toThrow()
+    await expect(server.upload(owner, buildTinyGlb({ json: { extras: 1 } }))).rejects.toThrow()
     end()
     await running
   } finally {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../../server/boot/app.ts'
-import { corsHeaders, isAllowedOrigin } from '../../../server/http/cors.ts'
+import { createCorsHeaders, isAllowedOrigin } from '../../../server/http/cors.ts'
 import { contract } from '../../../src/api/contract/index.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { ORIGIN, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
 const STRANGER = 'http://192.168.1.20:8080'
@@ -16,7 +16,7 @@ let modelUrl: string
 beforeAll(async () => {
   server = await openTestServer({ workers: 0, deps: { corsOrigins: [LISTED] } })
   owner = await server.account('developer')
-  modelUrl = (await server.upload(owner, tinyGlb())).url
+  modelUrl = (await server.upload(owner, buildTinyGlb())).url
 })
 afterAll(() => server.close())
 
@@ -146,7 +146,7 @@ describe('an allowed origin', () => {
   test('is not needed for a built file, which gets the same headers for every origin', () => {
     const file = { method: 'GET', path: '/assets/list-C5gUjCYa.js', host: 'house.test' }
     for (const origin of [undefined, 'https://house.test', 'https://other.example', 'null'])
-      expect([origin, corsHeaders({}, { ...file, origin })]).toEqual([
+      expect([origin, createCorsHeaders({}, { ...file, origin })]).toEqual([
         origin,
         { 'access-control-allow-origin': '*', 'access-control-expose-headers': expect.any(String) },
       ])
@@ -154,7 +154,7 @@ describe('an allowed origin', () => {
 
   test('is not named to a client without an Origin header, which gets only `Vary: Origin`', () => {
     const crossing = { method: 'GET', path: '/v1/assets', origin: undefined, host: 'house.test' }
-    expect(corsHeaders({}, crossing)).toEqual({ vary: 'Origin' })
+    expect(createCorsHeaders({}, crossing)).toEqual({ vary: 'Origin' })
   })
 
   test('of one server gets a 403 from a server that does not list it', async () => {

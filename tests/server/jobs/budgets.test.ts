@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createJobKinds } from '../../../server/boot/job-kinds.ts'
 import { BudgetExceededError, JOB_BUDGETS } from '../../../server/jobs/budgets.ts'
 import { retryJob } from '../../../server/jobs/retry-cancel.ts'
-import { recordCost, recordCpu } from '../../../server/util/cost-meter.ts'
+import { recordCost, recordCpuTimeOf } from '../../../server/util/cost-meter.ts'
 import { createWorkerPool } from '../../../server/workers/worker-pool.ts'
 import { JOB_KINDS } from '../../../src/api/contract/job-kinds.ts'
 import { describeOnBothStores, insertMetaRow, type PerformIconJob } from '../../support/test-queue.ts'
@@ -105,7 +105,7 @@ describeOnBothStores((queue) => {
     const row = await failed(
       async ({ key }) => {
         for (let i = 0; i < 50; i++)
-          recordCpu(() => {
+          recordCpuTimeOf(() => {
             const end = performance.now() + 1
             while (performance.now() < end);
           })

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
-import { enqueue } from '../../../server/jobs/enqueue.ts'
+import { enqueueJob } from '../../../server/jobs/enqueue.ts'
 import { postgresSkipReason, TestPostgres } from '../../support/postgres.ts'
 import { createRandom } from '../../support/random.ts'
 import { sampledTest } from '../../support/sampled-test.ts'
@@ -54,7 +54,7 @@ describe.skipIf(postgresSkipReason)('workers in separate processes', () => {
           const key = `job-${String(keys.length).padStart(5, '0')}`
           keys.push(key)
           const payload = { assetId: key, modelUrl: '' }
-          await enqueue(db, { kind: 'icon', key, payload, owner: null, now: new Date() })
+          await enqueueJob(db, { kind: 'icon', key, payload, owner: null, now: new Date() })
         }
         await pause(random.integerBelow(150))
         const at = random.integerBelow(2)

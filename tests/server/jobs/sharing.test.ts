@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import type { Database } from '../../../server/db/schema.ts'
-import { enqueue, JOBS_CHANNEL } from '../../../server/jobs/enqueue.ts'
+import { enqueueJob, JOBS_CHANNEL } from '../../../server/jobs/enqueue.ts'
 import { JobError } from '../../../server/jobs/job.ts'
 import { createJobQueue, LONG_JOB_SETUP_MS, LONG_JOB_SLICE_MS } from '../../../server/jobs/job-queue.ts'
 import { finishJob, leaseJob, requeueExpiredJobs } from '../../../server/jobs/job-table.ts'
@@ -94,7 +94,7 @@ describeOnBothStores((queue) => {
       ['a', 'b', 'c'].map(async (name) => (await queue().server.account('developer', `${name}@house.example`)).id),
     )
     for (const [i, importId] of ['first', 'second'].entries())
-      await enqueue(queue().db, { kind: 'import', key: importId, payload: { importId }, owner: owners[i]!, now })
+      await enqueueJob(queue().db, { kind: 'import', key: importId, payload: { importId }, owner: owners[i]!, now })
     const { db, log } = queue().server.deps
     const jobs = createJobQueue({ db, now: () => now, log, slots: 2, url: queue().url })
     let starts = 0
@@ -120,7 +120,7 @@ describeOnBothStores((queue) => {
       ['a', 'b'].map(async (name) => (await queue().server.account('developer', `${name}@house.example`)).id),
     )
     const put = (importId: string, owner: string) =>
-      enqueue(queue().db, {
+      enqueueJob(queue().db, {
         kind: 'import',
         key: importId,
         payload: { importId },
@@ -200,13 +200,13 @@ describeOnBothStores((queue) => {
     /** Waits for a full pass of the queue: the second letter is taken after the pass that took the first. */
     const passed = async () => {
       for (const key of ['letter 1', 'letter 2']) {
-        const { id } = await enqueue(db, { kind: 'mail', key, payload: {} as never, owner: null, now: now() })
+        const { id } = await enqueueJob(db, { kind: 'mail', key, payload: {} as never, owner: null, now: now() })
         jobs.wake()
         await jobs.waitForJob(id, SOON)
       }
     }
     const payload = { importId: 'large' }
-    const large = await enqueue(db, { kind: 'import', key: 'large', payload, owner: owners[0]!, now: now() })
+    const large = await enqueueJob(db, { kind: 'import', key: 'large', payload, owner: owners[0]!, now: now() })
     jobs.wake()
     await vi.waitFor(() => expect(order).toEqual(['large']), SOON)
     if (slots > 1) {
@@ -251,7 +251,7 @@ describeOnBothStores((queue) => {
       icon: { perform: async ({ key }) => insertMetaRow(key) },
     })
     const put = (importId: string, owner: string) =>
-      enqueue(db, { kind: 'import', key: importId, payload: { importId }, owner, now: now() })
+      enqueueJob(db, { kind: 'import', key: importId, payload: { importId }, owner, now: now() })
     const large = await put('large', owners[0]!)
     jobs.wake()
     await vi.waitFor(() => expect(starts).toBe(1), SOON)
@@ -283,7 +283,7 @@ describeOnBothStores((queue) => {
     const now = queue().server.deps.now()
     const taking = { kinds: ['import', 'icon'], now, leaseMs: 30_000, maxRunningPerOwner: 2 }
     for (const importId of ['first', 'second'])
-      await enqueue(queue().db, { kind: 'import', key: importId, payload: { importId }, owner, now })
+      await enqueueJob(queue().db, { kind: 'import', key: importId, payload: { importId }, owner, now })
     await queue().add('icon', owner)
     const take = (worker: string) => leaseJob(queue().db, { ...taking, worker })
     const first = await take('one')

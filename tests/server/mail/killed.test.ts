@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { freePort } from '../../support/free-port.ts'
+import { findFreePort } from '../../support/free-port.ts'
 import { PASSWORD } from '../../support/server.ts'
 import { type ServerProcess, startServer } from '../../support/server-process.ts'
 import { openSmtpServer, type SmtpServer } from '../../support/smtp.ts'
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 test('an email survives a killed server while the mail server is unreachable, and is sent after restart', async () => {
   const env = { SEED_DEMO: '0', PUBLIC_URL: 'https://atelier.example' }
-  const silent = `smtp://127.0.0.1:${await freePort()}`
+  const silent = `smtp://127.0.0.1:${await findFreePort()}`
   running = await startServer(folder, { ...env, SMTP_URL: silent })
   const send = (path: string, body: object) =>
     fetch(`${running!.url}${path}`, {

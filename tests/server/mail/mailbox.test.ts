@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../../server/boot/app.ts'
-import { writeProofMail } from '../../../server/mail/proof-mail.ts'
+import { composeProofMail } from '../../../server/mail/proof-mail.ts'
 import { ORIGIN, openTestServer, PASSWORD, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -43,14 +43,16 @@ test('in production neither path of the mailbox is found', async () => {
 })
 
 test('an email escapes markup in its link', () => {
-  const { html } = writeProofMail(
+  const { html } = composeProofMail(
     'a@house.example',
     'verify',
     { code: '012345', linkId: 'x' },
     'https://a.example/"><script>',
   )
   expect(html).not.toContain('<script>')
-  expect(writeProofMail('a@house.example', 'login', { code: '012345' }, 'https://a.example').text).not.toContain('http')
+  expect(composeProofMail('a@house.example', 'login', { code: '012345' }, 'https://a.example').text).not.toContain(
+    'http',
+  )
 })
 
 describe('the mailbox', () => {

@@ -2,14 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inspectInProcess } from '../../../server/files/inspect-model.ts'
+import { inspectModelInProcess } from '../../../server/files/inspect-model.ts'
 import { createModelPool, type ModelPool } from '../../../server/model-work/model-pool.ts'
-import { predictInProcess } from '../../../server/textures/predict-texture.ts'
+import { predictTextureInProcess } from '../../../server/textures/predict-texture.ts'
 import { InvalidJobInputError } from '../../../server/workers/worker-process.ts'
 import { sniffType } from '../../../src/api/contract/files.ts'
-import { imageSize } from '../../../src/files/image-size.ts'
+import { readImageSize } from '../../../src/files/image-size.ts'
 import { buildGridModel, COSTLY_MODELS } from '../../support/costly-models.ts'
-import { buildGlb, TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { buildGlb, buildTinyGlb, TINY_PNG } from '../../support/glb.ts'
 import { sampledTest } from '../../support/sampled-test.ts'
 import { buildMeshGlb, createSphereMesh } from '../../support/sphere-mesh.ts'
 
@@ -33,7 +33,7 @@ async function modelAt(name: string, bytes: Uint8Array) {
 }
 
 test('renders a model to a PNG in another process, and survives a broken model', async () => {
-  const good = await modelAt('good.glb', tinyGlb())
+  const good = await modelAt('good.glb', buildTinyGlb())
   const broken = await modelAt('broken.glb', buildGlb('{}'))
   const [first, second, third] = await Promise.allSettled([
     models.render(good, 'ann'),
@@ -48,24 +48,24 @@ test('renders a model to a PNG in another process, and survives a broken model',
 })
 
 test('inspects a model without errors, with the same result as in-process, and rejects a missing file', async () => {
-  const path = await modelAt('same.glb', tinyGlb())
-  expect(await models.inspect(path)).toEqual(await inspectInProcess(path))
+  const path = await modelAt('same.glb', buildTinyGlb())
+  expect(await models.inspect(path)).toEqual(await inspectModelInProcess(path))
   expect((await models.report(path)).counts.error).toBe(0)
   await expect(models.report(join(folder, 'none.glb'))).rejects.toThrow('ENOENT')
 })
 
 test('renders as many frames side by side as requested', async () => {
-  const path = await modelAt('strip.glb', tinyGlb())
+  const path = await modelAt('strip.glb', buildTinyGlb())
   const strip = await models.render(path, 'ann', { size: 16, view: 'front', frames: 4 })
-  expect(imageSize(strip)).toEqual({ width: 64, height: 16 })
+  expect(readImageSize(strip)).toEqual({ width: 64, height: 16 })
 })
 
 test('predicts the use of a texture with the same result as in-process, and survives a broken texture', async () => {
   const path = await modelAt('texture.png', TINY_PNG)
-  expect(await models.predict(path, 'ann')).toEqual(await predictInProcess(path))
-  expect(await models.predict(TINY_PNG, 'ann')).toEqual(await predictInProcess(path))
+  expect(await models.predict(path, 'ann')).toEqual(await predictTextureInProcess(path))
+  expect(await models.predict(TINY_PNG, 'ann')).toEqual(await predictTextureInProcess(path))
   await expect(models.predict(TINY_PNG.subarray(0, 30), 'ann')).rejects.toThrow()
-  expect(await models.predict(path)).toEqual(await predictInProcess(path))
+  expect(await models.predict(path)).toEqual(await predictTextureInProcess(path))
 })
 
 test('neither renders nor validates an oversized model that an older version accepted', async () => {
@@ -76,14 +76,14 @@ test('neither renders nor validates an oversized model that an older version acc
 })
 
 test('distinguishes a model that cannot be rendered from a file that cannot be read', async () => {
-  const broken = await modelAt('broken.glb', tinyGlb().subarray(0, 60))
+  const broken = await modelAt('broken.glb', buildTinyGlb().subarray(0, 60))
   await expect(models.render(broken, 'ann')).rejects.toBeInstanceOf(InvalidJobInputError)
   await expect(models.render(`${broken}.none`, 'ann')).rejects.not.toBeInstanceOf(InvalidJobInputError)
 })
 
 sampledTest("runs another user's check and icon before those of a user with thirty costly jobs", async () => {
   const heavy = await modelAt('heavy.glb', buildGridModel(100_000, 1))
-  const small = await modelAt('small.glb', tinyGlb())
+  const small = await modelAt('small.glb', buildTinyGlb())
   const ended: string[] = []
   const recordEnd = async (name: string, work: Promise<unknown>) => {
     await work.catch(() => {})
@@ -106,7 +106,7 @@ sampledTest("runs another user's check and icon before those of a user with thir
 })
 
 test('refuses further jobs of one owner, with Retry-After, while fifty jobs are queued', async () => {
-  const small = await modelAt('small.glb', tinyGlb())
+  const small = await modelAt('small.glb', buildTinyGlb())
   const all = await Promise.allSettled(Array.from({ length: 60 }, () => models.inspect(small, 'mass')))
   const refused = all.filter((it) => it.status === 'rejected')
   expect(refused.length).toBeGreaterThan(0)
@@ -121,7 +121,7 @@ test('refuses further jobs of one owner, with Retry-After, while fifty jobs are 
 
 test('gives up on a model that takes too long, and refuses jobs after a stop', async () => {
   const impatientPool = createModelPool({ render: 1, report: 1 })
-  const slow = await modelAt('slow.glb', tinyGlb())
+  const slow = await modelAt('slow.glb', buildTinyGlb())
   await expect(impatientPool.render(slow, 'ann')).rejects.toThrow('This took too long.')
   await expect(impatientPool.report(slow, 'ann')).rejects.toThrow('This took too long.')
   await impatientPool.stop()

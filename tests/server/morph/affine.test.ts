@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decomposeMatrix, invertMatrix, maxDifference, transformPoint } from '../../../server/morph/affine.ts'
+import { computeMaxDifference, decomposeMatrix, invertMatrix, transformPoint } from '../../../server/morph/affine.ts'
 
 /** Scales by 2, 4 and 5, then translates by 1, 2 and 3. */
 const PLACED = [2, 0, 0, 0, 0, 4, 0, 0, 0, 0, 5, 0, 1, 2, 3, 1]
@@ -18,8 +18,8 @@ test('transformPoint scales and translates a point, and only scales a direction'
   expect([...out]).toEqual([3, 6, 8, 0, 2, 4, 5])
 })
 
-test('maxDifference returns the largest absolute difference of corresponding elements', () => {
-  expect(maxDifference(PLACED, PLACED.with(14, 3.5).with(0, 1.25))).toBe(0.75)
+test('computeMaxDifference returns the largest absolute difference of corresponding elements', () => {
+  expect(computeMaxDifference(PLACED, PLACED.with(14, 3.5).with(0, 1.25))).toBe(0.75)
 })
 
 const HALF = Math.round(Math.SQRT1_2 * 1e6) / 1e6

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { isCanonicalDirection, mappingBetween } from '../../../server/morph/body-mapping.ts'
+import { createBodyMapping, isCanonicalDirection } from '../../../server/morph/body-mapping.ts'
 import { toCage } from '../../../server/morph/cage.ts'
 import { createDeformation, type Deformation } from '../../../server/morph/deform.ts'
 import { invertDeformation } from '../../../server/morph/invert-deformation.ts'
 import { type CagedBody, mapSkinToSkin } from '../../../server/morph/skin-to-skin.ts'
-import { windingNumber } from '../../../server/morph/winding-number.ts'
+import { computeWindingNumber } from '../../../server/morph/winding-number.ts'
 import { createRandom } from '../../support/random.ts'
 import { sampledTest } from '../../support/sampled-test.ts'
 import { createSphereMesh, mapMeshPoints } from '../../support/sphere-mesh.ts'
@@ -40,7 +40,7 @@ function around({ skin: { positions } }: CagedBody, off: number): number[][] {
 }
 
 function moved(from: CagedBody, to: CagedBody, places: readonly number[][]): number[][] {
-  const mapping = mappingBetween(from, to)
+  const mapping = createBodyMapping(from, to)
   const out = new Float64Array(3)
   return places.map((point) => {
     expect(mapping.move(point[0]!, point[1]!, point[2]!, out, 0)).toBe(true)
@@ -121,7 +121,7 @@ sampledTest('caches the deformations of a few body pairs, and never returns that
     return { cage: toCage(mapMeshPoints(cage, stretch)), skin: mapMeshPoints(skin, stretch) }
   }
   const wayTo = (to: CagedBody) =>
-    (isCanonicalDirection(slim, to) ? mappingBetween(copyOf(slim), to) : mappingBetween(to, copyOf(slim))).move
+    (isCanonicalDirection(slim, to) ? createBodyMapping(copyOf(slim), to) : createBodyMapping(to, copyOf(slim))).move
   const first = wayTo(broad)
   expect(wayTo(copyOf(broad))).toBe(first)
   const places = around(slim, 0.01)
@@ -135,8 +135,8 @@ sampledTest('caches the deformations of a few body pairs, and never returns that
 
 test('reports a position outside the cage, in both directions', () => {
   const out = new Float64Array(3)
-  expect(mappingBetween(slim, broad).move(0, 0.9, 0, out, 0)).toBe(false)
-  expect(mappingBetween(broad, slim).move(0, 0.9, 0, out, 0)).toBe(false)
+  expect(createBodyMapping(slim, broad).move(0, 0.9, 0, out, 0)).toBe(false)
+  expect(createBodyMapping(broad, slim).move(0, 0.9, 0, out, 0)).toBe(false)
 })
 
 test('inverts a folding deformation to a position in the cage, or else uses the reverse deformation', () => {
@@ -151,7 +151,7 @@ test('inverts a folding deformation to a position in the cage, or else uses the 
     start.move(...goal, alone, 0)
     back.move(...goal, home, 0)
     if (!home.every((value, k) => value === alone[k]))
-      expect(windingNumber(cage, home[0]!, home[1]!, home[2]!)).toBeCloseTo(1, 6)
+      expect(computeWindingNumber(cage, home[0]!, home[1]!, home[2]!)).toBeCloseTo(1, 6)
   }
 })
 

@@ -4,7 +4,7 @@ import { readBody } from '../../../server/morph/body.ts'
 import { checkCage, readCage } from '../../../server/morph/cage.ts'
 import { carryCage } from '../../../server/morph/carry-cage.ts'
 import { readBodyGlb, readCageGlb } from '../../support/morph-garments.ts'
-import { signedDistances } from '../../support/signed-distance.ts'
+import { measureSignedDistances } from '../../support/signed-distance.ts'
 import { buildMeshGlb, createSphereMesh } from '../../support/sphere-mesh.ts'
 
 const millimetres = (values: number[]) => values.map((value) => Math.abs(value) * 1000).sort((a, b) => a - b)
@@ -25,7 +25,10 @@ test('keeps topology and skin distance of a transferred cage, which encloses the
   expect(report).toMatchObject({ topology: before.topology, vertices: 534, triangles: 1064 })
   const [from, to] = [await readBody(fromBody), await readBody(toBody)]
   expect(() => checkCage(after, to.mesh)).not.toThrow()
-  const [then, now] = [signedDistances(before.positions, from.mesh), signedDistances(after.positions, to.mesh)]
+  const [then, now] = [
+    measureSignedDistances(before.positions, from.mesh),
+    measureSignedDistances(after.positions, to.mesh),
+  ]
   const errors = millimetres([...then].flatMap((d, v) => (d < 0.05 ? [d - now[v]!] : [])))
   expect(errors.length).toBeGreaterThan(10)
   expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThan(1)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { readCage } from '../../../server/morph/cage.ts'
-import { windingNumber } from '../../../server/morph/winding-number.ts'
+import { computeWindingNumber } from '../../../server/morph/winding-number.ts'
 import { readWeldedMesh } from '../../support/morph-quality.ts'
 import { sampledTest } from '../../support/sampled-test.ts'
 
@@ -29,9 +29,10 @@ sampledTest(
       const cage = await readCage(await read(file!.model))
       const { positions: p } = await readWeldedMesh(await read(model))
       const outside = Array.from({ length: p.length / 3 }, (_, v) => [p[v * 3]!, p[v * 3 + 1]!, p[v * 3 + 2]!] as const)
-      expect(outside.filter((point) => windingNumber(cage, ...point) < 0.5).length, `${model} in ${file!.model}`).toBe(
-        0,
-      )
+      expect(
+        outside.filter((point) => computeWindingNumber(cage, ...point) < 0.5).length,
+        `${model} in ${file!.model}`,
+      ).toBe(0)
     }
   },
 )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createDeformation } from '../../../server/morph/deform.ts'
 import { createMeanValueCoordinates } from '../../../server/morph/mean-value-coordinates.ts'
-import { windingNumber } from '../../../server/morph/winding-number.ts'
+import { computeWindingNumber } from '../../../server/morph/winding-number.ts'
 import { createRandom } from '../../support/random.ts'
 import { createSphereMesh, mapMeshPoints } from '../../support/sphere-mesh.ts'
 
@@ -70,7 +70,7 @@ test('returns weights with sum 1, and agrees with solid angles on inside and out
   }
   for (const [x, y, z] of outside) {
     coordinates.weightsAt(x, y, z)
-    expect(coordinates.isInside()).toBe(windingNumber(cage, x, y, z) > 0.5)
+    expect(coordinates.isInside()).toBe(computeWindingNumber(cage, x, y, z) > 0.5)
   }
 })
 

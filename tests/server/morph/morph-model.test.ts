@@ -14,7 +14,7 @@ import { type Glb, readGlb, writeGlb } from '../../../server/render/glb.ts'
 import {
   buildTailoredGarment,
   createPose,
-  MOTION_TURNS,
+  MOTION_JOINT_ROTATIONS,
   readBodyGlb,
   readCageGlb,
 } from '../../support/morph-garments.ts'
@@ -99,7 +99,7 @@ sampledTest('halves the deviation of dungarees on a body with a longer torso, wa
 
 sampledTest('shows no more skin of a sitting body through morphed bottoms than through tailored ones', async () => {
   const shows = async (piece: Uint8Array, shape: 'female' | 'male') =>
-    (await measureSkinExposure(piece, await readBodyGlb(shape), createPose(shape, MOTION_TURNS.sit!))) * 100
+    (await measureSkinExposure(piece, await readBodyGlb(shape), createPose(shape, MOTION_JOINT_ROTATIONS.sit!))) * 100
   for (const key of ['marsh-skirt', 'quay-shorts', 'mill-jeans'])
     for (const [from, to] of [['female', 'male'] as const, ['male', 'female'] as const]) {
       const [fromCage, toCage] = [await readCageGlb(key, from), await readCageGlb(key, to)]

@@ -4,7 +4,7 @@ import { morphModel } from '../../../server/morph/morph-model.ts'
 import { readBodyGlb } from '../../support/morph-garments.ts'
 import { readWeldedMesh } from '../../support/morph-quality.ts'
 import { sampledTest } from '../../support/sampled-test.ts'
-import { signedDistances } from '../../support/signed-distance.ts'
+import { measureSignedDistances } from '../../support/signed-distance.ts'
 
 const demo = async (path: string) =>
   new Uint8Array(await readFile(new URL(`../../../demo/${path}.glb`, import.meta.url)))
@@ -17,8 +17,8 @@ sampledTest(
     const cages = { fromCage: await demo('cages/neutral-whole'), toCage: await demo('cages/male-whole') }
     const { glb, report } = await morphModel({ model, ...cages, fromBody, toBody })
     expect(report).toMatchObject({ newlyInside: 0, turnedOver: 0 })
-    const before = signedDistances((await readWeldedMesh(model)).points, await readWeldedMesh(fromBody))
-    const after = signedDistances((await readWeldedMesh(glb)).points, await readWeldedMesh(toBody))
+    const before = measureSignedDistances((await readWeldedMesh(model)).points, await readWeldedMesh(fromBody))
+    const after = measureSignedDistances((await readWeldedMesh(glb)).points, await readWeldedMesh(toBody))
     expect(after.filter((depth, v) => before[v]! >= 0.0001 && depth < -0.0006).length).toBe(0)
   },
 )

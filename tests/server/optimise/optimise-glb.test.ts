@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { loadValidator } from '../../../server/files/validator.ts'
+import { loadGltfValidator } from '../../../server/files/gltf-validator.ts'
 import { makeVariant } from '../../../server/optimise/make-variant.ts'
 import { optimiseGlb } from '../../../server/optimise/optimise-glb.ts'
 import { RECIPE_TABLE } from '../../../server/optimise/recipes.ts'
 import { renderDifference } from '../../../server/optimise/render-difference.ts'
 import { VARIANT_RECIPES } from '../../../src/api/contract/recipes.ts'
-import { buildGlb, TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { buildGlb, buildTinyGlb, TINY_PNG } from '../../support/glb.ts'
 import {
   buildQuantisedTriangle,
   buildSkinnedSheet,
@@ -18,7 +18,7 @@ import {
   SHEET_SIDE_VERTICES,
 } from '../../support/optimise-models.ts'
 import { sampleNames } from '../../support/sampling.ts'
-import { sharedFolder } from '../../support/shared-folder.ts'
+import { findSharedFolder } from '../../support/shared-folder.ts'
 
 /** Recipes that reduce the file size. KTX2 has its own tests. */
 const SMALLER = VARIANT_RECIPES.filter((name) => !RECIPE_TABLE[name].isFormat)
@@ -38,7 +38,7 @@ const noise = async (side: number) => {
 }
 
 async function errorsIn(glb: Uint8Array): Promise<string[]> {
-  const { issues } = await loadValidator().validate(glb)
+  const { issues } = await loadGltfValidator().validate(glb)
   return issues.messages.filter(({ severity }) => severity === 0).map(({ code }) => code)
 }
 
@@ -85,7 +85,7 @@ describe('every recipe that reduces the file size', () => {
   })
 
   test('refuses an unreadable model, or a model that would lose data, with a one-sentence error', async () => {
-    const lossy = tinyGlb({ json: { extensionsUsed: ['ACME_cloth'] } })
+    const lossy = buildTinyGlb({ json: { extensionsUsed: ['ACME_cloth'] } })
     await expect(web(lossy)).rejects.toThrow('The model uses ACME_cloth, which would be lost.')
     await expect(web(buildGlb('{'))).rejects.toThrow('The model cannot be read.')
     await expect(web(demo('bram').slice(0, 5000))).rejects.toThrow('The model cannot be read.')
@@ -165,7 +165,7 @@ describe('the recipe "lods"', () => {
   })
 })
 
-const models = sharedFolder('data/models')
+const models = findSharedFolder('data/models')
 describe.skipIf(!models)('models from other sources', { timeout: 240_000 }, () => {
   const names = [
     'compression/heart_draco',

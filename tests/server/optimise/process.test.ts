@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createModelPool, type ModelPool } from '../../../server/model-work/model-pool.ts'
 import { OptimiseError } from '../../../server/optimise/optimise-error.ts'
 import { WorkerProcessError } from '../../../server/workers/worker-process.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { openTestServer, type TestServer } from '../../support/server.ts'
 
 const cap = join(import.meta.dirname, '../../../demo/models/ferry-cap.glb')
@@ -34,7 +34,7 @@ test('creates a variant in a separate process, and reports the visual difference
 
 test('forwards a permanent refusal from the separate process', async () => {
   const path = join(server.folder, 'lossy.glb')
-  await writeFile(path, tinyGlb({ json: { extensionsUsed: ['ACME_cloth'] } }))
+  await writeFile(path, buildTinyGlb({ json: { extensionsUsed: ['ACME_cloth'] } }))
   await expect(models.optimise(path, 'web', 'ann')).rejects.toThrow(OptimiseError)
 })
 

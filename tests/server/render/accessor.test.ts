@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { readAccessor } from '../../../server/render/accessor.ts'
 import { readGlb } from '../../../server/render/glb.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 
-const claiming = (accessor: object) => readGlb(tinyGlb({ json: { accessors: [accessor] } }))
+const claiming = (accessor: object) => readGlb(buildTinyGlb({ json: { accessors: [accessor] } }))
 
 test.each([
   ['400 million elements', { componentType: 5126, count: 400_000_000, type: 'VEC3' }],

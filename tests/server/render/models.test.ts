@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { renderIcon } from '../../../server/render/icon.ts'
-import { sharedFolder } from '../../support/shared-folder.ts'
+import { findSharedFolder } from '../../support/shared-folder.ts'
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex').slice(0, 16)
 
@@ -20,7 +20,7 @@ test.each([
 })
 
 const FOLDERS = ['avatars', 'animations', 'compression', 'effects', 'morph', 'structure']
-const folder = sharedFolder('data/models')
+const folder = findSharedFolder('data/models')
 const models = folder
   ? FOLDERS.flatMap((it) => readdirSync(join(folder, it)).map((name) => join(folder, it, name))).filter((it) =>
       it.endsWith('.glb'),

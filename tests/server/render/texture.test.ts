@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildMipLevels, mipLevelFor, readTexture, type Texture } from '../../../server/render/texture.ts'
+import { buildMipLevels, sampleTexture, selectMipLevel, type Texture } from '../../../server/render/texture.ts'
 
 /** Creates a texture of one row of grey pixels. */
 function row(values: readonly number[], options: Partial<Texture> = {}): Texture {
@@ -16,7 +16,7 @@ function row(values: readonly number[], options: Partial<Texture> = {}): Texture
 
 function at(texture: Texture, u: number, level = 0): number {
   const out = new Float64Array(4)
-  readTexture(texture, level, u, 0.5, out)
+  sampleTexture(texture, level, u, 0.5, out)
   return Math.round(out[0]! * 255)
 }
 
@@ -75,5 +75,5 @@ test('selects smaller mipmap levels with distance, down to the smallest', () => 
     ...row([0]),
     levels: buildMipLevels({ width: 8, height: 8, pixels: new Uint8Array(256) }, 'data', 8),
   }
-  expect([0.1, 1, 2, 4, 1000].map((texels) => mipLevelFor(texture, texels))).toEqual([0, 0, 1, 2, 3])
+  expect([0.1, 1, 2, 4, 1000].map((texels) => selectMipLevel(texture, texels))).toEqual([0, 0, 1, 2, 3])
 })

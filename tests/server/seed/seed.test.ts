@@ -4,12 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { acquireConsumerLease } from '../../../server/events/consumer-lease.ts'
-import { EVENT_RETENTION_MS, lastEventPosition, numberAllEvents, readEvents } from '../../../server/events/outbox.ts'
+import {
+  EVENT_RETENTION_MS,
+  numberAllEvents,
+  readEvents,
+  readLastEventPosition,
+} from '../../../server/events/outbox.ts'
 import { readMorphSources } from '../../../server/fitting/morph-sources.ts'
 import { DEMO_PASSWORD, readDemoAccounts, seedDemo } from '../../../server/seed/seed.ts'
-import { PUT_CONCURRENCY } from '../../../server/seed/seed-assets.ts'
+import { MAX_CONCURRENT_UPLOADS } from '../../../server/seed/seed-assets.ts'
 import { ASSET_TYPES } from '../../../src/api/contract/assets.ts'
-import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb, TINY_PNG } from '../../support/glb.ts'
 import { openTestServer, START_TIME, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -19,7 +24,7 @@ beforeAll(async () => {
   server = await openTestServer()
   folder = await mkdtemp(join(tmpdir(), 'atelier-demo-'))
   await mkdir(join(folder, 'models'))
-  await writeFile(join(folder, 'models', 'one.glb'), tinyGlb({ json: { materials: [{ name: 'cloth' }] } }))
+  await writeFile(join(folder, 'models', 'one.glb'), buildTinyGlb({ json: { materials: [{ name: 'cloth' }] } }))
   await writeFile(join(folder, 'one.png'), TINY_PNG)
   const assets = Array.from({ length: 40 }, (_, i) => ({
     key: `piece-${i}`,
@@ -73,7 +78,7 @@ test('uploads a few files at a time and downloads none', async () => {
   expect([puts, removals, now]).toEqual([80, 0, 0])
   // Each asset uploads its model and its picture.
   expect(most).toBeGreaterThan(1)
-  expect(most).toBeLessThanOrEqual(2 * PUT_CONCURRENCY)
+  expect(most).toBeLessThanOrEqual(2 * MAX_CONCURRENT_UPLOADS)
 })
 
 test('fills an empty database with usable demo data', async () => {
@@ -132,7 +137,7 @@ test('gives every asset a changelog in the past that ends with its present state
 
 test('writes events of the last days in order, and new consumers start after these events', async () => {
   const { db } = server.deps
-  const before = await lastEventPosition(db)
+  const before = await readLastEventPosition(db)
   await fill()
   const { client } = await signIn('admin')
   const { data } = await client.audit.events({ query: { limit: 100 } })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type ClassifierWeights, likeliestSlot, predictChances } from '../../../server/textures/classifier.ts'
-import { FEATURES } from '../../../server/textures/features.ts'
+import { type ClassifierWeights, findLikeliestSlot, predictChances } from '../../../server/textures/classifier.ts'
+import { FEATURE_NAMES } from '../../../server/textures/features.ts'
 import { TRAINING_SOURCES } from '../../../server/textures/fit/licences.ts'
 import weights from '../../../server/textures/weights.json' with { type: 'json' }
 
@@ -31,12 +31,12 @@ test('clamps feature values far outside the training range', () => {
 
 test('returns no slot below a probability of 0.6', () => {
   const chances = { baseColor: 0.1, normal: 0.1, metallicRoughness: 0.1, occlusion: 0.1, emissive: 0.6 }
-  expect(likeliestSlot(chances)).toBe('emissive')
-  expect(likeliestSlot({ ...chances, emissive: 0.599, normal: 0.101 })).toBeNull()
+  expect(findLikeliestSlot(chances)).toBe('emissive')
+  expect(findLikeliestSlot({ ...chances, emissive: 0.599, normal: 0.101 })).toBeNull()
 })
 
 test('the weights match the measured features and come from openly licensed sources', () => {
-  expect(weights.features).toEqual([...FEATURES])
+  expect(weights.features).toEqual([...FEATURE_NAMES])
   expect(Object.keys(weights.slots).sort()).toEqual([
     'baseColor',
     'emissive',
@@ -44,7 +44,7 @@ test('the weights match the measured features and come from openly licensed sour
     'normal',
     'occlusion',
   ])
-  for (const row of Object.values(weights.slots)) expect(row).toHaveLength(FEATURES.length + 1)
+  for (const row of Object.values(weights.slots)) expect(row).toHaveLength(FEATURE_NAMES.length + 1)
   expect(weights.fittedFrom.sources.length).toBeGreaterThan(0)
   // Licences that permit training.
   const open = /^((MIT|Apache-2\.0|MPL-2\.0|CC0|CC-BY(-[34]\.0)?)(, |$))+$/

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { FEATURES } from '../../../server/textures/features.ts'
+import { FEATURE_NAMES } from '../../../server/textures/features.ts'
 import { fingerprintPicture, withoutNearDuplicates } from '../../../server/textures/fit/near-duplicates.ts'
-import { FINE_SIDE_POINTS } from '../../../server/textures/fit/variations.ts'
+import { FINE_POINTS_PER_SIDE } from '../../../server/textures/fit/variations.ts'
 
 type Paint = (x: number, y: number) => readonly [number, number, number]
 
 function fine(paint: Paint): Uint8Array {
-  const out = new Uint8Array(FINE_SIDE_POINTS * FINE_SIDE_POINTS * 4)
-  for (let i = 0; i < FINE_SIDE_POINTS * FINE_SIDE_POINTS; i++)
-    out.set([...paint(i % FINE_SIDE_POINTS, Math.floor(i / FINE_SIDE_POINTS)), 255], i * 4)
+  const out = new Uint8Array(FINE_POINTS_PER_SIDE * FINE_POINTS_PER_SIDE * 4)
+  for (let i = 0; i < FINE_POINTS_PER_SIDE * FINE_POINTS_PER_SIDE; i++)
+    out.set([...paint(i % FINE_POINTS_PER_SIDE, Math.floor(i / FINE_POINTS_PER_SIDE)), 255], i * 4)
   return out
 }
 
@@ -18,7 +18,7 @@ const createSample = (family: string, model: string, paint: Paint) => ({
   family,
   model,
   slot: 'baseColor' as const,
-  features: FEATURES.map(() => count++),
+  features: FEATURE_NAMES.map(() => count++),
   print: fingerprintPicture(fine(paint)),
 })
 

@@ -1,14 +1,14 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { FEATURES, measureFeatures, SIDE_POINTS } from '../../../server/textures/features.ts'
-import { readPoints } from '../../../server/textures/read-points.ts'
+import { FEATURE_NAMES, measureFeatures, POINTS_PER_SIDE } from '../../../server/textures/features.ts'
+import { sampleImagePoints } from '../../../server/textures/sample-image-points.ts'
 
 type Paint = (x: number, y: number) => readonly number[]
 
 function points(paint: Paint): Uint8Array {
-  const out = new Uint8Array(SIDE_POINTS * SIDE_POINTS * 4)
-  for (let i = 0; i < SIDE_POINTS * SIDE_POINTS; i++) {
-    const [r = 0, g = 0, b = 0, a = 255] = paint(i % SIDE_POINTS, Math.floor(i / SIDE_POINTS))
+  const out = new Uint8Array(POINTS_PER_SIDE * POINTS_PER_SIDE * 4)
+  for (let i = 0; i < POINTS_PER_SIDE * POINTS_PER_SIDE; i++) {
+    const [r = 0, g = 0, b = 0, a = 255] = paint(i % POINTS_PER_SIDE, Math.floor(i / POINTS_PER_SIDE))
     out.set([r, g, b, a], i * 4)
   }
   return out
@@ -16,13 +16,13 @@ function points(paint: Paint): Uint8Array {
 
 const measured = (paint: Paint) => {
   const values = measureFeatures(points(paint))
-  return (name: (typeof FEATURES)[number]) => values[FEATURES.indexOf(name)]!
+  return (name: (typeof FEATURE_NAMES)[number]) => values[FEATURE_NAMES.indexOf(name)]!
 }
 
 test('returns a finite value for every feature of black, white and varied pictures', () => {
   for (const paint of [() => [0, 0, 0], () => [255, 255, 255], (x: number, y: number) => [x * 4, y * 4, 128, x]]) {
     const values = measureFeatures(points(paint))
-    expect(values).toHaveLength(FEATURES.length)
+    expect(values).toHaveLength(FEATURE_NAMES.length)
     expect(values.every((value) => Number.isFinite(value) && Math.abs(value) <= 1)).toBe(true)
   }
 })
@@ -76,10 +76,10 @@ test('reads pixels as stored, without interpolation or colour profile', async ()
   for (let i = 0; i < 256 * 256; i++) raw.set((i + Math.floor(i / 256)) % 2 ? [255, 0, 10] : [1, 254, 200], i * 3)
   const picture = sharp(raw, { raw: { width: 256, height: 256, channels: 3 } })
   const plain = await picture.clone().png().toBuffer()
-  const pixels = await readPoints(new Uint8Array(plain))
-  expect(pixels).toHaveLength(SIDE_POINTS * SIDE_POINTS * 4)
+  const pixels = await sampleImagePoints(new Uint8Array(plain))
+  expect(pixels).toHaveLength(POINTS_PER_SIDE * POINTS_PER_SIDE * 4)
   expect(
-    new Set(Array.from({ length: SIDE_POINTS * SIDE_POINTS }, (_, i) => pixels.slice(i * 4, i * 4 + 4).join())),
+    new Set(Array.from({ length: POINTS_PER_SIDE * POINTS_PER_SIDE }, (_, i) => pixels.slice(i * 4, i * 4 + 4).join())),
   ).toEqual(
     new Set(
       ['255,0,10,255', '1,254,200,255'].filter((it) => [...pixels.join(',').matchAll(new RegExp(it, 'g'))].length),
@@ -87,7 +87,7 @@ test('reads pixels as stored, without interpolation or colour profile', async ()
   )
   const profiled = await picture.clone().withIccProfile('p3', { attach: true }).png().toBuffer()
   const stored = await sharp(profiled, { ignoreIcc: true }).raw().toBuffer()
-  expect(stored.subarray(0, 3)).toEqual(Buffer.from((await readPoints(new Uint8Array(profiled))).subarray(0, 3)))
+  expect(stored.subarray(0, 3)).toEqual(Buffer.from((await sampleImagePoints(new Uint8Array(profiled))).subarray(0, 3)))
 })
 
 test('refuses to decode a picture larger than the maximum of an upload', async () => {
@@ -98,6 +98,6 @@ test('refuses to decode a picture larger than the maximum of an upload', async (
   )
   large.writeUInt32BE(60_000, 16)
   large.writeUInt32BE(60_000, 20)
-  await expect(readPoints(new Uint8Array(large))).rejects.toThrow('The image has no known size.')
-  await expect(readPoints(new Uint8Array(100))).rejects.toThrow('The image has no known size.')
+  await expect(sampleImagePoints(new Uint8Array(large))).rejects.toThrow('The image has no known size.')
+  await expect(sampleImagePoints(new Uint8Array(100))).rejects.toThrow('The image has no known size.')
 })

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { predictChances } from '../../../server/textures/classifier.ts'
-import { FEATURES, measureFeatures } from '../../../server/textures/features.ts'
-import { collectPictures } from '../../../server/textures/fit/collect.ts'
-import { createSeededRandom } from '../../../server/textures/fit/random.ts'
-import { createSamples, decodePictures, splitPartOf, weightSamples } from '../../../server/textures/fit/samples.ts'
+import { FEATURE_NAMES, measureFeatures } from '../../../server/textures/features.ts'
+import { collectPictures } from '../../../server/textures/fit/collect-pictures.ts'
+import { computeSplitPart, createSamples, decodePictures, weightSamples } from '../../../server/textures/fit/samples.ts'
+import { createSeededRandom } from '../../../server/textures/fit/seeded-random.ts'
 import { evaluateWeights, fitWeights, type TrainingExample } from '../../../server/textures/fit/train.ts'
 import { extractOcclusion } from '../../../server/textures/fit/variations.ts'
 import { buildQuadGlb, encodePng } from '../../support/render-quad.ts'
 
-const blank = FEATURES.map(() => 0)
+const blank = FEATURE_NAMES.map(() => 0)
 
 test('fits weights that separate slots by one feature, and classifies unseen examples', () => {
   const chance = createSeededRandom(3)
@@ -85,10 +85,12 @@ test('keeps variations in the same split as their picture, and drops duplicate p
   expect(pictures.map(({ family }) => family)).toEqual(['one', 'three'])
   const samples = createSamples(pictures)
   expect(samples.filter(({ isReal }) => isReal).map(({ part }) => part)).toEqual([
-    splitPartOf('one'),
-    splitPartOf('three'),
+    computeSplitPart('one'),
+    computeSplitPart('three'),
   ])
-  expect(new Set(samples.map(({ part }) => part))).toEqual(new Set([splitPartOf('one'), splitPartOf('three')]))
+  expect(new Set(samples.map(({ part }) => part))).toEqual(
+    new Set([computeSplitPart('one'), computeSplitPart('three')]),
+  )
   const counts = (slot: string) =>
     weightSamples(samples).reduce((sum, it) => sum + (it.slot === slot ? it.weight : 0), 0)
   expect(counts('baseColor')).toBeCloseTo(0.4, 10)
@@ -100,7 +102,7 @@ test('extracts occlusion from the red channel of a packed texture', () => {
   packed.set([40, 90, 200, 255])
   expect([...extractOcclusion(packed, true).subarray(0, 4)]).toEqual([40, 40, 40, 255])
   expect([...extractOcclusion(packed, false).subarray(0, 4)]).toEqual([40, 0, 0, 255])
-  expect(measureFeatures(packed)).toHaveLength(FEATURES.length)
+  expect(measureFeatures(packed)).toHaveLength(FEATURE_NAMES.length)
 })
 
 test('collects nothing from paths without an open licence', async () => {

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { SIDE_POINTS } from '../../../server/textures/features.ts'
-import { createSeededRandom } from '../../../server/textures/fit/random.ts'
+import { POINTS_PER_SIDE } from '../../../server/textures/features.ts'
+import { createSeededRandom } from '../../../server/textures/fit/seeded-random.ts'
 import {
   addSpecularHighlights,
   downsample,
-  FINE_SIDE_POINTS,
+  FINE_POINTS_PER_SIDE,
   varyPicture,
 } from '../../../server/textures/fit/variations.ts'
 
 /** Creates a picture of a single colour. */
 const plain = (r: number, g: number, b: number) =>
-  Uint8Array.from({ length: FINE_SIDE_POINTS * FINE_SIDE_POINTS * 4 }, (_, at) => [r, g, b, 255][at % 4]!)
+  Uint8Array.from({ length: FINE_POINTS_PER_SIDE * FINE_POINTS_PER_SIDE * 4 }, (_, at) => [r, g, b, 255][at % 4]!)
 
 /** Returns the distinct values of each channel. */
 const channels = (points: Uint8Array) =>
@@ -18,8 +18,8 @@ const channels = (points: Uint8Array) =>
 
 const chances = (count: number) => Array.from({ length: count }, (_, seed) => createSeededRandom(seed + 1))
 
-test('downsamples a picture to SIDE_POINTS × SIDE_POINTS pixels', () => {
-  expect(downsample(plain(1, 2, 3)).length).toBe(SIDE_POINTS * SIDE_POINTS * 4)
+test('downsamples a picture to POINTS_PER_SIDE × POINTS_PER_SIDE pixels', () => {
+  expect(downsample(plain(1, 2, 3)).length).toBe(POINTS_PER_SIDE * POINTS_PER_SIDE * 4)
   expect(channels(downsample(plain(1, 2, 3)))).toEqual([[1], [2], [3]])
 })
 
@@ -61,7 +61,7 @@ test('creates an emissive map of bright patches on black', () => {
     const points = addSpecularHighlights(downsample(plain(90, 120, 200)), chance)
     const lit = points.filter((value, at) => at % 4 !== 3 && value > 0).length
     expect(lit).toBeGreaterThan(0)
-    expect(lit).toBeLessThan(SIDE_POINTS * SIDE_POINTS * 3)
+    expect(lit).toBeLessThan(POINTS_PER_SIDE * POINTS_PER_SIDE * 3)
     expect(points.filter((_, at) => at % 4 === 3).every((alpha) => alpha === 255)).toBe(true)
   }
 })

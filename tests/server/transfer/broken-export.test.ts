@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createApp } from '../../../server/boot/app.ts'
 import { createAdmission, QUEUE_LIMITS } from '../../../server/http/admission.ts'
 import { type HttpListener, listen } from '../../../server/http/listen.ts'
-import { createListener } from '../../../server/http/listener.ts'
+import { createRequestListener } from '../../../server/http/request-listener.ts'
 import { buildGlbOfSize } from '../../support/glb.ts'
 import { ORIGIN, openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 import { unzip } from '../../support/unzip.ts'
@@ -43,7 +43,7 @@ async function fill(options: Parameters<typeof openTestServer>[0] = {}): Promise
 /** Returns the `Content-Length`, the received bytes, and whether the response was complete. */
 async function download(): Promise<{ length: number; bytes: Buffer; isWhole: boolean }> {
   listening ??= await listen(0, '127.0.0.1', {})
-  listening.serve(createListener(createApp(server.deps).fetch))
+  listening.serve(createRequestListener(createApp(server.deps).fetch))
   const response = await new Promise<IncomingMessage>((resolve, reject) =>
     get(
       `${listening!.url}/v1/assets/export/harbour`,

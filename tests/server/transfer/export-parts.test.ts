@@ -1,7 +1,7 @@
 import { truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ContentStore, describeBytes } from '../../../server/files/content-store.ts'
+import { type ContentStore, toStoredContent } from '../../../server/files/content-store.ts'
 import { readArchiveBytes } from '../../../server/transfer/archive-bytes.ts'
 import { ArchiveChecksums } from '../../../server/transfer/archive-checksums.ts'
 import { createArchiveLayout, planExport } from '../../../server/transfer/plan-export.ts'
@@ -99,7 +99,7 @@ describe('checksums', () => {
     expect((await take()).bytes.equals(bytes)).toBe(true)
     expect(await checksums()).toEqual(checksumsBefore)
     expect(checksumsBefore.every(({ crc32 }) => crc32 !== null)).toBe(true)
-    expect((await describeBytes(CAP_GLB)).crc32).toBeGreaterThanOrEqual(0)
+    expect((await toStoredContent(CAP_GLB)).crc32).toBeGreaterThanOrEqual(0)
     expect(await files.content.find(`${sha256(CAP_GLB)}.glb`)).toBeDefined()
   })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { planExport } from '../../../server/transfer/plan-export.ts'
 import { BODY_GLB, CAP_GLB, createExportFixture, ICON_PNG, SOURCE_PSD, sha256 } from '../../support/export-fixture.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 import { unzip } from '../../support/unzip.ts'
 
@@ -75,7 +75,7 @@ describe('an export', () => {
     const fields = { type: 'top' as const, gender: 'male' as const, applicationIds: ['harbour'] }
     const create = admin.client.assets.create
     await create({ body: { ...fields, name: 'Other', modelUrl: first!.modelUrl } })
-    const { url } = await server.upload(owner, tinyGlb({ json: { extras: 'third' } }))
+    const { url } = await server.upload(owner, buildTinyGlb({ json: { extras: 'third' } }))
     await create({ body: { ...fields, name: 'BODY', modelUrl: url } })
     const files = await unzip((await take()).bytes)
     expect([...files.keys()].filter((name) => name.startsWith('models/'))).toEqual([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openS3Storage } from '../../../server/files/s3-storage.ts'
-import { fourFreePorts } from '../../support/free-port.ts'
-import { buildGlbOfSize, TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { findFourFreePorts } from '../../support/free-port.ts'
+import { buildGlbOfSize, buildTinyGlb, TINY_PNG } from '../../support/glb.ts'
 import { postgresSkipReason, TestPostgres } from '../../support/postgres.ts'
 import { hasS3Server, type S3Server, startS3Server } from '../../support/s3-server.ts'
 import { sampledTest } from '../../support/sampled-test.ts'
@@ -27,7 +27,7 @@ const FAR: [name: string, why: string | undefined, open: () => Promise<RemoteSto
     'an S3-compatible store',
     hasS3Server ? undefined : 'there is no S3-compatible server here',
     async () => {
-      const store: S3Server = await startS3Server(await fourFreePorts())
+      const store: S3Server = await startS3Server(await findFourFreePorts())
       return {
         options: { openStorage: (...args) => openS3Storage(store.settings, ...args) },
         close: () => store.stop(),
@@ -74,7 +74,7 @@ describe.each(FAR)('a server with %s', (_, why, open) => {
     async () => {
       const icon = (await server.upload(admin, TINY_PNG, 'icon')).url
       for (const [name, glb] of [
-        ['Cap', tinyGlb()],
+        ['Cap', buildTinyGlb()],
         ['Coat', LARGE],
       ] as const) {
         const { url: modelUrl } = await server.upload(admin, glb)
@@ -96,7 +96,7 @@ describe.each(FAR)('a server with %s', (_, why, open) => {
       expect(done.import).toMatchObject({ status: 'done', total: 2, refused: 0 })
       const { data } = await admin.client.assets.list({ query: { applicationId: 'quay', order: 'name' } })
       expect(data.map(({ name, stats }) => [name, stats.bytes])).toEqual([
-        ['Cap', tinyGlb().length],
+        ['Cap', buildTinyGlb().length],
         ['Coat', LARGE.length],
       ])
     },

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openArchive } from '../../../server/transfer/open-archive.ts'
-import { centralRecord, endRecords } from '../../../server/transfer/zip-layout.ts'
+import { createCentralRecord, createEndRecords } from '../../../server/transfer/zip-layout.ts'
 import type { Import, ImportRow } from '../../../src/api/contract/transfer.ts'
-import { buildArchive, buildDeflatedArchive, buildManifest, capManifestRow } from '../../support/build-archive.ts'
-import { buildGlbOfSize, TINY_PNG, tinyGlb } from '../../support/glb.ts'
-import { png } from '../../support/images.ts'
+import { buildArchive, buildDeflatedArchive, buildManifest, createCapManifestRow } from '../../support/build-archive.ts'
+import { buildGlbOfSize, buildTinyGlb, TINY_PNG } from '../../support/glb.ts'
+import { buildPng } from '../../support/images.ts'
 import { layOutEntries } from '../../support/lay-out-entries.ts'
 import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 const QUOTA = 3_000_000
-const MODEL = tinyGlb()
+const MODEL = buildTinyGlb()
 
 const TMPDIR = process.env.TMPDIR
 
@@ -55,12 +55,12 @@ const whole = (...rows: readonly unknown[]) =>
     ['models/Cap.glb', MODEL],
   ])
 const outcomes = ({ rows }: { rows: ImportRow[] }) => rows.map(({ outcome, code }) => code ?? outcome)
-const file = (values: object) => ({ ...capManifestRow().files.model, ...values })
+const file = (values: object) => ({ ...createCapManifestRow().files.model, ...values })
 
 describe('an invalid archive', () => {
   test.each([
     ['consists only of a ZIP header', Buffer.from('PK\x03\x04 and then nothing that is one', 'latin1')],
-    ['is truncated', whole(capManifestRow()).subarray(0, -10)],
+    ['is truncated', whole(createCapManifestRow()).subarray(0, -10)],
     ['has no manifest', buildArchive([['models/Cap.glb', MODEL]])],
     ['has a manifest that is not JSON', buildArchive([['manifest.json', Buffer.from('{"format":')]])],
     ['has a manifest of an unknown format', buildArchive([['manifest.json', buildManifest([], { format: 'other' })]])],
@@ -116,7 +116,7 @@ describe('an invalid archive', () => {
   })
 
   test('whose manifest is damaged fails with a message that says so', async () => {
-    const archive = whole(capManifestRow())
+    const archive = whole(createCapManifestRow())
     archive[archive.indexOf('"Cap"')! + 1] = 'X'.charCodeAt(0)
     expect((await take(archive)).error).toBe('manifest.json is damaged.')
   })
@@ -127,45 +127,49 @@ describe('a single asset of an archive', () => {
     [
       'whose model is not in the archive',
       'FILE_UNKNOWN',
-      capManifestRow({ files: { model: file({ path: 'models/Other.glb' }) } }),
+      createCapManifestRow({ files: { model: file({ path: 'models/Other.glb' }) } }),
     ],
-    ['whose model has no path', 'FILE_UNKNOWN', capManifestRow({ files: { model: { ...file({}), path: undefined } } })],
+    [
+      'whose model has no path',
+      'FILE_UNKNOWN',
+      createCapManifestRow({ files: { model: { ...file({}), path: undefined } } }),
+    ],
     [
       'whose model does not match the stated checksum',
       'CHECKSUM_MISMATCH',
-      capManifestRow({ files: { model: file({ sha256: 'a'.repeat(64) }) } }),
+      createCapManifestRow({ files: { model: file({ sha256: 'a'.repeat(64) }) } }),
     ],
     [
       'whose model does not match the stated length',
       'CHECKSUM_MISMATCH',
-      capManifestRow({ files: { model: file({ bytes: 1 }) } }),
+      createCapManifestRow({ files: { model: file({ bytes: 1 }) } }),
     ],
     [
       'whose model is declared as an image',
       'CHECKSUM_MISMATCH',
-      capManifestRow({ files: { model: file({ type: 'image/png' }) } }),
+      createCapManifestRow({ files: { model: file({ type: 'image/png' }) } }),
     ],
-    ['whose icon is a model', 'WRONG_FILE_TYPE', capManifestRow({ files: { model: file({}), icon: file({}) } })],
+    ['whose icon is a model', 'WRONG_FILE_TYPE', createCapManifestRow({ files: { model: file({}), icon: file({}) } })],
     [
       'whose model has the path __proto__',
       'FILE_UNKNOWN',
-      capManifestRow({ files: { model: file({ path: '__proto__' }) } }),
+      createCapManifestRow({ files: { model: file({ path: '__proto__' }) } }),
     ],
     [
       'whose model has a path with invalid characters',
       'FILE_UNKNOWN',
-      capManifestRow({ files: { model: file({ path: 'a\0\ud800\u202eb' }) } }),
+      createCapManifestRow({ files: { model: file({ path: 'a\0\ud800\u202eb' }) } }),
     ],
-    ['without a name', 'INVALID_INPUT', capManifestRow({ name: '' })],
-    ['whose name has a bidirectional override', 'INVALID_INPUT', capManifestRow({ name: 'a\u202eb' })],
-    ['whose name has a NUL', 'INVALID_INPUT', capManifestRow({ name: 'a\0b' })],
-    ['of an unknown type', 'INVALID_INPUT', capManifestRow({ type: 'sofa' })],
-    ['with a number as id', 'INVALID_INPUT', capManifestRow({ id: 7 })],
-    ['with an excessive position', 'INVALID_INPUT', capManifestRow({ position: 1e300 })],
+    ['without a name', 'INVALID_INPUT', createCapManifestRow({ name: '' })],
+    ['whose name has a bidirectional override', 'INVALID_INPUT', createCapManifestRow({ name: 'a\u202eb' })],
+    ['whose name has a NUL', 'INVALID_INPUT', createCapManifestRow({ name: 'a\0b' })],
+    ['of an unknown type', 'INVALID_INPUT', createCapManifestRow({ type: 'sofa' })],
+    ['with a number as id', 'INVALID_INPUT', createCapManifestRow({ id: 7 })],
+    ['with an excessive position', 'INVALID_INPUT', createCapManifestRow({ position: 1e300 })],
     ['that is null', 'INVALID_INPUT', null],
     ['that is a list', 'INVALID_INPUT', [[]]],
   ])('%s is refused, and the other assets are created', async (_, code, row) => {
-    const done = await take(whole(row, capManifestRow({ id: 'sound', name: 'Sound' })))
+    const done = await take(whole(row, createCapManifestRow({ id: 'sound', name: 'Sound' })))
     expect([done.status, outcomes(done)]).toEqual(['done', [code, 'made']])
     expect(done.rows[0]!.message).toMatch(/^[^\n]{5,200}\.$/)
     expect((await admin.client.assets.list()).data.map(({ name }) => name)).toEqual(['Sound'])
@@ -173,11 +177,11 @@ describe('a single asset of an archive', () => {
 
   test('is refused, like an upload, for a broken model or an icon that is too large', async () => {
     const broken = buildGlbOfSize(400).fill(0x20, 20, 60)
-    const icon = png({ width: 5000, height: 4 })
-    const iconFile = { ...capManifestRow({}, icon, 'icons/Cap.png').files.model, type: 'image/png' }
+    const icon = buildPng({ width: 5000, height: 4 })
+    const iconFile = { ...createCapManifestRow({}, icon, 'icons/Cap.png').files.model, type: 'image/png' }
     const rows = [
-      capManifestRow({ id: 'broken' }, broken, 'models/Broken.glb'),
-      capManifestRow({ id: 'large', files: { model: file({}), icon: iconFile } }),
+      createCapManifestRow({ id: 'broken' }, broken, 'models/Broken.glb'),
+      createCapManifestRow({ id: 'large', files: { model: file({}), icon: iconFile } }),
     ]
     const archive = buildArchive([
       ['manifest.json', buildManifest(rows)],
@@ -190,9 +194,9 @@ describe('a single asset of an archive', () => {
 
   test('whose file unpacks to more bytes than declared is refused', async () => {
     const bomb = Buffer.alloc(40_000_000)
-    const archive = buildDeflatedArchive('manifest.json', buildManifest([capManifestRow()]))
+    const archive = buildDeflatedArchive('manifest.json', buildManifest([createCapManifestRow()]))
     expect(outcomes(await take(archive))).toEqual(['FILE_UNKNOWN'])
-    const row = capManifestRow({ files: { model: file({ bytes: 1000 }) } })
+    const row = createCapManifestRow({ files: { model: file({ bytes: 1000 }) } })
     const packed = buildDeflatedArchive('models/Cap.glb', bomb, 1000)
     const both = joined(buildManifest([row]), packed)
     expect(outcomes(await take(both))).toEqual(['ARCHIVE_INVALID'])
@@ -200,10 +204,10 @@ describe('a single asset of an archive', () => {
 
   test('with a duplicate id is refused, and assets that are parents of each other are imported', async () => {
     const rows = [
-      capManifestRow({ id: 'a', name: 'A', parentId: 'b' }),
-      capManifestRow({ id: 'b', name: 'B', parentId: 'a' }),
-      capManifestRow({ id: 'b', name: 'B again' }),
-      capManifestRow({ id: 'c', name: 'C', parentId: 'c', bodyId: 'a' }),
+      createCapManifestRow({ id: 'a', name: 'A', parentId: 'b' }),
+      createCapManifestRow({ id: 'b', name: 'B', parentId: 'a' }),
+      createCapManifestRow({ id: 'b', name: 'B again' }),
+      createCapManifestRow({ id: 'c', name: 'C', parentId: 'c', bodyId: 'a' }),
     ]
     const done = await take(whole(...rows))
     expect(outcomes(done)).toEqual(['made', 'made', 'INVALID_INPUT', 'made'])
@@ -217,7 +221,7 @@ describe('a single asset of an archive', () => {
   test('with valid and invalid tags is created with only the valid tags', async () => {
     const tags = ['Summer', '', 'x'.repeat(41), 'a\u202eb', 'SUMMER']
     const archive = buildArchive([
-      ['manifest.json', buildManifest([capManifestRow({ tags })], { tags: [{ name: 'Summer', color: '#fff' }] })],
+      ['manifest.json', buildManifest([createCapManifestRow({ tags })], { tags: [{ name: 'Summer', color: '#fff' }] })],
       ['models/Cap.glb', MODEL],
     ])
     const done = await take(archive)
@@ -230,7 +234,9 @@ describe('a single asset of an archive', () => {
 
 test('keeps the assets an import created before the quota ran out, and creates the rest on a retry', async () => {
   const models = [1, 2, 3].map((fill) => buildGlbOfSize(700_000, (size) => new Uint8Array(size).fill(fill)))
-  const rows = models.map((model, i) => capManifestRow({ id: `cap-${i}`, name: `Cap ${i}` }, model, `models/${i}.glb`))
+  const rows = models.map((model, i) =>
+    createCapManifestRow({ id: `cap-${i}`, name: `Cap ${i}` }, model, `models/${i}.glb`),
+  )
   const archive = buildArchive([
     ['manifest.json', buildManifest(rows)],
     ...models.map((model, i) => [`models/${i}.glb`, model] as const),
@@ -261,8 +267,8 @@ test('refuses an archive of a million entries before it reads the entries', asyn
     const layout = layOutEntries(entries)
     const few = Buffer.concat([
       Buffer.alloc(layout.directoryOffset),
-      ...layout.entries.map(centralRecord),
-      endRecords(layout),
+      ...layout.entries.map(createCentralRecord),
+      createEndRecords(layout),
     ])
     await writeFile(path, few)
     ;(await openArchive(path, { entries: 1000 })).close()
@@ -273,7 +279,7 @@ test('refuses an archive of a million entries before it reads the entries', asyn
       path,
       Buffer.concat([
         Buffer.from('PK\x03\x04', 'latin1'),
-        endRecords({ ...many, directoryOffset: 4, bytes: 4 + many.bytes - many.directoryOffset }),
+        createEndRecords({ ...many, directoryOffset: 4, bytes: 4 + many.bytes - many.directoryOffset }),
       ]),
     )
     await expect(openArchive(path)).rejects.toMatchObject({ code: 'ARCHIVE_INVALID' })

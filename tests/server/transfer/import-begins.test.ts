@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildArchive, buildManifest, capManifestRow } from '../../support/build-archive.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildArchive, buildManifest, createCapManifestRow } from '../../support/build-archive.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { ORIGIN, openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let into: TestServer
@@ -34,8 +34,11 @@ describe('an import', () => {
     const owner = await into.account('developer')
     await application(owner, 'pier', 'Pier')
     const archive = buildArchive([
-      ['manifest.json', buildManifest([capManifestRow({ defaultAuthorized: true, bodyId: 'gone', parentId: 'cap' })])],
-      ['models/Cap.glb', tinyGlb()],
+      [
+        'manifest.json',
+        buildManifest([createCapManifestRow({ defaultAuthorized: true, bodyId: 'gone', parentId: 'cap' })]),
+      ],
+      ['models/Cap.glb', buildTinyGlb()],
     ])
     const rows = await take(archive, owner, 'pier')
     expect(rows).toEqual([expect.objectContaining({ outcome: 'made' })])
@@ -79,13 +82,13 @@ describe('an import', () => {
 
   test('lists its rows in the order of the archive or reversed, and filters the rows by outcome', async () => {
     const rows = [
-      capManifestRow({ id: 'a', name: 'A' }),
-      capManifestRow({ id: 'b', name: '' }),
-      capManifestRow({ id: 'c', name: 'C' }),
+      createCapManifestRow({ id: 'a', name: 'A' }),
+      createCapManifestRow({ id: 'b', name: '' }),
+      createCapManifestRow({ id: 'c', name: 'C' }),
     ]
     const archive = buildArchive([
       ['manifest.json', buildManifest(rows)],
-      ['models/Cap.glb', tinyGlb()],
+      ['models/Cap.glb', buildTinyGlb()],
     ])
     const { url } = await into.upload(importer, archive, 'archive')
     const { id: importId } = await importer.client.assets.import({ body: { fileUrl: url, applicationId: 'quay' } })

@@ -12,14 +12,14 @@ import {
 } from '../../../server/transfer/open-archive.ts'
 import { MAX_CONSECUTIVE_REJECTIONS } from '../../../server/transfer/run-import.ts'
 import type { ExportedFile, ExportedFileKind } from '../../../src/api/contract/manifest.ts'
-import { buildArchive, buildManifest, capManifestRow } from '../../support/build-archive.ts'
-import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { buildArchive, buildManifest, createCapManifestRow } from '../../support/build-archive.ts'
+import { buildTinyGlb, TINY_PNG } from '../../support/glb.ts'
 import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 const ROWS = 300
 /** Size of the entry that all rows refer to, in bytes; in the soak test the maximum unpacked size. */
 const BOMB_BYTES = process.env.SOAK ? 50 * 1024 * 1024 : 20_000
-const MODEL = tinyGlb({ pad: 20_000 })
+const MODEL = buildTinyGlb({ pad: 20_000 })
 
 let server: TestServer
 let owner: TestAccount
@@ -90,7 +90,7 @@ describe('the files of an archive', () => {
 
   test(`are unpacked once per entry, even if ${ROWS} manifest rows state a wrong checksum for it`, async () => {
     const { archive, readings } = await counted(
-      buildArchive([['m.glb', tinyGlb({ pad: BOMB_BYTES - tinyGlb().length })]]),
+      buildArchive([['m.glb', buildTinyGlb({ pad: BOMB_BYTES - buildTinyGlb().length })]]),
     )
     const files = Array.from({ length: ROWS }, (_, i) => ['model', { ...claimed(i), bytes: BOMB_BYTES }] as const)
     expect(await codesOf(archive, files)).toEqual({ CHECKSUM_MISMATCH: ROWS })
@@ -159,7 +159,7 @@ describe('an import', () => {
   /** Imports an archive of one model and `count` rows. `fileOf` returns what a row states about the model, by row number. */
   async function take(count: number, fileOf: (n: number) => ExportedFile) {
     const rows = Array.from({ length: count }, (_, i) =>
-      capManifestRow({ id: `row ${i}`, name: `Cap ${i}`, files: { model: fileOf(i) } }),
+      createCapManifestRow({ id: `row ${i}`, name: `Cap ${i}`, files: { model: fileOf(i) } }),
     )
     const archive = buildArchive([
       ['manifest.json', buildManifest(rows)],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildArchive, buildManifest, capManifestRow } from '../../support/build-archive.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildArchive, buildManifest, createCapManifestRow } from '../../support/build-archive.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 /** Error of an import whose owner has lost the permission while it runs, which may take hours. */
@@ -29,13 +29,15 @@ const setRole = (role: 'admin' | 'developer' | 'user') =>
 const handOver = (to: TestAccount) =>
   server.deps.db.updateTable('applications').set({ owner_id: to.id }).where('id', '=', 'quay').execute()
 
-const models = ['A', 'B', 'C'].map((name, i) => [name, tinyGlb({ pad: 4 * i })] as const)
+const models = ['A', 'B', 'C'].map((name, i) => [name, buildTinyGlb({ pad: 4 * i })] as const)
 /** Returns an archive of three assets, each with a different model. */
 const archiveWith = (values: (name: string) => object) =>
   buildArchive([
     [
       'manifest.json',
-      buildManifest(models.map(([name, model]) => capManifestRow({ id: name, name, ...values(name) }, model, name))),
+      buildManifest(
+        models.map(([name, model]) => createCapManifestRow({ id: name, name, ...values(name) }, model, name)),
+      ),
     ],
     ...models,
   ])

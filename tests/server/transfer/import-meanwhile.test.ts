@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runImport } from '../../../server/transfer/run-import.ts'
-import { buildArchive, buildManifest, capManifestRow } from '../../support/build-archive.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildArchive, buildManifest, createCapManifestRow } from '../../support/build-archive.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let into: TestServer
@@ -40,17 +40,17 @@ async function atFile(nth: number, meanwhile: () => Promise<void>, work: () => P
 }
 
 test('continues an import past assets that are trashed or purged in the meantime', async () => {
-  const other = tinyGlb({ pad: 4 })
+  const other = buildTinyGlb({ pad: 4 })
   const rows = [
-    capManifestRow({ id: 'trashed', name: 'Trashed', parentId: 'last' }),
-    capManifestRow({ id: 'without', name: 'Without', parentId: 'purged', locked: true }),
-    capManifestRow({ id: 'linked', name: 'Linked', parentId: 'last', locked: true }),
-    capManifestRow({ id: 'purged', name: 'Purged' }),
-    capManifestRow({ id: 'last', name: 'Last', parentId: 'purged' }, other, 'models/Last.glb'),
+    createCapManifestRow({ id: 'trashed', name: 'Trashed', parentId: 'last' }),
+    createCapManifestRow({ id: 'without', name: 'Without', parentId: 'purged', locked: true }),
+    createCapManifestRow({ id: 'linked', name: 'Linked', parentId: 'last', locked: true }),
+    createCapManifestRow({ id: 'purged', name: 'Purged' }),
+    createCapManifestRow({ id: 'last', name: 'Last', parentId: 'purged' }, other, 'models/Last.glb'),
   ]
   const archive = buildArchive([
     ['manifest.json', buildManifest(rows)],
-    ['models/Cap.glb', tinyGlb()],
+    ['models/Cap.glb', buildTinyGlb()],
     ['models/Last.glb', other],
   ])
   const meanwhile = async () => {
@@ -84,13 +84,13 @@ test('a cancelled import links and locks only assets whose references exist, and
     [
       'manifest.json',
       buildManifest([
-        capManifestRow({ id: 'first', name: 'First', parentId: 'second', locked: true }),
-        capManifestRow({ id: 'waits', name: 'Waits', parentId: 'third', locked: true }),
-        capManifestRow({ id: 'second', name: 'Second' }),
-        capManifestRow({ id: 'third', name: 'Third' }),
+        createCapManifestRow({ id: 'first', name: 'First', parentId: 'second', locked: true }),
+        createCapManifestRow({ id: 'waits', name: 'Waits', parentId: 'third', locked: true }),
+        createCapManifestRow({ id: 'second', name: 'Second' }),
+        createCapManifestRow({ id: 'third', name: 'Third' }),
       ]),
     ],
-    ['models/Cap.glb', tinyGlb()],
+    ['models/Cap.glb', buildTinyGlb()],
   ])
   await importOf(archive)
   const cancel = new AbortController()
@@ -109,13 +109,13 @@ test('a cancelled import links and locks only assets whose references exist, and
 
 test('links and locks an asset that another worker created before that worker stopped', async () => {
   const rows = [
-    capManifestRow({ id: 'first', name: 'First', parentId: 'second', locked: true }),
-    capManifestRow({ id: 'second', name: 'Second' }),
-    capManifestRow({ id: 'third', name: 'Third', parentId: 'first', locked: true }),
+    createCapManifestRow({ id: 'first', name: 'First', parentId: 'second', locked: true }),
+    createCapManifestRow({ id: 'second', name: 'Second' }),
+    createCapManifestRow({ id: 'third', name: 'Third', parentId: 'first', locked: true }),
   ]
   const archive = buildArchive([
     ['manifest.json', buildManifest(rows)],
-    ['models/Cap.glb', tinyGlb()],
+    ['models/Cap.glb', buildTinyGlb()],
   ])
   await importOf(archive)
   const other = new AbortController()
@@ -154,16 +154,16 @@ test.each(['before the import starts', 'while the import runs'])(
     const { id, token } = await importer.client.apiTokens.create({
       body: { name: 'Robot', scopes: [...scopes], expiresAt },
     })
-    const others = ['B', 'C'].map((name, i) => [name, tinyGlb({ pad: 4 * i + 4 })] as const)
+    const others = ['B', 'C'].map((name, i) => [name, buildTinyGlb({ pad: 4 * i + 4 })] as const)
     const archive = buildArchive([
       [
         'manifest.json',
         buildManifest([
-          capManifestRow(),
-          ...others.map(([name, model]) => capManifestRow({ id: name, name }, model, name)),
+          createCapManifestRow(),
+          ...others.map(([name, model]) => createCapManifestRow({ id: name, name }, model, name)),
         ]),
       ],
-      ['models/Cap.glb', tinyGlb()],
+      ['models/Cap.glb', buildTinyGlb()],
       ...others,
     ])
     const { url } = await into.upload(importer, archive, 'archive')

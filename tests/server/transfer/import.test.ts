@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runImport } from '../../../server/transfer/run-import.ts'
 import type { Import, ImportRow } from '../../../src/api/contract/transfer.ts'
-import { buildArchive, buildManifest, capManifestRow } from '../../support/build-archive.ts'
-import { tinyGlb } from '../../support/glb.ts'
-import { png, psd } from '../../support/images.ts'
+import { buildArchive, buildManifest, createCapManifestRow } from '../../support/build-archive.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
+import { buildPng, buildPsd } from '../../support/images.ts'
 import { ORIGIN, openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 import { unzip } from '../../support/unzip.ts'
 
@@ -49,14 +49,17 @@ async function fill() {
         name: 'Cap “red”',
         type: 'headwear',
         gender: 'female',
-        modelUrl: await upload(tinyGlb({ pad: 40 })),
+        modelUrl: await upload(buildTinyGlb({ pad: 40 })),
         ...harbour,
       },
-      ...{ iconUrl: await upload(png({ width: 4, height: 4 }), 'icon'), tags: [tagId] },
-      ...{ textureUrl: await upload(png({ width: 8, height: 8 }), 'texture'), psdUrl: await upload(psd(), 'psd') },
+      ...{ iconUrl: await upload(buildPng({ width: 4, height: 4 }), 'icon'), tags: [tagId] },
+      ...{
+        textureUrl: await upload(buildPng({ width: 8, height: 8 }), 'texture'),
+        psdUrl: await upload(buildPsd(), 'psd'),
+      },
     },
   })
-  const modelUrl = await upload(tinyGlb())
+  const modelUrl = await upload(buildTinyGlb())
   const body = await assets.create({
     body: { name: 'Body', type: 'bodyshape', gender: 'neutral', modelUrl, ...harbour },
   })
@@ -185,25 +188,27 @@ describe('an archive imported into another store', () => {
     const of = (row: object) =>
       buildArchive([
         ['manifest.json', buildManifest([row])],
-        ['models/Cap.glb', tinyGlb()],
+        ['models/Cap.glb', buildTinyGlb()],
       ])
-    expect(await take(of(capManifestRow()))).toMatchObject({ made: 1 })
-    expect(await take(of(capManifestRow({ isVisible: false, locked: true, id: 'other', position: 9 })))).toMatchObject({
+    expect(await take(of(createCapManifestRow()))).toMatchObject({ made: 1 })
+    expect(
+      await take(of(createCapManifestRow({ isVisible: false, locked: true, id: 'other', position: 9 }))),
+    ).toMatchObject({
       same: 1,
     })
-    expect(await take(of(capManifestRow(values)))).toMatchObject({ made: 1, same: 0 })
+    expect(await take(of(createCapManifestRow(values)))).toMatchObject({ made: 1, same: 0 })
   })
 
   test('with a different model creates another asset', async () => {
-    const other = tinyGlb({ pad: 4 })
+    const other = buildTinyGlb({ pad: 4 })
     await take(
       buildArchive([
-        ['manifest.json', buildManifest([capManifestRow()])],
-        ['models/Cap.glb', tinyGlb()],
+        ['manifest.json', buildManifest([createCapManifestRow()])],
+        ['models/Cap.glb', buildTinyGlb()],
       ]),
     )
     const archive = buildArchive([
-      ['manifest.json', buildManifest([capManifestRow({}, other)])],
+      ['manifest.json', buildManifest([createCapManifestRow({}, other)])],
       ['models/Cap.glb', other],
     ])
     expect(await take(archive)).toMatchObject({ made: 1, same: 0 })
@@ -223,10 +228,10 @@ describe('an archive imported into another store', () => {
   })
 
   test('lists the outcome of each of its assets exactly once across pages', async () => {
-    const rows = [1, 2, 3].map((n) => capManifestRow({ id: `cap-${n}`, name: `Cap ${n}` }))
+    const rows = [1, 2, 3].map((n) => createCapManifestRow({ id: `cap-${n}`, name: `Cap ${n}` }))
     const archive = buildArchive([
       ['manifest.json', buildManifest(rows)],
-      ['models/Cap.glb', tinyGlb()],
+      ['models/Cap.glb', buildTinyGlb()],
     ])
     const { id: importId } = await take(archive)
     const page = (after?: string) => importer.client.assets.importStatus({ importId, query: { limit: 2, after } })
@@ -238,13 +243,13 @@ describe('an archive imported into another store', () => {
 
   test('lists assets that lost a reference separately from complete assets', async () => {
     const rows = [
-      capManifestRow({ id: 'whole', name: 'Whole' }),
-      capManifestRow({ id: 'orphan', name: 'Orphan', parentId: 'not-here' }),
-      capManifestRow({ id: 'odd', name: 'Odd', type: 'sofa' }),
+      createCapManifestRow({ id: 'whole', name: 'Whole' }),
+      createCapManifestRow({ id: 'orphan', name: 'Orphan', parentId: 'not-here' }),
+      createCapManifestRow({ id: 'odd', name: 'Odd', type: 'sofa' }),
     ]
     const archive = buildArchive([
       ['manifest.json', buildManifest(rows)],
-      ['models/Cap.glb', tinyGlb()],
+      ['models/Cap.glb', buildTinyGlb()],
     ])
     const { id: importId } = await take(archive)
     const of = async (complete: 'true' | 'false') => {

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { readManifest } from '../../../server/transfer/manifest.ts'
 import type { OpenArchive } from '../../../server/transfer/open-archive.ts'
 import { splitJson } from '../../../server/transfer/split-json.ts'
-import { buildManifest, capManifestRow } from '../../support/build-archive.ts'
-import { countLoopTurns } from '../../support/count-loop-turns.ts'
+import { buildManifest, createCapManifestRow } from '../../support/build-archive.ts'
+import { countLoopIterations } from '../../support/count-loop-iterations.ts'
 
 const { signal } = new AbortController()
 const split = (text: string, most = 1000) => splitJson(Buffer.from(text), 'assets', most, signal)
@@ -46,13 +46,15 @@ describe('a list of a JSON object', () => {
   test('is found in a long text while yielding, even if an escape crosses each chunk boundary', async () => {
     // The scan skips escaped characters. All backslashes are at odd offsets, so it never visits a multiple of the batch size.
     const text = `{"xy":"${'\\n'.repeat(4 * 1024 * 1024)}","assets":[1]}`
-    const { result, turns } = await countLoopTurns(() => split(text))
+    const { result, turns } = await countLoopIterations(() => split(text))
     expect(result?.items).toHaveLength(1)
     expect(turns).toBeGreaterThanOrEqual(16)
   })
 
   test('is removed from a long text while yielding to other work', async () => {
-    const { result, turns } = await countLoopTurns(() => split(`{"assets":[],"x":"${'a'.repeat(32 * 1024 * 1024)}"}`))
+    const { result, turns } = await countLoopIterations(() =>
+      split(`{"assets":[],"x":"${'a'.repeat(32 * 1024 * 1024)}"}`),
+    )
     expect(result?.rest).toHaveLength(32 * 1024 * 1024 + '{"assets":[],"x":""}'.length)
     expect(turns).toBeGreaterThanOrEqual(16)
   })
@@ -66,7 +68,7 @@ describe('a list of a JSON object', () => {
 describe('a manifest', () => {
   test('reports the error of each invalid row, and reads the valid rows', async () => {
     const { rows, tags } = await read(
-      buildManifest([capManifestRow(), { ...capManifestRow({ name: 'Odd' }), type: 'boat' }, 7]),
+      buildManifest([createCapManifestRow(), { ...createCapManifestRow({ name: 'Odd' }), type: 'boat' }, 7]),
     )
     expect([tags, rows.map(({ name, fault }) => [name, fault])]).toEqual([
       [],
@@ -79,19 +81,19 @@ describe('a manifest', () => {
   })
 
   test('names the invalid field in the error of a row', async () => {
-    const { gender: _, ...noGender } = capManifestRow()
+    const { gender: _, ...noGender } = createCapManifestRow()
     const { rows } = await read(
       buildManifest([
         noGender,
-        capManifestRow({ name: '' }),
-        capManifestRow({ name: 'x'.repeat(121) }),
-        capManifestRow({ name: 'a\0b' }),
-        capManifestRow({ gender: 'y'.repeat(400) }),
-        capManifestRow({ type: { of: 'boat' } }),
-        capManifestRow({ position: 0 }),
-        capManifestRow({ tags: 'summer' }),
-        capManifestRow({ files: {} }),
-        capManifestRow({ files: { model: { path: 'a', sha256: 'no', bytes: 1, type: 'model/gltf-binary' } } }),
+        createCapManifestRow({ name: '' }),
+        createCapManifestRow({ name: 'x'.repeat(121) }),
+        createCapManifestRow({ name: 'a\0b' }),
+        createCapManifestRow({ gender: 'y'.repeat(400) }),
+        createCapManifestRow({ type: { of: 'boat' } }),
+        createCapManifestRow({ position: 0 }),
+        createCapManifestRow({ tags: 'summer' }),
+        createCapManifestRow({ files: {} }),
+        createCapManifestRow({ files: { model: { path: 'a', sha256: 'no', bytes: 1, type: 'model/gltf-binary' } } }),
       ]),
     )
     expect(rows.map(({ fault }) => fault)).toEqual([
@@ -148,12 +150,12 @@ describe('a manifest', () => {
   })
 
   test('refuses only assets above 256 kB, reports their names, and reads the other assets', async () => {
-    const large = capManifestRow({
+    const large = createCapManifestRow({
       name: 'A "very" large one',
       tags: Array.from({ length: 9000 }, (_, i) => tag(i).name),
     })
     const { rows } = await read(
-      buildManifest([capManifestRow(), large, 'x'.repeat(1e6), capManifestRow({ id: 'other' })]),
+      buildManifest([createCapManifestRow(), large, 'x'.repeat(1e6), createCapManifestRow({ id: 'other' })]),
     )
     const outcomes = rows.map(({ name, fault, asset }) => [name, fault, asset?.id])
     const message = 'The manifest entry of this asset is too large: The JSON is longer than 262,144 bytes.'
@@ -167,8 +169,8 @@ describe('a manifest', () => {
 
   test('refuses only the asset above 256 kB, even if its name is not valid JSON', async () => {
     const text = buildManifest([
-      capManifestRow({ name: 'odd name', about: 'x'.repeat(300_000) }),
-      capManifestRow(),
+      createCapManifestRow({ name: 'odd name', about: 'x'.repeat(300_000) }),
+      createCapManifestRow(),
     ]).toString()
     const { rows } = await read(text.replace('"odd name"', '"odd \\x name"'))
     expect(rows.map(({ name, asset }) => [name, asset?.id])).toEqual([
@@ -182,7 +184,10 @@ describe('a manifest', () => {
     ['nested 120,000 levels deep', nested(120_000), 'There are more than 32 levels of nesting.'],
     ['with 10,001 values', `[${'0,'.repeat(10_000)}0]`, 'There are more than 10,000 values.'],
   ])('refuses only the asset %s, and names the exceeded limit', async (_, value, reason) => {
-    const text = buildManifest([capManifestRow({ name: 'Odd', about: 'here' }), capManifestRow()]).toString()
+    const text = buildManifest([
+      createCapManifestRow({ name: 'Odd', about: 'here' }),
+      createCapManifestRow(),
+    ]).toString()
     const { rows } = await read(text.replace('"here"', value))
     expect(rows.map(({ name, fault }) => [name, fault])).toEqual([
       ['Odd', `The manifest entry of this asset is too large: ${reason}`],
@@ -192,19 +197,19 @@ describe('a manifest', () => {
 
   test('accepts 100,000 tags', async () => {
     const tags = Array.from({ length: 100_000 }, (_, i) => tag(i))
-    const manifest = await read(buildManifest([capManifestRow()], { tags }))
+    const manifest = await read(buildManifest([createCapManifestRow()], { tags }))
     expect([manifest.tags, manifest.rows.length]).toEqual([tags, 1])
   })
 
   test('with 20,000 assets yields at least once per two hundred rows', async () => {
-    const bytes = buildManifest(Array.from({ length: 20_000 }, (_, i) => capManifestRow({ id: `cap-${i}` })))
-    const { result, turns } = await countLoopTurns(() => read(bytes))
+    const bytes = buildManifest(Array.from({ length: 20_000 }, (_, i) => createCapManifestRow({ id: `cap-${i}` })))
+    const { result, turns } = await countLoopIterations(() => read(bytes))
     expect(result.rows).toHaveLength(20_000)
     expect(turns).toBeGreaterThan(100)
   })
 
   test('with 99,999 assets of one character yields at least once per thousand rows', async () => {
-    const { result, turns } = await countLoopTurns(() => read(buildManifest(Array(99_999).fill(0))))
+    const { result, turns } = await countLoopIterations(() => read(buildManifest(Array(99_999).fill(0))))
     expect(result.rows).toHaveLength(99_999)
     expect(turns).toBeGreaterThanOrEqual(100)
   })
@@ -212,7 +217,7 @@ describe('a manifest', () => {
   test('stops reading once its import is aborted', async () => {
     const controller = new AbortController()
     const reading = readManifest(
-      archiveWith(buildManifest(Array.from({ length: 5000 }, () => capManifestRow()))),
+      archiveWith(buildManifest(Array.from({ length: 5000 }, () => createCapManifestRow()))),
       controller.signal,
     )
     controller.abort(new Error('given up'))

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { createArchiveLayout, type PlannedFile } from '../../../server/transfer/plan-export.ts'
 import { MANIFEST_PATH } from '../../../src/api/contract/manifest.ts'
-import { countLoopTurns } from '../../support/count-loop-turns.ts'
+import { countLoopIterations } from '../../support/count-loop-iterations.ts'
 import { layOutEntries } from '../../support/lay-out-entries.ts'
 
 test('lays out 100,000 files while yielding to other work, with the same result as without yielding', async () => {
@@ -11,7 +11,7 @@ test('lays out 100,000 files while yielding to other work, with the same result 
     return { name: `models/Cap (${i}).glb`, content, crc32: i % 2 === 0 ? i : undefined }
   })
   const manifest = [Buffer.from('{"assets":'), Buffer.from('[]}')]
-  const { result, turns } = await countLoopTurns(() =>
+  const { result, turns } = await countLoopIterations(() =>
     createArchiveLayout({ assets: files.length, manifest, files, etag: '"cap"' }),
   )
   const { entries, ...ends } = layOutEntries([

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
-import { buildArchive, buildManifest, capManifestRow } from '../../support/build-archive.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildArchive, buildManifest, createCapManifestRow } from '../../support/build-archive.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 const HOUR = 3_600_000
 const SOUND = buildArchive([
-  ['manifest.json', buildManifest([capManifestRow()])],
-  ['models/Cap.glb', tinyGlb()],
+  ['manifest.json', buildManifest([createCapManifestRow()])],
+  ['models/Cap.glb', buildTinyGlb()],
 ])
 
 let server: TestServer
@@ -36,7 +36,7 @@ const isKept = async () => {
 }
 
 test('deletes an invalid archive when its import fails, and reports the missing archive on a retry', async () => {
-  const { id: importId, jobId } = await begin(buildArchive([['models/Cap.glb', tinyGlb()]]))
+  const { id: importId, jobId } = await begin(buildArchive([['models/Cap.glb', buildTinyGlb()]]))
   await server.deps.jobs.idle()
   expect(await isKept()).toBe(false)
   await admin.client.jobs.retry({ id: jobId! })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { collectForwardReferences } from '../../../server/transfer/resolve-forward-references.ts'
 import type { ExportedAsset } from '../../../src/api/contract/manifest.ts'
-import { capManifestRow } from '../../support/build-archive.ts'
-import { countLoopTurns } from '../../support/count-loop-turns.ts'
+import { createCapManifestRow } from '../../support/build-archive.ts'
+import { countLoopIterations } from '../../support/count-loop-iterations.ts'
 
 /** Returns the assets of a manifest by their ids, in this order. */
 const placesOf = (rows: readonly object[]) =>
@@ -10,12 +10,12 @@ const placesOf = (rows: readonly object[]) =>
 
 test('groups assets with forward references by the last of their targets, in manifest order', async () => {
   const rows = [
-    capManifestRow({ id: 'first', parentId: 'parent', bodyId: 'body' }),
-    capManifestRow({ id: 'second', parentId: 'parent' }),
-    capManifestRow({ id: 'parent' }),
-    capManifestRow({ id: 'third', parentId: 'parent', bodyId: 'nowhere' }),
-    capManifestRow({ id: 'fourth', bodyId: 'second', parentId: 'body' }),
-    capManifestRow({ id: 'body', type: 'bodyshape' }),
+    createCapManifestRow({ id: 'first', parentId: 'parent', bodyId: 'body' }),
+    createCapManifestRow({ id: 'second', parentId: 'parent' }),
+    createCapManifestRow({ id: 'parent' }),
+    createCapManifestRow({ id: 'third', parentId: 'parent', bodyId: 'nowhere' }),
+    createCapManifestRow({ id: 'fourth', bodyId: 'second', parentId: 'body' }),
+    createCapManifestRow({ id: 'body', type: 'bodyshape' }),
   ]
   const references = [...(await collectForwardReferences({ rowsByManifestId: placesOf(rows) }))].map(
     ([last, waiting]) => [last, waiting.map(({ place, later }) => [place, later])],
@@ -33,10 +33,10 @@ test('groups assets with forward references by the last of their targets, in man
 })
 
 test('finds 100,000 forward references while yielding to other work', async () => {
-  const cap = capManifestRow()
+  const cap = createCapManifestRow()
   const many = Array.from({ length: 99_999 }, (_, i) => ({ ...cap, id: `cap-${i}`, parentId: 'last' }))
   const places = placesOf([...many, { ...cap, id: 'last' }])
-  const { result, turns } = await countLoopTurns(() => collectForwardReferences({ rowsByManifestId: places }))
+  const { result, turns } = await countLoopIterations(() => collectForwardReferences({ rowsByManifestId: places }))
   expect([result.size, result.get(100_000)?.length]).toEqual([1, 99_999])
   expect(turns).toBeGreaterThan(30)
 })

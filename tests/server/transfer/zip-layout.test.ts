@@ -6,7 +6,12 @@ import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl'
-import { centralRecord, endRecords, localHeader, type ZipEntry } from '../../../server/transfer/zip-layout.ts'
+import {
+  createCentralRecord,
+  createEndRecords,
+  createLocalHeader,
+  type ZipEntry,
+} from '../../../server/transfer/zip-layout.ts'
 import { layOutEntries } from '../../support/lay-out-entries.ts'
 import { unzip } from '../../support/unzip.ts'
 
@@ -44,9 +49,9 @@ class GeneratedArchive extends RandomAccessReader {
 
 async function entriesOf(entries: readonly ZipEntry[]) {
   const layout = layOutEntries(entries)
-  const directory = Buffer.concat([...layout.entries.map(centralRecord), endRecords(layout)])
+  const directory = Buffer.concat([...layout.entries.map(createCentralRecord), createEndRecords(layout)])
   const pieces = [
-    ...layout.entries.map((entry) => ({ at: entry.offset, bytes: localHeader(entry) })),
+    ...layout.entries.map((entry) => ({ at: entry.offset, bytes: createLocalHeader(entry) })),
     { at: layout.directoryOffset, bytes: directory },
   ]
   expect(layout.directoryOffset + directory.length).toBe(layout.bytes)
@@ -68,8 +73,8 @@ function archive(files: Record<string, string>): Buffer {
     crc32: crc32(text),
   }))
   const layout = layOutEntries(entries)
-  const bodies = layout.entries.flatMap((entry) => [localHeader(entry), Buffer.from(entry.text)])
-  return Buffer.concat([...bodies, ...layout.entries.map(centralRecord), endRecords(layout)])
+  const bodies = layout.entries.flatMap((entry) => [createLocalHeader(entry), Buffer.from(entry.text)])
+  return Buffer.concat([...bodies, ...layout.entries.map(createCentralRecord), createEndRecords(layout)])
 }
 
 describe('an archive', () => {
@@ -128,7 +133,7 @@ describe('an archive', () => {
   test.each([65_534, 65_535])('with %i files contains all of them', async (count) => {
     const entries = Array.from({ length: count }, (_, i) => ({ name: `models/${i}.glb`, bytes: i % 3, crc32: i }))
     const layout = layOutEntries(entries)
-    const directory = Buffer.concat([...layout.entries.map(centralRecord), endRecords(layout)])
+    const directory = Buffer.concat([...layout.entries.map(createCentralRecord), createEndRecords(layout)])
     expect(layout.directoryOffset + directory.length).toBe(layout.bytes)
     const zip = await fromRandomAccessReaderPromise(
       new GeneratedArchive([{ at: layout.directoryOffset, bytes: directory }]),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { concatYielding, sortYielding } from '../../../server/util/yielding.ts'
-import { countLoopTurns } from '../../support/count-loop-turns.ts'
+import { countLoopIterations } from '../../support/count-loop-iterations.ts'
 
 const MB = 1024 * 1024
 
@@ -12,7 +12,7 @@ test('concatenates buffers like Buffer.concat', async () => {
 })
 
 test('yields to the event loop at least once per two megabytes that it concatenates', async () => {
-  const { turns } = await countLoopTurns(() => concatYielding([Buffer.alloc(64 * MB)]))
+  const { turns } = await countLoopIterations(() => concatYielding([Buffer.alloc(64 * MB)]))
   expect(turns).toBeGreaterThanOrEqual(31)
 })
 
@@ -28,7 +28,7 @@ test('sorts items by their number and keeps the order of equal ones', async () =
 
 test('sorts 100,000 items, and yields to the event loop at least 24 times', async () => {
   const items = Array.from({ length: 100_000 }, (_, i) => (i * 7_919) % 100_003)
-  const { result, turns } = await countLoopTurns(() => sortYielding(items, (item) => item))
+  const { result, turns } = await countLoopIterations(() => sortYielding(items, (item) => item))
   expect(result).toEqual(items.toSorted((one, other) => one - other))
   expect(turns).toBeGreaterThanOrEqual(24)
 })

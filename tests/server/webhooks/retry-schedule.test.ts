@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { nextTryAt } from '../../../server/webhooks/retry-schedule.ts'
+import { computeNextTryTime } from '../../../server/webhooks/retry-schedule.ts'
 
 const at = new Date('2026-03-02T09:00:00.000Z')
 const seconds = (tries: number, random: number) => {
-  const next = nextTryAt(at, tries, random)
+  const next = computeNextTryTime(at, tries, random)
   return next && (next.getTime() - at.getTime()) / 1000
 }
 

@@ -4,7 +4,7 @@ import { readEvents, writeEvents } from '../../../server/events/outbox.ts'
 import { createDeliveries } from '../../../server/webhooks/create-deliveries.ts'
 import { createWebhookSender } from '../../../server/webhooks/webhook-sender.ts'
 import { EVENT_KEYS, type EventKey } from '../../../src/api/contract/events.ts'
-import { freePort } from '../../support/free-port.ts'
+import { findFreePort } from '../../support/free-port.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 import { WebhookReceiver } from '../../support/webhook-receiver.ts'
 
@@ -178,7 +178,7 @@ describe('a webhook', () => {
   })
 
   test('gets retries at growing intervals while unreachable, delays no other webhook, then gets all events', async () => {
-    let receiver = await WebhookReceiver.open(await freePort())
+    let receiver = await WebhookReceiver.open(await findFreePort())
     const { url } = receiver
     const { id } = await add([], url)
     await add()
@@ -209,7 +209,7 @@ describe('a webhook', () => {
   })
 
   test('is disabled after three days without a response, and the audit log records this', async () => {
-    const receiver = await WebhookReceiver.open(await freePort())
+    const receiver = await WebhookReceiver.open(await findFreePort())
     const { id } = await add([], receiver.url)
     await receiver.close()
     await updated('a', 'b')

@@ -1,6 +1,6 @@
 import { accessSync, constants, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { install } from '../install.ts'
+import { runInstaller } from '../run-installer.ts'
 
 /** Debian packages of Firefox, WebKit with its driver, and a virtual screen with software GL for both. */
 const PACKAGES = ['firefox-esr', 'webkit2gtk-driver', 'xvfb', 'libgl1-mesa-dri']
@@ -29,8 +29,8 @@ export function ensureEngines(): void {
   if (!areInstalled() && process.getuid?.() === 0 && onPath('apt-get')) {
     // An unresponsive package mirror must not delay the other tests.
     const timeout = 300_000
-    install(['apt-get', 'update'], { timeout })
-    install(['apt-get', 'install', '-y', '--no-install-recommends', ...PACKAGES], {
+    runInstaller(['apt-get', 'update'], { timeout })
+    runInstaller(['apt-get', 'install', '-y', '--no-install-recommends', ...PACKAGES], {
       timeout,
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     })

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '../free-port.ts'
+import { findFreePort } from '../free-port.ts'
 import type { BrowserEngine, ElementHandle, Json } from './engine.ts'
 import { HelperProcess } from './process.ts'
 import type { VirtualScreen } from './screen.ts'
@@ -39,7 +39,7 @@ export class WebKit implements BrowserEngine {
     mkdirSync(join(home, '.config/gtk-3.0'), { recursive: true })
     // WebKit exposes this setting as `prefers-reduced-motion`.
     writeFileSync(join(home, '.config/gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=0\n')
-    const port = await freePort()
+    const port = await findFreePort()
     const helper = HelperProcess.spawn(driver, [`--port=${port}`], {
       env: {
         ...screen.env,

@@ -99,7 +99,7 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
     mutate: handlerFiles('application-assets', 'asset-use', 'templates', 'variants'),
     tests: [
       ...handlerTests('versions'),
-      ...['usage', 'duplicates', 'from-template', 'variants', 'sync'].map(
+      ...['read-asset-usage', 'duplicates', 'create-asset-from-template', 'variants', 'sync-with-parent'].map(
         (name) => `tests/server/assets/${name}.test.ts`,
       ),
     ],

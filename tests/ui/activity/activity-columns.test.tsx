@@ -3,7 +3,7 @@ import { cleanup } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { AuditRecord } from '../../../src/api/contract/audit.ts'
 import { AUDIT_ACTIONS } from '../../../src/api/contract/audit-actions.ts'
-import { activityColumns, activityPhoneItem } from '../../../src/ui/activity/activity-columns.tsx'
+import { createActivityColumns, toActivityPhoneItem } from '../../../src/ui/activity/activity-columns.tsx'
 import { readAllMessages } from '../../support/translate.ts'
 import { cellTextsOf, phoneTextsOf } from '../list/cells.tsx'
 
@@ -19,7 +19,7 @@ const record: AuditRecord = {
   details: { role: 'developer', isNew: true },
 }
 const cells = async (change: Partial<AuditRecord> = {}, isAdmin = true) => {
-  const texts = await cellTextsOf(activityColumns(isAdmin), { ...record, ...change })
+  const texts = await cellTextsOf(createActivityColumns(isAdmin), { ...record, ...change })
   cleanup()
   return texts
 }
@@ -34,7 +34,7 @@ test('a row shows action, details, address, time and, for admins only, the accou
 test('names a guest, the server or a missing account in records without an email address', async () => {
   const { userId: _, email: __, ...anonymous } = record
   const emailAndAddress = async (auditRecord: AuditRecord) => {
-    const { email, address } = await cellTextsOf(activityColumns(true), auditRecord)
+    const { email, address } = await cellTextsOf(createActivityColumns(true), auditRecord)
     cleanup()
     return [email, address]
   }
@@ -45,7 +45,7 @@ test('names a guest, the server or a missing account in records without an email
 })
 
 test('shows the account below the action on a phone', async () => {
-  expect(await phoneTextsOf(activityPhoneItem(record))).toEqual(['Role changed', 'now', 'ann@house.example'])
+  expect(await phoneTextsOf(toActivityPhoneItem(record))).toEqual(['Role changed', 'now', 'ann@house.example'])
 })
 
 test.each(['en', 'de'] as const)('has a message for every audit action (%s)', (language) => {

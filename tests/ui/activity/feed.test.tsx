@@ -13,7 +13,7 @@ import {
   parseFeedSearch,
 } from '../../../src/ui/activity/feed-search.ts'
 import { readAllMessages } from '../../support/translate.ts'
-import { PERSON, press, refusal, showView } from '../session/support.tsx'
+import { createRefusalError, press, showView, VERIFIED_USER } from '../session/support.tsx'
 
 afterEach(cleanup)
 
@@ -67,7 +67,7 @@ test('groups events by day; shows a purged asset by its id, and an unnamed user 
     asset: { ...cap, iconUrl: '/files/cap.png' },
   })
   events = [event('1', { actor: { id: 'u2' } }), purged, byServer]
-  await showView(<Page />, {}, PERSON)
+  await showView(<Page />, {}, VERIFIED_USER)
   await screen.findByText('Ada')
   expect(eventTexts()).toEqual(['A team member added Cap', 'Ada deleted 0198a1b2…beef', 'Atelier renamed Cap'])
   expect(screen.getAllByRole('listitem').map((line) => line.querySelector('img')?.getAttribute('src'))).toEqual([
@@ -90,7 +90,7 @@ test('shows the name of an exported application or changed cage, with a link if 
     eventOf('2', EVENT_KEYS.cageMeshUpdated, { kind: 'cage', name: 'Top', bodyId: 'b1' }),
     eventOf('3', EVENT_KEYS.cageMeshUpdated, { kind: 'cage', name: 'Any body' }),
   ]
-  await showView(<Page />, {}, PERSON)
+  await showView(<Page />, {}, VERIFIED_USER)
   await screen.findAllByText('Ada')
   expect(eventTexts()).toEqual([
     'Ada exported Harbour Lane',
@@ -104,7 +104,7 @@ test('shows the name of an exported application or changed cage, with a link if 
 
 test('appends events on “Show more”, and requests only the first page after a filter change', async () => {
   events = Array.from({ length: FEED_PAGE_ROWS + 1 }, (_, i) => event(String(i)))
-  await showView(<Page />, {}, PERSON)
+  await showView(<Page />, {}, VERIFIED_USER)
   await press('Show more')
   await waitFor(() => expect(eventTexts().length).toBe(FEED_PAGE_ROWS + 1))
   events = []
@@ -120,7 +120,11 @@ test('appends events on “Show more”, and requests only the first page after 
 test('shows an error with a retry if the request fails, and a message if there are no events', async () => {
   let isUnreachable = true
   events = []
-  await showView(<Page getError={() => (isUnreachable ? refusal('INTERNAL', 500) : undefined)} />, {}, PERSON)
+  await showView(
+    <Page getError={() => (isUnreachable ? createRefusalError('INTERNAL', 500) : undefined)} />,
+    {},
+    VERIFIED_USER,
+  )
   expect(await screen.findByRole('alert')).toBeTruthy()
   isUnreachable = false
   await act(async () => screen.getByRole('button', { name: 'Retry' }).click())

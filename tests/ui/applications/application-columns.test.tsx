@@ -3,8 +3,8 @@ import { cleanup } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import {
   APPLICATION_COLUMNS,
-  applicationAssetsLink,
-  applicationPhoneItem,
+  assetsLinkOfApplication,
+  toApplicationPhoneItem,
 } from '../../../src/ui/applications/application-columns.tsx'
 import { cellTextsOf, phoneTextsOf } from '../list/cells.tsx'
 
@@ -18,9 +18,9 @@ test('shows the name, id, number of assets and creation time of an application',
   expect(cells['name']).toContain('0190a')
   expect(cells['assetCount']).toBe('1,204')
   expect(cells['createdAt']).toBe('now')
-  expect(await phoneTextsOf(applicationPhoneItem(lane))).toEqual(['Harbour Lane', '1,204 assets', 'now'])
+  expect(await phoneTextsOf(toApplicationPhoneItem(lane))).toEqual(['Harbour Lane', '1,204 assets', 'now'])
 })
 
 test('links an application to the list of its assets', () => {
-  expect(applicationAssetsLink(lane)).toEqual({ to: '/assets', search: { filter: { applicationId: ['0190a'] } } })
+  expect(assetsLinkOfApplication(lane)).toEqual({ to: '/assets', search: { filter: { applicationId: ['0190a'] } } })
 })

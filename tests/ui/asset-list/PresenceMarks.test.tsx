@@ -5,7 +5,7 @@ import { type AssetPresence, MAX_PRESENCE_ASSETS, PRESENCE_HEARTBEAT_MS } from '
 import { PRESENCE_DEBOUNCE_MS, PresenceMarks, SCAN_DELAY_MS } from '../../../src/ui/asset-list/PresenceMarks.tsx'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import { createTranslateFor } from '../../support/translate.ts'
-import { GUEST, PERSON } from '../session/support.tsx'
+import { GUEST, VERIFIED_USER } from '../session/support.tsx'
 
 let requests: string[]
 let presence: Record<string, Omit<AssetPresence, 'assetId'>>
@@ -39,7 +39,7 @@ afterEach(() => {
 
 const rows = (...ids: string[]) => ids.map((id) => `<li><span data-turns="${id}"></span></li>`).join('')
 
-function show(html: string, data: object = PERSON) {
+function show(html: string, data: object = VERIFIED_USER) {
   document.body.innerHTML = `<ul>${html}</ul>`
   const session = {
     getSnapshot: () => ({ context: { data } }),

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import type { BulkItem } from '../../../src/machines/bulk.machine.ts'
-import { assetBulkActions } from '../../../src/ui/asset-list/asset-bulk-actions.ts'
-import type { BulkRequest } from '../../../src/ui/list/selection/bulk.ts'
+import { createAssetBulkActions } from '../../../src/ui/asset-list/asset-bulk-actions.ts'
+import type { BulkRequest } from '../../../src/ui/list/selection/bulk-action.ts'
 import { EMPTY_LIST } from '../list/empty-list.ts'
 
 const THEN = '2026-11-01T00:00:00.000Z'
@@ -42,7 +42,7 @@ function actions() {
     },
   }
   const applications = { list: async () => ({ data: [{ id: 'p1', name: 'Harbour Lane' }] }) }
-  const all = assetBulkActions({ assets, applications, jobs, morphedAssets, tags: {} } as never)
+  const all = createAssetBulkActions({ assets, applications, jobs, morphedAssets, tags: {} } as never)
   return { calls, action: (id: string) => all.find((it) => it.id === id)! }
 }
 const work = (choice: string, selected = items): BulkRequest => ({
@@ -128,7 +128,7 @@ test('sets or clears the body of assets; Undo restores it unless the asset has c
       return { id, updatedAt: id === 'in' ? THEN : NOW }
     },
   }
-  const body = assetBulkActions({ assets } as never).find(({ id }) => id === 'body')!
+  const body = createAssetBulkActions({ assets } as never).find(({ id }) => id === 'body')!
   expect(await body.choices!(new AbortController().signal)).toEqual([
     { id: 'none', label: 'assets.bulkBody.none' },
     { id: 'tall', label: { text: 'Tall' } },
@@ -162,7 +162,9 @@ test('offers to remove only tags that are set; Undo restores a tag on the assets
     return { changed: ['new'], assets: [{ id: 'new' }], refused: [{ assetId: 'in', code: 'FORBIDDEN' }] }
   }
   const tags = { setTag: answer('set'), removeTag: answer('remove') }
-  const untag = assetBulkActions({ assets: {}, applications: {}, tags } as never).find(({ id }) => id === 'untag')!
+  const untag = createAssetBulkActions({ assets: {}, applications: {}, tags } as never).find(
+    ({ id }) => id === 'untag',
+  )!
   expect([['w'], [], ['s']].map((assetTags) => untag.isChoiceAvailable!('w', [{ tags: assetTags }] as never))).toEqual([
     true,
     false,

@@ -2,18 +2,18 @@
 import { expect, test } from 'vitest'
 import type { Asset } from '../../../src/api/contract/assets.ts'
 import { type Ability, createAbility } from '../../../src/machines/rules/ability.ts'
-import { type AssetRowCalls, assetActions } from '../../../src/ui/asset-list/asset-actions.tsx'
-import { assetBulkActions } from '../../../src/ui/asset-list/asset-bulk-actions.ts'
+import { type AssetRowCalls, createAssetActions } from '../../../src/ui/asset-list/asset-actions.tsx'
+import { createAssetBulkActions } from '../../../src/ui/asset-list/asset-bulk-actions.ts'
 import type { BulkCalls } from '../../../src/ui/asset-list/asset-bulk-operations.ts'
-import { assetColumns } from '../../../src/ui/asset-list/asset-columns.tsx'
-import { type AssetSources, assetFilters } from '../../../src/ui/asset-list/asset-filters.tsx'
-import { ASSET_LIST_SHAPE } from '../../../src/ui/asset-list/asset-shape.ts'
+import { createAssetColumns } from '../../../src/ui/asset-list/asset-columns.tsx'
+import { type AssetFilterSources, createAssetFilters } from '../../../src/ui/asset-list/asset-filters.tsx'
+import { ASSET_LIST_SHAPE } from '../../../src/ui/asset-list/asset-list-shape.ts'
 import { buildRowMenu } from '../../../src/ui/list/actions/row-menu.ts'
 import { formatRelativeTime } from '../../../src/ui/relative-time.ts'
 
 const cap = { id: 'a1', name: 'Ferry Cap', type: 'headwear', locked: false, createdBy: 'u1' } as Asset
 const nothing = { list: () => Promise.resolve({ data: [] }), get: () => Promise.reject(new Error('none')) }
-const sources: AssetSources = { applications: nothing, tags: nothing }
+const sources: AssetFilterSources = { applications: nothing, tags: nothing }
 /** Returns a call that resolves to its name and the application id. */
 const recordCall = (name: string) => (input: { body: object }) =>
   Promise.resolve(`${name} ${'applicationId' in input.body && input.body.applicationId}`) as Promise<never>
@@ -25,7 +25,7 @@ const calls: AssetRowCalls = {
 }
 const open = () => {}
 const menu = (asset: Asset, ability: Ability) =>
-  buildRowMenu(assetActions(calls, open), asset, ability).flatMap((group) => group.map(({ id }) => id))
+  buildRowMenu(createAssetActions(calls, open), asset, ability).flatMap((group) => group.map(({ id }) => id))
 
 test('the row menu contains only actions that the user is permitted to perform', () => {
   const reader = createAbility([{ action: 'read', subject: 'Asset' }])
@@ -37,7 +37,7 @@ test('the row menu contains only actions that the user is permitted to perform',
 
 test('the menu of a locked asset offers “Unlock” and disables “Delete” with the reason', () => {
   const admin = createAbility([{ action: 'manage', subject: 'all' }])
-  const lines = buildRowMenu(assetActions(calls, open), { ...cap, locked: true }, admin).flat()
+  const lines = buildRowMenu(createAssetActions(calls, open), { ...cap, locked: true }, admin).flat()
   expect(lines.map(({ id, isDisabled }) => [id, isDisabled])).toEqual([
     ['open', undefined],
     ['preview', undefined],
@@ -54,7 +54,7 @@ test('the row menu adds the asset to an application, or removes it, if the user 
   ]
   const placed = { ...cap, applications: [{ applicationId: 'p2', isVisible: true, position: 1 }] }
   const admin = createAbility([{ action: 'manage', subject: 'all' }])
-  const applicationsMenu = buildRowMenu(assetActions(calls, open, applications), placed, admin).flat()[3]
+  const applicationsMenu = buildRowMenu(createAssetActions(calls, open, applications), placed, admin).flat()[3]
   if (applicationsMenu?.type !== 'submenu') throw new Error('the applications are a submenu')
   const pressed = applicationsMenu.subMenuItems.map((line) => [
     line.title,
@@ -66,13 +66,13 @@ test('the row menu adds the asset to an application, or removes it, if the user 
     [{ text: 'Nightmarket' }, true, 'taken from p2'],
   ])
   const reader = createAbility([{ action: 'read', subject: 'Asset' }])
-  expect(buildRowMenu(assetActions(calls, open, applications), placed, reader).flat().length).toBe(2)
+  expect(buildRowMenu(createAssetActions(calls, open, applications), placed, reader).flat().length).toBe(2)
 })
 
 test('“Delete” in the row menu runs the bulk action “delete”', () => {
   const admin = createAbility([{ action: 'manage', subject: 'all' }])
-  const remove = buildRowMenu(assetActions(calls, open), cap, admin).flat().at(-1)
-  const deleting = assetBulkActions({} as BulkCalls).filter(({ color }) => color === 'bad')
+  const remove = buildRowMenu(createAssetActions(calls, open), cap, admin).flat().at(-1)
+  const deleting = createAssetBulkActions({} as BulkCalls).filter(({ color }) => color === 'bad')
   expect(deleting.map(({ id, revert }) => [id, revert])).toEqual([['delete', undefined]])
   expect(remove).toMatchObject({ type: 'bulk', value: 'delete', title: 'assets.bulkDelete' })
 })
@@ -80,7 +80,7 @@ test('“Delete” in the row menu runs the bulk action “delete”', () => {
 test('the URL accepts exactly the fields, types and options of the filter bar', () => {
   const values = (filters: typeof ASSET_LIST_SHAPE.filters) =>
     filters.map(({ field, type, options }) => [field, type, options?.map(({ value }) => value)])
-  expect(values(assetFilters(sources))).toEqual(values(ASSET_LIST_SHAPE.filters))
+  expect(values(createAssetFilters(sources))).toEqual(values(ASSET_LIST_SHAPE.filters))
 })
 
 test('formats a time of the last days relative to now, and an older one as a date', () => {
@@ -97,9 +97,9 @@ test('formats a time of the last days relative to now, and an older one as a dat
 
 test('omits the filters and columns for applications and tags without permission to read them', () => {
   const none = { applications: null, tags: null }
-  const fields = (assetSources: AssetSources) => [
-    assetFilters(assetSources).map(({ field }) => field as string),
-    assetColumns({
+  const fields = (assetSources: AssetFilterSources) => [
+    createAssetFilters(assetSources).map(({ field }) => field as string),
+    createAssetColumns({
       nameOf: assetSources.applications && (() => ''),
       tags: assetSources.tags && new Map(),
       me: 'u1',

@@ -2,8 +2,8 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApplicationMarks, UpdatedBy } from '../../../src/ui/asset-list/AssetMarks.tsx'
-import { TagChips, TagDots } from '../../../src/ui/asset-list/TagMarks.tsx'
+import { ApplicationTiles, UpdatedCell } from '../../../src/ui/asset-list/AssetChips.tsx'
+import { TagChips, TagDots } from '../../../src/ui/asset-list/TagChips.tsx'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import { TimeAgo } from '../../../src/ui/TimeAgo.tsx'
 import { createAsset } from '../../support/create-asset.ts'
@@ -37,7 +37,7 @@ test('relative times update every minute by one timer, which stops on unmount', 
 test('replaces placeholder tiles by initials once the application names are loaded', () => {
   const marks = (names: string[]) => (
     <AtelierContext value={{ language: 'en', translate: createTranslateFor('en') } as never}>
-      <ApplicationMarks names={names} />
+      <ApplicationTiles names={names} />
     </AtelierContext>
   )
   const { container, rerender } = render(marks(['…', '…']))
@@ -59,7 +59,7 @@ test.each([
   [undefined, undefined],
 ])('shows who changed the asset last, if known, below the time: %j as %s', (updatedBy, author) => {
   const asset = createAsset({ updatedAt: '2026-11-01T11:58:00Z', ...(updatedBy && { updatedBy }) })
-  inEnglish(<UpdatedBy asset={asset} me="u1" />)
+  inEnglish(<UpdatedCell asset={asset} me="u1" />)
   const time = screen.getByRole('time')
   expect([time.textContent, time.nextElementSibling?.textContent]).toEqual(['2 min ago', author])
 })

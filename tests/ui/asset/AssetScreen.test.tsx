@@ -2,8 +2,18 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAsset } from '../../support/create-asset.ts'
-import { isSaveDisabled, LATER_TIME, openAsset, submitForm } from './form-bench.tsx'
-import { button, nameField, offline, pageOf, press, refusal, showAsset, stubPage, typeName } from './support.tsx'
+import { isSaveDisabled, LATER_TIME, openAsset, submitForm } from './form-fixture.tsx'
+import {
+  createAssetPage,
+  createOfflineError,
+  createRefusalError,
+  getButton,
+  nameField,
+  press,
+  showAsset,
+  stubPage,
+  typeName,
+} from './support.tsx'
 
 beforeEach(stubPage)
 afterEach(() => {
@@ -60,7 +70,7 @@ test('offers full screen only where the browser supports it', async () => {
 test('shows the tags of the asset in their colours', async () => {
   const view = await showAsset()
   const tag = { tagId: 't1', name: 'winter', color: 'teal', assetCount: 3 }
-  await view.lastCall('load').resolve(pageOf({ tags: ['t1'] }, { tags: [tag] }))
+  await view.lastCall('load').resolve(createAssetPage({ tags: ['t1'] }, { tags: [tag] }))
   const chip = (await screen.findByText('winter')).parentElement!
   expect(chip.querySelector('[data-pigment]')?.getAttribute('data-pigment')).toBe('teal')
 })
@@ -75,7 +85,7 @@ describe('the activity of an asset', () => {
       changes: [{ field: 'name', before, after }],
     })
     const view = await showAsset()
-    await view.lastCall('load').resolve(pageOf({}, { history: [entry('1', 'Cap', 'Ferry Cap')] }))
+    await view.lastCall('load').resolve(createAssetPage({}, { history: [entry('1', 'Cap', 'Ferry Cap')] }))
     const insertedTexts = () =>
       within(screen.getByRole('group', { name: 'Activity' }))
         .getAllByRole('listitem')
@@ -84,7 +94,7 @@ describe('the activity of an asset', () => {
     typeName('Mine')
     await submitForm()
     const history = [entry('2', 'Ferry Cap', 'Mine'), entry('1', 'Cap', 'Ferry Cap')]
-    await view.lastCall('save').resolve(pageOf({ name: 'Mine', updatedAt: LATER_TIME }, { history }))
+    await view.lastCall('save').resolve(createAssetPage({ name: 'Mine', updatedAt: LATER_TIME }, { history }))
     expect(insertedTexts()).toEqual(['Mine', 'Ferry Cap'])
   })
 })
@@ -92,18 +102,18 @@ describe('the activity of an asset', () => {
 describe('an asset that fails to load', () => {
   test('shows the error and a countdown without a connection, and is loaded on “Retry”', async () => {
     const view = await showAsset()
-    await view.lastCall('load').reject(offline())
+    await view.lastCall('load').reject(createOfflineError())
     expect(document.querySelector('h1')?.textContent).toBe('This asset didn’t load')
     expect(screen.getByText(/Atelier can’t reach the service/)).toBeTruthy()
     expect(screen.getByRole('timer').textContent).toMatch(/^Trying again in \d+ s$/)
     await press('Retry')
-    await view.lastCall('load').resolve(pageOf())
+    await view.lastCall('load').resolve(createAssetPage())
     expect(nameField().value).toBe('Ferry Cap')
   })
 
   test('shows a link to the list and no retry if the asset does not exist', async () => {
     const view = await showAsset()
-    await view.lastCall('load').reject(refusal('NOT_FOUND', 404))
+    await view.lastCall('load').reject(createRefusalError('NOT_FOUND', 404))
     expect(document.querySelector('h1')?.textContent).toBe('Asset not found')
     expect(screen.getByRole('link', { name: 'Go to assets' })).toBeTruthy()
     expect(screen.queryByText('Retry', { selector: 'button' })).toBe(null)
@@ -120,7 +130,7 @@ describe('an asset opened from a list', () => {
     expect([nameField().value, nameField().readOnly]).toEqual(['Seen Cap', true])
     expect(screen.getByText('Unlocked')).toBeTruthy()
     expect(isSaveDisabled()).toBe(true)
-    expect(button('Lock').getAttribute('aria-disabled')).toBe('true')
+    expect(getButton('Lock').getAttribute('aria-disabled')).toBe('true')
     expect(screen.queryByText('No activity yet.')).toBe(null)
     await press('Lock')
     expect(view.calls).toHaveLength(1)
@@ -129,7 +139,7 @@ describe('an asset opened from a list', () => {
   test('shows the loaded values in the same fields, which become editable', async () => {
     const view = await showAsset({ seen })
     const field = nameField()
-    await view.lastCall('load').resolve(pageOf({ name: 'Newer Cap', updatedAt: LATER_TIME }))
+    await view.lastCall('load').resolve(createAssetPage({ name: 'Newer Cap', updatedAt: LATER_TIME }))
     expect(nameField()).toBe(field)
     expect([field.value, field.readOnly]).toEqual(['Newer Cap', false])
     expect(isSaveDisabled()).toBe(true)
@@ -140,11 +150,11 @@ describe('an asset opened from a list', () => {
 
   test('shows an error if the service is unreachable or the asset no longer exists', async () => {
     const view = await showAsset({ seen })
-    await view.lastCall('load').reject(offline())
+    await view.lastCall('load').reject(createOfflineError())
     expect(document.querySelector('h1')?.textContent).toBe('This asset didn’t load')
     cleanup()
     const missing = await showAsset({ seen })
-    await missing.lastCall('load').reject(refusal('NOT_FOUND', 404))
+    await missing.lastCall('load').reject(createRefusalError('NOT_FOUND', 404))
     expect(document.querySelector('h1')?.textContent).toBe('Asset not found')
   })
 })

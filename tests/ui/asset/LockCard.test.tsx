@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { collectPageCommands } from '../../../src/ui/page-commands.ts'
-import { offline, pageOf, press, showAsset, stubPage } from './support.tsx'
+import { createAssetPage, createOfflineError, press, showAsset, stubPage } from './support.tsx'
 
 beforeEach(stubPage)
 afterEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
 /** Shows an asset page and opens the dialog for a lock reason from the menu. */
 async function open() {
   const view = await showAsset()
-  await view.lastCall('load').resolve(pageOf())
+  await view.lastCall('load').resolve(createAssetPage())
   await press('Actions for Ferry Cap')
   const item = await screen.findByRole('menuitem', { name: 'Lock with a reason…' })
   await act(async () => fireEvent.click(item))
@@ -32,7 +32,7 @@ test('locks the asset with the typed reason on Enter, and shows the reason', asy
   typeReason('  On \u202esale ')
   await submit()
   expect(view.lastCall('setLock').args).toEqual([true, 'On sale'])
-  await view.lastCall('setLock').resolve(pageOf({ locked: true, lockReason: 'On sale' }))
+  await view.lastCall('setLock').resolve(createAssetPage({ locked: true, lockReason: 'On sale' }))
   expect([dialog(), screen.getByText('On sale', { selector: 'q' }).textContent]).toEqual([null, 'On sale'])
   await press('Unlock')
   expect(view.lastCall('setLock').args).toEqual([false])
@@ -43,19 +43,19 @@ test('locks without a reason if it is blank; a failed request shows an error and
   typeReason('   ')
   await submit()
   expect(view.lastCall('setLock').args).toEqual([true])
-  await view.lastCall('setLock').reject(offline())
+  await view.lastCall('setLock').reject(createOfflineError())
   expect(dialog()!.querySelector('[role="alert"]')?.textContent).toMatch(/can’t reach/)
   typeReason('On sale')
   await submit()
   expect(dialog()!.querySelector('[role="alert"]')).toBe(null)
-  await view.lastCall('setLock').reject(offline())
+  await view.lastCall('setLock').reject(createOfflineError())
   expect(field().value).toBe('On sale')
 })
 
 test('offers the command “Lock with a reason…” only for an unlocked asset', async () => {
-  const offers = async (...args: Parameters<typeof pageOf>) => {
+  const offers = async (...args: Parameters<typeof createAssetPage>) => {
     const view = await showAsset()
-    await view.lastCall('load').resolve(pageOf(...args))
+    await view.lastCall('load').resolve(createAssetPage(...args))
     const labels = collectPageCommands().flatMap(({ commands }) => commands.map(({ label }) => label))
     view.unmount()
     return labels.includes('Lock with a reason…')
@@ -70,6 +70,6 @@ test('shows the reason of a lock in the history', async () => {
     { field: 'lockReason', after: 'On sale' },
   ]
   const view = await showAsset()
-  await view.lastCall('load').resolve(pageOf({ locked: true }, { history: [{ ...entry, changes }] }))
+  await view.lastCall('load').resolve(createAssetPage({ locked: true }, { history: [{ ...entry, changes }] }))
   expect(screen.getByText('On sale', { selector: 'ins' }).parentElement!.textContent).toBe('Reason On sale')
 })

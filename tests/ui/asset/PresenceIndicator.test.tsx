@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { PresentPeople } from '../../../src/ui/asset/asset-panel-calls.ts'
-import { PERSON } from '../session/support.tsx'
-import { offline, pageOf, showAsset, stubPage, typeName } from './support.tsx'
+import type { PresentUsers } from '../../../src/ui/asset/asset-panel-calls.ts'
+import { VERIFIED_USER } from '../session/support.tsx'
+import { createAssetPage, createOfflineError, showAsset, stubPage, typeName } from './support.tsx'
 
 let visibility: DocumentVisibilityState = 'visible'
 beforeEach(() => {
@@ -21,7 +21,7 @@ afterEach(() => {
 /** Shows an asset page, records its presence announcements and responds to them. */
 async function open(options: Parameters<typeof showAsset>[0] = {}) {
   const announcements: string[] = []
-  let answer: PresentPeople | Promise<PresentPeople> | Error = { people: [], total: 0 }
+  let answer: PresentUsers | Promise<PresentUsers> | Error = { people: [], total: 0 }
   let notify: ((assetId: string) => void) | undefined
   const view = await showAsset({
     ...options,
@@ -38,7 +38,7 @@ async function open(options: Parameters<typeof showAsset>[0] = {}) {
       announceLeave: async () => announcements.push('gone'),
     },
   })
-  await view.lastCall('load').resolve(pageOf())
+  await view.lastCall('load').resolve(createAssetPage())
   return {
     ...view,
     announcements,
@@ -56,7 +56,7 @@ const people = () =>
   within(list()!)
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
-const ID = pageOf().asset.id
+const ID = createAssetPage().asset.id
 const setVisibility = (next: DocumentVisibilityState) => {
   visibility = next
   return act(async () => void document.dispatchEvent(new Event('visibilitychange')))
@@ -75,8 +75,8 @@ test('lists other users after a presence event for the asset, editors first, out
 
 test('requests the users again if a presence event arrives during a request', async () => {
   const page = await open()
-  let answer = (_: PresentPeople) => {}
-  page.respondWith(new Promise<PresentPeople>((resolve) => (answer = resolve)))
+  let answer = (_: PresentUsers) => {}
+  page.respondWith(new Promise<PresentUsers>((resolve) => (answer = resolve)))
   await page.notify(ID)
   await page.notify(ID)
   expect(page.announcements).toEqual(['looking', 'looking'])
@@ -127,13 +127,13 @@ test('removes the list of users, without an error, if the request fails', async 
   await page.notify(ID)
   expect(list()).not.toBe(null)
   const alerts = screen.queryAllByRole('alert').length
-  page.respondWith(offline())
+  page.respondWith(createOfflineError())
   await page.notify(ID)
   expect([list(), screen.queryAllByRole('alert').length]).toEqual([null, alerts])
 })
 
 test('announces neither presence nor leave of guests, and shows guests no list', async () => {
-  const { email: _, ...guest } = PERSON
+  const { email: _, ...guest } = VERIFIED_USER
   const page = await open({ person: guest })
   expect([page.announcements, list()]).toEqual([[], null])
   page.unmount()

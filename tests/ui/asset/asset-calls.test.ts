@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createClient } from '../../../src/api/client.ts'
 import type { ErrorCode } from '../../../src/api/contract/errors.ts'
 import { contract } from '../../../src/api/contract/index.ts'
-import { createHttp } from '../../../src/api/http.ts'
+import { createHttpClient } from '../../../src/api/http.ts'
 import { createAbility } from '../../../src/machines/rules/ability.ts'
 import type { AssetCommand } from '../../../src/machines/rules/asset-commands.ts'
 import { createAssetCalls } from '../../../src/ui/asset/asset-calls.ts'
@@ -28,7 +28,7 @@ function server(ability = SEES_ALL, refused: ErrorCode[] = []) {
     if (path.endsWith('from-model')) return { asset, job }
     return asset
   }
-  const http = createHttp({
+  const http = createHttpClient({
     base: 'https://api.atelier.example/',
     tokens: NO_TOKENS,
     fetch: async (input, init) => {

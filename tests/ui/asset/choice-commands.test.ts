@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import type { AssetCommand } from '../../../src/machines/rules/asset-commands.ts'
-import { choiceCommandsOf } from '../../../src/ui/asset/choice-commands.ts'
+import { buildChoiceCommands } from '../../../src/ui/asset/choice-commands.ts'
 import { createTranslateFor } from '../../support/translate.ts'
-import { pageOf } from './support.tsx'
+import { createAssetPage } from './support.tsx'
 
 const tag = (tagId: string) => ({ tagId, name: `The ${tagId}`, color: 'lake', assetCount: 1 })
 const application = (id: string) => ({
@@ -16,9 +16,11 @@ const application = (id: string) => ({
 const membership = { applicationId: 'quay', isVisible: true, position: 1 }
 
 /** Returns the offers with their choices, and the effect of the last choice. */
-async function runOffers(...args: Parameters<typeof pageOf>) {
+async function runOffers(...args: Parameters<typeof createAssetPage>) {
   const commands: AssetCommand[] = []
-  const offers = choiceCommandsOf(pageOf(...args), createTranslateFor('en'), (command) => commands.push(command))
+  const offers = buildChoiceCommands(createAssetPage(...args), createTranslateFor('en'), (command) =>
+    commands.push(command),
+  )
   const labels: unknown[] = []
   for (const { label, choices, run } of offers) {
     const loaded = await choices!(new AbortController().signal)

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Variant } from '../../../src/api/contract/variants.ts'
 import type { AssetPanelCalls } from '../../../src/ui/asset/asset-panel-calls.ts'
-import { pageOf, press, showAsset, stubPage } from './support.tsx'
+import { createAssetPage, press, showAsset, stubPage } from './support.tsx'
 
 const scrolled: Element[] = []
 beforeEach(() => {
@@ -31,7 +31,7 @@ const variants = async (): Promise<Variant[]> => [
 
 test('shows a compared version next to the model and scrolls to it, until “Stop comparing”', async () => {
   const view = await showAsset({ work: { variants } as unknown as AssetPanelCalls })
-  await view.lastCall('load').resolve(pageOf({ name: 'Cap' }))
+  await view.lastCall('load').resolve(createAssetPage({ name: 'Cap' }))
   const main = document.createElement('main')
   main.tabIndex = -1
   main.append(...document.body.childNodes)

@@ -11,8 +11,17 @@ import {
   openAsset,
   savedStatus,
   submitForm,
-} from './form-bench.tsx'
-import { button, nameField, offline, pageOf, press, refusal, stubPage, typeName } from './support.tsx'
+} from './form-fixture.tsx'
+import {
+  createAssetPage,
+  createOfflineError,
+  createRefusalError,
+  getButton,
+  nameField,
+  press,
+  stubPage,
+  typeName,
+} from './support.tsx'
 
 beforeEach(stubPage)
 afterEach(() => {
@@ -27,8 +36,8 @@ describe('an edit conflict', () => {
     const view = await openAsset()
     typeName('Mine')
     await submitForm()
-    await view.lastCall('save').reject(refusal('STALE_WRITE', 412))
-    await view.lastCall('load').resolve(pageOf({ name: 'Theirs', gender: 'female', updatedAt: LATER_TIME }))
+    await view.lastCall('save').reject(createRefusalError('STALE_WRITE', 412))
+    await view.lastCall('load').resolve(createAssetPage({ name: 'Theirs', gender: 'female', updatedAt: LATER_TIME }))
     expect(screen.getByText('Name: theirs “Theirs”, yours “Mine”')).toBeTruthy()
     return view
   }
@@ -51,7 +60,7 @@ describe('an edit conflict', () => {
     const view = await openConflict()
     await press('Save mine')
     expect(view.lastCall('save').args).toEqual([{ name: 'Mine' }, LATER_TIME])
-    await view.lastCall('save').resolve(pageOf({ name: 'Mine', gender: 'female', updatedAt: LATEST_TIME }))
+    await view.lastCall('save').resolve(createAssetPage({ name: 'Mine', gender: 'female', updatedAt: LATEST_TIME }))
     expect([nameField().value, isSaveDisabled()]).toEqual(['Mine', true])
     expect(savedStatus()).not.toBe(null)
     expect(within(detailsForm()).getByRole('button', { name: /Gender/ }).textContent).toContain('Female')
@@ -60,8 +69,8 @@ describe('an edit conflict', () => {
   test('appears again if a third user saves before “Save mine”, and keeps the input', async () => {
     const view = await openConflict()
     await press('Save mine')
-    await view.lastCall('save').reject(refusal('STALE_WRITE', 412))
-    await view.lastCall('load').resolve(pageOf({ name: 'Third', updatedAt: LATEST_TIME }))
+    await view.lastCall('save').reject(createRefusalError('STALE_WRITE', 412))
+    await view.lastCall('load').resolve(createAssetPage({ name: 'Third', updatedAt: LATEST_TIME }))
     expect(screen.getByText('Name: theirs “Third”, yours “Mine”')).toBeTruthy()
     await press('Save mine')
     expect(view.lastCall('save').args).toEqual([{ name: 'Mine' }, LATEST_TIME])
@@ -71,8 +80,8 @@ describe('an edit conflict', () => {
     const view = await openAsset()
     typeName('Mine')
     await submitForm()
-    await view.lastCall('save').reject(refusal('STALE_WRITE', 412))
-    await view.lastCall('load').reject(offline())
+    await view.lastCall('save').reject(createRefusalError('STALE_WRITE', 412))
+    await view.lastCall('load').reject(createOfflineError())
     expect(formAlert().textContent).toContain('Atelier can’t reach the service.')
     expect([nameField().value, isSaveDisabled()]).toEqual(['Mine', false])
     await submitForm()
@@ -82,7 +91,7 @@ describe('an edit conflict', () => {
   test('disables “Lock” and “Delete” while it is unresolved', async () => {
     const view = await openConflict()
     const calls = view.calls.length
-    expect(button('Lock').getAttribute('aria-disabled')).toBe('true')
+    expect(getButton('Lock').getAttribute('aria-disabled')).toBe('true')
     await press('Actions for Theirs')
     expect((await screen.findByRole('menuitem', { name: /Delete/ })).getAttribute('aria-disabled')).toBe('true')
     expect(view.calls).toHaveLength(calls)
@@ -93,10 +102,10 @@ describe('changes by another user that arrive during editing', () => {
   test('appear in untouched fields and are not overwritten by the next save', async () => {
     const view = await openAsset()
     await press('Lock')
-    await view.lastCall('setLock').resolve(pageOf({ name: 'Theirs', locked: true, updatedAt: LATER_TIME }))
+    await view.lastCall('setLock').resolve(createAssetPage({ name: 'Theirs', locked: true, updatedAt: LATER_TIME }))
     expect(nameField().value).toBe('Theirs')
     await press('Unlock')
-    await view.lastCall('setLock').resolve(pageOf({ name: 'Theirs', updatedAt: LATEST_TIME }))
+    await view.lastCall('setLock').resolve(createAssetPage({ name: 'Theirs', updatedAt: LATEST_TIME }))
     await chooseType('Footwear')
     await submitForm()
     expect(view.lastCall('save').args).toEqual([{ type: 'footwear' }, LATEST_TIME])
@@ -106,9 +115,9 @@ describe('changes by another user that arrive during editing', () => {
     const view = await openAsset()
     typeName('Mine')
     await press('Lock')
-    await view.lastCall('setLock').resolve(pageOf({ name: 'Theirs', locked: true, updatedAt: LATER_TIME }))
+    await view.lastCall('setLock').resolve(createAssetPage({ name: 'Theirs', locked: true, updatedAt: LATER_TIME }))
     await press('Unlock')
-    await view.lastCall('setLock').resolve(pageOf({ name: 'Theirs', updatedAt: LATEST_TIME }))
+    await view.lastCall('setLock').resolve(createAssetPage({ name: 'Theirs', updatedAt: LATEST_TIME }))
     expect(nameField().value).toBe('Mine')
     await submitForm()
     expect(view.lastCall('setLock')).toBeTruthy()
@@ -121,7 +130,7 @@ describe('changes by another user that arrive during editing', () => {
     const view = await openAsset()
     typeName('Same')
     await press('Lock')
-    await view.lastCall('setLock').resolve(pageOf({ name: 'Same', updatedAt: LATER_TIME }))
+    await view.lastCall('setLock').resolve(createAssetPage({ name: 'Same', updatedAt: LATER_TIME }))
     expect([nameField().value, isSaveDisabled()]).toEqual(['Same', true])
   })
 })

@@ -2,11 +2,11 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { ChangelogEntry } from '../../../src/api/contract/assets.ts'
-import type { ChangelogPart } from '../../../src/ui/asset/asset-panel-calls.ts'
+import type { ChangelogSlice } from '../../../src/ui/asset/asset-panel-calls.ts'
 import { Changelog } from '../../../src/ui/asset/Changelog.tsx'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import { createTranslateFor } from '../../support/translate.ts'
-import { offline } from './support.tsx'
+import { createOfflineError } from './support.tsx'
 
 afterEach(cleanup)
 
@@ -25,13 +25,13 @@ const entries = (from: number, to: number) => Array.from({ length: from - to + 1
 
 /** Shows a history with more entries and records the requests for them. */
 function open(history: ChangelogEntry[], earlier?: { cursor: string; total: number }) {
-  const requests: { cursor: string; answer: (part: ChangelogPart) => Promise<void>; fail: () => Promise<void> }[] = []
+  const requests: { cursor: string; answer: (part: ChangelogSlice) => Promise<void>; fail: () => Promise<void> }[] = []
   const entriesAfter = (cursor: string) =>
-    new Promise<ChangelogPart>((resolve, reject) =>
+    new Promise<ChangelogSlice>((resolve, reject) =>
       requests.push({
         cursor,
         answer: (part) => act(async () => resolve(part)),
-        fail: () => act(async () => reject(offline())),
+        fail: () => act(async () => reject(createOfflineError())),
       }),
     )
   const reverted: string[] = []

@@ -3,11 +3,11 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import type { Job } from '../../../src/api/contract/jobs.ts'
-import type { Validation } from '../../../src/api/contract/validation.ts'
+import type { FileValidationResult } from '../../../src/api/contract/validation.ts'
 import type { AssetPanelCalls } from '../../../src/ui/asset/asset-panel-calls.ts'
 import { createAsset } from '../../support/create-asset.ts'
-import { showReplacing } from './replace-bench.tsx'
-import { pageOf, press, showAsset, stubPage } from './support.tsx'
+import { showReplaceDialog } from './replace-fixture.tsx'
+import { createAssetPage, press, showAsset, stubPage } from './support.tsx'
 
 const ICON = `/files/${'b'.repeat(64)}.png`
 const job = (status: Job['status'], more: Partial<Job> = {}): Job => ({
@@ -27,9 +27,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function open(work: Partial<AssetPanelCalls>, values: Parameters<typeof pageOf>[0] = {}) {
+async function open(work: Partial<AssetPanelCalls>, values: Parameters<typeof createAssetPage>[0] = {}) {
   const view = await showAsset({ shows: 'aside', work: work as AssetPanelCalls })
-  await view.lastCall('load').resolve(pageOf(values))
+  await view.lastCall('load').resolve(createAssetPage(values))
   return view
 }
 const choose = async (name: string) => {
@@ -55,7 +55,7 @@ describe('the icon', () => {
     expect(screen.getByText('Generating… · 40%')).toBeTruthy()
     await act(() => vi.advanceTimersByTimeAsync(2000))
     vi.useRealTimers()
-    await view.lastCall('load').resolve(pageOf({ iconUrl: ICON }))
+    await view.lastCall('load').resolve(createAssetPage({ iconUrl: ICON }))
     expect(screen.getByText('Shown in lists')).toBeTruthy()
   })
 
@@ -81,7 +81,7 @@ describe('the icon', () => {
   })
 })
 
-const validation = (change: Partial<Validation> = {}): Validation => ({
+const validation = (change: Partial<FileValidationResult> = {}): FileValidationResult => ({
   isValid: true,
   files: [],
   model: {
@@ -114,7 +114,7 @@ describe('replacing a file', () => {
   /** Shows the dialog with an upload that finishes immediately. */
   async function dropFile(kind: 'glb' | 'icon', validate: AssetPanelCalls['validate'], name: string) {
     const events: string[] = []
-    await showReplacing({
+    await showReplaceDialog({
       kind,
       asset: createAsset(),
       work: { validate },

@@ -1,8 +1,18 @@
 // @vitest-environment jsdom
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { detailsForm, formAlert, LATER_TIME, openAsset, savedStatus, submitForm } from './form-bench.tsx'
-import { button, nameField, offline, pageOf, press, refusal, saveButton, stubPage, typeName } from './support.tsx'
+import { detailsForm, formAlert, LATER_TIME, openAsset, savedStatus, submitForm } from './form-fixture.tsx'
+import {
+  createAssetPage,
+  createOfflineError,
+  createRefusalError,
+  getButton,
+  nameField,
+  press,
+  saveButton,
+  stubPage,
+  typeName,
+} from './support.tsx'
 
 beforeEach(stubPage)
 afterEach(() => {
@@ -16,13 +26,13 @@ describe('locking', () => {
     const view = await openAsset()
     await press('Lock')
     expect(view.lastCall('setLock').args).toEqual([true])
-    await view.lastCall('setLock').resolve(pageOf({ locked: true }))
+    await view.lastCall('setLock').resolve(createAssetPage({ locked: true }))
     expect(nameField().readOnly).toBe(true)
     expect(screen.queryByText('Save changes', { selector: 'button' })).toBe(null)
     expect(screen.getAllByText('Locked').length).toBeGreaterThan(0)
     await press('Unlock')
     expect(view.lastCall('setLock').args).toEqual([false])
-    await view.lastCall('setLock').resolve(pageOf())
+    await view.lastCall('setLock').resolve(createAssetPage())
     expect(nameField().readOnly).toBe(false)
     expect(saveButton()).toBeTruthy()
   })
@@ -31,11 +41,11 @@ describe('locking', () => {
     const view = await openAsset()
     typeName('Mine')
     await press('Lock')
-    await view.lastCall('setLock').reject(offline())
+    await view.lastCall('setLock').reject(createOfflineError())
     expect(formAlert().textContent).toContain('Atelier can’t reach the service.')
     expect([nameField().value, nameField().readOnly]).toEqual(['Mine', false])
     await press('Lock')
-    await view.lastCall('setLock').resolve(pageOf({ locked: true }))
+    await view.lastCall('setLock').resolve(createAssetPage({ locked: true }))
     expect(within(detailsForm()).queryByRole('alert')).toBe(null)
   })
 
@@ -43,11 +53,11 @@ describe('locking', () => {
     const view = await openAsset()
     typeName('Mine')
     await submitForm()
-    const lock = button('Lock')
+    const lock = getButton('Lock')
     expect(lock.getAttribute('aria-disabled')).toBe('true')
     await press('Lock')
     expect(view.lastCall('save')).toBeTruthy()
-    await view.lastCall('save').resolve(pageOf({ name: 'Mine', updatedAt: LATER_TIME }))
+    await view.lastCall('save').resolve(createAssetPage({ name: 'Mine', updatedAt: LATER_TIME }))
     expect(lock.getAttribute('aria-disabled')).toBe(null)
   })
 
@@ -58,9 +68,9 @@ describe('locking', () => {
     await submitForm()
     expect(view.calls.map(({ method }) => method)).toEqual(['load', 'setLock'])
     expect(savedStatus()).toBe(null)
-    await view.lastCall('setLock').reject(offline())
+    await view.lastCall('setLock').reject(createOfflineError())
     expect(view.lastCall('save').args[0]).toEqual({ name: 'Mine' })
-    await view.lastCall('save').resolve(pageOf({ name: 'Mine', updatedAt: LATER_TIME }))
+    await view.lastCall('save').resolve(createAssetPage({ name: 'Mine', updatedAt: LATER_TIME }))
     expect(savedStatus()).not.toBe(null)
   })
 
@@ -68,8 +78,8 @@ describe('locking', () => {
     const view = await openAsset()
     typeName('Mine')
     await submitForm()
-    await view.lastCall('save').reject(refusal('ASSET_LOCKED', 423))
-    await view.lastCall('load').resolve(pageOf({ locked: true, updatedAt: LATER_TIME }))
+    await view.lastCall('save').reject(createRefusalError('ASSET_LOCKED', 423))
+    await view.lastCall('load').resolve(createAssetPage({ locked: true, updatedAt: LATER_TIME }))
     expect(formAlert().textContent).toMatch(/locked/i)
     expect([nameField().value, nameField().readOnly]).toEqual(['Mine', true])
   })

@@ -6,7 +6,7 @@ import type { Job } from '../../../src/api/contract/jobs.ts'
 import type { Variant } from '../../../src/api/contract/variants.ts'
 import type { AssetMorphs, AssetPanelCalls, UsageAndDuplicates } from '../../../src/ui/asset/asset-panel-calls.ts'
 import { createAsset } from '../../support/create-asset.ts'
-import { pageOf, press, showAsset, stubPage } from './support.tsx'
+import { createAssetPage, press, showAsset, stubPage } from './support.tsx'
 
 beforeEach(stubPage)
 afterEach(() => {
@@ -35,14 +35,14 @@ const level = {
 async function open(
   title: string,
   work: Partial<AssetPanelCalls>,
-  { values = {}, ability }: { values?: Parameters<typeof pageOf>[0]; ability?: unknown } = {},
+  { values = {}, ability }: { values?: Parameters<typeof createAssetPage>[0]; ability?: unknown } = {},
 ) {
   const view = await showAsset({
     shows: 'aside',
     work: work as AssetPanelCalls,
     ...(ability !== undefined && { ability }),
   })
-  await view.lastCall('load').resolve(pageOf(values))
+  await view.lastCall('load').resolve(createAssetPage(values))
   await press(title)
   return view
 }
@@ -163,11 +163,11 @@ describe('versions fitted to other bodies', () => {
 
   test('are hidden for an asset that is a body, and for users without permission', async () => {
     const view = await showAsset({ shows: 'aside' })
-    await view.lastCall('load').resolve(pageOf({ type: 'bodyshape' }))
+    await view.lastCall('load').resolve(createAssetPage({ type: 'bodyshape' }))
     expect(screen.queryByText('Fitted versions')).toBe(null)
     cleanup()
     const reader = await showAsset({ shows: 'aside', ability: [['read', 'Asset']] })
-    await reader.lastCall('load').resolve(pageOf({ parentId: 'p' }))
+    await reader.lastCall('load').resolve(createAssetPage({ parentId: 'p' }))
     const titles = ['Fitted versions', 'Template', 'Where it’s used', 'Optimised versions']
     expect(titles.map((title) => screen.queryByText(title) !== null)).toEqual([false, false, false, true])
   })

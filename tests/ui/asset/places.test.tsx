@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AssetEvent, ListenToEvents } from '../../../src/api/contract/events.ts'
 import type { createAsset } from '../../support/create-asset.ts'
-import { pageOf, press, refusal, showAsset, stubPage } from './support.tsx'
+import { createAssetPage, createRefusalError, press, showAsset, stubPage } from './support.tsx'
 
 const HARBOUR = { applicationId: 'a1', isVisible: true, position: 2 }
 const APPLICATIONS = ['Harbour Lane', 'Paper League'].map((name, index) => ({
@@ -26,7 +26,7 @@ afterEach(() => {
 
 async function open(values: Parameters<typeof createAsset>[0] = {}, options: Parameters<typeof showAsset>[0] = {}) {
   const view = await showAsset({ shows: 'aside', ...options })
-  const page = pageOf({ applications: [HARBOUR], tags: ['t1'], ...values }, MORE)
+  const page = createAssetPage({ applications: [HARBOUR], tags: ['t1'], ...values }, MORE)
   await view.lastCall('load').resolve(page)
   return { ...view, page }
 }
@@ -56,7 +56,7 @@ describe('an application', () => {
     await press('Actions in Harbour Lane')
     await choose('Remove')
     expect(commandOf(view)).toEqual({ do: 'unlink', applicationId: 'a1' })
-    await view.lastCall('perform').resolve(pageOf({}, MORE))
+    await view.lastCall('perform').resolve(createAssetPage({}, MORE))
     // Undo restores the previous position.
     const undo = await screen.findByRole('button', { name: 'Undo' })
     await act(async () => void fireEvent.click(undo))
@@ -97,10 +97,10 @@ describe('a tag', () => {
     expect(commandOf(view)).toEqual({ do: 'tag', tagId: 't2', isOn: true })
     // Shown optimistically before the response.
     expect(screen.getByRole('button', { name: 'Remove hero' })).toBeTruthy()
-    await view.lastCall('perform').resolve(pageOf({ tags: ['t1', 't2'] }, MORE))
+    await view.lastCall('perform').resolve(createAssetPage({ tags: ['t1', 't2'] }, MORE))
     await press('Remove winter')
     expect(commandOf(view)).toEqual({ do: 'tag', tagId: 't1', isOn: false })
-    await view.lastCall('perform').resolve(pageOf({ tags: ['t2'] }, MORE))
+    await view.lastCall('perform').resolve(createAssetPage({ tags: ['t2'] }, MORE))
     expect(await screen.findByText('Tag removed')).toBeTruthy()
   })
 
@@ -119,9 +119,9 @@ describe('a tag', () => {
     const view = await open()
     await field()
     await press('Remove winter')
-    await view.lastCall('perform').reject(refusal('ASSET_LOCKED', 423))
+    await view.lastCall('perform').reject(createRefusalError('ASSET_LOCKED', 423))
     expect(await screen.findByText('Couldn’t save. Try again.')).toBeTruthy()
-    await view.lastCall('load').resolve(pageOf({ locked: true, tags: ['t1'] }, MORE))
+    await view.lastCall('load').resolve(createAssetPage({ locked: true, tags: ['t1'] }, MORE))
     expect(screen.queryByRole('combobox', { name: 'Tags' })).toBe(null)
     expect(screen.getByText('winter')).toBeTruthy()
   })
@@ -135,7 +135,7 @@ describe('the switch “Public”', () => {
     fireEvent.click(toggle())
     expect(commandOf(view)).toEqual({ do: 'open', isOpen: true })
     expect((toggle() as HTMLInputElement).checked).toBe(true)
-    await view.lastCall('perform').reject(refusal('FORBIDDEN', 403))
+    await view.lastCall('perform').reject(createRefusalError('FORBIDDEN', 403))
     expect((toggle() as HTMLInputElement).checked).toBe(false)
   })
 
@@ -155,14 +155,14 @@ describe('the lock', () => {
     ['me', { id: 'me', email: 'ada@atelier.example' }, 'Locked by you'],
   ])('set by %s, with the actor %j in the history, reads “%s”', async (lockedBy, actor, text) => {
     const view = await showAsset({ shows: 'aside', me: 'me' })
-    await view.lastCall('load').resolve(pageOf({ locked: true, lockedBy }, { history: [{ ...entry, actor }] }))
+    await view.lastCall('load').resolve(createAssetPage({ locked: true, lockedBy }, { history: [{ ...entry, actor }] }))
     expect(screen.getByText(new RegExp(`^${text} ·`))).toBeTruthy()
   })
 
   test('names no user if the only lock entry in the history is by another user', async () => {
     const view = await showAsset({ shows: 'aside' })
     const history = [{ ...entry, actor: { id: 'somebody' } }]
-    await view.lastCall('load').resolve(pageOf({ locked: true, lockedBy: 'u9' }, { history }))
+    await view.lastCall('load').resolve(createAssetPage({ locked: true, lockedBy: 'u9' }, { history }))
     expect(screen.queryByText(/Locked by/)).toBe(null)
   })
 })
@@ -190,7 +190,7 @@ test('reloads the page after a change event for its asset, but not for another a
     vi.advanceTimersByTime(1000)
   })
   vi.useRealTimers()
-  await view.lastCall('load').resolve(pageOf({ id: 'asset-1', name: 'Renamed Elsewhere' }, MORE))
+  await view.lastCall('load').resolve(createAssetPage({ id: 'asset-1', name: 'Renamed Elsewhere' }, MORE))
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Renamed Elsewhere')
 })
 

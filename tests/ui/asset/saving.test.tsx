@@ -11,8 +11,17 @@ import {
   openAsset,
   savedStatus,
   submitForm,
-} from './form-bench.tsx'
-import { nameField, offline, pageOf, press, saveButton, showAsset, stubPage, typeName } from './support.tsx'
+} from './form-fixture.tsx'
+import {
+  createAssetPage,
+  createOfflineError,
+  nameField,
+  press,
+  saveButton,
+  showAsset,
+  stubPage,
+  typeName,
+} from './support.tsx'
 
 beforeEach(stubPage)
 afterEach(() => {
@@ -46,7 +55,7 @@ describe('saving', () => {
       typeName(`Cap ${end}`)
       await press('Save changes')
       expect(savedStatus()).toBe(null)
-      await view.lastCall('save').resolve(pageOf({ name: `Cap ${end}`, updatedAt: LATER_TIME }))
+      await view.lastCall('save').resolve(createAssetPage({ name: `Cap ${end}`, updatedAt: LATER_TIME }))
       expect(savedStatus()?.closest('[role="status"]')).not.toBe(null)
       expect(isSaveDisabled()).toBe(true)
       await act(async () => vi.advanceTimersByTime(59_000))
@@ -63,7 +72,7 @@ describe('saving', () => {
     field.focus()
     typeName('Harbour Cap')
     await submitForm()
-    await view.lastCall('save').resolve(pageOf({ name: 'Harbour Cap', updatedAt: LATER_TIME }))
+    await view.lastCall('save').resolve(createAssetPage({ name: 'Harbour Cap', updatedAt: LATER_TIME }))
     expect(document.querySelector('h1')!.textContent).toBe('Harbour Cap')
     expect(nameField()).toBe(field)
     expect(document.activeElement).toBe(field)
@@ -126,7 +135,7 @@ describe('saving', () => {
   test('sends the id of the chosen body, or null for “No body”; an asset that is a body has no such field', async () => {
     const view = await showAsset()
     const bodies = [{ id: 'b1', name: 'Fern' }]
-    await view.lastCall('load').resolve(pageOf({ bodyId: 'b2' }, { bodies }))
+    await view.lastCall('load').resolve(createAssetPage({ bodyId: 'b2' }, { bodies }))
     const field = () => within(detailsForm()).getByRole('button', { name: /Body/ })
     const choose = async (name: string) => {
       fireEvent.click(field())
@@ -136,12 +145,12 @@ describe('saving', () => {
     await choose('No body')
     await submitForm()
     expect(view.lastCall('save').args[0]).toEqual({ bodyId: null })
-    await view.lastCall('save').resolve(pageOf({ updatedAt: LATER_TIME }, { bodies }))
+    await view.lastCall('save').resolve(createAssetPage({ updatedAt: LATER_TIME }, { bodies }))
     expect(field().textContent).toContain('No body')
     await choose('Fern')
     await submitForm()
     expect(view.lastCall('save').args[0]).toEqual({ bodyId: 'b1' })
-    await view.lastCall('save').resolve(pageOf({ bodyId: 'b1', updatedAt: LATEST_TIME }, { bodies }))
+    await view.lastCall('save').resolve(createAssetPage({ bodyId: 'b1', updatedAt: LATEST_TIME }, { bodies }))
     await chooseType('Body shape')
     expect(within(detailsForm()).queryByRole('button', { name: /Fern/ })).toBe(null)
   })
@@ -151,7 +160,7 @@ describe('saving', () => {
     typeName('Harbour Cap')
     await submitForm()
     typeName('Harbour Cap II')
-    await view.lastCall('save').resolve(pageOf({ name: 'Harbour Cap', updatedAt: LATER_TIME }))
+    await view.lastCall('save').resolve(createAssetPage({ name: 'Harbour Cap', updatedAt: LATER_TIME }))
     expect([nameField().value, isSaveDisabled(), savedStatus()]).toEqual(['Harbour Cap II', false, null])
     await submitForm()
     expect(view.lastCall('save').args).toEqual([{ name: 'Harbour Cap II' }, LATER_TIME])
@@ -163,12 +172,14 @@ describe('saving', () => {
     typeName('Harbour Cap')
     await chooseType('Footwear')
     await submitForm()
-    await view.lastCall('save').reject(offline())
+    await view.lastCall('save').reject(createOfflineError())
     expect(formAlert().textContent).toContain('Atelier can’t reach the service.')
     expect([nameField().value, isSaveDisabled(), savedStatus()]).toEqual(['Harbour Cap', false, null])
     await submitForm()
     expect(view.lastCall('save').args).toEqual([{ name: 'Harbour Cap', type: 'footwear' }, '2026-11-02T08:00:00.000Z'])
-    await view.lastCall('save').resolve(pageOf({ name: 'Harbour Cap', type: 'footwear', updatedAt: LATER_TIME }))
+    await view
+      .lastCall('save')
+      .resolve(createAssetPage({ name: 'Harbour Cap', type: 'footwear', updatedAt: LATER_TIME }))
     expect(within(detailsForm()).queryByRole('alert')).toBe(null)
     expect(savedStatus()).not.toBe(null)
   })

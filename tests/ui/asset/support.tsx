@@ -21,20 +21,20 @@ import type { Language } from '../../../src/ui/language.ts'
 import { createAsset } from '../../support/create-asset.ts'
 import { createTranslateFor } from '../../support/translate.ts'
 import { createUnsignedToken } from '../../support/unsigned-token.ts'
-import { PERSON } from '../session/support.tsx'
+import { VERIFIED_USER } from '../session/support.tsx'
 
 /** Error response of the service. */
-export const refusal = (code: ErrorCode, status: number, details?: unknown): ApiError =>
+export const createRefusalError = (code: ErrorCode, status: number, details?: unknown): ApiError =>
   new ApiError('http', 'assets', {
     status,
     body: { error: { code, message: code, status, details }, type: '', title: code, status, detail: code },
   })
 
 /** Error without any response. */
-export const offline = () => new ApiError('FETCH_ERROR', 'assets')
+export const createOfflineError = () => new ApiError('FETCH_ERROR', 'assets')
 
 /** Returns an asset with the data of its page. */
-export const pageOf = (values: Partial<Asset> = {}, more: Partial<AssetPage> = {}): AssetPage => ({
+export const createAssetPage = (values: Partial<Asset> = {}, more: Partial<AssetPage> = {}): AssetPage => ({
   asset: createAsset(values),
   history: [],
   applications: [],
@@ -100,8 +100,8 @@ export async function showAsset({
   language = 'en',
   ability = EVERYTHING,
   seen,
-  me = PERSON._id,
-  person = PERSON,
+  me = VERIFIED_USER._id,
+  person = VERIFIED_USER,
   listen,
   beside,
   work: panelCalls = {},
@@ -113,7 +113,7 @@ export async function showAsset({
   seen?: Asset
   me?: string
   /** Signed-in user; a guest if it has no e-mail address. */
-  person?: Partial<typeof PERSON>
+  person?: Partial<typeof VERIFIED_USER>
   listen?: Atelier['listenToEvents']
   beside?: NeighbourNavigation
   work?: Partial<AssetPanelCalls>
@@ -218,7 +218,7 @@ export const nameField = () => screen.getByLabelText<HTMLInputElement>('Name')
 export const typeName = (value: string) => fireEvent.change(nameField(), { target: { value } })
 
 /** Returns a button by its text or label. */
-export const button = (name: string): HTMLButtonElement => {
+export const getButton = (name: string): HTMLButtonElement => {
   const textMatches = screen.queryAllByText(name, { selector: 'button' })
   const matches = textMatches.length > 0 ? textMatches : screen.getAllByLabelText(name, { selector: 'button' })
   if (matches.length !== 1) throw new Error(`${matches.length} buttons say ${name}`)
@@ -226,7 +226,7 @@ export const button = (name: string): HTMLButtonElement => {
 }
 
 /** Returns the save button. */
-export const saveButton = () => button('Save changes')
+export const saveButton = () => getButton('Save changes')
 
 /** Presses the button with this name. */
-export const press = (name: string) => act(async () => button(name).click())
+export const press = (name: string) => act(async () => getButton(name).click())

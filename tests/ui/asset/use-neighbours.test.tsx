@@ -9,7 +9,7 @@ import { type NeighbourNavigation, useNeighbours } from '../../../src/ui/asset/u
 import { getCachedAsset } from '../../../src/ui/asset-list/cached-asset.ts'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import { saveLastList } from '../../../src/ui/list/state/last-list.ts'
-import { saveSingleKeysEnabled } from '../../../src/ui/preferences.ts'
+import { saveSingleKeyShortcutsEnabled } from '../../../src/ui/preferences.ts'
 import { createAsset } from '../../support/create-asset.ts'
 
 const query: ListQuery = { page: 1, limit: 2, order: { name: 'asc' }, filter: { type: ['hair'] } }
@@ -26,7 +26,7 @@ let id: string
 beforeEach(() => {
   cache = createQueryCache()
   requests = []
-  saveSingleKeysEnabled(true)
+  saveSingleKeyShortcutsEnabled(true)
 })
 afterEach(cleanup)
 
@@ -74,7 +74,7 @@ test('ignores J while typing, with modifier keys, and while single-key shortcuts
     await pressKey('j', more)
   expect(id).toBe('a')
   cleanup()
-  saveSingleKeysEnabled(false)
+  saveSingleKeyShortcutsEnabled(false)
   saveLastList(cache, 'assets', { query, page: pageOf(1, 'a', 'b') })
   await show('a')
   await pressKey('j')

@@ -5,13 +5,13 @@ import type { CageMesh } from '../../../src/api/contract/cage-meshes.ts'
 import type { Job } from '../../../src/api/contract/jobs.ts'
 import { BodyScreen } from '../../../src/ui/bodies/BodyScreen.tsx'
 import { type BodyCalls, fetchCages } from '../../../src/ui/bodies/body-calls.ts'
-import { BODY_COLUMNS, bodyPhoneItem } from '../../../src/ui/bodies/body-columns.tsx'
+import { BODY_COLUMNS, toBodyPhoneItem } from '../../../src/ui/bodies/body-columns.tsx'
 import { createAsset } from '../../support/create-asset.ts'
 import { buildMeshGlb, createSphereMesh } from '../../support/sphere-mesh.ts'
 import { createUnsignedToken } from '../../support/unsigned-token.ts'
 import { stubPage } from '../asset/support.tsx'
 import { cellTextsOf, phoneTextsOf } from '../list/cells.tsx'
-import { PERSON, refusal, showView } from '../session/support.tsx'
+import { createRefusalError, showView, VERIFIED_USER } from '../session/support.tsx'
 
 const at = '2026-03-02T09:00:00.000Z'
 const OAK = createAsset({ id: 'oak', name: 'Oak Body', type: 'bodyshape' })
@@ -55,7 +55,7 @@ async function open(answers: Partial<BodyCalls> = {}, rights: readonly string[] 
     ...answers,
   }
   const token = createUnsignedToken({ ability: [rights] })
-  await showView(<BodyScreen id="oak" calls={calls} />, {}, { ...PERSON, token })
+  await showView(<BodyScreen id="oak" calls={calls} />, {}, { ...VERIFIED_USER, token })
 }
 const press = (name: string | RegExp) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
 
@@ -109,7 +109,7 @@ describe('the page of a body', () => {
     ['INTERNAL', 500, 'Retry'],
     ['NOT_FOUND', 404, null],
   ] as const)('with the load error %s shows a retry or a link to the list of bodies', async (code, status, button) => {
-    await open({ read: async () => Promise.reject(refusal(code, status)) })
+    await open({ read: async () => Promise.reject(createRefusalError(code, status)) })
     expect(await screen.findByRole('heading', { level: 1, name: 'This body didn’t load' })).toBeTruthy()
     if (button) expect(screen.getByRole('button', { name: button })).toBeTruthy()
     else expect(screen.getByRole('link', { name: 'Go to bodies' })).toBeTruthy()
@@ -119,7 +119,7 @@ describe('the page of a body', () => {
 test('shows the number of cages of each body in the list of bodies', async () => {
   const cells = await cellTextsOf(BODY_COLUMNS, { ...OAK, cages: 11 })
   expect([cells['name'], cells['cages'], cells['gender']]).toEqual(['Oak Body', '11 cages', expect.any(String)])
-  expect(await phoneTextsOf(bodyPhoneItem({ ...OAK, cages: 1 }))).toEqual(['Oak Body', '', '1 cage'])
+  expect(await phoneTextsOf(toBodyPhoneItem({ ...OAK, cages: 1 }))).toEqual(['Oak Body', '', '1 cage'])
 })
 
 test('loads the cages of the given bodies from all pages, and requests nothing for no bodies', async () => {

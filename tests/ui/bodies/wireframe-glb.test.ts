@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { buildWireframeGlb } from '../../../src/ui/bodies/wireframe-glb.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import { buildMeshGlb, createSphereMesh } from '../../support/sphere-mesh.ts'
 
 interface Report {
@@ -53,7 +53,7 @@ test('adds a mark with its own material at the given position of a fault', async
 test('returns null for compressed, transformed, empty, truncated or non-GLB files', () => {
   const draco = { nodes: [{ mesh: 0 }], meshes: [{ primitives: [{ attributes: { POSITION: 0 }, extensions: {} }] }] }
   for (const json of [draco, { nodes: [{ mesh: 0, translation: [0, 1, 0] }] }, { nodes: [] }])
-    expect(buildWireframeGlb(buffer(tinyGlb({ json })))).toBeNull()
+    expect(buildWireframeGlb(buffer(buildTinyGlb({ json })))).toBeNull()
   expect(buildWireframeGlb(new ArrayBuffer(3))).toBeNull()
   expect(
     buildWireframeGlb(buffer(new TextEncoder().encode('no model at all, and long enough to look into'))),

@@ -12,7 +12,7 @@ import type { DashboardCalls } from '../../../src/ui/dashboard/dashboard-calls.t
 import type { Language } from '../../../src/ui/language.ts'
 import { createTranslateFor } from '../../support/translate.ts'
 import { createUnsignedToken } from '../../support/unsigned-token.ts'
-import { PERSON } from '../session/support.tsx'
+import { VERIFIED_USER } from '../session/support.tsx'
 
 /** Returns a page of rows, of which there may be more. */
 export const pageOf = <R,>(data: R[], totalDocs = data.length): ListPage<R> => ({
@@ -85,7 +85,7 @@ export async function showDashboard({
   const session = createActor(
     sessionMachine.provide({
       actors: {
-        restoreSession: fromPromise(async () => ({ ...PERSON, token: createUnsignedToken({ ability }) })),
+        restoreSession: fromPromise(async () => ({ ...VERIFIED_USER, token: createUnsignedToken({ ability }) })),
       } as never,
     }),
   ).start()

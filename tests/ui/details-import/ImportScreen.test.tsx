@@ -6,7 +6,7 @@ import type { Asset } from '../../../src/api/contract/assets.ts'
 import type { DetailsCalls } from '../../../src/ui/details-import/details-calls.ts'
 import { ImportScreen } from '../../../src/ui/details-import/ImportScreen.tsx'
 import { parseCsv } from '../../support/csv.ts'
-import { PERSON, refusal, showView } from '../session/support.tsx'
+import { createRefusalError, showView, VERIFIED_USER } from '../session/support.tsx'
 
 const asset = (id: string, change: Partial<Asset> = {}) =>
   ({
@@ -37,7 +37,7 @@ afterEach(() => {
 
 const open = async (change: Partial<DetailsCalls> = {}) => {
   calls = { ...calls, ...change }
-  await showView(<ImportScreen calls={calls} />, {}, PERSON)
+  await showView(<ImportScreen calls={calls} />, {}, VERIFIED_USER)
 }
 const chooseFile = async (text: string, name = 'hats.csv') => {
   const input = screen.getByLabelText('Metadata file')
@@ -103,7 +103,8 @@ test('shows why rows failed, and exports the failed rows as a file that can be i
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
   const { change } = calls
   await open({
-    change: (id, ...rest) => (id === 'b' ? Promise.reject(refusal('STALE_WRITE', 412)) : change(id, ...rest)),
+    change: (id, ...rest) =>
+      id === 'b' ? Promise.reject(createRefusalError('STALE_WRITE', 412)) : change(id, ...rest),
   })
   await chooseFile('id,type,tags\na,top,\nb,top,=1\nx,top,"a, b"\n'.replace(',=1', ','))
   fireEvent.click(await button('Change 2 assets'))
@@ -176,7 +177,7 @@ test.each([
 test('shows an error with a retry if the lookup of the assets fails', async () => {
   const { find } = calls
   let isDown = true
-  await open({ find: (...args) => (isDown ? Promise.reject(refusal('UNAVAILABLE', 503)) : find(...args)) })
+  await open({ find: (...args) => (isDown ? Promise.reject(createRefusalError('UNAVAILABLE', 503)) : find(...args)) })
   await chooseFile(FILE)
   await screen.findByRole('alert')
   isDown = false

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { draftKeys, readStoredDrafts } from '../../../src/ui/form/stored-drafts.ts'
+import { draftKeysOf, readStoredDrafts } from '../../../src/ui/form/stored-drafts.ts'
 
 test('stores each draft of each account under its own key', () => {
   const names = (owner: string) => {
-    const keys = draftKeys(owner)
+    const keys = draftKeysOf(owner)
     return [keys.newAsset, keys.newAssets, keys.newAssetOf('a'), keys.asset('a'), keys.asset('b')]
   }
   const all = [...names('ann'), ...names('bob')]

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import type { SessionData } from '../../../src/api/contract/auth.ts'
 import { Hint, type HintName } from '../../../src/ui/help/Hint.tsx'
-import { GUEST, PERSON, showView } from '../session/support.tsx'
+import { GUEST, showView, VERIFIED_USER } from '../session/support.tsx'
 
 afterEach(() => {
   cleanup()
@@ -26,7 +26,7 @@ function Rail() {
   )
 }
 
-const visit = (data: SessionData = PERSON) => showView(<Rail />, {}, data)
+const visit = (data: SessionData = VERIFIED_USER) => showView(<Rail />, {}, data)
 const hints = () => [PALETTE, KEYS].map((pattern) => screen.queryByText(pattern) !== null)
 const gotIt = () => act(async () => screen.getByRole('button', { name: 'Got it' }).click())
 
@@ -57,7 +57,7 @@ test('stores dismissed hints per account, and shows no hints to guests', async (
   await visit()
   await gotIt()
   cleanup()
-  await visit({ ...PERSON, _id: 'user-2' })
+  await visit({ ...VERIFIED_USER, _id: 'user-2' })
   expect(hints()).toEqual([true, false])
   cleanup()
   await visit(GUEST)

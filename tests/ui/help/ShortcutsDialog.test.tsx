@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useActiveShortcuts } from '../../../src/ui/active-shortcuts.ts'
 import { NotFound } from '../../../src/ui/shell/NotFound.tsx'
-import { PERSON, showView } from '../session/support.tsx'
+import { showView, VERIFIED_USER } from '../session/support.tsx'
 
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
@@ -25,7 +25,7 @@ function Page({ isMovable = false }: { isMovable?: boolean }) {
 }
 
 async function showPage(isMovable = false) {
-  await showView(<Page isMovable={isMovable} />, {}, PERSON)
+  await showView(<Page isMovable={isMovable} />, {}, VERIFIED_USER)
   await act(() => vi.dynamicImportSettled())
 }
 const openSheet = async (from: Element = document.body) => {
@@ -54,7 +54,7 @@ test('lists the keys that move rows only on a page with movable rows', async () 
 })
 
 test('lists only global shortcuts on a page without shortcuts of its own', async () => {
-  await showView(<NotFound />, {}, PERSON)
+  await showView(<NotFound />, {}, VERIFIED_USER)
   await act(() => vi.dynamicImportSettled())
   await openSheet()
   expect(titles(await sheet()).map(({ textContent }) => textContent)).toEqual(['Everywhere'])

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Job, JobStatus } from '../../../src/api/contract/jobs.ts'
 import { createAbility } from '../../../src/machines/rules/ability.ts'
-import { isUnfinished, type JobCalls, jobActions, jobBulkActions } from '../../../src/ui/jobs/job-actions.tsx'
+import {
+  createJobActions,
+  createJobBulkActions,
+  isUnfinishedJob,
+  type JobCalls,
+} from '../../../src/ui/jobs/job-actions.tsx'
 import { buildRowMenu } from '../../../src/ui/list/actions/row-menu.ts'
 import { EMPTY_LIST } from '../list/empty-list.ts'
 
@@ -18,7 +23,7 @@ const job = (status: JobStatus, change: Partial<Job> = {}): Job => ({
 const noPermissions = createAbility([])
 const menu = (row: Job) =>
   buildRowMenu(
-    jobActions(() => {}),
+    createJobActions(() => {}),
     row,
     noPermissions,
   ).flatMap((group) => group.map(({ id }) => id))
@@ -35,7 +40,7 @@ test('the job menu offers asset and details, retry of a failed job, and cancel o
 })
 
 test('treats queued and running jobs as unfinished', () => {
-  expect((['queued', 'running', 'done', 'failed'] as const).map((status) => isUnfinished(job(status)))).toEqual([
+  expect((['queued', 'running', 'done', 'failed'] as const).map((status) => isUnfinishedJob(job(status)))).toEqual([
     true,
     true,
     false,
@@ -49,7 +54,10 @@ test('Undo cancels a retried job and retries a cancelled job; only failed jobs c
     calls.push([name, input.id, options?.keepalive])
     return job('queued', { id: input.id })
   }
-  const [retry, cancel] = jobBulkActions({ retry: record('retry'), cancel: record('cancel') } as unknown as JobCalls)
+  const [retry, cancel] = createJobBulkActions({
+    retry: record('retry'),
+    cancel: record('cancel'),
+  } as unknown as JobCalls)
   const work = { items: [{ id: 'j1', name: 'Bow tie' }], list: EMPTY_LIST, isLeaving: false }
   const outcome = await retry!.perform(work)
   expect(outcome.rows).toEqual([job('queued', { id: 'j1' })])

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useRef } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Button } from '../../../src/ui/kit/Button.tsx'
-import { buttonClass } from '../../../src/ui/kit/button-class.ts'
+import { getButtonClass } from '../../../src/ui/kit/button-class.ts'
 import { Spinner } from '../../../src/ui/kit/feedback/Spinner.tsx'
 import { Icon } from '../../../src/ui/kit/Icon.tsx'
 import { IconButton } from '../../../src/ui/kit/IconButton.tsx'
@@ -106,9 +106,9 @@ describe('Button and its BareButton', () => {
     expect(screen.getByText('glyph').getAttribute('aria-hidden')).toBe('true')
   })
 
-  test('buttonClass returns the class names of a Button, for use on links', () => {
+  test('getButtonClass returns the class names of a Button, for use on links', () => {
     const button = render(<Button variant="ink" size="lg" />).container.querySelector('button')!
-    expect(buttonClass({ variant: 'ink', size: 'lg' })).toBe(button.className)
+    expect(getButtonClass({ variant: 'ink', size: 'lg' })).toBe(button.className)
     expect(linkClass).not.toBe('')
   })
 })

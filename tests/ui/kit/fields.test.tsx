@@ -3,10 +3,10 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { FieldFoot, FieldHead } from '../../../src/ui/kit/fields/FieldParts.tsx'
-import { ChoiceMark, Option } from '../../../src/ui/kit/fields/Option.tsx'
-import { SearchBox } from '../../../src/ui/kit/fields/SearchBox.tsx'
+import { ChoiceIcon, ListBoxOption } from '../../../src/ui/kit/fields/ListBoxOption.tsx'
+import { NativeSearchField } from '../../../src/ui/kit/fields/NativeSearchField.tsx'
 import { SearchField } from '../../../src/ui/kit/fields/SearchField.tsx'
-import { Segmented } from '../../../src/ui/kit/fields/Segmented.tsx'
+import { SegmentedControl } from '../../../src/ui/kit/fields/SegmentedControl.tsx'
 import { SelectField } from '../../../src/ui/kit/fields/SelectField.tsx'
 import { Slider } from '../../../src/ui/kit/fields/Slider.tsx'
 import { Switch } from '../../../src/ui/kit/fields/Switch.tsx'
@@ -76,7 +76,7 @@ function Search({
   Field,
   onChange,
 }: {
-  Field: typeof SearchBox | typeof SearchField
+  Field: typeof NativeSearchField | typeof SearchField
   onChange: (value: string) => void
 }) {
   const [value, setValue] = useState('velvet')
@@ -89,7 +89,7 @@ function Search({
 
 describe.each([
   ['SearchField', SearchField],
-  ['SearchBox', SearchBox],
+  ['NativeSearchField', NativeSearchField],
 ])('%s', (_, Field) => {
   test('clears its text by its button and by Escape', () => {
     const events: string[] = []
@@ -103,7 +103,7 @@ describe.each([
 
 describe('SelectField', () => {
   test('opens and selects by keyboard, and shows its error', () => {
-    expect([FieldHead, FieldFoot, Option, ChoiceMark].every((part) => typeof part === 'function')).toBe(true)
+    expect([FieldHead, FieldFoot, ListBoxOption, ChoiceIcon].every((part) => typeof part === 'function')).toBe(true)
     const events: string[] = []
     render(
       <SelectField
@@ -147,9 +147,9 @@ describe('Switch, Segmented, Slider', () => {
 
   test('shows the label of a Segmented only with showsLabel, but always exposes it to screen readers', () => {
     const items = [{ id: 'grey', label: 'Grey' }]
-    const { rerender } = render(<Segmented label="Ground" items={items} value="grey" onChange={() => {}} />)
+    const { rerender } = render(<SegmentedControl label="Ground" items={items} value="grey" onChange={() => {}} />)
     expect(screen.queryByText('Ground')).toBe(null)
-    rerender(<Segmented label="Ground" items={items} value="grey" onChange={() => {}} showsLabel />)
+    rerender(<SegmentedControl label="Ground" items={items} value="grey" onChange={() => {}} showsLabel />)
     expect(screen.getByText('Ground').id).toBe(
       screen.getByRole('radiogroup', { name: 'Ground' }).getAttribute('aria-labelledby'),
     )
@@ -161,7 +161,7 @@ describe('Switch, Segmented, Slider', () => {
       { id: 'grey', label: 'Grey' },
       { id: 'clear', label: 'Clear' },
     ] as const
-    render(<Segmented label="Ground" items={items} value="grey" onChange={(id) => events.push(id)} />)
+    render(<SegmentedControl label="Ground" items={items} value="grey" onChange={(id) => events.push(id)} />)
     expect(screen.getByRole('radio', { checked: true }).textContent).toBe('Grey')
     fireEvent.click(screen.getByRole('radio', { name: 'Grey' }))
     fireEvent.click(screen.getByRole('radio', { name: 'Clear' }))
@@ -172,7 +172,7 @@ describe('Switch, Segmented, Slider', () => {
     const events: string[] = []
     const items = ['a', 'b', 'c'].map((id) => ({ id, label: id }))
     const bench = (value: string, isDisabled = false) => (
-      <Segmented
+      <SegmentedControl
         label="Ground"
         items={items}
         value={value}

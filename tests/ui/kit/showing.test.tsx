@@ -3,27 +3,27 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Avatar } from '../../../src/ui/kit/Avatar.tsx'
 import { Chip } from '../../../src/ui/kit/Chip.tsx'
-import { CopyId } from '../../../src/ui/kit/CopyId.tsx'
-import { EmptyScene } from '../../../src/ui/kit/feedback/EmptyScene.tsx'
-import { LoadBar } from '../../../src/ui/kit/feedback/LoadBar.tsx'
+import { CopyableId } from '../../../src/ui/kit/CopyableId.tsx'
+import { EmptyState } from '../../../src/ui/kit/feedback/EmptyState.tsx'
+import { LoadingBar } from '../../../src/ui/kit/feedback/LoadingBar.tsx'
 import { Notice } from '../../../src/ui/kit/feedback/Notice.tsx'
 import { ProgressBar } from '../../../src/ui/kit/feedback/ProgressBar.tsx'
 import { Skeleton } from '../../../src/ui/kit/feedback/Skeleton.tsx'
-import { StillLife } from '../../../src/ui/kit/feedback/StillLife.tsx'
+import { StillLifeIllustration } from '../../../src/ui/kit/feedback/StillLifeIllustration.tsx'
 import { Logo } from '../../../src/ui/kit/Logo.tsx'
 import { Disclosure } from '../../../src/ui/kit/layout/Disclosure.tsx'
 import { PageHead } from '../../../src/ui/kit/layout/PageHead.tsx'
 import { Plinth } from '../../../src/ui/kit/layout/Plinth.tsx'
 import { SkipLink } from '../../../src/ui/kit/layout/SkipLink.tsx'
 import { VisuallyHidden } from '../../../src/ui/kit/layout/VisuallyHidden.tsx'
-import { shortId } from '../../../src/ui/kit/short-id.ts'
+import { shortenId } from '../../../src/ui/kit/shorten-id.ts'
 import { pressKey } from './support.ts'
 
 afterEach(cleanup)
 
-describe('CopyId', () => {
+describe('CopyableId', () => {
   test('shortens a long id in the middle, and keeps a short one', () => {
-    expect(['64f1c0e2a1b2c3d49a2e', '64f1c0e21a2eb', '64f1c0e21a2ebf', ''].map(shortId)).toEqual([
+    expect(['64f1c0e2a1b2c3d49a2e', '64f1c0e21a2eb', '64f1c0e21a2ebf', ''].map(shortenId)).toEqual([
       '64f1c0e2…9a2e',
       '64f1c0e21a2eb',
       '64f1c0e2…2ebf',
@@ -37,7 +37,7 @@ describe('CopyId', () => {
       ...navigator,
       clipboard: { writeText: async (text: string) => void copied.push(text) },
     })
-    render(<CopyId id="64f1c0e2a1b2c3d49a2e" copyLabel="Copy id" copiedText="Copied" />)
+    render(<CopyableId id="64f1c0e2a1b2c3d49a2e" copyLabel="Copy id" copiedText="Copied" />)
     await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Copy id 64f1c0e2…9a2e' })))
     vi.unstubAllGlobals()
     expect(copied).toEqual(['64f1c0e2a1b2c3d49a2e'])
@@ -61,39 +61,39 @@ describe('Plinth', () => {
   })
 })
 
-describe('EmptyScene and StillLife', () => {
+describe('EmptyState and StillLifeIllustration', () => {
   test('announces a failure and its advice as an alert, and the text under the buttons as a status', () => {
     render(
-      <EmptyScene
+      <EmptyState
         kind="failed"
         title="The assets didn’t load"
         foot="Trying again by itself in 4 s"
         details={{ summary: 'Details', text: 'TIMEOUT_ERROR' }}
       >
         The service took too long to respond.
-      </EmptyScene>,
+      </EmptyState>,
     )
     expect(screen.getByRole('alert').textContent).toBe('The assets didn’t loadThe service took too long to respond.')
     expect(screen.getByRole('status').textContent).toBe('Trying again by itself in 4 s')
     expect(screen.queryByRole('img')).toBeNull()
   })
 
-  test('shows the FallenCap picture for a failure from a data URL, without a request', async () => {
+  test('shows the FallenCapPicture picture for a failure from a data URL, without a request', async () => {
     const { container } = render(
-      <EmptyScene kind="failed" title="The assets didn’t load" timer="Trying again in 4 s" />,
+      <EmptyState kind="failed" title="The assets didn’t load" timer="Trying again in 4 s" />,
     )
     await waitFor(() => expect(container.querySelector('img')?.getAttribute('src')).toMatch(/^data:image\/svg\+xml,/))
     expect(screen.getByRole('timer').textContent).toBe('Trying again in 4 s')
   })
 
   test('announces no alert for a scene of kind “empty”', () => {
-    render(<EmptyScene kind="empty" title="No items found" />)
+    render(<EmptyState kind="empty" title="No items found" />)
     expect(screen.queryByRole('alert')).toBeNull()
     expect(screen.getByRole('heading', { name: 'No items found' })).toBeTruthy()
   })
 
-  test('a StillLife shows six pictures, which it requests after the first paint', async () => {
-    const { container } = render(<StillLife />)
+  test('a StillLifeIllustration shows six pictures, which it requests after the first paint', async () => {
+    const { container } = render(<StillLifeIllustration />)
     expect(container.querySelectorAll('img')).toHaveLength(0)
     await waitFor(() => expect(container.querySelectorAll('img[src^="/art/"]')).toHaveLength(6))
   })
@@ -106,8 +106,8 @@ describe('small components', () => {
     expect(screen.getAllByRole('progressbar').map((bar) => bar.getAttribute('aria-valuenow'))).toEqual(['64', '100'])
   })
 
-  test('exposes a LoadBar as a progress bar without a value, and no Skeleton', () => {
-    render(<LoadBar label="Loading assets" />)
+  test('exposes a LoadingBar as a progress bar without a value, and no Skeleton', () => {
+    render(<LoadingBar label="Loading assets" />)
     render(<Skeleton shape="plinth" />)
     expect(screen.getByRole('progressbar', { name: 'Loading assets' }).getAttribute('aria-valuenow')).toBeNull()
     expect(screen.getAllByRole('progressbar')).toHaveLength(1)

@@ -6,7 +6,7 @@ import type { Column } from '../../../src/ui/list/definition.ts'
 import { getLastList } from '../../../src/ui/list/state/last-list.ts'
 import '../kit/support.ts'
 import { literalText } from '../../support/literal-text.ts'
-import { expectFirstRow, names, setUpLists, showList, type Thing, thingList } from './bench.tsx'
+import { expectFirstRow, rowNames, setUpLists, showList, type Thing, thingList } from './list-fixture.tsx'
 
 setUpLists()
 
@@ -15,7 +15,7 @@ describe('rows', () => {
     showList(thingList())
     expect(screen.getByRole('table', { name: 'Things' }).getAttribute('aria-busy')).toBe('true')
     await expectFirstRow('Thing 01')
-    expect(names().length).toBe(10)
+    expect(rowNames().length).toBe(10)
     expect(screen.getByText('1–10 of 25')).toBeTruthy()
     expect(screen.getByText('Page 1 of 3. 25 items').getAttribute('aria-live')).toBe('polite')
     expect(screen.getByRole('button', { name: 'Page 3' })).toBeTruthy()

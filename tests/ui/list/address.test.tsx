@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
 import '../kit/support.ts'
-import { expectFirstRow, listPageFor, setUpLists, showList, thingList } from './bench.tsx'
+import { expectFirstRow, listPageFor, setUpLists, showList, thingList } from './list-fixture.tsx'
 
 setUpLists()
 

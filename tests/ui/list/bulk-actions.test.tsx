@@ -3,8 +3,8 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { createApiError } from '../../../src/api/contract/errors.ts'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
-import type { Move } from '../../../src/machines/rules/reorder.ts'
-import type { BulkRequest } from '../../../src/ui/list/selection/bulk.ts'
+import type { RowMove } from '../../../src/machines/rules/reorder.ts'
+import type { BulkRequest } from '../../../src/ui/list/selection/bulk-action.ts'
 import '../kit/support.ts'
 import { literalText } from '../../support/literal-text.ts'
 import {
@@ -13,14 +13,14 @@ import {
   expectFirstRow,
   listPageFor,
   markAction,
-  names,
+  rowNames,
   setUpLists,
   showList,
   type Thing,
   thingList,
   toolbarButton,
   visibleRange,
-} from './bench.tsx'
+} from './list-fixture.tsx'
 
 setUpLists()
 
@@ -44,7 +44,7 @@ describe('actions on several rows', () => {
 
   test('move the selected rows to the top in their order, and back to their positions by Undo', async () => {
     const moves: string[] = []
-    const saveOrder = async ({ id, position }: Move) => void moves.push(`${id} to ${position}`)
+    const saveOrder = async ({ id, position }: RowMove) => void moves.push(`${id} to ${position}`)
     showList(thingList({ bulk: [markAction()], saveOrder }))
     await expectFirstRow('Thing 01')
     fireEvent.click(checkboxOf('04'))
@@ -86,12 +86,12 @@ describe('actions on several rows', () => {
     await expectFirstRow('Thing 01')
     fireEvent.click(checkboxOf('03'))
     fireEvent.click(await toolbarButton('Mark'))
-    await waitFor(() => expect(names()[2]).toBe('Thing new t3'))
+    await waitFor(() => expect(rowNames()[2]).toBe('Thing new t3'))
     expect(selectedNames()).toEqual(['Thing new t3'])
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(names()[2]).toBe('Thing old t3'))
+    await waitFor(() => expect(rowNames()[2]).toBe('Thing old t3'))
     expect(selectedNames()).toEqual(['Thing old t3'])
-    expect(names()).toHaveLength(10)
+    expect(rowNames()).toHaveLength(10)
     expect(queries).toHaveLength(1)
   })
 

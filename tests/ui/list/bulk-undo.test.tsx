@@ -5,9 +5,9 @@ import { createActor } from 'xstate'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
 import { createQueryCache } from '../../../src/api/query-cache.ts'
 import { sessionMachine } from '../../../src/machines/session.machine.ts'
-import type { BulkRequest } from '../../../src/ui/list/selection/bulk.ts'
+import { flushDelayedWork } from '../../../src/ui/delayed-work.ts'
+import type { BulkRequest } from '../../../src/ui/list/selection/bulk-action.ts'
 import { queueListAction } from '../../../src/ui/list/state/queued-action.ts'
-import { flushPendingUndo } from '../../../src/ui/pending-undo.ts'
 import '../kit/support.ts'
 import { literalText } from '../../support/literal-text.ts'
 import {
@@ -16,14 +16,14 @@ import {
   expectFirstRow,
   listPageFor,
   markAction,
-  names,
+  rowNames,
   setUpLists,
   showList,
   thingList,
   things,
   toolbarButton,
   visibleRange,
-} from './bench.tsx'
+} from './list-fixture.tsx'
 
 setUpLists()
 
@@ -39,7 +39,7 @@ describe('actions on several rows', () => {
     await expectFirstRow('Thing 01')
     fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows' }))
     fireEvent.click(await toolbarButton('Mark'))
-    await waitFor(() => expect(names()).toEqual([]))
+    await waitFor(() => expect(rowNames()).toEqual([]))
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
     await expectFirstRow('Thing 01')
     scroller().scrollTop = 333
@@ -87,7 +87,7 @@ describe('actions on several rows', () => {
     expect([headTotal(), visibleRange()]).toEqual(['23', '1–8 of 23'])
     isSlow = true
     const states = new Set<unknown>()
-    const observer = new MutationObserver(() => states.add(`${headTotal()} ${names().slice(0, 2)}`))
+    const observer = new MutationObserver(() => states.add(`${headTotal()} ${rowNames().slice(0, 2)}`))
     observer.observe(document.body, { childList: true, subtree: true, characterData: true })
     fireEvent.click(close)
     await waitFor(() => expect(waiting.length).toBeGreaterThan(0))
@@ -120,18 +120,18 @@ describe('actions on several rows', () => {
       false,
     ])
     const states = new Set<unknown>()
-    const observer = new MutationObserver(() => names().length > 0 && states.add(names().includes('Thing 03')))
+    const observer = new MutationObserver(() => rowNames().length > 0 && states.add(rowNames().includes('Thing 03')))
     observer.observe(document.body, { childList: true, subtree: true, characterData: true })
     const { unmount } = showList(thingList({ bulk: [withoutRevert] }), {}, undefined, { cache })
     expect(await screen.findByText('Thing 03 deleted')).toBeTruthy()
     expect([[...states], headTotal()]).toEqual([[false], '24'])
     observer.disconnect()
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(names()).toContain('Thing 03'))
+    await waitFor(() => expect(rowNames()).toContain('Thing 03'))
     unmount()
     showList(thingList({ bulk: [withoutRevert] }), {}, undefined, { cache })
     await expectFirstRow('Thing 01')
-    expect([names().includes('Thing 03'), perform.mock.calls]).toEqual([true, []])
+    expect([rowNames().includes('Thing 03'), perform.mock.calls]).toEqual([true, []])
   })
 
   test('run before a sign-out even while Undo is offered, and never in the name of another account', async () => {
@@ -153,13 +153,13 @@ describe('actions on several rows', () => {
     fireEvent.click(checkboxOf('01'))
     fireEvent.click(await toolbarButton('Mark'))
     await expectFirstRow('Thing 02')
-    await act(flushPendingUndo)
+    await act(flushDelayedWork)
     expect(done).toEqual(['Thing 01'])
     // The stub does not delete, so the next response has the row again.
     await expectFirstRow('Thing 01')
     fireEvent.click(checkboxOf('02'))
     fireEvent.click(await toolbarButton('Mark'))
-    await waitFor(() => expect(names()).not.toContain('Thing 02'))
+    await waitFor(() => expect(rowNames()).not.toContain('Thing 02'))
     _id = 'other'
     unmount()
     expect(done).toEqual(['Thing 01'])

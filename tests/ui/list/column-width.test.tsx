@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { createQueryCache } from '../../../src/api/query-cache.ts'
 import '../kit/support.ts'
-import { expectFirstRow, setUpLists, showList, thingList } from './bench.tsx'
+import { expectFirstRow, setUpLists, showList, thingList } from './list-fixture.tsx'
 
 setUpLists()
 

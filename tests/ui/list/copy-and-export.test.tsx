@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createApiError } from '../../../src/api/contract/errors.ts'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
 import { pressKey } from '../kit/support.ts'
-import { expectFirstRow, listPageFor, setUpLists, showList, thingList } from './bench.tsx'
+import { expectFirstRow, listPageFor, setUpLists, showList, thingList } from './list-fixture.tsx'
 
 setUpLists()
 

@@ -3,9 +3,9 @@ import type { Order } from '../../../src/api/contract/list.ts'
 import {
   type Align,
   type AutocompleteFilter,
-  autocompleteFilter,
   type Column,
   type ColumnOf,
+  createAutocompleteFilter,
   type FilterDefinition,
   type ListDefinition,
   type RowAction,
@@ -88,10 +88,10 @@ test('rejects a display field that the items of an autocomplete filter lack at c
   const endpoint = () => Promise.resolve({ data: [] as Maker[] })
   const findByIdEndpoint = () => Promise.reject<Maker>(new Error('none'))
   const shared = { field: 'maker', placeholder: literalText('Maker'), endpoint, findByIdEndpoint } as const
-  const filter = autocompleteFilter<Maker, 'maker'>({ ...shared, displayField: 'label', limitTags: 2 })
+  const filter = createAutocompleteFilter<Maker, 'maker'>({ ...shared, displayField: 'label', limitTags: 2 })
   expect([filter.type, filter.displayField, filter.limitTags]).toEqual(['autocomplete', 'label', 2])
   // @ts-expect-error a maker has no name
-  autocompleteFilter<Maker, 'maker'>({ ...shared, displayField: 'name' })
+  createAutocompleteFilter<Maker, 'maker'>({ ...shared, displayField: 'name' })
 })
 
 test('requires the properties of each type of menu item at compile time', () => {

@@ -1,4 +1,4 @@
-import type { ListSnapshot } from '../../../src/ui/list/selection/bulk.ts'
+import type { ListSnapshot } from '../../../src/ui/list/selection/bulk-action.ts'
 
 /** State of an empty list, for actions that ignore it. */
 export const EMPTY_LIST: ListSnapshot = {

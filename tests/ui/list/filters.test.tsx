@@ -2,10 +2,10 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
-import { autocompleteFilter, type FilterDefinition } from '../../../src/ui/list/definition.ts'
+import { createAutocompleteFilter, type FilterDefinition } from '../../../src/ui/list/definition.ts'
 import { literalText } from '../../support/literal-text.ts'
 import { pressKey } from '../kit/support.ts'
-import { listPageFor, showList, thingList } from './bench.tsx'
+import { listPageFor, showList, thingList } from './list-fixture.tsx'
 
 let isPhone = false
 beforeEach(() => {
@@ -97,9 +97,9 @@ const plants: Plant[] = [
 ]
 
 /** Returns an autocomplete over {@link plants} that records its requests. */
-function plantFilter(change: Partial<Parameters<typeof autocompleteFilter<Plant>>[0]> = {}) {
+function plantFilter(change: Partial<Parameters<typeof createAutocompleteFilter<Plant>>[0]> = {}) {
   const calls: unknown[] = []
-  const filter = autocompleteFilter<Plant>({
+  const filter = createAutocompleteFilter<Plant>({
     field: 'plant',
     placeholder: literalText('Plant'),
     multiple: true,

@@ -13,7 +13,7 @@ import {
   type Thing,
   thingList,
   things,
-} from './bench.tsx'
+} from './list-fixture.tsx'
 
 /** Number of columns, which jsdom cannot lay out. */
 const COLUMNS = 4

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { createQueryCache } from '../../../src/api/query-cache.ts'
 import { literalText } from '../../support/literal-text.ts'
-import { expectFirstRow, listPageFor, markAction, names, setUpLists, showList, thingList } from './bench.tsx'
+import { expectFirstRow, listPageFor, markAction, rowNames, setUpLists, showList, thingList } from './list-fixture.tsx'
 
 setUpLists()
 
@@ -194,5 +194,5 @@ test('prefetches the sorted rows when the pointer rests on a column head', async
   await waitFor(() => expect(orders).toContain('{"name":"desc"}'))
   await act(async () => {})
   fireEvent.click(head('Name').querySelector('button')!)
-  expect(names()[0]).toBe('Thing 25')
+  expect(rowNames()[0]).toBe('Thing 25')
 })

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { ListShape } from '../../../src/ui/list/definition.ts'
-import { createSearchValidator } from '../../../src/ui/list/state/search.ts'
-import { sharedFolder } from '../../support/shared-folder.ts'
+import { createSearchValidator } from '../../../src/ui/list/state/list-search.ts'
+import { findSharedFolder } from '../../support/shared-folder.ts'
 
 const shape: ListShape = {
   filters: [
@@ -14,7 +14,7 @@ const shape: ListShape = {
   sortable: ['name'],
 }
 const untouched = Object.getOwnPropertyNames(Object.prototype).sort()
-const suite = sharedFolder('data/strings/json-parsing')
+const suite = findSharedFolder('data/strings/json-parsing')
 
 afterEach(() => {
   expect(Object.getOwnPropertyNames(Object.prototype).sort()).toEqual(untouched)

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
 import '../kit/support.ts'
-import { expectFirstRow, listPageFor, names, setUpLists, showList, thingList } from './bench.tsx'
+import { expectFirstRow, listPageFor, rowNames, setUpLists, showList, thingList } from './list-fixture.tsx'
 
 setUpLists()
 
@@ -29,9 +29,9 @@ test('loads the next page when the end of the rows becomes visible', async () =>
   await expectFirstRow('Thing 01')
   expect(screen.getByText('10 of 25')).toBeTruthy()
   act(() => scrollToEnd())
-  await waitFor(() => expect(names().length).toBe(20))
+  await waitFor(() => expect(rowNames().length).toBe(20))
   act(() => scrollToEnd())
-  await waitFor(() => expect(names().length).toBe(25))
+  await waitFor(() => expect(rowNames().length).toBe(25))
   expect(address.entries).toEqual([{}])
 })
 
@@ -46,9 +46,9 @@ test('keeps the loaded rows when the next page fails to load, and requests only 
   await expectFirstRow('Thing 01')
   act(() => scrollToEnd())
   expect((await screen.findByRole('alert')).textContent).toContain('The next rows didn’t load.')
-  expect(names().length).toBe(10)
+  expect(rowNames().length).toBe(10)
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
-  await waitFor(() => expect(names().length).toBe(20))
+  await waitFor(() => expect(rowNames().length).toBe(20))
   expect(pages).toEqual([1, 2, 2])
 })
 
@@ -62,14 +62,14 @@ test('restores the loaded pages and the scroll position on Back', async () => {
   const { unmount } = showList(list, {}, 'entry 1')
   await expectFirstRow('Thing 01')
   act(() => scrollToEnd())
-  await waitFor(() => expect(names().length).toBe(20))
+  await waitFor(() => expect(rowNames().length).toBe(20))
   const scroller = screen.getByRole('region', { name: 'Things' })
   scroller.scrollTop = 640
   fireEvent.scroll(scroller)
   unmount()
   pages.length = 0
   showList(list, {}, 'entry 1')
-  await waitFor(() => expect(names().length).toBe(20))
+  await waitFor(() => expect(rowNames().length).toBe(20))
   expect(pages).toEqual([1, 2])
   expect(screen.getByRole('region', { name: 'Things' }).scrollTop).toBe(640)
 })

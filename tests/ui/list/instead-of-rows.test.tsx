@@ -5,7 +5,7 @@ import { ApiError, createApiError } from '../../../src/api/contract/errors.ts'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
 import '../kit/support.ts'
 import { literalText } from '../../support/literal-text.ts'
-import { expectFirstRow, listPageFor, setUpLists, showList, thingList } from './bench.tsx'
+import { expectFirstRow, listPageFor, setUpLists, showList, thingList } from './list-fixture.tsx'
 
 setUpLists()
 

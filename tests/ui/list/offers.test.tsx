@@ -12,7 +12,7 @@ import {
   setUpLists,
   showList,
   thingList,
-} from './bench.tsx'
+} from './list-fixture.tsx'
 
 setUpLists()
 

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import '../kit/support.ts'
-import { expectFirstRow, setUpLists, showList, thingList } from './bench.tsx'
+import { expectFirstRow, setUpLists, showList, thingList } from './list-fixture.tsx'
 
 setUpLists()
 

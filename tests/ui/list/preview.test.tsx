@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { expectFirstRow, setUpLists, showList, type Thing, thingList } from './bench.tsx'
+import { expectFirstRow, setUpLists, showList, type Thing, thingList } from './list-fixture.tsx'
 
 setUpLists()
 afterEach(() => vi.restoreAllMocks())

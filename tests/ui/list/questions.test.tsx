@@ -13,7 +13,7 @@ import {
   showList,
   type Thing,
   thingList,
-} from './bench.tsx'
+} from './list-fixture.tsx'
 
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))

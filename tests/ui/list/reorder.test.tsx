@@ -3,12 +3,12 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { dragMachine } from '../../../src/machines/drag.machine.ts'
-import type { Move } from '../../../src/machines/rules/reorder.ts'
+import type { RowMove } from '../../../src/machines/rules/reorder.ts'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import { ReorderAnnouncer } from '../../../src/ui/list/reorder/ReorderAnnouncer.tsx'
 import { literalText } from '../../support/literal-text.ts'
 import { pressKey } from '../kit/support.ts'
-import { atelierWith, expectFirstRow, names, showList, thingList } from './bench.tsx'
+import { atelierWith, expectFirstRow, rowNames, showList, thingList } from './list-fixture.tsx'
 
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
@@ -34,8 +34,8 @@ const announcements = () => screen.getAllByRole('status').map((status) => status
 const never = () => ({ unsubscribe() {} })
 
 function show(change: Parameters<typeof thingList>[0] = {}) {
-  const moves: Pick<Move, 'id' | 'position'>[] = []
-  const saveOrder = ({ id, position }: Move) => {
+  const moves: Pick<RowMove, 'id' | 'position'>[] = []
+  const saveOrder = ({ id, position }: RowMove) => {
     moves.push({ id, position })
     return Promise.resolve()
   }
@@ -59,10 +59,10 @@ describe('moving rows by keys', () => {
     pressKey(grip('Thing 03'), 'ArrowUp')
     pressKey(grip('Thing 03'), 'ArrowUp')
     expect(announcements()).toContain('Position 1 of 25')
-    expect(names().slice(0, 3)).toEqual(['Thing 01', 'Thing 02', 'Thing 03'])
+    expect(rowNames().slice(0, 3)).toEqual(['Thing 01', 'Thing 02', 'Thing 03'])
     pressKey(grip('Thing 03'), ' ')
     await waitFor(() => expect(announcements()).toContain('Thing 03 is now at position 1'))
-    expect(names().slice(0, 3)).toEqual(['Thing 03', 'Thing 01', 'Thing 02'])
+    expect(rowNames().slice(0, 3)).toEqual(['Thing 03', 'Thing 01', 'Thing 02'])
     expect(document.activeElement).toBe(grip('Thing 03'))
     expect(moves).toEqual([{ id: 't3', position: 1 }])
   })
@@ -81,7 +81,7 @@ describe('moving rows by keys', () => {
       expect(grip('Thing 02').getAttribute('aria-pressed')).toBe('false')
       expect(announcements()).toContain('Thing 02 stays at position 2')
     }
-    expect([names()[1], moves]).toEqual(['Thing 02', []])
+    expect([rowNames()[1], moves]).toEqual(['Thing 02', []])
   })
 
   test('reverts a move that cannot be saved, and announces the restored position', async () => {
@@ -91,7 +91,7 @@ describe('moving rows by keys', () => {
     pressKey(grip('Thing 01'), 'ArrowDown')
     pressKey(grip('Thing 01'), ' ')
     await waitFor(() => expect(announcements()).toContain('Back at 1'))
-    expect(names()[0]).toBe('Thing 01')
+    expect(rowNames()[0]).toBe('Thing 01')
   })
 
   test('sends positions within the whole list for a move on the second page', async () => {
@@ -146,7 +146,7 @@ describe('moving rows by pointer', () => {
     await waitFor(() => expect(document.body.textContent).toContain('24'))
     drop()
     await waitFor(() => expect(moves).toEqual([{ id: 't2', position: 4 }]))
-    expect(names().slice(0, 4)).toEqual(['Thing 01', 'Thing 03', 'Thing 04', 'Thing 02'])
+    expect(rowNames().slice(0, 4)).toEqual(['Thing 01', 'Thing 03', 'Thing 04', 'Thing 02'])
     expect(document.querySelector('tr[data-ghost]')).toBeNull()
   })
 

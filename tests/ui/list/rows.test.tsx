@@ -11,13 +11,13 @@ import {
   expectFirstRow,
   listPageFor,
   markAction,
-  names,
+  rowNames,
   setUpLists,
   showList,
   type Thing,
   thingList,
   things,
-} from './bench.tsx'
+} from './list-fixture.tsx'
 
 setUpLists()
 
@@ -27,7 +27,7 @@ test('shows cached rows immediately and revalidates them', async () => {
   await expectFirstRow('Thing 01')
   first.unmount()
   showList(thingList({ loadPage: () => new Promise(() => {}) }), {}, undefined, { cache })
-  expect(names()[0]).toBe('Thing 01')
+  expect(rowNames()[0]).toBe('Thing 01')
   expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true')
   cache.clear()
 })
@@ -59,7 +59,7 @@ test('shows the prefetched next page immediately when its page button is pressed
   isSlow = true
   await act(async () => {})
   fireEvent.click(screen.getByRole('button', { name: 'Page 2' }))
-  expect(names()[0]).toBe('Thing 11')
+  expect(rowNames()[0]).toBe('Thing 11')
   expect(screen.getByText('11–20 of 25')).toBeTruthy()
   await waitFor(() => expect(pages).toEqual([1, 2, 2]))
   cache.clear()
@@ -142,10 +142,10 @@ test('renders each row once, prefetched rows before they are shown, and again on
   await waitFor(() => expect(pages).toEqual([1, 2]))
   await waitFor(() => expect(renderedIds).toEqual([...idsFrom(1), ...idsFrom(11)]))
   // The prerendered rows are not in the document.
-  expect([names().length, document.querySelectorAll('tbody').length]).toEqual([10, 1])
+  expect([rowNames().length, document.querySelectorAll('tbody').length]).toEqual([10, 1])
   takeRendered()
   fireEvent.click(screen.getByRole('button', { name: 'Page 2' }))
-  expect(names()).toEqual(idsFrom(11).map((id) => `Thing ${id.slice(1)}`))
+  expect(rowNames()).toEqual(idsFrom(11).map((id) => `Thing ${id.slice(1)}`))
   await waitFor(() => expect(pages).toEqual([1, 2, 2, 3]))
   await waitFor(() => expect(renderedIds).toEqual(['t21', 't22', 't23', 't24', 't25']))
   takeRendered()
@@ -212,7 +212,7 @@ test('renders only rows near the viewport, each with its index', async () => {
   await expectFirstRow('Many 0')
   const table = screen.getByRole('table')
   expect(table.getAttribute('aria-rowcount')).toBe('1001')
-  await waitFor(() => expect(names().length).toBeLessThan(80))
+  await waitFor(() => expect(rowNames().length).toBeLessThan(80))
   expect(screen.getAllByRole('row')[1]!.getAttribute('aria-rowindex')).toBe('2')
   screen.getByRole('link', { name: 'Many 0' }).focus()
   fireEvent.keyDown(document.activeElement!, { key: 'End' })
@@ -246,12 +246,12 @@ test('renders the visible rows of a new sort order first, and rows below the vie
     })
   await next()
   await act(() => new Promise((resolve) => setTimeout(resolve)))
-  const before = names().length
+  const before = rowNames().length
   fireEvent.click(screen.getByRole('columnheader', { name: 'Name' }).querySelector('button')!)
   await expectFirstRow('Many 99')
-  expect(names().length).toBeLessThan(before)
+  expect(rowNames().length).toBeLessThan(before)
   await next()
-  await waitFor(() => expect(names().length).toBe(before))
+  await waitFor(() => expect(rowNames().length).toBe(before))
 })
 
 test('reloads stale rows in place without a loading state', async () => {

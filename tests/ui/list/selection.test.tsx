@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import type { BulkRequest } from '../../../src/ui/list/selection/bulk.ts'
+import type { BulkRequest } from '../../../src/ui/list/selection/bulk-action.ts'
 import { pressKey } from '../kit/support.ts'
 import {
   changeAll,
@@ -12,7 +12,7 @@ import {
   showList,
   thingList,
   toolbarButton,
-} from './bench.tsx'
+} from './list-fixture.tsx'
 
 setUpLists()
 

@@ -2,17 +2,17 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AtelierContext } from '../../../src/ui/context.ts'
-import { TOAST_MS } from '../../../src/ui/kit/feedback/toasts.ts'
-import { createToastKit, type ToastKit } from '../../../src/ui/list/ListToasts.tsx'
+import { TOAST_DURATION_MS } from '../../../src/ui/kit/feedback/toasts.ts'
+import { createPageToasts, type PageToasts } from '../../../src/ui/list/page-toasts.tsx'
 import { createTranslateFor } from '../../support/translate.ts'
 import '../kit/support.ts'
 
-let page: ToastKit
-let frame: ToastKit
+let page: PageToasts
+let frame: PageToasts
 beforeEach(() => {
   vi.useFakeTimers()
-  page = createToastKit('list.notices')
-  frame = createToastKit('watch.jobs')
+  page = createPageToasts('list.notices')
+  frame = createPageToasts('watch.jobs')
 })
 afterEach(() => {
   for (const kit of [page, frame]) kit.deactivate()
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const show = (...kits: ToastKit[]) => (
+const show = (...kits: PageToasts[]) => (
   <AtelierContext value={{ language: 'en', translate: createTranslateFor('en') } as never}>
     <input aria-label="Name" />
     {kits.includes(frame) && <frame.Region />}
@@ -58,7 +58,7 @@ test('shows toasts of page and shell in one stack of three, and closes only page
     page.info({ text: 'Nothing to do' })
   })
   expect(texts()).toEqual(['Nothing to do', 'Morph failed'])
-  await act(() => vi.advanceTimersByTimeAsync(TOAST_MS))
+  await act(() => vi.advanceTimersByTimeAsync(TOAST_DURATION_MS))
   expect(texts()).toEqual(['Morph failed'])
 })
 

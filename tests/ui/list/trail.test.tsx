@@ -5,9 +5,9 @@ import { createApiError } from '../../../src/api/contract/errors.ts'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import type { ListDefinition } from '../../../src/ui/list/definition.ts'
 import { ListScreen } from '../../../src/ui/list/ListScreen.tsx'
-import { createSearchValidator } from '../../../src/ui/list/state/search.ts'
-import { atelierWith, expectFirstRow, type Thing, thingList } from './bench.tsx'
+import { createSearchValidator } from '../../../src/ui/list/state/list-search.ts'
 import { showInRouter } from './cells.tsx'
+import { atelierWith, expectFirstRow, type Thing, thingList } from './list-fixture.tsx'
 
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))

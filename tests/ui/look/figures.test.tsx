@@ -6,8 +6,8 @@ import { AtelierContext } from '../../../src/ui/context.ts'
 import type { Language } from '../../../src/ui/language.ts'
 import { CaptureButtons } from '../../../src/ui/look/CaptureButtons.tsx'
 import { ClipPlayer } from '../../../src/ui/look/ClipPlayer.tsx'
+import { DEFAULT_DISPLAY_OPTIONS } from '../../../src/ui/look/display-options.ts'
 import { EmotionSliders } from '../../../src/ui/look/EmotionSliders.tsx'
-import { DEFAULT_LOOK } from '../../../src/ui/look/look.ts'
 import { useViewerMessages } from '../../../src/ui/look/use-viewer-messages.ts'
 import { ModelFields } from '../../../src/ui/playground/ModelFields.tsx'
 import { OptionFields } from '../../../src/ui/playground/OptionFields.tsx'
@@ -18,7 +18,7 @@ import '../kit/support.ts'
 
 afterEach(cleanup)
 
-const look = { ...DEFAULT_LOOK, emotion: { smile: 0.5 }, clip: 0, clipTime: 1.25, isPlaying: false }
+const look = { ...DEFAULT_DISPLAY_OPTIONS, emotion: { smile: 0.5 }, clip: 0, clipTime: 1.25, isPlaying: false }
 const nothing = () => {}
 const MB = 1024 * 1024
 

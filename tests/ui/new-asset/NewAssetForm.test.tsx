@@ -3,12 +3,12 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import { createAsset } from '../../support/create-asset.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import '../kit/support.ts'
 import {
-  bench,
   createFile,
   dropFiles,
+  fixture,
   missingPartsText,
   modelArea,
   modelFile,
@@ -17,14 +17,14 @@ import {
   press,
   setUpForm,
   showForm,
-} from './form-bench.tsx'
+} from './form-fixture.tsx'
 
 setUpForm()
 
 describe('creating an asset', () => {
   test('shows the number of warnings of a ready asset instead of “All good”', async () => {
     showForm()
-    dropFiles([createFile(tinyGlb({ json: { extensionsUsed: ['EXT_one', 'EXT_two'] } }), 'boot.glb')])
+    dropFiles([createFile(buildTinyGlb({ json: { extensionsUsed: ['EXT_one', 'EXT_two'] } }), 'boot.glb')])
     await waitFor(() => expect(missingPartsText()).toBe('Ready to create · 2 warnings'))
     expect(screen.queryByText('All good')).toBeNull()
     press('Remove')
@@ -39,36 +39,39 @@ describe('creating an asset', () => {
     await waitFor(() => expect(missingPartsText()).toBe('Ready to create'))
     press('Remove')
     expect(missingPartsText()).toBe('To create the asset, choose a model.')
-    expect([bench.discarded, bench.tracked.at(-1)]).toEqual([[], ['file removed', 'model', 'boot.glb']])
+    expect([fixture.discarded, fixture.tracked.at(-1)]).toEqual([[], ['file removed', 'model', 'boot.glb']])
   })
 
   test('discards the upload on the server when the file is removed during its upload', async () => {
-    bench.hold = () => new Promise(() => {})
+    fixture.hold = () => new Promise(() => {})
     showForm()
     dropFiles([modelFile('boot.glb')])
     await screen.findByRole('button', { name: 'Pause upload' })
     press('Remove')
-    expect(bench.discarded).toEqual(['boot.glb'])
+    expect(fixture.discarded).toEqual(['boot.glb'])
   })
 
   test('keeps the input when the service is unreachable, and retries with the same idempotency key', async () => {
     showForm()
     dropFiles([modelFile('boot.glb')])
     await waitFor(() => expect(missingPartsText()).toBe('Ready to create'))
-    bench.answers = [() => Promise.reject(new ApiError('FETCH_ERROR', 'assets')), async () => createAsset({ id: 'a2' })]
+    fixture.answers = [
+      () => Promise.reject(new ApiError('FETCH_ERROR', 'assets')),
+      async () => createAsset({ id: 'a2' }),
+    ]
     press('Create asset')
     expect((await screen.findByRole('alert')).textContent).toContain('Atelier can’t reach the service.')
     expect(nameField().value).toBe('Boot')
     press('Create asset')
-    await waitFor(() => expect(bench.opened).toEqual(['a2']))
-    expect(bench.created.map(({ key }) => key)).toEqual([bench.created[0]?.key, bench.created[0]?.key])
+    await waitFor(() => expect(fixture.opened).toEqual(['a2']))
+    expect(fixture.created.map(({ key }) => key)).toEqual([fixture.created[0]?.key, fixture.created[0]?.key])
   })
 
   test('shows the error of a model that the service rejects at its field, and requires another model', async () => {
     showForm()
     dropFiles([modelFile('boot.glb')])
     await waitFor(() => expect(missingPartsText()).toBe('Ready to create'))
-    bench.answers = [() => Promise.reject(modelInvalidError('MODEL_INVALID'))]
+    fixture.answers = [() => Promise.reject(modelInvalidError('MODEL_INVALID'))]
     press('Create asset')
     const field = screen.getByRole('group', { name: 'Model' })
     expect((await within(field).findByRole('alert')).textContent).toBe(

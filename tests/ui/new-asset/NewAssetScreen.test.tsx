@@ -3,15 +3,15 @@ import { act, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import '../kit/support.ts'
 import {
-  bench,
   createDeferred,
   dropFiles,
+  fixture,
   modelFile,
   nameFieldOf,
   press,
   setUpQueue,
   showQueue,
-} from './queue-bench.tsx'
+} from './queue-fixture.tsx'
 
 setUpQueue()
 
@@ -24,23 +24,23 @@ describe('creating several assets', () => {
     await press('Create 2 assets')
     expect(await screen.findByText('Peat Boot created')).toBeTruthy()
     expect(await screen.findByText('Wool Hat created')).toBeTruthy()
-    expect(bench.created.map(({ name }) => name)).toEqual(['Peat Boot', 'Wool Hat'])
+    expect(fixture.created.map(({ name }) => name)).toEqual(['Peat Boot', 'Wool Hat'])
     expect(screen.getByRole('form', { name: 'thing.glb' })).toBeTruthy()
   })
 
   test('keeps the row of a failed creation, and retries only that row with the same idempotency key', async () => {
-    bench.failing = ['Wool Hat']
+    fixture.failing = ['Wool Hat']
     await showQueue()
     dropFiles([modelFile('peat-boot.glb'), modelFile('wool-hat.glb')])
     await screen.findByText('0 of 2 created, 2 ready.')
     await press('Create 2 assets')
     const row = screen.getByRole('form', { name: 'wool-hat.glb' })
     expect((await within(row).findByRole('alert')).textContent).toContain('can’t reach the service')
-    bench.failing = []
+    fixture.failing = []
     await press('Create 1 asset')
     expect(await screen.findByText('Wool Hat created')).toBeTruthy()
-    expect(bench.created.map(({ name }) => name)).toEqual(['Peat Boot', 'Wool Hat', 'Wool Hat'])
-    expect(bench.created[1]?.key).toBe(bench.created[2]?.key)
+    expect(fixture.created.map(({ name }) => name)).toEqual(['Peat Boot', 'Wool Hat', 'Wool Hat'])
+    expect(fixture.created[1]?.key).toBe(fixture.created[2]?.key)
     expect(screen.getByText('Go to assets')).toBeTruthy()
   })
 
@@ -54,22 +54,22 @@ describe('creating several assets', () => {
       button.click()
     })
     expect(await screen.findByText('Wool Hat created')).toBeTruthy()
-    expect(bench.created.map(({ name }) => name)).toEqual(['Peat Boot', 'Wool Hat'])
+    expect(fixture.created.map(({ name }) => name)).toEqual(['Peat Boot', 'Wool Hat'])
   })
 
   test('creates assets in row order, three at a time, and keeps the row of a failed creation', async () => {
-    bench.failing = ['Wool Hat']
+    fixture.failing = ['Wool Hat']
     const making = createDeferred()
-    bench.holdCreation = making.promise
+    fixture.holdCreation = making.promise
     await showQueue()
     const names = ['peat-boot', 'wool-hat', 'rain-coat', 'silk-shirt', 'ferry-cap']
     dropFiles(names.map((name) => modelFile(`${name}.glb`)))
     await screen.findByText('0 of 5 created, 5 ready.')
     await press('Create 5 assets')
-    expect(bench.created.map(({ name }) => name)).toEqual(['Peat Boot', 'Wool Hat', 'Rain Coat'])
+    expect(fixture.created.map(({ name }) => name)).toEqual(['Peat Boot', 'Wool Hat', 'Rain Coat'])
     making.end()
     expect(await screen.findByText('4 of 5 created, 1 ready.')).toBeTruthy()
-    expect(bench.created.map(({ name }) => name)).toEqual([
+    expect(fixture.created.map(({ name }) => name)).toEqual([
       'Peat Boot',
       'Wool Hat',
       'Rain Coat',

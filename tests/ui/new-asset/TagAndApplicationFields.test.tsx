@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import { AtelierContext } from '../../../src/ui/context.ts'
-import type { Choice } from '../../../src/ui/kit/fields/Option.tsx'
-import { BodyChoice } from '../../../src/ui/new-asset/BodyChoice.tsx'
+import type { Choice } from '../../../src/ui/kit/fields/ListBoxOption.tsx'
+import { NewAssetBodyField } from '../../../src/ui/new-asset/NewAssetBodyField.tsx'
 import { TagAndApplicationFields } from '../../../src/ui/new-asset/TagAndApplicationFields.tsx'
 import type { LoadChoices } from '../../../src/ui/new-asset/use-choices.ts'
 import { createTranslateFor } from '../../support/translate.ts'
@@ -127,7 +127,7 @@ test('shows a failed load of bodies at the field, and loads the bodies on Retry'
   await act(async () =>
     render(
       <AtelierContext value={{ translate: createTranslateFor('en') } as never}>
-        <BodyChoice form={{ bind }} load={load} />
+        <NewAssetBodyField form={{ bind }} load={load} />
       </AtelierContext>,
     ),
   )

@@ -5,7 +5,7 @@ import type { Asset } from '../../../src/api/contract/assets.ts'
 import { NewFromTemplateDialog } from '../../../src/ui/new-asset/NewFromTemplateDialog.tsx'
 import { TemplateDialog } from '../../../src/ui/new-asset/TemplateDialog.tsx'
 import { createAsset } from '../../support/create-asset.ts'
-import { PERSON, refusal, showView } from '../session/support.tsx'
+import { createRefusalError, showView, VERIFIED_USER } from '../session/support.tsx'
 
 afterEach(cleanup)
 
@@ -23,7 +23,7 @@ async function open(answer: (body: unknown, key: unknown) => Promise<Asset>) {
       onClose={() => {}}
     />,
     {},
-    PERSON,
+    VERIFIED_USER,
   )
   return created
 }
@@ -34,7 +34,7 @@ test('creates an asset from a template under the typed name, and retries with th
   const created = await open(async (body, key) => {
     sent.push(body)
     keys.add(key)
-    if (sent.length === 1) throw refusal('UNAVAILABLE', 503)
+    if (sent.length === 1) throw createRefusalError('UNAVAILABLE', 503)
     return createAsset({ id: 'copy' })
   })
   expect(name().value).toBe('Straw Hat copy')
@@ -65,7 +65,11 @@ test('offers a search for a template by name if the dialog opens without a templ
   const usingTemplate = async ({ body }: { body: { name: string } }) => createAsset({ id: body.name })
   const api = { assets: { list }, privateAssets: { usingTemplate } } as never
   const onMade = ({ id }: Asset) => void created.push(id)
-  await showView(<NewFromTemplateDialog template={null} api={api} onMade={onMade} onClose={() => {}} />, {}, PERSON)
+  await showView(
+    <NewFromTemplateDialog template={null} api={api} onMade={onMade} onClose={() => {}} />,
+    {},
+    VERIFIED_USER,
+  )
   expect((await screen.findAllByRole('option')).length).toBe(2)
   fireEvent.change(screen.getByRole('combobox', { name: 'Find an asset' }), { target: { value: 'Boot' } })
   await expect.poll(() => screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Peat Boot'])

@@ -2,15 +2,15 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import '../kit/support.ts'
-import { bench, createDeferred, modelFile, nameFieldOf, setUpQueue, showQueue } from './queue-bench.tsx'
+import { createDeferred, fixture, modelFile, nameFieldOf, setUpQueue, showQueue } from './queue-fixture.tsx'
 
 setUpQueue()
 
 describe('creating assets from files dropped on another page', () => {
   test('fills the form with the dropped file once no stored draft is found', async () => {
-    bench.passedFiles = [modelFile('peat-boot.glb')]
+    fixture.passedFiles = [modelFile('peat-boot.glb')]
     const reading = createDeferred()
-    bench.holdDrafts = reading.promise
+    fixture.holdDrafts = reading.promise
     await showQueue()
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('')
     reading.end()
@@ -18,8 +18,8 @@ describe('creating assets from files dropped on another page', () => {
   })
 
   test('replaces the file of a stored draft with the dropped file, and keeps the other values', async () => {
-    bench.passedFiles = [modelFile('peat-boot.glb')]
-    bench.drafts.set('single', { id: 'one', values: { name: 'Mine', modelFile: modelFile('old.glb') }, revision: 1 })
+    fixture.passedFiles = [modelFile('peat-boot.glb')]
+    fixture.drafts.set('single', { id: 'one', values: { name: 'Mine', modelFile: modelFile('old.glb') }, revision: 1 })
     await showQueue()
     expect(await screen.findByText('peat-boot.glb')).toBeTruthy()
     expect(screen.queryByText('old.glb')).toBeNull()
@@ -27,12 +27,12 @@ describe('creating assets from files dropped on another page', () => {
   })
 
   test('adds a row for each dropped model after the stored rows', async () => {
-    bench.passedFiles = [modelFile('peat-boot.glb'), modelFile('wool-hat.glb')]
+    fixture.passedFiles = [modelFile('peat-boot.glb'), modelFile('wool-hat.glb')]
     await showQueue()
     await screen.findByText('0 of 2 created, 2 ready.')
-    await waitFor(() => expect([bench.ids.length, bench.drafts.size]).toEqual([2, 2]))
+    await waitFor(() => expect([fixture.ids.length, fixture.drafts.size]).toEqual([2, 2]))
     cleanup()
-    bench.passedFiles = [modelFile('rain-hat.glb')]
+    fixture.passedFiles = [modelFile('rain-hat.glb')]
     await showQueue()
     await screen.findByText('0 of 3 created, 3 ready.')
     expect(nameFieldOf('rain-hat.glb').value).toBe('Rain Hat')

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { createAsset } from '../../support/create-asset.ts'
 import '../kit/support.ts'
 import {
-  bench,
   dropFiles,
+  fixture,
   missingPartsText,
   modelFile,
   nameField,
@@ -13,7 +13,7 @@ import {
   setUpForm,
   showForm,
   typeName,
-} from './form-bench.tsx'
+} from './form-fixture.tsx'
 
 setUpForm()
 
@@ -22,33 +22,33 @@ describe('a draft', () => {
     const unread = Object.assign(modelFile('boot.glb'), { slice: () => ({ arrayBuffer: () => new Promise(() => {}) }) })
     showForm()
     dropFiles([unread])
-    await waitFor(() => expect(bench.storedDraft?.values['modelFile']).toBe(unread))
-    expect([bench.sent, bench.tracked]).toEqual([[], []])
+    await waitFor(() => expect(fixture.storedDraft?.values['modelFile']).toBe(unread))
+    expect([fixture.sent, fixture.tracked]).toEqual([[], []])
   })
 
   test('restores the input and continues the upload when the form is opened again', async () => {
-    bench.hold = () => new Promise(() => {})
+    fixture.hold = () => new Promise(() => {})
     showForm()
     typeName('Mine')
     dropFiles([modelFile('boot.glb')])
-    await waitFor(() => expect(bench.storedDraft?.values).toMatchObject({ name: 'Mine', type: 'footwear' }))
-    expect((bench.storedDraft?.values['modelFile'] as File | undefined)?.name).toBe('boot.glb')
+    await waitFor(() => expect(fixture.storedDraft?.values).toMatchObject({ name: 'Mine', type: 'footwear' }))
+    expect((fixture.storedDraft?.values['modelFile'] as File | undefined)?.name).toBe('boot.glb')
     cleanup()
-    bench.hold = undefined
+    fixture.hold = undefined
     showForm()
     expect(await screen.findByText('Pick up where you left off.')).toBeTruthy()
     await screen.findByText('Uploaded')
-    expect([nameField().value, bench.sent]).toEqual(['Mine', ['boot.glb', 'boot.glb']])
+    expect([nameField().value, fixture.sent]).toEqual(['Mine', ['boot.glb', 'boot.glb']])
   })
 
   test('disappears when its asset is created', async () => {
     showForm()
     dropFiles([modelFile('boot.glb')])
-    await waitFor(() => expect(bench.storedDraft).toBeDefined())
+    await waitFor(() => expect(fixture.storedDraft).toBeDefined())
     await waitFor(() => expect(missingPartsText()).toBe('Ready to create'))
-    bench.answers = [async () => createAsset({ id: 'a3' })]
+    fixture.answers = [async () => createAsset({ id: 'a3' })]
     press('Create asset')
-    await waitFor(() => expect(bench.opened).toEqual(['a3']))
-    expect(bench.storedDraft).toBe(undefined)
+    await waitFor(() => expect(fixture.opened).toEqual(['a3']))
+    expect(fixture.storedDraft).toBe(undefined)
   })
 })

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { buildGlbOfSize } from '../../support/glb.ts'
 import '../kit/support.ts'
-import { bench, createFile, dropFiles, missingPartsText, modelFile, setUpForm, showForm } from './form-bench.tsx'
+import { createFile, dropFiles, fixture, missingPartsText, modelFile, setUpForm, showForm } from './form-fixture.tsx'
 
 setUpForm()
 
@@ -12,16 +12,16 @@ describe('the preview', () => {
     showForm()
     dropFiles([modelFile('peat-boot.glb')])
     await waitFor(() => expect(missingPartsText()).toBe('Ready to create'))
-    act(() => bench.drawn?.onError({ reason: 'webgl' }))
+    act(() => fixture.drawn?.onError({ reason: 'webgl' }))
     expect(screen.getByText('No preview in this browser')).toBeTruthy()
     expect(screen.queryByText('The model may be damaged')).toBeNull()
     expect(missingPartsText()).toBe('Ready to create')
-    act(() => bench.drawn?.onError({ reason: 'unreadable' }))
+    act(() => fixture.drawn?.onError({ reason: 'unreadable' }))
     expect(screen.getByText('The model may be damaged')).toBeTruthy()
     expect(screen.queryByText('All good')).toBeNull()
     expect(screen.queryByText(/to fix$/)).toBeNull()
     expect(missingPartsText()).toBe('Ready to create · 1 warning')
-    act(() => bench.drawn?.onLoaded())
+    act(() => fixture.drawn?.onLoaded())
     expect(missingPartsText()).toBe('Ready to create')
   })
 

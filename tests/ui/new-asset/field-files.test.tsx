@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { tinyGlb } from '../../support/glb.ts'
-import { png } from '../../support/images.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
+import { buildPng } from '../../support/images.ts'
 import '../kit/support.ts'
 import {
-  bench,
   createFile,
   dropFiles,
+  fixture,
   missingPartsText,
   modelArea,
   modelFile,
@@ -15,7 +15,7 @@ import {
   setUpForm,
   showForm,
   typeName,
-} from './form-bench.tsx'
+} from './form-fixture.tsx'
 
 setUpForm()
 
@@ -46,24 +46,24 @@ describe('NewAssetForm with model files', () => {
     expect((await within(field).findByRole('alert')).textContent).toBe(
       'boot.glb isn’t a glTF 2.0 model. Export it as .glb again.',
     )
-    expect([bench.tracked, bench.sent]).toEqual([[['file error', 'model', 'boot.glb']], []])
+    expect([fixture.tracked, fixture.sent]).toEqual([[['file error', 'model', 'boot.glb']], []])
   })
 
   test('refuses a model without geometry at the field, like the service, and uploads nothing', async () => {
     showForm()
-    dropFiles([createFile(tinyGlb({ json: { nodes: [{}] } }), 'rig.glb')])
+    dropFiles([createFile(buildTinyGlb({ json: { nodes: [{}] } }), 'rig.glb')])
     const field = screen.getByRole('group', { name: 'Model' })
     expect((await within(field).findByRole('alert')).textContent).toBe(
       'This model has nothing to draw. Export it with at least one mesh in its scene.',
     )
-    expect(bench.sent).toEqual([])
+    expect(fixture.sent).toEqual([])
   })
 
   test('passes several models to the queue, refuses a folder, and keeps typed values', async () => {
     showForm()
     typeName('Mine')
     dropFiles([modelFile('a.glb'), modelFile('b.glb')])
-    await waitFor(() => expect(bench.many).toEqual(['a.glb', 'b.glb']))
+    await waitFor(() => expect(fixture.many).toEqual(['a.glb', 'b.glb']))
     dropFiles([modelFile('folder')], { isFolder: true })
     expect(await screen.findAllByText('Choose a file, not a folder.')).toHaveLength(2)
     expect(nameField().value).toBe('Mine')
@@ -80,7 +80,8 @@ describe('NewAssetForm with model files', () => {
 })
 
 describe('NewAssetForm with image files', () => {
-  const image = (options: Parameters<typeof png>[0], name: string) => createFile(new Uint8Array(png(options)), name)
+  const image = (options: Parameters<typeof buildPng>[0], name: string) =>
+    createFile(new Uint8Array(buildPng(options)), name)
   const choose = (field: 'texture' | 'icon', file: File) =>
     fireEvent.change(document.querySelector(`[data-field="${field}"] input[type="file"]`)!, {
       target: { files: [file] },
@@ -99,15 +100,15 @@ describe('NewAssetForm with image files', () => {
     choose('texture', image(options, 'bark.png'))
     expect((await group('Base texture').findByRole('alert')).textContent).toBe(sentence)
     expect(missingPartsText()).toContain('fix the texture')
-    expect(bench.sent).toEqual([])
+    expect(fixture.sent).toEqual([])
     choose('texture', image({}, 'bark.png'))
-    await waitFor(() => expect(bench.sent).toEqual(['bark.png']))
+    await waitFor(() => expect(fixture.sent).toEqual(['bark.png']))
     expect(group('Base texture').queryByRole('alert')).toBe(null)
   })
 
   test('accepts a 16-bit greyscale icon', async () => {
     showForm()
     choose('icon', image({ colour: 0, depth: 16 }, 'a.png'))
-    await waitFor(() => expect(bench.sent).toEqual(['a.png']))
+    await waitFor(() => expect(fixture.sent).toEqual(['a.png']))
   })
 })

@@ -2,14 +2,14 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import '../kit/support.ts'
-import { bench, dropFiles, modelFile, press, setUpQueue, showQueue } from './queue-bench.tsx'
+import { dropFiles, fixture, modelFile, press, setUpQueue, showQueue } from './queue-fixture.tsx'
 
 setUpQueue()
 
 describe('shared fields of several new assets', () => {
   test('show an error in each row for a deleted shared tag, and create the assets once the tag is removed', async () => {
-    bench.deletedTags = ['moss']
-    bench.drafts.set('shared', { id: 's1', values: { tags: ['moss'] }, revision: 1 })
+    fixture.deletedTags = ['moss']
+    fixture.drafts.set('shared', { id: 's1', values: { tags: ['moss'] }, revision: 1 })
     await showQueue()
     dropFiles([modelFile('peat-boot.glb'), modelFile('wool-hat.glb')])
     await screen.findByText('0 of 2 created, 2 ready.')
@@ -30,7 +30,7 @@ describe('shared fields of several new assets', () => {
 
   test('let the user add a suggested tag to one asset and remove the tag again, unless it is shared', async () => {
     await showQueue()
-    bench.tagSearches = []
+    fixture.tagSearches = []
     dropFiles([modelFile('winter-boot.glb'), modelFile('winter-hat.glb'), modelFile('winter-cap.glb')])
     await screen.findByText('0 of 3 created, 3 ready.')
     const tagOf = (name: string) => within(screen.getByRole('form', { name })).findByRole('button', { name: 'Winter' })
@@ -43,7 +43,7 @@ describe('shared fields of several new assets', () => {
     const pressed = async (name: string) => (await tagOf(name)).getAttribute('aria-pressed')
     expect([await pressed('winter-boot.glb'), await pressed('winter-hat.glb')]).toEqual(['true', 'false'])
     // One request for the shared field, and one for all rows together.
-    expect(bench.tagSearches).toEqual(['', ''])
+    expect(fixture.tagSearches).toEqual(['', ''])
     // A tag in the shared field is no longer suggested for single rows.
     const field = screen.getByRole('combobox', { name: 'Tags' })
     await act(async () => field.focus())
@@ -56,7 +56,7 @@ describe('shared fields of several new assets', () => {
     expect(offered('winter-hat.glb')).toBeNull()
     await press('Create 3 assets')
     expect(await screen.findByText('Winter Cap created')).toBeTruthy()
-    expect(bench.created.map(({ tags }) => tags)).toEqual([['w'], ['w'], ['w']])
+    expect(fixture.created.map(({ tags }) => tags)).toEqual([['w'], ['w'], ['w']])
   })
 
   test('apply a shared body to each asset', async () => {
@@ -67,6 +67,6 @@ describe('shared fields of several new assets', () => {
     fireEvent.click(await screen.findByRole('option', { name: 'Fern' }))
     await press('Create 2 assets')
     expect(await screen.findByText('Wool Hat created')).toBeTruthy()
-    expect(bench.created.map(({ bodyId }) => bodyId)).toEqual(['b1', 'b1'])
+    expect(fixture.created.map(({ bodyId }) => bodyId)).toEqual(['b1', 'b1'])
   })
 })

@@ -2,12 +2,13 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { createAsset } from '../../support/create-asset.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 import '../kit/support.ts'
 import {
-  bench,
   createFile,
   dropFiles,
+  fixture,
+  MODEL_URL,
   missingPartsText,
   modelFile,
   nameField,
@@ -15,8 +16,7 @@ import {
   setUpForm,
   showForm,
   typeName,
-  URL_OF_MODEL,
-} from './form-bench.tsx'
+} from './form-fixture.tsx'
 
 setUpForm()
 
@@ -30,11 +30,11 @@ describe('creating an asset', () => {
     expect(screen.getByText('Guessed')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: /No body/ }))
     fireEvent.click(await screen.findByRole('option', { name: 'Fern' }))
-    bench.answers = [async () => createAsset({ id: 'a1' })]
+    fixture.answers = [async () => createAsset({ id: 'a1' })]
     press('Create asset')
-    await waitFor(() => expect(bench.opened).toEqual(['a1']))
-    expect(bench.created[0]?.body).toEqual({
-      modelUrl: URL_OF_MODEL,
+    await waitFor(() => expect(fixture.opened).toEqual(['a1']))
+    expect(fixture.created[0]?.body).toEqual({
+      modelUrl: MODEL_URL,
       textureUrl: undefined,
       iconUrl: undefined,
       psdUrl: undefined,
@@ -45,12 +45,12 @@ describe('creating an asset', () => {
       tags: [],
       applicationIds: [],
     })
-    expect(bench.tracked).toEqual([['file selected', 'model', 'peat-boot_v2.glb']])
+    expect(fixture.tracked).toEqual([['file selected', 'model', 'peat-boot_v2.glb']])
   })
 
   test('guesses gender from the file name and type from the node names, and marks each guess', async () => {
     showForm()
-    dropFiles([createFile(tinyGlb({ json: { nodes: [{ name: 'Wolf3D_Hair', mesh: 0 }] } }), 'womens-v3.glb')])
+    dropFiles([createFile(buildTinyGlb({ json: { nodes: [{ name: 'Wolf3D_Hair', mesh: 0 }] } }), 'womens-v3.glb')])
     await waitFor(() => expect(screen.getAllByText('Guessed')).toHaveLength(2))
     expect(screen.getByRole('button', { name: /Type/ }).textContent).toContain('Hair')
     expect(screen.getByRole('button', { name: /Gender/ }).textContent).toContain('Female')

@@ -3,16 +3,16 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import '../kit/support.ts'
 import {
-  bench,
   createDeferred,
   createFile,
   dropFiles,
+  fixture,
   modelFile,
   nameFieldOf,
   press,
   setUpQueue,
   showQueue,
-} from './queue-bench.tsx'
+} from './queue-fixture.tsx'
 
 setUpQueue()
 
@@ -22,7 +22,7 @@ describe('the stored queue of several new assets', () => {
     dropFiles([modelFile('peat-boot.glb'), modelFile('thing.glb')])
     await screen.findByText('0 of 2 created, 1 ready.')
     fireEvent.change(nameFieldOf('thing.glb'), { target: { value: 'My Thing' } })
-    await waitFor(() => expect([...bench.drafts.values()].map(({ values }) => values['name'])).toContain('My Thing'))
+    await waitFor(() => expect([...fixture.drafts.values()].map(({ values }) => values['name'])).toContain('My Thing'))
     cleanup()
     await showQueue()
     await waitFor(() => expect(nameFieldOf('thing.glb').value).toBe('My Thing'))
@@ -30,20 +30,20 @@ describe('the stored queue of several new assets', () => {
   })
 
   test('restores a row if the page closes during its creation, and retries with the same key', async () => {
-    bench.holdCreation = createDeferred().promise
+    fixture.holdCreation = createDeferred().promise
     await showQueue()
     dropFiles([modelFile('peat-boot.glb'), modelFile('thing.glb')])
     await screen.findByText('0 of 2 created, 1 ready.')
     await press('Create 1 asset')
-    await waitFor(() => expect(bench.created).toHaveLength(1))
+    await waitFor(() => expect(fixture.created).toHaveLength(1))
     cleanup()
-    await waitFor(() => expect(bench.aborted).toEqual(['Peat Boot']))
-    bench.holdCreation = undefined
+    await waitFor(() => expect(fixture.aborted).toEqual(['Peat Boot']))
+    fixture.holdCreation = undefined
     await showQueue()
     await screen.findByText('0 of 2 created, 1 ready.')
     await press('Create 1 asset')
     expect(await screen.findByText('Peat Boot created')).toBeTruthy()
-    expect(bench.created[1]?.key).toBe(bench.created[0]?.key)
+    expect(fixture.created[1]?.key).toBe(fixture.created[0]?.key)
   })
 
   test('restores neither refused files nor created assets after a reload', async () => {
@@ -56,7 +56,7 @@ describe('the stored queue of several new assets', () => {
     await screen.findByText('0 of 3 created, 1 ready.')
     await press('Create 1 asset')
     await screen.findByText('Peat Boot created')
-    await waitFor(() => expect(bench.ids).toHaveLength(2))
+    await waitFor(() => expect(fixture.ids).toHaveLength(2))
     cleanup()
     await showQueue()
     expect(await screen.findByText('0 of 1 created, 0 ready.')).toBeTruthy()
@@ -67,33 +67,33 @@ describe('the stored queue of several new assets', () => {
     await showQueue()
     dropFiles([modelFile('peat-boot.glb'), modelFile('thing.glb')])
     await screen.findByText('0 of 2 created, 1 ready.')
-    await waitFor(() => expect([bench.ids.length, bench.drafts.size]).toEqual([2, 2]))
+    await waitFor(() => expect([fixture.ids.length, fixture.drafts.size]).toEqual([2, 2]))
     cleanup()
     const reading = createDeferred()
-    bench.holdDrafts = reading.promise
+    fixture.holdDrafts = reading.promise
     await showQueue()
     dropFiles([modelFile('wool-hat.glb'), modelFile('silk-shirt.glb')])
     await screen.findByText('0 of 4 created, 2 ready.')
     reading.end()
     await screen.findByText('0 of 4 created, 3 ready.')
     expect(nameFieldOf('peat-boot.glb').value).toBe('Peat Boot')
-    expect(bench.ids).toHaveLength(4)
+    expect(fixture.ids).toHaveLength(4)
   })
 
   test('merges with models added before it was read, and cannot be overwritten until then', async () => {
     await showQueue()
     dropFiles([modelFile('peat-boot.glb'), modelFile('thing.glb')])
-    await waitFor(() => expect([bench.ids.length, bench.drafts.size]).toEqual([2, 2]))
-    const storedIds = bench.ids
+    await waitFor(() => expect([fixture.ids.length, fixture.drafts.size]).toEqual([2, 2]))
+    const storedIds = fixture.ids
     cleanup()
     const reading = createDeferred()
-    bench.holdIds = reading.promise
+    fixture.holdIds = reading.promise
     await showQueue()
     dropFiles([modelFile('wool-hat.glb'), modelFile('silk-shirt.glb')])
     await screen.findByText('0 of 2 created, 2 ready.')
-    expect(bench.ids).toBe(storedIds)
+    expect(fixture.ids).toBe(storedIds)
     reading.end()
     await screen.findByText('0 of 4 created, 3 ready.')
-    await waitFor(() => expect(bench.ids).toHaveLength(4))
+    await waitFor(() => expect(fixture.ids).toHaveLength(4))
   })
 })

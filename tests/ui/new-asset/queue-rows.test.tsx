@@ -3,16 +3,16 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import '../kit/support.ts'
 import {
-  bench,
   createDeferred,
   createFile,
   dropFiles,
+  fixture,
   modelFile,
   nameFieldOf,
   press,
   setUpQueue,
   showQueue,
-} from './queue-bench.tsx'
+} from './queue-fixture.tsx'
 
 setUpQueue()
 
@@ -64,16 +64,16 @@ describe('creating several assets', () => {
   })
 
   test('aborts uploads and deletes drafts when all rows are discarded during the upload', async () => {
-    bench.holdFile = createDeferred().promise
+    fixture.holdFile = createDeferred().promise
     await showQueue()
     dropFiles([modelFile('a.glb'), modelFile('b.glb')])
     await screen.findAllByRole('button', { name: 'Pause upload' })
-    await waitFor(() => expect([bench.ids.length, bench.drafts.size]).toEqual([2, 2]))
+    await waitFor(() => expect([fixture.ids.length, fixture.drafts.size]).toEqual([2, 2]))
     await press('Discard all')
     await press('Discard')
     expect(await screen.findByRole('heading', { name: 'New asset' })).toBeTruthy()
     await waitFor(() =>
-      expect([bench.discarded, bench.aborted, bench.ids, bench.drafts.size]).toEqual([
+      expect([fixture.discarded, fixture.aborted, fixture.ids, fixture.drafts.size]).toEqual([
         ['a.glb', 'b.glb'],
         ['a.glb', 'b.glb'],
         [],
@@ -86,16 +86,16 @@ describe('creating several assets', () => {
     await showQueue()
     dropFiles([modelFile('a.glb'), modelFile('b.glb')])
     await screen.findByRole('heading', { name: 'New assets' })
-    await waitFor(() => expect(bench.watched()).toHaveLength(3))
+    await waitFor(() => expect(fixture.watched()).toHaveLength(3))
     fireEvent.change(nameFieldOf('b.glb'), { target: { value: 'Mine' } })
-    await act(() => Promise.all(bench.watched().map(({ keepDraft }) => keepDraft())))
-    expect([...bench.drafts.values()].map(({ values }) => values['name'])).toContain('Mine')
+    await act(() => Promise.all(fixture.watched().map(({ keepDraft }) => keepDraft())))
+    expect([...fixture.drafts.values()].map(({ values }) => values['name'])).toContain('Mine')
     await act(async () =>
       within(screen.getByRole('form', { name: 'a.glb' }))
         .getByRole('button', { name: 'Remove' })
         .click(),
     )
-    await waitFor(() => expect(bench.watched()).toHaveLength(2))
+    await waitFor(() => expect(fixture.watched()).toHaveLength(2))
   })
 
   test('returns to the form for one asset when all rows are discarded', async () => {
@@ -105,6 +105,6 @@ describe('creating several assets', () => {
     await press('Discard all')
     await press('Discard')
     expect(await screen.findByRole('heading', { name: 'New asset' })).toBeTruthy()
-    await waitFor(() => expect([bench.ids, bench.drafts.size]).toEqual([[], 0]))
+    await waitFor(() => expect([fixture.ids, fixture.drafts.size]).toEqual([[], 0]))
   })
 })

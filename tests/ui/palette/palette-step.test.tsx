@@ -2,7 +2,15 @@
 import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
-import { activeOptionText, field, optionNames, type PaletteOffers, press, showPalette, type } from './support.tsx'
+import {
+  activeOptionText,
+  getField,
+  optionNames,
+  type PaletteOffers,
+  pressInField,
+  showPalette,
+  typeText,
+} from './support.tsx'
 
 afterEach(() => {
   cleanup()
@@ -22,24 +30,24 @@ async function choose(given: PaletteOffers = {}) {
     onTag: (choice) => chosen.push(choice),
     ...given,
   })
-  type('> add')
+  typeText('> add')
   expect(optionNames()).toEqual(['Add tag…'])
-  await press('Enter')
+  await pressInField('Enter')
   return { ...view, chosen }
 }
 
 test('lists and filters the choices of an action in the search field', async () => {
   const { chosen, searches } = await choose()
   const before = searches.length
-  expect([field().getAttribute('aria-label'), field().value, optionNames()]).toEqual([
+  expect([getField().getAttribute('aria-label'), getField().value, optionNames()]).toEqual([
     'Add tag…',
     '',
     ['winter', 'kiln'],
   ])
-  expect(document.activeElement === field()).toBe(true)
-  type('ki')
+  expect(document.activeElement === getField()).toBe(true)
+  typeText('ki')
   expect([optionNames(), activeOptionText()?.includes('kiln')]).toEqual([['kiln'], true])
-  await press('Enter')
+  await pressInField('Enter')
   expect([chosen, screen.queryByRole('dialog')]).toEqual([['t2'], null])
   expect(document.activeElement === screen.getByRole('button', { name: 'here' })).toBe(true)
   // Typing to filter the choices does not search the server.
@@ -50,19 +58,19 @@ test.each(['Backspace', 'the Back button'])(
   '%s returns to the previous search without running the action',
   async (trigger) => {
     const { chosen } = await choose()
-    type('k')
-    await press('Backspace')
-    expect(field().getAttribute('aria-label')).toBe('Add tag…')
-    type('')
-    if (trigger === 'Backspace') await press('Backspace')
+    typeText('k')
+    await pressInField('Backspace')
+    expect(getField().getAttribute('aria-label')).toBe('Add tag…')
+    typeText('')
+    if (trigger === 'Backspace') await pressInField('Backspace')
     else await act(async () => screen.getByRole('button', { name: 'Back: Add tag…' }).click())
-    expect([field().getAttribute('aria-label'), field().value, optionNames()]).toEqual([
+    expect([getField().getAttribute('aria-label'), getField().value, optionNames()]).toEqual([
       'Search or jump',
       '> add',
       ['Add tag…'],
     ])
-    expect([document.activeElement === field(), chosen]).toEqual([true, []])
-    await press('Backspace')
+    expect([document.activeElement === getField(), chosen]).toEqual([true, []])
+    await pressInField('Backspace')
     expect(screen.getByRole('dialog')).toBeTruthy()
   },
 )
@@ -81,7 +89,7 @@ test('shows an error with Retry when choices fail to load, and a message when an
 
 test('returns from choices to the search when the palette is closed and opened again', async () => {
   await choose()
-  await press('Escape')
+  await pressInField('Escape')
   await act(async () => screen.getByRole('button', { name: 'here' }).click())
   expect((await screen.findByRole('combobox')).getAttribute('aria-label')).toBe('Search or jump')
 })

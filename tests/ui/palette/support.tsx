@@ -13,14 +13,14 @@ import type { Asset } from '../../../src/api/contract/assets.ts'
 import { sessionMachine } from '../../../src/machines/session.machine.ts'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import { usePageCommands } from '../../../src/ui/page-commands.ts'
-import { Palette } from '../../../src/ui/palette/Palette.tsx'
+import { CommandPalette } from '../../../src/ui/palette/CommandPalette.tsx'
 import { createTranslateFor } from '../../support/translate.ts'
 import '../kit/support.ts'
 
 window.scrollTo = () => {}
 
 /** An asset as the server lists it. */
-export const asset = (id: string, name: string) =>
+export const createListedAsset = (id: string, name: string) =>
   ({
     id,
     name,
@@ -29,7 +29,11 @@ export const asset = (id: string, name: string) =>
     stats: { bytes: 2048 },
     updatedAt: '2026-11-01T08:00:00.000Z',
   }) as unknown as Asset
-const ALL = [asset('1', 'Kiln Jacket'), asset('2', 'Kiln Boot'), asset('3', 'Peat Hat')]
+const ALL = [
+  createListedAsset('1', 'Kiln Jacket'),
+  createListedAsset('2', 'Kiln Boot'),
+  createListedAsset('3', 'Peat Hat'),
+]
 
 type List = (input: { query: { search?: string } }, options: { signal: AbortSignal }) => Promise<unknown>
 /** Response with all rows on one page. */
@@ -66,7 +70,7 @@ function Page({ onLock, tags, onTag = () => {} }: Omit<PaletteOffers, 'list'>) {
       <button type="button" onClick={() => setAsked(openCount + 1)}>
         here
       </button>
-      <Palette openCount={openCount} />
+      <CommandPalette openCount={openCount} />
     </>
   )
 }
@@ -120,15 +124,16 @@ export async function showPalette({ list = searchAssets, ...offers }: PaletteOff
 }
 
 /** Input field of the palette, for searches and choices. */
-export const field = () => screen.getByRole<HTMLInputElement>('combobox')
+export const getField = () => screen.getByRole<HTMLInputElement>('combobox')
 /** Replaces the text of the field. */
-export const type = (text: string) => fireEvent.change(field(), { target: { value: text } })
+export const typeText = (text: string) => fireEvent.change(getField(), { target: { value: text } })
 /** Presses a key in the field. */
-export const press = (key: string, more = {}) => act(async () => void fireEvent.keyDown(field(), { key, ...more }))
+export const pressInField = (key: string, more = {}) =>
+  act(async () => void fireEvent.keyDown(getField(), { key, ...more }))
 /** Option elements of the result list. */
-export const options = () => within(screen.getByRole('listbox')).queryAllByRole('option')
+export const getOptions = () => within(screen.getByRole('listbox')).queryAllByRole('option')
 /** Names of the options. */
-export const optionNames = () => options().map((option) => option.querySelector('span[class*=name]')?.textContent)
+export const optionNames = () => getOptions().map((option) => option.querySelector('span[class*=name]')?.textContent)
 /** Text of the active option. */
 export const activeOptionText = () =>
-  document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.textContent
+  document.getElementById(getField().getAttribute('aria-activedescendant') ?? '')?.textContent

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { writeEmbedCode } from '../../../src/ui/playground/embed-code.ts'
-import { sortFiles } from '../../../src/ui/playground/sort-files.ts'
+import { classifyFiles } from '../../../src/ui/playground/classify-files.ts'
+import { buildEmbedCode } from '../../../src/ui/playground/embed-code.ts'
 
 const options = {
   source: 'https://files.example/a.glb?x=1&y=2',
@@ -13,7 +13,7 @@ const options = {
 const origin = 'https://atelier.example'
 
 test('React code sets each option that differs from the default', () => {
-  expect(writeEmbedCode('react', options, origin)).toBe(`import { AvatarViewer } from '@atelier/viewer'
+  expect(buildEmbedCode('react', options, origin)).toBe(`import { AvatarViewer } from '@atelier/viewer'
 
 <AvatarViewer
   source="https://files.example/a.glb?x=1&y=2"
@@ -22,12 +22,12 @@ test('React code sets each option that differs from the default', () => {
   turntable={false}
   occlusion={{"mode":"AO","quality":"High"}}
 />`)
-  expect(writeEmbedCode('react', { source: ['/a.glb', '/b.glb'] }, origin)).toContain('source={["/a.glb","/b.glb"]}')
+  expect(buildEmbedCode('react', { source: ['/a.glb', '/b.glb'] }, origin)).toContain('source={["/a.glb","/b.glb"]}')
 })
 
 test('element code writes attributes, quoted for HTML', () => {
   expect(
-    writeEmbedCode('element', options, origin),
+    buildEmbedCode('element', options, origin),
   ).toBe(`<script type="module" src="https://atelier.example/viewer/element.js"></script>
 
 <avatar-viewer
@@ -41,7 +41,7 @@ test('element code writes attributes, quoted for HTML', () => {
 })
 
 test('frame code passes all options in the URL', () => {
-  const code = writeEmbedCode('frame', options, origin)
+  const code = buildEmbedCode('frame', options, origin)
   const [, address = ''] = /src="([^"]+)"/.exec(code) ?? []
   const url = new URL(address.replaceAll('&amp;', '&'))
   expect([url.pathname, url.searchParams.get('src'), url.searchParams.get('turntable')]).toEqual([
@@ -52,7 +52,7 @@ test('frame code passes all options in the URL', () => {
 })
 
 test('allows AR in a frame only if the viewer offers it', () => {
-  const allowed = (ar: boolean) => /allow="([^"]*)"/.exec(writeEmbedCode('frame', { ...options, ar }, origin))?.[1]
+  const allowed = (ar: boolean) => /allow="([^"]*)"/.exec(buildEmbedCode('frame', { ...options, ar }, origin))?.[1]
   expect(allowed(true)).toBe('fullscreen; xr-spatial-tracking')
   expect(allowed(false)).toBe('fullscreen')
 })
@@ -66,24 +66,24 @@ test.each([
   ['a list of one', ['https://files.example/a.glb'], 'https://files.example/a.glb'],
 ])('writes one source, or a placeholder URL, in each code format for %s', (_, source, src) => {
   const embedOptions = source === undefined ? { fit: true } : { source: source as never, fit: true }
-  expect(srcOf(writeEmbedCode('element', embedOptions, origin))).toBe(src)
-  expect(writeEmbedCode('react', embedOptions, origin)).toContain(`  source="${src}"`)
-  const [, address = ''] = /src="([^"]+)"/.exec(writeEmbedCode('frame', embedOptions, origin)) ?? []
+  expect(srcOf(buildEmbedCode('element', embedOptions, origin))).toBe(src)
+  expect(buildEmbedCode('react', embedOptions, origin)).toContain(`  source="${src}"`)
+  const [, address = ''] = /src="([^"]+)"/.exec(buildEmbedCode('frame', embedOptions, origin)) ?? []
   expect(new URL(address.replaceAll('&amp;', '&')).searchParams.get('src')).toBe(src)
 })
 
 test('writes several models that are shown together as a list in each code format', () => {
   const source = ['https://files.example/a.glb', 'https://files.example/b "2".glb']
-  const element = /\bsrc="(\[[^"]+)"/.exec(writeEmbedCode('element', { source }, origin))?.[1] ?? ''
+  const element = /\bsrc="(\[[^"]+)"/.exec(buildEmbedCode('element', { source }, origin))?.[1] ?? ''
   expect(JSON.parse(element.replaceAll('&quot;', '"'))).toEqual(source)
-  const [, address = ''] = /src="([^"]+)"/.exec(writeEmbedCode('frame', { source }, origin)) ?? []
+  const [, address = ''] = /src="([^"]+)"/.exec(buildEmbedCode('frame', { source }, origin)) ?? []
   expect(JSON.parse(new URL(address.replaceAll('&amp;', '&')).searchParams.get('src') ?? '')).toEqual(source)
-  expect(writeEmbedCode('react', { source }, origin)).toContain(`source={${JSON.stringify(source)}}`)
+  expect(buildEmbedCode('react', { source }, origin)).toContain(`source={${JSON.stringify(source)}}`)
 })
 
 test('sorts dropped files by extension into models, a panorama and a rejected file', () => {
   const files = ['body.GLB', 'hat.fbx', 'sky.hdr', 'notes.txt'].map((name) => new File([], name))
-  const { models, panorama, refused } = sortFiles(files)
+  const { models, panorama, refused } = classifyFiles(files)
   expect([models.map(({ name }) => name), panorama?.name, refused?.name]).toEqual([
     ['body.GLB', 'hat.fbx'],
     'sky.hdr',

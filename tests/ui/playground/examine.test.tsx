@@ -3,14 +3,14 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import { CostRanking } from '../../../src/ui/playground/CostRanking.tsx'
-import { clampWipe, comparableOptions, wipeAfterKey } from '../../../src/ui/playground/comparison.ts'
+import { clampWipe, moveWipeByKey, pickComparableOptions } from '../../../src/ui/playground/comparison.ts'
 import { PartTree } from '../../../src/ui/playground/PartTree.tsx'
 import {
+  findInitiallyOpenParts,
   findScenePart,
-  initiallyOpenParts,
+  getTreeKeyAction,
+  listVisiblePartRows,
   rankCosts,
-  treeKeyAction,
-  visiblePartRows,
 } from '../../../src/ui/playground/part-rows.ts'
 import type { ModelParts, PartKind, ScenePart } from '../../../src/ui/viewer/studio.ts'
 import { createTranslateFor } from '../../support/translate.ts'
@@ -49,13 +49,14 @@ function createModelParts(): ModelParts {
   ]
   return { root: { ...part('', 'group', 0, parts), id: 0 }, materials: [], textures: [texture('', 6000)] }
 }
-const names = (root: ScenePart, open: ReadonlySet<number>) => visiblePartRows(root, open).map((row) => row.part.name)
+const names = (root: ScenePart, open: ReadonlySet<number>) =>
+  listVisiblePartRows(root, open).map((row) => row.part.name)
 
 test('expands the tree down to the meshes, with summed triangles, and collapses skeletons', () => {
   const { root } = createModelParts()
-  const open = initiallyOpenParts(root)
+  const open = findInitiallyOpenParts(root)
   expect(names(root, open)).toEqual(['', 'Armature', 'Cloth', 'Coat', 'Hat'])
-  expect(visiblePartRows(root, open).map(({ level, triangles }) => [level, triangles])).toEqual([
+  expect(listVisiblePartRows(root, open).map(({ level, triangles }) => [level, triangles])).toEqual([
     [1, 400],
     [2, 0],
     [2, 400],
@@ -66,9 +67,9 @@ test('expands the tree down to the meshes, with summed triangles, and collapses 
 
 test('moves through the tree, expands and collapses it by arrow keys', () => {
   const { root } = createModelParts()
-  const open = initiallyOpenParts(root)
-  const rows = visiblePartRows(root, open)
-  const step = (at: number, key: string) => treeKeyAction(rows, at, key, open)
+  const open = findInitiallyOpenParts(root)
+  const rows = listVisiblePartRows(root, open)
+  const step = (at: number, key: string) => getTreeKeyAction(rows, at, key, open)
   expect([step(0, 'ArrowDown'), step(4, 'ArrowDown'), step(0, 'ArrowUp')]).toEqual([{ to: 1 }, { to: 4 }, { to: 0 }])
   expect([step(2, 'Home'), step(2, 'End'), step(2, 'a'), step(9, 'Home')]).toEqual([{ to: 0 }, { to: 4 }, null, null])
   const armature = rows[1]!.part.id
@@ -78,7 +79,7 @@ test('moves through the tree, expands and collapses it by arrow keys', () => {
     null,
   ])
   expect([step(2, 'ArrowLeft'), step(3, 'ArrowLeft')]).toEqual([{ close: rows[2]!.part.id }, { to: 2 }])
-  expect(treeKeyAction(visiblePartRows(root, new Set()), 0, 'ArrowLeft', new Set())).toBeNull()
+  expect(getTreeKeyAction(listVisiblePartRows(root, new Set()), 0, 'ArrowLeft', new Set())).toBeNull()
 })
 
 test('sorts parts by triangles or by memory, most expensive first', () => {
@@ -121,12 +122,12 @@ test('selects a part of the tree by keys, and an entry of the cost ranking by a 
 
 test('moves the dividing line between two compared models by keys, within the stage', () => {
   const keys = ['ArrowLeft', 'ArrowRight', 'PageUp', 'Home', 'End', 'x']
-  expect(keys.map((key) => wipeAfterKey(key, 0.5))).toEqual([0.48, 0.52, 0.6, 0, 1, null])
-  expect([wipeAfterKey('ArrowRight', 1), clampWipe(-3)]).toEqual([1, 0])
+  expect(keys.map((key) => moveWipeByKey(key, 0.5))).toEqual([0.48, 0.52, 0.6, 0, 1, null])
+  expect([moveWipeByKey('ArrowRight', 1), clampWipe(-3)]).toEqual([1, 0])
 })
 
 test('compares two models only with settings that apply to both', () => {
-  expect(comparableOptions({ zoom: true, variant: 'Red', autoRotate: 1, orbit: true, surface: 'uv' })).toEqual({
+  expect(pickComparableOptions({ zoom: true, variant: 'Red', autoRotate: 1, orbit: true, surface: 'uv' })).toEqual({
     zoom: true,
     surface: 'uv',
   })

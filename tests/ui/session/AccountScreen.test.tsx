@@ -3,13 +3,13 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { packAbility } from '../../../server/auth/abilities.ts'
 import type { AccountSession } from '../../../src/api/contract/auth.ts'
-import { deviceOf } from '../../../src/api/contract/device.ts'
+import { describeDevice } from '../../../src/api/contract/describe-device.ts'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import { createQueryCache } from '../../../src/api/query-cache.ts'
 import { AccountScreen, type AccountScreenProps } from '../../../src/ui/session/AccountScreen.tsx'
 import { GuestCard } from '../../../src/ui/shell/GuestCard.tsx'
 import { createUnsignedToken } from '../../support/unsigned-token.ts'
-import { field, GUEST, PERSON, press, refusal, showView, type } from './support.tsx'
+import { createRefusalError, GUEST, getField, press, showView, typeText, VERIFIED_USER } from './support.tsx'
 
 const HERE: AccountSession = {
   id: 's1',
@@ -39,45 +39,52 @@ const screenWith = (props: Partial<AccountScreenProps> = {}) => (
 const submit = (name: string) => act(async () => void fireEvent.submit(screen.getByRole('form', { name })))
 
 test('stores and shows a changed name, which can be changed again', async () => {
-  const { session } = await showView(screenWith(), {}, PERSON)
-  type('Name', ' One ')
+  const { session } = await showView(screenWith(), {}, VERIFIED_USER)
+  typeText('Name', ' One ')
   await submit('Profile')
   await waitFor(() => expect(session.getSnapshot().context.data?.name).toBe('One'))
-  expect(field('Name').value).toBe('One')
-  type('Name', 'Two')
+  expect(getField('Name').value).toBe('One')
+  typeText('Name', 'Two')
   await submit('Profile')
   await waitFor(() => expect(session.getSnapshot().context.data?.name).toBe('Two'))
 })
 
 test('confirms a changed password and marks it as changed in the session', async () => {
-  const { session } = await showView(screenWith(), {}, PERSON)
-  type('Current password', 'the old one')
-  type('New password', 'correct horse battery')
+  const { session } = await showView(screenWith(), {}, VERIFIED_USER)
+  typeText('Current password', 'the old one')
+  typeText('New password', 'correct horse battery')
   await submit('Change password')
   expect(await screen.findByText('Password changed. We signed you out everywhere else.')).toBeTruthy()
   expect(calls).toEqual([{ current: 'the old one', password: 'correct horse battery' }])
   expect(session.getSnapshot().context.data?.settings.isPasswordUpdated).toBe(true)
-  expect([field('Current password').value, field('New password').value]).toEqual(['', ''])
+  expect([getField('Current password').value, getField('New password').value]).toEqual(['', ''])
 })
 
 test('sets a first password without a current password', async () => {
-  await showView(screenWith(), {}, PERSON)
-  type('New password', 'correct horse battery')
+  await showView(screenWith(), {}, VERIFIED_USER)
+  typeText('New password', 'correct horse battery')
   await submit('Change password')
   await waitFor(() => expect(calls).toEqual([{ password: 'correct horse battery' }]))
 })
 
 test('shows a wrong current password at its field and keeps the input', async () => {
-  await showView(screenWith({ changePassword: () => Promise.reject(refusal('WRONG_CREDENTIALS', 401)) }), {}, PERSON)
-  type('Current password', 'not it')
-  type('New password', 'correct horse battery')
+  await showView(
+    screenWith({ changePassword: () => Promise.reject(createRefusalError('WRONG_CREDENTIALS', 401)) }),
+    {},
+    VERIFIED_USER,
+  )
+  typeText('Current password', 'not it')
+  typeText('New password', 'correct horse battery')
   await submit('Change password')
   expect(await screen.findByText('This isn’t your current password.')).toBeTruthy()
-  expect([field('Current password').value, field('New password').value]).toEqual(['not it', 'correct horse battery'])
+  expect([getField('Current password').value, getField('New password').value]).toEqual([
+    'not it',
+    'correct horse battery',
+  ])
 })
 
 test('marks an unverified e-mail address and sends the verification mail again on request', async () => {
-  const { verifiedAt: _, ...unverified } = PERSON
+  const { verifiedAt: _, ...unverified } = VERIFIED_USER
   const { sent } = await showView(screenWith(), { requestVerification: () => {} }, unverified)
   expect(screen.getByText('Not verified yet')).toBeTruthy()
   await press('Send it again')
@@ -86,7 +93,7 @@ test('marks an unverified e-mail address and sends the verification mail again o
 })
 
 test('lists the wallets of the account', async () => {
-  await showView(screenWith(), {}, { ...PERSON, wallets: [{ address: '0xabc', chain: 'ethereum' }] })
+  await showView(screenWith(), {}, { ...VERIFIED_USER, wallets: [{ address: '0xabc', chain: 'ethereum' }] })
   expect([screen.getByText('0xabc').textContent, screen.getByText('ethereum').textContent]).toEqual([
     '0xabc',
     'ethereum',
@@ -98,7 +105,7 @@ test('ends another session after confirmation, removes it from the list and keep
   const endSession = async (id: string) => {
     sessions = sessions.filter((session) => session.id !== id)
   }
-  const { session } = await showView(screenWith({ loadSessions: async () => sessions, endSession }), {}, PERSON)
+  const { session } = await showView(screenWith({ loadSessions: async () => sessions, endSession }), {}, VERIFIED_USER)
   const list = await screen.findByRole('list', { name: 'Where you’re signed in' })
   expect(within(list).getAllByRole('listitem')[1]?.textContent).toContain('203.0.113.7')
   expect(
@@ -115,8 +122,8 @@ test('ends another session after confirmation, removes it from the list and keep
 })
 
 test('keeps a session that cannot be ended in the list and shows the reason in the dialog', async () => {
-  const endSession = () => Promise.reject(refusal('FORBIDDEN', 403))
-  await showView(screenWith({ endSession }), {}, PERSON)
+  const endSession = () => Promise.reject(createRefusalError('FORBIDDEN', 403))
+  await showView(screenWith({ endSession }), {}, VERIFIED_USER)
   await screen.findByRole('list', { name: 'Where you’re signed in' })
   await press('Sign out Unknown browser')
   const question = screen.getByRole('alertdialog')
@@ -127,7 +134,7 @@ test('keeps a session that cannot be ended in the list and shows the reason in t
 })
 
 test('ends all sessions, this session included, once Sign out everywhere is confirmed', async () => {
-  const { session } = await showView(screenWith(), {}, PERSON)
+  const { session } = await showView(screenWith(), {}, VERIFIED_USER)
   const list = await screen.findByRole('list', { name: 'Where you’re signed in' })
   expect(
     within(list)
@@ -145,7 +152,7 @@ test('ends all sessions, this session included, once Sign out everywhere is conf
 
 test('shows an error and stays signed in when sessions can’t be ended', async () => {
   const failing = screenWith({ endSessions: () => Promise.reject(new ApiError('FETCH_ERROR', 'auth')) })
-  const { session } = await showView(failing, {}, PERSON)
+  const { session } = await showView(failing, {}, VERIFIED_USER)
   await press('Sign out everywhere')
   await act(async () =>
     within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Sign out everywhere' }).click(),
@@ -156,7 +163,7 @@ test('shows an error and stays signed in when sessions can’t be ended', async 
 
 test('asks for confirmation again when a failed sign-out everywhere is retried', async () => {
   const answers = [() => Promise.reject(new ApiError('FETCH_ERROR', 'auth')), async () => {}]
-  const { session } = await showView(screenWith({ endSessions: async () => answers.shift()?.() }), {}, PERSON)
+  const { session } = await showView(screenWith({ endSessions: async () => answers.shift()?.() }), {}, VERIFIED_USER)
   const confirm = async () => {
     await press('Sign out everywhere')
     const question = within(screen.getByRole('alertdialog'))
@@ -189,7 +196,7 @@ const retryButton = () => screen.queryByRole('button', { name: 'Retry' })
 
 test('retries loading sessions and keeps the focus on Retry', async () => {
   const { requests, view } = pendingSessions()
-  await showView(view, {}, PERSON)
+  await showView(view, {}, VERIFIED_USER)
   await requests[0]!.fail()
   expect(screen.getByText(/can’t reach the service/)).toBeTruthy()
   retryButton()?.focus()
@@ -208,11 +215,11 @@ test('retries loading sessions and keeps the focus on Retry', async () => {
 test('shows cached sessions immediately, also when reloading them fails', async () => {
   const { requests, view } = pendingSessions()
   const cache = createQueryCache()
-  await showView(view, {}, PERSON, cache)
+  await showView(view, {}, VERIFIED_USER, cache)
   expect(screen.queryByText('Firefox, Linux')).toBe(null)
   await requests[0]!.answer([HERE])
   cleanup()
-  await showView(view, {}, PERSON, cache)
+  await showView(view, {}, VERIFIED_USER, cache)
   expect(screen.getByText('Firefox, Linux')).toBeTruthy()
   await requests[1]!.fail()
   expect([screen.queryByText('Firefox, Linux') !== null, retryButton() !== null]).toEqual([true, true])
@@ -222,18 +229,22 @@ test('shows cached sessions immediately, also when reloading them fails', async 
 test('aborts loading sessions on sign-out and never shows them to the next user', async () => {
   const { requests, view } = pendingSessions()
   const cache = createQueryCache()
-  const { session } = await showView(view, {}, PERSON, cache)
+  const { session } = await showView(view, {}, VERIFIED_USER, cache)
   await act(async () => session.send({ type: 'logout.requested' }))
   expect(requests[0]!.signal.aborted).toBe(true)
   await requests[0]!.answer([HERE])
   cleanup()
-  await showView(view, {}, { ...PERSON, _id: 'user-2' }, cache)
+  await showView(view, {}, { ...VERIFIED_USER, _id: 'user-2' }, cache)
   expect(screen.queryByText('Firefox, Linux')).toBe(null)
   cache.clear()
 })
 
 test('offers no retry without permission to read sessions', async () => {
-  await showView(screenWith({ loadSessions: () => Promise.reject(refusal('FORBIDDEN', 403)) }), {}, PERSON)
+  await showView(
+    screenWith({ loadSessions: () => Promise.reject(createRefusalError('FORBIDDEN', 403)) }),
+    {},
+    VERIFIED_USER,
+  )
   expect(await screen.findByText(/You don’t have permission/)).toBeTruthy()
   expect(screen.queryByText('Retry')).toBe(null)
 })
@@ -255,7 +266,7 @@ test.each([
   ['anonymous', 'Guest', 'You can view public assets. Create an account to see them all.'],
 ] as const)('shows what the role %s permits, and who can grant more permissions', async (role, name, sentence) => {
   const token = createUnsignedToken({ ability: packAbility({ id: 'user-1', role, applicationIds: ['a'] }) })
-  await showView(screenWith(), {}, { ...(role === 'anonymous' ? GUEST : PERSON), token })
+  await showView(screenWith(), {}, { ...(role === 'anonymous' ? GUEST : VERIFIED_USER), token })
   const part = within(screen.getByRole('region', { name: 'Role' }))
   expect(part.getByText(name)).toBeTruthy()
   expect(part.getByText(sentence)).toBeTruthy()
@@ -274,17 +285,17 @@ test('the guest card links to sign-up with a return address, for guests only', a
   await showView(<GuestCard />, {}, GUEST)
   expect(screen.getByRole('link', { name: 'Create account' }).getAttribute('href')).toBe('/signup?to=%2F')
   cleanup()
-  await showView(<GuestCard />, {}, PERSON)
+  await showView(<GuestCard />, {}, VERIFIED_USER)
   expect(screen.queryByRole('link', { name: 'Create account' })).toBe(null)
 })
 
 test('derives the browser and system from the user agent', () => {
   const chrome =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36'
-  expect([deviceOf(chrome), deviceOf(`${chrome} Edg/142.0`), deviceOf('curl/8'), deviceOf(undefined)]).toEqual([
-    'Chrome, Windows',
-    'Edge, Windows',
-    undefined,
-    undefined,
-  ])
+  expect([
+    describeDevice(chrome),
+    describeDevice(`${chrome} Edg/142.0`),
+    describeDevice('curl/8'),
+    describeDevice(undefined),
+  ]).toEqual(['Chrome, Windows', 'Edge, Windows', undefined, undefined])
 })

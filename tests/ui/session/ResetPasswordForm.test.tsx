@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { ForgotForm } from '../../../src/ui/session/ForgotForm.tsx'
+import { ForgotPasswordForm } from '../../../src/ui/session/ForgotPasswordForm.tsx'
 import { type ChangePassword, ResetPasswordForm } from '../../../src/ui/session/ResetPasswordForm.tsx'
-import { field, refusal, showView, type } from './support.tsx'
+import { createRefusalError, getField, showView, typeText } from './support.tsx'
 
 afterEach(cleanup)
 
@@ -13,17 +13,17 @@ test('does not reveal whether an address has an account, and accepts the mailed 
   const emails: string[] = []
   const changed: unknown[] = []
   await showView(
-    <ForgotForm
+    <ForgotPasswordForm
       requestReset={async (email) => void emails.push(email)}
       change={async (body) => void changed.push(body)}
     />,
   )
-  type('E-mail', 'who@atelier.example')
+  typeText('E-mail', 'who@atelier.example')
   await submit()
   expect(await screen.findByText('If who@atelier.example has an account, we’ve sent an e-mail.')).toBeTruthy()
-  expect(field('E-mail').value).toBe('who@atelier.example')
-  type('Code', '409123')
-  type('New password', 'correct horse battery')
+  expect(getField('E-mail').value).toBe('who@atelier.example')
+  typeText('Code', '409123')
+  typeText('New password', 'correct horse battery')
   await submit()
   expect(await screen.findByText('Password changed')).toBeTruthy()
   expect([emails, changed]).toEqual([
@@ -34,11 +34,11 @@ test('does not reveal whether an address has an account, and accepts the mailed 
 
 test('requires an e-mail address before it requests a reset', async () => {
   const emails: string[] = []
-  await showView(<ForgotForm requestReset={async (email) => void emails.push(email)} change={async () => {}} />)
+  await showView(<ForgotPasswordForm requestReset={async (email) => void emails.push(email)} change={async () => {}} />)
   await submit()
   expect([screen.getByText('Enter your e-mail.').textContent, document.activeElement, emails]).toEqual([
     'Enter your e-mail.',
-    field('E-mail'),
+    getField('E-mail'),
     [],
   ])
 })
@@ -47,7 +47,7 @@ test('requires only the new password on the page of a reset link', async () => {
   const changed: unknown[] = []
   await showReset(async (body) => void changed.push(body))
   expect(screen.queryByLabelText('E-mail')).toBe(null)
-  type('New password', 'correct horse battery')
+  typeText('New password', 'correct horse battery')
   await submit()
   expect(await screen.findByText('Password changed')).toBeTruthy()
   expect(changed).toEqual([{ id: 'link-1', password: 'correct horse battery' }])
@@ -59,8 +59,8 @@ test.each([
 ] as const)(
   'shows that the reset link was refused with %s, and links to the form that sends a new link',
   async (code, title) => {
-    await showReset(() => Promise.reject(refusal(code, 410)))
-    type('New password', 'correct horse battery')
+    await showReset(() => Promise.reject(createRefusalError(code, 410)))
+    typeText('New password', 'correct horse battery')
     await submit()
     expect(await screen.findByText(title)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('/forgot')
@@ -68,22 +68,25 @@ test.each([
 )
 
 test('keeps the typed password after a failed request', async () => {
-  await showReset(() => Promise.reject(refusal('UNAVAILABLE', 503)))
-  type('New password', 'correct horse battery')
+  await showReset(() => Promise.reject(createRefusalError('UNAVAILABLE', 503)))
+  typeText('New password', 'correct horse battery')
   await submit()
   expect((await screen.findByRole('alert')).textContent).toContain('The service isn’t available right now.')
-  expect(field('New password').value).toBe('correct horse battery')
+  expect(getField('New password').value).toBe('correct horse battery')
 })
 
 test('marks the code field as invalid and focuses the field if the code is wrong', async () => {
   await showView(
-    <ResetPasswordForm email="one@atelier.example" change={() => Promise.reject(refusal('WRONG_CODE', 401))} />,
+    <ResetPasswordForm
+      email="one@atelier.example"
+      change={() => Promise.reject(createRefusalError('WRONG_CODE', 401))}
+    />,
   )
-  type('Code', '000000')
-  type('New password', 'correct horse battery')
+  typeText('Code', '000000')
+  typeText('New password', 'correct horse battery')
   await submit()
-  expect(field('Code').getAttribute('aria-invalid')).toBe('true')
-  expect(document.activeElement).toBe(field('Code'))
+  expect(getField('Code').getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(getField('Code'))
 })
 
 const showReset = (change: ChangePassword) => showView(<ResetPasswordForm id="link-1" change={change} />)

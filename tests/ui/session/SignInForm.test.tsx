@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import { SignInForm } from '../../../src/ui/session/SignInForm.tsx'
-import { field, GUEST, PERSON, press, refusal, showView, type } from './support.tsx'
+import { createRefusalError, GUEST, getField, press, showView, typeText, VERIFIED_USER } from './support.tsx'
 
 afterEach(() => {
   cleanup()
@@ -14,9 +14,9 @@ const form = <SignInForm hasEnded={false} />
 const submit = () => act(async () => void fireEvent.submit(screen.getByRole('form')))
 
 test('signs in with e-mail and password, and normalises the address', async () => {
-  const { session, sent } = await showView(form, { login: () => PERSON })
-  type('E-mail', ' One@Atelier.example ')
-  type('Password', 'correct horse')
+  const { session, sent } = await showView(form, { login: () => VERIFIED_USER })
+  typeText('E-mail', ' One@Atelier.example ')
+  typeText('Password', 'correct horse')
   await submit()
   await waitFor(() => expect(session.getSnapshot().matches('signedIn')).toBe(true))
   expect(sent).toEqual([['login', { email: 'one@atelier.example', password: 'correct horse' }]])
@@ -24,8 +24,8 @@ test('signs in with e-mail and password, and normalises the address', async () =
 
 test('exposes user name and current password in one form to password managers', async () => {
   await showView(form)
-  expect([field('E-mail').autocomplete, field('Password').autocomplete]).toEqual(['username', 'current-password'])
-  expect(field('E-mail').form).toBe(field('Password').form)
+  expect([getField('E-mail').autocomplete, getField('Password').autocomplete]).toEqual(['username', 'current-password'])
+  expect(getField('E-mail').form).toBe(getField('Password').form)
 })
 
 test('shows all missing fields of an empty form and focuses the first', async () => {
@@ -33,83 +33,83 @@ test('shows all missing fields of an empty form and focuses the first', async ()
   await submit()
   expect(screen.getByText('Enter your e-mail.')).toBeTruthy()
   expect(screen.getByText('Enter your password.')).toBeTruthy()
-  expect(document.activeElement).toBe(field('E-mail'))
+  expect(document.activeElement).toBe(getField('E-mail'))
   expect(sent).toEqual([])
 })
 
 test('shows the error of a field on blur, but no errors of other fields', async () => {
   await showView(form)
-  type('E-mail', 'one@')
+  typeText('E-mail', 'one@')
   expect(screen.queryByText('This isn’t an e-mail address.')).toBe(null)
-  fireEvent.blur(field('E-mail'))
-  expect(field('E-mail').getAttribute('aria-invalid')).toBe('true')
-  expect(field('Password').getAttribute('aria-invalid')).not.toBe('true')
-  type('E-mail', 'one@atelier.example')
-  expect(field('E-mail').getAttribute('aria-invalid')).not.toBe('true')
-  fireEvent.blur(field('Password'))
+  fireEvent.blur(getField('E-mail'))
+  expect(getField('E-mail').getAttribute('aria-invalid')).toBe('true')
+  expect(getField('Password').getAttribute('aria-invalid')).not.toBe('true')
+  typeText('E-mail', 'one@atelier.example')
+  expect(getField('E-mail').getAttribute('aria-invalid')).not.toBe('true')
+  fireEvent.blur(getField('Password'))
   expect(screen.getByText('Enter your password.')).toBeTruthy()
 })
 
 test('shows the error of a field blurred by a press only after the release, so that no control moves', async () => {
   await showView(form)
   vi.useFakeTimers()
-  act(() => field('E-mail').focus())
+  act(() => getField('E-mail').focus())
   fireEvent.mouseDown(document.body)
-  act(() => field('E-mail').blur())
+  act(() => getField('E-mail').blur())
   act(() => vi.runAllTimers())
-  expect(field('E-mail').getAttribute('aria-invalid')).not.toBe('true')
+  expect(getField('E-mail').getAttribute('aria-invalid')).not.toBe('true')
   fireEvent.mouseUp(document.body)
   act(() => vi.runAllTimers())
-  expect(field('E-mail').getAttribute('aria-invalid')).toBe('true')
+  expect(getField('E-mail').getAttribute('aria-invalid')).toBe('true')
 })
 
 test('shows no error for a field that gets the focus back before the press is released', async () => {
   await showView(form)
   vi.useFakeTimers()
-  act(() => field('E-mail').focus())
+  act(() => getField('E-mail').focus())
   fireEvent.mouseDown(document.body)
-  act(() => field('E-mail').blur())
-  act(() => field('E-mail').focus())
+  act(() => getField('E-mail').blur())
+  act(() => getField('E-mail').focus())
   fireEvent.mouseUp(document.body)
   act(() => vi.runAllTimers())
-  expect(field('E-mail').getAttribute('aria-invalid')).not.toBe('true')
+  expect(getField('E-mail').getAttribute('aria-invalid')).not.toBe('true')
 })
 
 test.each<[string, () => void]>([
   ['a context menu opens', () => fireEvent.contextMenu(document.body)],
-  ['a key is pressed', () => fireEvent.keyDown(field('E-mail'), { key: 'Tab' })],
+  ['a key is pressed', () => fireEvent.keyDown(getField('E-mail'), { key: 'Tab' })],
   ['the window loses the focus', () => fireEvent.blur(window)],
 ])('shows errors on blur again after a press without a release event, once %s', async (_, end) => {
   await showView(form)
   vi.useFakeTimers()
-  act(() => field('E-mail').focus())
+  act(() => getField('E-mail').focus())
   fireEvent.mouseDown(document.body)
   end()
-  act(() => field('E-mail').blur())
+  act(() => getField('E-mail').blur())
   act(() => vi.runAllTimers())
-  expect(field('E-mail').getAttribute('aria-invalid')).toBe('true')
-  act(() => field('Password').focus())
-  act(() => field('Password').blur())
-  expect(field('Password').getAttribute('aria-invalid')).toBe('true')
+  expect(getField('E-mail').getAttribute('aria-invalid')).toBe('true')
+  act(() => getField('Password').focus())
+  act(() => getField('Password').blur())
+  expect(getField('Password').getAttribute('aria-invalid')).toBe('true')
 })
 
 test('announces a failed sign-in and keeps the input', async () => {
-  await showView(form, { login: () => Promise.reject(refusal('WRONG_CREDENTIALS', 401)) })
-  type('E-mail', 'one@atelier.example')
-  type('Password', 'wrong one')
+  await showView(form, { login: () => Promise.reject(createRefusalError('WRONG_CREDENTIALS', 401)) })
+  typeText('E-mail', 'one@atelier.example')
+  typeText('Password', 'wrong one')
   await submit()
   expect((await screen.findByRole('alert')).textContent).toContain('Wrong e-mail or password.')
-  expect([field('E-mail').value, field('Password').value]).toEqual(['one@atelier.example', 'wrong one'])
+  expect([getField('E-mail').value, getField('Password').value]).toEqual(['one@atelier.example', 'wrong one'])
 })
 
 test('clears the error on input, and shows the error of the next attempt', async () => {
-  const wrong = () => Promise.reject(refusal('WRONG_CREDENTIALS', 401))
+  const wrong = () => Promise.reject(createRefusalError('WRONG_CREDENTIALS', 401))
   const { sent } = await showView(form, { login: wrong })
-  type('E-mail', 'one@atelier.example')
-  type('Password', 'wrong one')
+  typeText('E-mail', 'one@atelier.example')
+  typeText('Password', 'wrong one')
   await submit()
   await screen.findByRole('alert')
-  type('Password', 'wrong two')
+  typeText('Password', 'wrong two')
   expect(screen.queryByRole('alert')).toBe(null)
   await submit()
   expect(await screen.findByRole('alert')).toBeTruthy()
@@ -120,15 +120,15 @@ test('signs in once when submitted twice, and keeps input typed during the reque
   let refuse = (_: unknown) => {}
   const login = () => new Promise((_, reject) => (refuse = reject))
   const { session, sent } = await showView(form, { login })
-  type('E-mail', 'one@atelier.example')
-  type('Password', 'correct horse')
+  typeText('E-mail', 'one@atelier.example')
+  typeText('Password', 'correct horse')
   await submit()
   await submit()
-  type('Password', 'correct horse!')
+  typeText('Password', 'correct horse!')
   expect(screen.getByRole('button', { name: 'Sign in' }).dataset['busy']).toBe('')
-  await act(async () => refuse(refusal('WRONG_CREDENTIALS', 401)))
+  await act(async () => refuse(createRefusalError('WRONG_CREDENTIALS', 401)))
   await screen.findByRole('alert')
-  expect([sent.length, field('Password').value, session.getSnapshot().value]).toEqual([
+  expect([sent.length, getField('Password').value, session.getSnapshot().value]).toEqual([
     1,
     'correct horse!',
     'signedOut',
@@ -136,33 +136,36 @@ test('signs in once when submitted twice, and keeps input typed during the reque
 })
 
 test('does not sign in while a guest sign-in is in flight, and shows no error', async () => {
-  const { session, sent } = await showView(form, { signUpGuest: () => new Promise(() => {}), login: () => PERSON })
+  const { session, sent } = await showView(form, {
+    signUpGuest: () => new Promise(() => {}),
+    login: () => VERIFIED_USER,
+  })
   act(() => session.send({ type: 'guest.requested' }))
-  type('E-mail', 'one@atelier.example')
-  type('Password', 'correct horse')
+  typeText('E-mail', 'one@atelier.example')
+  typeText('Password', 'correct horse')
   await submit()
   expect([sent.map(([name]) => name), screen.queryByRole('alert')]).toEqual([['signUpGuest'], null])
   expect(screen.getByRole('button', { name: 'Sign in' }).dataset['busy']).toBe(undefined)
 })
 
 test('allows requesting a code by e-mail after a rejected password', async () => {
-  const refused = refusal('INVALID_INPUT', 400, [{ path: 'body.password', message: 'password.tooLong' }])
+  const refused = createRefusalError('INVALID_INPUT', 400, [{ path: 'body.password', message: 'password.tooLong' }])
   const { sent } = await showView(form, { login: () => Promise.reject(refused), requestCode: () => {} })
-  type('E-mail', 'one@atelier.example')
-  type('Password', 'x'.repeat(200))
+  typeText('E-mail', 'one@atelier.example')
+  typeText('Password', 'x'.repeat(200))
   await submit()
-  await waitFor(() => expect(field('Password').getAttribute('aria-invalid')).toBe('true'))
+  await waitFor(() => expect(getField('Password').getAttribute('aria-invalid')).toBe('true'))
   await press('E-mail code')
   await submit()
   expect(sent.at(-1)).toEqual(['requestCode', { email: 'one@atelier.example' }])
 })
 
 test('requests a guest sign-in without validating the typed input', async () => {
-  await showView(form, { signUpGuest: () => Promise.reject(refusal('UNAVAILABLE', 503)) })
-  type('E-mail', 'one@')
+  await showView(form, { signUpGuest: () => Promise.reject(createRefusalError('UNAVAILABLE', 503)) })
+  typeText('E-mail', 'one@')
   await press('Continue as guest')
   expect((await screen.findByRole('alert')).textContent).toContain('The service isn’t available right now.')
-  expect([field('E-mail'), field('Password')].map((it) => it.getAttribute('aria-invalid'))).not.toContain('true')
+  expect([getField('E-mail'), getField('Password')].map((it) => it.getAttribute('aria-invalid'))).not.toContain('true')
 })
 
 test('shows that the session ended, but not the error of a guest sign-in started elsewhere', async () => {
@@ -176,10 +179,10 @@ test('shows that the session ended, but not the error of a guest sign-in started
 })
 
 test('offers an unverified user the verification mail again', async () => {
-  const { verifiedAt: _, ...unverified } = PERSON
+  const { verifiedAt: _, ...unverified } = VERIFIED_USER
   const { sent } = await showView(form, { login: () => unverified, requestVerification: () => {} })
-  type('E-mail', 'one@atelier.example')
-  type('Password', 'correct horse')
+  typeText('E-mail', 'one@atelier.example')
+  typeText('Password', 'correct horse')
   await submit()
   await screen.findByText('Verify your e-mail first.')
   await press('Send it again')
@@ -188,12 +191,12 @@ test('offers an unverified user the verification mail again', async () => {
 })
 
 test('marks the button busy while the mail is sent again, keeps its focus and ignores a second press', async () => {
-  const { verifiedAt: _, ...unverified } = PERSON
+  const { verifiedAt: _, ...unverified } = VERIFIED_USER
   let refuse = (_: unknown) => {}
   const requestVerification = () => new Promise((_, reject) => (refuse = reject))
   const { sent } = await showView(form, { login: () => unverified, requestVerification })
-  type('E-mail', 'one@atelier.example')
-  type('Password', 'correct horse')
+  typeText('E-mail', 'one@atelier.example')
+  typeText('Password', 'correct horse')
   await submit()
   await screen.findByText('Verify your e-mail first.')
   const sendAgainButton = () => screen.getByRole('button', { name: 'Send it again' })
@@ -204,23 +207,23 @@ test('marks the button busy while the mail is sent again, keeps its focus and ig
   expect(document.activeElement).toBe(sendAgainButton())
   expect(screen.getByText('Working…')).toBeTruthy()
   expect(sent.filter(([name]) => name === 'requestVerification')).toHaveLength(1)
-  await act(async () => refuse(refusal('UNAVAILABLE', 503)))
+  await act(async () => refuse(createRefusalError('UNAVAILABLE', 503)))
   expect((await screen.findByRole('alert')).textContent).toContain('The service isn’t available right now.')
 })
 
 test('signs in with a mailed code; a wrong code shows an error and can be corrected', async () => {
-  const answers = [() => Promise.reject(refusal('WRONG_CODE', 401)), () => PERSON]
+  const answers = [() => Promise.reject(createRefusalError('WRONG_CODE', 401)), () => VERIFIED_USER]
   const { session, sent } = await showView(form, { requestCode: () => {}, login: () => answers.shift()?.() })
-  type('E-mail', 'one@atelier.example')
+  typeText('E-mail', 'one@atelier.example')
   await press('E-mail code')
   await submit()
   await screen.findByText('Check your e-mail')
-  await waitFor(() => expect(document.activeElement).toBe(field('Code')))
-  type('Code', '111111')
+  await waitFor(() => expect(document.activeElement).toBe(getField('Code')))
+  typeText('Code', '111111')
   await submit()
   expect(await screen.findByRole('alert')).toBeTruthy()
-  expect(field('Code').value).toBe('111111')
-  type('Code', '222222')
+  expect(getField('Code').value).toBe('111111')
+  typeText('Code', '222222')
   await submit()
   await waitFor(() => expect(session.getSnapshot().matches('signedIn')).toBe(true))
   expect(sent).toEqual([
@@ -232,48 +235,48 @@ test('signs in with a mailed code; a wrong code shows an error and can be correc
 
 test('does not send an incomplete code', async () => {
   const { sent } = await showView(form, { requestCode: () => {} })
-  type('E-mail', 'one@atelier.example')
+  typeText('E-mail', 'one@atelier.example')
   await press('E-mail code')
   await submit()
   await screen.findByText('Check your e-mail')
-  type('Code', '12345')
+  typeText('Code', '12345')
   await submit()
   expect(sent.map(([name]) => name)).toEqual(['requestCode'])
   expect(screen.getByText('Enter the 6 digits from the e-mail.')).toBeTruthy()
-  expect(document.activeElement).toBe(field('Code'))
+  expect(document.activeElement).toBe(getField('Code'))
 })
 
 test('allows requesting a new code only 30 seconds after each request', async () => {
   const { sent } = await showView(form, { requestCode: () => {} })
-  type('E-mail', 'one@atelier.example')
+  typeText('E-mail', 'one@atelier.example')
   await press('E-mail code')
   vi.useFakeTimers()
   await submit()
   expect(screen.getByText(/new code in 0:30/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Send a new code.' })).toBe(null)
   await act(() => vi.advanceTimersByTimeAsync(30_000))
-  type('Code', '12')
+  typeText('Code', '12')
   await press('Send a new code.')
   expect(screen.getByText(/new code in 0:30/)).toBeTruthy()
-  expect([field('Code').value, field('Code').getAttribute('aria-invalid'), document.activeElement]).toEqual([
+  expect([getField('Code').value, getField('Code').getAttribute('aria-invalid'), document.activeElement]).toEqual([
     '',
     null,
-    field('Code'),
+    getField('Code'),
   ])
   expect(sent.map(([name]) => name)).toEqual(['requestCode', 'requestCode'])
 })
 
 test('keeps the input when the user returns from the code step', async () => {
   await showView(form, { requestCode: () => {} })
-  type('E-mail', 'one@atelier.example')
-  type('Password', 'correct horse')
+  typeText('E-mail', 'one@atelier.example')
+  typeText('Password', 'correct horse')
   await press('E-mail code')
   await submit()
   await screen.findByText('Check your e-mail')
   await press('Not you?')
-  expect(field('E-mail').value).toBe('one@atelier.example')
+  expect(getField('E-mail').value).toBe('one@atelier.example')
   await press('Password')
-  expect(field('Password').value).toBe('correct horse')
+  expect(getField('Password').value).toBe('correct horse')
 })
 
 test('offers a guest no second guest sign-in', async () => {
@@ -283,11 +286,11 @@ test('offers a guest no second guest sign-in', async () => {
 
 test('offers a code to the typed address when passwords are locked after too many attempts', async () => {
   const { sent } = await showView(form, {
-    login: () => Promise.reject(refusal('CODE_REQUIRED', 403)),
+    login: () => Promise.reject(createRefusalError('CODE_REQUIRED', 403)),
     requestCode: () => {},
   })
-  type('E-mail', 'one@atelier.example')
-  type('Password', 'correct horse')
+  typeText('E-mail', 'one@atelier.example')
+  typeText('Password', 'correct horse')
   await submit()
   expect((await screen.findByRole('alert')).textContent).toContain('Too many wrong passwords')
   await press('Send code')
@@ -297,11 +300,11 @@ test('offers a code to the typed address when passwords are locked after too man
 
 test('accepts a code that was requested before the page reloaded', async () => {
   const view = <SignInForm hasEnded={false} awaitedCode="one@atelier.example" />
-  const { sent } = await showView(view, { login: () => PERSON })
+  const { sent } = await showView(view, { login: () => VERIFIED_USER })
   await press('E-mail code')
   await press('Enter the code')
   await screen.findByText('Check your e-mail')
-  type('Code', '222222')
+  typeText('Code', '222222')
   await submit()
   await waitFor(() => expect(sent).toEqual([['login', { email: 'one@atelier.example', code: '222222' }]]))
 })

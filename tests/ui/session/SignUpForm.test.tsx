@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PASSWORD_LENGTH } from '../../../src/api/contract/auth.ts'
 import { SignUpForm } from '../../../src/ui/session/SignUpForm.tsx'
 import { createTranslateFor } from '../../support/translate.ts'
-import { field, GUEST, PERSON, press, refusal, showView, type } from './support.tsx'
+import { createRefusalError, GUEST, getField, press, showView, typeText, VERIFIED_USER } from './support.tsx'
 
 let checkedEmails: string[]
 beforeEach(() => {
@@ -27,10 +27,10 @@ const form = (
 const submit = () => act(async () => void fireEvent.submit(screen.getByRole('form')))
 
 test('creates an account with name, e-mail and password', async () => {
-  const { session, sent } = await showView(form, { signUp: () => PERSON })
-  type('Name', ' One ')
-  type('E-mail', 'Two@atelier.example')
-  type('Password', 'correct horse battery')
+  const { session, sent } = await showView(form, { signUp: () => VERIFIED_USER })
+  typeText('Name', ' One ')
+  typeText('E-mail', 'Two@atelier.example')
+  typeText('Password', 'correct horse battery')
   await submit()
   await waitFor(() => expect(session.getSnapshot().matches('signedIn')).toBe(true))
   expect(sent).toEqual([['signUp', { email: 'two@atelier.example', name: 'One', password: 'correct horse battery' }]])
@@ -38,29 +38,29 @@ test('creates an account with name, e-mail and password', async () => {
 
 test('shows the error of a field on blur, but no errors of other fields', async () => {
   await showView(form)
-  type('Password', 'short')
+  typeText('Password', 'short')
   expect(screen.queryByText('Use at least 12 characters.')).toBe(null)
-  fireEvent.blur(field('Password'))
+  fireEvent.blur(getField('Password'))
   expect(screen.getByText('Use at least 12 characters.')).toBeTruthy()
-  expect(field('E-mail').getAttribute('aria-invalid')).not.toBe('true')
-  fireEvent.blur(field('E-mail'))
-  expect(field('E-mail').getAttribute('aria-invalid')).toBe('true')
-  type('Name', 'Ada\u0007')
-  expect(field('Name').getAttribute('aria-invalid')).not.toBe('true')
-  fireEvent.blur(field('Name'))
-  expect(field('Name').getAttribute('aria-invalid')).toBe('true')
+  expect(getField('E-mail').getAttribute('aria-invalid')).not.toBe('true')
+  fireEvent.blur(getField('E-mail'))
+  expect(getField('E-mail').getAttribute('aria-invalid')).toBe('true')
+  typeText('Name', 'Ada\u0007')
+  expect(getField('Name').getAttribute('aria-invalid')).not.toBe('true')
+  fireEvent.blur(getField('Name'))
+  expect(getField('Name').getAttribute('aria-invalid')).toBe('true')
 })
 
 test('shows the password rules before any input, rejects a short password and sends nothing', async () => {
   const { sent } = await showView(form)
   const rules = createTranslateFor('en')('password.rules')
   expect(screen.getByText(rules)).toBeTruthy()
-  type('E-mail', 'two@atelier.example')
-  type('Password', 'short')
+  typeText('E-mail', 'two@atelier.example')
+  typeText('Password', 'short')
   await submit()
   expect(screen.getByText('Use at least 12 characters.')).toBeTruthy()
-  expect([document.activeElement, field('Password').autocomplete, sent]).toEqual([
-    field('Password'),
+  expect([document.activeElement, getField('Password').autocomplete, sent]).toEqual([
+    getField('Password'),
     'new-password',
     [],
   ])
@@ -72,13 +72,13 @@ test.each([
   ['with a control character', 'Ada\u0007', 'The name contains invisible characters. Type it again.'],
 ])('shows the error of a name %s, keeps the name as typed and sends nothing', async (_, name, message) => {
   const { sent } = await showView(form)
-  type('Name', name)
-  type('E-mail', 'two@atelier.example')
-  type('Password', 'correct horse battery')
+  typeText('Name', name)
+  typeText('E-mail', 'two@atelier.example')
+  typeText('Password', 'correct horse battery')
   await submit()
   expect(screen.getByText(message)).toBeTruthy()
-  expect([document.activeElement, field('Name').value.length, sent]).toEqual([field('Name'), name.length, []])
-  expect(field('Name').maxLength).toBe(-1)
+  expect([document.activeElement, getField('Name').value.length, sent]).toEqual([getField('Name'), name.length, []])
+  expect(getField('Name').maxLength).toBe(-1)
 })
 
 test('states the password length limits of the API contract in the messages', () => {
@@ -95,28 +95,28 @@ test('states the password length limits of the API contract in the messages', ()
 })
 
 test('shows the error of a too common password until the user types a new password', async () => {
-  const common = refusal('INVALID_INPUT', 400, [{ path: 'body.password', message: 'password.common' }])
-  const answers = [() => Promise.reject(common), () => PERSON]
+  const common = createRefusalError('INVALID_INPUT', 400, [{ path: 'body.password', message: 'password.common' }])
+  const answers = [() => Promise.reject(common), () => VERIFIED_USER]
   const { session } = await showView(form, { signUp: () => answers.shift()?.() })
-  type('E-mail', 'two@atelier.example')
-  type('Password', 'password1234')
+  typeText('E-mail', 'two@atelier.example')
+  typeText('Password', 'password1234')
   await submit()
   expect(await screen.findByText('This one is too easy to guess. Choose another.')).toBeTruthy()
-  expect(field('E-mail').value).toBe('two@atelier.example')
-  type('Password', 'correct horse battery')
+  expect(getField('E-mail').value).toBe('two@atelier.example')
+  typeText('Password', 'correct horse battery')
   expect(screen.queryByText('This one is too easy to guess. Choose another.')).toBe(null)
   await submit()
   await waitFor(() => expect(session.getSnapshot().matches('signedIn')).toBe(true))
 })
 
 test('allows sign-up without a password after a rejected password; the error returns with the field', async () => {
-  const common = refusal('INVALID_INPUT', 400, [{ path: 'body.password', message: 'password.common' }])
+  const common = createRefusalError('INVALID_INPUT', 400, [{ path: 'body.password', message: 'password.common' }])
   const { sent } = await showView(form, {
     signUp: () => Promise.reject(common),
-    signUpPasswordless: () => Promise.reject(refusal('UNAVAILABLE', 503)),
+    signUpPasswordless: () => Promise.reject(createRefusalError('UNAVAILABLE', 503)),
   })
-  type('E-mail', 'two@atelier.example')
-  type('Password', 'password1234')
+  typeText('E-mail', 'two@atelier.example')
+  typeText('Password', 'password1234')
   await submit()
   expect(await screen.findByText('This one is too easy to guess. Choose another.')).toBeTruthy()
   await press('Without one')
@@ -131,49 +131,49 @@ test('allows sign-up without a password after a rejected password; the error ret
 test('reports an existing account on blur of the e-mail, with a link to sign in', async () => {
   await showView(form)
   vi.useFakeTimers()
-  type('E-mail', 'One@atelier.example')
+  typeText('E-mail', 'One@atelier.example')
   expect(checkedEmails).toEqual([])
-  act(() => field('E-mail').focus())
-  act(() => field('E-mail').blur())
+  act(() => getField('E-mail').focus())
+  act(() => getField('E-mail').blur())
   await act(() => vi.advanceTimersByTimeAsync(250))
   expect(checkedEmails).toEqual(['one@atelier.example'])
   expect(screen.getByText('This e-mail already has an account.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Sign in instead' }).getAttribute('href')).toBe('/signin?to=%2Fassets%2Fnew')
-  type('E-mail', 'two@atelier.example')
+  typeText('E-mail', 'two@atelier.example')
   expect(screen.queryByText('This e-mail already has an account.')).toBe(null)
 })
 
 test('does not check an invalid address with the service', async () => {
   await showView(form)
   vi.useFakeTimers()
-  type('E-mail', 'one@')
-  act(() => field('E-mail').focus())
-  act(() => field('E-mail').blur())
+  typeText('E-mail', 'one@')
+  act(() => getField('E-mail').focus())
+  act(() => getField('E-mail').blur())
   await act(() => vi.advanceTimersByTimeAsync(1000))
   expect(checkedEmails).toEqual([])
 })
 
 test('links to sign-in, until the e-mail changes, if the service refuses the address as taken', async () => {
-  await showView(form, { signUp: () => Promise.reject(refusal('EMAIL_TAKEN', 409)) })
-  type('E-mail', 'one@atelier.example')
-  type('Password', 'correct horse battery')
+  await showView(form, { signUp: () => Promise.reject(createRefusalError('EMAIL_TAKEN', 409)) })
+  typeText('E-mail', 'one@atelier.example')
+  typeText('Password', 'correct horse battery')
   await submit()
   expect(await screen.findByRole('link', { name: 'Sign in instead' })).toBeTruthy()
-  expect(field('Password').value).toBe('correct horse battery')
-  expect(field('E-mail').getAttribute('aria-invalid')).not.toBe('true')
-  type('Password', 'another horse battery')
+  expect(getField('Password').value).toBe('correct horse battery')
+  expect(getField('E-mail').getAttribute('aria-invalid')).not.toBe('true')
+  typeText('Password', 'another horse battery')
   expect(screen.getByRole('link', { name: 'Sign in instead' })).toBeTruthy()
-  type('E-mail', 'two@atelier.example')
+  typeText('E-mail', 'two@atelier.example')
   expect(screen.queryByRole('link', { name: 'Sign in instead' })).toBe(null)
 })
 
 test('asks for the mailed code when the user signs up without a password', async () => {
-  const { session, sent } = await showView(form, { signUpPasswordless: () => {}, login: () => PERSON })
+  const { session, sent } = await showView(form, { signUpPasswordless: () => {}, login: () => VERIFIED_USER })
   await press('Without one')
-  type('E-mail', 'two@atelier.example')
+  typeText('E-mail', 'two@atelier.example')
   await submit()
   await screen.findByText('Check your e-mail')
-  type('Code', '409 123')
+  typeText('Code', '409 123')
   await submit()
   await waitFor(() => expect(session.getSnapshot().matches('signedIn')).toBe(true))
   expect(sent).toEqual([
@@ -183,11 +183,11 @@ test('asks for the mailed code when the user signs up without a password', async
 })
 
 test('keeps a guest signed in when sign-up fails, and explains that the account takes over', async () => {
-  const answers = { refreshToken: () => GUEST, signUp: () => Promise.reject(refusal('UNAVAILABLE', 503)) }
+  const answers = { refreshToken: () => GUEST, signUp: () => Promise.reject(createRefusalError('UNAVAILABLE', 503)) }
   const { session } = await showView(form, answers, GUEST)
   expect(screen.getByText('You’re a guest now. Your account takes over from here.')).toBeTruthy()
-  type('E-mail', 'two@atelier.example')
-  type('Password', 'correct horse battery')
+  typeText('E-mail', 'two@atelier.example')
+  typeText('Password', 'correct horse battery')
   await submit()
   expect((await screen.findByRole('alert')).textContent).toContain('The service isn’t available right now.')
   expect([session.getSnapshot().matches('signedIn'), session.getSnapshot().context.data?._id]).toEqual([

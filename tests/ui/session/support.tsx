@@ -14,11 +14,11 @@ import '../kit/support.ts'
 window.scrollTo = () => {}
 
 /** User with a verified e-mail. */
-export const PERSON: SessionData = SIGNED_IN_SESSION
+export const VERIFIED_USER: SessionData = SIGNED_IN_SESSION
 
 /** Guest: a user without an e-mail. */
 export const GUEST: SessionData = {
-  ...PERSON,
+  ...VERIFIED_USER,
   _id: 'guest-1',
   settings: { isPasswordUpdated: false, isEmailVerified: false },
 }
@@ -26,7 +26,7 @@ delete GUEST.email
 delete GUEST.verifiedAt
 
 /** Returns the error for a server response that rejects a request. */
-export function refusal(code: ErrorCode, status: number, details?: unknown): ApiError {
+export function createRefusalError(code: ErrorCode, status: number, details?: unknown): ApiError {
   const error = { code, message: code, status, details }
   return new ApiError('http', 'auth', { status, body: { error, type: '/', title: code, status, detail: code } })
 }
@@ -85,10 +85,10 @@ export async function showView(
 }
 
 /** Replaces the text of the field with this label. */
-export const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } })
+export const typeText = (label: string, value: string) => fireEvent.change(getField(label), { target: { value } })
 
 /** Returns the field with this label. */
-export const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+export const getField = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 
 /** Clicks the button, or else the radio button, with this name. */
 export const press = (name: string) => {

@@ -9,7 +9,7 @@ import type { SavedViewsProps } from '../../../src/ui/settings/SavedViews.tsx'
 import { SettingsScreen } from '../../../src/ui/settings/SettingsScreen.tsx'
 import { locationOfView } from '../../../src/ui/settings/view-locations.ts'
 import { createUnsignedToken } from '../../support/unsigned-token.ts'
-import { GUEST, PERSON, press, refusal, showView, type } from '../session/support.tsx'
+import { createRefusalError, GUEST, press, showView, typeText, VERIFIED_USER } from '../session/support.tsx'
 
 const view = (id: string, list: string, filter: object = {}): AccountView => ({
   ...{ id, list, name: `View ${id}`, updatedAt: '2026-03-02T09:00:00.000Z', isShared: false },
@@ -43,7 +43,7 @@ const open = (role: Role = 'user', answers: Partial<SavedViewsProps['calls']> = 
     },
     ...answers,
   }
-  return showView(<SettingsScreen views={all} />, {}, { ...(role === 'anonymous' ? GUEST : PERSON), token })
+  return showView(<SettingsScreen views={all} />, {}, { ...(role === 'anonymous' ? GUEST : VERIFIED_USER), token })
 }
 const names = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
@@ -90,14 +90,14 @@ test('returns no link for a view of an unknown list or with an invalid query', (
 test('renames a view, and shows an error if the name is taken', async () => {
   await open()
   await press('Rename View 1')
-  type('Name', 'Winter')
+  typeText('Name', 'Winter')
   await act(async () => void fireEvent.submit(screen.getByRole('form', { name: 'Rename View 1' })))
   expect(await screen.findByRole('link', { name: 'Winter' })).toBeTruthy()
   expect(calls).toEqual([['1', 'Winter']])
   cleanup()
-  await open('user', { rename: () => Promise.reject(refusal('NAME_TAKEN', 409)) })
+  await open('user', { rename: () => Promise.reject(createRefusalError('NAME_TAKEN', 409)) })
   await press('Rename Winter')
-  type('Name', 'View 2')
+  typeText('Name', 'View 2')
   await act(async () => void fireEvent.submit(screen.getByRole('form', { name: 'Rename Winter' })))
   expect(await screen.findByText('This name is already taken.')).toBeTruthy()
 })
@@ -117,7 +117,7 @@ test('offers to share a view only if role and list allow sharing, and shows a fa
   expect(await screen.findByText('Assets · shared with everyone')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Share View 2 with everyone' })).toBe(null)
   cleanup()
-  await open('user', { share: () => Promise.reject(refusal('FORBIDDEN', 403)) })
+  await open('user', { share: () => Promise.reject(createRefusalError('FORBIDDEN', 403)) })
   expect(screen.queryByRole('button', { name: /with everyone/ })).toBe(null)
   await press('Stop sharing View 1')
   expect(await screen.findByRole('alert')).toBeTruthy()

@@ -2,11 +2,11 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { NotFound } from '../../../src/ui/shell/NotFound.tsx'
-import { PERSON, showView } from '../session/support.tsx'
+import { showView, VERIFIED_USER } from '../session/support.tsx'
 
 beforeEach(() => {
   // Hints appear once their code is loaded, which an earlier test may have done.
-  localStorage.setItem(`atelier:hints:${PERSON._id}`, 'palette keys')
+  localStorage.setItem(`atelier:hints:${VERIFIED_USER._id}`, 'palette keys')
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
 })
 afterEach(() => {
@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 test('shows the page for an unknown address inside the shell, with one main and one h1, when signed in', async () => {
-  await showView(<NotFound />, {}, PERSON)
+  await showView(<NotFound />, {}, VERIFIED_USER)
   await act(() => vi.dynamicImportSettled())
   expect(screen.getAllByRole('heading', { level: 1 }).map(({ textContent }) => textContent)).toEqual(['Page not found'])
   expect(screen.getAllByRole('main')).toHaveLength(1)
@@ -32,7 +32,7 @@ test('shows the page for an unknown address without the shell when signed out', 
 })
 
 test('orders tab stops without duplicates: skip link, rail button, page links, account', async () => {
-  await showView(<NotFound />, {}, PERSON)
+  await showView(<NotFound />, {}, VERIFIED_USER)
   await act(() => vi.dynamicImportSettled())
   const stops = [...document.querySelectorAll<HTMLElement>('a[href], button, input, [tabindex]')]
     .filter(({ tabIndex, offsetParent: _ }) => tabIndex >= 0)

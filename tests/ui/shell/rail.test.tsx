@@ -5,9 +5,9 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import { AtelierContext } from '../../../src/ui/context.ts'
-import { RailCount } from '../../../src/ui/shell/RailCount.tsx'
-import { RailInspector } from '../../../src/ui/shell/RailInspector.tsx'
-import { RailQueue } from '../../../src/ui/shell/RailQueue.tsx'
+import { InspectorButton } from '../../../src/ui/shell/InspectorButton.tsx'
+import { NavItemCount } from '../../../src/ui/shell/NavItemCount.tsx'
+import { QueueSummary } from '../../../src/ui/shell/QueueSummary.tsx'
 import { createTranslateFor } from '../../support/translate.ts'
 
 beforeEach(() => {
@@ -56,7 +56,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 test('shows the row count of a page after a delay, and updates the count after a change or a minute', async () => {
   const tags = listing([() => page(12_480), () => page(12_481), () => page(50_000, { approximate: true })])
-  await show({ tags }, <RailCount of="/tags" />)
+  await show({ tags }, <NavItemCount of="/tags" />)
   expect(count()).toBe(null)
   await pass(1_000)
   expect(count()!.textContent).toBe('12,480')
@@ -78,7 +78,7 @@ test('shows no row count before the first response, and keeps the last count aft
     throw new ApiError('FETCH_ERROR', 'tags')
   }
   const tags = listing([refuse, () => page(7), refuse])
-  await show({ tags }, <RailCount of="/tags" />)
+  await show({ tags }, <NavItemCount of="/tags" />)
   await pass(1_000)
   expect(count()).toBe(null)
   await act(async () => notify())
@@ -99,7 +99,7 @@ test('shows and polls the progress of the job queue while jobs run, then hides t
     () => activeJobs(['b', 0.5], ['c', 0]),
     () => activeJobs(),
   ])
-  await show({ jobs }, <RailQueue />)
+  await show({ jobs }, <QueueSummary />)
   expect(screen.queryByRole('link')).toBe(null)
   await pass(1_000)
   expect(screen.getByRole('link').textContent).toBe('Jobs0 of 2')
@@ -119,12 +119,12 @@ test('shows and polls the progress of the job queue while jobs run, then hides t
 
 test('shows a button that opens the inspector only if the app has an inspector', async () => {
   const toggleInspector = vi.fn()
-  await show({}, <RailInspector />, { toggleInspector })
+  await show({}, <InspectorButton />, { toggleInspector })
   const button = screen.getByRole('button', { name: 'Inspector' })
   expect(button.getAttribute('aria-keyshortcuts')).toBe('Control+I')
   button.click()
   expect(toggleInspector).toHaveBeenCalledOnce()
   cleanup()
-  await show({}, <RailInspector />)
+  await show({}, <InspectorButton />)
   expect(screen.queryByRole('button')).toBe(null)
 })

@@ -9,7 +9,7 @@ import { AtelierContext } from '../../../src/ui/context.ts'
 import { takeStashedFiles } from '../../../src/ui/new-asset/stashed-files.ts'
 import { useQuickUpload } from '../../../src/ui/shell/use-quick-upload.ts'
 import { createUnsignedToken } from '../../support/unsigned-token.ts'
-import { PERSON } from '../session/support.tsx'
+import { VERIFIED_USER } from '../session/support.tsx'
 
 afterEach(cleanup)
 
@@ -37,7 +37,7 @@ async function show({ ability = MAKER, path = '/' }: { ability?: unknown; path?:
   const session = createActor(
     sessionMachine.provide({
       actors: {
-        restoreSession: fromPromise(async () => ({ ...PERSON, token: createUnsignedToken({ ability }) })),
+        restoreSession: fromPromise(async () => ({ ...VERIFIED_USER, token: createUnsignedToken({ ability }) })),
       } as never,
     }),
   ).start()

@@ -5,7 +5,7 @@ import { MAX_ASSETS_MERGED_SYNCHRONOUSLY } from '../../../src/api/contract/tags.
 import { AtelierContext } from '../../../src/ui/context.ts'
 import { DeleteTagDialog } from '../../../src/ui/tags/DeleteTagDialog.tsx'
 import { toTagRow } from '../../../src/ui/tags/find-tag.ts'
-import { tagActions, tagBulkActions } from '../../../src/ui/tags/tag-actions.ts'
+import { createTagActions, createTagBulkActions } from '../../../src/ui/tags/tag-actions.ts'
 import { createTranslateFor } from '../../support/translate.ts'
 import { stubPage } from '../asset/support.tsx'
 
@@ -64,7 +64,7 @@ test('finishes immediately if the server starts no job, and shows why a job fail
 
 test('offers the bulk action for a tag of few assets, and the dialog for a tag of many assets', () => {
   const ofMenu = (n: number) =>
-    tagActions(() => {})
+    createTagActions(() => {})
       .flat()
       .filter(({ id, appliesTo }) => id.startsWith('delete') && appliesTo?.(withMany(n)))
       .map((action) => ('question' in action ? 'question' : 'bulk'))
@@ -72,7 +72,7 @@ test('offers the bulk action for a tag of few assets, and the dialog for a tag o
     ['bulk'],
     ['question'],
   ])
-  const [several] = tagBulkActions(async () => {})
+  const [several] = createTagBulkActions(async () => {})
   expect(
     [MAX_ASSETS_MERGED_SYNCHRONOUSLY, MAX_ASSETS_MERGED_SYNCHRONOUSLY + 1].map((n) => several!.appliesTo!(withMany(n))),
   ).toEqual([true, false])

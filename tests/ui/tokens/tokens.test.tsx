@@ -6,7 +6,7 @@ import { createApiError } from '../../../src/api/contract/errors.ts'
 import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
 import { toNewToken } from '../../../src/ui/tokens/new-token.ts'
 import { TokenDialog } from '../../../src/ui/tokens/TokenDialog.tsx'
-import { TOKEN_COLUMNS, tokenPhoneItem } from '../../../src/ui/tokens/token-columns.tsx'
+import { TOKEN_COLUMNS, toTokenPhoneItem } from '../../../src/ui/tokens/token-columns.tsx'
 import { createTranslateFor } from '../../support/translate.ts'
 import { cellTextsOf, phoneTextsOf } from '../list/cells.tsx'
 import '../kit/support.ts'
@@ -40,7 +40,7 @@ test('shows name, scopes, expiry and last use of a token', async () => {
   const expired = { ...token, lastUsedAt: token.createdAt, expiresAt: new Date(Date.now() - DAY).toISOString() }
   expect(await cellTextsOf(TOKEN_COLUMNS, expired)).toEqual({ ...expected, lastUsedAt: 'now', expiresAt: 'Expired' })
   cleanup()
-  expect(await phoneTextsOf(tokenPhoneItem(token))).toEqual(['Nightly export', 'in 3 days', 'ReadAdmin'])
+  expect(await phoneTextsOf(toTokenPhoneItem(token))).toEqual(['Nightly export', 'in 3 days', 'ReadAdmin'])
 })
 
 test('requests the read scope, further selected scopes, and an expiry counted from opening the dialog', () => {

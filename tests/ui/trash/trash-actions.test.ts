@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { TrashedAsset } from '../../../src/api/contract/trash.ts'
 import { createAbility } from '../../../src/machines/rules/ability.ts'
 import { buildRowMenu } from '../../../src/ui/list/actions/row-menu.ts'
-import { TRASH_ACTIONS, type TrashCalls, trashBulkActions } from '../../../src/ui/trash/trash-actions.tsx'
+import { createTrashBulkActions, TRASH_ACTIONS, type TrashCalls } from '../../../src/ui/trash/trash-actions.tsx'
 import { EMPTY_LIST } from '../list/empty-list.ts'
 
 const recorded: string[] = []
@@ -13,7 +13,7 @@ const record =
     return { id }
   }
 const calls = { restore: record('restore'), purge: record('purge'), remove: record('remove') } as unknown as TrashCalls
-const [restore, purge] = trashBulkActions(calls)
+const [restore, purge] = createTrashBulkActions(calls)
 const work = { items: [{ id: 'a1', name: 'Ferry Cap' }], list: EMPTY_LIST, isLeaving: false }
 
 test('offers to restore or purge an asset, by bulk actions and by the row menu', () => {

@@ -2,7 +2,7 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { TrashedAsset } from '../../../src/api/contract/trash.ts'
-import { trashColumns, trashPhoneItem } from '../../../src/ui/trash/trash-columns.tsx'
+import { createTrashColumns, toTrashPhoneItem } from '../../../src/ui/trash/trash-columns.tsx'
 import { createAsset } from '../../support/create-asset.ts'
 import { cellTextsOf, phoneTextsOf } from '../list/cells.tsx'
 
@@ -16,7 +16,7 @@ const asset: TrashedAsset = {
   purgesAt: new Date(Date.now() + 3.5 * DAY).toISOString(),
 }
 const cells = async (row: TrashedAsset, me?: string) => {
-  const texts = await cellTextsOf(trashColumns(me), row)
+  const texts = await cellTextsOf(createTrashColumns(me), row)
   cleanup()
   return texts
 }
@@ -35,10 +35,10 @@ test('shows the name of a deleted asset, the time and user of its deletion, and 
 })
 
 test('shows no link, because a deleted asset has no page', async () => {
-  await cellTextsOf(trashColumns(undefined), asset)
+  await cellTextsOf(createTrashColumns(undefined), asset)
   expect(document.querySelector('a')).toBeNull()
 })
 
 test('shows the type of a deleted asset below its name on a phone', async () => {
-  expect(await phoneTextsOf(trashPhoneItem(asset))).toEqual(['Ferry Cap', 'now', 'Headwear'])
+  expect(await phoneTextsOf(toTrashPhoneItem(asset))).toEqual(['Ferry Cap', 'now', 'Headwear'])
 })

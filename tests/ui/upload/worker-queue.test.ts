@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   createWorkerQueue,
   type QueueWorker,
-  WORKER_HUNG_MS,
+  WORKER_TIMEOUT_MS,
   type WorkerRequest,
 } from '../../../src/ui/upload/worker-queue.ts'
 
@@ -56,7 +56,7 @@ test('terminates a worker that stops responding, rejects only its task, and star
   const run = createQueue()
   const hung = expect(run('a')).rejects.toThrow('does not respond')
   const next = run('b')
-  vi.advanceTimersByTime(WORKER_HUNG_MS)
+  vi.advanceTimersByTime(WORKER_TIMEOUT_MS)
   await hung
   expect([workers[0]?.isEnded, workers[1]?.requests.map(({ task }) => task)]).toEqual([true, ['b']])
   workers[1]?.respond({ answer: 'B' })
@@ -67,7 +67,7 @@ test('does not terminate a slow worker that reports progress', async () => {
   const run = createQueue()
   const slow = run('a')
   for (let i = 0; i < 5; i += 1) {
-    vi.advanceTimersByTime(WORKER_HUNG_MS - 1)
+    vi.advanceTimersByTime(WORKER_TIMEOUT_MS - 1)
     workers[0]?.respond({ share: i / 5 })
   }
   workers[0]?.respond({ answer: 'A' })

@@ -6,7 +6,7 @@ import type { AccountSession } from '../../../src/api/contract/auth.ts'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import { UserScreen } from '../../../src/ui/users/UserScreen.tsx'
 import type { UserCalls } from '../../../src/ui/users/user-calls.ts'
-import { PERSON, press, refusal, showView } from '../session/support.tsx'
+import { createRefusalError, press, showView, VERIFIED_USER } from '../session/support.tsx'
 
 const at = '2026-01-02T00:00:00.000Z'
 const ADA: Account = {
@@ -52,7 +52,7 @@ const open = (answers: Partial<UserCalls> = {}, userId = ADA.id) =>
       }}
     />,
     {},
-    PERSON,
+    VERIFIED_USER,
   )
 const choose = async (role: string) => {
   await act(async () => screen.getByRole('button', { name: /Role/ }).click())
@@ -97,7 +97,7 @@ test('changes the role after confirmation and reloads the user', async () => {
 })
 
 test('shows in the dialog why a role change is refused, and keeps the role on Cancel', async () => {
-  await open({ giveRole: () => Promise.reject(refusal('EMAIL_NOT_VERIFIED', 409)) })
+  await open({ giveRole: () => Promise.reject(createRefusalError('EMAIL_NOT_VERIFIED', 409)) })
   await choose('Admin')
   await answer('Change role')
   expect(await screen.findByText('This user has no verified e-mail yet.')).toBeTruthy()
@@ -107,7 +107,7 @@ test('shows in the dialog why a role change is refused, and keeps the role on Ca
 })
 
 test.each<[string, Partial<Account>, string, RegExp]>([
-  ['of the signed-in account', { id: PERSON._id }, PERSON._id, /can’t change your own role/],
+  ['of the signed-in account', { id: VERIFIED_USER._id }, VERIFIED_USER._id, /can’t change your own role/],
   ['of a user without a verified address', { verifiedAt: undefined }, ADA.id, /no verified e-mail/],
   ['of a guest', { email: undefined, name: undefined, role: 'anonymous' }, ADA.id, /Guests have no role/],
 ])('disables the role field %s and shows the reason', async (_, change, userId, reason) => {
@@ -136,17 +136,17 @@ test('shows that a user has no session and offers no sign-out', async () => {
 })
 
 test('links to the account page instead of the sessions of the signed-in account', async () => {
-  await open({ read: async () => ({ ...ADA, id: PERSON._id }) }, PERSON._id)
+  await open({ read: async () => ({ ...ADA, id: VERIFIED_USER._id }) }, VERIFIED_USER._id)
   expect(await screen.findByRole('link', { name: 'Your account' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Sign out/ })).toBe(null)
 })
 
 test('explains a missing permission, and retries a failed load', async () => {
-  await open({ read: () => Promise.reject(refusal('FORBIDDEN', 403)) })
+  await open({ read: () => Promise.reject(createRefusalError('FORBIDDEN', 403)) })
   expect(await screen.findByRole('heading', { name: 'You don’t have permission to do this' })).toBeTruthy()
   cleanup()
   let isReachable = false
-  await open({ read: async () => (isReachable ? ADA : Promise.reject(refusal('INTERNAL', 500))) })
+  await open({ read: async () => (isReachable ? ADA : Promise.reject(createRefusalError('INTERNAL', 500))) })
   expect(await screen.findByText('The user didn’t load')).toBeTruthy()
   isReachable = true
   await press('Retry')
@@ -154,7 +154,7 @@ test('explains a missing permission, and retries a failed load', async () => {
 })
 
 test('links to the list for a deleted user, and retries a failed load when the browser is online', async () => {
-  await open({ read: () => Promise.reject(refusal('NOT_FOUND', 404)) })
+  await open({ read: () => Promise.reject(createRefusalError('NOT_FOUND', 404)) })
   expect(await screen.findByRole('link', { name: 'Go to users' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Retry' })).toBe(null)
   cleanup()

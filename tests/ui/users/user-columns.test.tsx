@@ -2,7 +2,7 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { Account } from '../../../src/api/contract/accounts.ts'
-import { USER_COLUMNS, userPhoneItem } from '../../../src/ui/users/user-columns.tsx'
+import { toUserPhoneItem, USER_COLUMNS } from '../../../src/ui/users/user-columns.tsx'
 import { cellTextsOf, phoneTextsOf } from '../list/cells.tsx'
 
 afterEach(cleanup)
@@ -35,5 +35,5 @@ test('names users by address, guests by id, and states an unknown last visit', a
 })
 
 test('shows the role next to the name and the address below on a phone', async () => {
-  expect(await phoneTextsOf(userPhoneItem(ada))).toEqual(['Ada', 'Editor', 'ada@house.example'])
+  expect(await phoneTextsOf(toUserPhoneItem(ada))).toEqual(['Ada', 'Editor', 'ada@house.example'])
 })

@@ -13,7 +13,7 @@ import {
   showOnStage,
   stillAvatarProps,
   waitingPart,
-} from './scene-bench.tsx'
+} from './scene-fixture.tsx'
 
 setUpScene()
 

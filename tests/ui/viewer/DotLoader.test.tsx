@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { DIAL, DOTS, LABELS, rimArcPath, rimPoint } from '../../../src/ui/viewer/camera/dial.ts'
+import { DIAL, LABELLED_TICKS, LOADER_DOTS, rimArcPath, rimPointAt } from '../../../src/ui/viewer/camera/dial.ts'
 import { DotLoader, progressText } from '../../../src/ui/viewer/DotLoader.tsx'
 import { readSourceParts, sumProgress } from '../../../src/ui/viewer/load/read-source.ts'
 import { VIEWER_WORDS } from '../../../src/ui/viewer/viewer-words.ts'
@@ -77,10 +77,10 @@ describe('loading progress', () => {
 
 describe('the dial', () => {
   it('places 0° at the front centre and 90° at the right edge, with labels every 30° from −60° to 60°', () => {
-    expect(rimPoint(0)).toEqual({ x: DIAL.x, y: DIAL.y + DIAL.along, depth: 1 })
-    expect(rimPoint(90).x).toBe(DIAL.x + DIAL.across)
-    expect(LABELS.map(({ degrees }) => degrees)).toEqual([-60, -30, 0, 30, 60])
-    expect(DOTS[0]?.radius).toBeGreaterThan(DOTS[14]?.radius ?? 9)
+    expect(rimPointAt(0)).toEqual({ x: DIAL.x, y: DIAL.y + DIAL.along, depth: 1 })
+    expect(rimPointAt(90).x).toBe(DIAL.x + DIAL.across)
+    expect(LABELLED_TICKS.map(({ degrees }) => degrees)).toEqual([-60, -30, 0, 30, 60])
+    expect(LOADER_DOTS[0]?.radius).toBeGreaterThan(LOADER_DOTS[14]?.radius ?? 9)
   })
 
   it("draws an arc from the front to the model's yaw", () => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createPose } from '../../../src/ui/viewer/motion/pose.ts'
+import { createPoseStore } from '../../../src/ui/viewer/motion/pose.ts'
 import { Notice } from '../../../src/ui/viewer/Notice.tsx'
 import { ViewerCanvas } from '../../../src/ui/viewer/stage/ViewerCanvas.tsx'
 import type { Studio } from '../../../src/ui/viewer/studio.ts'
@@ -69,7 +69,7 @@ describe('Notice', () => {
 })
 
 describe('ViewerCanvas', () => {
-  const picture = (isSlider: boolean, pose = createPose()) => (
+  const picture = (isSlider: boolean, pose = createPoseStore()) => (
     <ViewerCanvas
       host={{ current: null }}
       label="Ines"
@@ -87,7 +87,7 @@ describe('ViewerCanvas', () => {
   })
 
   it('exposes a slider if there is no dial: arrows turn, Home faces forward, + zooms in, 0 resets zoom', () => {
-    const pose = createPose()
+    const pose = createPoseStore()
     render(picture(true, pose))
     const slider = screen.getByRole('slider', { name: 'Turn: Ines' })
     expect(slider.getAttribute('aria-valuetext')).toBe('-17 degrees')

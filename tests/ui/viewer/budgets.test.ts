@@ -3,19 +3,20 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dracoCounts } from '../../../src/files/draco-header.ts'
-import { measureDemand, readPackedHeaders } from '../../../src/files/gltf-demand.ts'
+import { parseDracoHeader } from '../../../src/files/draco-header.ts'
+import { measureModelDemand, readCompressedHeaders } from '../../../src/files/gltf-demand.ts'
 import type { GltfJson } from '../../../src/files/gltf-json.ts'
-import { imageSize } from '../../../src/files/image-size.ts'
+import { readImageSize } from '../../../src/files/image-size.ts'
 import { MODEL_BUDGET } from '../../../src/files/model-budget.ts'
-import { unpackedFbxBytes } from '../../../src/ui/viewer/load/fbx-size.ts'
+import { measureUnpackedFbxBytes } from '../../../src/ui/viewer/load/fbx-size.ts'
 import { readGlb } from '../../../src/ui/viewer/load/glb.ts'
 import { ViewerError } from '../../../src/ui/viewer/viewer-error.ts'
-import { buildGlb, TINY_PNG, tinyGlb } from '../../support/glb.ts'
-import { sharedFolder } from '../../support/shared-folder.ts'
+import { buildGlb, buildTinyGlb, TINY_PNG } from '../../support/glb.ts'
+import { findSharedFolder } from '../../support/shared-folder.ts'
 
 const NO_BYTES = new Uint8Array()
-const demand = (json: GltfJson, bin: Uint8Array = NO_BYTES) => measureDemand(json, readPackedHeaders(json, bin))
+const demand = (json: GltfJson, bin: Uint8Array = NO_BYTES) =>
+  measureModelDemand(json, readCompressedHeaders(json, bin))
 const accessor = (count: number) => ({ count, type: 'VEC3', componentType: 5126 })
 const mesh = (accessorIndex = 0, extra = {}) => ({
   primitives: [{ attributes: { POSITION: accessorIndex }, ...extra }],
@@ -120,7 +121,7 @@ describe('the demand of a glTF', () => {
   })
 
   it('stays within the budget for a small valid model', () =>
-    expect(() => readGlb(tinyGlb().buffer, MODEL_BUDGET)).not.toThrow())
+    expect(() => readGlb(buildTinyGlb().buffer, MODEL_BUDGET)).not.toThrow())
 })
 
 describe('a Draco stream', () => {
@@ -142,8 +143,8 @@ describe('a Draco stream', () => {
     ])
 
   it('provides point and face counts of any varint length, in sequential and edgebreaker encoding', () => {
-    expect(dracoCounts(header(1, 0x95, 0x01, 0x05))).toEqual({ points: 149, faces: 5 })
-    expect(dracoCounts(header(0, 0x05, 0xff, 0xff, 0x7f))).toEqual({ faces: 5, points: 2097151 })
+    expect(parseDracoHeader(header(1, 0x95, 0x01, 0x05))).toEqual({ points: 149, faces: 5 })
+    expect(parseDracoHeader(header(0, 0x05, 0xff, 0xff, 0x7f))).toEqual({ faces: 5, points: 2097151 })
   })
 
   it.each([
@@ -151,7 +152,7 @@ describe('a Draco stream', () => {
     ['is too short', header(1, 1).subarray(0, 9)],
     ['is of another version', header(1, 1).with(6, 1)],
     ['has metadata before the counts', header(1, 1).with(10, 0x80)],
-  ])('has unknown counts if it %s', (_, bytes) => expect(dracoCounts(bytes)).toBeNull())
+  ])('has unknown counts if it %s', (_, bytes) => expect(parseDracoHeader(bytes)).toBeNull())
 
   it('takes precedence over the vertex count that the glTF accessor states', () => {
     const bin = header(1, 0xff, 0xff, 0xff, 0x7f, 0x01)
@@ -165,7 +166,7 @@ describe('a Draco stream', () => {
     expect(demand(json, bin).vertices).toBe(0xfffffff)
   })
 
-  const folder = sharedFolder('data/models/compression')
+  const folder = findSharedFolder('data/models/compression')
   it.skipIf(!folder)('has the face count of the glTF accessors, and at most their point count, in real files', () => {
     for (const name of readdirSync(folder!).filter((file) => file.includes('draco'))) {
       const bytes = readFileSync(join(folder!, name))
@@ -175,7 +176,7 @@ describe('a Draco stream', () => {
       for (const { primitives } of json.meshes) {
         for (const { extensions, attributes, indices } of primitives) {
           const view = json.bufferViews[extensions.KHR_draco_mesh_compression.bufferView]
-          const counts = dracoCounts(bin.subarray(view.byteOffset ?? 0, (view.byteOffset ?? 0) + view.byteLength))
+          const counts = parseDracoHeader(bin.subarray(view.byteOffset ?? 0, (view.byteOffset ?? 0) + view.byteLength))
           expect(counts?.faces, name).toBe(json.accessors[indices].count / 3)
           expect(counts?.points, name).toBeLessThanOrEqual(json.accessors[attributes.POSITION].count)
         }
@@ -202,12 +203,12 @@ describe('the size of an image', () => {
     ['another file format', text('Kaydara FBX Binary'), null],
     ['a truncated PNG header', [0x89, ...text('PNG')], null],
   ])('comes from the image header, and is null if no complete known header exists: %s', (_, bytes, size) => {
-    const measured = imageSize(new Uint8Array(bytes))
+    const measured = readImageSize(new Uint8Array(bytes))
     expect(measured && [measured.width, measured.height]).toEqual(size)
   })
 
   it('can be requested for arbitrary bytes without an error', () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void imageSize(bytes)))
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void readImageSize(bytes)))
   })
 })
 
@@ -230,19 +231,19 @@ describe('the unpacked size of an FBX file', () => {
 
   it('equals the size that the array headers declare', async () => {
     const packed = deflateSync(Buffer.alloc(800))
-    expect(await unpackedFbxBytes(fbx(100, packed), 1e6)).toBe(800)
-    expect(await unpackedFbxBytes(fbx(2 ** 31, packed), 1e6)).toBe(2 ** 34)
+    expect(await measureUnpackedFbxBytes(fbx(100, packed), 1e6)).toBe(800)
+    expect(await measureUnpackedFbxBytes(fbx(2 ** 31, packed), 1e6)).toBe(2 ** 34)
   })
 
   it('exceeds the given limit if the data is larger than the array header declares', async () => {
     const bomb = deflateSync(Buffer.alloc(4_000_000))
-    expect(await unpackedFbxBytes(fbx(1, bomb), 1_000_000)).toBeGreaterThan(1_000_000)
+    expect(await measureUnpackedFbxBytes(fbx(1, bomb), 1_000_000)).toBeGreaterThan(1_000_000)
   })
 
   it('equals four times the file size for ASCII FBX, and the file size for malformed records', async () => {
-    expect(await unpackedFbxBytes(new ArrayBuffer(40), 1e6)).toBe(160)
+    expect(await measureUnpackedFbxBytes(new ArrayBuffer(40), 1e6)).toBe(160)
     const broken = fbx(1, new Uint8Array()).slice(0, 45)
     new Uint8Array(broken)[41] = 0x7a
-    expect(await unpackedFbxBytes(broken, 1e6)).toBe(45)
+    expect(await measureUnpackedFbxBytes(broken, 1e6)).toBe(45)
   })
 })

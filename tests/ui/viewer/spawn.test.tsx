@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AvatarViewer } from '../../../src/ui/viewer/AvatarViewer.tsx'
 import type { AvatarViewerProps } from '../../../src/ui/viewer/props.ts'
 import { type CanvasStub, stubCanvas } from '../../support/canvas-stub.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
 
 let page: CanvasStub
 let warned: string[]
@@ -24,8 +24,8 @@ afterEach(() => {
 
 const urlOf = (bytes: Uint8Array) => `data:model/gltf-binary;base64,${Buffer.from(bytes).toString('base64')}`
 
-const STATIC_MODEL = urlOf(tinyGlb())
-const OTHER_MODEL = urlOf(tinyGlb({ pad: 8 }))
+const STATIC_MODEL = urlOf(buildTinyGlb())
+const OTHER_MODEL = urlOf(buildTinyGlb({ pad: 8 }))
 
 /** Returns a triangle of this height, skinned to one bone, with a clip that moves the bone for this number of seconds. */
 async function movingTriangle(seconds: number, bone = 'Hips', height = 2): Promise<string> {
@@ -127,7 +127,11 @@ describe('AvatarViewer calls onSpawnFinished exactly once', () => {
     await waitFor(() => expect(stateOf(container)).toBe('playing'))
     rerender(viewer(OTHER_MODEL))
     await waitFor(() => expect(stateOf(container)).toBe('finished'))
-    expect(reported).toEqual([`loaded ${tinyGlb().length}`, `loaded ${tinyGlb({ pad: 8 }).length}`, 'finished'])
+    expect(reported).toEqual([
+      `loaded ${buildTinyGlb().length}`,
+      `loaded ${buildTinyGlb({ pad: 8 }).length}`,
+      'finished',
+    ])
   })
 
   it('after the page is visible again, if the page was hidden during the spawn', async () => {
@@ -215,12 +219,12 @@ describe('a rejected model', () => {
   it.each<[string, string, string]>([
     [
       'nothing',
-      urlOf(tinyGlb({ json: { nodes: [{}] } })),
+      urlOf(buildTinyGlb({ json: { nodes: [{}] } })),
       'This file has nothing to show. Choose one with a model in it.',
     ],
     [
       'unsupported',
-      urlOf(tinyGlb({ json: { extensionsRequired: ['X_y'] } })),
+      urlOf(buildTinyGlb({ json: { extensionsRequired: ['X_y'] } })),
       'This model can’t be shown. Choose a .glb or .fbx file.',
     ],
   ])('calls onError with the reason "%s", shows one message, and keeps the poster', async (reason, source, message) => {

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Asset } from '../../../src/api/contract/assets.ts'
 import { useToasts } from '../../../src/ui/list/use-toasts.ts'
-import { Garments } from '../../../src/ui/wardrobe/Garments.tsx'
-import { Outfits } from '../../../src/ui/wardrobe/Outfits.tsx'
+import { GarmentList } from '../../../src/ui/wardrobe/GarmentList.tsx'
+import { OutfitList } from '../../../src/ui/wardrobe/OutfitList.tsx'
 import { useWardrobe } from '../../../src/ui/wardrobe/use-wardrobe.ts'
 import type { WardrobeCalls } from '../../../src/ui/wardrobe/wardrobe-calls.ts'
-import { PERSON, press, refusal, showView } from '../session/support.tsx'
+import { createRefusalError, press, showView, VERIFIED_USER } from '../session/support.tsx'
 
 const at = '2026-03-02T09:00:00.000Z'
 const asset = (id: string, name: string, type: Asset['type'], bodyId?: string): Asset => ({
@@ -52,13 +52,13 @@ function Page({ answers = {}, mayChange = false, wear: first = [] }: PageProps) 
   return (
     <>
       <output aria-label="models">{wardrobe.models.join(' ')}</output>
-      <Outfits userId="u1" wear={wear} onWear={onWear} loadToasts={toasts.load} />
-      <Garments wardrobe={wardrobe} mayChange={mayChange} isOwn calls={wardrobeCalls} />
+      <OutfitList userId="u1" wear={wear} onWear={onWear} loadToasts={toasts.load} />
+      <GarmentList wardrobe={wardrobe} mayChange={mayChange} isOwn calls={wardrobeCalls} />
       {toasts.Region && <toasts.Region />}
     </>
   )
 }
-const open = (props: PageProps = {}) => showView(<Page {...props} />, {}, PERSON)
+const open = (props: PageProps = {}) => showView(<Page {...props} />, {}, VERIFIED_USER)
 const models = () => screen.getByRole('status', { name: 'models' }).textContent
 const wornButton = (name: string) => screen.getByRole('button', { name, pressed: true })
 
@@ -136,7 +136,7 @@ test('shows why a change failed, keeps the assets, and retries', async () => {
     mayChange: true,
     answers: {
       change: async (change) => {
-        if (isUnreachable) throw refusal('FORBIDDEN', 403)
+        if (isUnreachable) throw createRefusalError('FORBIDDEN', 403)
         calls.push(change)
         ownedAssets = [CAP]
       },

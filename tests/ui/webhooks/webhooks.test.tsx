@@ -5,14 +5,14 @@ import type { ReactNode } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import type { Delivery, Webhook } from '../../../src/api/contract/webhooks.ts'
 import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
-import { DELIVERY_COLUMNS, deliveryPhoneItem } from '../../../src/ui/webhooks/delivery-columns.tsx'
+import { DELIVERY_COLUMNS, toDeliveryPhoneItem } from '../../../src/ui/webhooks/delivery-columns.tsx'
 import { RotateSecretDialog } from '../../../src/ui/webhooks/RotateSecretDialog.tsx'
 import { WebhookDialog } from '../../../src/ui/webhooks/WebhookDialog.tsx'
-import { WEBHOOK_COLUMNS, webhookPhoneItem } from '../../../src/ui/webhooks/webhook-columns.tsx'
-import type { WebhookForm } from '../../../src/ui/webhooks/webhook-form.ts'
+import { toWebhookPhoneItem, WEBHOOK_COLUMNS } from '../../../src/ui/webhooks/webhook-columns.tsx'
+import type { WebhookFormValues } from '../../../src/ui/webhooks/webhook-form.ts'
 import { createTranslateFor } from '../../support/translate.ts'
 import { cellTextsOf, phoneTextsOf } from '../list/cells.tsx'
-import { refusal } from '../session/support.tsx'
+import { createRefusalError } from '../session/support.tsx'
 import '../kit/support.ts'
 
 afterEach(cleanup)
@@ -54,7 +54,7 @@ test('shows address, events and state of a webhook', async () => {
     isEnabled: 'Off',
   })
   cleanup()
-  expect(await phoneTextsOf(webhookPhoneItem(hook))).toEqual(['https://house.example/hook', '', 'On'])
+  expect(await phoneTextsOf(toWebhookPhoneItem(hook))).toEqual(['https://house.example/hook', '', 'On'])
 })
 
 test('shows event, attempts and outcome of a delivery', async () => {
@@ -66,7 +66,7 @@ test('shows event, attempts and outcome of a delivery', async () => {
   cleanup()
   expect(await cellTextsOf(DELIVERY_COLUMNS, { ...once, tries: [] })).toMatchObject({ tries: 'Not sent yet' })
   cleanup()
-  expect(await phoneTextsOf(deliveryPhoneItem(delivery))).toEqual(['asset.v1.locked', 'now', 'Failed'])
+  expect(await phoneTextsOf(toDeliveryPhoneItem(delivery))).toEqual(['asset.v1.locked', 'now', 'Failed'])
 })
 
 const renderInApp = (children: ReactNode) =>
@@ -80,7 +80,7 @@ const type = (label: string, value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value } })
 
 test('requires an https:// address for a new webhook, and shows its secret until Done is pressed', async () => {
-  const saved: WebhookForm[] = []
+  const saved: WebhookFormValues[] = []
   const events: string[] = []
   renderInApp(
     <WebhookDialog
@@ -111,7 +111,7 @@ test('shows the error of a refused address', async () => {
   const details = [{ path: 'body.url', message: 'webhook.urlPrivate' }]
   renderInApp(
     <WebhookDialog
-      save={() => Promise.reject(refusal('INVALID_INPUT', 400, details))}
+      save={() => Promise.reject(createRefusalError('INVALID_INPUT', 400, details))}
       onSaved={() => {}}
       onClose={() => {}}
     />,
@@ -122,7 +122,7 @@ test('shows the error of a refused address', async () => {
 })
 
 test('edits a webhook from its present values without showing a secret', async () => {
-  const saved: WebhookForm[] = []
+  const saved: WebhookFormValues[] = []
   const events: string[] = []
   renderInApp(
     <WebhookDialog

@@ -4,17 +4,17 @@ import type { AuditRecord, audit } from '../../../api/contract/audit.ts'
 import type { Input } from '../../../api/contract/endpoint.ts'
 import { formatOrder } from '../../../api/contract/list.ts'
 import { can } from '../../../machines/rules/ability.ts'
-import { activityColumns, activityPhoneItem } from '../../../ui/activity/activity-columns.tsx'
+import { createActivityColumns, toActivityPhoneItem } from '../../../ui/activity/activity-columns.tsx'
 import {
   ACTIVITY_LIST_SHAPE,
   ACTIVITY_SIBLING_LINKS,
   type ActivityFilter,
-  activityFilters,
+  createActivityFilters,
 } from '../../../ui/activity/activity-filters.tsx'
 import { useAbility } from '../../../ui/list/actions/use-ability.ts'
 import type { ListDefinition } from '../../../ui/list/definition.ts'
 import { ListRoute } from '../../../ui/list/ListRoute.tsx'
-import { createSearchValidator } from '../../../ui/list/state/search.ts'
+import { createSearchValidator } from '../../../ui/list/state/list-search.ts'
 import { activityMessages } from '../../../ui/messages/activity.ts'
 import { listMessages } from '../../../ui/messages/list.ts'
 import { sessionMessages } from '../../../ui/messages/session.ts'
@@ -40,15 +40,15 @@ function Activity() {
   const list = useMemo(
     (): ListDefinition<AuditRecord, ActivityFilter> => ({
       ...ACTIVITY_LIST_SHAPE,
-      filters: activityFilters(isAdmin ? api.accounts : null, translate),
+      filters: createActivityFilters(isAdmin ? api.accounts : null, translate),
       id: isAdmin ? 'activity' : 'own-activity',
       title: isAdmin ? 'audit.title' : 'audit.own',
       siblings: ACTIVITY_SIBLING_LINKS,
       failed: 'audit.failed',
       empty: { text: 'audit.empty' },
       nameOf: ({ action }) => translate(`audit.${action}`),
-      columns: activityColumns(isAdmin),
-      phone: activityPhoneItem,
+      columns: createActivityColumns(isAdmin),
+      phone: toActivityPhoneItem,
       phonePicture: 'none',
       loadPage: ({ page, limit, order, filter }, signal) => {
         const query = { page, limit, order: formatOrder(order), ...filter } as AuditQuery

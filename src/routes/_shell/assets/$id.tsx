@@ -5,11 +5,11 @@ import { abilityOf } from '../../../machines/rules/ability.ts'
 import { AssetScreen } from '../../../ui/asset/AssetScreen.tsx'
 import { createAssetCalls } from '../../../ui/asset/asset-calls.ts'
 import { createAssetPanelCalls } from '../../../ui/asset/asset-panel-calls.ts'
-import { downloadUrl } from '../../../ui/asset/download-url.ts'
+import { downloadFromUrl } from '../../../ui/asset/download-from-url.ts'
 import { useAsset } from '../../../ui/asset/use-asset.ts'
 import { type NeighbourNavigation, useNeighbours } from '../../../ui/asset/use-neighbours.ts'
-import { createAssetPageLoader } from '../../../ui/asset-list/asset-pages.ts'
-import { ASSET_LIST_ID, DELETE_ASSET_ACTION } from '../../../ui/asset-list/asset-shape.ts'
+import { ASSET_LIST_ID, DELETE_ASSET_ACTION } from '../../../ui/asset-list/asset-list-shape.ts'
+import { createAssetPageLoader } from '../../../ui/asset-list/asset-page-loader.ts'
 import { cacheAsset, getCachedAsset } from '../../../ui/asset-list/cached-asset.ts'
 import { lazyComponent } from '../../../ui/kit/loading/lazy-module.ts'
 import { queueListAction } from '../../../ui/list/state/queued-action.ts'
@@ -58,7 +58,7 @@ function AssetOf({ id, neighbours }: { id: string; neighbours: NeighbourNavigati
           if (!picture) throw new Error('The stage has no model.')
           return picture
         },
-        download: downloadUrl,
+        download: downloadFromUrl,
         addressOf: atelier.addressOf ?? ((path) => path),
       }),
     [api, atelier],

@@ -6,7 +6,7 @@ import { ImportScreen } from '../../../ui/details-import/ImportScreen.tsx'
 import { useAbility } from '../../../ui/list/actions/use-ability.ts'
 import { detailsMessages } from '../../../ui/messages/details.ts'
 import { formMessages } from '../../../ui/messages/form.ts'
-import { ForbiddenScene } from '../../../ui/shell/ForbiddenScene.tsx'
+import { ForbiddenState } from '../../../ui/shell/ForbiddenState.tsx'
 
 export const Route = createFileRoute('/_shell/assets/import')({
   loader: ({ context: { loadMessages } }) => loadMessages(formMessages, detailsMessages),
@@ -22,5 +22,5 @@ function ImportPage() {
     const reads = { tags: can(ability, 'read', 'Tag'), applications: can(ability, 'read', 'Application') }
     return createDetailsCalls(api, reads)
   }, [api, ability])
-  return can(ability, 'update', 'Asset') ? <ImportScreen calls={calls} /> : <ForbiddenScene />
+  return can(ability, 'update', 'Asset') ? <ImportScreen calls={calls} /> : <ForbiddenState />
 }

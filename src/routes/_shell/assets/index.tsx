@@ -1,18 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { createAssetPageLoader, withPicturePrefetch } from '../../../ui/asset-list/asset-pages.ts'
-import { ASSET_LIST_ID, ASSET_LIST_SHAPE } from '../../../ui/asset-list/asset-shape.ts'
+import { ASSET_LIST_ID, ASSET_LIST_SHAPE } from '../../../ui/asset-list/asset-list-shape.ts'
+import { createAssetPageLoader, withPicturePrefetch } from '../../../ui/asset-list/asset-page-loader.ts'
 import { useAssetList } from '../../../ui/asset-list/use-asset-list.tsx'
-import { idleComponent, lazyModule } from '../../../ui/kit/loading/lazy-module.ts'
+import { lazyModule, toIdleComponent } from '../../../ui/kit/loading/lazy-module.ts'
 import { ListRoute } from '../../../ui/list/ListRoute.tsx'
+import { createSearchValidator, searchToQuery } from '../../../ui/list/state/list-search.ts'
 import { prefetchRowsForRoute } from '../../../ui/list/state/row-cache.ts'
-import { createSearchValidator, searchToQuery } from '../../../ui/list/state/search.ts'
 import { assetsMessages } from '../../../ui/messages/assets.ts'
 import { listMessages } from '../../../ui/messages/list.ts'
 import { lookMessages } from '../../../ui/messages/look.ts'
 
 /** Prefetched when the page is idle; the page works without it. */
-const RowExtras = idleComponent(
+const RowExtras = toIdleComponent(
   lazyModule(async () => (await import('../../../ui/asset-list/RowExtras.tsx')).RowExtras),
 )
 

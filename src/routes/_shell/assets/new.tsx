@@ -1,6 +1,6 @@
 import { createFileRoute, Link, useRouterState } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { MAX_LIMIT } from '../../../api/contract/list.ts'
+import { MAX_LIST_LIMIT } from '../../../api/contract/list.ts'
 import type { Tag } from '../../../api/contract/tags.ts'
 import { can } from '../../../machines/rules/ability.ts'
 import { toNewAsset } from '../../../machines/rules/new-asset.ts'
@@ -8,8 +8,8 @@ import { BODY_TYPE } from '../../../machines/rules/outfit.ts'
 import { cacheAsset } from '../../../ui/asset-list/cached-asset.ts'
 import { createDraftStore, createIdListStore } from '../../../ui/form/draft.ts'
 import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx'
-import { draftKeys } from '../../../ui/form/stored-drafts.ts'
-import { buttonClass } from '../../../ui/kit/button-class.ts'
+import { draftKeysOf } from '../../../ui/form/stored-drafts.ts'
+import { getButtonClass } from '../../../ui/kit/button-class.ts'
 import { PIGMENTS, pigmentOf } from '../../../ui/kit/feedback/pigment.ts'
 import { linkClass } from '../../../ui/kit/link-class.ts'
 import { useAbility } from '../../../ui/list/actions/use-ability.ts'
@@ -51,7 +51,7 @@ function NewAssetPage() {
   const owner = atelier.session.getSnapshot().context.data?._id ?? ''
   const filesKey = useRouterState({ select: ({ location }) => location.state.files })
   const [drafts] = useState(() => {
-    const { newAsset, newAssets, newAssetOf } = draftKeys(owner)
+    const { newAsset, newAssets, newAssetOf } = draftKeysOf(owner)
     return {
       draft: createDraftStore(newAsset),
       queued: createIdListStore(newAssets),
@@ -81,7 +81,7 @@ function NewAssetPage() {
         </Link>
       )}
       done={
-        <Link to="/assets" className={buttonClass({ variant: 'ink' })}>
+        <Link to="/assets" className={getButtonClass({ variant: 'ink' })}>
           {translate('queue.done')}
         </Link>
       }
@@ -119,4 +119,4 @@ const choiceOf = ({ tagId, name, color }: Tag) => ({
   pigment: PIGMENTS.find((pigment) => pigment === color),
 })
 
-const queryOf = (search: string) => ({ limit: MAX_LIMIT, order: 'name' as const, ...(search && { search }) })
+const queryOf = (search: string) => ({ limit: MAX_LIST_LIMIT, order: 'name' as const, ...(search && { search }) })

@@ -4,10 +4,10 @@ import type { Asset, assets } from '../../../api/contract/assets.ts'
 import type { Input } from '../../../api/contract/endpoint.ts'
 import { formatOrder } from '../../../api/contract/list.ts'
 import { fetchCages } from '../../../ui/bodies/body-calls.ts'
-import { BODY_COLUMNS, type BodyRow, bodyLinkOf, bodyPhoneItem } from '../../../ui/bodies/body-columns.tsx'
+import { BODY_COLUMNS, type BodyRow, bodyLinkOf, toBodyPhoneItem } from '../../../ui/bodies/body-columns.tsx'
 import type { FilterDefinition, ListDefinition, ListShape } from '../../../ui/list/definition.ts'
 import { ListRoute } from '../../../ui/list/ListRoute.tsx'
-import { createSearchValidator } from '../../../ui/list/state/search.ts'
+import { createSearchValidator } from '../../../ui/list/state/list-search.ts'
 import { bodiesMessages } from '../../../ui/messages/bodies.ts'
 import { listMessages } from '../../../ui/messages/list.ts'
 
@@ -42,7 +42,7 @@ function Bodies() {
       open,
       actions: [[{ id: 'open', title: 'bodies.open', icon: 'open', run: open }]],
       columns: BODY_COLUMNS,
-      phone: bodyPhoneItem,
+      phone: toBodyPhoneItem,
       loadPage: async ({ page, limit, order, filter }, signal) => {
         const query = { page, limit, order: formatOrder(order), ...filter, type: ['bodyshape'] } as BodyQuery
         const bodyPage = await api.assets.list({ query }, { signal })

@@ -7,14 +7,14 @@ import type { Input } from '../../../api/contract/endpoint.ts'
 import { formatOrder } from '../../../api/contract/list.ts'
 import type { FilterDefinition, ListDefinition, ListShape } from '../../../ui/list/definition.ts'
 import { ListRoute } from '../../../ui/list/ListRoute.tsx'
-import { createSearchValidator } from '../../../ui/list/state/search.ts'
+import { createSearchValidator } from '../../../ui/list/state/list-search.ts'
 import { listMessages } from '../../../ui/messages/list.ts'
 import { sessionMessages } from '../../../ui/messages/session.ts'
 import { usersMessages } from '../../../ui/messages/users.ts'
 import { useTranslate } from '../../../ui/use-translate.ts'
 import { userLinkOf } from '../../../ui/users/UserCells.tsx'
-import { USER_COLUMNS, userPhoneItem } from '../../../ui/users/user-columns.tsx'
-import { userDisplayName } from '../../../ui/users/user-name.ts'
+import { toUserPhoneItem, USER_COLUMNS } from '../../../ui/users/user-columns.tsx'
+import { userDisplayNameOf } from '../../../ui/users/user-name.ts'
 
 type UserQuery = NonNullable<Input<typeof accounts.list>['query']>
 type UserFilter = 'search' | 'role' | 'kind'
@@ -62,7 +62,7 @@ function Users() {
       title: 'users.title',
       failed: 'users.failed',
       empty: { text: 'users.empty' },
-      nameOf: (user) => userDisplayName(user, translate),
+      nameOf: (user) => userDisplayNameOf(user, translate),
       open,
       actions: [
         [
@@ -71,7 +71,7 @@ function Users() {
         ],
       ],
       columns: USER_COLUMNS,
-      phone: userPhoneItem,
+      phone: toUserPhoneItem,
       phonePicture: 'round',
       loadPage: ({ page, limit, order, filter }, signal) => {
         const query = { page, limit, order: formatOrder(order), ...filter } as UserQuery

@@ -7,10 +7,10 @@ import { formatOrder } from '../../../api/contract/list.ts'
 import type { Delivery, webhooks } from '../../../api/contract/webhooks.ts'
 import type { FilterDefinition, ListDefinition, ListShape } from '../../../ui/list/definition.ts'
 import { ListRoute } from '../../../ui/list/ListRoute.tsx'
-import { createSearchValidator } from '../../../ui/list/state/search.ts'
+import { createSearchValidator } from '../../../ui/list/state/list-search.ts'
 import { listMessages } from '../../../ui/messages/list.ts'
 import { webhooksMessages } from '../../../ui/messages/webhooks.ts'
-import { DELIVERY_COLUMNS, deliveryPhoneItem } from '../../../ui/webhooks/delivery-columns.tsx'
+import { DELIVERY_COLUMNS, toDeliveryPhoneItem } from '../../../ui/webhooks/delivery-columns.tsx'
 
 type DeliveryQuery = NonNullable<Input<typeof webhooks.deliveries>['query']>
 
@@ -60,7 +60,7 @@ function Deliveries() {
         ],
       ],
       columns: DELIVERY_COLUMNS,
-      phone: deliveryPhoneItem,
+      phone: toDeliveryPhoneItem,
       phonePicture: 'none',
       loadPage: ({ page, limit, order, filter }, signal) => {
         const query = { page, limit, order: formatOrder(order), ...filter } as DeliveryQuery

@@ -4,22 +4,22 @@ import type { Webhook } from '../../../api/contract/webhooks.ts'
 import { lazyComponent } from '../../../ui/kit/loading/lazy-module.ts'
 import type { ListDefinition } from '../../../ui/list/definition.ts'
 import { ListRoute } from '../../../ui/list/ListRoute.tsx'
+import { createSearchValidator } from '../../../ui/list/state/list-search.ts'
 import { paginate } from '../../../ui/list/state/paginate.ts'
-import { createSearchValidator } from '../../../ui/list/state/search.ts'
 import { listMessages } from '../../../ui/messages/list.ts'
 import { webhooksMessages } from '../../../ui/messages/webhooks.ts'
-import { SETTINGS_LIST } from '../../../ui/settings/settings-list.ts'
+import { SETTINGS_LIST_BASE } from '../../../ui/settings/settings-list.ts'
 import { useTranslate } from '../../../ui/use-translate.ts'
 import {
-  EDIT_WEBHOOK_QUESTION,
-  REMOVE_WEBHOOK_QUESTION,
-  ROTATE_SECRET_QUESTION,
-  webhookActions,
+  createWebhookActions,
+  EDIT_WEBHOOK_DIALOG,
+  REMOVE_WEBHOOK_DIALOG,
+  ROTATE_SECRET_DIALOG,
 } from '../../../ui/webhooks/webhook-actions.tsx'
-import { deliveriesLinkOf, WEBHOOK_COLUMNS, webhookPhoneItem } from '../../../ui/webhooks/webhook-columns.tsx'
+import { deliveriesLinkOf, toWebhookPhoneItem, WEBHOOK_COLUMNS } from '../../../ui/webhooks/webhook-columns.tsx'
 
 const ConfirmAction = lazyComponent(
-  async () => (await import('../../../ui/list/actions/ConfirmAction.tsx')).ConfirmAction,
+  async () => (await import('../../../ui/list/actions/ConfirmActionDialog.tsx')).ConfirmActionDialog,
 )
 const RotateSecret = lazyComponent(
   async () => (await import('../../../ui/webhooks/RotateSecretDialog.tsx')).RotateSecretDialog,
@@ -27,7 +27,7 @@ const RotateSecret = lazyComponent(
 const WebhookDialog = lazyComponent(async () => (await import('../../../ui/webhooks/WebhookDialog.tsx')).WebhookDialog)
 
 export const Route = createFileRoute('/_shell/webhooks/')({
-  validateSearch: createSearchValidator(SETTINGS_LIST),
+  validateSearch: createSearchValidator(SETTINGS_LIST_BASE),
   loader: ({ context: { loadMessages } }) => loadMessages(listMessages, webhooksMessages),
   staticData: {
     nav: {
@@ -51,17 +51,17 @@ function Webhooks() {
     const rotate = ({ id }: Webhook) => api.webhooks.rotateSecret({ id })
     const toggleEnabled = ({ id, isEnabled }: Webhook) => api.webhooks.update({ id, body: { isEnabled: !isEnabled } })
     return {
-      ...SETTINGS_LIST,
+      ...SETTINGS_LIST_BASE,
       id: 'webhooks',
       title: 'webhooks.title',
       failed: 'webhooks.failed',
       empty: { text: 'webhooks.empty' },
-      create: { title: 'webhooks.new', needs: ['manage', 'all'], question: EDIT_WEBHOOK_QUESTION },
+      create: { title: 'webhooks.new', needs: ['manage', 'all'], question: EDIT_WEBHOOK_DIALOG },
       nameOf: ({ url }) => url,
       open,
-      actions: webhookActions(open, toggleEnabled),
+      actions: createWebhookActions(open, toggleEnabled),
       questions: {
-        [EDIT_WEBHOOK_QUESTION]: ({ row, onAnswered, onClose }) => (
+        [EDIT_WEBHOOK_DIALOG]: ({ row, onAnswered, onClose }) => (
           <WebhookDialog
             webhook={row ?? undefined}
             save={(body, { idempotencyKey, signal }) =>
@@ -73,9 +73,9 @@ function Webhooks() {
             onClose={onClose}
           />
         ),
-        [ROTATE_SECRET_QUESTION]: ({ row, onClose }) =>
+        [ROTATE_SECRET_DIALOG]: ({ row, onClose }) =>
           row && <RotateSecret webhook={row} rotate={rotate} onClose={onClose} />,
-        [REMOVE_WEBHOOK_QUESTION]: ({ row, onAnswered, onClose }) =>
+        [REMOVE_WEBHOOK_DIALOG]: ({ row, onAnswered, onClose }) =>
           row && (
             <ConfirmAction
               title={translate('webhooks.remove.title', { url: row.url })}
@@ -88,7 +88,7 @@ function Webhooks() {
           ),
       },
       columns: WEBHOOK_COLUMNS,
-      phone: webhookPhoneItem,
+      phone: toWebhookPhoneItem,
       phonePicture: 'none',
       loadPage: async (query, signal) => paginate((await api.webhooks.list({}, { signal })).data, query),
     }

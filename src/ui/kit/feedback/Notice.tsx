@@ -3,8 +3,8 @@ import { InfoIcon } from '@phosphor-icons/react/Info'
 import { WarningIcon } from '@phosphor-icons/react/Warning'
 import { WarningCircleIcon } from '@phosphor-icons/react/WarningCircle'
 import type { ReactNode } from 'react'
-import { classes } from '../classes.ts'
 import { Icon } from '../Icon.tsx'
+import { joinClassNames } from '../join-class-names.ts'
 import styles from './Notice.module.css'
 
 const GLYPHS = {
@@ -31,7 +31,11 @@ export interface NoticeProps {
 /** Inline message box. Tone `bad` is announced immediately, the others politely. */
 export function Notice({ tone = 'quiet', title, children, icon, action, className }: NoticeProps) {
   return (
-    <div role={tone === 'bad' ? 'alert' : 'status'} className={classes(styles.notice, className)} data-tone={tone}>
+    <div
+      role={tone === 'bad' ? 'alert' : 'status'}
+      className={joinClassNames(styles.notice, className)}
+      data-tone={tone}
+    >
       <Icon className={styles.glyph}>{icon ?? GLYPHS[tone]}</Icon>
       <p className={styles.words}>
         {title && <b>{title}</b>} {children}

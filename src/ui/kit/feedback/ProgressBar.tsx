@@ -1,4 +1,4 @@
-import { classes } from '../classes.ts'
+import { joinClassNames } from '../join-class-names.ts'
 import styles from './ProgressBar.module.css'
 
 export interface ProgressBarProps {
@@ -21,7 +21,7 @@ export function ProgressBar({ label, value, paused = false, className }: Progres
       aria-valuenow={percent}
       aria-valuemin={0}
       aria-valuemax={100}
-      className={classes(styles.bar, className)}
+      className={joinClassNames(styles.bar, className)}
       data-paused={paused || undefined}
     >
       <i style={{ inlineSize: `${percent}%` }} />

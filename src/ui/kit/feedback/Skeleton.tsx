@@ -1,4 +1,4 @@
-import { classes } from '../classes.ts'
+import { joinClassNames } from '../join-class-names.ts'
 import styles from './Skeleton.module.css'
 
 export interface SkeletonProps {
@@ -15,5 +15,7 @@ export interface SkeletonProps {
 export function Skeleton({ width, height = 12, shape = 'line', className }: SkeletonProps) {
   const style =
     shape === 'plinth' ? undefined : { inlineSize: width ?? (shape === 'round' ? height : '100%'), blockSize: height }
-  return <span aria-hidden="true" className={classes(styles.skeleton, className)} data-shape={shape} style={style} />
+  return (
+    <span aria-hidden="true" className={joinClassNames(styles.skeleton, className)} data-shape={shape} style={style} />
+  )
 }

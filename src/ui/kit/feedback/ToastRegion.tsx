@@ -11,11 +11,11 @@ import {
   UNSTABLE_ToastRegion as AriaToastRegion,
   Text,
 } from 'react-aria-components/Toast'
-import { buttonClass } from '../button-class.ts'
-import { classes } from '../classes.ts'
+import { getButtonClass } from '../button-class.ts'
 import { Icon } from '../Icon.tsx'
+import { joinClassNames } from '../join-class-names.ts'
 import styles from './ToastRegion.module.css'
-import { TOAST_MS, type ToastContent, type Toasts } from './toasts.ts'
+import { TOAST_DURATION_MS, type ToastContent, type Toasts } from './toasts.ts'
 
 export interface ToastRegionProps {
   toasts: Toasts
@@ -56,7 +56,7 @@ export function ToastRegion({ toasts, label, dismissLabel }: ToastRegionProps) {
                 {toast.content.action && (
                   <AriaButton
                     slot={null}
-                    className={classes(buttonClass({ variant: 'ghost' }), styles.action)}
+                    className={joinClassNames(getButtonClass({ variant: 'ghost' }), styles.action)}
                     onPress={() => {
                       toast.content.action?.onAction()
                       toasts.close(toast.key)
@@ -68,7 +68,7 @@ export function ToastRegion({ toasts, label, dismissLabel }: ToastRegionProps) {
                 <AriaButton
                   slot="close"
                   aria-label={dismissLabel}
-                  className={classes(buttonClass({ variant: 'ghost', square: true }), styles.dismiss)}
+                  className={joinClassNames(getButtonClass({ variant: 'ghost', square: true }), styles.dismiss)}
                 >
                   <Icon size="sm">
                     <XIcon />
@@ -94,7 +94,7 @@ function ToastGlyph({ kind }: { kind: ToastContent['kind'] }) {
   return (
     <svg className={styles.ring} viewBox="0 0 20 20" aria-hidden="true">
       <circle cx="10" cy="10" r="8" />
-      <circle cx="10" cy="10" r="8" pathLength="100" style={{ animationDuration: `${TOAST_MS}ms` }} />
+      <circle cx="10" cy="10" r="8" pathLength="100" style={{ animationDuration: `${TOAST_DURATION_MS}ms` }} />
     </svg>
   )
 }

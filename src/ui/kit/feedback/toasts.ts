@@ -1,7 +1,7 @@
 import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components/Toast'
 
 /** Display time of toasts other than errors, in milliseconds (design guide §9). */
-export const TOAST_MS = 8000
+export const TOAST_DURATION_MS = 8000
 
 /** Maximum number of visible toasts; older ones are queued (design guide §9). */
 export const MAX_VISIBLE_TOASTS = 3
@@ -44,9 +44,9 @@ export function createToasts(): Toasts {
   return {
     queue,
     undo: (message, onGone) =>
-      queue.add({ ...message, kind: 'undo' }, { timeout: TOAST_MS, ...(onGone && { onClose: onGone }) }),
-    success: (message) => queue.add({ ...message, kind: 'ok' }, { timeout: TOAST_MS }),
-    info: (message) => queue.add({ ...message, kind: 'note' }, { timeout: TOAST_MS }),
+      queue.add({ ...message, kind: 'undo' }, { timeout: TOAST_DURATION_MS, ...(onGone && { onClose: onGone }) }),
+    success: (message) => queue.add({ ...message, kind: 'ok' }, { timeout: TOAST_DURATION_MS }),
+    info: (message) => queue.add({ ...message, kind: 'note' }, { timeout: TOAST_DURATION_MS }),
     error: (message) => queue.add({ ...message, kind: 'bad' }),
     close: (key) => queue.close(key),
   }

@@ -1,8 +1,8 @@
 import { WarningCircleIcon } from '@phosphor-icons/react/WarningCircle'
 import { type ReactNode, useId } from 'react'
-import { classes } from '../classes.ts'
 import styles from '../Field.module.css'
 import { Icon } from '../Icon.tsx'
+import { joinClassNames } from '../join-class-names.ts'
 
 /** Texts around the control of a form field. */
 export interface FieldText {
@@ -16,7 +16,7 @@ export interface FieldText {
 }
 
 /** Attributes that link a control to its texts; spread them onto the control. */
-export interface LabelledControl {
+export interface LabelledControlProps {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
@@ -26,7 +26,7 @@ export interface BareFieldProps extends FieldText {
   isReadOnly?: boolean | undefined
   isDisabled?: boolean | undefined
   className?: string | undefined
-  children: (control: LabelledControl) => ReactNode
+  children: (control: LabelledControlProps) => ReactNode
 }
 
 /** Texts around a native form control, linked to it. React Aria would enlarge the sign-in page by over a tenth. */
@@ -37,7 +37,7 @@ export function BareField(props: BareFieldProps) {
   const footId = footText ? `${id}-foot` : undefined
   return (
     <div
-      className={classes(styles.field, className)}
+      className={joinClassNames(styles.field, className)}
       data-invalid={Boolean(error) || undefined}
       data-readonly={isReadOnly || undefined}
       data-disabled={isDisabled || undefined}

@@ -1,7 +1,7 @@
 import { CheckIcon } from '@phosphor-icons/react/Check'
 import { MinusIcon } from '@phosphor-icons/react/Minus'
-import { classes } from '../classes.ts'
 import { Icon } from '../Icon.tsx'
+import { joinClassNames } from '../join-class-names.ts'
 import styles from './Checkbox.module.css'
 
 export interface CheckboxProps {
@@ -26,7 +26,7 @@ export function Checkbox({
   className,
 }: CheckboxProps) {
   return (
-    <span className={classes(styles.tick, className)}>
+    <span className={joinClassNames(styles.tick, className)}>
       <input
         ref={(input) => {
           if (input) input.indeterminate = isIndeterminate

@@ -2,9 +2,9 @@ import { PauseIcon } from '@phosphor-icons/react/Pause'
 import { PlayIcon } from '@phosphor-icons/react/Play'
 import type { ReactNode } from 'react'
 import { Button } from '../Button.tsx'
-import { classes } from '../classes.ts'
 import { ProgressBar } from '../feedback/ProgressBar.tsx'
 import { IconButton } from '../IconButton.tsx'
+import { joinClassNames } from '../join-class-names.ts'
 import styles from './ChosenFile.module.css'
 
 export interface ChosenFileProps {
@@ -45,7 +45,7 @@ export function ChosenFile(props: ChosenFileProps) {
     className,
   } = props
   return (
-    <div className={classes(styles.row, className)}>
+    <div className={joinClassNames(styles.row, className)}>
       {preview}
       <div className={styles.body}>
         <div className={styles.name}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../Button.tsx'
-import { classes } from '../classes.ts'
+import { joinClassNames } from '../join-class-names.ts'
 import styles from './ChosenPicture.module.css'
 
 export interface ChosenPictureProps {
@@ -28,7 +28,7 @@ export function ChosenPicture({
   className,
 }: ChosenPictureProps) {
   return (
-    <div className={classes(styles.tile, className)}>
+    <div className={joinClassNames(styles.tile, className)}>
       <div className={styles.picture}>
         {src ? (
           <img src={src} alt="" width={width} height={height} style={{ inlineSize: width, blockSize: height }} />

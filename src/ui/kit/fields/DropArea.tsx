@@ -2,8 +2,8 @@ import { TrayArrowDownIcon } from '@phosphor-icons/react/TrayArrowDown'
 import { UploadSimpleIcon } from '@phosphor-icons/react/UploadSimple'
 import { WarningCircleIcon } from '@phosphor-icons/react/WarningCircle'
 import type { HTMLAttributes, ReactNode, Ref } from 'react'
-import { classes } from '../classes.ts'
 import { Icon } from '../Icon.tsx'
+import { joinClassNames } from '../join-class-names.ts'
 import styles from './DropArea.module.css'
 
 /** Props of {@link DropArea}. Other attributes (`onClick`, `onDrop`, `tabIndex`, `role`, `aria-*`) are passed to the area. */
@@ -27,7 +27,7 @@ const GLYPHS = { idle: <UploadSimpleIcon />, dragging: <TrayArrowDownIcon />, in
 export function DropArea({ state, words, hint, children, className, ref, ...rest }: DropAreaProps) {
   const dragging = state === 'dragging'
   return (
-    <div {...rest} ref={ref} className={classes(styles.area, className)} data-state={state} data-takes-files>
+    <div {...rest} ref={ref} className={joinClassNames(styles.area, className)} data-state={state} data-takes-files>
       <Icon className={styles.glyph}>{GLYPHS[state]}</Icon>
       <b>{dragging ? words.drop : words.upload}</b> <span>{dragging ? words.dragged : words.orDrop}</span>
       {hint && !dragging && <small>{hint}</small>}

@@ -1,11 +1,11 @@
 import { FilterButton } from '../FilterButton.tsx'
-import type { FilterSelectProps } from './FilterList.tsx'
+import type { FilterSelectProps } from './FilterSelectPopover.tsx'
 // Imported here too, so that the lazy list needs no style sheet of its own: the bundler does not retry a failed one.
 import '../Listing.module.css'
 import { lazyModule } from '../loading/lazy-module.ts'
 import { useDropdown } from '../overlays/use-dropdown.ts'
 
-const lazyFilterList = lazyModule(async () => (await import('./FilterList.tsx')).FilterList)
+const lazyFilterList = lazyModule(async () => (await import('./FilterSelectPopover.tsx')).FilterSelectPopover)
 
 /**
  * Select control of the filter bar, 32 pixels high and 140 to 200 wide (Spec §9). Opens a list box with ticks in a popover, whose

@@ -1,9 +1,9 @@
 import { MinusIcon } from '@phosphor-icons/react/Minus'
 import { PlusIcon } from '@phosphor-icons/react/Plus'
 import { NumberField as AriaNumberField, Button, Group, Input, Label } from 'react-aria-components/NumberField'
-import { classes } from '../classes.ts'
 import fields from '../Field.module.css'
 import { Icon } from '../Icon.tsx'
+import { joinClassNames } from '../join-class-names.ts'
 import styles from './NumberField.module.css'
 
 export interface NumberFieldProps {
@@ -28,12 +28,12 @@ export function NumberField(props: NumberFieldProps) {
       {...(min !== undefined && { minValue: min })}
       step={1}
       autoFocus={autoFocus}
-      className={classes(fields.field, className)}
+      className={joinClassNames(fields.field, className)}
     >
       <span className={fields.head}>
         <Label className={fields.label!}>{label}</Label>
       </span>
-      <Group className={classes(fields.input, styles.group)}>
+      <Group className={joinClassNames(fields.input, styles.group)}>
         <Button slot="decrement" aria-label={lessLabel} className={styles.step!}>
           <Icon size="sm">
             <MinusIcon weight="bold" />

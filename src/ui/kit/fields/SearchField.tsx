@@ -7,10 +7,10 @@ import {
   Button,
   Input,
 } from 'react-aria-components/SearchField'
-import { classes } from '../classes.ts'
-import { definedProps } from '../defined-props.ts'
 import fields from '../Field.module.css'
 import { Icon } from '../Icon.tsx'
+import { joinClassNames } from '../join-class-names.ts'
+import { omitUndefinedProps } from '../omit-undefined-props.ts'
 import styles from './SearchField.module.css'
 
 /** Props of {@link SearchField}. React Aria's own (`value`, `onChange`, `onSubmit`, `onClear`) are passed on. */
@@ -39,12 +39,12 @@ export function SearchField(props: SearchFieldProps) {
       {...rest}
       {...(hasList && { type: 'text' })}
       aria-label={label}
-      className={classes(fields.field, styles.search, className)}
+      className={joinClassNames(fields.field, styles.search, className)}
     >
       <span className={fields.input}>
         <Icon>{icon ?? <MagnifyingGlassIcon />}</Icon>
-        <Input {...definedProps({ placeholder })} {...(hasList && COMBOBOX_PROPS)} />
-        <Button aria-label={clearLabel} className={classes(fields.inner, styles.clear)}>
+        <Input {...omitUndefinedProps({ placeholder })} {...(hasList && COMBOBOX_PROPS)} />
+        <Button aria-label={clearLabel} className={joinClassNames(fields.inner, styles.clear)}>
           <Icon size="xs">
             <XIcon weight="bold" />
           </Icon>

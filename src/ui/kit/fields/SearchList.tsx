@@ -2,7 +2,7 @@ import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { ListBox } from 'react-aria-components/ListBox'
 import styles from '../Listing.module.css'
 import { VisuallyHidden } from '../layout/VisuallyHidden.tsx'
-import { type Choice, Option } from './Option.tsx'
+import { type Choice, ListBoxOption } from './ListBoxOption.tsx'
 import { SearchField } from './SearchField.tsx'
 
 export interface SearchListProps {
@@ -63,7 +63,7 @@ export function SearchList(props: SearchListProps) {
         className={styles.list!}
         data-busy={isBusy || undefined}
       >
-        {(choice) => <Option choice={choice} />}
+        {(choice) => <ListBoxOption choice={choice} />}
       </ListBox>
       <VisuallyHidden live="polite">{items.length === 0 && !isBusy ? emptyText : ''}</VisuallyHidden>
     </Autocomplete>

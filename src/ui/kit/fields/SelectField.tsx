@@ -1,14 +1,14 @@
 import { CaretUpDownIcon } from '@phosphor-icons/react/CaretUpDown'
 import type { ReactNode } from 'react'
 import { Button, ListBox, Popover, Select, SelectValue } from 'react-aria-components/Select'
-import { classes } from '../classes.ts'
-import { definedProps } from '../defined-props.ts'
 import fields from '../Field.module.css'
 import { Icon } from '../Icon.tsx'
+import { joinClassNames } from '../join-class-names.ts'
 import listing from '../Listing.module.css'
+import { omitUndefinedProps } from '../omit-undefined-props.ts'
 import type { FieldText } from './BareField.tsx'
 import { FieldFoot, FieldHead } from './FieldParts.tsx'
-import { type Choice, ChoiceMark, Option } from './Option.tsx'
+import { type Choice, ChoiceIcon, ListBoxOption } from './ListBoxOption.tsx'
 import styles from './SelectField.module.css'
 
 export interface SelectFieldProps extends FieldText {
@@ -46,17 +46,17 @@ export function SelectField(props: SelectFieldProps) {
   const chosen = items.find((item) => item.id === value)
   return (
     <Select
-      {...definedProps({ name, isDisabled: props.isDisabled, onBlur })}
+      {...omitUndefinedProps({ name, isDisabled: props.isDisabled, onBlur })}
       selectedKey={value}
       onSelectionChange={(key) => key !== null && onChange(String(key))}
       isInvalid={Boolean(error)}
       validationBehavior="aria"
-      className={classes(fields.field, props.className)}
+      className={joinClassNames(fields.field, props.className)}
     >
       <FieldHead label={label} labelEnd={labelEnd} />
-      <Button className={classes(fields.input, size !== 'md' && fields[size], styles.control)}>
-        {chosen ? <ChoiceMark {...chosen} /> : null}
-        <SelectValue className={classes(styles.value, !chosen && styles.unset)}>
+      <Button className={joinClassNames(fields.input, size !== 'md' && fields[size], styles.control)}>
+        {chosen ? <ChoiceIcon {...chosen} /> : null}
+        <SelectValue className={joinClassNames(styles.value, !chosen && styles.unset)}>
           <span className={styles.words}>{chosen?.label ?? placeholder}</span>
           {note && <> {note}</>}
         </SelectValue>
@@ -67,7 +67,7 @@ export function SelectField(props: SelectFieldProps) {
       <FieldFoot description={description} error={error} />
       <Popover className={listing.pop!} offset={4} placement="bottom start">
         <ListBox items={items} className={listing.list!}>
-          {(choice) => <Option choice={choice} />}
+          {(choice) => <ListBoxOption choice={choice} />}
         </ListBox>
       </Popover>
     </Select>

@@ -1,6 +1,6 @@
 import { Slider as AriaSlider, Label, SliderOutput, SliderThumb, SliderTrack } from 'react-aria-components/Slider'
-import { classes } from '../classes.ts'
-import { definedProps } from '../defined-props.ts'
+import { joinClassNames } from '../join-class-names.ts'
+import { omitUndefinedProps } from '../omit-undefined-props.ts'
 import styles from './Slider.module.css'
 
 export interface SliderProps {
@@ -27,11 +27,11 @@ export function Slider(props: SliderProps) {
     <AriaSlider
       value={value}
       onChange={onChange}
-      {...definedProps({ onChangeEnd, isDisabled: props.isDisabled })}
+      {...omitUndefinedProps({ onChangeEnd, isDisabled: props.isDisabled })}
       minValue={min}
       maxValue={max}
       step={step}
-      className={classes(styles.slider, className)}
+      className={joinClassNames(styles.slider, className)}
     >
       <Label className={styles.label!}>{label}</Label>
       <SliderOutput className={styles.output!}>{format(value)}</SliderOutput>

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { type SwitchProps as AriaProps, Switch as AriaSwitch } from 'react-aria-components/Switch'
-import { classes } from '../classes.ts'
+import { joinClassNames } from '../join-class-names.ts'
 import styles from './Switch.module.css'
 
 /** Props of {@link Switch}. React Aria's own (`isSelected`, `onChange`, …) are passed on. */
@@ -20,7 +20,7 @@ export function Switch({ label, description, size = 'md', className, ...rest }: 
       {...rest}
       aria-labelledby={`${id}-label`}
       {...(description && { 'aria-describedby': `${id}-description` })}
-      className={classes(styles.switch, className)}
+      className={joinClassNames(styles.switch, className)}
     >
       <span className={styles.words}>
         <span id={`${id}-label`} className={styles.label}>

@@ -2,9 +2,9 @@ import { EyeIcon } from '@phosphor-icons/react/Eye'
 import { EyeSlashIcon } from '@phosphor-icons/react/EyeSlash'
 import { type ComponentProps, type ReactNode, type Ref, useState } from 'react'
 import { BareButton } from '../BareButton.tsx'
-import { classes } from '../classes.ts'
 import styles from '../Field.module.css'
 import { Icon } from '../Icon.tsx'
+import { joinClassNames } from '../join-class-names.ts'
 import { BareField, type FieldText } from './BareField.tsx'
 
 /** Native attributes shared by single-line and multi-line fields. */
@@ -45,7 +45,9 @@ export function TextField(props: TextFieldProps) {
   return (
     <BareField {...{ label, labelEnd, description, error, className, isReadOnly, isDisabled }}>
       {(controlProps) => (
-        <span className={classes(styles.input, size !== 'md' && styles[size], lines !== undefined && styles.area)}>
+        <span
+          className={joinClassNames(styles.input, size !== 'md' && styles[size], lines !== undefined && styles.area)}
+        >
           {icon && <Icon>{icon}</Icon>}
           {lines ? (
             <textarea {...inputProps} {...controlProps} rows={lines} />

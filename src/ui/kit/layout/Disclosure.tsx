@@ -2,8 +2,8 @@ import { CaretRightIcon } from '@phosphor-icons/react/CaretRight'
 import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Disclosure as AriaDisclosure, DisclosurePanel, Heading } from 'react-aria-components/Disclosure'
-import { definedProps } from '../defined-props.ts'
 import { Icon } from '../Icon.tsx'
+import { omitUndefinedProps } from '../omit-undefined-props.ts'
 import styles from './Disclosure.module.css'
 
 /** Props of {@link Disclosure}; uncontrolled without `isOpen`. */
@@ -18,7 +18,7 @@ export interface DisclosureProps {
 export function Disclosure({ title, isOpen, onOpenChange, children }: DisclosureProps) {
   return (
     <AriaDisclosure
-      {...definedProps({ isExpanded: isOpen, onExpandedChange: onOpenChange })}
+      {...omitUndefinedProps({ isExpanded: isOpen, onExpandedChange: onOpenChange })}
       className={styles.disclosure!}
     >
       <Heading level={2} className={styles.head!}>

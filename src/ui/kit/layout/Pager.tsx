@@ -1,10 +1,10 @@
 import { CaretLeftIcon } from '@phosphor-icons/react/CaretLeft'
 import { CaretRightIcon } from '@phosphor-icons/react/CaretRight'
 import { BareButton } from '../BareButton.tsx'
-import { classes } from '../classes.ts'
 import { Icon } from '../Icon.tsx'
+import { joinClassNames } from '../join-class-names.ts'
 import styles from './Pager.module.css'
-import { pagerItems } from './pager-items.ts'
+import { buildPagerItems } from './pager-items.ts'
 
 export interface PagerLabels {
   /** Accessible name: "Pages". */
@@ -31,7 +31,7 @@ export interface PagerProps {
 /** Numbered pages with previous and next buttons. On phones only the current number is shown. */
 export function Pager({ page, totalPages, onPage, onNextHover, words, className }: PagerProps) {
   return (
-    <nav aria-label={words.label} className={classes(styles.pager, className)}>
+    <nav aria-label={words.label} className={joinClassNames(styles.pager, className)}>
       <Step
         label={words.previous}
         to={page - 1}
@@ -39,19 +39,19 @@ export function Pager({ page, totalPages, onPage, onNextHover, words, className 
         onPage={onPage}
         icon={<CaretLeftIcon weight="bold" />}
       />
-      {pagerItems(page, totalPages).map((item) =>
+      {buildPagerItems(page, totalPages).map((item) =>
         typeof item === 'number' ? (
           <BareButton
             key={item}
             aria-label={words.page(item)}
             {...(item === page && { 'aria-current': 'page' })}
-            className={classes(styles.place, styles.number)}
+            className={joinClassNames(styles.place, styles.number)}
             onClick={() => item !== page && onPage(item)}
           >
             {words.number(item)}
           </BareButton>
         ) : (
-          <span key={item} className={classes(styles.place, styles.gap)}>
+          <span key={item} className={joinClassNames(styles.place, styles.gap)}>
             …
           </span>
         ),

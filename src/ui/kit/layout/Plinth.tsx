@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactNode, useState } from 'react'
-import { classes } from '../classes.ts'
 import type { Pigment } from '../feedback/pigment.ts'
 import { Icon } from '../Icon.tsx'
+import { joinClassNames } from '../join-class-names.ts'
 import styles from './Plinth.module.css'
 
 export interface PlinthProps {
@@ -29,7 +29,7 @@ export function Plinth({ pigment, src, alt = '', children, size, pin, className,
   const [brokenUrl, setBrokenUrl] = useState<string>()
   const style = size === undefined ? undefined : ({ '--plinth': `${size}px` } as CSSProperties)
   return (
-    <span className={classes(styles.plinth, className)} data-pigment={pigment} style={style} {...rest}>
+    <span className={joinClassNames(styles.plinth, className)} data-pigment={pigment} style={style} {...rest}>
       {src && brokenUrl !== src ? (
         <span className={styles.art}>
           <img key={src} src={src} alt={alt} loading="lazy" decoding="async" onError={() => setBrokenUrl(src)} />

@@ -5,7 +5,7 @@ export type PagerItem = number | 'gap before' | 'gap after'
  * Returns the items of a pager (design guide §7). Up to seven pages are all shown. Otherwise the first and the last page are
  * shown, with either five pages at the nearer end or three around the current page. `page` is 1-based.
  */
-export function pagerItems(page: number, totalPages: number): PagerItem[] {
+export function buildPagerItems(page: number, totalPages: number): PagerItem[] {
   if (totalPages <= 7) return range(1, totalPages)
   if (page < 5) return [...range(1, 5), 'gap after', totalPages]
   if (page > totalPages - 4) return [1, 'gap before', ...range(totalPages - 4, totalPages)]

@@ -13,7 +13,7 @@ export interface LazyModule<T> {
 type LoadModule = () => Promise<unknown>
 
 /** Loaders of code to prefetch when the page is idle, in order. */
-export const idleModules = new Set<LoadModule>()
+export const idlePrefetchLoaders = new Set<LoadModule>()
 /** Loaders of code that the user needed and that failed to load. */
 const failedModules = new Set<LoadModule>()
 const listeners = new Set<() => void>()
@@ -44,7 +44,7 @@ export function lazyModule<T>(load: () => Promise<T>): LazyModule<T> {
       .then(
         (value) => {
           loaded = value
-          idleModules.delete(fetch)
+          idlePrefetchLoaders.delete(fetch)
           failedModules.delete(fetch)
           notifyListeners()
           return value
@@ -91,11 +91,11 @@ export function toLazyComponent<V extends AnyComponent>(
 }
 
 /** Turns lazy code into a view that is prefetched when the page is idle and renders nothing until then. */
-export function idleComponent<P extends object>({
+export function toIdleComponent<P extends object>({
   prefetch,
   getLoaded,
 }: LazyModule<ComponentType<P>>): ComponentType<P> {
-  idleModules.add(prefetch)
+  idlePrefetchLoaders.add(prefetch)
   // biome-ignore lint/correctness/noComponentHookFactories: created once, when the module that renders it is evaluated
   return function Held(props) {
     const View = useSyncExternalStore(subscribeToLazyModules, getLoaded)

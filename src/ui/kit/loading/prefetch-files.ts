@@ -20,7 +20,10 @@ export interface PrefetchTask {
 const MAX_PARALLEL_FETCHES = 4
 
 /** Returns the files that a page may need, without those already fetched. Empty for unknown pages. */
-export function filesToPrefetch({ files, pages }: PrefetchManifest, { path, language, known }: PrefetchTask): string[] {
+export function listFilesToPrefetch(
+  { files, pages }: PrefetchManifest,
+  { path, language, known }: PrefetchTask,
+): string[] {
   const page = pages.find((candidate) => new RegExp(`^${candidate.path}/?$`).test(path))
   const fetched = new Set(known)
   return [...(page?.files ?? []), ...(page?.words[language] ?? [])]
@@ -33,7 +36,7 @@ export async function prefetchFiles(task: PrefetchTask, fetchFile: typeof fetch 
   const fetchedFiles: string[] = []
   try {
     const list = await fetchFile(`/${PREFETCH_MANIFEST_FILE}`)
-    const queue = filesToPrefetch((await list.json()) as PrefetchManifest, task).values()
+    const queue = listFilesToPrefetch((await list.json()) as PrefetchManifest, task).values()
     const fetchFromQueue = async () => {
       for (const file of queue) {
         const response = await fetchFile(file, { priority: 'low' })

@@ -1,5 +1,5 @@
-import { isDataSaverOn } from './data-saver.ts'
-import { idleModules } from './lazy-module.ts'
+import { isDataSaverOn } from './is-data-saver-on.ts'
+import { idlePrefetchLoaders } from './lazy-module.ts'
 
 /** Files already prefetched, for any page. */
 const prefetchedFiles = new Set<string>()
@@ -13,7 +13,7 @@ let worker: Worker | undefined
 export async function prefetchCode(): Promise<void> {
   try {
     // Includes views that are declared while this loop runs.
-    for (const fetch of idleModules) await fetch()
+    for (const fetch of idlePrefetchLoaders) await fetch()
     if (!isDataSaverOn()) startPrefetchWorker()
   } catch {}
 }

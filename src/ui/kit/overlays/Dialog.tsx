@@ -1,8 +1,8 @@
 import { XIcon } from '@phosphor-icons/react/X'
 import type { ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components/Modal'
-import { classes } from '../classes.ts'
 import { IconButton } from '../IconButton.tsx'
+import { joinClassNames } from '../join-class-names.ts'
 import styles from './Dialog.module.css'
 
 export interface DialogProps {
@@ -38,7 +38,7 @@ export function Dialog({
       isDismissable={role === 'dialog'}
       className={styles.overlay!}
     >
-      <Modal className={classes(styles.box, className)}>
+      <Modal className={joinClassNames(styles.box, className)}>
         <AriaDialog role={role} className={styles.dialog!}>
           <div className={styles.text}>
             <Heading slot="title" level={2} className={styles.title!}>

@@ -12,12 +12,12 @@ import {
   Separator,
   SubmenuTrigger,
 } from 'react-aria-components/Menu'
-import { classes } from '../classes.ts'
-import { definedProps } from '../defined-props.ts'
 import { Icon } from '../Icon.tsx'
+import { joinClassNames } from '../join-class-names.ts'
 import { Kbd } from '../Kbd.tsx'
 import styles from '../Listing.module.css'
-import type { DropdownButton, DropdownState } from './use-dropdown.ts'
+import { omitUndefinedProps } from '../omit-undefined-props.ts'
+import type { DropdownButtonProps, DropdownState } from './use-dropdown.ts'
 
 export interface MenuAction {
   id: string
@@ -54,7 +54,7 @@ export interface MenuProps {
   /** Called when the menu opens or closes. */
   onOpenChange?: (open: boolean) => void
   /** Renders the button that opens the menu. */
-  children: (button: DropdownButton) => ReactElement
+  children: (button: DropdownButtonProps) => ReactElement
 }
 
 type RootMenuState = NonNullable<ContextType<typeof RootMenuTriggerStateContext>>
@@ -86,7 +86,7 @@ export function MenuPanel({
         onOpenChange={root.setOpen}
         placement={placement}
         offset={4}
-        className={classes(styles.pop, styles.menu)}
+        className={joinClassNames(styles.pop, styles.menu)}
       >
         <MenuGroups label={label} groups={groups} autoFocus={isOpenedByKey ? 'first' : true} onClose={root.close} />
       </Popover>
@@ -161,7 +161,7 @@ function MenuLine({ item }: { item: MenuAction }) {
       textValue={item.label}
       isDisabled={item.disabled !== undefined}
       shouldCloseOnSelect
-      {...definedProps({ onAction: item.onAction, href: item.href })}
+      {...omitUndefinedProps({ onAction: item.onAction, href: item.href })}
       data-tone={item.danger && !item.disabled ? 'bad' : undefined}
       className={styles.item!}
     >
@@ -191,7 +191,7 @@ function MenuLine({ item }: { item: MenuAction }) {
   return (
     <SubmenuTrigger>
       {line}
-      <Popover aria-label={item.label} offset={2} crossOffset={-4} className={classes(styles.pop, styles.menu)}>
+      <Popover aria-label={item.label} offset={2} crossOffset={-4} className={joinClassNames(styles.pop, styles.menu)}>
         <MenuGroups label={item.label} groups={item.items} />
       </Popover>
     </SubmenuTrigger>

@@ -1,12 +1,12 @@
 import { type ReactElement, type ReactNode, useRef, useState } from 'react'
 import { Popover as AriaPopover, Dialog } from 'react-aria-components/Popover'
 import styles from '../Listing.module.css'
-import type { DropdownButton } from './use-dropdown.ts'
+import type { DropdownButtonProps } from './use-dropdown.ts'
 
 export interface PopoverProps {
   /** Accessible name. */
   label: string
-  trigger: (button: DropdownButton) => ReactElement
+  trigger: (button: DropdownButtonProps) => ReactElement
   children: ReactNode
   placement?: 'bottom start' | 'bottom end' | 'top start' | 'top end' | 'left top' | 'right top'
 }

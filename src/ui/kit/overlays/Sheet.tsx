@@ -1,8 +1,8 @@
 import { XIcon } from '@phosphor-icons/react/X'
 import type { ReactNode } from 'react'
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components/Modal'
-import { classes } from '../classes.ts'
 import { IconButton } from '../IconButton.tsx'
+import { joinClassNames } from '../join-class-names.ts'
 import styles from './Sheet.module.css'
 
 export interface SheetProps {
@@ -35,7 +35,7 @@ export function Sheet({
 }: SheetProps) {
   return (
     <ModalOverlay isOpen={isOpen} onOpenChange={(open) => open || onClose()} isDismissable className={styles.overlay!}>
-      <Modal className={classes(styles.sheet, className)} data-sheet={size}>
+      <Modal className={joinClassNames(styles.sheet, className)} data-sheet={size}>
         <Dialog className={styles.dialog!}>
           <header className={styles.head}>
             <Heading slot="title" className={styles.title!}>

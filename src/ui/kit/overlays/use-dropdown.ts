@@ -1,10 +1,10 @@
 import { type ComponentProps, type ComponentType, type RefObject, useRef, useState } from 'react'
-import { isDataSaverOn } from '../loading/data-saver.ts'
+import { isDataSaverOn } from '../loading/is-data-saver-on.ts'
 import type { LazyModule } from '../loading/lazy-module.ts'
 import { useLazyModule } from '../loading/use-lazy-module.ts'
 
 /** Props of a button that opens a dropdown; spread them on a {@link Button} or a native button. */
-export type DropdownButton = Pick<
+export type DropdownButtonProps = Pick<
   ComponentProps<'button'>,
   'aria-haspopup' | 'aria-expanded' | 'onPointerEnter' | 'onFocus' | 'onClick' | 'onKeyDown'
 > & { ref: RefObject<HTMLButtonElement | null> }
@@ -17,7 +17,7 @@ export interface DropdownState {
 }
 
 export interface Dropdown<P> {
-  button: DropdownButton
+  button: DropdownButtonProps
   /** Component of the dropdown once its code is loaded; render it with `opening`. */
   Content: ComponentType<P> | undefined
   opening: DropdownState

@@ -4,7 +4,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { memo } from 'react'
 import { can } from '../../../machines/rules/ability.ts'
 import { Button } from '../../kit/Button.tsx'
-import { buttonClass } from '../../kit/button-class.ts'
+import { getButtonClass } from '../../kit/button-class.ts'
 import { Icon } from '../../kit/Icon.tsx'
 import { IconButton } from '../../kit/IconButton.tsx'
 import { Menu } from '../../kit/overlays/Menu.tsx'
@@ -45,7 +45,7 @@ export const CreateButton = memo(function CreateButton({
       </Button>
     )
   return (
-    <Link to={create.to} className={buttonClass({ variant: 'ink' })}>
+    <Link to={create.to} className={getButtonClass({ variant: 'ink' })}>
       <Icon size="sm">
         <PlusIcon weight="bold" />
       </Icon>

@@ -5,11 +5,11 @@ import { MenuPanel } from '../../kit/overlays/MenuPanel.tsx'
 import type { DropdownState } from '../../kit/overlays/use-dropdown.ts'
 import { listMessages } from '../../messages/list.ts'
 import { useTranslate } from '../../use-translate.ts'
-import type { ExportProgress, ListToolsProps } from '../list-tools.ts'
+import type { ExportProgress, ListToolbarProps } from '../list-toolbar-props.ts'
 import { useExport } from './use-export.ts'
 
 export interface ExportMenuProps<R extends Row>
-  extends Pick<ListToolsProps<R>, 'list' | 'actor' | 'toasts'>,
+  extends Pick<ListToolbarProps<R>, 'list' | 'actor' | 'toasts'>,
     DropdownState {
   isOpenedByKey: boolean
   /** Receives the progress, or `null` when the export has ended. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
-import { isAnonymous, unverifiedEmail } from '../../../machines/rules/session-record.ts'
+import { isAnonymous, unverifiedEmailOf } from '../../../machines/rules/session-record.ts'
 import { useAtelier } from '../../context.ts'
 import { linkClass } from '../../kit/link-class.ts'
 import { useTranslate } from '../../use-translate.ts'
@@ -13,7 +13,7 @@ export function ForbiddenReason() {
   const translate = useTranslate()
   const { session } = useAtelier()
   const data = useSelector(session, ({ context }) => context.data)
-  const email = unverifiedEmail(data)
+  const email = unverifiedEmailOf(data)
   if (email === undefined) return translate(isAnonymous(data) ? 'failure.forbidden.guest' : 'failure.forbidden.why')
   return (
     <>

@@ -2,7 +2,7 @@ import { type Row, rowOffsetOf, totalOf } from '../../../machines/rules/paging.t
 import { lazyComponent } from '../../kit/loading/lazy-module.ts'
 import type { ListDefinition } from '../definition.ts'
 import type { ListActor } from '../state/list-actor.ts'
-import { MOVE_QUESTION, type RowActions } from './use-row-actions.ts'
+import { MOVE_DIALOG, type RowActions } from './use-row-actions.ts'
 
 const MoveDialog = lazyComponent(async () => (await import('../reorder/MoveDialog.tsx')).MoveDialog)
 
@@ -19,7 +19,7 @@ export function ListDialogs<R extends Row>({ list, actor, menus }: ListDialogsPr
   const row = question?.row ?? null
   return (
     <>
-      {question?.name === MOVE_QUESTION && row && (
+      {question?.name === MOVE_DIALOG && row && (
         <MoveDialog
           name={list.nameOf(row)}
           currentPosition={

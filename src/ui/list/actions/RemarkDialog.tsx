@@ -3,7 +3,7 @@ import { stripUnsafeCharacters } from '../../../api/contract/text.ts'
 import { PromptDialog } from '../../form/PromptDialog.tsx'
 import { TextField } from '../../kit/fields/TextField.tsx'
 import type { MessageKey } from '../../message-key.ts'
-import type { BulkAction } from '../selection/bulk.ts'
+import type { BulkAction } from '../selection/bulk-action.ts'
 import { useListTranslate } from '../use-list-translate.ts'
 
 export interface RemarkDialogProps extends NonNullable<BulkAction<never>['remark']> {

@@ -5,7 +5,7 @@ import { Menu } from '../../kit/overlays/Menu.tsx'
 import type { MenuAction, MenuGroup } from '../../kit/overlays/MenuPanel.tsx'
 import { renderActionIcon } from '../action-icon.tsx'
 import type { RowAction } from '../definition.ts'
-import { labelText } from '../label.ts'
+import { translateLabel } from '../label.ts'
 import { useListTranslate } from '../use-list-translate.ts'
 
 export interface RowMenuProps {
@@ -21,7 +21,7 @@ export function RowMenu({ name, groups, onAction, isPhone = false }: RowMenuProp
   const translate = useListTranslate()
   const toAction = (action: RowAction): MenuAction => ({
     id: action.id,
-    label: labelText(action.title, translate),
+    label: translateLabel(action.title, translate),
     icon: renderActionIcon(action.icon),
     danger: action.color === 'bad',
     checked: action.isChecked ?? false,

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type ActorRefFrom, fromPromise } from 'xstate'
-import { isRetryable, messageKey } from '../../../api/contract/errors.ts'
+import { getErrorMessageKey, isRetryable } from '../../../api/contract/errors.ts'
 import { type ExportFormat, exportMachine } from '../../../machines/export.machine.ts'
 import type { Row } from '../../../machines/rules/paging.ts'
 import { lazyModule } from '../../kit/loading/lazy-module.ts'
@@ -8,15 +8,15 @@ import { useMachineActor } from '../../use-machine-actor.ts'
 import type { ListDefinition } from '../definition.ts'
 import type { ListActor } from '../state/list-actor.ts'
 import { useListTranslate } from '../use-list-translate.ts'
-import type { ListToasts } from '../use-toasts.ts'
+import type { LazyPageToasts } from '../use-toasts.ts'
 
-const lazyFileWriter = lazyModule(() => import('./write-file.ts'))
+const lazyFileWriter = lazyModule(() => import('./write-export-file.ts'))
 
 /** Exports the rows of the current filter as a file. The writer is loaded on first use. */
 export function useExport<R extends Row>(
   list: ListDefinition<R>,
   actor: ListActor<R>,
-  wantToasts: ListToasts['load'],
+  wantToasts: LazyPageToasts['load'],
 ): ActorRefFrom<typeof exportMachine> {
   const translate = useListTranslate()
   const write = useEffectEvent(
@@ -57,7 +57,7 @@ export function useExport<R extends Row>(
       const toasts = await wantToasts().catch(() => undefined)
       toasts?.error({
         text: translate('list.exportFailed'),
-        detail: translate(messageKey(error)),
+        detail: translate(getErrorMessageKey(error)),
         action: isRetryable(error) ? { label: translate('action.retry'), onAction: retryExport } : undefined,
       })
     })

@@ -2,7 +2,7 @@ import { PlusIcon } from '@phosphor-icons/react/Plus'
 import { can } from '../../../machines/rules/ability.ts'
 import type { Row } from '../../../machines/rules/paging.ts'
 import { usePageCommands } from '../../page-commands.ts'
-import { labelText } from '../label.ts'
+import { translateLabel } from '../label.ts'
 import { useListTranslate } from '../use-list-translate.ts'
 import type { ListWorkspace } from '../use-list-workspace.ts'
 import { useAbility } from './use-ability.ts'
@@ -32,7 +32,7 @@ export function useListCommands<R extends Row>(
           (async (signal: AbortSignal) =>
             ((await action.choices?.(signal)) ?? [])
               .filter(({ id }) => action.isChoiceAvailable?.(id, selected) ?? true)
-              .map((choice) => ({ id: choice.id, label: labelText(choice.label, translate) }))),
+              .map((choice) => ({ id: choice.id, label: translateLabel(choice.label, translate) }))),
         disabledReason:
           action.appliesTo && action.skippedMessage && !selected.some(action.appliesTo)
             ? translate(action.skippedMessage, { n: selected.length })

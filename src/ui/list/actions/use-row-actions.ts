@@ -1,14 +1,14 @@
 import { useSelector } from '@xstate/react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { menuMachine } from '../../../machines/menu.machine.ts'
-import { exportText } from '../../../machines/rules/export.ts'
+import { formatExportValue } from '../../../machines/rules/export.ts'
 import type { Row } from '../../../machines/rules/paging.ts'
 import { copyText } from '../../kit/copy-text.ts'
 import { listMessages } from '../../messages/list.ts'
 import { useMachineActor } from '../../use-machine-actor.ts'
 import { useTranslate } from '../../use-translate.ts'
 import type { Column, GetMenuGroups, ListDefinition, RowAction } from '../definition.ts'
-import { isRow } from '../selection/bulk.ts'
+import { isRow } from '../selection/bulk-action.ts'
 import type { ListActor } from '../state/list-actor.ts'
 import type { ListWorkspace } from '../use-list-workspace.ts'
 import { buildRowMenu } from './row-menu.ts'
@@ -17,7 +17,7 @@ import { useAbility } from './use-ability.ts'
 type ClickAction = Extract<RowAction, { type: 'click' }>
 
 /** Name of the built-in dialog for a row's new position. */
-export const MOVE_QUESTION = 'move to a place'
+export const MOVE_DIALOG = 'move to a place'
 
 /** Actions of the row menus, and their state. */
 export interface RowActions<R> {
@@ -46,7 +46,7 @@ const MOVE_MENU: RowAction = {
   subMenuItems: [
     { id: 'move to the top', type: 'setOrder', title: 'list.toTop', icon: 'top', value: 1 },
     { id: 'move to the end', type: 'setOrder', title: 'list.toEnd', icon: 'end', value: 0 },
-    { id: MOVE_QUESTION, type: 'question', title: 'list.toPosition', icon: 'number', value: MOVE_QUESTION },
+    { id: MOVE_DIALOG, type: 'question', title: 'list.toPosition', icon: 'number', value: MOVE_DIALOG },
   ],
 }
 
@@ -149,7 +149,7 @@ const copyMenuGroup = <R extends Row>(
     id: `copy ${field}`,
     type: 'click',
     title: headerName,
-    onAction: () => void copyCell(exportText(text ? text(row[field] as never, row) : row[field])),
+    onAction: () => void copyCell(formatExportValue(text ? text(row[field] as never, row) : row[field])),
   })),
 })
 

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { chosenIds, chosenOptions } from '../../../machines/rules/choices.ts'
+import { parseChosenIds, toChosenOptions } from '../../../machines/rules/choices.ts'
 import { FilterButton } from '../../kit/FilterButton.tsx'
 // Imported here too, so that the lazy list needs no style sheet of its own: the bundler does not retry a failed one.
 import '../../kit/Listing.module.css'
-import type { Choice } from '../../kit/fields/Option.tsx'
+import type { Choice } from '../../kit/fields/ListBoxOption.tsx'
 import { lazyModule } from '../../kit/loading/lazy-module.ts'
 import { useDropdown } from '../../kit/overlays/use-dropdown.ts'
 import type { AutocompleteFilter } from '../definition.ts'
@@ -23,7 +23,7 @@ export function AutocompleteControl({ filter, value, onChange, className }: Auto
   const translate = useListTranslate()
   const { button, Content, opening, prefetch } = useDropdown(lazyAutocompleteList, 'dialog')
   const [chosenChoices, setChosenChoices] = useState<readonly Choice[]>([])
-  const ids = chosenIds(value, filter.multiple ?? false)
+  const ids = parseChosenIds(value, filter.multiple ?? false)
   // Accepts any value; the hook that reads it warns when it is not a list.
   const isSet = Array.isArray(value) ? value.length > 0 : Boolean(value)
   const name = useEffectEvent(prefetch)
@@ -35,7 +35,7 @@ export function AutocompleteControl({ filter, value, onChange, className }: Auto
       <FilterButton
         button={button}
         label={translate(filter.placeholder)}
-        chosen={chosenOptions(ids, chosenChoices).map(({ label }) => label)}
+        chosen={toChosenOptions(ids, chosenChoices).map(({ label }) => label)}
         maxNamed={filter.limitTags}
         icon={filter.icon}
         className={className}

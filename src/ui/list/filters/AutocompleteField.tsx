@@ -8,7 +8,7 @@ import { useTranslate } from '../../use-translate.ts'
 import type { AutocompleteControlProps } from './AutocompleteControl.tsx'
 import styles from './FilterSheet.module.css'
 import { useAutocomplete } from './use-autocomplete.ts'
-import { useAutocompleteListProps } from './use-autocomplete-list.ts'
+import { useAutocompleteListProps } from './use-autocomplete-list-props.ts'
 
 /** Autocomplete filter of the overlay, fully expanded: chosen values, a search field and its results. */
 export function AutocompleteField({ filter, value, onChange }: AutocompleteControlProps) {

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { Choice } from '../../kit/fields/Option.tsx'
+import type { Choice } from '../../kit/fields/ListBoxOption.tsx'
 import { SearchPopover } from '../../kit/overlays/SearchPopover.tsx'
 import type { DropdownState } from '../../kit/overlays/use-dropdown.ts'
 import type { AutocompleteFilter } from '../definition.ts'
 import { useAutocomplete } from './use-autocomplete.ts'
-import { useAutocompleteListProps } from './use-autocomplete-list.ts'
+import { useAutocompleteListProps } from './use-autocomplete-list-props.ts'
 
 export interface AutocompleteListProps extends DropdownState {
   filter: AutocompleteFilter

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { messageKey } from '../../../api/contract/errors.ts'
+import { getErrorMessageKey } from '../../../api/contract/errors.ts'
 import { PromptDialog } from '../../form/PromptDialog.tsx'
 import { Button } from '../../kit/Button.tsx'
 import { Notice } from '../../kit/feedback/Notice.tsx'
@@ -7,8 +7,8 @@ import { Skeleton } from '../../kit/feedback/Skeleton.tsx'
 import { Checkbox } from '../../kit/fields/Checkbox.tsx'
 import type { MessageKey } from '../../message-key.ts'
 import { useQuery } from '../../use-query.ts'
-import { labelText } from '../label.ts'
-import type { BulkAction } from '../selection/bulk.ts'
+import { translateLabel } from '../label.ts'
+import type { BulkAction } from '../selection/bulk-action.ts'
 import { useListTranslate } from '../use-list-translate.ts'
 import styles from './ChoicesDialog.module.css'
 
@@ -58,7 +58,7 @@ export function ChoicesDialog({ title, why, none, n, verb, choices, onPicked, on
             </Button>
           }
         >
-          {translate(messageKey(error))}
+          {translate(getErrorMessageKey(error))}
         </Notice>
       ) : data === undefined ? (
         <Skeleton width={180} />
@@ -78,7 +78,7 @@ export function ChoicesDialog({ title, why, none, n, verb, choices, onPicked, on
           {options.map((choice) => (
             <li key={choice.id}>
               <ChoiceRow
-                label={labelText(choice.label, translate)}
+                label={translateLabel(choice.label, translate)}
                 isChecked={pickedIds.includes(choice.id)}
                 onPress={() => toggle(choice.id)}
               />

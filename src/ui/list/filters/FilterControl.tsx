@@ -1,7 +1,7 @@
 import { MAX_FILTER_TEXT_LENGTH } from '../../../machines/rules/filters.ts'
-import { definedProps } from '../../kit/defined-props.ts'
 import { FilterSelect } from '../../kit/fields/FilterSelect.tsx'
-import { SearchBox } from '../../kit/fields/SearchBox.tsx'
+import { NativeSearchField } from '../../kit/fields/NativeSearchField.tsx'
+import { omitUndefinedProps } from '../../kit/omit-undefined-props.ts'
 import type { FilterDefinition } from '../definition.ts'
 import { useListTranslate } from '../use-list-translate.ts'
 import { AutocompleteControl } from './AutocompleteControl.tsx'
@@ -21,11 +21,11 @@ export function FilterControl({ filter, value, onChange, className }: FilterCont
   const clearText = translate(filter.clearButtonText ?? 'list.clear')
   if (filter.type === 'text') {
     return (
-      <SearchBox
+      <NativeSearchField
         label={label}
         placeholder={label}
         clearLabel={translate('list.clearField', { clear: clearText, name: label })}
-        {...definedProps({ icon: filter.icon })}
+        {...omitUndefinedProps({ icon: filter.icon })}
         maxLength={MAX_FILTER_TEXT_LENGTH}
         value={typeof value === 'string' ? value : ''}
         onChange={onChange}
@@ -44,7 +44,7 @@ export function FilterControl({ filter, value, onChange, className }: FilterCont
       value={toValueList(value)}
       onChange={(ids) => onChange(isMultiple ? ids : ids[0])}
       multiple={isMultiple}
-      {...definedProps({ icon: filter.icon })}
+      {...omitUndefinedProps({ icon: filter.icon })}
       clearText={clearText}
       emptyText={translate('list.noResults')}
       className={className}

@@ -1,7 +1,7 @@
 import { CheckIcon } from '@phosphor-icons/react/Check'
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup'
-import { ChoiceMark } from '../../kit/fields/Option.tsx'
-import { Segmented } from '../../kit/fields/Segmented.tsx'
+import { ChoiceIcon } from '../../kit/fields/ListBoxOption.tsx'
+import { SegmentedControl } from '../../kit/fields/SegmentedControl.tsx'
 import { Icon } from '../../kit/Icon.tsx'
 import type { FilterDefinition } from '../definition.ts'
 import { useListTranslate } from '../use-list-translate.ts'
@@ -40,7 +40,7 @@ export function FilterField({ filter, value, onChange }: FilterFieldProps) {
         {isMultiple && chosenIds.length > 0 && <span>{translate('list.chosen', { n: chosenIds.length })}</span>}
       </span>
       {!isMultiple && choices.length <= MAX_SEGMENTS && labelLength <= MAX_SEGMENT_CHARS ? (
-        <Segmented label={label} wide items={items} value={chosenIds[0] ?? ''} onChange={(id) => onChange(id)} />
+        <SegmentedControl label={label} wide items={items} value={chosenIds[0] ?? ''} onChange={(id) => onChange(id)} />
       ) : (
         <ToggleButtonGroup
           aria-label={label}
@@ -58,7 +58,7 @@ export function FilterField({ filter, value, onChange }: FilterFieldProps) {
                       <CheckIcon weight="bold" />
                     </Icon>
                   ) : (
-                    <ChoiceMark icon={choice.icon} pigment={choice.pigment} />
+                    <ChoiceIcon icon={choice.icon} pigment={choice.pigment} />
                   )}
                   {choice.label}
                 </>

@@ -1,20 +1,25 @@
 import type { Filter } from '../../../api/contract/list.ts'
 import { countFilterFields, preselectedOf, withoutPreselected } from '../../../machines/rules/filters.ts'
-import type { Choice } from '../../kit/fields/Option.tsx'
+import type { Choice } from '../../kit/fields/ListBoxOption.tsx'
 import type { Translate } from '../../messages.ts'
 import type { FilterDefinition } from '../definition.ts'
-import { labelText } from '../label.ts'
+import { translateLabel } from '../label.ts'
 
 /** Converts a filter's options to the kit's choices. */
 export const toChoices = ({ options = [] }: FilterDefinition, translate: Translate): Choice[] =>
-  options.map(({ value, label, icon, pigment }) => ({ id: value, label: labelText(label, translate), icon, pigment }))
+  options.map(({ value, label, icon, pigment }) => ({
+    id: value,
+    label: translateLabel(label, translate),
+    icon,
+    pigment,
+  }))
 
 /** Converts a filter's value to the chosen ids. */
 export const toValueList = (value: unknown): string[] =>
   Array.isArray(value) ? value.map(String) : value ? [String(value)] : []
 
 /** Returns the visible filters, without those that are hidden for lack of a second option. */
-export const visibleFilters = (filters: readonly FilterDefinition[]): FilterDefinition[] =>
+export const getVisibleFilters = (filters: readonly FilterDefinition[]): FilterDefinition[] =>
   filters.filter(({ hiddenWithOneOption, options }) => !hiddenWithOneOption || !options || options.length > 1)
 
 /** Returns how many of `filters` are set. */

@@ -4,8 +4,8 @@ import { autocompleteMachine } from '../../../machines/autocomplete.machine.ts'
 import {
   AUTOCOMPLETE_LIMIT,
   type AutocompleteOption,
-  DISPLAY_FIELD,
-  SEARCH_FIELD,
+  DEFAULT_DISPLAY_FIELD,
+  DEFAULT_SEARCH_FIELD,
 } from '../../../machines/rules/choices.ts'
 import type { Row } from '../../../machines/rules/paging.ts'
 import { useMachineActor } from '../../use-machine-actor.ts'
@@ -55,7 +55,10 @@ export function useAutocomplete(
   return actor
 }
 
-const toAutocompleteOption = (row: Row, { displayField = DISPLAY_FIELD }: AutocompleteFilter): AutocompleteOption => ({
+const toAutocompleteOption = (
+  row: Row,
+  { displayField = DEFAULT_DISPLAY_FIELD }: AutocompleteFilter,
+): AutocompleteOption => ({
   id: row.id,
   label: String((row as unknown as Record<string, unknown>)[displayField] ?? row.id),
 })
@@ -65,7 +68,7 @@ async function searchOptions(
   text: string,
   signal: AbortSignal,
 ): Promise<readonly AutocompleteOption[]> {
-  const { endpoint, searchField = SEARCH_FIELD, extraQueryParams } = filter
+  const { endpoint, searchField = DEFAULT_SEARCH_FIELD, extraQueryParams } = filter
   const query = { ...(text && { [searchField]: text }), ...extraQueryParams, limit: AUTOCOMPLETE_LIMIT }
   const { data } = await endpoint(query, signal)
   return data.map((row) => toAutocompleteOption(row, filter))

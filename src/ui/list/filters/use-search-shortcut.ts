@@ -1,9 +1,9 @@
 import type { RefObject } from 'react'
-import { useSingleKeys } from '../../use-page-keys.ts'
+import { useSingleKeyShortcuts } from '../../use-page-keys.ts'
 
 /** Binds `/` to the search field within `search`. */
 export function useSearchShortcut(search: RefObject<HTMLElement | null>): void {
-  useSingleKeys((event) => {
+  useSingleKeyShortcuts((event) => {
     const field = search.current?.querySelector<HTMLInputElement>('input')
     if (event.key !== '/' || !field) return
     event.preventDefault()

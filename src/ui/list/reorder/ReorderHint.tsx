@@ -2,10 +2,10 @@ import { useSelector } from '@xstate/react'
 import { Kbd } from '../../kit/Kbd.tsx'
 import styles from '../ListFoot.module.css'
 import { useListTranslate } from '../use-list-translate.ts'
-import type { Reorder } from './use-reorder.tsx'
+import type { ReorderState } from './use-reorder.tsx'
 
 /** Hint in the list's foot: the keys that move rows, or how to reach a list in which rows can be moved. */
-export function ReorderHint({ reorder, isGrid }: { reorder: Reorder<never>; isGrid: boolean | undefined }) {
+export function ReorderHint({ reorder, isGrid }: { reorder: ReorderState<never>; isGrid: boolean | undefined }) {
   const translate = useListTranslate()
   const { drag, isMovable, hintKey } = reorder
   const isDragging = useSelector(drag.actor, (snapshot) => snapshot.matches('held'))

@@ -2,12 +2,12 @@ import type { ListQuery } from '../../../api/contract/list.ts'
 import { type Row, rowOffsetOf } from '../../../machines/rules/paging.ts'
 import { lazyModule } from '../../kit/loading/lazy-module.ts'
 import type { ListDefinition } from '../definition.ts'
-import type { BulkAction, ListSnapshot } from '../selection/bulk.ts'
+import type { BulkAction, ListSnapshot } from '../selection/bulk-action.ts'
 
 const lazyMoveRows = lazyModule(async () => (await import('./move-rows.ts')).moveRows)
 
 /** Returns whether rows can be moved manually in the shown query. */
-export const canMove = <R extends Row>(
+export const canMoveRows = <R extends Row>(
   { manualOrder, saveOrder }: Pick<ListDefinition<R>, 'manualOrder' | 'saveOrder'>,
   query: ListQuery,
 ): boolean => saveOrder !== undefined && (!manualOrder || query.order[manualOrder] === 'asc')

@@ -1,5 +1,5 @@
 import type { BulkItem, BulkOutcome } from '../../../machines/bulk.machine.ts'
-import { type BulkRequest, callForEachRow } from '../selection/bulk.ts'
+import { type BulkRequest, callForEachRow } from '../selection/bulk-action.ts'
 
 /**
  * Moves rows to the top or end of a list of `total` rows and keeps their relative order. Without a total, moves them back to

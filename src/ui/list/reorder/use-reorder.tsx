@@ -6,11 +6,11 @@ import type { MessageKey } from '../../message-key.ts'
 import type { ListDefinition } from '../definition.ts'
 import type { ListActor } from '../state/list-actor.ts'
 import { DragHandle } from './DragHandle.tsx'
-import { canMove } from './move-action.ts'
+import { canMoveRows } from './move-action.ts'
 import { type RowDrag, useRowDrag } from './use-row-drag.ts'
 
 /** State of manual row ordering. */
-export interface Reorder<R> {
+export interface ReorderState<R> {
   drag: RowDrag
   /** Whether rows can be moved now. */
   isMovable: boolean
@@ -25,11 +25,11 @@ export function useReorder<R extends Row>(
   list: ListDefinition<R>,
   actor: ListActor<R>,
   scroller: RefObject<HTMLElement | null>,
-): Reorder<R> {
+): ReorderState<R> {
   const { shown, paging } = useSelector(actor, ({ context }) => context)
   const count = useSelector(actor, ({ context }) => context.rows.length)
   const { manualOrder, saveOrder, nameOf } = list
-  const isMovable = canMove(list, shown)
+  const isMovable = canMoveRows(list, shown)
   const isOffered =
     saveOrder !== undefined && (!manualOrder || resolveSorting(list).fieldsOf(shown.filter).includes(manualOrder))
   const offset = rowOffsetOf(shown, paging)

@@ -6,17 +6,17 @@ import type { Row } from '../../../machines/rules/paging.ts'
 import { Button } from '../../kit/Button.tsx'
 import { IconButton } from '../../kit/IconButton.tsx'
 import { lazyComponent } from '../../kit/loading/lazy-module.ts'
+import { isOverlayOpen } from '../../kit/overlays/is-overlay-open.ts'
 import { Menu } from '../../kit/overlays/Menu.tsx'
-import { isOverlayOpen } from '../../kit/overlays/overlays.ts'
 import type { MessageKey } from '../../message-key.ts'
 import { usePageKeys } from '../../use-page-keys.ts'
 import { useQuery } from '../../use-query.ts'
 import { renderActionIcon } from '../action-icon.tsx'
-import { labelText } from '../label.ts'
+import { translateLabel } from '../label.ts'
 import { useCssHeightVar } from '../table/use-css-height-var.ts'
 import { useListTranslate } from '../use-list-translate.ts'
 import styles from './BulkBar.module.css'
-import type { BulkAction } from './bulk.ts'
+import type { BulkAction } from './bulk-action.ts'
 import { createToolbarKeyHandler } from './toolbar-keys.ts'
 
 const RemarkDialog = lazyComponent(async () => (await import('../actions/RemarkDialog.tsx')).RemarkDialog)
@@ -154,7 +154,7 @@ function ChoiceButton<R extends Row>({ action, choices, rows, onRun }: ChoiceBut
         ? noteItem('list.noResults')
         : availableChoices.map((choice) => ({
             id: choice.id,
-            label: labelText(choice.label, translate),
+            label: translateLabel(choice.label, translate),
             onAction: () => onRun(action, choice.id),
           }))
   return (

@@ -1,7 +1,7 @@
 import { del, get, set } from 'idb-keyval'
 
 /** Returns the storage key of a list's layout. */
-export const layoutKey = (listId: string) => `list/${listId}/layout`
+export const layoutStorageKeyOf = (listId: string) => `list/${listId}/layout`
 
 // The functions below are async, because `idb-keyval` throws synchronously where IndexedDB does not exist.
 

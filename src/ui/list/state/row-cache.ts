@@ -63,7 +63,7 @@ const MAX_ROUTE_WAIT_MS = 120
 
 /**
  * Prefetches a list's first rows when its route is entered, while its code loads. The list adopts the response by
- * {@link takePrefetched}.
+ * {@link takePrefetchedRows}.
  * Resolves when the rows are loaded, or after a short wait without them, even if the request failed.
  * A preloaded route caches the rows; a pending preload is adopted when the route is entered. Nothing is requested for a route
  * that stays, or when rows are cached.
@@ -96,7 +96,7 @@ export function prefetchRowsForRoute<R extends Row>(
 }
 
 /** Prefetches rows that the user is likely to request, and caches them. A real request in the meantime adopts the pending one. */
-export function prefetchOnHover<R extends Row>(
+export function prefetchRowsOnHover<R extends Row>(
   cache: QueryCache,
   listId: string,
   query: ListQuery,
@@ -144,7 +144,7 @@ function prefetchIntoCache<R extends Row>(
 }
 
 /** Returns a query's fresh prefetch and reserves it for the caller. Undefined if there is none, or if it is reserved. */
-export function takePrefetched<R extends Row>(
+export function takePrefetchedRows<R extends Row>(
   cache: QueryCache | undefined,
   listId: string,
   query: ListQuery,

@@ -5,23 +5,23 @@ import { createListMachine } from '../../../machines/list.machine.ts'
 import { preselectedOf, withoutEmptyValues } from '../../../machines/rules/filters.ts'
 import { resolveSorting } from '../../../machines/rules/order.ts'
 import { joinPages, type PageRange, type Row } from '../../../machines/rules/paging.ts'
-import type { Move } from '../../../machines/rules/reorder.ts'
+import type { RowMove } from '../../../machines/rules/reorder.ts'
 import { useAtelier } from '../../context.ts'
-import { afterPaint } from '../../kit/loading/after-paint.ts'
-import { isDataSaverOn } from '../../kit/loading/data-saver.ts'
+import { isDataSaverOn } from '../../kit/loading/is-data-saver-on.ts'
+import { waitForNextPaint } from '../../kit/loading/wait-for-next-paint.ts'
 import { useTimeTravel } from '../../time-travel.ts'
 import { useMachineActor } from '../../use-machine-actor.ts'
 import type { ListDefinition } from '../definition.ts'
-import { isRow } from '../selection/bulk.ts'
+import { isRow } from '../selection/bulk-action.ts'
 import type { ListActor } from './list-actor.ts'
+import { type ListSearch, queryToSearch, searchToQuery } from './list-search.ts'
 import {
   cacheRowsWhenLoaded,
   getCachedRows,
   invalidateCachedRows,
-  prefetchOnHover,
-  takePrefetched,
+  prefetchRowsOnHover,
+  takePrefetchedRows,
 } from './row-cache.ts'
-import { type ListSearch, queryToSearch, searchToQuery } from './search.ts'
 import { useRowCache } from './use-row-cache.ts'
 
 /** Writes the list's URL as a new history entry, or replaces the current entry. */
@@ -42,19 +42,19 @@ export function useList<R extends Row>(
   const { cache } = useAtelier()
   // The definition is recreated whenever a part changes; effect events call the newest one.
   const loadPage = useEffectEvent(list.loadPage)
-  const saveOrder = useEffectEvent(async (move: Move, signal: AbortSignal) => list.saveOrder?.(move, signal))
+  const saveOrder = useEffectEvent(async (move: RowMove, signal: AbortSignal) => list.saveOrder?.(move, signal))
   const [machine] = useState(() =>
     createListMachine<R>().provide({
       actors: {
         loadPage: fromPromise<ListPage<R>, PageRange>(({ input, signal }) =>
-          loadPages((query) => takePrefetched<R>(cache, list.id, query) ?? loadPage(query, signal), input),
+          loadPages((query) => takePrefetchedRows<R>(cache, list.id, query) ?? loadPage(query, signal), input),
         ),
         loadAhead: fromPromise<void, { query: ListQuery }>(async ({ input: { query }, signal }) => {
           if (isDataSaverOn()) return
           const page = loadPage(query, signal)
           if (cache) await cacheRowsWhenLoaded(cache, list.id, query, page)
         }),
-        saveOrder: fromPromise<Row | undefined, Move>(async ({ input, signal }) => {
+        saveOrder: fromPromise<Row | undefined, RowMove>(async ({ input, signal }) => {
           const saved = await saveOrder(input, signal)
           return isRow(saved) ? saved : undefined
         }),
@@ -80,7 +80,7 @@ export function useList<R extends Row>(
   useEffect(() => {
     if (!cache) return
     const hoverSubscription = actor.on('query.neared', ({ query }) => {
-      if (!isDataSaverOn()) prefetchOnHover(cache, list.id, query, loadPage)
+      if (!isDataSaverOn()) prefetchRowsOnHover(cache, list.id, query, loadPage)
     })
     const touchSubscription = actor.on('rows.touched', () => invalidateCachedRows(cache, list.id))
     return () => {
@@ -122,7 +122,7 @@ export function useList<R extends Row>(
     if (replace) return writeEntry()
     // The user waits for rows, so a new history entry and its side effects follow after the rows are painted.
     pendingWrite.current = writeEntry
-    afterPaint().then(() => pendingWrite.current === writeEntry && flushPendingWrite())
+    waitForNextPaint().then(() => pendingWrite.current === writeEntry && flushPendingWrite())
   })
   const restore = useEffectEvent((searchJson: string) => {
     const { limit } = actor.getSnapshot().context.query

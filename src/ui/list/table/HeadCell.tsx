@@ -4,13 +4,13 @@ import { memo, type RefObject, useRef } from 'react'
 import type { Direction } from '../../../api/contract/list.ts'
 import { nextDirection } from '../../../machines/rules/order.ts'
 import { BareButton } from '../../kit/BareButton.tsx'
-import { classes } from '../../kit/classes.ts'
 import { Icon } from '../../kit/Icon.tsx'
+import { joinClassNames } from '../../kit/join-class-names.ts'
 import { Tooltip } from '../../kit/overlays/Tooltip.tsx'
 import type { MessageKey } from '../../message-key.ts'
 import type { Align, ValueKind } from '../definition.ts'
 import { useListTranslate } from '../use-list-translate.ts'
-import { ColumnEdge } from './ColumnEdge.tsx'
+import { ColumnResizer } from './ColumnResizer.tsx'
 import styles from './DataTable.module.css'
 import { useHoverIntent } from './use-hover-intent.ts'
 
@@ -65,7 +65,7 @@ function PlainHead(props: HeadCellProps) {
       data-next={next}
       onClick={() => onSort(column.field)}
     >
-      <span className={classes(column.tooltip && styles.hint)}>{label}</span>
+      <span className={joinClassNames(column.tooltip && styles.hint)}>{label}</span>
       {direction && (
         <Icon size="xs" className={styles.arrow}>
           {ARROWS[direction]}
@@ -88,7 +88,7 @@ function PlainHead(props: HeadCellProps) {
           tabIndex: 0,
           ...shortcuts,
         })}
-      className={classes(className, !column.sortable && column.tooltip && styles.hint)}
+      className={joinClassNames(className, !column.sortable && column.tooltip && styles.hint)}
       style={{ inlineSize: column.width }}
       data-field={isMovable ? column.field : undefined}
       data-align={column.headerAlign}
@@ -107,7 +107,7 @@ function PlainHead(props: HeadCellProps) {
           ))}
         </Tooltip>
       )}
-      {onWidth && <ColumnEdge onWidth={(width) => onWidth(column.field, width)} />}
+      {onWidth && <ColumnResizer onWidth={(width) => onWidth(column.field, width)} />}
     </th>
   )
 }

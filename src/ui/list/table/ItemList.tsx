@@ -10,7 +10,7 @@ import { useListTranslate } from '../use-list-translate.ts'
 import type { RowSelection } from '../use-list-workspace.ts'
 import styles from './ItemList.module.css'
 import { ItemSkeletons } from './ItemSkeletons.tsx'
-import { isForInnerControl, isPreviewClick, previewAction } from './row-keys.ts'
+import { createPreviewAction, isInnerControlClick, isPreviewClick } from './row-keys.ts'
 import { useRowWindow } from './use-row-window.ts'
 
 export interface ItemListProps<R extends Row> {
@@ -97,8 +97,8 @@ function Item<R extends Row>(props: ItemProps<R>) {
   const translate = useTranslate(listMessages)
   const { picture, name, aside, line } = list.phone(row)
   const open = (event: MouseEvent<HTMLLIElement>) => {
-    if (isForInnerControl(event)) return
-    if (list.preview && isPreviewClick(event)) onAction(row, previewAction(list.preview))
+    if (isInnerControlClick(event)) return
+    if (list.preview && isPreviewClick(event)) onAction(row, createPreviewAction(list.preview))
     else list.open?.(row)
   }
   const toggleRow = (event: MouseEvent<HTMLLIElement>) => {

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useLayoutEffect } from 'react'
 import type { Order } from '../../../api/contract/list.ts'
-import { dropIndicator } from '../../../machines/rules/layout.ts'
+import { dropIndicatorAt } from '../../../machines/rules/layout.ts'
 import { Checkbox } from '../../kit/fields/Checkbox.tsx'
 import { VisuallyHidden } from '../../kit/layout/VisuallyHidden.tsx'
 import { listMessages } from '../../messages/list.ts'
@@ -11,7 +11,7 @@ import type { ColumnDrag } from '../views/use-column-drag.ts'
 import styles from './DataTable.module.css'
 import { HeadCell, type HeadColumn } from './HeadCell.tsx'
 import { setRovingTabIndex } from './roving-tab-index.ts'
-import { adjacentControl } from './row-keys.ts'
+import { findAdjacentControl } from './row-keys.ts'
 
 export interface TableHeadProps {
   columns: readonly HeadColumn[]
@@ -34,7 +34,7 @@ export function TableHead({ columns, order, onSort, onSortHover, onWidth, drag, 
   const { row, actor, startDrag, moveByKey } = drag
   const { id, from, to } = useSelector(actor, ({ context }) => context)
   const isDragging = useSelector(actor, (snapshot) => snapshot.matches('held'))
-  const indicator = isDragging && to !== from ? dropIndicator(columns, id, to) : undefined
+  const indicator = isDragging && to !== from ? dropIndicatorAt(columns, id, to) : undefined
   useLayoutEffect(() => {
     if (row.current) setRovingTabIndex(row.current)
   })
@@ -42,7 +42,7 @@ export function TableHead({ columns, order, onSort, onSortHover, onWidth, drag, 
     if (event.defaultPrevented || !(event.target instanceof HTMLElement)) return
     const field = event.target.closest<HTMLElement>('[data-field]')?.dataset['field']
     if (event.shiftKey && field !== undefined) return moveByKey(event, field)
-    const neighbour = adjacentControl(event.target, event.key)
+    const neighbour = findAdjacentControl(event.target, event.key)
     if (!neighbour) return
     event.preventDefault()
     neighbour.focus()

@@ -7,7 +7,7 @@ import { useTranslate } from '../../use-translate.ts'
 import { RowMenu } from '../actions/RowMenu.tsx'
 import type { Column, GetMenuGroups, ListDefinition, RowAction } from '../definition.ts'
 import styles from './DataTable.module.css'
-import { isForInnerControl, isPreviewClick, previewAction } from './row-keys.ts'
+import { createPreviewAction, isInnerControlClick, isPreviewClick } from './row-keys.ts'
 
 export interface TableRowProps<R extends Row> {
   list: ListDefinition<R>
@@ -34,8 +34,8 @@ function PlainRow<R extends Row>(props: TableRowProps<R>) {
   const { list, columns, row, index, isCounted, renderLead, isGhost, isSelected, onSelect, groupsOf, onAction } = props
   const translate = useTranslate(listMessages)
   const open = (event: MouseEvent<HTMLTableRowElement>) => {
-    if (isForInnerControl(event) || getSelection()?.toString()) return
-    if (list.preview && isPreviewClick(event)) onAction(row, previewAction(list.preview))
+    if (isInnerControlClick(event) || getSelection()?.toString()) return
+    if (list.preview && isPreviewClick(event)) onAction(row, createPreviewAction(list.preview))
     else list.open?.(row)
   }
   return (

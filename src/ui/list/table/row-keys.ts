@@ -7,7 +7,7 @@ import { createTypeahead } from './typeahead.ts'
 const CONTROLS = 'a, button, input, select, textarea, [role="menuitem"]'
 
 /** Returns whether a row ignores a click: on its controls, in a menu opened from it, with a modifier or another mouse button. */
-export function isForInnerControl({
+export function isInnerControlClick({
   target,
   currentTarget,
   button,
@@ -25,7 +25,7 @@ export const isPreviewClick = ({ target }: MouseEvent<HTMLElement>): boolean =>
   target instanceof Element && target.closest('[data-previews]') !== null
 
 /** Returns the action that opens the preview dialog of this name. */
-export const previewAction = (questionName: string): RowAction => ({
+export const createPreviewAction = (questionName: string): RowAction => ({
   id: 'preview',
   type: 'question',
   title: { text: 'preview' },
@@ -57,7 +57,7 @@ export function createRowKeyHandler(): (event: KeyboardEvent<HTMLElement>, rows:
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     if (!(target instanceof HTMLElement) || !currentTarget.contains(target)) return
     const isCard = columns > 1 && target instanceof HTMLAnchorElement
-    const neighbour = isCard ? undefined : adjacentControl(target, key)
+    const neighbour = isCard ? undefined : findAdjacentControl(target, key)
     if (neighbour) {
       event.preventDefault()
       return neighbour.focus()
@@ -91,7 +91,7 @@ function toLogicalArrow(key: string, target: HTMLElement): string {
 }
 
 /** Returns the control left or right of `from` in its row, or undefined for any other key. */
-export function adjacentControl(from: HTMLElement, key: string): HTMLElement | undefined {
+export function findAdjacentControl(from: HTMLElement, key: string): HTMLElement | undefined {
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return undefined
   if (from.matches('input:not([type="checkbox"]), textarea')) return undefined
   const row = from.closest<HTMLElement>('tr, li')

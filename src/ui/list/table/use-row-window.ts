@@ -8,7 +8,13 @@ import {
   useState,
 } from 'react'
 import type { Row } from '../../../machines/rules/paging.ts'
-import { expandLines, type RowRun, rowRuns, visibleRows, withoutOverscan } from '../../../machines/rules/row-window.ts'
+import {
+  expandLines,
+  type RowRun,
+  rowRangeToRender,
+  rowRunsToRender,
+  withoutOverscan,
+} from '../../../machines/rules/row-window.ts'
 import { markScrolling } from './mark-scrolling.ts'
 import { makeAllTabbable, setRovingTabIndex } from './roving-tab-index.ts'
 import { createRowKeyHandler, rowIndexOf } from './row-keys.ts'
@@ -104,7 +110,7 @@ export function useRowWindow(
       const height =
         (rows?.querySelector<HTMLElement>('[data-index]')?.offsetHeight || DEFAULT_ROW_HEIGHT_PX) + grid.between
       const top = scroller.getBoundingClientRect().top - (rows?.getBoundingClientRect().top ?? 0)
-      const next = visibleRows(top, scroller.clientHeight, height, Math.ceil(count / grid.columns))
+      const next = rowRangeToRender(top, scroller.clientHeight, height, Math.ceil(count / grid.columns))
       setRowHeight(height)
       setColumns(grid.columns)
       setVisibleRange((current) => (current.first === next.first && current.last === next.last ? current : next))
@@ -161,7 +167,7 @@ export function useRowWindow(
     : isNew
       ? withoutOverscan(visibleRange, lines)
       : visibleRange
-  const runs = isPart ? rowRuns(renderRange, [lineOf(focused), lineOf(pinnedIndex)], lines) : []
+  const runs = isPart ? rowRunsToRender(renderRange, [lineOf(focused), lineOf(pinnedIndex)], lines) : []
   return {
     runs: isPart ? expandLines(runs, columns, count) : [{ gap: 0, first: 0, last: count - 1 }],
     linesBelow: isPart ? lines - 1 - (runs.at(-1)?.last ?? -1) : 0,

@@ -17,7 +17,7 @@ import {
 } from '../../../machines/rules/layout.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Checkbox } from '../../kit/fields/Checkbox.tsx'
-import { Segmented } from '../../kit/fields/Segmented.tsx'
+import { SegmentedControl } from '../../kit/fields/SegmentedControl.tsx'
 import { IconButton } from '../../kit/IconButton.tsx'
 import listing from '../../kit/Listing.module.css'
 import type { DropdownState } from '../../kit/overlays/use-dropdown.ts'
@@ -108,7 +108,7 @@ export function ColumnsPanel({ columns, layout, onLayout, triggerRef, isOpen, on
           })}
         </ul>
         <div className={styles.foot}>
-          <Segmented
+          <SegmentedControl
             size="sm"
             label={translate('list.density')}
             items={DENSITIES.map((id) => ({ id, label: translate(`list.density.${id}`) }))}

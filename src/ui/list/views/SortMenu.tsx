@@ -11,7 +11,7 @@ import type { HeadColumn } from '../table/HeadCell.tsx'
 import { useListTranslate } from '../use-list-translate.ts'
 
 /** Returns the fields that the list can be sorted by now: the manual order, if it has one, then its columns. */
-export function sortableColumns<R extends Row>(list: ListDefinition<R>, filter: Filter): HeadColumn[] {
+export function getSortableColumns<R extends Row>(list: ListDefinition<R>, filter: Filter): HeadColumn[] {
   const { manualOrder, saveOrder, columns } = list
   const isOffered =
     manualOrder !== undefined && saveOrder && resolveSorting(list).fieldsOf(filter).includes(manualOrder)

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import type { Row } from '../../../machines/rules/paging.ts'
-import { type SavedView, viewHash } from '../../../machines/rules/view-link.ts'
+import { formatViewHash, type SavedView } from '../../../machines/rules/view-link.ts'
 import { copyText } from '../../kit/copy-text.ts'
 import { VisuallyHidden } from '../../kit/layout/VisuallyHidden.tsx'
 import { lazyComponent } from '../../kit/loading/lazy-module.ts'
@@ -9,14 +9,14 @@ import { type MenuAction, MenuPanel } from '../../kit/overlays/MenuPanel.tsx'
 import type { DropdownState } from '../../kit/overlays/use-dropdown.ts'
 import { listMessages } from '../../messages/list.ts'
 import { useTranslate } from '../../use-translate.ts'
-import type { ListToolsProps } from '../list-tools.ts'
-import { queryToSearch } from '../state/search.ts'
+import type { ListToolbarProps } from '../list-toolbar-props.ts'
+import { queryToSearch } from '../state/list-search.ts'
 import { useSavedViews } from './use-saved-views.ts'
 import { useSharedViews } from './use-shared-views.ts'
 
 const SaveViewDialog = lazyComponent(async () => (await import('./SaveViewDialog.tsx')).SaveViewDialog)
 
-export interface ViewsMenuProps<R extends Row> extends ListToolsProps<R>, DropdownState {
+export interface ViewsMenuProps<R extends Row> extends ListToolbarProps<R>, DropdownState {
   isOpenedByKey: boolean
 }
 
@@ -52,7 +52,7 @@ export function ViewsMenu<R extends Row>(props: ViewsMenuProps<R>) {
     const address = new URL(location.pathname, location.origin)
     for (const [name, value] of Object.entries(view.search))
       address.searchParams.set(name, typeof value === 'string' ? value : JSON.stringify(value))
-    copyText(address.href + viewHash(view)).then((isCopied) =>
+    copyText(address.href + formatViewHash(view)).then((isCopied) =>
       setAnnouncement(translate(isCopied ? 'list.linkCopied' : 'list.linkNotCopied')),
     )
   }

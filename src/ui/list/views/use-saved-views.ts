@@ -1,28 +1,28 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { type ActorRefFrom, fromPromise } from 'xstate'
-import { isRetryable, messageKey } from '../../../api/contract/errors.ts'
+import { getErrorMessageKey, isRetryable } from '../../../api/contract/errors.ts'
 import type { AccountViews, ViewSharing } from '../../../api/contract/views.ts'
 import type { SavedView } from '../../../machines/rules/view-link.ts'
 import {
   applyViewChange,
-  changedViewName,
   MAX_DEVICE_VIEWS,
   parseStoredViews,
   readViews,
   toStoredQuery,
   type ViewChange,
+  viewNameOfChange,
   viewsToImport,
   withView,
 } from '../../../machines/rules/views.ts'
 import { viewsKey } from '../../../machines/rules/views-key.ts'
-import { shownViews, viewsMachine } from '../../../machines/views.machine.ts'
+import { shownViewsOf, viewsMachine } from '../../../machines/views.machine.ts'
 import { useAtelier } from '../../context.ts'
 import type { MessageKey } from '../../message-key.ts'
 import { useMachineActor } from '../../use-machine-actor.ts'
 import { deleteStored, readStored, writeStored } from '../state/device-storage.ts'
 import { useListTranslate } from '../use-list-translate.ts'
-import type { ListToasts } from '../use-toasts.ts'
+import type { LazyPageToasts } from '../use-toasts.ts'
 
 /** Saved views of a list: the account's, or for a guest those on this device until sign-out. */
 export interface SavedViewsState {
@@ -36,7 +36,7 @@ export interface SavedViewsState {
 
 /** Callbacks and messages for saving, deleting and failing. */
 export interface SavedViewsOptions {
-  loadToasts: ListToasts['load']
+  loadToasts: LazyPageToasts['load']
   onSaved: (name: string) => void
   onShared?: (name: string, isShared: boolean) => void
   /** Message key for a deleted view. */
@@ -74,7 +74,7 @@ export function useSavedViews(listId: string, options: SavedViewsOptions): Saved
       label: translate('list.undo'),
       onUndo: () => {
         // A view of the same name saved in the meantime stays; the restored view gets another name.
-        for (const restoredView of viewsToImport([view], shownViews(actor.getSnapshot().context))) {
+        for (const restoredView of viewsToImport([view], shownViewsOf(actor.getSnapshot().context))) {
           actor.send({ type: 'view.saved', view: restoredView })
           if (view.isShared) actor.send({ type: 'view.shared', name: restoredView.name, isShared: true })
         }
@@ -90,8 +90,8 @@ export function useSavedViews(listId: string, options: SavedViewsOptions): Saved
   const reportFailure = useEffectEvent(async (change: ViewChange, error: unknown) => {
     const toasts = await loadToasts().catch(() => undefined)
     toasts?.error({
-      text: translate(FAILED_MESSAGE_KEYS[change.kind], { name: changedViewName(change) }),
-      detail: translate(messageKey(error)),
+      text: translate(FAILED_MESSAGE_KEYS[change.kind], { name: viewNameOfChange(change) }),
+      detail: translate(getErrorMessageKey(error)),
       action: isRetryable(error)
         ? { label: translate('action.retry'), onAction: () => actor.send(toMachineEvent(change)) }
         : undefined,
@@ -106,7 +106,7 @@ export function useSavedViews(listId: string, options: SavedViewsOptions): Saved
     }
   }, [actor])
   const context = useSelector(actor, (snapshot) => snapshot.context)
-  const views = useMemo(() => shownViews(context), [context])
+  const views = useMemo(() => shownViewsOf(context), [context])
   return {
     views,
     isOnDevice: !accountViews?.(),

@@ -1,6 +1,6 @@
 import { Box3, InstancedMesh, SkinnedMesh, Sphere, Vector3 } from 'three'
 import type { Drawable } from '../load/dispose.ts'
-import { vertexPositionReader } from '../load/vertex-positions.ts'
+import { createVertexPositionReader } from '../load/vertex-positions.ts'
 import { isTimeSliceOver, yieldToPage } from '../load/yield-to-page.ts'
 
 /** Number of vertices measured between two checks of the time budget. */
@@ -36,7 +36,7 @@ async function measure(shape: Drawable): Promise<void> {
 async function boxOf(shape: Drawable): Promise<Box3> {
   const box = new Box3()
   const point = new Vector3()
-  const readPosition = vertexPositionReader(shape)
+  const readPosition = createVertexPositionReader(shape)
   const count = shape.geometry.getAttribute('position')?.count ?? 0
   for (let index = 0; index < count; index += 1) {
     if (index % VERTICES_PER_CHECK === 0 && isTimeSliceOver()) await yieldToPage()

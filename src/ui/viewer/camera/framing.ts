@@ -15,13 +15,14 @@ export interface CameraFit {
 }
 
 /** Default camera field of view, in degrees (Spec §9). */
-export const FIELD_OF_VIEW = 50
+export const FIELD_OF_VIEW_DEGREES = 50
 
 /** Camera height below the model's centre, as a share of the model's height. */
 const LOW_EYE = 0.08
 
 /** Returns the number of pixels that one metre covers at a distance of one metre. */
-export const focalLength = (frame: FrameSize): number => frame.height / 2 / Math.tan((FIELD_OF_VIEW * Math.PI) / 360)
+export const focalLengthOf = (frame: FrameSize): number =>
+  frame.height / 2 / Math.tan((FIELD_OF_VIEW_DEGREES * Math.PI) / 360)
 
 /** Ring around the vertical axis that encloses a slice of a model: heights above the centre and radius, in metres. */
 export interface Ring {
@@ -38,7 +39,7 @@ export interface ModelExtent {
 }
 
 /** Layout of a fitted model in CSS pixels. `sink` is how far the float moves it down, in metres. */
-export interface StandArea {
+export interface FitLayout {
   /** Height of the feet above the lower edge. */
   readonly floor: number
   /** Free space above the model. */
@@ -64,7 +65,7 @@ const OVERHANG = 1.6
  * Returns the layout for a frame of this width. On the turntable, the model is at the dial's centre: the feet stay within the
  * rim, arms and hats may extend past it. Without the turntable, the model is near the lower edge.
  */
-export function standAreaFor(width: number, turntable: boolean): { floor: number; spread: number; aside: number } {
+export function fitLayoutFor(width: number, turntable: boolean): { floor: number; spread: number; aside: number } {
   const margin = Math.min(MARGIN_PX, width / 8)
   const maxSpread = Math.max(1, width / 2 - margin)
   if (!turntable) return { floor: margin, spread: maxSpread, aside: maxSpread }
@@ -81,9 +82,9 @@ export function standAreaFor(width: number, turntable: boolean): { floor: number
  * Fits a model into `frame` as large as possible at any yaw. The feet are on the floor, the head is below the headroom. Nothing
  * extends past the spread or below the lower edge.
  */
-export function fitCamera(frame: FrameSize, model: ModelExtent, area: StandArea): CameraFit {
+export function fitCamera(frame: FrameSize, model: ModelExtent, area: FitLayout): CameraFit {
   const { headroom, spread, aside: overhangSpread = spread, turntable, sink = 0 } = area
-  const focal = Math.max(1, focalLength(frame))
+  const focal = Math.max(1, focalLengthOf(frame))
   const floor = Math.min(area.floor, frame.height / 2)
   const availableHeight = Math.max(1, frame.height - floor - headroom, frame.height / 4)
   const rise = -model.height * LOW_EYE

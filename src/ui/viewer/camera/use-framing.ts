@@ -4,7 +4,7 @@ import { type PerspectiveCamera, Vector3 } from 'three'
 import type { Model } from '../load/model.ts'
 import type { PoseStore } from '../motion/pose.ts'
 import type { CameraAim } from './camera-aim.ts'
-import { fitCamera, standAreaFor } from './framing.ts'
+import { fitCamera, fitLayoutFor } from './framing.ts'
 
 /** Camera options; lengths in metres, screen sizes in CSS pixels. */
 export interface FramingOptions {
@@ -42,7 +42,7 @@ export function useFraming(options: FramingOptions, model: Model | null, aim: Ca
     perspectiveCamera.zoom = pose.zoom
     if (fit) {
       // Computed from the current frame size; an earlier measurement of an unsized frame would make the model tiny.
-      const { floor, spread, aside } = standAreaFor(size.width, turntable)
+      const { floor, spread, aside } = fitLayoutFor(size.width, turntable)
       const rings = outline.map(({ from, to, radius }) => ({
         from: from * scale,
         to: to * scale,

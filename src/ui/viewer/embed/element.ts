@@ -12,7 +12,7 @@ import type { CameraMove, CameraView, CaptureOptions, ViewerSettings } from '../
 import type { ViewerWords } from '../viewer-words.ts'
 import {
   checkOptions,
-  defaultOf,
+  defaultValueOf,
   OPTION_PROPS,
   readOptions,
   TEXT_OPTIONS,
@@ -93,7 +93,7 @@ export class AvatarViewerElement extends ElementBase {
   /** Returns the value of an option, from its property or else its attributes, or its default. */
   option<Name extends keyof ViewerOptions>(name: Name): ViewerOptions[Name] | undefined {
     const options: Partial<ViewerOptions> = { ...this.#readAttributes(), ...this.#dataProperties }
-    return Object.hasOwn(options, name) ? options[name] : (defaultOf(name) as ViewerOptions[Name] | undefined)
+    return Object.hasOwn(options, name) ? options[name] : (defaultValueOf(name) as ViewerOptions[Name] | undefined)
   }
 
   /** Sets an option; `undefined` resets it to the default. Throws a `TypeError` for an invalid value. */

@@ -1,4 +1,4 @@
-import { GAZE, isCameraMove, isPlainNumber } from './option-kinds.ts'
+import { GAZE_KIND, isCameraMove, isFiniteNumber } from './option-kinds.ts'
 
 /** Version of the messages between a page and a framed viewer. The viewer replies to other versions with a fault. */
 export const FRAME_VERSION = 1
@@ -75,14 +75,15 @@ export function parseFrameRequest(data: unknown): FrameRequest | FrameReply | nu
   const faultReply = (message: string): FrameReply => ({ atelierViewer: FRAME_VERSION, reply: id, fault: message })
   if (atelierViewer !== FRAME_VERSION) return faultReply(`This viewer speaks version ${FRAME_VERSION}`)
   if (!FRAME_CALLS.some((name) => name === call)) return faultReply(`There is no call ${String(call)}`)
-  if ((call === 'turnTo' || call === 'zoomTo') && !isPlainNumber(argument)) return faultReply(`${call} needs a number`)
-  if (call === 'lookAt' && argument !== undefined && !GAZE.accepts(argument))
-    return faultReply(`${call} needs ${GAZE.expected}`)
+  if ((call === 'turnTo' || call === 'zoomTo') && !isFiniteNumber(argument)) return faultReply(`${call} needs a number`)
+  if (call === 'lookAt' && argument !== undefined && !GAZE_KIND.accepts(argument))
+    return faultReply(`${call} needs ${GAZE_KIND.expected}`)
   if ((call === 'moveTo' || call === 'jumpTo') && !isCameraMove(argument)) return faultReply(`${call} needs a view`)
   return { atelierViewer, id, call: call as FrameCall, with: argument }
 }
 
-const isId = (id: unknown): id is FrameId => isPlainNumber(id) || (typeof id === 'string' && id.length <= MAX_ID_LENGTH)
+const isId = (id: unknown): id is FrameId =>
+  isFiniteNumber(id) || (typeof id === 'string' && id.length <= MAX_ID_LENGTH)
 
 /** Returns the only origin that a framed viewer exchanges messages with, as given in its URL, or null if invalid. */
 export function parseOrigin(text: string | null): string | null {

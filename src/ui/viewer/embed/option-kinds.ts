@@ -13,7 +13,7 @@ export interface OptionKind {
 }
 
 /** Returns whether a value is a finite number. */
-export const isPlainNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+export const isFiniteNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -26,7 +26,7 @@ const parseNumber = (text: string): number | undefined => {
 }
 
 /** Plain text. */
-export const TEXT: OptionKind = {
+export const TEXT_KIND: OptionKind = {
   read: (text) => text,
   write: (value: string) => value,
   accepts: (value) => typeof value === 'string',
@@ -34,7 +34,7 @@ export const TEXT: OptionKind = {
 }
 
 /** Model source: a URL, or a JSON list of URLs shown together. Data may also be a Blob or a list with Blobs. */
-export const SOURCE: OptionKind = {
+export const SOURCE_KIND: OptionKind = {
   read: (text) => {
     const list = text.startsWith('[') ? tryParseJson(text) : undefined
     return isAddresses(list) ? list : text
@@ -48,15 +48,15 @@ export const SOURCE: OptionKind = {
 const isAddresses = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((part) => typeof part === 'string')
 
-export const NUMBER: OptionKind = {
+export const NUMBER_KIND: OptionKind = {
   read: parseNumber,
   write: (value: number) => `${value}`,
-  accepts: isPlainNumber,
+  accepts: isFiniteNumber,
   expected: 'a number',
 }
 
 /** Boolean: any text except "false", "off", "no" or "0" is true. */
-export const BOOLEAN: OptionKind = {
+export const BOOLEAN_KIND: OptionKind = {
   read: (text) => !isOff(text),
   write: (value: boolean) => (value ? '' : 'false'),
   accepts: (value) => typeof value === 'boolean',
@@ -64,14 +64,14 @@ export const BOOLEAN: OptionKind = {
 }
 
 /** Three numbers, separated by spaces or commas. */
-export const POINT: OptionKind = {
+export const POINT_KIND: OptionKind = {
   read: (text) => {
     const numbers = text.trim().split(/[\s,]+/)
     const point = numbers.map(parseNumber)
-    return point.length === 3 && point.every(isPlainNumber) ? point : undefined
+    return point.length === 3 && point.every(isFiniteNumber) ? point : undefined
   },
   write: (value: readonly number[]) => value.join(' '),
-  accepts: (value) => Array.isArray(value) && value.length === 3 && value.every(isPlainNumber),
+  accepts: (value) => Array.isArray(value) && value.length === 3 && value.every(isFiniteNumber),
   expected: 'three numbers',
 }
 
@@ -84,51 +84,52 @@ export const partListKind = (parts: readonly string[]): OptionKind => ({
     return names.every((name) => parts.includes(name)) ? names : undefined
   },
   write: (value: boolean | readonly string[]) =>
-    typeof value === 'boolean' ? BOOLEAN.write(value as never) : value.join(' '),
+    typeof value === 'boolean' ? BOOLEAN_KIND.write(value as never) : value.join(' '),
   accepts: (value) =>
     typeof value === 'boolean' || (Array.isArray(value) && value.every((name) => parts.includes(name))),
   expected: `true, false, or some of ${parts.join(', ')}`,
 })
 
 /** Gaze of a model: "cursor", "camera" or a point. */
-export const GAZE: OptionKind = {
-  read: (text) => (text === 'cursor' || text === 'camera' ? text : POINT.read(text)),
-  write: (value: unknown) => (value === null ? null : typeof value === 'string' ? value : POINT.write(value as never)),
-  accepts: (value) => value === null || value === 'cursor' || value === 'camera' || POINT.accepts(value),
+export const GAZE_KIND: OptionKind = {
+  read: (text) => (text === 'cursor' || text === 'camera' ? text : POINT_KIND.read(text)),
+  write: (value: unknown) =>
+    value === null ? null : typeof value === 'string' ? value : POINT_KIND.write(value as never),
+  accepts: (value) => value === null || value === 'cursor' || value === 'camera' || POINT_KIND.accepts(value),
   expected: 'cursor, camera or three numbers',
 }
 
 /** Two numbers, separated by spaces or commas. */
-export const RANGE: OptionKind = {
+export const RANGE_KIND: OptionKind = {
   read: (text) => {
     const range = text
       .trim()
       .split(/[\s,]+/)
       .map(parseNumber)
-    return RANGE.accepts(range) ? range : undefined
+    return RANGE_KIND.accepts(range) ? range : undefined
   },
-  write: POINT.write,
-  accepts: (value) => Array.isArray(value) && value.length === 2 && value.every(isPlainNumber),
+  write: POINT_KIND.write,
+  accepts: (value) => Array.isArray(value) && value.length === 2 && value.every(isFiniteNumber),
   expected: 'two numbers',
 }
 
 /** Number with a default for an attribute without a value. */
 export const rateKind = (defaultRate: number): OptionKind => ({
-  ...NUMBER,
+  ...NUMBER_KIND,
   read: (text) => (text.trim() === '' || text === 'true' ? defaultRate : isOff(text) ? 0 : parseNumber(text)),
 })
 
 /** One of the given keywords. */
 export const enumKind = (keywords: readonly string[]): OptionKind => ({
-  ...TEXT,
+  ...TEXT_KIND,
   read: (text) => keywords.find((keyword) => keyword === text.toLowerCase()),
   accepts: (value) => keywords.some((keyword) => keyword === value),
   expected: `one of ${keywords.join(', ')}`,
 })
 
 /** Text or null. */
-export const NULLABLE_TEXT: OptionKind = {
-  ...TEXT,
+export const NULLABLE_TEXT_KIND: OptionKind = {
+  ...TEXT_KIND,
   write: (value: string | null) => value,
   accepts: (value) => value === null || typeof value === 'string',
 }
@@ -164,26 +165,26 @@ export const listKind = (parts: Readonly<Record<string, OptionKind>>, requiredNa
 export const isCameraMove = (value: unknown): boolean => CAMERA_MOVE.accepts(value)
 
 /** JSON object of numbers by name. */
-export const INFLUENCES: OptionKind = {
+export const INFLUENCES_KIND: OptionKind = {
   read: (text) => {
     const value = tryParseJson(text)
-    return INFLUENCES.accepts(value) ? value : undefined
+    return INFLUENCES_KIND.accepts(value) ? value : undefined
   },
   write: (value: Readonly<Record<string, number>>) => JSON.stringify(value),
-  accepts: (value) => isRecord(value) && Object.values(value).every(isPlainNumber),
+  accepts: (value) => isRecord(value) && Object.values(value).every(isFiniteNumber),
   expected: 'an object of numbers, such as {"mouthSmile": 1}',
 }
 
 /** Clip by name or 0-based index. */
-export const CLIP: OptionKind = {
+export const CLIP_KIND: OptionKind = {
   read: (text) => (/^\d+$/.test(text) ? Number(text) : text),
   write: (value: string | number | null) => (value === null ? null : `${value}`),
-  accepts: (value) => value === null || typeof value === 'string' || isPlainNumber(value),
+  accepts: (value) => value === null || typeof value === 'string' || isFiniteNumber(value),
   expected: 'a name or a number',
 }
 
 /** Occlusion mode; an empty text or "true" selects the default. */
-export const MODE: OptionKind = {
+export const OCCLUSION_MODE_KIND: OptionKind = {
   read: (text) => {
     if (text === '' || text === 'true') return 'Combined'
     return OCCLUSION_MODES.find((mode) => mode.toLowerCase() === text.toLowerCase())
@@ -200,12 +201,14 @@ export const groupKind = (parts: Readonly<Record<string, OptionKind>>, requiredN
   accepts: (value) =>
     isRecord(value) &&
     (requiredName === undefined || value[requiredName] !== undefined) &&
-    Object.entries(value).every(([name, part]) => part === undefined || Boolean(ownKind(parts, name)?.accepts(part))),
+    Object.entries(value).every(
+      ([name, part]) => part === undefined || Boolean(findOwnKind(parts, name)?.accepts(part)),
+    ),
   expected: `an object of ${Object.keys(parts).join(', ')}`,
 })
 
 /** Returns the kind of an own property, ignoring inherited names. */
-export const ownKind = (kinds: Readonly<Record<string, OptionKind>>, name: string): OptionKind | undefined =>
+export const findOwnKind = (kinds: Readonly<Record<string, OptionKind>>, name: string): OptionKind | undefined =>
   Object.hasOwn(kinds, name) ? kinds[name] : undefined
 
 function tryParseJson(text: string): unknown {
@@ -217,9 +220,9 @@ function tryParseJson(text: string): unknown {
 }
 
 const CAMERA_MOVE: OptionKind = groupKind({
-  yaw: NUMBER,
-  elevation: NUMBER,
-  zoom: NUMBER,
-  target: POINT,
+  yaw: NUMBER_KIND,
+  elevation: NUMBER_KIND,
+  zoom: NUMBER_KIND,
+  target: POINT_KIND,
   framing: enumKind(FRAMINGS),
 })

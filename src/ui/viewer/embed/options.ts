@@ -1,30 +1,30 @@
 import { AR_MODES } from '../../../machines/rules/ar-placement.ts'
-import { DEFAULT_AUTO_ROTATE_RATE, FRAMINGS } from '../../../machines/rules/camera.ts'
+import { DEFAULT_AUTO_ROTATE_RADIANS_PER_SECOND, FRAMINGS } from '../../../machines/rules/camera.ts'
 import { LIFE_PARTS } from '../../../machines/rules/life.ts'
 import { OCCLUSION_QUALITIES } from '../../../machines/rules/occlusion.ts'
-import { LIGHTINGS } from '../light/lightings.ts'
+import { LIGHTING_MODES } from '../light/lighting-modes.ts'
 import { SURFACES } from '../motion/surfaces.ts'
 import type { ViewerSettings } from '../viewer-settings.ts'
 import {
-  BOOLEAN,
-  CLIP,
+  BOOLEAN_KIND,
+  CLIP_KIND,
   enumKind,
-  GAZE,
+  findOwnKind,
+  GAZE_KIND,
   groupKind,
-  INFLUENCES,
+  INFLUENCES_KIND,
   listKind,
-  MODE,
-  NULLABLE_TEXT,
-  NUMBER,
+  NULLABLE_TEXT_KIND,
+  NUMBER_KIND,
+  OCCLUSION_MODE_KIND,
   type OptionKind,
-  ownKind,
-  POINT,
+  POINT_KIND,
   partListKind,
-  RANGE,
+  RANGE_KIND,
   rateKind,
   recordKind,
-  SOURCE,
-  TEXT,
+  SOURCE_KIND,
+  TEXT_KIND,
 } from './option-kinds.ts'
 
 /** Viewer settings that can be sent as data: neither callbacks nor styles. */
@@ -41,73 +41,77 @@ export interface TextOption {
 }
 
 const QUALITY: OptionKind = {
-  ...TEXT,
+  ...TEXT_KIND,
   read: (text) => Object.keys(OCCLUSION_QUALITIES).find((name) => name.toLowerCase() === text.toLowerCase()),
   accepts: (value) => typeof value === 'string' && Object.hasOwn(OCCLUSION_QUALITIES, value),
   expected: `one of ${Object.keys(OCCLUSION_QUALITIES).join(', ')}`,
 }
 
 const NAMED_OPTIONS = [
-  { name: 'src', prop: 'source', kind: SOURCE },
-  { name: 'alt', prop: 'label', kind: TEXT },
-  { name: 'poster', prop: 'poster', kind: TEXT },
-  { name: 'environment', prop: 'environment', kind: TEXT, defaultValue: 'city' },
-  { name: 'lighting', prop: 'lighting', kind: enumKind(LIGHTINGS), defaultValue: 'even' },
-  { name: 'scale', prop: 'scale', kind: NUMBER, defaultValue: 1 },
-  { name: 'position', prop: 'position', kind: POINT, defaultValue: [0, 0, 5] },
-  { name: 'fit', prop: 'fit', kind: BOOLEAN, defaultValue: false },
+  { name: 'src', prop: 'source', kind: SOURCE_KIND },
+  { name: 'alt', prop: 'label', kind: TEXT_KIND },
+  { name: 'poster', prop: 'poster', kind: TEXT_KIND },
+  { name: 'environment', prop: 'environment', kind: TEXT_KIND, defaultValue: 'city' },
+  { name: 'lighting', prop: 'lighting', kind: enumKind(LIGHTING_MODES), defaultValue: 'even' },
+  { name: 'scale', prop: 'scale', kind: NUMBER_KIND, defaultValue: 1 },
+  { name: 'position', prop: 'position', kind: POINT_KIND, defaultValue: [0, 0, 5] },
+  { name: 'fit', prop: 'fit', kind: BOOLEAN_KIND, defaultValue: false },
   { name: 'framing', prop: 'framing', kind: enumKind(FRAMINGS) },
-  { name: 'target', prop: 'target', kind: POINT },
-  { name: 'orbit', prop: 'orbit', kind: BOOLEAN, defaultValue: false },
-  { name: 'pan', prop: 'pan', kind: BOOLEAN, defaultValue: false },
-  { name: 'auto-rotate', prop: 'autoRotate', kind: rateKind(DEFAULT_AUTO_ROTATE_RATE), defaultValue: 0 },
-  { name: 'yaw-limits', prop: 'yawLimits', kind: RANGE },
-  { name: 'elevation-limits', prop: 'elevationLimits', kind: RANGE },
-  { name: 'zoom-limits', prop: 'zoomLimits', kind: RANGE },
-  { name: 'shadows', prop: 'shadows', kind: BOOLEAN, defaultValue: false },
-  { name: 'float', prop: 'float', kind: BOOLEAN, defaultValue: false },
-  { name: 'snap', prop: 'snap', kind: BOOLEAN, defaultValue: false },
-  { name: 'lock-vertical', prop: 'lockVertical', kind: BOOLEAN, defaultValue: false },
-  { name: 'zoom', prop: 'zoom', kind: BOOLEAN, defaultValue: false },
-  { name: 'turntable', prop: 'turntable', kind: BOOLEAN, defaultValue: true },
-  { name: 'tools', prop: 'tools', kind: BOOLEAN, defaultValue: false },
+  { name: 'target', prop: 'target', kind: POINT_KIND },
+  { name: 'orbit', prop: 'orbit', kind: BOOLEAN_KIND, defaultValue: false },
+  { name: 'pan', prop: 'pan', kind: BOOLEAN_KIND, defaultValue: false },
+  { name: 'auto-rotate', prop: 'autoRotate', kind: rateKind(DEFAULT_AUTO_ROTATE_RADIANS_PER_SECOND), defaultValue: 0 },
+  { name: 'yaw-limits', prop: 'yawLimits', kind: RANGE_KIND },
+  { name: 'elevation-limits', prop: 'elevationLimits', kind: RANGE_KIND },
+  { name: 'zoom-limits', prop: 'zoomLimits', kind: RANGE_KIND },
+  { name: 'shadows', prop: 'shadows', kind: BOOLEAN_KIND, defaultValue: false },
+  { name: 'float', prop: 'float', kind: BOOLEAN_KIND, defaultValue: false },
+  { name: 'snap', prop: 'snap', kind: BOOLEAN_KIND, defaultValue: false },
+  { name: 'lock-vertical', prop: 'lockVertical', kind: BOOLEAN_KIND, defaultValue: false },
+  { name: 'zoom', prop: 'zoom', kind: BOOLEAN_KIND, defaultValue: false },
+  { name: 'turntable', prop: 'turntable', kind: BOOLEAN_KIND, defaultValue: true },
+  { name: 'tools', prop: 'tools', kind: BOOLEAN_KIND, defaultValue: false },
   { name: 'ar', prop: 'ar', kind: partListKind(AR_MODES), defaultValue: false },
-  { name: 'headroom', prop: 'headroom', kind: NUMBER, defaultValue: 24 },
-  { name: 'occlusion', prop: 'occlusion', part: 'mode', kind: MODE },
+  { name: 'headroom', prop: 'headroom', kind: NUMBER_KIND, defaultValue: 24 },
+  { name: 'occlusion', prop: 'occlusion', part: 'mode', kind: OCCLUSION_MODE_KIND },
   { name: 'occlusion-quality', prop: 'occlusion', part: 'quality', kind: QUALITY },
-  { name: 'occlusion-radius', prop: 'occlusion', part: 'radius', kind: NUMBER },
-  { name: 'occlusion-intensity', prop: 'occlusion', part: 'intensity', kind: NUMBER },
-  { name: 'occlusion-half', prop: 'occlusion', part: 'halfResolution', kind: BOOLEAN, defaultValue: false },
-  { name: 'emotion', prop: 'emotion', kind: INFLUENCES },
+  { name: 'occlusion-radius', prop: 'occlusion', part: 'radius', kind: NUMBER_KIND },
+  { name: 'occlusion-intensity', prop: 'occlusion', part: 'intensity', kind: NUMBER_KIND },
+  { name: 'occlusion-half', prop: 'occlusion', part: 'halfResolution', kind: BOOLEAN_KIND, defaultValue: false },
+  { name: 'emotion', prop: 'emotion', kind: INFLUENCES_KIND },
   { name: 'life', prop: 'life', kind: partListKind(LIFE_PARTS), defaultValue: false },
-  { name: 'gaze', prop: 'gaze', kind: GAZE, defaultValue: null },
-  { name: 'visemes', prop: 'visemes', kind: INFLUENCES },
+  { name: 'gaze', prop: 'gaze', kind: GAZE_KIND, defaultValue: null },
+  { name: 'visemes', prop: 'visemes', kind: INFLUENCES_KIND },
   {
     name: 'hotspots',
     prop: 'hotspots',
-    kind: listKind({ id: TEXT, label: TEXT, position: POINT, bone: TEXT, normal: POINT }, ['id', 'label', 'position']),
+    kind: listKind({ id: TEXT_KIND, label: TEXT_KIND, position: POINT_KIND, bone: TEXT_KIND, normal: POINT_KIND }, [
+      'id',
+      'label',
+      'position',
+    ]),
   },
-  { name: 'variant', prop: 'variant', kind: NULLABLE_TEXT, defaultValue: null },
+  { name: 'variant', prop: 'variant', kind: NULLABLE_TEXT_KIND, defaultValue: null },
   {
     name: 'paints',
     prop: 'paints',
-    kind: recordKind({ color: TEXT, texture: TEXT, roughness: NUMBER, metalness: NUMBER }),
+    kind: recordKind({ color: TEXT_KIND, texture: TEXT_KIND, roughness: NUMBER_KIND, metalness: NUMBER_KIND }),
   },
-  { name: 'spawn-effect', prop: 'spawnEffect', part: 'src', kind: TEXT },
-  { name: 'spawn-effect-animation', prop: 'spawnEffect', part: 'animationSrc', kind: TEXT },
-  { name: 'spawn-effect-loop', prop: 'spawnEffect', part: 'loop', kind: NUMBER, defaultValue: 1 },
-  { name: 'spawn-animation', prop: 'spawnAnimation', part: 'src', kind: TEXT },
-  { name: 'spawn-animation-loop', prop: 'spawnAnimation', part: 'loop', kind: NUMBER, defaultValue: 1 },
-  { name: 'clip', prop: 'clip', kind: CLIP, defaultValue: null },
-  { name: 'clip-playing', prop: 'clipPlaying', kind: BOOLEAN, defaultValue: true },
-  { name: 'clip-speed', prop: 'clipSpeed', kind: NUMBER, defaultValue: 1 },
-  { name: 'clip-time', prop: 'clipTime', kind: NUMBER },
-  { name: 'wireframe', prop: 'wireframe', kind: BOOLEAN, defaultValue: false },
+  { name: 'spawn-effect', prop: 'spawnEffect', part: 'src', kind: TEXT_KIND },
+  { name: 'spawn-effect-animation', prop: 'spawnEffect', part: 'animationSrc', kind: TEXT_KIND },
+  { name: 'spawn-effect-loop', prop: 'spawnEffect', part: 'loop', kind: NUMBER_KIND, defaultValue: 1 },
+  { name: 'spawn-animation', prop: 'spawnAnimation', part: 'src', kind: TEXT_KIND },
+  { name: 'spawn-animation-loop', prop: 'spawnAnimation', part: 'loop', kind: NUMBER_KIND, defaultValue: 1 },
+  { name: 'clip', prop: 'clip', kind: CLIP_KIND, defaultValue: null },
+  { name: 'clip-playing', prop: 'clipPlaying', kind: BOOLEAN_KIND, defaultValue: true },
+  { name: 'clip-speed', prop: 'clipSpeed', kind: NUMBER_KIND, defaultValue: 1 },
+  { name: 'clip-time', prop: 'clipTime', kind: NUMBER_KIND },
+  { name: 'wireframe', prop: 'wireframe', kind: BOOLEAN_KIND, defaultValue: false },
   { name: 'surface', prop: 'surface', kind: enumKind(SURFACES), defaultValue: 'lit' },
-  { name: 'skeleton', prop: 'skeleton', kind: BOOLEAN, defaultValue: false },
-  { name: 'decoder-path', prop: 'decoderPath', kind: TEXT },
-  { name: 'allow-external', prop: 'allowExternal', kind: BOOLEAN, defaultValue: false },
-  { name: 'vrm', prop: 'vrm', kind: BOOLEAN, defaultValue: false },
+  { name: 'skeleton', prop: 'skeleton', kind: BOOLEAN_KIND, defaultValue: false },
+  { name: 'decoder-path', prop: 'decoderPath', kind: TEXT_KIND },
+  { name: 'allow-external', prop: 'allowExternal', kind: BOOLEAN_KIND, defaultValue: false },
+  { name: 'vrm', prop: 'vrm', kind: BOOLEAN_KIND, defaultValue: false },
 ] as const satisfies readonly TextOption[]
 
 /** Options in text form, in the order they are written. The first part of a property decides whether it is set at all. */
@@ -117,13 +121,13 @@ export const TEXT_OPTIONS: readonly TextOption[] = NAMED_OPTIONS
 export type AttributeName = (typeof NAMED_OPTIONS)[number]['name']
 
 const OCCLUSION_PARTS: Record<string, OptionKind> = {
-  mode: MODE,
+  mode: OCCLUSION_MODE_KIND,
   quality: QUALITY,
-  halfResolution: BOOLEAN,
-  debug: BOOLEAN,
+  halfResolution: BOOLEAN_KIND,
+  debug: BOOLEAN_KIND,
   ...Object.fromEntries(
     ['samples', 'radius', 'denoiseSamples', 'denoiseRadius', 'denoiseIterations', 'intensity', 'distanceFalloff'].map(
-      (name) => [name, NUMBER],
+      (name) => [name, NUMBER_KIND],
     ),
   ),
 }
@@ -136,15 +140,15 @@ const DATA_OPTIONS: Readonly<Record<string, OptionKind>> = {
     ...occlusionGroup,
     accepts: (value) => typeof value === 'boolean' || occlusionGroup.accepts(value),
   },
-  spawnEffect: groupKind({ src: TEXT, animationSrc: TEXT, loop: NUMBER }, 'src'),
-  spawnAnimation: groupKind({ src: TEXT, loop: NUMBER }, 'src'),
+  spawnEffect: groupKind({ src: TEXT_KIND, animationSrc: TEXT_KIND, loop: NUMBER_KIND }, 'src'),
+  spawnAnimation: groupKind({ src: TEXT_KIND, loop: NUMBER_KIND }, 'src'),
 }
 
 /** Names of all option properties. */
 export const OPTION_PROPS = Object.keys(DATA_OPTIONS) as (keyof ViewerOptions)[]
 
 /** Returns the default value of a property. */
-export const defaultOf = (name: keyof ViewerOptions): unknown =>
+export const defaultValueOf = (name: keyof ViewerOptions): unknown =>
   TEXT_OPTIONS.find(({ prop, part }) => prop === name && !part)?.defaultValue
 
 /** Valid options, and one message for each invalid one. */
@@ -160,7 +164,7 @@ export function readOptions(textOf: (name: string) => string | null): ParsedOpti
   for (const { name, prop, part, kind } of TEXT_OPTIONS) {
     const text = textOf(name)
     if (text === null) continue
-    if (prop === 'occlusion' && part === 'mode' && !BOOLEAN.read(text)) continue
+    if (prop === 'occlusion' && part === 'mode' && !BOOLEAN_KIND.read(text)) continue
     const value = kind.read(text)
     if (value === undefined) errors.push(`${name} needs ${kind.expected}`)
     else if (!part) options[prop] = value
@@ -177,7 +181,7 @@ export function checkOptions(candidate: unknown): ParsedOptions {
   const options: Record<string, unknown> = {}
   const errors: string[] = []
   for (const [prop, value] of Object.entries(candidate)) {
-    const kind = ownKind(DATA_OPTIONS, prop)
+    const kind = findOwnKind(DATA_OPTIONS, prop)
     if (!kind) errors.push(`there is no option ${prop}`)
     else if (value === undefined || kind.accepts(value)) options[prop] = value
     else errors.push(`${prop} needs ${kind.expected}`)

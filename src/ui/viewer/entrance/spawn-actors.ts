@@ -1,7 +1,7 @@
 import type { WebGLRenderer } from 'three'
 import { fromPromise } from 'xstate'
 import { MODEL_BUDGET, type ModelBudget } from '../../../files/model-budget.ts'
-import { type ModelPart, type ModelSource, type Progress, sourceParts } from '../../../machines/rules/model-source.ts'
+import { type ModelPart, type ModelSource, type Progress, sourcePartsOf } from '../../../machines/rules/model-source.ts'
 import type { ParsedModel } from '../load/fbx.ts'
 import { assembleModel, type Model } from '../load/model.ts'
 import { hasSomethingToDraw, readModel } from '../load/read-model.ts'
@@ -38,14 +38,14 @@ export function createSpawnActors(currentContext: () => ReadingContext) {
         currentContext().failing.throwIfAborted()
         // Reading from memory is not abortable, so its progress may arrive after the abort.
         const reportProgress = (progress: Progress) => void (signal.aborted || report(progress))
-        return readSourceParts(sourceParts(source), signal, throttleProgress(reportProgress))
+        return readSourceParts(sourcePartsOf(source), signal, throttleProgress(reportProgress))
       },
     ),
     prepareModel: fromPromise<Model, { source: ModelSource; parts: readonly ArrayBuffer[] }>(
       async ({ input: { source, parts } }) => {
-        const names = sourceParts(source)
+        const names = sourcePartsOf(source)
         const parsedParts = await Promise.all(
-          parts.map((bytes, index) => readFile(bytes, names[index], currentContext())),
+          parts.map((bytes, index) => readEntranceFile(bytes, names[index], currentContext())),
         )
         const size = parts.reduce((sum, { byteLength }) => sum + byteLength, 0)
         const model = await assembleModel(parsedParts, size)
@@ -57,7 +57,7 @@ export function createSpawnActors(currentContext: () => ReadingContext) {
 }
 
 /** Reads one file once the renderer exists; `part` is its source. */
-export async function readFile(
+export async function readEntranceFile(
   bytes: ArrayBuffer,
   part: ModelPart | undefined,
   { budget, decoderPath, allowExternal, vrm, renderer }: ReadingContext,

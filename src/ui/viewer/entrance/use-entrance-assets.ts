@@ -4,7 +4,7 @@ import type { ParsedModel } from '../load/fbx.ts'
 import { readSourceParts } from '../load/read-source.ts'
 import type { SpawnAnimationSpec, SpawnEffectSpec } from '../viewer-settings.ts'
 import { type EntranceAsset, type EntranceAssets, type EntranceReplay, loadEntranceAssets } from './entrance-assets.ts'
-import { type ReadingContext, readFile } from './spawn-actors.ts'
+import { type ReadingContext, readEntranceFile } from './spawn-actors.ts'
 import type { EntrancePart, SpawnPhase } from './use-entrance.ts'
 import type { SpawnActor } from './use-spawn-events.ts'
 
@@ -65,7 +65,7 @@ const rejectNothingToPlay = () => Promise.reject<ParsedModel>(new Error('Nothing
 function loadAssets(options: EntranceAssetOptions): EntranceAssets {
   return loadEntranceAssets(options.effect, options.animation, async (address, signal) => {
     const [bytes] = await readSourceParts([address], signal, () => {})
-    return readFile(bytes ?? new ArrayBuffer(0), address, options)
+    return readEntranceFile(bytes ?? new ArrayBuffer(0), address, options)
   })
 }
 

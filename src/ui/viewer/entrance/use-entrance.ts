@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { AnimationMixer } from 'three'
 import { FADE_OUT_SECONDS } from '../../../machines/rules/entrance.ts'
 import type { Model } from '../load/model.ts'
-import { clipFor, type Playback, playClip } from '../motion/playback.ts'
+import { fitClip, type Playback, playClip } from '../motion/playback.ts'
 import type { EntranceAsset } from './entrance-assets.ts'
 
 /** State of one part of the spawn, as named by the spawn machine. */
@@ -37,7 +37,7 @@ export function useEntrance(
     read().then(
       (asset) => {
         if (isCancelled) return
-        const clip = clipFor(asset, model)
+        const clip = fitClip(asset, model)
         if (!clip) return onFailed(asset.clips.length > 0 ? 'no bone of the model is in it' : 'there is no clip in it')
         if (!(loop > 0)) return onFailed('it is to play no time')
         entrance.current = playClip(mixer, clip, loop, () => latestAnimation().onEnded())

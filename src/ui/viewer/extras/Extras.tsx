@@ -1,16 +1,16 @@
 import { lazy, Suspense } from 'react'
-import { lifeParts } from '../../../machines/rules/life.ts'
+import { resolveLifeParts } from '../../../machines/rules/life.ts'
 import type { CameraAim } from '../camera/camera-aim.ts'
 import type { ExtraSettings } from '../extra-settings.ts'
 import type { HotspotElements } from '../hotspot-elements.ts'
-import { orEmptyComponent } from '../lazy-component.ts'
+import { withEmptyFallback } from '../lazy-component.ts'
 import type { Model } from '../load/model.ts'
 import { useLatched } from '../use-latched.ts'
 import type { CameraView } from '../viewer-settings.ts'
-import type { ExtraProps } from './extra-props.ts'
-import { Life } from './Life.tsx'
+import type { CommonExtraProps } from './extra-props.ts'
+import { IdleBehaviour } from './IdleBehaviour.tsx'
 
-export interface ExtrasProps extends ExtraProps {
+export interface ExtrasProps extends CommonExtraProps {
   wanted: ExtraSettings
   aim: CameraAim
   pins: HotspotElements
@@ -23,13 +23,13 @@ export interface ExtrasProps extends ExtraProps {
   onAimed: () => void
 }
 
-const Camera = lazy(() => orEmptyComponent(import('./Camera.tsx').then((module) => module.Camera)))
-const Materials = lazy(() => orEmptyComponent(import('./Materials.tsx').then((module) => module.Materials)))
+const Camera = lazy(() => withEmptyFallback(import('./CameraController.tsx').then((module) => module.CameraController)))
+const Materials = lazy(() => withEmptyFallback(import('./Materials.tsx').then((module) => module.Materials)))
 const HotspotPositions = lazy(() =>
-  orEmptyComponent(import('./HotspotPositions.tsx').then((module) => module.HotspotPositions)),
+  withEmptyFallback(import('./HotspotPositions.tsx').then((module) => module.HotspotPositions)),
 )
-const Inspection = lazy(() => orEmptyComponent(import('./Inspection.tsx').then((module) => module.Inspection)))
-const Mouth = lazy(() => orEmptyComponent(import('./Mouth.tsx').then((module) => module.Mouth)))
+const Inspection = lazy(() => withEmptyFallback(import('./Inspection.tsx').then((module) => module.Inspection)))
+const Mouth = lazy(() => withEmptyFallback(import('./Mouth.tsx').then((module) => module.Mouth)))
 
 const NO_PAINTS = {}
 
@@ -49,12 +49,12 @@ const CAMERA_OPTIONS = [
 export function Extras({ wanted, aim, pins, onCamera, coming, onWorn, onAimed, ...props }: ExtrasProps) {
   const { model } = props
   const modelsToPaint = [...new Set([model, coming])].filter((painted) => painted !== null)
-  const parts = lifeParts(wanted.life)
+  const parts = resolveLifeParts(wanted.life)
   const hasLife = useLatched(parts.length > 0 || Boolean(wanted.gaze))
   return (
     <>
       {model && hasLife && (
-        <Life key={model.root.uuid} {...props} model={model} parts={parts} gaze={wanted.gaze ?? null} />
+        <IdleBehaviour key={model.root.uuid} {...props} model={model} parts={parts} gaze={wanted.gaze ?? null} />
       )}
       {model && (wanted.visemes || wanted.speech) && (
         <Suspense fallback={null}>

@@ -1,7 +1,7 @@
 import { useThree } from '@react-three/fiber'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Model } from '../load/model.ts'
-import { createModelLook, type SlotPaints } from './model-look.ts'
+import { createModelMaterials, type SlotPaints } from './model-materials.ts'
 
 export interface MaterialsProps {
   model: Model
@@ -17,7 +17,7 @@ export interface MaterialsProps {
  */
 export function Materials({ model, variant, paints, onWorn }: MaterialsProps) {
   const { invalidate } = useThree()
-  const [look] = useState(() => createModelLook(model))
+  const [look] = useState(() => createModelMaterials(model))
   const reportApplied = useEffectEvent(() => onWorn(model))
 
   useEffect(() => {

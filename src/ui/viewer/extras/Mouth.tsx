@@ -2,12 +2,12 @@ import { useThree } from '@react-three/fiber'
 import { useEffect, useEffectEvent } from 'react'
 import { detectVisemes, easeMouth, type Visemes, visemeInfluences } from '../../../machines/rules/visemes.ts'
 import type { Model } from '../load/model.ts'
-import { looksEqual } from '../motion/looks-equal.ts'
-import type { ExtraProps } from './extra-props.ts'
+import { isRenderEqual } from '../motion/is-render-equal.ts'
+import type { CommonExtraProps } from './extra-props.ts'
 import { createMorphInfluences } from './morph-influences.ts'
 import { createSpeechAnalyser, type Speech, type SpeechAnalyser } from './speech-analyser.ts'
 
-export interface MouthProps extends ExtraProps {
+export interface MouthProps extends CommonExtraProps {
   model: Model
   visemes: Visemes | undefined
   speech: Speech | null
@@ -32,7 +32,7 @@ export function Mouth({ model, body, isStill, visemes, speech }: MouthProps) {
       step: (seconds: number) => {
         const target = analyser ? (detectVisemes(analyser.sample()) as Visemes) : latestProps().visemes
         const next = latestProps().isStill ? target : easeMouth(current, target, seconds)
-        const isMoving = !looksEqual(current, next)
+        const isMoving = !isRenderEqual(current, next)
         current = next
         for (const [name, influence] of visemeInfluences(current, morphs.names)) morphs.add(name, influence)
         return isMoving

@@ -2,7 +2,7 @@ import type { RootState, RootStore } from '@react-three/fiber'
 import { PerspectiveCamera } from 'three'
 import {
   type ArPlacement,
-  applyStick,
+  applyControllerStick,
   applyTouches,
   intersectFloor,
   type ScreenPoint,
@@ -10,13 +10,13 @@ import {
   type WorldPoint,
   yawTowards,
 } from '../../../machines/rules/ar-placement.ts'
-import type { InRoom, RoomOptions } from '../camera/in-room.ts'
+import type { ArSession, ArSessionOptions } from '../camera/ar-support.ts'
 import type { Model } from '../load/model.ts'
 import type { PoseStore } from '../motion/pose.ts'
 import type { Painter, Stage } from '../stage/stage.ts'
 
 /** Viewer parts that an AR session uses. */
-export interface ArSessionParts {
+export interface ArSessionDependencies {
   stage: Stage
   painter: Painter
   pose: PoseStore
@@ -40,7 +40,10 @@ const BEFORE_MOTION = -2
  * device points until a tap or trigger places it. A later tap or trigger moves it. One finger rotates it, two scale it; a
  * controller stick does both. Must be called from a user gesture. Rejects where the device does not support or allow it.
  */
-export async function startArSession(parts: ArSessionParts, { overlay, onPhase }: RoomOptions = {}): Promise<InRoom> {
+export async function startArSession(
+  parts: ArSessionDependencies,
+  { overlay, onPhase }: ArSessionOptions = {},
+): Promise<ArSession> {
   const { stage, painter, pose, model } = parts
   const { gl } = stage.state()
   const session = await navigator.xr!.requestSession('immersive-ar', {
@@ -120,8 +123,8 @@ function prepareStageForAr(stage: Stage, painter: Painter, pose: PoseStore): () 
   }
 }
 
-interface PlacementInput extends Pick<ArSessionParts, 'stage' | 'pose' | 'model'> {
-  onPhase: RoomOptions['onPhase']
+interface PlacementInput extends Pick<ArSessionDependencies, 'stage' | 'pose' | 'model'> {
+  onPhase: ArSessionOptions['onPhase']
 }
 
 /** Moves the model by device pose, fingers and controllers. Returns a function that stops this. */
@@ -150,7 +153,7 @@ function followPointer(
     const touches = readTouches(session)
     if (placement && isPlaced) {
       placement = applyTouches(placement, previousTouches, touches)
-      for (const stick of readSticks(session)) placement = applyStick(placement, stick, seconds)
+      for (const stick of readSticks(session)) placement = applyControllerStick(placement, stick, seconds)
     }
     if (touches.length === previousTouches.length)
       fingerTravel += touches.reduce(

@@ -4,25 +4,25 @@ import {
   CAMERA_MOVE_SECONDS,
   type CameraPlacement,
   clampTo,
-  DEFAULT_ELEVATION_LIMITS,
+  DEFAULT_ELEVATION_LIMITS_RADIANS,
   type Framing,
   framingHeights,
   interpolateOrbit,
   type Orbit,
+  orbitForHeights,
   orbitToPlacement,
   type Point,
   placementToOrbit,
   rotateWithinLimits,
-  viewHeights,
 } from '../../../machines/rules/camera.ts'
 import { smoothstep } from '../../../machines/rules/life.ts'
 import { clampZoom } from '../../../machines/rules/turntable.ts'
 import type { CameraAim, ViewFrame } from '../camera/camera-aim.ts'
-import { fitCamera, focalLength, standAreaFor } from '../camera/framing.ts'
+import { fitCamera, fitLayoutFor, focalLengthOf } from '../camera/framing.ts'
 import type { Model } from '../load/model.ts'
 import type { PoseStore } from '../motion/pose.ts'
 import type { CameraMove, CameraView } from '../viewer-settings.ts'
-import { findLimbs } from './bones.ts'
+import { createLimbController } from './limb-controller.ts'
 
 /** Current camera options. */
 export interface CameraRigInput {
@@ -86,7 +86,7 @@ export function createCameraRig(
   }
   const currentView = (): FreeView => ({ yaw: pose.now.yaw, elevation, zoom: pose.zoom, pan })
   const setElevation = (value: number) => {
-    elevation = clampTo(value, input().elevationLimits ?? DEFAULT_ELEVATION_LIMITS)
+    elevation = clampTo(value, input().elevationLimits ?? DEFAULT_ELEVATION_LIMITS_RADIANS)
   }
   const setPan = ([x, y, z]: Point) => {
     const size = frame?.model?.size
@@ -123,7 +123,7 @@ export function createCameraRig(
         applyUserInput(() => {
           if (!frame || !baseView) return
           const { azimuth, distance } = currentOrbit()
-          const metres = distance / (Math.max(1, focalLength(frame)) * pose.zoom)
+          const metres = distance / (Math.max(1, focalLengthOf(frame)) * pose.zoom)
           setPan([
             pan[0] - right * metres * Math.cos(azimuth),
             pan[1] + down * metres,
@@ -266,10 +266,10 @@ function baseOrbit(
 function framedOrbit(view: CameraPlacement, framing: Framing | undefined, frame: ViewFrame): Orbit {
   const { model, scale, width, headroom } = frame
   if (!framing || framing === 'fit' || !model) return placementToOrbit(view)
-  const focal = focalLength(frame)
+  const focal = focalLengthOf(frame)
   const height = model.size.height * scale
   if (framing === 'full') {
-    const { floor, spread } = standAreaFor(width, false)
+    const { floor, spread } = fitLayoutFor(width, false)
     const outline = model.outline.map(({ from, to, radius }) => ({
       from: from * scale,
       to: to * scale,
@@ -279,12 +279,12 @@ function framedOrbit(view: CameraPlacement, framing: Framing | undefined, frame:
     const { distance, rise, shift } = fitCamera(frame, extent, { floor, spread, headroom, turntable: false })
     return { azimuth: 0, elevation: 0, distance, target: [0, rise, 0], shift }
   }
-  const head = findLimbs(model.root, model.persona?.limbs).bone('head')
+  const head = createLimbController(model.root, model.persona?.limbs).bone('head')
   const headY = head && headHeight(head, model.root)
   const band = framingHeights(framing, height, headY === undefined ? undefined : headY * scale)
   const rings = model.outline.filter(({ to }) => to * scale > (band.from + band.to) / 2)
   const near = Math.min(height / 4, Math.max(0, ...rings.map(({ radius }) => radius * scale)))
-  return viewHeights(band, { width, height: frame.height, headroom, focal, near })
+  return orbitForHeights(band, { width, height: frame.height, headroom, focal, near })
 }
 
 /** Returns the height of a bone above the model's centre, unscaled. */

@@ -4,8 +4,8 @@ import { FADE_OUT_SECONDS } from '../../../machines/rules/entrance.ts'
 import type { EntranceAsset, EntranceReplay } from '../entrance/entrance-assets.ts'
 import { unloadFromGpu } from '../load/dispose.ts'
 import type { Model } from '../load/model.ts'
-import { setOpacity } from '../motion/fade.ts'
-import { clipFor, playClip } from '../motion/playback.ts'
+import { fitClip, playClip } from '../motion/playback.ts'
+import { setOpacity } from '../motion/set-opacity.ts'
 import type { Stage } from '../stage/stage.ts'
 
 /** Replay of a spawn, controlled by time. */
@@ -99,7 +99,7 @@ function effectPart(
 
 /** Replays the animation of the model; null if no clip fits its bones. */
 function movePart(animation: EntranceAsset, loop: number, model: Model): EntrancePlayback | null {
-  const clip = clipFor(animation, model)
+  const clip = fitClip(animation, model)
   if (!clip || !(loop > 0)) return null
   const mixer = new AnimationMixer(model.root)
   const playback = playClip(mixer, clip, loop, () => playback.fade(FADE_OUT_SECONDS))

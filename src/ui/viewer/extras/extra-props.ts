@@ -3,7 +3,7 @@ import type { ModelMotion } from '../motion/model-motion.ts'
 import type { PoseStore } from '../motion/pose.ts'
 
 /** Props common to all extras. */
-export interface ExtraProps {
+export interface CommonExtraProps {
   model: Model | null
   body: ModelMotion
   pose: PoseStore

@@ -4,7 +4,7 @@ import type { PoseStore } from '../motion/pose.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { FilmOptions, FilmType } from '../studio.ts'
 import type { FilmFrames } from './film-frames.ts'
-import { createSheet, DEFAULT_SIDE_PX, withPosedStage } from './posed-stage.ts'
+import { createSheetCanvas, DEFAULT_SIDE_PX, withPosedStage } from './posed-stage.ts'
 
 const TYPES: readonly FilmType[] = ['video/webm', 'video/mp4']
 
@@ -15,13 +15,16 @@ async function findEncoder(type: FilmType, width: number, height: number): Promi
   // H.264 requires even sizes.
   if (type === 'video/mp4' && (width % 2 || height % 2)) return null
   if (typeof VideoEncoder === 'undefined') return null
-  const { createEncoder } = await import('./encoding.ts')
+  const { createFilmEncoder: createEncoder } = await import('./film-encoder.ts')
   const bitsPerSecond = Math.max(500_000, width * height * 8)
   return createEncoder(type, width, height, bitsPerSecond)
 }
 
 /** Returns the film types that the browser can record at this size in pixels; empty if none. */
-export async function filmTypes({ width = DEFAULT_SIDE_PX, height = DEFAULT_SIDE_PX } = {}): Promise<FilmType[]> {
+export async function findSupportedFilmTypes({
+  width = DEFAULT_SIDE_PX,
+  height = DEFAULT_SIDE_PX,
+} = {}): Promise<FilmType[]> {
   const encoders = await Promise.all(TYPES.map((type) => findEncoder(type, width, height)))
   return TYPES.filter((_, index) => encoders[index])
 }
@@ -61,7 +64,7 @@ export async function renderFilm(
     )
   signal?.throwIfAborted()
   const isClear = background === 'transparent'
-  const { canvas, pen: context, clear } = createSheet(width, height, isClear ? undefined : background)
+  const { canvas, pen: context, clear } = createSheetCanvas(width, height, isClear ? undefined : background)
   const entrance =
     of === 'entrance'
       ? await (await import('./entrance-playback.ts')).createEntrancePlayback(stage, model, replayEntrance())

@@ -1,5 +1,5 @@
 import type { AnimationAction, AnimationClip, AnimationMixer } from 'three'
-import { idleClipSeconds, idleClips, nextIdleClip, type RandomSource } from '../../../machines/rules/life.ts'
+import { findIdleClipIndices, idleClipSeconds, nextIdleClip, type RandomSource } from '../../../machines/rules/life.ts'
 import { CROSS_FADE_SECONDS, type IdlePlayback } from '../motion/model-motion.ts'
 
 /** Idle clips that can be stopped. */
@@ -14,7 +14,7 @@ export function playIdleClips(
   random: RandomSource,
 ): IdleClips | null {
   // Cloned: the host may play the same clip, which needs a separate action.
-  const ownClips = idleClips(clips.map(({ name }) => name)).map((index) => clips[index]!.clone())
+  const ownClips = findIdleClipIndices(clips.map(({ name }) => name)).map((index) => clips[index]!.clone())
   if (ownClips.length === 0) return null
   let current = Math.floor(random() * ownClips.length)
   let secondsLeft = 0

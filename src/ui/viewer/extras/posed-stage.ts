@@ -1,5 +1,5 @@
 import type { PoseStore } from '../motion/pose.ts'
-import { resizeFor } from '../stage/capture.ts'
+import { resizeForCapture } from '../stage/capture.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { StripOptions, TurntableOptions } from '../studio.ts'
 
@@ -28,14 +28,14 @@ export async function withPosedStage<T>(
   const { gl, frameloop, setFrameloop } = stage.state()
   const drawPosed = ({ yaw, seconds = 0 }: FramePose) => {
     // The canvas may have returned to its own size since the last view.
-    const restoreSize = resizeFor(stage, { width, height })
+    const restoreSize = resizeForCapture(stage, { width, height })
     restore ??= restoreSize
     if (yaw !== undefined) pose.take({ yaw, tilt: 0 })
     stage.draw(seconds)
     return gl.domElement
   }
   setFrameloop('never')
-  let restore = resizeFor(stage, { width, height })
+  let restore = resizeForCapture(stage, { width, height })
   try {
     return await render(drawPosed)
   } finally {
@@ -48,7 +48,7 @@ export async function withPosedStage<T>(
 }
 
 /** Creates a 2D canvas filled with `background`, if any. `clear` resets it to that state. */
-export function createSheet(width: number, height: number, background: string | undefined) {
+export function createSheetCanvas(width: number, height: number, background: string | undefined) {
   const canvas = document.createElement('canvas')
   Object.assign(canvas, { width, height })
   const context = canvas.getContext('2d')
@@ -66,7 +66,7 @@ export function createSheet(width: number, height: number, background: string | 
 /** Renders views all around the model side by side in one image. */
 export function renderStrip(stage: Stage, pose: PoseStore, options: StripOptions = {}): Promise<Blob> {
   const { views = 8, width = DEFAULT_SIDE_PX, height = DEFAULT_SIDE_PX, type = 'image/png', quality } = options
-  const { canvas, pen: context } = createSheet(views * width, height, options.background)
+  const { canvas, pen: context } = createSheetCanvas(views * width, height, options.background)
   return withPosedStage(stage, pose, options, (drawPosed) => {
     for (let view = 0; view < views; view += 1)
       context.drawImage(drawPosed({ yaw: (view / views) * 2 * Math.PI }), view * width, 0, width, height)

@@ -153,7 +153,7 @@ function gpuTextureBytes(texture: Texture): number {
 }
 
 /** Returns the triangle edges of a part in texture coordinates: four numbers per edge. Values outside 0 to 1 are repetitions. */
-export function uvEdges(root: Object3D, id: number): Float32Array {
+export function uvEdgesOf(root: Object3D, id: number): Float32Array {
   const mesh = findPart(root, id)
   if (!(mesh instanceof Mesh) || !meshesOf(root).includes(mesh)) return new Float32Array()
   const { geometry } = mesh

@@ -8,7 +8,7 @@ import { describeParts } from './scene-parts.ts'
 import { renderTextureView } from './texture-view.ts'
 
 /** Viewer parts that a studio uses. */
-export interface StudioParts {
+export interface StudioDependencies {
   ready: () => Promise<Stage>
   painter: Painter
   pose: PoseStore
@@ -18,7 +18,14 @@ export interface StudioParts {
   replayEntrance: () => EntranceReplay
 }
 
-export function createStudio({ ready, painter, pose, getModel, updateRequests, replayEntrance }: StudioParts): Studio {
+export function createStudio({
+  ready,
+  painter,
+  pose,
+  getModel,
+  updateRequests,
+  replayEntrance,
+}: StudioDependencies): Studio {
   return {
     pose,
     parts: () => {
@@ -35,7 +42,7 @@ export function createStudio({ ready, painter, pose, getModel, updateRequests, r
       const { renderFilm } = await import('./film.ts')
       return renderFilm({ stage: await ready(), pose, model: getModel(), replayEntrance }, options)
     },
-    filmTypes: async (size) => (await import('./film.ts')).filmTypes(size),
+    filmTypes: async (size) => (await import('./film.ts')).findSupportedFilmTypes(size),
     usdz: async () => {
       const model = getModel()
       if (!model) throw new Error('No model is loaded')

@@ -1,6 +1,6 @@
 import { CompressedTexture, type Object3D, type Texture } from 'three'
 import type { TextureChannel, TextureOptions } from '../studio.ts'
-import { textureSizeOf, texturesIn, uvEdges } from './scene-parts.ts'
+import { textureSizeOf, texturesIn, uvEdgesOf } from './scene-parts.ts'
 
 const EDGE_COLOUR = '#ff6a00'
 
@@ -11,7 +11,7 @@ export async function renderTextureView(
 ): Promise<Blob> {
   const shownTexture = texture === undefined ? undefined : texturesIn(root)[texture]
   if (texture !== undefined && !shownTexture) throw new Error(`There is no texture ${texture}`)
-  const edges = part === undefined ? new Float32Array() : uvEdges(root, part)
+  const edges = part === undefined ? new Float32Array() : uvEdgesOf(root, part)
   if (!shownTexture && edges.length === 0) throw new Error('There is nothing to show')
   const fullSize = shownTexture ? textureSizeOf(shownTexture) : { width: size, height: size }
   const scale = Math.min(1, size / Math.max(1, fullSize.width, fullSize.height))

@@ -13,7 +13,7 @@ import {
 import { USDZExporter } from 'three/examples/jsm/exporters/USDZExporter.js'
 import { decompress } from 'three/examples/jsm/utils/WebGLTextureUtils.js'
 import { materialsOf, meshesOf } from '../load/dispose.ts'
-import { vertexPositionReader } from '../load/vertex-positions.ts'
+import { createVertexPositionReader } from '../load/vertex-positions.ts'
 import { isTimeSliceOver, yieldToPage } from '../load/yield-to-page.ts'
 
 /** MIME type of USDZ files. */
@@ -78,7 +78,7 @@ const isOutline = (material: Material): boolean =>
 async function bakeGeometry(mesh: Mesh): Promise<BufferGeometry> {
   const { geometry } = mesh
   const count = geometry.getAttribute('position')?.count ?? 0
-  const readPosition = vertexPositionReader(mesh)
+  const readPosition = createVertexPositionReader(mesh)
   const positions = new Float32Array(count * 3)
   const point = new Vector3()
   for (let index = 0; index < count; index += 1) {
@@ -111,7 +111,7 @@ async function bakeNormals(mesh: SkinnedMesh): Promise<BufferAttribute> {
   }
   offsetGeometry.setAttribute('position', new BufferAttribute(values, 3))
   const [readPosition, readOffsetPosition] = [baseGeometry, offsetGeometry].map((variant) =>
-    vertexPositionReader(Object.create(mesh, { geometry: { value: variant } }) as SkinnedMesh),
+    createVertexPositionReader(Object.create(mesh, { geometry: { value: variant } }) as SkinnedMesh),
   )
   for (let index = 0; index < position.count; index += 1) {
     if (index % VERTICES_PER_CHECK === 0 && isTimeSliceOver()) await yieldToPage()

@@ -2,7 +2,7 @@ import type { WebGLRenderer } from 'three'
 import { readSourceParts } from '../load/read-source.ts'
 import { ViewerError } from '../viewer-error.ts'
 import { type EnvironmentName, isEnvironmentName } from './environment-names.ts'
-import { isLightFile, readLight } from './light-file.ts'
+import { isLightFile, readLightFile } from './light-file.ts'
 import type { EnvironmentLight, Panorama } from './panorama.ts'
 
 /** Sources of the preset lights: CC0 panoramas bundled and prefiltered by the build, loaded on demand. */
@@ -29,7 +29,7 @@ export async function loadPanorama(environment: string): Promise<Panorama> {
   try {
     const url = isEnvironmentName(environment) ? (await PANORAMAS[environment]()).default : environment
     const bytes = await fetchBytes(url)
-    if (isLightFile(bytes)) return await readLight(bytes)
+    if (isLightFile(bytes)) return await readLightFile(bytes)
     return await (await import('./unfiltered-panorama.ts')).readUnfilteredPanorama(bytes)
   } catch (error) {
     throw ViewerError.from(error, 'unreadable')

@@ -17,10 +17,10 @@ import { ViewerError } from '../viewer-error.ts'
  * from their neighbours. Half floats are roughly logarithmic, so the colour planes of a grey picture are empty.
  */
 
-export const MAGIC = 0x324c5441
-export const HEADER_BYTES = 12
+export const LIGHT_FILE_MAGIC = 0x324c5441
+export const LIGHT_HEADER_BYTES = 12
 /** Content of each plane: a channel, or its difference from another channel, and the number of low bits left out. */
-export const PLANES: readonly { channel: number; from?: number; leftOut: number }[] = [
+export const PIXEL_PLANES: readonly { channel: number; from?: number; leftOut: number }[] = [
   { channel: 1, leftOut: 4 },
   { channel: 0, from: 1, leftOut: 5 },
   { channel: 2, from: 1, leftOut: 5 },
@@ -29,7 +29,7 @@ export const PLANES: readonly { channel: number; from?: number; leftOut: number 
 const OPAQUE = 0x3c00
 /** Maximum edge length in pixels, and the resulting maximum size of a decompressed file in bytes. */
 const MAX_EDGE_PX = 512
-const MAX_FILE_BYTES = HEADER_BYTES + 6 * 6 * MAX_EDGE_PX ** 2 * (4 / 3)
+const MAX_FILE_BYTES = LIGHT_HEADER_BYTES + 6 * 6 * MAX_EDGE_PX ** 2 * (4 / 3)
 
 /** Returns whether a file starts with the gzip signature. Among environment files only light files do. */
 export function isLightFile(file: ArrayBuffer): boolean {
@@ -50,7 +50,7 @@ export function predictValue(values: Int32Array, index: number, edge: number, co
 }
 
 /** Returns the edge length in pixels for each level. */
-export const levelEdges = (size: number, levels: number): number[] =>
+export const listLevelEdges = (size: number, levels: number): number[] =>
   Array.from({ length: levels }, (_, level) => size >> level)
 
 /** Returns the total number of pixels of all levels, six faces each. */
@@ -67,7 +67,7 @@ interface DecodedLight {
 const decodedFiles = new WeakMap<ArrayBuffer, Promise<DecodedLight>>()
 
 /** Reads a light file into a prefiltered texture and the mean luminance of its panorama. Rejects for any other file. */
-export async function readLight(file: ArrayBuffer): Promise<{ texture: CompressedCubeTexture; luminance: number }> {
+export async function readLightFile(file: ArrayBuffer): Promise<{ texture: CompressedCubeTexture; luminance: number }> {
   const decoding = decodedFiles.get(file) ?? decode(file)
   decodedFiles.set(file, decoding)
   const { pixels, edges, luminance } = await decoding
@@ -76,19 +76,19 @@ export async function readLight(file: ArrayBuffer): Promise<{ texture: Compresse
 
 async function decode(file: ArrayBuffer): Promise<DecodedLight> {
   const bytes = new DataView(await decompress(file))
-  if (bytes.byteLength < HEADER_BYTES || bytes.getUint32(0, true) !== MAGIC) throw unreadable()
+  if (bytes.byteLength < LIGHT_HEADER_BYTES || bytes.getUint32(0, true) !== LIGHT_FILE_MAGIC) throw unreadable()
   const [size, levels, luminance] = [bytes.getUint16(4, true), bytes.getUint16(6, true), bytes.getFloat32(8, true)]
   const maxLevel = Math.log2(size)
   if (size > MAX_EDGE_PX || !Number.isInteger(maxLevel) || levels < 1 || levels > maxLevel + 1) throw unreadable()
   if (!Number.isFinite(luminance)) throw unreadable()
-  const edges = levelEdges(size, levels)
+  const edges = listLevelEdges(size, levels)
   const count = countPixels(edges)
-  if (bytes.byteLength !== HEADER_BYTES + count * 6) throw unreadable()
+  if (bytes.byteLength !== LIGHT_HEADER_BYTES + count * 6) throw unreadable()
 
-  const body = new Uint8Array(bytes.buffer, HEADER_BYTES)
+  const body = new Uint8Array(bytes.buffer, LIGHT_HEADER_BYTES)
   const pixels = new Uint16Array(count * 4)
   const values = new Int32Array(count)
-  for (const [plane, { channel, from, leftOut }] of PLANES.entries()) {
+  for (const [plane, { channel, from, leftOut }] of PIXEL_PLANES.entries()) {
     const [low, high] = [body.subarray(plane * 2 * count), body.subarray((plane * 2 + 1) * count)]
     let index = 0
     for (const edge of edges) {

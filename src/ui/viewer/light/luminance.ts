@@ -1,15 +1,15 @@
 import { DataUtils, HalfFloatType, type Texture } from 'three'
-import { DEFAULT_LUMINANCE } from './environment-level.ts'
+import { DEFAULT_LUMINANCE } from './environment-brightness.ts'
 
 /** Returns a function that converts a panorama's pixel values to numbers. */
-export const pixelValueReader = ({ type }: Texture): ((value: number) => number) =>
+export const createPixelValueReader = ({ type }: Texture): ((value: number) => number) =>
   type === HalfFloatType ? DataUtils.fromHalfFloat : (value) => value
 
 /** Returns the mean luminance of a panorama, from a few thousand pixels weighted by their area on the sphere. */
-export function meanLuminance(panorama: Texture): number {
+export function meanLuminanceOf(panorama: Texture): number {
   const { data, width, height } = panorama.image as { data?: ArrayLike<number>; width: number; height: number }
   if (!data) return DEFAULT_LUMINANCE
-  const toNumber = pixelValueReader(panorama)
+  const toNumber = createPixelValueReader(panorama)
   const channels = Math.round(data.length / (width * height))
   const step = Math.max(1, Math.round(height / 64))
   let sum = 0

@@ -1,7 +1,7 @@
 import { EquirectangularReflectionMapping, PMREMGenerator, SRGBColorSpace, Texture, type WebGLRenderer } from 'three'
-import { imageSize } from '../../../files/image-size.ts'
+import { readImageSize } from '../../../files/image-size.ts'
 import { ViewerError } from '../viewer-error.ts'
-import { meanLuminance } from './luminance.ts'
+import { meanLuminanceOf } from './luminance.ts'
 import type { EnvironmentLight, Panorama } from './panorama.ts'
 
 /** Reads a panorama that is not prefiltered: .exr, .hdr or an image. Rejects with a `ViewerError`. */
@@ -11,7 +11,7 @@ export async function readUnfilteredPanorama(bytes: ArrayBuffer): Promise<Panora
   const close = () => {
     if (typeof ImageBitmap !== 'undefined' && texture.image instanceof ImageBitmap) texture.image.close()
   }
-  return { texture, luminance: meanLuminance(texture), filter: (gl) => filterPanorama(texture, gl), close }
+  return { texture, luminance: meanLuminanceOf(texture), filter: (gl) => filterPanorama(texture, gl), close }
 }
 
 const EXR_MAGIC = 20000630
@@ -34,7 +34,7 @@ async function readTexture(bytes: ArrayBuffer): Promise<Texture> {
 const MAX_PANORAMA_PIXELS = 8192 * 4096
 
 async function readImage(bytes: ArrayBuffer): Promise<Texture> {
-  const size = imageSize(new Uint8Array(bytes))
+  const size = readImageSize(new Uint8Array(bytes))
   if (!size) throw new ViewerError('unreadable', 'The environment is not a readable picture')
   if (size.width * size.height > MAX_PANORAMA_PIXELS) {
     throw new ViewerError('toolarge', `The environment has ${size.width} × ${size.height} pixels`)

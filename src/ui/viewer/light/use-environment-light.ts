@@ -1,7 +1,7 @@
 import { useThree } from '@react-three/fiber'
 import { useEffect, useState } from 'react'
 import { createEnvironmentLight } from './environment.ts'
-import { levelFactor } from './environment-level.ts'
+import { brightnessFactorFor } from './environment-brightness.ts'
 import type { EnvironmentState } from './use-panorama.ts'
 
 /**
@@ -37,7 +37,7 @@ export function useEnvironmentLight({ panorama, isSettled }: EnvironmentState, s
 
   useEffect(() => {
     if (!panorama) return
-    scene.environmentIntensity = share * INTENSITY * levelFactor(panorama.luminance)
+    scene.environmentIntensity = share * INTENSITY * brightnessFactorFor(panorama.luminance)
     invalidate()
   }, [panorama, scene, share, invalidate])
 

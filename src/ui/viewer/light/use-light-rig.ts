@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 import type { LightRig } from './lamps.ts'
-import type { Lighting } from './lightings.ts'
+import type { LightingMode } from './lighting-modes.ts'
 
 type RigOf = (environment: string) => LightRig
 
 /** Returns the lamps of an environment. Null selects the specified lights; undefined means that the code is being fetched. */
-export function useLightRig(lighting: Lighting | undefined, environment: string): LightRig | null | undefined {
+export function useLightRig(lighting: LightingMode | undefined, environment: string): LightRig | null | undefined {
   const [rigOf, setRigOf] = useState<RigOf | null>()
   const hasLamps = lighting === 'three-point'
   useEffect(() => {
     if (!hasLamps) return
-    import('./lighting.ts').then(
+    import('./light-rig.ts').then(
       (module) => setRigOf(() => module.lightRigFor),
       () => setRigOf(null),
     )

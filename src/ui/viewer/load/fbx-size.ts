@@ -32,7 +32,7 @@ const SCALAR = new Map([
  * limit. A text file counts four times its size, for splitting its lines. A malformed file counts its own size; the loader
  * reports the error.
  */
-export async function unpackedFbxBytes(bytes: ArrayBuffer, limit: number): Promise<number> {
+export async function measureUnpackedFbxBytes(bytes: ArrayBuffer, limit: number): Promise<number> {
   const text = new TextDecoder('latin1').decode(new Uint8Array(bytes, 0, Math.min(bytes.byteLength, MAGIC.length)))
   if (text !== MAGIC) return bytes.byteLength * TEXT_RATIO
   const packed: Uint8Array<ArrayBuffer>[] = []

@@ -21,7 +21,7 @@ import { findBudgetExcess } from '../../../files/model-budget.ts'
 import type { MaterialVariants } from '../motion/material-variants.ts'
 import { ViewerError } from '../viewer-error.ts'
 import { createMaterial, decodeTextures } from './fbx-material.ts'
-import { unpackedFbxBytes } from './fbx-size.ts'
+import { measureUnpackedFbxBytes } from './fbx-size.ts'
 import {
   type FbxTransfer,
   type PackedAttribute,
@@ -52,7 +52,7 @@ const CENTIMETRE = 0.01
  */
 export async function readFbx(bytes: ArrayBuffer, budget: ModelBudget, parse = parseInWorker): Promise<ParsedModel> {
   assertSupportedFbx(bytes)
-  assertWithinBudget({ bytes: await unpackedFbxBytes(bytes, budget.bytes) }, budget)
+  assertWithinBudget({ bytes: await measureUnpackedFbxBytes(bytes, budget.bytes) }, budget)
   const parcel = await parse(bytes)
   assertWithinBudget(measureDemand(parcel), budget)
   const textures = await decodeTextures(parcel.textures)

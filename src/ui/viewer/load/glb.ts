@@ -1,5 +1,5 @@
-import { measureDemand, readPackedHeaders } from '../../../files/gltf-demand.ts'
-import { KNOWN_EXTENSIONS } from '../../../files/gltf-extensions.ts'
+import { measureModelDemand, readCompressedHeaders } from '../../../files/gltf-demand.ts'
+import { SUPPORTED_EXTENSIONS } from '../../../files/gltf-extensions.ts'
 import { type GltfJson, toObjectList, toStringList } from '../../../files/gltf-json.ts'
 import { findBudgetExcess, type ModelBudget } from '../../../files/model-budget.ts'
 import { ViewerError } from '../viewer-error.ts'
@@ -32,13 +32,13 @@ export const isGlb = (bytes: ArrayBuffer): boolean =>
 export function readGlb(bytes: ArrayBuffer, budget: ModelBudget, allowExternal = false, vrm = false): GlbFacts {
   const { json, bin } = splitChunks(bytes)
   const unknownExtension = toStringList(json.extensionsRequired).find(
-    (extension) => !KNOWN_EXTENSIONS.has(extension) && !(vrm && extension.startsWith('VRM')),
+    (extension) => !SUPPORTED_EXTENSIONS.has(extension) && !(vrm && extension.startsWith('VRM')),
   )
   if (unknownExtension !== undefined) throw new ViewerError('unsupported', `The model requires ${unknownExtension}`)
   if (!allowExternal && toObjectList(json.buffers).some((buffer) => isExternalUri(buffer['uri']))) {
     throw new ViewerError('external', 'The model stores its geometry outside the file')
   }
-  const excess = findBudgetExcess(measureDemand(json, readPackedHeaders(json, bin)), budget)
+  const excess = findBudgetExcess(measureModelDemand(json, readCompressedHeaders(json, bin)), budget)
   if (excess)
     throw new ViewerError(
       'toolarge',

@@ -13,7 +13,7 @@ interface ViewDef {
  * Makes the loader read a file's parts one by one and yield to the page in between, instead of in one task. Views of the file's
  * own chunk, `bin`, are sliced from the file directly.
  */
-export function pacedParsing(bin: Uint8Array<ArrayBuffer>): (parser: GLTFParser) => GLTFLoaderPlugin {
+export function createPacedParserPlugin(bin: Uint8Array<ArrayBuffer>): (parser: GLTFParser) => GLTFLoaderPlugin {
   const { buffer: file, byteOffset, byteLength } = bin
   const sliceFile = (offset: number, length: number) => {
     const start = byteOffset + Math.min(offset, byteLength)

@@ -7,8 +7,8 @@ import { drawablesOf } from './dispose.ts'
 import { decodeEmbeddedImages } from './embedded-images.ts'
 import type { ParsedModel } from './fbx.ts'
 import { isGlb, readGlb } from './glb.ts'
-import { pacedParsing } from './paced-gltf-parser.ts'
-import { createSealedManager } from './sealed-manager.ts'
+import { createLocalLoadingManager } from './local-loading-manager.ts'
+import { createPacedParserPlugin } from './paced-gltf-parser.ts'
 
 /** Options for reading a file. */
 export interface ReadOptions {
@@ -40,8 +40,8 @@ async function readGltf(bytes: ArrayBuffer, { gl, budget, decoderPath, base, vrm
   if (facts.externalImages > 0 && base === undefined) {
     console.warn(`The model refers to ${facts.externalImages} external images, which were not fetched`)
   }
-  const loader = new GLTFLoader(base === undefined ? createSealedManager() : new LoadingManager())
-  loader.register(pacedParsing(facts.bin))
+  const loader = new GLTFLoader(base === undefined ? createLocalLoadingManager() : new LoadingManager())
+  loader.register(createPacedParserPlugin(facts.bin))
   loader.register(decodeEmbeddedImages)
   const isVrm = vrm && ['VRM', 'VRMC_vrm'].some((name) => facts.extensions.has(name))
   const persona = isVrm ? (await import('./vrm.ts')).createPersonaReader(loader, facts.json) : null

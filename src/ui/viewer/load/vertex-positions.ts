@@ -8,7 +8,7 @@ export type ReadVertexPosition = (index: number, at: Vector3) => Vector3
  * Returns a reader of vertex positions with current morph targets and bones. Equals `getVertexPosition` of three.js, but computes
  * each bone matrix once instead of four matrices per vertex.
  */
-export function vertexPositionReader(shape: Drawable): ReadVertexPosition {
+export function createVertexPositionReader(shape: Drawable): ReadVertexPosition {
   const position = shape.geometry.getAttribute('position')
   if (!(shape instanceof Mesh)) return (index, out) => out.fromBufferAttribute(position!, index)
   const meshWithTargets = withOwnTargets(shape)

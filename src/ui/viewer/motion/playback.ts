@@ -36,7 +36,7 @@ export function playClip(mixer: AnimationMixer, clip: AnimationClip, loops: numb
  * Fits the first clip of `source` to the bones under `root`. Returns undefined if no track matches a bone. If both are FBX, both
  * are in centimetres and positions stay unscaled.
  */
-export function clipFor(
+export function fitClip(
   source: Pick<ParsedModel, 'clips' | 'isFbx'>,
   { root, isFbx }: { root: Object3D; isFbx: boolean },
 ): AnimationClip | undefined {

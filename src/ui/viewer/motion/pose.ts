@@ -38,7 +38,7 @@ const SPRING_RATE = 12
 /** Gap that counts as closed, in radians. */
 const SPRING_TOLERANCE = 0.0005
 
-export function createPose(): PoseStore {
+export function createPoseStore(): PoseStore {
   let current: Pose = { ...INITIAL_POSE }
   let zoom = 1
   let isSpringing = false

@@ -1,14 +1,14 @@
 import { N8AOPostPass } from 'n8ao'
 import { EffectComposer, RenderPass, ShaderPass } from 'postprocessing'
 import { type Camera, HalfFloatType, type Scene, ShaderMaterial, Uniform, type WebGLRenderer } from 'three'
-import type { Occlusion } from '../../../machines/rules/occlusion.ts'
+import type { OcclusionSettings } from '../../../machines/rules/occlusion.ts'
 
 /** Draws a scene with ambient occlusion, then tone mapping. */
 export interface OcclusionComposer {
   draw: () => void
   /** Resizes the buffers; in CSS pixels. */
   resize: (width: number, height: number) => void
-  set: (occlusion: Occlusion) => void
+  set: (occlusion: OcclusionSettings) => void
   /** Returns the smoothed GPU time of the occlusion pass in milliseconds, or null while not measured. */
   time: () => number | null
   /** Releases all GPU resources. */

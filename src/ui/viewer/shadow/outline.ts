@@ -1,7 +1,7 @@
 import { InstancedMesh, Vector3 } from 'three'
 import type { Ring } from '../camera/framing.ts'
 import type { Drawable } from '../load/dispose.ts'
-import { vertexPositionReader } from '../load/vertex-positions.ts'
+import { createVertexPositionReader } from '../load/vertex-positions.ts'
 import { isTimeSliceOver, yieldToPage } from '../load/yield-to-page.ts'
 
 /** Number of rings of a model, and maximum number of vertices sampled. Reading all would delay the model. */
@@ -29,7 +29,7 @@ export async function measureOutline(
     if (shape instanceof InstancedMesh) widest.fill(radius)
     const count = shape.geometry.getAttribute('position')?.count ?? 0
     if (isTimeSliceOver()) await yieldToPage()
-    const readPosition = vertexPositionReader(shape)
+    const readPosition = createVertexPositionReader(shape)
     for (let index = 0; index < count; index += stride) {
       if (readCount++ % VERTICES_PER_CHECK === 0 && isTimeSliceOver()) await yieldToPage()
       readPosition(index, point).applyMatrix4(shape.matrixWorld)

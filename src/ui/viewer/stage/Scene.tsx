@@ -1,7 +1,7 @@
 import { extend, useThree } from '@react-three/fiber'
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { Group } from 'three'
-import type { Occlusion as Settings } from '../../../machines/rules/occlusion.ts'
+import type { OcclusionSettings as Settings } from '../../../machines/rules/occlusion.ts'
 import { Avatar, type AvatarProps } from '../Avatar.tsx'
 import { createCameraAim } from '../camera/camera-aim.ts'
 import { type FramingOptions, useFraming } from '../camera/use-framing.ts'
@@ -9,7 +9,7 @@ import { SpawnEffect } from '../entrance/SpawnEffect.tsx'
 import type { EntrancePart } from '../entrance/use-entrance.ts'
 import type { ExtraSettings } from '../extra-settings.ts'
 import type { HotspotElements } from '../hotspot-elements.ts'
-import { orEmptyComponent } from '../lazy-component.ts'
+import { withEmptyFallback } from '../lazy-component.ts'
 import { Lights } from '../light/Lights.tsx'
 import type { LightRig } from '../light/lamps.ts'
 import { useEnvironmentLight } from '../light/use-environment-light.ts'
@@ -18,7 +18,7 @@ import type { Model } from '../load/model.ts'
 import { useModelReadiness } from '../load/use-model-readiness.ts'
 import { useShownModel } from '../load/use-shown-model.ts'
 import { createModelMotion } from '../motion/model-motion.ts'
-import { useFrameSteps } from '../motion/use-motion.ts'
+import { useFrameSteps } from '../motion/use-frame-steps.ts'
 import type { OcclusionProps } from '../shadow/Occlusion.tsx'
 import { useLatched } from '../use-latched.ts'
 import type { CameraView } from '../viewer-settings.ts'
@@ -28,12 +28,12 @@ import { usePixelRatio } from './use-pixel-ratio.ts'
 extend({ Group })
 
 // If the shadow's code cannot be fetched, the model is shown without a shadow.
-const Shadow = lazy(() => orEmptyComponent(import('../shadow/Shadow.tsx').then((module) => module.Shadow)))
+const Shadow = lazy(() => withEmptyFallback(import('../shadow/Shadow.tsx').then((module) => module.Shadow)))
 const GroundShadow = lazy(() =>
-  orEmptyComponent(import('../shadow/GroundShadow.tsx').then((module) => module.GroundShadow)),
+  withEmptyFallback(import('../shadow/GroundShadow.tsx').then((module) => module.GroundShadow)),
 )
-const Bones = lazy(() => orEmptyComponent(import('../motion/Bones.tsx').then((module) => module.Bones)))
-const Extras = lazy(() => orEmptyComponent(import('../extras/Extras.tsx').then((module) => module.Extras)))
+const Bones = lazy(() => withEmptyFallback(import('../motion/Bones.tsx').then((module) => module.Bones)))
+const Extras = lazy(() => withEmptyFallback(import('../extras/Extras.tsx').then((module) => module.Extras)))
 const Occlusion = lazy(async () => ({ default: (await import('../shadow/Occlusion.tsx')).Occlusion }))
 
 const NO_EXTRAS: ExtraSettings = {}

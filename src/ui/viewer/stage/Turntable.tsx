@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { yawToDegrees } from '../../../machines/rules/turntable.ts'
-import { DIAL, LABELS, rimArcPath, rimPoint, TICKS } from '../camera/dial.ts'
+import { DIAL, DIAL_TICKS, LABELLED_TICKS, rimArcPath, rimPointAt } from '../camera/dial.ts'
 import { turnByKey } from '../camera/turn-by-key.ts'
 import type { PoseStore } from '../motion/pose.ts'
 import { formatMessage, type ViewerWords } from '../viewer-words.ts'
@@ -23,7 +23,7 @@ export function Turntable({ pose, isInert, zoom, words }: TurntableProps) {
     // Written to the DOM directly: the value changes with every pointer movement.
     const showDegrees = () => {
       const degrees = yawToDegrees(pose.now.yaw)
-      const { x, y, depth } = rimPoint(degrees)
+      const { x, y, depth } = rimPointAt(degrees)
       arc.current?.setAttribute('d', rimArcPath(degrees))
       const element = knob.current
       if (!element) return
@@ -44,7 +44,7 @@ export function Turntable({ pose, isInert, zoom, words }: TurntableProps) {
         <path className={css.rim} d={RIM_PATH} />
         <ellipse className={css.disc} cx={DIAL.x} cy={DIAL.y} rx={DIAL.across} ry={DIAL.along} />
         <ellipse className={css.base} cx={DIAL.x} cy={DIAL.y} rx={DIAL.across * 0.62} ry={DIAL.along * 0.62} />
-        {TICKS.map(({ degrees, x, y, length, isMajor, opacity }) => (
+        {DIAL_TICKS.map(({ degrees, x, y, length, isMajor, opacity }) => (
           <path
             key={degrees}
             className={isMajor ? css.major : css.tick}
@@ -53,7 +53,7 @@ export function Turntable({ pose, isInert, zoom, words }: TurntableProps) {
           />
         ))}
         <path className={css.arc} ref={arc} visibility={isInert ? 'hidden' : 'visible'} />
-        {LABELS.map(({ degrees, x, y }) => (
+        {LABELLED_TICKS.map(({ degrees, x, y }) => (
           <text key={degrees} x={x} y={y + 25}>
             {degrees}°
           </text>

@@ -1,6 +1,6 @@
 import type { PerspectiveCamera } from 'three'
 import type { CaptureOptions } from '../viewer-settings.ts'
-import { ratioRange } from './pixel-ratio.ts'
+import { pixelRatioRangeFor } from './pixel-ratio.ts'
 import type { Stage } from './stage.ts'
 
 export type { CaptureOptions } from '../viewer-settings.ts'
@@ -16,7 +16,7 @@ const CAPTURE_QUALITY = 0.1
 export function takePicture(stage: Stage, options: CaptureOptions = {}): Promise<Blob> {
   const { type = CAPTURE_TYPE, quality = CAPTURE_QUALITY } = options
   const { gl } = stage.state()
-  const restore = resizeFor(stage, options)
+  const restore = resizeForCapture(stage, options)
   stage.draw()
   const picture = new Promise<Blob>((resolve, reject) => {
     // Browsers fall back to PNG for formats they cannot encode.
@@ -29,7 +29,7 @@ export function takePicture(stage: Stage, options: CaptureOptions = {}): Promise
 }
 
 /** Resizes the canvas for one frame. Returns a function that restores it, or undefined if the size already fits. */
-export function resizeFor(stage: Stage, options: CaptureOptions): (() => void) | undefined {
+export function resizeForCapture(stage: Stage, options: CaptureOptions): (() => void) | undefined {
   const { gl, size } = stage.state()
   const camera = stage.state().camera as PerspectiveCamera
   const { aspect } = camera
@@ -61,7 +61,7 @@ export function resizeFor(stage: Stage, options: CaptureOptions): (() => void) |
 
 /** Returns the image size in pixels. A missing side follows the aspect ratio of the canvas. */
 function captureSize({ width, height }: CaptureOptions, size: { width: number; height: number }) {
-  const maxRatio = ratioRange(devicePixelRatio).most
+  const maxRatio = pixelRatioRangeFor(devicePixelRatio).most
   const canvasSize = { wide: Math.floor(size.width * maxRatio), tall: Math.floor(size.height * maxRatio) }
   if (!width && !height) return canvasSize
   return {

@@ -1,5 +1,5 @@
 /** Returns the range of pixel ratios for a display: from half the device's ratio up to 2 (Spec §9). */
-export function ratioRange(device: number): { least: number; most: number } {
+export function pixelRatioRangeFor(device: number): { least: number; most: number } {
   return { least: Math.min(device / 2, 2), most: Math.min(device, 2) }
 }
 
@@ -13,19 +13,19 @@ export const SLOW_FRAME_MS = 34
  * Returns the next lower ratio after slow frames of `frameMs` milliseconds. Frame time grows with the number of pixels, so the
  * ratio is cut to what makes frames fast enough. One step is at least a fifth, at most a half, and stays in the range.
  */
-export function coarserRatio(ratio: number, device: number, frameMs: number): number {
+export function reducePixelRatio(ratio: number, device: number, frameMs: number): number {
   const share = Math.min(0.8, Math.max(0.5, Math.sqrt(SLOW_FRAME_MS / frameMs)))
-  return Math.max(ratioRange(device).least, ratio * share)
+  return Math.max(pixelRatioRangeFor(device).least, ratio * share)
 }
 
 /**
  * Returns the delay in milliseconds, after a frame that took `frameMs`, until the scene counts as still. A resize waits for all
  * pending drawing, so a resize between two slow frames of one movement would be wasted.
  */
-export const restMsAfter = (frameMs: number): number => Math.min(MAX_REST_MS, Math.max(250, 3 * frameMs))
+export const stillDelayMsAfter = (frameMs: number): number => Math.min(MAX_REST_MS, Math.max(250, 3 * frameMs))
 
 /** Watches the display's pixel ratio, which changes with page zoom and between screens. */
-export function watchRatio(onChange: () => void): { leave: () => void } {
+export function watchPixelRatio(onChange: () => void): { leave: () => void } {
   let query: MediaQueryList
   const watchCurrent = () => {
     query = matchMedia(`(resolution: ${devicePixelRatio}dppx)`)

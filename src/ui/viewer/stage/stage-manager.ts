@@ -1,7 +1,7 @@
 import { ViewerError } from '../viewer-error.ts'
 import { type DrawClient, pageDrawSlots } from './draw-slots.ts'
 import { observeVisibility } from './element-visibility.ts'
-import { watchRatio } from './pixel-ratio.ts'
+import { watchPixelRatio } from './pixel-ratio.ts'
 import { openStage, type Painter, type Stage, snapshotStage } from './stage.ts'
 
 /** Time for a lost context to be restored before a new one is created, in milliseconds. */
@@ -160,7 +160,7 @@ export function manageStage(host: HTMLElement, options: StageManagerOptions): St
       else if (!isFirst) manager.requestDraw()
     },
   })
-  const ratioWatch = watchRatio(() => {
+  const ratioWatch = watchPixelRatio(() => {
     if (stage) redraw(stage)
     else if (stillImage) manager.requestDraw()
   })

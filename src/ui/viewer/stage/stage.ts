@@ -1,10 +1,10 @@
 import type { ReconcilerRoot, RootState } from '@react-three/fiber'
 import type { ReactNode } from 'react'
 import { ACESFilmicToneMapping, type Material, PCFShadowMap, WebGLRenderer } from 'three'
-import { FIELD_OF_VIEW } from '../camera/framing.ts'
+import { FIELD_OF_VIEW_DEGREES } from '../camera/framing.ts'
 import { ViewerError } from '../viewer-error.ts'
 import { createFiberRoot } from './fiber-root.ts'
-import { ratioRange } from './pixel-ratio.ts'
+import { pixelRatioRangeFor } from './pixel-ratio.ts'
 import { releaseContext } from './release-context.ts'
 
 /** Specified exposure for ACES Filmic tone mapping. */
@@ -75,7 +75,7 @@ function configure(root: ReconcilerRoot<HTMLCanvasElement>, host: HTMLElement) {
   return root.configure({
     frameloop: 'demand',
     size: { width, height, top: 0, left: 0 },
-    camera: { fov: FIELD_OF_VIEW, position: [0, 0, 5], near: 0.01, far: 200 },
+    camera: { fov: FIELD_OF_VIEW_DEGREES, position: [0, 0, 5], near: 0.01, far: 200 },
     gl: (defaults) => {
       const canvas = defaults.canvas as HTMLCanvasElement
       // By default, three.js requests the context with these attributes and logs an error if it gets none. The viewer reports
@@ -159,7 +159,7 @@ function tolerateContextLoss(gl: WebGLRenderer): void {
 export function snapshotStage(stage: Stage): HTMLCanvasElement {
   const canvas = stage.state().gl.domElement
   // The still image may be shown for a long time, so it has the full pixel ratio even after slow frames.
-  stage.state().setDpr(ratioRange(devicePixelRatio).most)
+  stage.state().setDpr(pixelRatioRangeFor(devicePixelRatio).most)
   const stillImage = document.createElement('canvas')
   stillImage.width = canvas.width
   stillImage.height = canvas.height

@@ -1,6 +1,12 @@
 import { useFrame, useThree } from '@react-three/fiber'
 import { useEffect, useRef } from 'react'
-import { coarserRatio, ratioRange, restMsAfter, SLOW_FRAME_MS, watchRatio } from './pixel-ratio.ts'
+import {
+  pixelRatioRangeFor,
+  reducePixelRatio,
+  SLOW_FRAME_MS,
+  stillDelayMsAfter,
+  watchPixelRatio,
+} from './pixel-ratio.ts'
 import type { Painter } from './stage.ts'
 
 /** Number of consecutive slow frames before the pixel ratio is lowered. */
@@ -15,9 +21,9 @@ export function usePixelRatio(painter: Painter): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
-    const restoreMaxRatio = () => setDpr(ratioRange(devicePixelRatio).most)
+    const restoreMaxRatio = () => setDpr(pixelRatioRangeFor(devicePixelRatio).most)
     restoreMaxRatio()
-    const { leave } = watchRatio(restoreMaxRatio)
+    const { leave } = watchPixelRatio(restoreMaxRatio)
     return () => {
       leave()
       clearTimeout(timer.current)
@@ -34,7 +40,7 @@ export function usePixelRatio(painter: Painter): void {
     isMoving.current = true
     if (slowFrames.current >= SLOW_FRAMES_BEFORE_COARSER) {
       slowFrames.current = 0
-      const next = coarserRatio(gl.getPixelRatio(), devicePixelRatio, frameMs)
+      const next = reducePixelRatio(gl.getPixelRatio(), devicePixelRatio, frameMs)
       if (next < gl.getPixelRatio()) setDpr(next)
     }
     clearTimeout(timer.current)
@@ -42,11 +48,11 @@ export function usePixelRatio(painter: Painter): void {
       // A frame is still pending: it may take longer than the delay.
       if (get().internal.frames > 0) return scheduleRestore()
       isMoving.current = false
-      const maxRatio = ratioRange(devicePixelRatio).most
+      const maxRatio = pixelRatioRangeFor(devicePixelRatio).most
       if (gl.getPixelRatio() < maxRatio) setDpr(maxRatio)
     }
     const scheduleRestore = () => {
-      timer.current = setTimeout(restoreRatio, restMsAfter(frameMs))
+      timer.current = setTimeout(restoreRatio, stillDelayMsAfter(frameMs))
     }
     scheduleRestore()
   })

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { looksEqual } from '../motion/looks-equal.ts'
+import { isRenderEqual } from '../motion/is-render-equal.ts'
 import { useStable } from '../use-stable.ts'
 import { ViewerError } from '../viewer-error.ts'
 import type { Painter, Stage } from './stage.ts'
@@ -69,7 +69,7 @@ export function useStage(host: RefObject<HTMLElement | null>, options: StageOpti
 
 /** Renders a scene to the stage. A changed scene requests drawing, even if the viewer has lost its slot. */
 export function useScene({ stage, requestDraw }: StageView, scene: ReactElement<object>): void {
-  const sceneProps = useStable(scene.props, looksEqual)
+  const sceneProps = useStable(scene.props, isRenderEqual)
   useLayoutEffect(() => stage?.render(scene), [stage, scene])
   // biome-ignore lint/correctness/useExhaustiveDependencies: changed scene props require a new frame
   useEffect(() => requestDraw(), [sceneProps, requestDraw])

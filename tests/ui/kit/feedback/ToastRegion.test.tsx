@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ToastRegion } from '../../../../src/ui/kit/feedback/ToastRegion.tsx'
-import { createToasts, TOAST_MS, type Toasts } from '../../../../src/ui/kit/feedback/toasts.ts'
+import { createToasts, TOAST_DURATION_MS, type Toasts } from '../../../../src/ui/kit/feedback/toasts.ts'
 import '../support.ts'
 
 let toasts: Toasts
@@ -30,7 +30,7 @@ describe('ToastRegion', () => {
   test('closes an undo toast after eight seconds', () => {
     act(() => void undoable())
     expect(titles()).toEqual(['Tag deleted'])
-    pass(TOAST_MS - 1)
+    pass(TOAST_DURATION_MS - 1)
     expect(titles()).toEqual(['Tag deleted'])
     pass(1)
     expect(titles()).toEqual([])
@@ -51,7 +51,7 @@ describe('ToastRegion', () => {
 
   test('announces an error immediately and keeps it until dismissed', () => {
     act(() => void toasts.error({ text: 'Export stopped' }))
-    pass(10 * TOAST_MS)
+    pass(10 * TOAST_DURATION_MS)
     expect(screen.getByRole('alert').textContent).toBe('Export stopped')
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
     expect(titles()).toEqual([])

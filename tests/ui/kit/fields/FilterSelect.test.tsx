@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { useState } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { FilterSelect } from '../../../../src/ui/kit/fields/FilterSelect.tsx'
-import type { Choice } from '../../../../src/ui/kit/fields/Option.tsx'
+import type { Choice } from '../../../../src/ui/kit/fields/ListBoxOption.tsx'
 import { pressKey } from '../support.ts'
 
 const TYPES: Choice[] = [
@@ -41,7 +41,7 @@ const ticked = () => screen.getAllByRole('option', { selected: true }).map((opti
 
 afterEach(cleanup)
 
-describe('FilterSelect with its FilterButton, FilterPopover and FilterList', () => {
+describe('FilterSelect with its FilterButton, FilterPopover and FilterSelectPopover', () => {
   test('without a value shows the name of the filter and no Clear button', async () => {
     render(<Harness multiple start={[]} />)
     expect(trigger().textContent).toBe('Type')

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Pager } from '../../../../src/ui/kit/layout/Pager.tsx'
-import { pagerItems } from '../../../../src/ui/kit/layout/pager-items.ts'
+import { buildPagerItems } from '../../../../src/ui/kit/layout/pager-items.ts'
 
 const WORDS = {
   label: 'Pages',
@@ -20,7 +20,7 @@ function show(page: number, totalPages: number): number[] {
 
 afterEach(cleanup)
 
-describe('pagerItems', () => {
+describe('buildPagerItems', () => {
   test.each([
     [1, 1, [1]],
     [3, 7, [1, 2, 3, 4, 5, 6, 7]],
@@ -31,7 +31,7 @@ describe('pagerItems', () => {
     [1248, 1248, [1, 'gap before', 1244, 1245, 1246, 1247, 1248]],
     [1, 0, []],
   ])('returns for page %i of %i the items %j', (page, totalPages, items) => {
-    expect(pagerItems(page, totalPages)).toEqual(items)
+    expect(buildPagerItems(page, totalPages)).toEqual(items)
   })
 })
 

@@ -3,10 +3,10 @@ import { act, cleanup, render, renderHook, screen } from '@testing-library/react
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   hasFailedModules,
-  idleComponent,
   lazyComponent,
   lazyModule,
   retryFailedModules,
+  toIdleComponent,
 } from '../../../../src/ui/kit/loading/lazy-module.ts'
 import { prefetchCode, prefetchWhenIdle } from '../../../../src/ui/kit/loading/prefetch.ts'
 import { useLazyModule } from '../../../../src/ui/kit/loading/use-lazy-module.ts'
@@ -106,7 +106,7 @@ test('requests a failed style sheet again before it loads the code of a module',
 /** Declares a component that renders automatically once loaded. */
 function declareIdleComponent(name: string) {
   const { state, own } = createModule(() => name)
-  idleComponent(own)
+  toIdleComponent(own)
   return state
 }
 

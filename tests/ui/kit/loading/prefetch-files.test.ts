@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { filesToPrefetch, type PrefetchManifest, prefetchFiles } from '../../../../src/ui/kit/loading/prefetch-files.ts'
+import {
+  listFilesToPrefetch,
+  type PrefetchManifest,
+  prefetchFiles,
+} from '../../../../src/ui/kit/loading/prefetch-files.ts'
 
 const MANIFEST: PrefetchManifest = {
   files: [
@@ -34,19 +38,19 @@ function server(paths: readonly string[], status = 200) {
 }
 
 test('returns the files of a page and its messages in one language, except files already fetched', () => {
-  expect(filesToPrefetch(MANIFEST, task('/assets'))).toEqual([
+  expect(listFilesToPrefetch(MANIFEST, task('/assets'))).toEqual([
     '/assets/Menu-1.js',
     '/assets/Menu-1.css',
     '/assets/palette-de.js',
   ])
-  expect(filesToPrefetch(MANIFEST, task('/assets/7/', ['/assets/Menu-1.js']))).toEqual(['/assets/Tags-1.js'])
-  expect(filesToPrefetch(MANIFEST, task('/of-nobody'))).toEqual([])
+  expect(listFilesToPrefetch(MANIFEST, task('/assets/7/', ['/assets/Menu-1.js']))).toEqual(['/assets/Tags-1.js'])
+  expect(listFilesToPrefetch(MANIFEST, task('/of-nobody'))).toEqual([])
 })
 
 test('reads every file to its end, so that the browser caches the file', async () => {
   const { read, ask } = server(MANIFEST.files)
   const fetched = await prefetchFiles(task('/assets'), ask)
-  expect([fetched, read]).toEqual([filesToPrefetch(MANIFEST, task('/assets')), fetched])
+  expect([fetched, read]).toEqual([listFilesToPrefetch(MANIFEST, task('/assets')), fetched])
 })
 
 test('returns only the fetched files, without unreachable ones and error responses', async () => {

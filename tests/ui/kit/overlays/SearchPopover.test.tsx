@@ -3,10 +3,10 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { useState } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { FilterButton } from '../../../../src/ui/kit/FilterButton.tsx'
+import type { Choice } from '../../../../src/ui/kit/fields/ListBoxOption.tsx'
 import { NumberField } from '../../../../src/ui/kit/fields/NumberField.tsx'
-import type { Choice } from '../../../../src/ui/kit/fields/Option.tsx'
 import type { SearchListProps } from '../../../../src/ui/kit/fields/SearchList.tsx'
-import { Swatches } from '../../../../src/ui/kit/fields/Swatches.tsx'
+import { SwatchPicker } from '../../../../src/ui/kit/fields/SwatchPicker.tsx'
 import { lazyModule } from '../../../../src/ui/kit/loading/lazy-module.ts'
 import { useDropdown } from '../../../../src/ui/kit/overlays/use-dropdown.ts'
 import { pressKey } from '../support.ts'
@@ -67,7 +67,7 @@ function Count({ values }: { values: number[] }) {
 function Colour() {
   const [value, setValue] = useState<'olive' | 'lake'>('olive')
   return (
-    <Swatches
+    <SwatchPicker
       label="Colour"
       items={[
         { id: 'olive', label: 'Olive' },

@@ -11,11 +11,11 @@ import {
   listPageFor,
   markAction,
   menuOf,
-  names,
+  rowNames,
   setUpLists,
   showList,
   thingList,
-} from '../bench.tsx'
+} from '../list-fixture.tsx'
 
 setUpLists()
 
@@ -37,7 +37,7 @@ describe('a row’s menu', () => {
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Lock' }))
     await waitFor(() => expect(loads).toBe(2))
     expect(onAction).toHaveBeenCalledTimes(1)
-    expect(names().length).toBe(10)
+    expect(rowNames().length).toBe(10)
   })
 
   test('shows why an action failed', async () => {
@@ -46,7 +46,7 @@ describe('a row’s menu', () => {
     await openMenu()
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Lock' }))
     expect((await screen.findByRole('alert')).textContent).toContain('Atelier can’t reach the service.')
-    expect(names().length).toBe(10)
+    expect(rowNames().length).toBe(10)
   })
 
   test('deletes the row without a confirmation dialog, and Undo restores the row', async () => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryCache } from '../../../../src/api/query-cache.ts'
 import { DEFAULT_LAYOUT, type ListLayout } from '../../../../src/machines/rules/layout.ts'
 import { type Atelier, AtelierContext } from '../../../../src/ui/context.ts'
-import { useLayout } from '../../../../src/ui/list/views/use-layout.ts'
+import { useListLayout } from '../../../../src/ui/list/views/use-list-layout.ts'
 
 type Request = { onsuccess?: () => void; oncomplete?: () => void; result?: unknown }
 
@@ -56,7 +56,7 @@ const dense: ListLayout = { ...DEFAULT_LAYOUT, density: 'compact' }
 
 /** Returns the layout of a list and its setter. */
 function showLayout(shared?: ListLayout) {
-  const { result, unmount } = renderHook(() => useLayout('things', shared), { wrapper })
+  const { result, unmount } = renderHook(() => useListLayout('things', shared), { wrapper })
   return {
     layout: () => result.current[0],
     isKnown: () => result.current[2],

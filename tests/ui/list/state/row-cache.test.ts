@@ -6,9 +6,9 @@ import {
   cacheRowsWhenLoaded,
   getCachedRows,
   invalidateCachedRows,
-  prefetchOnHover,
   prefetchRowsForRoute,
-  takePrefetched,
+  prefetchRowsOnHover,
+  takePrefetchedRows,
 } from '../../../../src/ui/list/state/row-cache.ts'
 
 interface Thing {
@@ -24,9 +24,9 @@ test('caches prefetched rows for the first paint, and passes their response to o
   const cache = createQueryCache()
   await prefetchRowsForRoute('enter', cache, 'things', query, async () => page)
   expect(getCachedRows(cache, 'things', query)).toEqual(page)
-  expect(await takePrefetched(cache, 'things', query)).toEqual(page)
-  expect(takePrefetched(cache, 'things', query)).toBeUndefined()
-  expect(takePrefetched(cache, 'things', { ...query, page: 2 })).toBeUndefined()
+  expect(await takePrefetchedRows(cache, 'things', query)).toEqual(page)
+  expect(takePrefetchedRows(cache, 'things', query)).toBeUndefined()
+  expect(takePrefetchedRows(cache, 'things', { ...query, page: 2 })).toBeUndefined()
 })
 
 test('prefetches nothing when rows are cached', async () => {
@@ -41,7 +41,7 @@ test('caches nothing from a failed prefetch, whose error is passed to the list',
   const cache = createQueryCache()
   await prefetchRowsForRoute('enter', cache, 'things', query, () => Promise.reject(new Error('gone')))
   expect(getCachedRows(cache, 'things', query)).toBeUndefined()
-  await expect(takePrefetched(cache, 'things', query)).rejects.toThrow('gone')
+  await expect(takePrefetchedRows(cache, 'things', query)).rejects.toThrow('gone')
 })
 
 test('delays a route by at most 120 ms, caches late rows, and drops their response after 5 s', async () => {
@@ -61,7 +61,7 @@ test('delays a route by at most 120 ms, caches late rows, and drops their respon
     expect(getCachedRows(cache, 'things', query)).toBeUndefined()
     answer(page)
     await vi.advanceTimersByTimeAsync(5_000)
-    expect(takePrefetched(cache, 'things', query)).toBeUndefined()
+    expect(takePrefetchedRows(cache, 'things', query)).toBeUndefined()
     expect(getCachedRows(cache, 'things', query)).toEqual(page)
   } finally {
     vi.useRealTimers()
@@ -72,7 +72,7 @@ test('caches rows of a preloaded route, which the list revalidates', async () =>
   const cache = createQueryCache()
   await prefetchRowsForRoute('preload', cache, 'things', query, async () => page)
   expect(getCachedRows(cache, 'things', query)).toEqual(page)
-  expect(takePrefetched(cache, 'things', query)).toBeUndefined()
+  expect(takePrefetchedRows(cache, 'things', query)).toBeUndefined()
 })
 
 test('sends one request for a route entered during its preload', async () => {
@@ -85,7 +85,7 @@ test('sends one request for a route entered during its preload', async () => {
   expect(loadPage).toHaveBeenCalledOnce()
   expect(getCachedRows(cache, 'things', query)).toEqual(page)
   // The entered route can also take the prefetched response after it is loaded.
-  expect(await takePrefetched(cache, 'things', query)).toEqual(page)
+  expect(await takePrefetchedRows(cache, 'things', query)).toEqual(page)
 })
 
 test('sends nothing for a preload while the rows of the list are in flight', async () => {
@@ -93,11 +93,11 @@ test('sends nothing for a preload while the rows of the list are in flight', asy
   const loadPage = vi.fn(async () => page)
   const prefetching = prefetchRowsForRoute('enter', cache, 'things', query, loadPage)
   expect(prefetchRowsForRoute('preload', cache, 'things', query, loadPage)).toBeUndefined()
-  const response = takePrefetched(cache, 'things', query)
+  const response = takePrefetchedRows(cache, 'things', query)
   expect(prefetchRowsForRoute('preload', cache, 'things', query, loadPage)).toBeUndefined()
   expect(loadPage).toHaveBeenCalledOnce()
   // A list has already taken the response, so no other list gets it.
-  expect(takePrefetched(cache, 'things', query)).toBeUndefined()
+  expect(takePrefetchedRows(cache, 'things', query)).toBeUndefined()
   prefetchRowsForRoute('enter', cache, 'things', query, loadPage)
   expect(loadPage).toHaveBeenCalledTimes(2)
   await Promise.all([prefetching, response])
@@ -109,7 +109,7 @@ test('requests the rows again when a route is entered after a failed preload', a
   const cache = createQueryCache()
   await prefetchRowsForRoute('preload', cache, 'things', query, () => Promise.reject(new Error('gone')))
   await prefetchRowsForRoute('enter', cache, 'things', query, async () => page)
-  expect(await takePrefetched(cache, 'things', query)).toEqual(page)
+  expect(await takePrefetchedRows(cache, 'things', query)).toEqual(page)
 })
 
 test('requests the rows again when a route is entered while its preload takes longer than 5 s', async () => {
@@ -119,7 +119,7 @@ test('requests the rows again when a route is entered while its preload takes lo
     prefetchRowsForRoute('preload', cache, 'things', query, () => new Promise<typeof page>(() => {}))
     now.mockReturnValue(5_001)
     await prefetchRowsForRoute('enter', cache, 'things', query, async () => page)
-    expect(await takePrefetched(cache, 'things', query)).toEqual(page)
+    expect(await takePrefetchedRows(cache, 'things', query)).toEqual(page)
   } finally {
     now.mockRestore()
   }
@@ -133,7 +133,7 @@ test('requests nothing for a route that stays active, and caches no response aft
   const prefetching = prefetchRowsForRoute('enter', cache, 'things', query, loadPage)
   cache.clear()
   await prefetching
-  expect([getCachedRows(cache, 'things', query), takePrefetched(cache, 'things', query)]).toEqual([
+  expect([getCachedRows(cache, 'things', query), takePrefetchedRows(cache, 'things', query)]).toEqual([
     undefined,
     undefined,
   ])
@@ -151,17 +151,17 @@ test('sends one prefetch for two hovers, caches its rows, and drops its response
     const cache = createQueryCache()
     let answer: (page: ListPage<Thing>) => void = () => {}
     const loadPage = vi.fn(() => new Promise<ListPage<Thing>>((resolve) => (answer = resolve)))
-    prefetchOnHover(cache, 'things', query, loadPage)
-    prefetchOnHover(cache, 'things', query, loadPage)
+    prefetchRowsOnHover(cache, 'things', query, loadPage)
+    prefetchRowsOnHover(cache, 'things', query, loadPage)
     expect(loadPage).toHaveBeenCalledTimes(1)
     // A request during the prefetch waits for its response.
-    const response = takePrefetched(cache, 'things', query)
+    const response = takePrefetchedRows(cache, 'things', query)
     answer(page)
     expect(await response).toEqual(page)
-    prefetchOnHover(cache, 'things', { ...query, page: 2 }, async () => page)
+    prefetchRowsOnHover(cache, 'things', { ...query, page: 2 }, async () => page)
     await vi.advanceTimersByTimeAsync(251)
     expect(getCachedRows(cache, 'things', { ...query, page: 2 })).toEqual(page)
-    expect(takePrefetched(cache, 'things', { ...query, page: 2 })).toBeUndefined()
+    expect(takePrefetchedRows(cache, 'things', { ...query, page: 2 })).toBeUndefined()
   } finally {
     vi.useRealTimers()
   }
@@ -173,11 +173,11 @@ test('sends no second prefetch on hover while a slow prefetch of the same rows i
     const cache = createQueryCache()
     let answer: (page: ListPage<Thing>) => void = () => {}
     const loadPage = vi.fn(() => new Promise<ListPage<Thing>>((resolve) => (answer = resolve)))
-    prefetchOnHover(cache, 'things', query, loadPage)
+    prefetchRowsOnHover(cache, 'things', query, loadPage)
     await vi.advanceTimersByTimeAsync(2_000)
-    prefetchOnHover(cache, 'things', query, loadPage)
+    prefetchRowsOnHover(cache, 'things', query, loadPage)
     expect(loadPage).toHaveBeenCalledTimes(1)
-    const response = takePrefetched(cache, 'things', query)
+    const response = takePrefetchedRows(cache, 'things', query)
     answer(page)
     expect(await response).toEqual(page)
   } finally {
@@ -190,7 +190,7 @@ test('invalidates cached and pending rows of a changed list, but not the rows of
   let answer: (page: ListPage<Thing>) => void = () => {}
   cacheRows(cache, 'things', query, page)
   cacheRows(cache, 'others', query, page)
-  prefetchOnHover(
+  prefetchRowsOnHover(
     cache,
     'things',
     { ...query, page: 2 },
@@ -198,7 +198,7 @@ test('invalidates cached and pending rows of a changed list, but not the rows of
   )
   invalidateCachedRows(cache, 'things')
   expect(getCachedRows(cache, 'things', query)).toBeUndefined()
-  expect(takePrefetched(cache, 'things', { ...query, page: 2 })).toBeUndefined()
+  expect(takePrefetchedRows(cache, 'things', { ...query, page: 2 })).toBeUndefined()
   expect(getCachedRows(cache, 'others', query)).toEqual(page)
   answer(page)
   await Promise.resolve()

@@ -3,7 +3,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import '../../kit/support.ts'
 import { literalText } from '../../../support/literal-text.ts'
-import { expectFirstRow, menuOf, setUpLists, showList, thingList } from '../bench.tsx'
+import { expectFirstRow, menuOf, setUpLists, showList, thingList } from '../list-fixture.tsx'
 
 setUpLists()
 afterEach(() => vi.restoreAllMocks())

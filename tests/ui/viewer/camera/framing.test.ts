@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { FIELD_OF_VIEW, fitCamera, focalLength, standAreaFor } from '../../../../src/ui/viewer/camera/framing.ts'
+import {
+  FIELD_OF_VIEW_DEGREES,
+  fitCamera,
+  fitLayoutFor,
+  focalLengthOf,
+} from '../../../../src/ui/viewer/camera/framing.ts'
 
 const frame = { width: 760, height: 600 }
 const area = { floor: 90, headroom: 64, spread: 240, turntable: true }
@@ -15,7 +20,7 @@ interface FramedCamera {
  * its axis.
  */
 function rowOf(y: number, framing: FramedCamera, nearer = 0, size = frame): number {
-  return size.height / 2 + (focalLength(size) * (y - framing.rise)) / (framing.distance - nearer) + framing.shift
+  return size.height / 2 + (focalLengthOf(size) * (y - framing.rise)) / (framing.distance - nearer) + framing.shift
 }
 
 /** Returns a square block, enclosed by one ring. */
@@ -46,7 +51,7 @@ describe('fitting a model', () => {
 
   it('keeps a wide model within the available width at any yaw', () => {
     const { distance } = fitCamera(frame, block(3 * Math.SQRT2, 0.5), area)
-    const widest = focalLength(frame) * Math.tan(Math.asin(3 / distance))
+    const widest = focalLengthOf(frame) * Math.tan(Math.asin(3 / distance))
     expect(widest).toBeLessThanOrEqual(240.01)
   })
 
@@ -63,8 +68,8 @@ describe('fitting a model', () => {
     // Parts near the ground stay on the dial.
     const feet = fitCamera(frame, block(3, 0.5), { ...area, aside: 360 })
     expect(feet).toEqual(fitCamera(frame, block(3, 0.5), area))
-    const { spread, aside } = standAreaFor(900, true)
-    expect([aside > spread, aside <= 450 - 16, standAreaFor(900, false)]).toEqual([
+    const { spread, aside } = fitLayoutFor(900, true)
+    expect([aside > spread, aside <= 450 - 16, fitLayoutFor(900, false)]).toEqual([
       true,
       true,
       { floor: 16, spread: 434, aside: 434 },
@@ -78,7 +83,7 @@ describe('fitting a model', () => {
   })
 
   it('uses a vertical field of view of 50 degrees', () => {
-    expect((Math.atan(frame.height / 2 / focalLength(frame)) * 360) / Math.PI).toBeCloseTo(FIELD_OF_VIEW)
+    expect((Math.atan(frame.height / 2 / focalLengthOf(frame)) * 360) / Math.PI).toBeCloseTo(FIELD_OF_VIEW_DEGREES)
   })
 
   it.each([
@@ -96,12 +101,12 @@ describe('fitting a model', () => {
         [60, 60],
       ] as const) {
         const size = { width, height }
-        const framing = fitCamera(size, model, { headroom: 24, turntable, ...standAreaFor(width, turntable) })
+        const framing = fitCamera(size, model, { headroom: 24, turntable, ...fitLayoutFor(width, turntable) })
         for (const { from, to, radius } of model.outline) {
           const corners = [-radius, radius].flatMap((nearer) => [from, to].map((y) => rowOf(y, framing, nearer, size)))
           expect(Math.min(...corners), `${turntable} ${width}×${height}`).toBeGreaterThanOrEqual(0)
           expect(Math.max(...corners), `${turntable} ${width}×${height}`).toBeLessThanOrEqual(height)
-          const side = focalLength(size) * Math.tan(Math.asin(radius / framing.distance))
+          const side = focalLengthOf(size) * Math.tan(Math.asin(radius / framing.distance))
           expect(side, `${turntable} ${width}×${height}`).toBeLessThanOrEqual(width / 2)
         }
       }
@@ -109,14 +114,14 @@ describe('fitting a model', () => {
   })
 
   it('leaves space below a floating model for its downward movement', () => {
-    const sinking = fitCamera(frame, FIGURE, { ...area, ...standAreaFor(760, false), turntable: false, sink: 0.3 })
+    const sinking = fitCamera(frame, FIGURE, { ...area, ...fitLayoutFor(760, false), turntable: false, sink: 0.3 })
     expect(rowOf(-0.9 - 0.3, sinking, 0.25)).toBeGreaterThanOrEqual(0)
   })
 
   it('makes a figure as large as the frame and its margins allow', () => {
     const size = { width: 400, height: 520 }
-    const framing = fitCamera(size, FIGURE, { headroom: 24, turntable: false, ...standAreaFor(400, false) })
-    const width = focalLength(size) * Math.tan(Math.asin(0.9 / framing.distance))
+    const framing = fitCamera(size, FIGURE, { headroom: 24, turntable: false, ...fitLayoutFor(400, false) })
+    const width = focalLengthOf(size) * Math.tan(Math.asin(0.9 / framing.distance))
     const height = rowOf(0.9, framing, 0.15, size) - rowOf(-0.9, framing, 0.25, size)
     expect(Math.max(width / (200 - 16), height / (520 - 16 - 24))).toBeCloseTo(1, 1)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkOptions, defaultOf, readOptions, writeOptions } from '../../../../src/ui/viewer/embed/options.ts'
+import { checkOptions, defaultValueOf, readOptions, writeOptions } from '../../../../src/ui/viewer/embed/options.ts'
 
 const read = (texts: Record<string, string>) => readOptions((name) => texts[name] ?? null)
 
@@ -142,7 +142,7 @@ describe('readOptions and writeOptions', () => {
   })
 })
 
-describe('checkOptions and defaultOf', () => {
+describe('checkOptions and defaultValueOf', () => {
   test('accept known options with valid values, and `undefined` as the default', () => {
     const options = { source: [new Blob()], float: true, occlusion: { mode: 'AO', radius: 2 }, scale: undefined }
     expect(checkOptions(options)).toEqual({ options, errors: [] })
@@ -163,11 +163,11 @@ describe('checkOptions and defaultOf', () => {
   })
 
   test('return the default of an option, or undefined', () => {
-    expect([defaultOf('turntable'), defaultOf('shadows'), defaultOf('environment'), defaultOf('occlusion')]).toEqual([
-      true,
-      false,
-      'city',
-      undefined,
-    ])
+    expect([
+      defaultValueOf('turntable'),
+      defaultValueOf('shadows'),
+      defaultValueOf('environment'),
+      defaultValueOf('occlusion'),
+    ]).toEqual([true, false, 'city', undefined])
   })
 })

@@ -10,7 +10,7 @@ import {
   drawFrames,
   setUpScene,
   showOnStage,
-} from '../scene-bench.tsx'
+} from '../scene-fixture.tsx'
 
 setUpScene()
 

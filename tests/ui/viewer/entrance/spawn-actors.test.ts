@@ -1,6 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { createActor, toPromise } from 'xstate'
-import { createSpawnActors, type ReadingContext, readFile } from '../../../../src/ui/viewer/entrance/spawn-actors.ts'
+import {
+  createSpawnActors,
+  type ReadingContext,
+  readEntranceFile,
+} from '../../../../src/ui/viewer/entrance/spawn-actors.ts'
 import { ViewerError } from '../../../../src/ui/viewer/viewer-error.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -54,12 +58,12 @@ it('fetchParts and watchStage fail with the reason why the stage failed, and fet
 })
 
 it.each(['blob:http://localhost/3f2a', 'data:model/gltf-binary;base64,AAAA', 'files/a.glb', undefined])(
-  'readFile determines the base URL for the source %s before it rejects unreadable bytes',
+  'readEntranceFile determines the base URL for the source %s before it rejects unreadable bytes',
   async (part) => {
     vi.stubGlobal('location', { href: 'http://localhost/viewer' })
     const renderer = async () => ({}) as Awaited<ReturnType<ReadingContext['renderer']>>
     for (const allowExternal of [true, false]) {
-      const read = readFile(new ArrayBuffer(4), part, { ...reading(), allowExternal, renderer })
+      const read = readEntranceFile(new ArrayBuffer(4), part, { ...reading(), allowExternal, renderer })
       // Four empty bytes are not a model, which is detected after the base URL is known.
       await expect(read).rejects.toMatchObject({ name: 'ViewerError', reason: 'unreadable' })
     }

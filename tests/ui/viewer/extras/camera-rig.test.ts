@@ -3,8 +3,8 @@ import type { CameraPlacement } from '../../../../src/machines/rules/camera.ts'
 import { createCameraAim } from '../../../../src/ui/viewer/camera/camera-aim.ts'
 import { turnByKey } from '../../../../src/ui/viewer/camera/turn-by-key.ts'
 import { type CameraRigInput, createCameraRig } from '../../../../src/ui/viewer/extras/camera-rig.ts'
-import { createPose } from '../../../../src/ui/viewer/motion/pose.ts'
-import { createFigure } from './body.ts'
+import { createPoseStore } from '../../../../src/ui/viewer/motion/pose.ts'
+import { createFigure } from './figure.ts'
 
 const model = await createFigure()
 const frame = { width: 800, height: 600, headroom: 24, scale: 1, model }
@@ -23,7 +23,7 @@ const DEFAULT_INPUT: CameraRigInput = {
 
 function createTestRig(overrides: Partial<CameraRigInput> = {}) {
   const aim = createCameraAim()
-  const pose = createPose()
+  const pose = createPoseStore()
   let input = { ...DEFAULT_INPUT, ...overrides }
   let latest: CameraPlacement = FRONT
   aim.refresh = () => {

@@ -1,7 +1,7 @@
 import { Document, NodeIO } from '@gltf-transform/core'
 
 /** Returns a triangle with bones for chest, neck and head, and a blink target, as a data URL. */
-export async function figureFile(): Promise<string> {
+export async function createFigureFile(): Promise<string> {
   const document = new Document()
   const buffer = document.createBuffer()
   const accessor = (values: Float32Array | Uint16Array, type: 'VEC3' | 'VEC4') =>

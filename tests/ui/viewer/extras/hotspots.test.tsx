@@ -9,10 +9,10 @@ import { useTurnDrag } from '../../../../src/ui/viewer/camera/use-turn-drag.ts'
 import { HotspotPositions } from '../../../../src/ui/viewer/extras/HotspotPositions.tsx'
 import { projectHotspot } from '../../../../src/ui/viewer/extras/project-hotspot.ts'
 import { Hotspots } from '../../../../src/ui/viewer/Hotspots.tsx'
-import { createPose, type PoseStore } from '../../../../src/ui/viewer/motion/pose.ts'
+import { createPoseStore, type PoseStore } from '../../../../src/ui/viewer/motion/pose.ts'
 import { createFiberRoot } from '../../../../src/ui/viewer/stage/fiber-root.ts'
 import { stubCanvas } from '../../../support/canvas-stub.ts'
-import { createFigure } from './body.ts'
+import { createFigure } from './figure.ts'
 
 afterEach(cleanup)
 
@@ -70,7 +70,7 @@ describe('hotspots', () => {
   ] as const
 
   it('appear as buttons with labels, which can be pressed without dragging the stage', () => {
-    const [onHotspot, setPointerCapture, pose] = [vi.fn(), vi.fn(), createPose()]
+    const [onHotspot, setPointerCapture, pose] = [vi.fn(), vi.fn(), createPoseStore()]
     render(
       <DraggableStage pose={pose}>
         <Hotspots hotspots={hotspots} pins={new Map()} isInert={false} onHotspot={onHotspot} />

@@ -10,7 +10,7 @@ import type { Model } from '../../../../src/ui/viewer/load/model.ts'
 import { useModelReadiness } from '../../../../src/ui/viewer/load/use-model-readiness.ts'
 import { createFiberRoot } from '../../../../src/ui/viewer/stage/fiber-root.ts'
 import { stubCanvas } from '../../../support/canvas-stub.ts'
-import { createFigure } from './body.ts'
+import { createFigure } from './figure.ts'
 
 afterEach(() => {
   cleanup()

@@ -7,10 +7,10 @@ import { Mouth } from '../../../../src/ui/viewer/extras/Mouth.tsx'
 import type { Speech } from '../../../../src/ui/viewer/extras/speech-analyser.ts'
 import type { Model } from '../../../../src/ui/viewer/load/model.ts'
 import { applyMotionLayers, createModelMotion } from '../../../../src/ui/viewer/motion/model-motion.ts'
-import { createPose } from '../../../../src/ui/viewer/motion/pose.ts'
+import { createPoseStore } from '../../../../src/ui/viewer/motion/pose.ts'
 import { createFiberRoot } from '../../../../src/ui/viewer/stage/fiber-root.ts'
 import { type CanvasStub, stubCanvas } from '../../../support/canvas-stub.ts'
-import { createFigure, influenceOf } from './body.ts'
+import { createFigure, influenceOf } from './figure.ts'
 
 let page: CanvasStub
 let root: ReconcilerRoot<HTMLCanvasElement>
@@ -74,7 +74,7 @@ const show = (props: { visemes?: Visemes; speech?: Speech | null; isStill?: bool
       <Mouth
         model={model}
         body={body}
-        pose={createPose()}
+        pose={createPoseStore()}
         isStill={false}
         visemes={undefined}
         speech={null}

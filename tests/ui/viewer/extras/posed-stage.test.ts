@@ -1,7 +1,7 @@
 import { PerspectiveCamera } from 'three'
 import { expect, test, vi } from 'vitest'
 import { withPosedStage } from '../../../../src/ui/viewer/extras/posed-stage.ts'
-import { createPose } from '../../../../src/ui/viewer/motion/pose.ts'
+import { createPoseStore } from '../../../../src/ui/viewer/motion/pose.ts'
 import type { Stage } from '../../../../src/ui/viewer/stage/stage.ts'
 
 /** Stage of 40 × 30 CSS pixels at a pixel ratio of 2, whose canvas follows `setSize` and `setPixelRatio` as three.js's does. */
@@ -37,7 +37,7 @@ test.each([
   ['its own size', { width: 80, height: 60 }],
 ])('a stage that is resized while it is drawn at %s has the new size afterwards', async (_, target) => {
   const { stage, resize, canvas } = createResizableStage()
-  await withPosedStage(stage, createPose(), target, (draw) => {
+  await withPosedStage(stage, createPoseStore(), target, (draw) => {
     draw({})
     expect(canvas()).toMatchObject(target)
     resize(50, 25)

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AvatarViewer, type AvatarViewerHandle } from '../../../../src/ui/viewer/AvatarViewer.tsx'
 import { resolveExtras } from '../../../../src/ui/viewer/extra-settings.ts'
 import { type CanvasStub, stubCanvas } from '../../../support/canvas-stub.ts'
-import { figureFile } from './figure-file.ts'
+import { createFigureFile } from './figure-file.ts'
 
 let page: CanvasStub
 const stubPage = (prefersReducedMotion = false) => {
@@ -30,7 +30,7 @@ afterEach(() => {
 
 async function show(props: Partial<Parameters<typeof AvatarViewer>[0]>) {
   const handle = createRef<AvatarViewerHandle>()
-  const source = await figureFile()
+  const source = await createFigureFile()
   const viewer = () => <AvatarViewer ref={handle} source={source} {...props} />
   const { container, rerender } = render(viewer())
   await waitFor(() => expect(container.querySelector('[data-state="finished"]')).not.toBeNull())

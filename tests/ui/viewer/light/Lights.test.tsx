@@ -3,11 +3,11 @@ import { act } from '@react-three/fiber'
 import { DataTexture, EquirectangularReflectionMapping, SpotLight } from 'three'
 import { describe, expect, it, vi } from 'vitest'
 import { Lights } from '../../../../src/ui/viewer/light/Lights.tsx'
-import { lightRigFor } from '../../../../src/ui/viewer/light/lighting.ts'
+import { lightRigFor } from '../../../../src/ui/viewer/light/light-rig.ts'
 import { filterPanorama } from '../../../../src/ui/viewer/light/unfiltered-panorama.ts'
-import { createPose } from '../../../../src/ui/viewer/motion/pose.ts'
+import { createPoseStore } from '../../../../src/ui/viewer/motion/pose.ts'
 import { Scene, type SceneProps } from '../../../../src/ui/viewer/stage/Scene.tsx'
-import { bench, createSceneProps, drawFrames, drawFramesUntil, setUpScene, showOnStage } from '../scene-bench.tsx'
+import { createSceneProps, drawFrames, drawFramesUntil, fixture, setUpScene, showOnStage } from '../scene-fixture.tsx'
 
 setUpScene()
 
@@ -57,7 +57,7 @@ describe('three-point lighting', () => {
   })
 
   it('redraws the ground shadow when the model moves or tilts, but not when its yaw changes', async () => {
-    const pose = createPose()
+    const pose = createPoseStore()
     const state = await showOnStage(<Scene {...litProps({ pose })} />)
     await drawFramesUntil(state, 0.05, () =>
       expect(state.scene.getObjectByProperty('type', 'OrthographicCamera')).toBeDefined(),
@@ -75,7 +75,7 @@ describe('three-point lighting', () => {
     expect(await redrawsShadow()).toBe(false)
     const ground = state.scene.getObjectByProperty('type', 'OrthographicCamera')!.parent!
     expect(ground.rotation.y).toBe(pose.now.yaw)
-    bench.model.root.getObjectByName('figure')!.position.y += 0.1
+    fixture.model.root.getObjectByName('figure')!.position.y += 0.1
     expect(await redrawsShadow()).toBe(true)
     expect(await redrawsShadow()).toBe(false)
     await act(async () => pose.drag(0, 40, false))

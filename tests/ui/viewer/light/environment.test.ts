@@ -1,10 +1,10 @@
 import { DataTexture, FloatType, RGBAFormat } from 'three'
 import { describe, expect, it } from 'vitest'
 import { loadPanorama } from '../../../../src/ui/viewer/light/environment.ts'
-import { levelFactor } from '../../../../src/ui/viewer/light/environment-level.ts'
+import { brightnessFactorFor } from '../../../../src/ui/viewer/light/environment-brightness.ts'
 import { ENVIRONMENTS, isEnvironmentName } from '../../../../src/ui/viewer/light/environment-names.ts'
-import { meanLuminance } from '../../../../src/ui/viewer/light/luminance.ts'
-import { coarserRatio, ratioRange, restMsAfter } from '../../../../src/ui/viewer/stage/pixel-ratio.ts'
+import { meanLuminanceOf } from '../../../../src/ui/viewer/light/luminance.ts'
+import { pixelRatioRangeFor, reducePixelRatio, stillDelayMsAfter } from '../../../../src/ui/viewer/stage/pixel-ratio.ts'
 
 describe('environments', () => {
   it('include the eleven presets of the specification, with case-sensitive names', () => {
@@ -16,7 +16,7 @@ describe('environments', () => {
 
   it.each(ENVIRONMENTS)('have a panorama for %s with a levelled luminance between 0.03 and 0.13', async (name) => {
     const { luminance } = await loadPanorama(name)
-    const light = luminance * levelFactor(luminance)
+    const light = luminance * brightnessFactorFor(luminance)
     expect(light).toBeGreaterThan(0.03)
     expect(light).toBeLessThan(0.13)
   })
@@ -26,33 +26,33 @@ describe('environments', () => {
   })
 
   it('dim a brighter panorama more than a darker one, but keep their order of brightness', () => {
-    expect(levelFactor(0.5)).toBeCloseTo(0.14)
-    expect(levelFactor(2)).toBeLessThan(levelFactor(0.5))
-    expect(levelFactor(2) * 2).toBeGreaterThan(levelFactor(0.5) * 0.5)
-    expect(levelFactor(0)).toBe(1)
+    expect(brightnessFactorFor(0.5)).toBeCloseTo(0.14)
+    expect(brightnessFactorFor(2)).toBeLessThan(brightnessFactorFor(0.5))
+    expect(brightnessFactorFor(2) * 2).toBeGreaterThan(brightnessFactorFor(0.5) * 0.5)
+    expect(brightnessFactorFor(0)).toBe(1)
   })
 
   it('have the mean luminance 0.25 for a panorama of uniform grey 0.25', () => {
     const grey = new DataTexture(new Float32Array(8 * 4 * 4).fill(0.25), 8, 4, RGBAFormat, FloatType)
-    expect(meanLuminance(grey)).toBeCloseTo(0.25)
+    expect(meanLuminanceOf(grey)).toBeCloseTo(0.25)
   })
 })
 
 describe('the pixel ratio', () => {
   it('ranges from half the device pixel ratio to the full one, but neither end exceeds 2', () => {
-    expect(ratioRange(1)).toEqual({ least: 0.5, most: 1 })
-    expect(ratioRange(3)).toEqual({ least: 1.5, most: 2 })
-    expect(ratioRange(5)).toEqual({ least: 2, most: 2 })
+    expect(pixelRatioRangeFor(1)).toEqual({ least: 0.5, most: 1 })
+    expect(pixelRatioRangeFor(3)).toEqual({ least: 1.5, most: 2 })
+    expect(pixelRatioRangeFor(5)).toEqual({ least: 2, most: 2 })
   })
 
   it('returns to full 250 ms after the last movement, or after three slow frames, within 2 s', () => {
-    expect([0, 16, 80, 100, 400, 60_000].map(restMsAfter)).toEqual([250, 250, 250, 300, 1200, 2000])
+    expect([0, 16, 80, 100, 400, 60_000].map(stillDelayMsAfter)).toEqual([250, 250, 250, 300, 1200, 2000])
   })
 
   it('drops by a fifth to a half, depending on the frame time, but never below the range', () => {
-    expect(coarserRatio(2, 2, 35)).toBe(1.6)
-    expect(coarserRatio(2, 2, 68)).toBeCloseTo(2 * Math.SQRT1_2)
-    expect(coarserRatio(4, 4, 1000)).toBe(2)
-    expect(coarserRatio(1.1, 2, 35)).toBe(1)
+    expect(reducePixelRatio(2, 2, 35)).toBe(1.6)
+    expect(reducePixelRatio(2, 2, 68)).toBeCloseTo(2 * Math.SQRT1_2)
+    expect(reducePixelRatio(4, 4, 1000)).toBe(2)
+    expect(reducePixelRatio(1.1, 2, 35)).toBe(1)
   })
 })

@@ -1,7 +1,7 @@
 import { BoxGeometry, Color, Group, Mesh, MeshBasicMaterial, MeshStandardMaterial, ShaderMaterial } from 'three'
 import { describe, expect, it } from 'vitest'
 import { ENVIRONMENTS } from '../../../../src/ui/viewer/light/environment-names.ts'
-import { lightRigFor } from '../../../../src/ui/viewer/light/lighting.ts'
+import { lightRigFor } from '../../../../src/ui/viewer/light/light-rig.ts'
 import { preservePaintedTones } from '../../../../src/ui/viewer/light/tones.ts'
 
 /** Mimics the toon material of `@pixiv/three-vrm` as far as needed here. */

@@ -12,7 +12,7 @@ import {
 } from 'three'
 import { describe, expect, it } from 'vitest'
 import { alignAttributes } from '../../../../src/ui/viewer/load/align-attributes.ts'
-import { vertexPositionReader } from '../../../../src/ui/viewer/load/vertex-positions.ts'
+import { createVertexPositionReader } from '../../../../src/ui/viewer/load/vertex-positions.ts'
 
 /** Returns a mesh with this number of vertices, whose targets each move all vertices by 1 on x. */
 function morphedMesh(targets: number, kinds: readonly string[] = ['position'], vertices = 24): Mesh {
@@ -44,7 +44,7 @@ describe('morph targets of geometries', () => {
     const before = brow.geometry.clone()
     before.computeBoundingBox()
     alignAttributes([head, brow])
-    expect(vertexPositionReader(brow)(3, new Vector3()).x).toBeCloseTo(1.5)
+    expect(createVertexPositionReader(brow)(3, new Vector3()).x).toBeCloseTo(1.5)
     expect(brow.morphTargetInfluences).toEqual([1, 0.5])
     brow.geometry.computeBoundingBox()
     expect(brow.geometry.boundingBox).toEqual(before.boundingBox)

@@ -17,11 +17,11 @@ import { createMaterial, decodeTextures } from '../../../../src/ui/viewer/load/f
 import { parseFbx } from '../../../../src/ui/viewer/load/fbx-parse.ts'
 import { transferablesOf } from '../../../../src/ui/viewer/load/fbx-transfer.ts'
 import { FBX_PARSE_TIMEOUT_MS, parseInWorker } from '../../../../src/ui/viewer/load/fbx-worker-client.ts'
-import { createSealedManager } from '../../../../src/ui/viewer/load/sealed-manager.ts'
+import { createLocalLoadingManager } from '../../../../src/ui/viewer/load/local-loading-manager.ts'
 import { buildBinaryFbx, buildTextFbx, connectionRecord } from '../../../support/fbx.ts'
 import { TINY_PNG } from '../../../support/glb.ts'
 import { expectOutput } from '../../../support/output.ts'
-import { sharedFolder } from '../../../support/shared-folder.ts'
+import { findSharedFolder } from '../../../support/shared-folder.ts'
 
 /** Reads a file as through a worker: values cloned, buffers transferred. */
 const read = (bytes: ArrayBuffer) =>
@@ -168,7 +168,7 @@ describe('an FBX file', () => {
     expect(await coloured('0,0.5,0,1')).toEqual([true, true])
   })
 
-  const folder = sharedFolder('data/models/fbx')
+  const folder = findSharedFolder('data/models/fbx')
   it.skipIf(!folder)('gives the same result as the FBXLoader of three.js for real files', async () => {
     // The loader warns about parts of these files that it ignores.
     expectOutput(/^THREE\.FBXLoader: /, { isOptional: true })
@@ -181,7 +181,7 @@ describe('an FBX file', () => {
       vi.stubGlobal('document', { createElementNS: () => ({ addEventListener: () => {} }) })
       let loaderResult: ReturnType<FBXLoader['parse']>
       try {
-        loaderResult = new FBXLoader(createSealedManager()).parse(bytes, '')
+        loaderResult = new FBXLoader(createLocalLoadingManager()).parse(bytes, '')
       } catch {
         await expect(read(bytes), name).rejects.toThrow()
         continue
@@ -366,7 +366,7 @@ describe('an FBX material', () => {
   })
 })
 
-it('createSealedManager resolves URLs outside the FBX file to an empty data URL', () => {
-  expect(createSealedManager().resolveURL('https://elsewhere.example/skin.png')).toBe('data:,')
-  expect(createSealedManager().resolveURL('data:image/png;base64,AA==')).toBe('data:image/png;base64,AA==')
+it('createLocalLoadingManager resolves URLs outside the FBX file to an empty data URL', () => {
+  expect(createLocalLoadingManager().resolveURL('https://elsewhere.example/skin.png')).toBe('data:,')
+  expect(createLocalLoadingManager().resolveURL('data:image/png;base64,AA==')).toBe('data:image/png;base64,AA==')
 })

@@ -19,7 +19,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { assembleModel } from '../../../../src/ui/viewer/load/model.ts'
 import { hasSomethingToDraw } from '../../../../src/ui/viewer/load/read-model.ts'
 import { createEmotionFace } from '../../../../src/ui/viewer/motion/emotion-face.ts'
-import { clipFor, playClip } from '../../../../src/ui/viewer/motion/playback.ts'
+import { fitClip, playClip } from '../../../../src/ui/viewer/motion/playback.ts'
 
 function part(material = new MeshStandardMaterial(), y = 0) {
   const mesh = new Mesh(new BoxGeometry(1, 2, 1), material)
@@ -167,20 +167,20 @@ describe('an animation', () => {
   }
 
   it('gets fitted to a skeleton by bone name and unit, without changes to the original tracks', () => {
-    const fitted = clipFor({ clips: [clip], isFbx: true }, { ...skeleton(), isFbx: false })
+    const fitted = fitClip({ clips: [clip], isFbx: true }, { ...skeleton(), isFbx: false })
     expect(fitted?.tracks.map(({ name, values }) => [name, [...values].map((v) => Math.round(v * 100) / 100)])).toEqual(
       [['Hips.position', [0, 0, 0, 0, 1, 0]]],
     )
     expect(clip.tracks[0]?.values[4]).toBe(100)
-    const fittedToFbx = clipFor({ clips: [clip], isFbx: true }, { ...skeleton(), isFbx: true })
+    const fittedToFbx = fitClip({ clips: [clip], isFbx: true }, { ...skeleton(), isFbx: true })
     expect(fittedToFbx?.tracks[0]?.values[4]).toBe(100)
-    expect(clipFor({ clips: [clip], isFbx: true }, { root: new Group(), isFbx: false })).toBeUndefined()
-    expect(clipFor({ clips: [], isFbx: true }, { ...skeleton(), isFbx: false })).toBeUndefined()
+    expect(fitClip({ clips: [clip], isFbx: true }, { root: new Group(), isFbx: false })).toBeUndefined()
+    expect(fitClip({ clips: [], isFbx: true }, { ...skeleton(), isFbx: false })).toBeUndefined()
   })
 
   it('plays the given number of times, ends once, stays at its last frame, and fades out on request', () => {
     const { bone, root } = skeleton()
-    const fitted = clipFor({ clips: [clip], isFbx: true }, { root, isFbx: false }) as AnimationClip
+    const fitted = fitClip({ clips: [clip], isFbx: true }, { root, isFbx: false }) as AnimationClip
     const mixer = new AnimationMixer(root)
     const ended = vi.fn()
     const playback = playClip(mixer, fitted, 2, ended)

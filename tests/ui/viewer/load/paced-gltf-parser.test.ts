@@ -3,7 +3,7 @@ import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js'
 import { describe, expect, it } from 'vitest'
 import { MODEL_BUDGET } from '../../../../src/files/model-budget.ts'
 import { readGlb } from '../../../../src/ui/viewer/load/glb.ts'
-import { pacedParsing } from '../../../../src/ui/viewer/load/paced-gltf-parser.ts'
+import { createPacedParserPlugin } from '../../../../src/ui/viewer/load/paced-gltf-parser.ts'
 import { TIME_SLICE_MS, yieldToPage } from '../../../../src/ui/viewer/load/yield-to-page.ts'
 import { buildGlb } from '../../../support/glb.ts'
 import { buildHeavyGlb } from '../../../support/heavy-models.ts'
@@ -13,7 +13,7 @@ async function read(bytes: ArrayBuffer, isPaced: boolean) {
   const loader = new GLTFLoader()
   if (!isPaced) return loader.parseAsync(bytes, '')
   const { json, bin } = readGlb(bytes, MODEL_BUDGET)
-  loader.register(pacedParsing(bin))
+  loader.register(createPacedParserPlugin(bin))
   return loader.parseAsync(json as unknown as ArrayBuffer, '')
 }
 

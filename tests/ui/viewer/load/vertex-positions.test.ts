@@ -1,7 +1,7 @@
 import { Bone, BufferAttribute, BufferGeometry, Matrix4, Mesh, Points, Skeleton, SkinnedMesh, Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
 import { measureBounds } from '../../../../src/ui/viewer/camera/bounds.ts'
-import { vertexPositionReader } from '../../../../src/ui/viewer/load/vertex-positions.ts'
+import { createVertexPositionReader } from '../../../../src/ui/viewer/load/vertex-positions.ts'
 
 const COUNT = 60
 
@@ -57,7 +57,7 @@ describe('vertex positions', () => {
     ['a morphed mesh', () => Object.assign(new Mesh(cloud()), { morphTargetInfluences: [0.6] })],
   ])('equal those of three.js for %s', (_, makeMesh) => {
     const mesh = makeMesh()
-    const readPosition = vertexPositionReader(mesh)
+    const readPosition = createVertexPositionReader(mesh)
     for (let index = 0; index < COUNT; index += 1) {
       const [actual, expected] = [readPosition(index, new Vector3()), mesh.getVertexPosition(index, new Vector3())]
       expect(actual.distanceTo(expected)).toBeLessThan(1e-5)
@@ -66,7 +66,7 @@ describe('vertex positions', () => {
 
   it('equal those in the file for points', () => {
     const points = new Points(cloud())
-    expect(vertexPositionReader(points)(7, new Vector3())).toEqual(
+    expect(createVertexPositionReader(points)(7, new Vector3())).toEqual(
       new Vector3().fromBufferAttribute(points.geometry.getAttribute('position'), 7),
     )
   })

@@ -2,7 +2,7 @@
 import { Group, type Mesh, type Object3D, Quaternion, Texture, Vector3, type WebGLRenderer } from 'three'
 import { describe, expect, it, vi } from 'vitest'
 import { MODEL_BUDGET } from '../../../../src/files/model-budget.ts'
-import { createLife } from '../../../../src/ui/viewer/extras/life.ts'
+import { createLifeLayer } from '../../../../src/ui/viewer/extras/life-layer.ts'
 import { createMorphInfluences } from '../../../../src/ui/viewer/extras/morph-influences.ts'
 import { drawablesOf, materialsOf } from '../../../../src/ui/viewer/load/dispose.ts'
 import { assembleModel, type Model } from '../../../../src/ui/viewer/load/model.ts'
@@ -97,7 +97,7 @@ describe.each([0, 1] as const)('a VRM %i', (version) => {
     const { model, stand: parent } = await figure({ version })
     const body = createModelMotion()
     let target: Vector3 | null = new Vector3(3, 2, 3)
-    const life = createLife(model, () => ({ parts: [], target, isStill: true }), Math.random)
+    const life = createLifeLayer(model, () => ({ parts: [], target, isStill: true }), Math.random)
     body.layers.add(life)
     const eye = model.persona!.limbs.get('leftEye')!
     const initial = eye.getWorldQuaternion(new Quaternion())

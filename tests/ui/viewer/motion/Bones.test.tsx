@@ -3,7 +3,7 @@ import { Bone, Group, type SkeletonHelper } from 'three'
 import { describe, expect, it, vi } from 'vitest'
 import { assembleModel } from '../../../../src/ui/viewer/load/model.ts'
 import { Bones } from '../../../../src/ui/viewer/motion/Bones.tsx'
-import { setUpScene, showOnStage } from '../scene-bench.tsx'
+import { setUpScene, showOnStage } from '../scene-fixture.tsx'
 
 setUpScene()
 

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createPose } from '../../../../src/ui/viewer/motion/pose.ts'
+import { createPoseStore } from '../../../../src/ui/viewer/motion/pose.ts'
 
 describe('a pose', () => {
   it('starts with a yaw of −0.3 radians and follows a drag', () => {
-    const pose = createPose()
+    const pose = createPoseStore()
     const listener = vi.fn()
     const stop = pose.subscribe(listener)
     expect(pose.now).toEqual({ yaw: -0.3, tilt: 0 })
@@ -16,7 +16,7 @@ describe('a pose', () => {
   })
 
   it('springs back to the initial pose and comes to rest', () => {
-    const pose = createPose()
+    const pose = createPoseStore()
     pose.drag(400, 100, false)
     pose.goBack(false)
     const yaws: number[] = []
@@ -28,7 +28,7 @@ describe('a pose', () => {
   })
 
   it('returns to the initial pose immediately under reduced motion, and stops its return on a drag', () => {
-    const pose = createPose()
+    const pose = createPoseStore()
     pose.drag(400, 0, false)
     pose.goBack(true)
     expect(pose.now).toEqual({ yaw: -0.3, tilt: 0 })

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest'
-import { occlusionOf, type Occlusion as Settings } from '../../../../src/machines/rules/occlusion.ts'
+import { resolveOcclusion, type OcclusionSettings as Settings } from '../../../../src/machines/rules/occlusion.ts'
 import { Occlusion } from '../../../../src/ui/viewer/shadow/Occlusion.tsx'
 import type { Painter } from '../../../../src/ui/viewer/stage/stage.ts'
-import { setUpScene, showOnStage } from '../scene-bench.tsx'
+import { setUpScene, showOnStage } from '../scene-fixture.tsx'
 
 setUpScene()
 
@@ -12,7 +12,7 @@ describe('Occlusion', () => {
     const painter: Painter = { current: null, isCapturing: false }
     const time = { current: null }
     const state = await showOnStage(null)
-    const settings = occlusionOf({ mode: 'AO', quality: 'Low' }) as Settings
+    const settings = resolveOcclusion({ mode: 'AO', quality: 'Low' }) as Settings
     await showOnStage(<Occlusion settings={settings} painter={painter} time={time} />)
     expect([typeof painter.current?.draw, typeof time.current, state.internal.priority]).toEqual([
       'function',

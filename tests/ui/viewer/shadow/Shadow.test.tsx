@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { Group } from 'three'
 import { describe, expect, it, vi } from 'vitest'
-import { lightRigFor } from '../../../../src/ui/viewer/light/lighting.ts'
+import { lightRigFor } from '../../../../src/ui/viewer/light/light-rig.ts'
 import { GroundShadow } from '../../../../src/ui/viewer/shadow/GroundShadow.tsx'
 import { Shadow } from '../../../../src/ui/viewer/shadow/Shadow.tsx'
-import { createBoxFigure, drawFrames, setUpScene, showOnStage } from '../scene-bench.tsx'
+import { createBoxFigure, drawFrames, setUpScene, showOnStage } from '../scene-fixture.tsx'
 
 setUpScene()
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { BoxGeometry, Mesh, MeshBasicMaterial, PerspectiveCamera, Scene, WebGLRenderer } from 'three'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Occlusion, occlusionOf } from '../../../../src/machines/rules/occlusion.ts'
+import { type OcclusionSettings, resolveOcclusion } from '../../../../src/machines/rules/occlusion.ts'
 import { composeOcclusion } from '../../../../src/ui/viewer/shadow/occlusion-composer.ts'
 import { type CanvasStub, stubCanvas } from '../../../support/canvas-stub.ts'
 
@@ -32,7 +32,7 @@ for (const halfResolution of [false, true]) {
     const before = { ...gl.info.memory }
     const composer = composeOcclusion(gl, scene, camera)
     composer.resize(64, 64)
-    composer.set(occlusionOf({ halfResolution }) as Occlusion)
+    composer.set(resolveOcclusion({ halfResolution }) as OcclusionSettings)
     composer.draw()
     expect(gl.info.memory.geometries).toBeGreaterThan(before.geometries)
     expect(gl.info.memory.textures).toBeGreaterThan(before.textures)

@@ -11,19 +11,19 @@ import {
   VectorKeyframeTrack,
 } from 'three'
 import { describe, expect, it } from 'vitest'
-import { standAreaFor } from '../../../../src/ui/viewer/camera/framing.ts'
-import { lightRigFor } from '../../../../src/ui/viewer/light/lighting.ts'
+import { fitLayoutFor } from '../../../../src/ui/viewer/camera/framing.ts'
+import { lightRigFor } from '../../../../src/ui/viewer/light/light-rig.ts'
 import { assembleModel, type Model } from '../../../../src/ui/viewer/load/model.ts'
 import { Scene } from '../../../../src/ui/viewer/stage/Scene.tsx'
 import {
-  bench,
   createBoxFigure,
   createSceneProps,
   drawFrames,
   drawFramesUntil,
+  fixture,
   setUpScene,
   showOnStage,
-} from '../scene-bench.tsx'
+} from '../scene-fixture.tsx'
 
 setUpScene()
 
@@ -56,7 +56,7 @@ describe('Scene', () => {
     const red = new MeshStandardMaterial({ color: 'red' })
     const resolvers: ((material: MeshStandardMaterial) => void)[] = []
     const material = () => new Promise<MeshStandardMaterial>((resolve) => void resolvers.push(resolve))
-    const model: Model = { ...bench.model, variants: { names: ['Red'], owns: () => true, material } }
+    const model: Model = { ...fixture.model, variants: { names: ['Red'], owns: () => true, material } }
     const shownMaterials: unknown[] = []
     const onShown = () => void shownMaterials.push((model.root.getObjectByProperty('isMesh', true) as Mesh).material)
     const state = await showOnStage(<Scene {...createSceneProps({ model, extras: { variant: 'Red' }, onShown })} />)
@@ -100,7 +100,7 @@ describe('Scene', () => {
   it('fits the camera and reports the floor height while fit is on, and resets the camera without fit', async () => {
     const props = createSceneProps({ fit: true, model: null })
     const state = await showOnStage(<Scene {...props} />)
-    expect(props.onGrounded).toHaveBeenLastCalledWith(standAreaFor(400, true).floor)
+    expect(props.onGrounded).toHaveBeenLastCalledWith(fitLayoutFor(400, true).floor)
     const camera = state.camera as PerspectiveCamera
     expect(camera.view?.enabled).toBe(true)
     await showOnStage(<Scene {...props} fit={false} />)
@@ -114,7 +114,7 @@ describe('the pixel ratio', () => {
     const state = await showOnStage(<Scene {...createSceneProps()} />)
     const pixelRatios = []
     for (const ratio of [2, 3, 1, 0.75, 1.5]) {
-      await act(async () => bench.page.setPixelRatio(ratio))
+      await act(async () => fixture.page.setPixelRatio(ratio))
       pixelRatios.push(state.gl.getPixelRatio())
     }
     expect(pixelRatios).toEqual([2, 2, 1, 0.75, 1.5])

@@ -1,0 +1,14 @@
+import { type RawBuilder, sql } from 'kysely'
+import { MAX_ASSET_SUMMARIES } from '../../src/api/contract/asset-use.ts'
+
+/** Fields by which users recognise a row of `assets`, as JSON. */
+const NAMED_ASSET_SQL = sql`jsonb_strip_nulls(jsonb_build_object('id', id, 'name', name, 'type', type, 'iconUrl', icon_url))`
+
+/** Returns the identifying fields of the one asset that meets a condition on `assets`, as JSON; null if there is none. */
+export const assetSummarySql = (condition: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select ${NAMED_ASSET_SQL} from assets where ${condition})`
+
+/** Returns the identifying fields of the oldest assets that meet a condition on `assets`, as JSON. */
+export const assetSummariesSql = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select coalesce(jsonb_agg(${NAMED_ASSET_SQL} order by created_at, id), '[]')
+  from (select * from assets where ${condition} order by created_at, id limit ${sql.lit(MAX_ASSET_SUMMARIES)}) as named)`

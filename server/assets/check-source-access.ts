@@ -1,0 +1,25 @@
+import { type Kysely, sql } from 'kysely'
+import { allowedAssetsSql } from '../auth/allowed-assets.ts'
+import type { Caller } from '../auth/call.ts'
+import type { Database } from '../db/schema.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { parseContentName } from '../files/content-store.ts'
+
+/**
+ * Throws `FILE_UNKNOWN` for a source that the caller neither uploaded nor can read as an editor of an asset. Otherwise a caller
+ * who knows its address could download it as the source of their own asset.
+ */
+export async function checkSourceAccess(
+  db: Kysely<Database>,
+  { id, ability }: Pick<Caller, 'id' | 'ability'>,
+  psdUrl: string | undefined,
+): Promise<void> {
+  const sha256 = psdUrl && parseContentName(psdUrl)?.sha256
+  if (!sha256 || ability.can('manage', 'all')) return
+  const { rows } = await sql<{ isAllowed: boolean }>`select
+    exists (select from uploads where owner_id = ${id} and sha256 = ${sha256})
+    or exists (select from assets where substr(psd_url, 8, 64) = ${sha256} and ${allowedAssetsSql(ability, 'update')})
+      as "isAllowed"`.execute(db)
+  if (!rows[0]!.isAllowed)
+    throw new HttpError('FILE_UNKNOWN', 'This file is not on the server. Upload it first.', { path: 'body.psdUrl' })
+}

@@ -1,0 +1,71 @@
+import type { Asset, NewAsset } from '../../src/api/contract/assets.ts'
+import type { NewAssetFromTemplate } from '../../src/api/contract/templates.ts'
+import { allowedAssetsSql } from '../auth/allowed-assets.ts'
+import type { AuthenticatedCall } from '../auth/call.ts'
+import type { Deps } from '../boot/deps.ts'
+import { invalidInputError } from '../errors/http-error.ts'
+import { findEarlierResponse, readIdempotentRequest, runOnce } from '../http/idempotency.ts'
+import { checkAssetFiles, readAssetModelStats } from './asset-files.ts'
+import { enqueueIcon, waitForIcon } from './icons.ts'
+import { insertAsset } from './insert-asset.ts'
+import { readAsset } from './read.ts'
+import { checkReferences } from './references.ts'
+
+/**
+ * Creates an asset with the fields of another, once per idempotency key. Files are shared, not copied, because they are stored by
+ * content. The template becomes the parent, so that the copy can sync with it. The copy is not locked, not authorised by default,
+ * and only in the named applications: the template's permissions do not extend to it.
+ */
+export async function createAssetFromTemplate(
+  deps: Deps,
+  call: AuthenticatedCall,
+  input: NewAssetFromTemplate,
+): Promise<Asset> {
+  const { caller } = call
+  const request = readIdempotentRequest(call, 'assets.usingTemplate', input)
+  const earlier = await findEarlierResponse<Asset>(deps.db, request)
+  if (earlier) return earlier
+
+  const { templateId, ...own } = input
+  const template = await readAsset(deps.db, templateId, allowedAssetsSql(caller.ability, 'read'))
+  if (!template) throw noTemplate()
+  const whole = withTemplate(own, template)
+  await checkReferences(deps.db, caller, whole)
+  await checkAssetFiles(deps, caller, whole)
+  const isSameModel = whole.modelUrl === template.modelUrl
+  const stats = isSameModel ? template.stats : await readAssetModelStats(deps, caller, whole.modelUrl)
+  let job: string | undefined
+  const created = await runOnce(deps.db, request, deps.now(), async (trx) => {
+    const parent = await trx
+      .selectFrom('assets')
+      .select('icon_rendered')
+      .where('id', '=', templateId)
+      .where('deleted_at', 'is', null)
+      .forKeyShare()
+      .executeTakeFirst()
+    if (!parent) throw noTemplate()
+    const iconRendered = own.iconUrl === undefined && whole.iconUrl !== undefined && parent.icon_rendered
+    const asset = await insertAsset(
+      trx,
+      { ...whole, stats, parentId: templateId, iconRendered },
+      { actorId: caller.id, at: deps.now() },
+    )
+    if (!asset.iconUrl) job = await enqueueIcon(trx, deps, caller, asset)
+    return asset
+  })
+  return waitForIcon(deps, created, job)
+}
+
+/** Merges the given fields with the template's. The template's icon is used only with the template's model. */
+function withTemplate(own: Omit<NewAssetFromTemplate, 'templateId'>, template: Asset): NewAsset {
+  const overrides = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)) as typeof own
+  const { type, gender, modelUrl, textureUrl, psdUrl, bodyId, tags } = template
+  const isSameModel = overrides.modelUrl === undefined || overrides.modelUrl === modelUrl
+  return {
+    ...{ textureUrl, psdUrl, bodyId, tags, iconUrl: isSameModel ? template.iconUrl : undefined },
+    ...overrides,
+    ...{ type: overrides.type ?? type, gender: overrides.gender ?? gender, modelUrl: overrides.modelUrl ?? modelUrl },
+  }
+}
+
+const noTemplate = () => invalidInputError([{ path: 'body.templateId', message: 'There is no such asset.' }])

@@ -1,0 +1,103 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { SyncResult } from '../../src/api/contract/application-assets.ts'
+import type { Asset } from '../../src/api/contract/assets.ts'
+import { allowedAssetsSql } from '../auth/allowed-assets.ts'
+import type { AuthenticatedCall, Caller } from '../auth/call.ts'
+import type { Deps } from '../boot/deps.ts'
+import type { Database } from '../db/schema.ts'
+import type { AssetTable } from '../db/tables/assets.ts'
+import { transact } from '../db/transact.ts'
+import { toNameKey } from '../db/values.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { diffAssets } from './changelog.ts'
+import { enqueueIcon, waitForIcon } from './icons.ts'
+import { canEdit, readAsset } from './read.ts'
+import { setTags } from './references.ts'
+import { type AssetRowUpdate, assertNotStale, assertUnlocked, changeAsset, requireAllowedAsset } from './write.ts'
+
+/** Fields that an application's copy takes from its parent: all but permissions, lock and places in applications. */
+const SYNCED_FIELDS = [
+  'name',
+  'type',
+  'gender',
+  'modelUrl',
+  'iconUrl',
+  'textureUrl',
+  'psdUrl',
+  'bodyId',
+  'tags',
+  'stats',
+] as const satisfies (keyof Asset)[]
+
+/**
+ * Syncs an application's copy with its parent and returns the changes; with `dryRun` only returns them. Throws `NO_PARENT`,
+ * `ASSET_LOCKED` and `STALE_WRITE`, in a dry run too.
+ */
+export async function syncWithParent(
+  deps: Deps,
+  { caller, ifMatch }: AuthenticatedCall,
+  id: string,
+  dryRun: boolean,
+): Promise<SyncResult> {
+  const check = (asset: Asset) => {
+    assertUnlocked(asset)
+    assertNotStale(asset, ifMatch)
+  }
+  const current = await requireAllowedAsset(deps.db, caller, 'update', id)
+  check(current)
+  if (dryRun) return { asset: current, changes: syncChanges(current, await readParent(deps.db, caller, current)) }
+  let job: string | undefined
+  const { asset, changes } = await transact(deps.db, async (trx) => {
+    let changes: SyncResult['changes'] = []
+    const asset = await changeAsset(trx, deps, caller, id, 'updated', async (before) => {
+      check(before)
+      await requireAllowedAsset(trx, caller, 'update', id)
+      const parent = await readParent(trx, caller, before)
+      changes = syncChanges(before, parent)
+      if (changes.length === 0) return {}
+      const changedFields = new Set(changes.map(({ field }) => field))
+      if (changedFields.has('tags')) await setTags(trx, id, parent.tags)
+      return syncedColumns(changedFields, parent, await readHiddenColumns(trx, parent.id))
+    })
+    // The parent's icon may still be in progress, and that job sets the parent's icon only.
+    if (changes.length > 0 && !asset.iconUrl) job = await enqueueIcon(trx, deps, caller, asset)
+    return { asset, changes }
+  })
+  return { asset: await waitForIcon(deps, asset, job), changes }
+}
+
+/** Returns the changes of a sync, field by field. */
+function syncChanges(copy: Asset, parent: Asset): SyncResult['changes'] {
+  const parentValues = Object.fromEntries(SYNCED_FIELDS.map((field) => [field, parent[field]]))
+  return diffAssets(copy, { ...copy, ...parentValues })
+}
+
+/** Reads the parent. Its source is replaced by the copy's own if the caller is not allowed to see it. */
+async function readParent(db: Kysely<Database>, caller: Caller, { parentId, psdUrl }: Asset): Promise<Asset> {
+  const parent = parentId && (await readAsset(db, parentId, allowedAssetsSql(caller.ability, 'read')))
+  if (!parent) throw new HttpError('NO_PARENT', 'This asset has no parent to sync with.')
+  return canEdit(caller, parent) ? parent : ({ ...parent, psdUrl } as Asset)
+}
+
+type HiddenColumns = Pick<Selectable<AssetTable>, 'body_id' | 'icon_rendered'>
+
+/** Reads what {@link readAsset} does not return: the body even while that is in the trash, and whether the icon was rendered. */
+const readHiddenColumns = (db: Kysely<Database>, id: string): Promise<HiddenColumns> =>
+  db.selectFrom('assets').select(['body_id', 'icon_rendered']).where('id', '=', id).executeTakeFirstOrThrow()
+
+/** Returns the columns of `fields`. Other columns stay, even if they refer to an asset in the trash. */
+function syncedColumns(fields: ReadonlySet<string>, parent: Asset, hidden: HiddenColumns): AssetRowUpdate {
+  const columns: Record<(typeof SYNCED_FIELDS)[number], AssetRowUpdate> = {
+    name: { name: parent.name, name_key: toNameKey(parent.name) },
+    type: { type: parent.type },
+    gender: { gender: parent.gender },
+    modelUrl: { model_url: parent.modelUrl },
+    iconUrl: { icon_url: parent.iconUrl ?? null, icon_rendered: hidden.icon_rendered },
+    textureUrl: { texture_url: parent.textureUrl ?? null },
+    psdUrl: { psd_url: parent.psdUrl ?? null },
+    bodyId: { body_id: hidden.body_id },
+    tags: {},
+    stats: parent.stats,
+  }
+  return Object.assign({}, ...SYNCED_FIELDS.filter((field) => fields.has(field)).map((field) => columns[field]))
+}

@@ -1,0 +1,118 @@
+import { UPLOAD_KINDS, type UploadKind } from '../../src/api/contract/files.ts'
+import type { FilesToValidate, FileValidationResult } from '../../src/api/contract/validation.ts'
+import type { FileProblem } from '../../src/files/file-checks.ts'
+import { checkFileSize } from '../../src/files/file-checks.ts'
+import { validateContent } from '../../src/files/validate-file.ts'
+import type { Caller } from '../auth/call.ts'
+import type { Deps } from '../boot/deps.ts'
+import { isFileStoreUnavailable } from '../errors/file-store-errors.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { claimFile } from '../files/charges.ts'
+import { formatFileProblem } from '../files/check-upload.ts'
+import type { StoredContent } from '../files/content-store.ts'
+import type { ReportModel } from '../files/report-model.ts'
+
+type FileField = keyof FilesToValidate
+type CheckedFile = FileValidationResult['files'][number]
+
+const KINDS: Record<FileField, UploadKind> = { modelUrl: 'glb', iconUrl: 'icon', textureUrl: 'texture', psdUrl: 'psd' }
+const FIELDS = Object.keys(KINDS) as FileField[]
+
+/**
+ * Checks uploaded files as for an asset. Throws `FILE_UNKNOWN`, and `UNAVAILABLE` if too many jobs of the caller are queued. The
+ * result reports invalid files; they are never thrown.
+ */
+export async function validateFiles(deps: Deps, caller: Caller, input: FilesToValidate): Promise<FileValidationResult> {
+  const files: CheckedFile[] = []
+  let model: FileValidationResult['model']
+  for (const field of FIELDS) {
+    const url = input[field]
+    if (url === undefined) continue
+    const stored = await requireStoredFile(deps, url, field)
+    const found = await checkFile(deps, caller, stored, field, url)
+    files.push(found.file)
+    model ??= found.model
+  }
+  const { isUsable, ...verdict } =
+    input.modelUrl === undefined
+      ? { isUsable: true, report: null }
+      : await reportModelFindings(deps, caller, input.modelUrl)
+  return {
+    isValid: isUsable && files.every(({ fault }) => fault === null),
+    files,
+    ...(model ? { model } : {}),
+    ...verdict,
+  }
+}
+
+async function requireStoredFile({ db, files, now }: Deps, url: string, field: FileField): Promise<StoredContent> {
+  const stored = await files.content.find(url)
+  if (stored && (await claimFile(db, stored.sha256, now()))) return stored
+  throw new HttpError('FILE_UNKNOWN', 'This file is not on the server. Upload it first.', { path: `body.${field}` })
+}
+
+async function checkFile(
+  { files }: Deps,
+  { id }: Caller,
+  stored: StoredContent,
+  field: FileField,
+  url: string,
+): Promise<{ file: CheckedFile; model?: FileValidationResult['model'] }> {
+  const kind = KINDS[field]
+  const { maxBytes, types } = UPLOAD_KINDS[kind]
+  const { type, bytes } = stored
+  const file = { field, url, type, bytes, maxBytes }
+  const isRight = (types as readonly string[]).includes(type)
+  const headProblem: FileProblem | null = isRight ? checkFileSize(bytes, kind) : { word: `upload.wrongType.${kind}` }
+  if (headProblem) return { file: { ...file, fault: toReportedProblem(headProblem) } }
+  if (kind === 'glb') {
+    const verdict = await files.content.withLocalCopy(url, (path) => files.inspect(path, id)).catch(ignoreModelErrors)
+    if (!verdict) return { file: { ...file, fault: toReportedProblem({ word: 'upload.unreadable' }) } }
+    if (verdict.fault) return { file: { ...file, fault: toReportedProblem(verdict.fault) } }
+    return { file: { ...file, fault: null }, model: { stats: verdict.stats, notes: [...verdict.notes] } }
+  }
+  const checked = await validateContent({ size: bytes, read: files.content.reader(stored) }, kind)
+  const image = 'image' in checked ? { image: checked.image } : {}
+  return { file: { ...file, fault: checked.fault && toReportedProblem(checked.fault), ...image } }
+}
+
+/**
+ * Returns the validator's report. A validator that crashes or times out proves nothing about the model, so `reportFault` says so
+ * and the model counts as usable.
+ */
+async function reportModelFindings(
+  { files, reportModel = reportInThisProcess, log }: Deps,
+  { id }: Caller,
+  url: string,
+) {
+  try {
+    const { findings, isUsable, ...rest } = await files.content.withLocalCopy(url, (path) => reportModel(path, id))
+    return { isUsable, report: { ...rest, findings: findings.map((it) => ({ ...it, places: [...it.places] })) } }
+  } catch (err) {
+    ignoreModelErrors(err)
+    log.warn({ err, url }, 'model validation failed')
+    return { isUsable: true, report: null, reportFault: 'The validator could not process this model.' }
+  }
+}
+
+/** The validator is a large module, so it is imported on first use. */
+const reportInThisProcess: ReportModel = async (path) =>
+  (await import('../files/report-model.ts')).reportModelInProcess(path)
+
+/** Rethrows HTTP errors and an unreachable file store, and swallows errors that the model caused. */
+function ignoreModelErrors(error: unknown): undefined {
+  if (error instanceof HttpError || isFileStoreUnavailable(error)) throw error
+}
+
+const toReportedProblem = (problem: FileProblem) => ({
+  word: problem.word,
+  message: formatFileProblem(problem),
+  ...(problem.params ? { params: { ...problem.params } } : {}),
+  ...(problem.sizes ? { sizes: { ...problem.sizes } } : {}),
+  ...(problem.keys ? { keys: copyKeys(problem.keys) } : {}),
+})
+
+const copyKeys = (keys: NonNullable<FileProblem['keys']>) =>
+  Object.fromEntries(
+    Object.entries(keys).map(([hole, key]) => [hole, typeof key === 'string' ? key : [...key]] as const),
+  )

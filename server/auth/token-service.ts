@@ -1,0 +1,225 @@
+import type { PackRule } from '@casl/ability/extra'
+import {
+  createLocalJWKSet,
+  errors,
+  importJWK,
+  type JSONWebKeySet,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+  SignJWT,
+} from 'jose'
+import * as v from 'valibot'
+import { type JsonLimits, parseJson } from '../../src/files/parse-json.ts'
+import { isDatabaseUnavailable } from '../errors/database-errors.ts'
+import { HttpError } from '../errors/http-error.ts'
+import type { Rule } from './abilities.ts'
+import type { TokenKeys } from './signing-keys.ts'
+
+/** Lifetime of an access token, in seconds. */
+export const ACCESS_TOKEN_SECONDS = 15 * 60
+/** Lifetime of a file grant, in seconds. */
+export const FILE_GRANT_SECONDS = 5 * 60
+
+const ALGORITHM = 'ES256'
+const ISSUER = 'atelier'
+const ACCESS_TYPE = 'at+jwt'
+const GRANT_TYPE = 'file-grant+jwt'
+
+/** Number of verified tokens whose claims are cached. */
+const CACHED_TOKENS = 1_000
+/** Shortest time between two reloads for tokens whose `kid` is unknown, in milliseconds. */
+const MIN_RELOAD_INTERVAL_MS = 1_000
+
+/** Limits of a token's header; ours has three values. The payload is parsed only after the signature is verified. */
+const HEADER_LIMITS: JsonLimits = { bytes: 1024, depth: 2, values: 32 }
+
+const Claims = v.object({
+  sub: v.string(),
+  ability: v.array(v.array(v.any())),
+  anonymous: v.boolean(),
+  sid: v.string(),
+  exp: v.number(),
+})
+
+/** Claims of an access token: its user and their rights, as CASL packs the rules. */
+export interface TokenClaims {
+  sub: string
+  ability: PackRule<Rule>[]
+  anonymous: boolean
+  /** Session that issued the token and whose end invalidates it. Tokens without one are rejected. */
+  sid: string
+}
+
+/** Signs and verifies access tokens and file grants. */
+export interface TokenService {
+  sign(claims: TokenClaims): Promise<string>
+  /**
+   * Returns the claims, with the expiry in seconds since 1970. Throws `TOKEN_EXPIRED`, or `NOT_SIGNED_IN` for any other error.
+   */
+  verify(token: string): Promise<TokenClaims & { exp: number }>
+  /** Signs a permission to fetch one stored file by name, valid for {@link FILE_GRANT_SECONDS}. */
+  signGrant(file: string): Promise<{ grant: string; expiresAt: Date }>
+  verifyGrant(grant: string, file: string): Promise<boolean>
+  /** Reads the keys again. Rejects if they cannot be read; the former ones stay in use. */
+  reload(): Promise<void>
+  /** Public keys, for `/.well-known/jwks.json`. */
+  readonly jwks: JSONWebKeySet
+}
+
+export interface TokenServiceOptions {
+  /** Installation that the tokens are valid for: the origin of `PUBLIC_URL`, or the id of the database. */
+  audience?: string
+  /** Time before which tokens may have been issued without an audience, as earlier versions did. */
+  acceptWithoutAudienceUntil?: Date
+  /** Reads the keys shared with other processes. Without it the keys never change. */
+  reload?: () => Promise<TokenKeys>
+  /** Shortest time between two reloads for unknown keys, in milliseconds. */
+  reloadMs?: number
+}
+
+/** Creates the token service: the newest key signs, and every key verifies. */
+export async function createTokenService(
+  first: TokenKeys,
+  now: () => Date,
+  {
+    audience = ISSUER,
+    acceptWithoutAudienceUntil,
+    reload,
+    reloadMs = MIN_RELOAD_INTERVAL_MS,
+  }: TokenServiceOptions = {},
+): Promise<TokenService> {
+  let ring = await importKeyRing(first)
+  // Caches claims: verifying a signature costs more than all other checks of a call, and calls repeat a token for 15 minutes.
+  let good = new Map<string, TokenClaims & { exp: number }>()
+  let renewal: Promise<void> | undefined
+  let reloadedAt = Number.NEGATIVE_INFINITY
+
+  const renew = async () => {
+    if (!reload) return
+    reloadedAt = performance.now()
+    const next = await importKeyRing(await reload(), ring)
+    if (next.fingerprint === ring.fingerprint) return
+    ring = next
+    good = new Map()
+  }
+  // Tokens with unknown keys share one reload, at most one per `reloadMs`. They wait for the reload, because they may be valid.
+  const renewForUnknown = () => {
+    renewal ??= (async () => {
+      const wait = reloadedAt + reloadMs - performance.now()
+      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+      await renew()
+    })().finally(() => {
+      renewal = undefined
+    })
+    return renewal
+  }
+
+  const sign = async (type: string, claims: JWTPayload, seconds: number) => {
+    const issuedAt = Math.floor(now().getTime() / 1000)
+    if (!ring.signing) throw new Error('No signing key of this process is still valid.')
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: ALGORITHM, kid: ring.signing.kid, typ: type })
+      .setIssuer(ISSUER)
+      .setAudience(audience)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + seconds)
+      .sign(ring.signing.privateKey)
+  }
+  /** Verifies a token of one type. Throws the database's error if the key is unknown and cannot be looked up. */
+  const check = async (type: string, token: string): Promise<JWTPayload> => {
+    // Limits the header, because jose parses it before it verifies the signature.
+    parseJson(Buffer.from(token.split('.', 1)[0]!, 'base64url'), HEADER_LIMITS)
+    let unavailable: unknown
+    const keyOf: JWTVerifyGetKey = async (header, input) => {
+      if (reload && typeof header.kid === 'string' && header.alg === ALGORITHM && !ring.kids.has(header.kid))
+        await renewForUnknown().catch((error: unknown) => {
+          if (isDatabaseUnavailable(error)) unavailable = error
+        })
+      return ring.publicKeys(header, input)
+    }
+    const { payload } = await jwtVerify(token, keyOf, {
+      algorithms: [ALGORITHM],
+      issuer: ISSUER,
+      typ: type,
+      requiredClaims: ['sub', 'iat', 'exp'],
+      currentDate: now(),
+    }).catch((error: unknown) => {
+      throw unavailable ?? error
+    })
+    const isPlain =
+      payload.aud === undefined &&
+      acceptWithoutAudienceUntil &&
+      payload.iat! * 1000 < acceptWithoutAudienceUntil.getTime()
+    if (payload.aud !== audience && !isPlain) throw new Error('The token is for another audience.')
+    return payload
+  }
+
+  return {
+    get jwks() {
+      return ring.jwks
+    },
+    reload: renew,
+    sign: ({ sub, ability, anonymous, sid }) =>
+      sign(ACCESS_TYPE, { sub, ability, anonymous, sid }, ACCESS_TOKEN_SECONDS),
+    async verify(token) {
+      const cachedClaims = good.get(token)
+      if (cachedClaims) {
+        if (cachedClaims.exp > Math.floor(now().getTime() / 1000)) return cachedClaims
+        good.delete(token)
+      }
+      try {
+        const claims = v.parse(Claims, await check(ACCESS_TYPE, token)) as TokenClaims & { exp: number }
+        if (good.size >= CACHED_TOKENS) good.delete(good.keys().next().value!)
+        good.set(token, claims)
+        return claims
+      } catch (error) {
+        if (isDatabaseUnavailable(error)) throw error
+        if (error instanceof errors.JWTExpired) throw new HttpError('TOKEN_EXPIRED', 'The access token has expired.')
+        throw new HttpError('NOT_SIGNED_IN', 'The access token is not valid.')
+      }
+    },
+    async signGrant(file) {
+      const expiresAt = new Date((Math.floor(now().getTime() / 1000) + FILE_GRANT_SECONDS) * 1000)
+      return { grant: await sign(GRANT_TYPE, { sub: file }, FILE_GRANT_SECONDS), expiresAt }
+    },
+    async verifyGrant(grant, file) {
+      try {
+        return (await check(GRANT_TYPE, grant)).sub === file
+      } catch (error) {
+        if (isDatabaseUnavailable(error)) throw error
+        return false
+      }
+    },
+  }
+}
+
+/** Imported keys for signing and verifying. */
+interface KeyRing {
+  kids: ReadonlySet<string>
+  /** Fingerprint: differs between two rings that sign or verify differently. */
+  fingerprint: string
+  signing: { kid: string; privateKey: Awaited<ReturnType<typeof importJWK>> } | undefined
+  publicKeys: ReturnType<typeof createLocalJWKSet>
+  jwks: JSONWebKeySet
+}
+
+/**
+ * Prepares keys for use. If this process cannot decrypt the newest key, it signs with the `previous` ring's key while that is
+ * valid.
+ */
+async function importKeyRing({ keys }: TokenKeys, previous?: KeyRing): Promise<KeyRing> {
+  const kids = new Set(keys.map(({ kid }) => kid))
+  const newest = keys.at(-1)
+  if (!newest?.d && !previous) throw new Error('No signing key is available.')
+  const signing = newest?.d
+    ? { kid: newest.kid, privateKey: await importJWK(newest as never, ALGORITHM) }
+    : previous?.signing && kids.has(previous.signing.kid)
+      ? previous.signing
+      : undefined
+  const jwks: JSONWebKeySet = {
+    keys: keys.map(({ kid, kty, crv, x, y }) => ({ kid, kty, crv, x, y, alg: ALGORITHM, use: 'sig' }) as never),
+  }
+  const fingerprint = JSON.stringify([signing?.kid, jwks.keys])
+  return { kids, fingerprint, signing, publicKeys: createLocalJWKSet(jwks), jwks }
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import { compileFunction } from 'node:vm'
+import { patchValidator, validateAndCount } from '../../src/files/count-findings.ts'
+import type { ValidatorReport } from '../../src/files/model-report.ts'
+
+/** Interface of the Khronos validator as used here. */
+export interface GltfValidator {
+  version: () => string
+  /** Counts all findings. Rejects where the bytes are no glTF at all. */
+  validate: (bytes: Uint8Array) => Promise<ValidatorReport>
+}
+
+let loaded: GltfValidator | undefined
+
+/** Loads the validator once, patched to count all findings. The module is large: call this only in a process that validates. */
+export function loadGltfValidator(): GltfValidator {
+  loaded ??= load()
+  return loaded
+}
+
+function load(): GltfValidator {
+  const require = createRequire(import.meta.url)
+  const filename = require.resolve('gltf-validator/gltf_validator.dart.js')
+  const run = compileFunction(
+    patchValidator(readFileSync(filename, 'utf8')),
+    ['exports', 'require', 'module', '__filename', '__dirname'],
+    { filename },
+  )
+  const module = { exports: {} as { version: () => string; validateBytes: Parameters<typeof validateAndCount>[0] } }
+  run(module.exports, createRequire(filename), module, filename, dirname(filename))
+  const { version, validateBytes } = module.exports
+  return { version: () => version(), validate: (bytes) => validateAndCount(validateBytes, bytes) }
+}

@@ -1,4 +1,0 @@
-/** Joins class names with a space, skipping false, undefined and empty ones. */
-export function classes(...names: (string | false | undefined)[]): string {
-  return names.filter(Boolean).join(' ')
-}

@@ -1,7 +1,0 @@
-/** Props type without undefined values. */
-export type DefinedProps<T extends object> = { [K in keyof T]?: Exclude<T[K], undefined> }
-
-/** Removes undefined props, for components that distinguish absent from undefined. */
-export function definedProps<T extends object>(props: T): DefinedProps<T> {
-  return Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined)) as DefinedProps<T>
-}

@@ -1,0 +1,33 @@
+import { useSelector } from '@xstate/react'
+import { toChosenOptions } from '../../../machines/rules/choices.ts'
+import type { AutocompleteFilter } from '../definition.ts'
+import { useListTranslate } from '../use-list-translate.ts'
+import type { AutocompleteActor } from './use-autocomplete.ts'
+
+/** Converts the state of an autocomplete filter to props of the kit's list. */
+export function useAutocompleteListProps(actor: AutocompleteActor, filter: AutocompleteFilter) {
+  const translate = useListTranslate()
+  const { ids, known, text, options } = useSelector(actor, ({ context }) => context)
+  const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
+  const hasFailed = useSelector(actor, (snapshot) => snapshot.matches({ list: { open: 'failed' } }))
+  const label = translate(filter.placeholder)
+  const clearText = translate(filter.clearButtonText ?? 'list.clear')
+  const chosenChoices = toChosenOptions(ids, known)
+  // While no text is typed, chosen items are listed too, so that they can be removed even if they are not in the results.
+  const unlistedChoices =
+    text === '' ? chosenChoices.filter(({ id }) => !options.some((option) => option.id === id)) : []
+  return {
+    label,
+    items: hasFailed ? [] : [...unlistedChoices, ...options],
+    chosen: chosenChoices,
+    value: ids,
+    onChange: (next: string[]) => actor.send({ type: 'choice.made', ids: next }),
+    multiple: filter.multiple ?? false,
+    text,
+    onText: (next: string) => actor.send({ type: 'text.changed', text: next }),
+    isBusy,
+    emptyText: translate(hasFailed ? 'list.searchFailed' : isBusy ? 'list.searching' : 'list.noResults'),
+    clearText,
+    clearLabel: translate('list.clearField', { clear: clearText, name: label }),
+  }
+}

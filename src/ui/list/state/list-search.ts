@@ -1,0 +1,81 @@
+import { DEFAULT_LIST_LIMIT, type Filter, formatOrder, type ListQuery } from '../../../api/contract/list.ts'
+import {
+  parseFilter,
+  preselectedOf,
+  withoutEmptyValues,
+  withoutPreselected,
+  withPreselected,
+} from '../../../machines/rules/filters.ts'
+import { isSameOrder, readOrder, resolveSorting } from '../../../machines/rules/order.ts'
+import { clampPage } from '../../../machines/rules/paging.ts'
+import type { ListShape } from '../definition.ts'
+
+/** Search parameters of a list's URL, without defaults. `order` is "name" or "-name"; `page` is 1-based. */
+export interface ListSearch {
+  filter?: Filter | undefined
+  order?: string | undefined
+  page?: number | undefined
+}
+
+/** Base of validated parameters. Explicitly undefined, because the router merges validated parameters over the raw ones. */
+const EMPTY_SEARCH: ListSearch = { filter: undefined, order: undefined, page: undefined }
+
+/**
+ * Creates the `validateSearch` of a list's route. A filter that is not JSON or does not match the list's filters is ignored and
+ * logged once (Spec §5).
+ */
+export function createSearchValidator(shape: ListShape): (raw: Record<string, unknown>) => ListSearch {
+  let lastWarned: string | undefined
+  return (raw) => {
+    const { filter, isReadable } = parseFilter(raw['filter'], shape.filters)
+    const text = isReadable ? undefined : JSON.stringify(raw['filter'])
+    // The router parses the same URL several times.
+    if (text !== undefined && text !== lastWarned) console.warn('Error parsing filters')
+    lastWarned = text
+    return {
+      ...EMPTY_SEARCH,
+      ...queryToSearch(buildQuery(shape, filter, raw['order'], Number(raw['page'] ?? 1)), shape),
+    }
+  }
+}
+
+/** Converts search parameters to a query. `limit` is not part of the URL. */
+export const searchToQuery = (search: ListSearch, shape: ListShape, limit?: number): ListQuery =>
+  buildQuery(shape, search.filter ?? {}, search.order, shape.paging === 'infinite' ? 1 : search.page, limit)
+
+/**
+ * Converts a query to search parameters, without defaults: preselected filters, the default order, the first page. An infinite
+ * list has no page in the URL.
+ */
+export function queryToSearch({ filter, order, page }: ListQuery, shape: ListShape): ListSearch {
+  const preselected = preselectedOf(shape.filters)
+  const explicitFilter = withSortedFields(withoutPreselected(filter, preselected))
+  const defaultOrder = resolveSorting(shape).orderOf(withPreselected(filter, preselected))
+  const text = isSameOrder(order, defaultOrder) ? undefined : formatOrder(order)
+  return {
+    ...(Object.keys(explicitFilter).length > 0 && { filter: explicitFilter }),
+    ...(text !== undefined && { order: text }),
+    ...(page > 1 && shape.paging !== 'infinite' && { page }),
+  }
+}
+
+/** Sorts the fields, so that equal filters give equal URLs. */
+const withSortedFields = (filter: Filter): Filter =>
+  Object.fromEntries(Object.entries(withoutEmptyValues(filter)).sort(([one], [other]) => (one < other ? -1 : 1)))
+
+function buildQuery(
+  shape: ListShape,
+  filter: Filter,
+  order: unknown,
+  page = 1,
+  limit = shape.limit ?? DEFAULT_LIST_LIMIT,
+): ListQuery {
+  const { fieldsOf, orderOf } = resolveSorting(shape)
+  const fullFilter = withPreselected(filter, preselectedOf(shape.filters))
+  return {
+    page: clampPage(page, 0),
+    limit,
+    order: readOrder(order, fieldsOf(fullFilter), orderOf(fullFilter)),
+    filter: fullFilter,
+  }
+}

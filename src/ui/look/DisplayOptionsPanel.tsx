@@ -1,0 +1,78 @@
+import { Switch } from '../kit/fields/Switch.tsx'
+import { lookMessages } from '../messages/look.ts'
+import { useTranslate } from '../use-translate.ts'
+import type { ModelInfo } from '../viewer/load/model-info.ts'
+import type { ViewerInfo } from '../viewer/viewer-info.ts'
+import { CaptureButtons } from './CaptureButtons.tsx'
+import { ClipPlayer } from './ClipPlayer.tsx'
+import styles from './DisplayOptionsPanel.module.css'
+import { BOOLEAN_DISPLAY_OPTIONS, type DisplayOptions } from './display-options.ts'
+import { EmotionSliders } from './EmotionSliders.tsx'
+import { EnvironmentPicker } from './EnvironmentPicker.tsx'
+import { LightingField } from './LightingField.tsx'
+import { ModelStatistics } from './ModelStatistics.tsx'
+import { OcclusionFields } from './OcclusionFields.tsx'
+
+export interface DisplayOptionsPanelProps {
+  look: DisplayOptions
+  onLook: (look: DisplayOptions) => void
+  /** Facts about the loaded model; the controls are disabled until it is loaded. */
+  model: ModelInfo | null
+  /** Current time of the chosen clip, in seconds. */
+  clipTime: number
+  onCapture: () => void
+  hasCaptureFailed: boolean
+  /** Reads the rendering statistics; null before the stage is ready. */
+  read: () => ViewerInfo | null
+}
+
+/** Panel with the display options, the model's emotions and clips, its statistics, and the capture button. */
+export function DisplayOptionsPanel({
+  look,
+  onLook,
+  model,
+  clipTime,
+  onCapture,
+  hasCaptureFailed,
+  read,
+}: DisplayOptionsPanelProps) {
+  const translate = useTranslate(lookMessages)
+  const isWaiting = model === null
+  const set = (part: Partial<DisplayOptions>) => onLook({ ...look, ...part })
+  return (
+    <div className={styles.panel} data-waiting={isWaiting || undefined}>
+      <div className={styles.scroll}>
+        <EnvironmentPicker look={look} onLook={set} isWaiting={isWaiting} />
+        <LightingField look={look} onLook={set} isWaiting={isWaiting} />
+        <OcclusionFields look={look} onLook={set} isWaiting={isWaiting} />
+        <section className={styles.switches}>
+          {[...BOOLEAN_DISPLAY_OPTIONS, 'wireframe' as const, 'skeleton' as const].map((name) => (
+            <Switch
+              key={name}
+              size="sm"
+              label={translate(`look.${name}`)}
+              isSelected={look[name]}
+              onChange={(on) => set({ [name]: on })}
+              isDisabled={isWaiting || (name === 'skeleton' && model.bones === 0)}
+            />
+          ))}
+        </section>
+        <ClipPlayer
+          clips={model?.clips ?? []}
+          durations={model?.durations ?? []}
+          look={look}
+          onLook={set}
+          time={clipTime}
+        />
+        <EmotionSliders targets={model?.morphTargets ?? []} look={look} onLook={set} />
+        {model && <ModelStatistics model={model} read={read} />}
+      </div>
+      {hasCaptureFailed && (
+        <p className={styles.fault} role="alert">
+          {translate('look.capture.failed')}
+        </p>
+      )}
+      <CaptureButtons look={look} onLook={set} isWaiting={isWaiting} onCapture={onCapture} />
+    </div>
+  )
+}

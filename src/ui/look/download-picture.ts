@@ -1,0 +1,11 @@
+/** Time in milliseconds until the object URL is revoked; the download must have started by then. */
+const REVOKE_DELAY_MS = 10_000
+
+/** Starts a browser download of a picture. */
+export function downloadPicture(picture: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(picture)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_DELAY_MS)
+}

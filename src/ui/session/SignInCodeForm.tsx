@@ -1,0 +1,87 @@
+import { useRef } from 'react'
+import * as v from 'valibot'
+import { MailedCode } from '../../api/contract/auth.ts'
+import { createValueFields, type FormValues } from '../../machines/rules/form.ts'
+import type { SessionContext, SessionEvent } from '../../machines/rules/session.ts'
+import { useAtelier } from '../context.ts'
+import { CodeField } from '../kit/fields/CodeField.tsx'
+import { VisuallyHidden } from '../kit/layout/VisuallyHidden.tsx'
+import { sessionMessages } from '../messages/session.ts'
+import { useTranslate } from '../use-translate.ts'
+import styles from './AuthForm.module.css'
+import { AuthForm } from './AuthForm.tsx'
+import { SubmitButton } from './SubmitButton.tsx'
+import { TextButton } from './TextButton.tsx'
+import { isPasswordRequiredError, UnverifiedPasswordForm, useRefusedProof } from './UnverifiedPasswordForm.tsx'
+import { formatClock, RESEND_PAUSE_S, useResendCountdown } from './use-resend-countdown.ts'
+import { useSessionForm } from './use-session-form.ts'
+
+const CODE_FORM = {
+  schema: v.object({ code: MailedCode }),
+  fields: createValueFields('code'),
+  initial: { code: '' },
+  purposes: { another: [] },
+  toEvent: ({ code }: FormValues, purpose: string | undefined, { email }: SessionContext): SessionEvent =>
+    purpose === 'another' ? { type: 'code.requested', email } : { type: 'code.submitted', code: String(code) },
+}
+
+/**
+ * Form for the mailed code. The code can be sent again after a pause, and the address can be changed. If the account has a
+ * password from before its address was verified, the user then types or replaces it.
+ */
+export function SignInCodeForm() {
+  const translate = useTranslate(sessionMessages)
+  const { session } = useAtelier()
+  const { email, submitFor, isSendingFor, ...form } = useSessionForm(CODE_FORM)
+  const resendCountdown = useResendCountdown(RESEND_PAUSE_S)
+  const field = useRef<HTMLInputElement>(null)
+  const resend = () => {
+    form.actor.send({ type: 'form.discarded' })
+    resendCountdown.begin()
+    // The button is hidden during the pause, and the user types the code next.
+    field.current?.focus()
+    submitFor('another')
+  }
+  const abandonCode = () => session.send({ type: 'code.abandoned' })
+  const [code, setCode] = useRefusedProof(form.error, () => String(form.values['code']))
+  if (code !== undefined)
+    return (
+      <UnverifiedPasswordForm
+        title={translate('code.title')}
+        email={email}
+        submit={translate('signin.submit')}
+        toEvent={(choice) => ({ type: 'code.submitted', code, ...choice })}
+      >
+        <TextButton onClick={() => setCode()}>{translate('verify.enterCode')}</TextButton>
+      </UnverifiedPasswordForm>
+    )
+  return (
+    <AuthForm
+      form={form}
+      error={isPasswordRequiredError(form.error) ? null : form.error}
+      title={translate('code.title')}
+      description={
+        <>
+          {translate('code.sentTo')} <b>{email}</b>.{' '}
+          <TextButton onClick={abandonCode}>{translate('code.notYou')}</TextButton>
+        </>
+      }
+    >
+      {/* The only field of this step gets the focus. */}
+      <CodeField {...form.text('code')} label={translate('code.label')} inputRef={field} autoFocus />
+      <SubmitButton isBusy={isSendingFor()} waiting={form.faults['code'] !== undefined}>
+        {translate('signin.submit')}
+      </SubmitButton>
+      <p className={styles.help}>
+        {translate('code.nothingYet')}{' '}
+        {resendCountdown.left > 0 ? (
+          translate('code.resendIn', { time: formatClock(resendCountdown.left) })
+        ) : (
+          <TextButton onClick={resend}>{translate('code.resend')}</TextButton>
+        )}{' '}
+        <TextButton onClick={abandonCode}>{translate('code.otherWay')}</TextButton>
+      </p>
+      <VisuallyHidden live="polite">{isSendingFor('another') ? translate('code.resending') : ''}</VisuallyHidden>
+    </AuthForm>
+  )
+}

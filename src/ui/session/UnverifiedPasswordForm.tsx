@@ -1,0 +1,123 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import * as v from 'valibot'
+import { ApiError } from '../../api/contract/errors.ts'
+import type { FieldMessageKey } from '../../api/contract/field-message-key.ts'
+import type { FormValues } from '../../machines/rules/form.ts'
+import type { PasswordChoice as Choice, SessionEvent } from '../../machines/rules/session.ts'
+import { TextField } from '../kit/fields/TextField.tsx'
+import { sessionMessages } from '../messages/session.ts'
+import { useTranslate } from '../use-translate.ts'
+import styles from './AuthForm.module.css'
+import { AuthForm } from './AuthForm.tsx'
+import { NewPasswordSchema } from './field-schemas.ts'
+import { NewPasswordField } from './NewPasswordField.tsx'
+import { SubmitButton } from './SubmitButton.tsx'
+import { TextButton } from './TextButton.tsx'
+import { useSessionForm } from './use-session-form.ts'
+
+/** Returns whether a proof of the address was refused because the account has a password that the user has to decide about. */
+export const isPasswordRequiredError = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'PASSWORD_REQUIRED'
+
+/**
+ * Stores the proof that was refused with `PASSWORD_REQUIRED`, until the user goes back; `getProof` reads it from the form.
+ * Returns the proof with its setter.
+ */
+export function useRefusedProof<P>(error: unknown, getProof: () => P) {
+  const [refusal, setRefusal] = useState<{ proof?: P | undefined; cause: unknown }>({ cause: null })
+  if (error !== refusal.cause && isPasswordRequiredError(error)) setRefusal({ proof: getProof(), cause: error })
+  return [refusal.proof, (proof?: P) => setRefusal({ ...refusal, proof })] as const
+}
+
+const SCHEMA = v.variant('way', [
+  v.object({
+    way: v.literal('known'),
+    password: v.pipe(v.string(), v.nonEmpty('signin.passwordMissing' satisfies FieldMessageKey)),
+  }),
+  v.object({ way: v.literal('new'), newPassword: NewPasswordSchema }),
+])
+const FORM = {
+  schema: SCHEMA,
+  fields: [
+    { name: 'way', kind: 'value' },
+    { name: 'password', kind: 'value', when: { name: 'way', is: 'known' } },
+    { name: 'newPassword', kind: 'value', when: { name: 'way', is: 'new' } },
+  ] as const,
+}
+
+export interface UnverifiedPasswordFormProps {
+  title: string
+  /** Email address, masked unless the user typed it. */
+  email: string
+  /** Label of the button that continues with the known password. */
+  submit: string
+  /** Creates the event that sends the proof again, with the choice. */
+  toEvent: (choice: Choice) => SessionEvent
+  /** Starts with a new password, for a user who says that another person signed up. */
+  isForeign?: boolean
+  /** Shown once the email address is verified. */
+  done?: ReactNode
+  /** Called if the proof stopped working while the user decided. */
+  onStale?: () => void
+  /** Link back to the form for the proof. */
+  children?: ReactNode
+}
+
+/**
+ * Form that decides about a password set before the address was verified. The user types it to keep it, or replaces it, which
+ * signs out every device.
+ */
+export function UnverifiedPasswordForm({
+  title,
+  email,
+  submit,
+  toEvent,
+  isForeign = false,
+  done,
+  onStale,
+  children,
+}: UnverifiedPasswordFormProps) {
+  const translate = useTranslate(sessionMessages)
+  const [initial] = useState({ way: isForeign ? 'new' : 'known', password: '', newPassword: '' })
+  const form = useSessionForm({
+    ...FORM,
+    initial,
+    toEvent: ({ way, password, newPassword }: FormValues) =>
+      toEvent(way === 'new' ? { newPassword: String(newPassword) } : { password: String(password) }),
+  })
+  const isStale =
+    form.error instanceof ApiError && (form.error.code === 'LINK_USED' || form.error.code === 'LINK_EXPIRED')
+  useEffect(() => {
+    if (isStale) onStale?.()
+  }, [isStale, onStale])
+  const way = form.bind('way')
+  const isNew = way.value === 'new'
+  if (form.notice === 'verified') return done
+  return (
+    <AuthForm
+      form={form}
+      title={title}
+      description={translate(isNew ? 'verify.replace' : 'verify.password', { email })}
+    >
+      {isNew ? (
+        <NewPasswordField {...form.text('newPassword')} label={translate('reset.password')} />
+      ) : (
+        <TextField
+          {...form.text('password')}
+          label={translate('signin.password')}
+          type="password"
+          autoComplete="current-password"
+          size="xl"
+          reveal={{ show: translate('signin.show'), hide: translate('signin.hide') }}
+        />
+      )}
+      <SubmitButton isBusy={form.isSending}>{isNew ? translate('reset.submit') : submit}</SubmitButton>
+      <p className={styles.help}>
+        <TextButton onClick={() => way.onChange(isNew ? 'known' : 'new')}>
+          {translate(isNew ? 'verify.known' : 'verify.forgot')}
+        </TextButton>
+      </p>
+      {children && <p className={styles.help}>{children}</p>}
+    </AuthForm>
+  )
+}

@@ -1,0 +1,54 @@
+import { ArrowClockwiseIcon } from '@phosphor-icons/react/ArrowClockwise'
+import { Link } from '@tanstack/react-router'
+import { ApiError, getErrorMessageKey, isRetryable } from '../../api/contract/errors.ts'
+import { Button } from '../kit/Button.tsx'
+import { getButtonClass } from '../kit/button-class.ts'
+import { EmptyState } from '../kit/feedback/EmptyState.tsx'
+import { useTranslate } from '../use-translate.ts'
+import { useRetryCountdown } from './use-retry-countdown.ts'
+
+export interface ErrorStateProps {
+  title: string
+  /** Heading level of the title: 1 if it is the page's own. */
+  level?: 1 | 2
+  /** Error of the failed request. */
+  error: unknown
+  /** Whether a retry is in flight. */
+  isBusy: boolean
+  onRetry: () => void
+  /** List of such items, linked when this one no longer exists. */
+  list?: { to: string; label: string } | undefined
+}
+
+/**
+ * Scene for a failed request. Shows the reason and retries, automatically if the service is unreachable. Links to the list if the
+ * item no longer exists.
+ */
+export function ErrorState({ title, level = 2, error, isBusy, onRetry, list }: ErrorStateProps) {
+  const translate = useTranslate()
+  const seconds = useRetryCountdown(error, isBusy, onRetry)
+  const isDeleted = error instanceof ApiError && error.code === 'NOT_FOUND'
+  return (
+    <EmptyState
+      kind="failed"
+      level={level}
+      title={title}
+      timer={seconds !== undefined && translate('failure.again', { n: seconds })}
+      actions={
+        isDeleted && list ? (
+          <Link to={list.to} className={getButtonClass({ variant: 'ink' })}>
+            {list.label}
+          </Link>
+        ) : (
+          isRetryable(error) && (
+            <Button variant="ink" icon={<ArrowClockwiseIcon />} onClick={onRetry}>
+              {translate('action.retry')}
+            </Button>
+          )
+        )
+      }
+    >
+      {translate(getErrorMessageKey(error))}
+    </EmptyState>
+  )
+}

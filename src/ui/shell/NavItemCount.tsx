@@ -1,0 +1,62 @@
+import type { ListPage } from '../../api/contract/list.ts'
+import { BODY_TYPE } from '../../machines/rules/outfit.ts'
+import { type ShellCalls, useAtelier } from '../context.ts'
+import { formatNumber } from '../format-number.ts'
+import { useQuery } from '../use-query.ts'
+import styles from './NavItemCount.module.css'
+import { useTotalsRefreshCount } from './use-totals-refresh-count.ts'
+
+/** Smallest page, because only the total is needed. */
+const ONE_ROW = { limit: 1 }
+
+/** Requests the total of a navigation item. Rejects with `ApiError`. */
+type CountRequest = (
+  calls: ShellCalls,
+  options: { signal: AbortSignal },
+) => Promise<Pick<ListPage<unknown>, 'pagination'>>
+
+const COUNT_REQUESTS: Readonly<Record<string, CountRequest>> = {
+  '/assets': ({ assets }, options) => assets.list({ query: ONE_ROW }, options),
+  '/bodies': ({ assets }, options) => assets.list({ query: { ...ONE_ROW, type: [BODY_TYPE] } }, options),
+  '/tags': ({ tags }, options) => tags.list({ query: ONE_ROW }, options),
+  '/applications': ({ applications }, options) => applications.list({ query: ONE_ROW }, options),
+}
+
+/** Delay in milliseconds before the request, because several items are often created or deleted in a row. */
+const COUNT_DEBOUNCE_MS = 1_000
+
+export interface NavItemCountProps {
+  /** Path of the navigation item. */
+  of: string
+}
+
+/** Total next to a navigation item. Shows nothing until loaded, and the last total if a request fails. */
+export function NavItemCount({ of }: NavItemCountProps) {
+  const { shellCalls, cache, language } = useAtelier()
+  const name = `count ${of}`
+  const requestCount = COUNT_REQUESTS[of]
+  const changes = useTotalsRefreshCount()
+  const { latestData } = useQuery({
+    inspectorLabel: name,
+    queryKey: shellCalls && requestCount ? String(changes) : null,
+    debounceMs: COUNT_DEBOUNCE_MS,
+    queryFn: async (_, signal) => {
+      const { pagination } = await requestCount!(shellCalls!, { signal })
+      // The cache restores the total when the rail expands again. After a sign-out the aborted request must not fill it.
+      if (!signal.aborted) cache?.put(name, pagination)
+      return pagination
+    },
+  })
+  const pagination = latestData ?? (cache?.get(name) as typeof latestData)
+  if (!pagination) return null
+  const { totalDocs, approximate } = pagination
+  return (
+    <>
+      {' '}
+      <span className={styles.count}>
+        {approximate && '≈ '}
+        {formatNumber(totalDocs, language)}
+      </span>
+    </>
+  )
+}

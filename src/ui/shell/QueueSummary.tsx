@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { MAX_LIST_LIMIT } from '../../api/contract/list.ts'
+import { EMPTY_QUEUE_PROGRESS, type QueueProgress, updateQueueProgress } from '../../machines/rules/queue-progress.ts'
+import { useAtelier } from '../context.ts'
+import { ProgressBar } from '../kit/feedback/ProgressBar.tsx'
+import { watchMessages } from '../messages/watch.ts'
+import { useMessages } from '../use-messages.ts'
+import { usePoll } from '../use-poll.ts'
+import { useQuery } from '../use-query.ts'
+import styles from './QueueSummary.module.css'
+import { useTotalsRefreshCount } from './use-totals-refresh-count.ts'
+
+/** Polling interval of a busy queue, and delay after something was created, in milliseconds. */
+const [QUEUE_POLL_MS, QUEUE_DEBOUNCE_MS] = [3_000, 1_000]
+
+/** Cache key of the queue's state while the rail is collapsed. */
+const QUEUE_CACHE_KEY = 'queue at a glance'
+
+type QueueGlance = QueueProgress & { begun: number }
+
+/** Queue summary (design guide §6): jobs finished since the queue was last empty. Renders nothing while it is empty. */
+export function QueueSummary() {
+  const { shellCalls, cache } = useAtelier()
+  const translate = useMessages(watchMessages, 'prefetch')
+  const changes = useTotalsRefreshCount()
+  const cached = cache?.get(QUEUE_CACHE_KEY) as QueueGlance | undefined
+  const lastProgress = useRef<QueueProgress>(cached ?? EMPTY_QUEUE_PROGRESS)
+  const { latestData, error, refetch } = useQuery({
+    inspectorLabel: QUEUE_CACHE_KEY,
+    queryKey: shellCalls ? String(changes) : null,
+    debounceMs: QUEUE_DEBOUNCE_MS,
+    queryFn: async (_, signal) => {
+      // Oldest first, so that running jobs come before waiting ones.
+      const { data, pagination } = await shellCalls!.jobs.list(
+        { query: { limit: MAX_LIST_LIMIT, order: 'createdAt', status: ['running', 'queued'] } },
+        { signal },
+      )
+      lastProgress.current = updateQueueProgress(
+        lastProgress.current,
+        data.map(({ id }) => id),
+        pagination.totalDocs,
+      )
+      const summary: QueueGlance = {
+        ...lastProgress.current,
+        begun: data.reduce((sum, { progress }) => sum + progress, 0),
+      }
+      // After a sign-out the aborted request must not fill the cache.
+      if (!signal.aborted) cache?.put(QUEUE_CACHE_KEY, summary)
+      return summary
+    },
+  })
+  const { done, total, begun } = latestData ?? cached ?? { ...EMPTY_QUEUE_PROGRESS, begun: 0 }
+  usePoll(total > 0 && !error, refetch, QUEUE_POLL_MS)
+  if (total === 0 || !translate) return null
+  return (
+    <Link to="/jobs" className={styles.queue}>
+      <span className={styles.words}>
+        <span>{translate('watch.queue')}</span>
+        <span className={styles.number}>{translate('watch.queue.done', { n: done, total })}</span>
+      </span>
+      {/* The numbers are in the text above. */}
+      <span aria-hidden="true">
+        <ProgressBar label={translate('watch.queue')} value={(done + begun) / total} />
+      </span>
+    </Link>
+  )
+}

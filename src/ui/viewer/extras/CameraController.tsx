@@ -1,0 +1,85 @@
+import { useThree } from '@react-three/fiber'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { CameraAim } from '../camera/camera-aim.ts'
+import { useFrameSteps } from '../motion/use-frame-steps.ts'
+import type { CameraMove, CameraOptions, CameraView } from '../viewer-settings.ts'
+import { type CameraRig, createCameraRig } from './camera-rig.ts'
+import type { CommonExtraProps } from './extra-props.ts'
+
+/** Camera move requested by the page; a new object repeats it. */
+export interface CameraCommand {
+  move: CameraMove
+  atOnce: boolean
+}
+
+export interface CameraControllerProps extends CommonExtraProps, CameraOptions {
+  aim: CameraAim
+  sent: CameraCommand | undefined
+  onCamera: ((view: CameraView) => void) | undefined
+  onAimed: () => void
+}
+
+/** Minimum interval between camera reports, in milliseconds. */
+const REPORT_INTERVAL_MS = 100
+
+/** Controls the camera for options beyond a fixed position or `fit`. */
+export function CameraController(props: CameraControllerProps) {
+  const { aim, pose, sent, framing, target, orbit, pan, autoRotate, yawLimits, elevationLimits, zoomLimits, onAimed } =
+    props
+  const { invalidate } = useThree()
+  const rig = useRef<CameraRig | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const latestOptions = useEffectEvent(() => ({
+    framing,
+    target: target ?? undefined,
+    orbit: orbit ?? false,
+    pan: pan ?? false,
+    autoRotate: autoRotate ?? 0,
+    yawLimits,
+    elevationLimits,
+    zoomLimits,
+    isStill: props.isStill,
+  }))
+  const reportView = useEffectEvent(() => {
+    timer.current = undefined
+    if (rig.current) props.onCamera?.(rig.current.now())
+  })
+
+  useEffect(() => {
+    const onRigChange = () => {
+      invalidate()
+      // Delayed rather than dropped, so that the last change is reported too.
+      timer.current ??= setTimeout(() => reportView(), REPORT_INTERVAL_MS)
+    }
+    const newRig = createCameraRig(aim, pose, () => latestOptions(), onRigChange)
+    rig.current = newRig
+    return () => {
+      clearTimeout(timer.current)
+      timer.current = undefined
+      rig.current = null
+      newRig.leave()
+    }
+  }, [aim, pose, invalidate])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: notifies the rig of a changed framing
+  useEffect(() => {
+    rig.current?.onInputChange(true)
+    invalidate()
+  }, [framing, `${target}`, invalidate])
+
+  const limits = `${yawLimits} ${elevationLimits} ${zoomLimits}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: notifies the rig of changed camera options
+  useEffect(() => {
+    rig.current?.onInputChange(false)
+    invalidate()
+  }, [orbit, pan, autoRotate, limits, props.isStill, invalidate])
+
+  useEffect(() => {
+    if (sent) rig.current?.go(sent.move, sent.atOnce)
+  }, [sent])
+
+  useEffect(() => onAimed(), [onAimed])
+
+  useFrameSteps((seconds) => rig.current?.step(seconds) ?? false)
+  return null
+}

@@ -1,0 +1,13 @@
+import { LoadingManager } from 'three'
+
+/**
+ * Creates a loading manager that allows only `blob:` and `data:` URLs. Any other URL loads nothing, so the image fails and its
+ * texture map is left out.
+ */
+export function createLocalLoadingManager(): LoadingManager {
+  const manager = new LoadingManager()
+  manager.setURLModifier((address) => (/^(?:blob|data):/.test(address) ? address : EMPTY_URL))
+  return manager
+}
+
+const EMPTY_URL = 'data:,'

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { DatabaseUnavailableError } from '../../../server/errors/database-errors.ts'
+import { streamWhileAllowed } from '../../../server/transfer/stream-while-allowed.ts'
+
+async function* pieces(count: number, bytes: number) {
+  for (let i = 0; i < count; i++) yield new Uint8Array(bytes)
+}
+
+test('checks the permission again after a number of bytes, or after a period', async () => {
+  let [time, checks] = [0, 0]
+  const check = async () => {
+    checks += 1
+  }
+  const limits = { bytes: 100, ms: 1000, clock: () => time }
+  for await (const _ of streamWhileAllowed(pieces(10, 50), check, limits));
+  expect(checks).toBe(4)
+  for await (const _ of streamWhileAllowed(pieces(3, 1), check, limits)) time += 1000
+  expect(checks).toBe(6)
+})
+
+test('yields no further chunk after the permission is denied', async () => {
+  const lengths: number[] = []
+  const reading = (async () => {
+    for await (const { length } of streamWhileAllowed(
+      pieces(10, 50),
+      async () => {
+        throw new Error('revoked')
+      },
+      { bytes: 100 },
+    ))
+      lengths.push(length)
+  })()
+  await expect(reading).rejects.toThrow('revoked')
+  expect(lengths).toEqual([50, 50])
+})
+
+describe('during an outage of the database', () => {
+  /**
+   * Reads chunks with a clock that only waiting advances. The given outcomes apply to the checks in turn; the last one repeats.
+   */
+  async function reading(responses: (Error | undefined)[]) {
+    let [time, checks] = [0, 0]
+    const events: string[] = []
+    const limits = {
+      bytes: 100,
+      ms: Number.POSITIVE_INFINITY,
+      clock: () => time,
+      wait: async (ms: number) => {
+        events.push(`${ms} ms`)
+        time += ms
+      },
+    }
+    const check = async () => {
+      const error = responses[Math.min(checks++, responses.length - 1)]
+      if (error) throw error
+    }
+    const end = await (async () => {
+      for await (const { length } of streamWhileAllowed(pieces(4, 50), check, limits)) events.push(`${length} bytes`)
+    })().then(
+      () => 'whole',
+      (error: { code?: string; message: string }) => error.code ?? error.message,
+    )
+    return { events, end, time }
+  }
+  const unavailable = new DatabaseUnavailableError('gone')
+
+  test('waits until the database responds, and then continues', async () => {
+    const { events, end } = await reading([unavailable, unavailable, undefined])
+    expect([events, end]).toEqual([['50 bytes', '50 bytes', '250 ms', '500 ms', '50 bytes', '50 bytes'], 'whole'])
+  })
+
+  test('gives up after half a minute with UNAVAILABLE', async () => {
+    const { events, end, time } = await reading([unavailable])
+    expect([events.filter((it) => it.endsWith('bytes')).length, end]).toEqual([2, 'UNAVAILABLE'])
+    expect(time).toBeGreaterThanOrEqual(30_000)
+    expect(time).toBeLessThan(35_000)
+  })
+
+  test('ends with the error of a check that denies the permission after the outage', async () => {
+    const { events, end } = await reading([unavailable, new Error('revoked')])
+    expect([events, end]).toEqual([['50 bytes', '50 bytes', '250 ms'], 'revoked'])
+  })
+
+  test('rejects immediately if a check fails with any other error', async () => {
+    const { events, end } = await reading([new Error('a fault of ours')])
+    expect([events, end]).toEqual([['50 bytes', '50 bytes'], 'a fault of ours'])
+  })
+
+  test.each<[string, () => Promise<void>, (ms: number) => Promise<unknown>]>([
+    ['waits for the next check', () => Promise.reject(unavailable), () => new Promise(() => {})],
+    ['runs a check', () => new Promise(() => {}), async () => {}],
+  ])('ends immediately if the reader disconnects while the stream %s', async (_, check, wait) => {
+    const reader = new AbortController()
+    let isClosed = false
+    async function* source() {
+      try {
+        yield* pieces(4, 50)
+      } finally {
+        isClosed = true
+      }
+    }
+    const limits = { bytes: 100, clock: () => 0, wait, signal: reader.signal }
+    const all = streamWhileAllowed(source(), check, limits)[Symbol.asyncIterator]()
+    await all.next()
+    await all.next()
+    const last = all.next()
+    await new Promise(setImmediate)
+    reader.abort(new Error('left'))
+    await expect(last).rejects.toThrow('left')
+    expect(isClosed).toBe(true)
+  })
+})

@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process'
+
+/** Environment and timeout, in milliseconds, of an installer. */
+interface Options {
+  env?: NodeJS.ProcessEnv
+  timeout?: number
+}
+
+/** Runs an installer and returns whether it succeeded. Prints its output only if it fails. */
+export function runInstaller(
+  command: readonly [program: string, ...options: string[]],
+  options: Options = {},
+): boolean {
+  const [program, ...args] = command
+  const { status, error, output } = spawnSync(program, args, {
+    ...options,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+    // By default Node kills a program that prints more than 1 MB.
+    maxBuffer: Number.POSITIVE_INFINITY,
+  })
+  if (status === 0) return true
+  console.log(`${command.join(' ')} failed${error ? `: ${error.message}` : ''}`)
+  console.log((output ?? []).filter(Boolean).join('\n').trim())
+  return false
+}

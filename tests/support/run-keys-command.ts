@@ -1,0 +1,11 @@
+import { execFile } from 'node:child_process'
+
+/** Runs `npm run keys -- ARGS` with this environment alone. Returns its exit code and all of its output. */
+export const runKeysCommand = (args: readonly string[], env: Record<string, string>) =>
+  new Promise<{ code: number; output: string }>((resolve) => {
+    const command = ['--import', 'tsx', 'server/cli/keys.ts', ...args]
+    const options = { env: { PATH: process.env.PATH ?? '', ...env } }
+    execFile(process.execPath, command, options, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, output: `${stdout}${stderr}` }),
+    )
+  })

@@ -1,0 +1,153 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach } from 'vitest'
+import { ApiError } from '../../../src/api/contract/errors.ts'
+import type { FormValues } from '../../../src/machines/rules/form.ts'
+import type { SendFile, SendOptions } from '../../../src/machines/rules/send-file.ts'
+import { AtelierContext } from '../../../src/ui/context.ts'
+import type { Draft, DraftStore } from '../../../src/ui/form/draft.ts'
+import { NewAssetForm } from '../../../src/ui/new-asset/NewAssetForm.tsx'
+import type { PreviewCallbacks } from '../../../src/ui/new-asset/use-model-preview.tsx'
+import type { createAsset } from '../../support/create-asset.ts'
+import { buildTinyGlb } from '../../support/glb.ts'
+import { createTranslateFor } from '../../support/translate.ts'
+
+export const MODEL_URL = `/files/${'a'.repeat(64)}.glb`
+
+/** Fake environment of the form and the calls that it recorded. */
+interface Bench {
+  tracked: [string, string, unknown][]
+  sent: string[]
+  discarded: string[]
+  created: { body: FormValues; key: string }[]
+  /** Responses of the service to asset creation, in order. */
+  answers: (() => Promise<ReturnType<typeof createAsset>>)[]
+  opened: string[]
+  storedDraft: Draft | undefined
+  many: string[]
+  /** Report of the viewer about its model. */
+  drawn: PreviewCallbacks | undefined
+  hold: ((options: SendOptions) => Promise<void>) | undefined
+}
+
+const untouched = (): Bench => ({
+  tracked: [],
+  sent: [],
+  discarded: [],
+  created: [],
+  answers: [],
+  opened: [],
+  storedDraft: undefined,
+  many: [],
+  drawn: undefined,
+  hold: undefined,
+})
+
+export const fixture = untouched()
+
+/** Resets the environment before each test of the file. */
+export function setUpForm(): void {
+  beforeEach(() => {
+    Object.assign(fixture, untouched())
+    URL.createObjectURL ??= () => 'blob:x'
+    URL.revokeObjectURL ??= () => {}
+  })
+  afterEach(cleanup)
+}
+
+/** Renders the form over the stored draft. */
+export function showForm() {
+  const draft: DraftStore = {
+    read: async () => fixture.storedDraft,
+    write: async (next) => {
+      fixture.storedDraft = next
+      return true
+    },
+    clear: async () => {
+      fixture.storedDraft = undefined
+    },
+  }
+  const sendFile: SendFile = Object.assign(
+    async (file: File, options: SendOptions) => {
+      fixture.sent.push(file.name)
+      await fixture.hold?.(options)
+      options.onProgress(file.size, file.size)
+      return {
+        id: 'u1',
+        url: MODEL_URL,
+        sha256: 'a'.repeat(64),
+        type: 'model/gltf-binary' as const,
+        bytes: file.size,
+      }
+    },
+    { discard: async (file: File) => void fixture.discarded.push(file.name) },
+  )
+  const atelier = {
+    language: 'en' as const,
+    translate: createTranslateFor('en'),
+    track: (event: string, { field, name }: Record<string, unknown>) =>
+      fixture.tracked.push([event, String(field), name]),
+    sendFile,
+  }
+  render(
+    <AtelierContext value={atelier as never}>
+      <NewAssetForm
+        create={(body, { idempotencyKey }) => {
+          fixture.created.push({ body, key: idempotencyKey })
+          return fixture.answers.shift()?.() ?? Promise.reject(new Error('no answer left'))
+        }}
+        onCreated={({ id }) => fixture.opened.push(id)}
+        onDiscarded={() => {}}
+        onMany={(files) => fixture.many.push(...files.map(({ name }) => name))}
+        predict={() => new Promise(() => {})}
+        choices={{
+          bodies: async () => ({ items: [{ id: 'b1', label: 'Fern' }], hasMore: false }),
+          tags: async () => ({ items: [{ id: 't1', label: 'winter' }], hasMore: false }),
+          applications: async () => ({ items: [{ id: 'p1', label: 'Fieldhouse' }], hasMore: false }),
+        }}
+        draft={draft}
+        renderModel={(_, callbacks) => {
+          fixture.drawn = callbacks
+          return <p>The viewer</p>
+        }}
+        guard={() => null}
+      />
+    </AtelierContext>,
+  )
+}
+
+export const nameField = () => screen.getByLabelText<HTMLInputElement>('Name')
+export const typeName = (name: string) => fireEvent.change(nameField(), { target: { value: name } })
+export const modelArea = () => screen.getByRole('button', { name: 'Model: Upload a file or drag and drop' })
+/** Returns the message about what creation still needs. */
+export const missingPartsText = () => document.getElementById('new-asset-waits')?.textContent
+export const press = (name: string) => act(() => screen.getByRole('button', { name }).click())
+
+/** Drops files on the model field. */
+export function dropFiles(files: File[], { isFolder = false } = {}) {
+  const items = files.map((file) => ({
+    kind: 'file',
+    getAsFile: () => file,
+    webkitGetAsEntry: () => ({ isDirectory: isFolder }),
+  }))
+  fireEvent.drop(modelArea(), { dataTransfer: { files, items, types: ['Files'] } })
+}
+
+export const modelFile = (name: string) => createFile(buildTinyGlb(), name)
+
+/** Creates a file with readable slices: jsdom's own lack `arrayBuffer`. */
+export function createFile(content: BlobPart, name: string): File {
+  const whole = new globalThis.Blob([content])
+  const bytes = typeof content === 'string' ? new Uint8Array(Buffer.from(content, 'latin1')) : (content as Uint8Array)
+  const file = new File([whole], name)
+  return Object.assign(file, {
+    slice: (start: number, end: number) => ({ arrayBuffer: async () => bytes.slice(start, end).buffer }),
+  })
+}
+
+export function modelInvalidError(code: 'MODEL_INVALID'): ApiError {
+  const error = { code, message: code, status: 422 }
+  return new ApiError('http', 'assets', {
+    status: 422,
+    body: { error, type: '/docs', title: code, status: 422, detail: code },
+  })
+}

@@ -1,0 +1,28 @@
+import type { Plugin } from 'vite'
+
+/** Code with which three's loaders locate their decoders. */
+const OWN_DECODER_URL = /new URL\(\s*'\.\.\/libs\/(?:draco|basis)\/[^']+',\s*import\.meta\.url\s*\)\.toString\(\)/g
+
+/**
+ * Removes the decoders that three's loaders reference. The viewer passes the paths of its own, so a build would contain each
+ * decoder twice. Fails the build if a loader's code has changed.
+ */
+export function dedupeDecoders(): Plugin {
+  return {
+    name: 'decoders-once',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/three\/examples\/jsm\/loaders\/(?:DRACO|KTX2)Loader\.js$/ },
+      handler: (code) => ({ code: removeDecoderUrls(code), map: null }),
+    },
+  }
+}
+
+/** Removes the addresses of decoders from a loader's code. Throws if there are none. */
+export function removeDecoderUrls(code: string): string {
+  const stripped = code.replace(OWN_DECODER_URL, "''")
+  if (stripped === code || stripped.includes('import.meta.url'))
+    throw new Error('The loader locates its decoders differently than expected')
+  return stripped
+}
