@@ -1,6 +1,5 @@
 import { ADMIN_EMAIL, PASSWORD, type RunningServer } from '../tests/journeys/support.ts'
 
-/** Returns an access token of the demo's admin. */
 export async function fetchAdminToken({ url }: Pick<RunningServer, 'url'>): Promise<string> {
   const response = await fetch(`${url}/v1/auth/login`, {
     method: 'POST',

@@ -12,7 +12,10 @@ const ROOT = resolve(HERE, '../..')
 const VIEWER = join(ROOT, 'dist/viewer')
 const ownModule = (name: string) => join(ROOT, 'node_modules', name)
 
-/** Build of a page that needs a bundler: ours with this project's React, the peers with the benchmark's. */
+/**
+ * Build of a page that needs a bundler. Our page uses this project's React. The pages of peers use the React that is installed
+ * for the benchmark.
+ */
 interface PageBuild {
   name: string
   page: string
@@ -88,7 +91,7 @@ const buildConfig = ({ name, page, alias }: PageBuild, outDir: string): InlineCo
   build: { outDir, rollupOptions: { input: join(HERE, `pages/${page}.html`) }, modulePreload: false },
 })
 
-/** Converts a panorama to the older format that the peers read, and returns its mean luminance. */
+/** Converts a panorama to Radiance HDR, which the peers read, and returns its mean luminance. */
 export async function convertToHdr(name: string): Promise<{ hdr: Buffer; luminance: number }> {
   const { default: address } = (await import(`@pmndrs/assets/hdri/${name}.exr.js`)) as { default: string }
   const bytes = Uint8Array.from(Buffer.from(String(address).split(',')[1]!, 'base64'))

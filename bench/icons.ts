@@ -1,8 +1,8 @@
 /**
  * Measures the cost of an icon: `npx tsx bench/icons.ts [folder] [pictures]`. Renders every GLB in the folder (default: the
- * demo's models) twice at 512 pixels, in a warmed-up process. Prints the CPU seconds of both (decoding and all threads included,
- * waiting excluded) and of a strip of 24 frames at 128 pixels. Also prints the size in kB, the resident memory in MB, and whether
- * both pictures are identical. If a folder for pictures is given, writes front, three-quarter, back and strip to it.
+ * demo's models) twice at 512 pixels, in a warmed-up process. Prints the CPU seconds of both renderings (decoding and all threads
+ * included, waiting excluded) and of a strip of 24 frames at 128 pixels. Also prints the size in kB, the resident memory in MB,
+ * and whether both pictures are identical. If a folder for pictures is given, writes front, three-quarter, back and strip to it.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'

@@ -1,8 +1,8 @@
 /**
  * Runs all comparative benchmarks and prints one table: `npm run bench -- [rounds] [parts]`, after `npm run build` and `npm run
  * build:viewer`. Default: 3 rounds of list, sign-in, upload, viewer and server. Each part is a separate benchmark that measures
- * ours and the peers alternately in one run. The table shows each figure with the best peer's and the goal. Packages of peers are
- * installed next to the benchmark or in a temporary folder; none is part of the product.
+ * our product and the peers alternately. The table shows each figure next to the best peer's figure and the goal. The peers'
+ * packages are installed next to the benchmark or in a temporary folder; none is part of the product.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

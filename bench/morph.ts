@@ -18,8 +18,8 @@
  * - CPU seconds
  * - with `--poses`: additional visible skin that the garment hides at rest, in the worst of five motions (percentage points)
  *
- * The skin is compared with the garment on the first body, and with the ground truth. `--pictures` renders unfitted, fitted and
- * ground truth side by side.
+ * The visible skin is compared with that of the garment on the first body, and with that of the ground truth. `--pictures`
+ * renders unfitted, fitted and ground truth side by side.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,9 +1,9 @@
 /**
  * Measures the response time of the command palette over 10,000 assets: `npx tsx bench/palette.ts`, after `npm run build`. The
- * first figure is the CPU time of searching 10,000 cached entries in isolation. The others are the times from a key to the
- * rendered results, for cached entries and for server queries with their debounce of 120 ms. They are measured in headless
- * Chromium against the built app and a real server with 10,000 assets. Each time is printed with its share of the limit of 50 ms
- * per key.
+ * first figure is the CPU time of searching 10,000 cached entries in isolation. The other figures are the times from a key to the
+ * rendered results. The results come from cached entries, or from server queries with their debounce of 120 ms. These times are
+ * measured in headless Chromium against the built app and a real server with 10,000 assets. Each time is printed with its share
+ * of the limit of 50 ms per key.
  */
 import { chromium } from '@playwright/test'
 import { MAX_CACHED_ENTRIES, searchEntries, toSearchEntry } from '../src/machines/rules/palette.ts'

@@ -2,15 +2,16 @@
  * Compares the viewer's pictures with reference pictures of the same models: `npx tsx bench/pictures.ts [folder]`, after `npm
  * install --prefix bench/viewer --legacy-peer-deps` and `npm run build:viewer`. Twelve models from three sides.
  *
- * `REFERENCE` selects the reference. `model-viewer` (default): in the same panorama, with its exposure raised to the same
- * brightness. `traced`: by three-gpu-pathtracer in the same three-point light, with software WebGL, which takes minutes per
+ * `REFERENCE` selects the reference. `model-viewer` (default) uses the same panorama, with the exposure raised to the same
+ * brightness. `traced` uses three-gpu-pathtracer in the same three-point light, with software WebGL, which takes minutes per
  * picture.
  *
- * Prints the difference in CIEDE2000 over the pixels of the model: mean, 95th percentile, and how much brighter ours is (ΔL). The
- * folder (`artifacts/pictures`) gets the pictures side by side: ours, the reference, the difference (white: 20 and more).
+ * Prints the difference in CIEDE2000 over the pixels of the model: mean, 95th percentile, and how much brighter our picture is
+ * (ΔL). The folder (`artifacts/pictures`) gets the pictures side by side: ours, the reference, the difference (white: 20 and
+ * more).
  *
- * `MODELS` and `ENVIRONMENT` (city) select others. `SAMPLES` (16) is the number of samples per pixel. `OPTIONS` is JSON of
- * further viewer options.
+ * `MODELS` and `ENVIRONMENT` (city) select other models and another environment. `SAMPLES` (16) is the number of samples per
+ * pixel. `OPTIONS` is JSON of further viewer options.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,7 +44,10 @@ const IS_TRACED = process.env['REFERENCE'] === 'traced'
  */
 const [WIDTH, HEIGHT] = IS_TRACED ? [128, 160] : [512, 320]
 
-/** Factor by which our lamps brighten a model; the peer's exposure is raised by it, so that colour and shape are compared. */
+/**
+ * Factor by which our lamps brighten a model. The peer's exposure is raised by this factor, so that only colour and shape are
+ * compared.
+ */
 const LAMP_FACTOR = 1.6
 
 /** Camera angles in degrees: around the vertical axis, and above the ground. */
@@ -63,7 +67,6 @@ interface Reference {
   draw: (settings: ReferenceSettings) => Promise<string>
 }
 
-/** Part of culori's API that is used here. */
 interface Colours {
   converter: (mode: 'lab65') => (colour: object) => { l: number }
   differenceCiede2000: () => (ownPixels: object, referencePixels: object) => number
@@ -161,7 +164,6 @@ async function openPage(url: string, name: string): Promise<Page> {
   return page
 }
 
-/** Returns a camera position from which the whole model is visible. */
 function cameraPositionFor(
   size: { radius: number; height: number },
   yawDegrees: number,
@@ -216,13 +218,13 @@ interface PictureDifference {
   /** CIEDE2000 over the pixels of the model: mean and 95th percentile. */
   mean: number
   most: number
-  /** Additional lightness of ours, in L of CIELAB. */
+  /** Difference in lightness, in L of CIELAB. Positive if our picture is lighter. */
   brighter: number
 }
 
 /**
- * Computes the difference of two pictures where both show the model. Also returns both side by side with a picture of the
- * difference.
+ * Computes the difference of two pictures where both show the model. Also returns both pictures side by side with a picture of
+ * the difference.
  */
 async function comparePictures(
   ownPicture: Buffer,
@@ -298,7 +300,7 @@ async function openPeer(): Promise<{ url: string; close: () => Promise<void> }> 
   })
 }
 
-/** Builds the path tracing page with this project's three for all its dependencies, and serves it with the models. */
+/** Builds the path tracing page, all of whose dependencies use this project's three, and serves it with the models. */
 async function openTracer(): Promise<{ url: string; close: () => Promise<void> }> {
   const folder = join(runFolder, 'reference')
   await build({

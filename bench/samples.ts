@@ -13,7 +13,7 @@ export function saveSamples(samples: readonly Sample[]): void {
   if (path) writeFileSync(path, JSON.stringify(samples))
 }
 
-/** Reads a benchmark's figures; empty if it failed. */
+/** Reads a benchmark's figures. Returns an empty list if the benchmark failed. */
 export const readSamples = (path: string): Sample[] =>
   existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Sample[]) : []
 
@@ -23,7 +23,6 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** Formats a figure with three significant digits. */
 const formatFigure = (value: number) =>
   Math.abs(value) >= 100 ? value.toFixed(0) : Math.abs(value) >= 10 ? value.toFixed(1) : value.toFixed(2)
 
@@ -33,7 +32,6 @@ function formatCell(values: readonly number[]): string {
   return `${formatFigure(median(values))}${min === max ? '' : ` (${formatFigure(min)}–${formatFigure(max)})`}`
 }
 
-/** Metrics for which higher is better. */
 const MORE_IS_BETTER = /a second$/
 
 export type IsOwnTarget = (target: string) => boolean

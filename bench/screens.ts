@@ -1,8 +1,8 @@
 /**
  * Checks every page as an admin sees it: axe violations in both colour schemes, wide and narrow, layout shift during loading, and
- * script size. Run `npx tsx bench/screens.ts`, after `npm run build`. `SHOTS=folder` saves a screenshot of each; `ONLY='/tags
- * /jobs'` limits the pages. Elements that shift more than the limit are reported. A page's own code is the files that no other
- * page's HTML names.
+ * script size. Run `npx tsx bench/screens.ts`, after `npm run build`. `SHOTS=folder` saves a screenshot of each page;
+ * `ONLY='/tags /jobs'` limits the pages. Elements that shift more than the limit are reported. A page's own scripts are the files
+ * that no other page's HTML names.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,6 @@ import { openSignedIn, RunningServer } from '../tests/journeys/support.ts'
 import { ensureChromium, PAGE_ARGS } from '../tests/support/chromium.ts'
 
 const CLIENT = 'dist/app'
-/** Maximum cumulative layout shift of a page. */
 const MAX_LAYOUT_SHIFT = 0.02
 
 const PAGES = process.env['ONLY']?.split(' ') ?? [

@@ -28,7 +28,6 @@ const cpuMs = (pid: number) =>
     return sum + Number(cpuNs) / 1e6
   }, 0)
 
-/** Returns the resident memory of a process, in MB. */
 const memoryMb = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 
 /** Sends a request and reads the whole response; returns the duration in milliseconds. */
@@ -42,7 +41,6 @@ function timeRequest(url: string, headers: Record<string, string>, agent: Agent)
   })
 }
 
-/** Sends `calls` requests, `atOnce` of them in parallel. */
 async function timeRequests(url: string, headers: Record<string, string>, calls: number, atOnce: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   const durations: number[] = []
@@ -59,7 +57,7 @@ async function timeRequests(url: string, headers: Record<string, string>, calls:
   return { rate: (1000 * durations.length) / (performance.now() - start), p50: p50!, p99: p99! }
 }
 
-/** Number of rounds of calls. Ours and the bare server alternate in each. */
+/** Number of rounds of calls. In each round, our server and the bare server alternate. */
 const ROUNDS = 3
 const samples: Sample[] = []
 
@@ -114,7 +112,6 @@ async function measure(target: string): Promise<void> {
   }
 }
 
-/** Returns a response for a bare server to repeat. */
 async function captureResponse(url: string, headers: Record<string, string>): Promise<BareResponse> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(url, { headers }, resolve).once('error', reject)

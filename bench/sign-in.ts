@@ -1,8 +1,8 @@
 /**
- * Compares the sign-in page with a minimal one (React and two fields without styles), in one run: `npx tsx bench/sign-in.ts
- * [rounds]`, after `npm run build`. Default: 5 rounds, at full CPU speed and slowed down four times. Both are visited alternately
- * with an empty cache; the bare page is served from memory. Prints milliseconds from navigation until the fields are painted, and
- * the main thread's CPU time until then and a second later.
+ * Compares the sign-in page with a minimal page (React and two fields without styles), in one run: `npx tsx bench/sign-in.ts
+ * [rounds]`, after `npm run build`. Default: 5 rounds, at full CPU speed and slowed down four times. Both pages are visited
+ * alternately with an empty cache; the bare page is served from memory. Prints milliseconds from navigation until the fields are
+ * painted, and the main thread's CPU time until then and a second later.
  */
 import { loadavg } from 'node:os'
 import { resolve } from 'node:path'
@@ -19,7 +19,6 @@ const ROUNDS = Number(process.argv[2] ?? 5)
 
 const FIELDS_AT = 'fields at '
 
-/** Source of the minimal page: React and two fields. */
 const BARE = `
 import { createElement as e, useState } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -56,10 +55,9 @@ try {
   await bareServer.stop()
 }
 
-/** Measures a first visit. */
 async function visit(url: string, cpuSlowdown: number): Promise<Record<string, number>> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' })
-  // The compiler calls a helper for function names that the page does not have.
+  // The compiled code calls a helper for function names, which the page lacks.
   await context.addInitScript('globalThis.__name = (it) => it')
   await context.addInitScript(watchFields, FIELDS_AT)
   const page = await context.newPage()
@@ -70,7 +68,7 @@ async function visit(url: string, cpuSlowdown: number): Promise<Record<string, n
     const { metrics } = await cdp.send('Performance.getMetrics')
     return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000
   }
-  // Reported by the page, because polling would use its main thread.
+  // The page reports the time, because polling would occupy its main thread.
   const fieldsMessage = page.waitForEvent('console', (message) => message.text().startsWith(FIELDS_AT))
   await page.goto(url, { waitUntil: 'commit' })
   const fields = Number((await fieldsMessage).text().slice(FIELDS_AT.length))

@@ -2,8 +2,8 @@
  * Measures the cost of uploading a large model: `npx tsx bench/upload.ts [MB] [rounds]` (50, 3), after `npm run build`. Three
  * targets alternate in headless Chromium. `/assets/new` checks and hashes a model before it uploads. Uppy with its tus plugin
  * uploads to the same server and does neither. A bare PUT goes to a server that writes it to a file. Prints the time from
- * choosing the file until the server has it, the main thread's CPU time and longest task, and the bytes sent. Then prints how
- * long the check's worker takes for models designed to be slow. Uppy is installed in a temporary folder.
+ * choosing the file until the server has the file, the main thread's CPU time and longest task, and the bytes sent. Then prints
+ * how long the check's worker takes for models designed to be slow. Uppy is installed in a temporary folder.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -25,7 +25,7 @@ const HERE = join(import.meta.dirname, 'upload')
 const MB = 1024 * 1024
 const megabytes = Number(process.argv[2] ?? 50)
 const ROUNDS = Number(process.argv[3] ?? 3)
-/** Bytes per tus request, for ours and Uppy's. */
+/** Bytes per tus request, for our uploads and Uppy's. */
 const CHUNK_BYTES = 5 * MB
 const samples: Sample[] = []
 
@@ -59,7 +59,7 @@ try {
 }
 
 /**
- * Uploads the same model with ours, Uppy and a bare PUT alternately. Each run has its own browser context and bytes that the
+ * Uploads the same model with our page, Uppy and a bare PUT alternately. Each run has its own browser context and bytes that the
  * server has never seen.
  */
 async function compareUploads(): Promise<void> {
@@ -102,7 +102,7 @@ async function compareUploads(): Promise<void> {
   }
 }
 
-/** Chooses a file on a page and records the cost until the server has it. */
+/** Chooses a file on a page and records the cost until the server has the file. */
 async function timeUpload(target: string, path: string, bytes: number, page: Page): Promise<void> {
   page.on('console', (message) => message.type() === 'error' && console.error(`${target}: ${message.text()}`))
   const sizes: Promise<number>[] = []
@@ -137,7 +137,6 @@ async function timeUpload(target: string, path: string, bytes: number, page: Pag
   await page.context().close()
 }
 
-/** Builds the page with Uppy as a single file. */
 async function buildUppy(): Promise<string> {
   const packageFolder = join(tmpdir(), 'atelier-bench-uppy')
   cpSync(HERE, packageFolder, { recursive: true })
@@ -218,12 +217,11 @@ async function newContext(state = session): Promise<BrowserContext> {
     viewport: { width: 1440, height: 900 },
     ...(state && { storageState: state }),
   })
-  // The compiler calls a helper for function names that the page does not have.
+  // The compiled code calls a helper for function names, which the page lacks.
   await context.addInitScript('globalThis.__name = (it) => it')
   return context
 }
 
-/** Opens the form in a new browser context. */
 async function openNewAsset(): Promise<Page> {
   const page = await (await newContext()).newPage()
   await page.goto(`${server.url}/assets/new`)

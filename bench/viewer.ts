@@ -2,7 +2,7 @@
  * Compares the viewer, as element and as component, with `@readyplayerme/visage`, `@google/model-viewer` and a bare page with
  * R3F. Same model, same canvas of 640 × 800, same Chromium with software WebGL. First run `npm install --prefix bench/viewer
  * --legacy-peer-deps` and `npm run build:viewer`, then `npx tsx bench/viewer.ts`. Prints medians with minimum and maximum, and
- * ratios. Targets alternate, and each round starts with another one.
+ * ratios. Targets alternate, and each round starts with another target.
  *
  * Options:
  * - `RUNS` (5) and `MOUNTS` (20): numbers of repetitions
@@ -10,7 +10,7 @@
  * - `PARTS`: which of `visit turn rest swap mount` to measure
  * - `BEFORE`: folder with an earlier build of the viewer (`atelier-before`, `react-before`)
  * - `SHOTS`: folder for screenshots
- * - `V8`: flags, such as `--jitless`, which excludes code compiled in the meantime from the memory left by a swap
+ * - `V8`: V8 flags; `--jitless`, for example, excludes compiled code from the memory left by a swap
  * - `CARD=1`: renders with the machine's GPU
  */
 import { join } from 'node:path'
@@ -34,17 +34,16 @@ const CARD_ARGS = [
 const WEBGL_ARGS = process.env['CARD'] ? [...OFFLINE_ARGS, '--use-gl=angle', ...CARD_ARGS] : CHROMIUM_ARGS
 const BEFORE = process.env['BEFORE']
 const OURS = ['atelier', 'react', ...(BEFORE ? ['atelier-before', 'react-before'] : [])]
-/** Targets that ours is compared with; the bare page is no viewer, and only shows the lower bound. */
+/** Viewers that ours is compared with. The bare page is not a viewer; it only shows the lower bound. */
 const PEERS = ['visage', 'model-viewer']
 const NAMES: readonly string[] = process.env['ONLY']?.split(',') ?? [...OURS, ...PEERS, 'bare']
 const PARTS: ReadonlySet<string> = new Set(
   process.env['PARTS']?.split(',') ?? ['visit', 'turn', 'rest', 'swap', 'mount'],
 )
 const MODELS = ['ines', 'kofi', 'otto', 'lotte'].map((name) => `/models/${name}.glb`)
-/** Number of swaps and mounts, rounded up to whole rounds: the model is then the same before and after. */
+/** Number of swaps and mounts, rounded up to whole rounds, so that the same model is shown before and after. */
 const MOUNTS = Math.ceil(Number(process.env['MOUNTS'] ?? 20) / MODELS.length) * MODELS.length
 
-/** API of the probe and of the pages. */
 interface BenchWindow {
   bench: {
     first: number | null
@@ -75,7 +74,6 @@ const FIGURE_LABELS = {
 } as const
 type Figure = keyof typeof FIGURE_LABELS
 
-/** Measured values of each target, one per run. */
 const results = new Map<string, Map<Figure, number[]>>()
 function recordFigures(name: string, figures: Partial<Record<Figure, number>>): void {
   const targetFigures = results.get(name) ?? new Map<Figure, number[]>()
@@ -129,7 +127,7 @@ async function measureIdle(name: string): Promise<void> {
   }
 }
 
-/** Opens a page in a new browser and continues once the model is shown. */
+/** Opens a page in a new browser, and runs `action` once the model is shown. */
 async function withPage<T>(
   name: string,
   action: (page: Page, scripts: () => Promise<Buffer>[], cpuMs: number) => Promise<T>,

@@ -20,7 +20,6 @@ interface Part {
   seconds: number
 }
 
-/** Performs user actions and counts them. */
 class CountingUser {
   readonly parts: Part[] = []
   #now = { presses: 0, letters: 0 }

@@ -1,6 +1,9 @@
 import type { AnyActorRef } from 'xstate'
 
-/** Key in session storage: the inspector is open in this tab, and reopens after a reload or a redirect. */
+/**
+ * Key in session storage. Present while the inspector is open in this tab, so that the inspector reopens after a reload or a
+ * redirect.
+ */
 export const INSPECTOR_OPEN_KEY = 'atelier:inspect'
 
 /** Returns whether the inspector is to open: by the address, or because it was open in this tab. */
@@ -18,7 +21,6 @@ const startedActors = new Set<WeakRef<AnyActorRef>>()
 /** Listeners for root actors before they start. Without listeners XState emits nothing, and machines have no extra cost. */
 export const rootActorListeners = new Set<(actor: AnyActorRef) => void>()
 
-/** Returns the started root actors that still exist. */
 export const runningRootActors = (): AnyActorRef[] => {
   for (const ref of startedActors) if (!ref.deref()) startedActors.delete(ref)
   return [...startedActors].flatMap((ref) => ref.deref() ?? [])

@@ -47,7 +47,7 @@ import type { ProofPrompt } from './proof-prompt.ts'
 export interface App {
   session: Actor<typeof sessionMachine>
   api: Client<typeof contract>
-  /** Returns the address that a sign-in code was mailed to, while it may still be typed; also after a reload. */
+  /** Returns the address that a sign-in code was mailed to, while the code is valid; also after a reload. */
   pendingCodeEmail: PendingCodeEmail
   sendFile: SendFile
   /** Returns the full address of a path in the API's responses, such as `/files/…`. */
@@ -58,15 +58,11 @@ export interface App {
   cache: QueryCache
   /** Subscribes to changes by others; the stream opens with the first listener. Returns the unsubscribe function. */
   listen: ListenToEvents
-  /** Prefetches the upload code; rejects if it is unreachable. */
+  /** Prefetches the upload code; rejects if the code cannot be loaded. */
   preloadSender: () => Promise<unknown>
-  /** Reports whether the service is reachable. */
   connectivity: Connectivity
-  /** Notifies of jobs that this client requested. */
   localJobs: ListenToLocalJobs
-  /** Notifies of items that this client created or deleted. */
   localMutations: ListenToLocalMutations
-  /** The machine that requests a proof of the session from the user. */
   proof: { getActor: () => ProofActor | undefined; subscribe: (listener: () => void) => () => void }
   /** Stops the session and its subscription to other tabs. */
   close: () => void
@@ -80,11 +76,11 @@ export interface AppOptions {
   onActor?: (actor: AnyActorRef) => void
 }
 
-/** Name of the lock that restricts a refresh to one tab at a time, and the maximum wait for it, in milliseconds. */
+/** Name of the lock that restricts a refresh to one tab at a time, and the maximum wait for the lock, in milliseconds. */
 const REFRESH_LOCK = 'atelier:refresh'
 const LOCK_TIMEOUT_MS = 10_000
 
-/** Key of the last user on this device, the owner of the drafts and unfinished uploads. */
+/** Local storage key of the last user on this device, who owns the drafts and unfinished uploads. */
 const LAST_ACCOUNT_KEY = 'atelier:worker'
 const GUEST_PREFIX = 'guest:'
 
@@ -100,7 +96,7 @@ export function createApp({ apiBase, fetch, onActor }: AppOptions): App {
   const tokens: TokenSource = {
     getCurrentToken: () => session.getSnapshot().context.data?.token,
     reportRejected(token) {
-      // If another user has signed in, the token is a different one.
+      // If another user has signed in since, the current token is a different one.
       if (token === tokens.getCurrentToken()) session.send({ type: 'session.refused' })
     },
     async getFreshToken(rejected) {
@@ -161,7 +157,7 @@ export function createApp({ apiBase, fetch, onActor }: AppOptions): App {
         refreshToken: fromPromise(({ input: { data }, signal }) =>
           withRefreshLock(signal, async () => {
             const { token, refreshToken } = data
-            // Another tab refreshed first: its tokens are valid here too, and ours are spent.
+            // Another tab refreshed first. The tokens of that tab are valid here too, and the tokens of this tab are used up.
             const stored = parseSessionRecord(storedSession.read())
             if (isSameAccount(stored, data) && stored.refreshToken !== refreshToken) return stored
             const latest = await refreshRecord.read()
@@ -170,7 +166,7 @@ export function createApp({ apiBase, fetch, onActor }: AppOptions): App {
             signal.throwIfAborted()
             const response = await api.auth.refresh({ body: { token, refreshToken } }, { signal })
             signal.throwIfAborted()
-            // Stored before the lock is released, because the next tab reads it immediately.
+            // The session is stored before the lock is released, because the next tab reads the session immediately.
             const text = JSON.stringify(toSessionRecord(mergeSession(data, response)))
             storedSession.write(text)
             await refreshRecord.write({ spent: refreshToken, kept: text })
@@ -183,7 +179,7 @@ export function createApp({ apiBase, fetch, onActor }: AppOptions): App {
   onActor?.(session)
 
   let identity: string | null = null
-  // Subscribed before all views, so that none sees data of the former account.
+  // Subscribed before all views, so that no view sees data of the former account.
   session.subscribe(({ context: { data } }) => {
     const nextIdentity = identityOf(data)
     if (nextIdentity === identity) return
@@ -206,21 +202,22 @@ export function createApp({ apiBase, fetch, onActor }: AppOptions): App {
     if (value === 'restoring' || data === lastWritten) return
     lastWritten = data
     const stored = data && parseSessionRecord(storedSession.read())
-    // Another tab may have stored newer tokens that this one has not received yet.
+    // Another tab may have stored newer tokens that this tab has not received yet.
     const latest = isSameAccount(stored, data) ? adoptNewerSession(stored, data) : data
     storedSession.write(latest && JSON.stringify(toSessionRecord(latest)))
   })
   const unsubscribe = storedSession.onChangeInOtherTab((text) =>
     session.send({ type: 'record.changed', data: parseSessionRecord(text) }),
   )
-  // A sign-out deletes all local work. After an expired session it is retained for the next sign-in.
+  // A sign-out deletes all local work. After an expired session the work is retained for the next sign-in.
   session.on('session.closed', ({ reason }) => {
     if (reason === 'logged_out') {
       clearLocalData()
       forgetCodes()
     } else refreshRecord.forget()
   })
-  // The page may already be unloading: the call continues in the background, and is repeated when the browser is online again.
+  // The page may already be unloading, so the call continues in the background. A failed call is repeated when the browser is
+  // online again.
   session.on('session.left', ({ refreshToken }) => {
     const sendLogout = () => api.auth.logout({ body: { refreshToken, silent: true } }, { keepalive: true })
     sendLogout().catch(() =>
@@ -259,7 +256,9 @@ export function createApp({ apiBase, fetch, onActor }: AppOptions): App {
 const combineSignals = (account: AbortSignal, signal: AbortSignal | undefined) =>
   signal ? AbortSignal.any([account, signal]) : account
 
-/** Requests proofs of the session. The code is loaded when a call first needs one. Without that code no proof is given. */
+/**
+ * Requests proofs of identity. The code is loaded when a call first needs a proof. If the code fails to load, no proof is given.
+ */
 function createLazyProof(
   api: () => App['api'],
   watch: AppOptions['onActor'],
@@ -288,7 +287,7 @@ function createLazyProof(
   }
 }
 
-/** Uploads files. The code is loaded for the first file; if it is unreachable, that counts as a failed connection. */
+/** Uploads files. The code is loaded for the first file. If the code cannot be loaded, that counts as a failed connection. */
 function createLazySender(dependencies: UploadDependencies): {
   sendFile: SendFile
   preloadSender: () => Promise<unknown>
@@ -319,7 +318,7 @@ function createLazyListen(options: LiveEventsOptions): App['listen'] {
         (listen) => {
           if (!isUnsubscribed) unsubscribe = listen(listener, onPresence)
         },
-        // The code is unreachable: retried when the browser is online again.
+        // The code failed to load. Retried when the browser is online again.
         () => globalThis.addEventListener?.('online', subscribe, { once: true }),
       )
     subscribe()
@@ -342,7 +341,7 @@ function memoizeAsync<T>(create: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** Runs `task` while no other tab runs one; waits at most {@link LOCK_TIMEOUT_MS} for a tab that hangs. */
+/** Runs `task` in one tab at a time; waits at most {@link LOCK_TIMEOUT_MS} for a tab that hangs. */
 async function withRefreshLock<T>(signal: AbortSignal, task: () => Promise<T>): Promise<T> {
   if (!globalThis.navigator?.locks) return task()
   let granted = false

@@ -11,13 +11,12 @@ import { getPreferredLanguage, getPreferredTheme, saveTheme } from './ui/prefere
 
 const inspector = lazyModule(() => import('./inspector/open-inspector.tsx'))
 
-/** Options for a page that hosts the app. */
 export interface AtelierOptions {
   /** Element to render into: an empty element of the page's body. */
   element: HTMLElement
   /** Base address of the API. Default: the value of the page or of `/config.json`, else the page's own origin. */
   apiBase?: string | undefined
-  /** Returns the host's message for a key; `undefined` selects the app's own. */
+  /** Returns the host's message for a key; `undefined` selects the app's own message. */
   translate?: ((key: string, params: MessageParams) => string | undefined) | undefined
   /** Receives user actions ("file selected", "file removed", "file error") with facts but no content. Default: none. */
   track?: Atelier['track'] | undefined
@@ -25,7 +24,7 @@ export interface AtelierOptions {
   inspect?: ((event: InspectionEvent) => void) | undefined
 }
 
-/** Context of all views, and the app behind it. */
+/** A started app, with the context of all its views. */
 export interface AtelierInstance {
   app: App
   atelier: Atelier
@@ -55,7 +54,7 @@ export async function createAtelier(
     document.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute('src') ?? undefined
   const [apiBase, inspectorModule] = await Promise.all([
     apiBaseOption ?? readApiBase(),
-    // Loaded first, so that it sees all events from the start. If it fails to load, the app starts without it.
+    // The inspector is loaded first, so that it records all events from the start. If loading fails, the app starts without it.
     isInspectorRequested()
       ? inspector.prefetch().then(
           (module) => module.startRecording(runningEntry) && module,
@@ -109,14 +108,15 @@ export async function createAtelier(
 /** Settings that the page's server can change without a new build. */
 const PageConfig = v.object({ apiBase: v.fallback(v.string(), '') })
 
-/** Returns the entry script of the page that the server serves now; its name differs in each version. */
+/** Returns the path of the entry script in the HTML page that the server now serves. The path differs in each version. */
 async function fetchServedEntry(signal: AbortSignal): Promise<string | null> {
   const page = await fetch('/', { cache: 'no-store', signal })
   return /<script type="module"[^>]* src="(\/assets\/[^"]+)"/.exec(page.ok ? await page.text() : '')?.[1] ?? null
 }
 
 async function readApiBase(): Promise<string> {
-  // Our server writes the API address into the page. On the page of another site, and in development, it is requested.
+  // Our server writes the API address into the HTML page. In development, and on pages of other sites, `/config.json` contains
+  // it.
   const meta = document.querySelector<HTMLMetaElement>('meta[name="api-base"]')
   if (meta) return meta.content
   try {

@@ -15,12 +15,12 @@ import {
 import { readOptions, type ViewerOptions } from './ui/viewer/embed/options.ts'
 import { VIEWER_MESSAGE_NAMES, type ViewerWords } from './ui/viewer/viewer-words.ts'
 
-/** Options refused here: decoders are executable code and are loaded only from this origin. */
+/** Options that the embedded viewer refuses. Decoders are executable code and are loaded only from this origin. */
 const BLOCKED_OPTIONS: readonly (keyof ViewerOptions)[] = ['decoderPath']
 
 /**
- * Renders the viewer alone, to be embedded in a frame by any page. It has no session and exchanges messages only with the origin
- * in its address.
+ * Renders the viewer alone, for a frame on any site. The viewer has no session, and exchanges messages only with the origin that
+ * its address names.
  */
 async function start(): Promise<void> {
   const address = new URLSearchParams(location.search)

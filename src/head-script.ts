@@ -8,7 +8,7 @@ import type { Language } from './ui/language.ts'
 import { layoutStorageKeyOf, readStored } from './ui/list/state/device-storage.ts'
 import { applyTheme, getPreferredLanguage, getPreferredTheme } from './ui/preferences.ts'
 
-/** Page with prefetched rows, and the defaults of its query. */
+/** Path of the page whose rows are prefetched, and the defaults of its query. */
 const ASSETS_PATH = '/assets'
 const DEFAULT_QUERY = { page: '1', limit: '10', order: '-updatedAt' }
 
@@ -20,7 +20,7 @@ export type FirstPaintFiles = Readonly<Record<string, Readonly<Record<Language, 
 
 /**
  * Starts all work that is possible in the page's head, before anything else is loaded. Sets language and theme. Redirects
- * signed-out users to the sign-in page, which it prerenders. For the asset list it prefetches the first rows.
+ * signed-out users to the sign-in page. Prerenders the sign-in page, and prefetches the first rows of the asset list.
  */
 export function runHeadScript(firstPaintFiles?: FirstPaintFiles): void {
   watchLoadFailure()
@@ -42,8 +42,8 @@ const APP_REQUEST_DELAY_MS = 300
 const RESPONSE_WAIT_MS = 100
 
 /**
- * Requests the app's files, which the page names in a template. If the page is prerendered, they are requested after the first
- * paint, because a dozen parallel downloads would delay it. Otherwise they are requested immediately.
+ * Requests the app's files, which the HTML page names in a template. If the page is prerendered, the files are requested after
+ * the first paint, because a dozen parallel downloads would delay the paint. Otherwise they are requested immediately.
  */
 async function requestAppModules(): Promise<void> {
   const { atelierFirst: first, atelierBegun: prefetched } = globalThis
@@ -66,7 +66,6 @@ async function requestAppModules(): Promise<void> {
   if (files) document.head.append(files.content)
 }
 
-/** Loads the script that prerenders the page. */
 function loadFirstPaint(files: FirstPaintFiles[string] | undefined, prefetched?: PrefetchedCall): void {
   if (!files) return
   globalThis.atelierFirst = import(/* @vite-ignore */ files[getPreferredLanguage()])
@@ -76,8 +75,8 @@ function loadFirstPaint(files: FirstPaintFiles[string] | undefined, prefetched?:
 }
 
 /**
- * Redirects signed-out users to the sign-in page before the app has loaded; returns whether it did. If the inspector is open, the
- * app redirects instead.
+ * Redirects signed-out users to the sign-in page before the app has loaded; returns whether it redirected. If the inspector is
+ * open, the app redirects instead.
  */
 function redirectToSignIn(): boolean {
   const signIn = document.querySelector<HTMLMetaElement>('meta[name="sign-in"]')?.content
@@ -90,9 +89,9 @@ function redirectToSignIn(): boolean {
 }
 
 /**
- * Prefetches the first rows of the page's address while the app's code loads. `atelierBegun` offers the response to the app.
- * Nothing is sent for signed-out users, with a token that has to be refreshed, or for an address that only the app can parse.
- * `files` render the rows.
+ * Prefetches the first rows of the page's address while the app's code loads. The app takes the response from `atelierBegun`.
+ * Sends nothing if the user is signed out, the token has to be refreshed, or only the app can parse the address. `files` are the
+ * scripts that render the rows.
  */
 function prefetchRows(files?: FirstPaintFiles[string]): void {
   const base = document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content
@@ -110,14 +109,13 @@ function prefetchRows(files?: FirstPaintFiles[string]): void {
   loadFirstPaint(files, prefetched)
 }
 
-/** Returns the query of the call; undefined for an address with a filter, which only the app can parse. */
+/** Returns the query to prefetch; undefined for an address with a filter, which only the app can parse. */
 function queryFromUrl(address: URLSearchParams): URLSearchParams | undefined {
   if (address.has('filter')) return undefined
   const { page, limit, order } = DEFAULT_QUERY
   return new URLSearchParams({ page: address.get('page') ?? page, limit, order: address.get('order') ?? order })
 }
 
-/** Returns the access token of the stored session, if there is one. */
 function readStoredToken(): string | undefined {
   try {
     const { _id, token, refreshToken } = JSON.parse(localStorage.getItem(SESSION_KEY) ?? '{}').data

@@ -3,8 +3,8 @@ import type { AtelierOptions, RunningAtelier } from './start.tsx'
 export type { AtelierOptions, RunningAtelier }
 
 /**
- * Starts the app on another page of the same origin: the export of `/atelier.js`. See `AtelierOptions`. Resolves once it is
- * shown; rejects if its code cannot be loaded.
+ * Starts the app on another page of the same origin. Exported by `/atelier.js`. Resolves once the app is shown; rejects if the
+ * app's code cannot be loaded.
  */
 export async function startAtelier(options: AtelierOptions): Promise<RunningAtelier> {
   const { startAtelier: start } = await import('./start.tsx')

@@ -21,11 +21,11 @@ async function waitForAppCode(): Promise<unknown> {
   return Promise.all(Array.from(links, (link) => isLoaded(link) || whenSettled(link)))
 }
 
-/** Resolves with the prerendered page; with undefined if there is none or it takes too long. */
+/** Resolves with the prerendered page, or with undefined if no page is prerendered in time. */
 async function waitForFirstPaint() {
   const { atelierFirst: firstPaint, atelierBegun: prefetched } = globalThis
   if (!firstPaint) return undefined
-  // A page without a prefetched call has all its data.
+  // A page without a prefetched call needs no data.
   const responseSettled = prefetched
     ? prefetched.response.then(
         () => true,
@@ -39,7 +39,9 @@ async function waitForFirstPaint() {
   ])
 }
 
-/** Returns the element to render into, once the prerendered page is painted: running the app's code earlier would delay it. */
+/**
+ * Returns the element to render into, once the prerendered page is painted. Running the app's code earlier would delay the paint.
+ */
 async function resolveMountElement(): Promise<HTMLElement> {
   const firstPaint = await waitForFirstPaint()
   // Cancels a prerendering that has not finished.
@@ -59,7 +61,10 @@ async function start(element: HTMLElement): Promise<void> {
   }
 }
 
-/** Shows the sign-in page without the app, which replaces it later. If that fails, the app shows it together with the error. */
+/**
+ * Shows the sign-in page before the rest of the app is loaded. If that fails, starts the whole app, which shows the page and the
+ * error.
+ */
 async function startSignIn(element: HTMLElement): Promise<void> {
   try {
     const signIn = await import('./sign-in.tsx')

@@ -4,13 +4,11 @@ import type { Client } from './api/contract/client.ts'
 import type { contract } from './api/contract/index.ts'
 import { type ProofActor, proofMachine } from './machines/proof.machine.ts'
 
-/** Dependencies of {@link createProofPrompt}. */
 export interface ProofPromptOptions {
   api: Pick<Client<typeof contract>, 'auth'>
   watch?: ((actor: AnyActorRef) => void) | undefined
 }
 
-/** The running machine, and the function that prompts the user to prove the session. */
 export interface ProofPrompt {
   actor: ProofActor
   /** Resolves with whether the user gave a proof. Rejects with the signal's reason once the call is aborted. */

@@ -14,9 +14,9 @@ import { SignInSearchSchema } from './ui/session/sign-in-search.ts'
 const prefetchModule = lazyModule(() => import('./ui/kit/loading/prefetch.ts'))
 
 /**
- * Shows the sign-in page without the router and the other pages, whose files are prefetched when the page is idle. `showApp`
- * shows the app at the page's address with the same session, once it is signed in. It calls `unmount` just before, which removes
- * this page, and rejects if the app's code fails to load. Rejects, with nothing shown, if the page cannot start.
+ * Shows the sign-in page without the router and the other pages, whose files are prefetched when the page is idle. After sign-in,
+ * `showApp` shows the app at the same address with the same session. `showApp` first calls `unmount`, which removes this page,
+ * and rejects if the app's code fails to load. `showSignIn` rejects, with nothing shown, if the page cannot start.
  */
 export async function showSignIn(
   element: HTMLElement,
@@ -34,7 +34,7 @@ export async function showSignIn(
   }
   let isSwitching = false
   const switchToApp = () => {
-    // Called again by a second session or an error while the app's code loads.
+    // This function is called again if a second session or an error occurs while the app's code loads.
     if (isSwitching) return
     isSwitching = true
     showApp(instance, () => root.unmount()).catch(() => location.reload())

@@ -12,24 +12,23 @@ import { RouteError } from './ui/shell/RouteError.tsx'
 export type { AtelierOptions }
 
 declare module '@tanstack/react-router' {
-  // Without it the context and parameters of every route have the type `any`.
+  // Without this declaration the context and parameters of every route have the type `any`.
   interface Register {
     router: ReturnType<typeof createRouter<typeof routeTree>>
   }
 }
 
-/** Handle of a started app. */
 export interface RunningAtelier {
   /** Unmounts the app and stops its work; the session stays signed in. */
   stop: () => void
 }
 
-/** Starts the app on a page, where it controls the address. Resolves once it is shown. */
+/** Starts the app on an HTML page, and lets the app control the address. Resolves once the app is shown. */
 export async function startAtelier(options: AtelierOptions): Promise<RunningAtelier> {
   return showApp(options.element, await createAtelier(options))
 }
 
-/** Shows the app for a started session, at the page's address; `from` is the path of the page it replaces. */
+/** Shows the app for a started session, at the page's address. `from` is the path of the page that the app replaces. */
 export function showApp(
   element: HTMLElement,
   { app, loadMessages, stop, ...instance }: AtelierInstance,

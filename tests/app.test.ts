@@ -56,7 +56,6 @@ vi.mock('idb-keyval', () => ({
   delMany: (all: string[]) => device.open().then(() => all.forEach((key) => void device.kept.delete(key))),
 }))
 
-/** Apps to close after each test. */
 const startedApps: App[] = []
 
 const storeSession = (data: SessionData) => localStorage.setItem(SESSION_KEY, JSON.stringify(toSessionRecord(data)))
@@ -357,7 +356,7 @@ describe('the app', () => {
         (error: Error) => error.name,
       )
       await vi.waitFor(() => expect(tokensSent).toHaveLength(1))
-      // Requested just before the other account signs in: the token lookup is still pending.
+      // This request starts just before the other account signs in. Its token lookup is still pending.
       const pendingResponse = app.api.tags.list().then(
         () => 'answered',
         (error: Error) => error.name,

@@ -41,7 +41,7 @@ function openAt(address: string, storedSession: SessionData | null = session(), 
   runHeadScript()
 }
 
-/** Starts the app on that page. `respond` returns the responses to the app's own requests. */
+/** Starts the app on the page that {@link openAt} opened. `respond` returns the responses to the app's own requests. */
 async function startApp(respond: (request: Request) => Response | Promise<Response> = () => rows(7)) {
   const fetchStub = vi.fn((input: RequestInfo | URL) => Promise.resolve(respond(input as Request)))
   app = createApp({ apiBase: BASE, fetch: fetchStub })
@@ -76,7 +76,7 @@ test.each(['/assets', '/assets/', '/assets?page=3', '/assets?order=-createdAt', 
     expect(await loadTotal()).toBe(3)
     expect(fetchStub).not.toHaveBeenCalled()
     expect(earlyFetch).toHaveBeenCalledOnce()
-    // Prefetched rows are used only once: the app requests the rows for the second call.
+    // Prefetched rows are used only once. The app requests the rows for the second call itself.
     expect(await loadTotal()).toBe(7)
     expect(earlyFetch).toHaveBeenCalledOnce()
   },
@@ -292,7 +292,7 @@ test("sets the user's language before the app is loaded", () => {
 describe('a page that requires a session', () => {
   const replace = vi.fn<Location['replace']>()
 
-  /** Opens a page, with or without the requirement, and runs the script of its head. */
+  /** Opens a page that may require sign-in, and runs the script of its head. */
   function openSignInPage(address: string, storedSession: string | null, requiresSignIn = true): void {
     document.head.innerHTML = requiresSignIn ? '<meta name="sign-in" content="/signin" />' : ''
     localStorage.clear()

@@ -165,7 +165,7 @@ describe('the source code', () => {
   })
 
   test('starts every machine where the inspector can observe it', () => {
-    // The inspector does not show itself or the actors it creates to compute an initial state.
+    // Excludes the inspector, and actors created only to compute an initial state. The inspector does not show either of them.
     const effectStart =
       /^src\/(app|proof-prompt|live-events|ui\/use-machine-actor|ui\/viewer\/entrance\/use-spawn|inspector\/(use-inspector|initial-microsteps))\.ts$/
     const violations = [...text].filter(
@@ -183,7 +183,7 @@ describe('the source code', () => {
   })
 
   test('stores no promise result with useState in a view, which the request machine is for', () => {
-    // Excludes the kit and the viewer, immediate actions such as copy and capture, and lazy code, which is no response.
+    // Excludes the kit, the viewer, immediate actions such as copy and capture, and code that loads lazily.
     const exceptions =
       /^src\/ui\/(kit\/|viewer\/|list\/(views\/ViewsMenu|use-toasts|actions\/use-row-actions)\.tsx?|playground\/EmbedCode\.tsx|look\/ModelStage\.tsx)/
     const violations = [...text].flatMap(([file, code]) => {
@@ -208,7 +208,7 @@ describe('the source code', () => {
   })
 
   test('loads lazy code of views only through the helper that reports failures and retries', () => {
-    // Excludes the viewer. Translations load with their route, and a check without a worker loads with its file.
+    // Excludes the viewer, translations (loaded with their route), and the upload check in browsers without a worker.
     const exceptions = /^src\/ui\/(viewer\/|messages\/|upload\/check-file\.ts)/
     const violations = [...text].flatMap(([file, code]) => {
       if (!/^src\/(ui|routes)\//.test(file) || exceptions.test(file)) return []
@@ -323,7 +323,7 @@ function importsOf(file: string): Import[] {
   }))
 }
 
-/** Returns the files that load eagerly with the roots and import a library. */
+/** Returns the files that the `roots` load eagerly and that import `library`. */
 function bringing(roots: RegExp, library: string): string[] {
   const reachedFiles = new Set<string>()
   const visit = (file: string): void => {

@@ -20,7 +20,7 @@ const tryApart = (name: string, files: readonly string[]): Promise<Mutant[]> =>
     plugins: ['@stryker-mutator/vitest-runner'],
     // The target names its tests. Searching all tests for those that import a file takes longer than running them.
     vitest: { configFile: 'vitest.mutants.config.ts', related: false },
-    // Stryker would rewrite the real file with an API that TypeScript 7 no longer has.
+    // Names no file, because Stryker would rewrite the real file with an API that TypeScript 7 does not have.
     tsconfigFile: 'none.json',
     // Mutates code that runs at load time too, such as constants of a module.
     ignoreStatic: false,
@@ -35,9 +35,9 @@ const tryApart = (name: string, files: readonly string[]): Promise<Mutant[]> =>
   }).runMutationTest()
 
 /**
- * Runs `npm run mutants:deep`: applies every mutation of Stryker to a part of the code, one at a time, and lists the survivors.
- * Arguments after `--` are a part and optional files of it: `-- rules`, `-- rules src/machines/rules/filters.ts`. Test files
- * after them replace the tests of the part. Without arguments, it runs all parts. `--apart` gives each mutant its own process.
+ * Runs `npm run mutants:deep`: applies every Stryker mutation to a target, one at a time, and lists mutants that no test kills.
+ * Arguments after `--`: a target, then optional files of the target (`-- rules src/machines/rules/filters.ts`), then optional
+ * test files that replace the target's tests. Without arguments, runs all targets. `--apart` gives each mutant its own process.
  */
 async function run(
   name: string,
@@ -52,7 +52,7 @@ async function run(
   const mutated = files.length > 0 ? files : target.mutate
   // Read by `vitest.mutants.config.ts`, also in the processes that Stryker starts.
   process.env['MUTANTS_TESTS'] = tests.join(' ')
-  // Disables the mutants of the machine tests, which say nothing about the rules.
+  // Disables the machine tests' own mutants, which do not test this target.
   process.env['MUTANTS'] = 'none'
   const mutants: Mutant[] = isIsolated ? await tryApart(name, mutated) : await runMutants(mutated, skipsLoadTimeMutants)
 

@@ -20,7 +20,7 @@ function extras(): OptionalResources {
   }
 }
 
-/** Runs every step, even after a failure, and returns the sum of their reports. A step without a report counts as one. */
+/** Runs every step, even after a failure, and returns the sum of their reports. A step without a report counts as one test. */
 async function runAll(): Promise<StepReport> {
   const total: StepReport = { passed: 0, failed: 0, skipped: 0, failures: [] }
   await runStages(planStages(extras()), async (step, isAlone) => add(total, await run(step, isAlone)))
@@ -34,7 +34,6 @@ function add(total: StepReport, { passed, failed, skipped, failures }: StepRepor
   total.failures.push(...failures)
 }
 
-/** Runs one step, prints how long it took, and returns its report. */
 async function run(step: RunStep, isAlone: boolean): Promise<StepReport> {
   const startTime = Date.now()
   const report = await runStep(step, env, isAlone)

@@ -47,7 +47,7 @@ export function basisWithoutEval(): Plugin {
   }
 }
 
-/** Replaces the code that creates functions from text. Throws if one of the places is missing. */
+/** Replaces the code that creates functions from text. Throws if any of that code is missing. */
 export function removeEval(code: string): string {
   return WITHOUT_EVAL.reduce((text, [original, replacement]) => {
     if (!text.includes(original)) throw new Error(`The transcoder no longer contains ${original}`)

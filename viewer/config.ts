@@ -16,11 +16,11 @@ const outDir = join(root, 'dist/viewer')
 const source = (name: string) => join(root, 'src/ui/viewer/embed', name)
 
 /**
- * Peer dependencies, which a React page provides. Three's Draco and KTX2 loaders are not among them: they reference their own
- * decoders, which the page's build would contain in addition to ours.
+ * Peer dependencies, which a React page provides. Three's Draco and KTX2 loaders are excluded: they refer to decoders of their
+ * own, which the page's build would include in addition to ours.
  */
 const PEERS = [
-  // A dependency of the package: it uses the page's three, so it is not bundled a second time.
+  // A dependency of the package. Not bundled, because it imports three, which the page provides.
   /^@pixiv\/three-vrm$/,
   /^(react|react-dom|@react-three\/fiber)($|\/)/,
   /^three($|\/(?!examples\/jsm\/(libs\/(draco|basis)|loaders\/(DRACO|KTX2)Loader)))/,
@@ -69,8 +69,8 @@ function staticImportsOf(file: string, visited: Set<string> = new Set()): Set<st
 }
 
 /**
- * Returns the chunk groups: one chunk each for element and component, and one for the code shared by component and frame helper,
- * even if lazy code uses it too. Many small chunks compress worse, and nested imports are requested only after their parents.
+ * Returns the chunk groups: one chunk each for element and component, and one for code that component and frame helper share.
+ * Many small chunks compress worse, and nested imports are requested only after their parents.
  */
 function chunkGroups(input: Readonly<Record<string, string>>) {
   const element = source('define.ts')

@@ -1,11 +1,11 @@
 import type { Plugin } from 'vite'
 
-/** Code with which three's loaders locate their decoders. */
+/** Code in three's loaders that locates their decoders. */
 const OWN_DECODER_URL = /new URL\(\s*'\.\.\/libs\/(?:draco|basis)\/[^']+',\s*import\.meta\.url\s*\)\.toString\(\)/g
 
 /**
- * Removes the decoders that three's loaders reference. The viewer passes the paths of its own, so a build would contain each
- * decoder twice. Fails the build if a loader's code has changed.
+ * Removes the decoders that three's loaders reference. The viewer passes the URLs of its own copies, so a build would otherwise
+ * contain each decoder twice. Fails the build if a loader's code has changed.
  */
 export function dedupeDecoders(): Plugin {
   return {

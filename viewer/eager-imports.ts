@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Adds the element's indirect static imports to its entry file. Otherwise the browser discovers them only after loading a chunk,
- * one round trip later. The bundler puts some modules into separate chunks regardless of the configured groups.
+ * Adds the element's indirect static imports to its entry file. Otherwise the browser discovers these imports only after loading
+ * a chunk, one round trip later. The bundler puts some modules into separate chunks regardless of the configured groups.
  */
 export function eagerImports(): Plugin {
   return {

@@ -12,13 +12,13 @@ import { createPixelValueReader, meanLuminanceOf } from '../src/ui/viewer/light/
 
 /*
  * Filters a panorama on the CPU as three's PMREMGenerator does (0.187). The sharpest level is the panorama itself. Every other
- * level is the mean reflection of a surface of that roughness, seen from the front (GGX; Karis 2013, "Real Shading in Unreal
- * Engine 4"; Heitz 2018, "Sampling the GGX Distribution of Visible Normals").
+ * level is the mean reflection of a surface of the level's roughness, seen from the front (GGX; Karis 2013, "Real Shading in
+ * Unreal Engine 4"; Heitz 2018, "Sampling the GGX Distribution of Visible Normals").
  */
 
 /** Edge length of the roughest level's faces, in pixels. */
 const LAST_LEVEL_EDGE = 8
-/** Number of rough levels that are summed over a whole small cube instead of sampled, and that cube's edge length. */
+/** Number of rough levels that are computed from all pixels of a small cube instead of samples, and that cube's edge length. */
 const SUMMED_LEVELS = 3
 const SUMMED_EDGE = 16
 const SAMPLES = 64
@@ -46,8 +46,8 @@ function directionOf(face: number, across: number, down: number): [number, numbe
 }
 
 /**
- * Face that a direction hits, and position on it from −1 to 1: output of {@link locateDirection}. A single object, because there
- * are millions of calls.
+ * Output of {@link locateDirection}: the face that a direction hits, and the position on that face from −1 to 1. The object is
+ * reused, because there are millions of calls.
  */
 const hit = { face: 0, across: 0, down: 0 }
 function locateDirection(x: number, y: number, z: number): void {
@@ -276,5 +276,4 @@ const MAX_HALF_BITS = 0x7bff - 32
 const toHalfBits = (value: number): number =>
   Math.min(MAX_HALF_BITS, DataUtils.toHalfFloat(Math.min(MAX_HALF_FLOAT, Math.max(0, value))))
 
-/** Removes the lowest bits, with rounding. */
 const roundOff = (bits: number, leftOut: number): number => (bits + (1 << (leftOut - 1))) >> leftOut

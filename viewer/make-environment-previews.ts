@@ -1,6 +1,6 @@
 /**
  * Renders the chrome ball that represents each environment from its panorama. `npx tsx viewer/make-environment-previews.ts`
- * writes `src/ui/look/balls/*.webp`. Run it when a preset gets another panorama.
+ * writes `src/ui/look/balls/*.webp`. Run this script when a preset gets another panorama.
  */
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'

@@ -24,8 +24,9 @@ const SOURCE_FILES = [
 const PANORAMA_IMPORT = /import\('(@pmndrs\/assets\/hdri\/(\w+)\.exr\.js)'\)/g
 
 /**
- * Converts panoramas, which are base64 modules, to light files and replaces their imports by the files' addresses. The page then
- * does not have to parse, decode and filter them. Without a GPU, this took longer than everything else before the first frame.
+ * Converts panoramas, which are base64 modules, to light files and replaces their imports by the files' addresses. Without the
+ * conversion, the page would parse, decode and filter each panorama. Without a GPU, this took longer than everything else before
+ * the first frame.
  */
 export function panoramasAsLight(): Plugin {
   const { resolve: resolveModule } = createRequire(import.meta.url)
@@ -71,7 +72,10 @@ export function packLightFile(exr: Buffer): Buffer {
   }
 }
 
-/** Writes a cache file atomically, because builds may run in parallel. A failure is ignored; the next build computes it again. */
+/**
+ * Writes a cache file atomically, because builds may run in parallel. A failure is ignored; the next build computes the file
+ * again.
+ */
 function cacheFile(path: string, bytes: Buffer): void {
   const temporaryPath = `${path}.${process.pid}`
   try {

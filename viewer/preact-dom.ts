@@ -38,8 +38,9 @@ export function useSyncExternalStoreWithSelector(subscribe, getSnapshot, getServ
 
 /**
  * Renders the element's dial, loader and notices with Preact, which has a tenth of React DOM's size. The 3D part keeps React,
- * because React Three Fiber needs it; components passed from one part to the other are created with React. A module with hooks
- * that both parts use is a build error. So is a DOM module that reaches React, because Preact cannot render React's elements.
+ * because React Three Fiber needs it. React also creates the components passed between the parts. A module with hooks that both
+ * parts use is a build error. A DOM module that imports React is a build error too, because Preact cannot render React's
+ * elements.
  */
 export function preactDom(root: string, entry: string): Plugin {
   let pageFiles: ReadonlySet<string> = new Set()

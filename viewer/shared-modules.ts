@@ -23,8 +23,8 @@ interface SharedModule {
 const builtModules = new Map<string, Promise<SharedModule>>()
 
 /**
- * Shares modules between element and component in one file of the package. The element bundles three and the component uses the
- * page's. Therefore such a file imports neither: it exports a function that receives what it needs from three.
+ * Builds modules that element and component share into one file of the package. The element bundles three, but the component uses
+ * the page's three. Therefore the shared file does not import three: it exports a function that receives the needed imports.
  */
 export function sharedModules(): Plugin {
   return {

@@ -14,7 +14,6 @@ export interface ChunkSize {
 export interface ChunkSizes {
   /** Static size of each entry: its own file and all its static imports. */
   entries: ChunkSize[]
-  /** Lazy files, largest first. */
   lazyChunks: ChunkSize[]
 }
 
@@ -45,7 +44,6 @@ export function measureChunks(folder: string): ChunkSizes {
   }
 }
 
-/** Returns the static imports of a file, recursively. */
 function staticImportsOf(folder: string, name: string, files: Set<string> = new Set()): Set<string> {
   files.add(name)
   const code = readFileSync(join(folder, name), 'utf8')

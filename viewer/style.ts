@@ -2,15 +2,14 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Placeholder in the code for the viewer's styles. */
 export const STYLE_PLACEHOLDER = '@@viewer-style@@'
 
 /** Prefix of design tokens outside the app, where their short names could collide. */
 const PREFIX = '--avatar-viewer-'
 
 /**
- * Inlines all styles into the code, so that a page need not load a style sheet. Each token falls back to the app's value unless
- * the page sets its own.
+ * Inlines all styles into the code, so that a page need not load a style sheet. A token that the page does not set falls back to
+ * the app's value.
  */
 export function inlineStyles(): Plugin {
   return {

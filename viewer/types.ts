@@ -8,13 +8,12 @@ const types = join(root, 'dist/viewer/types')
 const embed = (name: string) => join(types, 'ui/viewer/embed', name)
 const ENTRIES = ['react.d.ts', 'define.d.ts', 'frame.d.ts'].map(embed)
 
-/** Declares the element for React's types. In one line, so that `@ts-ignore` covers all of it where those are not installed. */
+/** Declares the element for React's types. In one line, so that `@ts-ignore` covers all of it where React's types are missing. */
 const JSX = `
 // @ts-ignore
 declare module 'react' { namespace JSX { interface IntrinsicElements { 'avatar-viewer': DetailedHTMLProps<HTMLAttributes<AvatarViewerElement>, AvatarViewerElement> & AvatarViewerAttributes } } }
 `
 
-/** Returns the declaration files that `file` references, recursively. */
 function reachableDeclarations(file: string, files: Set<string> = new Set()): Set<string> {
   if (files.has(file)) return files
   files.add(file)

@@ -57,8 +57,8 @@ const EXCLUDED_MODULES =
   /node_modules\/.*(internationalized\/number|utils\/number\.|umberFormatter|useBlocker|useTooltip\.|\/(use)?Labels?\.)/
 
 /**
- * Groups the modules of the app and its lists into few chunks. By default every module shared by two places becomes a separate
- * chunk: a list loaded fifty, each compressed separately.
+ * Groups the modules of the app and its lists into few chunks. By default, every module that two chunks share becomes a separate
+ * chunk. A list page then loaded fifty chunks, each compressed separately.
  */
 export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   let modulesByPart: Record<EntryPoint, Set<string>> | undefined

@@ -48,8 +48,8 @@ const STAND_INS_BY_MODULE: Readonly<Record<string, string>> = {
 }
 
 /**
- * Modules that only describe calls and records. Marked as free of side effects, because otherwise all of them would be bundled
- * for a few names.
+ * Modules of the API contract and the machines' rules. Marked as free of side effects, because otherwise an import of a few names
+ * would bundle all of them.
  */
 const SIDE_EFFECT_FREE = /\/src\/(api\/contract|machines\/rules)\//
 
@@ -81,15 +81,13 @@ interface FirstPaintFile {
   code: string
 }
 
-/** Script that prerenders a page, in each language. */
 type FirstPaintFiles = Readonly<Record<Language, FirstPaintFile>> & { path: string }
 
-/** Builds the scripts that prerender pages before the app is loaded. */
 export const buildFirstPaintFiles = (): Promise<FirstPaintFiles[]> => Promise.all(FIRST_PAINT_PAGES.map(buildPageFiles))
 
 /**
- * Builds the app's components without its runtime, one file per language with only the messages they use. They need the app's
- * style sheets, in which class names are the same.
+ * Builds a page's components without the app's runtime, one file per language, with only the messages in use. The page needs the
+ * app's style sheets, which have the same class names.
  */
 async function buildPageFiles({ path, name, entry, words }: FirstPaintPage): Promise<FirstPaintFiles> {
   const stubPlugin: Plugin = {
@@ -149,7 +147,7 @@ async function buildPageFiles({ path, name, entry, words }: FirstPaintPage): Pro
   return { ...(Object.fromEntries(files) as Record<Language, FirstPaintFile>), path }
 }
 
-/** Returns the messages whose key occurs in a script, or starts with the static part of a template literal in it. */
+/** Returns the messages whose key occurs in a script, or starts with the static part of a template literal in the script. */
 function usedMessages(code: string, messages: Messages): Messages {
   const completeKeys = new Set(Array.from(code.matchAll(/(["'`])([\w.-]+)\1/g), ([, , text]) => text!))
   const keyPrefixes = Array.from(code.matchAll(/`([\w-]+\.[\w.-]*)\$\{/g), ([, text]) => text!)

@@ -1,6 +1,5 @@
 import { type Plugin, parseAst } from 'vite'
 
-/** A node of a syntax tree. */
 interface AstNode {
   type: string
   start: number
@@ -16,7 +15,7 @@ const OMITTED_FIELDS = new Set(['summary', 'description', 'query', 'status'])
 
 /**
  * Removes from the client what is not needed to make calls: documentation, and the schemas with which the server validates
- * requests. The rest is `CallDefinition` of the contract.
+ * requests. The remaining properties are those of `CallDefinition`.
  */
 export function leanContract(): Plugin {
   return {
@@ -29,7 +28,6 @@ export function leanContract(): Plugin {
   }
 }
 
-/** Removes these properties from the code of a contract module. */
 export function stripCalls(code: string): string {
   const edits: { start: number; end: number; text: string }[] = []
   walkAst(parseAst(code) as unknown as AstNode, (node) => {

@@ -2,14 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Icon weights of the design guide. */
 const WEIGHTS = ['regular', 'bold', 'fill']
 
-/** File with only filled icons. It is loaded lazily, so its variants are separate modules from those of other files. */
+/** File with only filled icons. The file is loaded lazily, so its icon variants are separate modules. */
 const FILLED_FILE = 'filled-nav-icons.tsx'
 const FILLED_QUERY = '?filled'
 
-/** Returns the weights in which each icon is used, by its name without `Icon`. An icon passed as a value may be used in all. */
+/**
+ * Returns the weights in which each icon is used, by its name without `Icon`. An icon passed as a value may be used in all
+ * weights.
+ */
 function findUsedWeights(): Map<string, Set<string>> {
   const usedWeights = new Map<string, Set<string>>()
   const addWeights = (name: string, weights: string[]) =>

@@ -1,7 +1,7 @@
 /**
  * Generates `src/inspector/layouts.json` (positions of states and edges), `src/inspector/examples.json` (example events) and
  * `docs/reference/machines.md` (documentation of the machines): `npm run machines`. `tests/inspector/machines.test.ts` fails if
- * one is stale.
+ * one of these files is stale.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
@@ -18,7 +18,6 @@ const FILES = {
   page: 'docs/reference/machines.md',
 }
 
-/** Returns all machines of the app, sorted by id. */
 export async function loadAllMachines(): Promise<AnyStateMachine[]> {
   const files = readdirSync('src/machines').filter((name) => name.endsWith('.machine.ts'))
   const modules = await Promise.all(
@@ -33,7 +32,7 @@ export async function loadAllMachines(): Promise<AnyStateMachine[]> {
     .sort((one, other) => (one.id < other.id ? -1 : 1))
 }
 
-/** Returns the first event of each type in a machine's test models, if it has data that JSON can represent. */
+/** Returns the first event of each type in a machine's test models, if the event has data that JSON can represent. */
 export async function loadEventExamples(): Promise<EventExamples> {
   const files = readdirSync('tests/machines').filter((name) => name.endsWith('.model.ts'))
   const modules = await Promise.all(
@@ -80,8 +79,8 @@ const ELK_OPTIONS = {
 }
 
 /**
- * Lays out the states in the order of their definition. ELK fails with that order where edges cross many levels, and then chooses
- * its own.
+ * Lays out the states in the order of their definition. Where edges cross many levels, ELK fails with that order, so a second
+ * attempt lets ELK choose the order.
  */
 const layOutChart = (chart: Chart): Promise<ChartLayout> =>
   runLayout(chart, { ...ELK_OPTIONS, 'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES' }).catch(() =>

@@ -5,10 +5,9 @@ import type { Plugin } from 'vite'
 /** File name in the folder of the built client. */
 export const NOTICE_FILE = 'NOTICE.txt'
 
-/** List of bundled packages that Vite writes; it is merged into the notice. */
+/** Vite's list of bundled packages, which is merged into the notice. */
 export const BUNDLED_PACKAGES_FILE = 'bundled-licences.json'
 
-/** A third-party package. */
 export interface LicensedPackage {
   name: string
   version: string
@@ -32,7 +31,7 @@ const LICENCE_FILES = /^(licen[cs]e|copying|notices?)([.-]|$)/i
 
 /**
  * Writes the authors and licences of all third-party code: packages in the bundle, which Vite lists (`build.license`), and
- * packages that the server is installed with.
+ * packages installed with the server.
  */
 export function writeNotices(root = '.'): Plugin {
   return {

@@ -10,12 +10,12 @@ import { buildScript } from './build-script.ts'
 
 const offlineSource = (name: string) => JSON.stringify(resolve('src/offline', name))
 
-/** Pages whose files are cached, including those prefetched for them. */
+/** Pages whose files are cached, including the files that the pages prefetch. */
 const CACHED_PAGES = ['/', '/assets', '/signin']
 
 /**
- * Maximum size of a cached file, in bytes before compression. It excludes the 3D code: models cannot be loaded without the server
- * anyway.
+ * Maximum size of a cached file, in bytes before compression. The limit excludes the 3D code: models cannot be loaded without the
+ * server anyway.
  */
 const MAX_CACHED_BYTES = 300_000
 
@@ -23,8 +23,9 @@ const MAX_CACHED_BYTES = 300_000
 const FONT_PATTERN = /^assets\/.*-latin-(?!ext).*\.woff2$/
 
 /**
- * Builds the worker that caches the client for when its server is unreachable, and the worker that replaces it to uninstall it.
- * The development server serves only the latter: a worker of an earlier build on this origin would otherwise intercept its pages.
+ * Builds two service workers. One caches the client for use while the server is unreachable. The other replaces and uninstalls
+ * the first. The development server serves only the second, because a worker from an earlier build on this origin would otherwise
+ * intercept its pages.
  */
 export function offlineWorker(): Plugin {
   return {
@@ -83,7 +84,7 @@ function buildVersion(bundle: Rolldown.OutputBundle): ClientVersion {
   const unhashedFiles = cachedFiles.filter((file) => !HASHED_FILE_PATTERN.test(file))
   if (unhashedFiles.length > 0) throw new Error(`The worker would never serve ${unhashedFiles.join(', ')}`)
   const hash = createHash('sha256').update(JSON.stringify(cachedFiles))
-  // The worker's code is part of the version's hash, so that a changed worker does not write into the cache of another.
+  // The worker's code is part of the version's hash, so that a changed worker does not write into the cache of another version.
   for (const file of ['cache-rules.ts', 'worker.ts']) hash.update(readFileSync(resolve('src/offline', file)))
   const name = hash.digest('base64url').slice(0, 8)
   return {

@@ -10,7 +10,7 @@ const MESSAGE_INDEX = /src\/ui\/messages\/[\w-]+\.ts$/
 const START_MODULE = normalizePath(resolve('src/start.tsx'))
 /** Module that both entries start with. Loads the messages that all pages share. */
 const ATELIER_MODULE = normalizePath(resolve('src/atelier.ts'))
-/** Module that starts the sign-in page instead, and the pages that usually follow it. */
+/** Module that starts the sign-in page instead of the app, and paths of the pages that usually follow the sign-in. */
 const SIGN_IN_MODULE = normalizePath(resolve('src/sign-in.tsx'))
 const SIGN_IN_PATH = '/signin'
 const AFTER_SIGN_IN_PATHS = ['/', '/assets']
@@ -21,9 +21,9 @@ const FIRST_PAINT_PATTERNS: Readonly<Record<string, RegExp>> = {
   '/assets': /^assets\/early-(\w\w)-/,
   [SIGN_IN_PATH]: /^assets\/early-signin-(\w\w)-/,
 }
-/** Font of these pages; loading it early avoids a second layout. */
+/** Font of the prerendered pages. Preloading the font avoids a second layout. */
 const FONT_PATTERN = /^assets\/instrument-sans-latin-wdth-normal-[\w-]{8}\.woff2$/
-/** Modules of the inspector, which are excluded because it is rarely opened. */
+/** Modules of the inspector. They are excluded, because the inspector is rarely opened. */
 const INSPECTOR_PATTERN = /src\/inspector\//
 /** Module that loads lazy components, and module that loads messages which no route loads. */
 const LAZY_MODULE = /src\/ui\/kit\/loading\/lazy-module\.ts$/
@@ -31,8 +31,8 @@ const MESSAGE_HOOK = /src\/ui\/use-messages\.ts$/
 const MESSAGE_MODULE = /src\/ui\/messages\/(\w+)\/[\w-]+\.ts$/
 
 /**
- * Lists the files of each page in addition to those in `index.html`, for the server to add as preloads: no page then waits until
- * the app's code has run. Also lists the files that each page may need later, for prefetching.
+ * Lists the files of each page in addition to those in `index.html`. The server adds them as preloads, so that a page does not
+ * wait until the app's code has run. Also lists the files that each page may need later, for prefetching.
  */
 export function writePageFiles(): Plugin {
   return {
@@ -58,7 +58,6 @@ export function writePageFiles(): Plugin {
   }
 }
 
-/** Returns the scripts that prerender a page, per language, and its fonts. */
 function firstPaintOf(names: readonly string[], path: string, fonts: readonly string[]): FirstPaintEntry {
   const scriptsByLanguage = names.flatMap((name) => {
     const language = FIRST_PAINT_PATTERNS[path]?.exec(name)?.[1]
@@ -96,7 +95,7 @@ function listPages(
   const startFiles = collectFiles(startChunk, collectFiles(index))
   const additionalFiles = (chunk: Rolldown.OutputChunk, excluded = startFiles) =>
     [...collectFiles(chunk)].filter((file) => !excluded.has(file)).map((file) => `/${file}`)
-  /** Returns the message files that a module loads, of all its vocabularies. */
+  /** Returns the message files of all vocabularies that a module imports, by language. */
   const messageFilesOf = (id: string): MessageFiles => {
     const vocabularies = importsOf(id).filter((imported) => MESSAGE_INDEX.test(imported))
     const messageFiles: Record<string, string[]> = {}
@@ -106,7 +105,10 @@ function listPages(
     }
     return messageFiles
   }
-  /** Returns the files that these chunks may load lazily, recursively, nearest first, after those of `nextChunks`. */
+  /**
+   * Returns the files that these chunks may load lazily, recursively and nearest first. The files of `nextChunks` come before all
+   * others.
+   */
   const lazyFilesOf = (
     loadedChunks: readonly Rolldown.OutputChunk[],
     nextChunks: readonly Rolldown.OutputChunk[] = [],
@@ -170,7 +172,7 @@ function listPages(
       ...(layoutsOf(route).some(({ name }) => name === SIGNED_IN_LAYOUT) && { isShut: true as const }),
     }
   })
-  // A static path comes before one with a placeholder.
+  // Static paths come before paths with a placeholder.
   pages.sort((one, other) => Number(one.path.includes('[')) - Number(other.path.includes('[')))
   const words = messageFilesOf(ATELIER_MODULE)
   if (pages.length === 0 || Object.keys(words).length === 0)

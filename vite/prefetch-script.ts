@@ -7,8 +7,9 @@ import { buildFirstPaintFiles } from './first-paint-files.ts'
 const HEAD_SCRIPT_MODULE = resolve('src/head-script.ts')
 
 /**
- * Inlines the script that prefetches the app's first rows into its page, because a separate file would delay it. The server
- * allows it by its hash. The code that renders those rows is a separate file, loaded by that script.
+ * Inlines the script that prefetches the first rows into the app's HTML, because a separate file would delay the request. The
+ * server's content security policy allows the script by its hash. The script loads the code that renders the rows from a separate
+ * file.
  */
 export function inlinePrefetchScript(): Plugin {
   let firstPaintFiles: FirstPaintFiles

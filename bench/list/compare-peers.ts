@@ -2,8 +2,8 @@
  * Compares the asset list with react-admin and Refine at their defaults, over 10,000 assets each, in one run: `npx tsx
  * bench/list/compare-peers.ts [runs] [scenarios]`, after `npm run build`. Default: 3 runs of load, mobile, sort, page, search,
  * rows1000 (a page of 1,000 rows) and infinite. The peers are installed and built once in a temporary folder, and are no part of
- * the product. Targets alternate, and each round starts with another one. The table has medians, minimum, maximum, and our ratio
- * to the better peer. "main-thread CPU" is thread time, the figure least affected by other load.
+ * the product. Targets alternate, and each round starts with another target. The table has medians, minimum, maximum, and our
+ * ratio to the better peer. "main-thread CPU" is thread time, the figure least affected by other load.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -59,7 +59,9 @@ try {
   await server.remove()
 }
 
-/** Renames every asset like the peers' ones: the benchmark waits for rows with such a name and searches for one. */
+/**
+ * Gives every asset a name like those of the peers' assets: the benchmark waits for rows with such a name and searches for one.
+ */
 async function renameLikePeers(store: string): Promise<void> {
   const { makeAssets } = (await import(join(peersFolder, 'server.mjs'))) as {
     makeAssets(count: number): { name: string }[]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { connectToDatabase, runMigrations } from '../../server/db/connect-to-database.ts'
 
-/** Adds copies of the demo's assets under other names to the store of a stopped server, until there are `count`. */
+/** Adds copies of the demo's assets under other names to the store of a stopped server, until the store has `count` assets. */
 export async function fillStore(folder: string, count: number): Promise<void> {
   const db = await connectToDatabase({ folder })
   await runMigrations(db)

@@ -1,7 +1,7 @@
 /**
  * Measures the asset list over 10,000 rows: `npx tsx bench/list/list.ts [runs]`, after `npm run build`. Prints medians of 7 runs
  * in headless Chromium against the built app and a real server. Times are measured in the page, from the click to the rendered
- * rows. They are comparable only within one run; `compare-peers.ts` runs react-admin and Refine too.
+ * rows. The times are comparable only within one run; `compare-peers.ts` runs react-admin and Refine too.
  */
 import { cpus, loadavg } from 'node:os'
 import { gzipSync } from 'node:zlib'
@@ -49,7 +49,7 @@ try {
       viewport: { width: 1440, height: 900 },
     })
     const page = await context.newPage()
-    // The compiler calls a helper for function names that the page does not have.
+    // The compiled code calls a helper for function names, which the page lacks.
     await page.addInitScript('globalThis.__name = (it) => it')
     await page.addInitScript(watchPage)
     return { context, page }

@@ -4,7 +4,6 @@ import { createBlush, createFacePatches, createFleshMorphs, type FaceStyle } fro
 import type { Figure } from './figure.ts'
 import { type DistanceField, smoothstep } from './signed-distance.ts'
 
-/** Returns the region of the plain vest and shorts. */
 function baseSuit(figure: Figure, body: Body): DistanceField {
   const { torsoRise } = figure
   return (x, y, z) => {
@@ -21,7 +20,7 @@ function withBaseSuit(figure: Figure, body: Body): DistanceField {
   return (x, y, z) => body.whole(x, y, z) - 0.004 * smoothstep(0.004, -0.004, suit(x, y, z))
 }
 
-/** Builds the skin of a body with its face. `cover` (clothes) hides what is inside it and replaces the plain suit. */
+/** Builds the skin of a body with its face. `cover` (clothes) hides the skin inside it and replaces the plain suit. */
 export async function createBodyPatches(figure: Figure, face: FaceStyle, around: Surroundings = {}): Promise<Patch[]> {
   const { cover } = around
   const body = buildBody(figure)
@@ -42,7 +41,10 @@ export async function createBodyPatches(figure: Figure, face: FaceStyle, around:
   return [...patches.flatMap(splitHead), ...createFacePatches(figure, face)]
 }
 
-/** Splits a mesh into face and rest with equal seams, so that only the moving part has morph targets. */
+/**
+ * Splits a mesh into its moving triangles (the face) and the rest, so that only the face has morph targets. The vertices along
+ * the seam are identical.
+ */
 function splitHead(patch: Patch): Patch[] {
   const moving = Array.from({ length: patch.positions.length }, () => false)
   for (const delta of patch.morphs.values())

@@ -21,7 +21,7 @@ export interface Body {
   foot: DistanceField
   neck: DistanceField
   head: DistanceField
-  /** All solids, blended into one. */
+  /** All solids blended into one. */
   whole: DistanceField
 }
 
@@ -71,7 +71,6 @@ export function buildBody(figure: Figure): Body {
   return { core, arm, hand, leg, foot: grounded, neck, head, whole }
 }
 
-/** Builds a soft hand with four short fingers and a thumb. */
 function handOf(figure: Figure): DistanceField {
   const wrist = jointPosition(figure, 'LeftHand')
   const tip = jointPosition(figure, 'LeftHandMiddle1')

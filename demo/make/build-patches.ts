@@ -24,13 +24,12 @@ export interface SolidPart {
   mesh: string
   material: string
   field: DistanceField
-  /** Size of the cells, in metres. */
+  /** Cell size of the grid that samples `field`, in metres. */
   cell: number
-  /** Requested number of triangles. Only {@link KEPT_TRIANGLE_SHARE} of them remain. */
+  /** Requested number of triangles. Only the fraction {@link KEPT_TRIANGLE_SHARE} of these triangles remains. */
   triangles: number
   /** Ready mesh of the surface, used instead of a polygonised and simplified field. */
   net?: TriangleMesh
-  /** Lines along which the surface bends sharply. */
   sharpLines?: readonly Rim[]
   /** Regions of the surface in other materials. Where regions overlap, the first one wins. */
   regions?: readonly { material: string; inside: DistanceField }[]
@@ -44,22 +43,24 @@ export interface SolidPart {
   tint?: (x: number, y: number, z: number) => Point
   /** Displacement by morph target, in metres. */
   morphs?: ReadonlyMap<string, (x: number, y: number, z: number) => Point>
-  /** Exempts the part from removal where other parts cover it. */
+  /** Keeps the triangles that other parts cover. */
   exposed?: boolean
-  /** Share of triangles that remain on a dressed figure. Default: {@link WORN_TRIANGLE_SHARE}, or all for the head. */
+  /** Fraction of triangles that remains on a dressed figure. Default: {@link WORN_TRIANGLE_SHARE}, or all for the head. */
   worn?: number
 }
 
-/** Share of the requested triangles that remains, to trade size for smoothness in one place. */
+/** Fraction of the requested triangles that remains. Trades file size for smoothness. */
 const KEPT_TRIANGLE_SHARE = 0.46
 
-/** Additional share that remains on a dressed figure. Heads keep all triangles, because they are viewed closely. */
+/**
+ * Additional fraction of triangles that remains on a dressed figure. Heads keep all triangles, because they are viewed closely.
+ */
 const WORN_TRIANGLE_SHARE = 0.58
 
 /** Occlusion in the vertex colours: `reach` in metres, `depth` 0..1. */
 const OCCLUSION = { reach: [0.012, 0.03, 0.07], depth: 0.85 }
 
-/** Surroundings of a piece: `cover` hides what is deep inside it, `cutter` cuts away, `scene` shades crevices. */
+/** Surroundings of a piece: `cover` hides surfaces deep inside it, `cutter` is subtracted, `scene` darkens crevices. */
 export interface Surroundings {
   cover?: DistanceField | undefined
   cutter?: DistanceField | undefined
@@ -164,7 +165,7 @@ function sumFaceNormals({ positions, indices }: TriangleMesh): Float64Array {
 }
 
 /**
- * Returns the normal of the solid, or that of the triangles if the former points into the surface. On thin cloth with few
+ * Returns the solid's normal, or the triangles' normal if the solid's normal points into the surface. On thin cloth with few
  * triangles, a vertex may lie on the inner side and would shade the outer side wrongly.
  */
 function fixInwardNormal(normal: Point, face: Float64Array): Point {

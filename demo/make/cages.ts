@@ -8,7 +8,7 @@ import { BASE_KEYS_BY_TYPE, type BaseModel, type WearablePiece } from './piece-t
 import { polygonise, type TriangleMesh } from './polygonise.ts'
 import { type DistanceField, halfSpace, intersect, mirrorToBothSides, smoothMin, union } from './signed-distance.ts'
 
-/** Cage family: one triangle list for every body, the part of the body that it encloses, and the joints it follows. */
+/** Family of cages: coarse closed meshes around one part of each body, with the same triangles for all bodies. */
 export interface CageFamily {
   key: string
   name: string
@@ -17,12 +17,13 @@ export interface CageFamily {
   /** Returns the part of a body that pieces of these types lie on. */
   part: (body: Body) => DistanceField
   /**
-   * Joint names without prefix, or an object from name to the radius of the body around its bones, in metres. If omitted, the
-   * cage follows all joints with radius 0.
+   * Joint names without prefix, or the radius of the body around a joint's bones by joint name, in metres. If omitted, the cage
+   * follows all joints with radius 0.
    */
   followedJoints?: readonly string[] | Readonly<Record<string, number>>
-  /** Distance from the enclosed solid and candidate cell sizes, in metres. The first size that gives a closed mesh is used. */
+  /** Distance between the cage and the enclosed solid, in metres. */
   clearance: number
+  /** Candidate cell sizes, in metres. The first size that gives a closed mesh is used. */
   cells: readonly number[]
 }
 
@@ -31,8 +32,8 @@ const LEGS = ['Left', 'Right'].flatMap((side) =>
 )
 
 /**
- * Radii for bodies of different torso length. The joints between hips and chest are left out, so that waistbands stay on the hips
- * and everything above follows the chest.
+ * Joint radii in metres, for bodies of different torso length. The joints between hips and chest are left out, so that waistbands
+ * stay on the hips and everything above follows the chest.
  */
 const LONG_TORSO: Readonly<Record<string, number>> = {
   ...{ Hips: 0.14, Spine2: 0.08, Neck: 0.06, Head: 0.16, HeadTop_End: 0 },
@@ -48,7 +49,6 @@ function leftAndRight(of: Readonly<Record<string, number>>): Record<string, numb
 /** Height of the waistband on every body, in metres. Bottoms hang from the hips, regardless of torso length. */
 const WAIST_HEIGHT = 0.66
 
-/** Cage families of the demo bodies. */
 export const CAGE_FAMILIES: readonly CageFamily[] = [
   {
     key: 'whole',
@@ -109,7 +109,10 @@ function cellSizesNear(cell: number): number[] {
   return [0, 0.002, -0.002, 0.004, -0.004, 0.006, -0.006, 0.008].map((by) => cell + by)
 }
 
-/** Returns the pieces that a family's cages must enclose: those of its types, or everything worn or carried if it has none. */
+/**
+ * Returns the pieces that a family's cages must enclose: the pieces of the family's types, or all wearable pieces if it names no
+ * types.
+ */
 export function listWornBases({ types }: CageFamily): readonly BaseModel[] {
   const all = types.length > 0 ? types : Object.keys(BASE_KEYS_BY_TYPE)
   const keys = all.flatMap((type) => BASE_KEYS_BY_TYPE[type] ?? [])

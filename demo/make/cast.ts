@@ -1,6 +1,5 @@
 import type { Variant } from './variants.ts'
 
-/** Skin variants of each body shape. */
 export const SKIN_VARIANTS: readonly Variant[] = [
   ['', {}, 'starter set'],
   ['umber', { Skin: '#7d4a32', Lips: '#7a3a34', Brow: '#221616', Base: '#e8d9bd' }, 'starter set'],
@@ -18,7 +17,7 @@ export const SKIN_VARIANTS: readonly Variant[] = [
   ],
 ]
 
-/** Characters with name and colours, by the costume that they are made from. */
+/** Variants of the characters, by the key of their costume. */
 export const CHARACTER_VARIANTS: Readonly<Record<string, readonly Variant[]>> = {
   ines: [
     ['', {}, 'hero', 'starter set', 'winter'],

@@ -15,7 +15,6 @@ export interface CatalogueAsset {
   model: string
   colours: Colours
   thumbnail: string
-  /** Body that the asset is fitted to. */
   body?: BodyShape
   tags: string[]
 }
@@ -24,7 +23,7 @@ export interface CatalogueAsset {
 export interface Catalogue {
   assets: CatalogueAsset[]
   bodies: { key: string; gender: BodyShape; model: string; cage: string }[]
-  /** A cage without a type is for all types that have no cage of their own on this body. */
+  /** A cage without `assetType` is for all asset types that have no cage of their own on this body. */
   cages: { key: string; name: string; gender: BodyShape; body: BodyShape; assetType?: string; model: string }[]
   clips: { key: string; name: string; model: string }[]
   effects: { key: string; name: string; model: string }[]
@@ -47,7 +46,6 @@ const GENDER_BY_BASE: Readonly<Record<string, BodyShape>> = {
   'fennel-goatee': 'male',
 }
 
-/** Returns the whole catalogue, always in the same order. */
 export function buildCatalogue(): Catalogue {
   return {
     assets: [
@@ -87,7 +85,7 @@ export function buildCatalogue(): Catalogue {
   }
 }
 
-/** Returns the cages of a body: one per asset type and one for the rest. Types of one family share a file. */
+/** Returns the cages of a body: one per asset type and one for all other types. Types of one family share a file. */
 function listCages(shape: BodyShape): Catalogue['cages'] {
   const about = { gender: shape, body: shape }
   return CAGE_FAMILIES.flatMap(({ key, types }) => {

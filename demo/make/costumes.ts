@@ -18,7 +18,7 @@ import { peatBoot, tideRunner } from './shoes.ts'
 import { type DistanceField, union } from './signed-distance.ts'
 import { coveTee, foldKnit, kilnJacket, monoHoodie } from './tops.ts'
 
-/** Character with clothes from the skin outwards. The materials of each item start with its role. */
+/** Character with clothes from the skin outwards. The material names of each garment begin with the garment's role. */
 export interface Costume {
   key: string
   name: string
@@ -36,7 +36,6 @@ const CALM_FACE = {
 }
 const MERRY_FACE = { ...SOFT_FACE, mouth: { ...DEFAULT_MOUTH, open: 0.62, smile: 1.7, wide: 0.043 } }
 
-/** Costumes of the main characters. */
 export const COSTUMES: readonly Costume[] = [
   {
     key: 'ines',

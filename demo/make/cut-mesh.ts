@@ -15,7 +15,6 @@ import {
 import type { DistanceField, Point } from './signed-distance.ts'
 import { compactMesh } from './simplify.ts'
 
-/** Minimum length of a split side, in metres. */
 const MIN_SIDE_METRES = 0.002
 
 /** Maximum deviation of a straight cut through a triangle from the region's edge, in metres. */
@@ -26,7 +25,7 @@ const MAX_MOVE_METRES = 0.004
 
 const MAX_ROUNDS = 6
 
-/** Positions along a side at which the region is sampled. */
+/** Positions along a side at which the region is evaluated. */
 const SAMPLE_SHARES = [0.25, 0.5, 0.75]
 
 /**
@@ -89,7 +88,6 @@ function findSidesToSplit(net: RefinableMesh, region: DistanceField, surface?: D
   return out
 }
 
-/** Returns how often a side crosses the edge of a region. */
 function countCrossings(net: RefinableMesh, region: DistanceField, { a, b, length }: TriangleSide): number {
   const [first, last] = [net.values[a]!, net.values[b]!]
   if (Math.min(Math.abs(first), Math.abs(last)) > length * 1.5) return 0

@@ -14,8 +14,8 @@ const BOUNDS: { low: Point; high: Point } = { low: [-0.5, -0.03, -0.3], high: [0
 const CELL = 0.011
 
 /**
- * Width of the skin area that moves a point of cloth, in metres. The width is `near` on the skin. Beyond `free` it grows by
- * `slope` per metre, up to `wide` more.
+ * Width of the skin area that moves a point of cloth, in metres. The width is `near` on the skin. Beyond `free` metres from the
+ * skin, the width grows by `slope` per metre, up to `wide` more.
  */
 const WIDTH = { near: 0.009, free: 0.02, slope: 2, wide: 0.07, soft: 0.005 }
 

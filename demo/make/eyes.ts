@@ -10,7 +10,7 @@ export interface EyeStyle {
   iris: number
   lid: number
   lash: number
-  /** Distance from the face, in metres, for eyes worn over others. */
+  /** Distance from the face, in metres, for eyes placed over the body's own eyes. */
   over: number
 }
 

@@ -1,10 +1,10 @@
 import { HEAD_CENTRE } from './figure.ts'
 import { type Point, smoothstep } from './signed-distance.ts'
 
-/** Strength of each expression, 0..1, by ARKit name. */
+/** Strength of each expression, from 0 to 1. */
 export type Expression = Readonly<Partial<Record<ExpressionTarget, number>>>
 
-/** Expressions of faces, named after ARKit blend shapes. */
+/** Expressions by ARKit name. */
 export const EXPRESSION_TARGETS = [
   'jawOpen',
   'mouthSmileLeft',

@@ -15,7 +15,6 @@ export interface FaceStyle {
   mouth: MouthStyle
 }
 
-/** Face of the plain bodies. */
 export const PLAIN_FACE: FaceStyle = { eyes: DEFAULT_EYES, brows: DEFAULT_BROWS, mouth: DEFAULT_MOUTH }
 
 const NEUTRAL_HEAD: DistanceField = buildHead(HEAD_CENTRE)
@@ -68,7 +67,7 @@ export function createSheetPatches(figure: Figure, mesh: string, make: (expressi
   })
 }
 
-/** Returns the flesh displacements of expressions (all, or those named) for a head at the figure's height. */
+/** Returns the flesh displacements of the given expressions, for a head at the figure's height. */
 export function createFleshMorphs(
   figure: Figure,
   only: readonly ExpressionTarget[] = EXPRESSION_TARGETS,

@@ -70,7 +70,6 @@ export const archBrows: BuildWearablePiece = (figure) => {
 
 const mouthGap: DistanceField = (x, y) => Math.hypot(x / 1.4, (y - HEAD_CENTRE[1] + 0.106) * 2.05) - 0.031
 
-/** Expressions that move a beard. */
 const BEARD_EXPRESSIONS = ['jawOpen', 'mouthSmileLeft', 'mouthSmileRight'] as const
 
 const whiskers = { Beard: { colour: '#5a3420', roughness: 0.72 } }

@@ -8,7 +8,7 @@ import {
 } from './rotation.ts'
 import type { Point } from './signed-distance.ts'
 
-/** Body shapes. Garments are made for one of them. */
+/** Body shape. A garment is made for one body shape. */
 export type BodyShape = 'neutral' | 'female' | 'male'
 
 /** Joint of the skeleton: Mixamo name, parent, and world position and rotation at rest. */
@@ -22,7 +22,7 @@ export interface Joint {
 /** Measures of a body shape in metres, and its skeleton in the A-pose: feet at y = 0, facing +z. */
 export interface Figure {
   shape: BodyShape
-  /** Height of chest and head above those of the neutral shape. */
+  /** Height of chest and head, relative to the neutral shape. */
   torsoRise: number
   shoulder: number
   chest: Point
@@ -31,7 +31,6 @@ export interface Figure {
   /** Thickness factor of arms and legs. */
   limb: number
   joints: ReadonlyMap<string, Joint>
-  /** Middle of the head. */
   head: Point
 }
 
@@ -76,7 +75,7 @@ export function createFigure(shape: BodyShape): Figure {
   return { shape, ...measures, head, joints: skeleton(measures.torsoRise, measures.shoulder) }
 }
 
-/** Returns the position of a joint. Throws for an unknown name. */
+/** Throws for an unknown name. */
 export function jointPosition(figure: Figure, name: string): Point {
   return findJoint(figure, name).position
 }
@@ -88,7 +87,6 @@ export function findJoint(figure: Figure, name: string): Joint {
   return joint
 }
 
-/** Returns a joint's rest transform relative to its parent. */
 export function localRestTransform(figure: Figure, joint: Joint): { translation: Point; rotation: Rotation } {
   if (!joint.parent) return { translation: joint.position, rotation: joint.rotation }
   const parent = findJoint(figure, joint.parent)

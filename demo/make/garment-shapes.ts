@@ -15,7 +15,7 @@ import {
   union,
 } from './signed-distance.ts'
 
-/** Cut of an upper garment, in metres. `sleeve` is its length along the arm; the wrist is at 0.315. */
+/** Cut of an upper garment, in metres. `sleeve` is the sleeve's length along the arm; the wrist is at 0.315. */
 export interface TopCut {
   ease: number
   thick: number
@@ -26,17 +26,22 @@ export interface TopCut {
   loose?: readonly [x: number, z: number]
 }
 
-/** Solids of a garment: the cloth, its filled outside, the space inside, and the region that it hides. */
+/**
+ * Solids of a garment. `solid` is everything within the cloth's outer surface, `hollow` the space inside. `cover` is the region
+ * that the garment hides.
+ */
 export interface Garment {
   cloth: DistanceField
   solid: DistanceField
   hollow: DistanceField
   cover: DistanceField
-  /** Middle surface of the cloth, extended beyond its ends. Its intersection with the garment gives hems and openings. */
+  /**
+   * Middle surface of the cloth, extended beyond the cloth's ends. The surface's intersection with the garment gives hems and
+   * openings.
+   */
   middle: DistanceField
 }
 
-/** Direction of the left arm at rest. */
 export const ARM_DIRECTION: Point = [Math.sin(ARM_ANGLE_RADIANS), -Math.cos(ARM_ANGLE_RADIANS), 0]
 
 /** Returns the point on the left arm `reach` metres from the shoulder. */
@@ -84,7 +89,6 @@ export function hangingCloth(rx: number, rz: number, low: number, high: number):
   }
 }
 
-/** Builds the neck opening. */
 export function neckHole({ torsoRise }: Figure, radius: number): DistanceField {
   return capsule([0, 0.85 + torsoRise, 0.02], [0, 1.0 + torsoRise, -0.02], radius * 0.9, radius * 1.25)
 }
@@ -126,7 +130,6 @@ export function inFrontOf(z: number, region: DistanceField): DistanceField {
   return (x, y, pz) => Math.max(region(x, y, pz), z - pz)
 }
 
-/** Builds a horizontal slab between two heights. */
 export function heightSlab(low: number, high: number): DistanceField {
   return (_x, y) => Math.max(low - y, y - high)
 }

@@ -46,7 +46,7 @@ function addLocks(field: DistanceField, count: number, deep: number): DistanceFi
 const hairline = (forehead: number, nape: number): DistanceField =>
   halfSpace(fromHead(0, (forehead + nape) / 2, 0), [0, -1, (forehead - nape) / 0.31])
 
-/** Skull under any hair. */
+/** Region of the skull that every hairstyle hides. */
 const cover = intersect(0.004, offsetBy(scalp, 0.012), hairline(0.15, -0.055))
 
 const sideburns = mirrorToBothSides(ellipsoid(fromHead(0.157, -0.01, 0.035), [0.02, 0.075, 0.022]))

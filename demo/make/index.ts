@@ -23,7 +23,7 @@ const DEMO_FOLDER = join(dirname(fileURLToPath(import.meta.url)), '..')
 
 const pieces = new Map<BuildWearablePiece, Map<BodyShape, WearablePiece>>()
 
-/** Builds a piece once for each body shape. Characters and the catalogue share it. */
+/** Builds a piece once for each body shape. Characters and the catalogue share the piece. */
 function makePieceOnce(maker: BuildWearablePiece, on: Figure): WearablePiece {
   const cached = pieces.get(maker)?.get(on.shape)
   if (cached) return cached

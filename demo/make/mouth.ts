@@ -16,7 +16,7 @@ export const DEFAULT_MOUTH: MouthStyle = { wide: 0.041, lip: 0.0048, smile: 1.35
 
 const MOUTH_HEIGHT = -0.101
 
-/** Builds lips, teeth, tongue and the dark between them, on the neutral head for an expression. */
+/** Builds lips, teeth, tongue and the dark inside of the mouth, on the neutral head for an expression. */
 export function createMouthSheets(head: DistanceField, style: MouthStyle, expression: Expression): Sheet[] {
   const share = (name: keyof Expression) => expression[name] ?? 0
   const jaw = share('jawOpen')

@@ -13,17 +13,14 @@ export interface Paint {
 
 export type Paints = Readonly<Record<string, Paint>>
 
-/** Returns a dull, woven paint. */
 export function clothPaint(colour: string, weave: Weave = 'plain'): Paint {
   return { colour, roughness: 0.78, weave }
 }
 
-/** Returns a dull paint for earth and the like. */
 export function dullPaint(colour: string): Paint {
   return { colour, roughness: 0.78 }
 }
 
-/** Returns a softly shining paint for rubber, plastic and the like. */
 export function glossPaint(colour: string, roughness = 0.38): Paint {
   return { colour, roughness }
 }
@@ -32,7 +29,6 @@ export function metalPaint(colour: string): Paint {
   return { colour, roughness: 0.26, metallic: 0.85 }
 }
 
-/** Paints of faces. */
 export const FACE_PAINTS: Paints = {
   Skin: { colour: '#e0a07a', roughness: 0.52 },
   Lips: { colour: '#b8564c', roughness: 0.4 },

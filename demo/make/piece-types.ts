@@ -3,15 +3,14 @@ import type { BodyShape, Figure } from './figure.ts'
 import type { Paints } from './paint.ts'
 import type { DistanceField } from './signed-distance.ts'
 
-/** Wearable piece, built for a figure. */
 export interface WearablePiece {
   parts: SolidPart[]
   /** Ready patches in addition to the parts, such as eyes. */
   patches?: Patch[]
   paints: Paints
-  /** Region in which the piece hides clothes worn under it, short of its openings. */
+  /** Region in which the piece hides clothes underneath. Ends before the piece's openings. */
   cover?: DistanceField
-  /** Region that clothes underneath must leave free in addition to `cover`, such as hair under a hat or a tucked-in hem. */
+  /** Region that is cut away from everything underneath, such as hair under a hat or a tucked-in hem. */
   cutter?: DistanceField
 }
 
@@ -23,7 +22,8 @@ export interface BaseModel {
   name: string
   make: BuildWearablePiece
   /**
-   * Body that the piece is fitted to. Without it, the piece is made for the neutral body and hangs on the head or stands alone.
+   * Body that the piece is fitted to. Without a shape, the piece is made for the neutral body and hangs on the head or stands
+   * alone.
    */
   shape?: BodyShape
   isStandalone?: boolean

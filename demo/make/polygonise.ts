@@ -6,7 +6,6 @@ export interface TriangleMesh {
   indices: Uint32Array
 }
 
-/** Search box of a solid. */
 export interface Bounds {
   low: Point
   high: Point
@@ -42,7 +41,7 @@ export function polygonise(field: DistanceField, { low, high }: Bounds, cell: nu
   )
 }
 
-/** Moves a point onto the surface along its slope. */
+/** Moves a point onto the surface along the surface normal. */
 function projectToSurface(field: DistanceField, x: number, y: number, z: number, cell: number): Point {
   let [px, py, pz] = [x, y, z]
   for (let step = 0; step < 3; step++) {
@@ -110,7 +109,6 @@ function connectCells(
   return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }
 }
 
-/** Cuts a quad along its shorter diagonal. */
 function splitQuad(p: readonly number[], a: number, b: number, c: number, d: number): number[] {
   const apart = (m: number, n: number) =>
     (p[m * 3]! - p[n * 3]!) ** 2 + (p[m * 3 + 1]! - p[n * 3 + 1]!) ** 2 + (p[m * 3 + 2]! - p[n * 3 + 2]!) ** 2

@@ -127,7 +127,7 @@ export const larkBag: BuildWearablePiece = (figure) => {
   }
 }
 
-/** A plinth to stand works on. */
+/** A plinth for sculptures. */
 export const northPlinth: BuildWearablePiece = () => {
   const slab = box([0, 0.25, 0], [0.2, 0.25, 0.2], 0.012)
   const lip = box([0, 0.486, 0], [0.216, 0.014, 0.216], 0.008)

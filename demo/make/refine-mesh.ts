@@ -1,14 +1,13 @@
 import type { TriangleMesh } from './polygonise.ts'
 import { type DistanceField, type Point, surfaceNormal } from './signed-distance.ts'
 
-/** Mesh under refinement, with the value of a field at each vertex. */
+/** Mesh under refinement, with the value of a field at each vertex. The field's edge is where the value is 0. */
 export interface RefinableMesh {
   positions: number[]
   indices: number[]
   values: number[]
 }
 
-/** Prepares a mesh for refinement along a field's edge. */
 export function createRefinableMesh(net: TriangleMesh, field: DistanceField): RefinableMesh {
   const values = Array.from({ length: net.positions.length / 3 }, (_, v) =>
     evaluateField(field, vertexPosition(net, v)),
@@ -28,7 +27,6 @@ export const vertexPosition = ({ positions }: { positions: ArrayLike<number> }, 
   positions[v * 3 + 2]!,
 ]
 
-/** Interpolates between two points. */
 export const interpolatePoints = (a: Point, b: Point, share: number): Point => [
   a[0] + (b[0] - a[0]) * share,
   a[1] + (b[1] - a[1]) * share,
@@ -54,11 +52,9 @@ export function listSides(net: RefinableMesh, t: number): TriangleSide[] {
   })
 }
 
-/** Returns whether a side crosses the field's edge. */
 export const crossesSurface = ({ values }: RefinableMesh, { a, b }: TriangleSide): boolean =>
   values[a]! < 0 !== values[b]! < 0
 
-/** Returns the point where a side crosses the field's edge. */
 export function findSurfaceCrossing(net: RefinableMesh, field: DistanceField, { a, b }: TriangleSide): Point {
   const [from, to] = [vertexPosition(net, Math.min(a, b)), vertexPosition(net, Math.max(a, b))]
   const isIn = evaluateField(field, from) < 0
@@ -71,7 +67,7 @@ export function findSurfaceCrossing(net: RefinableMesh, field: DistanceField, { 
   return interpolatePoints(from, to, (near + beyond) / 2)
 }
 
-/** Moves a point onto a surface along its slope, unless that is `maxDistance` metres or more away. */
+/** Moves a point onto a surface along the surface normal, unless the new point is `maxDistance` metres or more away. */
 export function projectOntoSurface(surface: DistanceField | undefined, point: Point, maxDistance: number): Point {
   if (!surface) return point
   let at = point
@@ -84,8 +80,8 @@ export function projectOntoSurface(surface: DistanceField | undefined, point: Po
 }
 
 /**
- * Splits sides at the given points, by side key, and the triangles on both sides of each. `valueAt` returns the field value of a
- * new vertex.
+ * Splits the sides with the given keys at the given points, and splits the triangles that share these sides. `valueAt` returns
+ * the field value of a new vertex.
  */
 export function splitSides(
   net: RefinableMesh,
@@ -111,7 +107,10 @@ export function splitSides(
   net.indices = out
 }
 
-/** Splits a triangle into a fan. `ring`: its corners at even indices, optional points on its sides at odd ones. */
+/**
+ * Splits a triangle into a fan. `ring` has the triangle's corners at even indices, and optional points on its sides at odd
+ * indices.
+ */
 function triangulate(ring: readonly (number | undefined)[]): number[] {
   const at = (i: number) => ring[i % 6]
   const first = [1, 3, 5].find((i) => at(i) !== undefined)

@@ -19,13 +19,12 @@ export function findFront(solid: DistanceField, x: number, y: number): Point {
   return [x, y, z]
 }
 
-/** Moves a point outwards from the surface of a solid. */
 export function liftFromSurface(solid: DistanceField, at: Point, by: number): Point {
   const n = surfaceNormal(solid, ...at, 0.004)
   return [at[0] + n[0] * by, at[1] + n[1] * by, at[2] + n[2] * by]
 }
 
-/** Builds a grid of `across` × `down` cells facing the front. `at` receives shares 0..1. */
+/** Builds a grid of `across` × `down` cells facing the front. `at` receives fractions from 0 to 1. */
 export function buildGrid(material: string, across: number, down: number, at: (u: number, v: number) => Point): Sheet {
   const points: Point[] = []
   const indices: number[] = []
@@ -59,7 +58,7 @@ export function buildDisc(
   return { material, points, indices }
 }
 
-/** Builds a closed round cord along a path on a surface. `radius` receives the share 0..1. */
+/** Builds a closed round cord along a path on a surface. `radius` receives the fraction of the path, from 0 to 1. */
 export function buildCord(
   material: string,
   steps: number,

@@ -8,7 +8,6 @@ export function ball([cx, cy, cz]: Point, radius: number): DistanceField {
   return (x, y, z) => Math.sqrt((x - cx) ** 2 + (y - cy) ** 2 + (z - cz) ** 2) - radius
 }
 
-/** Builds an ellipsoid aligned with the world axes. */
 export function ellipsoid([cx, cy, cz]: Point, [rx, ry, rz]: Point): DistanceField {
   return (x, y, z) => {
     const [px, py, pz] = [(x - cx) / rx, (y - cy) / ry, (z - cz) / rz]
@@ -69,7 +68,7 @@ export function box([cx, cy, cz]: Point, half: Point, round: number): DistanceFi
   }
 }
 
-/** Builds a ring around an axis. `radius` ends in the middle of the cross-section, and `thick` is its half thickness. */
+/** Builds a ring around an axis. `radius` ends in the middle of the cross-section, and `thick` is half the thickness. */
 export function ring([cx, cy, cz]: Point, axis: 'x' | 'y' | 'z', radius: number, thick: number): DistanceField {
   return (x, y, z) => {
     const [px, py, pz] = [x - cx, y - cy, z - cz]
@@ -160,17 +159,14 @@ export function shell(field: DistanceField, inner: number, outer: number): Dista
   return (x, y, z) => Math.abs(field(x, y, z) - middle) - thick
 }
 
-/** Mirrors a left-side solid to both sides. */
 export function mirrorToBothSides(field: DistanceField): DistanceField {
   return (x, y, z) => field(Math.abs(x), y, z)
 }
 
-/** Mirrors a left-side solid to the right. */
 export function mirrorToRight(field: DistanceField): DistanceField {
   return (x, y, z) => field(-x, y, z)
 }
 
-/** Translates a solid by an offset. */
 export function translateSolid(field: DistanceField, [dx, dy, dz]: Point): DistanceField {
   return (x, y, z) => field(x - dx, y - dy, z - dz)
 }

@@ -36,7 +36,7 @@ export async function simplifyMesh(
   return compactMesh(net.positions, indices)
 }
 
-/** Removes vertices that no triangle uses. The others are in order of first use. */
+/** Removes vertices that no triangle uses. The remaining vertices are in order of first use. */
 export function compactMesh(positions: Float32Array, indices: ArrayLike<number>): TriangleMesh {
   const order = new Map<number, number>()
   const out = new Uint32Array(indices.length)

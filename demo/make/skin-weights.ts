@@ -63,7 +63,7 @@ export function rigidInfluence(figure: Figure, joint: string): SkinInfluence {
   return { joints: [index, 0, 0, 0], weights: [1, 0, 0, 0] }
 }
 
-/** Selects the four largest weights and normalises their sum to 1. */
+/** Selects the four largest weights, and scales them to a sum of 1. */
 export function normalizeInfluences(shares: readonly { joint: number; weight: number }[]): SkinInfluence {
   const best = shares.toSorted((a, b) => b.weight - a.weight || a.joint - b.joint).slice(0, 4)
   const least = 0.02 * best[0]!.weight

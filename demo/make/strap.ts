@@ -7,7 +7,6 @@ const STEPS_PER_SEGMENT = 8
 const MAX_RING_TURN = 0.24
 const MAX_RING_GAP_METRES = 0.04
 
-/** Vertices per ring. */
 const RING_CORNERS = 7
 
 /** Rounding of the ends: offset and width of each additional ring, in radii. */
@@ -17,15 +16,14 @@ const CAP_RINGS = [
 ] as const
 
 /**
- * Builds a round strap through points, with a radius in metres, as a solid and a mesh of rings. The mesh is smoother than a
- * polygonised and simplified one.
+ * Builds a round strap through points, with a radius in metres, as a solid and a mesh of rings. This mesh is smoother than a
+ * polygonised and simplified mesh.
  */
 export function buildStrap(points: readonly Point[], radius: number): Required<Pick<SolidPart, 'field' | 'net'>> {
   const path = smoothPath(points, STEPS_PER_SEGMENT)
   return { field: tube(path, radius), net: buildRings(reducePoints(path), radius) }
 }
 
-/** Builds a strap and its mirror image. */
 export function buildStrapPair(points: readonly Point[], radius: number): Required<Pick<SolidPart, 'field' | 'net'>> {
   const { field, net } = buildStrap(points, radius)
   const count = net.positions.length / 3

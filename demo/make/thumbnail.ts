@@ -4,7 +4,6 @@ import { recolour } from '../../server/render/recolour.ts'
 import type { CatalogueAsset } from './catalogue.ts'
 import { createFigure } from './figure.ts'
 
-/** Width and height of thumbnails, in pixels. */
 export const THUMBNAIL_PIXELS = 256
 
 const CLOSE_VIEW: Partial<RenderView> = { yaw: 0.32, pitch: 0.1 }

@@ -1,7 +1,7 @@
-/** Colours by material name (sRGB). */
+/** sRGB colours by material name. */
 export type Colours = Readonly<Record<string, string>>
 
-/** Variant of a base: word for its colour (empty: as modelled), colours and tags. */
+/** Variant of a base model: word for its colour (empty for the model's own colours), colours and tags. */
 export type Variant = readonly [word: string, colours: Colours, ...tags: string[]]
 
 const oneColourVariants = (
@@ -15,7 +15,7 @@ const twoColourVariants = (
   ...rows: readonly (readonly [word: string, first: string, second: string])[]
 ): Variant[] => rows.map(([label, first, second]) => [label, { [a]: first, [b]: second }])
 
-/** Variants of each base, by key. The first is as modelled. */
+/** Variants of each base model, by key. The first variant has the model's own colours. */
 export const VARIANTS: Readonly<Record<string, readonly Variant[]>> = {
   'marlow-bob': [
     ['', {}, 'starter set'],

@@ -2,10 +2,8 @@ import { encodePng } from '../../server/render/png.ts'
 import type { Patch } from './build-patches.ts'
 import type { Point } from './signed-distance.ts'
 
-/** Surface texture of cloth or hair. */
 export type Weave = 'plain' | 'twill' | 'knit' | 'strands' | 'curls'
 
-/** Width and height of a weave texture, in pixels. */
 const PICTURE_PIXELS = 32
 
 /**
@@ -99,12 +97,11 @@ export function buildWeaveNormalMap(weave: Weave): Uint8Array {
 
 const wrap = (share: number) => share - Math.floor(share)
 
-/** Returns the strength of the normal map of a weave. */
 export const normalMapScaleOf = (weave: Weave): number => WEAVES[weave].scale
 
 export const isHairWeave = (weave: Weave): boolean => WEAVES[weave].isHair === true
 
-/** Extent that texture coordinates 0..1 cover each way, in metres. Everything worn fits into it. */
+/** Extent that texture coordinates 0..1 cover each way, in metres. Everything worn fits into this extent. */
 const UV_SPAN_METRES = 2.56
 
 /** Circumference of a head of hair, in metres. */
@@ -114,7 +111,7 @@ const HEAD_GIRTH_METRES = 1.3
 export function weaveRepeatsOf(weave: Weave): [number, number] {
   const { side } = WEAVES[weave]
   const down = Math.round(UV_SPAN_METRES / side)
-  // A full turn covers 0 to 0.48 and must contain a whole number of repeats, so that they match at the back.
+  // A full turn covers 0 to 0.48 and must contain a whole number of repeats, so that the texture matches at the back.
   return isHairWeave(weave) ? [(2 * Math.round(HEAD_GIRTH_METRES / side)) / 0.96, down] : [down, down]
 }
 
@@ -129,7 +126,7 @@ interface UvProjection {
   ways: (x: number, y: number, z: number) => readonly [right: Point, up: Point]
 }
 
-/** Box projection from three sides. Each triangle uses the side that it and its neighbours face most. v runs down. */
+/** Box projection from three sides. Each triangle uses the side that the triangle and its neighbours face most. v runs down. */
 const BOX_PROJECTIONS: readonly UvProjection[] = [
   {
     key: 0,
@@ -157,7 +154,7 @@ const BOX_PROJECTIONS: readonly UvProjection[] = [
   },
 ]
 
-/** Projections around the head, from the crown down to all sides. The second one is for triangles across the seam. */
+/** Projections around the head, from the crown down to all sides. The second projection is for triangles across the seam. */
 const HEAD_PROJECTIONS: readonly UvProjection[] = [0, 1].map((seamSide) => ({
   key: seamSide,
   at: (x, y, z) => [
@@ -213,8 +210,8 @@ export function addTextureCoordinates(patch: Patch, weave: Weave): TexturedPatch
 }
 
 /**
- * Returns the tangent of a texture on a surface. The sign says whether the texture's top is to the left of it (1) or to the right
- * (−1).
+ * Returns the tangent of a texture on a surface. The sign says whether the texture's top is to the left of the tangent (1) or to
+ * the right (−1).
  */
 function tangentOf(normal: Point, right: Point, up: Point): [number, number, number, number] {
   const level = (vector: Point): Point => {
@@ -222,7 +219,7 @@ function tangentOf(normal: Point, right: Point, up: Point): [number, number, num
     return [vector[0] - normal[0] * off, vector[1] - normal[1] * off, vector[2] - normal[2] * off]
   }
   const flat = level(right)
-  // A surface that faces along the texture's right has no such tangent. It uses a vector perpendicular to the top.
+  // A surface that faces along the texture's right has no such tangent. Then the tangent is perpendicular to the texture's top.
   const direction = Math.hypot(...flat) > 0.05 ? flat : cross(up, normal)
   const length = Math.hypot(...direction) || 1
   const tangent: Point = [direction[0] / length, direction[1] / length, direction[2] / length]

@@ -31,7 +31,7 @@ export interface GlbContent {
   patches: readonly Patch[]
   paints: Paints
   clips?: readonly Clip[]
-  /** Set for props that are not worn. The file then has no skeleton. */
+  /** Whether the model is a prop that is not worn. The file then has no skeleton. */
   isStandalone?: boolean
 }
 
@@ -52,7 +52,7 @@ export async function writeModel(model: GlbContent): Promise<Uint8Array> {
   return packDocument(document)
 }
 
-/** Writes only clips: the nodes of the skeleton and their animations. */
+/** Writes clips only, with the skeleton's nodes. */
 export async function writeClips(name: string, figure: Figure, clips: readonly Clip[]): Promise<Uint8Array> {
   const document = new Document()
   document.setLogger(new Logger(Logger.Verbosity.ERROR))
@@ -201,10 +201,9 @@ export function addMaterial(document: Document, name: string, paints: Paints): M
   return material
 }
 
-/** Sheen of cloth and hair at grazing angles. Grey, so that it suits every colour given to the material later. */
+/** Sheen of cloth and hair at grazing angles. Grey, so that the sheen suits every colour that the material gets later. */
 const SHEEN = { cloth: 0.1, hair: 0.06, roughness: 0.45 }
 
-/** Adds the weave texture and sheen of cloth or hair to a material. */
 function addWeave(document: Document, material: Material, weave: Weave): void {
   const nap = isHairWeave(weave) ? SHEEN.hair : SHEEN.cloth
   const existing = document

@@ -1,17 +1,17 @@
 import type { Asset } from '../../src/api/contract/assets.ts'
 import { computeETagFingerprint } from '../http/etag.ts'
 
-/** Separates a version from the fingerprint of a response; neither contains it. */
+/** Character between version and fingerprint in an `ETag`. Neither of the two contains this character. */
 const SEPARATOR = '~'
 
 /**
- * Returns the `ETag` of an asset response: `updatedAt`, and a fingerprint of the response. The fingerprint covers what changes
- * without a new version: a rendered icon, a position shifted by other moves, the fields visible to the caller.
+ * Returns the `ETag` of an asset response: `updatedAt`, and a fingerprint of the response. The fingerprint covers changes without
+ * a new version, such as a rendered icon or hidden fields.
  */
 export const computeAssetETag = (asset: Asset): string =>
   `"${asset.updatedAt}${SEPARATOR}${computeETagFingerprint(Buffer.from(JSON.stringify(asset)))}"`
 
-/** Returns the versions in an `If-Match` header: from tags, strong or weak, or from bare `updatedAt` values. */
+/** Returns the versions in an `If-Match` header. Accepts strong and weak tags, and bare `updatedAt` values. */
 export const parseIfMatch = (ifMatch: string): string[] =>
   ifMatch.split(',').map(
     (tag) =>

@@ -19,7 +19,7 @@ const ALLOWED_TYPES: Record<FileField, readonly FileType[]> = {
   textureUrl: IMAGES,
   psdUrl: ['image/vnd.adobe.photoshop'],
 }
-/** Upload kind whose limits apply to each image field, regardless of the kind it was uploaded as. */
+/** Upload kind whose limits apply to each image field, even if the image was uploaded as another kind. */
 const UPLOAD_KIND_OF_FIELD: Partial<Record<FileField, UploadKind>> = {
   iconUrl: 'icon',
   textureUrl: 'texture',
@@ -27,13 +27,12 @@ const UPLOAD_KIND_OF_FIELD: Partial<Record<FileField, UploadKind>> = {
 }
 const FIELDS = Object.keys(ALLOWED_TYPES) as FileField[]
 
-/** Files of an asset, as addresses of the content store. */
 export type AssetFiles = { [F in FileField]?: NewAsset[F] | undefined }
 
 /**
  * Checks the files of an asset and claims them, so that no sweep deletes them. Throws
  * - `FILE_UNKNOWN` for a file that was never uploaded,
- * - `QUOTA_EXCEEDED` for a file charged to no account that exceeds the caller's quota,
+ * - `QUOTA_EXCEEDED` for a file that counts towards no account's quota yet, if the file exceeds the caller's quota,
  * - `INVALID_INPUT` for a file of the wrong type for its field,
  * - `IMAGE_INVALID` for an image that was uploaded as another kind and does not meet the limits of its field.
  */

@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { MAX_ASSET_SUMMARIES } from '../../src/api/contract/asset-use.ts'
 
-/** Fields by which users recognise a row of `assets`, as JSON. */
 const NAMED_ASSET_SQL = sql`jsonb_strip_nulls(jsonb_build_object('id', id, 'name', name, 'type', type, 'iconUrl', icon_url))`
 
-/** Returns the identifying fields of the one asset that meets a condition on `assets`, as JSON; null if there is none. */
+/** Returns the identifying fields of the asset that meets a condition on `assets`, as JSON; null without such an asset. */
 export const assetSummarySql = (condition: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select ${NAMED_ASSET_SQL} from assets where ${condition})`
 

@@ -10,10 +10,7 @@ import { type AssetAction, createAssetEvents } from './create-asset-events.ts'
 /** Fields left out of the changelog, because the entry itself records the asset, the time and the actor. */
 const DERIVED_FIELDS = new Set(['id', 'createdAt', 'updatedAt', 'updatedBy', 'createdBy'])
 
-/**
- * Returns the differences between two states of an asset, field by field. `undefined` is the state before its creation or after
- * its deletion.
- */
+/** Returns the differences between two states of an asset, field by field. `undefined` stands for a missing asset. */
 export function diffAssets(before: Asset | undefined, after: Asset | undefined): ChangelogEntry['changes'] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]) as Set<keyof Asset>
   return [...fields]
@@ -50,7 +47,7 @@ export async function recordAssetChange(
   )
 }
 
-/** Returns the time of an asset's next change: later than all earlier ones, even if an undo set `updatedAt` back. */
+/** Returns the time of an asset's next change. It is later than every earlier change, even if an undo set `updatedAt` back. */
 export async function readNextChangeTime(trx: Kysely<Database>, asset: Pick<Asset, 'id' | 'updatedAt'>, now: Date) {
   const { last } = await trx
     .selectFrom('changelog')
@@ -60,7 +57,7 @@ export async function readNextChangeTime(trx: Kysely<Database>, asset: Pick<Asse
   return new Date(Math.max(now.getTime(), Date.parse(asset.updatedAt) + 1, (last?.getTime() ?? 0) + 1))
 }
 
-/** Returns the reason of an asset's last lock if the asset's last change was the unlock. */
+/** Returns the reason of an asset's last lock, if the asset's last change was the unlock. */
 export async function readLastLockReason(trx: Kysely<Database>, assetId: string): Promise<string | undefined> {
   const last = await trx
     .selectFrom('changelog')
@@ -73,12 +70,12 @@ export async function readLastLockReason(trx: Kysely<Database>, assetId: string)
   return last?.action === 'unlocked' && typeof before === 'string' ? before : undefined
 }
 
-/** Maximum number of changelog entries compared with the state to restore. An undo follows soon after its change. */
+/** Maximum number of changelog entries compared with the state to restore. Few changes happen before an undo. */
 const MAX_CHANGES_SINCE = 20
 
 /**
- * Returns whether `changes` restore the state an asset had at `moment` (ISO 8601). A rendered icon is ignored, because it follows
- * from the model.
+ * Returns whether `changes` restore the state an asset had at `moment` (ISO 8601). Ignores a rendered icon, because the model
+ * determines the icon.
  */
 export async function isStateRestored(
   trx: Kysely<Database>,

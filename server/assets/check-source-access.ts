@@ -6,8 +6,8 @@ import { HttpError } from '../errors/http-error.ts'
 import { parseContentName } from '../files/content-store.ts'
 
 /**
- * Throws `FILE_UNKNOWN` for a source that the caller neither uploaded nor can read as an editor of an asset. Otherwise a caller
- * who knows its address could download it as the source of their own asset.
+ * Throws `FILE_UNKNOWN` if the caller neither uploaded a layered source (PSD) nor is allowed to edit an asset that has the file.
+ * Otherwise a caller who knows the address of a file could use the file in their own asset and download it.
  */
 export async function checkSourceAccess(
   db: Kysely<Database>,

@@ -7,7 +7,6 @@ import type { AssetTable } from '../db/tables/assets.ts'
 /** Scope of an asset count: all assets outside the trash, one tag's, or one application's. */
 export type CountScope = { dimension: 'all' } | { dimension: 'tag' | 'application'; key: string }
 
-/** Filters of a count; an absent or empty filter matches everything. */
 export interface CountFilter {
   type?: readonly AssetType[] | undefined
   gender?: readonly Gender[] | undefined
@@ -23,11 +22,9 @@ const countConditionSql = (
   ${gender?.length ? sql`and gender in (${sql.join(gender)})` : sql``}
   ${locked === undefined ? sql`` : sql`and locked = ${locked}`}`
 
-/** Returns an SQL expression for the number of assets. */
 export const assetCountSql = (scope: CountScope, kinds: CountFilter): RawBuilder<number> =>
   sql<number>`(select coalesce(sum(n), 0)::int from asset_tallies where ${countConditionSql(scope, kinds)})`
 
-/** Counts assets by type; types without assets are left out. */
 export async function readCountsByType(
   db: Kysely<Database>,
   scope: CountScope,
@@ -38,13 +35,11 @@ export async function readCountsByType(
   return rows
 }
 
-/** Number of assets sampled for an estimate. */
 const COUNT_SAMPLE_ROWS = 50_000
 
 /**
- * Counts matching assets by type. Above {@link MAX_COUNTED_ROWS} matches, the counts are estimated from a sample of the table's
- * pages. An estimate is never below the number of matches already found. The sample is repeatable, so the estimate of unchanged
- * data does not vary.
+ * Counts matching assets by type. Above {@link MAX_COUNTED_ROWS} matches, estimates the counts from a repeatable sample of the
+ * table's pages. An estimate is never below the number of matches already found.
  */
 export async function readMatchingCountsByType(
   db: Kysely<Database>,
@@ -77,20 +72,19 @@ export async function readMatchingCountsByType(
   })
 }
 
-/** Returns an SQL expression for the number of assets of a row's tag or application, for use next to that table. */
 const assetCountColumn = (dimension: 'tag' | 'application', id: string): RawBuilder<number> =>
   sql<number>`(select coalesce(sum(n), 0)::int from asset_tallies
     where dimension = ${sql.lit(dimension)} and key = ${sql.ref(id)})`
 
-/** Number of assets of a tag, as an expression next to the table of tags. */
+/** SQL expression for the number of a tag's assets, in a query of the table `tags`. */
 export const TAG_ASSET_COUNT_SQL = assetCountColumn('tag', 'tags.id')
 
-/** Number of assets of an application, as an expression next to the table of applications. */
+/** SQL expression for the number of an application's assets, in a query of the table `applications`. */
 export const APPLICATION_ASSET_COUNT_SQL = assetCountColumn('application', 'applications.id')
 
 /**
- * Folds recent changes into the counts, so that reads add up few rows. Skips rows that another server is folding, and updates
- * counts in a fixed order, so two folds never deadlock.
+ * Adds recent changes to the stored counts, so that reads sum up few rows. Skips rows that another server is processing, and
+ * updates counts in a fixed order, so that concurrent calls never deadlock.
  */
 export async function mergeCountDeltas(db: Kysely<Database>): Promise<void> {
   await sql`

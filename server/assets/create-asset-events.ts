@@ -1,10 +1,9 @@
 import type { Asset, ChangelogEntry } from '../../src/api/contract/assets.ts'
 import { type AssetEvent, EVENT_KEYS } from '../../src/api/contract/events.ts'
 
-/** Action of a changelog entry. Purges are written separately. */
 export type AssetAction = 'created' | 'updated' | 'deleted' | 'restored' | 'reverted' | 'locked' | 'unlocked'
 
-/** Returns the events of one change of an asset. They include `updatedAt` if it is earlier than the change. */
+/** Returns the events of one change of an asset, with `updatedAt` if that is earlier than the change. */
 export const createAssetEvents = (
   id: string,
   { at, updatedAt }: { at: Date; updatedAt: Date },
@@ -16,7 +15,7 @@ export const createAssetEvents = (
     ...(updatedAt < at && { updatedAt: updatedAt.toISOString() }),
   }))
 
-/** Returns the events of one change. An update is reported in both event versions, plus one event per affected area. */
+/** Returns the events of one change. Changes of model, type, gender or applications cause events in addition to the update. */
 export function createEventsForAction(
   id: string,
   at: string,

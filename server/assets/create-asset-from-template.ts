@@ -12,9 +12,9 @@ import { readAsset } from './read.ts'
 import { checkReferences } from './references.ts'
 
 /**
- * Creates an asset with the fields of another, once per idempotency key. Files are shared, not copied, because they are stored by
- * content. The template becomes the parent, so that the copy can sync with it. The copy is not locked, not authorised by default,
- * and only in the named applications: the template's permissions do not extend to it.
+ * Creates an asset with the fields of a template, once per idempotency key. The template becomes the parent. The copy is
+ * unlocked, not authorised by default, and only in the requested applications, because the template's permissions do not apply to
+ * the copy.
  */
 export async function createAssetFromTemplate(
   deps: Deps,

@@ -16,8 +16,8 @@ interface DuplicatesQuery {
 }
 
 /**
- * Returns a page of the groups of assets that share the content of a file, among those the caller is allowed to see. Scans all
- * assets once; `readListPage` would scan them twice, for the page and for the count.
+ * Returns a page of the groups of assets that have the same file content, among those the caller is allowed to see. Scans all
+ * assets once; `readListPage` would scan all assets twice.
  */
 export async function readDuplicates(
   { db }: Deps,

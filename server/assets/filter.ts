@@ -7,12 +7,11 @@ import { replaceSpaces, toLikePattern, toNameKey } from '../db/values.ts'
 import { invalidInputError } from '../errors/http-error.ts'
 import { assetCountSql, type CountFilter, type CountScope } from './counts.ts'
 
-/** Parsed filters of the asset list. */
 export type AssetFilter = HandlerInput<(typeof assets)['countByType']>['query']
 
 /**
- * Selects the assets of `base` that match a filter for the account `me`. `allowed` is a condition on `assets` for those the
- * account is allowed to see.
+ * Selects the assets of `base` that match a filter. `allowed` is a condition on `assets` that selects the assets visible to the
+ * account `me`.
  */
 export function selectMatchingAssets(
   db: Kysely<Database>,
@@ -61,9 +60,8 @@ export function withSearch<O>(
 }
 
 /**
- * Returns cheaper queries for filters whose results are stored: all assets, one tag's, one application's, or one tag's in one
- * application. Returns none if the filter has a search text or the caller does not see every asset. `field` is the sort field of
- * the API.
+ * Returns faster queries for a filter of at most one tag and one application. Returns no queries for a search text, or if the
+ * caller does not see every asset. `field` is the sort field of the API.
  */
 export function buildFastListQueries(
   db: Kysely<Database>,
@@ -84,7 +82,7 @@ export function buildFastListQueries(
   return { total, pickingQuery: applicationOrders(db, countScope.among.key)[field] }
 }
 
-/** Returns the application and the tag of a filter that consists of exactly one of each. */
+/** Returns the application and the tag of a filter that consists of exactly one application and one tag. */
 function applicationAndTagOf({
   search,
   type,
@@ -98,7 +96,6 @@ function applicationAndTagOf({
   return [applicationId[0]!, tag[0]!]
 }
 
-/** Selects the assets with a tag in an application, with the time of their last change. */
 const selectTaggedIn = (db: Kysely<Database>, application: string, tag: string) =>
   db
     .selectFrom('tagged_times')
@@ -106,7 +103,7 @@ const selectTaggedIn = (db: Kysely<Database>, application: string, tag: string) 
     .where('application_id', '=', application)
     .where('tag_id', '=', tag)
 
-/** Returns the stored count that a filter corresponds to; undefined if there is none. */
+/** Returns the scope and the filters of the stored count for a list filter; undefined if no such count is stored. */
 export function toCountScope(
   { search, type, gender, applicationId = [], tag = [], locked }: AssetFilter,
   seesAll: boolean,
@@ -118,7 +115,7 @@ export function toCountScope(
   return { among: { dimension: 'all' }, kinds }
 }
 
-/** Returns queries for an application's assets, by the sort fields that its link tables contain. */
+/** Returns a query for an application's assets for each sort field that the application's link tables contain. */
 const applicationOrders = (db: Kysely<Database>, application: string): Record<string, Expression<unknown>> => ({
   [MANUAL_ORDER_FIELD]: db
     .selectFrom('asset_applications')
@@ -131,8 +128,8 @@ const applicationOrders = (db: Kysely<Database>, application: string): Record<st
 })
 
 /**
- * Selects the assets that match for `me`, each with its `position` in the filter's application. Throws `INVALID_INPUT` unless the
- * filter names exactly one application.
+ * Selects the assets that match the filter for the account `me`, with each asset's `position` in the filter's application. Throws
+ * `INVALID_INPUT` unless the filter names exactly one application.
  */
 export function selectInManualOrder(
   db: Kysely<Database>,
@@ -145,7 +142,7 @@ export function selectInManualOrder(
     throw invalidInputError([
       { path: 'query.order', message: 'Only the assets of one application have an order of their own.' },
     ])
-  // The join already filters by application. With a tag, the filter stays, because `tagged_times` finds the few assets with both.
+  // The join already filters by application. With a tag, the application stays in the filter, so that `tagged_times` is used.
   const filterWithoutApplication = filter.tag?.length ? filter : { ...filter, applicationId: undefined }
   return selectMatchingAssets(db, filterWithoutApplication, allowed, me)
     .innerJoin('asset_applications as place', 'place.asset_id', 'assets.id')

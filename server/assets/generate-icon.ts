@@ -10,7 +10,7 @@ import { readJob } from './read-jobs.ts'
 import { assertNotStale, assertUnlocked, requireAllowedAsset } from './write.ts'
 
 /**
- * Renders an asset's icon from its model, replacing the current one. Concurrent requests share one job. Throws `ASSET_LOCKED`,
+ * Renders an asset's icon from its model and replaces the current icon. Concurrent requests share one job. Throws `ASSET_LOCKED`,
  * `STALE_WRITE`.
  */
 export async function generateIcon(

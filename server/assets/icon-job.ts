@@ -7,9 +7,8 @@ import { InvalidJobInputError } from '../workers/worker-process.ts'
 import { assertUnlocked, changeAsset } from './write.ts'
 
 /**
- * Renders the icon of an asset and charges the requester. The icon is discarded if the asset's model has changed, or if another
- * icon was uploaded in the meantime. The asset's version changes only if a user requested to replace an existing icon (see
- * {@link changeAsset}).
+ * Renders the icon of an asset. Discards the icon if the asset's model has changed, or if another icon was uploaded in the
+ * meantime. The asset's version changes only if a user requested to replace an existing icon (see {@link changeAsset}).
  */
 export const createIconJobKind = (deps: JobDependencies): JobKind<JobPayloads['icon']> => ({
   async perform({ payload: { assetId, modelUrl, over: replacedIconUrl }, ownerId }, { signal }) {
@@ -28,14 +27,13 @@ export const createIconJobKind = (deps: JobDependencies): JobKind<JobPayloads['i
         return { icon_url: icon, icon_rendered: true }
       }
       await changeAsset(trx, deps, { id: owner }, assetId, 'updated', write, {
-        // A user requested to replace the existing icon, so the replacement counts as a change.
         isDerived: replacedIconUrl === undefined,
       })
     }
   },
 })
 
-/** Renders an image of a model, scheduled by owner. Throws {@link JobError} if that is impossible. */
+/** Renders an image of a model, in fair order among owners. Throws {@link JobError} if the model cannot be rendered. */
 export async function renderModel(
   { files, renderIcon, log }: JobDependencies,
   modelUrl: string,

@@ -7,12 +7,12 @@ import { isDatabaseUnavailable } from '../errors/database-errors.ts'
 import { enqueueJob } from '../jobs/enqueue.ts'
 import { readAsset } from './read.ts'
 
-/** Time a response waits for an icon that is being rendered, in milliseconds. Most icons are finished by then. */
+/** Maximum time a response waits for an icon that is being rendered, in milliseconds. Most icons take less. */
 export const ICON_WAIT_MS = 3_000
 
 /**
- * Enqueues an icon of an asset's model, in the transaction that sets the model. Returns the job's id, or undefined if this server
- * renders none. The icon never replaces an uploaded one, except `replacedIconUrl`.
+ * Enqueues the rendering of an asset's icon, in the transaction that sets the model. Returns the job's id, or undefined if this
+ * server renders no icons. Replaces no uploaded icon except `replacedIconUrl`.
  */
 export async function enqueueIcon(
   trx: Kysely<Database>,
@@ -39,8 +39,8 @@ type IconWaitDeps = Pick<Deps, 'db' | 'iconWaitMs'> & {
 }
 
 /**
- * Returns the asset with its icon if that is rendered within {@link ICON_WAIT_MS}, otherwise without it. Does not wait behind
- * other icons of the same owner, so in a bulk creation only the first response is delayed.
+ * Waits up to {@link ICON_WAIT_MS} for an asset's icon, and returns the asset. Does not wait while earlier icons of the same
+ * owner are pending, so in a bulk creation only the first response is delayed.
  */
 export async function waitForIcon(
   { db, jobs, relay, iconWaitMs = ICON_WAIT_MS }: IconWaitDeps,
@@ -48,14 +48,14 @@ export async function waitForIcon(
   job: string | undefined,
 ): Promise<Asset> {
   if (job === undefined) return asset
-  // The events of the write are delivered during the wait.
+  // Delivers the events of the write now, not after the wait.
   relay.wake()
   try {
     if (await isBehindOthers(db, job)) return asset
     await jobs.waitForJob(job, iconWaitMs)
     return (await readAsset(db, asset.id)) ?? asset
   } catch (error) {
-    // The write is committed, and an error response would suggest that it failed.
+    // The write is committed, so an error response would be wrong.
     if (!isDatabaseUnavailable(error)) throw error
     return asset
   }

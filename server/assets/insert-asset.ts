@@ -8,7 +8,7 @@ import { diffAssets, recordAssetChange } from './changelog.ts'
 import { readAsset } from './read.ts'
 import { setApplications, setTags } from './references.ts'
 
-/** An asset to insert, with checked references. `iconRendered`: the server rendered its icon. */
+/** An asset to insert, with checked references. `iconRendered` is true if the server rendered the icon. */
 export interface AssetToInsert extends NewAsset, Pick<Asset, 'stats'>, Partial<Pick<Asset, 'parentId'>> {
   iconRendered?: boolean | undefined
   defaultAuthorized?: boolean | undefined

@@ -4,12 +4,12 @@ import type { JobDependencies } from '../jobs/job-dependencies.ts'
 import type { JobPayloads } from '../jobs/job-payloads.ts'
 import { countTaggedAssets, finishTagMerge, mergeNextTagBatch } from './merge-tags.ts'
 
-/** Maximum number of assets counted for the progress, which reaches 100 % early with more assets. */
+/** Maximum number of assets counted for the progress. With more assets, the progress reaches 100 % early. */
 const MAX_COUNTED_ASSETS = 1_000_000
 
 /**
- * Merges a tag into another, or deletes it. Each batch of assets is committed separately. Retries and concurrent workers continue
- * with the remaining assets. The last batch, trashed assets and the tag's deletion share one transaction.
+ * Merges a tag into another, or deletes it. Each batch of assets is committed separately, so retries and concurrent workers
+ * continue with the remaining assets. The last transaction also deletes the tag.
  */
 export const createMergeTagsJobKind = ({ db, now }: JobDependencies): JobKind<JobPayloads['merge']> => ({
   async perform({ payload: { tagId, into }, ownerId }, { progress, signal }) {
@@ -18,7 +18,6 @@ export const createMergeTagsJobKind = ({ db, now }: JobDependencies): JobKind<Jo
     const total = await countTaggedAssets(db, tagId, MAX_COUNTED_ASSETS)
     for (let done = 0; ; ) {
       signal.throwIfAborted()
-      // The requester must still be an admin.
       const ability = await readCurrentAbility(db, now(), { userId: actorId })
       if (!ability?.can('delete', 'Tag')) throw new JobError('The user who requested this no longer has permission.')
       const merged = await mergeNextTagBatch(db, retagging())

@@ -6,7 +6,7 @@ import { notFoundError } from '../errors/http-error.ts'
 import { TAG_ASSET_COUNT_SQL } from './counts.ts'
 import { type RetagRequest, retagAll, retagNextBatch } from './retagging.ts'
 
-/** Returns a tag in the format of the API. Rejects if it does not exist. */
+/** Returns a tag in the format of the API. Rejects if the tag does not exist. */
 export const readTag = (db: Kysely<Database>, tagId: string): Promise<Tag> =>
   db
     .selectFrom('tags')
@@ -15,7 +15,6 @@ export const readTag = (db: Kysely<Database>, tagId: string): Promise<Tag> =>
     .where('id', '=', tagId)
     .executeTakeFirstOrThrow()
 
-/** Counts the assets with a tag, up to one above the limit. */
 export async function countTaggedAssets(db: Kysely<Database>, tagId: string, max: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from
     (select from asset_tags where tag_id = ${tagId} limit ${max + 1}) as carriers`.execute(db)
@@ -23,13 +22,13 @@ export async function countTaggedAssets(db: Kysely<Database>, tagId: string, max
 }
 
 /**
- * Removes a tag from the next batch of its assets, or replaces it by another, and commits. Returns the number of assets; 0 if the
- * tag is already deleted. Throws `NOT_FOUND` if the replacement does not exist.
+ * Removes a tag from its next batch of assets, or replaces the tag, and commits. Returns the number of assets; 0 if the tag is
+ * already deleted. Throws `NOT_FOUND` if the replacement does not exist.
  */
 export const mergeNextTagBatch = (db: Kysely<Database>, merging: RetagRequest): Promise<number> =>
   transact(db, async (trx) => ((await lockBothTags(trx, merging)) ? (await retagNextBatch(trx, merging)).n : 0))
 
-/** Retags the remaining assets, including those in the trash, and deletes the tag. Does nothing if it is already deleted. */
+/** Retags the remaining assets, including those in the trash, and deletes the tag. Does nothing if the tag is already deleted. */
 export async function finishTagMerge(trx: Transaction<Database>, merging: RetagRequest): Promise<void> {
   if (!(await lockBothTags(trx, merging))) return
   const { tagId, into } = merging
@@ -56,7 +55,10 @@ async function lockBothTags(trx: Transaction<Database>, { tagId, into }: RetagRe
   return lockedTags.has(tagId)
 }
 
-/** Locks tags until the end of the transaction, so that no asset gets them in the meantime. Returns the existing ones. */
+/**
+ * Locks tags until the end of the transaction, so that no other transaction adds the tags to assets. Returns the ids of existing
+ * tags.
+ */
 export async function lockTags(trx: Kysely<Database>, tagIds: readonly string[]): Promise<ReadonlySet<string>> {
   const found = await trx.selectFrom('tags').select('id').where('id', 'in', tagIds).orderBy('id').forUpdate().execute()
   return new Set(found.map(({ id }) => id))

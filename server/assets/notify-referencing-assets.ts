@@ -2,15 +2,12 @@ import { type Kysely, sql } from 'kysely'
 import { EVENT_KEYS } from '../../src/api/contract/events.ts'
 import type { Database } from '../db/schema.ts'
 
-/**
- * Maximum number of referring assets that get an event: a body may have too many for one request. Open pages of the others are
- * outdated until they reload.
- */
+/** Maximum number of assets that get an event. Very many assets may refer to one body. */
 const MAX_NOTIFIED_ASSETS = 1_000
 
 /**
- * Writes events for assets that refer to a trashed or restored asset, the latest changed first. They lose or regain their body or
- * parent without a write of their own, so they get no changelog entry and no new version. The event's `updatedAt` is the old one.
+ * Writes events for assets that refer to a trashed or restored asset, the latest changed first. These assets lose or regain a
+ * reference without being written, so they get no changelog entry and no new `updatedAt`.
  */
 export async function notifyReferencingAssets(
   trx: Kysely<Database>,

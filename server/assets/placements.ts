@@ -10,11 +10,10 @@ import { notFoundError } from '../errors/http-error.ts'
 import { checkReferences, setApplications } from './references.ts'
 import { assertUnlocked, changeAsset, requireAllowedAsset } from './write.ts'
 
-/** Requested placement of an asset in an application. */
 export interface Placement {
   applicationId: string
   isVisible?: boolean | undefined
-  /** 1-based; 0, a negative number or one above the total means last. */
+  /** 1-based. 0, negative numbers and numbers above the total mean last. */
   position?: number | undefined
 }
 
@@ -51,7 +50,7 @@ export async function readPlacements(
   return { ...found, data: found.data.map(({ name, ...link }) => (namesAreRead ? { ...link, name } : link)) }
 }
 
-/** Adds an asset to an application. An asset that is already in it is not moved. Throws `ASSET_LOCKED`. */
+/** Adds an asset to an application. Does not move an asset that is already in the application. Throws `ASSET_LOCKED`. */
 export function addAssetToApplication(
   deps: Deps,
   call: AuthenticatedCall,
@@ -69,8 +68,8 @@ export function addAssetToApplication(
 }
 
 /**
- * Moves an asset within an application, shows or hides it. The position belongs to the application, so a locked asset can be
- * moved but not shown or hidden (`ASSET_LOCKED`). Throws `NOT_FOUND` if the asset is not in the application.
+ * Moves, shows or hides an asset in an application. A locked asset can be moved, because the position belongs to the application.
+ * Throws `ASSET_LOCKED` if a locked asset would be shown or hidden, and `NOT_FOUND` if the asset is not in the application.
  */
 export function updatePlacement(deps: Deps, call: AuthenticatedCall, id: string, placing: Placement): Promise<Asset> {
   return changePlacements(deps, call, id, placing.applicationId, async (trx, before) => {
@@ -136,7 +135,7 @@ export async function setPlacement(
       .where('application_id', '=', applicationId)
       .execute()
   if (position === undefined) return
-  // Serialises moves: two concurrent reads of the same positions would assign one twice.
+  // Serialises moves, because concurrent moves would assign a position twice.
   await trx.selectFrom('applications').select('id').where('id', '=', applicationId).forUpdate().execute()
   await sql`
     with old as (

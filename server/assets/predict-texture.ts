@@ -11,9 +11,9 @@ import type { PictureSource, PredictTexture } from '../textures/predict-texture.
 const BROKEN = { word: 'upload.imageBroken' } as const
 
 /**
- * Predicts the use of a texture: a stored file or a small one in the request. No other address is ever fetched. Throws
- * `FILE_UNKNOWN`, `WRONG_FILE_TYPE`, `IMAGE_INVALID` for an image that cannot be decoded, and `UNAVAILABLE` if too many jobs
- * of the caller are queued.
+ * Predicts the material slot of a texture that is stored or sent in the request. Never fetches any other address. Throws
+ * `FILE_UNKNOWN`, `WRONG_FILE_TYPE`, `IMAGE_INVALID` for an image that cannot be decoded, and `UNAVAILABLE` if too many jobs of
+ * the caller are queued.
  */
 export async function predictTexture(deps: Deps, caller: Caller, input: TextureToPredict): Promise<TexturePrediction> {
   const { predictTexture: predict = predictInThisProcess } = deps
@@ -46,6 +46,6 @@ async function predictOrThrow(predict: PredictTexture, picture: PictureSource, {
   }
 }
 
-/** The decoder is a large module, so it is imported on first use. */
+/** Imported on first use, because the decoder is a large module. */
 const predictInThisProcess: PredictTexture = async (picture) =>
   (await import('../textures/predict-texture.ts')).predictTextureInProcess(picture)

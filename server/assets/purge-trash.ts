@@ -7,16 +7,14 @@ import { transact } from '../db/transact.ts'
 import { jsonSql } from '../db/values.ts'
 import { enqueueJob } from '../jobs/enqueue.ts'
 
-/** Time an asset stays in the trash, in milliseconds. */
 export const TRASH_RETENTION_MS = TRASH_RETENTION_DAYS * 86_400_000
 
-/** Assets purged in one statement. */
 const PURGE_BATCH = 500
 
-/** Actor in the changelog if the server itself acts. Events then have no actor. */
+/** Actor of changelog entries that the server writes on its own behalf. */
 const SYSTEM_ACTOR = 'system'
 
-/** A purge of all assets trashed up to `until`. `progress` receives the purged share, 0..1. */
+/** Options of a purge of all assets trashed up to `until`. `progress` receives the purged fraction, 0..1. */
 export interface PurgeOptions {
   readonly until: Date
   readonly now: Date
@@ -40,8 +38,8 @@ export async function enqueuePurge(db: Kysely<Database>, now: Date): Promise<boo
 }
 
 /**
- * Deletes trashed assets permanently, in batches, and writes the changelog, audit and event of each. Returns the number of
- * assets. Skips assets that are being restored. Safe to repeat and to run concurrently: each asset is purged once.
+ * Deletes trashed assets permanently, in batches, and writes changelog, audit entry and event of each. Skips assets that are
+ * being restored. Returns the number of assets. Concurrent calls purge each asset once.
  */
 export async function purgeTrash(
   db: Kysely<Database>,
@@ -50,7 +48,7 @@ export async function purgeTrash(
   const all = progress ? await countPurgeable(db, until) : 0
   for (let purged = 0; ; ) {
     signal?.throwIfAborted()
-    // The cascade also updates rows that refer to the assets and may deadlock there, hence the retry in `transact`.
+    // The deletion also updates rows that refer to the assets, which may deadlock. `transact` retries after a deadlock.
     const count = await transact(db, async (trx) => {
       const { rows } = await sql<{ id: string }>`
       with due as (
@@ -62,7 +60,7 @@ export async function purgeTrash(
         select gen_random_uuid()::text, ${now}::timestamptz, null, 'asset-purged', '',
           jsonb_build_object('assetId', id, 'name', name) from gone)
       select id from gone`.execute(trx)
-      // Not in SQL, because changelog ids are ordered by time.
+      // Not part of the SQL above, because changelog ids must be ordered by time (UUID v7).
       const entry = { at: now, actor_id: SYSTEM_ACTOR, action: 'purged', changes: jsonSql([]) }
       const entries = rows.map(({ id }) => ({ ...entry, id: uuidv7(), asset_id: id }))
       if (entries.length > 0) await trx.insertInto('changelog').values(entries).execute()

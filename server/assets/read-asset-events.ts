@@ -34,7 +34,7 @@ export async function readAssetEvents(
   if (key?.length) matching = matching.where('key', 'in', key)
   if (userId !== undefined) matching = matching.where('actor_id', '=', userId)
   if (assetId !== undefined) matching = matching.where('asset_id', '=', assetId)
-  // Names of trashed assets are only for callers who are allowed to restore them.
+  // Names of trashed assets are only for callers who are allowed to restore the assets.
   const named = sql`assets.id = row.asset_id and (${allowedAssetsSql(ability, 'read')} or ${allowedTrashedAssetsSql(ability, 'delete')})`
   const found = await readListPage<Row>(db, {
     matchingQuery: matching,
@@ -68,7 +68,7 @@ export async function readAssetEvents(
   }
 }
 
-/** Returns the application or cage an event is about, as JSON, or null if the caller is not allowed to read it. */
+/** Returns the application or cage of an event, as JSON; null if the caller is not allowed to read that application or cage. */
 function otherSubjectSql(ability: Ability) {
   const application = sql`select jsonb_build_object('kind', 'application', 'name', name) from applications`
   const body = sql`(select id from assets where id = cage_meshes.body_id and ${allowedAssetsSql(ability, 'read')})`
@@ -80,8 +80,8 @@ function otherSubjectSql(ability: Ability) {
 }
 
 /**
- * Condition on the events a caller sees. Callers who read every asset see all events, including those of purged assets. Others
- * see the events of assets they are allowed to read.
+ * Condition on the events that a caller sees. Callers who read every asset see all events, including those of purged assets.
+ * Other callers see only events of assets that they are allowed to read.
  */
 function visibleEventsSql(ability: Ability) {
   if (canReadEveryAsset(ability)) return sql<boolean>`true`

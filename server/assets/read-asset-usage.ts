@@ -6,7 +6,10 @@ import type { Database } from '../db/schema.ts'
 import { assetSummariesSql } from './asset-summary.ts'
 import { requireAllowedAsset } from './write.ts'
 
-/** Returns counts of an asset's uses and the assets that refer to it, as far as the caller can see them. Throws `NOT_FOUND`. */
+/**
+ * Returns counts of an asset's uses and the assets that refer to the asset, as far as the caller can see them. Throws
+ * `NOT_FOUND`.
+ */
 export async function readAssetUsage(db: Kysely<Database>, caller: Caller, id: string): Promise<AssetUsageCounts> {
   await requireAllowedAsset(db, caller, 'read', id)
   const using = (column: 'parent_id' | 'body_id') => {

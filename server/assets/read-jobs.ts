@@ -10,7 +10,6 @@ import type { Database } from '../db/schema.ts'
 import { JOB_BUDGETS } from '../jobs/budgets.ts'
 import { assetSummarySql } from './asset-summary.ts'
 
-/** Optional fields of a job. */
 type OptionalJobField =
   | 'report'
   | 'step'
@@ -24,7 +23,7 @@ type OptionalJobField =
   | 'ownerId'
   | 'ownerEmail'
 
-/** Row of {@link createJobColumns}. */
+/** Row of {@link jobColumnsSql}. */
 export interface JobDetailsRow
   extends Omit<Job, 'createdAt' | 'startedAt' | 'finishedAt' | 'budget' | OptionalJobField> {
   report: MorphQuality | null
@@ -43,7 +42,7 @@ export interface JobDetailsRow
   finishedAt: Date | null
 }
 
-/** Columns of a job that the caller may see. Expects the queue's table as `row`. */
+/** Returns the columns of a job that the caller is allowed to see. Expects the table `jobs` as `row`. */
 export const jobColumnsSql = ({ ability }: Pick<Caller, 'ability'>): RawBuilder<unknown> => sql`
   row.id, row.kind, row.status, row.progress, row.step, row.attempts, row.error, row.report, row.payload->>'assetId' as "assetId",
   json_build_object('ms', row.used_ms, 'cpuMs', row.used_cpu_ms, 'bytes', row.used_bytes) as used,
@@ -67,8 +66,8 @@ export function toJob({ createdAt, startedAt, finishedAt, ...row }: JobDetailsRo
 }
 
 /**
- * Reads one job; undefined if there is none. If another user requested it, only admins see that user's identity and the job's
- * error.
+ * Reads one job; undefined if there is none. If another user requested the job, only admins see that user's identity and the
+ * job's error.
  */
 export async function readJob(db: Kysely<Database>, caller: Caller, id: string): Promise<Job | undefined> {
   const job = await read(db, caller, sql`row.id = ${id}`)
@@ -77,7 +76,6 @@ export async function readJob(db: Kysely<Database>, caller: Caller, id: string):
   return visible
 }
 
-/** Reads one job of the caller, or of any user for an admin; undefined if there is none. */
 export const readOwnJob = (db: Kysely<Database>, caller: Caller, id: string): Promise<Job | undefined> =>
   read(db, caller, isAdmin(caller) ? sql`row.id = ${id}` : sql`row.id = ${id} and row.owner_id = ${caller.id}`)
 

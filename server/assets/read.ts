@@ -17,8 +17,8 @@ export interface AssetRow extends Omit<Asset, 'createdAt' | 'updatedAt' | 'updat
 }
 
 /**
- * Returns the select list of an asset read from `row`. `tags` and `placements` name the tables of its tags and of its places in
- * applications: the live tables or those of the trash.
+ * Returns the select list of an asset read from `row`. `tags` and `placements` name the tables that link assets to tags and
+ * applications. Trashed assets have separate link tables.
  */
 export const assetColumnsSql = (tags: string, placements: string): RawBuilder<unknown> => sql`
   row.id, row.name, row.type, row.gender, row.model_url as "modelUrl", row.icon_url as "iconUrl",
@@ -39,10 +39,8 @@ export const assetColumnsSql = (tags: string, placements: string): RawBuilder<un
 export const liveReferenceSql = (column: 'row.parent_id' | 'row.body_id' | 'assets.parent_id' | 'assets.body_id') =>
   sql`(select other.id from assets as other where other.id = ${sql.ref(column)} and other.deleted_at is null)`
 
-/** Columns to read of an asset outside the trash. */
 export const ASSET_COLUMNS = assetColumnsSql('asset_tags', 'asset_applications')
 
-/** Converts a row to the format of the API. */
 export function toAsset(assetRow: AssetRow): Asset {
   const { triangles, vertices, textures, bytes, createdAt, updatedAt, updatedBy, ...row } = assetRow
   const present = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as typeof row
@@ -55,7 +53,7 @@ export function toAsset(assetRow: AssetRow): Asset {
   }
 }
 
-/** Reads one asset by its id, among those that meet `allowed`, a condition on `assets`. Default: all outside the trash. */
+/** Reads an asset by id if the asset meets `allowed`, a condition on `assets`. Default: the asset is outside the trash. */
 export async function readAsset(
   db: Kysely<Database>,
   id: string,
@@ -78,6 +76,5 @@ export function redactAssetFor({ ability }: Pick<Caller, 'ability'>, asset: Asse
   return { ...rest, ...(updatedBy && { updatedBy: { id: updatedBy.id } }) }
 }
 
-/** Returns whether the caller is allowed to edit this asset. */
 export const canEdit = ({ ability }: Pick<Caller, 'ability'>, asset: Asset): boolean =>
   ability.can('update', subject('Asset', { ...asset }))

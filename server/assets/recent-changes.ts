@@ -16,8 +16,8 @@ type Row = Omit<RecentChange, 'at' | 'actor'> & {
 const MAX_SCANNED_CHANGES = 2_000
 
 /**
- * Returns the latest changes of the assets that a caller is allowed to see. Changelog ids are indexed and ordered by time, except
- * those of purges by earlier versions, whose assets no longer exist.
+ * Returns the latest changes of assets that a caller is allowed to see, sorted by changelog id, which is ordered by time.
+ * Excludes purges, whose ids from earlier server versions are not ordered.
  */
 export async function readRecentChanges(db: Kysely<Database>, { ability }: Caller): Promise<RecentChange[]> {
   const { rows } = await sql<Row>`

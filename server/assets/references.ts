@@ -5,7 +5,6 @@ import type { Caller } from '../auth/call.ts'
 import type { Database } from '../db/schema.ts'
 import { invalidInputError } from '../errors/http-error.ts'
 
-/** References of an asset to other records. */
 export interface AssetReferences {
   tags?: readonly string[] | undefined
   applicationIds?: readonly string[] | undefined
@@ -17,7 +16,7 @@ export async function checkReferences(
   db: Kysely<Database>,
   caller: Caller,
   links: AssetReferences,
-  /** Name of the request field to report, if it is a single id instead of a list. */
+  /** Name of the request field in errors, if that field is a single id instead of a list. */
   single?: string,
 ): Promise<void> {
   const { tags = [], applicationIds = [], bodyId } = links
@@ -42,7 +41,7 @@ export async function checkReferences(
     if (!canChangeApplication(caller, ownerId)) throw forbiddenError()
 }
 
-/** Returns whether the caller is allowed to add assets to or remove them from an application of this owner. */
+/** Returns whether the caller is allowed to add assets to an application of this owner, and to remove assets from it. */
 export const canChangeApplication = ({ ability }: Pick<Caller, 'ability'>, ownerId: string) =>
   ability.can('update', { __caslSubjectType__: 'Application', ownerId } as never)
 
@@ -51,14 +50,16 @@ function unknownIdErrors(field: string, ids: readonly string[], existing: readon
   return ids.flatMap((id, i) => (existingIds.has(id) ? [] : [{ path: `body.${field}.${i}`, message }]))
 }
 
-/** Replaces the tags of an asset. */
 export async function setTags(trx: Kysely<Database>, assetId: string, tags: readonly string[]): Promise<void> {
   await trx.deleteFrom('asset_tags').where('asset_id', '=', assetId).execute()
   const rows = [...new Set(tags)].map((tag_id) => ({ asset_id: assetId, tag_id }))
   if (rows.length > 0) await trx.insertInto('asset_tags').values(rows).execute()
 }
 
-/** Replaces the applications of an asset. Appends it to the added ones, and closes the gap in those it is removed from. */
+/**
+ * Replaces the applications of an asset. Appends the asset to new applications, and closes the gap in the positions of former
+ * applications.
+ */
 export async function setApplications(
   trx: Kysely<Database>,
   assetId: string,
@@ -80,7 +81,7 @@ export async function setApplications(
   }
 }
 
-/** Appends an asset to an application and discards the position stored for it while it was in the trash. */
+/** Appends an asset to an application. Discards the position that was stored while the asset was in the trash. */
 async function appendToApplication(trx: Kysely<Database>, assetId: string, applicationId: string): Promise<void> {
   await sql`
     with kept as (

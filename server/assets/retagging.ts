@@ -5,7 +5,6 @@ import { jsonSql } from '../db/values.ts'
 import { writeEvents } from '../events/outbox.ts'
 import { createAssetEvents } from './create-asset-events.ts'
 
-/** Assets changed by one statement. */
 const RETAG_BATCH = 250
 
 /** A tag to remove, its replacement if any, and the time and actor of the change. */
@@ -24,16 +23,13 @@ interface TaggedAsset {
   last: Date | null
 }
 
-/**
- * Removes a tag from every asset that has it, or replaces it by another, and writes changelog and events. Uses few statements per
- * batch instead of three per asset. The caller must have locked the tags.
- */
+/** Removes a tag from all its assets, or replaces it by another tag, and writes changelog and events. The tags must be locked. */
 export async function retagAll(trx: Kysely<Database>, retagging: RetagRequest): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined; )
     after = (await retagNextBatch(trx, retagging, after)).last
 }
 
-/** Retags the next {@link RETAG_BATCH} assets with an id above `after`. Returns their number and the last id. */
+/** Retags the next {@link RETAG_BATCH} assets with an id above `after`. Returns the number of assets and the last id. */
 export async function retagNextBatch(
   trx: Kysely<Database>,
   { tagId, into, at, actorId }: RetagRequest,
@@ -52,7 +48,7 @@ export async function retagNextBatch(
     update assets set updated_at = told.at
     from jsonb_to_recordset(${jsonSql(retagged.map(({ id, at }) => ({ id, at })))}) as told(id text, at timestamptz)
     where assets.id = told.id`.execute(trx)
-  // A range of ids, because a list of them would be scanned for every asset with the tag.
+  // A range of ids, because PostgreSQL would scan a list of ids for every asset with the tag.
   const range = sql`tag_id = ${tagId} and asset_id > ${after} and asset_id <= ${last}`
   if (into !== undefined)
     await sql`

@@ -41,7 +41,7 @@ export async function revertAsset(
   assertUnlocked(current)
   assertNotStale(current, ifMatch)
   const planned = await planRevert(deps.db, current, entryId)
-  // The lookup may be slow, so it runs before the transaction. Found files are claimed, so no sweep deletes them in between.
+  // Runs before the transaction, because looking up files may be slow. Found files are claimed, so that no sweep deletes them.
   await checkPastFiles(deps, caller, planned.to)
   let job: string | undefined
   const { asset, plan } = await transact(deps.db, async (trx) => {
@@ -51,11 +51,11 @@ export async function revertAsset(
       assertNotStale(before, ifMatch)
       await requireAllowedAsset(trx, caller, 'update', id)
       plan = await planRevert(trx, before, entryId)
-      // Another user changed the asset in between.
+      // Another user changed the asset after the files were looked up.
       if (!isDeepStrictEqual(plan, planned)) await checkPastFiles({ ...deps, db: trx }, caller, plan.to)
       return revertedColumns(trx, id, plan.to)
     })
-    // The past state had no icon, because it was not rendered yet.
+    // The past state had no icon, because the icon was not rendered yet.
     if (!asset.iconUrl && ('iconUrl' in plan.to || 'modelUrl' in plan.to))
       job = await enqueueIcon(trx, deps, caller, asset)
     return { asset, plan }
@@ -78,10 +78,7 @@ async function planRevert(db: Kysely<Database>, current: Asset, entryId: string)
   }
 }
 
-/**
- * Returns the state after an entry: for each field that changed since, the value before its first later change. Other fields are
- * unchanged.
- */
+/** Returns the fields that changed after a changelog entry, with the values that they had right after the entry. */
 async function stateAfter(db: Kysely<Database>, assetId: string, entryId: string): Promise<PastState> {
   const entry = await db
     .selectFrom('changelog')
@@ -142,8 +139,8 @@ async function revertedColumns(db: Kysely<Database>, id: string, to: RevertPlan[
 }
 
 /**
- * Returns whether an icon was rendered, so that it is rendered again with the next model. True if no user uploaded it and an
- * update that changed nothing else set it. Any other icon, such as an imported one, may be an upload and is not replaced.
+ * Returns whether the server rendered an icon: no user uploaded the file, and an update set only the icon. Any other icon may be
+ * a user's own, which a new model must not replace.
  */
 async function wasRendered(db: Kysely<Database>, id: string, iconUrl: unknown): Promise<boolean> {
   if (typeof iconUrl !== 'string') return false

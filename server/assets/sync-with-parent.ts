@@ -30,8 +30,8 @@ const SYNCED_FIELDS = [
 ] as const satisfies (keyof Asset)[]
 
 /**
- * Syncs an application's copy with its parent and returns the changes; with `dryRun` only returns them. Throws `NO_PARENT`,
- * `ASSET_LOCKED` and `STALE_WRITE`, in a dry run too.
+ * Syncs an application's copy with its parent and returns the changes. With `dryRun`, writes nothing. Throws `NO_PARENT`,
+ * `ASSET_LOCKED` and `STALE_WRITE`, also with `dryRun`.
  */
 export async function syncWithParent(
   deps: Deps,
@@ -59,20 +59,19 @@ export async function syncWithParent(
       if (changedFields.has('tags')) await setTags(trx, id, parent.tags)
       return syncedColumns(changedFields, parent, await readHiddenColumns(trx, parent.id))
     })
-    // The parent's icon may still be in progress, and that job sets the parent's icon only.
+    // A pending icon job of the parent sets only the parent's icon.
     if (changes.length > 0 && !asset.iconUrl) job = await enqueueIcon(trx, deps, caller, asset)
     return { asset, changes }
   })
   return { asset: await waitForIcon(deps, asset, job), changes }
 }
 
-/** Returns the changes of a sync, field by field. */
 function syncChanges(copy: Asset, parent: Asset): SyncResult['changes'] {
   const parentValues = Object.fromEntries(SYNCED_FIELDS.map((field) => [field, parent[field]]))
   return diffAssets(copy, { ...copy, ...parentValues })
 }
 
-/** Reads the parent. Its source is replaced by the copy's own if the caller is not allowed to see it. */
+/** Reads the parent. A caller who is not allowed to edit the parent gets the copy's layered source instead of the parent's. */
 async function readParent(db: Kysely<Database>, caller: Caller, { parentId, psdUrl }: Asset): Promise<Asset> {
   const parent = parentId && (await readAsset(db, parentId, allowedAssetsSql(caller.ability, 'read')))
   if (!parent) throw new HttpError('NO_PARENT', 'This asset has no parent to sync with.')
@@ -81,7 +80,7 @@ async function readParent(db: Kysely<Database>, caller: Caller, { parentId, psdU
 
 type HiddenColumns = Pick<Selectable<AssetTable>, 'body_id' | 'icon_rendered'>
 
-/** Reads what {@link readAsset} does not return: the body even while that is in the trash, and whether the icon was rendered. */
+/** Reads columns that {@link readAsset} does not return: the id of a body in the trash, and whether the icon was rendered. */
 const readHiddenColumns = (db: Kysely<Database>, id: string): Promise<HiddenColumns> =>
   db.selectFrom('assets').select(['body_id', 'icon_rendered']).where('id', '=', id).executeTakeFirstOrThrow()
 

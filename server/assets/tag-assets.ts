@@ -7,14 +7,16 @@ import { HttpError, notFoundError } from '../errors/http-error.ts'
 import { setTags } from './references.ts'
 import { assertUnlocked, changeAsset, requireAllowedAsset } from './write.ts'
 
-/** A tagging request. `restores` maps an asset's id to the time of the earlier state that the change restores (ISO 8601). */
+/** Tagging request. `restores` maps asset ids to the time of the earlier state that the change restores (ISO 8601). */
 interface TaggingRequest {
   tagId: string
   assetIds: readonly string[]
   restores?: Readonly<Record<string, string>> | undefined
 }
 
-/** Adds a tag to assets or removes it. Each asset is a separate change, so an error for one does not affect the others. */
+/**
+ * Adds a tag to assets, or removes the tag. Each asset is a separate change, so an error for one asset does not affect others.
+ */
 export async function tagAssets(
   deps: Deps,
   call: AuthenticatedCall,
@@ -38,7 +40,6 @@ export async function tagAssets(
   return outcome
 }
 
-/** Returns the changed asset, or `undefined` if nothing changed. */
 async function tagAsset(
   deps: Deps,
   { caller }: AuthenticatedCall,

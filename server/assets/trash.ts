@@ -24,8 +24,8 @@ import {
 } from './write.ts'
 
 /**
- * Moves an asset to the trash and removes it from tags, applications and wardrobes. Its files stay, and positions in its
- * applications close the gap. Throws `ASSET_LOCKED`, `STALE_WRITE`.
+ * Moves an asset to the trash and removes it from tags, applications and wardrobes. Closes the gaps in the positions of the
+ * applications. The asset's files stay. Throws `ASSET_LOCKED`, `STALE_WRITE`.
  */
 export async function moveAssetToTrash(deps: Deps, { caller, ifMatch }: AuthenticatedCall, id: string): Promise<void> {
   await requireAllowedAsset(deps.db, caller, 'delete', id)
@@ -44,12 +44,10 @@ export async function moveAssetToTrash(deps: Deps, { caller, ifMatch }: Authenti
 }
 
 /**
- * Restores an asset from the trash with its tags, applications and wardrobes that still exist, and has a missing icon rendered.
- * An application that changed owner in the meantime accepts it only from a caller who is allowed to change it; `leftOut` names
- * the others.
- *
- * For an asset outside the trash, a repeated call restores only places that were left out before. Throws `NOT_FOUND`,
- * `FORBIDDEN`, `ASSET_LOCKED`.
+ * Restores an asset from the trash, and enqueues a missing icon. Restores tags, applications and wardrobes that still exist.
+ * Leaves out applications that changed owner in the meantime and that the caller is not allowed to change; `leftOut` names these.
+ * For an asset outside the trash, restores only applications that an earlier call left out. Throws `NOT_FOUND`, `FORBIDDEN`,
+ * `ASSET_LOCKED`.
  */
 export async function restoreAsset(deps: Deps, { caller }: AuthenticatedCall, id: string): Promise<RestoredAsset> {
   let job: string | undefined
@@ -68,14 +66,16 @@ export async function restoreAsset(deps: Deps, { caller }: AuthenticatedCall, id
     const changes = diffAssets(undefined, asset)
     await recordAssetChange(trx, { assetId: id, at, actorId: caller.id, action: 'restored', changes })
     await notifyReferencingAssets(trx, id, { actorId: caller.id, at })
-    // An icon job that ran while the asset was in the trash had no effect.
+    // Icon jobs have no effect while the asset is in the trash.
     if (!asset.iconUrl) job = await enqueueIcon(trx, deps, caller, asset)
     return requireAsset(trx, id)
   })
   return { ...(await waitForIcon(deps, restored, job)), ...(leftOut.length > 0 ? { leftOut: [...leftOut] } : {}) }
 }
 
-/** Deletes a trashed asset permanently. Its changelog and its audit entry, with its name, remain. Throws `NOT_FOUND`. */
+/**
+ * Deletes a trashed asset permanently. The asset's changelog and an audit entry with the asset's name remain. Throws `NOT_FOUND`.
+ */
 export function purgeAsset({ db, now }: Deps, { caller, address }: AuthenticatedCall, id: string): Promise<void> {
   return transact(db, async (trx) => {
     if (!(await lockTrashed(trx, caller, id))) throw notFoundError('The asset in the trash')
@@ -95,7 +95,7 @@ export function purgeAsset({ db, now }: Deps, { caller, address }: Authenticated
   })
 }
 
-/** Locks an asset's row. Returns whether it is in the trash and the caller is allowed to restore or purge it. */
+/** Locks an asset's row. Returns whether the asset is in the trash and the caller is allowed to restore or purge the asset. */
 async function lockTrashed(trx: Transaction<Database>, { ability }: Caller, id: string): Promise<boolean> {
   await trx.selectFrom('assets').select('id').where('id', '=', id).forUpdate().execute()
   const found = await trx
@@ -113,7 +113,7 @@ async function detach(trx: Transaction<Database>, before: Asset): Promise<void> 
   await moveRows(trx, before.id, ['user_assets', 'trashed_user_assets'], ['user_id', 'added_at'])
 }
 
-/** Restores an asset's places, tags and wardrobes. Returns the applications that were left out. */
+/** Restores an asset's applications, tags and wardrobes. Returns the applications that were left out. */
 async function attach(trx: Transaction<Database>, caller: Caller, id: string): Promise<readonly string[]> {
   const { restorable, leftOut } = await readStoredPlacements(trx, caller, id)
   await restorePlacements(trx, { id, applications: [] }, restorable)
@@ -122,7 +122,7 @@ async function attach(trx: Transaction<Database>, caller: Caller, id: string): P
   return leftOut
 }
 
-/** Restores places that an earlier restore left out, as far as the caller is allowed to. */
+/** Restores the applications that an earlier call left out and that the caller is allowed to change. */
 async function attachRemaining(
   trx: Transaction<Database>,
   deps: Deps,
@@ -140,7 +140,6 @@ async function attachRemaining(
   return { asset: whole, leftOut }
 }
 
-/** Moves an asset's rows from one table to another. */
 async function moveRows(
   trx: Transaction<Database>,
   id: string,

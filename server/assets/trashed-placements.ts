@@ -6,7 +6,8 @@ import { setPlacement } from './placements.ts'
 import { canChangeApplication, setApplications } from './references.ts'
 
 /**
- * Stores an asset's places, and removes it from its applications without gaps. Discards places stored by an earlier deletion.
+ * Stores an asset's places in its applications (visibility and position), and removes the asset from the applications. Discards
+ * places stored by an earlier deletion.
  */
 export async function storePlacements(trx: Transaction<Database>, { id, applications }: Asset): Promise<void> {
   const ids = applications.map(({ applicationId }) => applicationId)
@@ -32,7 +33,7 @@ interface StoredPlacements {
 
 /**
  * Reads the stored places of an asset whose row is locked. Places in an application that changed owner are restorable only for a
- * caller who is allowed to change it.
+ * caller who is allowed to change the application.
  */
 export async function readStoredPlacements(
   trx: Transaction<Database>,
@@ -43,7 +44,7 @@ export async function readStoredPlacements(
     .selectFrom('trashed_applications as kept')
     .innerJoin('applications', 'applications.id', 'application_id')
     .where('asset_id', '=', id)
-    // Locked in a fixed order to avoid deadlocks. No application changes owner or is deleted before its place is restored.
+    // Locks the applications, so that none changes owner or is deleted before the restore. The fixed order avoids deadlocks.
     .orderBy('application_id')
     .forUpdate('applications')
     .select([
@@ -61,7 +62,7 @@ export async function readStoredPlacements(
   }
 }
 
-/** Restores places of an asset in addition to its present ones. The stored places are discarded. */
+/** Restores stored places of an asset in addition to its present places, and discards the stored ones. */
 export async function restorePlacements(
   trx: Transaction<Database>,
   { id, applications }: Pick<Asset, 'id' | 'applications'>,

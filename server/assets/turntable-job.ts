@@ -4,12 +4,12 @@ import type { JobDependencies } from '../jobs/job-dependencies.ts'
 import type { JobPayloads } from '../jobs/job-payloads.ts'
 import { renderModel } from './icon-job.ts'
 
-/** Look and format of a strip. WebP is much smaller than PNG, and pixel accuracy does not matter. */
+/** Render settings and format of a strip. WebP is much smaller than PNG, and pixel accuracy does not matter. */
 const LOOK = { ...TURNTABLE_STRIP, format: 'webp', quality: 78 } as const
 
 /**
- * Renders the strip of images in which a model rotates. Scheduled under the requester, but the storage is charged to the asset's
- * creator, because the strip belongs to the asset.
+ * Renders a strip of images that shows a model as it rotates. The strip counts towards the storage quota of the asset's creator,
+ * not of the requester.
  */
 export const createTurntableJobKind = (deps: JobDependencies): JobKind<JobPayloads['turntable']> => ({
   async perform({ payload: { assetId, modelUrl }, ownerId }, { signal }) {
@@ -19,7 +19,7 @@ export const createTurntableJobKind = (deps: JobDependencies): JobKind<JobPayloa
       .where('id', '=', assetId)
       .where('model_url', '=', modelUrl)
       .executeTakeFirst()
-    // The asset has another model or was deleted. A page that shows the new model requests its own strip.
+    // The asset was deleted or has another model, for which clients request another strip.
     if (!asset) return async () => {}
     const picture = await renderModel(deps, modelUrl, ownerId!, LOOK)
     signal.throwIfAborted()

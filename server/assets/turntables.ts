@@ -12,7 +12,7 @@ type TurntableDeps = Pick<Deps, 'db' | 'now' | 'renderIcon' | 'iconWaitMs'> & { 
 
 /**
  * Returns the image strip of an asset's rotating model. The first request enqueues the rendering, and waits up to `iconWaitMs`.
- * The state is `none` if the last rendering failed or none was enqueued. Throws `NOT_FOUND`.
+ * The state is `none` if no rendering was enqueued or the last one failed. Throws `NOT_FOUND`.
  */
 export async function readTurntable(deps: TurntableDeps, caller: Caller, id: string): Promise<Turntable> {
   const { db, jobs, iconWaitMs = ICON_WAIT_MS } = deps
@@ -29,8 +29,8 @@ export async function readTurntable(deps: TurntableDeps, caller: Caller, id: str
 }
 
 /**
- * Enqueues the rendering, unless a job is pending, and returns the job's id. Returns undefined without a renderer, for guests,
- * after a failure, and beyond the caller's limit: hovering over many pictures would enqueue many jobs.
+ * Returns the id of the pending job, or enqueues one. Returns undefined without a renderer, for guests and unverified accounts,
+ * after a failure, and above the caller's limit. Without the limit, hovering over many pictures would enqueue many jobs.
  */
 async function enqueueTurntable(
   { db, now, renderIcon }: TurntableDeps,
@@ -74,7 +74,7 @@ async function readStrip(db: Kysely<Database>, modelUrl: string): Promise<Turnta
   return found && { state: 'done', turntableUrl: found.strip_url }
 }
 
-/** Deletes the strips of models that no asset uses, trashed assets included. Their files are then unreferenced. */
+/** Deletes the strips of models that neither live nor trashed assets use, so that the files of the strips are unreferenced. */
 export async function sweepTurntables(db: Kysely<Database>): Promise<void> {
   await sql`delete from turntables where not exists (
     select from assets where substr(model_url, 8, 64) = substr(turntables.model_url, 8, 64))`.execute(db)

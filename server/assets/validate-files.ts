@@ -19,8 +19,8 @@ const KINDS: Record<FileField, UploadKind> = { modelUrl: 'glb', iconUrl: 'icon',
 const FIELDS = Object.keys(KINDS) as FileField[]
 
 /**
- * Checks uploaded files as for an asset. Throws `FILE_UNKNOWN`, and `UNAVAILABLE` if too many jobs of the caller are queued. The
- * result reports invalid files; they are never thrown.
+ * Checks uploaded files by the rules for assets. Reports invalid files in the result. Throws `FILE_UNKNOWN`, and `UNAVAILABLE` if
+ * too many jobs of the caller are queued.
  */
 export async function validateFiles(deps: Deps, caller: Caller, input: FilesToValidate): Promise<FileValidationResult> {
   const files: CheckedFile[] = []
@@ -77,8 +77,8 @@ async function checkFile(
 }
 
 /**
- * Returns the validator's report. A validator that crashes or times out proves nothing about the model, so `reportFault` says so
- * and the model counts as usable.
+ * Returns the validator's report. If the validator crashes or times out, sets `reportFault` and treats the model as usable,
+ * because a crash proves nothing about the model.
  */
 async function reportModelFindings(
   { files, reportModel = reportInThisProcess, log }: Deps,
@@ -95,7 +95,7 @@ async function reportModelFindings(
   }
 }
 
-/** The validator is a large module, so it is imported on first use. */
+/** Imported on first use, because the validator is a large module. */
 const reportInThisProcess: ReportModel = async (path) =>
   (await import('../files/report-model.ts')).reportModelInProcess(path)
 

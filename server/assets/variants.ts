@@ -16,15 +16,14 @@ import { redactAssetFor } from './read.ts'
 import { readOwnJob } from './read-jobs.ts'
 import { assertNotStale, assertUnlocked, changeAsset, requireAllowedAsset } from './write.ts'
 
-/** Returns the variant of each recipe, finished or in progress. */
 export async function readVariants({ db }: Deps, { caller }: AuthenticatedCall, id: string): Promise<Variant[]> {
   const asset = await requireAllowedAsset(db, caller, 'read', id)
   return Promise.all(VARIANT_RECIPES.map((recipe) => readVariant(db, asset, recipe)))
 }
 
 /**
- * Enqueues a variant. That does not change the asset, so it is allowed on a locked one. Concurrent requests share one job, which
- * is returned to callers who are allowed to read it.
+ * Enqueues a variant. The asset may be locked, because a variant does not change the asset. Concurrent requests share one job.
+ * Only the owner of the job and admins get the job.
  */
 export async function requestVariant(
   deps: Deps,
@@ -64,7 +63,7 @@ export async function adoptVariant(deps: Deps, call: AuthenticatedCall, id: stri
   assertUnlocked(current)
   assertNotStale(current, ifMatch)
   const found = await requireVariant(deps.db, current, recipe)
-  // The lookup may be slow, so it runs before the transaction. Found files are claimed, so no sweep deletes them in between.
+  // Runs before the transaction, because looking up files may be slow. Found files are claimed, so that no sweep deletes them.
   await checkAssetFiles(deps, caller, { modelUrl: found.model_url })
   const adopted = await transact(deps.db, (trx) =>
     changeAsset(trx, deps, caller, id, 'updated', async (before) => {
@@ -72,7 +71,7 @@ export async function adoptVariant(deps: Deps, call: AuthenticatedCall, id: stri
       assertNotStale(before, ifMatch)
       await requireAllowedAsset(trx, caller, 'update', id)
       const variant = await requireVariant(trx, before, recipe)
-      // Another user changed the model in between.
+      // Another user changed the model after the files were looked up.
       if (variant.model_url !== found.model_url)
         await checkAssetFiles({ ...deps, db: trx }, caller, { modelUrl: variant.model_url })
       return { model_url: variant.model_url, ...variant.report.after }
@@ -82,8 +81,8 @@ export async function adoptVariant(deps: Deps, call: AuthenticatedCall, id: stri
 }
 
 /**
- * Returns an asset with the model of a variant, if that exists and saves bytes or triangles; `variant` names the model used. A
- * variant that saves neither is used only if its recipe is a file format.
+ * Returns an asset with the model of a variant. The asset keeps its own model if the variant is missing, or saves neither bytes
+ * nor triangles. A variant in another file format is used in any case. `variant` names the model used.
  */
 export async function withVariantModel(
   db: Kysely<Database>,

@@ -20,7 +20,7 @@ import { insertAsset } from './insert-asset.ts'
 import { readAsset } from './read.ts'
 import { checkReferences, setApplications, setTags } from './references.ts'
 
-/** Creates an asset, once per idempotency key. Without an uploaded icon one is rendered; see {@link waitForIcon}. */
+/** Creates an asset, once per idempotency key. Enqueues an icon if none was uploaded; see {@link waitForIcon}. */
 export async function createAsset(deps: Deps, call: AuthenticatedCall, input: NewAsset): Promise<Asset> {
   const { caller } = call
   const request = readIdempotentRequest(call, 'assets.create', input)
@@ -64,7 +64,7 @@ export async function updateAsset(
     changeAsset(trx, deps, caller, id, 'updated', async (before) => {
       assertUnlocked(before)
       assertNotStale(before, ifMatch)
-      // Checked again under the lock: other users may have changed rights and references while the model was inspected.
+      // Checked again under the lock, because other users may have changed rights and references while the model was inspected.
       await requireAllowedAsset(trx, caller, 'update', id)
       await checkUpdate(trx, caller, change, before)
       if (change.tags) await setTags(trx, id, change.tags)
@@ -90,8 +90,8 @@ export async function updateAsset(
 }
 
 /**
- * Locks an asset, with an optional reason, or unlocks it and clears the reason. Does nothing if the asset is in the requested
- * state already. With `restores` (see {@link VersionRule}) a lock regains its former reason.
+ * Locks an asset, with an optional reason, or unlocks it and clears the reason. A repeated call does nothing. With `restores`
+ * (see {@link VersionRule}), a lock regains its former reason.
  */
 export async function setAssetLock(
   deps: Deps,
@@ -124,17 +124,17 @@ export type AssetRowUpdate = Updateable<AssetTable>
 /** Effect of a change on `updatedAt`, the version that open forms send in `If-Match`. */
 interface VersionRule {
   /**
-   * Time of the earlier state that the change restores, ISO 8601. If the asset then has exactly that state, `updatedAt` becomes
-   * that time again.
+   * Time of the earlier state that the change restores, ISO 8601. If the change restores that state exactly, `updatedAt` is set
+   * back to this time.
    */
   restores?: string | undefined
-  /** The change follows from other data and was not made by a user. It creates no version, so open forms stay current. */
+  /** Whether the change follows from other data, not from a user. Such a change keeps `updatedAt`, so open forms stay current. */
   isDerived?: boolean
 }
 
 /**
- * Changes one asset under its row's lock, with changelog and events. `updatedAt` advances with every real change unless the rule
- * says otherwise.
+ * Changes an asset under a lock on its row, and writes changelog and events. `updatedAt` advances if a field changes, unless
+ * `restores` or `isDerived` prevents it.
  */
 export async function changeAsset(
   trx: Transaction<Database>,
@@ -160,7 +160,7 @@ export async function changeAsset(
   return requireAsset(trx, id)
 }
 
-/** Locks an asset's row and returns its current state. Throws `NOT_FOUND`, also for one in the trash. */
+/** Locks an asset's row and returns its current state. Throws `NOT_FOUND`, also for an asset in the trash. */
 export async function lockAssetRow(trx: Transaction<Database>, id: string): Promise<Asset> {
   await trx.selectFrom('assets').select('id').where('id', '=', id).forUpdate().execute()
   return requireAsset(trx, id)
@@ -186,7 +186,6 @@ export async function requireAllowedAsset(
   return asset
 }
 
-/** Throws `ASSET_LOCKED` for a locked asset. */
 export function assertUnlocked({ locked, lockedBy }: Asset): void {
   if (locked) throw new HttpError('ASSET_LOCKED', 'The asset is locked. Unlock it first.', { lockedBy })
 }
@@ -202,14 +201,13 @@ export function assertNotStale(
   throw new HttpError('STALE_WRITE', message, { current })
 }
 
-/** Throws if the change adds a missing reference, or adds to or removes from an application that the caller must not change. */
+/** Throws if the change refers to missing records, or involves an application that the caller is not allowed to change. */
 const checkUpdate = (db: Kysely<Database>, caller: Caller, change: AssetChange, current: Asset): Promise<void> =>
   checkReferences(db, caller, {
     ...change,
     applicationIds: change.applicationIds && differingApplications(change.applicationIds, current),
   })
 
-/** Returns the applications an asset would be added to or removed from. */
 function differingApplications(applicationIds: readonly string[], { applications }: Asset): string[] {
   const present = applications.map(({ applicationId }) => applicationId)
   return [
@@ -218,7 +216,7 @@ function differingApplications(applicationIds: readonly string[], { applications
   ]
 }
 
-/** Returns whether an asset has no icon or a rendered one: only an uploaded icon stays with a new model. */
+/** Returns whether an asset has no icon or a rendered one. A new model replaces a rendered icon, but not an uploaded one. */
 async function hasNoUploadedIcon(trx: Transaction<Database>, id: string): Promise<boolean> {
   const { icon_rendered: isRendered, icon_url: icon } = await trx
     .selectFrom('assets')

@@ -3,7 +3,6 @@ import { type PackRule, packRules, unpackRules } from '@casl/ability/extra'
 import type { Role } from '../../src/api/contract/auth.ts'
 import type { Action, Subject } from '../../src/api/contract/endpoint.ts'
 
-/** Rights of a caller, as a CASL ability. */
 export type Ability = MongoAbility<[Action, Subject | (object & { __caslSubjectType__: Subject })], MongoQuery>
 export type Rule = RawRuleOf<Ability>
 
@@ -20,8 +19,8 @@ export interface AbilityOwner {
 }
 
 /**
- * Returns the rules of a role. Conditions use field names of the contract's Asset and Application, so that the client can
- * evaluate them on response data. Only `wardrobeOf` is evaluated by the server alone.
+ * Returns the rules of a role. Conditions use field names of the contract, so that the client can evaluate them on response data.
+ * Only the server evaluates `wardrobeOf`.
  */
 export function createRulesForOwner({ id, role, applicationIds }: AbilityOwner): Rule[] {
   const readsAll: Rule[] = (['Asset', 'Application', 'Tag'] as const).map((subject) => ({ action: 'read', subject }))
@@ -37,7 +36,7 @@ export function createRulesForOwner({ id, role, applicationIds }: AbilityOwner):
         { action: 'create', subject: 'Tag' },
         { action: ['update', 'export'], subject: 'Application', conditions: { ownerId: id } },
         { action: WRITE_ACTIONS, subject: 'Asset', conditions: { createdBy: id } },
-        // A single rule covers all writes: the token is sent with every call, and the ids are most of its size.
+        // A single rule covers all writes, because the ids are most of the token, which is sent with every call.
         ...(applicationIds.length > 0
           ? [
               {
@@ -58,13 +57,11 @@ export function createRulesForOwner({ id, role, applicationIds }: AbilityOwner):
   }
 }
 
-/** Packs a role's rules for the token's `ability` claim. */
 export const packAbility = (bearer: AbilityOwner): PackRule<Rule>[] => packRules(createRulesForOwner(bearer))
 
 /** Unpacks the rules written by {@link packAbility}. Throws on invalid rules. */
 export const unpackAbility = (packed: PackRule<Rule>[]): Ability => createMongoAbility<Ability>(unpackRules(packed))
 
-/** Returns whether rules grant reading every asset, as those of all roles except guests do. */
 export const canReadEveryAsset = (ability: Ability): boolean =>
   ability.rulesFor('read', 'Asset').some(({ conditions }) => !conditions)
 

@@ -8,7 +8,7 @@ import type { AbilityOwner } from './abilities.ts'
 export const getEffectiveRole = ({ role, verified_at }: Pick<UserTable, 'role' | 'verified_at'>): Role =>
   verified_at === null ? 'anonymous' : role
 
-/** Reads the account that rules are written for, with its role in effect. Returns undefined if it does not exist. */
+/** Reads the account that rules are written for, with its role in effect. Returns undefined if the account does not exist. */
 export async function readAbilityOwner(
   db: Kysely<Database>,
   id: string,

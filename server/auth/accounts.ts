@@ -34,12 +34,11 @@ export async function addGuest({ db, now }: Deps): Promise<string> {
   return id
 }
 
-/** Id and session of the guest who signs up. */
 type SigningGuest = Pick<Caller, 'id' | 'sessionId'>
 
 /**
  * Creates an account and returns its id, and the hash of its password if it has one. A guest who signs up retains id and
- * wardrobe, and is allowed to change the address until it is verified. `inTransaction` runs in the same transaction. Throws
+ * wardrobe, and can change the address until the address is verified. `inTransaction` runs in the same transaction. Throws
  * `EMAIL_TAKEN` and {@link StaleSignUpError}.
  */
 export async function addUser(
@@ -87,9 +86,9 @@ async function assertLatestSignUp(trx: Kysely<Database>, { id }: SigningGuest, r
 }
 
 /**
- * Turns the calling guest into an account, or changes its address while that is neither verified nor has a password.
- * A change of address deletes every proof mailed to the former address, because such a proof would verify the new one.
- * Returns the guest's id; undefined if the caller is not a guest.
+ * Turns the calling guest into an account. Later calls change the address of the account, as long as the address is unverified
+ * and there is no password. A new address deletes every proof mailed to the old one, because such a proof would verify the new
+ * address. Returns the guest's id; undefined if the caller is not such a guest.
  */
 async function upgradeGuest(
   db: Kysely<Database>,
@@ -123,7 +122,7 @@ async function upgradeGuest(
     .executeTakeFirst()
   if (!guest) return undefined
   await db.updateTable('users').set(account).where('id', '=', id).execute()
-  // Deleted, not ended: the page of a link must not reveal this account to the owner of the former address.
+  // Deletes the proofs. If they were only ended, the page of a link would reveal this account to the owner of the former address.
   if (guest.email !== null && guest.email !== account.email)
     await db.deleteFrom('proofs').where('user_id', '=', id).execute()
   return id
@@ -132,29 +131,27 @@ async function upgradeGuest(
 export interface EmailVerification {
   verifiedAt: Date
   email: string
-  /** Whether this call verified the address. */
   isNew: boolean
-  /** Whether the session of the call ended; without a session, whether every session did. */
+  /** Whether the caller's session ended. If the caller has no session, whether every session ended. */
   signedOut: boolean
 }
 
 /** Caller's evidence about a password that was set before the address was verified. */
 export interface PasswordDecision {
   sessionId?: string | undefined
-  /** Whether the user of that session confirms that they signed up in it. */
+  /** Whether the user confirms that they signed up in the session `sessionId`. */
   keepSignUp?: boolean | undefined
   /** Hash of the password that the caller typed correctly. */
   knownHash?: string | undefined
-  /** Hash of the password that replaces the present one. */
   newHash?: string | undefined
 }
 
 /**
- * Marks the e-mail address as verified. Until then, anyone may have signed up with it, so the first verification decides what
- * stays:
+ * Marks the e-mail address as verified. Before the first verification, anyone may have signed up with the address. The first
+ * verification therefore decides what stays:
  * - The password stays only if the caller shows that they know it, by typing it or by a session that began with it. Sessions that
- *   began with it stay too.
- * - A new password replaces it and ends every session.
+ *   began with the password stay too.
+ * - A new password replaces the old one and ends every session.
  * - Other sessions, codes and links always end. Wallets stay only if the password or the session of the sign-up stays.
  * - Id, name and wardrobe stay: they grant nothing.
  * Throws `PASSWORD_REQUIRED` if there is a password and the caller neither knows nor replaces it.
@@ -216,7 +213,6 @@ async function ownSessions(
   return passwordSessions.map(({ id }) => id)
 }
 
-/** Error for a verification that does not say what happens to the password. */
 const passwordRequiredError = () =>
   new HttpError(
     'PASSWORD_REQUIRED',
@@ -226,12 +222,11 @@ const passwordRequiredError = () =>
 /** Error for a wrong password. The status is 400, because a 401 would make clients refresh their token. */
 export const wrongPasswordError = () => invalidInputError([{ path: 'body.password', message: 'password.wrong' }])
 
-/** Origin of a change, as the notification e-mail reports it. */
 type ChangeOrigin = Pick<ClientInfo, 'address' | 'userAgent'>
 
 /**
- * Sets a password after a proof by mail, and ends every session, code and link. `what` says whether the former password was set
- * before the address was verified, perhaps by another user.
+ * Sets a password after a proof by mail, and ends every session, code and link. `what` is `password-replaced` if the former
+ * password was set before the address was verified, perhaps by another user.
  */
 export async function replacePassword(
   db: Kysely<Database>,
@@ -249,7 +244,7 @@ export async function replacePassword(
     .set({ password_hash: hash, is_password_updated: true })
     .where('id', '=', userId)
     .execute()
-  // An attacker who knew the old password may have signed in from a known address.
+  // Forgets the known IP addresses, because an attacker who knew the old password may have added one.
   await forgetIpAddresses(db, userId)
   await rememberIpAddress(db, at, userId, address)
   await endProofs(db, userId)
@@ -258,7 +253,6 @@ export async function replacePassword(
   await addNotice(db, at, { userId, change: { what }, address, userAgent })
 }
 
-/** Throws an error for the field if the password is among the commonest. */
 export async function assertUncommonPassword(
   password: string,
   field: 'password' | 'newPassword' = 'password',

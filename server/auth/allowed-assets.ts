@@ -24,7 +24,6 @@ const TRASHED_FIELD_CONDITIONS = {
     select from trashed_applications where asset_id = assets.id and application_id in (${sql.join(values)}))`,
 } satisfies Fields
 
-/** Condition on `assets`: not in the trash. */
 export const IS_LIVE_SQL: RawBuilder<boolean> = sql`assets.deleted_at is null`
 
 /**

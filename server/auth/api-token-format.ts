@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 
 const PREFIX = 'atl_'
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** Random characters of a token; 40 of 62 symbols are 238 bits. */
+/** Number of random characters in a token. 40 characters out of 62 symbols are 238 bits. */
 const RANDOM_LENGTH = 40
 const CHECKSUM_LENGTH = 6
 
@@ -28,7 +28,6 @@ export function isApiToken(text: string): boolean {
   return text.endsWith(tokenChecksum(random))
 }
 
-/** Returns the first 8 characters of a token, for display. */
 export const getTokenHint = (token: string): string => token.slice(0, PREFIX.length + 4)
 
 function tokenChecksum(text: string): string {

@@ -33,10 +33,9 @@ import { ACCESS_TOKEN_SECONDS } from './token-service.ts'
 
 const DAY_MS = 86_400_000
 
-/** Time an expired token is still listed, in milliseconds. */
 export const EXPIRED_TOKEN_RETENTION_MS = 30 * DAY_MS
 
-/** Resolution of `lastUsedAt`, in milliseconds: spares a database write on every read-only call. */
+/** Resolution of `lastUsedAt`, in milliseconds. With a finer resolution, every call would write to the database. */
 const LAST_USED_RESOLUTION_MS = 60_000
 
 /**
@@ -95,7 +94,6 @@ const alreadyMadeError = ({ id: tokenId }: ApiToken) =>
     { tokenId },
   )
 
-/** Returns the tokens of an account, newest first. */
 export async function listApiTokens(db: Kysely<Database>, userId: string): Promise<ApiToken[]> {
   const rows = await db
     .selectFrom('api_tokens')
@@ -137,7 +135,7 @@ export interface ApiTokenDeps {
  * Returns the caller of a token: its owner with their current rights, limited to the token's scopes. Throws:
  * - `NOT_SIGNED_IN` for a token that is unknown, expired or revoked
  * - `VERIFY_EMAIL_FIRST` if the owner's address is not verified
- * - `FORBIDDEN` for a call outside its scopes
+ * - `FORBIDDEN` for a call outside the token's scopes
  * - `TOO_MANY_REQUESTS`
  */
 export async function authenticateApiToken(
@@ -156,7 +154,7 @@ export async function authenticateApiToken(
   await countAttempt(deps, 'api-token', tokenId, deps.limits.callsOfApiToken)
   if (lastUsedAt === null || at.getTime() - lastUsedAt.getTime() >= LAST_USED_RESOLUTION_MS)
     await deps.db.updateTable('api_tokens').set({ last_used_at: at }).where('id', '=', tokenId).execute()
-  // Streams re-evaluate the rights as often as those of a session.
+  // Event streams re-evaluate the rights of a token as often as the rights of a session.
   const rightsExpireAt = new Date(Math.min(expiresAt.getTime(), at.getTime() + ACCESS_TOKEN_SECONDS * 1000))
   const ability = createMongoAbility<Ability>(limitRulesToScopes(createRulesForOwner(owner), scopes))
   return { id: owner.id, anonymous: false, sessionId: tokenId, ability, scopes, rightsExpireAt }
@@ -170,7 +168,7 @@ interface TokenOwnerRow {
   owner: { id: string; role: Role; applicationIds: string[] }
 }
 
-/** Finds the token by its hash in an index, so that the response time reveals nothing about it. */
+/** Finds the token by its hash in an index, so that the response time reveals nothing about the token. */
 async function findOwner(db: Kysely<Database>, token: string, at: Date): Promise<TokenOwnerRow | undefined> {
   const { rows } = await sql<Omit<TokenOwnerRow, 'owner'> & TokenOwnerRow['owner'] & { verified_at: Date | null }>`
     select api_tokens.id as "tokenId", scopes, expires_at as "expiresAt", last_used_at as "lastUsedAt", users.id, role, verified_at,

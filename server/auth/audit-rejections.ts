@@ -20,7 +20,7 @@ export interface RejectedCall {
 
 /**
  * Audits a call refused for a missing permission, and a throttled attempt to sign in or to prove a session. Writes one row with a
- * count per caller, call and hour. Guests are identified by IP address. All attempts on unknown e-mail addresses share one row.
+ * count per caller, call and hour. Guests are identified by IP address; all unknown e-mail addresses share one row.
  */
 export async function auditRejectedCall({
   db,

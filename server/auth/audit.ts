@@ -14,7 +14,7 @@ export interface AuditEntry {
   details?: Record<string, unknown>
 }
 
-/** Writes an entry to the audit log, inside the transaction of the event if `db` is one. */
+/** Writes an entry to the audit log. `db` is the transaction of the audited event, if there is one. */
 export async function writeAuditEntry(
   db: Kysely<Database>,
   at: Date,
@@ -28,15 +28,14 @@ export async function writeAuditEntry(
 
 const HOUR_MS = 3_600_000
 
-/** Entry that counts all events of its kind within an hour. */
 export interface CountedAuditEntry extends AuditEntry {
-  /** Identifies the entries counted together: their caller and call. Never a value that a caller chooses freely. */
+  /** Identifies the caller and the call whose events are counted together. Contains no value that a caller can choose. */
   key: string
 }
 
 /**
- * Writes one entry per hour for an action and key, with the number of occurrences, so that a repeating caller cannot flood the
- * log. The entry stores the address of the first occurrence.
+ * Writes one entry per hour for an action and key, with a count, so that a repeating caller cannot flood the log. The entry
+ * stores the first IP address.
  */
 export async function writeCountedAuditEntry(
   db: Kysely<Database>,

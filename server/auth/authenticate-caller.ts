@@ -15,8 +15,8 @@ export interface CallerDeps extends ApiTokenDeps {
 
 /**
  * Authenticates the caller of the `Authorization` header and checks the endpoint's access. Tokens of ended sessions are invalid.
- * With access `anyone`, an invalid token or an API token counts as none: API tokens cannot sign in or up.
- * Throws `NOT_SIGNED_IN`, `TOKEN_EXPIRED`, `FORBIDDEN` or `VERIFY_EMAIL_FIRST`, and `TOO_MANY_REQUESTS` for an API token.
+ * With access `anyone`, invalid tokens and API tokens are ignored, because API tokens cannot sign in or sign up. Throws
+ * `NOT_SIGNED_IN`, `TOKEN_EXPIRED`, `FORBIDDEN` or `VERIFY_EMAIL_FIRST`, and `TOO_MANY_REQUESTS` for an API token.
  */
 export async function authenticateCaller(
   deps: CallerDeps,
@@ -43,12 +43,12 @@ function assertRight(caller: Caller, access: Access, onForbidden?: (caller: Call
   throw permissionError(caller)
 }
 
-/** Swallows HTTP errors only. After an outage the token may still be valid, and ignoring it would treat a guest as signed out. */
+/** Swallows HTTP errors only. During an outage, the token may be valid; ignoring the token would treat a guest as signed out. */
 function undefinedIfHttpError(error: unknown): undefined {
   if (!(error instanceof HttpError)) throw error
 }
 
-/** Returns the error for a caller without a permission. Callers with an unverified address must verify it first. */
+/** Returns the error for a caller without a permission. For an unverified account, the error asks to verify the address. */
 export const permissionError = (caller: Caller) =>
   caller.anonymous || caller.scopes || isMember(caller) ? forbiddenError() : emailNotVerifiedError()
 

@@ -17,8 +17,8 @@ import { endSessions, isSessionOpen } from './sessions.ts'
 type MailedProof = Omit<SubmittedCode, 'purpose' | 'sessionId'> | { id: string }
 
 /**
- * Sets a new password by a mailed code or link, which also verifies the address. Ends every session, and every other code and
- * link. Throws `WRONG_CODE`, `LINK_USED`, `LINK_EXPIRED` or, for a common password, `INVALID_INPUT`.
+ * Sets a new password by a mailed code or link, which also verifies the address. Ends every session, code and link. Throws
+ * `WRONG_CODE`, `LINK_USED`, `LINK_EXPIRED` or, for a common password, `INVALID_INPUT`.
  */
 export async function resetPassword(deps: Deps, mailed: MailedProof & { password: string }, call: Call): Promise<void> {
   const { address, userAgent } = call
@@ -40,11 +40,10 @@ export async function resetPassword(deps: Deps, mailed: MailedProof & { password
 }
 
 /**
- * Changes the caller's password. Ends their other sessions, and mailed codes and links that could set it or sign in.
- * An account with a password requires `current`. A wrong one is a field error: a 401 would make the client sign in again.
- * An account without one requires a fresh proof, whatever `current` contains.
- * Throws `FRESH_AUTH_REQUIRED`, `FORBIDDEN` for a guest, who has no address, and `NOT_SIGNED_IN` once the caller's session has
- * ended.
+ * Changes the caller's password. Ends the caller's other sessions, and mailed codes and links that set a password or sign in.
+ * `current` is required if the account has a password; otherwise a fresh proof is required. A wrong `current` is a field error,
+ * because a 401 would make the client sign in again. Throws `FRESH_AUTH_REQUIRED`, `FORBIDDEN` for a guest, and `NOT_SIGNED_IN`
+ * once the session has ended.
  */
 export async function changePassword(
   deps: Deps,
@@ -63,7 +62,6 @@ export async function changePassword(
   if (user.email === null) throw forbiddenError()
   const { sessionId } = caller
   if (!(await isSessionOpen(db, now(), caller.id, sessionId))) throw sessionEndedError()
-  // Without a password there is nothing that `current` could prove.
   if (user.password_hash === null) await requireFreshProof(deps, caller)
   else if (!(await passwords.verify(current ?? '', user.password_hash)))
     throw invalidInputError([{ path: 'body.current', message: 'password.wrong' }])
@@ -79,10 +77,10 @@ export async function changePassword(
       .executeTakeFirst()
     // The password changed in the meantime, so `current` no longer matches.
     if (!changed) throw invalidInputError([{ path: 'body.current', message: 'password.wrong' }])
-    // Checked again under the lock of the account, because hashing takes time.
+    // Checks the session again under the account's lock, because hashing takes time.
     await markSessionProved(trx, at, caller)
     await trx.updateTable('sessions').set({ began_with: 'password' }).where('id', '=', sessionId).execute()
-    // An attacker may have read a link or code that sets a password or signs in. The change must lock them out.
+    // An attacker may have read a link or code that sets a password or signs in, so the change ends both.
     for (const purpose of ['reset', 'login'] as const) await endProofs(trx, caller.id, { purpose })
     await endSessions(trx, at, caller.id, { reason: 'password-changed', address }, [sessionId])
     await writeAuditEntry(trx, at, { action: 'password-changed', userId: caller.id, address, details: { how: 'own' } })

@@ -4,7 +4,7 @@ import { countAttempt } from './rate-limit.ts'
 
 /**
  * Counts a response that reveals whether an e-mail address has an account, per IP address and per network. Logs a warning for the
- * first refused lookup of each hour, because it suggests enumeration. Throws `TOO_MANY_REQUESTS`.
+ * first refused lookup of each hour, because refusals suggest enumeration. Throws `TOO_MANY_REQUESTS`.
  */
 export async function countEmailLookup(deps: Deps, address: string): Promise<void> {
   const { limits, log } = deps

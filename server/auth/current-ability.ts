@@ -10,15 +10,14 @@ import { isSessionOpen } from './sessions.ts'
 /** Account whose rights are checked, and the session or API token (with its scopes) that requested the work. */
 export interface CredentialRef {
   readonly userId: string
-  /** Absent if the work continues after its session has ended. */
   readonly sessionId?: string | undefined
   readonly tokenId?: string | null | undefined
   readonly scopes?: readonly Scope[] | null | undefined
 }
 
 /**
- * Returns the current rights of an account, for work that takes longer than a call, limited to the scopes of an API token.
- * Undefined if the account does not exist, the session has ended, or the token was revoked or has expired.
+ * Returns the current rights of an account, limited to the scopes of an API token, for work that outlives its request. Returns
+ * undefined if the account does not exist, the session has ended, or the token was revoked or has expired.
  */
 export async function readCurrentAbility(
   db: Kysely<Database>,
@@ -33,7 +32,6 @@ export async function readCurrentAbility(
   return createMongoAbility<Ability>(scopes ? limitRulesToScopes(rules, scopes) : rules)
 }
 
-/** Returns whether an API token is neither revoked nor expired. */
 export async function isApiTokenValid(db: Kysely<Database>, at: Date, id: string): Promise<boolean> {
   const found = await db
     .selectFrom('api_tokens')

@@ -4,7 +4,6 @@ import type { Database } from '../db/schema.ts'
 import { HttpError } from '../errors/http-error.ts'
 import type { Caller } from './call.ts'
 
-/** Time for which a proof by password or code counts as fresh, in milliseconds. */
 export const FRESH_PROOF_MS = 10 * 60_000
 
 interface FreshProofDeps {
@@ -13,9 +12,9 @@ interface FreshProofDeps {
 }
 
 /**
- * Throws `FRESH_AUTH_REQUIRED` unless the caller's session was proved within the last 10 minutes. Reads the session's row,
- * because a token does not contain that time and outlives the session. Guests pass, because they have no credentials to prove.
- * Throws `NOT_SIGNED_IN` once the session has ended.
+ * Throws `FRESH_AUTH_REQUIRED` unless the caller's session was proved within the last 10 minutes, and `NOT_SIGNED_IN` once the
+ * session has ended. Reads the session's row, because access tokens do not contain the time of the proof. Guests pass, because
+ * they have no credentials.
  */
 export async function requireFreshProof({ db, now }: FreshProofDeps, { id, sessionId }: Caller): Promise<void> {
   const at = now()
@@ -39,7 +38,7 @@ export async function requireFreshProof({ db, now }: FreshProofDeps, { id, sessi
 const isFresh = (provedAt: Date | null, at: Date): boolean =>
   provedAt !== null && at.getTime() - provedAt.getTime() < FRESH_PROOF_MS
 
-/** Records that the session's user proved to own the account. Throws `NOT_SIGNED_IN` once the session has ended. */
+/** Records that the user of the session proved to own the account. Throws `NOT_SIGNED_IN` once the session has ended. */
 export async function markSessionProved(trx: Kysely<Database>, at: Date, { id, sessionId }: Caller): Promise<void> {
   const proved = await trx
     .updateTable('sessions')

@@ -4,12 +4,12 @@ import { toSubnet } from '../http/client-address.ts'
 import { addNotice } from './notices.ts'
 import type { ClientInfo, SessionDeps } from './session-data.ts'
 
-/** Time an address stays known after the last sign-in from it, in milliseconds. */
+/** Time an IP address stays known after the last sign-in, in milliseconds. */
 export const KNOWN_IP_ADDRESS_MS = 90 * 86_400_000
 
 /**
  * Returns whether the owner of an account recently signed in from an IP address. Failed attempts from unknown addresses never
- * block a known one.
+ * block a known address.
  */
 export async function isKnownIpAddress(
   db: Kysely<Database>,
@@ -38,9 +38,9 @@ export async function rememberIpAddress(
 }
 
 /**
- * Stores the IP address and language of a sign-in. A sign-in from an unknown network sends a notification e-mail, except the
- * first one and those to unverified accounts. The language of an unknown network is ignored: the owner must be able to read the
- * e-mail.
+ * Stores the IP address and language of a sign-in. A sign-in from an unknown network sends a notification e-mail, except to
+ * unverified accounts and for the first sign-in. The language of such a sign-in is ignored, because the owner must be able to
+ * read the e-mail.
  */
 export async function recordSignIn(
   { db, now }: Pick<SessionDeps, 'db' | 'now'>,
@@ -58,7 +58,7 @@ export async function recordSignIn(
 
 /**
  * Returns whether the owner has signed in before, but not recently from this network. Compares networks, because providers change
- * the addresses of their customers within one.
+ * the addresses of their customers within a network.
  */
 async function isNewNetwork(trx: Kysely<Database>, at: Date, userId: string, address: string): Promise<boolean> {
   const knownAddress = await trx
@@ -69,7 +69,7 @@ async function isNewNetwork(trx: Kysely<Database>, at: Date, userId: string, add
     .execute()
   if (knownAddress.some((known) => toSubnet(known.address) === toSubnet(address))) return false
   if (knownAddress.length > 0) return true
-  // Addresses expire after 90 days, but the audit log has the sign-ins of a year. One of the two rows is this sign-in.
+  // Addresses expire after 90 days, but the audit log has the sign-ins of a year. One of the two rows is the current sign-in.
   const earlier = await trx
     .selectFrom('audit')
     .select('id')
@@ -80,7 +80,6 @@ async function isNewNetwork(trx: Kysely<Database>, at: Date, userId: string, add
   return earlier.length > 1
 }
 
-/** Deletes all known addresses of a user: an attacker may have signed in from one of them. */
 export async function forgetIpAddresses(db: Kysely<Database>, userId: string): Promise<void> {
   await db.deleteFrom('known_addresses').where('user_id', '=', userId).execute()
 }

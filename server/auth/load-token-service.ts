@@ -12,7 +12,7 @@ type TokenEnv = Pick<Env, 'DATA_DIR' | 'DATABASE_URL' | 'KEYS_SECRET' | 'PUBLIC_
 
 /**
  * Creates the token service of a server process. The keys come from `TOKEN_KEYS`, the shared database, or the data folder. Throws
- * StartupError if this process is not allowed to use them.
+ * StartupError if this process is not allowed to use its keys.
  */
 export async function loadTokenService(env: TokenEnv, db: Kysely<Database>, now: () => Date): Promise<TokenService> {
   const store: KeyStore = { db, now, secret: env.KEYS_SECRET }

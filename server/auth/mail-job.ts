@@ -10,8 +10,8 @@ import { composeRequestedMail } from './proof-mails.ts'
 const MAIL_TIMEOUT_MS = 60_000
 
 /**
- * Sends one e-mail. A retry after a crash may send it twice, with the same Message-ID. An unreachable mail server is logged once,
- * and again when it is back.
+ * Sends one e-mail. A retry after a crash may send the e-mail twice, with the same Message-ID. Logs the start and the end of an
+ * outage of the mail server once each.
  */
 export const createMailJobKind = (deps: JobDependencies): JobKind<JobPayloads['mail']> => {
   const { mailer, log } = deps
@@ -37,7 +37,7 @@ export const createMailJobKind = (deps: JobDependencies): JobKind<JobPayloads['m
             throw new HttpError('UNAVAILABLE', error.message)
           },
         )
-      // Removes all but the address and the topic, which admins see while the job is listed.
+      // Removes everything from the payload except the address and the topic, which admins see in the list of jobs.
       return async (trx) => {
         await sql`update jobs set payload = jsonb_build_object('letter', payload->'letter', 'to', payload->'to')
           where id = ${job.id}`.execute(trx)

@@ -14,8 +14,8 @@ export interface MakeAdminResult {
 }
 
 /**
- * Makes an account admin, creating it if the address has none. Ends its sessions and replaces older reset links with a new one.
- * The password of an unverified address is removed, because a stranger may have set it and would become admin.
+ * Makes an account admin, and creates the account if the address has none. Ends the account's sessions, mailed codes and links.
+ * Removes the password of an unverified address, because a stranger may have set it.
  */
 export function makeAdmin(db: Kysely<Database>, now: () => Date, email: string): Promise<MakeAdminResult> {
   return db.transaction().execute(async (trx) => {
@@ -40,7 +40,7 @@ export function makeAdmin(db: Kysely<Database>, now: () => Date, email: string):
       .execute()
     await endSessions(trx, at, user.id, { reason: 'made-admin', address: 'local' })
     await trx.deleteFrom('proofs').where('user_id', '=', user.id).execute()
-    // No request id: the link alone works, because no browser requested a code.
+    // No request id, because no browser requested a code. Only the link is used.
     const { linkId } = await issueProof({ db: trx, now }, user.id, 'reset', {})
     await writeAuditEntry(trx, at, { action: 'made-admin', userId: user.id, address: 'local' })
     return { linkId: linkId!, isNew: created !== undefined, keepsPassword: isProved && user.password_hash !== null }

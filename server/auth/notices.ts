@@ -20,7 +20,7 @@ export interface AccountNotice {
 const scope = new AsyncLocalStorage<{ hasNotices: boolean }>()
 
 /**
- * Runs the work of a call. If it added a notice, calls `queue` afterwards, even after an error, because part of the work may be
+ * Runs `work`. If `work` added a notice, calls `queue` afterwards, even after an error, because part of the work may be
  * committed.
  */
 export async function withNotices<T>(queue: () => Promise<void>, work: () => Promise<T>): Promise<T> {
@@ -34,8 +34,8 @@ export async function withNotices<T>(queue: () => Promise<void>, work: () => Pro
 }
 
 /**
- * Adds a notice for an account's owner, in the transaction of the change, so that neither exists without the other. An unverified
- * address gets none, because anyone may have entered it.
+ * Adds a notice for an account's owner, in the transaction of the change, so that no change lacks its notice. An unverified
+ * address gets no notice, because anyone may have entered the address.
  */
 export async function addNotice(
   trx: Kysely<Database>,
@@ -100,7 +100,7 @@ async function queueChangeMail({ db, now, limits }: MailQueueDeps, userId: strin
       await queueMail(trx, now(), { letter: 'changes', to: user.email, language: user.language ?? 'en', changes })
     })
   } catch (error) {
-    // Rolled back: the notices wait for a later mail.
+    // The transaction was rolled back, so the notices wait for a later mail.
     if (error instanceof HttpError && error.code === 'TOO_MANY_REQUESTS') return
     throw error
   }

@@ -19,9 +19,8 @@ const HASH_PATTERN = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/
 /** Hashes and verifies passwords outside the event loop. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>
-  /** Takes the same time with and without a hash, so that the time does not reveal an unknown account. */
+  /** Takes the same time with and without a hash, so that the time does not reveal whether the account exists. */
   verify(password: string, hash: string | null | undefined): Promise<boolean>
-  /** Returns whether a hash was made with other cost parameters than today's. */
   isOutdated(hash: string): boolean
 }
 
@@ -57,7 +56,7 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   return (await commonPasswords).has(password.toLowerCase())
 }
 
-/** Loads the list when the first password is set: half a megabyte that most processes never need. */
+/** Loads the list (half a megabyte) when the first password is set, because most processes never need the list. */
 async function loadCommonPasswords(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   return new Set(dictionary['passwords-common'].map(String))
@@ -78,7 +77,6 @@ const scryptAsync = (password: string, salt: Buffer, length: number, options: Sc
     scrypt(password, salt, length, options, (error, key) => (error ? reject(error) : resolve(key))),
   )
 
-/** Limits concurrency to `maxConcurrent`; further calls wait in order. */
 function createLimiter(maxConcurrent: number) {
   const waiting: (() => void)[] = []
   return async <T>(work: () => Promise<T>): Promise<T> => {

@@ -27,8 +27,8 @@ import {
 import { countAttempt, type UndoCount } from './rate-limit.ts'
 
 /**
- * Counts a mail request by IP address and by account, whether or not the account exists. Requests by strangers do not use up the
- * limit at the owner's known addresses. Throws `TOO_MANY_REQUESTS`.
+ * Counts a mail request by IP address and by account, whether or not the account exists. Requests from addresses known to the
+ * owner do not count for the account, so that strangers cannot block the owner. Throws `TOO_MANY_REQUESTS`.
  */
 export async function countMailRequest(
   deps: Deps,
@@ -44,9 +44,8 @@ export async function countMailRequest(
 }
 
 /**
- * Counts an attempt at a code by IP address and account. The owner's known addresses have a count of their own, which strangers
- * cannot use up. Attempts from other addresses also count by network. Returns a function that undoes the count. Throws
- * `TOO_MANY_REQUESTS`.
+ * Counts an attempt at a code by IP address and account. The owner's known addresses have a separate count, which strangers
+ * cannot use up. Other addresses also count by network. Returns a function that undoes the count. Throws `TOO_MANY_REQUESTS`.
  */
 export async function countCodeAttempt(
   deps: Deps,
@@ -67,17 +66,20 @@ export async function countCodeAttempt(
   }
 }
 
-/** Request or session that a code is bound to, and the sign-up it belongs to. */
+/** Request or session that is allowed to submit the mailed code, and a pending sign-up. */
 interface MailOptions {
   requestId?: string | undefined
   sessionId?: string | undefined
-  /** Sign-up to complete first, creating an account without a password. If the address has one, its owner gets a sign-in code. */
+  /**
+   * Sign-up to complete first, creating an account without a password. If the address has an account, its owner gets a sign-in
+   * code.
+   */
   signUp?: PendingSignUp
 }
 
 /**
- * Queues an e-mail with a proof in one insert, whether or not the address has an account. A job looks up the account, creates the
- * proof and sends the e-mail. Neither the response nor its duration reveals an account, and no code exists without an e-mail.
+ * Queues an e-mail with a proof, whether or not the address has an account. A job creates the proof later, so that neither the
+ * response nor its duration reveals an account, and no code exists without an e-mail.
  */
 export async function queueProofMail(
   { db, now }: { db: Kysely<Database>; now: () => Date },
@@ -107,9 +109,9 @@ interface QueuedMail {
 }
 
 /**
- * Writes the mail of a job; undefined if its address has no account or is already verified. Each attempt creates a new proof,
- * because proofs are stored hashed. The previous proof stays valid, because its mail may have arrived. Throws `JobError` if a
- * proof requested then would have expired by now.
+ * Composes the mail of a job. Returns undefined if the address has no account or is already verified. Each attempt creates a new
+ * proof, because proofs are stored hashed. The previous proof stays valid, because its mail may have arrived. Throws `JobError`
+ * if a proof created at the time of the request would have expired.
  */
 export async function composeRequestedMail(
   deps: ProofMailDeps,
@@ -125,7 +127,7 @@ export async function composeRequestedMail(
   )
 }
 
-/** Creates the account that a mail was requested for. Returns false if the address has one. */
+/** Creates the account that a mail was requested for. Returns false if the address has an account or the sign-up is outdated. */
 async function signUp(
   deps: ProofMailDeps,
   { to, address, askedAt }: ProofMailRequest,
@@ -154,7 +156,7 @@ async function makeProof(
       .select(['id', 'verified_at', 'password_hash'])
       .where('email', '=', to)
       // Locked until the proof is written. Otherwise a guest could change the address in between, and the proof would verify the
-      // new one.
+      // new address.
       .forUpdate()
       .executeTakeFirst()
     if (!isAudited) {

@@ -5,14 +5,12 @@ import type { Database } from '../db/schema.ts'
 import type { ProofTable } from '../db/tables/accounts.ts'
 import { HttpError } from '../errors/http-error.ts'
 
-/** Purpose of a mailed code or link. It is valid for no other. */
+/** Only purpose for which a mailed code or link is valid. */
 export type ProofPurpose = ProofTable['purpose']
 
-/** Lifetime of a code, in milliseconds. */
 export const CODE_LIFETIME_MS = 10 * 60_000
-/** Maximum number of attempts at a code. */
 export const MAX_CODE_TRIES = 5
-/** Lifetime of the link of a purpose, in milliseconds. The other purposes have no link. */
+/** Lifetime of a link by purpose, in milliseconds. Other purposes have no link. */
 export const LINK_LIFETIME_MS = { verify: 24 * 3_600_000, reset: 3_600_000 } as const
 /** Retention of links that no longer work, in milliseconds. */
 export const ENDED_LINK_RETENTION_MS = 30 * 86_400_000
@@ -36,7 +34,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hashCode = (userId: string, purpose: ProofPurpose, code: string) => sha256(`${purpose}:${userId}:${code}`)
 const hashLink = (purpose: ProofPurpose, id: string) => sha256(`${purpose}:${id}`)
 
-/** Request or session that a code is bound to. Links work in any browser. */
+/** Request or session that is allowed to submit the code. Links work in any browser. */
 export interface ProofRequester {
   requestHash?: string | undefined
   sessionId?: string | undefined
@@ -45,10 +43,9 @@ export interface ProofRequester {
 /** Creates the request id that the client must return together with the code (256 bits). */
 export const createCodeRequestId = (): string => randomBytes(32).toString('base64url')
 
-/** Returns the stored form of a request id. */
 export const hashCodeRequestId = (id: string) => sha256(`request:${id}`)
 
-/** Creates a proof for a user. Earlier ones stay valid, so that a request cannot invalidate another user's code. */
+/** Creates a proof for a user. Earlier proofs stay valid, so that a stranger's request cannot invalidate the user's code. */
 export async function issueProof(
   { db, now }: ProofDeps,
   userId: string,
@@ -80,10 +77,12 @@ export async function deleteEarlierProofs(db: Kysely<Database>, requestHash: str
     select ctid from proofs where request_hash = ${requestHash} order by code_expires_at desc limit 1)`.execute(db)
 }
 
-/** Work to do in the transaction that consumed a proof. */
 type ProofAction<T> = (trx: Transaction<Database>, userId: string) => Promise<T>
 
-/** Code from the user, with the session or request ids it may have been mailed for. The attempt counts for the code of each. */
+/**
+ * Code from the user, with the session and the requests that the code may have been mailed for. The attempt counts for the codes
+ * of all of these.
+ */
 export interface SubmittedCode {
   requestId?: string | string[] | undefined
   sessionId?: string | undefined
@@ -92,15 +91,15 @@ export interface SubmittedCode {
   purpose: ProofPurpose
 }
 
-/** Hashes request ids. Without any, returns the hash of an id that was never issued, so that the SQL statement stays the same. */
+/** Hashes request ids. Without ids, returns the hash of a never issued id, so that the SQL statement stays the same. */
 const requestHashes = (requestIds: string | string[] = ''): string[] => {
   const ids = [requestIds].flat()
   return (ids.length > 0 ? ids : ['']).map(hashCodeRequestId)
 }
 
 /**
- * Condition for the proofs that an attempt checks: the newest of the same requests or session, so that an attempt matches few
- * codes.
+ * Returns the condition for the proofs that an attempt checks: the newest proofs of the submitted requests or session. The number
+ * of proofs is limited, because each makes guessing easier.
  */
 const matchingProofs = (
   { email, purpose, requestId, sessionId }: Omit<SubmittedCode, 'code'>,
@@ -114,15 +113,14 @@ const matchingProofs = (
         and newest.tries < ${MAX_CODE_TRIES} and newest.code_expires_at > ${at} and newest.ended is null
       order by newest.code_expires_at desc limit ${MAX_CODE_REQUEST_IDS})`
 
-/** Condition: the code would be compared with at least one proof. */
+/** Returns the condition that the code would be compared with at least one proof. */
 export const hasMatchingProofSql = (submitted: Omit<SubmittedCode, 'code'>, at: Date): RawBuilder<boolean> =>
   sql`exists (select from proofs, users where ${matchingProofs(submitted, at)})`
 
 /**
- * Consumes a code and runs `act` in the same transaction. One statement locks the row and counts the attempt, so at most
- * {@link MAX_CODE_TRIES} of any number of parallel attempts are checked. The same statements run for unknown addresses and for
- * callers who did not request the code, but count nothing. Throws `WRONG_CODE` after calling `onWrong` with the account's id, if
- * known.
+ * Consumes a code and runs `act` in the same transaction. One statement locks the row and counts the attempt, so at most {@link
+ * MAX_CODE_TRIES} parallel attempts are checked. The same statements run, without counting, for unknown addresses and for callers
+ * who did not request the code. Throws `WRONG_CODE` after calling `onWrong` with the account's id, if known.
  */
 export async function redeemCode<T>(
   { db, now }: ProofDeps,
@@ -131,7 +129,7 @@ export async function redeemCode<T>(
   onWrong: (trx: Transaction<Database>, userId: string | undefined) => Promise<void> = async () => {},
 ): Promise<T> {
   const done = await db.transaction().execute(async (trx) => {
-    // Locks the account first: two proofs of one account used concurrently would otherwise deadlock.
+    // Locks the account first, because concurrent use of two proofs of one account would deadlock.
     await sql`select from users where email = ${submitted.email} for update`.execute(trx)
     const { rows } = await sql<{ user_id: string; code_hash: string; request_hash: string }>`
       update proofs set tries = proofs.tries + 1 from users where ${matchingProofs(submitted, now())}
@@ -139,7 +137,7 @@ export async function redeemCode<T>(
     const { code, purpose } = submitted
     const userId = rows[0]?.user_id
     const submittedHash = Buffer.from(hashCode(userId ?? '', purpose, code))
-    // A browser may have requested several codes. All hashes are compared, so that the time does not reveal which one matched.
+    // A browser may have requested several codes. All hashes are compared, so that the time does not reveal which code matched.
     const equal = (rows.length > 0 ? rows : [{ code_hash: sha256(''), request_hash: '' }]).filter(({ code_hash }) =>
       timingSafeEqual(submittedHash, Buffer.from(code_hash)),
     )
@@ -157,7 +155,7 @@ export async function redeemCode<T>(
 
 /**
  * Ends the proofs of a user, of one purpose or all. Rows with a link stay until the sweep deletes them, so that the link's page
- * can say why it no longer works. `used` is the `request_hash` of the caller's proof.
+ * can say why the link no longer works. `used` is the `request_hash` of the caller's proof.
  */
 export async function endProofs(
   db: Kysely<Database>,
@@ -207,7 +205,6 @@ export type LinkLookup =
   | { state: LinkState; userId: string; requestHash: string }
   | { state: 'invalid'; userId?: never }
 
-/** Looks up a link without changing anything. */
 export async function findLink(db: Kysely<Database>, id: string, purpose: ProofPurpose, at: Date): Promise<LinkLookup> {
   const row = await db
     .selectFrom('proofs')

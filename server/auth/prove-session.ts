@@ -10,8 +10,8 @@ import { createCodeRequestId, redeemCode, type SubmittedCode } from './proofs.ts
 import { checkPassword } from './sign-in.ts'
 
 /**
- * Mails the caller a code that proves their session, and returns the request id to send with it. The code cannot sign in. Throws
- * `FORBIDDEN` for a guest, who has no address, and `TOO_MANY_REQUESTS`.
+ * Mails the caller a code that proves their session, and returns the request id to send with the code. The code cannot sign in.
+ * Throws `FORBIDDEN` for a guest, who has no address, and `TOO_MANY_REQUESTS`.
  */
 export async function requestProofCode(deps: Deps, call: AuthenticatedCall): Promise<string> {
   const email = await readEmail(deps, call)
@@ -25,9 +25,9 @@ export async function requestProofCode(deps: Deps, call: AuthenticatedCall): Pro
 export type PasswordOrCode = { password: string } | Pick<SubmittedCode, 'code' | 'requestId'>
 
 /**
- * Proves the caller's session by password or code, under the rate limits of signing in. A wrong one is a field error: a 401 would
- * make the client sign in again. Throws `CODE_REQUIRED`, `TOO_MANY_REQUESTS`, `FORBIDDEN` for a guest, and `NOT_SIGNED_IN` once
- * the session has ended.
+ * Proves the caller's session by password or code, under the rate limits of signing in. A wrong password or code is a field
+ * error, because a 401 would make the client sign in again. Throws `CODE_REQUIRED`, `TOO_MANY_REQUESTS`, `FORBIDDEN` for a guest,
+ * and `NOT_SIGNED_IN` once the session has ended.
  */
 export async function proveSession(deps: Deps, proof: PasswordOrCode, call: AuthenticatedCall): Promise<void> {
   const email = await readEmail(deps, call)

@@ -4,7 +4,6 @@ import type { Database } from '../db/schema.ts'
 import { isDatabaseUnavailable } from '../errors/database-errors.ts'
 import { HttpError } from '../errors/http-error.ts'
 
-/** Maximum number of calls within a number of seconds. */
 export interface RateLimit {
   max: number
   seconds: number
@@ -23,9 +22,8 @@ export interface BackoffPolicy {
 
 /** Rate limits. Successful sign-ins and codes are not counted. */
 export interface RateLimits {
-  /** Wrong passwords for an account from one IP address. */
   loginWaits: BackoffPolicy
-  /** Wrong passwords for an account from addresses unknown to its owner. Beyond it, a mailed code is required. */
+  /** Wrong passwords for an account from addresses unknown to its owner. Above the limit, a mailed code is required. */
   loginsOfAccount: RateLimit
   loginsFromAddress: RateLimit
   signupsFromAddress: RateLimit
@@ -34,23 +32,20 @@ export interface RateLimits {
   emailLookupsFromSubnet: RateLimit
   refreshesFromAddress: RateLimit
   /**
-   * Wrong codes for an account by callers who requested one: from all addresses known to its owner, and from all others. Limits
-   * guessing.
+   * Wrong codes for an account by callers who requested a code. Addresses known to the owner are counted separately from all
+   * others.
    */
   codeMissesOfAccount: RateLimit
   codeTriesFromAddress: RateLimit
-  /**
-   * Wrong passwords and codes from one network, for all accounts whose owners never signed in from there. Limits guessing across
-   * accounts.
-   */
+  /** Wrong passwords and codes from one network, for all accounts whose owners never signed in from there. */
   missesFromNetwork: RateLimit
-  /** Mails of one purpose to an account: requested from one address, and from all addresses unknown to its owner. */
+  /** Mails of one purpose to an account, requested from one IP address. */
   mailsToAccountFromAddress: RateLimit
+  /** Mails of one purpose to an account, requested from addresses unknown to its owner. */
   mailsToAccount: RateLimit
   mailsFromAddress: RateLimit
   /** Notification e-mails to an owner about account changes. Further changes are summarised in a later e-mail. */
   changeMailsToAccount: RateLimit
-  /** API tokens created by an account, and calls made with one token. */
   apiTokensOfAccount: RateLimit
   callsOfApiToken: RateLimit
 }
@@ -84,13 +79,12 @@ interface RateLimitDeps {
 }
 
 interface CountOptions {
-  /** Condition under which the call counts. */
   onlyIf?: RawBuilder<boolean>
   /** Called for the first refused call of a window. */
   onExceeded?: () => void
 }
 
-/** Undoes a count. The work is done by then, so an unreachable database is ignored and the count stays. */
+/** Undoes a count. If the database is unreachable, the count stays and no error is thrown, because the work is done. */
 export type UndoCount = () => Promise<void>
 
 /**
@@ -126,7 +120,6 @@ export async function countAttempt(
 }
 
 export interface PendingAttempt {
-  /** Resets all failures, after a successful attempt. */
   forgive: UndoCount
   /** Uncounts the attempt, because the password was not checked. */
   undo: UndoCount

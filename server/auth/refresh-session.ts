@@ -23,9 +23,9 @@ export const REUSE_GRACE_MS = 10_000
 const pendingRefreshes = new WeakMap<Kysely<Database>, Map<string, Promise<SessionData>>>()
 
 /**
- * Exchanges a refresh token for a new pair. The first of any number of parallel calls uses the token. All others get the same
- * pair or, if that was used as well, the family's newest one. Throws `REFRESH_TOKEN_NOT_FOUND`, `_REVOKED` or `_EXPIRED`. A used
- * token presented after the grace period ends the session.
+ * Exchanges a refresh token for a new pair. Of parallel calls with one token, the first exchanges the token, and all others get
+ * the same pair. If the refresh token of that pair was used too, other calls get the session's newest pair. Throws
+ * `REFRESH_TOKEN_NOT_FOUND`, `_REVOKED` or `_EXPIRED`. A used token presented after the grace period ends the session.
  */
 export function refreshSession(deps: SessionDeps, token: string, from: ClientInfo): Promise<SessionData> {
   const refreshes = pendingRefreshes.get(deps.db) ?? new Map<string, Promise<SessionData>>()
@@ -59,7 +59,7 @@ async function exchangeToken(
     if (session.revoked_at) return tokenRevokedError()
     if (session.expires_at <= at) return new HttpError('REFRESH_TOKEN_EXPIRED', 'The refresh token is expired.')
 
-    // Read after the lock: another call may have used the token while this one waited.
+    // Read after the lock, because another call may have used the token while this call waited for the lock.
     const { used_at: usedAt } = await trx
       .selectFrom('refresh_tokens')
       .where('token_hash', '=', hash)
@@ -79,7 +79,7 @@ async function exchangeToken(
     if (!pair) return tokenRevokedError()
     return { userId: session.user_id, pair, claims }
   })
-  // Returned, not thrown, inside the transaction, so that its writes are committed.
+  // Errors are returned from the transaction, not thrown, so that the writes are committed.
   if (traded instanceof HttpError) throw traded
   const { userId, pair, claims } = traded
   const isOfToday = await hasCurrentClaims(tokens, pair.token, claims)
@@ -88,7 +88,6 @@ async function exchangeToken(
 
 const tokenRevokedError = () => new HttpError('REFRESH_TOKEN_REVOKED', 'The refresh token is revoked.')
 
-/** Refresh token being exchanged: the claims of the new access token, the time and IP address of the request, and the session. */
 interface TokenExchange {
   token: string
   claims: TokenClaims
@@ -104,7 +103,7 @@ async function redeemToken(
   { token, claims, at, address, session }: TokenExchange,
 ): Promise<SessionTokens> {
   const spent = trx.updateTable('refresh_tokens').where('token_hash', '=', hashToken(token))
-  // Marks the token as used before the next is added, because a session has at most one unused token.
+  // Marks the token as used before its successor is added, because a session has at most one unused token.
   await spent.set({ used_at: at }).execute()
   const pair = { token: await tokens.sign(claims), refreshToken: await addRefreshToken(trx, claims.sid, at) }
   await spent.set({ successor: sealTokenPair(token, pair) }).execute()
@@ -121,8 +120,8 @@ async function redeemToken(
 }
 
 /**
- * Follows the successors of a used token to the unused pair. They were used later, so each is within its grace period. This
- * reveals nothing new: the caller could follow them too, by repeated requests.
+ * Follows the successors of a used token to the unused pair. Each successor was used later than the token, so the grace period of
+ * the successor has not ended. The caller could get the same pair by repeated requests.
  */
 async function latestPair(
   trx: Transaction<Database>,
@@ -145,7 +144,10 @@ async function latestPair(
   return undefined
 }
 
-/** Returns whether a stored access token is valid and has the claims of a new one. The role may have changed since. */
+/**
+ * Returns whether a stored access token is valid and has the current claims. The role may have changed since the token was
+ * signed.
+ */
 async function hasCurrentClaims(
   tokens: TokenService,
   token: string,

@@ -10,8 +10,8 @@ import { ACCESS_TOKEN_SECONDS, type TokenService } from './token-service.ts'
 export const REVOCATION_RETENTION_MS = (ACCESS_TOKEN_SECONDS + 60) * 1000
 
 /**
- * Maximum number of remembered sessions (about 15 MB). Beyond it, every session is looked up in the database until the oldest
- * entry would have expired.
+ * Maximum number of remembered sessions (about 15 MB). Above it, the oldest entries are dropped, and every session is looked up
+ * in the database until the dropped entries would have expired.
  */
 const MAX_REMEMBERED_SESSIONS = 100_000
 
@@ -21,20 +21,19 @@ const CHANNEL = 'revocations'
 /** Interval between database reads that catch missed notifications, in milliseconds. */
 const POLL_MS = 2000
 
-/** Payload on the same channel: the signing keys changed (sent by a trigger). */
+/** Payload on {@link CHANNEL} after a change of the signing keys, sent by a trigger. */
 const KEYS_CHANGED = 'signing-keys'
 
 /** Time between two reads of the signing keys without a notification, in milliseconds: a rotation may be due. */
 const KEYS_POLL_MS = 30_000
 
-/** Overlap of successive reads, in seconds: a transaction may commit a revocation that much later than its timestamp. */
+/** Overlap of successive reads, in seconds. A transaction may commit a revocation up to that time after its timestamp. */
 const READ_OVERLAP_SECONDS = 60
 
 /** Sessions that ended while their access tokens may still be valid. Checked on every call. */
 export interface Revocations {
   /** Returns whether a session is revoked, from memory. Queries the database only if entries were dropped. */
   has(sessionId: string): boolean | Promise<boolean>
-  /** Marks sessions as ended from now on. */
   add(sessionIds: readonly string[]): void
   /** Calls `end` once when the session is revoked. Returns a function that unsubscribes. */
   onRevoked(sessionId: string, end: () => void): () => void
@@ -87,7 +86,7 @@ export function createRevocations({ db, now }: RevocationDeps, max = MAX_REMEMBE
       }
     },
     async catchUp() {
-      // Uses the database's clock only, because this machine's may differ.
+      // Uses the clock of the database, because the clock of this machine may differ.
       const since = readAt
         ? sql`${readAt}::timestamptz - make_interval(secs => ${READ_OVERLAP_SECONDS})`
         : sql`clock_timestamp() - make_interval(secs => ${REVOCATION_RETENTION_MS / 1000})`
@@ -138,13 +137,13 @@ interface RevocationSources {
   /** URL of the shared PostgreSQL. Without it, no other process uses this database. */
   url?: string | undefined
   everyMs?: number
-  /** Access tokens whose keys other processes, or `npm run keys`, rotate and revoke. */
+  /** Token service whose keys are rotated and revoked by other processes or `npm run keys`. */
   tokens?: Pick<TokenService, 'reload'>
 }
 
 /**
  * Follows revoked sessions and changed keys of all processes until the returned function is called. Errors are logged and do not
- * stop it.
+ * stop the reading.
  */
 export function followRevocations(
   revocations: Revocations,
@@ -167,7 +166,7 @@ export function followRevocations(
   }
 }
 
-/** Runs `read` one at a time, again if it was requested during a run, and logs the first of consecutive errors. */
+/** Serialises calls of `read`. Calls during a run share one further run. Logs the first of consecutive errors. */
 function coalesceReads(read: () => Promise<void>, message: string, log: Logger): () => Promise<void> {
   let isFailing = false
   let isReading = false

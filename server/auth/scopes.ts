@@ -3,13 +3,12 @@ import { type Access, type Action, getRequiredRight, type Method } from '../../s
 import { HttpError } from '../errors/http-error.ts'
 import type { Rule } from './abilities.ts'
 
-/** Actions on resources, without the admin right `manage`. */
 const NON_ADMIN_ACTIONS: readonly Action[] = ['read', 'export', 'create', 'update', 'delete', 'lock']
 
 /**
- * Returns the rules of a token: its owner's, with the admin right only if the token has the scope `private`. Read and write
- * scopes are checked by the call's method ({@link assertScopes}), because rights do not separate them: reading the trash needs
- * the right to delete, and deleting needs the right to read.
+ * Returns the rules of a token's owner, with the admin right only if the token has the scope `private`. The scopes `read` and
+ * `write` are checked by method (see {@link assertScopes}), because rights do not match those scopes: reading the trash needs the
+ * right to delete.
  */
 export const limitRulesToScopes = (rules: readonly Rule[], scopes: readonly Scope[]): Rule[] =>
   scopes.includes('private')

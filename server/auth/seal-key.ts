@@ -6,7 +6,7 @@ const TAG_BYTES = 16
 /** Encryption key derived from `KEYS_SECRET` (RFC 5869). */
 const deriveKey = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'atelier signing keys', 32))
 
-/** Encrypts a private key (AES-256-GCM), bound to its `kid` so that a row cannot stand in for another. */
+/** Encrypts a private key (AES-256-GCM). The result cannot be decrypted with another `kid`, so rows cannot be swapped. */
 export function sealKey(secret: string, kid: string, d: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', deriveKey(secret), nonce).setAAD(Buffer.from(kid))

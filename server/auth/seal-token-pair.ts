@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 
-/** Pair of tokens that a refresh token is exchanged for. */
 const TokenPair = v.object({ token: v.string(), refreshToken: v.string() })
 export type SessionTokens = v.InferOutput<typeof TokenPair>
 
@@ -11,7 +10,7 @@ const TAG_BYTES = 16
 /** Derives the key that encrypts a token's successor from the token itself (RFC 5869). */
 const deriveKey = (token: string) => Buffer.from(hkdfSync('sha256', token, '', 'atelier refresh token successor', 32))
 
-/** Encrypts a pair for storage (AES-256-GCM). Only a client with the token it was exchanged for can decrypt it. */
+/** Encrypts a pair for storage (AES-256-GCM). Decryption needs `token`, which was exchanged for the pair. */
 export function sealTokenPair(token: string, pair: SessionTokens): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', deriveKey(token), nonce)

@@ -14,12 +14,11 @@ const HOUR_MS = 3_600_000
 /** Lifetime of a session from its sign-in, in milliseconds; for a guest, its idle time. */
 export const SESSION_LIFETIME_MS = 30 * 24 * HOUR_MS
 
-/** Idle time after which an admin's session ends, in milliseconds. */
 export const ADMIN_IDLE_TIMEOUT_MS = 12 * HOUR_MS
 
 /**
- * Returns when a session used at `at` ends. Use does not extend it beyond {@link SESSION_LIFETIME_MS} after sign-in, so a stolen
- * refresh token expires. A guest's session is extended without limit, because a guest cannot sign in again.
+ * Returns when a session used at `at` ends. Use does not extend a session beyond {@link SESSION_LIFETIME_MS} after sign-in, so a
+ * stolen refresh token expires. A guest's session is extended without limit, because a guest cannot sign in again.
  */
 export function computeSessionEnd(role: Role, createdAt: Date, at: Date): Date {
   if (role === 'anonymous') return new Date(at.getTime() + SESSION_LIFETIME_MS)
@@ -33,7 +32,6 @@ export interface SessionDeps {
   now: () => Date
 }
 
-/** Origin of a call on a session. */
 export interface ClientInfo {
   address: string
   userAgent?: string | undefined
@@ -53,7 +51,7 @@ export async function addRefreshToken(trx: Transaction<Database>, sessionId: str
   return token
 }
 
-/** Returns the role of an account. Throws `NOT_FOUND` if it is deleted. */
+/** Returns the role of an account. Throws `NOT_FOUND` if the account is deleted. */
 export async function readRole(db: Kysely<Database>, userId: string): Promise<Role> {
   const user = await db.selectFrom('users').select('role').where('id', '=', userId).executeTakeFirst()
   if (!user) throw notFoundError('The account')

@@ -20,8 +20,8 @@ import {
 
 /**
  * Signs a user in: inserts a session with its first pair of tokens. `beganWith` is stored and audited; every value except `guest`
- * counts as a fresh proof. `passwordHash` must still be the account's, because verifying a password takes time. Throws
- * `WRONG_CREDENTIALS` if it was replaced in the meantime.
+ * counts as a fresh proof. Throws `WRONG_CREDENTIALS` if the account no longer has `passwordHash`, because the password was
+ * replaced while it was verified.
  */
 export async function startSession(
   { db, tokens, now }: SessionDeps,
@@ -56,10 +56,9 @@ export async function startSession(
   return readSessionData(db, userId, { token, refreshToken })
 }
 
-/** Maximum number of open sessions of an account. */
 const MAX_SESSIONS = 100
 
-/** Ends the sessions of a user beyond {@link MAX_SESSIONS}, those unused for longest. */
+/** Ends the sessions of a user above {@link MAX_SESSIONS}, the longest unused first. */
 async function endExcessSessions(trx: Transaction<Database>, at: Date, userId: string): Promise<void> {
   await revokeSessions(trx, at, (sessions) =>
     sessions.where('id', 'in', (of) =>
@@ -77,8 +76,8 @@ async function endExcessSessions(trx: Transaction<Database>, at: Date, userId: s
 }
 
 /**
- * Checks the password's hash under a row lock. Waits for a transaction that is replacing the hash; a later replacement sees and
- * ends this session.
+ * Checks the password's hash under a row lock. Waits for a transaction that is replacing the hash. A later replacement ends the
+ * new session.
  */
 async function assertPasswordHash(trx: Transaction<Database>, userId: string, hash: string): Promise<void> {
   const user = await trx
@@ -90,10 +89,8 @@ async function assertPasswordHash(trx: Transaction<Database>, userId: string, ha
   if (user?.password_hash !== hash) throw wrongCredentialsError()
 }
 
-/** Error for a wrong password or an unknown address. */
 export const wrongCredentialsError = () => new HttpError('WRONG_CREDENTIALS', 'Wrong e-mail or password.')
 
-/** Ends the session of a refresh token, if there is one. */
 export async function endSession({ db, now }: SessionDeps, token: string, { address }: ClientInfo): Promise<void> {
   const at = now()
   await db.transaction().execute(async (trx) => {
@@ -120,7 +117,7 @@ interface SessionsEnding {
 
 /**
  * Ends all sessions of a user except those of `retainedIds`, and all API tokens, because an attacker with a session may have
- * created one. Audits each deleted token.
+ * created a token. Audits each deleted token.
  */
 export async function endSessions(
   db: Kysely<Database>,
@@ -142,8 +139,8 @@ export async function endSessions(
 type Sessions = UpdateQueryBuilder<Database, 'sessions', 'sessions', UpdateResult>
 
 /**
- * Ends the open sessions selected by `selectSessions`. All code ends sessions through this function. Their access tokens are
- * rejected once the surrounding call is done (`revocations.ts`). A database trigger notifies other processes.
+ * Ends the open sessions selected by `selectSessions`. All code ends sessions through this function. The access tokens of the
+ * sessions are rejected after the surrounding call (`revocations.ts`). A database trigger notifies other processes.
  */
 export async function revokeSessions(db: Kysely<Database>, at: Date, selectSessions: (sessions: Sessions) => Sessions) {
   const ended = await selectSessions(db.updateTable('sessions').set({ revoked_at: at }).where('revoked_at', 'is', null))
@@ -171,7 +168,6 @@ export async function isSessionOpen(db: Kysely<Database>, at: Date, userId: stri
   return (await selectOpenSessions(db, at, userId)).some((session) => session.id === id)
 }
 
-/** Returns the open sessions of a user, most recently used first. */
 export async function listSessions(
   { db, now }: SessionDeps,
   userId: string,
@@ -190,8 +186,8 @@ export async function listSessions(
 }
 
 /**
- * Returns whether a session began with the account's current password. Changing the password ends sessions that began with a
- * former one.
+ * Returns whether a session began with the account's current password. A change of the password ends sessions that began with an
+ * earlier password.
  */
 export const wasStartedWithPassword = ({
   began_with: beganWith,

@@ -57,7 +57,7 @@ export function setRoleAsAdmin(
   })
 }
 
-/** Details of a role change: its origin, and the admin who made it, unless a server command did. */
+/** Details of a role change. `by` is the id of the acting admin; absent if a server command changed the role. */
 interface RoleChange {
   role: Role
   address: string
@@ -90,8 +90,8 @@ async function writeRole(
 }
 
 /**
- * Disables the webhooks that a user is responsible for, and notifies every admin. They are not deleted: an admin can check their
- * addresses, enable them again and take responsibility.
+ * Disables the webhooks that a user is responsible for, and notifies every admin, who can enable the webhooks again and take
+ * responsibility.
  */
 async function switchOffWebhooks(db: Kysely<Database>, at: Date, user: { id: string; name: string }): Promise<void> {
   const switchedOff = await db

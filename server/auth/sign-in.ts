@@ -14,9 +14,9 @@ import { startSession, wrongCredentialsError } from './sessions.ts'
 import { completeEmailVerification, type VerificationDecision } from './verify-email.ts'
 
 /**
- * Signs in with a password. Throws `WRONG_CREDENTIALS`, for an unknown address after the same work. Throws `TOO_MANY_REQUESTS`
- * during the delay after failures from the same IP address. Throws `CODE_REQUIRED` after too many failures from all addresses
- * unknown to the owner; the password still works at known ones.
+ * Signs in with a password. Throws `WRONG_CREDENTIALS`, also for an unknown address, which takes the same time. Throws
+ * `TOO_MANY_REQUESTS` during the delay after failures from the same IP address. Throws `CODE_REQUIRED` after too many failures
+ * from addresses unknown to the owner.
  */
 export async function signInWithPassword(
   deps: Deps,
@@ -38,7 +38,7 @@ export async function signInWithPassword(
 
 /**
  * Verifies a password under the rate limits of signing in, and replaces an outdated hash. Returns the account and its current
- * hash; undefined for a wrong password or an unknown address, after the same work. Throws `TOO_MANY_REQUESTS` and
+ * hash; undefined for a wrong password or, after the same time, for an unknown address. Throws `TOO_MANY_REQUESTS` and
  * `CODE_REQUIRED`.
  */
 export async function checkPassword(
@@ -90,8 +90,9 @@ async function countPasswordAttempt(deps: Deps, email: string, { address }: Call
 }
 
 /**
- * Signs in with a mailed code, which also verifies the e-mail address. If the account has an earlier password, the call decides
- * whether it stays (see {@link completeEmailVerification}). Throws `WRONG_CODE` and `PASSWORD_REQUIRED`.
+ * Signs in with a mailed code, which also verifies the e-mail address. If the account has a password from before the
+ * verification, the caller decides whether the password stays (see {@link completeEmailVerification}). Throws `WRONG_CODE` and
+ * `PASSWORD_REQUIRED`.
  */
 export async function signInWithCode(
   deps: Deps,

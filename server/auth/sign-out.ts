@@ -9,16 +9,14 @@ interface SignOutDeps {
   now: () => Date
 }
 
-/** Caller who ends sessions, and their IP address. */
 interface SessionEnder {
   address: string
   caller: { id: string }
 }
 
-/** Returns the id of the acting user for the audit log, if it is not the session's owner. */
+/** Returns the id of the acting user for the audit log; empty if the acting user owns the session. */
 const actorDetails = (userId: string, { caller }: SessionEnder) => (caller.id === userId ? {} : { by: caller.id })
 
-/** Ends one session of a user. Returns whether it was open. */
 export function endUserSession(
   { db, now }: SignOutDeps,
   userId: string,
@@ -54,7 +52,7 @@ export function endAllSessions({ db, now }: SignOutDeps, userId: string, endedBy
   })
 }
 
-/** Notifies the owner of sessions that another user ended them. The address of that user stays in the audit log. */
+/** Notifies the owner of sessions that another user ended them. The notice does not reveal the IP address of that user. */
 async function notifySessionsEnded(
   trx: Kysely<Database>,
   at: Date,

@@ -6,7 +6,6 @@ import * as v from 'valibot'
 import { StartupError } from '../errors/startup-error.ts'
 
 const DAY_MS = 86_400_000
-/** Time a key signs before another replaces it, in milliseconds. */
 const SIGNING_PERIOD_MS = 90 * DAY_MS
 /** Time a replaced key still verifies, in milliseconds: much longer than the lifetime of any token it signed. */
 const VERIFYING_PERIOD_MS = 2 * DAY_MS
@@ -32,7 +31,7 @@ export interface TokenKeys {
   readonly keys: readonly (Omit<SigningKey, 'd'> & { readonly d?: string | undefined })[]
 }
 
-/** Parses a set of keys and tests each. If it is unusable, returns the reason as the end of a sentence. */
+/** Parses a set of keys and tests each key. If the set is unusable, returns the reason, as the end of a sentence. */
 export function readKeySet(text: string): KeySet | string {
   const { success, output } = v.safeParse(v.pipe(v.string(), v.parseJson(), KeySet), text)
   if (!success) return 'it is not {"keys": […]} with at least one private ES256 key, each with kid and createdAt'
@@ -62,7 +61,6 @@ export async function createSigningKey(now: Date): Promise<SigningKey> {
   return { ...jwk, kid: randomBytes(9).toString('base64url'), createdAt: now.getTime() }
 }
 
-/** Returns whether a new signing key is due: there is none, or the newest is too old. */
 export const isRotationDue = (newest: Pick<SigningKey, 'createdAt'> | undefined, now: Date): boolean =>
   !newest || now.getTime() - newest.createdAt >= SIGNING_PERIOD_MS
 
@@ -80,8 +78,8 @@ export const computeVerificationEnd = (
 }
 
 /**
- * Returns the keys of a data folder that still verify. Creates the first one, and replaces one that is due for rotation. Throws
- * StartupError if the file cannot be read or used, and leaves it unchanged.
+ * Returns the keys of a data folder that still verify. Creates the first key, and replaces a key that is due for rotation. Throws
+ * StartupError if the key file is unusable, and leaves the file unchanged.
  */
 export async function loadSigningKeys(folder: string, now: Date): Promise<KeySet> {
   const keys = await readKeyFile(folder)
@@ -94,7 +92,10 @@ export async function rotateKeyFile(folder: string, now: Date): Promise<KeySet> 
   return writeKeyFile(folder, [...selectVerifyingKeys(keys, now), await createSigningKey(now)])
 }
 
-/** Removes a key from a data folder, replacing it if it was the signing key. Returns whether the folder had it. */
+/**
+ * Removes a key from a data folder. If the key was the signing key, a new key replaces it. Returns whether the folder had the
+ * key.
+ */
 export async function revokeKeyInFile(folder: string, now: Date, kid: string): Promise<boolean> {
   const keys = await readKeyFile(folder)
   if (!keys.some((key) => key.kid === kid)) return false
@@ -110,7 +111,7 @@ async function writeKeyFile(folder: string, keys: SigningKey[]): Promise<KeySet>
   return { keys }
 }
 
-/** Reads the keys of a data folder; an empty list if it has none. Throws StartupError if the file cannot be read or used. */
+/** Reads the keys of a data folder; an empty list without a key file. Throws StartupError if the file cannot be read or used. */
 export async function readKeyFile(folder: string): Promise<SigningKey[]> {
   const path = join(folder, 'keys.json')
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

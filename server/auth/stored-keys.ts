@@ -13,7 +13,6 @@ import {
   type TokenKeys,
 } from './signing-keys.ts'
 
-/** Database of the keys, and the `KEYS_SECRET` that encrypts the signing key. */
 export interface KeyStore {
   db: Kysely<Database>
   now: () => Date
@@ -22,13 +21,13 @@ export interface KeyStore {
 
 type Row = Selectable<SigningKeyTable>
 
-/** Reads the keys that a database without keys adopts, newest last. */
+/** Reads existing keys, newest last. A database without keys adopts them. */
 type ReadExisting = () => Promise<readonly SigningKey[]>
 
 /**
  * Returns the keys shared by all processes on a database. Creates the first key, or adopts `existing` ones, and rotates under a
- * lock, so that several processes create one key. Throws StartupError if the processes are given `TOKEN_KEYS`, or if the signing
- * key cannot be decrypted.
+ * lock, so that only one of several processes creates a key. Throws StartupError if the other processes use `TOKEN_KEYS`, or if
+ * the signing key cannot be decrypted.
  */
 export async function loadStoredKeys(store: KeyStore, existing: ReadExisting = async () => []): Promise<TokenKeys> {
   const rows = await readSettledRows(store, existing)
@@ -56,8 +55,8 @@ async function readSettledRows(store: KeyStore, existing: ReadExisting): Promise
 }
 
 /**
- * Returns whether this process has nothing to do: no rotation or encryption of the newest key is due, or it cannot decrypt the
- * key. In the latter case its KEYS_SECRET may be the wrong one, so it must not replace the key.
+ * Returns whether this process must leave the stored keys unchanged: no rotation or encryption of the newest key is due, or this
+ * process cannot decrypt the key. A process that cannot decrypt the key may have a wrong KEYS_SECRET.
  */
 const isSettled = (newest: Row, { now, secret }: KeyStore): boolean =>
   newest.is_sealed
@@ -89,7 +88,7 @@ function adoptOrRotate(store: KeyStore, readExisting: ReadExisting): Promise<Row
 /** Adds a new signing key, encrypted with the current `KEYS_SECRET`. Returns its `kid`. */
 export const rotateStoredKeys = (store: KeyStore): Promise<string> => withKeyLock(store, (trx) => addKey(trx, store))
 
-/** Removes a key, replacing it if it was the signing key. Returns whether it existed. */
+/** Removes a key. If the key was the signing key, a new key replaces it. Returns whether the key existed. */
 export function revokeStoredKey(store: KeyStore, kid: string): Promise<boolean> {
   return withKeyLock(store, async (trx) => {
     const rows = await readRows(trx)
@@ -105,8 +104,8 @@ export const listStoredKeys = async (db: Kysely<Database>): Promise<{ kid: strin
   (await readRows(db)).map(toKey).map(({ kid, createdAt }) => ({ kid, createdAt }))
 
 /**
- * Throws StartupError if `TOKEN_KEYS` differ from those of the other processes on this database. The first process stores the
- * fingerprint of its keys.
+ * Throws StartupError if `TOKEN_KEYS` differ from the keys of the other processes on this database. The first process stores a
+ * fingerprint of `TOKEN_KEYS`.
  */
 export async function checkEnvKeys({ db, now }: KeyStore, envKeys: KeySet): Promise<void> {
   const fingerprint = fingerprintOf(envKeys)
@@ -125,7 +124,7 @@ export async function checkEnvKeys({ db, now }: KeyStore, envKeys: KeySet): Prom
   })
 }
 
-/** Makes `TOKEN_KEYS`, or without them the keys in the database, mandatory for every process from its next start. */
+/** Makes `envKeys` mandatory for every process from its next start. If undefined, makes the keys in the database mandatory. */
 export async function acceptEnvKeys(store: KeyStore, envKeys: KeySet | undefined): Promise<void> {
   await withKeyLock(store, async (trx) => {
     await readTokenSettings(trx)
@@ -195,7 +194,6 @@ function toTokenKeys({ now }: KeyStore, rows: readonly Row[], d: string | undefi
   return { keys: keys.map((key, i) => (i === keys.length - 1 ? { ...key, d } : key)) }
 }
 
-/** Returns the private half of a row; undefined if the secret does not decrypt it. */
 function decryptPrivateKey({ kid, private_key, is_sealed }: Row, secret: string | undefined): string | undefined {
   if (private_key === null || !is_sealed) return private_key ?? undefined
   return secret && unsealKey(secret, kid, private_key)
@@ -220,7 +218,7 @@ const toKey = ({ kid, x, y, created_at }: Row) => ({
   createdAt: created_at.getTime(),
 })
 
-/** Returns the fingerprint of the public halves of a set of keys, in any order. */
+/** Returns the fingerprint of the public halves of a set of keys, independent of their order. */
 function fingerprintOf({ keys }: KeySet): string {
   const parts = keys.map(({ kid, x, y }) => JSON.stringify([kid, x, y])).sort()
   return createHash('sha256').update(parts.join('\n')).digest('base64url')

@@ -16,9 +16,7 @@ import { HttpError } from '../errors/http-error.ts'
 import type { Rule } from './abilities.ts'
 import type { TokenKeys } from './signing-keys.ts'
 
-/** Lifetime of an access token, in seconds. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60
-/** Lifetime of a file grant, in seconds. */
 export const FILE_GRANT_SECONDS = 5 * 60
 
 const ALGORITHM = 'ES256'
@@ -26,12 +24,14 @@ const ISSUER = 'atelier'
 const ACCESS_TYPE = 'at+jwt'
 const GRANT_TYPE = 'file-grant+jwt'
 
-/** Number of verified tokens whose claims are cached. */
 const CACHED_TOKENS = 1_000
 /** Shortest time between two reloads for tokens whose `kid` is unknown, in milliseconds. */
 const MIN_RELOAD_INTERVAL_MS = 1_000
 
-/** Limits of a token's header; ours has three values. The payload is parsed only after the signature is verified. */
+/**
+ * Limits of a token's header. The headers of our tokens have three values. The payload is parsed only after the signature is
+ * verified.
+ */
 const HEADER_LIMITS: JsonLimits = { bytes: 1024, depth: 2, values: 32 }
 
 const Claims = v.object({
@@ -47,11 +47,10 @@ export interface TokenClaims {
   sub: string
   ability: PackRule<Rule>[]
   anonymous: boolean
-  /** Session that issued the token and whose end invalidates it. Tokens without one are rejected. */
+  /** Session that the token was issued for. The end of the session invalidates the token. */
   sid: string
 }
 
-/** Signs and verifies access tokens and file grants. */
 export interface TokenService {
   sign(claims: TokenClaims): Promise<string>
   /**
@@ -61,7 +60,7 @@ export interface TokenService {
   /** Signs a permission to fetch one stored file by name, valid for {@link FILE_GRANT_SECONDS}. */
   signGrant(file: string): Promise<{ grant: string; expiresAt: Date }>
   verifyGrant(grant: string, file: string): Promise<boolean>
-  /** Reads the keys again. Rejects if they cannot be read; the former ones stay in use. */
+  /** Reads the keys again. If that fails, rejects and keeps using the former keys. */
   reload(): Promise<void>
   /** Public keys, for `/.well-known/jwks.json`. */
   readonly jwks: JSONWebKeySet
@@ -70,15 +69,13 @@ export interface TokenService {
 export interface TokenServiceOptions {
   /** Installation that the tokens are valid for: the origin of `PUBLIC_URL`, or the id of the database. */
   audience?: string
-  /** Time before which tokens may have been issued without an audience, as earlier versions did. */
+  /** Time before which tokens may lack an audience, because earlier versions issued such tokens. */
   acceptWithoutAudienceUntil?: Date
-  /** Reads the keys shared with other processes. Without it the keys never change. */
+  /** Reads the keys shared with other processes. If absent, the keys never change. */
   reload?: () => Promise<TokenKeys>
-  /** Shortest time between two reloads for unknown keys, in milliseconds. */
   reloadMs?: number
 }
 
-/** Creates the token service: the newest key signs, and every key verifies. */
 export async function createTokenService(
   first: TokenKeys,
   now: () => Date,
@@ -103,7 +100,7 @@ export async function createTokenService(
     ring = next
     good = new Map()
   }
-  // Tokens with unknown keys share one reload, at most one per `reloadMs`. They wait for the reload, because they may be valid.
+  // Verifications of tokens with unknown keys wait for one shared reload, at most once per `reloadMs`.
   const renewForUnknown = () => {
     renewal ??= (async () => {
       const wait = reloadedAt + reloadMs - performance.now()
@@ -128,7 +125,7 @@ export async function createTokenService(
   }
   /** Verifies a token of one type. Throws the database's error if the key is unknown and cannot be looked up. */
   const check = async (type: string, token: string): Promise<JWTPayload> => {
-    // Limits the header, because jose parses it before it verifies the signature.
+    // Limits the header, because jose parses the header before verifying the signature.
     parseJson(Buffer.from(token.split('.', 1)[0]!, 'base64url'), HEADER_LIMITS)
     let unavailable: unknown
     const keyOf: JWTVerifyGetKey = async (header, input) => {
@@ -194,10 +191,9 @@ export async function createTokenService(
   }
 }
 
-/** Imported keys for signing and verifying. */
 interface KeyRing {
   kids: ReadonlySet<string>
-  /** Fingerprint: differs between two rings that sign or verify differently. */
+  /** Text that differs between two rings that sign or verify differently. */
   fingerprint: string
   signing: { kid: string; privateKey: Awaited<ReturnType<typeof importJWK>> } | undefined
   publicKeys: ReturnType<typeof createLocalJWKSet>
@@ -205,8 +201,8 @@ interface KeyRing {
 }
 
 /**
- * Prepares keys for use. If this process cannot decrypt the newest key, it signs with the `previous` ring's key while that is
- * valid.
+ * Prepares keys for use. If this process cannot decrypt the newest key, it signs with the key of the `previous` ring, as long as
+ * that key verifies.
  */
 async function importKeyRing({ keys }: TokenKeys, previous?: KeyRing): Promise<KeyRing> {
   const kids = new Set(keys.map(({ kid }) => kid))

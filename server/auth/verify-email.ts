@@ -25,16 +25,16 @@ export interface VerificationDecision {
   newPassword?: string | undefined
 }
 
-/** Consumes a mailed code or link and runs `act` in that transaction. An error in `act` leaves it unused. */
+/** Consumes a mailed code or link and runs `act` in that transaction. An error in `act` leaves the code or link unused. */
 type RedeemProof = <T>(act: (trx: Transaction<Database>, userId: string) => Promise<T>) => Promise<T>
 
-/** Mailed code or link from the caller. `count` counts the attempt; the returned function undoes it if the proof was valid. */
+/** Mailed code or link from the caller. `count` counts the attempt and returns a function that undoes the count. */
 interface RedeemableProof {
   count: () => Promise<UndoCount>
   spend: RedeemProof
 }
 
-/** Verifies the address of a mailed link. Throws `LINK_USED`, `LINK_EXPIRED` and the errors of {@link completeEmailVerification}. */
+/** Verifies an address by a link. Throws `LINK_USED`, `LINK_EXPIRED` and the errors of {@link completeEmailVerification}. */
 export function verifyEmailByLink(
   deps: Deps,
   { verificationId, ...deciding }: { verificationId: string } & VerificationDecision,
@@ -60,9 +60,9 @@ export function verifyEmailByCode(
 }
 
 /**
- * Verifies the address of a mailed proof and applies the caller's decision about the account's password. Hashes and compares
- * passwords outside of transactions. Throws `PASSWORD_REQUIRED`, an error for the field `password` or `newPassword`, and
- * `TOO_MANY_REQUESTS` after wrong passwords. None of these consumes the proof.
+ * Verifies the address of a mailed proof and applies the caller's decision about the account's password. Hashes outside of
+ * transactions. Throws `PASSWORD_REQUIRED`, field errors for `password` or `newPassword`, and `TOO_MANY_REQUESTS`. None of these
+ * errors consumes the proof.
  */
 export async function completeEmailVerification(
   deps: Deps,
@@ -94,7 +94,7 @@ export async function completeEmailVerification(
   }
 }
 
-/** Aborts the transaction that looked up the user of a proof, so that the proof stays unused. */
+/** Error that aborts the transaction that looked up the user of a proof, so that the proof stays unused. */
 class LookupOnly extends Error {
   constructor(
     readonly user: { id: string; email: string | null; password_hash: string | null; verified_at: Date | null },
@@ -104,9 +104,9 @@ class LookupOnly extends Error {
 }
 
 /**
- * Verifies the password that was set before the address was verified. Returns its hash; undefined for a verified account, whose
- * password needs no decision. Wrong passwords count only for the caller's IP address and network. The caller can read the owner's
- * mail, so strangers' attempts elsewhere must not block them.
+ * Verifies the password that was set before the address was verified. Returns the hash; undefined for a verified account. Wrong
+ * passwords count only for the caller's IP address and network, so that strangers cannot block the caller, who can read the
+ * owner's mail.
  */
 async function checkEarlierPassword(
   deps: Deps,
@@ -143,7 +143,6 @@ const alreadyVerifiedError = () =>
     { path: 'body.newPassword', message: 'This address is verified. Change the password in the account.' },
   ])
 
-/** Reads the data for the page of a verification link. `sessionId` is the caller's session. */
 export async function describeVerificationLink(
   { db, now }: Deps,
   verificationId: string,

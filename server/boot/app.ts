@@ -29,7 +29,6 @@ import { createAdmissionMiddleware, withAdmission } from '../http/with-admission
 import { bindMailboxRoutes } from '../mail/mailbox.ts'
 import type { Deps } from './deps.ts'
 
-/** Creates the server's Hono app, without a port or global state. */
 export function createApp(deps: Deps): Hono {
   const app = new Hono()
   app.use(createRequestLogMiddleware(deps.log))
@@ -77,7 +76,7 @@ export function createApp(deps: Deps): Hono {
   return app
 }
 
-/** Binds the API documentation, as a page and as OpenAPI. Both are rendered once and support conditional requests. */
+/** Adds the routes of the API documentation, which is HTML and OpenAPI. Both are rendered once and have an `ETag`. */
 function bindDocs(app: Hono) {
   const document = createOpenApi(contract)
   const json = withETag(Response.json(document, { headers: { 'cache-control': 'public, max-age=300' } }))
@@ -86,7 +85,10 @@ function bindDocs(app: Hono) {
   app.get('/docs', (c) => page(c.req.raw))
 }
 
-/** Binds `/files`: stored files by name, public except for sources, which need a grant; and tus uploads, for their owners. */
+/**
+ * Adds the routes of `/files`. Stored files are public, except layered sources (PSD), which need a grant. A tus upload is
+ * accessible only to its owner.
+ */
 function bindFiles(app: Hono, deps: Deps) {
   const { files, admission, trustedProxies } = deps
   const tus = createTusHandler(files)
@@ -122,7 +124,9 @@ function bindFiles(app: Hono, deps: Deps) {
   app.on(['PATCH', 'DELETE'], [`/${FILES_PATH}/:name`], handToTus)
 }
 
-/** Binds `/v1/events`: a stream of events of the assets a caller is allowed to see, until the token or session ends. */
+/**
+ * Adds `/v1/events`: a stream of events of assets that the caller is allowed to see. The stream ends with the token or session.
+ */
 function bindEvents(app: Hono, deps: Deps) {
   const streams = createEventStreams(deps)
   app.get(`/${EVENTS_PATH}`, async (c) => {
@@ -132,7 +136,7 @@ function bindEvents(app: Hono, deps: Deps) {
     if (c.req.raw.method === 'HEAD') return new Response(null, { headers: STREAM_HEADERS })
     const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse }
     const after = c.req.header('last-event-id')
-    // The client received this event from another process, and this one has not read it from the outbox yet.
+    // The client received this event from another process. This process has not read the event from the outbox yet.
     if (after !== undefined && deps.events.positionOf(after) === 'gap') await deps.relay.catchUp()
     return streams.open({
       caller: caller!,
@@ -144,7 +148,7 @@ function bindEvents(app: Hono, deps: Deps) {
   })
 }
 
-/** Returns an upload request whose body ends, instead of failing, when the connection breaks: the bytes received are not lost. */
+/** Returns an upload request whose body ends without an error when the connection breaks, so that received bytes are kept. */
 function withUploadBody(c: Context): Request {
   const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage }
   const { url, method, headers } = c.req.raw

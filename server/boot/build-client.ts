@@ -7,16 +7,13 @@ import { promisify } from 'node:util'
 /** Output folder of the built client, relative to the root of the repository. */
 export const CLIENT_FOLDER = join('dist', 'app')
 
-/** Output folder of the embeddable viewer. */
 export const VIEWER_FOLDER = join('dist', 'viewer')
 
-/** Inputs of the client build. The client is rebuilt when one of them is newer. */
+/** Inputs of the client build. The client is rebuilt when an input is newer than the build. */
 const SOURCES = ['src', 'public', 'index.html', 'embed.html', 'vite', 'vite.config.ts', 'package-lock.json']
 
-/** Inputs of the embeddable viewer. */
 const VIEWER_SOURCES = ['viewer', 'src/ui/viewer', 'src/machines', 'src/ui/tokens.css', ...SOURCES.slice(-2)]
 
-/** Files among the sources that the build itself writes. */
 const GENERATED_FILES = new Set(['routes.gen.ts'])
 
 /**
@@ -42,9 +39,7 @@ async function isStale(root: string, builtFile: string, sources: readonly string
   return built <= Math.max(...newest)
 }
 
-/**
- * Returns the latest modification time of a file or of the files in a folder, in milliseconds since 1970; 0 if there is none.
- */
+/** Returns the latest modification time of a file or of the files in a folder, in milliseconds since 1970; 0 without files. */
 async function newestIn(path: string): Promise<number> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => undefined)
   if (!entries) return modifiedAt(path)

@@ -14,14 +14,15 @@ export interface DataFolder {
   release(): void
 }
 
-/** Entries of the folder that are made private too: keys, emails and the database must stay private in a copy of the folder. */
+/**
+ * Entries of the folder that are made private too, because a copy of the folder must not reveal keys, e-mails and the database.
+ */
 const OWN_ENTRIES = ['db', 'files', 'keys.json', 'keys.json.new', 'lock', 'outbox', 'tmp', 'uploads']
-/** Permission bits of group and others. */
 const OTHER_RIGHTS = 0o077
 /** Sticky bit of a folder shared by all accounts (`/tmp`). */
 const STICKY = 0o1000
 
-/** Programs that can lock a file passed as descriptor 3. They exit with 1 if another process has locked it. */
+/** Programs that can lock a file passed as descriptor 3. Each exits with 1 if another process has locked the file. */
 const LOCK_PROGRAMS: readonly [string, readonly string[]][] = [
   ['flock', ['-n', '-x', '3']],
   ['perl', ['-e', 'use Fcntl ":flock"; open(my $f, ">>&=", 3) or exit 2; exit(flock($f, LOCK_EX | LOCK_NB) ? 0 : 1)']],
@@ -29,8 +30,7 @@ const LOCK_PROGRAMS: readonly [string, readonly string[]][] = [
 
 /**
  * Creates the folder if it is missing, locks it for this process and removes access for other accounts. The operating system
- * releases the lock when the process ends, even if it is killed. The lock does not depend on process ids and works between
- * containers that share the folder. Throws `StartupError`.
+ * releases the lock when the process ends. The lock works between containers that share the folder. Throws `StartupError`.
  */
 export async function openDataFolder(path: string): Promise<DataFolder> {
   await ensureWritable(path)
@@ -72,8 +72,8 @@ const sharedFolderError = (path: string) =>
   )
 
 /**
- * Removes all permissions of other accounts, first on the folder, so that its contents cannot be swapped. Returns whether that
- * succeeded.
+ * Removes all permissions of other accounts, first on the folder, so that its contents cannot be swapped. Returns whether other
+ * accounts have no access to the folder.
  */
 async function restrictRights(path: string): Promise<boolean> {
   if (process.platform === 'win32') return true
@@ -99,7 +99,7 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Result of locking: the function that releases the lock, or why there is none. */
+/** Result of locking: the function that releases the lock, or the reason why the folder is not locked. */
 type LockResult = (() => void) | 'taken' | 'unable'
 
 /**
@@ -110,7 +110,7 @@ function lockOpenFile(path: string, file: number): LockResult {
   for (const [program, options] of LOCK_PROGRAMS) {
     const { status, signal, error } = spawnSync(program, options, { stdio: ['ignore', 'ignore', 'ignore', file] })
     const reason = signal ?? (error as NodeJS.ErrnoException | undefined)?.code
-    // For example, the machine is out of processes. The fallback would not exclude a process that uses this kind of lock.
+    // For example, the machine is out of processes. The fallback would not exclude a process that has locked the file.
     if (reason && reason !== 'ENOENT') throw new StartupError(`The data folder ${path} cannot be locked: ${reason}.`)
     if (status === 0) return () => {}
     if (status === 1) return 'taken'
@@ -119,8 +119,8 @@ function lockOpenFile(path: string, file: number): LockResult {
 }
 
 /**
- * Fallback without a locking program: listens on a socket (a pipe on Windows) whose name is derived from the folder. Only one
- * process can listen on that name.
+ * Fallback without a locking program. Listens on a socket (a pipe on Windows) whose name is derived from the folder, because only
+ * one process can listen on a name.
  */
 async function lockByName(path: string): Promise<Exclude<LockResult, 'unable'>> {
   const { dev, ino } = await stat(path)

@@ -22,10 +22,9 @@ import type { PredictTexture } from '../textures/predict-texture.ts'
 import type { WebhookDestinations } from '../webhooks/post-webhook.ts'
 import type { Webhooks } from '../webhooks/start-webhooks.ts'
 
-/** Dependencies of the server. It has no global state, so a test can run several servers. */
+/** Dependencies of the server. The server has no global state, so a test can run several servers. */
 export interface Deps {
   db: Kysely<Database>
-  /** Total time one request may wait for the database, in milliseconds. Default: as in `wait-budget.ts`. */
   requestWaitMs?: number
   now: () => Date
   tokens: TokenService
@@ -33,19 +32,14 @@ export interface Deps {
   passwords: PasswordHasher
   limits: RateLimits
   files: FileService
-  /** Recent events, from which the event streams of this process read. */
   events: EventBus
-  /** Tracks which users have which asset open. */
   presence: Presence
-  /** Delivers written events from the outbox to subscribers. */
   relay: EventRelay
-  /** Background jobs that outlive the request. */
   jobs: JobQueue
-  /** Delivers events to webhooks; without it they are only stored. */
+  /** Delivers events to webhooks. If absent, events are only stored. */
   webhooks?: Webhooks
   /** Targets that webhooks are allowed to reach. Default: public addresses only. */
   webhookReach?: WebhookDestinations
-  /** Work on cages, in separate processes. */
   geometry: CageOperations
   /** Renders a stored model to an image, in a separate process. Without it, only uploaded icons are available. */
   renderIcon?: RenderIcon
@@ -55,7 +49,7 @@ export interface Deps {
   optimiseModel?: OptimiseModel
   /** Validates a model, in a separate process. Default: in this process. */
   reportModel?: ReportModel
-  /** Predicts the use of a texture, in a separate process. Default: in this process. */
+  /** Predicts the material slot of a texture, in a separate process. Default: in this process. */
   predictTexture?: PredictTexture
   mailer: Mailer
   /** Mail transport that stores emails in the data folder; shown at `/dev/mailbox`, never in production. */
@@ -63,7 +57,6 @@ export interface Deps {
   isProduction: boolean
   /** Base URL of links in emails, without a trailing slash. Never derived from a request. */
   publicUrl: string
-  /** Host names that requests may be sent to. */
   hosts: AllowedHosts
   /** Origins whose pages are allowed to use the API, in addition to those of `publicUrl` and of the requested host. */
   corsOrigins?: readonly string[]
@@ -74,7 +67,7 @@ export interface Deps {
   apiBase: string
   /** Admission control for requests; without it all requests are admitted. */
   admission?: Admission
-  /** Contact URI for security reports; without it none is published. */
+  /** Contact URI for security reports. If absent, no `security.txt` is published. */
   securityContact?: string
   /** Number of trusted proxies in front that set the caller's address in `X-Forwarded-For`. */
   trustedProxies: number

@@ -103,7 +103,7 @@ const Env = v.object({
   S3_ACCESS_KEY_ID: v.optional(v.string()),
   S3_SECRET_ACCESS_KEY: v.optional(v.string()),
   API_BASE: v.optional(addressSchema('API_BASE', 'http:', 'https:')),
-  /** Port on a user's own machine to which the inspector may send data for a tool of Stately, with the user's consent. */
+  /** Port on a user's own machine to which the inspector may send data for Stately's tools, with the user's consent. */
   INSPECT_PORT: v.optional(wholeNumberSchema('INSPECT_PORT', 1, 65_535)),
   /** `0`: browsers store nothing of the client for offline use and delete what they stored before. */
   SERVICE_WORKER: v.optional(v.picklist(['0', '1'], 'SERVICE_WORKER must be 0 or 1.'), '1'),

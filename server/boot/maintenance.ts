@@ -22,12 +22,9 @@ import type { Deps } from './deps.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Retention of import results, in milliseconds. */
 const IMPORT_RETENTION_MS = 30 * 24 * HOUR_MS
-/** Retention of audit rows, in milliseconds. */
 const AUDIT_RETENTION_MS = 365 * 24 * HOUR_MS
 
-/** Retention of webhook deliveries, in milliseconds. */
 const DELIVERY_RETENTION_MS = 30 * 24 * HOUR_MS
 
 type MaintenanceDeps = Pick<Deps, 'db' | 'files' | 'now' | 'jobs' | 'limits'>
@@ -35,7 +32,7 @@ type MaintenanceDeps = Pick<Deps, 'db' | 'files' | 'now' | 'jobs' | 'limits'>
 /** Maintenance steps by name (for the log). They run in order; a failed step does not stop the others. */
 type MaintenanceSteps = Readonly<Record<string, (deps: MaintenanceDeps, at: Date) => Promise<unknown>>>
 
-/** Retention steps, in order. Later steps delete what earlier ones unreference. */
+/** Retention steps, in order. Later steps delete data that earlier steps unreference. */
 const HOURLY_STEPS: MaintenanceSteps = {
   'the trash': async ({ db, jobs }, at) => {
     if (await enqueuePurge(db, at)) jobs.wake()
@@ -45,7 +42,7 @@ const HOURLY_STEPS: MaintenanceSteps = {
   'archives of failed imports': ({ db }, at) => releaseArchives(db, at),
   files: ({ files }) => files.sweep(),
   sessions: async ({ db }, at) => {
-    // `revoked_at` is the expiry, not now: otherwise the triggers would notify every process of each expired session.
+    // Sets `revoked_at` to the expiry. With the current time, the triggers would notify every process of each expired session.
     await db
       .updateTable('sessions')
       .set(({ ref }) => ({ revoked_at: ref('expires_at') }))
@@ -82,12 +79,11 @@ const HOURLY_STEPS: MaintenanceSteps = {
   jobs: ({ db }, at) => sweepJobs(db, at),
 }
 
-/** Steps that must run more often than hourly. */
 const MINUTE_STEPS: MaintenanceSteps = {
   'the owner of the files': ({ files }) => files.owner.check(),
   'successors of refresh tokens': (deps) => deleteExpiredSuccessorTokens(deps),
   'counts of assets': ({ db }) => mergeCountDeltas(db),
-  // Enqueues e-mails for notices that an account's limit delayed, or whose process ended before it enqueued them.
+  // Enqueues e-mails for notices that an account's limit delayed, or that a process stored shortly before it exited.
   mails: (deps) => queueChangeMails(deps),
 }
 
@@ -95,7 +91,6 @@ const MINUTE_STEPS: MaintenanceSteps = {
 export const runHourlyMaintenance = (deps: MaintenanceDeps): Promise<void> =>
   forEachCollectingErrors(Object.values(HOURLY_STEPS), async (step) => step(deps, deps.now()))
 
-/** Deletes the stored successors of used refresh tokens once their grace period is over. */
 export async function deleteExpiredSuccessorTokens({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   await db
     .updateTable('refresh_tokens')
@@ -106,8 +101,8 @@ export async function deleteExpiredSuccessorTokens({ db, now }: Pick<Deps, 'db' 
 }
 
 /**
- * Runs all steps now, the hourly ones every hour and the others every minute, until the returned function is called. Skips a step
- * that is still running. Outages of the database and of the file store are logged where they are detected.
+ * Runs all steps now, then the hourly ones every hour and the others every minute, until the returned function is called. Skips a
+ * step that is still running.
  */
 export function startMaintenance(deps: Deps): () => void {
   let isStopped = false
@@ -139,5 +134,4 @@ export function startMaintenance(deps: Deps): () => void {
   }
 }
 
-/** Returns the time `ms` milliseconds before `at`. */
 const before = (at: Date, ms: number) => new Date(at.getTime() - ms)

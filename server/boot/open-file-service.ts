@@ -8,10 +8,10 @@ import { type Env, readS3Settings } from './env.ts'
 
 const DAY_MS = 86_400_000
 
-/** Imports the S3 storage on demand: the AWS client is large, and few installations need it. */
+/** Imports the S3 storage on demand, because the AWS client is large and few installations need it. */
 const loadS3 = () => import('../files/s3-storage.ts')
 
-/** Dependencies of the file service. `isBeside`: another process owns the folder. */
+/** Dependencies of the file service. `isBeside` is true if another process has locked the data folder. */
 interface OpenFileServiceDeps {
   readonly db: Kysely<Database>
   readonly now: () => Date
@@ -37,7 +37,7 @@ export function openFileService(
   })
 }
 
-/** Returns the location of the database, without credentials. Equal for all processes that share it. */
+/** Returns the location of the database, without credentials. All processes that share the database return the same text. */
 function databaseLocation({ DATABASE_URL, DATA_DIR }: Env): string {
   if (!DATABASE_URL) return `${hostname()}:${DATA_DIR}`
   const { host, pathname, searchParams } = new URL(DATABASE_URL)

@@ -44,7 +44,6 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Client that the server serves: the built one, Vite's development server, or none (API only). */
 export type ServedClient = 'built' | 'dev' | 'none'
 
-/** Starts all services, and stops them on a signal. */
 export async function startServer(env: Env, folder: DataFolder, client: ServedClient): Promise<void> {
   const isProduction = env.NODE_ENV === 'production'
   const now = () => new Date()
@@ -56,7 +55,7 @@ export async function startServer(env: Env, folder: DataFolder, client: ServedCl
       : {}
   const listening = await listen(env.PORT, env.HOST, ofOne)
   const building = client === 'built' ? buildClient(root) : undefined
-  // Awaited below; an earlier rejection must not count as unhandled.
+  // Awaited below. Without a handler, an earlier rejection would count as unhandled.
   building?.catch(() => {})
 
   // Loaded before the database is opened, so that nothing changes in a data folder with damaged keys.
@@ -81,7 +80,7 @@ export async function startServer(env: Env, folder: DataFolder, client: ServedCl
   const events = createEventBus()
   const { presence, stop: stopPresence } = createSharedPresence({ db, now, revocations, log, url: env.DATABASE_URL })
   const relay = createEventRelay({ db, events, log, url: env.DATABASE_URL })
-  // Runs before the first event stream connects, so that clients continue where they were before a restart.
+  // Runs before the first event stream connects, so that clients can resume their streams after a restart.
   await relay.start()
   const jobs = createJobQueue({ db, now, log, slots: env.WORKERS, url: env.DATABASE_URL, onResultStored: relay.wake })
   const webhookReach = { isPrivate: env.WEBHOOKS_PRIVATE === '1' }
@@ -133,7 +132,7 @@ export async function startServer(env: Env, folder: DataFolder, client: ServedCl
   const handleRequest = serveCachedFiles(deps, shedLoad(admission, deps, createRequestListener(createApp(deps).fetch)))
   const vite = client === 'dev' ? await startVite(listening.server, deps.hosts) : undefined
   listening.serve((request, response) =>
-    // Requests to an unknown host are not for Vite: the app refuses them.
+    // Vite gets no requests to an unknown host. The app refuses them.
     vite && !API_PATHS.test(request.url?.split('?')[0] ?? '/') && deps.hosts.allows(request.headers.host ?? '')
       ? vite.middlewares(request, response)
       : handleRequest(request, response),

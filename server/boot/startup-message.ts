@@ -3,12 +3,10 @@ import { DEMO_PASSWORD } from '../seed/seed.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { Env } from './env.ts'
 
-/** State of a started server that the welcome message reports. */
 export interface StartupInfo {
   url: string
   env: Pick<Env, 'NODE_ENV' | 'HOST' | 'SMTP_URL'>
   folder: Pick<DataFolder, 'path' | 'isPrivate'>
-  /** Email addresses of the demo accounts, if any. */
   demo: readonly string[]
 }
 

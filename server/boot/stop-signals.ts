@@ -2,7 +2,7 @@ import { exitWithError } from '../errors/startup-error.ts'
 
 /**
  * Time after a counted signal in which further signals count as the same request, in milliseconds. npm and tsx forward signals,
- * so one Ctrl+C, or one SIGTERM to a process group, arrives several times.
+ * so one Ctrl+C arrives several times.
  */
 const BURST_MS = 500
 
@@ -48,5 +48,4 @@ export function stopOnSignals({ left, stop }: StoppableProcess): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
 }
 
-/** Formats a count: "1 call", "2 calls". */
 export const formatCount = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`

@@ -6,8 +6,8 @@ import { formatBrowserUrl } from '../http/listen-at.ts'
 import { withDatabase } from './with-database.ts'
 
 /**
- * Runs `npm run admin -- EMAIL`: makes an existing or new account an admin, and prints a link that sets its password. Fails
- * while the server runs on the same data folder.
+ * Runs `npm run admin -- EMAIL`: makes an existing or new account an admin, and prints a link that sets its password. Fails while
+ * a server uses the same data folder.
  */
 async function main(emailArgument: string | undefined): Promise<void> {
   const email = v.safeParse(Email, emailArgument)

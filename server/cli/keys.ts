@@ -24,18 +24,17 @@ interface ListedKey {
   createdAt: number
 }
 
-/** Commands on one key store. */
 interface Commands {
   list(): Promise<ListedKey[]>
   rotate(): Promise<void>
-  /** Returns whether the key existed. */
   revoke(kid: string): Promise<boolean>
   accept(): Promise<void>
 }
 
 /**
  * Runs `npm run keys`: lists, rotates and revokes the keys that sign access tokens, without printing a private key. With
- * PostgreSQL it runs next to the servers, which reload their keys. With a data folder it fails while a server uses the folder.
+ * PostgreSQL, the command runs next to the servers, which reload their keys. With a data folder, the command fails while a server
+ * uses the folder.
  */
 async function main([command, kid, ...more]: string[]): Promise<void> {
   const isKnown = command === 'revoke' ? kid : ['list', 'rotate', 'accept'].includes(command ?? '') && !kid
@@ -97,7 +96,6 @@ function folderCommands({ DATA_DIR, TOKEN_KEYS }: Env): Commands {
   }
 }
 
-/** Formats one line per key: whether it signs, or the time until which it verifies. */
 function formatKeys(keys: readonly ListedKey[]): string {
   if (keys.length === 0) return 'There are no signing keys yet: the first server process creates them.\n'
   const lines = keys.map(({ kid, createdAt }, i) => {

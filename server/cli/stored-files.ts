@@ -4,8 +4,8 @@ import { runFilesCommand } from '../files/files-command.ts'
 import { withDatabase } from './with-database.ts'
 
 /**
- * Runs `npm run files`: shows or changes which database owns the stored files. With PostgreSQL it runs next to the servers. With
- * an embedded database it fails while the server uses the folder.
+ * Runs `npm run files`: shows or changes which database owns the stored files. With PostgreSQL, the command runs next to the
+ * servers. With an embedded database, the command fails while the server uses the folder.
  */
 async function main(args: string[]): Promise<void> {
   const now = () => new Date()

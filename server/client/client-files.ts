@@ -36,21 +36,19 @@ const TYPES: Record<string, string> = {
 }
 const COMPRESSIBLE_TYPES = new Set(['.css', '.html', '.js', '.json', '.map', '.svg', '.txt', '.wasm', '.webmanifest'])
 
-/** Paths of built files with a hash of their content in the name, which never change. */
+/** Paths of built files that never change, because their names contain a hash of their content. */
 const HASHED_PATH = /^\/(assets|viewer\/chunks)\/.+-[\w-]{8}\.\w+(\.map)?$/
 
 /** Path of the page that other sites may embed, and its built file. */
 const EMBED_PAGE = { path: '/embed', file: 'embed.html' }
 
-/** Maximum size of the response cache, in bytes. */
 const MAX_CACHE_BYTES = 32 * 2 ** 20
 /** Maximum size of a cached incompressible file, in bytes. Larger files are read for each request. */
 const MAX_PLAIN_CACHED_BYTES = 256 * 2 ** 10
 
 export interface ClientFilesOptions extends PageConnectSources {
-  /** Folder with the viewer for other sites. It may be missing. */
+  /** Folder with the viewer for other sites. The folder may be missing. */
   viewer?: string
-  /** Whether source maps are served. */
   servesSourceMaps?: boolean
   /**
    * Whether browsers cache the client for offline use with a service worker. `false` removes installed workers. Default: true.
@@ -61,11 +59,9 @@ export interface ClientFilesOptions extends PageConnectSources {
 type Encoding = 'br' | 'gzip'
 
 /**
- * Serves the built client; text files are compressed.
- * - Files with a hash are cached forever, others are revalidated.
- * - The app's own addresses get its page. Other addresses without a file get it only in a browser navigation.
- * - The viewer for other sites is under `/viewer/`.
- * Only files that existed at the start are read.
+ * Serves the built client; text files are compressed. Files with a hash are cached forever, others are revalidated. Addresses of
+ * the app return its HTML page, and other addresses without a file only to a browser navigation. The viewer for other sites is
+ * under `/viewer/`. Only files that existed at the start are read.
  */
 export class ClientFiles {
   readonly #pendingCompressions = new Map<string, Promise<Buffer>>()
@@ -86,8 +82,8 @@ export class ClientFiles {
     const text = options.apiBase.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
     const script = /<script>(.*?)<\/script>/s.exec(page)?.[1]
     this.#script = script === undefined ? undefined : computeCspHash(script)
-    // The service worker caches the page, which contains the API address and the policy. A change of either must install a new
-    // worker.
+    // The service worker caches the HTML page, which contains the API address and the CSP. If one of them changes, browsers must
+    // install a new worker.
     const settings = createHash('sha256').update(JSON.stringify([text, createPageHeaders('', options, this.#script)]))
     const worker =
       places.has(SERVICE_WORKER_PATH) && options.hasServiceWorker !== false
@@ -96,7 +92,7 @@ export class ClientFiles {
     this.#headTags = `<meta name="api-base" content="${text}" />${worker}`
   }
 
-  /** Opens a folder with an `index.html`. Rejects if it is missing. */
+  /** Opens a folder with a built client. Rejects if `index.html` is missing. */
   static async open(folder: string, options: ClientFilesOptions): Promise<ClientFiles> {
     const { viewer, servesSourceMaps = false, hasServiceWorker = true } = options
     const page = await readFile(join(folder, 'index.html'), 'utf8')
@@ -109,7 +105,7 @@ export class ClientFiles {
     return new ClientFiles(new Map(shown), page, framed, await readPageFiles(folder), options)
   }
 
-  /** Returns the response to a request for a file or a page; undefined if there is neither. */
+  /** Returns the response to a request for a file or an HTML page; undefined if there is none. */
   async respond(request: Request): Promise<Response | undefined> {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     const path = decodePath(new URL(request.url).pathname)
@@ -128,7 +124,7 @@ export class ClientFiles {
     return isWanted ? this.#page(path ?? '/', request) : undefined
   }
 
-  /** Returns the cached response for a path; undefined if it has not been requested before. */
+  /** Returns the cached response for a path; undefined if the response is not cached. */
   findCached(path: string, accepted: string): CachedResponse | undefined {
     if (!this.places.has(path)) return undefined
     const encoding = COMPRESSIBLE_TYPES.has(extname(path)) ? negotiateEncoding(accepted) : ''
@@ -141,7 +137,7 @@ export class ClientFiles {
     const signIn = findSignInPath(this.pageFiles, path)
     const signInMeta = signIn === undefined ? '' : `\n    <meta name="sign-in" content="${signIn}" />`
     const html = this.page
-      // Embeds the API address, which saves the page a request for `/config.json`.
+      // Embeds the API address, so that the page need not request `/config.json`.
       .replace(
         '<head>',
         () => `<head>\n    <meta property="csp-nonce" nonce="${nonce}" />\n    ${this.#headTags}${signInMeta}`,
@@ -198,7 +194,6 @@ export class ClientFiles {
   }
 }
 
-/** Lists all files of a folder: the URL path under `prefix`, and the path on disk. */
 async function listFiles(folder: string, prefix: string): Promise<[path: string, file: string][]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries

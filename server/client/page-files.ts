@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Translation files by language. */
 export type MessageFiles = Readonly<Record<string, readonly string[]>>
 
-/** Files that each page of the app loads in addition to those in its HTML. The build writes this list. */
+/** Files that each page of the app loads in addition to the files in its HTML. The build writes this list. */
 export interface PageFiles {
   /** Pages in order of precedence: the first whose pattern matches a path applies. */
   pages: readonly PageOfFiles[]
-  /** Scripts and styles of the app. */
   app: readonly string[]
   /** Translations needed on every page. */
   words: MessageFiles
@@ -24,14 +22,13 @@ interface PageOfFiles {
   isShut?: boolean
   /** Scripts that render the first paint before the app is loaded, by language. */
   early?: MessageFiles
-  /** Fonts of the first paint. */
   fonts?: readonly string[]
 }
 
-/** File name in the folder of the built client. */
+/** Name of the file list in the folder of the built client. */
 export const PAGE_FILES_NAME = 'page-files.json'
 
-/** Reads the file list of the build. Without it, pages are served without preload links. */
+/** Reads the file list of the build. If the list is missing, pages have no preload links. */
 export async function readPageFiles(folder: string): Promise<PageFiles> {
   const text = await readFile(join(folder, PAGE_FILES_NAME), 'utf8').catch(() => '{"pages":[],"app":[],"words":{}}')
   return JSON.parse(text) as PageFiles
@@ -39,7 +36,6 @@ export async function readPageFiles(folder: string): Promise<PageFiles> {
 
 export const isAppPage = ({ pages }: PageFiles, path: string): boolean => path === '/' || pages.some(matchesPath(path))
 
-/** Returns the path of the sign-in page if the page at `path` requires a signed-in user. */
 export const findSignInPath = ({ pages }: PageFiles, path: string): string | undefined =>
   pages.find(matchesPath(path))?.isShut ? '/signin' : undefined
 
@@ -50,7 +46,7 @@ const matchesPath =
 
 /**
  * Returns the link elements that make a browser load a page's files immediately. The language is the browser's first choice that
- * the client supports, like the client's own default. The app's styles come first.
+ * the client supports. The app's styles come first.
  */
 export function renderPreloadLinks({ pages, app, words }: PageFiles, path: string, languages: string): string {
   const page = pages.find(matchesPath(path))
@@ -58,7 +54,7 @@ export function renderPreloadLinks({ pages, app, words }: PageFiles, path: strin
   const uiLanguage = preferred.find((language) => Object.hasOwn(words, language)) ?? 'en'
   const earlyFiles = page?.early?.[uiLanguage] ?? []
   const files = [...(page?.files ?? []), ...(words[uiLanguage] ?? []), ...(page?.words[uiLanguage] ?? [])]
-  // App files come before the page's. A page without the app has only its own files, and its styles block rendering.
+  // App files come before page files. A page without the app has only its own files, whose styles block rendering.
   const [first, others] = page?.isAlone ? [files, []] : [app, files]
   // Low priority if there is a first-paint script, which must load first on a slow network. `modulepreload` compiles off the main
   // thread.
@@ -70,7 +66,8 @@ export function renderPreloadLinks({ pages, app, words }: PageFiles, path: strin
     // Preloads fonts on wide screens only: on a phone's network, they would delay the first paint.
     ...(page?.fonts ?? []).map((file) => link('rel="preload" as="font" media="(min-width: 768px)"', file)),
     ...others.filter(isStyle).map((file) => link('rel="preload" as="style"', file)),
-    // With a first-paint script, the head script loads these afterwards; loading them in parallel would delay the first paint.
+    // With a first-paint script, the inline script loads these scripts later. Loading them in parallel would delay the first
+    // paint.
     ...(page?.early ? ['<template id="app-files">', ...scripts, '</template>'] : scripts),
   ].join('\n    ')
 }

@@ -1,6 +1,5 @@
 import { isNotModified } from '../http/etag.ts'
 
-/** Complete response stored in memory. */
 export interface CachedResponse {
   headers: Readonly<Record<string, string>>
   bytes: Uint8Array
@@ -23,7 +22,6 @@ export class ResponseCache {
     return file
   }
 
-  /** Stores a response, unless it alone exceeds the limit. */
   set(path: string, encoding: string, file: CachedResponse): void {
     const key = `${encoding}${path}`
     if (file.bytes.byteLength > this.most || this.#files.has(key)) return

@@ -4,7 +4,7 @@ import { withTimeout } from '../util/with-timeout.ts'
 /** Time connections have to close, in milliseconds. */
 export const CLOSE_TIMEOUT_MS = 2_000
 
-/** Time the embedded database has to close, in milliseconds. It first writes its buffers to disk. */
+/** Time the embedded database has to close, in milliseconds. The database first writes its buffers to disk. */
 export const EMBEDDED_CLOSE_TIMEOUT_MS = 10_000
 
 /** Closes all connections of a stopping process, without waiting for a statement to an unreachable database. */

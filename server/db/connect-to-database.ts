@@ -11,7 +11,7 @@ import type { Database } from './schema.ts'
 import { SelfHealingPGlite } from './self-healing-pglite.ts'
 import { withLongTimeout } from './wait-budget.ts'
 
-/** PGlite's cache of table pages. Its default of 128 MB is never freed once filled. */
+/** Size of PGlite's cache of table pages. PGlite never frees the cache, and the default size is 128 MB. */
 const SHARED_BUFFERS = '16MB'
 
 /**
@@ -26,8 +26,8 @@ export type DatabaseLocation =
 const SILENT = pino({ level: 'silent' })
 
 /**
- * Opens the database; the caller migrates and destroys it. A server is contacted only by the first statement. Statements reject
- * with `DatabaseUnavailableError` while it is unreachable; `log` gets one line at the start and at the end of an outage.
+ * Opens the database. The caller runs migrations and calls `destroy`. Statements reject with `DatabaseUnavailableError` while the
+ * server is unreachable; `log` gets a line at the start and the end of an outage.
  */
 export async function connectToDatabase(address: DatabaseLocation, log: Logger = SILENT): Promise<Kysely<Database>> {
   const outage = createOutageLog(log)
@@ -48,7 +48,6 @@ export async function connectToDatabase(address: DatabaseLocation, log: Logger =
   return new Kysely<Database>({ dialect: createPgliteDialect(pglite) })
 }
 
-/** Creates an embedded database with the needed extensions, in a folder or in memory, empty or filled from a dump. */
 export const createPGlite = (folder?: string, from?: Blob): Promise<PGlite> =>
   PGlite.create({
     extensions: { pg_trgm },
@@ -76,7 +75,7 @@ async function isUpToDate(db: Kysely<Database>): Promise<boolean> {
   return missing.length === 0 && foreign.length === 0
 }
 
-/** Returns the names of pending migrations, and of those that only a newer version knows. */
+/** Returns the names of pending migrations (`missing`), and of applied ones that only a newer version knows (`foreign`). */
 export async function readMigrationStatus(db: Kysely<Database>): Promise<{ missing: string[]; foreign: string[] }> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   const done = new Set(rows.map(({ name }) => name))

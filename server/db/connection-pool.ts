@@ -5,22 +5,17 @@ import { recordWait, remainingWaitMs } from './wait-budget.ts'
 
 /** Limits of one kind of connection. Times are in milliseconds. */
 export interface ConnectionLimits {
-  /** Maximum number of connections. */
   maxConnections: number
-  /** Timeout for getting a connection. */
   connectMs: number
   /**
    * Timeout of one statement in the database. The client waits slightly longer, so that a working database reports the timeout
    * itself.
    */
   statementMs: number
-  /** Timeout for getting a lock. */
   lockMs: number
-  /** Timeout of an idle transaction. */
   idleMs: number
 }
 
-/** Time that the client waits beyond the database's statement timeout, in milliseconds. */
 const CUT_OFF_GRACE_MS = 300
 /** Idle time before TCP keep-alive probes start, in milliseconds. */
 const KEEP_ALIVE_MS = 10_000
@@ -72,18 +67,17 @@ export class ConnectionPool {
     }
   }
 
-  /** Returns the error that broke a connection, or undefined if it is intact. */
+  /** Returns the error that broke a connection; undefined if the connection is intact. */
   faultOf(client: pg.PoolClient): unknown {
     return this.#errors.get(client)
   }
 
-  /** Records that a connection responded. */
   markResponsive(client: pg.PoolClient): void {
     this.#respondedAt.set(client, performance.now())
   }
 
   /**
-   * Closes a connection that did not respond within {@link responseTimeoutMs}. Idle connections that have not responded since are
+   * Closes a connection that did not respond within {@link responseTimeoutMs}. Other connections whose last response is older are
    * closed when they are acquired.
    */
   dropUnresponsive(client: pg.PoolClient): void {
@@ -97,7 +91,6 @@ export class ConnectionPool {
     client.release(true)
   }
 
-  /** Closes all connections, once those in use are released. */
   end(): Promise<void> {
     return this.#pool.end()
   }

@@ -9,11 +9,10 @@ const Cursor = v.tuple([v.string(), v.picklist(['asc', 'desc']), v.string(), v.s
 
 const CURSOR_LIMITS: JsonLimits = { bytes: 4096, depth: 1, values: 5 }
 
-/** Returns the cursor after a row of a list: its sort value as text, and its id. */
 export const encodeCursor = ([column, direction]: Order, value: string, id: string): string =>
   Buffer.from(JSON.stringify([column, direction, value, id])).toString('base64url')
 
-/** Parses a cursor. Throws `INVALID_INPUT` if it is invalid or was created for another order. */
+/** Parses a cursor. Throws `INVALID_INPUT` if the cursor is invalid or was created for another order. */
 export function decodeCursor(
   text: string | undefined,
   [column, direction]: Order,

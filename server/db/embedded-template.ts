@@ -8,16 +8,14 @@ import { migrations } from './migrations/index.ts'
 import { createPgliteDialect } from './pglite-dialect.ts'
 import type { Database } from './schema.ts'
 
-/** Cache folder for files that can be recreated. */
 const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/atelier', import.meta.url))
 
 /** File with the version of PGlite, on which the content of a new database depends. */
 const VERSION = new URL('../../node_modules/@electric-sql/pglite/package.json', import.meta.url)
 
 /**
- * Returns a migrated, empty embedded database as a dump of PGlite. Creating and migrating a database takes seconds of CPU time.
- * The dump is therefore cached for the present migrations, next to the packages if possible. Dumps for other migrations are
- * deleted.
+ * Returns a migrated, empty embedded database as a dump of PGlite. The dump is cached for the present migrations, because
+ * creating a database takes seconds of CPU time. Dumps for other migrations are deleted.
  */
 export async function loadEmbeddedTemplate(): Promise<Blob> {
   const path = await templatePath()

@@ -4,12 +4,9 @@ import { formatErrorReason } from '../errors/database-errors.ts'
 import { backoffMs } from '../util/backoff.ts'
 import { destroyConnection } from './destroy-connection.ts'
 
-/** Timeout of connecting, in milliseconds. */
 const CONNECT_MS = 5000
-/** Idle time before TCP keep-alive probes start, in milliseconds. */
 const KEEP_ALIVE_MS = 10_000
 
-/** Intervals of a listening connection, in milliseconds. */
 export interface ListenIntervals {
   /** Time after the last response at which the connection is probed with a query. */
   readonly pingMs: number
@@ -20,11 +17,9 @@ export interface ListenIntervals {
 /** Default intervals. A firewall may drop an idle connection without notice to either end. */
 const TIMES: ListenIntervals = { pingMs: 30_000, pingTimeoutMs: 5_000 }
 
-/** Subscription to a channel of PostgreSQL's NOTIFY. */
 export interface ChannelListener {
   url: string
   channel: string
-  /** Called for each notification. */
   onNotification: (payload: string) => void
   /** Called each time the connection starts listening. Notifications before that, and during a lost connection, were missed. */
   onListening: () => void
@@ -32,7 +27,10 @@ export interface ChannelListener {
   times?: ListenIntervals
 }
 
-/** Listens to a channel on its own connection and reconnects whenever that is lost. Returns a function that stops listening. */
+/**
+ * Listens to a channel on a separate connection, and reconnects when the connection is lost. Returns a function that stops
+ * listening.
+ */
 export function listenToChannel({
   url,
   channel,

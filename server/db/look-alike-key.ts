@@ -3,15 +3,15 @@ import { toNameKey } from './values.ts'
 
 /**
  * Returns a key shared by names that a reader cannot distinguish. Such names differ only by case, accents, invisible characters,
- * white space, or letters of another script (UTS #39 skeleton). ASCII characters are unchanged, so that "barn" and "bam" or "O2"
- * and "02" remain two names. The key is for comparing only, never for sorting or display.
+ * white space, or letters of another script (UTS #39 skeleton). ASCII characters are unchanged, so "barn" and "bam" remain two
+ * names. The key is only for comparing.
  */
 export const toLookAlikeKey = (name: string): string =>
   [...toNameKey(name)].map(prototypeOf).join('').replace(/\s+/g, ' ').trim()
 
 /**
- * Returns the ASCII characters that a folded character looks like in lower case or else in upper case; otherwise its UTS #39
- * prototype.
+ * Returns the ASCII characters that a folded character looks like, in lower case or else in upper case. If there are none,
+ * returns the character's UTS #39 prototype.
  */
 function prototypeOf(character: string): string {
   if (isAscii(character)) return character

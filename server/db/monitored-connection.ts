@@ -10,7 +10,7 @@ import type { ConnectionPool } from './connection-pool.ts'
 import type { OutageLog } from './outage-log.ts'
 import { recordWait, remainingWaitMs } from './wait-budget.ts'
 
-/** Maximum number of attempts at a statement outside a transaction that conflicts with others. */
+/** Maximum number of attempts at a single statement that conflicts with other transactions. */
 const MAX_TRIES = 3
 
 /**
@@ -38,7 +38,8 @@ export class MonitoredConnection implements PostgresPoolClient {
         this.#trackStatement(text)
         return result
       } catch (error) {
-        // A single statement was rolled back completely. A transaction lost its earlier statements too, so the caller must retry.
+        // A single statement can be repeated. A transaction also lost its earlier statements, so the caller must repeat all of
+        // them.
         if (isTransactionConflict(error) && !this.#isInTransaction && tries < MAX_TRIES) continue
         throw error
       }
@@ -82,7 +83,7 @@ export class MonitoredConnection implements PostgresPoolClient {
         this.#connectionError ??= new Error(`no response within ${Math.round(ms)} ms`)
         this.#isDestroyed = true
         reject(this.#connectionError)
-        // A request with little time left proves nothing about the database, which may be responding to all others.
+        // A timeout shortened by the request's wait budget proves nothing about the database, so other connections stay open.
         if (ms < responseTimeoutMs) this.connections.destroy(this.client)
         else this.connections.dropUnresponsive(this.client)
       }, ms)

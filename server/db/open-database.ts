@@ -48,7 +48,7 @@ export async function openDatabase(
 }
 
 async function embeddedAddress(folder: string): Promise<DatabaseLocation> {
-  // Created here with restricted permissions, because PGlite would create it readable for others.
+  // Creates the folder without access for other accounts. PGlite would create it readable for them.
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const isEmpty = (await readdir(folder)).length === 0
   return { folder, from: isEmpty ? await loadEmbeddedTemplate() : undefined }

@@ -4,17 +4,15 @@ import { formatErrorReason } from '../errors/database-errors.ts'
 /** Time without errors after which an outage counts as over, in milliseconds. */
 const OUTAGE_QUIET_MS = 1_000
 
-/** Logs the beginning and the end of an outage once each, however many requests it affects. */
+/** Logs the start and the end of an outage once each, however many requests fail. */
 export interface OutageLog {
-  /** Reports a failed access. */
   reportFailure(error: unknown): void
-  /** Reports a successful access. */
   reportSuccess(): void
 }
 
 /**
- * Creates the outage log of one dependency; `clock` returns milliseconds. An outage before the first success is not logged,
- * unless `isRequired` is false: if the server starts without the dependency, nothing else reports it.
+ * Creates the outage log of one dependency; `clock` returns milliseconds. An outage before the first success is logged only if
+ * `isRequired` is false, because a required dependency causes a startup error.
  */
 export function createOutageLog(
   log: Pick<Logger, 'warn' | 'info'>,

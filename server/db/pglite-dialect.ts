@@ -10,19 +10,18 @@ import {
 } from 'kysely'
 import { yieldToEventLoop } from '../util/yield-to-event-loop.ts'
 
-/** The part of PGlite's interface in use. */
 export interface EmbeddedDatabase {
   readonly closed: boolean
   readonly waitReady: Promise<void>
   query<R>(sql: string, parameters: unknown[]): Promise<{ rows: R[]; affectedRows?: number }>
   close(): Promise<void>
-  /** Reopens the database after a crash. Rejects with `DatabaseUnavailableError`; its cause is `ENOSPC` if the disk is full. */
+  /** Reopens the database after a crash. Rejects with `DatabaseUnavailableError`, whose cause is `ENOSPC` if the disk is full. */
   revive?(): Promise<void>
 }
 
 /**
- * Kysely dialect for PGlite, which has one connection. Callers use it one after another, so that no other statement gets into a
- * transaction. `destroy` closes PGlite, which writes its buffers to disk.
+ * Kysely dialect for PGlite. PGlite has one connection, which callers use one after another, so that no statement of another
+ * caller runs in a transaction. `destroy` closes PGlite, which writes its buffers to disk.
  */
 export function createPgliteDialect(pglite: EmbeddedDatabase): Dialect {
   return {
@@ -83,7 +82,8 @@ class PGliteConnection implements DatabaseConnection {
   constructor(private readonly pglite: EmbeddedDatabase) {}
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    // PGlite runs on the event loop, which consecutive queries would block until the last one.
+    // PGlite blocks the event loop during a query. Without this pause, consecutive queries would block other work until the last
+    // one.
     await yieldToEventLoop()
     const { rows, affectedRows } = await this.pglite.query<R>(sql, [...parameters])
     return { rows, numAffectedRows: BigInt(affectedRows ?? 0) }

@@ -4,19 +4,17 @@ import type { EmbeddedDatabase } from './pglite-dialect.ts'
 
 /** Maximum number of prepared statements; the least recently used is closed first. Each takes about 100 kB. */
 const MAX_PREPARED_STATEMENTS = 100
-/** Maximum number of remembered statements that have run only once. */
 const MAX_SEEN_STATEMENTS = 1_000
 
 /** SQLSTATE of a prepared statement whose tables have changed. */
 const OUTDATED_PLAN_CODE = '0A000'
 
 /**
- * Statements that refer to a partial index by parameter values. A generic plan, which PostgreSQL may choose from the sixth run
- * on, can no longer infer the index.
+ * Matches statements whose partial index PostgreSQL infers from parameter values. Such statements are not prepared: from the
+ * sixth run on, PostgreSQL may choose a generic plan, which cannot infer the index.
  */
 const NEEDS_ITS_VALUES = /\bon conflict \([^()]*\) where\b/i
 
-/** A named prepared statement. */
 interface PreparedStatement {
   name: string
   /** Types of the statement's parameters, as `pg_type.oid`. */
@@ -29,7 +27,7 @@ type Message = Awaited<ReturnType<PGlite['execProtocolStream']>>[number]
 
 /**
  * PGlite with prepared statements. PGlite itself parses and plans a statement on every run, which is most of the cost of a small
- * query. A statement is prepared on its second run; from then on, a run takes one call of the protocol instead of six.
+ * query. A statement is prepared on its second run.
  */
 export class PreparedQueries implements EmbeddedDatabase {
   readonly #prepared = new Map<string, PreparedStatement>()

@@ -10,24 +10,22 @@ export const MAX_COUNTED_ROWS = 10_000
 /** SQLSTATE codes (class 22) of a value that the column's type cannot parse. */
 const INVALID_TEXT_CODES = /^22\w{3}$/
 
-/** Query of a list: matching rows, columns and order. */
 export interface ListPageQuery {
-  /** Selects whole matching rows, which other fields refer to as `row.…`. They must have an `id`. */
+  /** Selects all columns of the matching rows. Other fields refer to these rows as `row`. The rows must have an `id`. */
   matchingQuery: Expression<unknown>
-  /** Number of matching rows, if it is known without counting them. */
+  /** Number of matching rows, if known without counting. */
   total?: Expression<number> | undefined
-  /** Selects the same rows in a form that is cheaper to count. */
+  /** Selects the rows of `matchingQuery` in a form that is cheaper to count. */
   countingQuery?: Expression<unknown> | undefined
-  /** Selects only `id` and the sort column of the same rows, if that is cheaper. */
+  /** Selects only `id` and the sort column of the rows of `matchingQuery`, if that is cheaper. */
   pickingQuery?: Expression<unknown> | undefined
-  /** Columns to read of each row of the page, e.g. sql`row.id, row.name`. */
   columns: RawBuilder<unknown>
   /** Column to sort by and its direction; the id breaks ties in the same direction. */
   order: readonly [column: string, direction: Direction]
   /** 1-based. */
   page: number
   limit: number
-  /** Cursor of an earlier page. The rows after it are read, regardless of `page`. */
+  /** Cursor of an earlier page. The rows after the cursor are read, regardless of `page`. */
   after?: string | undefined
 }
 
@@ -38,8 +36,8 @@ interface PageTotals {
 }
 
 /**
- * Reads one page and its totals in one query. The totals are correct beyond the last page too; a window function would return no
- * row there. Throws `INVALID_INPUT` for a cursor of another order.
+ * Reads one page and its totals in one query. The totals are correct beyond the last page too, unlike with a window function.
+ * Throws `INVALID_INPUT` for a cursor of another order.
  */
 export async function readListPage<Row extends { id: string }>(
   db: Kysely<Database>,
@@ -67,7 +65,7 @@ export async function readListPage<Row extends { id: string }>(
   const counted =
     total ??
     sql`(select count(*)::int from (select from (${countingQuery}) as every limit ${MAX_COUNTED_ROWS + 1}) as counting)`
-  // The page is selected by id, so that rows before a late page are read from an index only.
+  // The page is selected by id, so that the rows of earlier pages are read only from an index.
   const { rows } = await sql<Row & PageTotals>`
     with matching as not materialized (${matchingQuery}),
     counted as (select ${counted} as "allMatching"),
@@ -77,7 +75,7 @@ export async function readListPage<Row extends { id: string }>(
   `
     .execute(db)
     .catch((error: unknown) => {
-      // The cursor's value is text. If the column cannot parse it, this server did not create the cursor.
+      // The cursor's value is text. If the column's type cannot parse the text, this server did not create the cursor.
       if (cursor && INVALID_TEXT_CODES.test(getErrorCode(error))) throw invalidCursorError()
       throw error
     })
@@ -103,7 +101,7 @@ export async function readListPage<Row extends { id: string }>(
   }
 }
 
-/** Returns the totals: exact up to a limit, otherwise as estimated by the query planner. */
+/** Returns the totals: exact up to {@link MAX_COUNTED_ROWS}, otherwise as estimated by the query planner. */
 async function readTotals(
   db: Kysely<Database>,
   counting: Expression<unknown>,
@@ -114,7 +112,6 @@ async function readTotals(
   return { totalDocs: Math.max(expectedRows(rows[0]?.['QUERY PLAN']), counted, rowsSeen), approximate: true }
 }
 
-/** Returns the number of rows a plan expects. Drivers return the plan as text or parsed. */
 function expectedRows(plan: unknown): number {
   const read = (typeof plan === 'string' ? JSON.parse(plan) : plan) as [{ Plan: { 'Plan Rows': number } }]
   return read[0].Plan['Plan Rows']

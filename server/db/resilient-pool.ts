@@ -14,7 +14,6 @@ const REQUEST_LIMITS: ConnectionLimits = {
   idleMs: 30_000,
 }
 
-/** Limits for migrations, seeding and sweeps. */
 const LONG_WORK_LIMITS: ConnectionLimits = {
   maxConnections: 3,
   connectMs: 5_000,

@@ -46,7 +46,6 @@ import type {
 } from './tables/jobs.ts'
 import type { IdempotencyTable, MetaTable, RateLimitTable } from './tables/requests.ts'
 
-/** Tables of the database by name. */
 export interface Database {
   users: UserTable
   sessions: SessionTable

@@ -12,15 +12,13 @@ import type { EmbeddedDatabase } from './pglite-dialect.ts'
 
 /** Free disk space needed to reopen the database, in bytes: recovery writes its log in steps of 16 MB. */
 const MIN_FREE_BYTES = 32 * 1024 * 1024
-/** Delay after the first failed reopening, in milliseconds. Doubled after each further one, because each leaks its memory. */
+/** Delay after the first failed reopening, in milliseconds. Each further failure doubles the delay, because each leaks memory. */
 const FIRST_WAIT_MS = 1_000
-/** Maximum delay after a failed reopening, in milliseconds. */
 const MAX_WAIT_MS = 60_000
 
 /**
- * PGlite in a folder that survives a crash of its instance. After an error that ends PostgreSQL (PANIC), the next query of the
- * instance would never return and block the whole process. So the instance is dropped, and a new one recovers the folder as after
- * a crash.
+ * PGlite in a folder that survives a crash of its instance. After an error that ends PostgreSQL (PANIC), the next query would
+ * never return and would block the whole process. So the instance is dropped, and a new instance recovers the folder.
  */
 export class SelfHealingPGlite implements EmbeddedDatabase {
   closed = false
@@ -37,7 +35,7 @@ export class SelfHealingPGlite implements EmbeddedDatabase {
     private readonly clock: () => number,
   ) {}
 
-  /** Opens the database; `open` is used again for reopening. Rejects if it cannot be opened. */
+  /** Opens the database. `open` is called again after a crash. Rejects if the database cannot be opened. */
   static async open(
     folder: string,
     open: () => Promise<EmbeddedDatabase>,
@@ -104,7 +102,7 @@ export class SelfHealingPGlite implements EmbeddedDatabase {
     throw this.#unavailableError()
   }
 
-  /** Creates the error with the reason. Its `cause` is the original error, so that a full disk is reported as such. */
+  /** Creates the error of an unavailable database. Its `cause` is the original error, so that a full disk is reported as such. */
   #unavailableError(): Error {
     return new DatabaseUnavailableError(formatErrorReason(this.#failure), { cause: this.#failure })
   }

@@ -6,14 +6,14 @@ import type { Database } from './schema.ts'
 /** Maximum number of attempts at a transaction that conflicts with others. */
 const MAX_TRIES = 3
 /**
- * Maximum delay before the second attempt, in milliseconds; twice that before the third. An immediate retry would lock the row
- * again before the other transaction wakes up, and both would conflict again.
+ * Maximum delay before the second attempt, in milliseconds; twice that before the third. After an immediate retry, both
+ * transactions would conflict again.
  */
 const MAX_JITTER_MS = 40
 
 /**
  * Runs a transaction, and retries it after a conflict (deadlock, serialisation). `work` may run more than once, so it must touch
- * only the database. Rejects if `work` does.
+ * only the database. Rejects with the error of `work`.
  */
 export async function transact<T>(db: Kysely<Database>, work: (trx: Transaction<Database>) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {

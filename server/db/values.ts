@@ -17,12 +17,12 @@ export const toNameKey = (text: string): string =>
 /** Returns a `like` pattern that finds a text anywhere; `%`, `_` and the backslash stand for themselves. */
 export const toLikePattern = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
-/** Replaces a space in phrase searches: no key has capitals. */
+/** Character that replaces spaces in phrase searches. Keys contain no capitals. */
 const SPACE_STAND_IN = 'Q'
 
 /**
- * Returns a key, or a search text, as one word without spaces, as needed by the trigram index for phrases. The expression on a
- * column must match the index's expression exactly.
+ * Replaces the spaces of a key or a search text, as the trigram index for phrases requires. The expression on a column must match
+ * the expression of the index exactly.
  */
 export function replaceSpaces(key: string): string
 export function replaceSpaces(key: Expression<string>): RawBuilder<string>

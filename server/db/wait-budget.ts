@@ -2,7 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** Total time one request may wait for the database, in milliseconds, so that its response takes at most three seconds. */
 const REQUEST_WAIT_MS = 2_000
-/** Maximum duration of a wait that does not count, in milliseconds, so that a request with many short statements may continue. */
+/**
+ * Longest wait that does not count towards the total, in milliseconds. Requests with many short statements can therefore
+ * continue.
+ */
 const SHORT_WAIT_MS = 20
 
 interface WaitBudget {
@@ -14,7 +17,7 @@ const scope = new AsyncLocalStorage<WaitBudget | 'long' | 'steps'>()
 /** Runs work that legitimately takes long (migrations, seeding, sweeps), on connections with timeouts of minutes. */
 export const withLongTimeout = <T>(work: () => Promise<T>): Promise<T> => scope.run('long', work)
 
-/** Runs background work in short steps, on connections with timeouts of seconds, so that it detects an outage. */
+/** Runs background work in short steps, on connections with timeouts of seconds, so that outages are detected early. */
 export const withStepTimeout = <T>(work: () => Promise<T>): Promise<T> => scope.run('steps', work)
 
 /**
@@ -27,19 +30,15 @@ export function withRequestTimeout<T>(work: () => Promise<T>, timeoutMs = REQUES
   })
 }
 
-/** Returns whether the caller runs within {@link withLongTimeout}. */
 export const isLongWork = (): boolean => scope.getStore() === 'long'
 
-/** Returns whether the caller runs within {@link withStepTimeout}. */
 export const isStepWork = (): boolean => scope.getStore() === 'steps'
 
-/** Returns how many of `ms` milliseconds the current request may still wait. */
 export function remainingWaitMs(ms: number): number {
   const budget = scope.getStore()
   return typeof budget === 'object' ? Math.max(0, Math.min(ms, budget.leftMs)) : ms
 }
 
-/** Records that the current request has waited for `ms` milliseconds. */
 export function recordWait(ms: number): void {
   const budget = scope.getStore()
   if (typeof budget === 'object' && ms > SHORT_WAIT_MS) budget.leftMs -= ms

@@ -6,7 +6,6 @@ import { DOCS_STYLE } from './style.ts'
 
 type Html = ReturnType<typeof html>
 
-/** Renders the API documentation as one page without scripts. */
 export function renderDocsPage(document: OpenApi): Response {
   const style = createHash('sha256').update(DOCS_STYLE).digest('base64')
   return new Response(String(page(document)), {
@@ -87,7 +86,6 @@ function responseShape({ content }: JsonObject): Html | string {
   return schema ? inline(schema) : ''
 }
 
-/** Renders a schema in one line, with links to named schemas. */
 function inline(schema: JsonObject): Html | string {
   if (typeof schema.$ref === 'string') {
     const name = schema.$ref.split('/').at(-1)!

@@ -5,7 +5,6 @@ export interface JsonObject {
   [key: string]: unknown
 }
 
-/** Operation of an OpenAPI document, limited to the fields used here. */
 export interface Operation extends JsonObject {
   operationId: string
   tags: string[]
@@ -17,7 +16,6 @@ export interface Operation extends JsonObject {
   security: JsonObject[]
 }
 
-/** OpenAPI 3.1 document, limited to the fields used here. */
 export interface OpenApi {
   openapi: string
   info: { title: string; version: string; description: string }

@@ -173,8 +173,8 @@ function queryParameters(schema: JsonObject): JsonObject[] {
 }
 
 /**
- * Simplifies the schema of a query parameter, which is text on the wire. "A number or its digits" becomes an integer, "one or
- * many" an array.
+ * Simplifies the schema of a query parameter, which is text on the wire. The choice of a number or its digits becomes an integer,
+ * and the choice of one value or many becomes an array.
  */
 function simplifySchema(schema: JsonObject): JsonObject {
   const choices = schema.anyOf as JsonObject[] | undefined

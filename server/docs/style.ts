@@ -1,4 +1,3 @@
-/** Styles of the documentation page, light and dark. */
 export const DOCS_STYLE = `
 :root{color-scheme:light dark;--ground:light-dark(#f7f5f1,#191816);--sheet:light-dark(#fffefb,#22211e);
 --ink:light-dark(#23211d,#eceae4);--soft:light-dark(#6a655c,#a9a497);--line:light-dark(#e2ddd3,#39362f);--mark:light-dark(#a8431c,#f0a078)}

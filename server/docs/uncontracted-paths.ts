@@ -21,7 +21,6 @@ const tus = (name: string, summary: string, rest: Partial<Operation>): Operation
   ...rest,
 })
 
-/** Calls outside the contract: tus 1.0, the stored files, and live events. */
 export const uncontractedPaths: OpenApi['paths'] = {
   '/v1/events': {
     get: {

@@ -13,7 +13,6 @@ const TRANSIENT_CODES =
 /** Temporary errors after which the connection must not be used again. */
 const CONNECTION_CODES = /^(08\w{3}|57P0[1-5]|25006|25P0[34])$/
 
-/** Errors of a transaction that conflicted with another and was rolled back. */
 const CONFLICT_CODES = /^(40001|40P01)$/
 
 /** A full disk: of the database (SQLSTATE), or of this machine (errno). */
@@ -27,13 +26,10 @@ export const isDatabaseUnavailable = (error: unknown): boolean =>
 export const isStorageFull = (error: unknown): boolean =>
   hasCause(error, (cause) => DISK_FULL_CODES.test(getErrorCode(cause)))
 
-/** Returns whether a transaction was rolled back because of a conflict, so that it can be retried. */
 export const isTransactionConflict = (error: unknown): boolean => CONFLICT_CODES.test(getErrorCode(error))
 
-/** Returns whether a unique index refused a row. */
 export const isUniqueViolation = (error: unknown): boolean => getErrorCode(error) === '23505'
 
-/** Returns whether a connection with this error must not be used again. */
 export const endsConnection = (error: unknown): boolean => CONNECTION_CODES.test(getErrorCode(error))
 
 /** Returns whether the server will soon accept connections: it is starting, or all connections are in use. */
@@ -43,13 +39,12 @@ export const isDatabaseStarting = (error: unknown): boolean =>
 /** Returns whether the error ended the embedded PostgreSQL process: severity PANIC or FATAL. */
 export const isPanic = (error: unknown): boolean => ['PANIC', 'FATAL'].includes((error as CodedError)?.severity ?? '')
 
-/** Returns the message of an error in one line. */
 export function formatErrorReason(error: unknown): string {
   const first = error instanceof AggregateError ? error.errors[0] : error
   return (first instanceof Error ? first.message || first.name : String(first)).replace(/\s+/g, ' ')
 }
 
-/** Returns the SQLSTATE or errno of an error; empty if it has none. */
+/** Returns the SQLSTATE or errno of an error; empty if the error has neither. */
 export const getErrorCode = (error: unknown): string => String((error as CodedError)?.code ?? '')
 
 interface CodedError {

@@ -3,13 +3,12 @@ import { DatabaseUnavailableError, formatErrorReason, getErrorCode } from './dat
 import { isFileStoreUnavailable } from './file-store-errors.ts'
 import { HttpError, toHttpError } from './http-error.ts'
 
-/** Interval between log lines of a recurring error, in milliseconds. */
 const REPEAT_INTERVAL_MS = 60_000
 
 /**
- * Creates a function that logs the errors of requests. Internal errors are logged each time, with their stack. A full disk or a
- * failing database is logged once a minute. HTTP errors are not logged. Outages of the database and of the file store are logged
- * where they are detected.
+ * Creates a function that logs the errors of requests. Internal errors are logged each time, with their stack. A full disk and
+ * errors of a reachable database are logged once a minute per error code. HTTP errors are not logged. Outages of the database and
+ * of the file store are not logged here, but where they are detected.
  */
 export function createErrorLog(log: Logger, clock = () => performance.now()) {
   const loggedAt = new Map<string, number>()

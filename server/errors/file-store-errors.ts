@@ -22,11 +22,10 @@ interface CodedError {
   $metadata?: { httpStatusCode?: number }
 }
 
-/** Returns the HTTP status of an object store's response; undefined if there was none. */
 export const getHttpStatus = (error: unknown): number | undefined =>
   (error as CodedError | undefined)?.$metadata?.httpStatusCode
 
-/** Returns whether an error or one of its causes is an unreachable file store. */
+/** Returns whether an error or one of its causes is a {@link FileStoreUnavailableError}. */
 export function isFileStoreUnavailable(error: unknown): boolean {
   for (let [cause, depth] = [error, 0]; cause && depth < 5; depth++) {
     if (cause instanceof FileStoreUnavailableError) return true
@@ -35,7 +34,6 @@ export function isFileStoreUnavailable(error: unknown): boolean {
   return false
 }
 
-/** Returns whether a raw error of a disk, a connection or an object store means that the store is unreachable. */
 function isTransient(error: unknown): boolean {
   const { code, name } = (error ?? {}) as CodedError
   const status = getHttpStatus(error)

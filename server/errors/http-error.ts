@@ -25,13 +25,12 @@ export function invalidInputError(fieldErrors: readonly FieldError[]): HttpError
   return new HttpError('INVALID_INPUT', reported.map(({ path, message }) => `${path}: ${message}`).join(' '), reported)
 }
 
-/** Creates a 404 for a missing record. */
 export const notFoundError = (subject: string) => new HttpError('NOT_FOUND', `${subject} was not found.`)
 
 /** Content type of every error response (RFC 9457). */
 export const PROBLEM_TYPE = 'application/problem+json'
 
-/** Returns the body of an error response. `status` differs from that of the code only for errors of the tus protocol. */
+/** Returns the body of an error response. `status` differs from the code's status only for errors of the tus protocol. */
 export function createErrorBody(refusal: HttpError, status: number = ERROR_STATUS[refusal.code]): ErrorBody {
   const { code, message, details } = refusal
   return {
@@ -43,7 +42,6 @@ export function createErrorBody(refusal: HttpError, status: number = ERROR_STATU
   }
 }
 
-/** Creates the response for an error. */
 export function createErrorResponse(refusal: HttpError, status: number = ERROR_STATUS[refusal.code]): Response {
   const headers = new Headers({ 'content-type': PROBLEM_TYPE, 'cache-control': 'no-store' })
   if (refusal.retryAfter !== undefined) headers.set('retry-after', String(refusal.retryAfter))
@@ -51,16 +49,12 @@ export function createErrorResponse(refusal: HttpError, status: number = ERROR_S
   return new Response(JSON.stringify(createErrorBody(refusal, status)), { status, headers })
 }
 
-/** Seconds after which a caller may retry while the database is unreachable. */
 const DATABASE_RETRY_AFTER_SECONDS = 2
 
-/** Seconds after which a caller may retry while the file store is unreachable. */
 const FILE_STORE_RETRY_AFTER_SECONDS = 5
 
-/** Seconds after which a caller may retry while the disk is full. */
 const DISK_FULL_RETRY_AFTER_SECONDS = 60
 
-/** PostgreSQL's code for a foreign key violation. */
 const FOREIGN_KEY_VIOLATION = '23503'
 
 /**

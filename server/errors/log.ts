@@ -21,7 +21,7 @@ export const createLogger = (
 function serializeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name, message } = error
-  // Without the stack for an unreachable database or file store and a full disk, because they are no bugs.
+  // Omits the stack for an unreachable database or file store and for a full disk, because these are no bugs.
   const stack =
     isDatabaseUnavailable(error) || isFileStoreUnavailable(error) || isStorageFull(error) ? {} : { stack: error.stack }
   return { type: name, message, ...stack, ...('code' in error ? { code: error.code } : {}) }
@@ -31,8 +31,8 @@ function serializeError(error: unknown): object {
 const MAX_LOGGED_PATH = 500
 
 /**
- * Returns a path for the log: without email addresses, at most 500 characters. Runs in time linear in the logged part. The last
- * segment of a longer path is left out, because it may contain the beginning of an address.
+ * Returns a path for the log: without email addresses, at most 500 characters. Omits the last segment of a longer path, because
+ * it may contain the beginning of an address. Runs in linear time.
  */
 export function redactPath(path: string): string {
   const segments = path.slice(0, MAX_LOGGED_PATH).split('/')

@@ -6,26 +6,28 @@ import { toAssetEventMessage } from './to-asset-event-message.ts'
 /** Exchange that receives every event by its routing key: durable, of type topic. */
 export const EXCHANGE_NAME = 'atelier.events'
 
-/** Timeouts for connecting, confirming a batch and closing, in milliseconds. Afterwards the broker counts as unreachable. */
+/** Timeouts for connecting, confirming a batch and closing. Afterwards the broker counts as unreachable. */
 const CONNECT_TIMEOUT_MS = 5_000
 const CONFIRM_TIMEOUT_MS = 8_000
 const BROKER_CLOSE_TIMEOUT_MS = 2_000
 
-/** Publishes events to an AMQP 0-9-1 broker. */
 export interface Broker {
-  /** Resolves once the broker has stored the whole batch on disk. Rejects if it may not have; the batch is then sent again. */
+  /**
+   * Resolves once the broker has stored the whole batch on disk. Rejects if that is uncertain; the caller then sends the batch
+   * again.
+   */
   publish(batch: readonly StoredEvent[]): Promise<void>
   close(): Promise<void>
 }
 
-/** Creates the client of the broker. It connects for the first batch, and reconnects after each error. */
+/** Creates the client of the broker. It connects when it publishes its first batch, and reconnects after each error. */
 export function createBroker(url: string): Broker {
   let open: { connection: ChannelModel; channel: ConfirmChannel } | undefined
 
   const opened = async () => {
     if (open) return open.channel
     const connection = await connect(url, { timeout: CONNECT_TIMEOUT_MS })
-    // Without a listener, an error would end the process. A pending batch fails through its confirms.
+    // Without a listener, an error would end the process. `publish` fails anyway, because its batch is not confirmed.
     connection.on('error', () => {})
     connection.on('close', () => {
       if (open?.connection === connection) open = undefined
@@ -35,7 +37,6 @@ export function createBroker(url: string): Broker {
       open = { connection, channel }
       return channel
     } catch (error) {
-      // No other reference to this connection exists, and the next attempt opens another.
       void rejectAfter(connection.close(), BROKER_CLOSE_TIMEOUT_MS).catch(() => {})
       throw error
     }

@@ -1,12 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db/schema.ts'
 
-/** Lease of a consumer, in milliseconds. After a crash, another process takes over when it expires. */
+/** Duration of a lease. After a crash, another process can acquire the expired lease. */
 export const CONSUMER_LEASE_MS = 10_000
 
 /**
- * Consumer that forwards events: its name in the database, the process requesting it, and whether other processes use the
- * database.
+ * Consumer that forwards events: its name in the database, the id of the process, and whether other processes use the database.
  */
 export interface EventConsumer {
   name: string
@@ -15,8 +14,8 @@ export interface EventConsumer {
 }
 
 /**
- * Acquires or renews the lease to forward events, for {@link CONSUMER_LEASE_MS}. Returns the consumer's position; undefined while
- * another process has the lease. A new consumer starts with events from now on. Times come from the database's clock.
+ * Acquires or renews the lease to forward events, for {@link CONSUMER_LEASE_MS}. Returns the consumer's position, or undefined
+ * while another process has the lease. A new consumer skips all earlier events. Times come from the database's clock.
  */
 export async function acquireConsumerLease(
   db: Kysely<Database>,
@@ -24,7 +23,7 @@ export async function acquireConsumerLease(
 ): Promise<number | undefined> {
   await sql`insert into event_consumers (name, position) select ${name}, position from outbox_end
     on conflict do nothing`.execute(db)
-  // If no other process uses the database, another holder is a former run of this one.
+  // If no other process uses the database, a different holder is an earlier run of this process.
   const { rows } = await sql<{ position: string }>`update event_consumers
     set holder = ${holder}, held_until = ${leaseEnd}, seen_at = clock_timestamp()
     where name = ${name} and (holder is null or holder = ${holder} or held_until < clock_timestamp() or ${!isShared})
@@ -44,7 +43,6 @@ export async function saveConsumerPosition(
   return numAffectedRows === 1n
 }
 
-/** Releases the lease, so that another process can continue immediately. */
 export async function releaseConsumerLease(db: Kysely<Database>, { name, holder }: EventConsumer): Promise<void> {
   await sql`update event_consumers set holder = null, held_until = null
     where name = ${name} and holder = ${holder}`.execute(db)

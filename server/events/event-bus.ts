@@ -1,41 +1,36 @@
 import type { AssetEvent } from '../../src/api/contract/events.ts'
 
-/** Number of past events that can be read from memory, for readers that reconnect and for pending deliveries (about 10 MB). */
+/** Number of past events buffered in memory (about 10 MB), for readers that reconnect. */
 export const MAX_BUFFERED_EVENTS = 20_000
 
-/** Event with its position in the database's stream, counted from 1. Readers resume from a position. */
+/** Event with its position in the database's stream, counted from 1. */
 export interface NumberedEvent {
   number: number
   event: AssetEvent
 }
 
-/** Listener for new events and for the server's stop. */
 export interface EventBusListener {
   onEvents: () => void
   onEnd: () => void
 }
 
-/** Recent events of this process, readable from any position in them. */
 export interface EventBus {
-  /** Adds events in the database's order. Events that were added before are skipped. */
   append(numbered: readonly NumberedEvent[]): void
-  /** Starts after a position of the stream; earlier events are unknown. */
+  /** Starts after a position of the stream. Earlier events cannot be read. */
   startAfter(position: number): void
   /** Number of the last event; 0 before the first. */
   readonly last: number
-  /** Returns the position of an event id; `gap` if the events after it are no longer in memory. */
+  /** Returns the position of an event id; `gap` if later events are no longer in memory. */
   positionOf(eventId: string): number | 'gap'
   /** Returns up to `max` events after a position; `gap` if some are no longer in memory. */
   after(position: number, max: number): readonly NumberedEvent[] | 'gap'
-  /** Subscribes a listener. Returns a function that unsubscribes it. */
   watch(watcher: EventBusListener): () => void
-  /** Notifies all listeners of the server's stop. */
   close(): void
 }
 
 export function createEventBus(maxBuffered = MAX_BUFFERED_EVENTS): EventBus {
   const watchers = new Set<EventBusListener>()
-  /** Past events. Trimmed in large parts, because the cost of removing one element grows with the length of the array. */
+  /** Past events. Up to twice `maxBuffered` are stored, because trimming copies the array. */
   let past: NumberedEvent[] = []
   let last = 0
 
@@ -48,7 +43,7 @@ export function createEventBus(maxBuffered = MAX_BUFFERED_EVENTS): EventBus {
       const before = last
       for (const numberedEvent of numbered) {
         if (numberedEvent.number <= last) continue
-        // The database has deleted the events in between, so resuming at an earlier position is a gap.
+        // The database has deleted the events in between. A reader that resumes before them must get a gap.
         if (numberedEvent.number > last + 1) past = []
         past.push(numberedEvent)
         last = numberedEvent.number

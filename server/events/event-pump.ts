@@ -15,32 +15,25 @@ import {
 import type { EventBus } from './event-bus.ts'
 import { readEvents, readLastEventPosition, type StoredEvent } from './outbox.ts'
 
-/** Number of events forwarded together. */
 const DELIVERY_BATCH = 200
 
-/** Interval at which the lease is renewed or requested, in milliseconds. */
 const RENEW_MS = CONSUMER_LEASE_MS / 5
 
-/** Polling interval without other processes, in milliseconds. Only a fallback: the event bus wakes the pump for every event. */
+/** Polling interval without other processes. Only a fallback, because the event bus reports every event. */
 const UNSHARED_POLL_MS = 3_600_000
 
 interface EventPumpDeps {
   db: Kysely<Database>
-  /** Event bus of this process; new events wake the pump. */
   events: EventBus
   log: Logger
-  /** Name of the consumer in the database, under which its position is stored. */
   name: string
-  /** Whether other processes use the same database. */
   isShared: boolean
-  /** Forwards events. Rejects if they may not have arrived; the whole batch is then forwarded again. */
+  /** Forwards events. Rejects if some may not have arrived; the pump then forwards the whole batch again. */
   deliver: (batch: readonly StoredEvent[]) => Promise<void>
 }
 
 export interface EventPump {
-  /** Whether this process has the lease. */
   readonly isActive: boolean
-  /** Stops after the current batch and releases the lease. */
   stop(): Promise<void>
 }
 
@@ -58,7 +51,7 @@ export function startEventPump({ db, events, log, name, isShared, deliver }: Eve
 
   /** Forwards all pending events. Returns the position reached; undefined if another process has the lease. */
   const pass = async (): Promise<number | undefined> => {
-    // Read before the events: events up to this position that are missing have been deleted.
+    // Read before the events, so that an event missing up to this position must have been deleted.
     const end = await readLastEventPosition(db)
     let position = await acquireConsumerLease(db, consumer)
     while (position !== undefined && !stopping.signal.aborted) {

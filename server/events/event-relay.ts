@@ -6,33 +6,28 @@ import { DatabaseUnavailableError } from '../errors/database-errors.ts'
 import type { EventBus } from './event-bus.ts'
 import { numberAllEvents, readEvents, readLastEventPosition } from './outbox.ts'
 
-/** Number of events read by one statement. */
 const READ_BATCH = 200
 
-/** Number of past events read at the start, for readers that reconnect after it. */
 const REPLAYED_EVENTS = 2000
 
 /** Channel on which PostgreSQL notifies of numbered events. */
 const CHANNEL = 'events'
 
 /**
- * Polling interval of a shared database, in milliseconds: a notification may be lost, or a process may exit before numbering its
+ * Polling interval of a shared database. Needed because a notification can be lost, and a process can exit before it numbers its
  * events.
  */
 const POLL_MS = 1000
 
-/** Delay before a retry after an error, in milliseconds. */
 const RETRY_MS = 1000
 
-/** Reads events from the database for the listeners of this process. */
 export interface EventRelay {
-  /** Signals that there may be new events. */
   wake(): void
-  /** Resolves once all earlier events are published here, or the database could not be read. */
+  /** Resolves once the read in progress, if any, has ended. */
   waitUntilDelivered(): Promise<void>
-  /** Reads the database. Resolves once all its events are published here, or it could not be read. */
+  /** Reads the database. Resolves once all events in the database are published in this process, or the read failed. */
   catchUp(): Promise<void>
-  /** Reads the most recent events before the start. Rejects if the database is unreachable. */
+  /** Reads the most recent past events. Rejects if the database is unreachable. */
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -41,13 +36,13 @@ interface EventRelayDeps {
   db: Kysely<Database>
   events: EventBus
   log: Logger
-  /** URL of the shared PostgreSQL. Without it, no other process uses this database. */
+  /** URL of the shared PostgreSQL; omitted if no other process uses the database. */
   url?: string | undefined
 }
 
 /**
- * Creates the relay of a process. One process at a time numbers the committed events, and all read them in that order. Every
- * process therefore publishes the same events with the same ids, even after a restart.
+ * Creates the relay of a process. One process at a time numbers the committed events, and all processes read them in the order of
+ * their numbers. Every process therefore publishes the same events with the same ids.
  */
 export function createEventRelay({ db, events, log, url }: EventRelayDeps): EventRelay {
   let pass: Promise<void> | undefined
@@ -56,7 +51,6 @@ export function createEventRelay({ db, events, log, url }: EventRelayDeps): Even
   let isFailing = false
   let again: NodeJS.Timeout | undefined
 
-  /** Publishes the events numbered since the last read. */
   const readOn = async () => {
     for (let read = READ_BATCH; read === READ_BATCH; ) {
       const numbered = await readEvents(db, events.last, READ_BATCH)
@@ -102,7 +96,7 @@ export function createEventRelay({ db, events, log, url }: EventRelayDeps): Even
       const last = await readLastEventPosition(db)
       events.startAfter(Math.max(0, last - REPLAYED_EVENTS))
       await readOn()
-      // All of them may have been deleted by now.
+      // All past events may have been deleted.
       if (events.last < last) events.startAfter(last)
       wake()
     },

@@ -11,22 +11,20 @@ import type { Presence } from './presence.ts'
 import { ReaderGroup, type StreamReader } from './reader-group.ts'
 import { createStreamSlots, STREAM_LIMITS, type StreamLimits } from './stream-slots.ts'
 
-/** Interval of heartbeats on a stream, in milliseconds: the server closes connections idle for 120 s. */
+/** Interval of heartbeats. The server closes connections that are idle for 120 s. */
 export const HEARTBEAT_MS = 25_000
 
-/** Maximum number of bytes buffered for a slow reader. At the next event it is disconnected, and resumes when it reconnects. */
+/** Maximum number of bytes buffered for a slow reader. At the next event the reader is disconnected, and must reconnect. */
 export const MAX_BUFFERED_BYTES = 256 * 1024
 
-/** Maximum number of missed events to send. Beyond it, a full reload is cheaper for the reader than checking all of them. */
+/** Maximum number of missed events to send. With more, a full reload is cheaper for the reader. */
 const MAX_MISSED_EVENTS = 1000
 
-/** Reconnection delay sent to readers, in milliseconds. */
 const RECONNECT_MS = 3_000
 
-/** Time a reader has to receive the rest of an ended stream, in milliseconds. Then its connection is closed. */
+/** Time for a reader to receive the rest of an ended stream, before its connection is closed. */
 const LINGER_MS = 5_000
 
-/** Headers of an event stream. */
 export const STREAM_HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',
@@ -34,22 +32,20 @@ export const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 }
 
-/** Caller of a stream and the position to start from. */
 export interface StreamRequest {
   caller: Caller
   address: string
-  /** Time until the caller's token expires and the stream ends, in milliseconds. */
+  /** Time until the caller's token expires. */
   lifeMs: number
-  /** `Last-Event-ID` of a reader that reconnects. */
   after: string | undefined
-  /** Closes the connection, if there is one. An ended response would otherwise wait for its reader without limit. */
+  /** Closes the connection. Without it, an ended response would wait for a slow reader without limit. */
   destroyConnection?: () => void
 }
 
 export interface EventStreams {
   /**
-   * Opens a stream of the events a caller may see, as server-sent events, until their token or session ends. Throws
-   * `TOO_MANY_REQUESTS` if too many are open.
+   * Opens a stream of server-sent events that the caller is allowed to see. The stream ends with the caller's token or session.
+   * Throws `TOO_MANY_REQUESTS` if too many streams are open.
    */
   open(request: StreamRequest): Response
 }
@@ -58,13 +54,12 @@ interface EventStreamDeps {
   events: EventBus
   db: Kysely<Database>
   revocations: Revocations
-  /** Source of presence changes; undefined sends none. */
   presence?: Pick<Presence, 'listen'>
 }
 
 /**
- * Creates the event streams of a server. Readers with equal rights share one database query per event. Deleted assets are looked
- * up in the trash, so that readers with access to some assets also receive their deletion.
+ * Creates the event streams of a server. Readers with equal rights share one database query per event. The query includes assets
+ * in the trash, so that readers with access to only some assets are notified of deletions too.
  */
 export function createEventStreams(
   deps: EventStreamDeps,
@@ -84,8 +79,8 @@ export function createEventStreams(
   })
 
   const join = (whole: Ability, reader: StreamReader): (() => void) => {
-    // There are many guests, and one query for each of them per event would block everything else. They receive events of public
-    // assets only.
+    // Guests get events of public assets only. There are many guests, and a query per guest and event would block everything
+    // else.
     const ability = withoutWardrobeRules(whole)
     const rules = ability.rulesFor('read', 'Asset').map(({ conditions }) => conditions)
     const key = rules.some((conditions) => !conditions) ? 'all' : JSON.stringify(rules)
@@ -136,7 +131,7 @@ export function createEventStreams(
             )
             open.add(end)
             ends.push(() => open.delete(end))
-            // Presence is for members: not for guests, unverified accounts or programs.
+            // Presence is for members only: not for guests, unverified accounts or API tokens.
             if (presence && isMember(caller) && !caller.scopes)
               ends.push(
                 presence.listen(caller.id, (assetId) =>
@@ -166,7 +161,7 @@ function resumePosition(events: EventBus, id: string): number | 'gap' {
   return position === 'gap' || events.last - position > MAX_MISSED_EVENTS ? 'gap' : position
 }
 
-/** Returns which of some assets are visible, or were before they were moved to the trash. */
+/** Returns which of some assets the caller is allowed to see, including assets in the trash. */
 async function visibleAssetIds(db: Kysely<Database>, ability: Ability, ids: string[]): Promise<ReadonlySet<string>> {
   const found = await db
     .selectFrom('assets')

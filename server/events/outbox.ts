@@ -4,13 +4,13 @@ import type { Database } from '../db/schema.ts'
 import { jsonSql } from '../db/values.ts'
 import type { NumberedEvent } from './event-bus.ts'
 
-/** Retention of events for readers that reconnect, in milliseconds: 7 days. */
+/** Retention of events for readers that reconnect. */
 export const EVENT_RETENTION_MS = 7 * 24 * 3_600_000
 
-/** Retention of events that an active consumer has not received yet, in milliseconds: 30 days. */
+/** Retention of events that an active consumer has not received. */
 export const UNSENT_EVENT_RETENTION_MS = 30 * 24 * 3_600_000
 
-/** Writes events in the transaction of the change they report, so that both are committed or neither is. */
+/** Writes events in the transaction of the change that they report, so that both are committed or neither is. */
 export async function writeEvents(
   trx: Kysely<Database>,
   actorId: string,
@@ -27,16 +27,14 @@ export async function writeEvents(
   await trx.insertInto('outbox').values(rows).execute()
 }
 
-/** Numbers up to `max` committed events. Returns how many. */
+/** Numbers up to `max` committed events. Returns how many were numbered. */
 export async function numberEvents(db: Kysely<Database>, max: number): Promise<number> {
   const { rows } = await sql<{ numbered: number }>`select number_events(${max}) as numbered`.execute(db)
   return rows[0]!.numbered
 }
 
-/** Number of events numbered by one statement. */
 const NUMBERING_BATCH = 200
 
-/** Numbers all committed events. */
 export async function numberAllEvents(db: Kysely<Database>): Promise<void> {
   while ((await numberEvents(db, NUMBERING_BATCH)) === NUMBERING_BATCH);
 }
@@ -46,7 +44,6 @@ export interface StoredEvent extends NumberedEvent {
   actorId: string | null
 }
 
-/** Reads up to `max` events after a position, in order. */
 export async function readEvents(db: Kysely<Database>, afterPosition: number, max: number): Promise<StoredEvent[]> {
   const found = await db
     .selectFrom('outbox')
@@ -62,15 +59,14 @@ export async function readEvents(db: Kysely<Database>, afterPosition: number, ma
   }))
 }
 
-/** Returns the position of the last numbered event; 0 before the first. */
 export async function readLastEventPosition(db: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ position: string }>`select position from outbox_end`.execute(db)
   return Number(rows[0]!.position)
 }
 
 /**
- * Deletes expired events, including those never numbered. Events that a consumer has not received are retained longer, because
- * its broker may be unreachable. They expire as well, because it may never return.
+ * Deletes expired events, including events that were never numbered. Events that a consumer has not received are retained longer,
+ * because its broker may be unreachable, but not forever.
  */
 export async function sweepOutbox(db: Kysely<Database>): Promise<void> {
   await sql`delete from outbox

@@ -2,23 +2,23 @@ import { PRESENCE_TTL_MS } from '../../src/api/contract/presence.ts'
 import type { Revocations } from '../auth/revocations.ts'
 import { HttpError } from '../errors/http-error.ts'
 
-/** Maximum number of pages per user. Beyond it, the page silent for longest is removed. */
+/** Maximum number of open asset pages per user. Beyond it, the page whose last message is oldest is removed. */
 export const MAX_PAGES_PER_ACCOUNT = 20
 
-/** Maximum number of pages stored per asset. Users of further pages see the others, but are not listed themselves. */
+/** Maximum number of open pages stored per asset. Users of further pages see the other users, but are not listed. */
 export const MAX_PAGES_PER_ASSET = 200
 
-/** Maximum number of pages a process stores (about 5 MB). Beyond it, those silent for longest are removed. */
+/** Maximum number of open pages per process (about 5 MB). Beyond it, the pages whose last messages are oldest are removed. */
 const MAX_TRACKED_PAGES = 10_000
 
-/** Maximum number of messages per user and minute, over all pages: 20 open pages send 80, the rest is for navigation. */
+/** Maximum number of messages per user and minute. 20 open pages send 80; navigation needs the rest. */
 export const MAX_MESSAGES_PER_MINUTE = 300
 const MINUTE_MS = 60_000
 
-/** Minimum interval between notifications per asset, in milliseconds: each one makes all its viewers send a request. */
+/** Minimum interval between notifications per asset. Each notification makes all viewers send a request. */
 const NOTIFY_INTERVAL_MS = 2000
 
-/** Page that a user has open. */
+/** Asset's page, open in a browser tab of a user. */
 export interface OpenPage {
   accountId: string
   sessionId: string
@@ -27,46 +27,45 @@ export interface OpenPage {
   isEditing: boolean
 }
 
-/** Page that a user has left. */
 export type ClosedPage = Pick<OpenPage, 'accountId' | 'tab' | 'assetId'>
 
-/** User at an asset, with any number of pages. */
+/** User present at an asset, in one or more browser tabs. */
 export interface PresentAccount {
   accountId: string
   isEditing: boolean
 }
 
-/** Message to other processes: a page is open, or was left. */
+/** Message to other processes: a page was opened (or is still open), or a page was left. */
 export type PresenceMessage = { here: OpenPage } | { left: ClosedPage }
 
 /**
- * Users present at each asset. Stored in memory only, and removed after {@link PRESENCE_TTL_MS} without a message or when the
- * session ends. The caller checks permissions.
+ * Users present at each asset. A page is stored in memory only. It is removed after {@link PRESENCE_TTL_MS} without a message,
+ * and when its session ends. The caller checks permissions.
  */
 export interface Presence {
   /** Counts a message of a user. Throws `TOO_MANY_REQUESTS`. */
   countMessage(accountId: string): void
   /**
-   * Registers a page whose permissions are still being checked. The returned function ends the registration, and returns whether
-   * the page was left in the meantime.
+   * Registers a page while its permissions are being checked. The returned function ends the registration, and returns whether
+   * the user left the page during the check.
    */
   arrive(page: ClosedPage): () => boolean
-  /** Marks a page as open at an asset; it leaves its previous asset. */
+  /** Records that a tab shows an asset's page. The tab leaves its previous asset. */
   announce(mark: OpenPage): void
-  /** Marks a page as left. A page that has moved to another asset stays there. */
+  /** Records that a tab has left an asset's page. Does nothing if the tab already shows another asset. */
   leave(closedPage: ClosedPage): void
-  /** Returns the users at an asset except one, in order of arrival. */
+  /** Returns the users at an asset except `exceptAccountId`, in order of arrival. */
   others(assetId: string, exceptAccountId: string): PresentAccount[]
-  /** Calls `notify` when others join or leave an asset where the account is present. Returns a function that unsubscribes. */
+  /**
+   * Calls `notify` when other users join or leave an asset at which the account is present. Returns a function that unsubscribes.
+   */
   listen(accountId: string, notify: (assetId: string) => void): () => void
-  /** Applies a message from another process. */
   receive(message: PresenceMessage): void
 }
 
 interface PresenceDeps {
   now: () => Date
   revocations: Pick<Revocations, 'onRevoked'>
-  /** Sends messages to the other processes. Omitted if there are none. */
   broadcast?: (message: PresenceMessage) => void
 }
 
@@ -76,20 +75,18 @@ interface TrackedPage extends OpenPage {
   forget: () => void
 }
 
-/** Creates an empty presence store. */
 export function createPresence(
   { now, revocations, broadcast = () => {} }: PresenceDeps,
   maxPages = MAX_TRACKED_PAGES,
 ): Presence {
-  /** Pages by user and tab, in order of their last message. */
+  /** Pages by user and tab, oldest last message first. */
   const pages = new Map<string, TrackedPage>()
   const ofAsset = new Map<string, Set<TrackedPage>>()
   const ofAccount = new Map<string, Set<TrackedPage>>()
   const listeners = new Map<string, Set<(assetId: string) => void>>()
   const gathering = new Map<string, boolean>()
-  /** Messages of each user in the current minute; insertion order is the order of expiry. */
+  /** Messages of each user in the current minute, in order of expiry. */
   const messageCounts = new Map<string, { until: number; count: number }>()
-  /** Pages whose permissions are still being checked. */
   const pendingArrivals = new Set<{ page: ClosedPage; isLeft: boolean }>()
   let arrivals = 0
 
@@ -126,7 +123,6 @@ export function createPresence(
     for (const { accountId } of accountsAt(assetId))
       for (const notify of listeners.get(accountId) ?? []) notify(assetId)
   }
-  /** Notifies the users at an asset if the list of users or their activity has changed. */
   const notifyIfChanged = (assetId: string, formerSummary: string) => {
     if (summaryOf(assetId) === formerSummary) return
     if (gathering.has(assetId)) return void gathering.set(assetId, true)
@@ -172,7 +168,7 @@ export function createPresence(
     if (!isQuiet) notifyIfChanged(page.assetId, formerSummary)
   }
   const removePage = (page: ClosedPage) => {
-    // A pending announcement must not bring back a page that was left.
+    // A pending arrival must not add a page that was left in the meantime.
     for (const arrival of pendingArrivals)
       if (pageKey(arrival.page) === pageKey(page) && arrival.page.assetId === page.assetId) arrival.isLeft = true
     const knownPage = pages.get(pageKey(page))

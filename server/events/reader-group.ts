@@ -2,13 +2,11 @@ import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { GAP_EVENT } from '../../src/api/contract/events.ts'
 import type { EventBus, NumberedEvent } from './event-bus.ts'
 
-/** Number of events checked by one query and sent in one chunk. */
 const DELIVERY_BATCH = 200
 
-/** Longest time without yielding to the event loop, in milliseconds: other calls wait during delivery. */
+/** Longest time without yielding to the event loop. */
 const YIELD_AFTER_MS = 8
 
-/** Delay before a query is retried after the database was unreachable, in milliseconds. */
 const RETRY_MS = 1000
 
 /** Reader of the event stream. `position` is the number of the last event that was sent or withheld. */
@@ -17,7 +15,7 @@ export interface StreamReader {
   write(text: Uint8Array): void
 }
 
-/** Returns which of some assets are visible. Omitted for readers with access to all. Rejects if the database is unreachable. */
+/** Returns which of some assets are visible; omitted for readers who can see all. Rejects if the database is unreachable. */
 export type FilterVisibleAssets = (assetIds: string[]) => Promise<ReadonlySet<string>>
 
 const encoder = new TextEncoder()
@@ -25,8 +23,8 @@ const gap = encoder.encode(`event: ${GAP_EVENT}\ndata:\n\n`)
 const formatEvent = ({ number, event }: NumberedEvent) => `id: ${number}\ndata: ${JSON.stringify(event)}\n\n`
 
 /**
- * Readers with the same rights. Permissions are checked once for all of them, and each chunk is encoded once for all readers at
- * the same position. Readers that reconnect from different positions share queries too.
+ * Readers with the same rights. Their permissions are checked in one query, and the events are encoded once for all readers at
+ * the same position. Readers that reconnect at different positions share the queries too.
  */
 export class ReaderGroup {
   readonly #readers = new Set<StreamReader>()
@@ -52,8 +50,8 @@ export class ReaderGroup {
   }
 
   /**
-   * Sends all readers the events up to the last one, including those published while it runs. Works in batches of events, and
-   * yields between groups of readers.
+   * Sends the missing events to every reader, including events published while this runs. Yields to the event loop between
+   * batches and between groups of readers.
    */
   deliverAll(): void {
     if (this.#isDelivering || this.#readers.size === 0) return
@@ -109,7 +107,6 @@ export class ReaderGroup {
         await turn()
         startedAt = performance.now()
       }
-      // Skips readers that are already past this batch, and readers that left in the meantime.
       if (reader.position >= upTo || !this.#readers.has(reader)) continue
       const { position } = reader
       reader.position = upTo

@@ -8,7 +8,6 @@ import type { Database } from '../db/schema.ts'
 import { withStepTimeout } from '../db/wait-budget.ts'
 import { createPresence, type Presence, type PresenceMessage } from './presence.ts'
 
-/** Channel on which processes exchange presence messages. */
 const CHANNEL = 'presence'
 
 const ClosedPageSchema = v.object({ accountId: v.string(), tab: v.string(), assetId: v.string() })
@@ -23,18 +22,18 @@ interface SharedPresenceDeps {
   now: () => Date
   revocations: Revocations
   log: Logger
-  /** URL of the shared PostgreSQL. Without it, no other process uses this database. */
+  /** URL of the shared PostgreSQL; omitted if no other process uses the database. */
   url?: string | undefined
 }
 
-/** Creates the {@link Presence} of a process, shared by notifications with all processes on the same database. */
+/** Creates the {@link Presence} of a process. Processes that share the database exchange notifications. */
 export function createSharedPresence({ db, now, revocations, log, url }: SharedPresenceDeps): {
   presence: Presence
   stop: () => Promise<void>
 } {
   if (!url) return { presence: createPresence({ now, revocations }), stop: async () => {} }
   const from = randomUUID()
-  /** Pending messages by page and asset: the latest of each. */
+  /** Unsent messages by user, tab and asset: the latest of each. */
   const unsent = new Map<string, PresenceMessage>()
   let isSending = false
   const queueMessage = (message: PresenceMessage) => {
@@ -42,17 +41,17 @@ export function createSharedPresence({ db, now, revocations, log, url }: SharedP
     const key = `${accountId} ${tab} ${assetId}`
     unsent.delete(key)
     unsent.set(key, message)
-    // Uses its own timeout, because the caller's may be almost over.
+    // Sent with a new timeout, because the caller's timeout may be almost over.
     void withStepTimeout(sendAll)
   }
-  /** Sends one statement at a time: on separate connections, messages could overtake each other. */
+  /** Sends the messages in one statement at a time. On separate connections, messages could overtake each other. */
   const sendAll = async () => {
     if (isSending) return
     isSending = true
     while (unsent.size > 0) {
       const payloads = [...unsent.values()].map((message) => JSON.stringify({ from, word: message }))
       unsent.clear()
-      // A lost message is repeated shortly. The database layer logs outages.
+      // An error is ignored, because open pages repeat their messages. The database layer logs outages.
       await sql`select pg_notify(${CHANNEL}, told) from unnest(${payloads}::text[]) as told`.execute(db).catch(() => {})
     }
     isSending = false
@@ -60,7 +59,7 @@ export function createSharedPresence({ db, now, revocations, log, url }: SharedP
   const presence = createPresence({ now, revocations, broadcast: queueMessage })
   const onNews = (payload: string) => {
     const broadcast = v.safeParse(v.pipe(v.string(), v.parseJson(), BroadcastSchema), payload)
-    // A failed parse may be a message of a newer server version.
+    // The message may be in the format of a newer server version.
     if (broadcast.success && broadcast.output.from !== from) presence.receive(broadcast.output.word)
   }
   return {

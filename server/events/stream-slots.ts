@@ -1,15 +1,13 @@
 import { HttpError } from '../errors/http-error.ts'
 
-/** Maximum number of open event streams in one process. */
 export interface StreamLimits {
   perAccount: number
   perAddress: number
 }
 
-/** Default limits. A browser opens one stream for all its tabs. All users of an office may share one address. */
+/** Default limits. A browser opens one stream for all its tabs, and all users of an office may share one address. */
 export const STREAM_LIMITS: StreamLimits = { perAccount: 20, perAddress: 100 }
 
-/** Value of `Retry-After` for a refused stream, in seconds. */
 const RETRY_AFTER_SECONDS = 30
 
 /** Reserves a slot and returns a function that releases it. Throws `TOO_MANY_REQUESTS`. */

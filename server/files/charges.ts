@@ -6,43 +6,40 @@ import { isReferenced } from './file-references.ts'
 import { checkQuota, lockOwnerRow } from './quota.ts'
 import type { StoreOwner } from './store-owner.ts'
 
-/** Age at which an unreferenced file is no longer charged, in milliseconds. A file that was never used is removed then. */
+/** Age at which an unreferenced file is uncharged. A file that was never used is removed at this age. */
 export const UNREFERENCED_CHARGE_MS = 86_400_000
 
-/** Default time a file is retained after its last use, in milliseconds. Backups must not be older (`FILE_GRACE_DAYS`). */
+/** Default time that a file is retained after its last use (`FILE_GRACE_DAYS`). Backups must not be older. */
 export const FILE_GRACE_MS = 30 * 86_400_000
 
-/** Time a claimed file is protected from removal, in milliseconds, whatever else applies to it. */
 export const FILE_CLAIM_MS = 15 * 60_000
 
 /** Returns the time before which a file must have become unreferenced for its charges to end at `at`. */
 export const computeUnreferencedCutoff = (at: Date) => new Date(at.getTime() - UNREFERENCED_CHARGE_MS)
 
-/** Dependencies of removal besides the database. */
 export interface FileRemovalDeps {
   content: ContentStore
   owner: Pick<StoreOwner, 'canDelete'>
-  /** Time a file is retained after its last use, in milliseconds. */
   graceMs: number
 }
 
 /**
- * Writes and locks a file's row before its bytes are stored. Waits for a concurrent removal of the same content. A later removal
- * waits for this transaction and then finds the file in use.
+ * Writes and locks a file's row before its bytes are stored. Waits for a concurrent removal of the same content. A removal that
+ * starts later waits for this transaction, and then finds the file in use.
  */
 export async function registerFile(trx: Transaction<Database>, content: StoredContent, at: Date): Promise<void> {
   const { sha256, type, bytes, crc32 } = content
   await trx
     .insertInto('files')
-    // PostgreSQL has no unsigned 4-byte type.
+    // The column is a signed 4-byte integer, because PostgreSQL has no unsigned type.
     .values({ sha256, type, bytes, crc32: crc32 === undefined ? null : crc32 | 0, created_at: at })
     .onConflict((on) => on.column('sha256').doUpdateSet({ orphaned_at: null }))
     .execute()
 }
 
 /**
- * Charges an owner for a file, once. Does not check the quota: the caller has checked it under the owner's lock, or deletes the
- * upload's reservation in the same transaction.
+ * Charges an owner for a file, once. Does not check the quota. The caller must have checked it under the owner's lock, or must
+ * delete the upload's reservation in the same transaction.
  */
 export async function chargeOwner(trx: Transaction<Database>, sha256: string, ownerId: string): Promise<void> {
   await trx
@@ -52,10 +49,7 @@ export async function chargeOwner(trx: Transaction<Database>, sha256: string, ow
     .execute()
 }
 
-/**
- * Registers a file that the server produced for an owner and charges the owner, before the bytes are stored. Throws
- * `QUOTA_EXCEEDED`.
- */
+/** Registers a file that the server produced, and charges its owner, before the bytes are stored. Throws `QUOTA_EXCEEDED`. */
 export function registerFileForOwner(
   db: Kysely<Database>,
   content: StoredContent,
@@ -73,7 +67,7 @@ export function registerFileForOwner(
   })
 }
 
-/** Protects a file from removal for {@link FILE_CLAIM_MS}. Returns undefined where the file does not exist. */
+/** Protects a file from removal for {@link FILE_CLAIM_MS}. Returns undefined if the file does not exist. */
 export async function claimFile(db: Kysely<Database>, sha256: string, at: Date): Promise<StoredContent | undefined> {
   return db
     .updateTable('files')
@@ -83,7 +77,7 @@ export async function claimFile(db: Kysely<Database>, sha256: string, at: Date):
     .executeTakeFirst()
 }
 
-/** Claims a file that is about to be referenced and marks it as used, because from now on a backup may refer to it. */
+/** Claims a file that will be referenced. Marks the file as used, because a backup may refer to it from now on. */
 export async function claimFileForUse(
   db: Kysely<Database>,
   sha256: string,
@@ -97,7 +91,7 @@ export async function claimFileForUse(
     .executeTakeFirst()
 }
 
-/** Charges the caller for a file that is no longer charged to any account because it was unused. Throws `QUOTA_EXCEEDED`. */
+/** Charges the caller for a file that is charged to no account, because it was not in use. Throws `QUOTA_EXCEEDED`. */
 export async function chargeFileReuse(
   db: Kysely<Database>,
   { sha256, bytes }: Pick<StoredContent, 'sha256' | 'bytes'>,
@@ -116,12 +110,10 @@ export async function chargeFileReuse(
 }
 
 /**
- * Gives up a finished upload.
- * - A file that was never used and that nothing else needs is removed and uncharged immediately.
- * - A used file is uncharged by the sweep a day later and is retained for the grace period. Freeing its quota immediately would
- *   let a caller fill the store with uncharged files.
- * - Where other users uploaded the same content, only they are charged.
- * - Where something refers to the file, only the upload ends.
+ * Deletes a finished upload. The upload's file is retained and still charged if something refers to the file. If other users
+ * uploaded the same content, only they are charged. Otherwise a file that was never used is removed immediately. A used file is
+ * uncharged a day later and retained for the grace period. Freeing the quota immediately would let a caller fill the store with
+ * uncharged files.
  */
 export async function discardUpload(
   db: Kysely<Database>,
@@ -136,7 +128,7 @@ export async function discardUpload(
     if (!file || !deletedUpload) return undefined
     await unchargeOwner(trx, file, deletedUpload.owner_id, at)
     if (await isFileNeeded(trx, file.sha256)) return undefined
-    // Committed before the removal, so that the next sweep continues after a crash.
+    // Committed before the removal, so that the next sweep can complete the removal after a crash.
     await trx
       .updateTable('files')
       .set({ orphaned_at: file.used ? (file.orphaned_at ?? at) : computeUnreferencedCutoff(at) })
@@ -147,7 +139,7 @@ export async function discardUpload(
   if (file) await removeFile(db, removal, file, at)
 }
 
-/** Ends an owner's charge for an unreferenced file where only other users still have an upload of it. */
+/** Ends an owner's charge for an unreferenced file, if other users have an upload of that file and the owner has none. */
 export async function unchargeOwner(
   trx: Transaction<Database>,
   file: LockedFileRow,
@@ -162,8 +154,7 @@ export async function unchargeOwner(
 }
 
 /**
- * Removes one file that is due, together with its charges. Locks the file's row: a request for the same content waits and then
- * finds the file removed or retained.
+ * Removes one file that is due, together with its charges. Locks the file's row, so that a request for the same content waits.
  */
 export async function removeFile(
   db: Kysely<Database>,
@@ -181,9 +172,7 @@ export async function removeFile(
   })
 }
 
-/**
- * Ends the uploads of and the charges for a file that was unreferenced for a day. Its bytes are retained for the grace period.
- */
+/** Ends the uploads of a file that was unreferenced for a day, and its charges. The bytes are retained for the grace period. */
 export async function endUploadsAndCharges(db: Kysely<Database>, sha256: string, at: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (!(await lockUnneeded(trx, sha256, at))) return
@@ -192,21 +181,19 @@ export async function endUploadsAndCharges(db: Kysely<Database>, sha256: string,
   })
 }
 
-/** Locks a file that nothing has needed for {@link UNREFERENCED_CHARGE_MS}. Returns undefined for any other file. */
+/** Locks a file that was unneeded for {@link UNREFERENCED_CHARGE_MS}; returns undefined for any other. */
 async function lockUnneeded(trx: Transaction<Database>, sha256: string, at: Date): Promise<LockedFileRow | undefined> {
   const file = await lockFileRow(trx, sha256)
   if (!file?.orphaned_at || file.orphaned_at > computeUnreferencedCutoff(at) || isClaimed(file, at)) return undefined
   return (await isUploadSettling(trx, sha256)) || (await isReferenced(trx, sha256)) ? undefined : file
 }
 
-/** A file's row, read under its lock. */
 export interface LockedFileRow extends StoredContent {
   orphaned_at: Date | null
   claimed_until: Date | null
   used: boolean
 }
 
-/** Locks a file's row. Returns undefined where there is none. */
 export const lockFileRow = (trx: Transaction<Database>, sha256: string): Promise<LockedFileRow | undefined> =>
   trx
     .selectFrom('files')
@@ -217,7 +204,7 @@ export const lockFileRow = (trx: Transaction<Database>, sha256: string): Promise
 
 const isClaimed = ({ claimed_until }: LockedFileRow, at: Date) => claimed_until !== null && claimed_until > at
 
-/** Returns the ids of users with a finished upload of a file, or one that is about to finish. */
+/** Returns the ids of users with a finished upload of a file, or with an upload of it that is about to finish. */
 async function readHolders(trx: Transaction<Database>, sha256: string): Promise<string[]> {
   const { rows } = await sql<{ owner_id: string }>`
     select owner_id from uploads where sha256 = ${sha256}

@@ -11,9 +11,8 @@ import { checkFileSize, checkFileType, type UploadKinds, type UploadMetadata } f
 import { readFirstBytes } from './upload-store.ts'
 
 /**
- * Repeats every check of the client on a received file and compares the checksum. Computes the checksums unless the caller passes
- * them. Throws `WRONG_FILE_TYPE`, `FILE_TOO_LARGE`, `MODEL_INVALID`, `IMAGE_INVALID`, `CHECKSUM_MISMATCH`,
- * or `UNAVAILABLE` where the check cannot run now.
+ * Checks a received file like the client does, and compares the checksum. Throws `WRONG_FILE_TYPE`, `FILE_TOO_LARGE`,
+ * `MODEL_INVALID`, `IMAGE_INVALID`, `CHECKSUM_MISMATCH`, or `UNAVAILABLE` if the check cannot run now.
  */
 export async function checkUploadedFile(
   path: string,
@@ -36,20 +35,19 @@ async function checkContents(path: string, kind: AnyUploadKind, bytes: number, i
   if (kind === 'glb') {
     const { fault } = await inspect(path).catch((error) => {
       if (error instanceof HttpError) throw error
-      // The cost of the check grows only with the accepted file size, so a failure means an overloaded machine, not a bad model.
+      // The file size is limited, so a timeout means an overloaded machine, not a bad model.
       throw new HttpError('UNAVAILABLE', 'The model could not be checked in time. Try again.', undefined, 5)
     })
     if (!fault) return
     const { message, ...details } = fault
     throw new HttpError('MODEL_INVALID', message, details)
   }
-  // The files in an archive are checked one by one during the import.
+  // The import checks the files in an archive one by one.
   if (kind === 'archive') return
   const { fault } = await validateContent({ size: bytes, read: createFileReader(path) }, kind)
   if (fault) throw new HttpError('IMAGE_INVALID', formatFileProblem(fault), fault)
 }
 
-/** Returns a file problem as an English sentence for readers of API responses. */
 export function formatFileProblem({ message, word, params, keys }: FileProblem & { message?: string }): string {
   const values: Readonly<Record<string, unknown>> = { ...params, ...keys }
   const textOf = (hole: string) =>

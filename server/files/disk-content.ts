@@ -26,18 +26,17 @@ import { type DiskFolders, ignoreAbsentPath } from './disk-folders.ts'
 import { createFileReader } from './file-reader.ts'
 import { formatStoreMark, parseStoreMark, STORE_MARK_NAME, type StoreMark } from './store-mark.ts'
 
-/** Age at which a partial file left by a crash is removed, in milliseconds. */
+/** Age at which a partial file left by a crash is removed. */
 const LEFTOVER_AGE_MS = 86_400_000
 
-/** Folder of files that are being written, next to the folders of complete ones. */
 const PARTS_FOLDER = '.parts'
 
-/** Names of listed folders: the first two digits of a checksum, or `.parts`. Others, such as `lost+found`, are ignored. */
+/** Names of the store's folders. Other folders, such as `lost+found`, are ignored. */
 const FOLDER_PATTERN = /^([0-9a-f]{2}|\.parts)$/
 
-/** Stores files in a folder. A file is written and synced elsewhere first, then renamed into place. */
+/** Stores files in a folder. A file is written and synced in {@link PARTS_FOLDER} first, then renamed into place. */
 export class DiskContent implements ContentStore {
-  /** Resolved path of the folder, which may itself be a symbolic link. */
+  /** Resolved path of the folder, because the configured path may be a symbolic link. */
   #root: string | undefined
 
   constructor(private readonly folders: DiskFolders) {}
@@ -46,7 +45,7 @@ export class DiskContent implements ContentStore {
     return this.folders.files
   }
 
-  /** Returns the path of the content with an address such as `/files/<sha256>.glb`, whether or not it exists. */
+  /** Returns the path for an address, whether or not the file exists. */
   pathOf(address: string): string {
     const parsed = parseContentName(address)
     if (!parsed) throw new Error('This is not the address of a stored file.')
@@ -58,7 +57,7 @@ export class DiskContent implements ContentStore {
     return found && { sha256: found.sha256, type: found.type, bytes: found.bytes }
   }
 
-  /** Opens the file before returning, so that an error occurs before the response starts. */
+  /** Opens the file before returning, so that an error rejects the call instead of the stream. */
   async stream(content: StoredContent, start: number, end: number) {
     const file = await this.folders.run(() => open(this.pathOf(formatContentName(content)), 'r'))
     return file.createReadStream({ start, end })
@@ -71,15 +70,12 @@ export class DiskContent implements ContentStore {
 
   async withLocalCopy<T>(address: string, work: (path: string) => Promise<T>): Promise<T> {
     const path = this.pathOf(address)
-    // The work may hide why it could not read a file, so the access is checked first.
+    // Checked first, because the work may hide why it could not read the file.
     await this.folders.run(() => access(path, constants.R_OK)).catch(ignoreAbsentPath)
     return work(path)
   }
 
-  /**
-   * Moves a complete file from elsewhere into place. Can be repeated after a crash. Returns whether the content is stored now:
-   * false where the file was lost.
-   */
+  /** Moves a complete file into place. Can be repeated after a crash. Returns false if the file was lost. */
   adopt(path: string, content: StoredContent): Promise<boolean> {
     return this.folders.run(() => this.#adopt(path, content))
   }
@@ -91,7 +87,7 @@ export class DiskContent implements ContentStore {
     await file.sync().finally(() => file.close())
     await mkdir(dirname(filePath), { recursive: true })
     try {
-      // Renamed, not hard-linked, so that the bytes are on disk exactly once at any time.
+      // Renamed, not hard-linked, so that the file has exactly one path at any time.
       await rename(path, filePath)
       await syncFolder(dirname(filePath))
     } catch (error) {
@@ -113,7 +109,7 @@ export class DiskContent implements ContentStore {
   async readMark(): Promise<StoreMark | undefined> {
     return this.folders.run(async () => {
       const text = await readFile(join(this.folder, STORE_MARK_NAME), 'utf8').catch(ignoreAbsentPath)
-      // The server never deletes a mark, so a known mark that is missing means an unmounted folder.
+      // The server never deletes a mark. If a mark that existed is missing, the folder is not mounted.
       if (text === undefined) return void (await this.folders.assertMounted())
       this.folders.isMarked = true
       return parseStoreMark(text)
@@ -131,7 +127,6 @@ export class DiskContent implements ContentStore {
     this.folders.isMarked = true
   }
 
-  /** Removes files that were being written when the server crashed. */
   async removeLeftovers(): Promise<void> {
     await rm(join(this.folder, PARTS_FOLDER), { recursive: true, force: true })
   }
@@ -156,7 +151,6 @@ export class DiskContent implements ContentStore {
     }
   }
 
-  /** Returns size and time of a file by its name. */
   async #describe(name: string): Promise<ListedContent | undefined> {
     const parsed = parseContentName(name)
     if (!parsed) return undefined
@@ -168,10 +162,10 @@ export class DiskContent implements ContentStore {
     })
   }
 
-  /** Returns whether a file is at its own path: a symbolic link could point at any other file. */
+  /** Returns whether a name leads to its own file. A symbolic link could point to any other file. */
   async #isAtOwnPath(name: string): Promise<boolean> {
     const real = await realpath(this.pathOf(name)).catch(ignoreAbsentPath)
-    // Cached only after a successful lookup, because the folder may be unmounted for a while.
+    // Cached only after a successful lookup, because the folder may be unmounted temporarily.
     this.#root ??= real && (await realpath(this.folder))
     return real !== undefined && real === join(this.#root ?? '', relative(this.folder, this.pathOf(name)))
   }
@@ -189,7 +183,7 @@ export class DiskContent implements ContentStore {
       const file = await open(part, 'r+')
       await file.sync().finally(() => file.close())
       await rename(part, path)
-      // A rename is durable only once its folder is synced.
+      // A rename is durable only after the folder is synced.
       await syncFolder(dirname(path))
     } catch (error) {
       await unlink(part).catch(() => {})
@@ -208,7 +202,6 @@ async function syncFolder(path: string) {
   await folder.sync().finally(() => folder.close())
 }
 
-/** Swallows ENOENT and rethrows every other error. */
 export function ignoreMissingFile(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }

@@ -5,13 +5,12 @@ import { FileStoreUnavailableError, withOutageReport } from '../errors/file-stor
 import { STORE_MARK_NAME } from './store-mark.ts'
 
 /**
- * Folders of a disk store. In an unmounted folder all files seem deleted. A file counts as missing only while the folders exist,
- * and the mark too if it was seen before.
+ * Folders of a disk store. All files of an unmounted folder seem to be deleted. Therefore a file counts as missing only while the
+ * folders exist, and also the mark file if it existed before.
  */
 export class DiskFolders {
   readonly files: string
   readonly uploads: string
-  /** Whether the mark was read or written before. */
   isMarked = false
 
   constructor(
@@ -22,7 +21,7 @@ export class DiskFolders {
     this.uploads = join(folder, 'uploads')
   }
 
-  /** Runs work on the disk. Rejects with `FileStoreUnavailableError` where the disk fails or the folders are not mounted. */
+  /** Runs work on the disk. Rejects with `FileStoreUnavailableError` if the disk fails or the folders are not mounted. */
   run<T>(work: () => Promise<T>): Promise<T> {
     return withOutageReport(this.outage, async () => {
       try {
@@ -34,7 +33,7 @@ export class DiskFolders {
     })
   }
 
-  /** Throws `FileStoreUnavailableError` where the folders are not mounted. */
+  /** Throws `FileStoreUnavailableError` if the folders are not mounted. */
   async assertMounted(): Promise<void> {
     for (const path of [this.isMarked ? join(this.files, STORE_MARK_NAME) : this.files, this.uploads])
       if (!(await stat(path).catch(ignoreAbsentPath))) {
@@ -45,7 +44,6 @@ export class DiskFolders {
   }
 }
 
-/** Swallows errors that say a file does not exist and rethrows every other error. */
 export function ignoreAbsentPath(error: NodeJS.ErrnoException): undefined {
   if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(error.code ?? '')) throw error
 }

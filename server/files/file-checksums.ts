@@ -5,14 +5,14 @@ import { crc32 } from 'node:zlib'
 import { recordCpuTimeOf } from '../util/cost-meter.ts'
 import { createFairQueue, type QueuedWork } from '../util/fair-queue.ts'
 
-/** Size above which files are read one at a time, in bytes. */
+/** Size above which files are read one at a time. */
 const LARGE_FILE_BYTES = 1 << 20
-/** Bytes read before the next file gets its slot: a model is read in one slot, an archive in many. */
+/** Bytes of a file read before other files get a turn. A model is smaller, an archive larger. */
 const BYTES_PER_SLOT = 1 << 26
-/** Bytes hashed in one step. One step blocks the event loop for about a millisecond. */
+/** Bytes hashed in one step, which blocks the event loop for about a millisecond. */
 const READ_CHUNK_BYTES = 1 << 18
 
-/** Bytes hashed in one step for data in memory: about eight milliseconds. */
+/** Bytes hashed in one step for data in memory, which blocks the event loop for about eight milliseconds. */
 const MEMORY_CHUNK_BYTES = 1 << 22
 
 /** Checksums of a file's bytes; `crc32` is unsigned. */
@@ -26,7 +26,7 @@ interface QueuedRead extends QueuedWork {
 }
 
 /**
- * Limits concurrent checksums: they share the thread with all responses, and fifty at a time would delay each response by a
+ * Limits concurrent checksum reads, because hashing blocks the main thread. Fifty concurrent reads would delay each response by a
  * second.
  */
 const readQueue = createFairQueue<QueuedRead>({
@@ -36,7 +36,7 @@ const readQueue = createFairQueue<QueuedRead>({
   maxQueued: Infinity,
 })
 
-/** Computes the checksums of a file of `bytes` bytes, scheduled fairly between owners. Rejects where it cannot be read. */
+/** Computes the checksums of a file of `bytes` bytes, scheduled fairly between owners. Rejects if the file cannot be read. */
 export async function computeFileChecksums(path: string, bytes: number, owner: string): Promise<FileChecksums> {
   const { add, sums } = startChecksums()
   for (let start = 0; start < bytes; start += BYTES_PER_SLOT) {
@@ -72,7 +72,6 @@ function startChecksums() {
   return { add, sums: (): FileChecksums => ({ sha256: hash.digest('hex'), crc32: crc }) }
 }
 
-/** Waits for a slot. Resolves with the function that frees it. */
 function acquireReadSlot(owner: string, isCostly: boolean): Promise<() => void> {
   return new Promise((resolve) => {
     const reading = { owner, isCostly, begin: () => resolve(release) }

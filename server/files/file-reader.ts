@@ -1,7 +1,6 @@
 import { open } from 'node:fs/promises'
 import type { ReadBytes } from '../../src/files/byte-reader.ts'
 
-/** Returns a function that reads byte ranges of a local file, opening it for each read. */
 export const createFileReader =
   (path: string): ReadBytes =>
   async (offset, length) => {

@@ -3,7 +3,7 @@ import type { Database } from '../db/schema.ts'
 
 const CHECKSUM_START = '/files/'.length + 1
 
-/** Returns a query for the checksums in every address column: every column of any table whose name ends in `_url`. */
+/** Returns a query for the checksums in all address columns: every column whose name ends in `_url`. */
 export async function allReferencesSql(db: Kysely<Database>): Promise<RawBuilder<unknown>> {
   const queries = (await readUrlColumns(db)).map(
     ({ table, column }) => sql`select ${checksumIn(column)} from ${sql.table(table)}
@@ -12,7 +12,6 @@ export async function allReferencesSql(db: Kysely<Database>): Promise<RawBuilder
   return sql.join(queries, sql` union `)
 }
 
-/** Returns whether any address column refers to a file. */
 export async function isReferenced(db: Kysely<Database>, sha256: string): Promise<boolean> {
   const queries = (await readUrlColumns(db)).map(
     ({ table, column }) => sql`exists (select from ${sql.table(table)} where ${checksumIn(column)} = ${sha256})`,
@@ -21,13 +20,10 @@ export async function isReferenced(db: Kysely<Database>, sha256: string): Promis
   return rows[0]!.found
 }
 
-/** Returns the checksum in an address column, written exactly as in the indexes on those columns. */
+/** Returns the expression for the checksum in an address column. Must equal the expression of the indexes on those columns. */
 const checksumIn = (column: string) => sql`substr(${sql.ref(column)}, ${sql.lit(CHECKSUM_START)}, 64)`
 
-/**
- * Lists the address columns. Read from `pg_catalog`: the `information_schema` views cost several times as much, and this runs for
- * each file.
- */
+/** Lists the address columns. Reads `pg_catalog`, because the `information_schema` views are several times as slow. */
 async function readUrlColumns(db: Kysely<Database>): Promise<{ table: string; column: string }[]> {
   const { rows } = await sql<{ table: string; column: string }>`
     select relname as "table", attname as "column" from pg_attribute join pg_class on pg_class.oid = attrelid

@@ -36,25 +36,21 @@ import {
   type UploadDataStore,
 } from './upload-store.ts'
 
-/** Number of uploads looked up in one query. */
 const UPLOAD_LOOKUP_BATCH = 500
 
-/** Settings of the file service; each has a default. */
 export interface FileServiceOptions {
   kinds?: Partial<UploadKinds> | undefined
   quota?: UploadQuota | undefined
   openStorage?: ((folder: string, checkHead: CheckFirstBytes, outage: OutageLog) => Promise<FileStorage>) | undefined
   inspect?: InspectModel | undefined
-  /** Whether another process uses the same folder. Its incomplete files are not leftovers then. */
+  /** Whether another process uses the same folder. Incomplete files may then belong to that process. */
   isFolderInUse?: boolean | undefined
-  /** Address of the database, or machine and folder of an embedded one; see {@link StoreOwner}. */
+  /** Address of the database; for an embedded database, machine and folder. See {@link StoreOwner}. */
   databaseLocation?: string | undefined
-  /** Time a file is retained after its last use, in milliseconds. */
   graceMs?: number | undefined
   log?: Logger | undefined
 }
 
-/** Manages uploads in progress and stored files. */
 export class FileService {
   readonly kinds: UploadKinds
   readonly quota: UploadQuota
@@ -79,7 +75,7 @@ export class FileService {
     this.#log = log
   }
 
-  /** Opens the service. Stores files in folders of the data folder unless another storage is passed. */
+  /** Opens the service. Stores files in the data folder unless another storage is passed. */
   static async open(db: Kysely<Database>, now: () => Date, folder: string, options: FileServiceOptions = {}) {
     const service = new FileService(db, now, options)
     const { openStorage = openDiskStorage, databaseLocation = folder, log } = options
@@ -101,7 +97,6 @@ export class FileService {
     return this.#storage.uploads
   }
 
-  /** Decides whether this database owns the file store. */
   get owner(): StoreOwner {
     return this.#owner
   }
@@ -111,7 +106,7 @@ export class FileService {
   }
 
   /**
-   * Stores bytes produced by the server, charges the owner for them and returns their address. Throws `QUOTA_EXCEEDED` and
+   * Stores bytes produced by the server, charges the owner and returns their address. Throws `QUOTA_EXCEEDED` or
    * `FILES_READ_ONLY`.
    */
   async storeBytes(bytes: Uint8Array, ownerId?: string): Promise<string> {
@@ -126,7 +121,7 @@ export class FileService {
 
   /**
    * Reserves quota for a new upload, or returns the id of the upload already started with this idempotency key. The caller calls
-   * {@link endAnnouncement} once the upload itself is stored. Throws the errors of {@link reserveQuota}.
+   * {@link endAnnouncement} once the upload is stored or has failed. Throws the errors of {@link reserveQuota}.
    */
   async startUpload(
     id: string,
@@ -141,19 +136,18 @@ export class FileService {
     await this.#announcements.get(earlier)
     if (this.#finishing.has(earlier) || (await this.findUnfinished(earlier).catch(ignoreNotFound))) return earlier
     if (await this.finished(earlier, ownerId).catch(ignorePermanentErrors)) return earlier
-    // The server crashed after it reserved quota and before it stored the upload.
+    // The server crashed after it had reserved quota, before it stored the upload.
     await this.#discard(earlier)
     return reserve()
   }
 
-  /** Marks the creation of an upload as ended, successful or not. */
   endAnnouncement(id: string): void {
     this.#endAnnouncements.get(id)?.()
     this.#endAnnouncements.delete(id)
     this.#announcements.delete(id)
   }
 
-  /** Returns metadata and size of an upload in progress. Throws `NOT_FOUND`. */
+  /** Returns metadata and size of an unfinished upload. Throws `NOT_FOUND`. */
   async findUnfinished(id: string): Promise<{ facts: UploadMetadata; bytes: number; isWhole: boolean }> {
     const upload = await this.uploads.getUpload(id).catch(ignoreNotFoundUpload)
     if (!upload || upload.size === undefined) throw new HttpError('NOT_FOUND', 'The upload was not found.')
@@ -161,9 +155,9 @@ export class FileService {
   }
 
   /**
-   * Returns an owner's upload, or undefined where the owner has none with that id. Finishes an upload whose last byte arrived
-   * before a crash. For a caller that `givesUp`, only an upload whose content was already checked is finished. Throws the errors
-   * of {@link finishUpload}.
+   * Returns an owner's upload, or undefined if the owner has none with that id. If the last byte arrived before a crash, finishes
+   * the upload, and throws the errors of {@link finishUpload}. With `givesUp`, the caller will delete the upload, so only an
+   * upload with checked content is finished.
    */
   async find(
     id: string,
@@ -171,7 +165,7 @@ export class FileService {
     givesUp = false,
   ): Promise<{ findFinished: StoredFile | undefined } | undefined> {
     let row = await this.#readState(id, ownerId)
-    // Waits only after the owner is known: otherwise the delay would show other users that the upload exists.
+    // Waits only for the upload's owner. For other users, the delay would reveal that the upload exists.
     const finishing = row && givesUp ? this.#finishing.get(id) : undefined
     if (finishing) {
       await finishing.catch(() => {})
@@ -185,14 +179,14 @@ export class FileService {
     return { findFinished: isWhole ? await this.finishUpload(id) : undefined }
   }
 
-  /** Returns an owner's finished upload, as {@link find}. */
+  /** Returns an owner's finished upload, or undefined if there is none. Works as {@link find}. */
   async finished(id: string, ownerId: string): Promise<StoredFile | undefined> {
     return (await this.find(id, ownerId))?.findFinished
   }
 
   /**
-   * Checks a completely received upload and moves it into the store. Throws the errors of {@link checkUploadedFile} and discards
-   * an upload that it rejects.
+   * Checks a complete upload and moves it into the store. Throws the errors of {@link checkUploadedFile}, and discards a rejected
+   * upload.
    */
   finishUpload(id: string): Promise<StoredFile> {
     const running = this.#finishing.get(id)
@@ -202,7 +196,7 @@ export class FileService {
     return work
   }
 
-  /** Gives up an upload, finished or not, and ends its charges once its bytes are deleted; see {@link discardUpload}. */
+  /** Deletes an upload, finished or not. Ends its charges once its bytes are deleted; see {@link discardUpload}. */
   async deleteUpload(id: string): Promise<void> {
     await this.#finishing.get(id)?.catch(() => {})
     await this.#discard(id)
@@ -210,8 +204,8 @@ export class FileService {
   }
 
   /**
-   * Finishes uploads that a crash interrupted. Removes uploads that were not finished within a day, and files that are no longer
-   * needed. Does nothing unless this database owns the file store: files unknown to it may belong to another database.
+   * Finishes uploads that a crash interrupted. Removes uploads not finished within a day, and files that are no longer needed.
+   * Does nothing unless this database owns the file store, because unknown files may belong to another database.
    */
   async sweep(): Promise<void> {
     const at = this.now()
@@ -256,7 +250,6 @@ export class FileService {
     await this.db.transaction().execute(async (trx) => {
       await registerFile(trx, stored, this.now())
       const start = await trx.deleteFrom('upload_starts').where('id', '=', id).returningAll().executeTakeFirst()
-      // Another process has finished it in the meantime.
       if (!start?.kind) return
       const { owner_id, kind, filename } = start
       await chargeOwner(trx, stored.sha256, owner_id)
@@ -268,7 +261,7 @@ export class FileService {
     return storedFile(id, stored)
   }
 
-  /** Checks the received bytes and records what they are. From then on the upload can be finished even after a crash. */
+  /** Checks the received bytes and stores their type and checksum. Afterwards, the upload can be finished even after a crash. */
   async #checkReceived(id: string): Promise<StoredContent> {
     const { facts } = await this.findUnfinished(id)
     const stored = await this.uploads
@@ -291,7 +284,6 @@ export class FileService {
     return stored
   }
 
-  /** Removes the bytes of an unfinished upload and then releases its quota. */
   async #discard(id: string): Promise<void> {
     await this.#removeBytes(id)
     await releaseQuota(this.db, id)
@@ -302,12 +294,11 @@ export class FileService {
   }
 
   /**
-   * Removes bytes without reserved quota once they exceed the maximum age of an upload. Crashes, older versions or another
-   * database that used this store before leave such bytes.
+   * Removes old upload bytes without reserved quota. They are left by crashes, older versions of the server, or another database.
    */
   async #removeUnreserved(): Promise<void> {
     const ids = new Set<string>()
-    // Ages come from the store's clock, so they are compared with the real time, not the injected one.
+    // Ages come from the store's clock, so they are compared with the real time instead of `now`.
     const before = Date.now() - UNFINISHED_UPLOAD_MS
     const young = new Set<string>()
     for await (const { id, storedAt } of this.uploads.list()) (storedAt.getTime() < before ? ids : young).add(id)
@@ -329,7 +320,7 @@ export class FileService {
     checkFileType(this.kinds, facts.kind, head)
   }
 
-  /** Looks up an upload in one statement, so that another user's upload takes as long as a missing one. */
+  /** Looks up an upload in one statement, so that the time does not reveal whether another user's upload exists. */
   async #readState(id: string, ownerId?: string): Promise<UploadState | undefined> {
     const whose = ownerId === undefined ? sql`true` : sql`of_id.owner_id = ${ownerId}`
     const { rows } = await sql<UploadState>`
@@ -342,7 +333,7 @@ export class FileService {
   }
 }
 
-/** A finished upload, one whose content was checked and that will be finished, or one that was not checked yet. */
+/** State of an upload: finished; checked but not finished (with content); or not checked (without content). */
 type UploadState =
   | (StoredContent & { isFinished: boolean })
   | { sha256: null; type: null; bytes: null; isFinished: false }
@@ -355,20 +346,16 @@ const storedFile = (id: string, { sha256, type, bytes }: StoredContent): StoredF
   bytes,
 })
 
-/** Swallows HTTP errors, which the caller gets when it requests the upload. Rethrows every other error. */
+/** Swallows HTTP errors, because the caller gets them when requesting the upload. Rethrows every other error. */
 function ignoreHttpErrors(error: unknown): undefined {
   if (!(error instanceof HttpError)) throw error
 }
 
-/**
- * Swallows permanent errors and rethrows errors that may pass: an upload is given up only where it is lost or was refused for
- * good.
- */
+/** Swallows permanent errors, which mean that the upload is lost or was refused. Rethrows errors that may be temporary. */
 function ignorePermanentErrors(error: unknown): undefined {
   if (!(error instanceof HttpError) || ERROR_STATUS[error.code] >= 500) throw error
 }
 
-/** Swallows `NOT_FOUND` and rethrows every other error. */
 function ignoreNotFound(error: unknown): undefined {
   if (!(error instanceof HttpError && error.code === 'NOT_FOUND')) throw error
 }

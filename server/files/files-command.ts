@@ -5,14 +5,12 @@ import { formatContentName } from './content-store.ts'
 import type { FileService } from './file-service.ts'
 import { adoptUnknownFiles, deleteUnknownFiles, type FileCount, listUnknownFiles } from './unknown-files.ts'
 
-/** Maximum number of unknown files that a listing names. */
 const MAX_NAMED = 100
 
 const DAY_MS = 86_400_000
 
 const USAGE = 'Choose one: npm run files -- list, npm run files -- adopt, npm run files -- purge DAYS [--yes]'
 
-/** Dependencies of the command; `print` writes one line. */
 export interface FilesCommandDeps {
   db: Kysely<Database>
   files: FileService
@@ -21,8 +19,9 @@ export interface FilesCommandDeps {
 }
 
 /**
- * Runs `npm run files`: lists the stored files that the database does not know, adopts the store with all of them, or purges
- * those of a minimum age. Throws `StartupError` for any other arguments, and where another database owns the store.
+ * Runs `npm run files`. `list` prints the stored files without a row in the database. `adopt` makes this database the owner of
+ * the store and adds rows for those files. `purge` removes those files from a minimum age on. Throws `StartupError` for other
+ * arguments, and if another database owns the store.
  */
 export async function runFilesCommand(args: readonly string[], command: FilesCommandDeps): Promise<void> {
   const [action = 'list', ...options] = args
@@ -69,7 +68,6 @@ async function purgeUnknownFiles(
   print(describeCount(await deleteUnknownFiles(db, files.content, before), 'removed'))
 }
 
-/** Prints the names of unknown files that pass a filter, and counts them. */
 async function nameUnknown(
   { db, files, print }: Pick<FilesCommandDeps, 'db' | 'files' | 'print'>,
   isWanted: (file: { storedAt: Date }) => boolean,

@@ -5,16 +5,15 @@ import { compileFunction } from 'node:vm'
 import { patchValidator, validateAndCount } from '../../src/files/count-findings.ts'
 import type { ValidatorReport } from '../../src/files/model-report.ts'
 
-/** Interface of the Khronos validator as used here. */
 export interface GltfValidator {
   version: () => string
-  /** Counts all findings. Rejects where the bytes are no glTF at all. */
+  /** Counts all findings. Rejects if the bytes are not glTF. */
   validate: (bytes: Uint8Array) => Promise<ValidatorReport>
 }
 
 let loaded: GltfValidator | undefined
 
-/** Loads the validator once, patched to count all findings. The module is large: call this only in a process that validates. */
+/** Loads the validator once, patched to count all findings. The module is large, so only processes that validate load it. */
 export function loadGltfValidator(): GltfValidator {
   loaded ??= load()
   return loaded

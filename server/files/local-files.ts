@@ -1,6 +1,6 @@
 import type { ContentStore } from './content-store.ts'
 
-/** Runs work on several stored files as local paths, in the order of their addresses. */
+/** Runs work on local copies of stored files, in the order of `addresses`. */
 export async function withLocalFiles<T>(
   content: ContentStore,
   addresses: readonly string[],

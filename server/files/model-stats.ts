@@ -3,12 +3,12 @@ import { checkGlb, type GlbVerdict } from '../../src/files/glb-check.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { type InspectModel, inspectModelInProcess } from './inspect-model.ts'
 
-/** Counts a model's triangles, vertices and textures. Throws `MODEL_INVALID` with a message that says what is broken. */
+/** Counts a model's triangles, vertices and textures. Throws `MODEL_INVALID` with a message that describes the fault. */
 export async function readModelStats(path: string, inspect: InspectModel = inspectModelInProcess): Promise<ModelStats> {
   return statsOrThrow(await inspect(path))
 }
 
-/** Counts triangles, vertices and textures of a model in memory; throws the errors of {@link readModelStats}. */
+/** Works as {@link readModelStats} for a model in memory. */
 export async function readModelStatsOfBytes(glb: Uint8Array): Promise<ModelStats> {
   return statsOrThrow(await checkGlb(async (at, length) => glb.subarray(at, at + length), glb.length))
 }

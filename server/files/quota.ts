@@ -3,22 +3,20 @@ import type { UploadQuota } from '../../src/api/contract/files.ts'
 import type { Database } from '../db/schema.ts'
 import { HttpError } from '../errors/http-error.ts'
 
-/** An upload that is about to start. */
 export interface UploadReservation {
   id: string
   ownerId: string
   bytes: number
   at: Date
-  /** `Idempotency-Key` of the request that creates it. */
   key: string | undefined
 }
 
 /**
- * Reserves quota for an upload. The owner's row is locked during the count, so of any number of concurrent uploads exactly those
- * pass that fit. Returns the id of an unfinished upload created with the same key, and then reserves nothing.
+ * Reserves quota for an upload. Locks the owner's row during the check, so that concurrent uploads cannot exceed the quota
+ * together. If an unfinished upload was created with the same key, returns its id and reserves nothing.
  *
- * Throws `QUOTA_EXCEEDED`, `TOO_MANY_REQUESTS` where too many uploads are unfinished, or `IDEMPOTENCY_CONFLICT` where the key
- * belongs to an upload of another size.
+ * Throws `QUOTA_EXCEEDED`, `TOO_MANY_REQUESTS` if too many uploads are unfinished, or `IDEMPOTENCY_CONFLICT` if the key belongs
+ * to an upload of another size.
  */
 export function reserveQuota(
   db: Kysely<Database>,
@@ -47,14 +45,14 @@ export function reserveQuota(
 }
 
 /**
- * Locks an owner's row until the transaction ends, so that the owner's quota is counted by one transaction at a time. Rows that
- * only refer to the owner can still be written.
+ * Locks an owner's row until the transaction ends, so that only one transaction at a time counts the owner's quota. Other
+ * transactions can still write rows that refer to the owner.
  */
 export async function lockOwnerRow(trx: Transaction<Database>, ownerId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
 }
 
-/** Throws `QUOTA_EXCEEDED` where `bytes` more do not fit. The caller calls {@link lockOwnerRow} first. */
+/** Throws `QUOTA_EXCEEDED` if the quota has no space for `bytes` more. The caller calls {@link lockOwnerRow} first. */
 export async function checkQuota(trx: Transaction<Database>, ownerId: string, bytes: number, quota: UploadQuota) {
   const { usedBytes } = await readStorageUsage(trx, ownerId)
   if (usedBytes + bytes <= quota.bytes) return
@@ -73,14 +71,13 @@ const findReservation = (db: Kysely<Database>, ownerId: string, key: string) =>
     .where('key', '=', key)
     .executeTakeFirst()
 
-/** Releases the quota of an unfinished upload. */
 export async function releaseQuota(db: Kysely<Database>, id: string): Promise<void> {
   await db.deleteFrom('upload_starts').where('id', '=', id).execute()
 }
 
 /**
- * Returns the bytes an owner is charged for: each stored file once, plus the quota reserved for unfinished uploads. Returns the
- * number of those uploads too.
+ * Returns the bytes an owner is charged for: each stored file once, plus the reserved quota. Also returns the number of
+ * unfinished uploads.
  */
 export async function readStorageUsage(
   db: Kysely<Database>,

@@ -3,15 +3,13 @@ import { isUsableModel, type ModelReport, summarizeReport } from '../../src/file
 import { loadGltfValidator } from './gltf-validator.ts'
 
 /**
- * Creates the Khronos validator's report of a local model, scheduled for its `owner`. Rejects where the validator fails or times
- * out, and with `UNAVAILABLE` where too many jobs of the owner are queued.
+ * Creates the Khronos validator's report of a local model. Reports are scheduled by `owner`. Rejects if the validator fails or
+ * times out, and with `UNAVAILABLE` if too many jobs of the owner are queued.
  */
 export type ReportModel = (path: string, owner?: string) => Promise<VersionedModelReport>
 
-/** A report, the validator's version, and whether the model can be stored, rendered and exported. */
 export type VersionedModelReport = ModelReport & { validatorVersion: string; isUsable: boolean }
 
-/** Creates the report in the current process. */
 export const reportModelInProcess: ReportModel = async (path) => {
   const { validate, version } = loadGltfValidator()
   const report = await validate(new Uint8Array(await readFile(path)))

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Maximum number of bytes buffered for one request before its sender is paused. Fifty concurrent requests stay below 64 MB. */
+/** Maximum number of bytes buffered per request; the sender is then paused. Fifty concurrent requests use less than 64 MB. */
 const MAX_BUFFERED_BYTES = 512 * 1024
 
 /**
- * Returns the body of a request as a stream that ends, instead of failing, when the connection breaks. A failed stream drops its
- * buffered bytes, and the sender would have to send them again.
+ * Returns the body of a request as a stream. If the connection breaks, the stream ends instead of failing. A failed stream would
+ * drop its buffered bytes, which the client would have to send again.
  */
 export function createRequestBodyStream(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   const waiting: Buffer[] = []
@@ -24,7 +24,7 @@ export function createRequestBodyStream(incoming: IncomingMessage): ReadableStre
     isOver = true
     wake()
   }
-  // Listens only once the stream is read: the server discards a body that is never read.
+  // Listens only once the stream is read, because the server discards a body that is never read.
   const listen = () => {
     isListening = true
     isOver = incoming.destroyed || incoming.readableEnded

@@ -25,10 +25,10 @@ import {
 
 const PREFIX = 'files/'
 
-/** Size from which the store is queried for an existing object before an upload, in bytes. */
+/** Minimum size for which the store is first queried for an existing object. */
 const CHECK_FIRST_MIN_BYTES = 1024 * 1024
 
-/** Clients of the store. `readers` is for streams that are read at the speed of the requesting client. */
+/** Clients of the store. `readers` serves streams that a client may read slowly. */
 interface S3Clients {
   client: S3
   readers: S3
@@ -40,7 +40,7 @@ export class S3Content implements ContentStore {
   private readonly client: S3
   private readonly readers: S3
 
-  /** `folder` is a local folder for files that a program has to read from disk. */
+  /** `folder` is a local folder for copies of files. */
   constructor(
     { client, readers }: S3Clients,
     private readonly bucket: string,
@@ -52,12 +52,10 @@ export class S3Content implements ContentStore {
     this.#temporary = join(folder, 'tmp')
   }
 
-  /** Removes local copies that were in use when the server crashed. */
   async removeLeftovers(): Promise<void> {
     await rm(this.#temporary, { recursive: true, force: true })
   }
 
-  /** Returns the key of the object with a name such as `<sha256>.glb`. */
   keyOf(name: string): string {
     return `${PREFIX}${name}`
   }
@@ -95,7 +93,7 @@ export class S3Content implements ContentStore {
     return this.download(this.keyOf(parsed.name), work)
   }
 
-  /** Runs work on a local copy of any object of the bucket. Rejects where it cannot be read, or if the work does. */
+  /** Runs work on a local copy of any object of the bucket. */
   async download<T>(key: string, work: (path: string) => Promise<T>): Promise<T> {
     await mkdir(this.#temporary, { recursive: true, mode: 0o700 })
     const path = join(this.#temporary, randomUUID())
@@ -111,7 +109,7 @@ export class S3Content implements ContentStore {
 
   async put(content: StoredContent, bytes: Uint8Array): Promise<void> {
     const key = this.keyOf(formatContentName(content))
-    // A query costs the same as putting a small file, and putting an existing file again changes nothing.
+    // For a small file, the query would cost the same as the upload. Uploading an existing file again changes nothing.
     if (bytes.length < CHECK_FIRST_MIN_BYTES || (await this.#size(key)) !== bytes.length)
       await this.client.putObject({ Bucket: this.bucket, Key: key, Body: bytes, ContentType: content.type })
   }
@@ -130,13 +128,13 @@ export class S3Content implements ContentStore {
       return parseStoreMark(await this.#withReadErrors(() => Body!.transformToString()))
     } catch (error) {
       if (isMissingObject(error)) return undefined
-      // An empty object has no range.
+      // A range request for an empty object fails with 416.
       if (getHttpStatus(error) === 416) throw new StoreMarkError(error)
       throw error
     }
   }
 
-  /** Does nothing: an unreachable bucket fails, whereas an unmounted folder only looks empty. */
+  /** Does nothing. Unlike an unmounted folder, an unreachable bucket never seems empty. */
   expectMark(): void {}
 
   async writeMark(mark: StoreMark): Promise<void> {
@@ -164,7 +162,6 @@ export class S3Content implements ContentStore {
     } while (next !== undefined)
   }
 
-  /** Reports an outage if the connection breaks while a body is read. */
   #withReadErrors<T>(work: () => Promise<T>): Promise<T> {
     return withOutageReport(this.outage, work).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
@@ -189,15 +186,14 @@ async function readObject(client: S3, input: GetObjectCommandInput): Promise<Rea
   return Body as Readable
 }
 
-/** Returns whether an error says that the object or upload does not exist. */
 export function isMissingObject(error: unknown): boolean {
   const { name, $metadata } = (error ?? {}) as { name?: string; $metadata?: { httpStatusCode?: number } }
   return ['NotFound', 'NoSuchKey', 'NoSuchUpload'].includes(name ?? '') || $metadata?.httpStatusCode === 404
 }
 
 /**
- * Makes every request of a client report outages, and reject with `FileStoreUnavailableError` during one. Wraps the client's own
- * retries.
+ * Makes every request of a client report outages. During an outage, requests reject with `FileStoreUnavailableError`. Runs
+ * outside the client's own retries.
  */
 export function reportOutages(client: S3, outage: OutageLog | undefined): void {
   client.middlewareStack.add(
@@ -206,7 +202,7 @@ export function reportOutages(client: S3, outage: OutageLog | undefined): void {
         withOutageReport(outage, () =>
           next(args).catch(async (error: unknown) => {
             if (!isUnexplained(error)) throw error
-            // A HEAD response has no body with the reason, so the bucket is queried: that request fails during an outage.
+            // A HEAD response has no body with an error code. The bucket is queried instead, which fails during an outage.
             if (commandName !== 'HeadObjectCommand') throw notFromStore(error, outage)
             const { Bucket } = args.input as { Bucket: string }
             await client.headBucket({ Bucket })
@@ -217,7 +213,7 @@ export function reportOutages(client: S3, outage: OutageLog | undefined): void {
   )
 }
 
-/** Returns whether a 404 lacks the error code of an object store. A proxy in front of a restarting store responds like that. */
+/** Returns whether a 404 lacks an error code of the store. Such a 404 comes from a proxy whose store is restarting. */
 const isUnexplained = (error: unknown): boolean =>
   getHttpStatus(error) === 404 && (error as { Code?: unknown }).Code === undefined
 

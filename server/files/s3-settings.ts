@@ -1,4 +1,3 @@
-/** Location and credentials of an S3-compatible store. */
 export interface S3Settings {
   /** Address of the service; undefined for AWS itself. */
   endpoint: string | undefined

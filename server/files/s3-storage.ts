@@ -9,17 +9,17 @@ import { S3Uploads } from './s3-uploads.ts'
 import type { FileStorage } from './storage.ts'
 import type { CheckFirstBytes } from './upload-store.ts'
 
-/** Shared options, in milliseconds. No request waits for a free socket: the SDK would count the wait as connection time. */
+/** Shared options, in milliseconds. There are enough sockets, because the SDK counts waiting for a socket as connection time. */
 const CONNECTION_OPTIONS = {
   httpAgent: { maxSockets: 2_000 },
   httpsAgent: { maxSockets: 2_000 },
   connectionTimeout: 3_000,
 }
 
-/** Options for all other requests. The timeout covers copying a large file, when the store sends nothing. */
+/** Options for all requests except reads. The timeout covers copying a large file, during which the store sends nothing. */
 const CALL_CLIENT_OPTIONS = { ...CONNECTION_OPTIONS, socketTimeout: 120_000 }
 
-/** Options for reading files. Once a response has started, it may be read at any speed. */
+/** Options for reading files. After the response has started, the client may read it at any speed. */
 const READ_CLIENT_OPTIONS = {
   ...CONNECTION_OPTIONS,
   requestTimeout: 60_000,
@@ -30,8 +30,8 @@ const READ_CLIENT_OPTIONS = {
 const QUIET = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
 
 /**
- * Stores files in an S3-compatible store: content below `files/`, unfinished uploads next to it. Rejects where the service
- * refuses the bucket or the keys. An unreachable service may recover, so it does not stop the start.
+ * Stores files in an S3-compatible store: content below `files/`, unfinished uploads next to it. Rejects if the service refuses
+ * the bucket or the keys. Does not reject if the service is unreachable, because it may recover.
  */
 export async function openS3Storage(
   settings: S3Settings,
@@ -48,7 +48,7 @@ export async function openS3Storage(
     // Services other than AWS may not support the checksums that the SDK would add to every request.
     requestChecksumCalculation: 'WHEN_REQUIRED' as const,
     responseChecksumValidation: 'WHEN_REQUIRED' as const,
-    // Without this, the SDK prints warnings between the JSON lines of the log. Outages are logged by `outage`.
+    // Without this, the SDK prints warnings between the JSON lines of the log. `outage` logs outages.
     logger: QUIET,
     // Some services never send `100 Continue`, so each part of a file would stall for seconds.
     expectContinueHeader: false,

@@ -18,13 +18,12 @@ import {
   uploadNotFoundError,
 } from './upload-store.ts'
 
-/** Bytes of one part: the minimum of S3 for all parts but the last. */
+/** Size of a part, in bytes: the minimum of S3 for all parts but the last. */
 const PART_BYTES = 5 * 1024 * 1024
 
-/** Format of upload ids. */
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Uploads in progress in a bucket, as parts that become one object. Their first bytes are checked as on a disk. */
+/** Unfinished uploads in a bucket, stored as parts that become one object. */
 export class S3Uploads extends S3Store implements UploadDataStore {
   readonly #errors = new UploadErrors()
   readonly #activeWrites = new ActiveWrites(this.#errors)
@@ -56,9 +55,9 @@ export class S3Uploads extends S3Store implements UploadDataStore {
     return this.content.download(id, work)
   }
 
-  /** Joins the parts of a complete upload into one object, unless an earlier attempt did so before an outage or a crash. */
+  /** Joins the parts of a complete upload into one object. Can be repeated. */
   async #complete(id: string): Promise<void> {
-    // Private only in the type declarations.
+    // These methods are private only in the type declarations.
     const store = this as unknown as {
       getMetadata(id: string): Promise<unknown>
       retrieveParts(id: string): Promise<unknown[]>
@@ -68,32 +67,32 @@ export class S3Uploads extends S3Store implements UploadDataStore {
       const parts = await store.retrieveParts(id)
       await store.finishMultipartUpload(await store.getMetadata(id), parts)
     } catch (error) {
-      // Already done, perhaps by another process at the same time.
+      // The parts have already been joined.
       if (!isMissingObject(error)) throw error
     }
   }
 
-  /** Reads an upload. Rejects with tus's 404 where there is none, and with `FileStoreUnavailableError` during an outage. */
+  /** Reads an upload. Rejects with tus's 404 if there is none, and with `FileStoreUnavailableError` during an outage. */
   override async getUpload(id: string): Promise<Upload> {
-    // The base class treats every error of the metadata as a missing upload, and caches the metadata once read.
+    // Called first, because the base class treats every error of reading the metadata as a missing upload. The result is cached.
     await this.#describe(id)
     return super.getUpload(id)
   }
 
   async #describe(id: string): Promise<void> {
-    // Private only in the type declarations.
+    // This method is private only in the type declarations.
     const { getMetadata } = this as unknown as { getMetadata(id: string): Promise<unknown> }
     await getMetadata.call(this, id).catch((error: unknown) => {
       throw isMissingObject(error) ? uploadNotFoundError() : error
     })
   }
 
-  /** Checks the first bytes before any are stored. An upload whose first request is shorter is checked once it is complete. */
+  /** Checks the first bytes before any are stored. If the first request has too few bytes, the complete upload is checked. */
   override write(source: Readable, id: string, offset: number): Promise<number> {
     return this.#activeWrites.run(id, source, () =>
       this.#append(source, id, offset).catch((error: unknown) => {
         const isCut = source.errored !== null || (source.destroyed && !source.readableEnded)
-        // A broken connection to the store may look like a broken connection of the client.
+        // The SDK's error may not show whether the connection to the store or to the client broke.
         throw isCut ? error : toFileStoreError(error, this.outage)
       }),
     )
@@ -102,12 +101,12 @@ export class S3Uploads extends S3Store implements UploadDataStore {
   async #append(source: Readable, id: string, offset: number): Promise<number> {
     if (offset > 0) return super.write(source, id, offset)
     const checked = new PassThrough()
-    // The stream may fail before it is read; later readers still get the error.
+    // The stream may fail before it has a reader. Readers still get the error.
     checked.on('error', () => {})
     const feeding = this.#feed(source, id, checked)
     feeding.catch((error) => checked.destroy(error))
     const writing = super.write(checked, id, offset)
-    // Otherwise the feed would wait forever for the failed write to read on.
+    // Without this, the feed would wait forever for the failed write to read more.
     writing.catch((error) => checked.destroy(error))
     const [written, fed] = await Promise.allSettled([writing, feeding])
     if (fed.status === 'rejected' && (fed.reason instanceof HttpError || written.status === 'fulfilled'))
@@ -125,7 +124,7 @@ export class S3Uploads extends S3Store implements UploadDataStore {
     if (!upload) throw uploadNotFoundError()
   }
 
-  /** Lists objects named like an upload outside of the content. A bucket may contain objects of other programs. */
+  /** Lists objects whose name is an upload id. The bucket may contain objects of other programs. */
   async *list(): AsyncIterable<ListedUpload> {
     for (const { Key, Initiated = new Date() } of await this.#unfinished())
       if (ID.test(Key ?? '')) yield { id: Key!, storedAt: Initiated }

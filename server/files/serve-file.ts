@@ -5,19 +5,18 @@ import { isNotModified } from '../http/etag.ts'
 import { parseRequestedRange } from '../http/range.ts'
 import { type ContentStore, parseContentName } from './content-store.ts'
 
-/** Longest grant that is verified, in characters. Ours have about 350. */
+/** Maximum length of a grant that is verified, in characters. Ours have about 350. */
 const MAX_GRANT_CHARACTERS = 1000
 
-/** Stored files, and verification of source grants. */
 export interface ServeFileDeps {
   content: ContentStore
   tokens: Pick<TokenService, 'verifyGrant'>
 }
 
 /**
- * Serves a stored file by its name `<sha256>.<extension>`, whole or as one range, with the type of its content. A source needs a
- * valid `grant` in the query and is never cached; any other file is public and immutable. Throws `NOT_FOUND`, and `FORBIDDEN` for
- * a source whether or not the file exists.
+ * Serves a stored file by its name `<sha256>.<extension>`, whole or as one range. A source file needs a valid `grant` in the
+ * query and is never cached. Any other file is public and immutable. Throws `NOT_FOUND`; without a grant, `FORBIDDEN` for a
+ * source whether or not it exists.
  */
 export async function serveFile(
   { content: store, tokens }: ServeFileDeps,
@@ -27,7 +26,7 @@ export async function serveFile(
   const isSource = parseContentName(name)?.type === 'image/vnd.adobe.photoshop'
   if (isSource) await checkGrant(tokens, name, request)
   const file = await store.find(name)
-  // An archive is readable by the import only: it reveals more of an application than its files do.
+  // Only the import may read an archive, because an archive reveals more of an application than single files do.
   if (!file || file.type === 'application/zip') throw notFoundError('The file')
   const etag = `"${file.sha256}"`
   const headers = new Headers({

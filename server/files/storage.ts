@@ -5,15 +5,13 @@ import { DiskContent } from './disk-content.ts'
 import { DiskFolders } from './disk-folders.ts'
 import { type CheckFirstBytes, DiskUploads, type UploadDataStore } from './upload-store.ts'
 
-/** Storage of uploads in progress and of complete files. */
 export interface FileStorage {
   readonly content: ContentStore
   readonly uploads: UploadDataStore
-  /** Moves a complete upload to the content; can be repeated. Returns whether it is stored now: false where it was lost. */
+  /** Moves a complete upload to the content; can be repeated after a crash. Returns false if the upload was lost. */
   moveToContent(id: string, content: StoredContent): Promise<boolean>
 }
 
-/** Stores files in two local folders, creating missing ones. */
 export async function openDiskStorage(
   folder: string,
   checkHead: CheckFirstBytes,

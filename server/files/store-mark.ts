@@ -1,22 +1,20 @@
 import * as v from 'valibot'
 import { parseJson } from '../../src/files/parse-json.ts'
 
-/** Name of the object that identifies the owner of a store; it is stored next to the files. */
+/** Name of the mark: the file that identifies the owner of a store. */
 export const STORE_MARK_NAME = 'store.json'
 
-/** Largest mark that is read, in bytes. */
 export const MAX_MARK_BYTES = 4096
 
 const Mark = v.object({ id: v.string(), epoch: v.pipe(v.number(), v.integer()) })
 
-/** Owner of a file store: an id that its database stores too, and a counter that this database raises. */
+/** Owner of a file store: an id that its database stores too, and a counter (epoch) that this database raises. */
 export type StoreMark = v.InferOutput<typeof Mark>
 
-/** Formats a mark for the store, with a note for operators who find it. */
 export const formatStoreMark = ({ id, epoch }: StoreMark): string =>
   `${JSON.stringify({ id, epoch, note: 'Written by Atelier: names the database these files belong to. Keep it with them.' })}\n`
 
-/** Error for a mark that exists but cannot be read, which must not count as a missing mark. */
+/** Error for a mark that exists but cannot be read. It must not count as missing. */
 export class StoreMarkError extends Error {
   override name = 'StoreMarkError'
 

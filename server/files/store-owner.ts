@@ -7,22 +7,19 @@ import { HttpError } from '../errors/http-error.ts'
 import type { ContentStore } from './content-store.ts'
 import { type StoreMark, StoreMarkError } from './store-mark.ts'
 
-/** Time a verdict about the file store is cached, in milliseconds. */
+/** Time for which a decision about the owner is cached, in milliseconds. */
 export const OWNERSHIP_CACHE_MS = 60_000
 
-/** Interval at which the owner raises its epoch, in milliseconds. */
 export const EPOCH_RAISE_INTERVAL_MS = 10 * 60_000
 
 /**
- * Time a moved database waits for another server to raise the epoch, in milliseconds. A multiple of {@link EPOCH_RAISE_INTERVAL_MS}, so
- * that a running original always reveals itself to a copy of its disk.
+ * Time that a moved database waits for another server to raise the epoch, in milliseconds. A multiple of {@link
+ * EPOCH_RAISE_INTERVAL_MS}. If the original database is still running, its copy is certain to detect it in that time.
  */
 export const TAKEOVER_WAIT_MS = 60 * 60_000
 
-/** Seconds after which a client may retry while files are read-only. */
 const RETRY_AFTER_SECONDS = 60
 
-/** Reasons why a database is not the owner of the file store. */
 export type ReadOnlyReason = keyof typeof REASONS
 
 const REASONS = {
@@ -34,8 +31,8 @@ const REASONS = {
 } as const
 
 /**
- * Rights of a server on the file store. `owner`: all. `waiting`: stores files but deletes none, until it is certain that no other
- * copy of the database runs. `readOnly`: only reads.
+ * Rights of a server on the file store. `owner` may store and delete files. `waiting` may only store them, until it is certain
+ * that no other copy of the database runs. `readOnly` may only read.
  */
 export type StoreOwnership = { mode: 'owner' } | { mode: 'waiting' } | { mode: 'readOnly'; reason: ReadOnlyReason }
 
@@ -43,18 +40,16 @@ interface StoreOwnerDeps {
   readonly db: Kysely<Database>
   readonly content: Pick<ContentStore, 'readMark' | 'writeMark' | 'expectMark'>
   readonly now: () => Date
-  /** Location of the database: its address, or the machine and folder of an embedded one. */
   readonly location: string
   readonly log?: Pick<Logger, 'warn' | 'info'> | undefined
 }
 
-/** Fields of the database's row that a verdict depends on. */
 type StoreRow = Pick<Selectable<FileStoreTable>, 'id' | 'epoch' | 'identity' | 'place' | 'raised_at'>
 
 /**
- * Decides whether this database owns the file store. Both store an id and an epoch. The owner raises the epoch in the database
- * first and then in the store. After a crash in between the database is ahead, which is harmless. A store that is ahead was
- * written by a later state or by another copy.
+ * Decides whether this database owns the file store. Database and store each contain an id and an epoch. The owner raises the
+ * epoch in the database first, then in the store, so a crash in between leaves the database ahead. If the store is ahead, the
+ * database was restored from a backup, or another copy of the database wrote to the store.
  */
 export class StoreOwner {
   #ownership: StoreOwnership | undefined
@@ -64,12 +59,12 @@ export class StoreOwner {
 
   constructor(private readonly needs: StoreOwnerDeps) {}
 
-  /** Last verdict; undefined before the first check. */
+  /** Rights by the last check; undefined before the first. */
   get ownership(): StoreOwnership | undefined {
     return this.#ownership
   }
 
-  /** Message for operators where files are read-only, with the command that ends it. */
+  /** Message for operators if files are read-only. */
   get explanation(): string | undefined {
     const { reason } = this.#readOnly ?? {}
     return (
@@ -82,7 +77,7 @@ export class StoreOwner {
     return this.#ownership?.mode === 'readOnly' ? this.#ownership : undefined
   }
 
-  /** Throws `FILES_READ_ONLY` where this database must not store or remove files. */
+  /** Throws `FILES_READ_ONLY` if this database must not store or remove files. */
   async assertWritable(): Promise<void> {
     const ownership = await this.current()
     if (ownership.mode !== 'readOnly') return
@@ -95,13 +90,15 @@ export class StoreOwner {
     return (await this.current()).mode === 'owner'
   }
 
-  /** Returns a verdict that is at most {@link OWNERSHIP_CACHE_MS} old. */
+  /** Returns the rights by a check that is at most {@link OWNERSHIP_CACHE_MS} old. */
   async current(): Promise<StoreOwnership> {
     const age = Math.abs(this.needs.now().getTime() - this.#checkedAt)
     return this.#ownership && age < OWNERSHIP_CACHE_MS ? this.#ownership : this.check()
   }
 
-  /** Compares the database with the store, and raises the epoch where that is due. Rejects where either is unreachable. */
+  /**
+   * Compares the database with the store, and raises the epoch if it is due. Rejects if the database or the store is unreachable.
+   */
   check(): Promise<StoreOwnership> {
     this.#checking ??= this.#check().finally(() => {
       this.#checking = undefined
@@ -112,7 +109,7 @@ export class StoreOwner {
   async #check(): Promise<StoreOwnership> {
     const { db, content, now } = this.needs
     const at = now()
-    // Read before the row: after a raise in between, the row must be ahead, not the mark.
+    // Read before the row. If another process raises the epoch in between, only the row may be ahead, not the mark.
     const readMark = () => content.readMark().catch(asDamagedMark)
     const firstMark = await readMark()
     const current = await this.#readIdentity()
@@ -129,7 +126,7 @@ export class StoreOwner {
       if (standing.mode !== 'owner' || !isEpochDue(row, current, at)) return { standing, raised: undefined }
       const epoch = row.epoch + 1
       const raised = { id: row.id, epoch }
-      // The first mark is written under the lock, so that processes that start together see it.
+      // Written under the lock, so that other processes starting at the same time see the mark.
       if (!mark) await content.writeMark(raised)
       await trx
         .updateTable('file_store')
@@ -144,8 +141,8 @@ export class StoreOwner {
   }
 
   /**
-   * Makes this database the owner, under a new id. Every other database becomes read-only at its next check. Files that the
-   * former owner's backups may refer to are retained for the whole grace period.
+   * Makes this database the owner, under a new id. Every other database becomes read-only at its next check. All files are marked
+   * as used, because backups of the former owner may refer to them.
    */
   async adopt(): Promise<void> {
     const { db, content, now } = this.needs
@@ -165,7 +162,6 @@ export class StoreOwner {
     this.#applyOwnership({ mode: 'owner' }, at)
   }
 
-  /** Stores a verdict, and logs a change between read-only and writable. */
   #applyOwnership(ownership: StoreOwnership, at: Date): void {
     const before = this.#readOnly?.reason
     this.#ownership = ownership
@@ -175,7 +171,6 @@ export class StoreOwner {
     if (before && !after) this.needs.log?.info('this database owns the stored files now')
   }
 
-  /** Returns identity and location of the connected database. */
   async #readIdentity(): Promise<{ identity: string; place: string }> {
     const { db, location } = this.needs
     const system = await this.#systemIdentifier()
@@ -186,7 +181,7 @@ export class StoreOwner {
     return { identity: [system, database, table].join('/'), place: address ? `${location} at ${address}` : location }
   }
 
-  /** Returns the number that initdb gave the database server; empty where this account is not allowed to read it. */
+  /** Returns the id that initdb gave the database server; empty if this database user is not allowed to read it. */
   async #systemIdentifier(): Promise<string> {
     if (!this.#hasControlData) return ''
     try {
@@ -202,19 +197,19 @@ export class StoreOwner {
   }
 }
 
-/** Returns whether the owner raises its epoch now. A clock that was set back must not prolong the interval. */
+/** Returns whether the epoch must be raised now. A clock that was set back must not prolong the interval. */
 const isEpochDue = ({ raised_at, place }: StoreRow, current: { place: string }, at: Date): boolean =>
   !raised_at || place !== current.place || Math.abs(at.getTime() - raised_at.getTime()) >= EPOCH_RAISE_INTERVAL_MS
 
-/** Converts an unreadable mark to a value to judge. Rethrows every other error. */
+/** Converts an unreadable mark to `damaged`. Rethrows every other error. */
 function asDamagedMark(error: unknown): 'damaged' {
   if (error instanceof StoreMarkError) return 'damaged'
   throw error
 }
 
 /**
- * Inserts the row where it is missing. Committed before the first mark is written: after a crash in between, a mark with an id
- * that no database has would lock the store forever.
+ * Inserts the row if it is missing. Must be committed before the first mark is written. After a crash in between, the mark's id
+ * would be in no database.
  */
 async function insertRow(db: Kysely<Database>): Promise<void> {
   await db
@@ -232,7 +227,6 @@ async function lockRow(trx: Kysely<Database>): Promise<StoreRow> {
     .executeTakeFirstOrThrow()
 }
 
-/** Decides the rights of a database with this row, in this location, on a store with this mark. */
 export function decideOwnership(
   row: StoreRow,
   mark: StoreMark | 'damaged' | undefined,
@@ -251,7 +245,7 @@ export function decideOwnership(
   return { mode: isQuiet ? 'owner' : 'waiting' }
 }
 
-/** Compares identities. A part that one of them lacks is ignored. */
+/** Compares identities. Ignores a part that is empty in either. */
 function isSameDatabase(first: string, other: string): boolean {
   const others = other.split('/')
   return first.split('/').every((part, i) => part === '' || others[i] === '' || part === others[i])

@@ -14,9 +14,9 @@ import { allReferencesSql } from './file-references.ts'
 const MAX_REMOVED_FILES = 10_000
 
 /**
- * Marks files that became unreferenced and unmarks those that are referenced again. Files marked for a day are uncharged. They
- * are removed immediately where they were never used, otherwise after the grace period. Afterwards every file that is referenced
- * or was uploaded is charged. Files without a row are left alone.
+ * Sets `orphaned_at` of files that became unreferenced, and clears it for files that are referenced again. Unreferenced files are
+ * uncharged after a day. They are removed at the same time if they were never used, otherwise after the grace period. Every
+ * referenced or uploaded file is charged. Files without a row are ignored.
  */
 export async function sweepFiles(db: Kysely<Database>, removal: FileRemovalDeps, at: Date): Promise<void> {
   await chargeSenders(db)
@@ -53,7 +53,6 @@ export async function sweepFiles(db: Kysely<Database>, removal: FileRemovalDeps,
   await chargeReferrers(db)
 }
 
-/** Selects files that nothing has needed for a day. */
 const selectUnneeded = (db: Kysely<Database>, at: Date) =>
   db
     .selectFrom('files')
@@ -62,14 +61,17 @@ const selectUnneeded = (db: Kysely<Database>, at: Date) =>
     .where((on) => on.or([on('claimed_until', 'is', null), on('claimed_until', '<=', at)]))
     .limit(MAX_REMOVED_FILES)
 
-/** Runs work for every item even if it fails for one, then throws the first error. */
+/** Runs work for every item, then throws the first error. */
 export async function forEachCollectingErrors<T>(all: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
   const errors: unknown[] = []
   for (const item of all) await work(item).catch((error) => errors.push(error))
   if (errors.length > 0) throw errors[0]
 }
 
-/** Ends the charges of owners who gave up a file while it was referenced, where other users still have it. */
+/**
+ * Ends the charges of owners who deleted their upload of a file while the file was referenced, if other users have an upload of
+ * it.
+ */
 async function endCharges(db: Kysely<Database>, at: Date): Promise<void> {
   const { rows } = await sql<{ sha256: string; owner_id: string }>`
     select sha256, owner_id from file_charges join files using (sha256)

@@ -15,7 +15,7 @@ import type { FileService } from './file-service.ts'
 import { createUploadLocks } from './upload-locks.ts'
 import { checkFileSize, parseUploadMetadata } from './upload-rules.ts'
 
-/** Handles the requests of tus 1.0 (creation, termination, expiration) below `/files`, for the owner of an upload only. */
+/** Handles tus 1.0 requests (creation, termination, expiration) below `/files`. Only an upload's owner has access to it. */
 export function createTusHandler(files: FileService): (request: Request, caller?: Caller) => Promise<Response> {
   const callers = new WeakMap<Request, Caller>()
   const ids = new WeakMap<Request, string>()
@@ -28,7 +28,7 @@ export function createTusHandler(files: FileService): (request: Request, caller?
     locker: createUploadLocks(),
     relativeLocation: true,
     allowedHeaders: ['Idempotency-Key'],
-    // The id is read once, so that the id that is checked is the id that is used.
+    // The id is read only once, so that the checked id and the used id are equal.
     getFileIdFromRequest: (request) => ids.get(request) ?? '',
     namingFunction: (request) => {
       const id = uuidv7()
@@ -53,7 +53,7 @@ export function createTusHandler(files: FileService): (request: Request, caller?
     },
     async onUploadFinish(_request, upload) {
       await files.finishUpload(upload.id)
-      // The upload is in the store now and does not expire. tus would look it up for its expiry and not find it.
+      // The upload is now in the store and does not expire. With a creation date, tus would look for it and fail.
       upload.creation_date = undefined
       return {}
     },
@@ -62,11 +62,11 @@ export function createTusHandler(files: FileService): (request: Request, caller?
       const uploadError = files.uploads.takeError(id)
       if (uploadError) await files.deleteUpload(id)
       const refusal = uploadError ?? (error instanceof HttpError ? error : undefined)
-      // The app responds to temporary errors, with `Retry-After`.
+      // The app's error handler responds to temporary errors, with `Retry-After`.
       if (refusal && ERROR_STATUS[refusal.code] >= 500) throw refusal
       if (refusal) return { status_code: ERROR_STATUS[refusal.code], body: JSON.stringify(createErrorBody(refusal)) }
       const status = 'status_code' in error ? error.status_code : 500
-      // A server error: the app logs it and responds. tus itself throws objects that are no `Error`.
+      // The app's error handler logs a server error and responds. tus throws objects that are not of class `Error`.
       if (status >= 500 && status !== 501) throw error instanceof Error ? error : new Error(error.body)
       const body = createErrorBody(tusErrorToHttpError(status, 'body' in error ? error.body : ''), status)
       return { status_code: status, body: JSON.stringify(body) }
@@ -80,7 +80,7 @@ export function createTusHandler(files: FileService): (request: Request, caller?
     if (request.method !== 'POST') {
       ids.set(request, id)
       const upload = caller && (await files.find(id, caller.id, request.method === 'DELETE'))
-      // Checked first, so that another user's upload and a missing one are indistinguishable.
+      // Checked first, so that another user's upload and a missing upload get the same response.
       if (!upload) throw notFoundError('The upload')
       if (request.method !== 'HEAD') await files.owner.assertWritable()
       const { findFinished } = upload
@@ -95,7 +95,7 @@ export function createTusHandler(files: FileService): (request: Request, caller?
     const response = await server
       .handleWeb(request)
       .catch(async (error) => {
-        // Created, but not stored: the reserved quota is released now, or by the sweep if the database is unreachable too.
+        // The upload could not be stored. If the database is unreachable too, the sweep releases the quota later.
         if (request.method === 'POST' && !(error instanceof HttpError))
           await files.deleteUpload(ids.get(request) ?? '').catch(() => {})
         throw error
@@ -103,22 +103,20 @@ export function createTusHandler(files: FileService): (request: Request, caller?
       .finally(() => files.endAnnouncement(ids.get(request) ?? ''))
     const earlier = uploadIds.get(request)
     if (earlier) return tusResponse(201, { location: `/${FILES_PATH}/${earlier}` })
-    // After a crash, quota may still be reserved for an upload without bytes.
     if (request.method === 'DELETE' && [204, 404, 410].includes(response.status)) await files.deleteUpload(id)
     return toProblemResponse(response)
   }
 }
 
-/** Returns the upload id in an address; empty where it does not have the format of an id. */
+/** Returns the upload id in a URL; empty if it does not have the format of an id. */
 const uploadIdIn = ({ url }: Request): string => /^\/files\/([\w-]{1,64})\/?$/.exec(new URL(url).pathname)?.[1] ?? ''
 
-/** Responds to a query for the offset of an upload that is already in the store. */
 const headResponse = (bytes: number) =>
   tusResponse(200, { 'upload-offset': String(bytes), 'upload-length': String(bytes) })
 
 /**
- * Responds to more bytes for a finished upload: another process received the last ones before it failed to respond. After a 409 a
- * client queries the right offset (tus 1.0); after a 404 it would send everything again.
+ * Responds to more bytes for a finished upload, whose last bytes another process received without responding. After a 409 the
+ * client queries the offset (tus 1.0); after a 404 it would send everything again.
  */
 function patchResponse(request: Request, bytes: number): Response {
   const isComplete =
@@ -127,7 +125,6 @@ function patchResponse(request: Request, bytes: number): Response {
   return createErrorResponse(new HttpError('INVALID_INPUT', 'The upload is finished already.'), 409)
 }
 
-/** Creates a response of the protocol that @tus/server does not create itself. */
 const tusResponse = (status: number, headers: Record<string, string> = {}) =>
   new Response(null, {
     status,
@@ -138,7 +135,7 @@ const tusResponse = (status: number, headers: Record<string, string> = {}) =>
     },
   })
 
-/** Returns the `Idempotency-Key` of a creation request. Throws `INVALID_INPUT` for an invalid length. */
+/** Returns the `Idempotency-Key` of a request. Throws `INVALID_INPUT` for an invalid length. */
 function readIdempotencyKey(request: Request): string | undefined {
   const key = request.headers.get('idempotency-key') ?? undefined
   if (key !== undefined && (key.length < 1 || key.length > 255))
@@ -146,14 +143,13 @@ function readIdempotencyKey(request: Request): string | undefined {
   return key
 }
 
-/** Converts an error of the protocol to an HTTP error of the API. */
 function tusErrorToHttpError(status: number, text: string): HttpError {
   if (status === 404 || status === 410) return new HttpError('NOT_FOUND', 'The upload was not found.')
   if (status === 413) return new HttpError('FILE_TOO_LARGE', 'More bytes were sent than the upload has.')
   return new HttpError('INVALID_INPUT', text.trim() || 'The upload request is not valid.')
 }
 
-/** Gives every failed response the format of the API contract. Responses of `onResponseError` lack only the content type. */
+/** Converts failed responses to the format of the API contract. */
 async function toProblemResponse(response: Response): Promise<Response> {
   if (response.status < 400) return response
   const text = await response.text()

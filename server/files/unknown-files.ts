@@ -3,21 +3,19 @@ import type { Logger } from 'pino'
 import type { Database } from '../db/schema.ts'
 import type { ContentStore, ListedContent } from './content-store.ts'
 
-/** Interval between searches of the store for unknown files, in milliseconds: a listing costs one request per 1,000 objects. */
+/** Interval between searches for unknown files. Listing the store costs one request per 1,000 objects. */
 const SEARCH_INTERVAL_MS = 86_400_000
 
-/** Files looked up in one statement. */
 const LOOKUP_BATCH = 1000
 
-/** Number and total size of files. */
 export interface FileCount {
   files: number
   bytes: number
 }
 
 /**
- * Lists the files of the store that have no row in the database. They are never in use here, because a row is written before the
- * bytes. They belong to a later state of the database, to another one, or to a server that crashed.
+ * Lists the stored files that have no row in the database. This database does not use them, because it writes a row before the
+ * bytes. They belong to a later state of the database, to another database, or to a server that crashed.
  */
 export async function* listUnknownFiles(db: Kysely<Database>, content: ContentStore): AsyncIterable<ListedContent> {
   let batch: ListedContent[] = []
@@ -37,7 +35,7 @@ export async function* listUnknownFiles(db: Kysely<Database>, content: ContentSt
   yield* await unknown()
 }
 
-/** Logs once a day, in only one process, the number of unknown files in the store. */
+/** Logs the number of unknown files once a day, in one process only. */
 export async function logUnknownFiles(
   db: Kysely<Database>,
   content: ContentStore,
@@ -58,7 +56,7 @@ export async function logUnknownFiles(
     log?.warn(count, 'the file store holds files that this database does not know: npm run files -- list')
 }
 
-/** Inserts rows for unknown files, so that they are removed like others after the grace period without use. */
+/** Inserts rows for unknown files, so that they are removed after the grace period if nothing uses them. */
 export async function adoptUnknownFiles(db: Kysely<Database>, content: ContentStore, at: Date): Promise<FileCount> {
   const count = { files: 0, bytes: 0 }
   for await (const { sha256, type, bytes } of listUnknownFiles(db, content)) {
@@ -72,7 +70,7 @@ export async function adoptUnknownFiles(db: Kysely<Database>, content: ContentSt
   return count
 }
 
-/** Removes unknown files that were stored before a time. Skips a file that is uploaded during the removal. */
+/** Removes unknown files that were stored before a time. Skips files that are being uploaded. */
 export async function deleteUnknownFiles(
   db: Kysely<Database>,
   content: ContentStore,
@@ -84,7 +82,7 @@ export async function deleteUnknownFiles(
   return count
 }
 
-/** Removes one unknown file. Its row is inserted first, so that an upload of the same content waits for the removal. */
+/** Removes one unknown file. Inserts its row first, so that an upload of the same content waits for the removal. */
 function removeUnknown(db: Kysely<Database>, content: ContentStore, file: ListedContent): Promise<boolean> {
   const { sha256, type, bytes, storedAt } = file
   return db.transaction().execute(async (trx) => {

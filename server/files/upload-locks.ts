@@ -1,24 +1,23 @@
 import { ERRORS, type Locker, type RequestRelease } from '@tus/server'
 
-/** Time a request waits for earlier ones, in milliseconds. */
+/** Time that a request waits for the lock of an upload, in milliseconds. */
 const MAX_WAIT_MS = 30_000
 
-/** A request that has locked an upload, or waits for its lock. */
+/** Request that has locked an upload, or waits for the lock. */
 interface LockRequest {
   readonly requestRelease: RequestRelease
   isAsked: boolean
   begin(): void
 }
 
-/** Locks of uploads: one request at a time works on each. */
+/** Locks of uploads. Only one request at a time can access an upload. */
 export interface UploadLocks extends Locker {
-  /** Number of locked uploads. */
   readonly size: number
 }
 
-/** Creates locks in the memory of this process. Waiting requests sleep; the locker of tus polls without a pause. */
+/** Creates locks in the memory of this process. A waiting request does not poll, unlike in tus's own locker. */
 export function createUploadLocks(): UploadLocks {
-  /** The holder of the lock is first, followed by the waiting requests in order of arrival. */
+  /** Requests by upload id: first the holder of the lock, then those waiting, in order. */
   const queues = new Map<string, LockRequest[]>()
 
   return {
@@ -47,7 +46,7 @@ export function createUploadLocks(): UploadLocks {
   }
 }
 
-/** Resolves once a request is the first of its queue. Rejects, and removes it from the queue, on abort or timeout. */
+/** Resolves once a request is first in its queue. On abort or timeout, removes the request from the queue and rejects. */
 function waitForLock(queue: LockRequest[], lockRequest: LockRequest, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.reject(ERRORS.ERR_LOCK_TIMEOUT)
   return new Promise((resolve, reject) => {
@@ -55,7 +54,7 @@ function waitForLock(queue: LockRequest[], lockRequest: LockRequest, signal: Abo
       clearTimeout(timer)
       signal.removeEventListener('abort', leave)
     }
-    // Leaves synchronously, so that an aborted request never acquires the lock.
+    // Removes the request synchronously, so that an aborted request never acquires the lock.
     const leave = () => {
       stop()
       queue.splice(queue.indexOf(lockRequest), 1)
@@ -72,7 +71,7 @@ function waitForLock(queue: LockRequest[], lockRequest: LockRequest, signal: Abo
   })
 }
 
-/** Requests the lock's release from its holder, once, if other requests wait. */
+/** Asks the holder once to release the lock if other requests wait for it. */
 function requestHolderRelease([first, ...others]: readonly LockRequest[]): void {
   if (!first || first.isAsked || others.length === 0) return
   first.isAsked = true

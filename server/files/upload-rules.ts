@@ -2,10 +2,9 @@ import * as v from 'valibot'
 import { type ALL_UPLOAD_KINDS, type AnyUploadKind, type FileType, sniffType } from '../../src/api/contract/files.ts'
 import { HttpError, invalidInputError } from '../errors/http-error.ts'
 
-/** Maximum size and accepted types of each upload kind; tests pass smaller limits. */
+/** Maximum size and accepted types of each upload kind. Tests pass smaller limits. */
 export type UploadKinds = { [K in AnyUploadKind]: { maxBytes: number; types: (typeof ALL_UPLOAD_KINDS)[K]['types'] } }
 
-/** Tus metadata of an upload and its owner, known from the start. */
 export const UploadMetadata = v.object({
   kind: v.picklist(
     ['glb', 'texture', 'icon', 'psd', 'archive'],
@@ -23,7 +22,7 @@ export const UploadMetadata = v.object({
 })
 export type UploadMetadata = v.InferOutput<typeof UploadMetadata>
 
-/** Parses the metadata of an upload. Throws `INVALID_INPUT` that names the field. */
+/** Parses the metadata of an upload. Throws `INVALID_INPUT` with the path of each invalid field. */
 export function parseUploadMetadata(
   metadata: Record<string, string | null> | undefined,
   owner?: string,
@@ -44,14 +43,14 @@ const KIND_DESCRIPTIONS: Record<AnyUploadKind, string> = {
   archive: 'a ZIP archive',
 }
 
-/** Returns the type of a file by its first bytes. Throws `WRONG_FILE_TYPE` where its kind does not accept that type. */
+/** Returns the type of a file by its first bytes. Throws `WRONG_FILE_TYPE` if the upload kind does not accept that type. */
 export function checkFileType(kinds: UploadKinds, kind: AnyUploadKind, head: Uint8Array): FileType {
   const type = sniffType(head)
   if (type && (kinds[kind].types as readonly FileType[]).includes(type)) return type
   throw new HttpError('WRONG_FILE_TYPE', `The file is not ${KIND_DESCRIPTIONS[kind]}.`, { kind, found: type ?? null })
 }
 
-/** Throws `FILE_TOO_LARGE` above the limit; a file of exactly the limit passes. */
+/** Throws `FILE_TOO_LARGE` if a file exceeds the size limit. */
 export function checkFileSize(kinds: UploadKinds, kind: AnyUploadKind, bytes: number): void {
   const { maxBytes } = kinds[kind]
   if (bytes <= maxBytes) return

@@ -12,31 +12,26 @@ import type { DiskFolders } from './disk-folders.ts'
 /** Age at which an unfinished upload is removed, in milliseconds. */
 export const UNFINISHED_UPLOAD_MS = 86_400_000
 
-/** Check of an upload's first bytes. Throws where they do not match its announced kind. */
+/** Checks an upload's first bytes. Throws if the bytes do not match the upload's kind. */
 export type CheckFirstBytes = (id: string, head: Uint8Array) => Promise<void>
 
-/** Uploads in progress, as a tus data store. */
 export interface UploadDataStore extends DataStore {
-  /**
-   * Returns and clears the reason why the last write of an upload was refused. The streams in between report only that they
-   * ended.
-   */
+  /** Returns and clears the reason why an upload's last write was refused. The streams only report that they ended. */
   takeError(id: string): HttpError | undefined
-  /** Runs work on a complete upload as a local file. Rejects if the work does. */
+  /** Runs work on a local file with a complete upload. Rejects if the work rejects. */
   local<T>(id: string, work: (path: string) => Promise<T>): Promise<T>
-  /** Removes everything stored of an upload after its last write has ended. Rejects with tus's 404 where there is nothing. */
+  /** Removes all data of an upload, after its last write has ended. Rejects with tus's 404 if there is none. */
   remove(id: string): Promise<void>
   /** Lists complete and partial uploads. One upload may be listed twice. */
   list(): AsyncIterable<ListedUpload>
 }
 
-/** Stored bytes or metadata of an upload, with the time they were stored by the store's own clock. */
+/** Stored bytes or metadata of an upload, with the time at which they were stored, by the store's own clock. */
 export interface ListedUpload {
   id: string
   storedAt: Date
 }
 
-/** Remembers why writes were refused. */
 export class UploadErrors {
   readonly #byId = new Map<string, HttpError>()
 
@@ -46,7 +41,6 @@ export class UploadErrors {
     return refusal
   }
 
-  /** Runs a check, stores its error and rethrows it. */
   async remember<T>(id: string, check: () => Promise<T>): Promise<T> {
     try {
       return await check()
@@ -63,7 +57,7 @@ export class ActiveWrites {
 
   constructor(private readonly refusals: UploadErrors) {}
 
-  /** Runs one write of an upload. Rejects with `NOT_FOUND` where {@link end} ends it. */
+  /** Runs one write of an upload. Rejects with `NOT_FOUND` if {@link end} ends the write. */
   async run(id: string, source: Readable, write: () => Promise<number>): Promise<number> {
     const writing = write()
     const finished = writing.catch(() => {})
@@ -80,7 +74,6 @@ export class ActiveWrites {
     }
   }
 
-  /** Ends the current write of an upload, if any, and waits until it has settled. */
   async end(id: string): Promise<void> {
     const running = this.#running.get(id)
     if (!running) return
@@ -90,19 +83,18 @@ export class ActiveWrites {
   }
 }
 
-/** Names of an upload's files. Others in their folder, such as `lost+found`, are not removed. */
+/** Names of an upload's files. Other files in the folder, such as `lost+found`, are not removed. */
 const NAME = /^([\w-]{1,64})(\.json)?$/
 
-/** Creates the error that tus responds with for an upload that does not exist. */
 export const uploadNotFoundError = () =>
   Object.assign(new Error('The upload was not found.'), { status_code: 404, body: '' })
 
-/** Swallows tus's "no such upload" and rethrows every other error, such as an unreachable store. */
+/** Swallows tus's error for a missing upload. Rethrows every other error, such as an unreachable store. */
 export function ignoreNotFoundUpload(error: { status_code?: number }): undefined {
   if (error.status_code !== 404 && error.status_code !== 410) throw error
 }
 
-/** Uploads on the local disk, one file each. Checks the first bytes and stops immediately if they are wrong. */
+/** Uploads on the local disk, one file each. Checks the first bytes, and stops immediately if they are wrong. */
 export class DiskUploads extends FileStore implements UploadDataStore {
   readonly #errors = new UploadErrors()
   readonly #activeWrites = new ActiveWrites(this.#errors)
@@ -112,11 +104,10 @@ export class DiskUploads extends FileStore implements UploadDataStore {
     private readonly checkHead: CheckFirstBytes,
   ) {
     super({ directory: folders.uploads, expirationPeriodInMilliseconds: UNFINISHED_UPLOAD_MS })
-    // The length is always known in advance, so a file that is too large can be refused in advance.
+    // The length is required in advance, so that a file that is too large is refused immediately.
     this.extensions = this.extensions.filter((name) => name !== 'creation-defer-length')
   }
 
-  /** Returns the path of an upload's bytes. */
   pathOf(id: string): string {
     return join(this.directory, id)
   }
@@ -129,10 +120,10 @@ export class DiskUploads extends FileStore implements UploadDataStore {
     return work(this.pathOf(id))
   }
 
-  /** Creates an upload. Removes both of its files after an error, such as a full disk. */
+  /** Creates an upload. If that fails, for example because the disk is full, removes both files of the upload. */
   override create(upload: Upload): Promise<Upload> {
     return this.folders.run(async () => {
-      // The base class creates missing folders, even where the disk is not mounted.
+      // The base class creates missing folders, even if the disk is not mounted.
       await this.folders.assertMounted()
       try {
         return await super.create(upload)
@@ -144,10 +135,10 @@ export class DiskUploads extends FileStore implements UploadDataStore {
     })
   }
 
-  /** Reads an upload. Rejects with tus's 404 where there is none, and with `FileStoreUnavailableError` during an outage. */
+  /** Reads an upload. Rejects with tus's 404 if there is none, and with `FileStoreUnavailableError` during an outage. */
   override getUpload(id: string): Promise<Upload> {
     return this.folders.run(async () => {
-      // The base class treats every error of this file as a missing upload.
+      // The base class treats every error of reading this file as a missing upload.
       if ((await readFile(`${this.pathOf(id)}.json`).catch(ignoreMissingFile)) === undefined) {
         await this.folders.assertMounted()
         throw uploadNotFoundError()
@@ -157,8 +148,8 @@ export class DiskUploads extends FileStore implements UploadDataStore {
   }
 
   /**
-   * Appends bytes and returns the new offset. Bytes received before a broken connection are stored. If the disk is full, all
-   * bytes of the write are removed, so that the space is free for other uploads.
+   * Appends bytes and returns the new offset. Bytes received before the connection broke are stored. If the disk is full, all
+   * bytes of this write are removed, so that other uploads can use the space.
    */
   override write(source: Readable, id: string, offset: number): Promise<number> {
     return this.#activeWrites.run(id, source, () => this.folders.run(() => this.#append(source, id, offset)))
@@ -170,7 +161,7 @@ export class DiskUploads extends FileStore implements UploadDataStore {
     let end = offset
     const file = await open(path, 'r+')
     try {
-      // Not a write stream: it drops its buffered bytes when the connection breaks.
+      // A write stream would drop its buffered bytes when the connection breaks.
       for await (const chunk of source as AsyncIterable<Uint8Array>) {
         if (head) {
           const firstBytes: Uint8Array = Buffer.concat([head, chunk.subarray(0, SNIFFED_BYTES)])
@@ -211,7 +202,6 @@ export class DiskUploads extends FileStore implements UploadDataStore {
   }
 }
 
-/** Removes a file. Returns whether it existed. */
 const removeIfExists = (path: string): Promise<boolean> =>
   unlink(path).then(
     () => true,

@@ -8,9 +8,9 @@ import { readIdempotentRequest, runOnce } from '../http/idempotency.ts'
 import { requestMorph } from './request-morph.ts'
 
 /**
- * Adds an asset morphed to a body to an application, and requests the morph if it does not exist. The caller must be allowed to
- * change the application. An asset that is not in the application yet is appended, or refused with `ASSET_LOCKED`. Repeating the
- * call changes nothing.
+ * Adds an asset's morph for a body to an application, and requests the morph if it does not exist. The caller must be allowed to
+ * change the application. Also adds the asset itself if the application lacks it; throws `ASSET_LOCKED` if that asset is locked.
+ * A repeated call changes nothing.
  */
 export function addMorphToApplication(
   deps: Deps,

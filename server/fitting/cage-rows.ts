@@ -8,7 +8,6 @@ import { toNameKey } from '../db/values.ts'
 import { writeEvents } from '../events/outbox.ts'
 import type { CageFacts } from './cage-operations.ts'
 
-/** Row of {@link CAGE_COLUMNS}. */
 export interface CageRow extends Omit<CageMesh, 'assetType' | 'bodyId' | 'createdAt' | 'updatedAt'> {
   assetType: CageMesh['assetType'] | null
   bodyId: string | null
@@ -16,12 +15,10 @@ export interface CageRow extends Omit<CageMesh, 'assetType' | 'bodyId' | 'create
   updatedAt: Date
 }
 
-/** Columns of a cage, selected from the alias `row`. */
 export const CAGE_COLUMNS: RawBuilder<unknown> = sql`
   row.id, row.name, row.gender, row.asset_type as "assetType", row.body_id as "bodyId", row.model_url as "modelUrl",
   row.vertices, row.topology, row.created_at as "createdAt", row.updated_at as "updatedAt"`
 
-/** Converts a row to a cage of the API. */
 export function toCageMesh({ assetType, bodyId, createdAt, updatedAt, ...cage }: CageRow): CageMesh {
   return {
     ...cage,
@@ -42,7 +39,7 @@ export interface CageChangeMetadata {
   readonly at: Date
 }
 
-/** Inserts a cage, emits its event and returns its id. `carriedFrom` is the cage it was transferred from. */
+/** Inserts a cage, emits its event and returns its id. `carriedFrom` is the cage from which it was transferred. */
 export async function insertCage(
   trx: Kysely<Database>,
   input: NewCageMesh & CageFacts & { carriedFrom?: string },
@@ -68,7 +65,6 @@ export async function insertCage(
   return row.id
 }
 
-/** Emits the event that a cage was added or changed. */
 export const emitCageUpdated = (
   trx: Kysely<Database>,
   id: string,

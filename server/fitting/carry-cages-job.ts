@@ -13,15 +13,14 @@ import { emitCageUpdated, insertCage } from './cage-rows.ts'
 import { readTemplateCages, type StoredCage } from './carry-cages.ts'
 import { rethrowAsJobError } from './morph-job.ts'
 
-/** Cage made for a body, and the cage it was made from. */
 interface CarriedCage extends CageFacts {
   readonly template: StoredCage
   readonly modelUrl: string
 }
 
 /**
- * Makes a body's cages from those of another body, all of them or none, and charges the requester. Replaces cages made that way
- * before. Skips types for which the body has its own cage.
+ * Transfers all cages of another body to a body, in one transaction, and charges the requester. Replaces cages that were
+ * transferred before. Skips asset types for which the body has its own cage.
  */
 export const createCarryCagesJobKind = (deps: JobDependencies): JobKind<JobPayloads['cages']> => ({
   async perform({ payload: { assetId, fromBodyId }, ownerId }, { progress }) {
@@ -34,7 +33,7 @@ export const createCarryCagesJobKind = (deps: JobDependencies): JobKind<JobPaylo
     const carried: CarriedCage[] = []
     for (const template of templates) {
       const { model_url: file, asset_type: type } = template
-      // Types that share a source cage share the result.
+      // Asset types with the same source cage share the result.
       const key = `${file} ${type === null}`
       const cage = carriedBySource.get(key) ?? (await carryToBody(deps, template, { from, to }, owner))
       carriedBySource.set(key, cage)
@@ -65,7 +64,7 @@ async function requireBody(db: Kysely<Database>, id: string): Promise<Asset> {
   return body
 }
 
-/** Returns the types for which a body has its own cage, not one made from another body's. */
+/** Returns the asset types for which a body has its own cage, not a transferred one. */
 async function readOwnCageTypes(db: Kysely<Database>, bodyId: string): Promise<ReadonlySet<string | null>> {
   const own = await db
     .selectFrom('cage_meshes')
@@ -98,7 +97,6 @@ async function carryToBody(
   return { ...facts, modelUrl: await files.storeBytes(glb, owner) }
 }
 
-/** Writes one cage, replacing an earlier one made for the same type. */
 async function storeCarriedCage(
   trx: Kysely<Database>,
   { template, modelUrl, vertices, topology }: CarriedCage,

@@ -41,7 +41,7 @@ export function enqueueCarryCages(
 
 export type StoredCage = Selectable<CageMeshTable>
 
-/** Returns the newest cage of a body for each asset type, including the cage for the whole body. */
+/** Returns the newest cage of a body for each asset type, and the newest cage for the whole body. */
 export async function readTemplateCages(db: Kysely<Database>, bodyId: string): Promise<StoredCage[]> {
   const all = await db
     .selectFrom('cage_meshes')

@@ -5,7 +5,7 @@ import { carryCage } from '../morph/carry-cage.ts'
 import { morphModel } from '../morph/morph-model.ts'
 import type { CageOperations } from './cage-operations.ts'
 
-/** Cage operations in this process. They block the event loop for seconds, so servers use model processes instead. */
+/** Cage operations in this process. They block the event loop for seconds, so servers run them in child processes. */
 export const inProcessCageOperations = {
   async check({ cage: path, body, extent }) {
     const cage = await readCage(await readFile(path))

@@ -11,8 +11,8 @@ import { MorphError } from '../morph/morph-error.ts'
 import { computeMorphSourcesKey, type MorphSources, readMorphSources } from './morph-sources.ts'
 
 /**
- * Fits an asset's model to another body and charges the requester. The result replaces the asset's morph for this body. It is
- * discarded if the asset, the bodies or the cages have changed.
+ * Fits an asset's model to another body, and charges the requester. Replaces the asset's earlier morph for this body. Discards
+ * the result if the asset, the bodies or the cages have changed.
  */
 export const createMorphJobKind = ({ db, now, files, geometry }: JobDependencies): JobKind<JobPayloads['morph']> => ({
   async perform({ id, payload, ownerId }, { progress }) {
@@ -53,7 +53,7 @@ export const createMorphJobKind = ({ db, now, files, geometry }: JobDependencies
   },
 })
 
-/** Returns the source files of a morph. Throws {@link JobError} if they or the version of the code changed since the request. */
+/** Returns the source files of a morph. Throws {@link JobError} if the files or the code version changed since the request. */
 async function requireSameSources(
   db: Kysely<Database>,
   { assetId, bodyId, madeFrom }: JobPayloads['morph'],
@@ -68,7 +68,7 @@ async function requireSameSources(
   return sources
 }
 
-/** Converts a geometry error to a permanent one: a retry would fail too. */
+/** Converts a geometry error to a permanent error, because a retry would fail too. */
 export function rethrowAsJobError(error: unknown): never {
   throw error instanceof MorphError ? new JobError(error.message) : error
 }

@@ -5,7 +5,6 @@ import { allowedAssetsSql } from '../auth/allowed-assets.ts'
 import type { Caller } from '../auth/call.ts'
 import type { Database } from '../db/schema.ts'
 
-/** Row of {@link MORPH_QUEUE_COLUMNS}. */
 export interface MorphQueueRow
   extends Omit<MorphQueueEntry, 'error' | 'report' | 'modelUrl' | 'createdAt' | 'startedAt' | 'finishedAt'> {
   error: string | null
@@ -16,13 +15,11 @@ export interface MorphQueueRow
   finishedAt: Date | null
 }
 
-/** Columns of a queue entry, selected from jobs with the alias `row`. */
 export const MORPH_QUEUE_COLUMNS: RawBuilder<unknown> = sql`
   row.id, row.payload->>'assetId' as "assetId", row.payload->>'bodyId' as "bodyId", row.status, row.attempts, row.error,
   row.report, (select model_url from morphed_assets where morphed_assets.id = row.id) as "modelUrl",
   row.created_at as "createdAt", row.started_at as "startedAt", row.finished_at as "finishedAt"`
 
-/** Converts a row to a queue entry of the API. */
 export function toMorphQueueEntry(row: MorphQueueRow): MorphQueueEntry {
   const { error, report, modelUrl, createdAt, startedAt, finishedAt, ...entry } = row
   return {
@@ -42,7 +39,7 @@ export interface MorphQueueFilter {
   status?: readonly string[] | undefined
 }
 
-/** Selects the queued morphs that the caller requested, or whose asset the caller may change. */
+/** Selects the queued morphs that the caller requested or whose asset the caller is allowed to change. */
 export function selectMorphQueue(caller: Caller, { assetId, bodyId, status }: MorphQueueFilter): RawBuilder<unknown> {
   const { id, ability } = caller
   const isAmong = (column: RawBuilder<unknown>, values: readonly string[] | undefined) =>
@@ -55,14 +52,12 @@ export function selectMorphQueue(caller: Caller, { assetId, bodyId, status }: Mo
     ${isAmong(sql`payload->>'bodyId'`, bodyId)} ${isAmong(sql`status`, status)}`
 }
 
-/** Returns one queue entry, or undefined if it does not exist or was purged. */
 export async function readMorphQueueEntry(db: Kysely<Database>, id: string): Promise<MorphQueueEntry | undefined> {
   const { rows } = await sql<MorphQueueRow>`
     select ${MORPH_QUEUE_COLUMNS} from jobs as row where row.id = ${id} and kind = 'morph'`.execute(db)
   return rows[0] && toMorphQueueEntry(rows[0])
 }
 
-/** Returns the newest entry for each body of an asset. */
 export async function readLatestMorphQueueEntries(db: Kysely<Database>, assetId: string): Promise<MorphQueueEntry[]> {
   const { rows } = await sql<MorphQueueRow>`
     select distinct on (row.payload->>'bodyId') ${MORPH_QUEUE_COLUMNS} from jobs as row
@@ -71,18 +66,15 @@ export async function readLatestMorphQueueEntries(db: Kysely<Database>, assetId:
   return rows.map(toMorphQueueEntry)
 }
 
-/** Row of {@link MORPHED_ASSET_COLUMNS}. */
 export interface MorphedAssetRow extends Omit<MorphedAsset, 'report' | 'createdAt'> {
   report: MorphQuality | null
   createdAt: Date
 }
 
-/** Columns of a morphed asset, selected from the alias `row`. */
 export const MORPHED_ASSET_COLUMNS: RawBuilder<unknown> = sql`
   row.id, row.asset_id as "assetId", row.body_id as "bodyId", row.model_url as "modelUrl",
   row.report, row.created_at as "createdAt"`
 
-/** Converts a row to a morphed asset of the API. */
 export const toMorphedAsset = ({ report, createdAt, ...morphed }: MorphedAssetRow): MorphedAsset => ({
   ...morphed,
   ...(report === null ? {} : { report }),

@@ -6,7 +6,6 @@ import type { Database } from '../db/schema.ts'
 import { HttpError, invalidInputError } from '../errors/http-error.ts'
 import { MORPH_VERSION } from '../morph/morph-version.ts'
 
-/** Source files of a morph, as addresses in the content store. */
 export interface MorphSources {
   readonly model: string
   readonly fromCage: string
@@ -17,7 +16,7 @@ export interface MorphSources {
 
 /**
  * Returns the current source files for morphing an asset to another body. Throws `NO_BODY`, `CAGE_MISSING` or
- * `CAGE_TOPOLOGY_MISMATCH`. Throws `INVALID_INPUT` if `bodyId` is no body shape or the asset's own body.
+ * `CAGE_TOPOLOGY_MISMATCH`. Throws `INVALID_INPUT` if `bodyId` is not a body shape, or is the asset's own body.
  */
 export async function readMorphSources(db: Kysely<Database>, asset: Asset, bodyId: string): Promise<MorphSources> {
   const to = await readAsset(db, bodyId)
@@ -29,7 +28,7 @@ export async function readMorphSources(db: Kysely<Database>, asset: Asset, bodyI
   return { model: asset.modelUrl, fromCage, toCage, fromBody: from.modelUrl, toBody: to.modelUrl }
 }
 
-/** Returns the cache key of a morph: a hash of its files and the code version. Equal keys mean equal results. */
+/** Returns the cache key of a morph: a hash of its files and of the code version. */
 export function computeMorphSourcesKey(sources: MorphSources, version: number = MORPH_VERSION): string {
   const { model, fromCage, toCage, fromBody, toBody } = sources
   const keyText = [model, fromCage, toCage, fromBody, toBody, `version ${version}`].join('\n')
@@ -37,8 +36,8 @@ export function computeMorphSourcesKey(sources: MorphSources, version: number = 
 }
 
 /**
- * Returns the newest cages of two bodies with the same topology. Cages for the asset type take precedence over cages for the
- * whole body.
+ * Returns the newest cages of two bodies; both cages have the same topology. A cage for the asset type takes precedence over a
+ * cage for the whole body.
  */
 async function findCages(db: Kysely<Database>, type: AssetType, fromId: string, toId: string) {
   const all = await db

@@ -12,9 +12,8 @@ import { readMorphQueueEntry } from './morph-queue.ts'
 import { computeMorphSourcesKey, readMorphSources } from './morph-sources.ts'
 
 /**
- * Enqueues a morph of an asset to another body; the caller must be allowed to change the asset. Returns the existing entry if a
- * morph from the same files and code version is queued, running or done. Throws the errors of
- * {@link readMorphSources}, before anything is queued.
+ * Enqueues a morph of an asset to another body. The caller must be allowed to change the asset. If a morph from the same files
+ * and code version is queued, running or done, returns the entry of that morph. Throws the errors of {@link readMorphSources}.
  */
 export async function requestMorph(
   trx: Transaction<Database>,
@@ -23,7 +22,7 @@ export async function requestMorph(
   { assetId, bodyId }: RequestedMorph,
 ): Promise<MorphQueueEntry> {
   await requireAllowedAsset(trx, caller, 'update', assetId)
-  // The row lock makes a concurrent request for the same morph wait here, so that it finds this entry.
+  // Because of this lock, a concurrent request for the same morph waits, and then finds this entry.
   const asset = await lockAssetRow(trx, assetId)
   const madeFrom = computeMorphSourcesKey(await readMorphSources(trx, asset, bodyId))
   const key = [assetId, bodyId, madeFrom].join(' ')
@@ -58,7 +57,7 @@ async function findFinishedMorph(
   if (!finished) return undefined
   const at = finished.created_at.toISOString()
   const { report } = finished
-  // Queue entries are purged long before the morphs they made.
+  // The queue entry may have been purged, because morphs are retained much longer than queue entries.
   const newEntry: MorphQueueEntry = {
     ...{ id: finished.id, assetId, bodyId, status: 'done', attempts: 1, createdAt: at, finishedAt: at },
     ...(report === null ? {} : { report }),

@@ -11,7 +11,6 @@ import { MorphError, type MorphErrorCode } from '../morph/morph-error.ts'
 import { WorkerProcessError } from '../workers/worker-process.ts'
 import type { CageFacts } from './cage-operations.ts'
 
-/** Fields of a cage that its validation depends on. */
 export interface CageToValidate {
   readonly modelUrl: string
   readonly bodyId?: string | null | undefined
@@ -19,8 +18,8 @@ export interface CageToValidate {
 }
 
 /**
- * Throws `FORBIDDEN` unless the caller may change the cages of a body. Cages without a body require an admin. Throws
- * `INVALID_INPUT` for an unknown body.
+ * Throws `FORBIDDEN` unless the caller may change the cages of a body. A cage without a body requires an admin. Throws
+ * `INVALID_INPUT` if the body does not exist.
  */
 export async function assertBodyOwner({ db }: Pick<Deps, 'db'>, caller: Caller, bodyId: string | null | undefined) {
   if (bodyId == null) {
@@ -34,8 +33,7 @@ export async function assertBodyOwner({ db }: Pick<Deps, 'db'>, caller: Caller, 
 }
 
 /**
- * Reads a cage in a model process and validates it, together with its body if it has one. Throws an `HttpError` with the code of
- * the problem.
+ * Validates a cage in a child process, together with its body if it has one. Throws an `HttpError` with the code of the problem.
  */
 export async function validateCageMesh(deps: Deps, caller: Caller, shape: CageToValidate): Promise<CageFacts> {
   const { modelUrl, bodyId, assetType } = shape
@@ -60,7 +58,7 @@ const REPORTED_CODES: readonly MorphErrorCode[] = [
   'BODY_OUTSIDE_CAGE',
 ]
 
-/** Converts an error to an `HttpError`. Errors that are not about the cage itself become `MODEL_INVALID`. */
+/** Converts an error to an `HttpError`. Errors not caused by the cage's shape become `MODEL_INVALID`. */
 function rethrowAsHttpError(error: unknown): never {
   if (error instanceof MorphError) {
     const code = REPORTED_CODES.includes(error.code) ? (error.code as ErrorCode) : 'MODEL_INVALID'

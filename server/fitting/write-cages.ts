@@ -20,7 +20,7 @@ export async function addCage(deps: Deps, call: AuthenticatedCall, input: NewCag
   const facts = await validateCageMesh(deps, caller, input)
   const at = deps.now()
   return runOnce(deps.db, request, at, async (trx) => {
-    // Checked again: the body may have been deleted or changed hands while the model was validated.
+    // Checked again, because the body may have been deleted or have a new owner since the cage was validated.
     await assertBodyOwner({ db: trx }, caller, input.bodyId)
     const cageMeshId = await insertCage(trx, { ...input, ...facts }, { actorId: caller.id, at })
     await writeAuditEntry(trx, at, { action: 'cage-mesh-added', userId: caller.id, address, details: { cageMeshId } })
@@ -29,8 +29,8 @@ export async function addCage(deps: Deps, call: AuthenticatedCall, input: NewCag
 }
 
 /**
- * Changes a cage. A cage whose shape changes is validated again and no longer counts as transferred. Throws `STALE_WRITE`, and as
- * {@link addCage}.
+ * Changes a cage. If its shape changes, the cage is validated again and no longer counts as transferred. Throws `STALE_WRITE` and
+ * the errors of {@link addCage}.
  */
 export async function updateCage(
   deps: Deps,
@@ -81,7 +81,6 @@ export async function updateCage(
 
 const STALE = 'A team member changed this cage mesh in the meantime.'
 
-/** Returns the given fields, with undefined in place of null. */
 function withoutNulls(change: CageMeshChange): Partial<CageMesh> {
   const entries = Object.entries(change).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries.map(([field, value]) => [field, value ?? undefined]))

@@ -24,13 +24,12 @@ interface Row {
 const COLUMNS = sql`row.id, row.email, row.name, row.role, row.created_at, row.verified_at, row.last_seen_at`
 const ORDERS: Record<string, string> = { createdAt: 'created_at', lastSeenAt: 'last_seen_at' }
 
-/** Placeholder for an unknown time; sorts before all known ones. */
+/** Substitute for an unknown time. Sorts before all known times. */
 const EPOCH_SQL = sql<Date>`'epoch'::timestamptz`
 
-/** SQL equivalent of {@link toNameKey} for names. */
+/** SQL equivalent of {@link toNameKey}. */
 const NAME_KEY_SQL = sql<string>`lower(regexp_replace(normalize(coalesce(name, ''), NFKD), '[\u0300-\u036f]', '', 'g'))`
 
-/** Handlers of the accounts API, for admins. */
 export const createAccountHandlers = (deps: Deps): ServiceHandlers<typeof accounts> => ({
   async list({ query: { page, limit, after, order, search, role, kind } }) {
     const [[field, direction] = ['createdAt', 'desc' as const]] = Object.entries(parseOrder(order))

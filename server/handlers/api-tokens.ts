@@ -3,7 +3,6 @@ import { addApiToken, listApiTokens, revokeApiToken } from '../auth/api-tokens.t
 import type { Deps } from '../boot/deps.ts'
 import type { ServiceHandlers } from './bind-routes.ts'
 
-/** Handlers that list, create and revoke the caller's API tokens. */
 export const createApiTokenHandlers = (deps: Deps): ServiceHandlers<typeof apiTokens> => ({
   list: async (_, { caller }) => ({ data: await listApiTokens(deps.db, caller.id) }),
 

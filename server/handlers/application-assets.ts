@@ -5,7 +5,6 @@ import { syncWithParent } from '../assets/sync-with-parent.ts'
 import type { Deps } from '../boot/deps.ts'
 import type { ServiceHandlers } from './bind-routes.ts'
 
-/** Handlers for copies of assets that belong to applications. */
 export const createApplicationAssetHandlers = (deps: Deps): ServiceHandlers<typeof applicationAssets> => ({
   async syncWithParent({ params, body }, call) {
     const { asset, changes } = await syncWithParent(deps, call, params.id, body.dryRun ?? false)

@@ -4,7 +4,6 @@ import { readAssetUsage } from '../assets/read-asset-usage.ts'
 import type { Deps } from '../boot/deps.ts'
 import type { ServiceHandlers } from './bind-routes.ts'
 
-/** Handlers for duplicates and usage of assets. */
 export const createAssetUseHandlers = (deps: Deps): ServiceHandlers<typeof assetUse> => ({
   duplicates: ({ query: { page, limit, order, field } }, { caller }) =>
     readDuplicates(deps, caller, { page, limit, field, direction: order === 'total' ? 'asc' : 'desc' }),

@@ -47,7 +47,7 @@ type ChangelogRow = Omit<ChangelogEntry, 'at' | 'actor'> & {
   email: string | null
 }
 
-/** Handlers of the assets API. Writes lock the asset's row and are recorded in the changelog. */
+/** Handlers of the assets API. Writes lock the asset's row and are stored in the changelog. */
 export const createAssetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeof pictures & typeof revert> => ({
   list: ({ query }, { caller }) => listAssets(deps, caller, query),
 
@@ -142,7 +142,7 @@ export const createAssetHandlers = (deps: Deps): ServiceHandlers<typeof assets &
       limit,
       after,
     })
-    // Names, email addresses and lock reasons are for team members; the source is for callers who are allowed to edit this asset.
+    // Only team members see names, email addresses and lock reasons. Only callers allowed to edit this asset see its source.
     const isColleague = caller.ability.can('update', 'Asset')
     const hidden = [...(isColleague ? [] : ['lockReason']), ...(canEdit(caller, asset) ? [] : ['psdUrl'])]
     return {
@@ -163,7 +163,6 @@ export const createAssetHandlers = (deps: Deps): ServiceHandlers<typeof assets &
 
 type AssetQuery = HandlerInput<(typeof assets)['list']>['query']
 
-/** Returns a page of the matching assets that the caller is allowed to see. `extraCondition` restricts `assets` further. */
 async function listAssets(
   { db }: Deps,
   caller: Caller,

@@ -15,7 +15,6 @@ type Row = Omit<AuditRecord, 'at' | 'userId' | 'email' | 'name'> & {
   name: string | null
 }
 
-/** Handlers of the audit log: all entries for admins, the caller's own for others, and recent changes of assets. */
 export const createAuditHandlers = (deps: Deps): ServiceHandlers<typeof audit> => ({
   list: ({ query }) => readTrail(deps, query),
 

@@ -17,7 +17,6 @@ import type { Database } from '../db/schema.ts'
 import { HttpError, notFoundError } from '../errors/http-error.ts'
 import type { ServiceHandlers } from './bind-routes.ts'
 
-/** Handlers for sign-up, sign-in and sessions. */
 export const createAuthHandlers = (deps: Deps): ServiceHandlers<typeof auth> => ({
   async signup({ body }, call) {
     const { address, caller } = call
@@ -32,7 +31,7 @@ export const createAuthHandlers = (deps: Deps): ServiceHandlers<typeof auth> => 
     const mailTo = (db: Kysely<Database>) => queueProofMail({ db, now }, body.email, 'verify', call, { sessionId })
     const { userId, passwordHash } = await addUser(deps, body, caller, address, mailTo).catch(
       async (error: unknown) => {
-        // The error reveals that the address is registered, so it counts as a lookup.
+        // The error reveals that the address is registered, so it counts as an e-mail lookup.
         if (isEmailTaken(error)) await countEmailLookup(deps, address)
         throw error
       },
@@ -48,7 +47,7 @@ export const createAuthHandlers = (deps: Deps): ServiceHandlers<typeof auth> => 
     await countMailRequest(deps, body.email, 'login', call)
     const requestId = createCodeRequestId()
     const guest = caller && { id: caller.id, sessionId: caller.sessionId }
-    // The account is created by the job that sends the email: the response must not reveal whether there was one.
+    // The job that sends the e-mail creates the account, because the response must not reveal whether an account existed.
     await queueProofMail(deps, body.email, 'login', call, { requestId, signUp: { name: body.name, guest } })
     return { requestId }
   },

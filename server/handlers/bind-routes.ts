@@ -26,41 +26,35 @@ import type { JobQueue } from '../jobs/job-queue.ts'
 
 type CallOf<E> = E extends { access: 'anyone' } ? PublicCall : AuthenticatedCall
 
-/** Handler of one endpoint. */
 export type Handler<E> = (received: HandlerInput<E>, call: CallOf<E>) => Promise<Output<E>>
 
-/** One handler for every endpoint of a service or of the contract; a missing one is a type error. */
+/** One handler for every endpoint of a service or of the contract. A missing handler is a type error. */
 export type ServiceHandlers<S> = { [E in keyof S]: Handler<S[E]> }
 export type Handlers<C extends Contract> = { [S in keyof C]: ServiceHandlers<C[S]> }
 
-/** Reuses handlers for the private twins of a service, which have the same inputs and outputs. */
+/** Reuses a service's handlers for its private endpoints. */
 export const toPrivateHandlers = <S extends Service>(
   handlers: ServiceHandlers<S>,
 ): ServiceHandlers<{ [E in keyof S]: PrivateEndpoint<S[E]> }> => handlers as never
 
-/** Dependencies of binding besides the handlers. */
 export interface BindDeps extends CallerDeps {
   trustedProxies: number
   relay: EventRelay
   jobs: JobQueue
 }
 
-/** Asset paths with a fixed segment in place of an id. PATCH and DELETE must not match that segment as an id (Spec §7). */
+/** Asset paths with a fixed last segment. PATCH and DELETE must not treat that segment as an asset id (Spec §7). */
 const FIXED_PATHS = ['', 'private/'].flatMap((twin) =>
   ['authorize-default', 'authorized', 'editable', 'countByType', 'export', 'import', 'trash', 'duplicates'].map(
     (name) => `${twin}v1/assets/${name}`,
   ),
 )
 
-/** Returns the length of a path before its first parameter. */
 const literalPrefixLength = ({ endpoint }: { endpoint: Endpoint }) => endpoint.path.split('{')[0]!.length
 
 const countParameters = (path: string) => path.split('{').length
 
-/**
- * Registers a route for every endpoint: checks the caller, parses the input, calls the handler and serialises the fields that
- * `returns` declares. Routes rethrow all errors, for the app to respond to.
- */
+/** Registers a route for every endpoint. Errors are rethrown to the app's error handler. */
 export function bindRoutes<C extends Contract>(app: Hono, contract: C, handlers: Handlers<C>, binding: BindDeps): Hono {
   const routes = Object.entries(contract).flatMap(([service, endpoints]) =>
     Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => ({
@@ -112,7 +106,6 @@ async function respond(
   }
 }
 
-/** Handles a request, and stores caller and body in `tracked` as soon as they are available. */
 async function respondTracked(
   c: Context,
   endpoint: Endpoint,
@@ -150,7 +143,7 @@ async function respondTracked(
   const queueMails = () => queueChangeMails(binding)
   const work = () => withQueueWake(jobs.wake, () => withNotices(queueMails, () => handle(received, call)))
   const result = await withRevocations(revocations, work).finally(() => {
-    // Wakes the relay after a failure too, because part of the work may be committed.
+    // Wakes the relay after an error too, because part of the work may be committed.
     if (!isReading) relay.wake()
   })
   if (result instanceof Response) return result
@@ -160,7 +153,7 @@ async function respondTracked(
   })
 }
 
-/** Returns whether the body contains a proof of identity, which the handler checks. */
+/** Returns whether the body contains a proof of identity, which the handler must check. */
 const carriesProof = ({ provenBy }: Endpoint, { body }: { body?: Record<string, unknown> }) =>
   provenBy !== undefined && body?.[provenBy] !== undefined
 
@@ -169,5 +162,4 @@ function connectionDestroyer(c: Context): (() => void) | undefined {
   return outgoing && (() => void outgoing.destroy())
 }
 
-/** Converts "v1/assets/{id}" to "/v1/assets/:id". */
 export const toHonoPath = (path: string) => `/${path.replace(/\{(\w+)\}/g, ':$1')}`

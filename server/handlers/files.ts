@@ -4,7 +4,6 @@ import { notFoundError } from '../errors/http-error.ts'
 import { readStorageUsage } from '../files/quota.ts'
 import type { ServiceHandlers } from './bind-routes.ts'
 
-/** Handlers that return a finished upload and the storage used, to the owner only. */
 export const createFileHandlers = ({ db, files }: Deps): ServiceHandlers<typeof contract> => ({
   async describe({ params }, { caller }) {
     const upload = await files.finished(params.id, caller.id)

@@ -3,7 +3,6 @@ import { HttpError } from '../errors/http-error.ts'
 import type { ReadinessChecks } from '../http/readiness.ts'
 import type { ServiceHandlers } from './bind-routes.ts'
 
-/** Handler of the health check: succeeds once the database responds. */
 export const createHealthHandlers = ({ database }: ReadinessChecks): ServiceHandlers<typeof health> => ({
   async get() {
     if (await database()) return { status: 'ok' }

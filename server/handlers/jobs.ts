@@ -34,7 +34,7 @@ export const createJobHandlers = (deps: Deps): ServiceHandlers<typeof jobs> => (
 
   async retry({ params: { id } }, { caller }) {
     const { assetId } = await requireJob(deps, caller, id)
-    // The caller may have lost the permission since the job was enqueued.
+    // The caller may have lost the permission after the job was enqueued.
     if (assetId !== undefined) await requireAllowedAsset(deps.db, caller, 'update', assetId)
     await retryJob(deps.db, id, deps.now())
     deps.jobs.wake()
@@ -54,7 +54,7 @@ export const createJobHandlers = (deps: Deps): ServiceHandlers<typeof jobs> => (
   },
 })
 
-/** Reads a job. Throws `NOT_FOUND`, also for another user's job. */
+/** Reads a job. Throws `NOT_FOUND`, even if the job exists but belongs to another user. */
 async function requireJob({ db }: Deps, caller: Caller, id: string): Promise<Job> {
   const job = await readOwnJob(db, caller, id)
   if (!job) throw notFoundError('The job')

@@ -25,7 +25,6 @@ import { requestMorph } from '../fitting/request-morph.ts'
 import { readIdempotentRequest, runOnce } from '../http/idempotency.ts'
 import { type ServiceHandlers, toPrivateHandlers } from './bind-routes.ts'
 
-/** Handlers that enqueue morphs, for callers who are allowed to change the asset. */
 export const createMorphedAssetHandlers = (deps: Deps): ServiceHandlers<typeof morphedAssets> => ({
   generate: ({ body }, call) =>
     runOnce(deps.db, readIdempotentRequest(call, 'morphedAssets.generate', body), deps.now(), (trx) =>
@@ -33,7 +32,6 @@ export const createMorphedAssetHandlers = (deps: Deps): ServiceHandlers<typeof m
     ),
 })
 
-/** Handlers that enqueue morphs and list the finished ones, for admins. */
 export const createPrivateMorphedAssetHandlers = (deps: Deps): ServiceHandlers<typeof privateMorphedAssets> => ({
   ...toPrivateHandlers(createMorphedAssetHandlers(deps)),
 
@@ -104,7 +102,6 @@ export const createMorphedAssetQueueHandlers = ({ db }: Deps): ServiceHandlers<t
   },
 })
 
-/** Handlers for the morphs that applications use. */
 export const createApplicationMorphedAssetHandlers = (
   deps: Deps,
 ): ServiceHandlers<typeof applicationMorphedAssets> => ({

@@ -8,8 +8,8 @@ import type { PresentAccount } from '../events/presence.ts'
 import type { ServiceHandlers } from './bind-routes.ts'
 
 /**
- * Handlers for presence at assets: the other users at an asset, for callers who are allowed to read it. Guests neither see it nor
- * appear in it.
+ * Handlers for presence at assets, for callers who are allowed to read the asset. Guests do not see other users, and are not
+ * listed.
  */
 export const createPresenceHandlers = ({
   db,
@@ -85,7 +85,6 @@ async function namesFor(db: Deps['db'], { ability }: Caller, accounts: readonly 
   return ({ accountId: id, isEditing }: PresentAccount) => ({ id, ...named.get(id), isEditing })
 }
 
-/** Returns name and email address of each user, where known. */
 async function namesOf(db: Deps['db'], accounts: readonly PresentAccount[]): Promise<Map<string, object>> {
   if (accounts.length === 0) return new Map()
   const found = await db

@@ -99,14 +99,14 @@ const tagColumns = ({ name, color }: NewTag) => ({
 const nameTakenError = () =>
   new HttpError('NAME_TAKEN', 'A tag with this name, or one that looks the same, already exists.')
 
-/** Converts a violation of the unique index, which lets only one of two concurrent writers use a name. */
+/** Converts a violation of the unique index, which refuses the second of two concurrent writers of a name. */
 function rethrowNameTaken(error: unknown): never {
   throw isUniqueViolation(error) ? nameTakenError() : error
 }
 
 /**
- * Deletes a tag and removes it from its assets, locked ones included, with a changelog entry each. A job does this where there
- * are many assets. A tag that is already being merged is deleted at the end of that merge.
+ * Deletes a tag and removes it from its assets, including locked ones, with a changelog entry each. If there are many assets, a
+ * job does this. If the tag is already being merged, that merge's job deletes the tag.
  */
 async function removeTag(
   trx: Transaction<Database>,
@@ -123,7 +123,7 @@ async function removeTag(
   return {}
 }
 
-/** Merges a tag into another: synchronously, or by a job where many assets have it or a job is already running. */
+/** Merges a tag into another. A job does this if the tag has many assets or already has an unfinished job. */
 function mergeTag(
   { db, now }: Deps,
   { caller, address }: AuthenticatedCall,
@@ -153,8 +153,8 @@ function mergeTag(
 }
 
 /**
- * Returns the job that merges or deletes a locked tag: the unfinished one, however few assets remain, or a new one for many
- * assets. Returns undefined where the request itself does the work.
+ * Returns the job that merges or deletes a locked tag: its unfinished job, or a new job if the tag has many assets. Otherwise
+ * returns undefined, and the request itself does the work.
  */
 async function enqueueMerge(
   trx: Transaction<Database>,

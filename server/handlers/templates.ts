@@ -3,7 +3,6 @@ import { createAssetFromTemplate } from '../assets/create-asset-from-template.ts
 import type { Deps } from '../boot/deps.ts'
 import type { ServiceHandlers } from './bind-routes.ts'
 
-/** Handlers that create assets from existing ones. */
 export const createTemplateHandlers = (deps: Deps): ServiceHandlers<typeof templates> => ({
   usingTemplate: ({ body }, call) => createAssetFromTemplate(deps, call, body),
 })

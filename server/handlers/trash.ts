@@ -19,7 +19,6 @@ const COLUMNS: RawBuilder<unknown> = sql`${assetColumnsSql('trashed_tags', 'tras
   row.deleted_at as "deletedAt",
   jsonb_build_object('id', row.deleted_by, 'email', (select email from users where users.id = row.deleted_by)) as "deletedBy"`
 
-/** Handlers of the trash: list, restore and purge assets, for callers who are allowed to delete them. */
 export const createTrashHandlers = (deps: Deps): ServiceHandlers<typeof trash> => ({
   async trash({ query: { page, limit, after, order, search } }, { caller }) {
     const [[field, direction] = ['deletedAt', 'desc' as const]] = Object.entries(parseOrder(order))

@@ -12,7 +12,6 @@ import { invalidInputError, notFoundError } from '../errors/http-error.ts'
 import { writeEvents } from '../events/outbox.ts'
 import { type ServiceHandlers, toPrivateHandlers } from './bind-routes.ts'
 
-/** Handlers that return a wardrobe to its owner. */
 export const createUserAssetHandlers = ({ db }: Deps): ServiceHandlers<typeof userAssets> => ({
   get({ params: { userId } }, { caller }) {
     // Other users must not learn whether the account exists.
@@ -21,14 +20,13 @@ export const createUserAssetHandlers = ({ db }: Deps): ServiceHandlers<typeof us
   },
 })
 
-/** Handlers that change wardrobes, for admins. */
 export const createPrivateUserAssetHandlers = (deps: Deps): ServiceHandlers<typeof privateUserAssets> => ({
   ...toPrivateHandlers(createUserAssetHandlers(deps)),
 
   add: ({ params: { userId }, body }, call) =>
     changeWardrobe(deps, call, userId, 'wardrobe-added', async (trx, at) => {
       const assetIds = [...new Set(body.assetIds)]
-      // A concurrent move to the trash waits for this lock and then removes the asset from this wardrobe too.
+      // A concurrent request that trashes the asset waits for this lock, and then removes the asset from this wardrobe too.
       const found = await trx
         .selectFrom('assets')
         .select('id')
@@ -78,7 +76,7 @@ const changeWardrobe = (
   change: (trx: Kysely<Database>, at: Date) => Promise<{ id: string }[]>,
 ): Promise<UserAssets> =>
   transact(db, async (trx) => {
-    // Not `for update`: a transaction that trashes an asset locks the asset and then refers to this row, so both would deadlock.
+    // Not `for update`. A transaction that trashes an asset locks the asset and then refers to this row: both would deadlock.
     const owner = await trx
       .selectFrom('users')
       .select('id')

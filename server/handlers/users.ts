@@ -11,7 +11,6 @@ import type { Deps } from '../boot/deps.ts'
 import { invalidInputError, notFoundError } from '../errors/http-error.ts'
 import type { ServiceHandlers } from './bind-routes.ts'
 
-/** Handlers for the caller's own account, and for links and codes sent by email. */
 export const createUserHandlers = (deps: Deps): ServiceHandlers<typeof users> => ({
   async emailExists({ params }, { address }) {
     const email = v.safeParse(Email, params.email)

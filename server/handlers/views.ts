@@ -23,7 +23,6 @@ import { HttpError, notFoundError } from '../errors/http-error.ts'
 import { findEarlierResponse, lockAccountForCreation, readIdempotentRequest, runOnce } from '../http/idempotency.ts'
 import type { ServiceHandlers } from './bind-routes.ts'
 
-/** Handlers of saved views: each user's own, and those shared by others. */
 export const createViewHandlers = ({ db, now }: Deps): ServiceHandlers<typeof views> => ({
   async list({ query: { list, of } }, { caller }) {
     if (of === 'others') return { data: await readSharedViews(db, caller, list) }
@@ -109,7 +108,7 @@ async function assertBelowViewLimit(db: Kysely<Database>, userId: string): Promi
     )
 }
 
-/** Limits of a stored query: those of the API, at up to three bytes per character. */
+/** Limits of a stored query: those of the API, with up to three bytes per character. */
 const QUERY_LIMITS: JsonLimits = { bytes: 3 * MAX_VIEW_QUERY_LENGTH, depth: 32, values: 10_000 }
 
 const toAccountView = ({ id, list, name, query, updated_at, is_shared }: Selectable<SavedViewTable>): AccountView => ({
@@ -121,7 +120,7 @@ const toAccountView = ({ id, list, name, query, updated_at, is_shared }: Selecta
   isShared: is_shared,
 })
 
-/** Returns whether the caller is allowed to change a view. The owner is; an admin is allowed only to end its sharing. */
+/** Returns whether the caller is allowed to change a view. The owner is; an admin may only stop the sharing. */
 const canChangeView = (
   caller: Caller,
   { user_id, is_shared }: Selectable<SavedViewTable>,
@@ -154,7 +153,6 @@ async function assertCanShare(trx: Transaction<Database>, caller: Caller, { list
     )
 }
 
-/** Returns the views of a list that other users share, by name. */
 async function readSharedViews(db: Kysely<Database>, caller: Caller, list: string | undefined): Promise<AccountView[]> {
   if (list === undefined || !canReadList(caller, list)) return []
   const rows = await db

@@ -18,7 +18,7 @@ import { readIdempotentRequest, runOnceWithSecret } from '../http/idempotency.ts
 import { hasPrivateIpHost } from '../webhooks/public-address.ts'
 import type { ServiceHandlers } from './bind-routes.ts'
 
-/** Time both secrets sign after a rotation, in milliseconds: enough to distribute the new one. */
+/** Time for which the old secret signs deliveries too after a rotation. */
 const SECRET_OVERLAP_MS = 24 * 3_600_000
 
 const WEBHOOK_COLUMNS = [
@@ -34,8 +34,8 @@ const WEBHOOK_COLUMNS = [
 type Row = Pick<Selectable<WebhookTable>, (typeof WEBHOOK_COLUMNS)[number]>
 
 /**
- * Handlers of the webhooks API, for admins. Adding or changing a webhook and rotating its secret needs a freshly verified
- * session, and makes the caller the responsible admin.
+ * Handlers of the webhooks API, for admins. Adding or changing a webhook and rotating its secret need a freshly verified session,
+ * and make the caller the responsible admin.
  */
 export const createWebhookHandlers = (deps: Deps): ServiceHandlers<typeof webhooks> => ({
   async list() {
@@ -85,7 +85,7 @@ export const createWebhookHandlers = (deps: Deps): ServiceHandlers<typeof webhoo
       if (!before) throw notFoundError('The webhook')
       const changed = await trx
         .updateTable('webhooks')
-        // The changed setting may have been the reason why the endpoint was unreachable.
+        // The old setting may have been the reason why the endpoint was unreachable.
         .set({ ...webhookColumns(body), paused_until: null, unreachable_since: null, updated_at: at })
         .set(body.isEnabled === undefined ? {} : { off_reason: null })
         .set(body.isEnabled === false ? {} : { created_by: call.caller.id })
@@ -184,7 +184,7 @@ function assertPublicUrl({ webhookReach: { isPrivate } = { isPrivate: false } }:
   if (hasPrivateIpHost(url)) throw createError('webhook.urlPrivate')
 }
 
-/** Refuses a webhook beyond the limit. Takes a lock, because two concurrent requests could otherwise both pass. */
+/** Throws if there are too many webhooks. Takes a lock, because two concurrent requests could otherwise both pass the check. */
 async function assertBelowWebhookLimit(trx: Kysely<Database>) {
   await sql`select pg_advisory_xact_lock(hashtext('webhooks'))`.execute(trx)
   const { count } = await trx
@@ -196,8 +196,8 @@ async function assertBelowWebhookLimit(trx: Kysely<Database>) {
 }
 
 /**
- * Locks the caller's session until the transaction ends. An admin who loses the role at the same moment would otherwise leave a
- * webhook without a responsible admin.
+ * Locks the caller's session until the transaction ends. If the caller lost the admin role at the same moment, the webhook would
+ * otherwise have no responsible admin.
  */
 async function lockCallerSession(trx: Transaction<Database>, at: Date, { caller }: AuthenticatedCall): Promise<void> {
   if (!(await lockSession(trx, at, caller.id, caller.sessionId))) throw sessionEndedError()

@@ -4,11 +4,11 @@ import { yieldToEventLoop } from '../util/yield-to-event-loop.ts'
 
 /**
  * Class of calls with its own limits and queue:
- * - `passwords`: hashing is expensive on purpose
- * - `models`: work done by child processes
- * - `exports`: last as long as the client reads them
- * - `uploads`: tus
- * - `calls`: all others
+ * - `passwords`: calls that hash passwords, which is expensive on purpose
+ * - `models`: calls whose work runs in child processes
+ * - `exports`: calls that last as long as the client reads them
+ * - `uploads`: tus uploads
+ * - `calls`: all other API calls
  *
  * Pages, files, event streams (which have their own limits) and health checks have no queue and never wait.
  */
@@ -26,9 +26,9 @@ export interface QueueLimits {
 }
 
 /**
- * Limits of each queue. Ordinary calls use fewer connections than the pool has (10), which leaves some for health checks. They
- * are also no more than the embedded database handles quickly. A full queue is about a second's work: an immediate refusal is
- * better than one after a longer wait.
+ * Limits of each queue. Ordinary calls use fewer connections than the pool has (10), which leaves some for health checks. The
+ * embedded database can process that number quickly. A full queue is about a second's work: a client is better refused
+ * immediately than after a longer wait.
  */
 export const QUEUE_LIMITS: Record<QueueName, QueueLimits> = {
   calls: { running: 8, runningPerAddress: 6, queued: 256, queuedPerAddress: 128, maxWaitMs: 1_000 },
@@ -38,20 +38,22 @@ export const QUEUE_LIMITS: Record<QueueName, QueueLimits> = {
   uploads: { running: 256, runningPerAddress: 128, queued: 0, queuedPerAddress: 0, maxWaitMs: 0 },
 }
 
-/** Share of the queue reserved for addresses without a call in it. Otherwise two addresses could fill it. */
+/** Fraction of the queue's slots reserved for addresses without a queued call. Otherwise two addresses could fill the queue. */
 const NEW_ADDRESS_SHARE = 1 / 4
 
-/** Admission control: limits concurrent calls, and refuses the excess with 503 `UNAVAILABLE` and a `Retry-After`. */
+/** Admission control: limits concurrent calls. Refuses the excess with 503 `UNAVAILABLE` and a `Retry-After`. */
 export interface Admission {
-  /** Throws synchronously if a call of this address could not even be queued. */
+  /** Throws synchronously if there is not even a queue slot for a call of this address. */
   check(queueName: QueueName, address: string): void
-  /** Returns whether the queue, or this address's share of it, is full. */
+  /** Returns whether the queue is full, or this address has used up its queue slots. */
   isFull(queueName: QueueName, address: string): boolean
-  /** Counts a completely received call until the returned function is called. Throws synchronously if the queue is full. */
+  /**
+   * Counts a call that was completely received, until the returned function is called. Throws synchronously if the queue is full.
+   */
   countArrival(queueName: QueueName, address: string): () => void
   /**
-   * Runs `work` when the call is admitted. Throws if that takes too long, measured from the call's arrival (`since`, by
-   * `performance.now()`), and rethrows errors of `work`.
+   * Runs `work` when the call is admitted, and rethrows its errors. Throws if the call waits too long in the queue. The wait is
+   * measured from the call's arrival (`since`, by `performance.now()`).
    */
   run<T>(queueName: QueueName, address: string, work: () => Promise<T>, since?: number): Promise<T>
 }
@@ -67,14 +69,12 @@ const QUEUE_PATTERNS: readonly [lane: QueueName, calls: RegExp][] = [
   ['calls', /^\w+ \/(private\/)?v1\/(?!events$)/],
 ]
 
-/** Returns the queue name of a call by method and path, such as `GET` and `/v1/assets`; undefined if it has none. */
 export const findQueueName = (method: string, path: string): QueueName | undefined =>
   QUEUE_PATTERNS.find(([, calls]) => calls.test(`${method} ${path}`))?.[0]
 
-/** Returns the path of a request target without its query. */
 export const stripQuery = (target: string): string => target.split('?', 1)[0]!
 
-/** Creates the queues of a process. `random` in 0..1 spreads the retry times of refused clients. */
+/** Creates the queues of a process. `random` (0 to 1) spreads the retry times of refused clients. */
 export function createAdmission(
   limits: Record<QueueName, QueueLimits> = QUEUE_LIMITS,
   random = Math.random,
@@ -113,7 +113,7 @@ interface QueuedCall {
   giveUp: NodeJS.Timeout
 }
 
-/** Queue with fair scheduling: addresses alternate, longest waiting first. */
+/** Queue with fair scheduling: addresses take turns, and the address that has waited longest is next. */
 class AddressFairQueue {
   #runningCount = 0
   #queuedCount = 0
@@ -177,7 +177,7 @@ class AddressFairQueue {
   leave(address: string): void {
     this.#runningCount -= 1
     count(this.#runningByAddress, address, -1)
-    // Yields between calls, so that the event loop can receive new ones, even if only to refuse them.
+    // Yields between calls, so that the event loop can receive new calls.
     if (this.#queuedCount > 0) void yieldToEventLoop().then(() => this.#startNext())
   }
 
@@ -198,7 +198,7 @@ class AddressFairQueue {
   }
 
   /**
-   * Returns the maximum queue length for an address with a number of calls: some slots are reserved for addresses without any.
+   * Returns the maximum queue length for an address with `ofAddress` calls. Some slots are reserved for addresses without calls.
    */
   #maxQueuedFor(ofAddress: number): number {
     const { queued } = this.limits

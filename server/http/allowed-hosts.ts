@@ -3,42 +3,39 @@ import { networkInterfaces } from 'node:os'
 import type { Context, MiddlewareHandler } from 'hono'
 import { HttpError } from '../errors/http-error.ts'
 
-/** Host name that the server accepts. `includesSubdomains` accepts only its subdomains; `port` accepts only that port. */
+/**
+ * Host name that the server accepts. With `includesSubdomains`, only its subdomains are accepted; with `port`, only that port.
+ */
 export interface HostName {
   name: string
   includesSubdomains: boolean
   port: number | undefined
 }
 
-/** Host names that a request is allowed to address. */
 export interface AllowedHosts {
-  /** Returns whether a `Host` header is allowed. */
   allows(host: string): boolean
-  /** Listed names in Vite's syntax: ".name" for all subdomains. */
+  /** Listed names in Vite's syntax: ".name" includes all subdomains. */
   readonly names: readonly string[]
 }
 
 export interface HostSources {
-  /** Address at which users reach the client. */
   publicUrl?: string | undefined
-  /** Names in `ALLOWED_HOSTS`. */
   allowedHosts?: readonly HostName[]
-  /** Address that the server listens on, from `HOST`; loopback if undefined. */
+  /** Address that the server listens on, from `HOST`; undefined means loopback. */
   listenHost?: string | undefined
   ownAddresses?: () => readonly string[]
 }
 
-/** RFC 9110, 7.2: a name or an address, and a port. No user, no path, nothing that a URL parser would interpret differently. */
+/** Name or address, and port (RFC 9110, 7.2), without anything that a URL parser would interpret differently. */
 const HOST = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?)(?::(\d{1,5}))?$/i
 const MAX_HOST_CHARACTERS = 262
 
 const LOOPBACK = new BlockList()
 LOOPBACK.addSubnet('127.0.0.0', 8)
 LOOPBACK.addAddress('::1', 'ipv6')
-/** Default ports, which browsers omit. */
 const DEFAULT_PORTS = [80, 443]
 const ANY_ADDRESS = ['0.0.0.0', '::']
-/** Paths that orchestrators and load balancers request by any address; the responses reveal nothing. */
+/** Paths that load balancers request by any host name. The responses reveal nothing. */
 const HEALTH_PATHS = /^\/(health|livez|readyz)$/
 
 /** Returns whether requests to this name or address stay on this machine (RFC 6761, RFC 1122). */
@@ -48,7 +45,6 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost')
 }
 
-/** Returns whether `HOST` means every address of this machine. */
 export const isAnyAddress = (host: string | undefined): boolean => host !== undefined && ANY_ADDRESS.includes(host)
 
 /** Parses one entry of `ALLOWED_HOSTS`: "name", "name:port", "*.name" or an address. Returns undefined for anything else. */
@@ -60,7 +56,7 @@ export function parseHostName(entry: string): HostName | undefined {
 
 /**
  * Creates the list of allowed hosts: loopback, the host of `publicUrl`, `allowedHosts`, and the address that the server listens
- * on. The list stops DNS rebinding, where an attacker's name resolves to this server. IP addresses cannot be abused that way.
+ * on. The list stops DNS rebinding: an attacker's name that resolves to this server. An IP address cannot be rebound.
  */
 export function createAllowedHosts({
   publicUrl,
@@ -86,7 +82,7 @@ export function createAllowedHosts({
 
 /**
  * Refuses requests to a host that is not allowed, with `HOST_NOT_ALLOWED`. `X-Forwarded-Host` is never trusted. If the request
- * target contains a host, both it and the header must be allowed.
+ * target contains a host, both that host and the `Host` header must be allowed.
  */
 export function rejectOtherHosts(hosts: AllowedHosts): MiddlewareHandler {
   return async (c, next) => {
@@ -98,7 +94,7 @@ export function rejectOtherHosts(hosts: AllowedHosts): MiddlewareHandler {
   }
 }
 
-/** Returns every host that a request names; an empty one for a request without a `Host` header, as in HTTP/1.0. */
+/** Returns every host that a request names. A missing `Host` header, as in HTTP/1.0, counts as an empty host. */
 function hostsOf(c: Context): readonly string[] {
   const { incoming } = (c.env ?? {}) as { incoming?: { headersDistinct?: NodeJS.Dict<string[]> } }
   const named = incoming ? (incoming.headersDistinct?.['host'] ?? ['']) : [c.req.header('host') ?? []].flat()
@@ -116,7 +112,7 @@ const hostNotAllowedError = (host: string) =>
 function parseHost(text: string): { name: string; port: number | undefined } | undefined {
   const [, name, port] = (text.length <= MAX_HOST_CHARACTERS && HOST.exec(text)) || []
   if (name === undefined || Number(port ?? 0) > 65_535 || !URL.canParse(`http://${name}`)) return undefined
-  // Addresses have many spellings; the URL parser normalises them.
+  // The URL parser normalises IP addresses, which have many spellings.
   const plain = new URL(`http://${name}`).hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
   return { name: plain, port: port === undefined ? undefined : Number(port) }
 }

@@ -1,31 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { findQueueName, stripQuery } from './admission.ts'
 
-/** Minimum number of bytes that a body must deliver in each span of `spanMs`, unless it ends. */
+/** Minimum receive rate: `minBytes` in each `spanMs` milliseconds, until the body ends. */
 export interface MinimumReceiveRate {
   spanMs: number
   minBytes: number
 }
 
-/** 240 bytes per second over 30 seconds. No real connection is slower, so a slower sender only ties up the server. */
+/** Default rate: 240 bytes per second over 30 seconds. No real connection is slower. */
 export const DEFAULT_RECEIVE_RATE: MinimumReceiveRate = { spanMs: 30_000, minBytes: 7_200 }
 
-/** Returns the pace of a request. Uploads can be resumed, so they may be slow, but not silent. */
+/** Returns the required rate of a request. A tus upload can be resumed, so one byte per span is enough. */
 function paceOf(request: IncomingMessage, pace: MinimumReceiveRate): MinimumReceiveRate {
   return isTusUpload(request) ? { ...pace, minBytes: 1 } : pace
 }
 
-/** Returns whether a request sends bytes of a tus upload. */
 export const isTusUpload = ({ method = '', url = '' }: Pick<IncomingMessage, 'method' | 'url'>): boolean =>
   findQueueName(method, stripQuery(url)) === 'uploads'
 
-/** Request whose body is arriving, and its response. */
 export interface ReceivingRequest {
   request: IncomingMessage
   response: ServerResponse
 }
 
-/** State of a body at its last sufficient progress, and the time observed since then, in milliseconds. */
+/** Byte count at the last sufficient progress of a body, and the time observed since that progress, in milliseconds. */
 interface PaceMark {
   lookedMs: number
   bytes: number
@@ -33,12 +31,12 @@ interface PaceMark {
 }
 
 /**
- * Minimum number of checks per span. Caps the time counted per check, so that a pause of this process is not blamed on the
- * sender.
+ * Minimum number of checks per span. It caps the time counted per check, so that the sender is not blamed for a pause of this
+ * process.
  */
 const MIN_CHECKS_PER_SPAN = 10
 
-/** Monitors arriving bodies without reading them, and reports those that are too slow. */
+/** Monitors request bodies without reading them, and reports those that are received too slowly. */
 export class BodyRateMonitor {
   readonly #marks = new Map<ReceivingRequest, PaceMark>()
   #checkedAt = performance.now()
@@ -48,7 +46,6 @@ export class BodyRateMonitor {
     private readonly onSlow: (receiving: ReceivingRequest) => void,
   ) {}
 
-  /** Starts monitoring a request's body, if it has one that is incomplete. */
   add(receiving: ReceivingRequest): void {
     const { request } = receiving
     if (request.complete || !hasBody(request)) return
@@ -56,7 +53,6 @@ export class BodyRateMonitor {
     this.#marks.set(receiving, { lookedMs: 0, bytes: request.socket.bytesRead, pace })
   }
 
-  /** Checks every body once. */
   check(): void {
     const passedMs = performance.now() - this.#checkedAt
     this.#checkedAt += passedMs
@@ -79,5 +75,5 @@ export class BodyRateMonitor {
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Returns whether unread bytes fill the buffer, so that no more are received: the server is slow, not the sender. */
+/** Returns whether unread bytes fill the buffer, so that the server is the slow side. */
 const isBackpressured = (request: IncomingMessage) => request.readableLength >= request.readableHighWaterMark

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
 
-/** {@link getClientAddress} for a Node request, before the app receives it. */
+/** Works as {@link getClientAddress} for a Node request, before the app receives it. */
 export function getIncomingClientAddress({ headers, socket }: IncomingMessage, trustedProxies: number): string {
   return forwardedAddress([headers['x-forwarded-for'] ?? ''].flat().join(','), socket.remoteAddress, trustedProxies)
 }
 
 /**
- * Returns the caller's IP address; behind proxies, the address that the outermost trusted proxy saw. An IPv6 address is reduced
- * to its network (the first 64 bits), because one machine can use any address in it.
+ * Returns the caller's IP address. Behind proxies, it is the address that the outermost trusted proxy saw. An IPv6 address is
+ * reduced to its network (the first 64 bits), because one machine can use any address of that network.
  */
 export function getClientAddress(c: Context, trustedProxies: number): string {
   const socket = (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket
@@ -26,13 +26,13 @@ export function toRateLimitAddress(rawAddress: string): string {
   return address.includes(':') ? toIpv6Network(address) : address
 }
 
-/** Returns the network around a result of {@link toRateLimitAddress}: the first 24 bits of IPv4, the first 48 of IPv6. */
+/** Returns the larger network of a result of {@link toRateLimitAddress}: the first 24 bits of IPv4, the first 48 of IPv6. */
 export const toSubnet = (address: string): string =>
   address.includes(':') ? address.split(':').slice(0, 3).join(':') : address.split('.').slice(0, 3).join('.')
 
 const LOOPBACK = '0:0:0:0:0:0:0:1'
 
-/** Returns the network of an IPv6 address: its first 64 bits, as four groups. The loopback address stays as it is. */
+/** Returns the network of an IPv6 address: its first 64 bits, as four groups. Returns the loopback address unchanged. */
 export function toIpv6Network(address: string): string {
   const [before = '', after] = address.split('::')
   const head = before.split(':').filter(Boolean)

@@ -1,13 +1,12 @@
 import type { Socket } from 'node:net'
 import { toRateLimitAddress } from './client-address.ts'
 
-/** Counts the open connections of each address. Refuses more than `most`, which leaves capacity for other addresses. */
+/** Counts the open connections of each address. Refuses more than `most`, so that one address cannot use up all connections. */
 export class ConnectionLimiter {
   readonly #open = new Map<string, number>()
 
   constructor(private readonly most: number) {}
 
-  /** Counts a new connection. Returns false if its address has too many. */
   tryOpen(socket: Socket): boolean {
     const address = toRateLimitAddress(socket.remoteAddress ?? '')
     const count = (this.#open.get(address) ?? 0) + 1

@@ -1,26 +1,25 @@
-/** Headers that a page of another origin is allowed to send, and to read. */
+/** Headers that a page of another origin is allowed to send (first list) and to read (second list). */
 const ALLOWED_HEADERS =
   'Authorization, Content-Type, Idempotency-Key, If-Match, If-Range, Last-Event-ID, Range, Tus-Resumable, Upload-Length, Upload-Metadata, Upload-Offset, X-Request-Id'
 const EXPOSED_HEADERS =
   'Content-Range, Date, ETag, Location, Retry-After, Tus-Extension, Tus-Max-Size, Tus-Resumable, Tus-Version, Upload-Expires, Upload-Length, Upload-Metadata, Upload-Offset, X-Request-Id'
 
 /**
- * Reads allowed to any page: stored files except sources, the viewer for other sites and its frame, built files of the app, and
- * documents equal for every caller. No call below `/v1` or `/private` is among them. Browsers prefetch a built file without an
- * `Origin`, but request it with one as a module. With `Vary: Origin` they would fetch it twice, and miss it while offline.
+ * Paths that any page may read: stored files except sources, the viewer for other sites and its frame, built files of the app,
+ * and documents that are equal for every caller. No call below `/v1` or `/private` is among them. Browsers prefetch a built file
+ * without an `Origin`, but request it with one as a module. With `Vary: Origin`, they would fetch it twice, and would not find it
+ * in the cache while offline.
  */
 const PUBLIC_PATHS =
   /^\/(files\/[^/.]+\.(?!psd$)[^/]+|viewer\/.+|assets\/.+|embed|embed\.html|config\.json|openapi\.json|docs|health|livez|readyz|\.well-known\/[^/]+)$/
 
-/** Origins whose pages may use the API, in addition to pages of the called host. */
+/** Origins whose pages may use the API. */
 export interface CorsOptions {
-  /** Public address of the app. */
   publicUrl?: string | undefined
-  /** `CORS_ORIGINS`. */
   corsOrigins?: readonly string[] | undefined
 }
 
-/** Properties of a request that its permission depends on. For a preflight, `method` is the requested one. */
+/** For a preflight, `method` is the requested method. */
 export interface CorsRequest {
   method: string
   path: string
@@ -28,17 +27,16 @@ export interface CorsRequest {
   host: string | undefined
 }
 
-/** Returns whether the origin of a request may make the call. Programs send no `Origin`. */
+/** Returns whether the origin of a request may make the call. Clients other than browsers send no `Origin`, and are allowed. */
 export function isAllowedOrigin(cors: CorsOptions, { method, path, origin, host }: CorsRequest): boolean {
   if (origin === undefined || isPublicRead(method, path)) return true
   if (!URL.canParse(origin)) return false
   const { publicUrl, corsOrigins = [] } = cors
   if (publicUrl && new URL(publicUrl).origin === origin) return true
-  // Behind a proxy the scheme is unknown. A page on any allowed host of this server belongs to the app.
+  // Only the host is compared, because the scheme is unknown behind a proxy. A page on an allowed host belongs to the app.
   return corsOrigins.includes(origin) || isSameHost(origin, host)
 }
 
-/** Returns the headers that allow pages of other origins to read the response. */
 export function createCorsHeaders(cors: CorsOptions, request: CorsRequest): Readonly<Record<string, string>> {
   if (isPublicRead(request.method, request.path)) return PUBLIC_CORS_HEADERS
   if (request.origin === undefined || !isAllowedOrigin(cors, request)) return { vary: 'Origin' }
@@ -49,13 +47,11 @@ export function createCorsHeaders(cors: CorsOptions, request: CorsRequest): Read
   }
 }
 
-/** Headers of a response that any page may read. */
 export const PUBLIC_CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSED_HEADERS,
 } as const
 
-/** Returns the headers that permit a preflight. */
 export const createPreflightHeaders = ({ method, path }: CorsRequest): Readonly<Record<string, string>> => ({
   'access-control-allow-methods': isPublicRead(method, path)
     ? 'GET, HEAD'

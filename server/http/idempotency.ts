@@ -5,17 +5,16 @@ import type { Database } from '../db/schema.ts'
 import { jsonSql } from '../db/values.ts'
 import { HttpError, invalidInputError } from '../errors/http-error.ts'
 
-/** Time an idempotency key is stored, in milliseconds. */
 export const IDEMPOTENCY_KEY_MS = 86_400_000
 
-/** A request that may be repeated: its user, its key and the hash of its content. */
+/** Request that the client may repeat: its user, its key and the hash of its content. */
 export interface IdempotentRequest {
   userId: string
   key: string | undefined
   hash: string
 }
 
-/** Returns the repeatable request of a call. Throws `INVALID_INPUT` for an `Idempotency-Key` of invalid length. */
+/** Returns user, key and content hash of a call. Throws `INVALID_INPUT` for an `Idempotency-Key` of invalid length. */
 export function readIdempotentRequest(
   { caller, idempotencyKey: key }: AuthenticatedCall,
   operation: string,
@@ -50,8 +49,8 @@ export async function findEarlierResponse<T>(
 }
 
 /**
- * Runs work once per key. The key is inserted in the same transaction, so a parallel request with the same key waits for it and
- * then gets the same response.
+ * Runs work once per key. The key is inserted in the same transaction, so a concurrent request with that key waits for the
+ * transaction and then gets the same response.
  */
 export function runOnce<T>(
   db: Kysely<Database>,
@@ -81,11 +80,10 @@ export function runOnce<T>(
 }
 
 /**
- * Work that creates something with a secret. Its result separates the stored part of the response from the secret part that is
- * returned once.
+ * Work that creates something with a secret. `kept` is the part of the response that is stored; `told` is the secret part, which
+ * is returned only once.
  */
 interface WorkWithSecret<T, S> {
-  /** Runs before anything is created, and not for a repeated request. */
   before?: () => Promise<void>
   make: (trx: Transaction<Database>) => Promise<{ kept: T; told: S }>
   /** Returns the error for a repeated request, from the stored part of the first response. */
@@ -93,8 +91,8 @@ interface WorkWithSecret<T, S> {
 }
 
 /**
- * Works as {@link runOnce} for responses with a secret. The secret is not stored, so a repeated request is refused with an error
- * that names the existing record. A secret stored under a key that the caller chose could be read by anyone who knows the key.
+ * Works as {@link runOnce} for responses with a secret. The secret is not stored, because anyone who knows the caller's key could
+ * read it. A repeated request is therefore refused with an error that names the existing object.
  */
 export async function runOnceWithSecret<T extends object, S extends object>(
   db: Kysely<Database>,
@@ -116,8 +114,8 @@ export async function runOnceWithSecret<T extends object, S extends object>(
 }
 
 /**
- * Serialises the creating requests of an account until the transaction ends, so that concurrent requests cannot all pass a limit.
- * Not `for update`: rows of the other requests refer to the account, and the two locks would deadlock.
+ * Locks the account's row until the transaction ends, so that concurrent creations cannot all pass a limit. Not `for update`:
+ * rows of the other requests refer to the account, and the two locks would deadlock.
  */
 export async function lockAccountForCreation(trx: Transaction<Database>, userId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()

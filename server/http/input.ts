@@ -6,16 +6,15 @@ import { Id, isSafeText } from '../../src/api/contract/text.ts'
 import { JsonError, type JsonLimits, parseJson } from '../../src/files/parse-json.ts'
 import { invalidInputError } from '../errors/http-error.ts'
 
-/** Maximum size of a JSON body, in bytes. */
 const MAX_BODY_BYTES = 128 * 1024
 
 /**
- * Limits of a JSON body. Valid bodies stay far below them: the deepest is a view's query with ten levels. The schema reports one
- * issue per invalid value, which would take seconds for very many.
+ * Limits of a JSON body. Valid bodies stay far below them: the deepest, a view's query, has ten levels. The schema reports one
+ * issue per invalid value, and reporting very many would take seconds.
  */
 const BODY_LIMITS: JsonLimits = { bytes: MAX_BODY_BYTES, depth: 32, values: 10_000 }
 
-/** Schema of path parameters; an email address is the longest. */
+/** Schema of path parameters. The longest possible value is an email address. */
 const PathValues = v.record(
   v.string(),
   v.union([Id, v.pipe(v.string(), v.maxLength(254), v.includes('@'), v.check(isSafeText))]),
@@ -43,7 +42,7 @@ export async function readInput(c: Context, endpoint: Endpoint): Promise<object>
   return { params, query, body }
 }
 
-/** Returns only the fields that an endpoint declares. Throws a plain error where the handler violates the contract. */
+/** Returns only the fields that an endpoint declares. Throws a plain error if the handler's result violates the contract. */
 export function parseOutput(schema: v.GenericSchema, value: unknown): unknown {
   const result = v.safeParse(schema, value)
   if (result.success) return result.output
@@ -72,7 +71,7 @@ async function parseBody(c: Context): Promise<unknown> {
   }
 }
 
-/** Reads a body. Stops as soon as it is too long, whatever its headers say. */
+/** Reads a body. Stops as soon as the body is too long, whatever its headers say. */
 async function readBytes(
   body: ReadableStream<Uint8Array> | null,
   createError: (message: string) => Error,
@@ -93,7 +92,7 @@ async function readBytes(
   return Buffer.concat(parts)
 }
 
-/** Returns the issues of the union option that fits best. valibot itself reports only that none fits. */
+/** Returns the issues of the best-fitting union option. valibot itself only reports that no option fits. */
 function nearestIssues(
   schema: v.GenericSchema,
   value: unknown,
@@ -102,7 +101,7 @@ function nearestIssues(
   if (issues[0]?.type !== 'union' || !('options' in schema)) return issues
   const candidates = (schema.options as v.GenericSchema[]).map((option) => ({
     issues: v.safeParse(option, value).issues ?? [],
-    // Counts one issue per field, however many it has.
+    // Counts one issue per field, however many issues the field has.
     fields: v.safeParse(option, value, { abortPipeEarly: true }).issues?.length ?? 0,
   }))
   return candidates.reduce((best, next) => (next.fields < best.fields ? next : best)).issues
@@ -112,13 +111,13 @@ function toFieldError(location: string, issue: v.BaseIssue<unknown>): FieldError
   const inside = v.getDotPath(issue)
   const path = inside ? `${location}.${inside}` : location
   if (issue.type === 'strict_object' && issue.expected === 'never') return { path, message: 'There is no such field.' }
-  // Shortened, because the message quotes the input.
+  // Shortened, because the message contains the input.
   return { path, message: endSentence(issue.message.slice(0, 200)) }
 }
 
 const endSentence = (text: string) => (/[\s]/.test(text) && !/[.!?]$/.test(text) ? `${text}.` : text)
 
-/** Paths of passwords, which may contain a NUL, because only their hash is stored. */
+/** Paths of password fields. Passwords may contain a NUL, because only their hash is stored. */
 const PASSWORD_PATHS = /^body\.(password|current)$/
 
 /** Finds text that the database cannot store: a NUL, or half a surrogate pair. */

@@ -1,28 +1,25 @@
 import type { Server } from 'node:http'
 import { type AddressInfo, createServer, type Server as NetServer } from 'node:net'
 
-/** Maximum number of attempts to find a port that is free on both loopback addresses. */
 const MAX_PORT_TRIES = 10
 
-/** Returns whether `HOST` means the loopback address, which is also the default. */
 export const isLoopbackHost = (host: string | undefined): boolean => host === undefined || host === 'localhost'
 
-/** Returns the URL to open in a browser. */
 export function formatBrowserUrl(host: string | undefined, port: number): string {
   const acceptsLocalhost = isLoopbackHost(host) || host === '0.0.0.0' || host === '::'
   return `http://${acceptsLocalhost ? 'localhost' : host?.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /**
- * Listens at `HOST`, or at the loopback addresses of IPv4 and IPv6, so that `localhost` works whichever a browser tries first.
- * Returns the function that closes the server. Rejects where the port is in use at either address.
+ * Listens at `HOST`. Without it, listens at the loopback addresses of both IPv4 and IPv6, because browsers differ in which one
+ * they use for `localhost`. Returns the function that closes the server. Rejects if the port is in use at either address.
  */
 export async function listenAt(server: Server, port: number, host: string | undefined): Promise<() => Promise<void>> {
   if (!isLoopbackHost(host)) {
     await bindPort(server, port, host)
     return () => closeServer(server)
   }
-  // The second listener passes its connections to the server, which counts and closes them.
+  // This second listener passes its connections to `server`, which counts and closes them.
   const secondServer = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
     server.emit('connection', socket),
   )
@@ -40,7 +37,7 @@ export async function listenAt(server: Server, port: number, host: string | unde
   }
 }
 
-/** Returns whether this machine lacks the address: many have only IPv4. */
+/** Returns whether this machine lacks the address. Many machines have no IPv6. */
 const isAddressMissing = (error: unknown) =>
   ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes((error as NodeJS.ErrnoException).code ?? '')
 

@@ -28,28 +28,23 @@ import { serialiseRequests } from './serialise-requests.ts'
 
 /** Limits of connections; times in milliseconds. */
 export interface ListenLimits {
-  /** Time without traffic after which a connection is closed: the client has disconnected, or is malicious. */
+  /** Time without traffic after which a connection is closed. */
   silenceTimeoutMs: number
   /**
-   * Keep-alive time after a response. Longer than that of a proxy in front, which would otherwise send a request into a closing
+   * Keep-alive time after a response. Must be longer than that of a proxy in front, which could otherwise use a closing
    * connection.
    */
   idleMs: number
   /** Time from the opening of a connection, or the first byte of a request, to the end of its headers. */
   headersMs: number
-  /** Time for a whole request. A slow upload that takes longer resumes after the cut. */
+  /** Time for a whole request. The client resumes an upload that takes longer. */
   requestMs: number
-  /** Minimum rate of a request body. */
   pace: MinimumReceiveRate
-  /** Interval of the checks for slow connections. */
   checkMs: number
-  /** Connections of one address without a running request. */
   idleConnectionsPerAddress: number
-  /** Connections of one address in total. */
   connectionsPerAddress: number
-  /** Connections of all addresses. */
   connections: number
-  /** Time running requests have after a stop. */
+  /** Time for running requests to finish after a stop. */
   stopMs: number
 }
 
@@ -66,22 +61,19 @@ const LISTEN_LIMITS: ListenLimits = {
   stopMs: 10_000,
 }
 
-/** A port that is bound immediately and served once the server is ready. */
+/** Port that is bound immediately, and served once the server is ready. */
 export interface HttpListener {
   readonly server: Server
-  /** URL to open in a browser. */
   readonly url: string
-  /** Sets the listener for requests. Before that, each API request gets 503, and each browser a page that reloads. */
+  /** Sets the request listener. Before this call, API requests get 503, and browsers get a page that reloads. */
   serve(listener: RequestListener): void
-  /** Number of requests and streams whose response has not ended. */
   readonly activeRequests: number
-  /** Continues to serve requests for `ms` milliseconds, but reports not ready and closes each connection after its response. */
+  /** Serves requests for another `ms` milliseconds, but reports not ready and closes each connection after its response. */
   drain(ms: number): Promise<void>
-  /** Refuses new requests, waits for running ones, then closes the port and remaining connections. */
   stop(): Promise<void>
 }
 
-/** Refuses a disguised path before routing, admission control and Vite read it. */
+/** Refuses a path with disguised segments, before routing, admission control and Vite read it. */
 const rejectDisguisedPath: RequestListener = (_, response) => {
   const rejection = withSecurityHeaders(
     createErrorResponse(
@@ -96,7 +88,7 @@ const notReadyListener = (reason: NotReadyReason) =>
   createRequestListener((request) => createNotReadyResponse(reason, request))
 
 /**
- * Binds a port (0: any free one) at `HOST`, or at the loopback address. Throws `StartupError` where it is in use or not
+ * Binds a port (0: any free one) at `HOST`, or at the loopback address. Throws `StartupError` if the port is in use or not
  * permitted.
  */
 export async function listen(
@@ -117,7 +109,7 @@ export async function listen(
       requestTimeout: limits.requestMs,
       keepAliveTimeout: limits.idleMs,
       connectionsCheckingInterval: limits.checkMs,
-      // The app reports a missing host itself, in the format of the API.
+      // The app itself refuses a request without a host, in the format of the API.
       requireHostHeader: false,
     },
     serialiseRequests((request, response) => {
@@ -194,7 +186,9 @@ export async function listen(
   }
 }
 
-/** Closes a connection whose body arrives too slowly. A tus upload resumes after the received bytes, so it needs no response. */
+/**
+ * Closes a connection whose body arrives too slowly. A tus client gets no response, because it resumes after the received bytes.
+ */
 function rejectSlowBody({ request, response }: ReceivingRequest): void {
   if (isTusUpload(request) || response.headersSent) request.socket.destroy()
   else void writeRawResponse(request.socket, createTooSlowResponse())

@@ -9,10 +9,9 @@ const NOT_READY_MESSAGES = {
   stopping: 'The server is stopping.',
 } as const
 
-/** Reason why the server is not ready. */
 export type NotReadyReason = keyof typeof NOT_READY_MESSAGES
 
-/** Returns the response of a starting or stopping server: alive, not ready, retry in a second. */
+/** Returns the response of a starting or stopping server: alive, but not ready. */
 export function createNotReadyResponse(reason: NotReadyReason, request: Request): Response {
   const { pathname } = new URL(request.url)
   if (pathname === '/livez') return withSecurityHeaders(createLivezResponse())
@@ -31,5 +30,4 @@ export function createNotReadyResponse(reason: NotReadyReason, request: Request)
   return withSecurityHeaders(response)
 }
 
-/** Liveness response: the process runs, nothing else is checked. */
 export const createLivezResponse = () => Response.json({ status: 'ok' }, { headers: { 'cache-control': 'no-store' } })

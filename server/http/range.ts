@@ -1,12 +1,12 @@
-/** Requested part of a response, as first and last byte. */
+/** First and last byte position of a requested range. */
 export interface ByteRange {
   start: number
   end: number
 }
 
 /**
- * Returns the single range that a request specifies (RFC 9110, 14). Returns undefined for the whole response: without a range,
- * with several or an invalid one, or if `If-Range` names another version.
+ * Returns the single range that a request specifies (RFC 9110, 14). Returns undefined if the whole response must be sent: without
+ * a range, with several ranges or an invalid one, or if `If-Range` names another version.
  */
 export function parseRequestedRange(
   { headers }: Pick<Request, 'headers'>,

@@ -5,24 +5,22 @@ import { withSecurityHeaders } from './security.ts'
 
 const TOO_SLOW_MESSAGE = 'The request was sent too slowly. Try again.'
 
-/** Writes a response to a connection without a complete request, and closes it. */
+/** Writes a response to a connection whose request is incomplete or unreadable, and closes the connection. */
 export async function writeRawResponse(socket: Duplex, response: Response): Promise<void> {
   const body = await response.text()
   if (!socket.writable) return void socket.destroy()
   const lines = [...response.headers].map(([name, value]) => `${name}: ${value}\r\n`).join('')
   const { status } = response
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}date: ${new Date().toUTCString()}\r\n`
-  // Destroyed after writing: a slow sender may be a slow reader too.
+  // Destroyed as soon as the response is written, because a slow sender may read slowly too.
   socket.end(`${head}connection: close\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`, () =>
     socket.destroy(),
   )
 }
 
-/** Response to a request that arrived too slowly. */
 export const createTooSlowResponse = () =>
   withSecurityHeaders(createErrorResponse(new HttpError('REQUEST_TIMEOUT', TOO_SLOW_MESSAGE)))
 
-/** Response to an unsupported `Expect` header. */
 export const createExpectationFailedResponse = () =>
   withSecurityHeaders(
     createErrorResponse(new HttpError('INVALID_INPUT', 'The expectation of this request cannot be met.'), 417),

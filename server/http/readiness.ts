@@ -5,27 +5,20 @@ import { createErrorBody, createErrorResponse, HttpError } from '../errors/http-
 import type { FileService } from '../files/file-service.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 
-/** Names of the readiness checks. */
 const CHECKS = ['database', 'migrations', 'files', 'workers'] as const
 export type ReadinessCheckName = (typeof CHECKS)[number]
 
-/** Time a result stays valid, and timeout of a check, in milliseconds. */
+/** Time for which a result is cached, and timeout of a check, in milliseconds. */
 const CHECK_CACHE_MS = 1_000
 const CHECK_TIMEOUT_MS = 900
 
-/** Readiness check. Resolves to whether the checked part works. */
 export type ReadinessCheck = () => Promise<boolean>
 
-/** Result of a check. `read-only`: files can be read, but not stored. */
 type CheckResult = 'ok' | 'failing' | 'read-only'
 
-/**
- * Checks that most calls depend on: if one fails, a load balancer must not send requests. The others affect only some calls
- * (files), or delay work queued in the shared database (workers). Taking every process out of service would help no user.
- */
+/** Checks that most calls depend on. If one fails, a load balancer must not send requests to this process. */
 const REQUIRED_CHECKS: readonly ReadinessCheckName[] = ['database', 'migrations']
 
-/** Checks by name. The file storage may also be read-only. */
 export type ReadinessChecks = Record<ReadinessCheckName, ReadinessCheck> & { isReadOnly(): boolean }
 
 interface ReadinessDeps {
@@ -48,8 +41,8 @@ export function createReadinessChecks({ db, files, jobs }: ReadinessDeps): Readi
 }
 
 /**
- * Caches the result of a check, so that frequent probes cause no load. A caller that finds an expired result waits for a new one.
- * From half its lifetime on, the next result is fetched in the background, so frequent callers never wait. Checks never overlap.
+ * Caches the result of a check. After half of the cache time, a call starts the next check in the background. Checks never
+ * overlap.
  */
 export function createCachedCheck(
   ask: () => Promise<unknown>,
@@ -86,8 +79,8 @@ export function createCachedCheck(
 }
 
 /**
- * Responds to a readiness probe: 200 `ok`; 200 `degraded` if only a part fails that most calls do not need; 503 otherwise. The
- * response names the parts and reveals nothing else.
+ * Responds to a readiness probe: 200 `ok`, 200 `degraded` if no required check fails but another does, 503 otherwise. The
+ * response contains the results by check name, and reveals nothing else.
  */
 export async function createReadyzResponse(readiness: ReadinessChecks): Promise<Response> {
   const outcomes = await Promise.all(

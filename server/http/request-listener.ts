@@ -3,11 +3,13 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import { createErrorResponse, HttpError, toHttpError } from '../errors/http-error.ts'
 import { withSecurityHeaders } from './security.ts'
 
-/** Creates a Node listener from an app's `fetch`. Requests without a host reach the app, unreadable ones get a 400. */
+/**
+ * Creates a Node listener from an app's `fetch`. Requests without a host reach the app; requests that cannot be parsed get a 400.
+ */
 export const createRequestListener = (fetch: Parameters<typeof getRequestListener>[0]): RequestListener =>
   getRequestListener(fetch, {
     overrideGlobalObjects: false,
-    // Placeholder for a valid URL: the app refuses requests without a host.
+    // Substitute host for requests without one, to get a valid URL. The app refuses those requests.
     hostname: 'localhost',
     errorHandler: (error) =>
       withSecurityHeaders(

@@ -12,7 +12,7 @@ import {
 /** HSTS policy: one year, including subdomains (OWASP ASVS 5.0, 3.4.1). */
 const HSTS = 'max-age=31536000; includeSubDomains'
 
-/** Default headers of responses: no framing, sniffing, caching, referrer path or loading of resources. */
+/** Default headers. They forbid framing, MIME sniffing, caching, sending the referrer and loading resources. */
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -21,7 +21,7 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Settings that decide whether a response travels over HTTPS: the number of trusted proxies, and the public address. */
+/** Settings that decide whether a request came over HTTPS. */
 export interface ProxySettings {
   trustedProxies: number
   publicUrl?: string | undefined
@@ -30,7 +30,6 @@ export interface ProxySettings {
 export const createSecurityHeaders = (isHttps: boolean): Readonly<Record<string, string>> =>
   isHttps ? { ...SECURITY_HEADERS, 'strict-transport-security': HSTS } : SECURITY_HEADERS
 
-/** Returns the response with the default headers and those for other origins ({@link createCorsHeaders}). */
 export function withSecurityHeaders(
   response: Response,
   isHttps = false,
@@ -39,7 +38,7 @@ export function withSecurityHeaders(
   const headers = new Headers(response.headers)
   for (const [name, value] of Object.entries(createSecurityHeaders(isHttps)))
     if (!headers.has(name)) headers.set(name, value)
-  // Libraries set CORS headers themselves. Only this module decides which page may read a response.
+  // Libraries set CORS headers too, but only this module decides which pages may read a response.
   for (const name of ['access-control-allow-origin', 'access-control-expose-headers']) headers.delete(name)
   for (const [name, value] of Object.entries(cors)) headers.set(name, value)
   if (vary && !/\borigin\b/i.test(headers.get('vary') ?? '')) headers.append('vary', vary)
@@ -50,7 +49,7 @@ export function withSecurityHeaders(
 
 /**
  * Responds to preflights, refuses calls from origins that are not allowed, and adds the default headers to every response. Simple
- * requests are refused too: they would take effect although the page cannot read the response.
+ * requests (without a preflight) are refused too: the call would take effect although the page cannot read the response.
  */
 export const createSecurityMiddleware = (
   options: ProxySettings & CorsOptions,
@@ -85,24 +84,24 @@ const originNotAllowed = (origin: string) =>
       : 'Pages without an origin are not allowed to use this server.',
   )
 
-/** Returns whether the caller used HTTPS: according to a trusted proxy, our own socket, or the public address. */
+/** Returns whether the caller used HTTPS, according to a trusted proxy, the server's socket, or the public URL. */
 const isHttps = (c: Context, proxyTrust: ProxySettings): boolean =>
   c.req.url.startsWith('https:') || isForwardedHttps(c.req.header('x-forwarded-proto') ?? '', proxyTrust)
 
-/** {@link isHttps} for a request before the app receives it, by its `X-Forwarded-Proto`. */
+/** Works as {@link isHttps} for a request before the app receives it. `forwarded` is `X-Forwarded-Proto`. */
 export function isForwardedHttps(forwarded: string, { trustedProxies, publicUrl }: ProxySettings): boolean {
   const forwardedProtocol =
     trustedProxies > 0 ? forwarded.split(',').at(-trustedProxies)?.trim().toLowerCase() : undefined
   return forwardedProtocol === 'https' || Boolean(publicUrl?.startsWith('https:'))
 }
 
-/** Headers of the client's scripts. If a script runs as a worker, they restrict what it can do. */
+/** Headers of the client's scripts. They restrict a script that runs as a worker. */
 export const SCRIPT_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy':
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' blob: data:; base-uri 'none'",
 }
 
-/** Hosts that the client's page may connect to in addition to its own server. */
+/** Hosts that the client's HTML page may connect to, in addition to its own server. */
 export interface PageConnectSources {
   /** Base address of the API as configured in the client; empty for the same origin. */
   apiBase: string
@@ -111,8 +110,8 @@ export interface PageConnectSources {
 }
 
 /**
- * Returns the headers of the client's page. `nonce` permits the UI kit's style elements, and a hash (`computeCspHash`) permits its
- * script. Nothing else is inline.
+ * Returns the headers of the client's HTML page. `nonce` permits the UI kit's style elements. `script`, a hash from
+ * `computeCspHash`, permits the page's inline script. No other inline code runs.
  */
 export function createPageHeaders(
   nonce: string,
@@ -128,10 +127,7 @@ export function createPageHeaders(
   return { ...policy, 'cross-origin-opener-policy': 'same-origin', ...PERMISSIONS }
 }
 
-/**
- * Returns the headers of the embeddable page: the viewer, without a session, storage or sensitive controls. It may load models
- * and images from any host.
- */
+/** Returns the headers of the embeddable HTML page. Its viewer may load models and images from any host. */
 export function createEmbedPageHeaders(): Record<string, string> {
   return { ...contentSecurityPolicy("'self'", '* blob: data:', '*'), ...PERMISSIONS }
 }

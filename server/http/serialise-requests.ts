@@ -7,8 +7,8 @@ const MAX_PIPELINED_REQUESTS = 8
 type HandleRequest = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * Starts the requests of a connection one after the other. Node starts pipelined requests immediately. If the connection closes,
- * it emits no event to those still waiting for an earlier response. Files opened for them would never be closed.
+ * Starts the requests of a connection one after the other. Node would start pipelined requests immediately. If the connection
+ * then closes, Node emits no event for waiting requests, so files opened for them would stay open.
  */
 export function serialiseRequests(begin: HandleRequest, max = MAX_PIPELINED_REQUESTS): HandleRequest {
   const queues = new WeakMap<Socket, (() => void)[]>()
@@ -17,7 +17,7 @@ export function serialiseRequests(begin: HandleRequest, max = MAX_PIPELINED_REQU
     if (socket.destroyed) return
     const start = () => {
       begin(request, response)
-      // Added after `begin`, so that its listeners for the end of this request run before the next request starts.
+      // Added after `begin`, so that the end listeners of this request run before the next request starts.
       response.once('close', () => {
         const next = queues.get(socket)?.shift()
         if (next && !socket.destroyed) next()

@@ -5,10 +5,7 @@ import { getIncomingClientAddress } from './client-address.ts'
 import { type CorsOptions, createCorsHeaders } from './cors.ts'
 import { isForwardedHttps, type ProxySettings, withSecurityHeaders } from './security.ts'
 
-/**
- * Refuses calls of a full queue before the app sees them. A prepared response costs a tenth of the app's, and many are needed
- * under overload.
- */
+/** Refuses calls of a full queue before the app sees them. A refusal by the app would cost ten times as much. */
 export function shedLoad(
   admission: Admission,
   options: ProxySettings & CorsOptions,

@@ -7,12 +7,11 @@ import type { Handlers } from '../handlers/bind-routes.ts'
 import { type Admission, findQueueName } from './admission.ts'
 import { getClientAddress } from './client-address.ts'
 
-/** Arrival time of the current call, by `performance.now()`. */
 const arrivalTime = new AsyncLocalStorage<number>()
 
 type AnyHandler = (received: object, call: Call) => Promise<unknown>
 
-/** Wraps a response to detect when its body was read completely or cancelled. */
+/** Wraps a response. `bodySent` resolves once its body was read completely or cancelled. */
 function trackBody(result: unknown): { response: unknown; bodySent: Promise<unknown> } {
   if (!(result instanceof Response) || !result.body) return { response: result, bodySent: Promise.resolve() }
   const reader = result.body.getReader()
@@ -31,7 +30,6 @@ function trackBody(result: unknown): { response: unknown; bodySent: Promise<unkn
   return { response: new Response(body, { status, headers }), bodySent: reader.closed.catch(() => {}) }
 }
 
-/** Runs a call that occupies its slot until its response has been read. */
 const runUntilBodyRead = (run: (work: () => Promise<void>) => Promise<void>, handle: () => Promise<unknown>) =>
   new Promise<unknown>((resolve, reject) => {
     run(async () => {
@@ -41,7 +39,7 @@ const runUntilBodyRead = (run: (work: () => Promise<void>) => Promise<void>, han
     }).catch(reject)
   })
 
-/** Wraps handlers in admission control. The body is read first, so a slow sender never occupies a slot. */
+/** Wraps handlers in admission control. Handlers run after the body is read, so a slow sender never occupies a slot. */
 export function withAdmission<C extends Contract>(
   contract: C,
   handlers: Handlers<C>,
@@ -68,7 +66,7 @@ export function withAdmission<C extends Contract>(
   return Object.fromEntries(services) as Handlers<C>
 }
 
-/** Refuses excess calls before any work is done for them. A call whose body is still arriving is counted once it is complete. */
+/** Refuses excess calls before any work is done for them. A call is counted once its body is complete. */
 export const createAdmissionMiddleware = (admission: Admission, trustedProxies: number): MiddlewareHandler => {
   return async (c, next) => {
     const queueName = findQueueName(c.req.method, c.req.path)

@@ -1,9 +1,6 @@
 import type { JobKindName } from '../../src/api/contract/jobs.ts'
 
-/**
- * Limits of a job over all its attempts: CPU of this process and its child processes, bytes read, unpacked or stored, and time
- * running.
- */
+/** Limits of a job over all its attempts: CPU time (with child processes), bytes read, unpacked or stored, and elapsed time. */
 export interface JobBudget {
   readonly cpuMs: number
   readonly bytes: number
@@ -14,14 +11,14 @@ const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000]
 const GIB = 1024 ** 3
 
 /**
- * Budget of each kind. Time includes waiting for a process of the pool, so it is generous. CPU and bytes are several times what
- * the largest accepted input needs.
+ * Budget of each kind of job: several times what the largest accepted input needs. The elapsed time includes waiting for a child
+ * process.
  */
 export const JOB_BUDGETS: Readonly<Record<JobKindName, JobBudget>> = {
   // One image of a model of at most 50 MB.
   icon: { cpuMs: 2 * MINUTE_MS, bytes: GIB, ms: 30 * MINUTE_MS },
   turntable: { cpuMs: 5 * MINUTE_MS, bytes: GIB, ms: 30 * MINUTE_MS },
-  // 100,000 assets: archives unpack to 20 GiB, and each byte is both unpacked and stored.
+  // 100,000 assets. Archives unpack to at most 20 GiB, and each byte counts twice: unpacked and stored.
   import: { cpuMs: 6 * HOUR_MS, bytes: 64 * GIB, ms: 12 * HOUR_MS },
   morph: { cpuMs: 15 * MINUTE_MS, bytes: 2 * GIB, ms: HOUR_MS },
   // One cage per type.
@@ -34,10 +31,9 @@ export const JOB_BUDGETS: Readonly<Record<JobKindName, JobBudget>> = {
   mail: { cpuMs: 10 * MINUTE_MS, bytes: GIB, ms: 3 * HOUR_MS },
 }
 
-/** Resources that a job has used so far, in the units of its budget. */
 export type JobUsage = { -readonly [K in keyof JobBudget]: JobBudget[K] }
 
-/** Thrown when a job exceeds its budget. It has failed: another attempt would only use more. */
+/** Error for a job that exceeds its budget. It is permanent, because another attempt would only use more. */
 export class BudgetExceededError extends Error {
   override name = 'BudgetExceededError'
 
@@ -66,7 +62,6 @@ function formatSize(bytes: number): string {
 
 const round = (amount: number) => Math.round(amount * 10) / 10
 
-/** Returns the first resource whose usage exceeds the budget. */
 export function findExceededResource(usage: JobUsage, budget: JobBudget): keyof JobBudget | undefined {
   return (['cpuMs', 'bytes', 'ms'] as const).find((resource) => usage[resource] > budget[resource])
 }

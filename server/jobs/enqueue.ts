@@ -7,13 +7,13 @@ import { jsonSql } from '../db/values.ts'
 import type { JobRow } from './job.ts'
 import type { JobPayloads } from './job-payloads.ts'
 
-/** Channel on which PostgreSQL notifies of jobs: the id of an ended job, or an empty payload for a new one. */
+/** PostgreSQL notification channel of jobs. The payload is the id of an ended job, or empty for a new job. */
 export const JOBS_CHANNEL = 'jobs'
 
-/** Maximum number of inserts: the job that an insert conflicts with may end before it is queried. */
+/** Maximum number of insert attempts. A conflicting job may end before it can be read. */
 const MAX_TRIES = 5
 
-/** Job to enqueue: `key` identifies its subject, `owner` is the requester, null for the server. */
+/** Job to enqueue. `key` identifies its subject; `owner` is the requester, or null for the server. */
 export interface NewJob<K extends JobKindName = JobKindName> {
   readonly kind: K
   readonly key: string
@@ -24,7 +24,6 @@ export interface NewJob<K extends JobKindName = JobKindName> {
 
 const scope = new AsyncLocalStorage<{ hasAsked: boolean }>()
 
-/** Runs `work`, then calls `wake` if it enqueued a job. */
 export async function withQueueWake<T>(wake: () => void, work: () => Promise<T>): Promise<T> {
   const jobScope = { hasAsked: false }
   try {
@@ -36,8 +35,8 @@ export async function withQueueWake<T>(wake: () => void, work: () => Promise<T>)
 }
 
 /**
- * Adds a job to the queue, in the transaction of the request. Returns it, or the queued or running job with the same kind and
- * key. Workers are notified after the commit: automatically within a call, elsewhere by `jobs.wake()`.
+ * Adds a job to the queue in the caller's transaction. Returns the new job, or the queued or running job with the same kind and
+ * key. Within {@link withQueueWake}, workers are woken automatically after the commit; elsewhere the caller calls `jobs.wake()`.
  */
 export async function enqueueJob<K extends JobKindName>(trx: Kysely<Database>, job: NewJob<K>): Promise<JobRow> {
   const { kind, key, payload, owner, now } = job
@@ -60,7 +59,6 @@ export async function enqueueJob<K extends JobKindName>(trx: Kysely<Database>, j
   throw new Error('A job could not be queued.')
 }
 
-/** Returns the job of a kind and key that is queued (first attempt or retry) or running; undefined if there is none. */
 export const findActiveJob = (db: Kysely<Database>, kind: JobKindName, key: string): Promise<JobRow | undefined> =>
   db
     .selectFrom('jobs')

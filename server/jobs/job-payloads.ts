@@ -2,24 +2,24 @@ import type { JobKindName } from '../../src/api/contract/jobs.ts'
 import type { VariantRecipe } from '../../src/api/contract/recipes.ts'
 import type { MailRequest } from '../mail/mail-request.ts'
 
-/** Payload of each kind of job. The `assetId` is visible to readers of the job, and decides who may retry it. */
+/** Payload of each kind of job. `assetId` is visible to users who can read the job, and decides who may retry it. */
 export interface JobPayloads extends Record<JobKindName, object> {
-  /** Icon of an asset, rendered from its model at the time of the request. `over` is an uploaded icon to replace. */
+  /** Icon of an asset, rendered from the model that it had at the time of the request. `over` is an uploaded icon to replace. */
   icon: { assetId: string; modelUrl: string; over?: string }
-  /** Turntable strip of a model. The storage is charged to the asset's creator. */
+  /** Turntable strip of a model. The asset's creator is charged for its storage. */
   turntable: { assetId: string; modelUrl: string }
-  /** Import of an archive into an application. All details are stored with the import. */
+  /** Import of an archive into an application. The row of the import has all details. */
   import: { importId: string }
-  /** Fit of an asset's model to a body, from the files identified by `madeFrom`. */
+  /** Fit of an asset's model to a body. `madeFrom` identifies the input files. */
   morph: { assetId: string; bodyId: string; madeFrom: string }
-  /** Cages of a body (`assetId`), made from those of another. */
+  /** Cages of a body (`assetId`), made from the cages of another body. */
   cages: { assetId: string; fromBodyId: string }
-  /** Variant of an asset's model at the time of the request. Other assets may use the same model. */
+  /** Variant of the model that an asset had at the time of the request. Other assets may use the same model. */
   optimise: { assetId: string; modelUrl: string; recipe: VariantRecipe }
-  /** Tag to replace with another on all its assets, or to remove from them. It is deleted afterwards. */
+  /** Tag to delete. Before, `into` replaces the tag on all its assets; without `into`, the tag is removed from them. */
   merge: { tagId: string; into?: string }
-  /** Assets in the trash since before `until`, ISO 8601. */
+  /** Purge of the assets that have been in the trash since before `until`, ISO 8601. */
   purge: { until: string }
-  /** E-mail. The worker writes its text, and decides whether it is needed. */
+  /** E-mail. The worker decides whether the e-mail is still needed, and writes its text. */
   mail: MailRequest
 }

@@ -20,55 +20,48 @@ import {
 } from './job-table.ts'
 import { JOB_RELEASED, type JobAttempt, type LeaseTimes, performJob } from './perform-job.ts'
 
-/** Time budget above which a kind counts as long-running, in milliseconds. */
+/** Elapsed-time budget above which a kind counts as long, in milliseconds. */
 const LONG_JOB_MS = 4 * 3_600_000
 
 /**
- * Time a long job occupies its slot after its first progress, in milliseconds, while another owner's job waits. Time before that
- * does not count: every attempt reads the archive again, and two large imports would only alternate reading.
+ * Time that a long job may occupy its slot while another owner's job waits, in milliseconds, counted from its first progress.
+ * Every attempt of an import first reads the archive. If that time counted, two large imports would only read in turns.
  */
 export const LONG_JOB_SLICE_MS = 30_000
 
-/** Time a long job without any progress occupies its slot, in milliseconds, while another owner's job waits. */
+/** Time that a long job without any progress may occupy its slot while another owner's job waits, in milliseconds. */
 export const LONG_JOB_SETUP_MS = 10 * 60_000
 
 const DEFAULT_LEASE_TIMES: LeaseTimes = { leaseMs: 30_000, renewMs: 10_000, progressMs: 1_000 }
 
-/** Maximum number of running jobs per owner, in all processes together. */
 const MAX_RUNNING_PER_OWNER = 2
 
-/** Polling interval of a shared database, in milliseconds: a notification may be lost. */
+/** Polling interval of a shared database. Needed because a notification can be lost. */
 const POLL_MS = 1_000
 
-/** Delay before the database is read again after an error, in milliseconds. */
 const RETRY_MS = 1_000
 
-/** Maximum delay of a timer, in milliseconds. Later jobs are checked again after it. */
+/** Maximum delay of a timer. For jobs due later, the timer is set again. */
 const MAX_TIMER_MS = 3_600_000
 
-/** Time that running jobs have to finish when the process stops, in milliseconds; then they are returned to the queue. */
+/** Time for running jobs to finish when the process stops. Afterwards these jobs return to the queue. */
 const STOP_GRACE_MS = 8_000
 
-/** Timeout of returning jobs to the queue, in milliseconds; after that, their leases expire. */
+/** Timeout for returning jobs to the queue. Afterwards, their leases expire. */
 const RELEASE_TIMEOUT_MS = 3_000
 
-/** Job queue of one process. */
 export interface JobQueue {
-  /** Signals that there may be new jobs. */
   wake(): void
-  /** Signals that a job ended or was cancelled: its worker aborts it, and callers waiting for it continue. */
+  /** Signals that a job ended or was cancelled. Its worker aborts it, and callers of {@link JobQueue.waitForJob} continue. */
   onJobEnded(id: string): void
-  /** Resolves once a job has ended in any process, after an attempt in this process, or after `timeoutMs` milliseconds. */
+  /** Resolves when a job has ended in any process, after an attempt in this process, or after `timeoutMs` milliseconds. */
   waitForJob(id: string, timeoutMs: number): Promise<void>
-  /** Resolves once this process has no due job to take and none running. */
   idle(): Promise<void>
-  /** Whether the last read of the queue succeeded and the process has not stopped. */
+  /** Whether the last read of the queue succeeded and the process has not been stopped. */
   readonly isHealthy: boolean
-  /** Number of jobs running in this process. */
   readonly running: number
-  /** Starts processing, if this process has slots. */
   start(kinds: JobKinds): Promise<void>
-  /** Stops taking jobs, waits for running ones, then returns them to the queue. */
+  /** Stops taking jobs and waits `graceMs` milliseconds for running jobs. Then returns the rest to the queue. */
   stop(graceMs?: number): Promise<void>
 }
 
@@ -78,11 +71,11 @@ export interface JobQueueDeps {
   db: Kysely<Database>
   now: () => Date
   log: Logger
-  /** Number of concurrent jobs in this process, besides kinds with separate slots. 0: other processes run them. */
+  /** Number of concurrent jobs in this process, without kinds that have separate slots. With 0, only other processes run them. */
   slots: number
-  /** URL of the shared PostgreSQL. Without it, no other process uses this database. */
+  /** URL of the shared PostgreSQL; omitted if no other process uses the database. */
   url?: string | undefined
-  /** Called after each attempt, which may have written events. */
+  /** Called after each attempt, because the attempt may have written events. */
   onResultStored?: () => void
   times?: Partial<LeaseTimes>
   maxRunningPerOwner?: number
@@ -100,13 +93,13 @@ interface RunningJob {
   readonly done: Promise<void>
 }
 
-/** Creates the queue of a process. It is idle until {@link JobQueue.start}. */
+/** Creates the queue of a process. It takes no jobs before {@link JobQueue.start}. */
 export function createJobQueue({ db, now, log, slots, url, onResultStored, ...options }: JobQueueDeps): JobQueue {
   const { maxRunningPerOwner = MAX_RUNNING_PER_OWNER, random = Math.random } = options
   const times = { ...DEFAULT_LEASE_TIMES, ...options.times }
   const budgets: Readonly<Record<string, JobBudget | undefined>> = { ...JOB_BUDGETS, ...options.budgets }
   const name = `${hostname()}:${process.pid}`
-  // The key is the worker id, which is new for each attempt: a process may take a job again that it has lost.
+  // The key is the worker id, which is new for each attempt, because a process may take a job again after losing its lease.
   const runningJobs = new Map<string, RunningJob>()
   const waiting = new Map<string, Set<() => void>>()
   let kinds: JobKinds | undefined
@@ -120,7 +113,7 @@ export function createJobQueue({ db, now, log, slots, url, onResultStored, ...op
   const runningLongJobs = () => [...runningJobs.values()].filter(({ kind }) => isLong(kind))
   const ownSeats = (kind: string) => kinds![kind]!.ownSlots
 
-  /** Returns the kinds with a free slot. If there are several shared slots, long-running kinds never occupy all of them. */
+  /** Returns the kinds with a free slot. If there are several shared slots, long kinds never occupy all of them. */
   const openKinds = () => {
     const running = [...runningJobs.values()].map(({ kind }) => kind)
     const shared = running.filter((kind) => ownSeats(kind) === undefined)
@@ -158,13 +151,13 @@ export function createJobQueue({ db, now, log, slots, url, onResultStored, ...op
   }
 
   /**
-   * Returns the longest-running long job to the queue, if its time slice is over and another owner's job waits for its slot. It
-   * resumes later. Returns the milliseconds until the next slice ends; undefined if no job waits.
+   * Returns the oldest running long job to the queue, if its time slice is over and another owner's job waits for a slot. Returns
+   * the milliseconds until that slice ends, or undefined if no other job waits.
    */
   const endSlice = async (): Promise<number | undefined> => {
     const longJobs = runningLongJobs()
     const isFull = longJobs.length >= Math.max(1, slots - 1)
-    // One slot at a time, because there may be only one waiting job.
+    // Frees one slot at a time, because only one job may be waiting.
     if (!isFull || longJobs.some(({ attempt }) => attempt.abort.signal.aborted)) return undefined
     // A process with one slot uses it for every kind.
     const shared = Object.keys(kinds!).filter((kind) => ownSeats(kind) === undefined)
@@ -188,7 +181,7 @@ export function createJobQueue({ db, now, log, slots, url, onResultStored, ...op
       onProgress() {
         if (attempt.progressedAt !== undefined) return
         attempt.progressedAt = now().getTime()
-        // The first progress of a long job starts its time slice, so the queue can now plan its end. Other jobs have no slice.
+        // The first progress starts the job's time slice. The queue must then set a timer for the end of the slice.
         if (isLong(row.kind)) wake()
       },
     }
@@ -242,13 +235,13 @@ export function createJobQueue({ db, now, log, slots, url, onResultStored, ...op
     return row === undefined || row.status === 'done' || row.status === 'failed'
   }
 
-  /** Checks for changes missed while this process received no notifications, also for jobs with waiting callers. */
+  /** Reads the queue and the jobs with waiting callers, because this process may have missed notifications. */
   const recheckAll = () => {
     wake()
     for (const id of waiting.keys())
       isEnded(id).then(
         (hasEnded) => hasEnded && notifyWaiting(id),
-        // Ignored: the waiting caller's timeout applies.
+        // Ignored, because each waiting caller has a timeout.
         () => {},
       )
   }
@@ -307,7 +300,7 @@ export function createJobQueue({ db, now, log, slots, url, onResultStored, ...op
       const ended = () => Promise.all([pass, ...[...runningJobs.values()].map(({ done }) => done)])
       await withTimeout(ended(), graceMs)
       for (const { attempt } of runningJobs.values()) attempt.abort.abort(JOB_RELEASED)
-      // An unreachable database does not respond.
+      // The timeout is for an unreachable database, which does not respond.
       await withTimeout(ended(), RELEASE_TIMEOUT_MS)
     },
   }

@@ -6,12 +6,11 @@ import { JOBS_CHANNEL } from './enqueue.ts'
 import type { CommitResult, JobRow } from './job.ts'
 import { MAX_ATTEMPTS, RETRY_POLICIES } from './retry-policy.ts'
 
-/** Retention of finished jobs, in milliseconds: 30 days. */
 export const JOB_RETENTION_MS = 30 * 24 * 3_600_000
 
 /**
- * Request to take a job: the worker, the accepted kinds, the length of the lease in milliseconds, and the maximum number of
- * running jobs per owner. Leases use the database's clock only, because clocks of the machines sharing it differ.
+ * Request to take a job: the worker id, the accepted kinds, the length of the lease in milliseconds, and the maximum number of
+ * running jobs per owner. Leases use the database's clock, because clocks of different machines differ.
  */
 export interface LeaseRequest {
   readonly worker: string
@@ -22,12 +21,12 @@ export interface LeaseRequest {
 }
 
 /**
- * Job taken by a worker: its id, and a worker id that is new for each attempt. A worker that lost the job can no longer change
- * it.
+ * Job taken by a worker: its id, and a worker id that is new for each attempt. A worker that has lost its lease can therefore not
+ * change the job.
  */
 export type JobLease = Pick<JobRow, 'id'> & { readonly worker: string }
 
-/** Takes the next due job; undefined if there is none, or if all owners have reached their maximum. */
+/** Takes the next due job. Returns undefined if there is none, or if the owners of all due jobs have reached their maximum. */
 export async function leaseJob(db: Kysely<Database>, request: LeaseRequest): Promise<JobRow | undefined> {
   const { worker, kinds, now, leaseMs, maxRunningPerOwner } = request
   const { rows } = await sql<JobRow>`select * from take_job(
@@ -38,8 +37,8 @@ export async function leaseJob(db: Kysely<Database>, request: LeaseRequest): Pro
 }
 
 /**
- * Recovers jobs of crashed or frozen workers: queues them again, or marks them failed after their last attempt. Notifies every
- * process of the failed ones, and returns their ids.
+ * Recovers jobs of crashed or frozen workers: queues them again, or marks them as failed after their last attempt. Notifies every
+ * process of the failed jobs, and returns their ids.
  */
 export async function requeueExpiredJobs(db: Kysely<Database>, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`with lost as (
@@ -53,13 +52,12 @@ export async function requeueExpiredJobs(db: Kysely<Database>, now: Date): Promi
   return rows.map(({ id }) => id)
 }
 
-/** Maximum number of attempts of a row's kind, by its retry policy. */
 const maxAttemptsSql = sql`case kind ${sql.join(
   Object.entries(RETRY_POLICIES).map(([kind, policy]) => sql`when ${kind} then ${policy.maxAttempts}::int`),
   sql` `,
 )} else ${MAX_ATTEMPTS}::int end`
 
-/** Renews a lease and stores the progress and usage. Returns false if the worker has lost the job. */
+/** Renews a lease and stores progress and usage. Returns false if the worker has lost the lease. */
 export async function renewLease(
   db: Kysely<Database>,
   lease: JobLease,
@@ -71,7 +69,7 @@ export async function renewLease(
   return renewed.rows.length > 0
 }
 
-/** Stores the result of a job and marks it done, both or neither. Returns false if the worker has lost the job. */
+/** Stores the result of a job and marks the job done, in one transaction. Returns false if the worker has lost the lease. */
 export async function finishJob(
   db: Kysely<Database>,
   lease: JobLease,
@@ -80,7 +78,7 @@ export async function finishJob(
 ): Promise<boolean> {
   try {
     await transact(db, async (trx) => {
-      // Stores the result first, to lock in the same order as calls: the subject before the job.
+      // Stores the result first, so that locks are taken in the same order as in API calls: the subject before the job.
       await storeResult(trx)
       const { rows } = await sql`
         update jobs set status = 'done', progress = 1, step = null, error = null, worker = null, lease_until = null,
@@ -96,7 +94,6 @@ export async function finishJob(
   }
 }
 
-/** Outcome of a failed attempt; `again` is the time of the next one. */
 interface FailedAttempt {
   readonly reason: string
   readonly kills: number
@@ -106,8 +103,8 @@ interface FailedAttempt {
 }
 
 /**
- * Records a failed attempt. The next one starts at `again`; without it the job has failed. Does nothing if the worker has lost
- * the job.
+ * Stores a failed attempt. The next attempt starts at `again`; without `again`, the job has failed. Does nothing if the worker
+ * has lost the lease.
  */
 export async function recordFailedAttempt(
   db: Kysely<Database>,
@@ -124,14 +121,14 @@ export async function recordFailedAttempt(
   })
 }
 
-/** Returns a job to the queue as if it had not been taken, except for its usage. */
+/** Returns a job to the queue. The attempt is not counted, but its usage is. */
 export async function releaseJob(db: Kysely<Database>, lease: JobLease, now: Date, usage?: JobUsage): Promise<void> {
   await sql`update jobs set status = 'queued', attempts = attempts - 1, run_at = ${now}, worker = null, lease_until = null
     ${usage ? sql`, ${usageColumns(usage)}` : sql``}
     where ${isLeaseHeld(lease)}`.execute(db)
 }
 
-/** Queues a job again for a later time, as if this attempt had not been made, except for its usage. */
+/** Queues a job for a later time. The attempt is not counted, but its usage is. */
 export async function postponeJob(
   db: Kysely<Database>,
   lease: JobLease,
@@ -142,7 +139,7 @@ export async function postponeJob(
     where ${isLeaseHeld(lease)}`.execute(db)
 }
 
-/** Returns the milliseconds until a queued job is due or a lease expires; undefined if there is neither. */
+/** Returns the milliseconds until the next queued job is due or the next lease expires; undefined if there is neither. */
 export async function readMsUntilNextDue(db: Kysely<Database>, now: Date): Promise<number | undefined> {
   const { rows } = await sql<{ wait: number | null }>`select extract(epoch from least(
     (select min(run_at) from jobs where status = 'queued' and run_at > ${now}) - ${now}::timestamptz,
@@ -152,7 +149,6 @@ export async function readMsUntilNextDue(db: Kysely<Database>, now: Date): Promi
   return rows[0]?.wait ?? undefined
 }
 
-/** Returns whether a job of these kinds is due and could start, whose owner is not among `owners`. */
 export async function hasDueJobOfOtherOwner(
   db: Kysely<Database>,
   { kinds, now, owners }: { kinds: readonly string[]; now: Date; owners: readonly (string | null)[] },
@@ -167,16 +163,15 @@ export async function hasDueJobOfOtherOwner(
   return rows.length > 0
 }
 
-/** Recovers all running jobs in a database that no other process uses: their workers no longer exist. */
+/** Recovers all running jobs, for a database that no other process uses. */
 export async function requeueAllRunningJobs(db: Kysely<Database>, now: Date): Promise<void> {
   await sql`update jobs set lease_until = ${new Date(0)} where status = 'running'`.execute(db)
   await requeueExpiredJobs(db, now)
 }
 
-/** Retention of sent e-mails in the list of jobs, in milliseconds: the address is personal data. */
+/** Retention of the jobs of sent e-mails, whose addresses are personal data. */
 export const SENT_MAIL_RETENTION_MS = 24 * 3_600_000
 
-/** Deletes jobs whose retention has expired. */
 export async function sweepJobs(db: Kysely<Database>, now: Date): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   await db.deleteFrom('jobs').where('finished_at', '<', before(JOB_RETENTION_MS)).execute()
@@ -188,7 +183,6 @@ export async function sweepJobs(db: Kysely<Database>, now: Date): Promise<void> 
     .execute()
 }
 
-/** Notifies every process that a job ended, after the commit. */
 export const notifyJobEnded = (trx: Kysely<Database>, id: string) =>
   sql`select pg_notify(${JOBS_CHANNEL}, ${id})`.execute(trx)
 
@@ -197,7 +191,6 @@ const isLeaseHeld = ({ id, worker }: JobLease) => sql`id = ${id} and worker = ${
 const usageColumns = ({ ms, cpuMs, bytes }: JobUsage) =>
   sql`used_ms = ${ms}, used_cpu_ms = ${cpuMs}, used_bytes = ${bytes}`
 
-/** Returns the end of a lease that starts now. */
 const leaseEnd = (ms: number) => sql`clock_timestamp() + make_interval(secs => ${ms / 1000})`
 
 class LeaseLostError extends Error {}

@@ -13,14 +13,14 @@ import { JobError, type JobKind, type JobRow } from './job.ts'
 import { finishJob, type JobLease, postponeJob, recordFailedAttempt, releaseJob, renewLease } from './job-table.ts'
 import { getRetryPolicy, retryWaitMs } from './retry-policy.ts'
 
-/** Durations of a lease, in milliseconds: its length, the interval of renewals, and the interval of storing progress. */
+/** Times of a lease, in milliseconds: its length, the interval of renewals, and the interval of storing progress. */
 export interface LeaseTimes {
   readonly leaseMs: number
   readonly renewMs: number
   readonly progressMs: number
 }
 
-/** Dependencies of running a job; `random` in 0..1. */
+/** Dependencies of running a job. `random` returns numbers from 0 to 1. */
 export interface PerformJobDeps {
   readonly db: Kysely<Database>
   readonly now: () => Date
@@ -29,17 +29,17 @@ export interface PerformJobDeps {
   readonly random: () => number
 }
 
-/** Running attempt at a job: its abort controller, and a check of its lease after a notification that the job ended. */
 export interface JobAttempt {
   readonly abort: AbortController
   check(): void
-  /** Called for each progress report of the job. */
   onProgress(): void
   /** Time of the first progress report, in milliseconds since 1970. */
   progressedAt: number | undefined
 }
 
-/** Abort reasons: the job was cancelled or taken over by another worker; or it returns to the queue. */
+/**
+ * Abort reasons. `LEASE_LOST`: the job was cancelled or taken by another worker. `JOB_RELEASED`: the job returns to the queue.
+ */
 export const LEASE_LOST = Symbol('lost')
 export const JOB_RELEASED = Symbol('given back')
 
@@ -47,16 +47,13 @@ class JobTimeoutError extends Error {
   override message = 'This took too long.'
 }
 
-/** Delay of a retry while the file storage is unreachable, in milliseconds. */
 const FILE_STORE_RETRY_MS = 30_000
 
-/** Error codes of temporary errors. */
 const TRANSIENT_CODES: readonly ErrorCode[] = ['UNAVAILABLE', 'TOO_MANY_REQUESTS', 'STORAGE_FULL']
 
 /**
- * Runs one attempt at a job within its remaining budget, and stores the outcome. Stops immediately if aborted with
- * {@link LEASE_LOST} or {@link JOB_RELEASED}. Rejects if the database is unreachable: the lease then expires, and the job is queued
- * again.
+ * Runs one attempt at a job within its remaining budget, and stores the outcome. Stops immediately if aborted with {@link
+ * LEASE_LOST} or {@link JOB_RELEASED}. Rejects if the database is unreachable; the job is queued again when its lease expires.
  */
 export async function performJob(
   row: JobRow,
@@ -83,14 +80,14 @@ export async function performJob(
       withCostMeter(meter, () => withLongTimeout(() => kind.perform(job, { progress, signal: abort.signal }))),
       rejectOnAbort(abort.signal),
     ])
-    // Discards the result of a job that ignored the error of its budget.
+    // Discards the result of a job that caught the error of its exceeded budget.
     abort.signal.throwIfAborted()
-    // Renews the lease, so that it does not expire during the following writes.
+    // Renews the lease, so that it does not expire while the result is stored.
     await lease.end()
     if (await renewLease(db, jobLease, { leaseMs: times.leaseMs, share: 1, step: null, usage: meter.usage() }))
       await finishJob(db, jobLease, storeResult, now())
   } catch (caught) {
-    // The abort reason takes precedence: the job may have converted it to another error.
+    // The abort reason takes precedence, because the job may have converted the reason to another error.
     const error: unknown = abort.signal.aborted ? abort.signal.reason : caught
     await lease.end()
     if (error === JOB_RELEASED) await releaseJob(db, jobLease, now(), meter.usage())
@@ -101,7 +98,9 @@ export async function performJob(
   }
 }
 
-/** Measures the usage of an attempt in addition to earlier ones. Aborts it with {@link BudgetExceededError} beyond the budget. */
+/**
+ * Measures the usage of an attempt, added to that of earlier attempts. Aborts with {@link BudgetExceededError} beyond the budget.
+ */
 function createMeter({ used_ms, used_cpu_ms, used_bytes }: JobRow, budget: JobBudget, abort: AbortController) {
   const startedAt = performance.now()
   let [cpuMs, bytes] = [used_cpu_ms, used_bytes]
@@ -130,7 +129,7 @@ const rejectOnAbort = (signal: AbortSignal) =>
     else signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 
-/** Renews a lease until it is ended. Aborts the attempt if the lease is lost, or could not be renewed before it expired. */
+/** Renews a lease until `end` is called. Aborts the attempt if the lease was lost, or expired before it could be renewed. */
 function maintainLease(
   jobLease: JobLease,
   abort: AbortController,
@@ -147,7 +146,7 @@ function maintainLease(
       if (await renewLease(db, jobLease, { leaseMs: times.leaseMs, share, step, usage: usage() })) renewedAt = startedAt
       else abort.abort(LEASE_LOST)
     } catch {
-      // Not logged, because the database layer logs outages. The next heartbeat tries again.
+      // Not logged, because the database layer logs outages. The next heartbeat retries.
       isRenewalDue = true
       if (performance.now() - renewedAt > times.leaseMs) abort.abort(LEASE_LOST)
     }
@@ -194,11 +193,11 @@ async function recordFailure(
   if (!again && !isFinal) log.warn({ job: id, kind, reason, of: policy.maxAttempts }, 'a job was abandoned')
 }
 
-/** Returns whether files can currently not be read or stored. Such an outage must not use up the attempts of a job. */
+/** Returns whether files can currently not be read or stored. Such an outage must not count as an attempt. */
 const isFileStoreClosed = (error: unknown): boolean =>
   isFileStoreUnavailable(error) || (error instanceof HttpError && error.code === 'FILES_READ_ONLY')
 
-/** Returns the message to show for an error. Unexpected errors get a generic one, because their text may reveal internals. */
+/** Returns the message to show for an error. Unexpected errors get a generic message, because their text may reveal internals. */
 function classifyError(error: unknown): { reason: string; isFinal: boolean; isForeseen: boolean } {
   if (error instanceof JobError || error instanceof BudgetExceededError)
     return { reason: error.message, isFinal: true, isForeseen: true }

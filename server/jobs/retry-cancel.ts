@@ -8,8 +8,8 @@ import type { JobRow } from './job.ts'
 import { notifyJobEnded } from './job-table.ts'
 
 /**
- * Queues a failed job again, with all its attempts and its whole budget. A queued or running job is unchanged. Throws `JOB_OVER`
- * for a finished job, and if the same job has been queued again since.
+ * Queues a failed job again, with all attempts and the whole budget. Leaves a queued or running job unchanged. Throws `JOB_OVER`
+ * for a finished job, and if a job with the same kind and key is already queued or running.
  */
 export const retryJob = (db: Kysely<Database>, id: string, now: Date): Promise<void> =>
   transact(db, async (trx) => {
@@ -26,11 +26,11 @@ export const retryJob = (db: Kysely<Database>, id: string, now: Date): Promise<v
       .execute()
     await sql`select pg_notify(${JOBS_CHANNEL}, '')`.execute(trx)
   }).catch((error) => {
-    // A concurrent request queued the same job.
+    // A concurrent request queued a job with the same kind and key.
     throw isUniqueViolation(error) ? jobOverError('An identical job is already queued or running.') : error
   })
 
-/** Cancels a job and discards its result. `onCancelled` writes in the same transaction. Throws `JOB_OVER` for a finished job. */
+/** Cancels a job. `onCancelled` writes in the same transaction. Throws `JOB_OVER` for a finished job. */
 export const cancelJob = (
   db: Kysely<Database>,
   id: string,

@@ -4,10 +4,9 @@ import type { ChangeMailRequest } from './mail-request.ts'
 import type { Mail } from './mailer.ts'
 import { escapeHtml, renderHtmlDocument } from './proof-mail.ts'
 
-/** Maximum number of changes that a mail lists. Further ones are only counted. */
 const MAX_LISTED_CHANGES = 20
 
-/** Writes the mail that reports account changes. Its links only open pages; opening one changes nothing. */
+/** Writes the mail that reports account changes. Its links only open pages of the client; opening a link changes nothing. */
 export function composeChangeMail({ to, language, changes }: Omit<ChangeMailRequest, 'letter'>, base: string): Mail {
   const texts = MAIL_TEXTS[language]
   const listed = changes.slice(0, MAX_LISTED_CHANGES)
@@ -49,7 +48,6 @@ export function composeChangeMail({ to, language, changes }: Omit<ChangeMailRequ
 
 const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`
 
-/** Formats a time, such as "27 November 2026 at 01:45 UTC". */
 const formatTime = (at: string, language: MailLanguage) =>
   `${new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
     dateStyle: 'long',
@@ -57,16 +55,14 @@ const formatTime = (at: string, language: MailLanguage) =>
     timeZone: 'UTC',
   }).format(new Date(at))} UTC`
 
-/**
- * Describes the origin of a change. The user agent is untrusted text: only names of known browsers and systems enter the mail.
- */
+/** Describes the origin of a change. The user agent is untrusted: the mail contains only names of known browsers and systems. */
 function describeOrigin(address: string, userAgent: string | null, texts: MailTexts): string {
   if (address === 'local') return texts.server
   if (address === '') return texts.admin
   return `${address}, ${describeDevice(userAgent ?? '') ?? texts.unknownBrowser}`
 }
 
-/** Removes punctuation from untrusted text, because mail programs turn anything like an address into a link. */
+/** Removes punctuation from untrusted text, because mail programs turn text that looks like an address into a link. */
 const defuseLinks = (text: string) => text.replace(/[^\p{L}\p{N} _-]/gu, ' ').trim()
 
 interface MailTexts {

@@ -6,14 +6,12 @@ import type { Mail, Mailer } from './mailer.ts'
 /** Maximum number of stored mails. The oldest are deleted first. */
 const MAX_STORED_MAILS = 200
 
-/** Mail in the outbox. `at` is ISO 8601 UTC. */
 export interface StoredMail extends Mail {
   id: string
   at: string
   from: string
 }
 
-/** Part of nodemailer's JSON output that is read here. */
 interface NodemailerJson {
   from: { address: string; name: string }
   subject: string
@@ -21,10 +19,7 @@ interface NodemailerJson {
   html: string
 }
 
-/**
- * Folder of mails that are not sent: one JSON file each, named by job id so that they sort by time. Several processes may share
- * it.
- */
+/** Folder of mails that are not sent. Each is a JSON file, named by job id so that the files sort by time. */
 export class MailOutbox implements Mailer {
   readonly #transport = createTransport({ jsonTransport: true })
 
@@ -34,13 +29,12 @@ export class MailOutbox implements Mailer {
     private readonly now: () => Date,
   ) {}
 
-  /** Opens the folder, creating it if necessary. */
   static async open(folder: string, from: string, now: () => Date): Promise<MailOutbox> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     return new MailOutbox(folder, from, now)
   }
 
-  /** Stores a mail under its id. Sending the same id again replaces the mail. */
+  /** Stores a mail under its id. A mail with the same id is replaced. */
   async send({ to, ...mail }: Mail, id: string): Promise<void> {
     const { message } = await this.#transport.sendMail({ ...mail, from: this.from, to: { name: '', address: to } })
     const { from, subject, text, html } = JSON.parse(String(message)) as NodemailerJson
@@ -56,7 +50,6 @@ export class MailOutbox implements Mailer {
     for (const old of (await this.#names()).slice(MAX_STORED_MAILS)) await rm(join(this.folder, old), { force: true })
   }
 
-  /** Returns all mails, newest first. */
   async list(): Promise<StoredMail[]> {
     const texts = await Promise.all(
       (await this.#names()).map((name) => readFile(join(this.folder, name), 'utf8').catch(() => undefined)),

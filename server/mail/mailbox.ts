@@ -6,8 +6,8 @@ import type { MailOutbox, StoredMail } from './mail-outbox.ts'
 import { escapeHtml } from './proof-mail.ts'
 
 /**
- * Serves the outbox at `/dev/mailbox` and `/dev/mailbox.json`, newest mail first, to pages of its own origin. The outbox contains
- * every user's codes. Only callers on this machine can access it; others get a 404.
+ * Serves the outbox at `/dev/mailbox` and `/dev/mailbox.json`, newest mail first. The outbox contains the codes of all users.
+ * Therefore only pages of its own origin and callers on this machine can read it; other callers get a 404.
  */
 export function bindMailboxRoutes(app: Hono, outbox: MailOutbox): void {
   const headers = {
@@ -24,13 +24,13 @@ export function bindMailboxRoutes(app: Hono, outbox: MailOutbox): void {
 }
 
 /**
- * Returns whether a request comes from this machine: the connection's peer and every forwarded address. A forged
- * `X-Forwarded-For` can only turn the result into false.
+ * Returns whether a request comes from this machine, by the connection's remote address and every forwarded address. A forged
+ * `X-Forwarded-For` can only make the result false.
  */
 function isOnThisMachine(c: Context): boolean {
   const { incoming } = (c.env ?? {}) as { incoming?: { socket: { remoteAddress?: string } } }
   const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((entry) => entry.trim())
-  // Without a connection, the app was called in this process.
+  // Without a connection, the request was made within this process.
   const addresses = [incoming ? (incoming.socket.remoteAddress ?? '?') : '127.0.0.1', ...forwarded.filter(Boolean)]
   return addresses.map((address) => address.replace(/^::ffff:/, '')).every((it) => isIP(it) !== 0 && isLoopback(it))
 }

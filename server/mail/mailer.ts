@@ -1,6 +1,5 @@
 import { createTransport } from 'nodemailer'
 
-/** E-mail as plain text and simple HTML, to one address. */
 export interface Mail {
   to: string
   subject: string
@@ -10,22 +9,21 @@ export interface Mail {
 
 export interface Mailer {
   /**
-   * Sends or stores one e-mail. The same `id` always results in the same Message-ID. Throws {@link MailRejectedError} and
-   * {@link MailNotSentError}, or an error of the disk.
+   * Sends or stores one e-mail. The same `id` always gives the same Message-ID. Throws {@link MailRejectedError}, {@link
+   * MailNotSentError}, or an error of the disk.
    */
   send(mail: Mail, id: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Number of e-mails a process sends concurrently. */
 export const MAIL_CONCURRENCY = 3
 
-/** Thrown when the mail server refused an e-mail permanently (5xx for its recipient or its content). */
+/** Error for an e-mail that the mail server refused permanently (5xx for the recipient or the content). */
 export class MailRejectedError extends Error {
   override name = 'MailRejectedError'
 }
 
-/** Thrown when the mail server was unreachable or did not accept the e-mail for now. `reason` contains no address. */
+/** Error for a mail server that is unreachable or refuses an e-mail temporarily. `reason` contains no e-mail address. */
 export class MailNotSentError extends Error {
   override name = 'MailNotSentError'
   constructor(readonly reason: string) {
@@ -33,10 +31,9 @@ export class MailNotSentError extends Error {
   }
 }
 
-/** Timeout of one step of a mail server, in milliseconds. */
+/** Timeout of one step of the SMTP dialogue, in milliseconds. */
 const STEP_TIMEOUT_MS = 10_000
 
-/** Creates a transport that uses an SMTP server. */
 export function createSmtpMailer(url: string, from: string, timeoutMs = STEP_TIMEOUT_MS): Mailer {
   const address = new URL(url)
   const transport = createTransport({
@@ -70,7 +67,6 @@ export function createSmtpMailer(url: string, from: string, timeoutMs = STEP_TIM
   }
 }
 
-/** Error of nodemailer; `command` is the step that failed. */
 type SmtpError = Error & {
   code?: string
   originalCode?: string
@@ -79,20 +75,21 @@ type SmtpError = Error & {
   responseCode?: number
 }
 
-/** Returns the step, error code and status of an error, such as "CONN ECONNREFUSED". */
 const reasonOf = ({ command, code, originalCode, responseCode }: SmtpError) =>
   [command, originalCode ?? code, responseCode].filter(Boolean).join(' ') || 'no response'
 
-/** Status of a response with its enhanced code (RFC 3463), such as "554 5.7.1". */
+/** Status of an SMTP response with its enhanced code (RFC 3463), such as "554 5.7.1". */
 const STATUS = /^\d{3}( \d\.\d{1,3}\.\d{1,3})?/
 
 /**
- * Returns the mail server's response to an address. Of its response to the content, only the status: spam filters quote links,
- * and admins, who see the reason, could use them.
+ * Returns the mail server's reason for a refusal, which admins can read. If the content was refused, returns only the status:
+ * spam filters quote links, which admins could use.
  */
 const refusalOf = ({ command, response = '', responseCode }: SmtpError) =>
   (command === 'DATA' ? STATUS.exec(response)?.[0] : response) || responseCode
 
-/** Returns whether a retry cannot help: the recipient or content was refused, not our account, sender or connection. */
+/**
+ * Returns whether a retry cannot help: the server permanently refused the recipient or the content, not our account or sender.
+ */
 const isPermanent = ({ responseCode = 0, command = '' }: SmtpError) =>
   responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')

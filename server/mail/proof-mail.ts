@@ -7,11 +7,10 @@ interface MailTemplate {
   code: string
   /** Text above the link, its path in the client, and its lifetime. */
   link?: { says: string; path: string; lasts: string }
-  /** Advice for a recipient who did not request the mail. */
   unasked: string
 }
 
-/** Topic of a mail with a proof: its purpose, or `welcomeBack` for a second sign-up with the same address. */
+/** Topic of a mail with a code or link: its purpose, or `welcomeBack` for a second sign-up with the same address. */
 export type ProofMailTopic = ProofPurpose | 'welcomeBack'
 
 const MAIL_TEMPLATES: Record<ProofMailTopic, MailTemplate> = {
@@ -48,7 +47,7 @@ const MAIL_TEMPLATES: Record<ProofMailTopic, MailTemplate> = {
   },
 }
 
-/** Writes the mail that contains a proof. `base` is the client's address without a trailing slash. */
+/** Writes a mail with a code or link. `base` is the URL of the client, without a trailing slash. */
 export function composeProofMail(to: string, topic: ProofMailTopic, { code, linkId }: Proof, base: string): Mail {
   const template = MAIL_TEMPLATES[topic]
   const address = template.link && linkId ? `${base}${template.link.path}?id=${linkId}` : undefined
@@ -65,9 +64,7 @@ export function composeProofMail(to: string, topic: ProofMailTopic, { code, link
   return { to, subject: template.subject, text: `${text}\n`, html: renderHtmlDocument(html) }
 }
 
-/** Wraps the body of a mail in an HTML document. */
 export const renderHtmlDocument = (body: string, language = 'en') =>
   `<!doctype html>\n<html lang="${language}"><body>\n${body}\n</body></html>\n`
 
-/** Escapes text for HTML, including attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

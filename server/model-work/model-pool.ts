@@ -13,10 +13,10 @@ import type { SlotChances } from '../textures/classifier.ts'
 import type { PictureSource, PredictTexture } from '../textures/predict-texture.ts'
 import { createWorkerPool } from '../workers/worker-pool.ts'
 
-/** Jobs of a model process: inspection, validator report, icon, texture prediction, work on cages, or a variant. */
+/** Job for a child process: inspection, validator report, icon, texture prediction, work on cages, or a variant. */
 export type ModelJob =
   | { readonly what: 'inspect' | 'report'; readonly path: string }
-  /** `look` overrides the usual appearance. */
+  /** `look` overrides the default settings of size, view and format. */
   | { readonly what: 'render'; readonly path: string; readonly look?: IconRenderSettings }
   | { readonly what: 'predict'; readonly picture: PictureSource }
   | { readonly what: 'check'; readonly files: CageFiles }
@@ -24,24 +24,24 @@ export type ModelJob =
   | { readonly what: 'morph'; readonly files: MorphFiles }
   | { readonly what: 'optimise'; readonly path: string; readonly recipe: VariantRecipe }
 
-/** Outcome of work on cages. An error crosses the process boundary as its code, because an error object would lose it. */
+/** Outcome of work on cages. An error is transferred as its code and message, because an error object would lose its code. */
 export type CageOperationOutcome<R> =
   | { readonly result: R }
   | { readonly fault: Pick<MorphError, 'code' | 'message' | 'found'> }
 
 /**
- * Renders a picture of a model as PNG, 512 pixels a side unless `look` says otherwise. Rejects where it cannot be rendered, times
- * out, or too many jobs of its `owner` are queued.
+ * Renders a picture of a model; by default, PNG of 512 × 512 pixels. Rejects if the model cannot be rendered, the job times out,
+ * or too many jobs of the `owner` are queued.
  */
 export type RenderIcon = (path: string, owner: string, look?: IconRenderSettings) => Promise<Uint8Array>
 
-/** Makes a variant of a local model, the finest level first. Rejects with {@link OptimiseError} where none can be made. */
+/** Makes a variant of a local model. The result has its levels, finest first. Rejects with {@link OptimiseError} on failure. */
 export type OptimiseModel = (path: string, recipe: VariantRecipe, owner: string) => Promise<readonly OptimisedModel[]>
 
-/** Response of a process to an `optimise` job. A permanent error crosses the process boundary as its message. */
+/** Response of a child process to an `optimise` job. `refused` is the message of a permanent error. */
 export type OptimiseResponse = { readonly levels: readonly OptimisedModel[] } | { readonly refused: string }
 
-/** CPU time each job may use, in milliseconds. */
+/** CPU time that each kind of job may use, in milliseconds. */
 const MAX_CPU_MS = {
   inspect: 10_000,
   report: 20_000,
@@ -53,17 +53,16 @@ const MAX_CPU_MS = {
   optimise: 300_000,
 } as const satisfies Record<ModelJob['what'], number>
 
-/** Memory limit of a process, in MB: three times what the largest accepted model takes. */
+/** Memory limit of a child process, in MB: three times the need of the largest accepted model. */
 const MAX_PROCESS_MB = 768
 
-/** Maximum number of queued jobs, per owner and in total. */
 const MAX_QUEUED_PER_OWNER = 50
 const MAX_QUEUED = 1000
 
-/** Maximum number of processes. More would take more memory than a small machine has to spare. */
+/** Maximum number of child processes. More would exceed the memory of a small machine. */
 const MAX_SLOTS = 4
 
-/** Runs model jobs in separate processes, scheduled fairly between owners. Other jobs leave one process for inspections. */
+/** Runs model jobs in child processes, scheduled fairly between owners. One process is always free for inspections. */
 export interface ModelPool {
   inspect: InspectModel
   report: ReportModel
@@ -74,10 +73,10 @@ export interface ModelPool {
   stop(): Promise<void>
 }
 
-/** Creates the pool. Its processes start on first use. `maxByKind` overrides the default CPU times. */
+/** Creates the pool. Processes start on first use. `maxByKind` overrides the CPU time limits, in milliseconds. */
 export function createModelPool(maxByKind: Partial<Record<ModelJob['what'], number>> = {}): ModelPool {
   const limits = { ...MAX_CPU_MS, ...maxByKind }
-  // One process is reserved for inspections: they are short, and every upload of a model waits for one.
+  // One process is reserved for inspections, because they are short and every upload of a model waits for one.
   const seats = Math.min(MAX_SLOTS, Math.max(2, availableParallelism()))
   const pool = createWorkerPool<ModelJob, unknown>({
     script: new URL('./model-worker.ts', import.meta.url),

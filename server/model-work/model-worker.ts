@@ -7,7 +7,7 @@ import type { PictureSource } from '../textures/predict-texture.ts'
 import { InvalidJobInputError, serveJobs } from '../workers/worker-process.ts'
 import type { CageOperationOutcome, ModelJob, OptimiseResponse } from './model-pool.ts'
 
-/** Renders an icon. Renderer and validator are large modules, so each is imported on first use. */
+/** Renders an icon. Imports the renderer on first use, because it is a large module. */
 async function renderJob({ path, look }: JobOf<'render'>): Promise<Uint8Array> {
   await assertWithinLimits(path)
   const [{ renderIcon }, { RenderError }] = [await import('../render/icon.ts'), await import('../render/glb.ts')]
@@ -34,7 +34,7 @@ async function optimiseJob({ path, recipe }: JobOf<'optimise'>): Promise<Optimis
   }
 }
 
-/** Rejects models that exceed the present limits: older versions with laxer limits may have accepted them. */
+/** Rejects models that exceed the current limits. Older versions of the server may have accepted them. */
 async function assertWithinLimits(path: string): Promise<void> {
   const { fault } = await inspectModelInProcess(path)
   if (fault?.word.startsWith('upload.glbOver.')) throw new InvalidJobInputError(fault.message)

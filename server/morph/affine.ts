@@ -31,7 +31,7 @@ export function invertMatrix(m: Matrix): number[] | undefined {
   ]
 }
 
-/** Writes m · (x, y, z, w) into `out` from `at` on. `w` is 1 for points and 0 for directions. */
+/** Writes m · (x, y, z, w) into `out`, starting at index `at`. `w` is 1 for points and 0 for directions. */
 export function transformPoint(
   m: Matrix,
   x: number,
@@ -44,7 +44,6 @@ export function transformPoint(
   for (let r = 0; r < 3; r++) out[at + r] = m[r]! * x + m[4 + r]! * y + m[8 + r]! * z + m[12 + r]! * w
 }
 
-/** Returns the largest absolute difference between the elements of two matrices. */
 export function computeMaxDifference(a: Matrix, b: Matrix): number {
   let max = 0
   for (let i = 0; i < 16; i++) max = Math.max(max, Math.abs(a[i]! - b[i]!))
@@ -63,7 +62,7 @@ export function decomposeMatrix(m: Matrix): { translation: number[]; rotation: n
   return { translation: [m[12]!, m[13]!, m[14]!], rotation: quaternion(r), scale }
 }
 
-/** Returns the quaternion of a rotation matrix. Divides by the largest component, to avoid the square root of a small number. */
+/** Returns the quaternion of a rotation matrix. Divides by its largest component, so as not to divide by a small number. */
 function quaternion(r: (row: number, column: number) => number): number[] {
   const trace = r(0, 0) + r(1, 1) + r(2, 2)
   if (trace > 0) {

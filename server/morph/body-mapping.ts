@@ -4,20 +4,19 @@ import { type BodyMapping, invertDeformation } from './invert-deformation.ts'
 import { type CagedBody, mapSkinToSkin } from './skin-to-skin.ts'
 
 /**
- * Returns the deformation between two bodies whose cages have the same topology. Only one direction of each pair is computed. The
- * other is its inverse, so a round trip restores every position.
+ * Returns the deformation between two bodies whose cages have the same topology. The deformations from A to B and from B to A are
+ * inverse, so a round trip restores every position.
  */
 export function createBodyMapping(from: CagedBody, to: CagedBody): BodyMapping {
   if (isCanonicalDirection(from, to)) return { ...computeMapping(from, to), missedCount: () => 0 }
   return invertDeformation(computeMapping(to, from), createDeformation(from.cage, to.cage))
 }
 
-/** Maximum number of cached deformations. Many garments are morphed to one body, with a few cage topologies. */
 const MAX_CACHED_MAPPINGS = 6
-/** Maximum body triangles for caching. A finer body's deformation takes too much memory. */
+/** Maximum number of body triangles for caching. A finer body's deformation takes too much memory. */
 const MAX_CACHED_TRIANGLES = 50_000
 
-/** Cached deformations by input hash, least recently used first. */
+/** Cached deformations by a hash of their bodies, least recently used first. */
 const cachedMappings = new Map<string, Deformation>()
 
 /** Returns the deformation between two bodies, cached because computing it takes up to two seconds. */
@@ -38,11 +37,11 @@ function keyOf(...bodies: readonly CagedBody[]): string {
   return hash.digest('hex')
 }
 
-/** Returns whether this direction is the computed one. The inverse costs about eight times as much per position. */
+/** Returns whether this direction is computed directly. The inverse costs about eight times as much per position. */
 export const isCanonicalDirection = (from: CagedBody, to: CagedBody): boolean =>
   (compare(from.cage.positions, to.cage.positions) || compare(from.skin.positions, to.skin.positions)) <= 0
 
-/** Compares positions in a fixed order, so that both directions of a pair agree which of them is computed. */
+/** Orders the positions of two bodies, so that A to B and B to A choose the same direction to compute. */
 function compare(a: Float64Array, b: Float64Array): number {
   if (a.length !== b.length) return a.length - b.length
   const at = a.findIndex((value, i) => value !== b[i])

@@ -6,24 +6,22 @@ import { MorphError } from './morph-error.ts'
 import { openGlb, withMorphErrors } from './open-glb.ts'
 import { type RestModel, readRestModel } from './rest-model.ts'
 
-/** Joint of a body at rest. */
 export interface BodyJoint {
   world: Matrix
   /** Skinning matrix of the joint at rest, in metres. Identity if the rest pose is the bind pose. */
   skin: Matrix
-  /** Name of the nearest ancestor joint, without prefix. */
+  /** Name of the nearest ancestor joint, without its prefix. */
   parent: string | undefined
-  /** Local transform as stored in the file, so that it can be copied bit for bit. */
+  /** Local transform with the numbers of the file, so that it can be copied exactly. */
   node: { translation?: number[]; rotation?: number[]; scale?: number[]; matrix?: number[] }
 }
 
-/** Body mesh and its joints, by name without prefix. */
 export interface Body {
   mesh: BodyMesh
   joints: ReadonlyMap<string, BodyJoint>
 }
 
-/** Reads a body. Throws MorphError: `UNREADABLE`, `NOTHING_TO_MORPH` without triangles, or `NOT_FINITE`. */
+/** Reads a body. Throws MorphError `UNREADABLE`, `NOT_FINITE`, or `NOTHING_TO_MORPH` if the body has no triangles. */
 export async function readBody(glb: Uint8Array): Promise<Body> {
   const model = await withMorphErrors(async () => readRestModel(await openGlb(glb)))
   if (model.whole.triangles.length === 0) throw new MorphError('NOTHING_TO_MORPH', 'The body has no triangles.')
@@ -38,7 +36,7 @@ function jointsOf({ glb, rest, skins }: RestModel): Map<string, BodyJoint> {
   const bare = (index: number) => stripMixamoPrefix(nodes[index]?.name ?? '')
   const isJoint = new Set(files.flatMap((skin) => skin.joints))
   for (const [s, { joints }] of files.entries()) {
-    // The inverse bind matrices of a quantised skin include the dequantisation scale, which is not part of the joint.
+    // The inverse bind matrices of a quantised skin include the scale of the quantisation, which is not part of the joint.
     const scale = skins[s]?.[0] && invertMatrix(skins[s][0])
     for (const [i, index] of joints.entries()) {
       const at = rest.get(index)

@@ -8,41 +8,35 @@ import type { Mesh } from './weld.ts'
 import { computeWindingNumber } from './winding-number.ts'
 
 /**
- * Coarse closed mesh around a body. Vertices are numbered in the order in which the triangles first use them. Vertex i therefore
- * corresponds to vertex i of every cage with the same `topology`, the SHA-256 of the triangles in hex.
+ * Coarse closed mesh around a body. Vertices with the same number correspond to each other in all cages with the same `topology`
+ * (the SHA-256 of the triangles, in hex).
  */
 export interface Cage extends Mesh {
   topology: string
 }
 
-/** Body mesh at rest, in metres. */
 export type BodyMesh = Mesh
 
-/** Maximum number of triangles of a cage. Each triangle is evaluated for every vertex of every model. */
 export const MAX_CAGE_TRIANGLES = 10_000
 
-/** Minimum number of triangles of a cage: those of a box. */
 const MIN_CAGE_TRIANGLES = 12
 
-/** Minimum volume of a cage, as a share of the cubed diagonal of its bounding box. */
+/** Minimum volume of a cage, as a fraction of the cubed diagonal of its bounds. */
 const MIN_VOLUME_SHARE = 1e-4
 
-/** Tolerance for the winding number of an inside vertex, which is 1. */
+/** Tolerance for the winding number of a vertex inside the cage, which is 1. */
 const WINDING_TOLERANCE = 0.01
 
-/** Maximum of body vertices × cage triangles per check. For a finer body, only every n-th vertex is checked. */
+/** Maximum of body vertices × cage triangles per check. Of a finer body, only every n-th vertex is checked. */
 const MAX_CHECKED_PAIRS = 1e8
 
-/** Reads the triangles of a GLB as a cage. Throws MorphError as {@link toCage}, or if the file is unreadable. */
+/** Reads the triangles of a GLB as a cage. Throws the errors of {@link toCage}, or MorphError if the file is unreadable. */
 export async function readCage(glb: Uint8Array): Promise<Cage> {
   const model = readRestModel(await openGlb(glb))
   return withMorphErrors(() => toCage(model.whole))
 }
 
-/**
- * Converts a mesh into a cage with canonical vertex numbers. Throws MorphError for too few or too many triangles, or positions
- * that are not finite.
- */
+/** Converts a mesh into a cage and renumbers its vertices. Throws MorphError if the mesh is not suitable. */
 export function toCage({ positions, triangles }: Mesh): Cage {
   const count = triangles.length / 3
   if (count < MIN_CAGE_TRIANGLES)
@@ -76,7 +70,7 @@ function hashTopology(triangles: Uint32Array): string {
 
 /**
  * Checks that a cage is closed, oriented outwards, has volume and does not intersect itself. With `body`, also checks that the
- * cage encloses it: all of it, or some of it if `extent` is `part`. Throws MorphError.
+ * cage encloses the whole body, or with `extent` `part` some of the body. Throws MorphError.
  */
 export function checkCage(cage: Cage, body?: BodyMesh, extent: 'whole' | 'part' = 'whole'): void {
   checkEdges(cage)
@@ -90,7 +84,6 @@ export function checkCage(cage: Cage, body?: BodyMesh, extent: 'whole' | 'part' 
   if (body) checkBody(cage, body, extent)
 }
 
-/** Checks that every edge belongs to two triangles that traverse it in opposite directions. */
 function checkEdges({ positions, triangles }: Cage): void {
   const ways = new Map<number, number>()
   const key = (from: number, to: number) => from * 0x200000 + to

@@ -11,14 +11,13 @@ import { createSkinSurface, type SkinSurface } from './skin-surface.ts'
 import type { Mesh } from './weld.ts'
 import { writeMorphedModel } from './write-morphed-model.ts'
 
-/** Files of a cage transfer, all GLB. */
 export interface CarryInput {
   template: Uint8Array
   fromBody: Uint8Array
   toBody: Uint8Array
 }
 
-/** Result of a cage transfer. `distanceError` is the deviation of the vertices' distances from the body, in metres. */
+/** Result of a cage transfer. `distanceError` is the change of the vertices' distances from the body, in metres. */
 export interface CarryReport {
   vertices: number
   triangles: number
@@ -30,14 +29,13 @@ const ROUNDS = 12
 const STEP_SHARE = 0.7
 /**
  * Distances from the skin, in metres. Vertices up to the first retain their distance. Vertices beyond the second only move with
- * the bones, so that free-hanging parts retain their shape.
+ * the bones.
  */
 const FREE_DISTANCES = [0.05, 0.1] as const
-/** Number of smoothing passes over each round's shifts. */
 const PASSES = 2
 
 /**
- * Transfers a cage from one body to another. Vertices first move with nearby bones, then back to their original distance from the
+ * Transfers a cage from one body to another. Vertices first move with nearby bones, and then to their original distance from the
  * skin. The triangles stay the same, so both cages have the same topology. Throws MorphError.
  */
 export async function carryCage(input: CarryInput): Promise<{ glb: Uint8Array; report: CarryReport }> {
@@ -63,8 +61,8 @@ export async function carryCage(input: CarryInput): Promise<{ glb: Uint8Array; r
 }
 
 /**
- * Moves points in place until they are as far from the target body as they were from the source body. Vertices inside the body,
- * such as the lid of a cage that ends at the waist, only follow their neighbours.
+ * Moves the vertices, in `points`, until they are as far from the target body as they were from the source body. Vertices inside
+ * the body only follow their neighbours.
  */
 function preserveDistance(mesh: Mesh, points: Float64Array, from: Mesh, to: Mesh): CarryReport['distanceError'] {
   const count = points.length / 3
@@ -89,7 +87,7 @@ function preserveDistance(mesh: Mesh, points: Float64Array, from: Mesh, to: Mesh
   return { mean, most: Math.max(0, ...errors) }
 }
 
-/** Returns the influence of the skin at a distance: 1 near the skin, 0 where cloth hangs free. */
+/** Returns the weight of a vertex by its distance from the skin: 1 near the skin, 0 for free-hanging cloth. */
 function distanceWeight(distance: number): number {
   const share = Math.min(1, Math.max(0, (FREE_DISTANCES[1] - distance) / (FREE_DISTANCES[1] - FREE_DISTANCES[0])))
   return share * share * (3 - 2 * share)
@@ -99,9 +97,8 @@ const distanceAt = (surface: SkinSurface, p: Float64Array, v: number) =>
   surface.distanceAt(p[v * 3]!, p[v * 3 + 1]!, p[v * 3 + 2]!)!.distance
 
 /**
- * Returns the joints that the template's `extras.follows` names, such as legs and hips for a cage that ends at the waist. The
- * value is a list of names, or an object from name to the body's radius around that bone. With the radius, trunk vertices follow
- * the trunk even where an arm bone is closer.
+ * Returns the joints in the template's `extras.follows`: a list of names, or an object from name to the body's radius around that
+ * bone. With radii, trunk vertices follow the trunk even if an arm bone is closer.
  */
 function followedBones({ glb }: RestModel): FollowedJoints | undefined {
   const follows = (glb.json.asset as { extras?: { follows?: unknown } }).extras?.follows
@@ -116,6 +113,6 @@ function followedBones({ glb }: RestModel): FollowedJoints | undefined {
 
 const isLength = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value > 0
 
-/** Identity rotations. The normals of a cage are not used. */
+/** Returns identity rotations, because the normals of a cage are not used. */
 const identityRotations = (count: number) =>
   Float64Array.from({ length: count * 9 }, (_, i) => (i % 9 === 0 || i % 9 === 4 || i % 9 === 8 ? 1 : 0))

@@ -3,14 +3,12 @@ import { MorphError } from './morph-error.ts'
 import { isShifted, type MorphTarget } from './morph-targets.ts'
 import type { RestModel } from './rest-model.ts'
 
-/** Maximum of points × triangles per morph: about two minutes of CPU time. */
+/** Maximum of points × triangles per morph, which takes about two minutes of CPU time. */
 const MAX_POINT_TRIANGLES = 1e9
-/** Approximate number of forward evaluations for one inverse evaluation. */
+/** Cost of one inverse evaluation, as a multiple of a forward evaluation. */
 const INVERSE_COST_FACTOR = 8
 
-/**
- * Throws MorphError `TOO_COSTLY` if the model has too many vertices, or too many with the vertices that its morph targets move.
- */
+/** Throws MorphError `TOO_COSTLY` if there are too many vertices, alone or together with those moved by morph targets. */
 export function checkCost(
   model: RestModel,
   keys: readonly (readonly MorphTarget[])[],

@@ -3,7 +3,6 @@ import { ALL_EXTENSIONS } from '@gltf-transform/extensions'
 import draco3d from 'draco3d'
 import { MeshoptDecoder } from 'meshoptimizer'
 
-/** Returns the model without Draco or meshopt compression. */
 export async function decompressGlb(glb: Uint8Array): Promise<Uint8Array> {
   await MeshoptDecoder.ready
   const io = new NodeIO().registerExtensions(ALL_EXTENSIONS).registerDependencies({

@@ -3,16 +3,15 @@ import { createMeanValueCoordinates } from './mean-value-coordinates.ts'
 import { formatPoint, MorphError, type Point } from './morph-error.ts'
 import type { Mesh } from './weld.ts'
 
-/** Movement of points from a source cage to a target cage. */
 export interface Deformation {
-  /** Writes the new position of a point into `out` from `at` on. Returns whether the source cage encloses the point. */
+  /**
+   * Writes the new position of a point into `out`, starting at index `at`. Returns whether the source cage encloses the point.
+   */
   move(x: number, y: number, z: number, out: Float64Array, at: number): boolean
 }
 
-/** Progress is reported after this number of points. */
 const PROGRESS_INTERVAL_POINTS = 512
 
-/** Returns the deformation from one cage to another with the same triangles. */
 export function createDeformation(from: Mesh, to: Mesh): Deformation {
   const coordinates = createMeanValueCoordinates(from)
   const { positions: target } = to

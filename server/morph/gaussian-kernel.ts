@@ -1,7 +1,4 @@
-/**
- * Adds the weighted mean of the vectors near a point, times `factor`, to three numbers of `out`. Adds nothing if no vector is
- * near.
- */
+/** Adds the weighted mean of the vectors near a point, times `factor`, to three numbers of `out`. */
 export type AddNearbyMean = (
   vectors: Float64Array,
   point: readonly [x: number, y: number, z: number],
@@ -10,12 +7,10 @@ export type AddNearbyMean = (
   at: number,
 ) => void
 
-/** Cut-off radius, as a multiple of the width. */
+/** Radius beyond which vectors are ignored, as a multiple of the kernel's width. */
 const KERNEL_CUTOFF = 2.5
 
-/**
- * Returns a spatial smoothing function for vectors located at `points` (3 numbers each), with Gaussian weights of `width` metres.
- */
+/** Creates a smoothing function for vectors located at `points` (3 numbers each). Its Gaussian kernel is `width` metres wide. */
 export function createGaussianKernel(points: Float64Array, width: number): AddNearbyMean {
   const reach = width * KERNEL_CUTOFF
   const limit = reach * reach
@@ -30,7 +25,7 @@ export function createGaussianKernel(points: Float64Array, width: number): AddNe
         const dz = points[s + 2]! - z
         const squaredDistance = dx * dx + dy * dy + dz * dz
         if (squaredDistance >= limit) continue
-        // Fades to zero at the cut-off, so that a vector never enters the mean abruptly.
+        // Fades to zero at the cut-off radius, so that no vector enters the mean abruptly.
         const share = 1 - squaredDistance / limit
         const weight = share * share * Math.exp(-squaredDistance / (2 * width * width))
         sum += weight
@@ -45,11 +40,10 @@ export function createGaussianKernel(points: Float64Array, width: number): AddNe
   }
 }
 
-/** Returns a lookup of the points in the cell of a position and its 26 neighbours, as offsets into `points`. */
 function gridOf(points: Float64Array, cell: number): (x: number, y: number, z: number) => number[][] {
   const cells = new Map<number, number[]>()
   const at = (value: number) => Math.floor(value / cell)
-  // Distant cells may share a key. The distance test excludes their points.
+  // Distant cells may have the same key. The distance check excludes their points.
   const key = (i: number, j: number, k: number) => (i * 0x20000 + j) * 0x20000 + k
   for (let s = 0; s < points.length; s += 3) {
     const cellKey = key(at(points[s]!), at(points[s + 1]!), at(points[s + 2]!))

@@ -4,7 +4,6 @@ import type { GltfAccessor } from '../render/gltf.ts'
 
 const COMPONENT_BYTES: Readonly<Record<number, number>> = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4 }
 const FLOAT = 5126
-/** Smallest and largest integer of each component type. */
 const COMPONENT_RANGES: Readonly<Record<number, readonly [number, number]>> = {
   5120: [-127, 127],
   5121: [0, 255],
@@ -13,28 +12,27 @@ const COMPONENT_RANGES: Readonly<Record<number, readonly [number, number]>> = {
   5125: [0, 4294967295],
 }
 
-/** Returns the smallest and largest value that an accessor can store, or undefined for floats. */
+/** Returns the smallest and largest value that an accessor can store, or undefined for float accessors. */
 export function getAccessorRange({ componentType, normalized }: GltfAccessor): readonly [number, number] | undefined {
   const range = COMPONENT_RANGES[componentType]
   if (!range || componentType === FLOAT) return undefined
   return normalized ? [range[0] / range[1], 1] : range
 }
 
-/** Overwrites numbers of a model in place, so that the rest of the file stays the same, byte for byte. */
+/** Overwrites numbers of a model in place. All other bytes of the file stay the same. */
 export class GlbRewriter {
   private readonly added: Uint8Array[] = []
   private length: number
   private readonly glb: Glb
 
-  /** Takes ownership of `glb` and changes it. */
   constructor(glb: Glb) {
     this.glb = glb
     this.length = Math.ceil(glb.bin.byteLength / 4) * 4
   }
 
   /**
-   * Replaces the values of an accessor and returns the index of the accessor that contains them. The accessor is reused if
-   * nothing else uses it (`isExclusive`) and it can store the values. Otherwise a new float accessor is appended.
+   * Replaces the values of an accessor, and returns the index of the accessor with the new values. Appends a float accessor if
+   * something else uses the accessor (`isExclusive` is false), or if it cannot store the values.
    */
   put(index: number, values: Float64Array, isExclusive: boolean): number {
     const accessor = this.glb.json.accessors![index]!
@@ -74,7 +72,7 @@ export class GlbRewriter {
     return { json, bin }
   }
 
-  /** Returns whether an accessor can store these values: all in its range and, if sparse, each non-zero one at a sparse index. */
+  /** Returns whether an accessor can store values. A sparse accessor cannot store a non-zero value at a new index. */
   private holds(accessor: GltfAccessor, values: Float64Array): boolean {
     const range = getAccessorRange(accessor)
     if (range && values.some((value) => value < range[0] - 1e-9 || value > range[1] + 1e-9)) return false
@@ -132,7 +130,6 @@ export class GlbRewriter {
   }
 }
 
-/** Sets the `min` and `max` of an accessor to the values as stored. */
 function setBounds(accessor: GltfAccessor, values: Float64Array, size: number): void {
   const low = new Array<number>(size).fill(Infinity)
   const high = new Array<number>(size).fill(-Infinity)

@@ -1,27 +1,25 @@
 import type { Deformation } from './deform.ts'
 
-/** Convergence limit, in metres. One further step is then accurate to a micrometre. */
+/** Distance from the goal at which the search ends, in metres. One further step then gives the accuracy of a micrometre. */
 const NEAR_METRES = 2e-5
-/** Maximum number of steps. After these, the nearest position found is returned. */
 const MAX_STEPS = 16
-/** Factor by which the error of a step may exceed the best error. A worse step is reverted. */
+/** Factor by which the error of a step may exceed the smallest error so far. A worse step is reverted. */
 const MAX_WORSENING = 4
 
 /** Deformation that counts the positions it could only approximate. */
 export interface BodyMapping extends Deformation {
-  /** Returns the number of approximated positions so far. */
   missedCount(): number
 }
 
 /**
- * Returns the inverse of a deformation, solved with Broyden's method. `start` gives the initial guess and decides what is inside.
- * Where the search does not converge, as in folds of the deformation, the nearest position found is returned and counted.
+ * Returns the inverse of a deformation, computed with Broyden's method. `start` gives the initial guess. If the search does not
+ * converge, as in folds of the deformation, the best position found is used and counted.
  */
 export function invertDeformation(deformation: Deformation, start: Deformation): BodyMapping {
   const search = searchOf(deformation)
   let missed = 0
   const move = (x: number, y: number, z: number, out: Float64Array, at: number): boolean => {
-    // Without an initial guess the search would not converge.
+    // Without an initial guess, the search would not converge.
     if (!start.move(x, y, z, out, at)) return false
     const { place, isFound } = search([x, y, z], [out[at]!, out[at + 1]!, out[at + 2]!])
     if (!isFound) missed++
@@ -32,12 +30,12 @@ export function invertDeformation(deformation: Deformation, start: Deformation):
 }
 
 type Triple = [x: number, y: number, z: number]
-/** One evaluated position, and the vector and distance from the goal to where the deformation moves it. */
+/** Evaluated position (`place`), and the vector (`off`) and distance (`size`) from the goal to its deformed position. */
 interface SearchPoint {
   place: Triple
   off: Triple
   size: number
-  /** Whether the position is inside the cage. Outside, the deformation may reach the goal by coincidence. */
+  /** Whether the position is inside the cage. Outside, the deformation could reach the goal by coincidence. */
   isIn: boolean
 }
 
@@ -66,7 +64,7 @@ function searchOf({ move }: Deformation): (goal: Triple, start: Triple) => { pla
       now = next
       if (next.size < best.size) best = next
     }
-    // Negated so that NaN also counts as not found.
+    // Negated, so that NaN also counts as not found.
     if (!(best.size <= NEAR_METRES)) return { place: best.place, isFound: false }
     return { place: plus(best.place, stepOf(inverse, best.off)), isFound: true }
   }
@@ -86,7 +84,7 @@ function stepOf(inverse: readonly number[], error: Triple): Triple {
   return [-x, -y, -z]
 }
 
-/** Applies Broyden's update (1965) to the inverse, so that it reproduces the observed change of the last step. */
+/** Applies Broyden's update (1965) to the approximate inverse Jacobian, so that it matches the change of the last step. */
 function updateInverse(inverse: number[], step: Triple, change: Triple): void {
   const predicted = times(inverse, change)
   const scale = step[0] * predicted[0] + step[1] * predicted[1] + step[2] * predicted[2]

@@ -1,23 +1,20 @@
 import type { Mesh } from './weld.ts'
 
-/** Below this |det|, a point counts as in the plane of a triangle. */
+/** Absolute determinant below which a point counts as lying in the plane of a triangle. */
 const FLAT = 1e-12
-/** Tolerance, in radians. A point in a triangle's plane lies on the triangle if the three angles add up to 2π within this. */
+/** Tolerance in radians: a point in a triangle's plane is on the triangle if the three angles add up to 2π. */
 const TURN = 1e-7
-/** A point closer to a vertex than this share of the cage's diagonal counts as that vertex. */
+/** Distance below which a point counts as equal to a vertex, as a fraction of the cage's diagonal. */
 const SAME = 1e-9
 
 export interface MeanValueCoordinates {
-  /** Returns the weights of the cage's vertices for a point, which add up to 1. The array is reused by the next call. */
+  /** Returns the weights of the cage's vertices for a point, which add up to 1. The next call reuses the array. */
   weightsAt(x: number, y: number, z: number): Float64Array
-  /** Returns whether the cage encloses the point of the last `weightsAt` call: the sum of the raw weights is positive there. */
+  /** Returns whether the cage encloses the point of the last `weightsAt` call, by the sign of the sum of the raw weights. */
   isInside(): boolean
 }
 
-/**
- * Computes mean value coordinates of a closed triangle mesh (Ju, Schaefer, Warren 2005). Angles are computed once per edge,
- * because its two triangles share them with opposite signs. This form needs no arcsine and no clamped cosine.
- */
+/** Computes mean value coordinates of a closed triangle mesh (Ju, Schaefer, Warren 2005). Angles are computed once per edge. */
 export function createMeanValueCoordinates(cage: Mesh): MeanValueCoordinates {
   const { positions: p, triangles } = cage
   const count = p.length / 3
@@ -27,7 +24,7 @@ export function createMeanValueCoordinates(cage: Mesh): MeanValueCoordinates {
   const distances = new Float64Array(count)
   const weights = new Float64Array(count)
   const size = edges.ends.length / 2
-  /** Per edge: cross product of the directions to its ends, angle between them, and angle divided by its sine. */
+  /** Per edge: cross product of the directions to its ends, angle between them, and that angle divided by its sine. */
   const cross = new Float64Array(size * 3)
   const angles = new Float64Array(size)
   const ratios = new Float64Array(size)
@@ -71,7 +68,6 @@ export function createMeanValueCoordinates(cage: Mesh): MeanValueCoordinates {
     }
   }
 
-  /** Sets barycentric weights for a point on this triangle, from the areas opposite the corners. */
   const onTriangle = (t: number): void => {
     weights.fill(0)
     for (let k = 0; k < 3; k++) {
@@ -81,7 +77,7 @@ export function createMeanValueCoordinates(cage: Mesh): MeanValueCoordinates {
     inside = true
   }
 
-  /** Adds the weights of every triangle. A triangle that contains the point replaces all others. */
+  /** Adds the weights of every triangle. A triangle that contains the point replaces the weights of all others. */
   const addTriangles = (): void => {
     for (let t = 0; t < triangles.length; t += 3) {
       const e0 = edges.of[t]!
@@ -139,7 +135,6 @@ export function createMeanValueCoordinates(cage: Mesh): MeanValueCoordinates {
   return { weightsAt: row, isInside: () => inside }
 }
 
-/** Returns the diagonal length of a mesh's bounding box. */
 export function computeBoundsDiagonal(p: Float64Array): number {
   const low = [Infinity, Infinity, Infinity]
   const high = [-Infinity, -Infinity, -Infinity]
@@ -150,7 +145,7 @@ export function computeBoundsDiagonal(p: Float64Array): number {
   return Math.hypot(high[0]! - low[0]!, high[1]! - low[1]!, high[2]! - low[2]!)
 }
 
-/** Returns the two vertices of each unique edge and, for each triangle corner, the opposite edge and its direction. */
+/** Returns the vertices of each edge and, for each triangle corner, the opposite edge and its direction. */
 function edgesOf(triangles: Uint32Array): { ends: Uint32Array; of: Uint32Array; sign: Float64Array } {
   const edgeIndices = new Map<number, number>()
   const ends: number[] = []

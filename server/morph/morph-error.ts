@@ -1,4 +1,3 @@
-/** Reasons why a cage is invalid or a model cannot be morphed to another body. */
 export type MorphErrorCode =
   | 'CAGE_OPEN'
   | 'CAGE_INVERTED'
@@ -18,11 +17,11 @@ export type MorphErrorCode =
 /** Point, in metres. */
 export type Point = [x: number, y: number, z: number]
 
-/** Error thrown by every function of this folder: a code for programs and a message for users. */
+/** Error of this folder's functions: a code for programs and a message for users. */
 export class MorphError extends Error {
   override readonly name = 'MorphError'
   readonly code: MorphErrorCode
-  /** Number of faulty vertices or triangles, and the position of one of them. */
+  /** Number of faulty vertices or triangles, and the position of one of them in metres. */
   readonly found: { count: number; place: Point } | undefined
 
   constructor(code: MorphErrorCode, message: string, found?: { count: number; place: Point }, cause?: unknown) {
@@ -32,5 +31,4 @@ export class MorphError extends Error {
   }
 }
 
-/** Formats a position for messages, in metres with three decimals. */
 export const formatPoint = (point: Point): string => `(${point.map((part) => part.toFixed(3)).join(', ')})`

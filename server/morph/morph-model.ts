@@ -16,14 +16,12 @@ import { morphRig } from './rig.ts'
 import { computeVertexRotations } from './vertex-rotations.ts'
 import { type MorphedShape, writeMorphedModel } from './write-morphed-model.ts'
 
-/** Files of a morph, all GLB. */
 export interface MorphInput {
   model: Uint8Array
   fromCage: Uint8Array
   toCage: Uint8Array
   fromBody: Uint8Array
   toBody: Uint8Array
-  /** Values to record in the result's `extras`, such as the ids of asset and bodies. */
   sources?: Readonly<Record<string, string>>
 }
 
@@ -31,16 +29,14 @@ export interface MorphInput {
 export interface MorphReport extends MorphQuality {
   vertices: number
   triangles: number
-  /** Distances by which vertices moved. */
   moved: { mean: number; most: number }
-  /** Names of joints that the target body lacks. */
   unknownJoints: string[]
   keysOutside: number
 }
 
 /**
- * Morphs a model made for one body to another, with a cage around each. The same input gives the same bytes. `onProgress`
- * receives the share done, 0 to 1, and the step. Throws MorphError.
+ * Morphs a model made for one body to another body. The same input gives the same bytes. `onProgress` receives the completed
+ * fraction (0 to 1) and the step. Throws MorphError.
  */
 export async function morphModel(
   input: MorphInput,
@@ -87,9 +83,8 @@ export async function morphModel(
 }
 
 /**
- * Returns a function that deforms the shift of a vertex by a morph target. The result is the deformed shifted position minus the
- * deformed position. For shifts that leave the cage, it is inaccurate. They are reported but not refused, because the model can
- * be worn without them.
+ * Returns a function that deforms a vertex's shift by a morph target. It is inaccurate if the shifted position is outside the
+ * cage. Such shifts are counted but not refused, because the model is usable without them.
  */
 function keyShifts(
   before: Float64Array,
@@ -141,7 +136,6 @@ function createReport(
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Writes the sources of the morph and its fit report into the file. */
 function writeExtras(
   { json }: Glb,
   input: MorphInput,

@@ -2,10 +2,10 @@ import { readAccessor } from '../render/accessor.ts'
 import { MorphError } from './morph-error.ts'
 import type { RestModel } from './rest-model.ts'
 
-/** Maximum count of numbers in the morph targets of a model. At eight bytes each in memory, this is 240 MB. */
+/** Maximum count of numbers in the morph targets of a model. At eight bytes each, they take 240 MB of memory. */
 const MAX_KEY_NUMBERS = 30e6
 
-/** Vertex deltas of a morph target, three numbers each. The arrays are copies that the caller may change. */
+/** Deltas of a morph target, three numbers per vertex. The caller may modify the arrays. */
 export interface MorphTarget {
   POSITION?: Float64Array
   NORMAL?: Float64Array
@@ -13,8 +13,8 @@ export interface MorphTarget {
 }
 
 /**
- * Reads the morph targets of each vertex set of a model. The counts in the file are checked before memory is allocated. Throws
- * MorphError: `TOO_COSTLY` for too many numbers, `NOT_FINITE` for invalid positions.
+ * Reads the morph targets of each vertex set. Checks their counts before memory is allocated. Throws MorphError `TOO_COSTLY` or
+ * `NOT_FINITE`.
  */
 export function readModelMorphTargets(model: RestModel): MorphTarget[][] {
   assertKeyCount(model)
@@ -39,6 +39,6 @@ function assertKeyCount({ glb, sets }: RestModel): void {
     throw new MorphError('TOO_COSTLY', 'The model’s shape keys contain too many values to be fitted.')
 }
 
-/** Returns whether a morph target moves the vertex whose three numbers start at `at`. */
+/** Returns whether a morph target moves the vertex whose three numbers start at index `at`. */
 export const isShifted = (values: Float64Array, at: number): boolean =>
   values[at] !== 0 || values[at + 1] !== 0 || values[at + 2] !== 0

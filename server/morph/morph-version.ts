@@ -1,5 +1,2 @@
-/**
- * Version of the morph code. It is recorded in a morph's `extras` and part of its cache key, because other code gives other
- * results.
- */
+/** Version of the morph code, part of a morph's cache key. Must be raised if the code gives different results. */
 export const MORPH_VERSION = 4

@@ -1,23 +1,22 @@
 import type { Body } from './body.ts'
 
-/** Joints to follow, by name without prefix, with the radius of the body around their bones, in metres. */
+/** Joints whose bones the points follow: the body's radius around each bone, in metres, by joint name without prefix. */
 export type FollowedJoints = ReadonlyMap<string, number>
 
 interface Bone {
-  /** Start of the bone and vector to its end on the source body; shifts of start and end to the target body. */
+  /** Start of the bone on the source body, the vector to its end, and the shifts of start and end to the target body. */
   from: Float64Array
   way: Float64Array
   shifts: [Float64Array, Float64Array]
   thick: number
 }
 
-/** Softening term in metres⁸. Weights are 1 / (distance⁸ + SOFT), so this limits the weight of a very close bone. */
+/** Softening term in metres⁸. Weights are 1 / (distance⁸ + SOFT), so the term limits the weight of a very close bone. */
 const SOFT = 1e-12
 
 /**
- * Moves points with the bones near them. Each bone contributes the interpolated shift of its nearest point, weighted by distance.
- * `follows` restricts the bones to those joints and subtracts each radius from the distance. Without it all bones count, with
- * radius 0.
+ * Moves points with nearby bones, weighted by distance. With `follows`, only the bones of those joints count, and each bone's
+ * radius is subtracted from the distance.
  */
 export function moveWithBones(
   points: Float64Array,
@@ -45,7 +44,7 @@ export function moveWithBones(
   return out
 }
 
-/** Returns the bones between joints that both bodies have, and joints without such a bone as bones of length 0. */
+/** Returns the bones between joints that both bodies have. A joint without such a bone is a bone of length 0. */
 function bonesOf(from: Body, to: Body, follows: FollowedJoints | undefined): Bone[] {
   const isKnown = (name: string) => from.joints.has(name) && to.joints.has(name) && (!follows || follows.has(name))
   const names = [...from.joints.keys()].filter(isKnown)

@@ -1,4 +1,4 @@
-/** Adjacent vertices of each vertex, in one list: those of v are at `starts[v]` to `starts[v + 1]`. */
+/** Adjacent vertices of all vertices, in one list. Those of vertex v are from index `starts[v]` to before `starts[v + 1]`. */
 export interface Neighbours {
   starts: Uint32Array
   list: Uint32Array
@@ -19,7 +19,7 @@ export function findNeighbours(count: number, triangles: Uint32Array): Neighbour
   return { starts, list }
 }
 
-/** Smooths vectors (3 numbers a vertex) over the edges. Each pass moves a vector halfway to the mean of its neighbours. */
+/** Smooths vectors (3 numbers per vertex) along the edges. Each pass moves a vector halfway to the mean of its neighbours. */
 export function smoothVectors(vectors: Float64Array, { starts, list }: Neighbours, passes: number): Float64Array {
   let now = vectors
   for (let pass = 0; pass < passes; pass++) {

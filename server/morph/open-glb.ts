@@ -15,7 +15,6 @@ export async function openGlb(bytes: Uint8Array): Promise<Glb> {
   })
 }
 
-/** Runs a function that reads a model, and converts its errors to MorphError `UNREADABLE`. */
 export async function withMorphErrors<T>(read: () => T | Promise<T>): Promise<T> {
   try {
     return await read()
@@ -26,7 +25,6 @@ export async function withMorphErrors<T>(read: () => T | Promise<T>): Promise<T>
   }
 }
 
-/** Returns the triangles of a primitive of any mode; an empty list for points and lines. */
 export function readTriangles(glb: Glb, primitive: { indices?: number; mode?: number }, vertices: number): Uint32Array {
   const mode = primitive.mode ?? 4
   if (mode < 4) return new Uint32Array(0)

@@ -2,20 +2,20 @@ import { createSkinSurface, type SkinSurface } from './skin-surface.ts'
 import { unflipTriangles } from './unflip-triangles.ts'
 import type { Mesh } from './weld.ts'
 
-/** Minimum clearance of cloth outside the body, in metres. Cloth that was closer retains its distance. */
+/** Minimum distance of cloth from the body, in metres. Cloth that was closer before retains its distance. */
 const CLEARANCE_METRES = 0.0015
-/** Rounds of pushing vertices outside and unfolding triangles, and their maximum while vertices are still inside. */
+/** Number of rounds that push vertices outside and unfold triangles, and its maximum while vertices are still inside. */
 const ROUNDS = 5
 const MAX_ROUNDS = 60
-/** Stops after this number of consecutive rounds without fewer vertices inside. */
+/** Number of consecutive rounds without improvement after which the rounds stop. */
 const MAX_STALLED_ROUNDS = 12
-/** Depth beyond which a vertex that was outside counts as newly inside, in metres. */
+/** Depth in metres beyond which a vertex that was outside counts as newly inside. */
 const INSIDE_METRES = 0.0005
 
-/** Depth beyond which rounds continue, in metres. Less than INSIDE_METRES: quantisation moves vertices by up to 0.1 mm. */
+/** Depth in metres beyond which rounds continue. Quantisation later moves vertices by up to 0.1 mm. */
 const TARGET_METRES = 0.0003
 
-/** Input of settling: a garment on its own body, and the positions carried to the other body. */
+/** Garment on its own body, and its vertex positions on the other body. */
 export interface PenetrationInput {
   mesh: Mesh
   carried: Float64Array
@@ -23,14 +23,14 @@ export interface PenetrationInput {
   to: Mesh
 }
 
-/** New positions, with the number of vertices newly inside the body and of triangles turned over. */
+/** New positions, the number of vertices newly inside the body, and the number of flipped triangles. */
 export interface PenetrationResult {
   positions: Float64Array
   newlyInside: number
   turnedOver: number
 }
 
-/** Moves vertices that were outside the old body outside the new one, by the shortest way, and unfolds triangles. */
+/** Pushes vertices that were outside the old body out of the new body. Unfolds flipped triangles. */
 export function resolvePenetrations(
   { mesh, carried, from, to }: PenetrationInput,
   onShare: (share: number) => void = () => {},
@@ -55,7 +55,6 @@ export function resolvePenetrations(
   return { positions, newlyInside, turnedOver }
 }
 
-/** Returns the number of vertices that were outside and are now deeper inside than `maxDistance`. */
 const countInside = (before: Float64Array, now: Float64Array, maxDistance: number): number =>
   before.filter((distance, v) => distance >= 0 && now[v]! < -maxDistance).length
 
@@ -66,10 +65,7 @@ function distances(surface: SkinSurface, points: Float64Array): Float64Array {
   )
 }
 
-/**
- * Moves vertices that were outside back outside and returns their number. Vertices that were inside, such as a tucked-in hem, may
- * stay.
- */
+/** Pushes out vertices that were outside before, and returns their number. Others, such as a tucked-in hem, may stay inside. */
 function pushOutside(points: Float64Array, before: Float64Array, after: SkinSurface): number {
   let moved = 0
   for (const [v, distance] of before.entries()) {

@@ -14,33 +14,30 @@ import {
 } from './rest-pose.ts'
 import { type WeldedMesh, weldVertices } from './weld.ts'
 
-/** Vertices that one node draws with one set of attributes. Several primitives may share them. */
+/** Vertices of one node with one set of attributes. Several primitives may share them. */
 export interface VertexSet {
   node: number
   mesh: number
   skin: number | undefined
   shares: JointWeights | undefined
   primitives: GltfPrimitive[]
-  /** Positions as stored in the file, before skinning and node transforms. */
+  /** Positions as stored in the file. */
   local: Float64Array
   /** World positions at rest, in metres. */
   world: Float64Array
   triangles: Uint32Array
-  /** Index of the first vertex of this set among all vertices of the model. */
   first: number
 }
 
 export interface RestModel {
   glb: Glb
   rest: Map<number, RestNode>
-  /** Skinning matrices at rest, by skin and joint. */
   skins: Matrix[][]
   sets: VertexSet[]
   /** All vertex sets, with vertices at the same position merged. */
   whole: WeldedMesh
 }
 
-/** Splits a model into its vertex sets, at rest. */
 export function readRestModel(glb: Glb): RestModel {
   const rest = computeRestPose(glb)
   const skins = (glb.json.skins ?? []).map((_, i) => computeRestSkinMatrices(glb, i, rest))
@@ -59,7 +56,6 @@ export function readRestModel(glb: Glb): RestModel {
   return { glb, rest, skins, sets, whole: weldSets(sets, first) }
 }
 
-/** Groups primitives that read the same vertices. */
 function groupPrimitives(primitives: readonly GltfPrimitive[]): GltfPrimitive[][] {
   const out = new Map<string, GltfPrimitive[]>()
   for (const primitive of primitives) {
@@ -88,10 +84,7 @@ function readVertexSet(
   return { ...location, shares, primitives, local, world, triangles: Uint32Array.from(triangles) }
 }
 
-/**
- * Returns a lookup of the matrix that transforms a vertex from the file into the world. For skinned vertices, the array is reused
- * by the next call.
- */
+/** Returns a lookup of each vertex's matrix from file to world. The next call may reuse the array. */
 export function createVertexMatrixLookup(
   joints: readonly Matrix[] | undefined,
   shares: JointWeights | undefined,

@@ -3,17 +3,15 @@ import type { Glb } from '../render/glb.ts'
 import type { GltfNode } from '../render/gltf.ts'
 import { composeMatrix, IDENTITY_MATRIX, type Matrix, multiplyMatrices } from '../render/matrix.ts'
 
-/** Rest pose of a node: its world matrix and its parent. */
 export interface RestNode {
   world: Matrix
   parent: number | undefined
 }
 
-/** Returns the local matrix of a node, given as a matrix or as translation, rotation and scale. */
 export const getLocalMatrix = (node: GltfNode): Matrix =>
   node.matrix ?? composeMatrix(node.translation ?? [0, 0, 0], node.rotation ?? [0, 0, 0, 1], node.scale ?? [1, 1, 1])
 
-/** Returns all nodes at rest, parents before children, in any scene or none. */
+/** Returns all nodes in the rest pose, parents before children. */
 export function computeRestPose({ json }: Glb): Map<number, RestNode> {
   const nodes = json.nodes ?? []
   const children = new Set(nodes.flatMap((node) => node.children ?? []))
@@ -30,7 +28,7 @@ export function computeRestPose({ json }: Glb): Map<number, RestNode> {
   return out
 }
 
-/** Returns the skinning matrices at rest: for each joint, its world matrix times its inverse bind matrix. */
+/** Returns the skinning matrices in the rest pose: for each joint, its world matrix times its inverse bind matrix. */
 export function computeRestSkinMatrices(glb: Glb, skin: number, rest: ReadonlyMap<number, RestNode>): Matrix[] {
   const { joints, inverseBindMatrices } = glb.json.skins?.[skin] ?? { joints: [] }
   const inverse = inverseBindMatrices === undefined ? undefined : readAccessor(glb, inverseBindMatrices)
@@ -42,7 +40,7 @@ export function computeRestSkinMatrices(glb: Glb, skin: number, rest: ReadonlyMa
   )
 }
 
-/** Joint indices and weights of each vertex, `size` of them a vertex, from all sets of a primitive. */
+/** Joint indices and weights, `size` of each per vertex. */
 export interface JointWeights {
   size: number
   joints: Float64Array
@@ -69,7 +67,7 @@ export function readJointWeights(glb: Glb, attributes: Record<string, number>): 
   return { size, joints: woven('joints'), weights: woven('weights') }
 }
 
-/** Writes the skinning matrix of a vertex into `out`: the weighted mean of its joints, with weights normalised to 1. */
+/** Writes a vertex's skinning matrix into `out`: the mean of its joints' matrices, with weights normalised to 1. */
 export function blendMatrix(
   shares: JointWeights,
   matrices: readonly Matrix[],

@@ -6,20 +6,16 @@ import type { Body, BodyJoint } from './body.ts'
 import type { RestModel } from './rest-model.ts'
 import { getLocalMatrix } from './rest-pose.ts'
 
-/** Skeleton of a model with the joints of another body. */
 export interface Rig {
-  /** World matrices of the nodes at rest, by node index. */
   worlds: Map<number, Matrix>
-  /** Skinning matrices at rest, by skin and joint. */
   skins: Matrix[][]
-  /** Names of joints that the body lacks. They keep their transform relative to their nearest known ancestor. */
+  /** Names of joints that the body lacks. Each retains its transform relative to its nearest known ancestor. */
   unknown: string[]
 }
 
-/** Tolerance for two transforms to count as equal. */
 const SAME_TOLERANCE = 1e-6
 
-/** Moves a model's joints to those of the same name in a body, and writes them into its nodes. */
+/** Moves a model's joints to the body's joints of the same name, and writes their transforms into the nodes. */
 export function morphRig({ glb, rest, skins }: RestModel, { joints }: Body): Rig {
   const { nodes = [], skins: files = [] } = glb.json
   const jointNodes = new Set(files.flatMap((skin) => skin.joints))
@@ -49,10 +45,10 @@ export function morphRig({ glb, rest, skins }: RestModel, { joints }: Body): Rig
   return { worlds, skins: fitted, unknown }
 }
 
-/** Returns the rest matrix of a skin's first joint: the scale of quantised positions, or of the model's units. */
+/** Returns the rest matrix of a skin's first joint. It contains the scale of quantised positions or of the model's units. */
 export const getSkinScale = (skin: readonly Matrix[]): Matrix => skin[0] ?? IDENTITY_MATRIX
 
-/** Writes a joint's transform. Skips an unchanged joint, and prefers the body's own numbers if they give the same matrix. */
+/** Writes a joint's transform unless it is unchanged. */
 function writeJoint(node: NonNullable<Gltf['nodes']>[number], joint: BodyJoint, local: Matrix): void {
   if (computeMaxDifference(getLocalMatrix(node), local) < SAME_TOLERANCE) return
   delete node.translation
@@ -64,7 +60,6 @@ function writeJoint(node: NonNullable<Gltf['nodes']>[number], joint: BodyJoint, 
   else Object.assign(node, decomposeMatrix(local))
 }
 
-/** Returns the inverse bind matrices that give these skinning matrices with joints at these world matrices. */
 export function computeInverseBindMatrices(
   joints: readonly number[],
   skin: readonly Matrix[],

@@ -1,7 +1,7 @@
 import type { Point } from './morph-error.ts'
 import type { Mesh } from './weld.ts'
 
-/** Returns a point where two triangles of a mesh intersect, or undefined. Neighbours that only touch do not count. */
+/** Returns a point where two triangles of a mesh intersect, or undefined. Adjacent triangles that only touch do not count. */
 export function findSelfIntersection({ positions: p, triangles }: Mesh): Point | undefined {
   const count = triangles.length / 3
   const low = new Float64Array(count * 3)
@@ -12,7 +12,7 @@ export function findSelfIntersection({ positions: p, triangles }: Mesh): Point |
       low[t * 3 + k] = Math.min(...values)
       high[t * 3 + k] = Math.max(...values)
     }
-  // Sweep along Y: only triangles with overlapping height ranges are compared.
+  // Sweeps along Y, so that only triangles with overlapping height ranges are compared.
   const order = Uint32Array.from({ length: count }, (_, i) => i).sort((a, b) => low[a * 3 + 1]! - low[b * 3 + 1]!)
   let open: number[] = []
   for (const t of order) {
@@ -29,7 +29,7 @@ export function findSelfIntersection({ positions: p, triangles }: Mesh): Point |
   return undefined
 }
 
-/** Returns the point where an edge of one triangle passes through the other. Skips edges that share a corner with it. */
+/** Returns the point where an edge of one triangle passes through the other. */
 function intersectTriangles(p: Float64Array, triangles: Uint32Array, first: number, other: number): Point | undefined {
   const corners = [triangles[other]!, triangles[other + 1]!, triangles[other + 2]!]
   for (let k = 0; k < 3; k++) {

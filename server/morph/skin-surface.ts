@@ -2,7 +2,7 @@ import { BufferAttribute, BufferGeometry, Vector3 } from 'three'
 import { type HitPointInfo, MeshBVH } from 'three-mesh-bvh/src/index.js'
 import type { Mesh } from './weld.ts'
 
-/** Signed distance to a body's skin, in metres (negative inside), and its gradient as a unit vector. */
+/** Signed distance to a body's skin, in metres (negative inside), and the gradient of the distance as a unit vector. */
 export interface SurfaceDistance {
   distance: number
   x: number
@@ -10,25 +10,21 @@ export interface SurfaceDistance {
   z: number
 }
 
-/** Distance queries against the skin of a body. */
 export interface SkinSurface {
-  /** Returns the signed distance of a point; undefined beyond `maxDistance`. The next call reuses the returned record. */
+  /** Returns the signed distance of a point; undefined beyond `maxDistance`. The next call reuses the returned object. */
   distanceAt(x: number, y: number, z: number, maxDistance?: number): SurfaceDistance | undefined
 }
 
-/** Below this distance, in metres, the gradient is the surface normal. */
+/** Distance in metres below which the surface normal is used as gradient. */
 const ON_SURFACE_METRES = 1e-7
 
-/**
- * Creates signed-distance queries for a closed mesh. The sign comes from the angle-weighted normal of the nearest face, edge or
- * vertex.
- */
+/** Creates signed-distance queries for a closed mesh. The normal of the nearest face, edge or vertex decides the sign. */
 export function createSkinSurface(mesh: Mesh): SkinSurface {
   const geometry = new BufferGeometry()
   geometry.setAttribute('position', new BufferAttribute(Float32Array.from(mesh.positions), 3))
   geometry.setIndex(new BufferAttribute(Uint32Array.from(mesh.triangles), 1))
   const tree = new MeshBVH(geometry, { verbose: false })
-  // MeshBVH reorders the triangles of its geometry.
+  // `MeshBVH` reorders the triangles of its geometry.
   const triangles = Uint32Array.from(geometry.index!.array)
   const normals = createPseudoNormals(mesh.positions, triangles)
   const [point, hit] = [new Vector3(), { point: new Vector3(), distance: 0, faceIndex: 0 } satisfies HitPointInfo]
@@ -50,15 +46,15 @@ export function createSkinSurface(mesh: Mesh): SkinSurface {
   return { distanceAt: nearestPoint }
 }
 
-/** Barycentric share below which a point counts as on an edge or corner. */
+/** Barycentric coordinate below which a point counts as on an edge or corner. */
 const EDGE = 1e-4
 
 interface PseudoNormals {
-  /** Returns the normal at a point of a triangle: that of the face, edge or corner. */
+  /** Returns the normal of the face, edge or corner at a point of a triangle. */
   at(triangle: number, x: number, y: number, z: number): readonly [number, number, number]
 }
 
-/** Computes angle-weighted pseudonormals (Bærentzen and Aanæs 2005). Their sign is correct for every closed mesh. */
+/** Computes angle-weighted pseudonormals (Bærentzen and Aanæs 2005), which give the correct sign for every closed mesh. */
 function createPseudoNormals(p: Float64Array, triangles: Uint32Array): PseudoNormals {
   const faces = new Float64Array(triangles.length)
   const corners = new Float64Array(p.length)
@@ -97,7 +93,6 @@ function createPseudoNormals(p: Float64Array, triangles: Uint32Array): PseudoNor
   return { at }
 }
 
-/** Returns the unit normal of a triangle, or zero for a degenerate one. */
 function faceNormal(p: Float64Array, a: number, b: number, c: number): [number, number, number] {
   const [ux, uy, uz] = [p[b]! - p[a]!, p[b + 1]! - p[a + 1]!, p[b + 2]! - p[a + 2]!]
   const [vx, vy, vz] = [p[c]! - p[a]!, p[c + 1]! - p[a + 1]!, p[c + 2]! - p[a + 2]!]
@@ -113,7 +108,6 @@ function angleAt(p: Float64Array, a: number, b: number, c: number): number {
   return Math.atan2(cross, u[0] * v[0] + u[1] * v[1] + u[2] * v[2])
 }
 
-/** Returns the barycentric coordinates of a point in the plane of a triangle. */
 function barycentric(p: Float64Array, a: number, b: number, c: number, x: number, y: number, z: number): number[] {
   const [ux, uy, uz] = [p[b]! - p[a]!, p[b + 1]! - p[a + 1]!, p[b + 2]! - p[a + 2]!]
   const [vx, vy, vz] = [p[c]! - p[a]!, p[c + 1]! - p[a + 1]!, p[c + 2]! - p[a + 2]!]

@@ -11,18 +11,18 @@ export interface CagedBody {
 }
 
 /**
- * Levels of the skin alignment, coarse to fine: smoothing width and cut-off distance from the skin, in metres, and number of
- * rounds. Beyond the largest cut-off, cloth hangs free.
+ * Levels of the skin alignment, from coarse to fine. `width` is the smoothing width and `reach` the distance from the skin at
+ * which shifts end, both in metres. Cloth beyond the largest `reach` hangs free.
  */
 const SMOOTHING_LEVELS = [
   { width: 0.024, reach: 0.07, rounds: 5 },
   { width: 0.01, reach: 0.022, rounds: 7 },
 ] as const
 
-/** Tolerance, in metres, for a sample to lie on the other skin. Smaller distances are rounding errors. */
+/** Tolerance in metres within which a sample point counts as on the other skin. Smaller distances are rounding errors. */
 const ON_SURFACE_METRES = 1e-6
 
-/** Smoothed shifts at the samples of a skin. They fade to zero at `reach` from the skin. */
+/** Smoothed shifts at the sample points of a skin. The shifts fade to zero at `reach` from the skin. */
 interface SmoothingLevel {
   shifts: Float64Array
   addMean: AddNearbyMean
@@ -30,8 +30,8 @@ interface SmoothingLevel {
 }
 
 /**
- * Returns the deformation that maps the space around one body to the space around another. It follows the cages and maps one
- * skin onto the other. It does not depend on the garment, so equal positions of all garments map to the same position.
+ * Returns the deformation from the space around one body to the space around another. The deformation follows the cages and maps
+ * one skin onto the other. A position moves equally in every garment.
  */
 export function mapSkinToSkin(from: CagedBody, to: CagedBody): Deformation {
   const deformation = createDeformation(from.cage, to.cage)
@@ -68,7 +68,6 @@ function levelsOf(deformation: Deformation, from: Mesh, to: SkinSurface): Smooth
   })
 }
 
-/** Returns the samples inside the cage and their positions after the deformation. */
 function sampleEnclosed(all: Float64Array, deformation: Deformation): { samples: Float64Array; places: Float64Array } {
   const samples: number[] = []
   const targets: number[] = []
@@ -81,7 +80,7 @@ function sampleEnclosed(all: Float64Array, deformation: Deformation): { samples:
   return { samples: Float64Array.from(samples), places: Float64Array.from(targets) }
 }
 
-/** Adds to each sample's shift the vector from its position to the nearest point of the skin. */
+/** Adds to each sample point's shift the vector from its position to the nearest point of the skin. */
 function addApproach(targets: Float64Array, to: SkinSurface, shifts: Float64Array): void {
   for (let s = 0; s < targets.length; s += 3) {
     const nearest = to.distanceAt(targets[s]!, targets[s + 1]!, targets[s + 2]!)!

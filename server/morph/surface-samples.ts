@@ -1,17 +1,16 @@
 import { MorphError } from './morph-error.ts'
 import type { Mesh } from './weld.ts'
 
-/** Distance between samples, in metres. */
 const SAMPLE_SPACING_METRES = 0.011
-/** Approximate maximum number of samples. Larger surfaces are sampled more coarsely. */
+/** Approximate maximum number of sample points. On larger surfaces they are further apart. */
 const MAX_SAMPLES = 12_000
 
-/** Maximum number of candidate positions. Slivers have long edges and little area, so the area does not limit them. */
+/** Maximum number of candidate positions. A mesh of slivers (long edges, little area) would have too many. */
 const MAX_TRIED_SAMPLES = 4_000_000
 
 /**
- * Returns points spread evenly over a surface, independent of its triangulation; 3 numbers a point. Throws MorphError
- * `TOO_COSTLY` for a mesh of long slivers.
+ * Returns points (3 numbers each) spread evenly over a surface, independent of its triangulation. Throws MorphError `TOO_COSTLY`
+ * for a mesh of long slivers.
  */
 export function sampleSurface({ positions, triangles }: Mesh): Float64Array {
   const spacing = Math.max(SAMPLE_SPACING_METRES, Math.sqrt(surfaceArea(positions, triangles) / MAX_SAMPLES))

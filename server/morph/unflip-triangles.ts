@@ -1,11 +1,10 @@
 import type { Mesh } from './weld.ts'
 
-/** Maximum number of rounds. Triangles still turned over afterwards are only counted. */
 const MAX_ROUNDS = 60
 
 /**
- * Unfolds triangles that face the other way than before, in place. Each round moves the shifts of a triangle's corners towards
- * their mean. Equal shifts restore the original triangle. Returns the number of triangles still turned over.
+ * Unfolds flipped triangles in place. Each round moves the shifts of a triangle's corners towards their mean, because equal
+ * shifts restore the original triangle. Returns the number of triangles that are still flipped.
  */
 export function unflipTriangles(mesh: Mesh, points: Float64Array): number {
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -17,12 +16,11 @@ export function unflipTriangles(mesh: Mesh, points: Float64Array): number {
 }
 
 /**
- * Minimum cosine between the old and new normal. A triangle nearly on edge counts as turned over, because rounding in the file
- * could flip it.
+ * Minimum cosine between the old and the new normal. A triangle turned by nearly 90° counts as flipped, because rounding in the
+ * file could flip it.
  */
 const EDGEWISE_COSINE = 0.1
 
-/** Returns the offsets of triangles that face the other way than in the mesh. */
 export function findFlippedTriangles({ positions, triangles }: Mesh, points: Float64Array): number[] {
   const out: number[] = []
   for (let t = 0; t < triangles.length; t += 3) {
@@ -34,7 +32,7 @@ export function findFlippedTriangles({ positions, triangles }: Mesh, points: Flo
   return out
 }
 
-/** Share of the way to the mean shift that each corner moves in a round. */
+/** Fraction of the way to the mean shift that each corner moves in a round. */
 const RELAX_SHARE = 0.5
 
 function relax({ positions, triangles }: Mesh, points: Float64Array, t: number): void {

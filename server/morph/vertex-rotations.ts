@@ -1,12 +1,9 @@
 import type { Mesh } from './weld.ts'
 
-/** Iterations of the rotation extraction. From a moderate start, five reach full precision. */
+/** Iterations of the rotation extraction. With an orderly matrix, five reach full precision. */
 const POLAR_STEPS = 12
 
-/**
- * Returns the local rotation of the surface at each vertex between two shapes of a mesh: 9 numbers a vertex, row-major. Each
- * rotation best maps the old edges and the old area-weighted normal to the new ones.
- */
+/** Returns the local rotation of the surface at each vertex between two shapes of a mesh, as 9 numbers per vertex, row-major. */
 export function computeVertexRotations({ positions: before, triangles }: Mesh, after: Float64Array): Float64Array {
   const sums = new Float64Array(before.length * 3)
   const normals = [computeAreaNormals(before, triangles), computeAreaNormals(after, triangles)] as const
@@ -27,8 +24,7 @@ export function computeVertexRotations({ positions: before, triangles }: Mesh, a
   for (let v = 0; v < before.length / 3; v++) {
     const [old, now] = normals.map((n) => n.subarray(v * 3, v * 3 + 3)) as [Float64Array, Float64Array]
     const scale = Math.hypot(...old) * Math.hypot(...now)
-    // The area normals of a vertex add up to about six times its squared edge length. The root gives the
-    // normal the same weight as its edges.
+    // The area normal of a vertex is about six times its squared edge length. With the root, its weight equals that of the edges.
     if (scale > 0) add(v, old, now, 1 / Math.sqrt(scale))
   }
   const out = new Float64Array(sums.length)
@@ -40,7 +36,7 @@ export function computeVertexRotations({ positions: before, triangles }: Mesh, a
   return out
 }
 
-/** Returns vertex normals whose length is twice the area of the surrounding triangles. */
+/** Returns vertex normals whose length is twice the area of the adjacent triangles. */
 export function computeAreaNormals(p: Float64Array, triangles: Uint32Array): Float64Array {
   const out = new Float64Array(p.length)
   for (let t = 0; t < triangles.length; t += 3) {
@@ -57,7 +53,7 @@ export function computeAreaNormals(p: Float64Array, triangles: Uint32Array): Flo
   return out
 }
 
-/** Returns a rotation with the smallest correction that maps direction `old` to direction `now`. */
+/** Corrects a rotation so that it maps direction `old` to direction `now`, by the smallest additional rotation. */
 function alignRotation(rotation: readonly number[], old: Float64Array, now: Float64Array): readonly number[] {
   const from = [0, 1, 2].map(
     (r) => rotation[r * 3]! * old[0]! + rotation[r * 3 + 1]! * old[1]! + rotation[r * 3 + 2]! * old[2]!,
@@ -83,7 +79,7 @@ function alignRotation(rotation: readonly number[], old: Float64Array, now: Floa
   return Array.from({ length: 9 }, (_, i) => columns[i % 3]![Math.floor(i / 3)]!)
 }
 
-/** Returns the rotation nearest to a 3 × 3 matrix (Higham 1986), by repeated averaging with the inverse transpose. */
+/** Returns the rotation nearest to a 3 × 3 matrix (Higham 1986), by repeatedly averaging it with its inverse transpose. */
 function nearestRotation(m: Float64Array): number[] {
   let r: number[] = [...m]
   const size = Math.hypot(...r)

@@ -1,17 +1,16 @@
-/** Triangle mesh with one vertex per position. Positions are in metres, 3 numbers a vertex. */
+/** Triangle mesh with one vertex per position. Positions are in metres, 3 numbers per vertex. */
 export interface Mesh {
   positions: Float64Array
   triangles: Uint32Array
 }
 
-/** Merged mesh, with the vertex index of each input point. */
 export interface WeldedMesh extends Mesh {
   weldedVertexOf: Uint32Array
 }
 
 /**
- * Merges points at exactly the same position, so that texture seams and material borders do not split the surface. Triangles with
- * two corners at one position are dropped. Vertices are numbered in the order of the points.
+ * Merges points at exactly the same position, so that texture seams do not split the surface. Drops degenerate triangles.
+ * Vertices are numbered in the order of the points.
  */
 export function weldVertices(points: Float64Array, triangles: ArrayLike<number>): WeldedMesh {
   const count = points.length / 3

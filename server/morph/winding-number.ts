@@ -1,8 +1,8 @@
 import type { Mesh } from './weld.ts'
 
 /**
- * Returns the winding number of a mesh around a point: 1 inside, 0 outside, in between where the mesh is open. Sums the solid
- * angles of the triangles (Van Oosterom and Strackee 1983).
+ * Returns the winding number of a mesh around a point: 1 inside, 0 outside, in between if the mesh is open. Sums the solid angles
+ * of the triangles (Van Oosterom and Strackee 1983).
  */
 export function computeWindingNumber({ positions: p, triangles }: Mesh, x: number, y: number, z: number): number {
   let sum = 0

@@ -8,17 +8,16 @@ import { isShifted, type MorphTarget } from './morph-targets.ts'
 import { createVertexMatrixLookup, type RestModel, type VertexSet } from './rest-model.ts'
 import { computeInverseBindMatrices, type Rig } from './rig.ts'
 
-/** New shape of a model, by vertices of its `whole`. */
 export interface MorphedShape {
   /** World positions at rest, in metres. */
   positions: Float64Array
-  /** Surface rotations: 9 numbers a vertex, row-major. */
+  /** Rotations of the surface: 9 numbers per vertex, row-major. */
   rotations: Float64Array
-  /** Maps a vertex's shift by a morph target and writes the result into `out`. */
+  /** Deforms a vertex's shift by a morph target, and writes the result into `out`. */
   shift(vertex: number, by: ArrayLike<number>, out: Float64Array): void
 }
 
-/** Writes a new shape and skeleton into a model and leaves the rest unchanged. Changes `model.glb` and `keys`. */
+/** Writes a new shape and skeleton into a model. Modifies `model.glb` and `keys`. */
 export function writeMorphedModel(
   model: RestModel,
   keys: readonly MorphTarget[][],
@@ -49,7 +48,7 @@ export function writeMorphedModel(
   return rewrite.finish()
 }
 
-/** Returns the mesh of a node to write into: its own, or a copy if another node already uses that mesh. */
+/** Returns the mesh of a node to write into; a copy if another node already uses the mesh. */
 function ownMesh(json: Gltf, set: VertexSet, written: Set<number>): number {
   if (!written.has(set.mesh)) {
     written.add(set.mesh)
@@ -66,7 +65,7 @@ function primitivesIn(json: Gltf, mesh: number, set: VertexSet): GltfPrimitive[]
   return own.filter((_, i) => set.primitives.includes(source[i]!))
 }
 
-/** Returns a predicate for accessors whose data belongs to a single vertex set. */
+/** Returns a predicate for accessors that only one vertex set uses. */
 function exclusiveAccessors({ glb, sets }: RestModel): (index: number) => boolean {
   const { accessors = [], skins = [] } = glb.json
   const uses = new Map<string, number>()
@@ -84,12 +83,11 @@ function exclusiveAccessors({ glb, sets }: RestModel): (index: number) => boolea
   return (index) => uses.get(placeOf(index)) === 1
 }
 
-/** Vertices of a set as they will be stored in the file. */
+/** Vertices of a set, in the space of the file. */
 interface MorphedVertices {
   positions: Float64Array
   normals: Float64Array | undefined
   tangents: Float64Array | undefined
-  /** Attribute deltas, by morph target. */
   targets: MorphTarget[]
 }
 
@@ -140,10 +138,7 @@ function morphVertices(
   return { positions: out, normals, tangents, targets: deltas }
 }
 
-/**
- * Returns the matrix that maps directions in the file from old to new: old world matrix, then rotation, then the inverse of the
- * new world matrix. 9 numbers, row-major.
- */
+/** Returns the matrix (9 numbers, row-major) that maps directions in the old file to directions in the new file. */
 function directionMatrix(inverse: Matrix, rotation: Float64Array, old: Matrix): number[] {
   const middle = product(rotation, (r, c) => old[c * 4 + r]!)
   return product(
@@ -152,7 +147,7 @@ function directionMatrix(inverse: Matrix, rotation: Float64Array, old: Matrix): 
   )
 }
 
-/** Returns the same matrix for normals, which transform by the inverse transpose. */
+/** Works as {@link directionMatrix} for normals, which are transformed by the inverse transpose. */
 function normalMatrix(now: Matrix, rotation: Float64Array, old: Matrix): number[] {
   const inverse = invertMatrix(old) ?? IDENTITY_MATRIX
   const middle = product(rotation, (r, c) => inverse[r * 4 + c]!)
@@ -169,7 +164,6 @@ function product(a: ArrayLike<number>, b: (row: number, column: number) => numbe
   })
 }
 
-/** Transforms a vector and preserves its length. */
 function turnVector(values: Float64Array, at: number, m: readonly number[]): void {
   const [x, y, z] = [values[at]!, values[at + 1]!, values[at + 2]!]
   const length = Math.sqrt(x * x + y * y + z * z)
@@ -185,7 +179,7 @@ function turnUnit(values: Float64Array, at: number, m: readonly number[]): void 
   for (let k = 0; k < 3; k++) values[at + k] = values[at + k]! / length
 }
 
-/** Rotates a tangent and orthogonalises it against its normal. The sign (fourth number) stays the same. */
+/** Rotates a tangent, and makes it orthogonal to its normal. */
 function turnTangent(
   tangents: Float64Array,
   at: number,
@@ -202,13 +196,13 @@ function turnTangent(
   if (length > 0) for (let k = 0; k < 3; k++) tangents[at + k] = tangents[at + k]! / length
 }
 
-/** Uniform scale and offset: real value = stored value × `by` + `shift`. */
+/** Uniform scale and offset of quantised positions: real value = stored value × `by` + `shift`. */
 interface QuantisationScale {
   by: number
   shift: readonly number[]
 }
 
-/** Returns the scale that fits positions into an integer format, by skin. Skins whose positions already fit have none. */
+/** Returns, by skin, the scale that fits positions into their integer format. Skins whose positions already fit have none. */
 function quantisationScales(
   { glb, sets }: RestModel,
   fitted: readonly MorphedVertices[],

@@ -4,13 +4,13 @@ import { dedup, prune, resample } from '@gltf-transform/functions'
 const { ACCESSOR, BUFFER, MATERIAL, PRIMITIVE, PRIMITIVE_TARGET, SKIN, TEXTURE } = PropertyType
 
 /**
- * Removes redundant animation keys, unused data and duplicates. Everything with a name or extras stays, even if unused, because
- * viewers may look it up.
+ * Removes redundant animation keys, unused data and duplicates. Data with a name or extras is retained, because viewers may look
+ * it up.
  */
 export async function cleanDocument(document: Document): Promise<void> {
   await document.transform(
     resample({ cleanup: false }),
-    // Equal meshes and skins may still differ in their extras, such as the names of morph targets.
+    // Meshes and skins are not merged, because equal ones may have different extras, such as names of morph targets.
     dedup({ propertyTypes: [ACCESSOR, TEXTURE, MATERIAL], keepUniqueNames: true }),
     pruneUnused(),
   )
@@ -26,7 +26,7 @@ const pruneUnused = () =>
     keepSolidTextures: true,
   })
 
-/** Runs `work` and removes the materials and skins that it leaves unused. Those that were unused before stay. */
+/** Runs `work`, and removes the materials and skins that only `work` has left unused. */
 export async function withCleanup(document: Document, work: () => Promise<unknown>): Promise<void> {
   const spare = new Set(findUnused(document))
   await work()

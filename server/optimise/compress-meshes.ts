@@ -6,17 +6,16 @@ import { withCleanup } from './clean-document.ts'
 import type { RecipeLevel } from './recipes.ts'
 
 /**
- * Attributes to quantise: those that meshopt compresses without a filter. Normals and tangents have a filter, except in morph
- * targets, where deltas are not directions (glTF-Transform #1142).
+ * Attributes to quantise: those that meshopt compresses without a filter. Normals and tangents have a filter. In morph targets
+ * they do not, because deltas are not directions (glTF-Transform #1142).
  */
 const QUANTISED_ATTRIBUTES = /^(POSITION|TEXCOORD|JOINTS|WEIGHTS|COLOR)(_\d+)?$/
 const QUANTISED_TARGET_ATTRIBUTES = /^(POSITION|TEXCOORD|JOINTS|WEIGHTS|COLOR|NORMAL|TANGENT)(_\d+)?$/
-/** Bits of meshopt's octahedral filter. */
 const NORMAL_BITS = 8
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 
-/** Reduces triangles to a share. Borders stay in place, and remaining vertices keep all their attributes. */
+/** Reduces triangles to a fraction. Borders stay unchanged, and remaining vertices retain all their attributes. */
 export async function simplifyMeshes(
   document: Document,
   { share, error }: NonNullable<RecipeLevel['triangles']>,
@@ -24,7 +23,6 @@ export async function simplifyMeshes(
   await document.transform(simplify({ simplifier: MeshoptSimplifier, ratio: share, error, lockBorder: true }))
 }
 
-/** Compresses meshes and clips with meshopt when the model is written. */
 export async function compressMeshes(document: Document): Promise<void> {
   if (document.getRoot().listAccessors().length === 0) return
   for (const skin of document.getRoot().listSkins()) addInverseBindMatrices(document, skin)
@@ -35,7 +33,7 @@ export async function compressMeshes(document: Document): Promise<void> {
         pattern: QUANTISED_ATTRIBUTES,
         patternTargets: QUANTISED_TARGET_ATTRIBUTES,
         quantizeNormal: NORMAL_BITS,
-        // Skinned meshes need one common grid. Another grid would need its own skeleton.
+        // All skinned meshes share one quantisation grid. With several grids, each would need a skeleton of its own.
         quantizationVolume: document.getRoot().listSkins().length > 0 ? 'scene' : 'mesh',
         cleanup: false,
       }),
@@ -47,7 +45,7 @@ export async function compressMeshes(document: Document): Promise<void> {
     .setEncoderOptions({ method: EXTMeshoptCompression.EncoderMethod.FILTER })
 }
 
-/** Adds inverse bind matrices if missing, because quantisation is undone in them. */
+/** Adds inverse bind matrices if they are missing, because these matrices will contain the inverse of the quantisation. */
 function addInverseBindMatrices(document: Document, skin: Skin): void {
   if (skin.getInverseBindMatrices()) return
   const all = new Float32Array(skin.listJoints().flatMap(() => IDENTITY))

@@ -9,19 +9,19 @@ const PICTURES = ['image/png', 'image/jpeg', 'image/webp']
 /** Block size, in pixels. GPUs use 4 × 4 blocks, and `KHR_texture_basisu` requires whole blocks. */
 const BLOCK_PX = 4
 
-/** Slots for data, even if another slot uses the same texture as a colour. */
+/** Texture slots that contain data. A texture used in one of them is data, even if another slot uses it as a colour. */
 const DATA_SLOTS = /normal|metallicRoughness|occlusion/i
 const NORMAL_SLOTS = /normal/i
 
-/** Maximum total pixels of a model's textures. A million pixels take up to ten seconds of CPU time. */
+/** Maximum total number of pixels of a model's textures. A million pixels take up to ten seconds of CPU time. */
 const MAX_TEXTURE_PIXELS = 16 * 1024 ** 2
 const MIN_SIDE_PX = 64
 
 /** Encoder settings for colours. `qualityLevel`: 1 to 255 (best). `compressionLevel`: 0 to 6 (slowest). */
 const ETC1S = { isUASTC: false, qualityLevel: 192, compressionLevel: 2 } as const
 /**
- * Encoder settings for data. `uastcLDRQualityLevel`: 0 to 4 (slowest). RDO drops barely visible detail so that Zstandard
- * compresses better.
+ * Encoder settings for data. `uastcLDRQualityLevel`: 0 to 4 (slowest). Rate-distortion optimisation (RDO) drops barely visible
+ * detail, so that Zstandard compresses better.
  */
 const UASTC = {
   isUASTC: true,
@@ -32,8 +32,8 @@ const UASTC = {
 } as const
 
 /**
- * Converts textures to KTX2 with Basis Universal and full mipmaps: colours as ETC1S, normals and other data as linear UASTC.
- * Sides are at most `maxPx` pixels and multiples of four. Unused, unreadable and KTX2 textures stay as they are.
+ * Converts textures to KTX2 with Basis Universal and full mipmaps: colours as ETC1S, data as linear UASTC. Unused, unreadable and
+ * KTX2 textures stay unchanged.
  */
 export async function convertTexturesToKtx2(document: Document, maxPx: number): Promise<void> {
   const textures = document.getRoot().listTextures()
@@ -47,10 +47,7 @@ export async function convertTexturesToKtx2(document: Document, maxPx: number): 
     document.createExtension(KHRTextureBasisu).setRequired(true)
 }
 
-/**
- * Returns the largest side, up to `maxPx`, at which pictures of these sizes stay within {@link MAX_TEXTURE_PIXELS} in total.
- * Models with many textures get smaller ones instead of failing halfway.
- */
+/** Returns the largest side, up to `maxPx`, at which pictures of these sizes have at most {@link MAX_TEXTURE_PIXELS} in total. */
 export function computeMaxSidePx(sizes: readonly (readonly [number, number])[], maxPx: number): number {
   const pixelsAt = (side: number) =>
     sizes.reduce(
@@ -69,7 +66,7 @@ async function packTexture(texture: Texture, maxPx: number): Promise<void> {
   if (!picture) return
   const isSrgb = getTextureColorSpace(texture) === 'srgb'
   const packed = await encodeToKTX2(bytes, {
-    // ETC1S would merge the independent channels of data textures into one luminance.
+    // ETC1S would merge the independent channels of data into one luminance.
     ...(!isSrgb || slots.some((slot) => DATA_SLOTS.test(slot)) ? UASTC : ETC1S),
     isNormalMap: slots.every((slot) => NORMAL_SLOTS.test(slot)),
     isPerceptual: isSrgb,

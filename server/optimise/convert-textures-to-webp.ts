@@ -10,8 +10,8 @@ const PICTURES = ['image/png', 'image/jpeg', 'image/webp']
 const encoder = (bytes: Uint8Array, options: SharpOptions) => sharp(bytes, { ...options, ignoreIcc: true })
 
 /**
- * Converts textures to WebP of at most `maxPx` pixels a side. Leaves KTX2, AVIF and unreadable textures unchanged, and those
- * within `maxPx` whose file would grow.
+ * Converts textures to WebP of at most `maxPx` pixels a side. Leaves KTX2, AVIF and unreadable textures unchanged, and small
+ * textures whose file would grow.
  */
 export async function convertTexturesToWebp(document: Document, maxPx: number): Promise<void> {
   const textures = document.getRoot().listTextures()

@@ -11,9 +11,7 @@ const KNOWN_EXTENSIONS = new Set<string>(ALL_EXTENSIONS.map(({ EXTENSION_NAME })
 /** Compression extensions, which are removed because each variant is compressed again. */
 const COMPRESSION_EXTENSIONS = /draco|meshopt/
 
-/**
- * Reads and decompresses a GLB. Throws {@link OptimiseError} for an unreadable file, or one with extensions that would be lost.
- */
+/** Reads and decompresses a GLB. Throws {@link OptimiseError} if it is unreadable, or has extensions that would be lost. */
 export async function readGltfDocument(glb: Uint8Array): Promise<{ document: Document; io: NodeIO }> {
   assertLossless(glb)
   await Promise.all([MeshoptDecoder.ready, MeshoptEncoder.ready])
@@ -28,12 +26,12 @@ export async function readGltfDocument(glb: Uint8Array): Promise<{ document: Doc
   })
   for (const extension of document.getRoot().listExtensionsUsed())
     if (COMPRESSION_EXTENSIONS.test(extension.extensionName)) extension.dispose()
-  // Otherwise the later quantize step would leave quantised attributes unchanged, but still apply its transform.
+  // Without this, `quantize` would skip attributes that are already quantised, but still apply its transform to them.
   await document.transform(dequantize())
   return { document, io }
 }
 
-/** Throws for unknown extensions, which glTF-Transform would silently drop. */
+/** Throws {@link OptimiseError} for unknown extensions, because glTF-Transform drops them silently. */
 function assertLossless(glb: Uint8Array): void {
   const used = extensionsOf(glb)
   const lost = used.filter((name) => !KNOWN_EXTENSIONS.has(name))

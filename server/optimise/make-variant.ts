@@ -7,7 +7,7 @@ import { optimiseGlb } from './optimise-glb.ts'
 import { RECIPE_TABLE } from './recipes.ts'
 import { type RenderDifference, renderDifference } from './render-difference.ts'
 
-/** Variant model, statistics of it and the original, and their visual difference if both can be rendered. */
+/** Optimised model, statistics of the original and of this model, and their visual difference if both can be rendered. */
 export interface OptimisedModel {
   readonly glb: Uint8Array
   readonly before: ModelStats
@@ -17,7 +17,7 @@ export interface OptimisedModel {
 
 /**
  * Creates a variant of a GLB, finest level first. Throws {@link OptimiseError} on failure, or if the Khronos validator reports an
- * error that the original does not have. Slow, so it must run in a separate process.
+ * error that the original does not have. Slow, so it must run in a child process.
  */
 export async function makeVariant(glb: Uint8Array, recipe: VariantRecipe): Promise<OptimisedModel[]> {
   const [before, wrong] = [await readModelStatsOfBytes(glb), await validatorErrors(glb)]
@@ -36,7 +36,6 @@ export async function makeVariant(glb: Uint8Array, recipe: VariantRecipe): Promi
   return levels
 }
 
-/** Returns the error codes that the Khronos validator reports. */
 async function validatorErrors(glb: Uint8Array): Promise<Set<string>> {
   const { issues } = await loadGltfValidator().validate(glb)
   return new Set(issues.messages.filter(({ severity }) => severity === 0).map(({ code }) => code))

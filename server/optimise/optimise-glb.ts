@@ -7,7 +7,7 @@ import type { Recipe, RecipeLevel } from './recipes.ts'
 
 /**
  * Creates the models of a recipe from a GLB, finest first. The output is reproducible on one machine. Names, extras, joints,
- * morph targets and clips are preserved. Throws {@link OptimiseError}.
+ * morph targets and clips are preserved. Throws `OptimiseError`.
  */
 export async function optimiseGlb(glb: Uint8Array, { levels }: Recipe): Promise<Uint8Array[]> {
   const variants: Uint8Array[] = []

@@ -9,7 +9,7 @@ import { OptimiseError } from './optimise-error.ts'
 import { RECIPE_TABLE } from './recipes.ts'
 import { readVariantLevels } from './variant-store.ts'
 
-/** Makes a variant of a model and charges the requester. No asset changes: that requires a user's approval. */
+/** Makes a variant of a model, and charges the requester. No asset uses it before a user approves it. */
 export const createOptimiseJobKind = (deps: JobDependencies): JobKind<JobPayloads['optimise']> => ({
   async perform({ payload: { modelUrl, recipe }, ownerId }) {
     const { db, files, now } = deps

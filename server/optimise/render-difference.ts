@@ -4,15 +4,14 @@ import { renderPicture, SAMPLES_PER_PIXEL } from '../render/picture.ts'
 import { encodePng } from '../render/png.ts'
 import { readScene } from '../render/scene.ts'
 
-/** Width and height, in pixels. */
 const COMPARISON_SIZE_PX = 384
 const COMPARISON_VIEW: RenderView = { yaw: 0.3, pitch: 0.14, minHeight: Number.NEGATIVE_INFINITY, rest: 'middle' }
 /** Amplification of differences in the picture, so that faint ones are visible. */
 const DIFFERENCE_GAIN = 8
 
 /**
- * Difference between two pictures, 0..1: `mean` over the pixels drawn in either, `max` at the worst pixel. `picture` is a PNG:
- * white where equal, darker where different, red where only one shows anything.
+ * Difference between two pictures, 0 to 1. `mean` is over the pixels visible in either, `max` at the most different pixel.
+ * `picture` is a PNG: white for equal pixels, darker for different ones, red where only one picture shows something.
  */
 export interface RenderDifference {
   readonly mean: number
@@ -21,8 +20,8 @@ export interface RenderDifference {
 }
 
 /**
- * Renders two models with one camera, fitted to the first, and compares the pictures. Returns undefined if a model cannot be
- * rendered.
+ * Renders two models with one camera, fitted to the first model, and compares the pictures. Returns undefined if either model
+ * cannot be rendered.
  */
 export async function renderDifference(before: Uint8Array, after: Uint8Array): Promise<RenderDifference | undefined> {
   try {

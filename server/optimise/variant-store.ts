@@ -6,17 +6,17 @@ import { RECIPE_TABLE } from './recipes.ts'
 
 export type VariantRow = Selectable<VariantTable>
 
-/** Returns the key of a variant and its job: address of the original, recipe and current recipe version. */
+/** Returns the key of a variant and of its job: URL of the original, recipe, and current version of the recipe. */
 export const formatVariantKey = (sourceUrl: string, recipe: VariantRecipe) =>
   `${sourceUrl} ${recipe} ${RECIPE_TABLE[recipe].version}`
 
-/** Returns the original of a model, or the model itself. Variants are always made from what the user uploaded. */
+/** Returns the URL of a variant's original. Returns any other URL unchanged. Variants are always made from an uploaded model. */
 export async function findOriginalUrl(db: Kysely<Database>, modelUrl: string): Promise<string> {
   const variant = await db
     .selectFrom('variants')
     .select('source_url')
     .where('model_url', '=', modelUrl)
-    // A variant identical to its original is its own source.
+    // If a variant is identical to its original, both have the same URL.
     .where('source_url', '!=', modelUrl)
     .orderBy('source_url')
     .limit(1)
@@ -24,7 +24,6 @@ export async function findOriginalUrl(db: Kysely<Database>, modelUrl: string): P
   return variant?.source_url ?? modelUrl
 }
 
-/** Returns the levels of a variant, finest first, or an empty list if it does not exist. */
 export const readVariantLevels = (
   db: Kysely<Database>,
   sourceUrl: string,
@@ -40,8 +39,8 @@ export const readVariantLevels = (
     .execute()
 
 /**
- * Deletes variants that are no longer needed, so that their files become unreferenced. A variant is retained while an asset uses
- * its original or any variant of that original. A variant of an older version is retained only while an asset uses it.
+ * Deletes unneeded variants. A variant is needed while an asset uses its original or any variant of the original. A variant of an
+ * older recipe version is needed only while an asset uses it.
  */
 export async function sweepVariants(db: Kysely<Database>): Promise<void> {
   await sql`delete from variants where not exists (

@@ -19,17 +19,16 @@ const MAX_COMPONENT_VALUES: Readonly<Record<number, number>> = {
   5125: 4294967295,
 }
 
-/** Maximum count of numbers in one accessor, checked before allocation. No model of 50 MB needs more. */
+/** Maximum count of numbers in one accessor, checked before memory is allocated. No model of 50 MB needs more. */
 const MAX_ACCESSOR_NUMBERS = 20_000_000
 
-/** Returns the number of components per element of an accessor. */
 export function getComponentCount(accessor: GltfAccessor): number {
   return COMPONENTS[accessor.type] ?? 1
 }
 
 /**
- * Returns the values of an accessor, element by element. Normalised integers become 0..1 or −1..1, sparse values are applied, and
- * a missing buffer view reads as zeros. Throws RenderError `broken_glb` if the accessor points outside the file.
+ * Returns the values of an accessor, element by element. Normalised integers become 0 to 1 or −1 to 1. Throws RenderError
+ * `broken_glb` if the accessor points outside the file.
  */
 export function readAccessor(glb: Glb, index: number): Float64Array {
   const accessor = glb.json.accessors?.[index]
@@ -47,7 +46,7 @@ export function readAccessor(glb: Glb, index: number): Float64Array {
   return out
 }
 
-/** Returns the bytes of a buffer view in the binary chunk. Throws RenderError `broken_glb` if it lies outside. */
+/** Returns the bytes of a buffer view in the binary chunk. Throws RenderError `broken_glb` if the view is outside the chunk. */
 export function getBufferViewBytes(glb: Glb, index: number): DataView {
   const view = glb.json.bufferViews?.[index]
   const start = view?.byteOffset ?? 0
@@ -57,7 +56,7 @@ export function getBufferViewBytes(glb: Glb, index: number): DataView {
   return new DataView(glb.bin.buffer, glb.bin.byteOffset + start, view.byteLength)
 }
 
-/** Allocates space after checking the count, because an accessor without a buffer view can claim any size. */
+/** Allocates memory for numbers. Checks the count, because an accessor without a buffer view can claim any size. */
 function allocateNumbers(count: number): Float64Array {
   if (!Number.isInteger(count) || count < 0 || count > MAX_ACCESSOR_NUMBERS)
     throw new RenderError('broken_glb', `The model declares ${count} numbers in one accessor.`)

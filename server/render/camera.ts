@@ -1,17 +1,17 @@
 import { cosine, sine, vectorLength } from './portable-math.ts'
 import type { Surface } from './scene.ts'
 
-/** View of a model: `yaw` is its rotation and `pitch` the elevation of the camera, both in radians. */
+/** Angles of view: `yaw` is the rotation of the model and `pitch` the elevation of the camera, both in radians. */
 export interface RenderView {
   yaw: number
   pitch: number
-  /** Minimum height that is drawn, in metres, to show a bust instead of a whole figure. */
+  /** Height in metres from which the model is drawn, to show a bust instead of a whole figure. */
   minHeight: number
-  /** Vertical placement of a piece that is wider than tall: at the bottom of the picture or centred. */
+  /** Vertical alignment of a model that is wider than tall. */
   rest: 'floor' | 'middle'
 }
 
-/** Perspective camera: eye, picture axes in world space, and mapping from view tangents to pixels. */
+/** Perspective camera: eye, picture axes in world space, and the mapping to pixels. */
 export interface Camera {
   right: readonly number[]
   up: readonly number[]
@@ -19,10 +19,10 @@ export interface Camera {
   eye: readonly number[]
   /** Pixels per unit of tangent. */
   scale: number
-  /** Pixel position of tangent 0. */
+  /** Pixel position of the view direction, where both tangents are 0. */
   centreX: number
   centreY: number
-  /** Half the diagonal of the visible bounding box, in metres. */
+  /** Half the diagonal of the bounding box of the visible part, in metres. */
   radius: number
   middle: readonly number[]
 }
@@ -32,19 +32,19 @@ const FIELD_OF_VIEW = 0.42
 
 export type RenderViewName = 'front' | 'three-quarter' | 'back'
 
-/** Angles of the views. The back view is turned the other way, so that front and back are lit alike. */
+/** Angles of the named views. The back view is turned the other way, so that its lighting resembles the front view's. */
 export const RENDER_VIEWS: Readonly<Record<RenderViewName, Pick<RenderView, 'yaw' | 'pitch'>>> = {
   front: { yaw: 0, pitch: 0.1 },
   'three-quarter': { yaw: 0.62, pitch: 0.2 },
   back: { yaw: Math.PI - 0.3, pitch: 0.14 },
 }
 
-/** Returns a camera that fits all surfaces into a square of `size` pixels with an 8% margin (design guide §16). */
+/** Returns a camera for which all surfaces fit into a square of `size` pixels with an 8% margin (design guide §16). */
 export function fitCamera(surfaces: readonly Surface[], view: RenderView, size: number): Camera {
   return fitCameras(surfaces, view, size, [view.yaw])[0]!
 }
 
-/** Returns one camera per yaw angle (radians). All share one fit, so that nothing jumps between frames. */
+/** Returns one camera per yaw angle (radians), all with the same fit, so that the model does not jump between frames. */
 export function fitCameras(
   surfaces: readonly Surface[],
   view: RenderView,
@@ -63,7 +63,7 @@ export function fitCameras(
       if (-py < box.bottom) box.bottom = -py
       if (-py > box.top) box.top = -py
     }
-  // A turntable is centred on the rotation axis.
+  // A turntable is centred on its rotation axis.
   if (yaws.length > 1) box.rightmost = Math.max(box.rightmost, -box.left)
   if (yaws.length > 1) box.left = -box.rightmost
   const [wide, high] = [box.rightmost - box.left, box.top - box.bottom]
@@ -74,7 +74,6 @@ export function fitCameras(
   return cameras.map((camera) => ({ ...camera, scale, centreX, centreY: floor + box.bottom * scale }))
 }
 
-/** Returns a camera that sees a whole sphere of `radius` around `middle`. */
 function cameraAround(middle: number[], radius: number, yaw: number, pitch: number): Camera {
   const [sy, cy, sp, cp] = [sine(yaw), cosine(yaw), sine(pitch), cosine(pitch)]
   const right = [cy, 0, -sy]
@@ -85,7 +84,7 @@ function cameraAround(middle: number[], radius: number, yaw: number, pitch: numb
   return { right, up, back, eye, scale: 1, centreX: 0, centreY: 0, radius, middle }
 }
 
-/** Returns pixel column, pixel row and depth (metres along the view) of a world point. */
+/** Returns pixel column, pixel row and depth (metres along the view direction) of a world point. */
 export function projectPoint(camera: Camera, x: number, y: number, z: number): [number, number, number] {
   const [dx, dy, dz] = [x - camera.eye[0]!, y - camera.eye[1]!, z - camera.eye[2]!]
   const depth = -(dx * camera.back[0]! + dy * camera.back[1]! + dz * camera.back[2]!)
@@ -109,7 +108,7 @@ function bounds(points: Float64Array): { middle: number[]; radius: number } {
   }
 }
 
-/** Returns each vertex that a triangle uses, if it is finite and not below `above`. */
+/** Returns the positions of all vertices that triangles use and that are finite and not below `above` (metres). */
 function visiblePoints(surfaces: readonly Surface[], above: number): Float64Array {
   const lists = surfaces.map(({ positions, indices }) => {
     const isUsed = new Uint8Array(positions.length / 3)

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { RenderError } from './glb.ts'
 
-/** Used parts of Google's Draco decoder. Created objects must be freed with `destroy`. */
+/** Part of Google's Draco decoder. Created objects must be freed with `destroy`. */
 interface DracoModule {
   Decoder: new () => DracoDecoder
   DecoderBuffer: new () => { Init(bytes: Int8Array, length: number): void }
@@ -34,14 +34,12 @@ interface DracoDecoder {
   GetTrianglesUInt32Array(mesh: DracoMesh, bytes: number, at: number): boolean
 }
 
-/** Decoded Draco stream: triangle indices, and the bytes of each attribute in the requested component type. */
 export interface UnpackedDraco {
   points: number
   indices: Uint32Array
   attributes: Record<string, Uint8Array>
 }
 
-/** Attribute to decode: its id in the stream and the glTF component type. */
 export interface DracoAttribute {
   id: number
   componentType: number
@@ -49,7 +47,7 @@ export interface DracoAttribute {
 
 let loaded: Promise<DracoModule> | undefined
 
-/** Decodes a KHR_draco_mesh_compression stream. Throws RenderError `broken_glb` for an invalid one. */
+/** Decodes a KHR_draco_mesh_compression stream. Throws RenderError `broken_glb` if the stream is invalid. */
 export async function unpackDraco(
   bytes: Uint8Array,
   attributes: Readonly<Record<string, DracoAttribute>>,
@@ -98,7 +96,7 @@ function typeOf(draco: DracoModule, componentType: number): { code: number; byte
   return types[componentType]
 }
 
-/** Lets the decoder write into its WASM heap and returns a copy of the result. */
+/** Lets the decoder write into its WASM heap, and returns a copy of the written bytes. */
 function copyFromHeap(draco: DracoModule, size: number, write: (at: number) => boolean): Uint8Array<ArrayBuffer> {
   const at = draco._malloc(size)
   try {

@@ -3,7 +3,7 @@ import { createNormalMapper } from './normal-map.ts'
 import type { Surface } from './scene.ts'
 import { sampleTexture, selectMipLevel } from './texture.ts'
 
-/** Surface properties at one sample: world normal facing the camera, linear colours, and factors 0..1. */
+/** Surface properties at one sample: world normal facing the camera, linear colours, and factors from 0 to 1. */
 export interface Fragment {
   normal: Float64Array
   colour: Float64Array
@@ -14,14 +14,12 @@ export interface Fragment {
   transmission: number
 }
 
-/** Evaluates a surface at a point of the picture (in samples) inside one of its triangles. */
+/** Evaluates a surface at a point of one of its triangles, given in samples of the picture. */
 export interface FragmentReader {
-  /** Returns only the alpha. */
   alpha(triangle: number, x: number, y: number): number
   read(triangle: number, x: number, y: number, out: Fragment): void
 }
 
-/** Creates a reusable fragment. */
 export function createFragment(): Fragment {
   return {
     normal: new Float64Array(3),
@@ -34,16 +32,14 @@ export function createFragment(): Fragment {
   }
 }
 
-/** Texture map as applied to the current triangle. */
 interface MappedTexture {
   map: TextureMap
   coordinates: Float64Array
-  /** Transformed texture coordinates of the three corners. */
   corners: Float64Array
   level: number
 }
 
-/** Creates the reader of a surface whose vertices are projected to `screen` (column, row, depth). */
+/** Creates the reader of a surface with projected vertices (`screen`: column, row, depth). */
 export function createFragmentReader(surface: Surface, screen: Float64Array): FragmentReader {
   const { indices, material, normals, colours } = surface
   const laid: Partial<Record<TextureMapName, MappedTexture>> = {}
@@ -124,7 +120,6 @@ export function createFragmentReader(surface: Surface, screen: Float64Array): Fr
   }
 }
 
-/** Sets a map's corner coordinates and mipmap level for a triangle. */
 function mapTexture(laid: MappedTexture, a: number, b: number, c: number, area: number): void {
   const { map, coordinates, corners } = laid
   const [ua, ub, uc, va, vb, vc] = map.matrix
@@ -138,7 +133,7 @@ function mapTexture(laid: MappedTexture, a: number, b: number, c: number, area: 
   laid.level = selectMipLevel(map.texture, Math.sqrt(covered / Math.max(Math.abs(area), 1e-9)))
 }
 
-/** Returns twice the signed area of a triangle. Each corner is the first two of `width` numbers. */
+/** Returns twice the signed area of a triangle. A corner's coordinates are the first two of its `width` numbers. */
 function doubleTriangleArea(values: Float64Array, width: number, a: number, b: number, c: number): number {
   const [ax, ay] = [values[a * width]!, values[a * width + 1]!]
   const [bx, by] = [values[b * width]!, values[b * width + 1]!]

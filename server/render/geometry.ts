@@ -4,20 +4,19 @@ import type { GltfPrimitive } from './gltf.ts'
 import type { Matrix } from './matrix.ts'
 import { vectorLength } from './portable-math.ts'
 
-/** Triangles of a primitive in local space, with morph targets applied. */
 export interface Geometry {
   positions: Float64Array
   normals: Float64Array
   /** RGBA per vertex. */
   colours: Float64Array | undefined
-  /** Texture coordinates by set, two numbers a vertex. */
+  /** Texture coordinates by set, two numbers per vertex. */
   uvs: readonly (Float64Array | undefined)[]
   indices: Uint32Array
   /** Four joints and weights per vertex. */
   skin: { joints: Float64Array; weights: Float64Array } | undefined
 }
 
-/** Reads a primitive with its morph targets at `influences`. Returns undefined for points and lines. Throws RenderError. */
+/** Reads a primitive, with its morph targets at `influences`. Returns undefined for points and lines. Throws RenderError. */
 export function readGeometry(glb: Glb, primitive: GltfPrimitive, influences: readonly number[]): Geometry | undefined {
   const { attributes } = primitive
   const mode = primitive.mode ?? 4
@@ -47,7 +46,7 @@ export function readGeometry(glb: Glb, primitive: GltfPrimitive, influences: rea
   }
 }
 
-/** Returns positions and normals (3 numbers a vertex) transformed by a matrix, or by the joints of the skin. */
+/** Returns positions and normals (3 numbers per vertex) transformed by a matrix or, for a skin, by its joints. */
 export function transformGeometry(
   { positions: p, normals: n, skin }: Geometry,
   world: Matrix,
@@ -78,10 +77,7 @@ export function isMirrored(m: Matrix): boolean {
   return writeCofactors(m, cofactors) < 0
 }
 
-/**
- * Writes the normal matrix into `out` and returns the determinant. Uses cofactors, so that non-uniform scales keep normals
- * correct.
- */
+/** Writes the normal matrix into `out` and returns the determinant. Cofactors give correct normals for non-uniform scales. */
 function writeCofactors(m: Matrix, out: Float64Array): number {
   const at = (column: number, row: number) => m[(column % 3) * 4 + (row % 3)]!
   for (let c = 0; c < 3; c++)
@@ -108,7 +104,6 @@ function blendJoints(
   return out
 }
 
-/** Returns the triangle list of a primitive with `mode` 4 to 6. */
 export function readTriangleIndices(
   glb: Glb,
   primitive: { indices?: number },

@@ -2,7 +2,6 @@ import { GLB_JSON_LIMITS } from '../../src/files/glb-container.ts'
 import { parseJson } from '../../src/files/parse-json.ts'
 import type { Gltf } from './gltf.ts'
 
-/** Reasons why a model cannot be rendered or changed. */
 export type RenderErrorCode =
   | 'not_a_glb'
   | 'broken_glb'
@@ -11,7 +10,7 @@ export type RenderErrorCode =
   | 'bad_colour'
   | 'too_costly'
 
-/** Error thrown by every function of this folder: a code for programs and a message for users. */
+/** Error of this folder's functions: a code for programs and a message for users. */
 export class RenderError extends Error {
   override readonly name = 'RenderError'
   readonly code: RenderErrorCode
@@ -52,7 +51,6 @@ export function readGlb(bytes: Uint8Array): Glb {
   return { json, bin }
 }
 
-/** Serialises a GLB 2.0 container, with chunks padded to 4 bytes as the format requires. */
 export function writeGlb({ json, bin }: Glb): Uint8Array {
   const text = pad(new TextEncoder().encode(JSON.stringify(json)), 0x20)
   const data = pad(bin, 0)

@@ -1,4 +1,4 @@
-/** Parts of a glTF 2.0 document that the renderer reads. Indices refer to the sibling lists. */
+/** Parts of a glTF 2.0 document that the renderer reads. */
 export interface Gltf {
   asset: { version: string; extras?: Record<string, unknown> }
   scene?: number
@@ -38,7 +38,6 @@ export interface GltfNode {
   extensions?: { EXT_mesh_gpu_instancing?: { attributes?: Record<string, number> } }
 }
 
-/** Mesh with its primitives, default morph weights and morph target names. */
 export interface GltfMesh {
   name?: string
   primitives: GltfPrimitive[]
@@ -46,7 +45,6 @@ export interface GltfMesh {
   extras?: { targetNames?: string[] }
 }
 
-/** Primitive: accessor indices by attribute name, and one such record per morph target. */
 export interface GltfPrimitive {
   attributes: Record<string, number>
   indices?: number
@@ -111,7 +109,6 @@ export interface GltfAccessor {
   }
 }
 
-/** Animation: samplers (accessor indices) and the nodes they drive. */
 export interface GltfAnimation {
   name?: string
   channels: { sampler: number; target: { node?: number; path: string } }[]

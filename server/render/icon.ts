@@ -8,13 +8,13 @@ import { type Pose, readScene } from './scene.ts'
 export interface IconRenderSettings {
   /** Width and height of each frame, in pixels. Default: 512. */
   size?: number
-  /** View by name or angles. Default: turned by 0.3 rad and seen slightly from above. */
+  /** View by name, or its angles. Default: turned by 0.3 rad and seen slightly from above. */
   view?: RenderViewName | Partial<RenderView>
-  /** Number of frames, at most 64. Several frames form a horizontal strip of one full turn, starting with the view. */
+  /** Number of frames, at most 64. Several frames form a horizontal strip of one full turn that starts with the view. */
   frames?: number
-  /** Default: PNG, whose bytes are the same on every machine. WebP bytes are reproducible on one machine only. */
+  /** Default: PNG, whose bytes are the same on every machine. The bytes of WebP may differ between machines. */
   format?: 'png' | 'webp'
-  /** WebP quality, 1 to 100. */
+  /** Quality of WebP, 1 to 100. */
   quality?: number
 }
 
@@ -27,13 +27,13 @@ const [SIZE, MAX_FRAMES] = [512, 64]
 
 /**
  * Renders a GLB as a square picture with alpha: lit from the upper left, 8% margin, feet at the bottom. The same input gives the
- * same bytes. Throws RenderError for an unreadable or empty model.
+ * same bytes. Throws RenderError if the model is unreadable or empty.
  */
 export async function renderIcon(glb: Uint8Array, options: IconOptions = {}): Promise<Uint8Array> {
   return renderIconOfModels([glb], options)
 }
 
-/** Renders several models together, like the viewer with a list of sources. Throws the errors of {@link renderIcon}. */
+/** Renders several models together. Throws the errors of {@link renderIcon}. */
 export async function renderIconOfModels(glbs: readonly Uint8Array[], options: IconOptions = {}): Promise<Uint8Array> {
   const { size = SIZE, view: viewOption = {}, format = 'png', quality = 84 } = options
   const surfaces = (await Promise.all(glbs.map((glb) => readScene(readGlb(glb), options.pose)))).flat()

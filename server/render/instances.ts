@@ -3,12 +3,11 @@ import { type Glb, RenderError } from './glb.ts'
 import type { GltfNode } from './gltf.ts'
 import { composeMatrix, type Matrix, multiplyMatrices } from './matrix.ts'
 
-/** Maximum instances of one node. */
 const MAX_INSTANCES = 100_000
 
 /**
- * Returns the world matrices of a node's mesh: one for the node, or one per EXT_mesh_gpu_instancing instance. Throws RenderError
- * `too_costly`.
+ * Returns the world matrices of a node's mesh: one, or one per EXT_mesh_gpu_instancing instance. Throws RenderError `too_costly`
+ * for too many instances.
  */
 export function readInstanceMatrices(glb: Glb, node: GltfNode, world: Matrix): Matrix[] {
   const attributes = node.extensions?.EXT_mesh_gpu_instancing?.attributes

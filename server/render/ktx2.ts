@@ -3,7 +3,6 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { compileFunction } from 'node:vm'
 
-/** Used parts of the Basis transcoder. */
 interface Basis {
   initializeBasis(): void
   KTX2File: new (bytes: Uint8Array) => Ktx2File
@@ -37,8 +36,8 @@ export function isKtx2(bytes: Uint8Array): boolean {
 }
 
 /**
- * Decodes a KTX2 picture in Basis Universal to RGBA, 4 bytes a pixel. Uses the first level with sides up to `side` pixels, or the
- * smallest. Throws an Error if decoding fails.
+ * Decodes a Basis Universal KTX2 picture to RGBA. Uses the first mipmap level that is at most `side` pixels wide and high, or the
+ * smallest level. Throws an Error if decoding fails.
  */
 export async function readKtx2(
   bytes: Uint8Array,
@@ -62,7 +61,7 @@ export async function readKtx2(
   }
 }
 
-/** Loads the transcoder. The script targets browsers but is also a CommonJS module, so it is run as one. */
+/** Loads the transcoder. Its script is written for browsers, but can be run as a CommonJS module. */
 function loadBasis(): Promise<Basis> {
   loaded ??= (async () => {
     const require = createRequire(import.meta.url)

@@ -4,14 +4,13 @@ import { cosine, sine, toSrgb, vectorLength } from './portable-math.ts'
 import type { VisibilityBuffer } from './rasterise.ts'
 import type { ShadowLookup } from './shadow-map.ts'
 
-/** World directions towards the lights, which turn with the camera. The key light is at the upper left (design guide §16). */
+/** World directions towards the lights, which move with the camera. The key light is at the upper left (design guide §16). */
 export interface StudioLights {
   key: number[]
   rim: number[]
   fill: number[]
 }
 
-/** Returns the studio lights turned with the camera. */
 export function createStudioLights({ right }: Camera): StudioLights {
   const towards = (x: number, y: number, z: number) => {
     const length = vectorLength(x, y, z)
@@ -30,23 +29,22 @@ const EXPOSURE = 0.44
 /** sRGB values by linear value. 4096 steps are finer than 8-bit output. */
 const SRGB_TABLE = Float32Array.from({ length: 4097 }, (_, i) => toSrgb(i / 4096))
 
-/** Converts linear light to sRGB, both 0..1. */
+/** Converts linear light to sRGB, both 0 to 1. */
 export function encodeSrgb(value: number): number {
   return SRGB_TABLE[Math.round(Math.min(1, Math.max(0, value)) * 4096)]!
 }
 
-/** Scene data for lighting one sample. */
 export interface Lighting {
   camera: Camera
   studio: StudioLights
   shadow: ShadowLookup
-  /** Visible depths for ambient occlusion; undefined to skip it. */
+  /** Depths for ambient occlusion; undefined for none. */
   visible: VisibilityBuffer | undefined
 }
 
 /**
- * Computes the light from a fragment at sample (x, y), `depth` metres away, to the camera. Writes linear values without upper
- * limit into `out`.
+ * Computes the light from a fragment at sample (x, y), `depth` metres away, to the camera. Writes linear values, which may exceed
+ * 1, into `out`.
  */
 export function lightFragment(
   fragment: Fragment,
@@ -104,7 +102,7 @@ export function lightFragment(
   }
 }
 
-/** Returns the reflection of a room with a window at the upper left, for a surface of the given roughness. */
+/** Returns the reflection of the surroundings (a room with a window at the upper left) on a surface of the given roughness. */
 function surroundings(upward: number, towardsKey: number, roughness: number): number {
   const window = smooth(0.55 - roughness * 0.6, 0.95, towardsKey)
   const roomLight = 0.35 + 0.55 * smooth(-0.6, 0.9, upward)
@@ -119,7 +117,7 @@ function specularHighlight(nh: number, roughness: number): number {
 
 const TAP_COUNT = 8
 
-/** Tap offsets for ambient occlusion (x, y), as shares of the radius, in nine patterns. */
+/** Offsets (x, y) of the depth samples for ambient occlusion, as fractions of the radius, in nine patterns. */
 const TAP_OFFSETS = Float64Array.from({ length: 9 * TAP_COUNT * 2 }, (_, i) => {
   const tap = Math.floor(i / 2) % TAP_COUNT
   const angle = tap * 2.39996 + Math.floor(i / (2 * TAP_COUNT)) * 0.69813
@@ -127,8 +125,8 @@ const TAP_OFFSETS = Float64Array.from({ length: 9 * TAP_COUNT * 2 }, (_, i) => {
 })
 
 /**
- * Returns the ambient openness of a sample from the depths around it: low in crevices, 1 in the open. Each tap is compared with
- * the slope on the opposite side, so that a tilted plane does not occlude itself.
+ * Returns the openness of a sample for ambient light: low in crevices, 1 in the open. Compares opposite depths, so that a tilted
+ * plane does not occlude itself.
  */
 function ambientOpenness(
   { size, depth }: VisibilityBuffer,
@@ -157,8 +155,8 @@ function ambientOpenness(
 }
 
 /**
- * Applies a filmic tone curve to the strongest channel, so that bright colours keep their hue. Mixes in some per-channel
- * bleaching.
+ * Applies a filmic tone curve to the strongest channel, so that bright colours keep their hue. Then bleaches each channel
+ * slightly.
  */
 export function toneMap(lit: Float64Array): void {
   const peak = Math.max(lit[0]!, lit[1]!, lit[2]!, 1e-6) * EXPOSURE

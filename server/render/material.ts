@@ -15,7 +15,7 @@ export interface TextureMap {
 
 export type TextureMapName = 'colour' | 'metallicRoughness' | 'normal' | 'occlusion' | 'emissive' | 'transmission'
 
-/** Surface material with linear colours, 0..1. A negative `cutoff` means blended or opaque. */
+/** Surface material with linear colours, 0 to 1. A negative `cutoff` means blended or opaque. */
 export interface Material {
   name: string
   colour: readonly [number, number, number, number]
@@ -24,7 +24,7 @@ export interface Material {
   roughness: number
   normalScale: number
   occlusionStrength: number
-  /** Share of the light from behind that passes through, tinted by the colour. */
+  /** Fraction of the light from behind that passes through, tinted by the colour. */
   transmission: number
   doubleSided: boolean
   unlit: boolean
@@ -33,9 +33,7 @@ export interface Material {
   maps: Partial<Record<TextureMapName, TextureMap>>
 }
 
-/**
- * Reads the materials in order, followed by the default material for primitives without one. Textures are decoded one at a time.
- */
+/** Reads the materials in order. The last one is for primitives without a material. Decodes one texture at a time. */
 export async function readMaterials(glb: Glb): Promise<Material[]> {
   const load = createTextureLoader(glb)
   const materials: Material[] = []
@@ -47,7 +45,7 @@ async function readMaterial(material: GltfMaterial, load: LoadTexture): Promise<
   const pbr = material.pbrMetallicRoughness ?? {}
   const { KHR_materials_volume: volume, KHR_materials_transmission: glass } = material.extensions ?? {}
   const [r, g, b] = triple(pbr.baseColorFactor, 1)
-  // Light through a volume takes on its colour. The travelled distance is ignored.
+  // Light through a volume takes on the volume's colour. The length of the light's path is ignored.
   const through = triple(volume?.thicknessFactor ? volume.attenuationColor : undefined, 1)
   const glow = material.extensions?.KHR_materials_emissive_strength?.emissiveStrength ?? 1
   const [er, eg, eb] = triple(material.emissiveFactor, 0)
@@ -86,7 +84,7 @@ async function readMaps(material: GltfMaterial, load: LoadTexture): Promise<Mate
   return maps
 }
 
-/** Applies the texture transform in the same direction as the viewer. */
+/** Creates a texture map. Its transform rotates in the same direction as in the viewer. */
 function mapOf(info: GltfTextureInfo, texture: Texture): TextureMap {
   const { offset, scale, rotation = 0, texCoord } = info.extensions?.KHR_texture_transform ?? {}
   const [sx, sy] = [scale?.[0] ?? 1, scale?.[1] ?? 1]

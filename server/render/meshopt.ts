@@ -1,7 +1,6 @@
 import { MeshoptDecoder } from 'meshoptimizer/decoder'
 import { RenderError } from './glb.ts'
 
-/** Properties of a buffer view in EXT_meshopt_compression and its KHR successor. */
 export interface MeshoptBufferView {
   buffer: number
   byteOffset?: number
@@ -12,13 +11,9 @@ export interface MeshoptBufferView {
   filter?: string
 }
 
-/** Maximum decoded size of one buffer view, in bytes. */
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024
 
-/**
- * Decodes a buffer view to `count` × `byteStride` bytes. Throws RenderError `broken_glb` for an excessive size or an invalid
- * stream.
- */
+/** Decodes a buffer view to `count` × `byteStride` bytes. Throws RenderError `broken_glb` if too many, or if decoding fails. */
 export async function unpackMeshopt(bin: Uint8Array, view: MeshoptBufferView): Promise<Uint8Array> {
   const { count, byteStride, byteOffset = 0, byteLength, mode, filter = 'NONE' } = view
   const size = count * byteStride

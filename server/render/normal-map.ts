@@ -1,16 +1,15 @@
 import { vectorLength } from './portable-math.ts'
 import type { Surface } from './scene.ts'
 
-/** Applies a normal map, triangle by triangle. */
 export interface NormalMapper {
   begin(triangle: number): void
-  /** Perturbs a normal (3 numbers) by a texel (0..1 each). `scale` is the normal scale of the material. */
+  /** Perturbs a normal by a texel (numbers from 0 to 1). `scale` is the material's normal scale. */
   apply(texel: Float64Array, scale: number, normal: Float64Array): void
 }
 
 /**
- * Creates the mapping of a surface. `corners` contains the texture coordinates (u, v) of the current triangle. Tangents are
- * derived from these coordinates, as in the viewer: right along u, up against v.
+ * Creates the normal mapper of a surface. `corners` contains the texture coordinates (u, v) of the current triangle. As in the
+ * viewer, tangents point right along u and up against v.
  */
 export function createNormalMapper({ positions, indices }: Surface, corners: Float64Array): NormalMapper {
   const across = new Float64Array(3)

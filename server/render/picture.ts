@@ -6,15 +6,14 @@ import { NO_SURFACE, type ProjectedSurface, projectSurfaces, rasterise, type Vis
 import type { Surface } from './scene.ts'
 import { createShadowMap } from './shadow-map.ts'
 
-/** Supersampling factor per axis. */
 export const SAMPLES_PER_PIXEL = 3
 
 const isGlass = ({ transmission }: Material) => transmission > 0
 const isSolid = ({ transmission }: Material) => transmission <= 0
 
 /**
- * Renders RGBA bytes, `size` × `size`, with straight alpha. The camera must be fitted to `size` × {@link SAMPLES_PER_PIXEL}
- * samples a side. Throws RenderError `too_costly`.
+ * Renders a picture of `size` × `size` pixels as RGBA bytes with straight alpha. The camera must be fitted to `size` × {@link
+ * SAMPLES_PER_PIXEL} samples. Throws RenderError `too_costly`.
  */
 export function renderPicture(
   surfaces: readonly Surface[],
@@ -33,7 +32,7 @@ export function renderPicture(
   return averageSamples(draw, size)
 }
 
-/** Shades the sample at (x, y) into sRGB times alpha, and alpha, 0..1. Returns whether anything is visible. */
+/** Shades the sample at (x, y). Writes sRGB times alpha, and alpha (0 to 1), and returns whether anything is visible. */
 type DrawSample = (x: number, y: number, out: Float64Array) => boolean
 
 function createSampler(
@@ -75,10 +74,7 @@ function createSampler(
   }
 }
 
-/**
- * Shades glass without a solid background. Over white it shows its colour, and light that passes in all channels becomes
- * transparency.
- */
+/** Shades glass that has nothing solid behind it. Light that passes in all channels becomes transparency. */
 function drawPane(colour: Float64Array, transmission: number, reflected: Float64Array, out: Float64Array): true {
   toneMap(reflected)
   const through = [0, 1, 2].map((k) => encodeSrgb(colour[k]! * transmission))

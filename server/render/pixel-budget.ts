@@ -1,12 +1,9 @@
 import { RenderError } from './glb.ts'
 
-/**
- * Maximum pixels tested against triangles in one picture. An avatar takes 30 million. A few thousand full-screen triangles would
- * take minutes.
- */
+/** Maximum number of pixel tests against triangles in one picture. An avatar takes 30 million. */
 const MAX_TESTED_PIXELS = 150_000_000
 
-/** Returns a budget that is charged with each triangle's bounding box before it is drawn. Throws RenderError `too_costly`. */
+/** Returns a function that counts each triangle's bounding box before it is drawn. Throws RenderError `too_costly`. */
 export function createPixelBudget(maxPixels = MAX_TESTED_PIXELS): (columns: number, rows: number) => void {
   let remaining = maxPixels
   return (columns, rows) => {

@@ -10,8 +10,7 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, i) => {
 })
 
 /**
- * Encodes RGBA bytes as PNG, with the same bytes on every machine. The compressor is plain JavaScript, because those of Node and
- * libvips find different matches on different processors.
+ * Encodes RGBA bytes as PNG. The compressor is plain JavaScript, because the bytes from Node and libvips depend on the processor.
  */
 export function encodePng(pixels: Uint8Array, width: number, height: number): Uint8Array {
   const header = new Uint8Array(13)
@@ -36,7 +35,7 @@ export function encodePng(pixels: Uint8Array, width: number, height: number): Ui
   return out
 }
 
-/** Applies to each row the PNG filter with the smallest residuals: none, left, above or Paeth. */
+/** Applies to each row the PNG filter (none, left, above or Paeth) with the smallest residuals. */
 function filterRows(pixels: Uint8Array, width: number, height: number): Uint8Array {
   const length = width * 4
   const out = new Uint8Array((length + 1) * height)

@@ -1,7 +1,7 @@
 /**
- * Math functions for pictures that must have the same bytes on every machine. ECMAScript specifies + − × ÷ and rounding exactly,
- * but leaves sine, powers and similar functions to the engine. Their results changed between engine versions, so this folder does
- * not use them. Square roots are safe: they are correctly rounded everywhere.
+ * Math functions for pictures that must have the same bytes on every machine. ECMAScript specifies + − × ÷, rounding and square
+ * roots exactly. The results of its sine, powers and similar functions changed between engine versions, so this folder does not
+ * use them.
  */
 
 const HALF_PI_HIGH = 1.5707963267341256
@@ -27,7 +27,6 @@ export function sine(angle: number): number {
   return ((quarter % 4) + 4) % 4 >= 2 ? -value : value
 }
 
-/** Returns the cosine of an angle in radians (up to a few turns), accurate to about 1e-15. */
 export function cosine(angle: number): number {
   const quarter = Math.round(angle / HALF_PI_HIGH)
   const rest = angle - quarter * HALF_PI_HIGH - quarter * HALF_PI_LOW
@@ -44,14 +43,14 @@ export function vectorLength(x: number, y: number, z: number): number {
   return Math.sqrt(x * x + y * y + z * z)
 }
 
-/** Converts an sRGB value (0..1) to linear light. */
+/** Converts an sRGB value (0 to 1) to linear light. */
 export function toLinear(value: number): number {
   if (value <= 0.04045) return value / 12.92
   const base = (value + 0.055) / 1.055
   return base * base * root(base * base, 5)
 }
 
-/** Converts linear light (0..1) to an sRGB value. */
+/** Converts linear light (0 to 1) to an sRGB value. */
 export function toSrgb(value: number): number {
   if (value <= 0.0031308) return value * 12.92
   const twelfth = root(value, 12)
@@ -64,7 +63,7 @@ function polynomial(factors: readonly number[], x: number): number {
   return sum
 }
 
-/** Returns the root of a value in 0..2, by Newton steps from above until they stop decreasing. */
+/** Returns the root of a value from 0 to 2, by Newton's method from above. Ends when the guess no longer decreases. */
 function root(value: number, degree: number): number {
   let guess = 2
   for (;;) {

@@ -4,23 +4,22 @@ import type { Material } from './material.ts'
 import { createPixelBudget } from './pixel-budget.ts'
 import type { Surface } from './scene.ts'
 
-/** Surface with its projected vertices: column, row and depth (metres) each. */
+/** Surface with its projected vertices: column, row and depth (metres) of each. */
 export interface ProjectedSurface {
   surface: Surface
   screen: Float64Array
   reader: FragmentReader
 }
 
-/** Visibility buffer: per sample, depth in metres (Infinity for none), surface index and triangle. */
+/** Visible surface of each sample: depth in metres (Infinity for none), index of the surface, and triangle. */
 export interface VisibilityBuffer {
   size: number
   depth: Float32Array
   surface: Uint32Array
-  /** Offset of the triangle's corners in the indices of its surface. */
+  /** Offset of the triangle's corners in its surface's `indices`. */
   triangle: Uint32Array
 }
 
-/** Value of `surface` for an empty sample. */
 export const NO_SURFACE = 0xffffffff
 
 /** Projects surfaces for a camera. Throws RenderError `too_costly` before drawing starts. */
@@ -35,8 +34,8 @@ export function projectSurfaces(camera: Camera, surfaces: readonly Surface[], si
 }
 
 /**
- * Rasterises the surfaces whose material passes `isShown` into a square of `size` samples. Skips everything below `above`
- * (metres) or behind `before`.
+ * Rasterises the surfaces whose material passes `isShown` into a square of `size` samples. Skips positions below `above`
+ * (metres), and samples behind those in `before`.
  */
 export function rasterise(
   projected: readonly ProjectedSurface[],
@@ -63,7 +62,7 @@ function projectVertices({ positions: p }: Surface, camera: Camera): Float64Arra
   return screen
 }
 
-/** Visible triangle, twice its signed area (negative for front faces), and its bounding box in samples. */
+/** Visible triangle, twice its signed area (negative for front faces), and its bounds in samples. */
 interface TriangleFrame {
   triangle: number
   area: number
@@ -73,7 +72,6 @@ interface TriangleFrame {
   rows: number
 }
 
-/** Visits each triangle that faces the camera or is double-sided. */
 function eachTriangle(
   { surface, screen: s }: ProjectedSurface,
   size: number,
@@ -136,7 +134,7 @@ function drawTriangle(
     }
 }
 
-/** Thresholds of screen-door transparency. They are evenly distributed, so the average of the samples equals the alpha. */
+/** Alpha thresholds of the samples of a pixel. They are evenly spaced, so the fraction of opaque samples equals the alpha. */
 const DITHER_PATTERN = [0, 7, 3, 6, 5, 2, 4, 1, 8]
 
 function ditherThreshold(x: number, y: number): number {

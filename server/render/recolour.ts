@@ -9,8 +9,8 @@ export function parseLinearColour(hex: string): [number, number, number] {
 }
 
 /**
- * Returns a copy of a GLB with other base colours (material name to sRGB hex). Alpha and everything else stay the same. Throws
- * RenderError `unknown_material` or `bad_colour`.
+ * Returns a copy of a GLB with other base colours, given as sRGB hex by material name. Everything else, including alpha, stays
+ * the same. Throws RenderError `unknown_material` or `bad_colour`.
  */
 export function recolour(glb: Uint8Array, colours: Readonly<Record<string, string>>): Uint8Array {
   const { json, bin } = readGlb(glb)

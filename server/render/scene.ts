@@ -8,14 +8,14 @@ import { composeMatrix, IDENTITY_MATRIX, type Matrix, multiplyMatrices } from '.
 import { unpackGlb } from './unpack-glb.ts'
 
 /**
- * Triangles in world space. Per vertex: 3 numbers for position and normal, 4 for linear colour with alpha, 2 for each set of
+ * Triangles in world space. Per vertex: 3 numbers each for position and normal, 4 for linear colour with alpha, 2 for each set of
  * texture coordinates.
  */
 export interface Surface extends Omit<Geometry, 'skin'> {
   material: Material
 }
 
-/** Changes to the rest pose: local transforms by node name, morph influences (0..1) by target name. */
+/** Changes to the rest pose: local transforms by node name, and morph influences (0 to 1) by target name. */
 export interface Pose {
   nodes?: ReadonlyMap<
     string,
@@ -24,12 +24,10 @@ export interface Pose {
   morphs?: Readonly<Record<string, number>>
 }
 
-/** Maximum triangles of a scene, counting instances. */
 const MAX_TRIANGLES = 5_000_000
 
 /**
- * Returns every triangle of a model, decompressed, skinned and morphed into the pose. Throws RenderError for an empty or too
- * large model.
+ * Returns the triangles of a model in a pose, decompressed and skinned. Throws RenderError if the model is empty or too large.
  */
 export async function readScene(packed: Glb, pose: Pose = {}): Promise<Surface[]> {
   const glb = await unpackGlb(packed)
@@ -78,7 +76,6 @@ function createSurface(geometry: Geometry, material: Material, world: Matrix, jo
   }
 }
 
-/** Reverses the winding of triangles. */
 function flipWinding(indices: Uint32Array): Uint32Array {
   return indices.map((_, i) => indices[i % 3 === 1 ? i + 1 : i % 3 === 2 ? i - 1 : i]!)
 }

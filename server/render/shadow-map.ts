@@ -3,10 +3,12 @@ import { createPixelBudget } from './pixel-budget.ts'
 import { cosine, sine, vectorLength } from './portable-math.ts'
 import type { Surface } from './scene.ts'
 
-/** Returns the share of the key light at a world point, from 0 (shadow) to 1. `rotationIndex` (0..8) selects a tap pattern. */
+/**
+ * Returns the fraction of key light that reaches a world point, from 0 (shadow) to 1. `rotationIndex` (0 to 8) selects a pattern.
+ */
 export type ShadowLookup = (x: number, y: number, z: number, rotationIndex: number) => number
 
-/** Tap offsets in texels (x, y), nine patterns of five. */
+/** Offsets (x, y) of the shadow map lookups in texels, in nine patterns of five. */
 const TAP_OFFSETS = Float64Array.from({ length: 90 }, (_, i) => {
   const tap = Math.floor(i / 2) % 5
   const angle = tap * 1.2566 + Math.floor(i / 10) * 0.7854
@@ -14,7 +16,7 @@ const TAP_OFFSETS = Float64Array.from({ length: 90 }, (_, i) => {
   return (i % 2 === 0 ? cosine(angle) : sine(angle)) * reach
 })
 
-/** Creates a shadow map for light from `towards` (unit vector from the model to the light), `size` texels a side. */
+/** Creates a shadow map of `size` × `size` texels. `towards` is the unit vector from the model to the light. */
 export function createShadowMap(
   surfaces: readonly Surface[],
   camera: Camera,

@@ -6,17 +6,17 @@ import type { GltfTextureInfo } from './gltf.ts'
 import { isKtx2, readKtx2 } from './ktx2.ts'
 import { type Bitmap, buildMipLevels, type Texture, type TextureKind, type TextureWrap } from './texture.ts'
 
-/** Maximum side of a decoded texture in pixels, the smaller maximum, and the image count above which it applies. */
+/** Maximum side of a decoded texture in pixels, and the smaller maximum for models with more than MANY images. */
 const [SIDE, SMALL_SIDE, MANY] = [1024, 256, 32]
 const MAX_PICTURE_PIXELS = 8192 * 8192
 
 const WRAPS: Readonly<Record<number, TextureWrap>> = { 10497: 'repeat', 33648: 'mirror', 33071: 'clamp' }
 const GL_NEAREST = 9728
 
-/** Loads a texture of a model; each image is decoded once. Returns undefined without a texture or for an unreadable image. */
+/** Loads a texture of a model; decodes each image once. Returns undefined for no texture or an unreadable image. */
 export type LoadTexture = (info: GltfTextureInfo | undefined, kind: TextureKind) => Promise<Texture | undefined>
 
-/** Creates the texture loader of a model. Unreadable images are skipped, so the model renders without them. */
+/** Creates the texture loader of a model. A model with unreadable images is rendered without them. */
 export function createTextureLoader(glb: Glb): LoadTexture {
   const { json } = glb
   const side = (json.images?.length ?? 0) > MANY ? SMALL_SIDE : SIDE
@@ -57,7 +57,10 @@ async function decode(glb: Glb, index: number, kind: TextureKind, side: number):
   }
 }
 
-/** Decodes without profiles, as glTF requires, and without scaling, which libvips rounds differently on other processors. */
+/**
+ * Decodes a picture without its colour profile, as glTF requires. Does not scale it, because libvips rounds differently on each
+ * processor.
+ */
 async function readPicture(bytes: Uint8Array): Promise<Bitmap> {
   const picture = sharp(bytes, { limitInputPixels: MAX_PICTURE_PIXELS, ignoreIcc: true })
   const { data, info } = await picture.toColourspace('srgb').ensureAlpha().raw().toBuffer({ resolveWithObject: true })

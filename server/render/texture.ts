@@ -1,33 +1,30 @@
 import { toLinear, toSrgb } from './portable-math.ts'
 
-/** Bitmap with 4 bytes a pixel. */
 export interface Bitmap {
   width: number
   height: number
   pixels: Uint8Array
 }
 
-/** Content of a texture: sRGB colours or linear data. */
 export type TextureKind = 'colour' | 'data'
 
 export type TextureWrap = 'repeat' | 'mirror' | 'clamp'
 
-/** Texture with mipmaps, largest first, and its sampling settings. */
+/** Texture with its mipmaps, largest first. */
 export interface Texture {
   levels: readonly Bitmap[]
   kind: TextureKind
   wrapS: TextureWrap
   wrapT: TextureWrap
-  /** Whether the texture is magnified with nearest-neighbour filtering. */
+  /** Whether magnification uses the nearest pixel instead of interpolating. */
   isBlocky: boolean
 }
 
 const SRGB_TO_LINEAR = Float64Array.from({ length: 256 }, (_, i) => toLinear(i / 255))
 const BYTE_TO_SHARE = Float64Array.from({ length: 256 }, (_, i) => i / 255)
-/** sRGB bytes by linear value, in steps finer than the darkest sRGB values. */
 const SRGB_TABLE = Uint8Array.from({ length: 8193 }, (_, i) => Math.round(toSrgb(i / 8192) * 255))
 
-/** Returns mipmaps from at most `side` pixels a side down to one pixel. Colours are averaged in linear light. */
+/** Returns mipmaps, from at most `side` pixels wide and high down to one pixel. Colours are averaged in linear light. */
 export function buildMipLevels(picture: Bitmap, kind: TextureKind, side: number): Bitmap[] {
   let largest = picture
   while (Math.max(largest.width, largest.height) > side) largest = halveSize(largest, kind)
@@ -64,10 +61,10 @@ function halveSize({ width, height, pixels }: Bitmap, kind: TextureKind): Bitmap
   return { width: w, height: h, pixels: out }
 }
 
-/** Returns the mipmap level for a sample that covers `texels` pixels (across) of the largest level. */
+/** Returns the mipmap level for a sample with a width of `texels` pixels of the largest level. */
 export function selectMipLevel({ levels }: Texture, texels: number): number {
   let [level, covered] = [0, texels]
-  // Switches two thirds of an octave late, because averaging the samples of a pixel also smooths.
+  // Switches two thirds of an octave late, because averaging a pixel's samples smooths too.
   while (covered > 1.6 && level + 1 < levels.length) {
     covered /= 2
     level++
@@ -75,7 +72,7 @@ export function selectMipLevel({ levels }: Texture, texels: number): number {
   return level
 }
 
-/** Reads a texture at (u, v) with bilinear filtering into `out` (4 numbers 0..1, colours linear). */
+/** Reads a texture at (u, v) with bilinear filtering. Writes 4 numbers from 0 to 1 into `out`; colours are linear. */
 export function sampleTexture(texture: Texture, level: number, u: number, v: number, out: Float64Array): void {
   const { width, height, pixels } = texture.levels[level]!
   const rgb = texture.kind === 'colour' ? SRGB_TO_LINEAR : BYTE_TO_SHARE

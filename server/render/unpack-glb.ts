@@ -13,8 +13,8 @@ interface DracoExtension {
 }
 
 /**
- * Returns a model with decompressed meshes, for readers without Draco and meshopt. Returns the same model if nothing is
- * compressed. Clips stay compressed. Throws RenderError `broken_glb` if decoding fails.
+ * Returns a model with decompressed meshes, or the model itself if nothing is compressed. Animations stay compressed. Throws
+ * RenderError `broken_glb`.
  */
 export async function unpackGlb(glb: Glb): Promise<Glb> {
   const used = [...(glb.json.extensionsUsed ?? []), ...(glb.json.extensionsRequired ?? [])]
@@ -22,12 +22,10 @@ export async function unpackGlb(glb: Glb): Promise<Glb> {
   const appended = new AppendedBytes(glb)
   const json: Gltf = structuredClone(glb.json)
   await unpackViews(json, glb, appended)
-  // Draco streams are in uncompressed views, and the data they replace is never read.
   await unpackPrimitives(json, glb, appended)
   return { json, bin: appended.joined() }
 }
 
-/** Data appended to a model's binary chunk. */
 class AppendedBytes {
   private readonly parts: Uint8Array[]
   private length: number
@@ -71,7 +69,7 @@ async function unpackViews(json: Gltf, { bin }: Glb, appended: AppendedBytes): P
   }
 }
 
-/** Returns the buffer views that rendering needs. Excludes clips, which may be large. */
+/** Returns the buffer views needed to render meshes. Animations are excluded, because they may be large. */
 function viewsOfMeshes(json: Gltf): Set<number> {
   const accessors = new Set<number | undefined>()
   for (const mesh of json.meshes ?? [])

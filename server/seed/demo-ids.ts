@@ -1,6 +1,6 @@
 import { UUID } from 'uuidv7'
 
-/** Returns a generator of UUIDv7s that differ between seedings only in their time: the random part is a counter. */
+/** Creates a generator of UUIDv7s whose random part is a counter. Only their times differ between seedings. */
 export function createDemoIdGenerator(): (at: Date) => string {
   let count = 0
   return (at) => {

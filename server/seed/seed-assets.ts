@@ -11,7 +11,6 @@ import { readModelStatsOfBytes } from '../files/model-stats.ts'
 import { recolour } from '../render/recolour.ts'
 import type { Catalogue, CatalogueAsset } from './demo-catalogue.ts'
 
-/** Accounts and applications that the assets are distributed over. */
 export interface SeedActors {
   admin: string
   developer: string
@@ -21,22 +20,20 @@ export interface SeedActors {
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-/** Days since the demo's history began, and since its last asset was created. */
+/** Days since the beginning of the demo's history, and since the last asset was created. */
 const HISTORY_DAYS = 45
 const QUIET_DAYS = 4
 const TAG_COLOURS = ['madder', 'ochre', 'malachite', 'lagoon', 'smalt', 'mauve', 'sienna', 'olive', 'cerulean', 'lake']
 
-/** An asset of the catalogue whose files are stored. */
 export interface PreparedAsset extends CatalogueAsset {
   modelUrl: string
   iconUrl: string | undefined
   stats: ModelStats
 }
 
-/** Assets uploaded concurrently: enough to keep a distant store busy, few enough to fit in memory. */
+/** Number of assets uploaded concurrently. More would not fit in memory; fewer would leave a remote store idle. */
 export const MAX_CONCURRENT_UPLOADS = 16
 
-/** Recolours the models, and stores them and their pictures. */
 export async function prepareAssets(files: FileService, { assets, read }: Catalogue): Promise<PreparedAsset[]> {
   const sources = new Map<string, Promise<Uint8Array>>()
   const source = (path: string) => sources.get(path) ?? sources.set(path, read(path)).get(path)!
@@ -50,17 +47,16 @@ export async function prepareAssets(files: FileService, { assets, read }: Catalo
     ])
     return { ...asset, modelUrl, iconUrl, stats }
   })
-  // Settled first, so that nothing is still being written when an error is thrown.
+  // Waits for all uploads to end, so that none is still writing when an error is thrown.
   return prepared.map((asset) => {
     if (asset.status === 'rejected') throw asset.reason
     return asset.value
   })
 }
 
-/** Runs work for all items, `maxConcurrent` at a time, and returns their outcomes. */
 async function mapConcurrently<T, R>(items: readonly T[], maxConcurrent: number, work: (item: T) => Promise<R>) {
   const results: PromiseSettledResult<R>[] = []
-  // The workers share one iterator: a free worker takes the next item.
+  // The workers share one iterator, from which each takes its next item.
   const remaining = items.entries()
   const takeAll = async () => {
     for (const [i, item] of remaining) results[i] = (await Promise.allSettled([work(item)]))[0]
@@ -69,7 +65,6 @@ async function mapConcurrently<T, R>(items: readonly T[], maxConcurrent: number,
   return results
 }
 
-/** Context for writing a part of the demo. */
 export interface SeedContext {
   trx: Transaction<Database>
   cast: SeedActors
@@ -80,7 +75,7 @@ export interface SeedContext {
 
 /**
  * Writes the assets with their tags, applications, locks, changelog and the demo user's wardrobe. Returns the ids of the bodies
- * by their model in the catalogue.
+ * by their model's path in the catalogue.
  */
 export async function seedAssets(
   context: SeedContext,
@@ -88,7 +83,7 @@ export async function seedAssets(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const { trx, cast } = context
   const tags = await seedTags(context, prepared)
-  // Bodies first: the others refer to them, by the body's key or its gender.
+  // Bodies first, because other assets refer to bodies by key or gender.
   const sorted = prepared.toSorted(
     (a, b) => Number(isBody(b)) - Number(isBody(a)) || shuffleRank(a.key) - shuffleRank(b.key),
   )
@@ -159,7 +154,7 @@ export async function seedAssets(
   )
 }
 
-/** Writes events for the changes of the last days, within their retention. Event consumers start after them. */
+/** Writes events for recent changes that are within the events' retention. Event consumers start after them. */
 async function seedEvents(
   { trx, at }: SeedContext,
   rows: readonly { row: AssetRow; changes: readonly SeedChange[] }[],
@@ -191,22 +186,21 @@ async function seedTags(
 
 const isBody = ({ type }: CatalogueAsset) => type === 'bodyshape'
 
-/** Returns a sort key that shuffles the catalogue, which is grouped by type, reproducibly. */
+/** Returns a reproducible sort key that shuffles the catalogue, which is grouped by type. */
 function shuffleRank(key: string): number {
   let hash = 0x811c9dc5
   for (const character of key) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)
-  // Mixed again: otherwise names that differ only in their end would stay together.
+  // Mixed again, because keys that differ only in their last characters would otherwise stay together.
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** Returns whether asset number `i` is locked, and whether it was renamed from a working title. */
 const seedStateOf = (i: number) => ({ locked: i % 9 === 4, renamed: i % 3 === 1 })
 
 type AssetRow = ReturnType<typeof assetRow>
 
-/** Returns the row of an asset, created in working hours over the last weeks, by admin and developer alternately. */
+/** Returns the row of an asset, created in working hours of the last weeks by the admin or the developer. */
 function assetRow(
   { cast, at, nextId }: SeedContext,
   asset: PreparedAsset,
@@ -241,7 +235,6 @@ function assetRow(
   }
 }
 
-/** Returns the applications of an asset: none, one or two; bodies are in all of them. */
 function seedApplicationsOf({ applications }: SeedActors, { type }: PreparedAsset, i: number): string[] {
   if (type === 'bodyshape') return applications
   if (i % 5 === 4) return []
@@ -257,7 +250,6 @@ interface SeedChange {
   changes: ChangelogEntry['changes']
 }
 
-/** Returns the changelog entries that lead to an asset's present state. */
 function historyOf(
   row: AssetRow,
   { tags, key }: PreparedAsset,
@@ -299,10 +291,9 @@ function historyOf(
   return history
 }
 
-/** Rows per statement. PostgreSQL allows 65,535 parameters, which is enough for this many rows of any table. */
+/** Rows per statement. PostgreSQL allows 65,535 parameters per statement, enough for this number of rows of any table. */
 const INSERT_BATCH_ROWS = 500
 
-/** Inserts any number of rows. */
 export async function insertInBatches<T extends keyof Database>(
   trx: Transaction<Database>,
   table: T,

@@ -4,19 +4,18 @@ import type { CageFacts } from '../fitting/cage-operations.ts'
 import type { Catalogue, CatalogueCage } from './demo-catalogue.ts'
 import { insertInBatches, type SeedContext } from './seed-assets.ts'
 
-/** Age of the cages, in milliseconds: older than anything made for the bodies. */
+/** Age of the cages: older than all assets made for the bodies. */
 const CAGE_AGE_MS = 46 * 86_400_000
 
-/** A cage of the catalogue whose file is stored; `bodyModel` is the model of the bodies it surrounds. */
+/** Catalogue cage whose file is stored. `bodyModel` is the model of its bodies. */
 export interface PreparedCage extends CatalogueCage, CageFacts {
   readonly bodyModel: string
   readonly modelUrl: string
 }
 
-/** Reads the demo's cages and stores them. */
 export async function prepareCages(files: FileService, { cages, bodies, read }: Catalogue): Promise<PreparedCage[]> {
   if (cages.length === 0) return []
-  // The reader is a large module that only the first start needs.
+  // Imported on demand, because the large module is needed only on the first start.
   const { readCage } = await import('../morph/cage.ts')
   const factsByModel = new Map<string, CageFacts & { modelUrl: string }>()
   const prepared: PreparedCage[] = []
@@ -35,7 +34,6 @@ export async function prepareCages(files: FileService, { cages, bodies, read }: 
   }
 }
 
-/** Writes each cage once for every body whose model it surrounds. */
 export async function seedCages(
   { trx, cast, at, nextId }: SeedContext,
   prepared: readonly PreparedCage[],

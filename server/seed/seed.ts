@@ -9,7 +9,6 @@ import { createDemoIdGenerator } from './demo-ids.ts'
 import { type PreparedAsset, prepareAssets, type SeedActors, seedAssets } from './seed-assets.ts'
 import { type PreparedCage, prepareCages, seedCages } from './seed-cages.ts'
 
-/** Password of the three demo accounts. */
 export const DEMO_PASSWORD = 'atelier-demo-1'
 
 const DAY_MS = 86_400_000
@@ -19,7 +18,7 @@ const ACCOUNTS = [
   { role: 'user', email: 'user@atelier.example', name: 'Atelier user' },
 ] as const
 
-/** The demo applications; the developer owns the first two. */
+/** Demo applications. The developer owns the first two. */
 const APPLICATIONS = [
   { name: 'Harbour Lane', owner: 'developer' },
   { name: 'Nightmarket', owner: 'developer' },
@@ -27,7 +26,6 @@ const APPLICATIONS = [
   { name: 'Fieldhouse', owner: 'admin' },
 ] as const
 
-/** Dependencies of seeding; `demoFolder` contains `catalogue.json` and the models it names. */
 export interface SeedDeps {
   db: Kysely<Database>
   files: FileService
@@ -37,8 +35,8 @@ export interface SeedDeps {
 }
 
 /**
- * Fills an unused database with demo data, in one transaction; leaves any other alone. Throws `StartupError` where the demo
- * folder lacks files of its catalogue.
+ * Fills an empty database with demo data, in one transaction. Does nothing if the database has users. Throws `StartupError` if
+ * the demo folder lacks files of its catalogue.
  */
 export async function seedDemo(deps: SeedDeps): Promise<void> {
   const { db, passwords, now, files, demoFolder } = deps
@@ -46,7 +44,7 @@ export async function seedDemo(deps: SeedDeps): Promise<void> {
   const at = now().getTime()
   const nextId = createDemoIdGenerator()
   const hashes = await Promise.all(ACCOUNTS.map(() => passwords.hash(DEMO_PASSWORD)))
-  // Runs before the transaction, which occupies the only connection and would deadlock with the file service.
+  // Runs before the transaction. The transaction occupies the only connection, so the file service would wait for it forever.
   const prepared = await prepareDemo(files, demoFolder)
   await db.transaction().execute(async (trx) => {
     const users = ACCOUNTS.map(({ role, email, name }, i) => {
@@ -94,13 +92,13 @@ async function prepareDemo(
   }
 }
 
-/** Returns the email addresses of the demo accounts; none unless this database was filled by {@link seedDemo}. */
+/** Returns the email addresses of the demo accounts, or none unless {@link seedDemo} filled this database. */
 export async function readDemoAccounts(db: Kysely<Database>): Promise<string[]> {
   const seeded = await db.selectFrom('meta').select('key').where('key', '=', 'demo').executeTakeFirst()
   return seeded ? ACCOUNTS.map(({ email }) => email) : []
 }
 
-/** Returns the addresses of demo accounts that anyone can sign in to, because they still have the published password. */
+/** Returns the email addresses of demo accounts that still have the published password, so anyone can sign in to them. */
 export async function readOpenDemoAccounts(db: Kysely<Database>, passwords: PasswordHasher): Promise<string[]> {
   const addresses = ACCOUNTS.map(({ email }) => email)
   const users = await db

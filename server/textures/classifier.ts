@@ -1,18 +1,17 @@
 import type { TextureSlot } from '../../src/api/contract/textures.ts'
 
-/** Fitted multinomial logistic regression: feature names, their normalisation, and a row for each slot. */
+/** Fitted multinomial logistic regression: names of the features, their normalisation, and coefficients per texture slot. */
 export interface ClassifierWeights {
   features: readonly string[]
   mean: readonly number[]
   spread: readonly number[]
-  /** Per slot, a factor for each feature, followed by the bias. */
+  /** Per slot: a coefficient for each feature, then the bias. */
   slots: Readonly<Record<TextureSlot, readonly number[]>>
 }
 
-/** Probability of each slot. The sum is 1. */
+/** Probability of each texture slot. The probabilities add up to 1. */
 export type SlotChances = Record<TextureSlot, number>
 
-/** Returns the probabilities of the texture slots, given the features of a texture. */
 export function predictChances(features: readonly number[], { mean, spread, slots }: ClassifierWeights): SlotChances {
   const scaled = features.map((value, i) => Math.min(8, Math.max(-8, (value - mean[i]!) / spread[i]!)))
   const names = Object.keys(slots) as TextureSlot[]
@@ -26,10 +25,9 @@ export function predictChances(features: readonly number[], { mean, spread, slot
   return Object.fromEntries(names.map((name, i) => [name, shares[i]! / total])) as SlotChances
 }
 
-/** Minimum probability to fill in the slot. Below it, the form leaves the choice to the user. */
+/** Minimum probability for filling in the slot automatically. */
 export const MIN_SLOT_CHANCE = 0.6
 
-/** Returns the likeliest slot, or null if it is not likely enough. */
 export function findLikeliestSlot(chances: SlotChances): TextureSlot | null {
   const [name, chance] = (Object.entries(chances) as [TextureSlot, number][]).reduce((best, it) =>
     it[1] > best[1] ? it : best,

@@ -1,7 +1,7 @@
-/** Number of sampled points per side. */
+/** Width and height of the reduced image that features are measured on, in pixels. */
 export const POINTS_PER_SIDE = 64
 
-/** Names of the features, in the order of the values. */
+/** Names of the features, in the order of their values. */
 export const FEATURE_NAMES = [
   'distance of the vector’s length from 1',
   'share of vectors of length 1',
@@ -40,7 +40,7 @@ export const FEATURE_NAMES = [
 
 const BYTE = 255
 
-/** Computes each of {@link FEATURE_NAMES}, mostly 0..1, from {@link POINTS_PER_SIDE}² RGBA points (4 bytes each). */
+/** Computes the {@link FEATURE_NAMES}, mostly 0 to 1, of an RGBA image with {@link POINTS_PER_SIDE}² pixels (4 bytes each). */
 export function measureFeatures(points: Uint8Array): number[] {
   const channels = [0, 1, 2].map((k) => measureChannel(points, k))
   const [red, green, blue] = channels as [Channel, Channel, Channel]
@@ -57,7 +57,7 @@ export function measureFeatures(points: Uint8Array): number[] {
     shares.black,
     shares.white,
     ...channels.map((it) => it.spread),
-    // 1 for a constant channel, falling to 0 within a few 8-bit steps of spread.
+    // 1 for a constant channel. Falls to 0 when the channel's spread reaches a few 8-bit steps.
     ...channels.map((it) => 1 / (1 + (it.spread * 100) ** 2)),
     correlation(red, green),
     correlation(green, blue),
@@ -69,7 +69,7 @@ export function measureFeatures(points: Uint8Array): number[] {
     shares.brightness,
     shares.ends,
     shares.apart,
-    // Noise changes the vector lengths of a normal map, but its average still faces the viewer.
+    // Noise changes the vector lengths of a normal map, but its mean vector still points towards the viewer.
     1 / (1 + 10 * (Math.abs(red.mean - 0.5) + Math.abs(green.mean - 0.5))),
     shares.blueFirst,
   ]
@@ -79,9 +79,9 @@ interface Channel {
   values: Float64Array
   mean: number
   spread: number
-  /** Share of points near 0 or 1. */
+  /** Fraction of pixels near 0 or 1. */
   extremes: number
-  /** Mean absolute step between neighbouring points, across and down. */
+  /** Mean absolute difference of adjacent pixels, horizontally and vertically. */
   edges: number
 }
 
@@ -106,7 +106,6 @@ function measureChannel(points: Uint8Array, k: number): Channel {
   }
 }
 
-/** Returns the correlation of two channels, or 0 if one is nearly constant. */
 function correlation(a: Channel, b: Channel): number {
   if (a.spread < 0.004 || b.spread < 0.004) return 0
   let sum = 0
@@ -156,8 +155,8 @@ function countShares(points: Uint8Array) {
 }
 
 /**
- * Returns the share of the most common colour, and the square root of distinct colours per point. Colours are reduced to 16 steps
- * a channel.
+ * Returns the fraction of pixels with the most common colour, and the square root of the number of distinct colours per pixel.
+ * Colours are reduced to 16 steps per channel.
  */
 function measureVariety(points: Uint8Array): [number, number] {
   const counts = new Map<number, number>()

@@ -4,12 +4,11 @@ import { measureFeatures } from './features.ts'
 import { sampleImagePoints } from './sample-image-points.ts'
 import weights from './weights.json' with { type: 'json' }
 
-/** Path of an image file, or its bytes. */
 export type PictureSource = string | Uint8Array
 
 /**
- * Returns the probability of each slot for an image, in the fair-scheduling slot of `owner`. Rejects if decoding fails or times
- * out, and with `UNAVAILABLE` if the owner has too many pending requests.
+ * Returns the probability of each slot for an image. Predictions are scheduled by `owner`. Rejects if decoding fails or times
+ * out, and with `UNAVAILABLE` if too many predictions of the owner are queued.
  */
 export type PredictTexture = (picture: PictureSource, owner?: string) => Promise<SlotChances>
 

@@ -2,12 +2,12 @@ import sharp from 'sharp'
 import { readImageSize } from '../../src/files/image-size.ts'
 import { POINTS_PER_SIDE } from './features.ts'
 
-/** Maximum pixels to decode, the same as for uploaded textures. */
+/** Maximum number of pixels to decode, as for uploaded textures. */
 const MAX_PIXELS = 8192 * 8192
 
 /**
- * Returns `side` × `side` evenly spread RGBA points (4 bytes each) of a PNG, JPEG or WebP image. Points are not interpolated,
- * because that would shorten the vectors of a normal map. Rejects if decoding fails.
+ * Reduces a PNG, JPEG or WebP image to `side` × `side` RGBA pixels (4 bytes each). Picks pixels at even distances, because
+ * interpolation would shorten the vectors of a normal map. Rejects if decoding fails.
  */
 export async function sampleImagePoints(bytes: Uint8Array, side = POINTS_PER_SIDE): Promise<Uint8Array> {
   const size = readImageSize(bytes)

@@ -10,12 +10,11 @@ import {
   type ZipLayout,
 } from './zip-layout.ts'
 
-/** Records of the central directory yielded in one chunk. */
 const RECORD_BATCH = 500
 
 /**
- * Yields the bytes of an archive from `start` to `end`, both inclusive, without reading the files before `start`. Rejects where a
- * file has an unexpected length, so that the output so far is not mistaken for the whole.
+ * Yields the bytes of an archive from `start` to `end`, both inclusive. Rejects if a file has an unexpected length, so that an
+ * incomplete archive does not count as complete.
  */
 export async function* readArchiveBytes(
   layout: ZipLayout<ExportEntry>,
@@ -88,7 +87,7 @@ async function* fileBytes(
   if (remaining !== 0) throw new Error(`The stored file ${file.sha256} is not ${bytes} bytes long.`)
 }
 
-/** Yields the bytes between `start` and `end` of consecutive chunks that begin at `at`. */
+/** Yields the bytes from `start` to `end` of consecutive chunks. The first chunk begins at offset `at`. */
 function* slicePieces(pieces: readonly Buffer[], at: number, start: number, end: number): Iterable<Uint8Array> {
   let position = at
   for (const piece of pieces) {
@@ -98,7 +97,6 @@ function* slicePieces(pieces: readonly Buffer[], at: number, start: number, end:
   }
 }
 
-/** Returns the index of the first entry that ends after an offset, by binary search. */
 function firstEntryAfter(entries: readonly PlacedEntry<SizedEntry>[], position: number): number {
   let [low, high] = [0, entries.length]
   while (low < high) {

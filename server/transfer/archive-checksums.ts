@@ -7,18 +7,16 @@ import { HttpError } from '../errors/http-error.ts'
 import type { ContentStore, StoredContent } from '../files/content-store.ts'
 import type { ExportEntry } from './plan-export.ts'
 
-/** Time one request reads files that precede its range, in milliseconds; the next request continues. */
+/** Time that one request may spend reading files for their checksums. */
 const READ_BUDGET_MS = 15_000
 
-/** Retry delay for an archive that is being prepared, in seconds. */
 const RETRY_AFTER_SECONDS = 1
 
-/** Checksums saved in one statement. */
 const SAVE_BATCH = 200
 
 /**
- * Checksums of an archive's files. Files stored by older versions have none yet. Those are read when they are first needed and
- * their checksums saved, so an export can start without reading any file.
+ * Checksums of an archive's files. Files stored by older versions of the server have no checksums. Missing checksums are computed
+ * when needed, and saved.
  */
 export class ArchiveChecksums {
   readonly #checksums = new Map<string, number>()
@@ -30,7 +28,7 @@ export class ArchiveChecksums {
     private readonly log: Logger,
   ) {}
 
-  /** Returns the unsigned CRC-32 of an entry. Rejects where its file differs from its description in the store. */
+  /** Returns the unsigned CRC-32 of an entry. Rejects if its file differs from its description in the store. */
   async crc32Of({ name, crc32: storedCrc, content }: ExportEntry): Promise<number> {
     const crc = storedCrc ?? (content && this.#checksums.get(content.sha256))
     if (crc !== undefined) return crc
@@ -42,10 +40,7 @@ export class ArchiveChecksums {
     return read
   }
 
-  /**
-   * Computes missing checksums of entries. Throws `UNAVAILABLE` where that takes longer than a caller should wait; a retry
-   * continues from there.
-   */
+  /** Computes missing checksums of entries. Throws `UNAVAILABLE` if that exceeds `readMs` milliseconds; a retry continues. */
   async prepare(entries: readonly ExportEntry[], readMs = READ_BUDGET_MS): Promise<void> {
     const until = performance.now() + readMs
     try {
@@ -59,11 +54,10 @@ export class ArchiveChecksums {
     }
   }
 
-  /** Saves computed checksums. After a failure they are computed again later. */
   async save(): Promise<void> {
     const rows = this.#unsaved.splice(0)
     if (rows.length === 0) return
-    // PostgreSQL has no unsigned 4-byte type.
+    // The column is a signed 4-byte integer, because PostgreSQL has no unsigned type.
     const signed = JSON.stringify(rows.map((row) => ({ ...row, crc32: row.crc32 | 0 })))
     await sql`update files set crc32 = read.crc32 from jsonb_to_recordset(${signed}::text::jsonb) as read (sha256 text, crc32 int)
       where files.sha256 = read.sha256`

@@ -1,40 +1,27 @@
-/**
- * Time without a read after which a stream is ended, in milliseconds. Its reader has disconnected or occupies a slot that others
- * wait for.
- */
+/** Time without a read after which a stream is ended, because other calls wait for its slot. */
 const STALL_TIMEOUT_MS = 60_000
 
-/**
- * Minimum rate of a reader: 16 kB a second, measured over a minute of waiting for it. A slower reader occupies a slot that others
- * would use.
- */
+/** Minimum read rate: 16 kB a second on average. A slower reader occupies a slot that others wait for. */
 const MIN_READ_RATE: MinimumReadRate = { spanMs: 60_000, minBytes: 60 * 16 * 1024 }
 
-/** In each span of `spanMs` milliseconds of waiting for a reader, it must take at least `minBytes` bytes. */
+/** Minimum read rate: at least `minBytes` bytes per `spanMs` milliseconds of waiting for the reader. */
 export interface MinimumReadRate {
   spanMs: number
   minBytes: number
 }
 
-/** Callbacks and limits for a stream that does not end normally. */
 export interface StreamHandlers {
-  /**
-   * Closes the connection immediately; if undefined, the stream errors. A client that knows the length detects the missing bytes.
-   */
+  /** Closes the connection, so that the client detects missing bytes by the length. */
   destroyConnection?: (() => void) | undefined
   onFault: (error: unknown) => void
-  /** Called when the stream no longer has a reader, so that a pending chunk can be dropped. */
+  /** Called when the reader has disconnected, so that a pending chunk can be dropped. */
   onCancelled?: () => void
   stallMs?: number
   minReadRate?: MinimumReadRate
-  /** Returns milliseconds; replaced in tests. */
   clock?: () => number
 }
 
-/**
- * Creates a stream that yields chunks on demand, without read-ahead. A failed chunk breaks the stream off so that it cannot be
- * mistaken for complete.
- */
+/** Creates a stream that requests each chunk when the reader needs it. If a chunk fails, the stream is broken off. */
 export function toReadableStream(
   pieces: AsyncIterable<Uint8Array>,
   {
@@ -59,7 +46,7 @@ export function toReadableStream(
     clearTimeout(timer)
     if (!destroyConnection) return controller.error(error)
     destroyConnection()
-    // No more bytes are sent. If the stream errored instead, the HTTP listener would print the error outside of the log.
+    // Closed without the missing bytes. If the stream errored, the HTTP listener would print the error outside of the log.
     controller.close()
   }
   const giveUp = (controller: ReadableStreamDefaultController, message: string) => {
@@ -71,7 +58,7 @@ export function toReadableStream(
     timer = setTimeout(() => giveUp(controller, 'The client stopped reading the stream.'), stallMs)
     timer.unref()
   }
-  // Counts only the time spent waiting for the reader, so that a slow disk does not count against it.
+  // Counts only the time spent waiting for the reader, because the disk may be the slow side.
   let [handedAt, waitedMs, bytes] = [undefined as number | undefined, 0, 0]
   const isTooSlow = () => {
     waitedMs += handedAt === undefined ? 0 : clock() - handedAt

@@ -6,7 +6,6 @@ import type { AssetToExport } from './read-assets-to-export.ts'
 
 type IdentityFields = Pick<ExportedAsset, 'name' | 'type' | 'gender' | 'tags' | 'iconRendered'>
 
-/** SHA-256 of each of an asset's files, by kind. */
 interface FileChecksumsByKind {
   model: string | undefined
   icon: string | undefined
@@ -15,8 +14,8 @@ interface FileChecksumsByKind {
 }
 
 /**
- * Returns a fingerprint that equal assets share across stores: of name, type, gender, tags and file contents. Leaves out ids,
- * times, permissions and positions, and rendered icons, which another server may render later.
+ * Returns a fingerprint of name, type, gender, tags and file contents. Excludes values that differ between stores, and rendered
+ * icons, because another server may not have rendered them yet.
  */
 function hashIdentity(
   { name, type, gender, tags, iconRendered }: IdentityFields,
@@ -28,7 +27,6 @@ function hashIdentity(
     .digest('base64url')
 }
 
-/** Returns the {@link hashIdentity} of an asset in a manifest. */
 export const computeRowIdentity = (row: ExportedAsset): string =>
   hashIdentity(row, {
     model: row.files.model.sha256,
@@ -37,7 +35,6 @@ export const computeRowIdentity = (row: ExportedAsset): string =>
     psd: row.files.psd?.sha256,
   })
 
-/** Returns the {@link hashIdentity} of an asset of this store. */
 export const computeAssetIdentity = (asset: AssetToExport): string =>
   hashIdentity(asset, {
     model: parseContentName(asset.modelUrl)?.sha256,

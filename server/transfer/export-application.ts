@@ -17,11 +17,11 @@ import { createArchiveLayout, type ExportPlan, planExport } from './plan-export.
 import { streamWhileAllowed } from './stream-while-allowed.ts'
 
 /**
- * Responds with an application's assets as an archive, whole or one range. An unchanged application always gives the same bytes,
- * so an interrupted download can resume; after a change it starts again.
+ * Responds with an application's assets as an archive, whole or one range. The archive of an unchanged application always has the
+ * same bytes, so an interrupted download can be resumed.
  *
- * Throws `NOT_FOUND`, `FORBIDDEN` for a caller without the right to export it, and `EXPORT_TOO_LARGE`. Throws `UNAVAILABLE`
- * where a range needs checksums of preceding files that are not computed yet.
+ * Throws `NOT_FOUND`, `FORBIDDEN` if the caller is not allowed to export the application, and `EXPORT_TOO_LARGE`. Throws
+ * `UNAVAILABLE` if a range needs checksums of preceding files that are not computed yet.
  */
 export async function exportApplication(deps: Deps, call: AuthenticatedCall, applicationId: string): Promise<Response> {
   const { db, files, log } = deps
@@ -48,7 +48,7 @@ export async function exportApplication(deps: Deps, call: AuthenticatedCall, app
   const status = part ? 206 : 200
   if (call.request.method === 'HEAD') return new Response(null, { status, headers })
   const checksums = new ArchiveChecksums(db, files.content, log)
-  // The directory at the end contains the checksums of files before the range, which this response does not read otherwise.
+  // The directory at the end contains the checksums of all files, also of those before the range, which are not read here.
   if (range.end >= layout.directoryOffset) await checksums.prepare(layout.entries.filter((it) => it.end <= range.start))
   await auditExport(deps, call, application, plan, range)
   const reader = new AbortController()
@@ -68,7 +68,6 @@ export async function exportApplication(deps: Deps, call: AuthenticatedCall, app
   return new Response(body, { status, headers })
 }
 
-/** Returns the application, where it exists and the caller is allowed to export it. */
 async function requireExportable(
   { db }: Deps,
   { caller }: AuthenticatedCall,
@@ -81,7 +80,7 @@ async function requireExportable(
   return { id, name: found.name }
 }
 
-/** Throws where the session or API token has ended or the permission was revoked: a download may last for hours. */
+/** Throws if the session or API token has ended or the permission was revoked. */
 async function assertStillAllowed(deps: Deps, call: AuthenticatedCall, applicationId: string): Promise<void> {
   const { id, sessionId, scopes } = call.caller
   const actor = scopes ? { tokenId: sessionId, scopes } : { sessionId }
@@ -90,7 +89,7 @@ async function assertStillAllowed(deps: Deps, call: AuthenticatedCall, applicati
   await requireExportable(deps, { ...call, caller: { ...call.caller, ability } }, applicationId)
 }
 
-/** Writes an audit entry for each range of an export, and one event for its start. */
+/** Writes an audit entry for each range, and an event only for the start of the export. */
 async function auditExport(
   { db, now, relay }: Deps,
   { caller, address }: AuthenticatedCall,

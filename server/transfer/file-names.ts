@@ -1,18 +1,16 @@
 import { stripUnsafeCharacters } from '../../src/api/contract/text.ts'
 import { trim } from '../util/trim.ts'
 
-/**
- * Maximum characters of a name, without extension and the suffix that makes it unique. File systems limit names to 255 bytes.
- */
+/** Maximum length of a name without extension and suffix. File systems limit names to 255 bytes. */
 const MAX_NAME_CHARACTERS = 60
 
 /** Characters forbidden in file names on Windows, except control characters, which {@link stripUnsafeCharacters} removes. */
 const FORBIDDEN_CHARACTERS = /[<>:"/\\|?*\u007f]/g
 
-/** Device names that Windows reserves, whatever their extension. */
+/** Device names that Windows reserves, with any extension. */
 const DEVICE_NAMES = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i
 
-/** Returns a name that is valid on every system: no path separators, no device name, no leading or trailing dot or space. */
+/** Returns a name that is valid on every system. */
 export function toSafeFileName(name: string): string {
   const short = [...stripUnsafeCharacters(name.normalize('NFC')).replace(FORBIDDEN_CHARACTERS, '_')]
     .slice(0, MAX_NAME_CHARACTERS)
@@ -24,8 +22,8 @@ export function toSafeFileName(name: string): string {
 }
 
 /**
- * Returns a function that assigns unique file names. Windows and macOS treat names as equal that differ only in case or Unicode
- * form.
+ * Returns a function that makes file names unique. Names that differ only in case or Unicode form count as equal, because they do
+ * on Windows and macOS.
  */
 export function createUniqueNames(): (folder: string, name: string, extension: string) => string {
   const takenNames = new Set<string>()

@@ -6,9 +6,9 @@ import type { ImportTable } from '../db/tables/files.ts'
 import { HttpError, notFoundError } from '../errors/http-error.ts'
 
 /**
- * Returns the owner of an import with their current permissions, limited to the scopes of the API token if one was used. Called
- * for each asset, because an import may take hours. Throws `NOT_FOUND` where the application was deleted. Throws `FORBIDDEN`
- * where the permission to add to it was revoked, or the API token ended.
+ * Returns the owner of an import with current permissions, limited to the API token's scopes if a token was used. Called for each
+ * asset, because an import may take hours. Throws `NOT_FOUND` if the application was deleted. Throws `FORBIDDEN` if the owner may
+ * no longer add assets to the application, or the API token ended.
  */
 export async function readImportCaller(
   { db, now }: Pick<Deps, 'db' | 'now'>,

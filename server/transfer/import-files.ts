@@ -17,21 +17,18 @@ import { checkFileType, type UploadKinds } from '../files/upload-rules.ts'
 import { readFirstBytes } from '../files/upload-store.ts'
 import { ArchiveTooLargeError, type OpenArchive } from './open-archive.ts'
 
-/** A file of an archive that passed every check of an upload: its address, and the statistics of a model. */
+/** File of an archive that passed every check of an upload. `stats` is set for a model. */
 export interface ImportedFile {
   url: string
   stats?: ModelStats
 }
 
-/** Stores a file of an archive, or only checks it. Throws the errors of an upload, and `FILE_UNKNOWN`. */
+/** Stores a file of an archive, or only checks it (`dryRun`). Throws the errors of an upload, and `FILE_UNKNOWN`. */
 export type ImportFile = (kind: ExportedFileKind, file: ExportedFile) => Promise<ImportedFile>
 
 const KINDS: Record<ExportedFileKind, UploadKind> = { model: 'glb', icon: 'icon', texture: 'texture', psd: 'psd' }
 
-/**
- * Runs work with a function that imports the files of an archive. Each entry is unpacked once, regardless of how many rows name
- * it and what they claim.
- */
+/** Runs work with a function that imports files of an archive. Each entry is unpacked once, however many rows refer to it. */
 export async function withArchiveFiles<T>(
   { files }: Pick<Deps, 'files'>,
   archive: OpenArchive,
@@ -48,7 +45,7 @@ export async function withArchiveFiles<T>(
     const key = `${kind} ${name}`
     const verdict = unwrapRemembered(verdicts.get(key))
     if (verdict) return verdict
-    // The file never gets its name from the archive, which is untrusted.
+    // The name in the archive is untrusted, so it is not used for the file.
     const path = join(folder, randomUUID())
     try {
       const facts = await memoize(entries, name, () => unpackEntry(archive, { name, path, terms }))
@@ -65,19 +62,19 @@ export async function withArchiveFiles<T>(
   }
 }
 
-/** Owner to be charged for the files; with `dryRun` they are only checked. */
+/** Owner who is charged for the files. With `dryRun`, files are only checked. */
 interface ImportOwner {
   ownerId: string
   dryRun: boolean
 }
 
-/** Content of an entry, whatever the rows of the manifest claim. */
+/** Actual content of an entry. It may differ from the claims of the manifest's rows. */
 interface EntryFacts {
   head: Buffer
   sums: FileChecksums
 }
 
-/** Errors of a file that another attempt would find again. */
+/** Codes of permanent errors of a file. */
 const FILE_ERROR_CODES: readonly ErrorCode[] = [
   'WRONG_FILE_TYPE',
   'FILE_TOO_LARGE',
@@ -86,13 +83,11 @@ const FILE_ERROR_CODES: readonly ErrorCode[] = [
   'ARCHIVE_INVALID',
 ]
 
-/** Returns a cached result, or throws a cached error. */
 function unwrapRemembered<T>(remembered: T | HttpError | undefined): T | undefined {
   if (remembered instanceof HttpError) throw remembered
   return remembered
 }
 
-/** Runs work and caches its result or its permanent error. */
 async function memoize<T>(all: Map<string, T | HttpError>, key: string, work: () => Promise<T>): Promise<T> {
   try {
     const result = await work()
@@ -107,7 +102,7 @@ async function memoize<T>(all: Map<string, T | HttpError>, key: string, work: ()
 }
 
 /**
- * Returns the name of the entry that a row claims, after the checks that need no unpacking. Throws `FILE_UNKNOWN`,
+ * Returns the name of the entry that a row refers to, after all checks that need no unpacking. Throws `FILE_UNKNOWN`,
  * `FILE_TOO_LARGE` and `CHECKSUM_MISMATCH`.
  */
 function checkEntryName(
@@ -161,7 +156,6 @@ async function storeEntry(
 const checksumMismatchError = (name: string) =>
   new HttpError('CHECKSUM_MISMATCH', `${name} does not match its checksum in the manifest.`)
 
-/** Returns a function that inspects a model once and shares the verdict between callers. */
 function inspectOnce(inspect: InspectModel): InspectModel {
   let verdict: ReturnType<InspectModel> | undefined
   return (path, owner) => {

@@ -19,33 +19,31 @@ import type { ImportedFile, ImportFile } from './import-files.ts'
 import { lockExistingAssets } from './lock-existing-assets.ts'
 import { ArchiveTooLargeError, toShortLine } from './open-archive.ts'
 
-/** State of a running import. */
 export interface ImportState {
   importId: string
   applicationId: string
-  /** User who requested the import. */
   ownerId: string
   dryRun: boolean
-  /** Places that an earlier attempt finished. */
+  /** Positions (from 1) of finished assets. */
   done: ReadonlySet<number>
-  /** Places of refused assets. */
   refused: Set<number>
-  /** Assets already in the application, by {@link computeAssetIdentity}. Each matches at most one asset of the archive. */
+  /**
+   * Ids of assets already in the application, by identity (`computeAssetIdentity`). Each id matches at most one asset of the
+   * archive.
+   */
   present: Map<string, string[]>
   /** Assets of the manifest, by their ids in the manifest. */
   rowsByManifestId: ReadonlyMap<string, { place: number; row: ExportedAsset }>
-  /** Ids in this store, by ids in the manifest. */
+  /** Ids of assets in this store, by their ids in the manifest. */
   ids: Map<string, string>
-  /** Colours of tags by name. */
   tags: ReadonlyMap<string, string>
 }
 
-/** An import with the current permissions of its owner. */
 export interface AuthorisedImportState extends ImportState {
   caller: Caller
 }
 
-/** Errors of one asset that do not affect the others. */
+/** Codes of errors that refuse one asset and do not affect other assets. */
 const ROW_ERROR_CODES: readonly ErrorCode[] = [
   'INVALID_INPUT',
   'FILE_UNKNOWN',
@@ -61,7 +59,7 @@ const KINDS = Object.keys(EXPORT_FOLDERS) as ExportedFileKind[]
 
 type ImportRowDeps = Pick<Deps, 'db' | 'now'>
 
-/** Creates one asset of an archive where it is not present yet, and records the outcome. */
+/** Creates one asset of an archive unless it is already in the application, and stores the outcome. */
 export async function importRow(
   deps: ImportRowDeps,
   importing: AuthorisedImportState,
@@ -109,7 +107,7 @@ async function createRow(
     return
   }
   const assetId = await transact(db, async (trx) => {
-    // Inserted first, so that a concurrent worker of this import waits here and then skips the asset.
+    // Inserted first, so that a concurrent worker of this import waits for the transaction and then skips the asset.
     const claimed = await trx
       .insertInto('import_rows')
       .values(note)
@@ -132,7 +130,7 @@ async function createRow(
         stats: files.model!.stats!,
         tags: await findOrCreateTags(trx, row.tags, importing.tags),
         defaultAuthorized: row.defaultAuthorized && mayOpen,
-        // An asset with pending links is locked after they are set.
+        // An asset with pending references is locked after the references are set.
         locked: row.locked && !isLater,
       },
       { actorId: caller.id, at: now() },
@@ -149,7 +147,7 @@ async function createRow(
   else importing.ids.set(row.id, assetId)
 }
 
-/** Adopts the outcome that another worker recorded, so that references to its asset are still linked. */
+/** Adopts the outcome that another worker stored, so that other assets can still be linked to this asset. */
 async function adoptRow(db: Kysely<Database>, importing: ImportState, place: number, id?: string): Promise<void> {
   const { outcome, asset_id: assetId } = await db
     .selectFrom('import_rows')
@@ -163,8 +161,8 @@ async function adoptRow(db: Kysely<Database>, importing: ImportState, place: num
 }
 
 /**
- * Returns the references of an asset that exist in this store. References to later rows of the manifest are linked once those are
- * created.
+ * Returns the references of an asset to assets that exist in this store. References to assets later in the manifest are added
+ * once those assets are created.
  */
 async function resolveReferences(db: Kysely<Database>, importing: AuthorisedImportState, row: ExportedAsset) {
   const links: { parentId?: string; bodyId?: string } = {}
@@ -184,7 +182,7 @@ async function resolveReferences(db: Kysely<Database>, importing: AuthorisedImpo
   return { links, without, isLater }
 }
 
-/** Returns whether an asset outside the manifest exists in this store, as after an export from the same store. */
+/** Returns whether an asset that is not in the manifest exists in this store, for example if the archive came from this store. */
 async function existsHere(db: Kysely<Database>, { ability }: Caller, id: string, field: 'parentId' | 'bodyId') {
   const asset = await readAsset(db, id, allowedAssetsSql(ability, 'read'))
   return asset !== undefined && (field === 'parentId' || asset.type === 'bodyshape')
@@ -192,13 +190,13 @@ async function existsHere(db: Kysely<Database>, { ability }: Caller, id: string,
 
 const isTagName = (name: string) => v.is(NewTag.entries.name, name)
 
-/** Returns the ids of tags by their names, creating missing ones in their exported colours. */
+/** Returns the ids of tags by their names. Creates missing tags in their exported colours. */
 async function findOrCreateTags(
   trx: Transaction<Database>,
   names: readonly string[],
   colors: ReadonlyMap<string, string>,
 ): Promise<string[]> {
-  // Sorted, so that two imports cannot deadlock. Of names that count as one tag the first is used.
+  // Sorted, so that two imports cannot deadlock. If several names count as one tag, the first name is used.
   const namesByKey = new Map(
     names
       .filter(isTagName)
@@ -244,7 +242,6 @@ async function recordExistingRow(
   if (!inserted) await adoptRow(db, importing, place, row.id)
 }
 
-/** Records that an asset was refused, and why. */
 export async function recordRejectedRow(
   { db }: ImportRowDeps,
   importing: ImportState,

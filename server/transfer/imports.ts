@@ -15,7 +15,6 @@ import { claimFileForUse } from '../files/charges.ts'
 import { findEarlierResponse, readIdempotentRequest, runOnce } from '../http/idempotency.ts'
 import { enqueueJob } from '../jobs/enqueue.ts'
 
-/** Parameters of an import: an uploaded archive and the target application. */
 interface NewImport {
   fileUrl: string
   applicationId: string
@@ -23,8 +22,8 @@ interface NewImport {
 }
 
 /**
- * Starts an import, once per idempotency key. Throws `FILE_UNKNOWN` for an archive that the caller did not upload,
- * `INVALID_INPUT` or `FORBIDDEN` for the application, and `IMPORT_RUNNING` while another import into it runs.
+ * Starts an import, once per idempotency key. Throws `FILE_UNKNOWN` if the caller did not upload the archive, and `INVALID_INPUT`
+ * or `FORBIDDEN` for the application. Throws `IMPORT_RUNNING` while another import into the application runs.
  */
 export async function startImport(deps: Deps, call: AuthenticatedCall, input: NewImport): Promise<Import> {
   const { db, files, now } = deps
@@ -72,10 +71,7 @@ export async function startImport(deps: Deps, call: AuthenticatedCall, input: Ne
   })
 }
 
-/**
- * Returns whether a user uploaded the file. An archive is only for its uploader: unlike other files, knowing its address is not
- * enough.
- */
+/** Returns whether a user uploaded the file. Only the uploader may use an archive, even if others know its address. */
 async function isOwnUpload(db: Kysely<Database>, sha256: string, ownerId: string): Promise<boolean> {
   const upload = await db
     .selectFrom('uploads')
@@ -86,18 +82,18 @@ async function isOwnUpload(db: Kysely<Database>, sha256: string, ownerId: string
   return upload !== undefined
 }
 
-/** Filters and page of an import's rows; `after` is the cursor of the page before. */
+/** Filters and pagination of an import's rows. `after` is the cursor of the previous page. */
 interface ImportRowsQuery {
   page: number
   limit: number
   after: string | undefined
   direction: Direction
   outcome: readonly ImportOutcome[] | undefined
-  /** `true`: only rows imported without losses; `false`: only rows with losses. */
+  /** `true` selects only rows imported without losses, `false` only rows with losses. */
   complete: 'true' | 'false' | undefined
 }
 
-/** Returns an import of the caller, or any import for an admin, with a page of its rows. Throws `NOT_FOUND`. */
+/** Returns an import of the caller, or any import for an admin, with one page of its rows. Throws `NOT_FOUND`. */
 export async function describeImport(
   { db }: Deps,
   { caller }: AuthenticatedCall,
@@ -154,7 +150,7 @@ async function readImport(db: Kysely<Database>, id: string, ownerId?: string): P
   const { jobId, status, error, total, createdAt, finishedAt, ...rest } = row
   return {
     ...rest,
-    // The job's row is deleted earlier than the import's.
+    // The job is purged earlier than the import, so it may be missing.
     status: status ?? (finishedAt ? 'done' : 'failed'),
     ...(jobId === null ? {} : { jobId }),
     ...(error === null ? {} : { error }),

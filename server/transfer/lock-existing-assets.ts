@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../db/schema.ts'
 
-/** Returns the ids of existing assets outside the trash, and locks them against a purge until the transaction ends. */
+/** Returns the ids of assets that exist outside the trash. Locks these assets against a purge until the transaction ends. */
 export async function lockExistingAssets(trx: Transaction<Database>, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await trx

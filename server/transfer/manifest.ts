@@ -17,37 +17,33 @@ import { recordCpuTimeOf } from '../util/cost-meter.ts'
 import { invalidArchiveError, type OpenArchive } from './open-archive.ts'
 import { type SplitJson, splitJson } from './split-json.ts'
 
-/** Limits of the manifest without its lists. */
+/** Limits of the manifest without the items of its lists. */
 const HEAD_LIMITS: JsonLimits = { bytes: 64 * 1024, depth: 32, values: 1_000 }
 
-/** Limits of one asset or tag. */
 const ROW_LIMITS: JsonLimits = { bytes: 256 * 1024, depth: 32, values: 10_000 }
 
-/** Bytes of a list parsed before yielding to the event loop. */
 const PARSE_BATCH_BYTES = 64 * 1024
 
-/** Fixed cost of validating an item, in bytes that take as long to parse. */
+/** Fixed cost of validating an item, as the number of bytes that take as long to parse. */
 const ITEM_COST_BYTES = 128
 
-/** Bytes at the start of an unparsed asset that are searched for its name. */
 const NAME_SCAN_BYTES = 4096
 
-/** One asset of a manifest: the asset or why it is invalid, and its name as far as known. */
+/** Asset of a manifest, or the reason why it is invalid. `name` is empty if unknown. */
 export interface ManifestRow {
   readonly name: string
   readonly asset?: ExportedAsset
   readonly fault?: string
 }
 
-/** A parsed manifest, with rows in its order. */
 export interface Manifest {
   readonly tags: readonly ExportedTag[]
   readonly rows: readonly ManifestRow[]
 }
 
 /**
- * Parses the manifest of an archive and validates each asset separately, yielding to the event loop in between. Throws
- * `ARCHIVE_INVALID` where it is missing or not a manifest.
+ * Parses the manifest of an archive and validates each asset separately. Yields to the event loop between assets. Throws
+ * `ARCHIVE_INVALID` if the manifest is missing or invalid.
  */
 export async function readManifest(archive: OpenArchive, signal: AbortSignal): Promise<Manifest> {
   if (archive.bytesOf(MANIFEST_PATH) === undefined) throw invalidArchiveError('The archive has no manifest.json.')
@@ -60,7 +56,7 @@ export async function readManifest(archive: OpenArchive, signal: AbortSignal): P
     tags.push(validatePart(ExportedTag, parseOrThrow(item, ROW_LIMITS), `tags.${tags.length}`))
   const rows: ManifestRow[] = []
   for await (const item of itemsYielding(bytes, assets.items, signal)) rows.push(toManifestRow(item))
-  // A list that appears twice is refused, because either could be the intended one.
+  // A list that appears twice is refused, because it is not clear which one is meant.
   for (const key of ['assets', 'tags'] as const)
     if (head[key].length > 0) throw invalidArchiveError(`The manifest is invalid: ${key} appears twice.`)
   return { tags, rows }
@@ -72,7 +68,6 @@ async function readList(bytes: Buffer, key: 'assets' | 'tags', signal: AbortSign
   return parts
 }
 
-/** Yields the text of each item, and yields to the event loop in between. */
 async function* itemsYielding(bytes: Buffer, items: SplitJson['items'], signal: AbortSignal): AsyncIterable<Buffer> {
   let costSinceYield = 0
   for (const { start, end } of items) {
@@ -91,13 +86,12 @@ function parseHead(rest: Buffer): ManifestHeader {
   return validatePart(ManifestHeader, header)
 }
 
-/** Manifest of a later version of Atelier. */
 const NewerManifest = v.object({
   format: v.literal(EXPORT_FORMAT),
   version: v.pipe(v.number(), v.integer(), v.gtValue(EXPORT_VERSION)),
 })
 
-/** Validates a required part of the manifest, without which no asset can be checked. */
+/** Validates a part of the manifest without which no asset can be checked. */
 function validatePart<S extends v.GenericSchema>(schema: S, value: unknown, at?: string): v.InferOutput<S> {
   const result = v.safeParse(schema, value)
   if (result.success) return result.output
@@ -115,10 +109,10 @@ function parseOrThrow(bytes: Buffer, limits: JsonLimits): unknown {
   }
 }
 
-/** Returns whether the text is invalid JSON, as opposed to JSON that exceeds a limit. */
+/** Returns whether the text is invalid JSON, instead of JSON that exceeds a limit. */
 const isOfContent = ({ reason }: JsonError) => reason === 'syntax' || reason === 'encoding'
 
-/** Validates one asset. An asset that exceeds a limit is refused alone; invalid JSON refuses the archive. */
+/** Validates one asset. Refuses only this asset if it exceeds a limit, but the whole archive if the text is invalid JSON. */
 function toManifestRow(text: Buffer): ManifestRow {
   let row: unknown
   try {
@@ -133,7 +127,7 @@ function toManifestRow(text: Buffer): ManifestRow {
   return result.success ? { name, asset: result.output } : { name, fault: describeIssue(result.issues) }
 }
 
-/** Returns the name of an unparsed asset, where it is near the beginning of its text. */
+/** Returns the name of an unparsed asset, if it is near the start of the text. */
 function nameAtStart(text: Buffer): string {
   const [, name] = /"name"\s*:\s*"((?:[^"\\]|\\.)*)/.exec(text.toString('utf8', 0, NAME_SCAN_BYTES)) ?? []
   if (name === undefined) return ''
@@ -149,17 +143,16 @@ function nameIn(value: unknown): string {
   return typeof name === 'string' ? stripUnsafeCharacters(name.slice(0, 120)) : ''
 }
 
-/** Reasons why a name is refused, by the message key of the form. */
+/** Reasons why a name is refused, by the message key of the asset form. */
 const NAME_FAULTS: ReadonlyMap<string, string> = new Map([
   ['asset.nameMissing', 'is missing'],
   ['asset.nameTooLong', `is longer than ${MAX_ASSET_NAME_LENGTH} characters`],
   ['asset.nameOdd', 'contains characters that are not allowed in a name'],
 ])
 
-/** Characters of a value quoted in an error message. */
 const MAX_QUOTED_CHARACTERS = 40
 
-/** Returns the reason why an asset is invalid, with the path of the first issue. */
+/** Returns the reason why an asset is invalid, with the path of the first validation issue. */
 function describeIssue([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
   const at = v.getDotPath(issue) ?? 'This'
   const { type, input, message } = issue

@@ -9,7 +9,7 @@ import { HttpError } from '../errors/http-error.ts'
 import { recordCost } from '../util/cost-meter.ts'
 import { concatYielding, sortYielding } from '../util/yielding.ts'
 
-/** Limits of an archive: entries, bytes of a name and of the directory, and total bytes unpacked by all reads. */
+/** Limits of an archive. `unpackedBytes` applies to all reads together. */
 export interface ArchiveLimits {
   entries: number
   nameBytes: number
@@ -18,9 +18,8 @@ export interface ArchiveLimits {
 }
 
 const ARCHIVE_LIMITS: ArchiveLimits = {
-  // Four files of each asset, and the manifest.
   entries: 4 * MAX_EXPORTED_ASSETS + 1,
-  // The same limit as for names in the manifest.
+  // Equals the limit for names in the manifest.
   nameBytes: 512,
   // 128 MiB: the maximum number of entries with names as long as an export makes them.
   directoryBytes: 128 * 1024 ** 2,
@@ -28,37 +27,36 @@ const ARCHIVE_LIMITS: ArchiveLimits = {
   unpackedBytes: 20 * 1024 ** 3,
 }
 
-/** Bytes of a local header and of a directory record, without names and extra fields. */
+/** Sizes in bytes of a local header and of a directory record, without names and extra fields. */
 const LOCAL_BYTES = 30
 const CENTRAL_BYTES = 46
 
-/** An opened archive. Its metadata is untrusted until checked. */
+/** Opened archive. Its metadata is untrusted. */
 export interface OpenArchive {
-  /** Returns the declared size of an entry, or undefined where there is none of that name. */
+  /** Returns the declared size of an entry, or undefined if there is no entry of that name. */
   bytesOf(name: string): number | undefined
-  /** Reads an entry. Throws `ARCHIVE_INVALID` for more bytes than the limit, and for an unreadable entry. */
+  /** Reads an entry. Throws `ARCHIVE_INVALID` if the entry is unreadable or longer than `maxBytes`. */
   read(name: string, maxBytes: number): Promise<Buffer>
   /** Unpacks an entry into a file. Throws the errors of {@link read}. */
   extract(name: string, path: string, maxBytes: number): Promise<void>
   close(): void
 }
 
-/** Cleans and shortens a message that may quote untrusted text of an archive, to one line of 300 characters. */
+/** Cleans a message that may quote untrusted text of an archive, and shortens it to one line of 300 characters. */
 export const toShortLine = (text: string): string => stripUnsafeCharacters(text).slice(0, 300)
 
-/** Error for an archive that unpacks to more than its limit. It ends the import; an error of one entry refuses one asset. */
+/** Error for an archive that unpacks to more than its limit. Unlike the error of one entry, it ends the import. */
 export class ArchiveTooLargeError extends HttpError {
   constructor(maxBytes: number) {
     super('ARCHIVE_INVALID', `The archive unpacks to more than ${maxBytes} bytes.`)
   }
 }
 
-/** Creates the error that refuses an archive. */
 export const invalidArchiveError = (message: string) => new HttpError('ARCHIVE_INVALID', toShortLine(message))
 
 /**
- * Opens a local archive. Entries are found by the name in the manifest, and never written under it. Throws `ARCHIVE_INVALID` for
- * anything that is not a ZIP archive, exceeds a limit, or has duplicate or overlapping entries.
+ * Opens a local archive. Names of entries are only used to look up entries, never as paths. Throws `ARCHIVE_INVALID` if the file
+ * is not a ZIP archive, exceeds a limit, or has duplicate or overlapping entries.
  */
 export async function openArchive(path: string, limits: Partial<ArchiveLimits> = {}): Promise<OpenArchive> {
   const zip = await openPromise(path, { autoClose: false }).catch(rethrowUnreadable)
@@ -68,7 +66,7 @@ export async function openArchive(path: string, limits: Partial<ArchiveLimits> =
     throw error
   })
   let unpackedBytes = 0
-  // Counts repeated reads of an entry too. The check of the directory assumes that each entry is read once.
+  // Counts every read, because an entry may be read more than once.
   const count = (bytes: number) => {
     unpackedBytes += bytes
     recordCost({ bytes })
@@ -102,9 +100,9 @@ export async function openArchive(path: string, limits: Partial<ArchiveLimits> =
 }
 
 /**
- * Unpacks an entry chunk by chunk. Throws `ARCHIVE_INVALID` where the entry is damaged or longer than its header says: yauzl
- * stops the stream there (`validateEntrySizes`). Errors of the archive are converted here, before `pipeline` sees them. Since
- * Node 24, `pipeline` emits them on the destination too, where they cannot be distinguished from a full disk.
+ * Unpacks an entry chunk by chunk. Throws `ARCHIVE_INVALID` if the entry is damaged, or longer than its header says (yauzl checks
+ * this with `validateEntrySizes`). Errors are converted before `pipeline` sees them. Since Node 24, `pipeline` also emits them on
+ * the destination, where they look like a full disk.
  */
 async function* readChunks(stream: Readable, count: (bytes: number) => void): AsyncGenerator<Buffer> {
   try {
@@ -129,7 +127,7 @@ async function readEntries(zip: ZipFile, limits: ArchiveLimits): Promise<Map<str
       if (directoryBytes > limits.directoryBytes)
         throw invalidArchiveError('The directory of the archive is too large.')
       if (unpackedBytes > limits.unpackedBytes) throw new ArchiveTooLargeError(limits.unpackedBytes)
-      // An extra field may give another name than the one whose length is in the record.
+      // The checked length does not apply to this name, which may come from an extra field.
       if (Buffer.byteLength(entry.fileName) > limits.nameBytes)
         throw invalidArchiveError(`The archive has a file name longer than ${limits.nameBytes} bytes.`)
       if (entries.has(entry.fileName)) throw invalidArchiveError(`The archive has two entries named ${entry.fileName}.`)
@@ -142,7 +140,7 @@ async function readEntries(zip: ZipFile, limits: ArchiveLimits): Promise<Map<str
   return entries
 }
 
-/** Refuses entries that share bytes: a few such bytes could unpack to very many. */
+/** Refuses entries that share bytes, because a few shared bytes could unpack to very many. */
 async function assertNoOverlaps(entries: readonly Entry[]): Promise<void> {
   let end = 0
   const inOrder = await sortYielding(entries, ({ relativeOffsetOfLocalHeader }) => relativeOffsetOfLocalHeader)

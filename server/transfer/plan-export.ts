@@ -21,41 +21,37 @@ import { createUniqueNames } from './file-names.ts'
 import { type AssetToExport, readApplicationAssetIds, readAssetsToExport } from './read-assets-to-export.ts'
 import { createZipLayoutBuilder, type SizedEntry, type ZipLayout } from './zip-layout.ts'
 
-/** An entry of an export. The manifest has no stored content. `crc32` is undefined until the checksum is computed. */
+/** Entry of an export. The manifest has no `content`. `crc32` is undefined until it is computed. */
 export interface ExportEntry extends SizedEntry {
   crc32: number | undefined
   content?: StoredContent
 }
 
-/** Contents of an export, before any file is read. */
 export interface ExportPlan {
-  /** Number of assets, and the chunks of the manifest that lists them. */
   assets: number
   manifest: readonly Buffer[]
-  /** Files in archive order, without the manifest. `crc32` is undefined until the checksum is computed. */
+  /** Files in the order of the archive, without the manifest. */
   files: readonly PlannedFile[]
-  /** Identifies the archive: equal for equal archives only. */
+  /** Entity tag of the archive. Two archives have the same tag only if their bytes are equal. */
   etag: string
 }
 
-/** A stored file and its name in the archive. */
 export interface PlannedFile {
   name: string
   content: StoredContent
   crc32: number | undefined
 }
 
-/** Limits of an export, equal to those of an import, which would refuse a larger archive. */
+/** Limits of an export, equal to the limits of an import. */
 export interface ExportLimits {
   maxAssets?: number
   maxTags?: number
   maxManifestBytes?: number
 }
 
-/** Files placed in an archive before yielding to the event loop: a few milliseconds. */
 const PLACE_BATCH_FILES = 2000
 
-/** Version of the archive layout. It changes the `ETag`, so that a download is not resumed with another layout. */
+/** Version of the archive layout. Part of the `ETag`, so that a download is not resumed with another layout. */
 const LAYOUT_VERSION = '1'
 
 const URL_FIELD_OF_KIND: Record<ExportedFileKind, 'modelUrl' | 'iconUrl' | 'textureUrl' | 'psdUrl'> = {
@@ -67,8 +63,8 @@ const URL_FIELD_OF_KIND: Record<ExportedFileKind, 'modelUrl' | 'iconUrl' | 'text
 const KINDS = Object.keys(URL_FIELD_OF_KIND) as ExportedFileKind[]
 
 /**
- * Plans the export of an application. Assets are in the application's order, and each file is included once. An unchanged
- * application gives the same plan. Throws `EXPORT_TOO_LARGE`.
+ * Plans the export of an application. Assets are in the application's order, and each file is included once. The plan of an
+ * unchanged application is always the same. Throws `EXPORT_TOO_LARGE`.
  */
 export async function planExport(
   db: Kysely<Database>,
@@ -115,7 +111,7 @@ function assertAtMost(count: number, max: number, unit: string): void {
     throw new HttpError('EXPORT_TOO_LARGE', `The application has more than ${max} ${unit}.`, { most: max })
 }
 
-/** Computes the offsets of a plan's archive. The manifest comes first. */
+/** Computes the offsets in a plan's archive. The manifest is the first entry. */
 export async function createArchiveLayout({ manifest, files }: ExportPlan): Promise<ZipLayout<ExportEntry>> {
   const { add, layout } = createZipLayoutBuilder<ExportEntry>()
   const bytes = manifest.reduce((sum, { length }) => sum + length, 0)
@@ -127,7 +123,6 @@ export async function createArchiveLayout({ manifest, files }: ExportPlan): Prom
   return layout()
 }
 
-/** Returns the stored files of assets by SHA-256, without files that were lost. */
 async function readKnownFiles(db: Kysely<Database>, batch: readonly AssetToExport[]): Promise<Map<string, KnownFile>> {
   const names = batch.flatMap((asset) =>
     KINDS.flatMap((kind) => parseContentName(asset[URL_FIELD_OF_KIND[kind]] ?? '') ?? []),
@@ -143,7 +138,7 @@ async function readKnownFiles(db: Kysely<Database>, batch: readonly AssetToExpor
 
 type KnownFile = Omit<StoredContent, 'crc32'> & { crc32: number | null }
 
-/** Returns the manifest's description of one of an asset's files, and adds the file to the archive unless already included. */
+/** Returns the manifest's description of an asset's file. Adds the file to the archive unless it is already included. */
 function addFile(
   files: Map<string, PlannedFile>,
   nameFor: ReturnType<typeof createUniqueNames>,

@@ -9,13 +9,11 @@ import type { ImportState } from './import-row.ts'
 import type { Manifest } from './manifest.ts'
 import { readApplicationAssetIds, readAssetsToExport } from './read-assets-to-export.ts'
 
-/** Errors that stop an import until their cause is fixed; the remaining assets would fail too. */
+/** Codes of errors that end an import, because all remaining assets would fail too. */
 export const FATAL_ERROR_CODES: readonly ErrorCode[] = ['FORBIDDEN', 'NOT_FOUND', 'QUOTA_EXCEEDED']
 
-/** Rows of a manifest prepared before yielding to the event loop: a few milliseconds. */
 const ROWS_BATCH = 2_000
 
-/** Loads the state needed to start or resume an import. */
 export async function prepareImport(
   { db }: Pick<Deps, 'db'>,
   input: Omit<ImportState, 'done' | 'refused' | 'present' | 'rowsByManifestId' | 'ids' | 'tags'> & {
@@ -24,14 +22,14 @@ export async function prepareImport(
 ): Promise<ImportState> {
   const { manifest, ...rest } = input
   const { importId, applicationId } = rest
-  // The cause that stopped the earlier attempt may be fixed.
+  // Assets refused because of a fatal error are tried again, because the cause of the error may be fixed.
   await db
     .deleteFrom('import_rows')
     .where('import_id', '=', importId)
     .where('outcome', '=', 'refused')
     .where('code', 'in', FATAL_ERROR_CODES)
     .execute()
-  // Read before the finished rows, so that assets made by a concurrent worker do not count as already present.
+  // Read before the finished rows. Otherwise, assets made by a concurrent worker would count as already present.
   const all = await readApplicationAssetIds(db, applicationId, Number.MAX_SAFE_INTEGER)
   const [done, refused] = [new Set<number>(), new Set<number>()]
   const places = new Map<string, { place: number; row: ExportedAsset }>()
@@ -65,7 +63,6 @@ export async function prepareImport(
   }
 }
 
-/** Returns what earlier attempts recorded about a batch of rows, by place. */
 async function readFinishedRows(db: Kysely<Database>, importId: string, from: number) {
   const rows = await db
     .selectFrom('import_rows')

@@ -3,13 +3,10 @@ import type { ExportedAsset } from '../../src/api/contract/manifest.ts'
 import { liveReferenceSql } from '../assets/read.ts'
 import type { Database } from '../db/schema.ts'
 
-/** Assets read in one query. Concurrent requests wait no longer than one such query. */
 const READ_BATCH = 200
 
-/** Ids read in one query: a few milliseconds, also in the embedded database. */
 const IDS_BATCH = 2_000
 
-/** An asset to export, with its files still as addresses. */
 export interface AssetToExport extends Omit<ExportedAsset, 'files'> {
   modelUrl: string
   iconUrl: string | null
@@ -29,8 +26,8 @@ type Row = Omit<AssetToExport, 'createdAt' | 'updatedAt' | 'parentId' | 'bodyId'
 }
 
 /**
- * Returns the ids of an application's assets in order, from one snapshot. Paging through an order that other users change would
- * repeat some assets and miss others. Reads in batches: one query for all would block the embedded database.
+ * Returns the ids of an application's assets in order, from one snapshot. Without the snapshot, a concurrent change of the order
+ * could repeat or skip assets. Reads in batches, because one query for all ids would block the embedded database.
  */
 export function readApplicationAssetIds(db: Kysely<Database>, applicationId: string, max: number): Promise<string[]> {
   return db
@@ -59,7 +56,7 @@ export function readApplicationAssetIds(db: Kysely<Database>, applicationId: str
     })
 }
 
-/** Yields the assets of these ids in this order, in batches. Skips assets that were removed or left the application. */
+/** Yields the assets with these ids in this order. Skips assets that were removed from the application or deleted. */
 export async function* readAssetsToExport(
   db: Kysely<Database>,
   applicationId: string,
@@ -71,13 +68,13 @@ export async function* readAssetsToExport(
     const rows = await readSome(db, applicationId, batch)
     const byId = new Map(rows.map((row) => [row.id, row]))
     const found = batch.flatMap((id) => byId.get(id) ?? [])
-    // Recounts positions so that skipped assets leave no gap.
+    // Recounts positions, so that skipped assets leave no gap.
     yield found.map((row) => toExport(row, ++position))
   }
 }
 
 async function readSome(db: Kysely<Database>, applicationId: string, ids: readonly string[]): Promise<Row[]> {
-  // The embedded database has no statistics. Without the last condition, its plan reads all links of the application.
+  // Without the last condition, the embedded database, which has no statistics, would read all links of the application.
   const { rows } = await sql<Row>`
     select assets.id, name, type, gender, locked, default_authorized as "defaultAuthorized",
       link.is_visible as "isVisible", ${liveReferenceSql('assets.parent_id')} as "parentId", ${liveReferenceSql('assets.body_id')} as "bodyId",

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db/schema.ts'
 
-/** Time a failed import retains its archive for a retry, in milliseconds. */
+/** Time that the archive of a failed import is retained for a retry, in milliseconds. */
 const ARCHIVE_RETENTION_MS = 24 * 3_600_000
 
-/** Releases the archives of imports that failed or were cancelled a day ago, because each counts against its owner's quota. */
+/** Releases the archives of old failed imports, because archives count towards their owners' quota. */
 export async function releaseArchives(db: Kysely<Database>, at: Date): Promise<void> {
   await sql`
     update imports set archive_url = null

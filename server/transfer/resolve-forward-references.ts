@@ -12,20 +12,16 @@ import { HttpError } from '../errors/http-error.ts'
 import type { ImportState } from './import-row.ts'
 import { lockExistingAssets } from './lock-existing-assets.ts'
 
-/** Assets scanned before the scan yields to the event loop: a few milliseconds. */
 const SCAN_BATCH_ROWS = 2000
 
 type ReferenceField = 'parentId' | 'bodyId'
 
-/** An asset with references to assets later in the manifest. */
 interface ForwardReference {
   place: number
   row: ExportedAsset
-  /** Fields whose targets are later in the manifest. */
   later: readonly ReferenceField[]
 }
 
-/** Groups assets with forward references by the place of the last asset they refer to. */
 export async function collectForwardReferences({
   rowsByManifestId,
 }: Pick<ImportState, 'rowsByManifestId'>): Promise<ReadonlyMap<number, readonly ForwardReference[]>> {
@@ -46,9 +42,9 @@ export async function collectForwardReferences({
 }
 
 /**
- * Resolves forward references once their targets are imported, and locks assets whose lock was postponed for that. Applies only
- * to assets created by this import. Can be repeated. Assets that were trashed or purged in the meantime are skipped, and the
- * missing references recorded. Checks no permissions: the permission to create the asset covers its references.
+ * Sets forward references once their targets are imported, and locks assets whose lock was postponed for these references. Only
+ * changes assets created by this import. Can be repeated. Skips deleted assets, and stores which references are missing. Checks
+ * no permissions, because the permission to create an asset includes its references.
  */
 export async function resolveForwardReferences(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -70,7 +66,7 @@ export async function resolveForwardReferences(
   }
 }
 
-/** Sets references and lock of one asset, unless another user has changed it. */
+/** Sets references and lock of one asset, unless another user has changed the asset. */
 async function linkAsset(
   trx: Transaction<Database>,
   deps: Pick<Deps, 'now'>,
@@ -80,7 +76,7 @@ async function linkAsset(
   const targetIds = later.flatMap((field) => ids.get(row[field]!) ?? [])
   const alive = await lockExistingAssets(trx, targetIds)
   const after = await changeAsset(trx, deps, { id: ownerId }, assetId, 'updated', async (before) => {
-    // An earlier attempt may have locked the asset before all its references were set.
+    // An earlier attempt may have locked the asset before all references were set.
     if (before.locked && !(row.locked && before.lockedBy === ownerId)) return {}
     const columns: Updateable<AssetTable> = row.locked && !before.locked ? { locked: true, locked_by: ownerId } : {}
     for (const field of later) {

@@ -9,7 +9,6 @@ import { invalidArchiveError, type OpenArchive, openArchive } from './open-archi
 import { FATAL_ERROR_CODES, prepareImport } from './prepare-import.ts'
 import { collectForwardReferences, resolveForwardReferences } from './resolve-forward-references.ts'
 
-/** Progress callback and abort signal of an import. */
 export interface ImportContext {
   progress(share: number, step?: string): void
   signal: AbortSignal
@@ -17,16 +16,18 @@ export interface ImportContext {
 
 type RunImportDeps = Pick<Deps, 'db' | 'files' | 'now'>
 
-/** Consecutive refused assets after which an import ends. An archive crafted to keep the server busy is refused throughout. */
+/**
+ * Number of consecutive refused assets after which an import ends. An archive made to keep the server busy has only such assets.
+ */
 export const MAX_CONSECUTIVE_REJECTIONS = 1_000
 
 /**
- * Runs an import, or the rest of one: assets that an earlier attempt created or refused are skipped. Each asset is created with
- * the current permissions of the import's owner, limited to the scopes of the request.
+ * Runs an import, or continues it: assets that an earlier attempt created or refused are skipped. Each asset is created with the
+ * current permissions of the import's owner, limited to the scopes of the request.
  *
- * If those are revoked during the import, created assets are still linked and locked, so that none stays incomplete. The
- * remaining assets are refused; another attempt can create them. Throws `ARCHIVE_INVALID`, `FILE_UNKNOWN`, `FORBIDDEN`,
- * `NOT_FOUND`, `QUOTA_EXCEEDED`, and temporary errors that another attempt may resolve.
+ * If the permissions are revoked, the remaining assets are refused, and another attempt can create them. Created assets are still
+ * linked and locked, so that none stays incomplete. Throws `ARCHIVE_INVALID`, `FILE_UNKNOWN`, `FORBIDDEN`, `NOT_FOUND`,
+ * `QUOTA_EXCEEDED`, and temporary errors.
  */
 export async function runImport(deps: RunImportDeps, importId: string, watch: ImportContext): Promise<void> {
   const { db, files } = deps
@@ -58,15 +59,15 @@ export async function runImport(deps: RunImportDeps, importId: string, watch: Im
 interface RowsRun {
   archive: OpenArchive
   manifest: Manifest
-  /** Returns the import's owner with current permissions; throws where those are revoked. */
+  /** Returns the import's owner with current permissions. Throws if the permissions were revoked. */
   allowed: () => Promise<Caller>
   watch: ImportContext
 }
 
 /**
- * Imports each row that no earlier attempt imported, and resolves references to it immediately. A cancelled import thus leaves
- * nothing unlinked that could be linked. Returns the error that ended the import before its last row. The remaining rows are
- * recorded as refused with that error, or are not tried after {@link MAX_CONSECUTIVE_REJECTIONS} refusals.
+ * Imports each row that no earlier attempt imported. Resolves forward references as soon as possible, so that a cancelled import
+ * leaves as few as possible unresolved. Returns the error that ended the import early, if any. The remaining rows are stored as
+ * refused with that error; after {@link MAX_CONSECUTIVE_REJECTIONS} refusals they are not tried.
  */
 async function importRows(
   deps: RunImportDeps,
@@ -89,7 +90,7 @@ async function importRows(
         end = tooManyRejected(rows.length - place)
         isEarly = true
       }
-      // Links finished rows too, because an earlier attempt may have stopped before linking.
+      // Also links rows that an earlier attempt finished, because that attempt may have stopped before linking.
       if (!importing.dryRun) await resolveForwardReferences(deps, importing, waiting.get(place))
       watch.progress(place / rows.length, `${place}/${rows.length}`)
     }
@@ -102,7 +103,7 @@ const tooManyRejected = (remaining: number) =>
     `The import ended because ${MAX_CONSECUTIVE_REJECTIONS} assets in a row were refused. ${remaining} ${remaining === 1 ? 'asset was' : 'assets were'} not tried.`,
   )
 
-/** Imports one row. Returns the error that ends the import, if any. */
+/** Imports one row. Returns an error only if that error ends the import. */
 async function importNextRow(
   deps: RunImportDeps,
   importing: ImportState,

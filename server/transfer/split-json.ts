@@ -1,23 +1,22 @@
 import { setImmediate } from 'node:timers/promises'
 import { concatYielding } from '../util/yielding.ts'
 
-/** Bytes scanned before the scan yields to the event loop: a few milliseconds. */
 const SCAN_BATCH_BYTES = 512 * 1024
 
 const [QUOTE, ESCAPE, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
-/** A split JSON object: its text with one list emptied, and the byte ranges of the items of that list. */
+/** Split JSON object: its text with one list emptied, and the byte ranges of that list's items. */
 export interface SplitJson {
   readonly rest: Buffer
   readonly items: readonly { readonly start: number; readonly end: number }[]
 }
 
 /**
- * Splits the first list under a key of a JSON object into items without parsing them: one `JSON.parse` of 100 MB would block the
- * process for seconds. Invalid JSON is detected when the parts are parsed. Returns the whole text without items where there is no
- * such list, and undefined for more items than the limit.
+ * Splits the first list under a key of a JSON object into items without parsing them. One `JSON.parse` of 100 MB would block the
+ * process for seconds. Invalid JSON is detected when the items are parsed. Returns the whole text without items if there is no
+ * such list. Returns undefined if there are more items than the limit.
  */
 export async function splitJson(
   bytes: Buffer,
@@ -28,7 +27,7 @@ export async function splitJson(
   const keyBytes = Buffer.from(JSON.stringify(key))
   const items: { start: number; end: number }[] = []
   let [depth, inString, stringAt, itemStart, itemAt] = [0, false, 0, -1, 0]
-  /** Whether the last key of the outermost object was the wanted one, followed only by a colon and spaces. */
+  /** Whether the last key of the outermost object was `key`, followed only by a colon and spaces so far. */
   let isNext = false
   const addItem = (end: number) => {
     let [from, to] = [itemAt, end]
@@ -38,7 +37,7 @@ export async function splitJson(
   }
   let nextYieldAt = 0
   for (let at = 0; at < bytes.length; at++) {
-    // A threshold instead of exact positions, because escape sequences are skipped.
+    // Not exact, because escape sequences are skipped.
     if (at >= nextYieldAt) {
       nextYieldAt = at + SCAN_BATCH_BYTES
       signal.throwIfAborted()
@@ -66,7 +65,7 @@ export async function splitJson(
       depth -= 1
       if (itemStart >= 0 && depth === 1) {
         addItem(at)
-        // The single empty item is an empty list.
+        // A single empty item means an empty list.
         if (items.length === 1 && items[0]!.start === items[0]!.end) items.pop()
         return { rest: await concatYielding([bytes.subarray(0, itemStart + 1), bytes.subarray(at)]), items }
       }

@@ -3,17 +3,16 @@ import { isDatabaseUnavailable } from '../errors/database-errors.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { backoffMs } from '../util/backoff.ts'
 
-/** Bytes sent between two permission checks. */
 const RECHECK_BYTES = 8 * 1024 * 1024
 
-/** Longest time between two permission checks for a slow reader, in milliseconds. */
+/** Maximum time between two permission checks. */
 const RECHECK_MS = 10_000
 
-/** Time to wait for an unreachable database, in milliseconds: longer than a restart, but acceptable as a download pause. */
+/** Time to wait for an unreachable database: longer than a restart. */
 const MAX_OUTAGE_MS = 30_000
 
 /**
- * Intervals of the permission checks in bytes and in milliseconds of `clock`, and the function used to wait. `signal` aborts a
+ * Intervals of the permission checks, in bytes and in milliseconds of `clock`, and the function used to wait. `signal` aborts a
  * pending check, so that a cancelled stream ends immediately.
  */
 export interface RecheckOptions {
@@ -25,9 +24,9 @@ export interface RecheckOptions {
 }
 
 /**
- * Yields the same chunks as long as the caller is allowed to read them. The permission is checked repeatedly, because a download
- * may last for hours. Rejects if `check` does, and then yields nothing more. Rejects with `UNAVAILABLE` where the database is
- * unreachable for half a minute, and with the signal's reason where a check is aborted.
+ * Yields the given chunks while the caller is allowed to read them. The permission is checked repeatedly, because a download may
+ * last for hours. Rejects if `check` rejects, or with the signal's reason if it aborts a check. Rejects with `UNAVAILABLE` if the
+ * database is unreachable for half a minute.
  */
 export async function* streamWhileAllowed(
   pieces: AsyncIterable<Uint8Array>,
@@ -52,10 +51,9 @@ export async function* streamWhileAllowed(
   }
 }
 
-/** Unreferenced, so that the timer does not keep the process alive. */
 const pauseUnref = (ms: number) => pause(ms, undefined, { ref: false })
 
-/** Rejects as soon as the signal aborts. The work then continues in the background and its outcome is ignored. */
+/** Rejects as soon as the signal aborts. The work then continues in the background, and its outcome is ignored. */
 function raceWithAbort(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   if (!signal) return work
   return new Promise((resolve, reject) => {
@@ -66,7 +64,6 @@ function raceWithAbort(work: Promise<void>, signal: AbortSignal | undefined): Pr
   })
 }
 
-/** Repeats the check with growing delays until the database responds. */
 async function retryUntilAvailable(
   check: () => Promise<void>,
   clock: () => number,

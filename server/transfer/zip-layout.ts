@@ -1,18 +1,17 @@
-/** Path and size of a file in an archive. Files are stored, not compressed. */
+/** Name and size of a file in an archive. Files are not compressed. */
 export interface SizedEntry {
   name: string
   bytes: number
 }
 
-/** A file in an archive, with the unsigned checksum for its headers. */
 export interface ZipEntry extends SizedEntry {
   crc32: number
 }
 
-/** An entry with the offset of its header and that of the next entry. */
+/** Entry with the offset of its header (`offset`) and the offset of the next entry (`end`). */
 export type PlacedEntry<E extends SizedEntry = ZipEntry> = E & { offset: number; end: number }
 
-/** Byte offsets of everything in an archive, computed before any file is read. */
+/** Byte offsets of an archive's parts. */
 export interface ZipLayout<E extends SizedEntry = ZipEntry> {
   entries: readonly PlacedEntry<E>[]
   /** Offset of the central directory, which extends to the end of the archive. */
@@ -26,7 +25,6 @@ const MAX_UINT16 = 0xffff
 
 const LOCAL_BYTES = 30
 const CENTRAL_BYTES = 46
-/** An extra field with one number: kind and length, then 8 bytes. */
 const OFFSET_EXTRA_BYTES = 12
 const END_BYTES = 22
 const END64_BYTES = 56
@@ -36,13 +34,12 @@ const ZIP_VERSION = 20
 const VERSION_ZIP64 = 45
 /** Flag: names are UTF-8. */
 const UTF8_FLAG = 0x0800
-/** 1 January 1980, the earliest date in ZIP. A constant, so that the same files give the same bytes. */
+/** 1 January 1980, the earliest date in ZIP. A constant, so that archives of the same files have the same bytes. */
 const FIRST_DOS_DATE = 0x0021
 
 /**
- * Places stored entries one after another; a caller with very many entries yields to the event loop in between. Sizes and
- * checksums precede each file, so that the archive can be read as a stream. Throws for an entry of 4 GB or more, which exceeds
- * the upload limit.
+ * Computes the offsets of uncompressed entries. A caller that adds very many entries must yield to the event loop in between.
+ * Sizes and checksums precede each file, so that the archive can be read as a stream. Throws if an entry has 4 GB or more.
  */
 export function createZipLayoutBuilder<E extends SizedEntry>(): { add(entry: E): void; layout(): ZipLayout<E> } {
   const entries: PlacedEntry<E>[] = []
@@ -65,7 +62,6 @@ export function createZipLayoutBuilder<E extends SizedEntry>(): { add(entry: E):
   }
 }
 
-/** Returns the header that precedes the bytes of a file. */
 export function createLocalHeader({ name, bytes, crc32 }: ZipEntry): Buffer {
   const header = Buffer.alloc(LOCAL_BYTES)
   header.writeUInt32LE(0x04034b50, 0)
@@ -74,7 +70,6 @@ export function createLocalHeader({ name, bytes, crc32 }: ZipEntry): Buffer {
   return Buffer.concat([withNameLength(header, 26, name), Buffer.from(name)])
 }
 
-/** Returns the record of an entry in the central directory. */
 export function createCentralRecord({ name, bytes, crc32, offset }: PlacedEntry): Buffer {
   const isFar = offset >= MAX_UINT32
   const header = Buffer.alloc(CENTRAL_BYTES)
@@ -93,7 +88,6 @@ export function createCentralRecord({ name, bytes, crc32, offset }: PlacedEntry)
   return Buffer.concat([withNameLength(header, 28, name), Buffer.from(name), extra])
 }
 
-/** Returns the end of the archive, by which a reader finds the central directory. */
 export function createEndRecords({ entries, directoryOffset, bytes }: ZipLayout<SizedEntry>): Buffer {
   const count = entries.length
   const tailBytes = bytes - directoryOffset
@@ -124,7 +118,7 @@ function zip64EndRecords(count: number, directoryBytes: number, directoryOffset:
 const needsZip64 = (count: number, directoryOffset: number, directoryBytes: number) =>
   count >= MAX_UINT16 || directoryOffset >= MAX_UINT32 || directoryBytes >= MAX_UINT32
 
-/** Writes flags, method 0 (stored), time, checksum and both sizes, which both kinds of header contain. */
+/** Writes the fields that both kinds of header contain: flags, method 0 (stored), time, checksum and both sizes. */
 function writeCommon(header: Buffer, at: number, { bytes, crc32 }: Omit<ZipEntry, 'name'>): void {
   header.writeUInt16LE(UTF8_FLAG, at)
   header.writeUInt16LE(FIRST_DOS_DATE, at + 6)

@@ -1,4 +1,3 @@
-/** A queued job: its owner, and whether it is costly. */
 export interface QueuedWork {
   readonly owner: string
   readonly isCostly: boolean
@@ -12,25 +11,26 @@ export interface FairQueueLimits {
   readonly maxQueued: number
 }
 
-/** Fair queue: owners take turns, however many jobs each has. Within an owner, cheap jobs precede costly ones. */
+/** Fair queue: owners take turns, however many jobs each has. Cheap jobs of an owner precede the owner's costly jobs. */
 export interface FairQueue<W extends QueuedWork> {
-  /** Adds a job to the end of its owner's queue. Returns false where too many are queued. */
+  /** Adds a job to the end of its owner's queue. Returns false if too many jobs are queued. */
   add(job: W): boolean
-  /** Takes the next job that may start now, or undefined. The job occupies a slot until {@link release} is called. */
+  /**
+   * Takes the next job that may start now; undefined if there is none. The job occupies a slot until {@link release} is called.
+   */
   takeNext(): W | undefined
   release(job: W): void
-  /** Removes and returns all queued jobs, in no particular order. */
   clear(): W[]
 }
 
-/** Creates a fair queue, without clock or I/O. Each owner has at most one costly job running. */
+/** Creates a fair queue. At most one costly job of each owner runs. */
 export function createFairQueue<W extends QueuedWork>({
   slots,
   costlySlots,
   maxQueuedPerOwner,
   maxQueued,
 }: FairQueueLimits): FairQueue<W> {
-  /** Queues in the order of the owners' turns: an owner that was served moves to the end. */
+  /** Queues by owner. An owner whose job was taken moves to the end. */
   const queues = new Map<string, W[]>()
   const running = new Set<W>()
   let count = 0

@@ -1,6 +1,5 @@
 /**
- * Removes characters from both ends of a text; `edge` matches one character. Linear, whereas a pattern such as `/ +$/` restarts
- * at each character of a run that is not at the end.
+ * Removes characters from both ends of a text; `edge` matches one character. A pattern such as `/ +$/` would take quadratic time.
  */
 export function trim(text: string, edge: RegExp): string {
   let start = 0
@@ -8,7 +7,6 @@ export function trim(text: string, edge: RegExp): string {
   return trimEnd(text.slice(start), edge)
 }
 
-/** Removes characters from the end of a text, like {@link trim}. */
 export function trimEnd(text: string, edge: RegExp): string {
   let end = text.length
   while (end > 0 && edge.test(text[end - 1]!)) end -= 1

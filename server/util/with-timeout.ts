@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Waits for a promise, but at most `ms` milliseconds. Rejects if the promise does. */
+/** Waits for a promise, but at most `ms` milliseconds. Rejects if the promise rejects in that time. */
 export async function withTimeout(promise: Promise<unknown>, ms: number): Promise<void> {
   const timeout = new AbortController()
   try {

@@ -1,9 +1,9 @@
-/** Event loop iterations before a piece of blocking work. Each accepts one new connection and costs microseconds. */
+/** Default number of event loop iterations. Each accepts one new connection and costs microseconds. */
 const EVENT_LOOP_TICKS = 16
 
 /**
- * Yields to the event loop before blocking work, so that waiting requests are accepted. One iteration would not be enough,
- * because each accepts only one new connection.
+ * Yields to the event loop before blocking work, so that waiting requests are accepted. Needs several iterations, because each
+ * accepts only one new connection.
  */
 export function yieldToEventLoop(ticks = EVENT_LOOP_TICKS): Promise<void> {
   return new Promise((resolve) => {

@@ -1,9 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Bytes copied before yielding to the event loop. Touching fresh memory costs several times the copying. */
 const COPY_BATCH_BYTES = 2 * 1024 * 1024
 
-/** Items sorted or merged before yielding to the event loop. */
 const SORT_BATCH_ITEMS = 8_192
 
 /** Concatenates buffers and yields to the event loop in between. One `Buffer.concat` of 100 MB blocks it for too long. */

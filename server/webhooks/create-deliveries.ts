@@ -6,7 +6,7 @@ import { jsonSql } from '../db/values.ts'
 import type { StoredEvent } from '../events/outbox.ts'
 import { toAssetEventMessage } from '../events/to-asset-event-message.ts'
 
-/** Stores one delivery per event and subscribed webhook. Repeating the same events adds nothing. */
+/** Stores one delivery per event and subscribed webhook. A repeated call with the same events adds nothing. */
 export const createDeliveries = (db: Kysely<Database>, at: Date, batch: readonly StoredEvent[]): Promise<void> =>
   transact(db, async (trx) => {
     const hooks = await trx.selectFrom('webhooks').select(['id', 'keys']).where('is_enabled', '=', true).execute()

@@ -2,13 +2,11 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { hasPrivateIpHost, lookupPublic, NonPublicAddressError } from './public-address.ts'
 
-/** Timeout of a response, including the beginning of its body, in milliseconds. */
+/** Timeout until the beginning of the response body is received. */
 const RESPONSE_TIMEOUT_MS = 10_000
 
-/** Bytes of a response body that are stored for debugging. */
 const STORED_RESPONSE_BYTES = 1024
 
-/** Response of the remote server: its status and the beginning of its body. */
 export interface WebhookResponse {
   status: number
   answer: string
@@ -20,8 +18,8 @@ export interface WebhookDestinations {
 }
 
 /**
- * Posts a text to another server without following redirects. Rejects with a readable message if the response times out or the
- * destination is not allowed.
+ * Posts a text to another server without following redirects. Rejects with a readable message, for example if the response times
+ * out or the destination is not allowed.
  */
 export function postWebhook(
   url: string,
@@ -38,13 +36,13 @@ export function postWebhook(
     const sent = (isSecure ? requestHttps : requestHttp)(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-      // A kept-alive connection would keep using an IP address after the name resolves to another.
+      // A reused connection would stay on its IP address after the name resolves to another address.
       agent: false,
       signal,
       ...(isPrivate ? {} : { lookup: lookupPublic }),
     })
     sent.on('error', (error) => reject(signal.aborted ? timeoutError() : error))
-    // Without a final response (101, or a closed connection), Node may emit neither `response` nor `error`.
+    // If the server switches protocols (101) or closes the connection, Node may emit neither `response` nor `error`.
     sent.on('upgrade', (_, socket) => {
       socket.destroy()
       reject(new Error('The server switched to another protocol.'))
@@ -64,7 +62,7 @@ export function postWebhook(
         if (bytes >= STORED_RESPONSE_BYTES) end()
       })
       response.on('end', end)
-      // The status was received. An incomplete body does not justify another attempt.
+      // The status is known, so an incomplete body does not justify another attempt.
       response.on('error', end)
     })
     sent.end(body)

@@ -19,7 +19,9 @@ const NON_PUBLIC_IPV4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ]
-/** Global unicast (RFC 4291), except ranges that embed IPv4 addresses or are reserved (RFC 4193 addresses are outside of it). */
+/**
+ * Global unicast addresses (RFC 4291), which excludes RFC 4193. The second list has reserved ranges and those that embed IPv4.
+ */
 const PUBLIC_IPV6 = '2000::/3'
 const NON_PUBLIC_IPV6 = ['2001::/32', '2001:db8::/32', '2002::/16', '3fff::/20']
 
@@ -35,20 +37,18 @@ const nonPublicIpv4 = createBlockList('ipv4', NON_PUBLIC_IPV4)
 const publicIpv6 = createBlockList('ipv6', [PUBLIC_IPV6])
 const nonPublicIpv6 = createBlockList('ipv6', NON_PUBLIC_IPV6)
 
-/** Returns whether an IP address is on the public internet, not this machine or a private network. */
+/** Returns whether an IP address is on the public internet, so neither this machine nor in a private network. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !nonPublicIpv4.check(address, 'ipv4')
   return isIP(address) === 6 && publicIpv6.check(address, 'ipv6') && !nonPublicIpv6.check(address, 'ipv6')
 }
 
-/** Error for an address that webhooks are not allowed to use. */
 export class NonPublicAddressError extends Error {
   constructor(host: string) {
     super(`${host} is not a public address.`)
   }
 }
 
-/** Resolves a name to all its addresses, like `dns.lookup` with `all`. */
 export type ResolveHost = (
   host: string,
   options: LookupAllOptions,
@@ -57,8 +57,8 @@ export type ResolveHost = (
 
 /**
  * Returns a lookup for `net.connect` that resolves a name to its public addresses only. The socket connects to the checked
- * address, so a name that resolves differently a moment later (DNS rebinding) gains nothing. Fails with
- * {@link NonPublicAddressError}.
+ * address, so a name that resolves differently a moment later (DNS rebinding) gains nothing. Fails with {@link
+ * NonPublicAddressError}.
  */
 export const createPublicLookup =
   (resolve: ResolveHost): LookupFunction =>
@@ -72,10 +72,9 @@ export const createPublicLookup =
     })
   }
 
-/** {@link createPublicLookup} with the system's resolver. */
 export const lookupPublic: LookupFunction = createPublicLookup(lookup)
 
-/** Returns whether the host of a URL is a non-public IP address. Names are checked when a delivery is sent. */
+/** Returns whether the host of a URL is a non-public IP address. Host names are checked later, when a delivery is sent. */
 export function hasPrivateIpHost(url: string): boolean {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
   return isIP(host) !== 0 && !isPublicAddress(host)

@@ -13,22 +13,22 @@ export const RETRY_WAITS_MS: readonly number[] = [
 ]
 
 /**
- * Returns the time of the next attempt after `tries` failed ones; undefined after the last. `random` (0 to 1) spreads the delay
- * by 10 %, so that retries do not coincide.
+ * Returns the time of the next attempt after `tries` failed attempts, or undefined after the last one. `random` (0 to 1) varies
+ * the delay by up to 10 % in either direction, so that retries do not coincide.
  */
 export function computeNextTryTime(at: Date, tries: number, random: number): Date | undefined {
   const wait = RETRY_WAITS_MS[tries - 1]
   return wait === undefined ? undefined : new Date(at.getTime() + wait * (0.9 + 0.2 * random))
 }
 
-/** Limits of the pause after an unreachable webhook, in milliseconds. */
+/** Shortest and longest pause of an unreachable webhook. */
 const MIN_PAUSE_MS = 5 * SECOND_MS
 const MAX_PAUSE_MS = 10 * MINUTE_MS
 
-/** Time without any response after which a webhook is disabled, in milliseconds: 3 days. */
+/** Time without any response after which a webhook is disabled. */
 const GIVE_UP_MS = 72 * HOUR_MS
 
-/** Returns the end of the pause for a webhook unreachable since `since`; undefined once it must be disabled. */
+/** Returns the end of the pause for a webhook unreachable since `since`. Returns undefined once the webhook must be disabled. */
 export function computePauseEnd(at: Date, since: Date): Date | undefined {
   const elapsedMs = at.getTime() - since.getTime()
   if (elapsedMs >= GIVE_UP_MS) return undefined

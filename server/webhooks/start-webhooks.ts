@@ -9,12 +9,10 @@ import { createDeliveries } from './create-deliveries.ts'
 import type { WebhookDestinations } from './post-webhook.ts'
 import { createWebhookSender } from './webhook-sender.ts'
 
-/** Interval for finding deliveries requested by other processes or due for a retry, in milliseconds. */
+/** Interval for finding deliveries that are due for a retry or that another process requested, in milliseconds. */
 const POLL_MS = 5_000
 
-/** Delivers events to webhooks. */
 export interface Webhooks {
-  /** Signals that there may be something to send. */
   wake(): void
   stop(): Promise<void>
 }
@@ -24,12 +22,11 @@ interface WebhooksDeps {
   now: () => Date
   events: EventBus
   log: Logger
-  /** Whether other processes use the same database. */
   isShared: boolean
   reach: WebhookDestinations
 }
 
-/** Starts storing and sending deliveries. Of several processes, only one does both. */
+/** Starts storing and sending deliveries, in one process at a time. */
 export function startWebhooks({ db, now, events, log, isShared, reach }: WebhooksDeps): Webhooks {
   const stopping = new AbortController()
   let waking = new AbortController()

@@ -8,35 +8,31 @@ import { jsonSql } from '../db/values.ts'
 import { postWebhook, type WebhookDestinations } from './post-webhook.ts'
 import { computeNextTryTime, computePauseEnd } from './retry-schedule.ts'
 
-/** Maximum number of webhooks sent to in parallel. */
 const SEND_CONCURRENCY = 8
 
-/** Maximum number of attempts stored per delivery, for debugging. */
 const MAX_STORED_TRIES = 20
 
 export interface WebhookSenderDeps {
   db: Kysely<Database>
   now: () => Date
   reach: WebhookDestinations
-  /** Whether this process must stop sending. */
   isStopped?: () => boolean
-  /** Called with errors not caused by a webhook. */
   onFault?: (error: unknown) => void
-  /** Random number from 0 to 1. */
   random?: () => number
 }
 
 /** Sends each webhook's due deliveries one after the other; webhooks run in parallel. */
 export interface WebhookSender {
-  /** Starts idle webhooks with due deliveries, up to the maximum. Resolves once they are started. */
+  /**
+   * Starts sending to webhooks with due deliveries, up to {@link SEND_CONCURRENCY} webhooks. Resolves once sending has started.
+   */
   sendDue(): Promise<void>
-  /** Resolves once all started webhooks have finished. */
   idle(): Promise<void>
 }
 
 /**
- * Creates the sender. A webhook receives the events of each asset in order. A failed delivery delays later ones of the same
- * asset, and an unreachable webhook is paused.
+ * Creates the sender. A webhook receives the events of each asset in order, so a failed delivery delays later deliveries of that
+ * asset. An unreachable webhook is paused.
  */
 export function createWebhookSender(deps: WebhookSenderDeps): WebhookSender {
   const { isStopped = () => false, onFault = () => {} } = deps
@@ -83,7 +79,7 @@ async function findWebhooksWithDue({ db, now }: WebhookSenderDeps): Promise<stri
   return found.map(({ id }) => id)
 }
 
-/** Sends a webhook's next due delivery with its current settings. Returns whether there may be another. */
+/** Sends a webhook's next due delivery with its current settings. Returns whether another delivery may be due. */
 async function sendNext(deps: WebhookSenderDeps, id: string): Promise<boolean> {
   const { db, now } = deps
   const hook = await db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
@@ -92,7 +88,7 @@ async function sendNext(deps: WebhookSenderDeps, id: string): Promise<boolean> {
   return delivery !== undefined && sendOne(deps, hook, delivery)
 }
 
-/** Returns the oldest due delivery without an earlier pending one for the same asset. */
+/** Returns the oldest due delivery whose asset has no earlier pending delivery. */
 const findNextDue = ({ db, now }: WebhookSenderDeps, webhookId: string) =>
   db
     .selectFrom('webhook_deliveries as one')
@@ -124,7 +120,7 @@ interface Secrets {
 }
 type DueDelivery = NonNullable<Awaited<ReturnType<typeof findNextDue>>>
 
-/** Sends one delivery and stores the result. Returns whether the webhook can receive another. */
+/** Sends one delivery and stores the result. Returns whether the webhook was reached and is still enabled. */
 async function sendOne(
   deps: WebhookSenderDeps,
   hook: WebhookTarget,
@@ -147,7 +143,7 @@ async function sendOne(
       due_at: next ?? null,
     })
     .where('id', '=', id)
-    // A delivery that was sent again in the meantime must not be overwritten.
+    // Does not overwrite a delivery that a user has requested again since it was read.
     .where('round', '=', round)
     .execute()
   return isReached ? recordReached(deps, hook, attempt.status!) : recordUnreachable(deps, hook, at)

@@ -3,26 +3,24 @@ import { type CostMeter, getCostMeter } from '../util/cost-meter.ts'
 import { createFairQueue, type FairQueueLimits, type QueuedWork } from '../util/fair-queue.ts'
 import { startWorkerProcess, type WorkerProcess, WorkerUnavailableError } from './worker-process.ts'
 
-/** Idle time after which a process ends, in milliseconds. */
 const IDLE_MS = 20_000
 
-/** Terms of a job: its owner, the CPU time it may use in milliseconds, and whether it is costly (see {@link createFairQueue}). */
+/** Owner of a job, the CPU time it may use in milliseconds, and whether it is costly (see {@link createFairQueue}). */
 export interface PoolJobOptions extends QueuedWork {
   readonly maxCpuMs: number
 }
 
-/** Script of the processes, the memory limit of each in MB, and the limits of scheduling. */
+/** Script of the child processes, and the memory limit of each in MB. */
 export interface WorkerPoolOptions extends FairQueueLimits {
   readonly script: URL
   readonly maxMb: number
   readonly idleMs?: number
 }
 
-/** Runs jobs in a few child processes, scheduled fairly between owners. */
 export interface WorkerPool<J, R> {
   /**
-   * Rejects where the job fails, takes too long or too much memory, or crashes its process; other jobs are unaffected. Rejects
-   * with `UNAVAILABLE` where too many jobs are queued.
+   * Runs a job. Rejects if the job fails, exceeds its time or memory, or crashes its process; other jobs are unaffected. Rejects
+   * with `UNAVAILABLE` if too many jobs are queued.
    */
   run(job: J, terms: PoolJobOptions): Promise<R>
   stop(): Promise<void>
@@ -30,7 +28,6 @@ export interface WorkerPool<J, R> {
 
 interface QueuedEntry<J, R> extends PoolJobOptions {
   readonly job: J
-  /** Meter of the queue job this runs for, if any. */
   readonly meter: CostMeter | undefined
   resolve(result: R): void
   reject(error: Error): void
@@ -81,7 +78,7 @@ export function createWorkerPool<J, R>({
     try {
       return startWorkerProcess(script, maxMb)
     } catch (cause) {
-      // The child process did not report this error: for example, the system has no memory left for it.
+      // The child process could not report this error, for example because the system has no memory left for a process.
       throw new WorkerUnavailableError('The process could not be started.', { cause })
     }
   }

@@ -3,25 +3,24 @@ import { readFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-/** Time a process may take to start on a busy machine, in milliseconds. It does not count against its first job. */
+/** Time that a process may take to start on a busy machine. */
 const START_TIMEOUT_MS = 60_000
 /**
- * Elapsed time a job may take, as a multiple of its CPU time. These processes have a low priority, so on a busy machine they get
- * a fraction of a core. The limit ends jobs that wait forever.
+ * Wall-clock time that a job may take, as a multiple of its CPU time. On a busy machine, these low-priority processes are slow.
+ * The limit ends jobs that wait forever.
  */
 const ELAPSED_PER_CPU = 5
 /**
- * Nice value of the processes: a third of the server's share of a busy core. Page requests precede model work, but requests also
- * wait for checks in these processes.
+ * Nice value of the processes: about a third of the server's share of a busy core. Not higher, because some requests wait for
+ * these processes.
  */
 const NICENESS = 5
-/** Interval of the checks of CPU time and memory of a running job, in milliseconds. */
 const USAGE_CHECK_MS = 100
 /** Size of a memory page on Linux, in bytes. */
 const PAGE_BYTES = 4096
 const MB = 1024 * 1024
 
-/** Messages to and from a process. It first sends `ready`, then each job's result or the message of its error. */
+/** Job for a child process. The process first sends `ready`, then the result of each job or its error message. */
 export interface WorkerJob<J> {
   readonly id: number
   readonly job: J
@@ -30,7 +29,6 @@ export interface WorkerResponse<R> {
   readonly id: number
   readonly result?: R
   readonly fault?: string
-  /** Whether the error was an {@link InvalidJobInputError}. */
   readonly isInvalidInput?: boolean
   /** CPU time of the job in the process, in milliseconds. */
   readonly cpuMs: number
@@ -47,23 +45,22 @@ export class WorkerUnavailableError extends Error {
   override name = 'WorkerUnavailableError'
 }
 
-/** Error for input that can never be processed. Thrown in a script, it reaches the parent process as this class. */
+/** Error for input that can never be processed. If a worker script throws it, the parent process gets an error of this class. */
 export class InvalidJobInputError extends Error {
   override name = 'InvalidJobInputError'
 }
 
-/** A child process that runs one job at a time. It has no secrets of the server, and its memory is freed when it exits. */
+/** Child process that runs one job at a time. It has no secrets of the server, and exiting frees its memory. */
 export interface WorkerProcess<J, R> {
   readonly isAlive: boolean
   /**
    * Runs a job that may use `maxCpuMs` milliseconds of CPU time. `onCpu` receives the CPU time since its last call, in
-   * milliseconds; an error it throws ends the process and the job. Rejects with
+   * milliseconds. If `onCpu` throws, the job and the process end. Rejects with
    * - the job's error; {@link InvalidJobInputError} is permanent,
-   * - {@link WorkerProcessError} where the job ends the process or exceeds time or memory,
-   * - {@link WorkerUnavailableError} where no process is available.
+   * - {@link WorkerProcessError} if the job ends the process or exceeds its time or memory,
+   * - {@link WorkerUnavailableError} if no process is available.
    */
   run(job: J, maxCpuMs: number, onCpu?: (ms: number) => void): Promise<R>
-  /** Kills the process immediately. */
   end(): void
 }
 
@@ -79,7 +76,7 @@ interface RunningJob<R> {
 export function startWorkerProcess<J, R>(script: URL, maxMb: number): WorkerProcess<J, R> {
   const child = forkWorker(script, maxMb)
   let current: RunningJob<R> | undefined
-  // CPU time of the process at the last check, and of the job up to then; undefined before the first check of a job.
+  // CPU time of the process at the last check, and of its current job until then; undefined before the job's first check.
   let cpu: { process: number; job: number } | undefined
   let [count, isReady, isAlive] = [0, false, true]
   let timer: NodeJS.Timeout | undefined
@@ -116,7 +113,7 @@ export function startWorkerProcess<J, R>(script: URL, maxMb: number): WorkerProc
     const job = current
     const [bytes, cpuMs] = await Promise.all([readResidentBytes(child.pid), readCpuMs(child.pid)])
     if (bytes > maxMb * MB) end(new WorkerProcessError('This took too much memory.'))
-    // A process busy with its job sends no messages, so the CPU time comes from the operating system.
+    // The CPU time comes from the operating system, because a process that is busy with its job sends no messages.
     if (job !== current || !job || !isReady || cpuMs === undefined) return
     const spent = cpu ? Math.max(0, cpuMs - cpu.process) : 0
     cpu = { process: cpuMs, job: (cpu?.job ?? 0) + spent }
@@ -168,9 +165,9 @@ export function startWorkerProcess<J, R>(script: URL, maxMb: number): WorkerProc
 function forkWorker(script: URL, maxMb: number): ChildProcess {
   const child = fork(fileURLToPath(script), [], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    // Decoded data is outside the V8 heap, so half of the memory is enough for the heap.
+    // Decoded data is stored outside the V8 heap, so half of the memory is enough for the heap.
     execArgv: ['--import', 'tsx', `--max-old-space-size=${Math.ceil(maxMb / 2)}`, '--max-semi-space-size=8'],
-    // Each arena of glibc retains freed memory, and libvips would start a thread per core.
+    // Every arena of glibc retains freed memory, so there are few. libvips would otherwise start a thread per core.
     env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2', VIPS_CONCURRENCY: '1', UV_THREADPOOL_SIZE: '2' },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -178,7 +175,7 @@ function forkWorker(script: URL, maxMb: number): ChildProcess {
   try {
     if (child.pid) setPriority(child.pid, NICENESS)
   } catch {
-    // The process has exited, or the system does not permit it; both are reported elsewhere or harmless.
+    // The process has already exited, or the system does not allow the change. Both are harmless here.
   }
   return child
 }
@@ -195,7 +192,7 @@ function catchError(work: () => void): Error | undefined {
 /** Duration of one tick of CPU time on Linux, in milliseconds. */
 const TICK_MS = 10
 
-/** Returns the CPU time of a process in milliseconds, or undefined where the system does not report it. */
+/** Returns the CPU time of a process in milliseconds; undefined if the system does not report it. */
 async function readCpuMs(pid: number | undefined): Promise<number | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   // The second field is a name in brackets, which may contain any character.
@@ -203,15 +200,15 @@ async function readCpuMs(pid: number | undefined): Promise<number | undefined> {
   return fields && (Number(fields[11]) + Number(fields[12])) * TICK_MS
 }
 
-/** Returns the resident memory of a process in bytes; 0 where the system does not report it. */
+/** Returns the resident memory of a process in bytes; 0 if the system does not report it. */
 async function readResidentBytes(pid: number | undefined): Promise<number> {
   const text = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')
   return Number(text.split(' ')[1] ?? 0) * PAGE_BYTES
 }
 
-/** Runs the job loop of a worker script until the parent process disconnects. */
+/** Runs jobs from the parent process until the parent disconnects. */
 export function serveJobs<J>(work: (job: J) => Promise<unknown>): void {
-  // The parent process may have been killed; this process then exits too.
+  // An error is ignored: if the parent process was killed, this process exits too.
   const send = (message: WorkerMessage<unknown>) => void process.send?.(message, () => {})
   process.on('message', async ({ id, job }: WorkerJob<J>) => {
     const before = process.cpuUsage()

@@ -4,7 +4,7 @@ import type { contract } from './contract/index.ts'
 import type { AccountViews, StoredView } from './contract/views.ts'
 import { createUniqueKey } from './create-unique-key.ts'
 
-/** Creates {@link AccountViews}, which identify a view by its name, for a server that uses ids. */
+/** Creates {@link AccountViews}. Callers identify a view by name; the server identifies a view by id. */
 export function createAccountViews({ views }: Pick<Client<typeof contract>, 'views'>): AccountViews {
   const read = async (list: string) => (await views.list({ query: { list } })).data
   const find = async (list: string, name: string) => (await read(list)).find((view) => view.name === name)

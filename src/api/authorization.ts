@@ -12,13 +12,12 @@ export interface TokenSource {
 export const resolveApiUrl = (base: string, path: string): URL =>
   new URL(path, new URL(base || '/', globalThis.location?.origin ?? 'http://localhost'))
 
-/** Returns the header that carries a token, if there is one. */
 export const createAuthorizationHeader = (token: string | undefined): Record<string, string> =>
   token ? { authorization: `Bearer ${token}` } : {}
 
 /**
- * Sends with a fresh token. After a refusal the token is replaced and the request sent again. A second refusal is reported to the
- * session, which then ends.
+ * Sends a request with a fresh token, and after a refusal again with a new token. Reports a second refusal to the session, which
+ * then ends.
  */
 export async function sendWithToken<T>(
   tokens: Pick<TokenSource, 'getFreshToken' | 'reportRejected'>,
@@ -29,7 +28,7 @@ export async function sendWithToken<T>(
   const response = await send(token, false)
   if (!token || !isRefused(response)) return response
   const freshToken = await tokens.getFreshToken(token)
-  // The session has no other token. A retry would be refused too, although the session may still be valid.
+  // The session has no newer token, so a retry would be refused too. The session may still be valid, so nothing is reported.
   if (freshToken === token) return response
   const secondResponse = await send(freshToken, true)
   if (isRefused(secondResponse)) tokens.reportRejected?.(freshToken)

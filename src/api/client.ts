@@ -3,7 +3,6 @@ import type { CallDefinition, Contract } from './contract/endpoint.ts'
 import { createUniqueKey } from './create-unique-key.ts'
 import type { HttpClient } from './http.ts'
 
-/** Creates the client of a contract over `http`. */
 export const createClient = <C extends Contract>(contract: C, http: HttpClient): Client<C> =>
   mapValues(contract, (endpoints, service) =>
     mapValues(
@@ -26,7 +25,6 @@ export const createClient = <C extends Contract>(contract: C, http: HttpClient):
 
 type LooseInput = Record<string, unknown> & { query?: Record<string, unknown>; body?: Record<string, unknown> }
 
-/** Fills the `{name}` placeholders of a path from `input`. */
 const fillPathParameters = (path: string, input: Record<string, unknown>) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])))
 

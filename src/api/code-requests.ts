@@ -5,10 +5,10 @@ import { ApiError } from './contract/errors.ts'
 import type { contract } from './contract/index.ts'
 import { createStoredText, type StoredText } from './storage.ts'
 
-/** Time that a request id is stored, in milliseconds: a code is valid for ten minutes. */
+/** Time that a request id is stored, in milliseconds. Equals the validity of a code. */
 const CODE_REQUEST_TTL_MS = 10 * 60_000
 
-/** Key in local storage, which tabs share: a code is often typed in another tab than the one that requested it. */
+/** Key in local storage. All tabs share it, because a user may request a code in one tab and enter it in another. */
 export const CODE_REQUESTS_KEY = 'atelier:code-requests'
 
 type CodePurpose = 'login' | 'verify' | 'reset'
@@ -20,13 +20,14 @@ type StoredCodeRequests = v.InferOutput<typeof StoredCodeRequests>
 
 type Api = Pick<Client<typeof contract>, 'auth' | 'users'>
 
-/** Returns the address that a sign-in code was mailed to, while the code may still be typed. */
+/** Returns the address that a sign-in code was mailed to, while the code is valid. */
 export type PendingCodeEmail = () => string | undefined
 
 /**
- * Wraps the API's client so that mailed codes are bound to this browser. The response to a request for a code contains an id,
- * which is stored while the code is valid. A code is sent with the newest stored ids, because it may belong to any of them.
- * `awaited` returns the address of the latest sign-in code; `forgetCodes` deletes all stored requests.
+ * Wraps the API's client so that a mailed code works only in the browser that requested the code. The response to a request for a
+ * code contains a request id, which is stored while the code is valid. A code is sent with the newest stored ids, because it may
+ * belong to any of these requests. `awaited` returns the address of the latest sign-in code; `forgetCodes` deletes all stored
+ * ids.
  */
 export function withCodeRequestIds<A extends Api>(
   api: A,

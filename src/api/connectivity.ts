@@ -1,10 +1,9 @@
 import { resolveApiUrl } from './authorization.ts'
 import type { Connectivity } from './contract/connectivity.ts'
 
-/** Timeout of a probe, in milliseconds. */
 const PROBE_TIMEOUT_MS = 5_000
 
-/** Creates a {@link Connectivity}, and the fetch whose attempts it observes. */
+/** Creates a {@link Connectivity}, and the `fetch` function whose attempts are observed. */
 export function createConnectivity(
   base: string,
   fetch: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, init),
@@ -18,7 +17,7 @@ export function createConnectivity(
   return {
     subscribe: (listener) => {
       listeners.add(listener)
-      // A late listener is notified of the last attempt if it failed.
+      // Notifies a late listener if the last attempt failed.
       if (isLost) listener(false)
       return () => void listeners.delete(listener)
     },

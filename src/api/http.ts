@@ -17,13 +17,12 @@ export interface HttpClientOptions {
   /** Receives the server's clock with each response, in milliseconds since 1970. */
   onServerTime?: (time: number) => void
   /**
-   * Returns a signal that is aborted once another account signs in, or none is signed in. Calls of the former account are then
-   * neither sent with the new token nor resolved.
+   * Returns a signal that is aborted when another account signs in or the user signs out. Pending calls of the former account are
+   * then not resolved, and are never sent with the new token.
    */
   accountSignal?: () => AbortSignal
 }
 
-/** One call with everything needed to send it. */
 export interface HttpCall {
   service: string
   endpoint: CallDefinition
@@ -31,7 +30,7 @@ export interface HttpCall {
   query: URLSearchParams
   body?: unknown
   headers: Record<string, string>
-  /** A response with a status of 300 or more resolves with `undefined` instead of an error. */
+  /** Whether a response with a status of 300 or more resolves with `undefined` instead of rejecting. */
   isSilent: boolean
   signal?: AbortSignal | undefined
   keepalive?: boolean | undefined
@@ -92,7 +91,7 @@ const toCallFailure = (cause: unknown) => new CallFailure(cause)
 const isUnauthorized = (outcome: unknown) =>
   outcome instanceof CallFailure && outcome.cause instanceof ApiError && outcome.cause.status === 401
 
-/** Binds a call to its account. Calls open to anyone, and calls sent while the page unloads, continue after a sign-out. */
+/** Aborts a call when its account signs out. Calls open to anyone, and calls sent while the page unloads, are not aborted. */
 function withAccountSignal(accountSignal: HttpClientOptions['accountSignal'], call: HttpCall): HttpCall {
   if (!accountSignal || call.endpoint.access === 'anyone' || call.keepalive) return call
   return { ...call, signal: AbortSignal.any([accountSignal(), ...(call.signal ? [call.signal] : [])]) }

@@ -36,8 +36,8 @@ export function createLazyClient<C extends Contract>(
 }
 
 /**
- * Returns an object that creates each missing member once, on first access. It has no `then`, so a promise does not treat it as a
- * thenable.
+ * Returns an object that creates each missing member once, on first access. The object has no `then`, so that a promise does not
+ * treat it as a thenable.
  */
 const lazyObject = (members: object, create: (name: string) => unknown): object => {
   const lazyMembers = new Map<string, unknown>()

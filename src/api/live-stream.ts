@@ -5,7 +5,10 @@ import { ApiError } from './contract/errors.ts'
 import { AssetEvent, EVENTS_PATH, GAP_EVENT } from './contract/events.ts'
 import { PRESENCE_EVENT, PresenceEvent } from './contract/presence.ts'
 
-/** Message from the reading tab to the others: an event, a gap, a presence change, or the delay in seconds after a refusal. */
+/**
+ * Message from the tab that reads the stream to the other tabs: an event, a gap, a presence change, or the delay in seconds after
+ * a refusal.
+ */
 export type LiveStreamMessage =
   | { type: 'event.received'; event: AssetEvent; eventId: string | undefined }
   | { type: 'gap.found' }
@@ -13,18 +16,17 @@ export type LiveStreamMessage =
   | { type: 'stream.refused'; retryAfter: number }
 
 export interface LiveStreamOptions {
-  /** Base address of the API; empty for the page's own origin. */
   apiBase: string
   tokens: TokenSource
   fetch?: typeof globalThis.fetch
   signal: AbortSignal
-  /** Id of the last event read; the stream resumes after it. */
+  /** Id of the last event read. The stream resumes after this event. */
   lastEventId: string | undefined
   onOpen: () => void
   onMessage: (message: LiveStreamMessage) => void
 }
 
-/** Maximum length of an event, in characters: longer ones are not from our server. */
+/** Maximum length of an event, in characters. Longer events are not from our server. */
 const MAX_EVENT_LENGTH = 65_536
 
 /**
@@ -84,7 +86,7 @@ function retryAfterSeconds({ headers }: Response): number | undefined {
   return /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined
 }
 
-/** Name of the lock that selects the reading tab, and of the channel on which that tab informs the others. */
+/** Name of the lock that selects the tab that reads the stream, and of the channel from that tab to the other tabs. */
 const LIVE_LOCK = 'atelier:live'
 
 /** Runs `read` in one tab of the browser at a time. The other tabs receive its messages through `onMessage`. */

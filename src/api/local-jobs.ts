@@ -1,7 +1,7 @@
 import type { ListenToLocalJobs } from './contract/jobs.ts'
 import type { HttpClient } from './http.ts'
 
-/** Job data that a response may contain: it is a job, has a `job`, or names a `jobId`. */
+/** Response that may concern a job: it is a job, contains a `job`, or has a `jobId`. */
 interface JobLikeResponse {
   id?: unknown
   attempts?: unknown
@@ -11,8 +11,8 @@ interface JobLikeResponse {
 }
 
 /**
- * Creates {@link ListenToLocalJobs} from the responses to all calls except reads. Notifications without a listener are buffered for the
- * first one.
+ * Creates {@link ListenToLocalJobs} from the responses to all calls except reads. Notifications without a listener are buffered
+ * for the first listener.
  */
 export function trackLocalJobs(send: HttpClient): { http: HttpClient; localJobs: ListenToLocalJobs } {
   const buffered = new Map<string, boolean>()

@@ -1,44 +1,43 @@
 import { createAuthorizationHeader } from './authorization.ts'
 
-/** A call that the page itself sent before the app's code was loaded. */
+/** A call that the inline script of the HTML page sent before the app's code was loaded. */
 export interface PrefetchedCall {
   url: string
-  /** Token that it was sent with. */
   token: string
   /** Time of sending, by `performance.now()`. */
   sentAtMs: number
   response: Promise<Response>
-  /** The user's layout of the list on this device; `undefined` without one. */
+  /** The user's list layout stored on this device; `undefined` if none is stored. */
   layout: Promise<unknown>
 }
 
 /** A page that was rendered before the app's code was loaded. */
 export interface PrerenderedPage {
-  /** Element that the app renders into; it replaces the prerendered page once it shows the same content. */
+  /** Element that the app renders into. Replaces the prerendered page once the app shows the same content. */
   appElement: HTMLElement
   /** Resolves once the prerendered page is painted. */
   painted: Promise<void>
 }
 
 declare global {
-  /** Call that the page started, until the app consumes it. */
+  /** Call of the inline script, until the app takes the call over. */
   var atelierBegun: PrefetchedCall | undefined
-  /** Page rendered from that call; undefined if the app renders first. */
+  /** Page rendered from the response to that call; undefined if the app renders first. */
   var atelierFirst: Promise<PrerenderedPage | undefined> | undefined
-  /** Resolves once the page has requested the app's files. */
+  /** Resolves once the inline script has requested the app's files. */
   var atelierAsked: Promise<void> | undefined
-  /** The app's code failed to load, and the page has shown a message. */
+  /** Whether the app's code failed to load and a message is shown. */
   var atelierIsMissing: boolean | undefined
-  /** The page redirects to another, so no work is started on it. */
+  /** Whether the HTML page redirects to another page, so that no work is started. */
   var atelierLeaves: boolean | undefined
 }
 
-/** Maximum age, in milliseconds, at which the response of the page's call is used for the app's own call. */
+/** Maximum age of a prefetched response that the app uses, in milliseconds. */
 const EARLY_FETCH_MAX_AGE_MS = 10_000
 
 /**
- * Returns a fetch that serves the app's first call with the prefetched response, if URL and token are the same. It does so once
- * and only within {@link EARLY_FETCH_MAX_AGE_MS}. If the prefetch failed, it sends the call itself.
+ * Returns a `fetch` that uses the prefetched response for the app's first call, if URL and token match. The response is used
+ * once, and only within {@link EARLY_FETCH_MAX_AGE_MS}. If the prefetch failed, the call is sent again.
  */
 export function consumePrefetchedCall(fetch?: typeof globalThis.fetch): typeof globalThis.fetch | undefined {
   let prefetched = globalThis.atelierBegun

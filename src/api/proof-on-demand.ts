@@ -3,12 +3,12 @@ import { RequiredProof } from './contract/auth.ts'
 import { ApiError } from './contract/errors.ts'
 import type { HttpClient } from './http.ts'
 
-/** Prompts the user to prove the session by one of the methods. Resolves with whether the user did. */
+/** Prompts the user for a proof of identity by one of the methods. Resolves with whether the user gave the proof. */
 export type RequestProof = (requiredProof: RequiredProof, signal: AbortSignal | undefined) => Promise<boolean>
 
 /**
- * Wraps {@link HttpClient}: a call that the server refuses until the session is proved again waits for that proof. It is then resent
- * with the same body and idempotency key. It rejects with the server's refusal if the user gives no proof.
+ * Wraps {@link HttpClient}. If the server requires a proof of identity, prompts the user and resends the call with the same body
+ * and idempotency key. Rejects with the server's refusal if the user gives no proof.
  */
 export const withProofOnDemand =
   (http: HttpClient, requestProof: RequestProof): HttpClient =>

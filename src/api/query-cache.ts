@@ -10,7 +10,6 @@ export interface QueryCache {
   clear(): void
 }
 
-/** Creates an empty in-memory cache, which is lost when the page unloads. */
 export function createQueryCache(ttlMs = CACHE_TTL_MS): QueryCache {
   const entries = new Map<string, { value: unknown; timer: ReturnType<typeof setTimeout> }>()
   const remove = (key: string) => {

@@ -3,11 +3,10 @@ export type ReleaseSlot = () => void
 
 /** Semaphore with a first-in, first-out queue. */
 export interface Semaphore {
-  /** Takes a slot once one is free; calls `onWait` first if it has to wait. Rejects with the signal's reason. */
+  /** Takes a slot once a slot is free. Calls `onWait` first if no slot is free immediately. Rejects with the signal's reason. */
   take: (signal: AbortSignal, onWait: () => void) => Promise<ReleaseSlot>
 }
 
-/** Creates a semaphore with `count` slots. */
 export function createSemaphore(count: number): Semaphore {
   let free = count
   const waiting: (() => void)[] = []

@@ -1,6 +1,6 @@
 import { del, delMany, get, keys, set } from 'idb-keyval'
 
-/** A text stored under a key across reloads. If storage is denied or full, it lasts until the page unloads. */
+/** A text stored under a key across reloads. If storage is denied or full, the text is lost when the page unloads. */
 export interface StoredText {
   read(): string | null
   write(text: string | null): void
@@ -8,7 +8,6 @@ export interface StoredText {
   onChangeInOtherTab(listener: (text: string | null) => void): () => void
 }
 
-/** Creates a {@link StoredText} in the browser's local storage. */
 export function createStoredText(key: string): StoredText {
   let memoryText: string | null = null
   let isInMemory = false
@@ -39,7 +38,7 @@ export function createStoredText(key: string): StoredText {
 
 const REFRESH_RECORD_KEY = 'refreshed'
 
-/** Refresh token spent by the latest refresh in any tab, and the text that was stored after it. */
+/** `spent` is the refresh token used by the latest refresh in any tab. `kept` is the text that was stored after this refresh. */
 export interface RefreshRecord {
   spent: string
   kept: string
@@ -49,8 +48,8 @@ export interface RefreshRecord {
 const INDEXED_DB_TIMEOUT_MS = 500
 
 /**
- * Informs the other tabs of a refresh through IndexedDB, where they see it immediately. A write to local storage reaches another
- * tab's process late (200 ms were measured in Chromium). If storage is denied or hangs, no tab is informed.
+ * Informs the other tabs of a refresh. Other tabs see a write to IndexedDB immediately, but a write to local storage late (200 ms
+ * were measured in Chromium). If storage is denied or hangs, no tab is informed.
  */
 export const refreshRecord = {
   read: () => withTimeout(() => get<RefreshRecord>(REFRESH_RECORD_KEY)),
@@ -87,8 +86,8 @@ function tryStorage(task: () => void): boolean {
 const TUS_KEY_PATTERN = /^tus::/
 
 /**
- * Deletes unfinished uploads, and everything in IndexedDB, such as drafts and views, except keys that match `but`. If storage is
- * denied, there is nothing to delete.
+ * Deletes the addresses of unfinished uploads, and everything in IndexedDB, such as drafts and views, except keys that match
+ * `but`. Does nothing if storage is denied.
  */
 export async function clearLocalData({ but }: { but?: RegExp } = {}): Promise<void> {
   tryStorage(() => {

@@ -1,10 +1,10 @@
 import type { HttpRequest, HttpResponse } from 'tus-js-client'
 import { createAuthorizationHeader, sendWithToken, type TokenSource } from './authorization.ts'
 
-/** Opens one HTTP request, as a tus stack does. */
+/** Creates one HTTP request for tus. */
 export type CreateRequest = (method: string, url: string) => HttpRequest
 
-/** Refusal of the request for an upload's offset; `retryAfter` is the header of that name. */
+/** Refusal of the HEAD request that returns an upload's offset. `retryAfter` is the value of the `Retry-After` header. */
 export class HeadRequestError extends Error {
   readonly status: number
   constructor(
@@ -18,8 +18,8 @@ export class HeadRequestError extends Error {
 }
 
 /**
- * Wraps a request factory so that each request carries a fresh token, and a 401 leads to one new token and one more attempt. A
- * refused HEAD becomes an error: by default tus treats any refusal as "unknown" and uploads from the start.
+ * Wraps a request factory so that each request carries a fresh token, and a 401 leads to one new token and one more attempt.
+ * Converts a refused HEAD to an error, because tus treats any refusal as "unknown" and uploads from the start.
  */
 export const withToken =
   (createRequest: CreateRequest, tokens: Pick<TokenSource, 'getFreshToken' | 'reportRejected'>): CreateRequest =>

@@ -13,7 +13,6 @@ import { HeadRequestError } from './tus-http-stack.ts'
 /** Maximum attempts without progress at a server that fails. An unreachable or unavailable server is retried without limit. */
 const MAX_TRIES_WITHOUT_PROGRESS = 12
 
-/** Statuses with which a server, or a proxy, reports that it is temporarily unavailable. */
 const UNAVAILABLE_STATUSES = [502, 503, 504]
 
 /** Maximum `Retry-After` that is respected, in milliseconds. */
@@ -38,7 +37,6 @@ export function isRetryableUpload({ kind, status, code }: ApiError, tries: numbe
   return isTransient && tries < MAX_TRIES_WITHOUT_PROGRESS
 }
 
-/** Returns the minimum delay that the server requested, in milliseconds; 0 without one. */
 export const retryAfterMs = ({ retryAfter = 0 }: ApiError): number => Math.min(retryAfter * 1000, MAX_RETRY_AFTER_MS)
 
 /** Converts any error of tus to an {@link ApiError}. */

@@ -9,7 +9,7 @@ import { createSemaphore } from './semaphore.ts'
 import { type CreateRequest, withToken } from './tus-http-stack.ts'
 import { ignoreMissingUpload, isRetryableUpload, isUploadMissing, retryAfterMs, toApiError } from './upload-errors.ts'
 
-/** Bytes per request: small enough that an aborted connection costs little and the token is renewed often enough. */
+/** Bytes per request. Small, so that an aborted connection loses little and the token is renewed often enough. */
 const CHUNK_BYTES = 5 * 1024 * 1024
 
 /** Time without a byte or a response after which a connection counts as dead, in milliseconds. */
@@ -18,19 +18,16 @@ const STALL_TIMEOUT_MS = 45_000
 /** Time after which a browser's offline state is no longer trusted, in milliseconds. */
 const MAX_OFFLINE_WAIT_MS = 30_000
 
-/** Number of times that the server may lose the uploaded part before the upload fails. */
+/** Number of times that the server may lose the uploaded bytes before the upload fails. */
 const MAX_RESTARTS = 3
 
-/** Number of files that are uploaded in parallel; the others are queued. */
 export const MAX_PARALLEL_UPLOADS = 3
 
 /** Dependencies of {@link createFileUploader}. All but the first three default to the browser's own. */
 export interface UploadDependencies {
-  /** Base address of the API; empty for the page's own origin. */
   apiBase: string
   tokens: Pick<TokenSource, 'getFreshToken'>
   api: { files: { describe: (input: { id: string }, options?: { signal?: AbortSignal }) => Promise<StoredFile> } }
-  /** Creates one HTTP request for tus. */
   request?: CreateRequest
   /** Storage for the addresses of unfinished uploads. */
   urlStorage?: UrlStorage
@@ -45,14 +42,14 @@ interface UploadAttemptOptions {
   signal: AbortSignal
 }
 
-/** Uploads a file; `discard` ends an unfinished upload of it on the server. */
+/** Uploads a file; `discard` ends the file's unfinished upload on the server. */
 export interface FileUploader {
   (file: File, options: UploadAttemptOptions): Promise<StoredFile>
   discard: (file: File, kind: AnyUploadKind) => Promise<void>
 }
 
 /**
- * Creates the file uploader: tus 1.0, {@link MAX_PARALLEL_UPLOADS} at a time, with a SHA-256 check by the server. It resumes
+ * Creates the file uploader: tus 1.0, {@link MAX_PARALLEL_UPLOADS} at a time, with a SHA-256 check by the server. Uploads resume
  * automatically after connection losses, offline times, restarts of the server and reloads of the page. Rejects with `ApiError`
  * if a retry cannot help, or with the signal's reason. Uploading the same file again then resumes.
  */
@@ -75,7 +72,7 @@ export function createFileUploader({
       chunkSize: CHUNK_BYTES,
       retryDelays: null,
       metadata: { kind, filename: file.name, sha256 },
-      // If the response to a creation is lost, the retry finds the same upload and reserves no quota twice.
+      // If the response to a creation is lost, the retry finds the same upload, so quota is reserved only once.
       headers: { 'Idempotency-Key': uuidv7() },
       fingerprint: async () => `atelier-${kind}-${sha256}-${endpoint}`,
       urlStorage: storage,
@@ -133,7 +130,8 @@ export function createFileUploader({
         const address = upload.url ?? previous?.uploadUrl
         if (address && isUploadMissing(error)) {
           try {
-            // The upload may be complete with only its last response lost. Otherwise the server removed it, and it restarts.
+            // The upload may be complete, and only its last response was lost. Otherwise the server removed the upload, which
+            // then restarts.
             const stored = await api.files.describe({ id: uploadIdOf(address) }, { signal }).catch(ignoreMissingUpload)
             await forgetUpload()
             if (stored) return stored
@@ -211,7 +209,7 @@ function runUploadAttempt(
   })
 }
 
-/** Adapts a file to tus: it is read in slices, none of which is in memory before it is sent. */
+/** Adapts a file to tus. Reads each slice only when it is sent. */
 const toTusSource = (file: File) => ({
   size: file.size,
   slice: async (start: number, end: number) => ({ value: file.slice(start, end), done: end >= file.size }),

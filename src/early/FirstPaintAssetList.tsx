@@ -30,14 +30,14 @@ export interface FirstPaintAssetListProps {
   page: ListPage<Asset>
   token: string
   userId: string
-  /** The navigation rail is collapsed. */
+  /** Whether the navigation rail is collapsed. */
   isNarrow: boolean
   isPhone: boolean
 }
 
 const noop = () => {}
 
-/** Asset list as the app first renders it: the same components, in the frame of the shell and the list. */
+/** Asset list inside the shell, with the same components and content as the app's first render. */
 export function FirstPaintAssetList({ query, page, token, userId, isNarrow, isPhone }: FirstPaintAssetListProps) {
   const translate = useListTranslate()
   const ability = abilityOf(token)

@@ -18,8 +18,8 @@ const FIRST_ROWS_MARK = 'atelier first rows'
 
 /**
  * Renders the asset list while the app's code loads, as soon as the prefetched rows are available. Rows, language, theme and
- * columns are the user's own. Nothing is rendered if the app's output cannot be predicted: an unverified account, a custom layout
- * or view, or pictures. The result stays until the app has rendered the same.
+ * columns are the user's own. Renders nothing if the app's output cannot be predicted: an unverified account, a custom layout or
+ * view, or pictures. The result stays until the app has rendered the same content.
  */
 export async function prerenderPage({
   url,
@@ -36,7 +36,7 @@ export async function prerenderPage({
     loadDeferredStyles(),
   ])
   const container = document.getElementById('app')
-  // The user signed out, or another one signed in: the rows must not be shown.
+  // The user signed out, or another user signed in, so the rows must not be shown.
   const isSameAccount = readStoredAccount()?.id === account.id
   const isDefaultLayout = JSON.stringify(layout ?? DEFAULT_LAYOUT) === JSON.stringify(DEFAULT_LAYOUT)
   if (!page?.data.length || !isDefaultLayout || !isSameAccount || !container || !globalThis.atelierFirst)
@@ -70,20 +70,20 @@ const ROW_HEIGHT_PX = 80
 const MIN_HEADER_HEIGHT_PX = 160
 
 /**
- * Defers rows below the viewport and relative times by a frame: a page's first `Intl` formatter takes longer than all its rows.
+ * Defers rows below the viewport and relative times by a frame. The first `Intl` formatter takes longer to create than all rows
+ * to render.
  */
 const deferBelowFold = (visibleRows: number): DeferredViews => ({
   canDefer: (type, { index }) => type === TimeAgo || Number(index) >= visibleRows,
   deferred: [],
 })
 
-/** Returns whether the app shows a page without pending parts. */
 const isFullyRendered = (appElement: HTMLElement): boolean =>
   appElement.querySelector('h1') !== null && appElement.querySelector(`[aria-busy="true"], .${view.unknown}`) === null
 
 /**
- * Returns the signed-in account; undefined if there is none or its e-mail is not verified, because the app then shows another
- * page.
+ * Returns the signed-in account. Returns undefined if no user is signed in or the e-mail is not verified, because the app then
+ * shows another page.
  */
 function readStoredAccount(): { id: string; token: string } | undefined {
   try {

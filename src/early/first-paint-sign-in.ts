@@ -9,8 +9,8 @@ import { loadDeferredStyles, renderPage } from './render-page.ts'
 import { replaceWithApp } from './replace-with-app.ts'
 
 /**
- * Renders the sign-in page while the app's code loads, if no user is signed in. Its fields accept input. The result stays until
- * the app has rendered the same.
+ * Renders the sign-in page while the app's code loads, if no user is signed in. The fields accept input. The page stays until the
+ * app has rendered the same content.
  */
 export async function prerenderPage(): Promise<PrerenderedPage | undefined> {
   await loadDeferredStyles()

@@ -13,8 +13,8 @@ const CLICK_DELAY_MS = 50
 const MAX_GESTURE_MS = 1_000
 
 /**
- * Watches for gestures in progress until `signal` aborts. Returns a function that runs a callback once there are none. Removing a
- * button during a press would lose the click, and replacing a field would break an IME composition.
+ * Watches for gestures in progress until `signal` aborts. Returns a function that runs a callback once no gesture is in progress.
+ * Removing a button during a press would lose the click, and replacing a field would break an IME composition.
  */
 export function createGestureGate(signal: AbortSignal): (callback: () => void) => void {
   const active = new Set<string>()

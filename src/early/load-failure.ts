@@ -1,14 +1,14 @@
 import type { Language } from '../ui/language.ts'
 
-// Inlined in the page for the case that nothing else loads, so it shares no code with the app.
+// This module is inlined in the HTML page and shares no code with the app, so that it works if nothing else loads.
 
-/** Window event: the app's code failed to load, so waiting for it is pointless. */
+/** Window event that reports that the app's code failed to load. */
 export const LOAD_FAILED_EVENT = 'atelier:missing'
 
 /** The app's own scripts; extensions and proxies inject others. */
 const APP_SCRIPT_SELECTOR = 'script[type="module"][src^="/assets/"]'
 
-/** Shows a message if the app's code fails to load: on an error of its own script, or on {@link LOAD_FAILED_EVENT}. */
+/** Shows a message when one of the app's own scripts fails to load, or on {@link LOAD_FAILED_EVENT}. */
 export function watchLoadFailure(): void {
   addEventListener(LOAD_FAILED_EVENT, showLoadFailure, { once: true })
   // Resource errors do not bubble.
@@ -19,7 +19,7 @@ export function watchLoadFailure(): void {
   addEventListener('error', onError, { capture: true })
 }
 
-/** Messages are inlined, because all others are part of the code that failed to load. */
+/** Messages are inlined, because all other messages are part of the code that failed to load. */
 const LOAD_FAILURE_MESSAGES = {
   en: { text: 'Atelier didn’t load. Check your connection, then reload the page.', reload: 'Reload' },
   de: {
@@ -28,7 +28,6 @@ const LOAD_FAILURE_MESSAGES = {
   },
 } satisfies Record<Language, unknown>
 
-/** Shows a bar at the top of the page with the message and a reload button. */
 async function showLoadFailure(): Promise<void> {
   globalThis.atelierIsMissing = true
   // The body may not be parsed yet.

@@ -9,7 +9,7 @@ type Props = Readonly<Record<string, unknown>>
 
 const SVG = 'http://www.w3.org/2000/svg'
 
-/** JSX runtime of the components built for the prerendered page; it replaces React's. */
+/** JSX runtime for the components of the prerendered page, in place of React's. */
 export const Fragment = Symbol('fragment')
 export const jsx = (type: ViewNode['type'], props: Props): ViewNode => ({ type, props })
 export { jsx as jsxs }
@@ -43,7 +43,7 @@ function renderInto(view: unknown, parent: Node, isSvg: boolean, deferredViews?:
   else parent.appendChild(createDomElement(String(view.type), view.props, isSvg, deferredViews))
 }
 
-/** Reserves the place of a component until it is rendered. */
+/** Inserts a placeholder for a component. Returns a function that replaces the placeholder by the rendered component. */
 function deferView(parent: Node, view: ViewNode): () => void {
   const placeholder = parent.appendChild(document.createTextNode(''))
   return () => placeholder.replaceWith(renderToFragment(view as ReactNode))

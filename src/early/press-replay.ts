@@ -4,15 +4,14 @@ export type FindControl = (root: ParentNode) => HTMLElement | undefined
 /** A click on the prerendered page, to be replayed in the app. */
 export interface ReplayablePress {
   /**
-   * Element of the click. Several clicks on it are replayed once, because users click again when nothing happens. Undefined if
-   * each click counts.
+   * Element of the click. Several clicks on the same element are replayed once, because users click again when nothing happens.
+   * Undefined if each click counts.
    */
   target: Element | undefined
-  /** Replays the click. */
   replay: (root: ParentNode) => void
 }
 
-/** Returns the click to replay in the app; undefined if the browser handles it or it has no effect. */
+/** Returns the click to replay in the app; undefined if the browser handles the click or the click has no effect. */
 export function toReplayablePress(container: HTMLElement, event: MouseEvent): ReplayablePress | undefined {
   const { target, ctrlKey, metaKey, shiftKey, altKey } = event
   // Links and labels are handled by the browser; forms are submitted separately.
@@ -25,8 +24,8 @@ export function toReplayablePress(container: HTMLElement, event: MouseEvent): Re
   if (!findControl) return undefined
   const eventInit = { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey, altKey }
   return {
-    // Each click on a checkbox counts, because it toggled visibly. Clicks on rows share a target, so that only the last row is
-    // opened.
+    // Each click on a checkbox counts, because the checkbox toggled visibly. Clicks on rows share a target, so that only the last
+    // row is opened.
     target: control?.matches('input') ? undefined : (control ?? container),
     replay: (root) => findControl(root)?.dispatchEvent(new MouseEvent('click', eventInit)),
   }

@@ -23,7 +23,7 @@ export const use = () => {}
 export const useEffect = () => {}
 export { useEffect as useLayoutEffect }
 export const memo = useCallback
-/** Returns the component with a ref of null; no component here has one. */
+/** Calls the component with a ref of null, because no prerendered component uses a ref. */
 export const forwardRef =
   <P>(view: (props: P, ref: null) => unknown) =>
   (props: P) =>

@@ -7,7 +7,7 @@ import { type DeferredViews, renderToFragment } from './mini-jsx.ts'
 /** Messages of the page, inserted by the build: each page has one script per language. */
 declare const FIRST_PAINT_MESSAGES: Messages
 
-/** Renders a page into its place, in the user's language; `data` is the content of its session. */
+/** Renders a page into `container`, in the user's language. `data` is the session's data. */
 export function renderPage(
   container: HTMLElement,
   data: unknown,
@@ -24,8 +24,8 @@ export function renderPage(
 }
 
 /**
- * Loads the page's preloaded styles. Rejects if a style fails to load or the page names no files; the app then loads its own
- * styles.
+ * Loads the styles that the HTML page preloads. Rejects if a style fails to load or the HTML page names no files; the app then
+ * loads its own styles.
  */
 export async function loadDeferredStyles(): Promise<void> {
   if (document.readyState === 'loading')
@@ -55,8 +55,8 @@ export async function loadDeferredStyles(): Promise<void> {
 }
 
 /**
- * Loads the preloaded font before the first layout. Otherwise text is laid out in the system font first, where each size costs a
- * call to another process, and then again.
+ * Loads the preloaded font before the first layout. Otherwise text would be laid out twice, first in the system font, where each
+ * size costs a call to another process.
  */
 function preloadFont(): void {
   const fontLink = document.querySelector<HTMLLinkElement>('link[rel="preload"][as="font"]')

@@ -3,10 +3,10 @@ import { createGestureGate } from './gestures.ts'
 import { LOAD_FAILED_EVENT } from './load-failure.ts'
 import { createControlFinder, type ReplayablePress, toReplayablePress } from './press-replay.ts'
 
-/** Maximum wait, in milliseconds, for an app that shows content other than a complete page. */
+/** Maximum wait for a complete page while the app shows part of it, in milliseconds. */
 const REPLACE_TIMEOUT_MS = 3_000
 
-/** Maximum wait for an app that shows only its frame, in milliseconds. */
+/** Maximum wait while the app shows only its shell, in milliseconds. */
 const SHELL_REPLACE_TIMEOUT_MS = 10_000
 
 export interface ReplaceablePage {
@@ -18,14 +18,13 @@ export interface ReplaceablePage {
   submitIndicator?: { glyph: Node; text: string }
 }
 
-/** Text fields of any type. */
 const TEXT_FIELD_SELECTOR = 'input:not([type="checkbox"])'
 
 /**
  * Replaces a prerendered page by the app. The app renders into a separate element until it shows the same content. That element
- * then takes the page's place. Text, clicks and focus from the prerendered page are replayed there, and a submitted form is
- * submitted there. The browser must not submit it, because the fields would appear in the address. Links work natively. If
- * another user is signed in, the page is replaced immediately.
+ * then replaces the prerendered page. Text, clicks and focus are replayed in the app. A submitted form is submitted by the app,
+ * because a native submit would put the fields into the address. Links work natively. If another user is signed in, the page is
+ * replaced immediately.
  */
 export function replaceWithApp(
   container: HTMLElement,
@@ -62,7 +61,7 @@ export function replaceWithApp(
     },
     { signal },
   )
-  // Typing after a submit cancels it: the submitted content was not final.
+  // Typing after a submit cancels the submit, because the submitted content was not final.
   container.addEventListener('input', () => setSubmitted(false), { signal })
   addEventListener(LOAD_FAILED_EVENT, () => setSubmitted(false), { signal })
   document.addEventListener(
@@ -108,13 +107,13 @@ export function replaceWithApp(
   let retryDeadline: number | undefined
   let isRetryScheduled = false
   const takeOver = () => {
-    // Text that the app discards may mutate its page. That mutation must not trigger another attempt in the same task.
+    // Text that the app discards may mutate the app's DOM. That mutation must not trigger another attempt in the same task.
     if (isDone || isRetryScheduled) return
     const isSame = isSameUser()
     const filledFields = [...container.querySelectorAll<HTMLInputElement>(TEXT_FIELD_SELECTOR)].filter(
       ({ value }) => value !== '',
     )
-    // A form of the app discards input until its effects have run, because they start its machine.
+    // A form of the app discards input until its effects have run, because the effects start the form's machine.
     if (isSame && !copyFieldValues(filledFields, appElement)) {
       retryDeadline ??= performance.now() + REPLACE_TIMEOUT_MS
       if (performance.now() < retryDeadline) {
@@ -156,7 +155,7 @@ export function replaceWithApp(
     attributes: true,
     attributeFilter: ['aria-busy', 'class'],
   })
-  // Another tab signed out, or in as another user. The app may still show the former user's data until it is notified too.
+  // Another tab signed out, or in as another user. The app may show the former user's data until the app is notified too.
   const onStorage = () => {
     if (isSameUser()) return
     container.replaceChildren()
@@ -166,7 +165,6 @@ export function replaceWithApp(
   return appElement
 }
 
-/** Shows the pending state in the submit button, as the app would. */
 function showSubmitIndicator(
   container: HTMLElement,
   isPending: boolean,
@@ -193,7 +191,9 @@ const keyEventInit = ({ key, code, ctrlKey, shiftKey, altKey, metaKey }: Keyboar
 const findMatchingField = (root: ParentNode, { name, type }: HTMLInputElement) =>
   root.querySelector<HTMLInputElement>(`input${name ? `[name="${CSS.escape(name)}"]` : `[type="${type}"]`}`)
 
-/** Copies text of prerendered fields into those of the app, which React controls. Returns whether none of them discarded it. */
+/**
+ * Copies the text of prerendered fields into the app's fields, which React controls. Returns whether no field discarded its text.
+ */
 function copyFieldValues(fields: readonly HTMLInputElement[], appElement: HTMLElement): boolean {
   let areAccepted = true
   for (const field of fields) {

@@ -41,7 +41,7 @@ export const lazyComponent = () => () => null
 export const Tooltip = () => null
 export const renderActionIcon = noop
 
-/** Renders all rows, because a page has few. */
+/** Renders all rows, because a page of the list has few rows. */
 export const useRowWindow = (_: unknown, { rows }: { rows: readonly unknown[] }) => ({
   runs: [{ gap: 0, first: 0, last: rows.length - 1 }],
   linesBelow: 0,
@@ -49,7 +49,7 @@ export const useRowWindow = (_: unknown, { rows }: { rows: readonly unknown[] })
   isPartial: false,
 })
 
-/** Formats without `Intl.NumberFormat`, whose first instance on a page takes as long as all rows. */
+/** Formats without `Intl.NumberFormat`, because creating the first instance takes as long as rendering all rows. */
 export function formatNumber(value: number, language: Language, decimals = 3): string {
   const [integerPart, fraction] = String(Math.round(value * 10 ** decimals) / 10 ** decimals).split('.')
   const [separator, decimalPoint] = language === 'de' ? '.,' : ',.'
@@ -57,7 +57,7 @@ export function formatNumber(value: number, language: Language, decimals = 3): s
   return fraction ? grouped + decimalPoint + fraction : grouped
 }
 
-/** Renders only the current page, without neighbouring ones. */
+/** Renders only the current page of the list, without the neighbouring pages. */
 export const usePrerenderedPage = () => ({ drawn: [{ isShown: true }], isReady: false })
 export const TableBody = ({ children }: { children: ReactNode }) => <tbody>{children}</tbody>
 
@@ -87,7 +87,6 @@ export class ApiError {}
 export class UserNotVerifiedError {}
 export const ErrorNotice = noop
 
-/** State of an untouched form. */
 export const useSignInForm = () => ({
   actor: IDLE_ACTOR,
   bind: (field: string) => ({ value: field === 'way' ? 'password' : '' }),

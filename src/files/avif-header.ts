@@ -13,7 +13,7 @@ interface Box {
 
 /**
  * Reads the properties of an AVIF's primary item (size, bits, profile) from its `meta` box. `colorType` is rgba if any item is an
- * alpha plane. Width and height are the stored ones, before a rotation. Throws HeaderError.
+ * alpha plane. Width and height are as stored, before rotation. Throws HeaderError.
  */
 export async function readAvif(reader: ByteReader): Promise<ImageHeader> {
   const meta = await findBox(reader, { start: 0, end: reader.size }, 'meta')
@@ -95,7 +95,7 @@ async function readAssociations(reader: ByteReader, { start, end }: Box, item: n
 }
 
 /**
- * Returns the bits per sample and whether the image is monochrome: from the item's `pixi`, else from the AV1 configuration of the
+ * Returns the bits per sample and whether the image is monochrome. Reads the item's `pixi`, or else the AV1 configuration of the
  * item or of a tile.
  */
 async function readSamples(

@@ -1,17 +1,19 @@
-/** Reads `length` bytes from `offset` of a file; returns fewer, or none, if the file ends before. */
+/** Reads `length` bytes from `offset` of a file; returns fewer, or none, if the file ends earlier. */
 export type ReadBytes = (offset: number, length: number) => Promise<Uint8Array>
 
-/** Maximum number of bytes read to parse a file's header: less than 64 KB, however the file is built. */
+/** Maximum number of bytes read to parse a file's header (less than 64 KB). */
 export const MAX_HEADER_BYTES = 64 * 1024 - 1
 
 /** Bytes of the first read, which covers most headers, and of each further read. */
 const FIRST_READ_BYTES = 4096
 const NEXT_READ_BYTES = 512
 
-/** Reason why a header could not be read: the file ends within it, contradicts its format, or too many bytes precede it. */
+/**
+ * Reason why a header could not be read. `truncated`: the file ends within the header. `broken`: the header contradicts its
+ * format. `tooDeep`: the byte limit was reached.
+ */
 export type HeaderErrorReason = 'truncated' | 'broken' | 'tooDeep'
 
-/** Error that the header readers throw. */
 export class HeaderError extends Error {
   constructor(readonly reason: HeaderErrorReason) {
     super(`The header is ${reason}.`)
@@ -20,22 +22,21 @@ export class HeaderError extends Error {
 }
 
 /**
- * Provides random access to a file without loading it. It buffers one window and reads another for bytes outside of it. In total
- * at most {@link MAX_HEADER_BYTES} are read. Numbers are big-endian unless a method's name says otherwise.
+ * Provides random access to a file without loading it. Buffers one window of the file, and replaces the window when other bytes
+ * are requested. Reads at most `maxBytes` in total. Numbers are big-endian unless a method's name says otherwise.
  */
 export class ByteReader {
   #window: Uint8Array = new Uint8Array()
   #start = 0
   #readTotal = 0
 
-  /** `size` is the file's length in bytes; `maxBytes` the maximum number of bytes to read in total. */
+  /** `size` is the file's length in bytes; `maxBytes` limits the bytes read in total. */
   constructor(
     private readonly read: ReadBytes,
     readonly size: number,
     private readonly maxBytes: number = MAX_HEADER_BYTES,
   ) {}
 
-  /** Number of bytes read so far. */
   get bytesRead(): number {
     return this.#readTotal
   }
@@ -81,5 +82,4 @@ export class ByteReader {
   }
 }
 
-/** Decodes bytes as Latin-1 text, one letter per byte. */
 export const decodeLatin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes)

@@ -1,28 +1,29 @@
 import type { ValidatorReport } from './model-report.ts'
 
-/** Name of the global function by which the validator decides whether to store a finding: see {@link patchValidator}. */
+/** Name of the global function that decides whether the validator stores a finding (see {@link patchValidator}). */
 const HOOK_NAME = 'keepsGltfFinding'
 
-/** Code with which the validator stops at its maximum number of findings; the call of the hook is inserted before it. */
+/**
+ * Source with which the validator stops at its maximum number of findings. The call of the hook is inserted before this source.
+ */
 const LIMIT_SOURCE = 's=o.a\nif(s>0&&p.cy.length===s){p.y=!0\nthrow A.d(B.ba)}'
 
-/** Maximum number of stored findings per code, and in total. Further ones are only counted, so that they use no memory. */
+/** Maximum number of stored findings per code, and in total. Further findings are only counted, to save memory. */
 const MAX_FINDINGS_PER_CODE = 500
 const MAX_STORED_FINDINGS = 15_000
 
-/** Limit of the validator itself. It applies only if the hook was not inserted. */
+/** The validator's own limit of findings. Used only if the hook was not inserted. */
 const MAX_FINDINGS = 20_000
 
-/** Validate function, as both builds of the validator export it. */
 type Validate = (
   bytes: Uint8Array,
   options: { format: 'glb'; writeTimestamp: boolean; maxIssues: number },
 ) => Promise<ValidatorReport>
 
 /**
- * Patches the source of the Khronos validator so that it calls the hook before it stores a finding. Unpatched, it stores all
- * findings up to its limit, and a model of a few megabytes can have millions. Throws if the source no longer contains the
- * expected code.
+ * Patches the source of the Khronos validator so that it calls the hook before it stores a finding. Unpatched, the validator
+ * stores all findings up to its limit, and a model of a few megabytes can have millions. Throws if the source no longer contains
+ * the expected code.
  */
 export function patchValidator(source: string): string {
   if (source.split(LIMIT_SOURCE).length !== 2)
@@ -36,8 +37,8 @@ export function patchValidator(source: string): string {
 let lastValidation: Promise<unknown> = Promise.resolve()
 
 /**
- * Validates a GLB and counts all findings; only the first few of each code are stored. Runs one model at a time. If the validator
- * is not patched, its own counts are returned, up to 20,000.
+ * Validates a GLB and counts all findings, but stores only the first few of each code. Runs one model at a time. Without the
+ * patch, returns the validator's own counts, up to 20,000.
  */
 export function validateAndCount(validate: Validate, bytes: Uint8Array): Promise<ValidatorReport> {
   const validation = lastValidation.then(async () => {
@@ -64,8 +65,8 @@ export function validateAndCount(validate: Validate, bytes: Uint8Array): Promise
 }
 
 /**
- * Returns the report with the counts of all findings. Each code has one severity, and at least one finding of each code is
- * stored.
+ * Returns the report with the counts of all findings. At least one finding of each code is stored, so the severity of every code
+ * is known.
  */
 function withFindingCounts(report: ValidatorReport, counts: ReadonlyMap<string, number>): ValidatorReport {
   if (counts.size === 0) return report

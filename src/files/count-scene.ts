@@ -1,22 +1,24 @@
 import { type GltfJson, type JsonObject, objectAt, toCount, toObjectList } from './gltf-json.ts'
 
-/** Rendering cost of one mesh: draw calls, vertices, and vertices times their morph targets. */
+/**
+ * Rendering cost of one mesh. `draws` is the number of draw calls. `morphs` is the total number of vertices in all morph targets.
+ */
 export interface DrawCounts {
   draws: number
   vertices: number
   morphs: number
 }
 
-/** Rendering cost of a node tree, its number of nodes (each as often as it is reached), and its depth. */
+/** Rendering cost of a node tree, its number of nodes (repeated nodes included), and its depth. */
 export interface SceneCounts extends DrawCounts {
   nodes: number
   depth: number
 }
 
 /**
- * Counts what all scenes render together, every node as often as it is reached. The total of each subtree is computed once, so
- * repeated nodes cost no time. A node that is its own ancestor counts as infinite. Without scenes every node without a parent is
- * a root.
+ * Counts the rendering cost of all scenes together. A node counts each time that a scene or a parent refers to it. The total of
+ * each subtree is computed once, so repeated nodes cost no time. A node that is its own ancestor counts as infinite. Without
+ * scenes every node without a parent is a root.
  */
 export function countScene(json: GltfJson, meshes: readonly DrawCounts[]): SceneCounts {
   const nodes = toObjectList(json.nodes)

@@ -4,14 +4,13 @@ export interface DracoCounts {
   faces: number
 }
 
-/** Encodings of a mesh's connectivity. */
 const SEQUENTIAL = 0
 const EDGEBREAKER = 1
 const HAS_METADATA = 0x8000
 
 /**
- * Reads from the header of a Draco stream (version 2.2) how many points and faces it decodes to. Returns null if the header does
- * not reveal that: another version, a point cloud, metadata before the counts, or no Draco at all.
+ * Reads from the header of a Draco stream (version 2.2) the number of points and faces in the decoded stream. Returns null if the
+ * counts cannot be read: another version, a point cloud, metadata before the counts, or no Draco at all.
  */
 export function parseDracoHeader(bytes: Uint8Array): DracoCounts | null {
   if (bytes.length < 13 || String.fromCharCode(...bytes.subarray(0, 5)) !== 'DRACO') return null

@@ -3,7 +3,6 @@ import { ALL_UPLOAD_KINDS, type AnyUploadKind, SNIFFED_BYTES, sniffType } from '
 import type { ImageHeader } from './image-facts.ts'
 import type { ModelBudget } from './model-budget.ts'
 
-/** Message key of the reason why a file is refused. */
 export type FileProblemKey =
   | `upload.${'folder' | 'nothing' | 'onlyOne' | 'empty' | 'tooSmall' | 'tooLarge' | 'unreadable'}`
   | `upload.${`wrongType.${AnyUploadKind}` | 'notGlb' | 'notWhatItSays' | 'imageCutOff' | 'imageBroken'}`
@@ -12,7 +11,6 @@ export type FileProblemKey =
   | `upload.${'nothingToDraw' | `glbOver.${keyof ModelBudget}`}`
   | `fileInput.${'imageSizeTooLarge' | 'wrongColorType' | 'wrongBitDepth' | 'wrongColorSpace'}`
 
-/** Message key of the name of an image's colour type. */
 export type ColorTypeKey = `image.colors.${ImageHeader['colorType']}`
 
 /** Returns whether a text from the server has the form of a {@link FileProblemKey}. */
@@ -32,8 +30,8 @@ export interface FileProblem {
 }
 
 /**
- * Returns the minimum size of a file, in bytes. GLB: header, one chunk header and the shortest glTF; images: the bytes that
- * identify the type.
+ * Returns the minimum size of a file, in bytes. For a GLB: header, one chunk header and the shortest glTF. For images: the bytes
+ * that identify the type.
  */
 export const minFileBytesOf = (kind: AnyUploadKind) => (kind === 'glb' ? 44 : SNIFFED_BYTES)
 
@@ -53,7 +51,7 @@ export function checkFileSize(bytes: number, kind: AnyUploadKind): FileProblem |
   return null
 }
 
-/** Checks the type by the first bytes of the content. The name only selects the message and identifies a VRM. */
+/** Checks the type by the first bytes of the content. The file name only identifies a VRM and selects the error message. */
 export function checkFileType(header: Uint8Array, name: string, kind: AnyUploadKind): FileProblem | null {
   const type = sniffType(header)
   const allowed: readonly string[] = ALL_UPLOAD_KINDS[kind].types
@@ -71,7 +69,6 @@ const EXTENSIONS_BY_KIND: Partial<Record<AnyUploadKind, readonly string[]>> = {
   archive: ['.zip'],
 }
 
-/** Returns the file extensions of a kind, for the browser's file picker. */
 export function fileExtensionsOf(kind: AnyUploadKind): readonly string[] {
   return EXTENSIONS_BY_KIND[kind] ?? ['.png', '.jpg', '.jpeg', '.webp']
 }

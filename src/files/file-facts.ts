@@ -3,12 +3,10 @@ import { type GlbNote, type GlbStats, RECOMMENDED_LIMITS, type RecommendedLimit 
 import type { ImageHeader } from './image-facts.ts'
 import type { FileValidation } from './validate-file.ts'
 
-/** Message key of a fact about a file. */
 export type FileFactKey =
   | `fact.${'image' | 'profile' | 'noProfile' | Exclude<GlbNote['kind'], 'overBudget'>}`
   | `fact.over.${RecommendedLimit}`
 
-/** One fact about a file: its severity and its message key with parameters. */
 export interface FileFact {
   readonly id: string
   readonly tone: 'ok' | 'warn'
@@ -18,21 +16,19 @@ export interface FileFact {
   readonly keys?: Readonly<Record<string, ColorTypeKey>>
 }
 
-/** Quantity in a model with its recommended maximum. `textureBytes` is a size in bytes, the others are counts. */
+/** Quantity in a model, with the recommended maximum. `textureBytes` is a size in bytes, the others are counts. */
 export interface FileMeasure {
   readonly id: (typeof SHOWN_LIMITS)[number]
   readonly value: number
   readonly max: number
 }
 
-/** Result of checking a file: why it is refused, or its content. */
 export interface FileVerdict {
   readonly fault: FileProblem | null
   readonly facts: readonly FileFact[]
   readonly measures: readonly FileMeasure[]
-  /** Names of a model's parts; empty for other files. */
+  /** Names of a model's nodes with a mesh, and of these meshes; empty for other files. */
   readonly names: readonly string[]
-  /** Names of a model's materials. */
   readonly materials: readonly string[]
 }
 
@@ -46,7 +42,6 @@ const SHOWN_LIMITS = [
   'drawCalls',
 ] as const satisfies readonly RecommendedLimit[]
 
-/** Returns the displayable result of a checked file. */
 export function toFileVerdict(validation: FileValidation): FileVerdict {
   if (validation.fault || 'archive' in validation)
     return { fault: validation.fault, facts: [], measures: [], names: [], materials: [] }

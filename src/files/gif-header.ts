@@ -3,7 +3,7 @@ import type { ImageHeader } from './image-facts.ts'
 
 /**
  * Reads a GIF's logical screen. Its colours are always a palette. The bits per sample are those of the global colour table, or 8
- * without one. Profiles are in application blocks that no browser reads, so none is returned. Throws HeaderError.
+ * without one. No profile is returned, because GIF profiles are in application blocks that no browser reads. Throws HeaderError.
  */
 export async function readGif(reader: ByteReader): Promise<ImageHeader> {
   const view = await reader.view(6, 7)

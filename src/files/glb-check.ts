@@ -13,7 +13,7 @@ import { checkGltfReferences } from './gltf-references.ts'
 import { hasVisibleMesh } from './gltf-visibility.ts'
 import { findBudgetExcess, MODEL_BUDGET } from './model-budget.ts'
 
-/** Content of a model; `bytes` is its file's length, `textureBytes` the size of its decoded images. */
+/** Content of a model. `bytes` is the length of the file, `textureBytes` the size of the decoded images. */
 export interface GlbStats extends GltfCounts, TextureFacts {
   readonly bytes: number
 }
@@ -31,23 +31,21 @@ export const RECOMMENDED_LIMITS = {
 export type RecommendedLimit = keyof typeof RECOMMENDED_LIMITS
 
 /**
- * A note about a usable model: an exceeded budget (`value` of `max`), or an unsupported extension or external image, which the
- * viewer omits (`name`).
+ * Note about a usable model. `overBudget`: a recommended limit is exceeded. Other kinds: the viewer omits the extension or
+ * external image `name`.
  */
 export type GlbNote =
   | { readonly kind: 'overBudget'; readonly budget: RecommendedLimit; readonly value: number; readonly max: number }
   | { readonly kind: 'unknownExtension' | 'outsideImage'; readonly name: string }
 
-/** Result of checking a model: why it cannot be used, or its content and notes. */
 export type GlbVerdict =
   | { readonly fault: ModelProblem; readonly stats?: undefined }
   | {
       readonly fault: null
       readonly stats: GlbStats
       readonly notes: readonly GlbNote[]
-      /** Names of the rendered parts. */
+      /** Names of the nodes with a mesh, and of these meshes. */
       readonly names: readonly string[]
-      /** Names of the materials. */
       readonly materials: readonly string[]
     }
 
@@ -63,10 +61,10 @@ export interface GlbCheckOptions {
 }
 
 /**
- * Checks a GLB of `size` bytes before the upload, and again on the server. It checks container, document, bounds, references,
- * required extensions, {@link MODEL_BUDGET}, and that there is something to render. Then it counts the content. It reads the
- * document and the headers of images and Draco streams, never the geometry, so its time depends only on the document. Rejects
- * only if `read` does.
+ * Checks a GLB of `size` bytes before the upload, and again on the server. Checks the container, document, bounds, references,
+ * required extensions and {@link MODEL_BUDGET}, and that the model renders anything. Then counts the content. Reads the document
+ * and the headers of images and Draco streams, but no geometry, so the time depends only on the document. Rejects only if `read`
+ * does.
  */
 export async function checkGlb(
   read: ReadBytes,

@@ -12,7 +12,7 @@ const MAGIC = 0x46546c67
 const JSON_CHUNK = 0x4e4f534a
 const BIN_CHUNK = 0x004e4942
 
-/** Maximum length of a document, in bytes: parsing a longer one takes too long. */
+/** Maximum length of a document, in bytes. Parsing a longer document takes too long. */
 export const MAX_JSON_BYTES = 4 * 1024 * 1024
 
 /**
@@ -27,7 +27,7 @@ export const GLB_JSON_LIMITS = {
   names: 1000,
 } as const
 
-/** Parts of a model: its document, and the range of its binary chunk in the file (length 0 without one). */
+/** Layout of a model: its document, and the range of its binary chunk in the file (length 0 without one). */
 export interface GlbLayout {
   readonly document: Gltf
   readonly bin: { readonly offset: number; readonly length: number }
@@ -46,7 +46,7 @@ export async function readGlbLayout(read: ReadBytes, size: number, onRead: () =>
   if (statedSize > size) throw truncatedGlbError(statedSize, size)
   const length = header.getUint32(12, true)
   if (header.getUint32(16, true) !== JSON_CHUNK) throw brokenGlbError('The model does not begin with its JSON chunk.')
-  // Bytes after the length that the header states are ignored by every reader.
+  // Every reader ignores bytes beyond the size that the header states.
   if (length > statedSize - HEADER_BYTES - CHUNK_HEAD_BYTES)
     throw brokenGlbError("The model's JSON chunk is longer than the file.")
   if (length > MAX_JSON_BYTES)
@@ -75,13 +75,13 @@ async function binChunk(read: ReadBytes, size: number, start: number): Promise<G
   const length = header.getUint32(0, true)
   const offset = start + CHUNK_HEAD_BYTES
   if (length > size - offset) throw brokenGlbError("One of the model's chunks is longer than the file.")
-  // Other chunks belong to extensions; readers skip those they do not know.
+  // Other chunks belong to extensions. Readers skip chunks that they do not know.
   return header.getUint32(4, true) === BIN_CHUNK ? { offset, length } : { offset, length: 0 }
 }
 
 function parse(text: Uint8Array): Gltf {
   const document = parseDocument(text)
-  // Aborts at the first fault: a list of millions would exhaust the memory.
+  // Aborts at the first fault, because a list of millions of faults would exhaust the memory.
   const gltf = v.safeParse(Gltf, document, { abortEarly: true })
   if (!gltf.success) {
     const path = v.getDotPath(gltf.issues[0]) ?? 'asset'

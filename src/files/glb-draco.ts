@@ -7,7 +7,7 @@ import { dracoBufferViewOf } from './gltf-demand.ts'
 /** Bytes read from the start of each Draco stream. */
 const DRACO_BYTES = 64
 /**
- * With more streams than this, headers are read through a sliding window: one read per header would take longer than reading the
+ * Number of streams above which headers are read through a sliding window. One read per header would take longer than reading the
  * bytes in between.
  */
 const MAX_DRACO_READS = 200
@@ -15,7 +15,7 @@ const WINDOW_BYTES = 64 * 1024
 
 /**
  * Reads the decoded sizes from the headers of a model's Draco streams, by buffer view. Throws GlbError for a header without
- * sizes, because then the cost of decoding is unknown. The extension requires version 2.2, whose header has sizes.
+ * sizes, because the cost of decoding would be unknown. The extension requires version 2.2, whose header has sizes.
  */
 export async function readDracoCounts(read: ReadBytes, parts: GlbLayout): Promise<ReadonlyMap<number, DracoCounts>> {
   const views = dracoViews(parts)

@@ -6,7 +6,6 @@ export interface ModelProblem extends FileProblem {
   readonly message: string
 }
 
-/** Error that the checks of a model throw at the first fault. */
 export class GlbError extends Error {
   constructor(readonly fault: ModelProblem) {
     super(fault.message)
@@ -17,7 +16,7 @@ export class GlbError extends Error {
 /** Creates the error for a truncated or inconsistent container. */
 export const brokenGlbError = (message: string) => new GlbError({ word: 'upload.glbBroken', message })
 
-/** Creates the error for a document that is not glTF 2.0; `path` is the position. */
+/** Creates the error for a document that is not glTF 2.0. `path` is the position of the fault in the document. */
 export const invalidGltfError = (message: string, path: string) =>
   new GlbError({ word: 'upload.glbDocument', params: { path }, message })
 
@@ -25,14 +24,12 @@ export const invalidGltfError = (message: string, path: string) =>
 export const danglingReferenceError = (path: string, message: string) =>
   new GlbError({ word: 'upload.glbPointsAway', params: { path }, message })
 
-/** Creates the error for a model in which nothing is visible. */
 export const emptySceneError = () =>
   new GlbError({
     word: 'upload.nothingToDraw',
     message: 'The model has nothing to draw: no mesh with vertices is in its scene.',
   })
 
-/** Creates the error for a model that exceeds a limit, with the requested and the allowed number. */
 export function overBudgetError({ what: resource, asked, allowed }: BudgetExcess): GlbError {
   const message = `The model ${DEMAND_MESSAGES[resource](asked.toLocaleString('en'))}; at most ${allowed.toLocaleString('en')} can be shown.`
   const numbers = { asked, max: allowed }

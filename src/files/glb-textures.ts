@@ -4,7 +4,7 @@ import { decodeDataUrl } from './gltf-demand.ts'
 import { readImageHeader } from './image-header.ts'
 import { type ImageSize, readImageSize } from './image-size.ts'
 
-/** Maximum number of reads beyond the first of each image, for all images together. Headers further inside a file are rare. */
+/** Maximum number of second and further reads, for all images together. Few images need more than one read. */
 const MAX_EXTRA_READS = 150
 
 /** Bytes per pixel in GPU memory: four, or one if the texture stays compressed (KTX2). */
@@ -25,12 +25,11 @@ export interface TextureFacts {
   readonly unreadImages: number
 }
 
-/** Size of an image, with its bytes per pixel. */
 export interface TextureSize extends ImageSize {
   readonly pixelBytes: number
 }
 
-/** Sums up the images; `null` is one whose header could not be read. */
+/** Sums up the images; `null` stands for an image whose header could not be read. */
 export function summarizeTextures(sizes: readonly (TextureSize | null)[]): TextureFacts {
   let [textureBytes, longestSide, unreadImages] = [0, 0, 0]
   for (const size of sizes) {

@@ -88,15 +88,15 @@ function checkRange(
     throw danglingReferenceError(path, `The model's ${path} reaches beyond its buffer view.`)
 }
 
-/** Bytes from one element to the next, and the size of the last element. */
+/** Stride from one element to the next (`step`), and size of the last element (`end`), in bytes. */
 interface Element {
   step: number
   end: number
 }
 
 /**
- * Returns the size of an element, in bytes. Columns of matrices are aligned to four bytes, without padding after the last one
- * (glTF 2.0 §3.6.2.4).
+ * Returns the stride and size of an accessor's elements. Columns of matrices are aligned to four bytes, without padding after the
+ * last column (glTF 2.0 §3.6.2.4).
  */
 function elementOf(type: string, componentType: number): Element | undefined {
   const [size, components] = [COMPONENT_BYTES[componentType], COMPONENT_COUNTS[type]]

@@ -4,7 +4,7 @@ import type { Gltf } from './gltf-document.ts'
 /** Maximum of a count in the server's database; no real model reaches it. */
 const MAX_COUNT = 2 ** 31 - 1
 
-/** Counts of a model: `bones` are the joints of its largest skin, `morphTargets` those of the mesh with the most. */
+/** Counts of a model. `bones` is the number of joints in its largest skin. `morphTargets` is the largest number in one mesh. */
 export interface GltfCounts {
   readonly triangles: number
   readonly vertices: number

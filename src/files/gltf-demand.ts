@@ -27,17 +27,16 @@ const MORPH_BYTES = 16
 /** Bytes of a vertex after Draco decoding: position, normal and texture coordinates. */
 const DRACO_BYTES = 32
 
-/** Headers of a model's compressed parts; null if a header cannot be read. */
+/** Decoded sizes from the headers of a model's Draco streams and images; null if a header cannot be read. */
 export interface CompressedHeaders {
-  /** Header of the Draco stream in a buffer view. */
   draco(bufferView: unknown): DracoCounts | null
-  /** Size of the image with this index. */
   image(index: number): ImageSize | null
 }
 
 /**
- * Returns the resources that a glTF document requires, from its own claims and the headers of its parts, without decoding. The
- * time depends only on the document, however often nodes are reused. A cyclic node tree requires infinitely many nodes.
+ * Returns the resources that a glTF document requires, as stated by the document and by the headers of its streams and images.
+ * Decodes nothing. The time depends only on the document, however often nodes are reused. A cyclic node tree requires infinitely
+ * many nodes.
  */
 export function measureModelDemand(json: GltfJson, headers: CompressedHeaders): ModelDemand {
   const meshes = toObjectList(json.meshes).map((mesh) => measureMesh(mesh, json, headers))
@@ -53,7 +52,7 @@ export function measureModelDemand(json: GltfJson, headers: CompressedHeaders): 
   }
 }
 
-/** Returns the headers of a model in memory with its binary chunk. */
+/** Returns a reader of the headers in a model's binary chunk. */
 export function readCompressedHeaders(json: GltfJson, bin: Uint8Array): CompressedHeaders {
   const view = (index: unknown): Uint8Array => {
     const { byteOffset, byteLength } = objectAt(json.bufferViews, index)
@@ -99,7 +98,7 @@ function measureMesh(mesh: JsonObject, json: GltfJson, headers: CompressedHeader
     const attributes = Object.values((primitive['attributes'] ?? {}) as JsonObject).map(countOf)
     const vertexCount = Math.max(0, dracoHeader?.points ?? 0, ...attributes)
     result.draws += 1
-    // A closed surface has two triangles per vertex, so a mesh with more triangles is counted by its triangles.
+    // A closed surface has two triangles per vertex. For a mesh with more triangles, half the triangles count as its vertices.
     result.vertices += Math.max(vertexCount, countOf(primitive['indices']) / 6, (dracoHeader?.faces ?? 0) / 2)
     result.unpackedBytes += Math.max(dracoHeader?.points ?? 0, dracoHeader?.faces ?? 0) * DRACO_BYTES
     for (const target of toObjectList(primitive['targets'])) {

@@ -1,4 +1,3 @@
-/** One object of an unvalidated glTF document. */
 export type JsonObject = Record<string, unknown>
 
 /** An unvalidated glTF document: every list may be missing or have any content. */
@@ -30,6 +29,5 @@ export function objectAt(list: unknown, index: unknown): JsonObject {
 /** Returns a non-negative integer; any other value becomes 0. */
 export const toCount = (value: unknown): number => (Number.isInteger(value) && Number(value) >= 0 ? Number(value) : 0)
 
-/** Returns the strings of a supposed list of strings. */
 export const toStringList = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []

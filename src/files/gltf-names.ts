@@ -4,11 +4,10 @@ import type { Gltf } from './gltf-document.ts'
 /** Maximum number of names; enough to guess the asset's type. */
 const MAX_NAMES = 50
 
-/** Returns the names of a model's rendered parts: its nodes with a mesh, and those meshes. */
+/** Returns the names of a model's nodes with a mesh, and of these meshes. */
 export const meshNamesIn = ({ nodes, meshes }: Gltf): readonly string[] =>
   firstUniqueNames(nodes.flatMap(({ name, mesh }) => (mesh === undefined ? [] : [name, meshes[mesh]?.name])))
 
-/** Returns the names of a model's materials. */
 export const materialNamesIn = ({ materials }: Gltf): readonly string[] =>
   firstUniqueNames(materials.map(({ name }) => name))
 

@@ -88,7 +88,7 @@ function checkAnimations({ animations }: Gltf, checkReference: CheckReference): 
   })
 }
 
-/** Refuses nodes with two parents and cycles, which would make a viewer loop forever (glTF 2.0 §3.5.2). */
+/** Refuses cycles and nodes with two parents, which would make a viewer loop forever (glTF 2.0 §3.5.2). */
 function checkTrees({ nodes }: Gltf): void {
   const parents = new Int32Array(nodes.length).fill(-1)
   nodes.forEach(({ children }, node) => {

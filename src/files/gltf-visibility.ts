@@ -1,8 +1,8 @@
 import type { Gltf } from './gltf-document.ts'
 
 /**
- * Returns whether a model renders anything: its scene, or the first one by default, contains a node whose mesh has vertices. The
- * viewer shows only that scene. Nodes may be repeated or cyclic.
+ * Returns whether a model renders anything: its default scene, or else its first scene, contains a node whose mesh has vertices.
+ * The viewer shows only that scene. Nodes may be repeated or cyclic.
  */
 export function hasVisibleMesh({ scene, scenes, nodes, meshes, accessors }: Gltf): boolean {
   const hasVertices = ({ attributes }: Gltf['meshes'][number]['primitives'][number]) =>

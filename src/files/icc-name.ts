@@ -4,12 +4,12 @@ const HEAD_BYTES = 132
 const TAG_BYTES = 12
 /** Maximum number of tags that are searched; real profiles have fewer. */
 const MAX_TAGS = 100
-/** Maximum length of a name; a longer one is cut. */
 const MAX_NAME_LENGTH = 255
 
 /**
  * Returns the name of an ICC profile from its description tag, trimmed (ICC.1:2022 §9.2.41, and version 2's textDescriptionType).
- * Returns undefined if it has no readable name. `read` reads within the profile, `size` is its length in bytes.
+ * Returns undefined if the profile has no readable name. Offsets of `read` are relative to the profile. `size` is the profile's
+ * length in bytes.
  */
 export async function readIccName(read: ReadBytes, size: number): Promise<string | undefined> {
   if (size < HEAD_BYTES) return undefined
@@ -34,7 +34,7 @@ function nameIn(tag: DataView): string | undefined {
   return type === 'mluc' ? localisedName(tag) : undefined
 }
 
-/** Returns the English name of a multi-localised text, else its first. */
+/** Returns the English name of a multi-localised text, else its first name. */
 function localisedName(tag: DataView): string | undefined {
   const records: { language: string; length: number; offset: number }[] = []
   if (tag.byteLength < 28 || tag.getUint32(12) !== 12) return undefined

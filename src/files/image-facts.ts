@@ -1,6 +1,5 @@
 import type { ColorType } from '../api/contract/files.ts'
 
-/** Image types with a supported header. */
 export type ImageType =
   | 'image/png'
   | 'image/jpeg'
@@ -11,7 +10,7 @@ export type ImageType =
 
 /**
  * Facts from an image's header: width and height in pixels as stored, bits per sample, and the name of the ICC profile if there
- * is one. A `colorType` of `other` is one that PNG does not have (CMYK, Lab).
+ * is one. `other` stands for colour types that PNG does not have (CMYK, Lab).
  */
 export interface ImageHeader {
   readonly type: ImageType

@@ -7,7 +7,7 @@ import { readPng } from './png-header.ts'
 import { readPsd } from './psd-header.ts'
 import { readWebp } from './webp-header.ts'
 
-/** A header, or the reason why there is none: `unknown` is an unsupported type. `bytesRead` counts the bytes read of the file. */
+/** Header of an image, or the reason why it was not read. `unknown`: the type is not supported. */
 export type HeaderResult =
   | { readonly header: ImageHeader; readonly bytesRead: number }
   | { readonly reason: HeaderErrorReason | 'unknown'; readonly bytesRead: number }
@@ -46,7 +46,7 @@ export function imageTypeOf(header: Uint8Array): ImageType | undefined {
   if (startsWith('RIFF') && startsWith('WEBP', 8)) return 'image/webp'
   if (startsWith('GIF87a') || startsWith('GIF89a')) return 'image/gif'
   if (startsWith('8BPS\0\x01')) return 'image/vnd.adobe.photoshop'
-  // The major brand, then the compatible ones within the box.
+  // Offsets of the major brand, and of the compatible brands within the box.
   const brands = [8, 16, 20, 24, 28].filter((offset) => offset < 12 || offset + 4 <= (header[3] ?? 0))
   const isFtyp = startsWith('\0\0\0') && startsWith('ftyp', 4)
   return isFtyp && brands.some((offset) => startsWith('avif', offset) || startsWith('avis', offset))

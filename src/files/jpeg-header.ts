@@ -3,11 +3,12 @@ import { type ByteReader, decodeLatin1, HeaderError, type ReadBytes } from './by
 import { readIccName } from './icc-name.ts'
 import type { ImageHeader } from './image-facts.ts'
 
-/** Header of an APP2 segment with a piece of the ICC profile: this mark, the piece's 1-based number and the number of pieces. */
+/**
+ * Start of an APP2 segment with a piece of the ICC profile. The piece's 1-based number and the number of pieces follow this text.
+ */
 const ICC_MARK = 'ICC_PROFILE\0'
 const ICC_HEAD_BYTES = ICC_MARK.length + 2
 
-/** A piece of the profile: its offset in the file, and its length. */
 interface Piece {
   number: number
   offset: number
@@ -18,8 +19,8 @@ interface Piece {
 const COLOURS: Readonly<Record<number, ColorType | 'other'>> = { 1: 'grayscale', 3: 'rgb', 4: 'other' }
 
 /**
- * Reads segments up to the frame (SOFn) and returns its facts and the name of the ICC profile before it. Width and height are the
- * stored ones, regardless of the EXIF orientation. Throws HeaderError.
+ * Reads the segments up to the frame header (SOFn). Returns the facts in the frame header, and the name of the ICC profile if one
+ * precedes the frame. Width and height are as stored, regardless of the EXIF orientation. Throws HeaderError.
  */
 export async function readJpeg(reader: ByteReader): Promise<ImageHeader> {
   const pieces: Piece[] = []

@@ -1,7 +1,7 @@
 /**
- * Maximum resources of a model, counted before anything is decoded. `vertices` counts a mesh per use. `draws` counts a mesh's
- * primitives per node. `morphs` is vertices times their morph targets. `depth` is that of the node tree. `bytes` is the decoded
- * size of its arrays. `pixels` is the total of all images.
+ * Maximum resources of a model, counted before anything is decoded. `vertices` and `draws` count a mesh again for each node that
+ * uses it. `morphs` is the total number of vertices in all morph targets. `depth` is the depth of the node tree. `bytes` is the
+ * decoded size of the arrays. `pixels` is the total of all images.
  */
 export interface ModelBudget {
   vertices: number
@@ -26,10 +26,8 @@ export const MODEL_BUDGET: ModelBudget = {
   pixels: 16 * 4096 * 4096,
 }
 
-/** Resources that a model requires. */
 export type ModelDemand = Readonly<ModelBudget>
 
-/** First exceeded limit, with the requested and the allowed number. */
 export interface BudgetExcess {
   readonly what: keyof ModelBudget
   readonly asked: number
@@ -38,7 +36,6 @@ export interface BudgetExcess {
 
 const ORDER = ['depth', 'nodes', 'draws', 'vertices', 'morphs', 'bytes', 'images', 'pixels'] as const
 
-/** Returns the first limit of `budget` that `demand` exceeds; null if it exceeds none. */
 export function findBudgetExcess(demand: ModelDemand, budget: ModelBudget): BudgetExcess | null {
   for (const resource of ORDER) {
     if (!(demand[resource] <= budget[resource]))

@@ -1,4 +1,4 @@
-/** Part of the Khronos glTF validator's report that is used. Severities: 0 error, 1 warning, 2 info, 3 hint. */
+/** Fields of the Khronos glTF validator's report that are used. Severities: 0 error, 1 warning, 2 info, 3 hint. */
 export interface ValidatorReport {
   readonly issues: {
     readonly numErrors: number
@@ -22,7 +22,6 @@ export interface ValidatorMessage {
 export const SEVERITIES = ['error', 'warning', 'info', 'hint'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
-/** One kind of finding with all its positions. */
 export interface Finding {
   readonly code: string
   readonly message: string
@@ -49,7 +48,7 @@ export const isUsableModel = ({ issues: { messages } }: ValidatorReport): boolea
 export interface ModelReport {
   readonly counts: Readonly<Record<Severity, number>>
   readonly findings: readonly Finding[]
-  /** There are more findings than are listed. */
+  /** Whether there are more findings than are listed. */
   readonly isCut: boolean
 }
 
@@ -61,8 +60,8 @@ const MAX_MESSAGE_LENGTH = 300
 const MAX_PLACE_LENGTH = 150
 
 /**
- * Groups findings of the same kind, most severe first, otherwise in their original order. The list is cut so that the whole
- * report stays below 64 KB.
+ * Groups findings with the same severity, code and message, most severe first, otherwise in their original order. Cuts the list
+ * so that the whole report stays below 64 KB.
  */
 export function summarizeReport({ issues }: ValidatorReport): ModelReport {
   const findingsByKey = new Map<string, Finding & { places: string[] }>()

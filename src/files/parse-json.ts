@@ -27,9 +27,8 @@ export class JsonError extends Error {
 }
 
 /**
- * Parses a JSON text from an untrusted source. The server parses such texts with this function only. `JSON.parse` blocks the
- * event loop while it parses a deep or long text, so a linear scan checks the limits first. A text is UTF-8 bytes or a string.
- * Throws JsonError.
+ * Parses a JSON text (UTF-8 bytes or a string) from an untrusted source. The server parses such texts with this function only.
+ * `JSON.parse` would block the event loop for a deep or long text, so a linear scan checks the limits first. Throws JsonError.
  */
 export function parseJson(text: Uint8Array | string, limits: JsonLimits): unknown {
   if (text.length > limits.bytes) throw new JsonError('bytes', limits)
@@ -70,7 +69,8 @@ const LIMIT_NAMES = {
 /** Slots of the hash table per allowed name; more slots make collisions rarer. */
 const SLOTS_PER_NAME = 4
 /**
- * Maximum number of probes for a free slot. More occur only for names chosen to collide, and those count as exceeding the limit.
+ * Maximum number of probes for a free slot. More probes occur only for names chosen to collide. Such names count as exceeding the
+ * limit.
  */
 const MAX_PROBES = 16
 
@@ -117,7 +117,7 @@ function endOfString(text: Uint8Array, start: number): number {
   return index
 }
 
-/** Counts different names by their position in the text; `add` returns whether they are within the limit. */
+/** Creates a set of different names, stored as positions in the text. `add` returns whether their number is within the limit. */
 function createNameSet(text: Uint8Array, maxNames: number) {
   const size = 2 ** Math.ceil(Math.log2(maxNames * SLOTS_PER_NAME))
   const starts = new Int32Array(size).fill(-1)

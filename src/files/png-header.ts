@@ -49,7 +49,7 @@ export async function readPng(reader: ByteReader): Promise<ImageHeader> {
   }
 }
 
-/** Reads the chunks up to the first one of image data; an image without any is broken. */
+/** Returns the name of the profile in the chunks before the image data. Throws HeaderError if there is no image data. */
 async function readProfileName(reader: ByteReader): Promise<string | undefined> {
   let name: string | undefined
   for (let position = SIGNATURE_BYTES + CHUNK_HEAD_BYTES + IHDR_BYTES + CRC_BYTES; ; ) {

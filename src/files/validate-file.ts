@@ -55,7 +55,7 @@ export async function validateFile(
   return problem ? { fault: problem } : validateContent(source, kind, requirements)
 }
 
-/** Checks a file whose length and type are already known to be right. Rejects only if it cannot be read. */
+/** Checks a file whose length and type are already checked. Rejects only if the file cannot be read. */
 export async function validateContent(
   { size, read, onProgress }: Omit<FileSource, 'name'>,
   kind: AnyUploadKind,
@@ -76,7 +76,6 @@ export async function validateContent(
   return imageProblem ? { fault: imageProblem } : { fault: null, image: result.header }
 }
 
-/** Returns the requirements for a kind's images; none for models. */
 export const imageRequirementsOf = (kind: AnyUploadKind): ImageRequirements => {
   const limits = ALL_UPLOAD_KINDS[kind]
   return 'image' in limits ? limits.image : {}

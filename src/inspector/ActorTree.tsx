@@ -22,14 +22,12 @@ function linesOf(actors: readonly RecordedActor[], parent?: string, level = 1): 
     .flatMap((actor) => [{ actor, level }, ...linesOf(actors, actor.id, level + 1)])
 }
 
-/** Returns the state of an actor, at a step or now. */
 const stateTextAt = ({ steps }: Recording, { id, machine, status }: RecordedActor, step: number | null): string => {
   if (machine === undefined || (step === null && status !== 'active')) return status
   const last = steps.findLast(({ actor, n }) => actor === id && (step === null || n <= step))
   return last && last.status === 'active' ? stateText(last.value) : (last?.status ?? status)
 }
 
-/** Maximum number of ended actors shown. */
 const MAX_ENDED_ACTORS = 40
 
 /** Tree of all actors, operable with arrow keys. */

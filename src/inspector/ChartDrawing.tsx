@@ -7,13 +7,12 @@ import type { ChartLayout } from './chart-layout.ts'
 import styles from './Inspector.module.css'
 import type { Step } from './recording.ts'
 
-/** Height of a line of text on the chart, in user units; the layout was computed with it. */
+/** Height of a line of text on the chart, in user units. The layout was computed with this height. */
 const LINE_HEIGHT = 13
 
 export interface ChartDrawingProps {
   layout: ChartLayout
   machine: string
-  /** Ids of the active states. */
   active: readonly string[]
   last: Step | undefined
   /** Width in CSS pixels; by default the chart fits its container. */

@@ -19,10 +19,9 @@ import type { Inspector } from './use-inspector.ts'
 /** Layouts of all machines of this build. */
 export const chartLayouts = unpackLayouts(known as unknown as Record<string, PackedChartLayout>)
 
-/** Statechart of the selected actor, with its active states and its last step. */
 export function ChartView({ inspector: { recording, chosen, step } }: { inspector: Inspector }) {
   const translate = useTranslate(inspectorMessages)
-  // Until the user zooms, the chart is as large as fits, but never too small to read.
+  // Until the user zooms, the chart is fitted to its container, but stays readable.
   const [zoom, setZoom] = useState<number | 'read' | 'fit'>('read')
   const [isTable, setTable] = useState(false)
   const area = useRef<HTMLDivElement>(null)
@@ -123,7 +122,6 @@ function scaleOf(
   return zoom === 'read' ? Math.max(fit, MIN_READABLE_SCALE) : fit
 }
 
-/** Scrolls a state to the centre of the visible part of the chart. */
 function scrollToState(area: HTMLElement | null, id: string | undefined): void {
   const state = [...(area?.querySelectorAll('[data-id]') ?? [])].find(
     (element) => element.getAttribute('data-id') === id,

@@ -52,9 +52,9 @@ function readPlacement(): DockPlacement {
 export interface DockProps {
   desk: InspectorController
   kept: Promise<Recording | null>
-  /** Connection that the page's address requests for sending the recording. */
+  /** Connection that sends the recording, if the page's address requests one. */
   link?: StatelyLink | null
-  /** Moves the focus into the dock once it is rendered. */
+  /** Whether to move the focus into the dock once rendered. */
   takesFocus?: boolean
   onClose: () => void
   onLeave: () => void

@@ -22,11 +22,9 @@ import {
 import { StepDetails } from './StepDetails.tsx'
 import type { Inspector } from './use-inspector.ts'
 
-/** Maximum number of rows shown. */
 const MAX_LINES = 200
 const OUTCOMES: readonly EventOutcome[] = ['taken', 'refused', 'ignored']
 
-/** Returns the name of a step's actor. */
 export const actorNameIn = ({ actors }: Recording, id: string | undefined): string =>
   actors.find((actor) => actor.id === id)?.name ?? id ?? ''
 

@@ -34,7 +34,6 @@ import { useActorStatus, useInspector } from './use-inspector.ts'
 const VIEWS = ['chart', 'now', 'sequence', 'timers', 'recording'] as const
 type View = (typeof VIEWS)[number]
 
-/** Sides at which the inspector can be docked. */
 export type DockSide = 'bottom' | 'right'
 
 export interface PanelProps {
@@ -49,7 +48,7 @@ export interface PanelProps {
   onLeave?: () => void
 }
 
-/** Inspector: actors, the state and possible events of the selected one, and the log. */
+/** Inspector: actors, the state and possible events of the selected actor, and the log. */
 export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: PanelProps) {
   const translate = useTranslate(inspectorMessages)
   const inspector = useInspector(page)

@@ -8,7 +8,6 @@ import styles from './Inspector.module.css'
 import { exampleEventFor } from './inspector-controller.ts'
 import type { Inspector } from './use-inspector.ts'
 
-/** Events that the current state handles, with the effect of each; the user can send one. */
 export function PossibleEvents({ inspector, outlooks }: { inspector: Inspector; outlooks: readonly EventPreview[] }) {
   const translate = useTranslate(inspectorMessages)
   const { chosen, desk, step, isShown, recording } = inspector
@@ -80,7 +79,6 @@ export function PossibleEvents({ inspector, outlooks }: { inspector: Inspector; 
   )
 }
 
-/** Parses an event; returns `null` for invalid input. */
 function parse(text: string): { type: string } | null {
   try {
     const event: unknown = JSON.parse(text)

@@ -14,7 +14,6 @@ import { findUnknownMachines, writeRecording } from './recording-file.ts'
 import { toTestCode } from './to-test-code.ts'
 import type { Inspector } from './use-inspector.ts'
 
-/** Export of the recording as a file or a test, and import of a file or of the recording from before the page load. */
 export function Recordings({ inspector, kept }: { inspector: Inspector; kept: Promise<Recording | null> | null }) {
   const translate = useTranslate(inspectorMessages)
   const { recording, chosen, step, send, isShown, error } = inspector

@@ -15,7 +15,6 @@ const MAX_MESSAGES = 40
 const MAX_MESSAGES_OF_RANGE = 200
 const [LANE, ROW, HEAD] = [150, 30, 34]
 
-/** Sequence diagram: lifelines of the actors and the messages between actors. */
 export function SequenceDiagram({ inspector: { recording, step, stretch, chosen, send } }: { inspector: Inspector }) {
   const translate = useTranslate(inspectorMessages)
   const familyIds = new Set(

@@ -6,7 +6,7 @@ import styles from './Inspector.module.css'
 import type { StatelyLink } from './stately-link.ts'
 
 /**
- * Shows the address that the recording would be sent to, requests the user's consent, and shows the connection while it sends.
+ * Shows the address that the recording would be sent to, and asks for the user's consent. Then shows the state of the connection.
  */
 export function StatelyLinkBar({ link }: { link: StatelyLink }) {
   const translate = useTranslate(inspectorMessages)

@@ -19,7 +19,6 @@ const transitionText = (name: string): string => {
   return [state, eventText(event), index].join(' · ')
 }
 
-/** Details of one step: event, guards, actions and changes. */
 export function StepDetails({ recording, step }: { recording: Recording; step: Step }) {
   const translate = useTranslate(inspectorMessages)
   const sections: [messageKey: MessageKey<'inspector'>, values: readonly string[]][] = [

@@ -14,7 +14,10 @@ export interface TimeTravelBarProps {
   page: HTMLElement
 }
 
-/** Banner shown while the app displays a past state or is suspended. It makes the page inert and offers a way back. */
+/**
+ * Banner shown while the app displays a past state or is suspended. Makes the page inert and has a button that returns to the
+ * live state.
+ */
 export function TimeTravelBar({ travel, suspension, page }: TimeTravelBarProps) {
   const shownStep = useSyncExternalStore(travel.subscribe, travel.at)
   const waiting = useSyncExternalStore(suspension.subscribe, suspension.queuedEvents)

@@ -5,7 +5,6 @@ import type { PendingDelay } from './event-preview.ts'
 import styles from './Inspector.module.css'
 import type { Inspector } from './use-inspector.ts'
 
-/** Pending delays with their remaining time, and a button to fire each immediately. */
 export function Timers({ inspector, timers }: { inspector: Inspector; timers: readonly PendingDelay[] }) {
   const translate = useTranslate(inspectorMessages)
   const { desk, chosen } = inspector

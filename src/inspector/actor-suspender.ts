@@ -15,7 +15,7 @@ export interface ActorSuspender {
   subscribe: (listener: () => void) => () => void
 }
 
-/** Creates a suspension; while the actors run it has no cost. */
+/** Creates an {@link ActorSuspender}, which has no cost while the actors run. */
 export function createActorSuspender(now: () => number = Date.now): ActorSuspender {
   const listeners = new Set<() => void>()
   const suspended = new Map<SystemInternals, () => void>()
@@ -37,7 +37,7 @@ export function createActorSuspender(now: () => number = Date.now): ActorSuspend
     const queued = queue ?? []
     pauses.at(-1)!.to = now()
     queue = null
-    // Delays first: a queued event may exit the state that started a delay.
+    // Delays are resumed first, because a queued event may exit the state that started a delay.
     for (const release of suspended.values()) release()
     suspended.clear()
     for (const deliver of queued) deliver()
@@ -69,10 +69,10 @@ function suspendSystem(system: SystemInternals, enqueue: (deliver: () => void) =
   const { _relay: relay, scheduler } = system
   const { schedule } = scheduler
   system._relay = (source, target, event) => enqueue(() => relay(source, target, event))
-  // Read each time, because starting the system replaces the object.
+  // Read on each call, because starting the system replaces the object.
   const scheduled = () => system._snapshot._scheduledEvents
   const storeRemaining = (pending: ScheduledEvent, left: number) => {
-    // The remaining time stays constant whenever it is read.
+    // `startedAt` moves with the clock, so that the remaining time stays constant.
     const frozen = { ...pending, left, startedAt: 0 }
     Object.defineProperty(frozen, 'startedAt', { get: () => now() - pending.delay + left })
     scheduled()[scheduledEventKey(pending.source, pending.id)] = frozen

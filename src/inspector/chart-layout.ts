@@ -2,7 +2,7 @@ import type { ChartEdge, ChartNode } from './chart.ts'
 
 /** Positions of a machine's states and edges, in user units; computed at build time. */
 export interface ChartLayout {
-  /** Fingerprint of the definition it was computed for. */
+  /** Fingerprint of the machine definition that the layout was computed for. */
   hash: string
   size: readonly [width: number, height: number]
   nodes: readonly (ChartNode & { box: readonly [x: number, y: number, width: number, height: number] })[]
@@ -17,7 +17,7 @@ interface PackedLines {
   lines?: readonly { ids: readonly string[]; text: string }[]
 }
 
-/** A layout without redundant data: names, parents and the state before each transition's name are omitted; points are deltas. */
+/** A layout without redundant data. Names, parents, and the state in each transition's name are omitted. Points are deltas. */
 export interface PackedChartLayout extends Pick<ChartLayout, 'hash' | 'size'> {
   nodes: readonly (PackedLines &
     Pick<ChartLayout['nodes'][number], 'id' | 'box'> &
@@ -25,7 +25,6 @@ export interface PackedChartLayout extends Pick<ChartLayout, 'hash' | 'size'> {
   edges: readonly (PackedLines & Pick<ChartLayout['edges'][number], 'from' | 'to' | 'points' | 'label'>)[]
 }
 
-/** Restores complete layouts from their packed form. */
 export const unpackLayouts = (
   packed: Readonly<Record<string, PackedChartLayout>>,
 ): Readonly<Record<string, ChartLayout>> =>
@@ -61,7 +60,6 @@ const unpackLayout = ({ nodes, edges, ...rest }: PackedChartLayout): ChartLayout
 const unpackLines = (state: string, lines: PackedLines['lines'] = []) =>
   lines.map(({ ids, text }) => ({ ids: ids.map((id) => `${state}|${id}`), text }))
 
-/** Removes from a layout the data that {@link unpackLayouts} restores. */
 export const packLayout = ({ hash, size, nodes, edges }: ChartLayout): PackedChartLayout => ({
   hash,
   size,

@@ -2,7 +2,7 @@ import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xst
 import type { MaskedValue } from './mask.ts'
 import { stateText } from './recording.ts'
 
-/** A line of text on a chart, with the transitions it represents. */
+/** A line of text on a chart, with the ids of its transitions. */
 export interface ChartLine {
   ids: readonly string[]
   text: string
@@ -13,7 +13,6 @@ export interface ChartNode {
   name: string
   kind: 'atomic' | 'compound' | 'parallel' | 'final' | 'history'
   parent?: string
-  /** The state is the initial one of its parent. */
   isInitial: boolean
   /** Transitions without a target, which do not leave the state. */
   lines: readonly ChartLine[]
@@ -26,14 +25,12 @@ export interface ChartEdge {
   lines: readonly ChartLine[]
 }
 
-/** A machine as a graph. */
 export interface Chart {
   id: string
   nodes: readonly ChartNode[]
   edges: readonly ChartEdge[]
 }
 
-/** Returns a readable name for an event type of XState. */
 export function eventText(type: string): string {
   if (type === '') return 'always'
   if (type === 'xstate.init') return 'start'
@@ -92,7 +89,10 @@ export function chartOf(machine: AnyStateMachine): Chart {
   return { id: machine.id, nodes, edges: [...edges.values()] }
 }
 
-/** Returns the name of a guard. A combined guard is named by its parts, because its own name differs between builds. */
+/**
+ * Returns the name of a guard. A combined guard is named by its parts, because the name of the combination differs between
+ * builds.
+ */
 export function guardText(guard: unknown): string {
   if (typeof guard === 'string') return guard
   const { type, guards, stateValue } = guard as { type?: unknown; guards?: unknown[]; stateValue?: unknown }

@@ -1,8 +1,7 @@
-/** Downloads a text as a file. */
 export function downloadText(name: string, type: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }))
   Object.assign(document.createElement('a'), { href: address, download: name }).click()
-  // The browser may still be reading it.
+  // The browser may still be reading the blob.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 

@@ -14,7 +14,7 @@ function listen(listener: () => void): () => void {
   listeners.add(listener)
   if (!isRequested)
     fetchExamples().catch(() => {
-      // Unreachable: events are then written from their type alone, and the next view retries.
+      // If the file is unreachable, example events have only their type. The next view retries.
       isRequested = false
     })
   isRequested = true

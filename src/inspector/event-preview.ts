@@ -3,7 +3,6 @@ import { guardText } from './chart.ts'
 import { evaluateTransitionGuard } from './transition-details.ts'
 import { systemInternalsOf } from './xstate-internals.ts'
 
-/** Effect of an event on an actor in its current state. */
 export interface EventPreview {
   event: string
   would: 'taken' | 'refused' | 'forbidden'
@@ -57,7 +56,6 @@ function previewTransition({ target, actions, source }: AnyTransitionDefinition)
   return { would: actions.length > 0 ? 'taken' : 'forbidden', to: '' }
 }
 
-/** Returns the pending delays in the system of an actor. */
 export const pendingDelaysOf = (actor: AnyActor, now: number): PendingDelay[] =>
   Object.entries(scheduledBy(actor)).map(([id, { source, event, delay, startedAt }]) => ({
     id,
@@ -67,7 +65,6 @@ export const pendingDelaysOf = (actor: AnyActor, now: number): PendingDelay[] =>
     left: Math.max(0, startedAt + delay - now),
   }))
 
-/** Fires a delay immediately. */
 export function fireDelay(actor: AnyActor, id: string): void {
   const timer = scheduledBy(actor)[id]
   if (!timer) return

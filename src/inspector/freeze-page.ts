@@ -2,8 +2,8 @@
 const BLOCKED_EVENTS = ['keydown', 'keyup', 'paste', 'drop', 'dragenter', 'dragover'] as const
 
 /**
- * Makes the page inert while a past state is displayed: nothing in it can be clicked or focused or receives keys, except in
- * `exempt`. Escape, Back and Forward call `onLeave`. Returns a function that releases the page.
+ * Makes the page inert while a past state is displayed. Only elements in `exempt` can be clicked, focused or receive keys.
+ * Escape, Back and Forward call `onLeave`. Returns a function that releases the page.
  */
 export function freezePage(exempt: HTMLElement, onLeave: () => void): () => void {
   const inertElements = new Set<HTMLElement>()

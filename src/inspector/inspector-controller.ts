@@ -12,19 +12,17 @@ import type { TimeTravel } from './time-travel.ts'
 export interface ActorStatus {
   eventPreviews: readonly EventPreview[]
   timers: readonly PendingDelay[]
-  /** The page can display this actor in a past state. */
   hasView: boolean
-  /** Whether the actor can resume from the step. */
   resumability: Resumability
 }
 
-/** Data source and commands of the panel: for this page, or for one in another window. */
+/** Data source and commands of the panel, for this page or for a page in another window. */
 export interface InspectorController {
   subscribe: (listener: () => void) => () => void
   /** Returns the same object until something changes. */
   recording: () => Recording
   isPaused: () => boolean
-  /** Returns the status of an actor: now, or of a copy in its state at a step. */
+  /** Returns the status of an actor now, or in its state at `step`. */
   actorStatus: (actor: string, step: number | null) => ActorStatus
   send: (actor: string, event: { type: string }) => void
   fireTimer: (actor: string, timer: string) => void
@@ -35,15 +33,14 @@ export interface InspectorController {
   showStep: (step: number | null) => void
   /** Returns the number of events queued for suspended actors; `null` while they run. */
   waiting: () => number | null
-  /** Suspends or resumes the actors of the page. */
   suspend: (isSuspended: boolean) => void
-  /** Resumes an actor from its state after a step, if it can. */
   resumeActor: (actor: string, step: number) => void
   clear: () => void
 }
 
 /**
- * Returns an example event of a type: the last that the actor received, else one of its machine's `examples`, else the bare type.
+ * Returns an example event of a type: the last such event that the actor received, else one of the machine's `examples`, else the
+ * bare type.
  */
 export const exampleEventFor = (
   recording: Recording,
@@ -56,10 +53,8 @@ export const exampleEventFor = (
     | undefined) ??
   examples[recording.actors.find(({ id }) => id === actor)?.machine ?? '']?.[type] ?? { type }
 
-/** Status of an unknown actor. */
 export const EMPTY_ACTOR_STATUS: ActorStatus = { eventPreviews: [], timers: [], hasView: false, resumability: 'no' }
 
-/** Creates the controller of this page. */
 export const createInspectorController = (
   recorder: Recorder,
   travel: TimeTravel,
@@ -90,7 +85,7 @@ export const createInspectorController = (
       return { eventPreviews: previewEvents(live, example), timers: pendingDelaysOf(actor, now()), ...base }
     const past = recording.steps.findLast(({ actor: actorId, n }) => actorId === id && n <= step)
     if (past?.status !== 'active') return { eventPreviews: [], timers: [], ...base }
-    // A copy that is never started: it has no children, no delays and no effects.
+    // The copy is never started, so it has no children, no delays and no effects.
     const copy = live.machine.resolveState({
       value: past.value as never,
       context: contextAt(recording.steps, id, step) as never,
@@ -119,7 +114,6 @@ export const createInspectorController = (
   },
 })
 
-/** Creates the read-only controller of an imported recording. */
 export const createRecordingController = (recording: Recording): InspectorController => ({
   subscribe: () => () => {},
   recording: () => recording,
@@ -136,5 +130,4 @@ export const createRecordingController = (recording: Recording): InspectorContro
   clear: () => {},
 })
 
-/** Formats a masked value over several lines. */
 export const formatValue = (value: MaskedValue | undefined): string => JSON.stringify(value ?? null, null, 2)

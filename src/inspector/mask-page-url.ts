@@ -1,4 +1,4 @@
-/** Parameters of a list that say only what it shows, and nothing about an account. */
+/** List parameters that describe only the shown rows, and nothing about an account. */
 const LIST_PARAMETERS = ['filter', 'order', 'page', 'limit']
 
 /** Parameters whose values are recorded, by route pattern. For all others, and on other routes, only the name is recorded. */
@@ -19,8 +19,8 @@ const RECORDED_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Returns the page for a recording: the route's pattern and its parameters, with the values of {@link RECORDED_PARAMETERS} only.
- * Ids of mailed links are secrets.
+ * Returns the page's URL for a recording: the route's pattern and the parameters. Only values of {@link RECORDED_PARAMETERS} are
+ * included, because ids of mailed links are secrets.
  */
 export function maskPageUrl({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
   const pattern = pathname.replace(/[^/]+/g, (part) => (/^[a-z]+(-[a-z]+)*$/.test(part) ? part : '$id'))

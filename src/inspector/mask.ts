@@ -20,14 +20,14 @@ export type MaskedValue =
   | readonly MaskedValue[]
   | { readonly [key: string]: MaskedValue }
 
-/** Creates plain, masked copies of values. The same object gives the same copy, the same secret the same mark. */
+/** Creates plain, masked copies of values. The same object gives the same copy; the same secret gets the same mark. */
 export interface Masker {
   copy: (value: unknown, secretKeys?: readonly string[]) => MaskedValue
   /** Returns the number of secrets masked so far. */
   count: () => number
 }
 
-/** Creates a masker with its own marks. It stores only digests of secrets, never the secrets. */
+/** Creates a masker, which replaces secrets by its own numbered marks. Stores only digests of secrets, never the secrets. */
 export function createMasker(): Masker {
   const salt = crypto.getRandomValues(new Uint32Array(2))
   const marks = new Map<string, string>()
@@ -81,7 +81,7 @@ export function createMasker(): Masker {
     }
     const truncationsBefore = truncations
     const result = copyObject(value, keys, depth)
-    // A copy truncated at this depth may be complete higher up, so it is not cached.
+    // An object truncated at this depth may be complete at a smaller depth, so this copy is not cached.
     if (truncations === truncationsBefore) copies.set(value, result)
     return result
   }
@@ -124,7 +124,6 @@ export function createMasker(): Masker {
   return { copy: (value, keys = []) => copy(value, keys, 0), count: () => count }
 }
 
-/** Removes e-mail addresses from a text. */
 export const maskEmails = (text: string): string => text.replace(EMAIL, '•@•')
 
 const isPlainObject = (value: object): boolean => {
@@ -138,7 +137,7 @@ export const FILE_PLACEHOLDER_PATTERN = /^(File|Blob) \((\d{1,12})(?:, ([\w.+/-]
 /** Describes files, DOM nodes and class instances without reading their content. */
 function describeInstance(value: object): string {
   if (typeof Blob !== 'undefined' && value instanceof Blob) {
-    // Guards check the type.
+    // The placeholder contains the type, because guards check it.
     const type = /^[\w.+-]+\/[\w.+-]+$/.test(value.type) ? `, ${value.type}` : ''
     return `${value.constructor.name} (${value.size}${type})`
   }
@@ -149,7 +148,9 @@ function describeInstance(value: object): string {
 
 const isMaskedToken = (text: string) => text.startsWith('eyJhbGciOiJub25lIn0.') && text.endsWith('.')
 
-/** Returns an unsigned token with the dates of the original and its mark, so that guards that read dates behave the same. */
+/**
+ * Returns an unsigned token with the mark and the dates of the original token, so that guards that read dates behave the same.
+ */
 function maskToken(token: string, mark: (secret: string) => string): string {
   const maskedClaims: Record<string, unknown> = { mark: mark(token) }
   try {

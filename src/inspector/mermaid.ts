@@ -4,7 +4,6 @@ import { type Chart, type ChartNode, chartOf, hashMachine } from './chart.ts'
 const mermaidId = (id: string) => id.replace(/\W/g, '_')
 const escapeText = (text: string) => text.replace(/[:;#"]/g, ' ')
 
-/** Converts a chart to a Mermaid state diagram. */
 export function toMermaid(chart: Chart): string {
   const lines = ['stateDiagram-v2']
   const childrenOf = (parent: string | undefined) => chart.nodes.filter((node) => node.parent === parent)
@@ -32,7 +31,6 @@ export function toMermaid(chart: Chart): string {
   return lines.join('\n')
 }
 
-/** Returns every state with its events and their targets. */
 export function toTransitionTable(chart: Chart): { state: string; event: string; to: string }[] {
   const relativeId = (id: string) => (id === chart.id ? chart.id : id.slice(chart.id.length + 1))
   return chart.nodes.flatMap((node) => [
@@ -45,7 +43,6 @@ export function toTransitionTable(chart: Chart): { state: string; event: string;
   ])
 }
 
-/** Generates the documentation page of all machines. */
 export function renderMachinesPage(machines: readonly AnyStateMachine[]): string {
   const parts = machines.map((machine) => {
     const chart = chartOf(machine)

@@ -25,7 +25,7 @@ const saveOpenState = (isOpen: boolean) => {
 let openDock: { close: () => void } | null = null
 let activeRecording: { recorder: Recorder; end: () => void } | null = null
 
-/** Starts recording all machines, including the current state of those that already run. */
+/** Starts recording all machines, including the current state of running machines. */
 export function startRecording(version = ''): Recorder {
   if (activeRecording) return activeRecording.recorder
   const recorder = createRecorder({
@@ -55,7 +55,7 @@ export function toggleInspector(atelier: Atelier, element: HTMLElement): void {
     activeRecording?.end()
     return
   }
-  // Read before the new recording overwrites it.
+  // The stored recording is read before the new recording overwrites it.
   const storedRecording = loadStoredRecording()
   // Opened by shortcut: moves the focus into the inspector, and back when it closes.
   const previousFocus = activeRecording ? null : document.activeElement
@@ -106,7 +106,7 @@ export function toggleInspector(atelier: Atelier, element: HTMLElement): void {
       </StrictMode>,
     )
   render()
-  // The code that sends recordings is loaded only if the address requests it.
+  // The code that sends recordings is loaded only if the page's address requests a connection.
   if (address)
     import('./stately-link.ts').then(
       ({ createStatelyLink }) => {

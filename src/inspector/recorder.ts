@@ -48,7 +48,6 @@ export interface Recorder {
   isPaused: () => boolean
   /** Removes all steps and the actors that ended. */
   clear: () => void
-  /** Unsubscribes from all actors. */
   stop: () => void
 }
 
@@ -63,7 +62,7 @@ export interface RecorderOptions {
 const isMachine = (snapshot: unknown): snapshot is AnyMachineSnapshot =>
   typeof snapshot === 'object' && snapshot !== null && 'machine' in snapshot && '_nodes' in snapshot
 
-/** Creates a recorder. It stores neither strong references to actors nor secrets. */
+/** Creates a recorder. Stores no secrets, and only weak references to actors. */
 export function createRecorder({ version, page, now = Date.now, later }: RecorderOptions): Recorder {
   const masker = createMasker()
   const watched = new Map<string, WatchedActor>()

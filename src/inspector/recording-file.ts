@@ -2,10 +2,8 @@ import * as v from 'valibot'
 import { type MaskedValue, maskEmails } from './mask.ts'
 import type { Recording } from './recording.ts'
 
-/** Maximum size of an imported file, in bytes. */
 export const MAX_RECORDING_BYTES = 20_000_000
 
-/** Error for a file that cannot be imported; `messageKey` is the reason. */
 export class RecordingError extends Error {
   override name = 'RecordingError'
   readonly messageKey: 'inspector.file.large' | 'inspector.file.none' | 'inspector.file.newer' | 'inspector.file.broken'

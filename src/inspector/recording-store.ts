@@ -3,7 +3,6 @@ import type { Recorder } from './recorder.ts'
 import type { Recording } from './recording.ts'
 
 const RECORDING_KEY = 'atelier:recording'
-/** Delay between a change and its write to storage, in milliseconds. */
 const WRITE_DELAY_MS = 400
 
 /** Returns the recording stored last; `null` if there is none or storage is denied. */

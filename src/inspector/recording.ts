@@ -40,7 +40,7 @@ export interface RecordedActor {
   id: string
   name: string
   parent?: string
-  /** Part of the page that a root actor belongs to, if its view names it. */
+  /** Part of the page that a root actor belongs to; absent if the view that starts the actor does not name it. */
   about?: string
   /** Id of the machine; absent for callbacks and promises, which have only `src`. */
   machine?: string
@@ -63,13 +63,12 @@ export interface Recording {
   masked: number
 }
 
-/** Returns the event type of a step. */
 export const eventTypeOf = ({ event }: Pick<Step, 'event'>): string =>
   typeof event === 'object' && event !== null && !Array.isArray(event)
     ? String((event as { type?: MaskedValue }).type)
     : '?'
 
-/** Returns the context of an actor after its step `n`; `null` if no complete context is left before it. */
+/** Returns the context of an actor after its step `n`; `null` if no complete context is left before that step. */
 export function contextAt(steps: readonly Step[], actor: string, n: number): MaskedValue {
   let from = -1
   let to = -1
@@ -100,7 +99,7 @@ export function stateText(value: MaskedValue): string {
     .join(' + ')
 }
 
-/** Formats a step's state change in one line; of parallel regions only the changed ones. */
+/** Formats a step's state change in one line, with only the changed parallel regions. */
 export function stateChangeText(before: MaskedValue, after: MaskedValue): string {
   const isSame = JSON.stringify(before) === JSON.stringify(after)
   if (isSame || before === null) return stateText(after)
@@ -119,7 +118,6 @@ function changedRegions(before: MaskedValue, after: MaskedValue): [MaskedValue, 
 type Regions = { readonly [name: string]: MaskedValue }
 const isRegions = (value: MaskedValue): value is Regions => typeof value === 'object' && value !== null
 
-/** Returns the previous step of the same actor for each step that has one. */
 export function mapPreviousSteps(steps: readonly Step[]): Map<Step, Step> {
   const last = new Map<string, Step>()
   const before = new Map<Step, Step>()
@@ -131,7 +129,6 @@ export function mapPreviousSteps(steps: readonly Step[]): Map<Step, Step> {
   return before
 }
 
-/** Returns the ids of all active states of a state value, including the machine's own id. */
 export function activeStateIds(machine: string, value: MaskedValue): string[] {
   if (typeof value === 'string') return [machine, `${machine}.${value}`]
   if (typeof value !== 'object' || value === null) return [machine]

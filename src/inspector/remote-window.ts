@@ -3,7 +3,6 @@ import type { Recording } from './recording.ts'
 
 /** Broadcast channel between a page and its inspector window, limited to one origin and one browser. */
 const CHANNEL = 'atelier:inspector'
-/** Polling interval of the window, in milliseconds. */
 const POLL_INTERVAL_MS = 300
 
 type WindowRequest =
@@ -54,15 +53,13 @@ export function serveRemoteInspector(controller: InspectorController, page: stri
   return () => channel.close()
 }
 
-/** Controller of a page in another window of the browser. */
 export interface RemoteController extends InspectorController {
-  /** Returns whether a page has responded. */
   isConnected: () => boolean
   close: () => void
 }
 
 /**
- * Creates a controller for an inspected page in another window. It polls for the recording; the first page that responds is used.
+ * Creates a controller for an inspected page in another window. Polls for the recording, and uses the first page that responds.
  */
 export function createRemoteController(): RemoteController {
   const channel = new BroadcastChannel(CHANNEL)

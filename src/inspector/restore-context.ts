@@ -2,7 +2,7 @@ import { ApiError } from '../api/contract/errors.ts'
 import { FILE_PLACEHOLDER_PATTERN, type MaskedValue } from './mask.ts'
 
 /**
- * Converts a recorded context to one that views can read. Parts with functions or instances are taken from the live actor; errors
+ * Converts a recorded context to a context that views can read. Functions and instances are taken from the live actor. Errors
  * become `Error` objects again.
  */
 export function restoreContext(masked: MaskedValue, live: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -44,5 +44,4 @@ function revive(value: MaskedValue): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, revive(item)]))
 }
 
-/** Returns whether an item is a note about omitted items. */
 const isOmissionNote = (item: MaskedValue) => typeof item === 'string' && /^… \(\d+\)$/.test(item)

@@ -6,8 +6,9 @@ import { contextAt, type Recording, type Step } from './recording.ts'
 import { isPlaceholder, restoreContext } from './restore-context.ts'
 
 /**
- * Whether an actor can resume from a step. `no`: its machine does not declare it in `meta.resumes`. `runs`: it would restart a
- * child that is not listed there. `partial`: part of its context was not recorded, because it was masked, too long or a file.
+ * Whether an actor can resume from a step. `no`: the machine has no `meta.resumes`, the actor has a parent, or the step is not
+ * active. `runs`: a child would be restarted that `meta.resumes` does not list. `partial`: part of the context was not recorded,
+ * because it was masked, too long or a file.
  */
 export type Resumability = 'yes' | 'no' | 'runs' | 'partial'
 
@@ -19,7 +20,6 @@ const isPartial = (value: MaskedValue): boolean =>
     ? MASKED_VALUE_PATTERN.test(value) || FILE_PLACEHOLDER_PATTERN.test(value)
     : typeof value === 'object' && value !== null && Object.values(value).some(isPartial)
 
-/** A past state of an actor that can be restored. */
 interface ResumePoint {
   actor: AnyActor
   living: AnyMachineSnapshot
@@ -27,7 +27,6 @@ interface ResumePoint {
   step: Step
 }
 
-/** Returns whether an actor can resume from its state after a step. */
 export function checkResumability(recorder: Recorder, id: string, n: number): Resumability {
   const point = resumePointOf(recorder, id, n)
   return point ? judgeResumePoint(point, recorder.read(), n) : 'no'
@@ -45,9 +44,9 @@ function judgeResumePoint({ actor, past, step }: ResumePoint, { steps }: Recordi
 }
 
 /**
- * Resumes the live actor from its state after a step. Its current children and delays are stopped. The delays of that step are
- * scheduled again with their remaining time, and its children are restarted. Does nothing if {@link checkResumability} is not
- * `yes`. `suspendedMs` returns how long delays were suspended between two times.
+ * Resumes the live actor from its state after a step. The current children and delays are stopped. The delays of the restored
+ * state are scheduled with their remaining time, and the children of that state are restarted. Does nothing if {@link
+ * checkResumability} is not `yes`. `suspendedMs` returns how long delays were suspended between two times.
  */
 export function resumeActor(
   recorder: Recorder,
@@ -106,13 +105,12 @@ function resumePointOf(recorder: Recorder, id: string, n: number): ResumePoint |
 interface Resuming {
   /** Children that the machine allows to restart; `undefined` if its actors cannot resume. */
   resumes?: readonly string[]
-  /** Returns the event to emit after resuming, so that subscribers follow. */
+  /** Returns the event to emit after resuming, which notifies subscribers of the restored state. */
   resumed?: (context: unknown) => EventObject
 }
 
 const metaOf = ({ machine }: AnyMachineSnapshot): Resuming => (machine.config as { meta?: Resuming }).meta ?? {}
 
-/** Schedules the delays of a state again. */
 function rescheduleDelays(
   actor: AnyActor,
   { after, machine }: AnyStateNode,
@@ -130,7 +128,6 @@ function rescheduleDelays(
 
 type RemainingDelay = (name: string, totalMs: number) => number
 
-/** Returns a function for the remaining time of a delay at a step, from the time it started. */
 const createRemainingDelay =
   ({ steps }: Recording, step: Step, suspendedMs: ActorSuspender['suspendedMsBetween']): RemainingDelay =>
   (name, totalMs) => {

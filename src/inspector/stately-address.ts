@@ -1,10 +1,10 @@
-/** Host names of this machine, the only allowed ones: an attacker's link must not send the recording elsewhere. */
+/** Host names of this computer. No others are allowed, because an attacker's link must not send the recording elsewhere. */
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
-/** Address to which the page's URL requests to send the recording. */
+/** Address that the page's URL names as the receiver of the recording. */
 export interface StatelyAddress {
   address: string
-  /** The address is allowed: a socket on this machine. */
+  /** Whether the address is allowed: a socket on this computer. */
   isLoopback: boolean
 }
 

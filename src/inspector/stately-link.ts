@@ -71,7 +71,9 @@ export function createStatelyLink(to: StatelyAddress, recorder: Recorder): State
   }
 }
 
-/** Returns a function for the changes since its last call, as messages of Stately's inspector, from the masked recording. */
+/**
+ * Returns a function that returns the changes of the masked recording since its last call, as messages of Stately's inspector.
+ */
 function createMessages(recorder: Recorder): () => object[] {
   const sentStatuses = new Map<string, string>()
   let lastStep = 0
@@ -133,7 +135,10 @@ function actorMessage(
   }
 }
 
-/** Serialises functions in a definition by their name. Initial context is omitted; the first snapshot contains it, masked. */
+/**
+ * Serialises functions in a definition by their name. Omits the initial context, because the first snapshot contains the masked
+ * context.
+ */
 const serializeDefinition = (key: string, value: unknown): unknown => {
   if (key === 'context' || key === 'input') return undefined
   return typeof value === 'function' ? { type: value.name } : value

@@ -10,12 +10,10 @@ export interface TimeTravel {
   at: () => number | null
   /** Displays the app in its state after a step; `null` returns to the live state. Starts no actor and sends no events. */
   show: (step: number | null) => void
-  /** Returns whether the actor has a view that can display past states. */
   canShow: (actor: string) => boolean
   subscribe: (listener: () => void) => () => void
 }
 
-/** Creates the time travel over a recorder's steps. */
 export function createTimeTravel(recorder: Recorder): TimeTravel {
   const listeners = new Set<() => void>()
   let shownStep: number | null = null
@@ -38,7 +36,7 @@ export function createTimeTravel(recorder: Recorder): TimeTravel {
   }
 }
 
-/** Returns the replacement for each actor at a step. Each is made once, so that views see a stable reference. */
+/** Returns the replacement for each actor at a step. Each replacement is created once, so that views see a stable reference. */
 function pastActorsAt(recorder: Recorder, step: number): PastActorLookup {
   const { steps } = recorder.read()
   const copies = new WeakMap<AnyActorRef, AnyActorRef>()

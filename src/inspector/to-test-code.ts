@@ -13,9 +13,9 @@ const FUNCTION_STUBS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Generates a test from the steps of one actor, with mocks for all its children. Returns `null` if its start was not recorded.
- * With `upTo` the test ends after that step. Functions provided by the page are not in the recording; if a placeholder is not
- * enough, the user has to insert them.
+ * Generates a test from the steps of one actor, with mocks for all its children. Returns `null` if the actor's start was not
+ * recorded. With `upTo` the test ends after that step. Functions provided by the page are not in the recording. If a placeholder
+ * is not enough, the user has to insert the function.
  */
 export function toTestCode(recording: Recording, actor: string, upTo: number | null = null): string | null {
   const recordedActor = recording.actors.find(({ id }) => id === actor)
@@ -62,7 +62,7 @@ ${body}
 `
 }
 
-/** Returns the steps that led to the current state, without those undone by going back to an earlier step. */
+/** Returns the steps that led to the current state, without steps undone by a return to an earlier step. */
 function replayedSteps(steps: readonly Step[]): Step[] {
   const replayed: Step[] = []
   for (const step of steps) {
@@ -104,7 +104,10 @@ interface Failure {
   isFailure: true
 }
 
-/** Returns objects that occur in several events, with the name of their constant in the test: guards may compare identity. */
+/**
+ * Returns objects that occur in several events, with the name of their constant in the test. Guards may compare objects by
+ * identity.
+ */
 function sharedValues(events: readonly MaskedValue[]): Map<MaskedValue, string> {
   const objects = events.flatMap((event) =>
     typeof event === 'object' && event !== null ? Object.values(event).filter(isObject) : [],
@@ -115,7 +118,7 @@ function sharedValues(events: readonly MaskedValue[]): Map<MaskedValue, string> 
 
 const isObject = (value: MaskedValue): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Serialises a value as code. Escapes it so that no text can end its quotes or an enclosing script. */
+/** Serialises a value as code. Escapes the value so that no text can end its quotes or an enclosing script. */
 function code(value: MaskedValue | Failure, shared: ReadonlyMap<MaskedValue, string> = new Map()): string {
   if (typeof value === 'object' && value !== null && 'isFailure' in value) {
     const { type, error } = value as Failure

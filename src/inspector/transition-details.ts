@@ -49,7 +49,7 @@ const actionName = (action: unknown): string[] => {
 
 type Nodes = AnyMachineSnapshot['_nodes']
 
-/** A microstep of an event or a start: the transitions taken, and the active states after it. */
+/** A microstep of an event or a start: the transitions taken, and the active states afterwards. */
 export interface Microstep {
   taken: readonly AnyTransitionDefinition[]
   nodes: Nodes
@@ -102,7 +102,7 @@ export function describeMicrosteps(before: Nodes, microsteps: readonly Microstep
   return { actions, began: [...began], ended: [...ended] }
 }
 
-/** Returns the guard results of eventless transitions: all guards before the one taken returned false. */
+/** Returns the guard results of an eventless transition. The guards of the transitions before it returned false. */
 export const guardResultsOf = (transition: AnyTransitionDefinition): GuardResult[] => {
   const siblings = siblingsOf(transition)
   return siblings

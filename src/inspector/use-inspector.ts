@@ -17,8 +17,8 @@ const machine = inspectorMachine.provide({
 })
 
 /**
- * Returns the state of the inspector's own machine, which is not itself inspected, and the displayed controller: this page's or
- * a recording's.
+ * Returns the state of the inspector's own machine, which is not inspected. Also returns the displayed controller, which belongs
+ * to this page or to a recording.
  */
 export function useInspector(page: InspectorController) {
   const actor = useActorRef(machine)
@@ -51,7 +51,7 @@ export function useInspector(page: InspectorController) {
     }
   }, [controller])
   const [isOfOne, setOfOne] = useState(false)
-  // The other end of a range is valid only while the step at which it starts is selected.
+  // The other end of a range is valid only while the step at which the range starts is selected.
   const [rangeEnd, setRangeEnd] = useState<{ step: number; n: number } | null>(null)
   const stretch: readonly [number, number] | null =
     step !== null && rangeEnd?.step === step ? [Math.min(step, rangeEnd.n), Math.max(step, rangeEnd.n)] : null
@@ -64,7 +64,7 @@ export function useInspector(page: InspectorController) {
     /** Session id of the displayed actor. */
     chosen,
     step,
-    /** The log and stepping are limited to the displayed actor. */
+    /** Whether the log and stepping are limited to the displayed actor. */
     isOfOne,
     setOfOne,
     /** First and last step of the selected range. */

@@ -22,8 +22,6 @@ export interface SystemInternals {
   }
 }
 
-/** Returns the actor's system with its private API. */
 export const systemInternalsOf = (actor: AnyActor): SystemInternals => actor.system as unknown as SystemInternals
 
-/** Returns the key of a scheduled event in the system's snapshot. */
 export const scheduledEventKey = (source: AnyActor, id: string): string => `${source.sessionId}.${id}`

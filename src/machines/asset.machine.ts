@@ -6,8 +6,8 @@ const storeErrorAction = {
 } as const
 
 /**
- * Page of one asset: loads it, then saves changes, sets the lock and runs commands. A change based on an outdated version leads
- * to a conflict and is not lost.
+ * Machine of an asset's page. Loads the asset, saves changes, sets the lock and runs commands. A change based on an outdated
+ * version leads to a conflict and is not lost.
  */
 export const assetMachine = assetSetup.createMachine({
   id: 'asset',
@@ -41,7 +41,7 @@ export const assetMachine = assetSetup.createMachine({
     failed: { on: { 'retry.requested': 'loading' } },
     shown: {
       initial: 'settled',
-      // The current request finishes first. A change submitted in the meantime is saved after it.
+      // The current request finishes first. A change submitted in the meantime is saved afterwards.
       on: {
         'change.submitted': { actions: { type: 'keepWaiting', params: ({ event }) => event } },
         'command.requested': { actions: { type: 'keepNext', params: ({ event }) => event } },
@@ -75,7 +75,7 @@ export const assetMachine = assetSetup.createMachine({
           states: {
             idle: {},
             justSaved: { after: { moment: 'idle' } },
-            // Background reload. It blocks nothing, because every other action returns a fresh page itself.
+            // Background reload. Other actions do not wait for the reload, because each of them returns a fresh page.
             stale: { after: { gathering: 'refreshing' } },
             refreshing: {
               invoke: {
@@ -111,7 +111,7 @@ export const assetMachine = assetSetup.createMachine({
               target: 'settled',
               actions: [{ type: 'renewPage', params: ({ event }) => ({ page: event.output }) }, 'announceDone'],
             },
-            // The cause may be another user's change, which the reload shows.
+            // Another user's change may have caused the refusal, so the page is reloaded.
             onError: {
               target: 'settled.refreshing',
               actions: { type: 'announceCommandRefused', params: ({ event }) => ({ error: event.error }) },

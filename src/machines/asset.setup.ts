@@ -9,11 +9,11 @@ import { type AssetCommand, undoCommandFor } from './rules/asset-commands.ts'
 import { isLocked, isNotFound, isStaleWrite } from './rules/asset-errors.ts'
 import { countRemoteChanges } from './rules/remote-changes.ts'
 
-/** Data of an asset's page. `history` is its first page, newest first. */
+/** Data of an asset's page. `history` contains the newest entries, newest first. */
 export interface AssetPage {
   asset: Asset
   history: ChangelogEntry[]
-  /** Cursor of the next page and total length of the history, if there is more. */
+  /** Cursor of the next history entries, and total length of the history. Absent if `history` is complete. */
   earlier?: { cursor: string; total: number }
   /** Links to applications, sorted by application name. */
   links: ApplicationPlacement[]
@@ -29,7 +29,7 @@ export interface SubmittedChange {
   base: AssetChange
 }
 
-/** Command to run. `isUndo`: it undoes an earlier command. */
+/** Command to run. `isUndo`: the command undoes an earlier command. */
 interface PendingCommand {
   command: AssetCommand
   isUndo?: boolean
@@ -42,7 +42,7 @@ interface AssetContext {
   page: AssetPage | null
   /** Error of the last attempt, or `null` after a success. */
   error: unknown
-  /** Last submitted change; empty once it is saved or discarded. */
+  /** Last submitted change; empty once saved or discarded. */
   change: AssetChange
   /** Change submitted during another request. */
   waiting: SubmittedChange | null
@@ -50,13 +50,12 @@ interface AssetContext {
   command: { command: AssetCommand; undo: AssetCommand | null } | null
   /** Queued commands, in order. */
   next: readonly PendingCommand[]
-  /** Latest change event or gap, until it triggers a reload of the page. */
+  /** Latest change event or gap, until the page is reloaded. */
   heard: RemoteEvent | 'gap' | null
 }
 
 type AssetEvent =
   | { type: 'retry.requested' }
-  /** Optional reason for the lock. */
   | { type: 'lock.toggled'; reason?: string }
   | ({ type: 'command.requested' } & PendingCommand)
   /** The asset was changed by any user, or events may have been missed. */
@@ -67,8 +66,8 @@ type AssetEvent =
   | { type: 'mine.kept' }
 
 /**
- * Every submitted change results in exactly one event: saved (or replaced by the other version), or refused. So does every
- * started command; `undo` is the command that undoes it.
+ * Every submitted change results in one event: `change.saved` (also if the user accepts the other version) or `change.refused`.
+ * Every started command results in `command.done` or `command.refused`. `undo` is the command that undoes `command`.
  */
 type AssetEmitted =
   | { type: 'change.saved' }

@@ -9,7 +9,6 @@ import {
   toFilterValue,
 } from './rules/choices.ts'
 
-/** Input of an autocomplete: current filter value, and whether it accepts several. */
 export interface AutocompleteInput {
   value: unknown
   multiple: boolean
@@ -53,7 +52,7 @@ export const autocompleteMachine = setup({
     isOtherText: ({ context }, params: { text: string }) => params.text !== context.text,
   },
   actions: {
-    // Spec §8: a console warning. The caller provides it, because a machine has no side effects of its own.
+    // Spec §8: a console warning. The caller provides this action, because a machine has no side effects of its own.
     warnOfValue: (_, _params: { value: unknown }) => {},
     setIds: assign({ ids: (_, params: { ids: readonly string[] }) => params.ids }),
     announceValue: emit(({ context }) => ({

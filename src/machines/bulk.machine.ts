@@ -27,7 +27,7 @@ export interface BulkJob {
   readonly isDeferred: boolean
 }
 
-/** Result of a job. Every item is in one of the two lists. */
+/** Result of a job. Every item is in `changed` or in `failures`. */
 export interface BulkOutcome {
   readonly changed: readonly BulkItem[]
   readonly failures: readonly { readonly item: BulkItem; readonly error: unknown }[]
@@ -42,12 +42,12 @@ interface BulkContext {
 
 type BulkEvent = { type: 'job.undone' } | { type: 'job.released' }
 
-/** `job.finished` and `job.reverted`: the job or its Undo has ended. The outcome shows how far it succeeded. */
+/** `job.finished` and `job.reverted`: the job or its Undo has ended. The outcome lists changed and failed rows. */
 export type BulkEmitted = { type: 'job.finished' | 'job.reverted'; job: BulkJob; outcome: BulkOutcome }
 
 /**
- * Bulk action with Undo. A reversible action runs immediately. An irreversible one is deferred until released. Undoing it before
- * then changes nothing on the server.
+ * Bulk action with Undo. A reversible action runs immediately. An irreversible action is deferred until released. An undo before
+ * the release changes nothing on the server.
  */
 export const bulkMachine = setup({
   types: {} as { input: BulkJob; context: BulkContext; events: BulkEvent; emitted: BulkEmitted; tags: 'sending' },

@@ -8,8 +8,8 @@ type ReachEvent =
   | { type: 'browser.cameOnline' }
 
 /**
- * Tracks whether the service is reachable. After one failed call it sends a probe before it reports an outage. It then probes
- * repeatedly until a probe or a call succeeds.
+ * Tracks whether the service is reachable. After a failed call, sends a probe before reporting an outage. During an outage,
+ * probes repeatedly until a probe or a call succeeds.
  */
 export const connectivityMachine = setup({
   types: {} as { events: ReachEvent; tags: 'away' },

@@ -12,7 +12,6 @@ export type DownloadProgress = { type: 'bytes.received'; received: number; total
 
 type DownloadEvent = DownloadProgress | { type: 'retry.requested' }
 
-/** File download that reports progress and saves the complete file. */
 export const downloadMachine = setup({
   types: {} as { context: DownloadContext; events: DownloadEvent; tags: 'busy' },
   actors: { receive: placeholderActor<void, { report: (event: DownloadProgress) => void }>('receive') },

@@ -1,7 +1,7 @@
 import { assign, emit, setup } from 'xstate'
 import { clampPosition } from './rules/reorder.ts'
 
-/** Dragged item. Positions are 1-based in the whole list; it can be dropped from `first` to `last`. */
+/** Dragged item. Positions are 1-based in the whole list. The item can be dropped from `first` to `last`. */
 interface DragContext {
   id: string
   from: number

@@ -1,7 +1,6 @@
 import { assign, emit, setup } from 'xstate'
 import { placeholderActor } from './placeholder-actor.ts'
 
-/** File formats of an export. */
 export const EXPORT_FORMATS = ['csv', 'json'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 

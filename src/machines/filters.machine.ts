@@ -5,7 +5,7 @@ import { isSameFilter, withField, withPreselected } from './rules/filters.ts'
 /** Draft of the filters. The list uses its current filter until the draft is applied. */
 interface FiltersContext {
   draft: Filter
-  /** Values of empty fields. A field with one cannot be left empty (Spec §4). */
+  /** Values that fill empty fields. A field with a preselected value cannot be left empty (Spec §4). */
   preselected: Filter
 }
 

@@ -7,7 +7,10 @@ import {
 } from './form.setup.ts'
 import { firstInvalidField, requestBodyOf } from './rules/form.ts'
 
-/** Form: validates on change, shows faults of touched fields only, submits once valid, and retains its values if that fails. */
+/**
+ * Form: validates on change, shows faults of touched fields only, and submits once valid. Retains the values if the submission
+ * fails.
+ */
 export const formMachine = formSetup.createMachine({
   id: 'form',
   // Resuming in the inspector must not submit a second time.

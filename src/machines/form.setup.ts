@@ -20,7 +20,7 @@ import {
   withValue,
 } from './rules/form.ts'
 
-/** Definition of a form. `schema` is one of the contract's; `fields` are in page order. */
+/** Definition of a form. `schema` comes from the contract; `fields` are in the order of the form. */
 export interface FormInput {
   schema: v.GenericSchema
   fields: readonly FormField[]
@@ -37,7 +37,6 @@ export interface FormInput {
   afterSubmit?: 'ends' | 'settles' | 'repeats'
 }
 
-/** Stored draft: changed values and their revision. */
 export interface FormDraft {
   values: FormValues
   revision: number
@@ -52,7 +51,7 @@ interface FormContext extends FormInput {
   refused: FieldErrors
   /** Purpose of the last submission, if not the main one. */
   purpose: string | undefined
-  /** Number of changes. Submitting the same revision again is the same intent. */
+  /** Number of changes. Submitting the same revision again counts as a retry. */
   revision: number
   /** Values of the last submission. */
   sent: FormValues
@@ -70,7 +69,7 @@ type FormEvent =
   | { type: 'draft.found'; draft: FormDraft }
   | { type: 'draft.declined' }
   | { type: 'draft.kept'; revision: number }
-  /** The edited object has changed. Untouched fields follow. */
+  /** The edited object has changed. Untouched fields take the new values. */
   | { type: 'initial.changed'; initial: FormValues }
   | { type: 'form.discarded' }
   | { type: 'submit.requested'; purpose?: string }
@@ -128,7 +127,7 @@ export const formSetup = setup({
     settle: assign(({ context }, params: { output: unknown }) => {
       const rebased = rebaseAfterSubmit(context, context.sent, params.output as FormValues)
       const faults = validateValues(context.schema, rebased.values, context.fields)
-      // A new revision: the next input is a new intent, and the draft of this one is obsolete.
+      // A new revision: the next input starts a new submission, and the draft of the submitted values is obsolete.
       return { ...context, ...UNTOUCHED_STATE, ...rebased, faults, revision: context.revision + 1 }
     }),
     keepDraft: assign(({ context }, { draft }: { draft: FormDraft }) => {
@@ -156,7 +155,6 @@ export const formSetup = setup({
   },
 })
 
-/** Arguments of a submission. */
 interface SubmitArgs {
   context: FormContext
   event: { purpose?: string }
@@ -195,7 +193,6 @@ export function actorErrorParams({ event }: { event: { error: unknown } }) {
   return { error: event.error }
 }
 
-/** Returns the context of an untouched form. */
 export function initialFormContext(input: FormInput): FormContext {
   const { schema, fields, initial, places = {}, purposes = {}, afterSubmit = 'ends' } = input
   const faults = validateValues(schema, initial, fields)
@@ -203,5 +200,4 @@ export function initialFormContext(input: FormInput): FormContext {
   return { schema, fields, initial, places, purposes, afterSubmit, faults, ...fresh, ...UNTOUCHED_STATE }
 }
 
-/** Context without touched fields and server faults. */
 const UNTOUCHED_STATE = { touched: new Set<string>(), refused: {}, error: null }

@@ -2,11 +2,10 @@ import { assign, setup } from 'xstate'
 import { placeholderActor } from './placeholder-actor.ts'
 
 interface InspectorContext {
-  /** Selected step. */
   step: number | null
   /** Session id of the actor whose chart is shown. */
   actor: string | null
-  /** Recording shown instead of the current page: an imported file, or the one from before the page load. */
+  /** Recording shown instead of the current page: an imported recording, or the recording from before the page load. */
   shown: unknown
   /** Reason why a file could not be read. */
   error: unknown
@@ -22,7 +21,10 @@ type InspectorEvent =
   | { type: 'recording.left' }
   | { type: 'recording.chosen'; recording: unknown }
 
-/** Inspector: follows events live, or shows one step of this page or of an imported recording. It is not inspected itself. */
+/**
+ * Inspector: follows events live, or shows one step of this page or of an imported recording. This machine is not inspected
+ * itself.
+ */
 export const inspectorMachine = setup({
   types: {} as { context: InspectorContext; events: InspectorEvent; tags: 'open' | 'looking' | 'busy' | 'failed' },
   actors: { readFile: placeholderActor<unknown, { file: unknown }>('readFile') },

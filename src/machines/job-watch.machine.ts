@@ -11,15 +11,15 @@ export interface PolledJobs {
 interface JobWatchContext {
   /** Ids of jobs that may still run. */
   alive: readonly string[]
-  /** Finished jobs, until all have finished. */
+  /** Finished jobs, collected until all jobs have finished. */
   ended: readonly Job[]
 }
 
 type JobWatchEvent = { type: 'job.asked'; id: string } | { type: 'job.ended'; id: string }
 
 /**
- * Watches the jobs requested here until all have finished. Polls only while there are any. Does not report jobs that the user
- * ended, for example by cancelling them.
+ * Watches the jobs requested by this client until all have finished. Polls only while a job runs. Does not report jobs that the
+ * user ended, for example by cancelling them.
  */
 export const jobWatchMachine = setup({
   types: {} as {

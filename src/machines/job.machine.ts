@@ -7,13 +7,11 @@ interface JobContext {
   task: string
   /** Last known state. `null` before the start, and if no job was needed or another user's job makes the result. */
   job: Job | null
-  /** Error of starting or polling the job. */
   error: unknown
 }
 
 type JobEvent = { type: 'task.requested'; task: string }
 
-/** Starts a background job on the server and polls it until it ends. */
 export const jobMachine = setup({
   types: {} as {
     context: JobContext

@@ -10,7 +10,7 @@ import { createEmptyList, filterAfterChange, type ListContext, nextPageQuery } f
 import { firstPageToLoad, type Row } from './rules/paging.ts'
 
 /**
- * Generic list. Owns the query, loads its rows and saves their order.
+ * Generic list. Owns the query, loads the rows and saves their order.
  * - The user's changes appear immediately without moving rows. Deleted rows are hidden until restored.
  * - A cached page or order is shown immediately.
  * - The next page, and an order the user is likely to choose, are prefetched.
@@ -19,8 +19,8 @@ import { firstPageToLoad, type Row } from './rules/paging.ts'
 export const createListMachine = <R extends Row>() =>
   listSetup<R>().createMachine({
     id: 'list',
-    // Read by the inspector: repeating a read is harmless, but an order must never be saved twice. The address follows the
-    // resumed query.
+    // Read by the inspector when it resumes a list. Reads may be repeated, but an order must never be saved twice. `resumed`
+    // makes the address follow the resumed query.
     meta: {
       resumes: ['loadPage', 'loadAhead'],
       resumed: ({ query }: ListContext<R>) => ({ type: 'query.changed', query, entry: 'push' }),

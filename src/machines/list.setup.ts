@@ -121,26 +121,28 @@ export const listSetup = <R extends Row>() =>
   })
 
 /**
- * State that waits until the query stops changing, then loads it. A refresh requested in the meantime causes no extra request.
+ * State that waits until the query stops changing, then loads the rows. A refresh requested in the meantime causes no extra
+ * request.
  */
 export const debounceState = {
   tags: 'busy',
   on: { 'calm.noticed': '#list.load.loading', 'refresh.requested': { actions: 'startOver' } },
 } as const
 
-/** Returns the transitions after a change of the query. The state needs a child {@link debounceState}. */
+/**
+ * Returns the transitions of a state after a change of the query. That state needs {@link debounceState} as its child `waiting`.
+ */
 export const createQueryChangeTransitions = <R extends Row>() =>
   ({
     'load.wanted': [{ guard: isInPaceState<R>('calm'), target: '#list.load.loading' }, { target: '.waiting' }],
     'load.deferred': '.waiting',
   }) as const
 
-/** Returns the page of a response. */
 export const loadedPageParams = <R extends Row>({ event }: { event: { output: ListPage<R> } }) => ({
   page: event.output,
 })
 
-/** Returns the moved row, if the response has it. */
+/** Returns the moved row, if the response contains one. */
 export const movedRowParams = ({ event }: { event: { output: Row | undefined } }) => ({
   rows: event.output ? [event.output] : [],
 })

@@ -5,7 +5,7 @@ import { jitteredBackoffMs } from '../api/contract/jittered-backoff.ts'
 import { placeholderActor } from './placeholder-actor.ts'
 
 /**
- * Position in the stream: last received event (`readEvents` continues after it), number of failures in a row, and Retry-After in
+ * `after` is the last received event, after which `readEvents` continues. `failures` counts failures in a row. `retryAfter` is in
  * seconds.
  */
 interface LiveContext {
@@ -59,7 +59,7 @@ export const liveMachine = setup({
     forgetPlace: assign({ after: undefined, failures: 0, retryAfter: 0 }),
   },
   delays: {
-    // Added to the server's Retry-After, so that clients refused together do not return together.
+    // Jitter is added to the server's Retry-After, so that clients refused together do not reconnect together.
     backoff: ({ context }) => context.retryAfter * 1000 + jitteredBackoffMs(context.failures),
   },
 }).createMachine({
@@ -80,7 +80,7 @@ export const liveMachine = setup({
         },
         'gap.found': { actions: 'announceGap' },
         'presence.heard': { actions: { type: 'announcePresence', params: ({ event }) => event } },
-        // The tab that reads was refused. This tab is next to read and would be refused too.
+        // The tab that reads was refused. This tab would read next, and would be refused too.
         'stream.refused': {
           target: 'pausing',
           actions: ['countFailure', { type: 'keepRetryAfter', params: ({ event }) => event }],

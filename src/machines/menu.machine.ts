@@ -20,10 +20,10 @@ type MenuEvent =
   | { type: 'action.failed'; error: unknown }
   | { type: 'failure.dismissed' }
 
-/** `rows.outdated`: a dialog was confirmed, and rows differ from those shown. */
+/** `rows.outdated`: a dialog was confirmed, so the shown rows are outdated. */
 type MenuEmitted = { type: 'rows.outdated' }
 
-/** Row menus of a list: one dialog at a time, and the result of the last action. */
+/** Row menus of a list: one dialog at a time, and the error of the last action. */
 export const menuMachine = setup({
   types: {} as { context: MenuContext; events: MenuEvent; emitted: MenuEmitted; tags: 'failed' },
   actions: {

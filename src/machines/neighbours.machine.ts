@@ -5,7 +5,6 @@ import { type ListTrail, pageNumberToLoad, trailFrom, withTrailPage } from './ru
 import type { Row } from './rules/paging.ts'
 
 interface NeighboursContext {
-  /** Id of the open item. */
   id: string
   /** `null`: the item was not opened from a list. */
   trail: ListTrail | null
@@ -15,7 +14,7 @@ type NeighboursEvent =
   | { type: 'trail.found'; query: ListQuery; page: ListPage<Row> }
   | { type: 'thing.shown'; id: string }
 
-/** Previous and next item in the list from which an item was opened. Loads further pages in advance. */
+/** Previous and next item in the list from which an item was opened. Loads further pages of the list in advance. */
 export const neighboursMachine = setup({
   types: {} as { input: { id: string }; context: NeighboursContext; events: NeighboursEvent },
   actors: { loadPage: placeholderActor<ListPage<Row>, { query: ListQuery }>('loadPage') },

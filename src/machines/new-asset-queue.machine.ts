@@ -2,7 +2,7 @@ import { type AnyActorRef, assign, enqueueActions, setup, stateIn } from 'xstate
 import { placeholderActor } from './placeholder-actor.ts'
 import { SHARED_FIELDS, SHARED_FORM } from './rules/new-asset.ts'
 
-/** Initial data of an entry. Without a file it is restored from its draft. */
+/** Initial data of an entry. Without a file the entry is restored from its draft. */
 export interface QueuedAsset {
   readonly id: string
   readonly file?: File
@@ -11,7 +11,7 @@ export interface QueuedAsset {
 interface NewAssetQueueContext {
   /** Entry actors, identified by their ids. */
   entries: readonly AnyActorRef[]
-  /** Ids of entries waiting to be created, in order, and of those being created. */
+  /** `line`: ids of entries waiting to be created, in order. `making`: ids of entries being created. */
   line: readonly string[]
   making: readonly string[]
 }
@@ -24,7 +24,6 @@ type NewAssetQueueEvent =
   | { type: 'turn.ended'; id: string }
   | { type: 'entry.removed'; id: string }
 
-/** Maximum number of assets created at the same time. */
 export const MAX_PARALLEL_CREATIONS = 3
 
 /** Creates several assets, one entry each, a few at a time. A failing entry does not block the others. */
@@ -129,7 +128,6 @@ export const newAssetQueueMachine = setup({
   },
 })
 
-/** Forwards an entry's events to the queue. */
 function forwardEntryEvents<Entry extends AnyActorRef>(
   entry: Entry,
   queue: { send: (event: NewAssetQueueEvent) => void },

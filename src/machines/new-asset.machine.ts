@@ -9,7 +9,6 @@ export interface CreatedAsset {
   readonly name: string
 }
 
-/** Child actors of an entry: a form machine, and an upload machine per file. */
 export interface NewAssetActors {
   readonly form: AnyActorRef
   readonly uploads: Readonly<Record<AssetFile, AnyActorRef>>
@@ -28,9 +27,8 @@ interface NewAssetContext extends NewAssetActors {
 /** Model that passed its checks, with the current form values. */
 interface CheckedModel {
   readonly file: File
-  /** Names of its meshes. */
+  /** Names of the model's meshes. */
   readonly parts: readonly string[]
-  /** Names of its materials. */
   readonly materials?: readonly string[] | undefined
   readonly values: FormValues
 }
@@ -70,7 +68,7 @@ export const newAssetMachine = setup({
   actors: {
     form: placeholderActor<unknown, ReturnType<typeof createNewAssetForm>>('form'),
     upload: placeholderActor<unknown, { kind: (typeof ASSET_FILES)[AssetFile] }>('upload'),
-    /** Runs as long as the entry. Syncs the form's values with the files, and reports the state of both. */
+    /** Runs as long as the entry. Syncs the form's values with the files, and reports the state of the form and the files. */
     followParts: placeholderActor<never, NewAssetActors & { report: ReportChildEvent }>('followParts'),
     clearDraft: placeholderActor<void, { id: string }>('clearDraft'),
   },
@@ -94,7 +92,7 @@ export const newAssetMachine = setup({
         enqueue.sendTo(context.form, { type: 'value.changed', key, value })
       enqueue.assign({ guessed })
     }),
-    // A chosen value is the user's, even if it equals the guess.
+    // A value that the user chose is not a guess, even if it equals the guessed value.
     keepChoice: assign(({ context: { guessed, chosen } }, { field }: { field: GuessedField }) => ({
       guessed: withoutGuess(guessed, field),
       chosen: [...chosen.filter((chosenField) => chosenField !== field), field],
@@ -185,7 +183,7 @@ export const newAssetMachine = setup({
         src: 'clearDraft',
         input: ({ context: { id } }) => ({ id }),
         onDone: 'gone',
-        // If storage fails, it has no draft to restore either.
+        // If storage fails, no draft can be restored either.
         onError: 'gone',
       },
     },

@@ -6,7 +6,7 @@ interface PreviewContext {
   row: Row
 }
 
-/** `row.reached`: the preview has moved to another row, or its row has changed. */
+/** `row.reached`: the preview has moved to another row, or the shown row has changed. */
 type PreviewEvent = { type: 'row.reached'; row: Row }
 
 /** Time on a row before its model is fetched, in milliseconds, so that passing over rows loads nothing. */

@@ -1,7 +1,6 @@
 import { type ActorRefFrom, assign, emit, setup } from 'xstate'
 import { placeholderActor } from './placeholder-actor.ts'
 
-/** Ways to prove that the owner of the account uses the session. */
 export type ProofMethod = 'password' | 'code'
 
 /** Maximum number of stored code requests. Only the newest are tried. */
@@ -10,7 +9,6 @@ const MAX_REQUESTS = 5
 interface ProofContext {
   /** Ids of the calls that wait for the proof. */
   waiting: readonly string[]
-  /** Methods available to the account. */
   methods: readonly ProofMethod[]
   /** Requests that a mailed code may belong to, the newest last. */
   requestIds: readonly string[]
@@ -20,7 +18,7 @@ interface ProofContext {
 
 type ProofEvent =
   | { type: 'proof.requested'; id: string; methods: readonly ProofMethod[] }
-  /** The call no longer waits: its page was closed, or its account signed out. */
+  /** The call no longer waits, because it was aborted. */
   | { type: 'proof.withdrawn'; id: string }
   | { type: 'proof.given' }
   | { type: 'proof.declined' }
@@ -30,12 +28,11 @@ type ProofEvent =
 /** Result, emitted to the waiting calls. */
 export type ProofEmitted = { type: 'proof.given' } | { type: 'proof.declined' }
 
-/** A running proof machine. */
 export type ProofActor = ActorRefFrom<typeof proofMachine>
 
 const NO_PROOF_REQUESTED = { waiting: [], methods: [], requestIds: [], error: null } satisfies ProofContext
 
-/** Requests a fresh proof from the user. Several waiting calls share one dialog. */
+/** Asks the user for a new proof of identity. Several waiting calls share one dialog. */
 export const proofMachine = setup({
   types: {} as { context: ProofContext; events: ProofEvent; emitted: ProofEmitted; tags: 'busy' },
   actors: { requestCode: placeholderActor<string | undefined>('requestCode') },
@@ -96,7 +93,7 @@ export const proofMachine = setup({
           on: { 'password.chosen': { guard: 'hasPassword', target: 'password' } },
           initial: 'resting',
           states: {
-            // With a request, the user enters the code. Without one, it must be sent first.
+            // Once a code was requested, the user enters the code. Before that, a code must be sent.
             resting: { on: { 'code.requested': 'sending' } },
             sending: {
               tags: 'busy',

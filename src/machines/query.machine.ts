@@ -1,7 +1,6 @@
 import { assign, setup } from 'xstate'
 import { placeholderActor } from './placeholder-actor.ts'
 
-/** Input of a query machine. */
 export interface QueryInput {
   /** The query as text, or `null` if there is none yet. */
   question: string | null
@@ -14,9 +13,9 @@ export interface QueryInput {
 interface QueryContext {
   question: string | null
   rest: number
-  /** Latest response and the query it belongs to. It remains until the next response. */
+  /** Latest response with its query. Remains until the next response. */
   answer: { question: string; value: unknown } | null
-  /** Error of the current query. It remains during a retry. */
+  /** Error of the current query. Remains during a retry. */
   error: unknown
 }
 
@@ -122,5 +121,5 @@ export const queryMachine = setup({
 const cachedAnswer = (question: string | null, value: unknown): QueryContext['answer'] =>
   question !== null && value !== undefined ? { question, value } : null
 
-/** Returns the query. States that call it are entered with a query only. */
+/** Returns the query, which is never null in the states that call this function. */
 const currentQuestion = ({ question }: QueryContext) => question ?? ''

@@ -14,7 +14,7 @@ interface RemoteChangesContext {
   heard: RemoteChanges
   /** Events shown to the user. */
   told: RemoteChanges
-  /** Known state of every row shown so far. It survives a change of page. */
+  /** Known versions of all rows shown so far, on any page of the list. */
   known: KnownVersions
 }
 
@@ -24,8 +24,8 @@ type RemoteChangesEvent =
   | ({ type: 'rows.shown' } & ShownRows)
 
 /**
- * Other users' changes since a list's rows were requested, collected for a while before they are shown. New rows reset it, as
- * they include earlier changes.
+ * Other users' changes since a list's rows were requested, collected for a while before they are shown. New rows reset the
+ * collected changes, because the rows include them.
  */
 export const remoteChangesMachine = setup({
   types: {} as { context: RemoteChangesContext; events: RemoteChangesEvent },
@@ -37,7 +37,7 @@ export const remoteChangesMachine = setup({
     forgetNews: assign({ heard: NO_REMOTE_CHANGES, told: NO_REMOTE_CHANGES }),
     keepRows: assign({ known: ({ context }, params: ShownRows) => withShownRows(context.known, params) }),
   },
-  // After this delay the rows contain the user's own change, which is then not counted.
+  // After this delay the rows contain the user's own change, so it is not counted.
   delays: { gathering: 1000 },
 }).createMachine({
   id: 'remote-changes',

@@ -11,7 +11,6 @@ interface ReportContext {
 
 type ReportEvent = { type: 'reading.progressed'; share: number } | { type: 'reading.requested' }
 
-/** Full report on a model: in progress, available, or failed. */
 export const reportMachine = setup({
   types: {} as { input: { file: File }; context: ReportContext; events: ReportEvent; tags: 'busy' | 'failed' },
   actors: {

@@ -1,7 +1,6 @@
 import { assign, emit, setup } from 'xstate'
 import { limitToShown, NO_SELECTION, type Selection, toggleAll, toggleRange, toggleRow } from './rules/selection.ts'
 
-/** Selection, and the ids of the rows shown, in order. */
 interface SelectionContext {
   selection: Selection
   shown: readonly string[]
@@ -11,7 +10,7 @@ type SelectionEvent =
   | { type: 'row.pressed'; id: string; isRange: boolean }
   | { type: 'all.pressed' }
   | { type: 'selection.cleared' }
-  /** Selects all rows of a page of up to `limit` rows once it is loaded. */
+  /** Requests a page of up to `limit` rows, and selects all rows of that page once loaded. */
   | { type: 'more.wanted'; limit: number }
   | { type: 'rows.shown'; ids: readonly string[] }
 
@@ -19,8 +18,8 @@ type SelectionEvent =
 export type SelectionEmitted = { type: 'page.wanted'; limit: number }
 
 /**
- * Selection of rows in a list: single rows, ranges, all rows of a page, or of a longer page being loaded. Only rows shown can be
- * selected.
+ * Selection of rows in a list: single rows, ranges, all rows of a page, or all rows of a longer page once loaded. Only shown rows
+ * can be selected.
  */
 export const selectionMachine = setup({
   types: {} as { context: SelectionContext; events: SelectionEvent; emitted: SelectionEmitted },

@@ -17,7 +17,7 @@ import {
   transitionForAttempt,
 } from './session.setup.ts'
 
-/** Session of an account: restores it, signs up or in, refreshes it, and closes it once. */
+/** Session of an account. Restores the session, signs up or in, refreshes the session, and closes it once. */
 export const sessionMachine = sessionSetup.createMachine({
   id: 'session',
   context: NO_SESSION,
@@ -35,7 +35,7 @@ export const sessionMachine = sessionSetup.createMachine({
         actions: { type: 'takeOverData', params: recordFromOtherTab },
       },
       {
-        // Another account: discard attempts made for the previous one.
+        // Another account: discard attempts made for the previous account.
         guard: { type: 'isSession', params: recordFromOtherTab },
         target: '.signedIn',
         actions: ['forgetAttempt', { type: 'keepData', params: recordFromOtherTab }],
@@ -46,7 +46,7 @@ export const sessionMachine = sessionSetup.createMachine({
         actions: closeSession('logged_out'),
       },
     ],
-    // Sign out immediately. The server is notified afterwards and cannot prevent it.
+    // Sign out immediately. The server is notified afterwards and cannot prevent the sign-out.
     'logout.requested': {
       guard: 'hasSession',
       target: '.signedOut',
@@ -112,7 +112,7 @@ export const sessionMachine = sessionSetup.createMachine({
         'code.submitted': { target: 'checkingCode', actions: 'startAnew' },
         'code.requested': { target: 'resendingCode', actions: 'startAnew' },
         'code.abandoned': { target: 'resting', actions: 'startAnew' },
-        // Another address may be verified in the meantime, by link or code. This code is then no longer awaited.
+        // Another address may be verified in the meantime, by link or code. The machine then no longer waits for this code.
         'verification.submitted': [
           { guard: 'hasSession', target: 'signedIn.refreshing', actions: storeAttempt },
           { target: 'attempting', actions: storeAttempt },
@@ -195,17 +195,17 @@ export const sessionMachine = sessionSetup.createMachine({
           always: { guard: 'hasAttempt', target: '#session.attempting' },
           on: {
             'refresh.requested': { target: 'refreshing', actions: 'forgetError' },
-            // The server identifies a guest by a valid token. Without one, the guest would lose their id and wardrobe.
+            // The server identifies a guest by a valid token. Without a valid token, the guest would lose their id and wardrobe.
             'signup.submitted': { guard: 'isGuest', target: 'refreshing', actions: storeAttempt },
             'passwordless.submitted': { guard: 'isGuest', target: 'refreshing', actions: storeAttempt },
-            // The server also uses the token to recognise a user verifying their own sign-up. Without it, their password would be
-            // removed.
+            // The server also uses the token to recognise a user verifying their own sign-up. Without the token, the user's
+            // password would be removed.
             'verification.submitted': { target: 'refreshing', actions: storeAttempt },
           },
         },
         refreshing: {
           tags: 'busy',
-          // Only a logout may abort a refresh, as its response has the only valid tokens.
+          // Only a logout may abort a refresh, because the response to the refresh contains the only valid tokens.
           on: {
             'session.refused': {},
             'record.changed': {

@@ -94,7 +94,6 @@ export const sessionSetup = setup({
   },
 })
 
-/** Stores the attempt until it is done. */
 export const storeAttempt = { type: 'keepAttempt', params: ({ event }: { event: SessionAttempt }) => event } as const
 
 export const storeError = {
@@ -102,7 +101,6 @@ export const storeError = {
   params: ({ event }: { event: { error: unknown } }) => ({ error: event.error }),
 } as const
 
-/** Stores the session of a response. */
 export const storeSession = {
   type: 'keepData',
   params: ({ event }: { event: { output: SessionData } }) => ({ data: event.output }),
@@ -120,23 +118,18 @@ export const rejectUnverified = [
   { type: 'announceLeft', params: ({ event }: { event: { output: SessionData } }) => event.output },
 ] as const
 
-/** Stores the session of a response and emits that it is open. */
 export const openSession = [storeSession, 'announceOpened'] as const
 
-/** Stores the result of an e-mail verification. */
 export const storeVerification = {
   type: 'keepVerification',
   params: ({ event }: { event: { output: EmailVerificationResult } }) => ({ verified: event.output }),
 } as const
 
-/** Returns the record written by another tab. */
 export const recordFromOtherTab = ({ event }: { event: { data: SessionData | null } }) => ({ data: event.data })
 
-/** Returns the actions that close the session. */
 export const closeSession = (reason: CloseReason) =>
   ['resetStore', 'forgetAttempt', { type: 'announceClosed', params: { reason } }] as const
 
-/** Creates the transition from an attempt to the state that performs it. */
 export const transitionForAttempt = <T extends string>(type: keyof AttemptParams, target: T) =>
   ({ guard: { type: 'isAttempt', params: { type } }, target }) as const
 
@@ -152,8 +145,8 @@ export const onEveryAttempt = <T>(transition: T) => ({
 })
 
 /**
- * Creates the state that performs an attempt. The attempt is cleared afterwards. If it fails, the user returns to the previous
- * state with the error.
+ * Creates the state that performs an attempt. The attempt is cleared afterwards. If the attempt fails, the user returns to the
+ * previous state with the error.
  */
 export const createAttemptState = <Src extends string, T extends keyof AttemptParams, Done>(
   src: Src,

@@ -3,12 +3,12 @@ import { placeholderActor } from './placeholder-actor.ts'
 import { FADE_OUT_SECONDS } from './rules/entrance.ts'
 import { isModelSource, type ModelSource, type Progress } from './rules/model-source.ts'
 
-/** Model to spawn. `hasEffect` and `hasAnimation` state what its entrance plays. */
+/** Model to spawn. `hasEffect` and `hasAnimation` state whether an effect and an animation are played when the model appears. */
 export interface SpawnInput {
   source: unknown
   hasEffect: boolean
   hasAnimation: boolean
-  /** Reduced motion: the entrance ends as soon as the model is visible. */
+  /** Reduced motion: neither effect nor animation is played. */
   isStill: boolean
 }
 
@@ -19,7 +19,7 @@ interface SpawnContext<Model> extends SpawnInput {
   parts: readonly ArrayBuffer[] | null
   /** Loaded model, to be shown next. */
   candidate: Model | null
-  /** Model on the stage. The old one remains until the new one is visible. */
+  /** Displayed model. The old model remains until the new model is visible. */
   model: Model | null
   error: unknown
 }
@@ -29,9 +29,9 @@ type SpawnEvent<Model> =
   | { type: 'motion.changed'; isStill: boolean }
   | { type: 'retry.requested' }
   | { type: 'bytes.arrived'; progress: Progress }
-  /** The first frame with the model was drawn. Sent again by every stage opened later. */
+  /** The first frame with the model was drawn. Each renderer that starts later sends this event again. */
   | { type: 'model.shown'; model: Model }
-  /** The last loop has ended. It fades out, then it is done. */
+  /** The last loop has ended. The effect or animation now fades out. */
   | { type: 'effect.ended' }
   | { type: 'animation.ended' }
   /** Skipped: there is nothing to play. */
@@ -59,8 +59,8 @@ const FAILED_TRANSITION = {
 } as const
 
 /**
- * Entrance of an avatar: downloads its files, builds and reveals the model, then plays effect and animation in parallel. It ends
- * when both have ended.
+ * Appearance of an avatar: downloads the files, builds and shows the model, then plays effect and animation in parallel. Ends
+ * when effect and animation have ended.
  */
 export const createSpawnMachine = <Model>() =>
   setup({
@@ -69,11 +69,11 @@ export const createSpawnMachine = <Model>() =>
       context: SpawnContext<Model>
       events: SpawnEvent<Model>
       emitted: SpawnEmitted<Model>
-      /** `drawing`: the stage is in use and should not be interrupted. */
+      /** `drawing`: the renderer is in use and should not be interrupted. */
       tags: 'busy' | 'drawing' | 'failed'
     },
     actors: {
-      /** Never resolves. Rejects if the stage becomes unavailable. */
+      /** Never resolves. Rejects if the renderer becomes unavailable. */
       watchStage: placeholderActor<never>('watchStage'),
       fetchParts: placeholderActor<readonly ArrayBuffer[], FetchInput>('fetchParts'),
       prepareModel: placeholderActor<Model, { source: ModelSource; parts: readonly ArrayBuffer[] }>('prepareModel'),

@@ -13,7 +13,7 @@ interface UploadContext {
   /** A restored file was chosen earlier: it is checked again but not announced again. */
   origin: 'chosen' | 'restored'
   fault: FileProblem | null
-  /** Result of the check, or `null` before it. */
+  /** Result of the check; `null` until the check is done. */
   verdict: FileVerdict | null
   /** Progress of the check, 0 to 1, or `null` if unknown. */
   checkedShare: number | null
@@ -238,7 +238,6 @@ export const uploadMachine = setup({
   },
 })
 
-/** Returns the input of an invoked actor, with a callback for its progress. */
 const inputOf = (context: UploadContext, report: ReportEvent) => ({
   file: currentFile(context),
   kind: context.kind,

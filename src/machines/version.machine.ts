@@ -4,8 +4,8 @@ import { placeholderActor } from './placeholder-actor.ts'
 type VersionEvent = { type: 'page.shown' } | { type: 'notice.closed' }
 
 /**
- * Detects a new version of the app on the server. Checks when the page becomes visible, at most every few minutes, and stops once
- * there is one.
+ * Detects a new version of the app on the server. Checks when the browser tab becomes visible, at most every few minutes. Stops
+ * once a new version is detected.
  */
 export const versionMachine = setup({
   types: {} as { input: { own: string }; context: { own: string }; events: VersionEvent; tags: 'stale' },

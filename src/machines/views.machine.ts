@@ -5,7 +5,7 @@ import { applyViewChange, type ViewChange } from './rules/views.ts'
 
 interface ViewsContext {
   kept: readonly SavedView[]
-  /** Unsaved changes, in order. The first one is being saved. */
+  /** Unsaved changes, in order. The first change is being saved. */
   changes: readonly ViewChange[]
 }
 
@@ -14,10 +14,9 @@ type ViewsEvent =
   | { type: 'view.deleted'; name: string }
   | { type: 'view.shared'; name: string; isShared: boolean; id?: string | undefined }
 
-/** Delay before a failed read is retried, in milliseconds. */
 export const RELOAD_DELAY_MS = 30_000
 
-/** Saved views of a list: read once. Each change is shown immediately, saved in order, and reverted if that fails. */
+/** Saved views of a list, read once. Each change is shown immediately, saved in order, and reverted if saving fails. */
 export const viewsMachine = setup({
   types: {} as {
     context: ViewsContext
@@ -85,9 +84,7 @@ export const viewsMachine = setup({
   },
 })
 
-/** Returns the views as shown, including unsaved changes. */
 export const shownViewsOf = ({ kept, changes }: ViewsContext): readonly SavedView[] =>
   changes.reduce(applyViewChange, kept)
 
-/** Returns the first change. Only called if there is one. */
 const firstChange = ({ changes }: ViewsContext): ViewChange => changes[0]!

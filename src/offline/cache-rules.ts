@@ -1,10 +1,8 @@
 /** Cached files of one version of the client; generated when the client is built. */
 export interface ClientVersion {
-  /** Unique id of the version. */
   name: string
   /** HTML shell of every page of the app, the same for all users. */
   shell: string
-  /** Entry script of this version's shell. */
   entry: string
   /** Cached files: scripts, styles, fonts. Their names contain a hash of their content. */
   files: readonly string[]
@@ -12,7 +10,6 @@ export interface ClientVersion {
   pages: readonly string[]
 }
 
-/** Properties of a request that decide how the worker handles it. */
 export interface RequestFacts {
   url: string
   method: string
@@ -20,7 +17,7 @@ export interface RequestFacts {
   destination: string
 }
 
-/** Pattern for the paths of Vite's build output. They contain a hash of the content, so a file never changes. */
+/** Pattern for the paths of Vite's build output. The paths contain a hash of the content, so a file never changes. */
 export const HASHED_FILE_PATTERN: RegExp = /^\/assets\/[\w.$-]+-[\w-]{8}\.(js|css|woff2)$/
 
 /**
@@ -39,7 +36,9 @@ export function classifyRequest(
   return isPage && pages.some((pattern) => new RegExp(`^${pattern}/?$`).test(pathname)) ? 'page' : undefined
 }
 
-/** Returns whether a response may be cached: complete, of this origin and of the content type that its name implies. */
+/**
+ * Returns whether a response may be cached: complete, of this origin, and of the content type that the file extension implies.
+ */
 export function isCacheable({ ok, type, redirected, headers }: Response, path: string): boolean {
   const extension = /\.(\w+)$/.exec(path)?.[1] ?? ''
   const expected = TYPES[extension]
@@ -64,20 +63,20 @@ export const CACHE_NAME_PATTERN: RegExp = new RegExp(`^${PREFIX}`)
  */
 export const cacheNameOf = ({ name }: ClientVersion, installedAt: number): string => `${PREFIX}${name} ${installedAt}`
 
-/** Returns the cache name of a version, from names ordered oldest first; undefined if it is not cached. */
+/** Returns the cache name of a version, from names ordered oldest first; undefined if the version is not cached. */
 export const findCacheName = (names: readonly string[], { name }: ClientVersion): string | undefined =>
   names.findLast((cacheName) => cacheName.startsWith(`${PREFIX}${name} `))
 
 /**
- * Returns the caches to delete once `version` is active, from names ordered oldest first. All are deleted except the cache of
- * `version` and the previous cache, whose pages may still be open in a tab. Other caches on this origin are not touched.
+ * Returns the app's caches to delete once `version` is active, from names ordered oldest first. Omits the cache of `version`, and
+ * the previous cache, whose pages may still be open in a tab.
  */
 export function findOutdatedCaches(names: readonly string[], version: ClientVersion): string[] {
   const ownCache = findCacheName(names, version)
   return names.filter((name) => CACHE_NAME_PATTERN.test(name) && name !== ownCache).slice(0, -1)
 }
 
-/** Returns a cached page and its policy with `nonce` in place of the previous nonce. */
+/** Returns a cached page and its content security policy with `nonce` in place of the previous nonce. */
 export function withNonce(html: string, policy: string, nonce: string): { html: string; policy: string } {
   const [, previousNonce] = /'nonce-([\w+/=]+)'/.exec(policy) ?? []
   if (previousNonce === undefined) return { html, policy }

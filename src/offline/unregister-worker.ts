@@ -1,8 +1,8 @@
 import { CACHE_NAME_PATTERN } from './cache-rules.ts'
 
 /**
- * Service worker that replaces the offline worker once an operator turned it off. It deletes all caches of its predecessor and
- * unregisters itself. Open pages continue without a worker.
+ * Service worker that replaces the offline worker if the operator has turned offline use off. Deletes all caches of the offline
+ * worker and unregisters itself. Open pages continue without a worker.
  */
 const workerScope = globalThis as unknown as {
   skipWaiting: () => Promise<void>

@@ -9,7 +9,7 @@ import {
   withNonce,
 } from './cache-rules.ts'
 
-/** Time to wait for a page from the network before the cached one is used, in milliseconds. */
+/** Time to wait for a page from the network before the cached page is used, in milliseconds. */
 const PAGE_TIMEOUT_MS = 5_000
 
 interface WaitableEvent extends Event {
@@ -21,7 +21,8 @@ interface FetchEventLike extends WaitableEvent {
   respondWith: (response: Promise<Response>) => void
 }
 /**
- * Properties of a service worker's global scope that are used here. TypeScript's own types for it conflict with those of the DOM.
+ * Properties of a service worker's global scope that are used here. TypeScript's own types for this scope conflict with those of
+ * the DOM.
  */
 interface WorkerScope {
   skipWaiting: () => Promise<void>
@@ -32,9 +33,8 @@ const workerScope = globalThis as unknown as WorkerScope
 
 /**
  * Caches a version of the client, so that its pages open when the server is unreachable. The network always has priority, so that
- * no user stays on an old version; the cache is only a fallback. Pages are the same for all users; responses to API calls are
- * never cached. A new version is activated immediately. Files have different names in each version, so no page gets another
- * version's files.
+ * no user stays on an old version. Responses to API calls are never cached. A new version is activated immediately. Files have
+ * different names in each version, so no page gets another version's files.
  */
 export function registerHandlers(version: ClientVersion): void {
   addEventListener('install', (event) =>
@@ -50,7 +50,8 @@ export function registerHandlers(version: ClientVersion): void {
 }
 
 /**
- * Caches all files of a version. Rejects if any cannot be loaded; the previous version then stays until a later visit retries.
+ * Caches all files of a version. Rejects if any file cannot be loaded. The previous version then stays until a later visit
+ * retries.
  */
 async function cacheVersion(version: ClientVersion): Promise<void> {
   const shell = await fetchChecked(version.shell, { cache: 'no-store' })

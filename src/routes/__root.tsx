@@ -10,9 +10,9 @@ import { RouteError } from '../ui/shell/RouteError.tsx'
 export interface RouteContext {
   api: Client<typeof contract>
   atelier: Atelier
-  /** Returns the address that a sign-in code was mailed to, while it may still be typed. */
+  /** Returns the address that a sign-in code was mailed to, while the code is valid. */
   pendingCodeEmail: () => string | undefined
-  /** Loads messages. A route calls it to load its page's messages in parallel with its code. */
+  /** Loads messages. Routes call this function to load messages in parallel with their code. */
   loadMessages: Translator['loadMessages']
 }
 

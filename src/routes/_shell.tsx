@@ -30,8 +30,8 @@ function Pages() {
 }
 
 /**
- * Renders the page of an address. While a prerendered page is shown, the shell is rendered first and the page in a transition:
- * one long task would block input on the prerendered page.
+ * Renders the page of an address. While a prerendered page is shown, the shell is rendered first and the page in a transition.
+ * One long task would block input on the prerendered page.
  */
 function Page() {
   const { isAppVisible } = useAtelier()

@@ -8,7 +8,6 @@ export const Route = createFileRoute('/forgot')({
   component: Forgot,
 })
 
-/** Page that requests an e-mail to set a new password. */
 function Forgot() {
   const { api } = Route.useRouteContext()
   return (

@@ -8,7 +8,7 @@ export const Route = createFileRoute('/reset-password')({
   /** Id of a mailed link. */
   validateSearch: v.object({ id: v.optional(v.fallback(v.optional(v.string()), undefined)) }),
   loaderDeps: ({ search: { id } }) => ({ id }),
-  // Read before the form is shown, so that no password is typed for a link that no longer works.
+  // The link is checked before the form is shown, so that the user does not type a password for a link that no longer works.
   loader: async ({ context: { api, loadMessages }, deps: { id } }) => {
     const [response] = await Promise.all([
       id === undefined ? undefined : api.auth.passwordIdVerification({ body: { id } }),
@@ -19,7 +19,6 @@ export const Route = createFileRoute('/reset-password')({
   component: ResetPassword,
 })
 
-/** Page that sets a new password. */
 function ResetPassword() {
   const { api } = Route.useRouteContext()
   const { id } = Route.useSearch()

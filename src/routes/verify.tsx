@@ -8,7 +8,7 @@ export const Route = createFileRoute('/verify')({
   /** Id of a mailed link. */
   validateSearch: v.object({ id: v.optional(v.fallback(v.optional(v.string()), undefined)) }),
   loaderDeps: ({ search: { id } }) => ({ id }),
-  // Reads only the link's state: mail scanners open links and run the scripts of their pages.
+  // Only reads the link's state, because mail scanners open links and run the scripts of the linked pages.
   loader: async ({ context: { api, loadMessages }, deps: { id } }) => {
     const [response] = await Promise.all([
       id === undefined ? undefined : api.users.verificationLink({ body: { verificationId: id } }),
@@ -19,7 +19,6 @@ export const Route = createFileRoute('/verify')({
   component: Verify,
 })
 
-/** Page that verifies an e-mail. */
 function Verify() {
   const { id } = Route.useSearch()
   const link = Route.useLoaderData()

@@ -5,7 +5,6 @@ export type ShortcutGroup = 'list' | 'preview' | 'moves' | 'form' | 'stage' | 'n
 
 const activeGroups: ShortcutGroup[] = []
 
-/** Registers the shortcut groups of a view while it is mounted. */
 export function useActiveShortcuts(...sets: readonly (ShortcutGroup | false)[]): void {
   const groupList = sets.filter(Boolean).join(' ')
   useLayoutEffect(() => {
@@ -17,5 +16,4 @@ export function useActiveShortcuts(...sets: readonly (ShortcutGroup | false)[]):
   }, [groupList])
 }
 
-/** Returns the shortcut groups of the current page. */
 export const getActiveShortcuts = (): ReadonlySet<ShortcutGroup> => new Set(activeGroups)

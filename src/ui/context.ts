@@ -19,20 +19,20 @@ export interface QueryCache {
   put: (key: string, value: unknown) => void
 }
 
-/** API calls of the frame around every page. */
+/** API calls of the shell around every page. */
 export type ShellCalls = Pick<
   Client<typeof contract>,
   'accounts' | 'applications' | 'assets' | 'auth' | 'tags' | 'jobs'
 >
 
-/** Source of the machine that requests a proof of identity; undefined until a call first needs one. */
+/** Source of the machine that asks the user to prove their identity. The actor is undefined until a call first needs a proof. */
 export interface ProofSource {
   getActor: () => ProofActor | undefined
   /** Calls the listener once the actor exists; returns a function that unsubscribes. */
   subscribe: (listener: () => void) => () => void
 }
 
-/** Version of the running app, and a request for the server's version, `null` if unknown. */
+/** Version of the running app, and a request for the version that the server serves, `null` if unknown. */
 export interface AppVersion {
   running: string
   fetchServed: (signal: AbortSignal) => Promise<string | null>
@@ -43,51 +43,50 @@ export interface Atelier {
   session: ActorRefFrom<typeof sessionMachine>
   language: Language
   /**
-   * Returns the message of any key. Views use `useTranslate`, which accepts only keys of loaded messages, except for keys that a
-   * definition or a schema contains.
+   * Returns the message of any key. Views use `useTranslate` instead, which accepts only keys of loaded messages. Exceptions are
+   * keys in a definition or a schema.
    */
   translate: Translate
-  /** Receives user actions ("file selected", …). The host decides what to do with them; by default nothing. */
+  /** Receives user actions ("file selected", …). The default implementation does nothing. */
   track: (event: string, details: Readonly<Record<string, unknown>>) => void
-  /** Uploads a file to the server, resumable. */
+  /** Uploads a file to the server. The upload can resume. */
   sendFile: SendFile
-  /** Returns the absolute URL of a path in the API's responses. Without it the API has the page's origin. */
+  /** Returns the absolute URL of a path in the API's responses. If undefined, the API has the page's origin. */
   addressOf?: (path: string) => string
-  /** Loads messages of views that are not tied to a route. Without it all messages are loaded already. */
+  /** Loads messages of views that belong to no route. If undefined, all messages are loaded already. */
   loadMessages?: Translator['loadMessages']
-  /** Loads messages that `translate` lacks. Without it all messages are loaded already. */
+  /** Loads messages that `translate` lacks. If undefined, all messages are loaded already. */
   pendingMessages?: Translator['pendingMessages']
-  /** API calls of the frame around the pages. Without it the palette only finds pages. */
+  /** API calls of the shell around every page. If undefined, the command palette finds only pages. */
   shellCalls?: ShellCalls
-  /** Reports whether the server is reachable. Without it no notice is shown. */
+  /** Reports whether the server is reachable. If undefined, no offline notice is shown. */
   connectivity?: Connectivity
-  /** Tracks the jobs the user started. Without it no notice of their end is shown. */
+  /** Tracks the jobs the user started. If undefined, no notice of a job's end is shown. */
   localJobs?: ListenToLocalJobs
-  /** Notifies of the user's own writes. Without it totals are refreshed only every minute. */
+  /** Notifies of the user's own writes. If undefined, totals are refreshed only every minute. */
   localMutations?: ListenToLocalMutations
-  /** Requests a proof of identity from the user when a call needs one. Without it no view does. */
+  /** Asks the user for a proof of identity when a call needs one. If undefined, no proof is requested. */
   proof?: ProofSource
-  /** Versions of the app. Without it no notice of a new version is shown. */
+  /** Versions of the app. If undefined, no notice of a new version is shown. */
   version?: AppVersion
-  /** Cache of responses. Without it each view waits for its request. */
+  /** Cache of responses. If undefined, each view waits for its request. */
   cache?: QueryCache
-  /** Subscribes to changes by other users. Without it none are received. */
+  /** Subscribes to changes by other users. If undefined, no changes are received. */
   listenToEvents?: ListenToEvents
-  /** Returns the account's saved views. Without it or for `null` (guests, unverified users), views are stored on this device. */
+  /** Returns the account's saved views. If undefined or `null` (guests, unverified users), views are stored on this device. */
   views?: () => AccountViews | null
-  /** Path of the prerendered page that the app replaced. A different first page counts as a navigation. */
+  /** Path of the prerendered page that the app replaced. A first page with another path counts as a navigation. */
   prerenderedPath?: string
-  /** Returns whether the app is visible. Until then the prerendered page with the same content is shown. */
+  /** Returns whether the app is visible. Before, the prerendered page with the same content is visible. */
   isAppVisible?: () => boolean
-  /** Navigates to a path and query of the app. Without it the browser navigates, which reloads the app. */
+  /** Navigates to a path and query of the app. If undefined, the browser navigates, which reloads the app. */
   navigate?: (href: string, options?: { replace?: boolean }) => void
-  /** Toggles the inspector next to the app. Without it there is none. */
+  /** Toggles the inspector next to the app. Undefined if there is no inspector. */
   toggleInspector?: () => void
-  /** Receives every machine before it starts, from `useMachineActor`. */
+  /** Receives every actor of `useMachineActor` before the actor starts. */
   registerActor?: (actor: AnyActorRef) => void
 }
 
-/** React context of the app, the only one for its services. */
 export const AtelierContext = createContext<Atelier | null>(null)
 
 /** Returns the {@link Atelier} of this view. Throws outside a provider. */

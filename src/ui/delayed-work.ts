@@ -1,7 +1,7 @@
-/** Functions that run delayed work immediately, one per view with such work. */
+/** Functions that run delayed work immediately. Each view with delayed work registers one. */
 const pendingFlushes = new Set<() => Promise<unknown>>()
 
-/** Maximum wait for delayed work, in milliseconds, because the server may not respond. */
+/** Maximum wait for delayed work in milliseconds, in case the server does not respond. */
 const MAX_FLUSH_WAIT_MS = 1000
 
 /** Registers a function that runs delayed work immediately. Returns a function that unregisters it. */
@@ -11,8 +11,8 @@ export const registerDelayedWork = (flush: () => Promise<unknown>): (() => void)
 }
 
 /**
- * Runs all work that waits for its Undo to expire. Called before a session ends, because the work needs that session, and before
- * its result is viewed.
+ * Runs all work that is delayed until Undo expires. Called before a session ends, because the work needs that session, and before
+ * the user views the work's result.
  */
 export async function flushDelayedWork(): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -3,12 +3,12 @@ import type { Language } from './language.ts'
 
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const
 
-/** Formats a size in the largest unit that fits, with one decimal: "38.6 MB". 1 MB is 1024 × 1024 bytes (Spec §5). */
+/** Formats a size in the largest suitable unit, with one decimal: "38.6 MB". 1 MB is 1024 × 1024 bytes (Spec §5). */
 export function formatBytes(bytes: number, language: Language, unit = byteUnitIndexOf(bytes)): string {
   return `${formatInByteUnit(bytes, language, unit)} ${UNITS[unit]}`
 }
 
-/** Returns the index of the largest unit that fits: 0 is B, 1 KB, 2 MB, 3 GB. */
+/** Returns the index of the largest suitable unit: 0 is B, 1 KB, 2 MB, 3 GB. */
 export const byteUnitIndexOf = (bytes: number) => {
   const unit = UNITS.findIndex((_, power) => bytes < 1024 ** (power + 1))
   return unit < 0 ? UNITS.length - 1 : unit

@@ -1,9 +1,9 @@
 import type { Language } from './language.ts'
 
-/** Returns the locale for numbers, dates and lists. English is British. */
+/** Returns the locale for numbers, dates and lists. English uses British formats. */
 export const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : language)
 
-/** Cached formatters by kind, language and options. Creating one takes a hundred times as long as using it. */
+/** Cached formatters by kind, language and options. Creating a formatter takes a hundred times as long as using it. */
 const formatterCache = new Map<string, unknown>()
 
 function cachedFormatter<T>(kind: string, language: Language, options: object, make: () => T): T {
@@ -12,22 +12,19 @@ function cachedFormatter<T>(kind: string, language: Language, options: object, m
   return formatterCache.get(key) as T
 }
 
-/** Returns a formatter for dates and times. */
 export const getDateFormatter = (language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   cachedFormatter('date', language, options, () => new Intl.DateTimeFormat(localeOf(language), options))
 
-/** Returns a formatter for relative times. */
 export const getRelativeTimeFormatter = (
   language: Language,
   options: Intl.RelativeTimeFormatOptions,
 ): Intl.RelativeTimeFormat =>
   cachedFormatter('relative', language, options, () => new Intl.RelativeTimeFormat(localeOf(language), options))
 
-/** Returns a formatter for numbers. */
 export const getNumberFormatter = (language: Language, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat =>
   cachedFormatter('number', language, options, () => new Intl.NumberFormat(localeOf(language), options))
 
-/** Formats a share of one as whole percent: "64%", in German "64 %". */
+/** Formats a fraction as whole percent: 0.64 becomes "64%", in German "64 %". */
 export const formatPercent = (share: number, language: Language): string =>
   getNumberFormatter(language, { style: 'percent', maximumFractionDigits: 0 }).format(share)
 

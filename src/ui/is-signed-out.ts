@@ -1,6 +1,9 @@
 import { SESSION_KEY } from '../machines/rules/session-key.ts'
 
-/** Returns whether no session is stored on this device. Returns false if storage is denied; the app then decides. */
+/**
+ * Returns whether no session is stored on this device. Returns false if access to storage is denied, so that the app checks the
+ * session.
+ */
 export function isSignedOut(): boolean {
   try {
     return localStorage.getItem(SESSION_KEY) === null

@@ -25,7 +25,6 @@ import type { messages as wardrobe } from './messages/en/wardrobe.ts'
 import type { messages as watch } from './messages/en/watch.ts'
 import type { messages as webhooks } from './messages/en/webhooks.ts'
 
-/** English message tables by part of the app. */
 interface MessageTables {
   activity: typeof activity
   applications: typeof applications
@@ -55,13 +54,13 @@ interface MessageTables {
   webhooks: typeof webhooks
 }
 
-/** Part of the app with messages of its own. */
+/** Name of a table of messages, which belongs to one part of the app. */
 export type MessageCatalogName = keyof MessageTables
 
-/** Keys of a message table. The translate function selects `.one` variants, so no code names them. */
+/** Keys of a message table, without the `.one` variants, which only the translate function uses. */
 export type KeyOfTable<Table> = Exclude<keyof Table & string, `${string}.one`>
 
-/** Message keys of some parts of the app. Default: of all parts. */
+/** Message keys of some message tables. Default: of all tables. */
 export type MessageKey<Part extends MessageCatalogName = MessageCatalogName> = {
   [P in Part]: KeyOfTable<MessageTables[P]>
 }[Part]

@@ -5,15 +5,12 @@ import type { KeyOfTable, MessageKey } from './message-key.ts'
 /** Values of a message's `{name}` placeholders. */
 export type MessageParams = Readonly<Record<string, string | number>>
 
-/**
- * Returns the message of a key. A function for more keys can be passed where one for fewer is needed, but not the other way
- * round.
- */
+/** Returns the message of a key. A function for more keys is assignable to one for fewer keys, but not vice versa. */
 export type Translate<Key extends string = MessageKey> = (key: Key, params?: MessageParams) => string
 
 /**
- * Returns the message of a key whose end comes from the server, which may be newer than the app. Undefined if there is no such
- * message. A `start` that no key begins with does not compile.
+ * Returns the message of a key whose last segment comes from the server. Undefined for an unknown key, because the server may be
+ * newer than the app. A `start` with which no key begins does not compile.
  */
 export function translateIfKnown<Key extends string, Start extends string>(
   translate: Translate<Key>,
@@ -25,27 +22,27 @@ export function translateIfKnown<Key extends string, Start extends string>(
   return text === key ? undefined : text
 }
 
-/** Messages by key. */
 export type Messages = Readonly<Record<string, string>>
 
-/** Messages of one part of the app, loaded per language. */
+/** Messages of one part of the app. Each language is loaded separately. */
 export type MessageCatalog = Readonly<Record<Language, () => Promise<{ messages: Messages }>>>
 
-/** Message keys of a catalog. */
 export type CatalogKey<Catalog extends MessageCatalog> = Catalog extends MessageCatalog
   ? KeyOfTable<Awaited<ReturnType<Catalog['en']>>['messages']>
   : never
 
-/** Message functions of one language. */
 export interface Translator {
   translate: Translate
-  /** Loads messages that `translate` lacks. Rejects if loading fails. */
+  /** Loads the messages of the catalogs. Rejects if loading fails. */
   loadMessages: (...catalogs: readonly MessageCatalog[]) => Promise<void>
-  /** Loads a catalog that `translate` lacks. Returns nothing if it is loaded, and the same promise until then. */
+  /** Loads a catalog. Returns undefined once the catalog is loaded, and the same promise for each call until then. */
   pendingMessages: (catalog: MessageCatalog) => Promise<void> | undefined
 }
 
-/** Creates the message functions of a language. They start without messages, so that a page loads only its own. */
+/**
+ * Creates the message functions of a language. No messages are loaded at first, so that each page loads only the catalogs it
+ * shows.
+ */
 export function createTranslator(language: Language): Translator {
   const messages: Record<string, string> = {}
   const loaded = new Set<MessageCatalog>()
@@ -59,7 +56,7 @@ export function createTranslator(language: Language): Translator {
     }
   }
   const pendingMessages = (catalog: MessageCatalog) => {
-    // A list calls this on each change of its URL, and views on each render.
+    // Returns undefined synchronously, because a list calls this on each change of its URL, and views on each render.
     if (loaded.has(catalog)) return undefined
     const promise = pending.get(catalog) ?? load(catalog)
     pending.set(catalog, promise)
@@ -73,8 +70,8 @@ export function createTranslator(language: Language): Translator {
 }
 
 /**
- * Creates the translate function of a language. A key ending in `.one` is used for an `n` of 1. An unknown key is returned as it
- * is.
+ * Creates the translate function of a language. If parameter `n` is 1, uses the key with the suffix `.one`, if there is one.
+ * Returns an unknown key itself.
  */
 export const createTranslateFunction =
   (language: Language, messages: Messages): Translate =>

@@ -1,27 +1,26 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 import type { ActionIcon } from './list/action-icon.tsx'
 
-/** One choice for an action. */
 export interface PageCommandChoice {
   id: string
   label: string
 }
 
-/** Action that is available on the current page. */
 export interface PageCommand {
   id: string
-  /** Label of the action, equal to its button's. */
+  /** Label of the action, the same as on its button. */
   label: string
   icon?: ActionIcon
-  /** Reason why the action is disabled. */
   disabledReason?: string | undefined
-  /** Loads the choices for the action, requested when the user selects it. Rejects with `ApiError`. */
+  /** Loads the items to choose from, once the user selects the action. Rejects with `ApiError`. */
   choices?: ((signal: AbortSignal) => Promise<readonly PageCommandChoice[]>) | undefined
-  /** `choice` is the id of the chosen item. */
+  /** Runs the action. `choice` is the id of the chosen item. */
   run: (choice?: string) => void
 }
 
-/** Available actions and their target, such as the selected rows or the open asset. Without a target they are listed as help. */
+/**
+ * Available actions, and their subject: the selected rows or the open asset. Without a subject, the actions are listed as help.
+ */
 export interface PageCommandGroup {
   subject?: string
   commands: readonly PageCommand[]

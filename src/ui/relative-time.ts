@@ -9,7 +9,7 @@ const STEPS = [
 ] as const
 
 /**
- * Formats an ISO 8601 timestamp relative to now: "now", "3 min ago". From one week on it gives the date: "14 Nov" or "14 Nov
+ * Formats an ISO 8601 timestamp relative to now: "now", "3 min ago". From one week on, returns the date: "14 Nov" or "14 Nov
  * 2024". German ignores `narrow`, because "vor 3 m" would read as metres.
  */
 export function formatRelativeTime(
@@ -30,7 +30,6 @@ export function formatRelativeTime(
   return formatDay(at, language, !isThisYear)
 }
 
-/** Formats a timestamp in full, for a tooltip. */
 export const formatExactTime = (at: string, language: Language): string =>
   getDateFormatter(language, { dateStyle: 'long', timeStyle: 'medium' }).format(new Date(at))
 

@@ -17,7 +17,7 @@ export function useRegisterActor(actor: AnyActorRef): void {
   useLayoutEffect(() => registerActor?.(actor), [registerActor, actor])
 }
 
-/** Returns XState's `createActor` for machines that outlive their view, registering each with the inspector. */
+/** Returns a `createActor` for machines that outlive their view. Registers each actor with the inspector. */
 export function useCreateActor(): typeof createActor {
   const { registerActor } = useAtelier()
   return useCallback(

@@ -6,7 +6,7 @@ import type { TranslateOf } from './use-translate.ts'
 
 const lazyCatalogs = new WeakMap<Translator['loadMessages'], Map<MessageCatalog, LazyModule<true>>>()
 
-/** Returns messages that belong to no route as a lazy chunk, loaded when their view is shown. */
+/** Returns the lazy chunk with the messages of a catalog that belongs to no route. */
 function lazyCatalog(loadMessages: Translator['loadMessages'], catalog: MessageCatalog): LazyModule<true> {
   const modules = lazyCatalogs.get(loadMessages) ?? new Map<MessageCatalog, LazyModule<true>>()
   lazyCatalogs.set(loadMessages, modules)
@@ -18,8 +18,8 @@ function lazyCatalog(loadMessages: Translator['loadMessages'], catalog: MessageC
 const loadNothing: Translator['loadMessages'] = async () => {}
 
 /**
- * Loads the messages of a view that belong to no route. Returns the translate function once they are loaded. `false` loads none.
- * `prefetch` is for views the user did not open: a failed load is not reported.
+ * Loads the messages of a view that belongs to no route. Returns the translate function once they are loaded. For `false`, loads
+ * nothing. `prefetch` is for views that the user has not opened: a failed load is not reported.
  */
 export function useMessages<Catalog extends MessageCatalog>(
   catalog: Catalog | false,

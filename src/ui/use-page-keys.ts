@@ -2,10 +2,12 @@ import { useEffectEvent, useLayoutEffect } from 'react'
 import { isOverlayOpen } from './kit/overlays/is-overlay-open.ts'
 import { areSingleKeyShortcutsEnabled } from './preferences.ts'
 
-/** Subscribes to key presses on the page that no control has stopped. Inactive while `isOn` is false. */
+/**
+ * Subscribes to key presses on the page, except those whose propagation a control has stopped. Inactive while `isOn` is false.
+ */
 export function usePageKeys(onKeyDown: (event: KeyboardEvent) => void, isOn = true): void {
   const handleKey = useEffectEvent(onKeyDown)
-  // A layout effect: the user may press a key as soon as its hint is painted, before passive effects run.
+  // A layout effect: the user may press a key as soon as its shortcut hint is painted, before passive effects run.
   useLayoutEffect(() => {
     if (!isOn) return
     const listener = (event: KeyboardEvent) => handleKey(event)
@@ -15,8 +17,8 @@ export function usePageKeys(onKeyDown: (event: KeyboardEvent) => void, isOn = tr
 }
 
 /**
- * Subscribes to single-character shortcuts such as `/`. Ignores keys with modifiers, in fields and below overlays. Speech users
- * can turn them off (WCAG 2.1.4).
+ * Subscribes to single-character shortcuts such as `/`. Ignores keys with modifiers, keys in fields, and keys while an overlay is
+ * open. Users of speech input can disable these shortcuts (WCAG 2.1.4).
  */
 export function useSingleKeyShortcuts(onKeyDown: (event: KeyboardEvent) => void, isOn = true): void {
   usePageKeys((event) => {
@@ -25,7 +27,7 @@ export function useSingleKeyShortcuts(onKeyDown: (event: KeyboardEvent) => void,
   }, isOn)
 }
 
-/** Returns whether a key event belongs to its target: a field, or anything below an overlay. */
+/** Returns whether the page must not handle a key event, because its target is a field or an overlay is open. */
 export function hasOwnKeyHandling(target: EventTarget | null): boolean {
   if (isOverlayOpen()) return true
   return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))

@@ -1,11 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Default polling interval in milliseconds. */
 const POLL_INTERVAL_MS = 2000
 
 /**
- * Polls every `intervalMs` milliseconds while `isOn` and the page is visible, for server work without progress events or started
- * by other users.
+ * Polls every `intervalMs` milliseconds while `isOn` and the page is visible. For server work that sends no progress events, or
+ * that other users started.
  */
 export function usePoll(isOn: boolean, poll: () => void, intervalMs = POLL_INTERVAL_MS): void {
   const onTick = useEffectEvent(poll)

@@ -10,30 +10,28 @@ export type QueryOptions<A> = BaseQueryOptions<A> & ({ inspectorLabel: string } 
 interface BaseQueryOptions<A> {
   /** Name of the query in the inspector. Default: `cacheName`. */
   inspectorLabel?: string
-  /** Query key. A change aborts the pending request, and so does `null`, which requests nothing. */
+  /** Query key. A change aborts the pending request. `null` aborts it too, and requests nothing. */
   queryKey: string | null
-  /** Runs the request. Must not resolve with `undefined`. `signal` aborts it. */
+  /** Runs the request. Must not resolve with `undefined`. `signal` aborts the request. */
   queryFn: (queryKey: string, signal: AbortSignal) => Promise<A>
-  /** Debounce in milliseconds before a request, while the key may still change. Default 0. */
+  /** Debounce in milliseconds after each change of the key. Default 0. */
   debounceMs?: number
   /**
    * Cache name. Responses are cached per account for one minute after their last use. A cached response is shown immediately and
-   * revalidated. Without it nothing is cached.
+   * revalidated. If undefined, nothing is cached.
    */
   cacheName?: string
 }
 
-/** State of a query. */
 export interface QueryResult<A> {
-  /** Response to the current key. It stays during revalidation and when that fails. */
+  /** Response to the current key. Remains available during a revalidation, and after a failed one. */
   data: A | undefined
-  /** Latest response to any key, to show until the next one is loaded. */
+  /** Latest response to any key, for display until the current key's response is loaded. */
   latestData: A | undefined
-  /** Error of the last request; it stays during a retry. `null`: no error. */
+  /** Error of the last request, or `null`. Remains set during a retry. */
   error: unknown
   /** Whether a request is in flight or waits for the debounce. */
   isBusy: boolean
-  /** Requests the current key again. */
   refetch: () => void
 }
 
@@ -65,7 +63,7 @@ export function useQuery<A>({
   const [initialInput] = useState(() => ({ question: queryKey, rest: debounceMs, kept: cachedFor(queryKey) }))
   const actor = useMachineActor(machine, { input: initialInput, id: inspectorLabel ?? cacheName ?? '' })
   const updateKey = useEffectEvent((key: string | null) => {
-    // The initial key is already requested.
+    // The machine has already requested the initial key.
     if (key === actor.getSnapshot().context.question) return
     if (key === null) actor.send({ type: 'question.withdrawn' })
     else actor.send({ type: 'question.asked', question: key, rest: debounceMs, kept: cachedFor(key) })
@@ -76,7 +74,7 @@ export function useQuery<A>({
     (snapshot) => ({ context: snapshot.context, isBusy: snapshot.hasTag('busy') }),
     (a, b) => a.context === b.context && a.isBusy === b.isBusy,
   )
-  // Until the machine has received the new key, its state belongs to the previous one.
+  // Until the machine has received the new key, its state belongs to the previous key.
   const isCurrent = context.question === queryKey
   return {
     data: context.answer !== null && context.answer.question === queryKey ? (context.answer.value as A) : undefined,

@@ -18,7 +18,7 @@ test('adds the authorization header only if there is a token', () => {
 })
 
 describe('an authorized request', () => {
-  /** Sends with the tokens one after another; `good` are those that the server accepts. */
+  /** Sends a call with the `fresh` tokens, one after another. The server accepts only the `good` tokens. */
   async function send(fresh: (string | undefined)[], good: (string | undefined)[]) {
     const calls: unknown[] = []
     const tokens = {

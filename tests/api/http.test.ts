@@ -75,7 +75,7 @@ describe('a call', () => {
 })
 
 describe('a call of an account', () => {
-  /** Client of an account that can change, whose server never responds. */
+  /** Client whose account can change and whose server never responds. */
   function ofAccount() {
     const account = new AbortController()
     const sent: Request[] = []

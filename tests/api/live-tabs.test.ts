@@ -107,7 +107,6 @@ describe('among several tabs', () => {
 })
 
 describe('the reader of the event stream', () => {
-  /** Reads a response made of these chunks. */
   async function read(
     pieces: (string | Error)[],
     change: { after?: string; token?: string; signal?: AbortSignal } = {},

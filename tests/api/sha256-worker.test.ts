@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-/** Hash of "abc" from FIPS 180-4. */
+/** SHA-256 hash of "abc" (FIPS 180-4). */
 const ABC = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
 
 afterEach(() => {
@@ -8,7 +8,6 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** Returns the worker's response to `data`. */
 async function answerTo(data: unknown): Promise<unknown> {
   const own = new EventTarget()
   const answered = new Promise((resolve) => {

@@ -11,7 +11,7 @@ interface SentRequest {
   isAborted: boolean
 }
 
-/** A request factory whose requests get the statuses one after another. */
+/** Creates a factory of requests that receive the given statuses, in order. */
 function wire(statuses: number[]) {
   const requests: SentRequest[] = []
   const make = (method: string, url: string): HttpRequest => {

@@ -142,7 +142,7 @@ describe('an upload that the server loses in the middle', () => {
       },
     })
     expect((await sendAsking(file, DEFAULT_SEND_OPTIONS)).sha256).toBe(await sha256OfFile(file))
-    // Network error, then an upload that no longer exists, then the complete new upload.
+    // Three attempts: a network error, an upload that no longer exists, and a new upload.
     expect(describeCalls).toBe(3)
   })
 })

@@ -35,7 +35,7 @@ const isOnline = (onLine: boolean) => vi.stubGlobal('navigator', { onLine })
 const { setTimeout: later } = globalThis
 const now = performance.now.bind(performance)
 
-/** Waits for a condition, for as long as a busy machine may need. */
+/** Waits until a condition is true, for at most 20 s. */
 async function until(isSo: () => boolean) {
   for (const end = now() + 20_000; !isSo() && now() < end; ) await new Promise((resolve) => later(resolve, 1))
   expect(isSo()).toBe(true)

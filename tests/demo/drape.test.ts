@@ -9,7 +9,6 @@ const on = createFigure('female')
 const [body, skin, cloth] = [buildBody(on).whole, createInfluenceFunction(on), createDrapeWeights(on)]
 const names = [...on.joints.keys()]
 
-/** Returns the weight of each joint. */
 const sharesOf = ({ joints, weights }: SkinInfluence) => {
   const shares = names.map(() => 0)
   for (const [k, joint] of joints.entries()) shares[joint]! += weights[k]!
@@ -21,7 +20,7 @@ const apart = (one: SkinInfluence, other: SkinInfluence) => {
   return Math.max(...sharesOf(one).map((value, i) => Math.abs(value - theirs[i]!)))
 }
 
-/** Points on the skin around the hip, from the hand to the front, with their surface normals. */
+/** Points on the skin of one hip, from the side to the front, with their surface normals. */
 const places = [0.42, 0.46, 0.5, 0.54, 0.58, 0.62].flatMap((y) =>
   [0.7, 1, 1.3, 1.6].map((angle) => {
     const middle: Point = [0.07, y, 0]

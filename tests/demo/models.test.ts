@@ -84,7 +84,7 @@ test('no vertex normal points into its surface', async () => {
       for (let v = 0; v < positions.length; v += 3) {
         const face = new Vector3(faces[v], faces[v + 1], faces[v + 2])
         const looks = face.dot(new Vector3(normals[v], normals[v + 1], normals[v + 2])) / (face.length() || 1)
-        // Only visible areas count; smaller ones are inside hems.
+        // Ignores small faces, which are hidden inside hems.
         if (looks < -0.1 && face.length() / 2 > 3e-4) found.push(`${file}: ${material.name}`)
       }
     }
@@ -156,7 +156,7 @@ test.each([...BASE_KEYS_BY_TYPE['hair']!, ...BASE_KEYS_BY_TYPE['footwear']!])(
   },
 )
 
-/** Returns the gradient of a field per metre at a point. A field that is no exact distance may grow faster than 1. */
+/** Returns the slope of a field at a point, per metre: 1 for an exact distance field. */
 function steepness(field: DistanceField, x: number, y: number, z: number): number {
   const step = 0.0005
   const slope = [
@@ -189,7 +189,7 @@ test('cloth and hair have small weave textures, and all cloth has a sheen', asyn
   ).toEqual(['Fabric', 'Trim'])
 })
 
-// Regression: the chest follows a turning head slightly, and a shirt just under the jacket showed through it.
+// Regression: the chest follows a turning head slightly, and a shirt just under the jacket showed through the jacket.
 test('a dressed figure has no shirt and no skin under a close-fitting jacket', async () => {
   const on = createFigure('female')
   const jacket = BASE_MODELS.find(({ key }) => key === 'kiln-jacket')!.make(on)

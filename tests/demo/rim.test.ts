@@ -13,7 +13,7 @@ test('edges follow the upper end of a mesh only after alignToRim, within 2.5 mm'
   const net = polygonise(pipe, { low: [-0.1, -0.06, -0.1], high: [0.1, 0.08, 0.1] }, 0.006)
   const coarse = await simplifyMesh(net, pipe, 500)
   const aligned = alignToRim(coarse, pipe, { line: middle, above: 0, maxMove: 0.009 })
-  /** Returns the maximum deviation of edges from the rim, in metres, and their total length. */
+  /** Returns the largest height difference between the upper edges and the rim, and the edges' total length, in metres. */
   const off = ({ positions, indices }: typeof net) => {
     const at = (v: number) => [positions[v * 3]!, positions[v * 3 + 1]!, positions[v * 3 + 2]!] as const
     const high = (v: number) => at(v)[1] > 0.03 && Math.abs(middle(...at(v))) < 0.0012

@@ -4,7 +4,7 @@ import type { Point } from '../../demo/make/signed-distance.ts'
 import { buildStrap, buildStrapPair } from '../../demo/make/strap.ts'
 
 const RADIUS = 0.012
-/** A half ring with a radius of 10 cm, to the side of the centre. */
+/** A half circle with a radius of 10 cm, whose centre is 15 cm beside the origin. */
 const path: readonly Point[] = Array.from({ length: 7 }, (_, i) => [
   0.15 + 0.1 * Math.sin((i / 6) * Math.PI),
   0.1 * Math.cos((i / 6) * Math.PI),
@@ -14,7 +14,7 @@ const path: readonly Point[] = Array.from({ length: 7 }, (_, i) => [
 const placesOf = ({ positions }: TriangleMesh) =>
   Array.from({ length: positions.length / 3 }, (_, v) => [...positions.slice(v * 3, v * 3 + 3)] as unknown as Point)
 
-/** Returns the volume in cubic metres. An open or inverted mesh has a different one. */
+/** Returns the volume in cubic metres. An open or inverted mesh gives a wrong volume. */
 function volumeOf(net: TriangleMesh): number {
   const places = placesOf(net)
   let sum = 0

@@ -35,7 +35,6 @@ test.each(WEAVES)(
     expect(Math.abs(mean[1]!)).toBeLessThan(0.02)
     expect(mean[2]).toBeGreaterThan(0.5)
     expect(Math.max(...seams)).toBeLessThanOrEqual(Math.max(...steps) * 1.05)
-    // The texture has visible relief.
     expect(Math.max(...steps)).toBeGreaterThan(0.1)
   },
 )

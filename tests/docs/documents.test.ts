@@ -20,7 +20,6 @@ const DOCUMENTS = [
 const read = (path: string) => readFileSync(path, 'utf8')
 const withoutCode = (page: string) => page.replace(/```[\s\S]*?```/g, '')
 
-/** Returns the anchor that GitHub gives a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { createElement, type DeferredViews, Fragment, jsx, renderToFragment } from '../../src/early/mini-jsx.ts'
 
-/** A component with two controls and a link. */
 const Row = ({ name }: { name: string }) =>
   jsx(Fragment, {
     children: [

@@ -9,7 +9,7 @@ const app = () => document.getElementById('app')!
 
 beforeEach(() => {
   vi.useFakeTimers()
-  // No name in these tests needs escaping.
+  // Stubs `CSS.escape`. No name in these tests needs escaping.
   vi.stubGlobal('CSS', { escape: (name: string) => name })
   document.body.innerHTML = `<div id="app"><main tabindex="-1"><input type="search" name="q" /><button>Name</button>
     <form><button type="submit">Sign in</button></form></main></div>`
@@ -29,7 +29,6 @@ afterEach(() => {
 
 const press = (key: string) =>
   document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
-/** Renders the app's page. */
 const renderApp = async () => {
   next.innerHTML = '<main tabindex="-1"><input type="search" name="q" /><button>Name</button></main>'
   await Promise.resolve()
@@ -38,7 +37,7 @@ const renderApp = async () => {
 describe('keys', () => {
   test('reach the app once it replaces the page, except keys that the app has already handled', async () => {
     press('?')
-    // The app listens before it has rendered the replacement.
+    // The app adds its key listener before it has rendered.
     const receivedKeys: string[] = []
     const onKeyDown = (event: KeyboardEvent) => {
       receivedKeys.push(event.key)

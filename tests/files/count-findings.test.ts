@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { patchValidator, validateAndCount } from '../../src/files/count-findings.ts'
 import type { ValidatorMessage, ValidatorReport } from '../../src/files/model-report.ts'
 
-/** Validator that reports these findings. `asks`: it queries the hook before it counts a finding. */
+/** Validator that reports these findings. With `asks`, the validator counts only findings that `keepsGltfFinding` accepts. */
 const finding =
   (found: readonly ValidatorMessage[], asks = true) =>
   async (_: Uint8Array, { maxIssues }: { maxIssues: number }): Promise<ValidatorReport> => {

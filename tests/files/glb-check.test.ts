@@ -64,7 +64,7 @@ describe('the content of a model', () => {
         bytes: glb.length,
       },
       notes: [],
-      // The rendered parts, without bones.
+      // Names of the rendered nodes, without bones.
       names: ['Hat', 'Cap'],
       materials: [],
     })

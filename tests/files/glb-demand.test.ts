@@ -10,10 +10,10 @@ import { buildGridModel, COSTLY_MODELS } from '../support/costly-models.ts'
 import { findSharedFolder } from '../support/shared-folder.ts'
 import { createTranslateFor } from '../support/translate.ts'
 
-/** Maximum number of bytes read of a model in addition to its document. */
+/** Maximum number of bytes of a model that a check reads in addition to the JSON chunk. */
 const MAX_READ_BYTES = 2 * 1024 * 1024
 
-/** Returns the verdict, and the bytes read in addition to the document. */
+/** Returns the verdict, and the number of bytes read in addition to the JSON chunk. */
 async function judged(bytes: Uint8Array) {
   let taken = 0
   const read = async (at: number, length: number) => {
@@ -81,7 +81,7 @@ describe('a model within the limits is accepted', () => {
   test('as are all valid third-party models and the models of the demo', async () => {
     expect(own.length).toBeGreaterThan(10)
     for (const path of [...sound, ...own]) {
-      // Files with only clips are no models: they have nothing to render.
+      // A file that contains only animation clips is refused, because it renders nothing.
       const isClips = /^demo\/clips\/|\/animations\/(rpm-male-idle|kaykit-general)\.glb$/.test(path)
       const messageKey = (await judged(readFileSync(path))).verdict.fault?.word
       expect([path, messageKey]).toEqual([path, isClips ? 'upload.nothingToDraw' : undefined])

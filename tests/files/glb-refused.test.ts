@@ -210,7 +210,7 @@ describe('a model is refused', () => {
   })
 
   const { parts, values, depth: levels, names } = GLB_JSON_LIMITS
-  // A model that passes all other checks fails the last one: nothing to render.
+  // These models have no meshes. If they pass all other checks, the last check refuses them because nothing is rendered.
   const extras = (text: string) => buildGlb(`{"asset":{"version":"2.0"},"extras":${text}}`)
 
   test.each<[string, Uint8Array, string]>([

@@ -81,6 +81,6 @@ test.each([
   expect(isUsableModel(reportWith(0, 0))).toBe(expected)
   expect(isUsableModel(reportWith(1, 2, 3))).toBe(true)
   expect(summarizeReport(reportWith(0, 0)).counts.error).toBe(2)
-  // The report lists one finding per code, but counts all.
+  // The report lists one finding per code, but counts all findings.
   expect(isUsableModel({ issues: { ...reportWith(0).issues, numErrors: 2_000_000, truncated: true } })).toBe(expected)
 })

@@ -116,7 +116,7 @@ describe('the rules for an image', () => {
     'Adobe RGB (1998)',
     'Gray Gamma 2.2',
   ])('do not accept %s as sRGB', async (described) => {
-    // The name of the chunk is ignored if the profile has its own.
+    // The name in the PNG chunk is ignored if the profile itself has a name.
     const profile = 'sRGB'
     expect(await faultOf(buildPng({ profile, described }), 'icon', 'a.png', { colorSpace: 'sRGB' })).toEqual({
       word: 'fileInput.wrongColorSpace',
@@ -144,7 +144,7 @@ describe('the rules for an image', () => {
       buildJpeg({ depth: 12 }),
       buildPng(wide),
       buildJpeg({ profile: buildIccProfile('Display P3') }),
-      // The first fault is reported.
+      // These files have several faults. Only the first fault is reported.
       buildPng({ colour: 4, depth: 16, ...wide }),
       buildPng({ depth: 16, ...wide }),
     ]

@@ -86,7 +86,7 @@ test('keeps the remaining time of delays while suspended, and drops delays of an
   await pass(590)
   expect([first.getSnapshot().value, second.getSnapshot().value]).toEqual(['waiting', 'waiting'])
   await pass(20)
-  // The second actor exited its state and entered it again, so its delay restarted.
+  // The second actor re-entered its state, so its delay restarted.
   expect([first.getSnapshot().value, second.getSnapshot().value]).toEqual(['over', 'waiting'])
   expect(receivedEvents(first).filter((type) => type === DELAY)).toEqual([DELAY])
 })

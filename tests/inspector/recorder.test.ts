@@ -35,7 +35,6 @@ class Division {
   }
 }
 
-/** A counter with a recorder. */
 function counted(recorder: Recorder = createRecorder({ version: 'a', page: () => '/', now: () => 5 })) {
   const actor = createActor(counter, { inspect: recorder.record }).start()
   return { recorder, actor, last: () => recorder.read().steps.at(-1)! }
@@ -83,7 +82,7 @@ test('records a refused event with its guard, and an unhandled event as ignored'
   expect(last()).toMatchObject({ outcome: 'ignored', transitions: [] })
 })
 
-/** A machine with eventless transitions at its start, through a state that it leaves immediately. */
+/** Machine that leaves its first state immediately, by an eventless transition. */
 const flow = setup({
   types: {} as { context: { n: number }; events: { type: 'again' | 'raised' | 'over' }; input: { n: number } },
   guards: { isHigh: ({ context }) => context.n > 5, isLow: ({ context }) => context.n < 2 },

@@ -37,7 +37,6 @@ async function recorded() {
   return { recorder, actor, requestCount: () => requestCount }
 }
 
-/** Runs the code of a generated test with its imports. */
 function runCopied(code: string): void {
   const body = code.replace(/^import .*$/gm, '').replace(/ as never/g, '')
   const run = new Function('test', 'expect', 'vi', 'startMachineDriver', 'formatState', 'paletteMachine', body)

@@ -72,7 +72,7 @@ test('resumes a list from a step with an earlier page, in the same actor and wit
   const onEvent = vi.fn()
   actor.on('query.changed', onEvent)
   resumeActor(recorder, actor.sessionId, first)
-  // The address follows the events that the list emits.
+  // The events that the list emits update the page's address.
   expect(onEvent.mock.calls).toEqual([[{ type: 'query.changed', query: earlierSnapshot.context.query, entry: 'push' }]])
   const currentSnapshot = actor.getSnapshot()
   expect([currentSnapshot.value, currentSnapshot.context.rows, currentSnapshot.context.query]).toEqual([

@@ -20,7 +20,6 @@ const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 const jwt = (sub: string) =>
   `${base64({ alg: 'RS256' })}.${base64({ sub, iat: 1_700_000_000, exp: 4_000_000_000, ability: [{ action: 'read' }] })}.c2lnbmF0dXJlLW9mLXRoYXQ`
 
-/** One secret of each kind. */
 const SECRETS = {
   password: 'correct horse 4711',
   newPassword: 'battery staple 4712',

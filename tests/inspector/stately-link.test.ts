@@ -39,7 +39,7 @@ test('sends nothing and opens no connection before the user agrees', async () =>
   actor.send({ type: 'typed', password: 'correct horse 4711' })
   expect(link.state()).toBe('asking')
   link.stop()
-  // Control: after consent the tool gets a connection, so it was listening before.
+  // Control: after consent the tool gets a connection, so the tool was listening before.
   link.start()
   await vi.waitFor(() => expect(tool.calls()).toBe(1))
   expect(link.state()).not.toBe('asking')

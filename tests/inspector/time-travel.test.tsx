@@ -29,7 +29,7 @@ function View({ menu }: { menu: ActorRefFrom<typeof menuMachine> }) {
   )
 }
 
-/** A menu with an open question about a name, closed again, with its view and the time travel. */
+/** Renders a menu whose question was opened and closed, and the time-travel bar. `n` is the step that opened the question. */
 function renderPanel(language: Language = 'en') {
   const recorder = createRecorder({ version: 'a', page: () => '/' })
   const menu = createActor(menuMachine, { inspect: recorder.record }).start()

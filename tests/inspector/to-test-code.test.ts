@@ -15,13 +15,13 @@ import { input as listInput, pageOf } from '../machines/list.model.ts'
 import { verifiedSession } from '../machines/session.model.ts'
 import { startMachineDriver } from '../support/machine-driver.ts'
 
-/** Runs a machine like the app, with responses one after another, and returns its generated test. */
+/** Runs a machine with the given responses in order, and returns the test generated from the recording. */
 async function copyTest(
   machine: AnyStateMachine,
   input: unknown,
   answers: Record<string, (() => Promise<unknown>)[]>,
   live: (send: (event: { type: string }) => Promise<void>) => Promise<void>,
-  /** Name of a busy state in which the next event is sent without waiting for its end. */
+  /** Name of a busy state. The next event is sent without waiting for the end of that state. */
   rests = '',
 ): Promise<string> {
   const recorder = createRecorder({ version: 'a', page: () => '/' })
@@ -52,7 +52,7 @@ async function copyTest(
   return code
 }
 
-/** Folder for generated tests that resolves their imports: two levels below the repository, not under version control. */
+/** Creates a folder for generated tests, two levels below the repository so that imports resolve. Git ignores the folder. */
 const folder = () => {
   mkdirSync('artifacts', { recursive: true })
   return mkdtempSync('artifacts/copied-')
@@ -177,7 +177,7 @@ const run = () =>
     })
   })
 
-/** Defect for each machine: text of its source and the replacement that the generated test must detect. */
+/** Defect for each machine: a text of its source code, and a faulty replacement that the generated test must detect. */
 const BREAKS: Record<string, [from: string, to: string]> = {
   session: [
     "transitionForAttempt('login.submitted', 'signingIn')",

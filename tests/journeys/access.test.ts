@@ -72,7 +72,7 @@ for (const viewport of [
       await page.goto('/account')
       await expect(page.getByText('This device')).toBeVisible()
       await checkAccessibility('account')
-      // Pages that people.test.ts checks at desktop width, here at this width too.
+      // people.test.ts checks these pages at desktop width, this test at phone width.
       for (const [name, colourScheme] of [
         ['users', 'Atelier admin'],
         ['settings', 'Manage webhooks'],
@@ -83,7 +83,7 @@ for (const viewport of [
         await checkAccessibility(name)
       }
       await page.goto('/activity/assets')
-      // Other journeys may have caused events on this server.
+      // Earlier journeys may have caused events on this server.
       await expect(page.getByText(/^Nothing has happened|^asset\.v/).first()).toBeVisible()
       await checkAccessibility('asset-activity')
       await page.goto('/no/such/page')

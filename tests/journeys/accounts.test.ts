@@ -4,7 +4,7 @@ import { ADMIN_EMAIL, expect, PASSWORD, signIn, test } from './support.ts'
 
 const LONG = 'quiet harbour at dusk'
 
-/** Returns the code of the newest mail to an address, and the path of its link if it has one. */
+/** Returns the code in the newest mail to an address, and the path of the mail's link, if any. */
 async function mailTo(page: Page, address: string, subject: RegExp): Promise<{ code: string; path: string }> {
   const read = async () => {
     const answer = await page.request.get('/dev/mailbox.json')
@@ -121,7 +121,7 @@ test('lets the owner of an e-mail verify it on a phone after a mail scanner has 
   }
   await scanner.close()
 
-  // The laptop is still signed in and shows why it lists public assets only.
+  // The laptop is still signed in. The page says why it lists only public assets.
   await page.reload()
   await expect(page.getByText('Verify your e-mail.')).toBeVisible()
   await page.goto('/tokens')
@@ -201,7 +201,7 @@ test('responds alike to a password reset for any e-mail, and mails a link that w
   page,
   shot,
 }) => {
-  // Its own account, because later journeys on this server sign in to the demo accounts with their passwords.
+  // Uses a new account, because later journeys on this server sign in to the demo accounts with their passwords.
   const email = 'forgetful@atelier.example'
   await signUp(page, email)
   await signOut(page)
@@ -254,7 +254,7 @@ test(
     await page.getByRole('button', { name: 'Set password' }).click()
     await expect(page).toHaveURL(/\/assets/)
 
-    // The session of the other browser has ended, and with it the event stream and the page.
+    // The other browser's session has ended. So its event stream has closed, and its page shows the sign-in form.
     await expect(otherPage).toHaveURL(/\/signin\?reason=login_required/)
     await otherPage.getByLabel('E-mail').fill(email)
     await otherPage.getByLabel('Password', { exact: true }).fill(LONG)
@@ -301,7 +301,7 @@ test(
     await other.getByLabel('Password', { exact: true }).fill(LONG)
     await other.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(other.getByRole('heading', { name: 'Account' })).toBeVisible()
-    // Leaves the app. An open page would notice the end of the session by its next request.
+    // Leaves the app first, because an open page would notice the end of the session by its next request.
     await other.goto('/health')
 
     await page.goto('/account')
@@ -316,7 +316,7 @@ test(
   },
 )
 
-/** Makes the stored access token expire, as it would after 15 minutes. */
+/** Simulates that the stored access token has expired, as after 15 minutes. */
 const spoil = (page: Page) =>
   page.evaluate(() => {
     const record = JSON.parse(localStorage.getItem('persist:user') ?? '{}')
@@ -344,12 +344,12 @@ test(
     })
     const tabs = await Promise.all(Array.from({ length: 8 }, () => context.newPage()))
     await Promise.all(tabs.map((tab) => tab.goto('/account')))
-    // The prerendered page is visible before the app runs.
+    // Waits for the app, because the prerendered page is visible before the app runs.
     await Promise.all(tabs.map((tab) => tab.waitForFunction(() => '__TSR_ROUTER__' in window)))
     const responses = await Promise.all(
       tabs.map((tab) =>
         tab.evaluate(async () => {
-          // The router exposes itself on `window`; its context has the API client that the pages use.
+          // The router exposes itself on `window`. The router's context has the API client that the pages use.
           type Rooted = { __TSR_ROUTER__: { options: { context: { api: { tags: { list(): Promise<unknown> } } } } } }
           const { api } = (window as unknown as Rooted).__TSR_ROUTER__.options.context
           const answers = await Promise.all(Array.from({ length: 25 }, () => api.tags.list()))

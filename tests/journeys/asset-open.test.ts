@@ -5,7 +5,7 @@ import { assetRows, expect, openSignedIn, signIn, test } from './support.ts'
 
 /**
  * Records the layout shift score (CLS) and the largest shift in pixels, from now on or from the start of the page load. Callers
- * start after a click, because the click itself folds the navigation rail.
+ * start recording after a click, because the click itself folds the navigation rail.
  */
 const watchShifts = (page: Page, since: 'now' | 'began') =>
   page.evaluate(async (since) => {
@@ -18,7 +18,7 @@ const watchShifts = (page: Page, since: 'now' | 'began') =>
         sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
       })[]) {
         shifts.score += entry.value
-        // An empty rectangle means that the element appeared or disappeared, which is no shift.
+        // An element with an empty rectangle has appeared or disappeared, which is no shift.
         for (const { previousRect: from, currentRect: to } of entry.sources)
           if (from.width * from.height > 0 && to.width * to.height > 0)
             shifts.farthest = Math.max(shifts.farthest, Math.abs(from.x - to.x), Math.abs(from.y - to.y))

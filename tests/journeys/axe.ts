@@ -2,13 +2,14 @@ import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 
 /**
- * Returns axe's findings for the current page, by rule and element. Runs all default rules and `target-size`, or only `rules` if
- * given.
+ * Returns axe's findings for the current page, by rule and element. Runs `rules`, by default axe's default rules and
+ * `target-size`.
  */
 export async function findAxeViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async (rules) => {
-    // React Aria's live announcer refers to elements that may no longer exist. A tooltip is announced with its control.
+    // React Aria's live announcer refers to elements that may no longer exist. Tooltips are excluded, because each is announced
+    // with its control.
     const ids = {
       include: [['html']],
       exclude: [['[data-live-announcer]'], ['[data-overlay-container]:has(> [role="tooltip"])']],
@@ -21,12 +22,11 @@ export async function findAxeViolations(page: Page, rules?: readonly string[]): 
   }, rules)
 }
 
-/** Rules whose result depends on colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 /**
- * Returns axe's findings in the light and the dark scheme. The dark run checks only the rules that depend on colours. Calls
- * `checkPage` in each scheme.
+ * Returns axe's findings in the light and the dark colour scheme. The dark scheme is checked only with the rules that depend on
+ * colours. Calls `checkPage` in each scheme.
  */
 export async function findAxeViolationsInBothSchemes(
   page: Page,

@@ -27,7 +27,7 @@ test(
       buffer: Buffer.from(glb),
     })
     await dialog.getByRole('button', { name: 'Add cage' }).click()
-    // The process that checks models has to start first.
+    // Takes long, because the server first has to start the process that checks models.
     await expect(dialog.getByRole('alert')).toContainText(
       /holes\..* 3 problem areas, the first at .+ m \(marked on the body\)\./,
       {

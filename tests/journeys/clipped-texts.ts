@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Returns the texts that do not fit, with their elements: cut off by a container, overflowing their own button, or outside the
- * window. A text cut by an ellipsis is accepted if a `title` shows all of it. Scroll containers (`overflow: auto`) are accepted,
- * but the page as a whole must not scroll sideways.
+ * Returns the texts that do not fit, with their elements: texts that a container cuts off, that overflow their own button, or
+ * that are outside the window. A text cut by an ellipsis is accepted if a `title` has the full text. Scroll containers
+ * (`overflow: auto`) are accepted, but the page as a whole must not scroll sideways.
  */
 export const findClippedTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -66,14 +66,14 @@ export const findClippedTexts = (page: Page): Promise<string[]> =>
         )
           continue
         if (getComputedStyle(other).position === 'absolute' || other.closest('[aria-hidden=true]')) continue
-        // Boxes of inline elements that wrap overlap within a paragraph, although their texts do not.
+        // Boxes of inline elements that wrap within a paragraph may overlap, although their texts do not.
         if (isWord(parent) && isWord(other) && parent.closest('p') === other.closest('p')) continue
         const box = other.getBoundingClientRect()
         // A name clamped to two lines has no visible third line.
         const clamp = other.parentElement && getComputedStyle(other.parentElement).webkitLineClamp !== 'none'
         if (clamp) box.height = Math.min(box.bottom, other.parentElement.getBoundingClientRect().bottom) - box.top
         if (box.width < 4 || getComputedStyle(other).opacity === '0') continue
-        // Text cut by an ellipsis ends where it is cut.
+        // A text with an ellipsis ends at the ellipsis.
         const end = isToldWhole(parent) ? Math.min(right, parent.getBoundingClientRect().right) : right
         const visibleWidth = Math.min(end, box.right) - Math.max(left, box.left)
         if (visibleWidth > 2 && Math.min(bottom, box.bottom) - Math.max(top, box.top) > 4)
@@ -82,14 +82,14 @@ export const findClippedTexts = (page: Page): Promise<string[]> =>
       for (let at: Element | null = parent; at; at = at.parentElement) {
         const { overflowX, overflowY, textOverflow, webkitLineClamp, position, flexWrap } = getComputedStyle(at)
         const box = at.getBoundingClientRect()
-        // Overflowing items of a single-line wrapping container are hidden entirely.
+        // In a single-line wrapping container, items that overflow are hidden entirely.
         if (flexWrap === 'wrap' && overflowY === 'hidden' && top >= box.bottom - 1) break
         if (overflowX === 'auto' || overflowX === 'scroll' || overflowY === 'auto' || overflowY === 'scroll') break
         const isClipped = overflowX !== 'visible' && (left < box.left - 1 || right > box.right + 1)
         const isCutBelow = overflowY !== 'visible' && (top < box.top - 2 || bottom > box.bottom + 2)
         const isEllipsed = (isClipped && textOverflow === 'ellipsis') || (isCutBelow && webkitLineClamp !== 'none')
         if (isEllipsed && isToldWhole(parent)) {
-          // Outer containers only see the part before the ellipsis.
+          // Containers further out contain only the part before the ellipsis.
           right = Math.min(right, box.right)
           bottom = Math.min(bottom, box.bottom)
         } else if (isClipped || isCutBelow) say(at, 'cut', text)

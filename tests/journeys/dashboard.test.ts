@@ -4,7 +4,7 @@ import { readLayoutShifts, recordLayoutShifts } from './layout-shifts.ts'
 import { SAMPLED_OPTIONS } from './sampled.ts'
 import { assetRows, expect, openSignedIn, test } from './support.ts'
 
-/** Maximum layout shift of a loading page, as Cumulative Layout Shift. */
+/** Maximum layout shift while the page loads, as Cumulative Layout Shift. */
 const MAX_SHIFT = 0.02
 
 test(
@@ -55,7 +55,6 @@ test(
   },
 )
 
-/** Returns the drafts stored on this device, as text. */
 const keptDrafts = (page: Page): Promise<string> =>
   page.evaluate(
     () =>

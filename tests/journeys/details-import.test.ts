@@ -65,7 +65,8 @@ test(
     await expect(page.getByRole('complementary', { name: new RegExp(name) })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect.poll(focused).toBe(String(columns + 1))
-    // The focused picture shows the turning model: a strip of frames replaces the icon. The server renders it at low priority.
+    // While its cell has the focus, the picture is a rotating model: a strip of frames replaces the icon. The server renders that
+    // strip at low priority.
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await expect(grid.locator(`[data-index="${columns + 1}"] [data-ready] img`)).toHaveAttribute('src', /^\/files\//, {
       timeout: 120_000,
@@ -83,7 +84,6 @@ test('denies the import of metadata to a user without permission to change asset
   await expect(page.locator('input[type=file]')).toHaveCount(0)
 })
 
-/** Returns an authorization header with the access token of the page's session. */
 async function bearer(page: import('@playwright/test').Page): Promise<Record<string, string>> {
   const text = await page.evaluate(() => localStorage.getItem('persist:user') ?? '')
   const token = /[\w-]+\.[\w-]+\.[\w-]+/.exec(text)?.[0] ?? ''

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 
 const MAX_BYTES = 150_000
 
-/** Saves the page as a WebP file in the documentation. Returns its size in bytes. */
+/** Saves a screenshot as a WebP file in the documentation. Returns the file's size in bytes. */
 export async function savePicture(page: Page, path: string): Promise<number> {
   mkdirSync(dirname(path), { recursive: true })
   const { size } = await sharp(await page.screenshot())
@@ -14,7 +14,7 @@ export async function savePicture(page: Page, path: string): Promise<number> {
   return size
 }
 
-/** Updates a picture of the inspector from the current page if `PICTURES` is set. */
+/** Updates a screenshot in the inspector's documentation if `PICTURES` is set. */
 export async function saveDocScreenshot(page: Page, name: string): Promise<void> {
   if (!process.env['PICTURES']) return
   expect(await savePicture(page, `docs/inspector/${name}.webp`)).toBeLessThan(MAX_BYTES)

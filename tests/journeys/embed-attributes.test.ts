@@ -62,7 +62,6 @@ const ATTRIBUTES: Record<string, string> = {
   ar: '',
 }
 
-/** Other attributes that an attribute needs to have an effect. */
 const BESIDE: Record<string, string[]> = {
   'occlusion-quality': ['occlusion'],
   'occlusion-radius': ['occlusion'],
@@ -102,10 +101,9 @@ interface Seen {
   picture: string
 }
 
-/** Attributes tested in every run. */
 const ALWAYS = ['src', 'tools']
 
-/** Adds an element with these attributes to the page, waits for its entrance to end, and returns what it shows. */
+/** Adds an element with these attributes to the page, waits until its model has appeared, and returns what the element shows. */
 const show = (page: Page, names: string[]): Promise<Seen> =>
   page.evaluate(
     async (attributes) => {
@@ -120,7 +118,7 @@ const show = (page: Page, names: string[]): Promise<Seen> =>
             if (type === 'spawn-finished' || type === 'error') resolve()
           })
         }
-        // An exception during rendering fires no event of the element.
+        // The element fires no event for an exception during rendering.
         addEventListener('error', () => resolve(), { once: true })
       })
       document.body.append(element)
@@ -159,15 +157,15 @@ test(
       await page.goto(url)
       await page.waitForFunction(() => customElements.get('avatar-viewer'))
       const found: Record<string, Seen & { complaints: string[] }> = {}
-      // The expected values of the other attributes are those of `src` alone. `tools` always runs because it changes the visible
-      // controls.
+      // `src` always runs, because with most attributes the expected values are those of `src` alone. `tools` always runs,
+      // because it changes the visible controls.
       const others = Object.keys(ATTRIBUTES).filter((name) => !ALWAYS.includes(name))
       const sampledAttributes = [...ALWAYS, ...sampleNames('attributes', others, 6)]
       const observeAttributes = async (label: string, names: string[]) => {
         found[label] = { ...(await show(page, [...new Set(['src', ...names])])), complaints: problems.splice(0) }
       }
       for (const name of sampledAttributes) await observeAttributes(name, [...(BESIDE[name] ?? []), name])
-      // Entrances play and take their time.
+      // Without reduced motion, models appear with an animation, which takes time.
       await page.emulateMedia({ reducedMotion: 'no-preference' })
       await observeAttributes('all', Object.keys(ATTRIBUTES))
       const defaultLook: Seen & { complaints: string[] } = {

@@ -10,7 +10,7 @@ import { expect, test } from './support.ts'
 const VIEWER = resolve('dist/viewer')
 const MODELS = resolve('demo/models')
 
-/** A strict Content Security Policy: only own scripts and files, nothing inline, no eval. */
+/** A strict Content Security Policy: only scripts and files of the page's own origin, no inline scripts, no eval. */
 const STRICT =
   "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; require-trusted-types-for 'script'"
 
@@ -21,7 +21,6 @@ const SLOW = { timeout: 60_000 }
 const html = (body: string) =>
   `<!doctype html><html lang="en"><title>A page of its own</title><body>${body}</body></html>`
 
-/** Returns the number of opaque pixels in the picture. */
 async function drawnPixels(page: Page, picture: Buffer): Promise<number> {
   return page.evaluate(async (bytes) => {
     const bitmap = await createImageBitmap(
@@ -80,7 +79,7 @@ test('shows a model in a plain page with one script under a strict content secur
   expect(problems).toEqual([])
 })
 
-/** Third-party models, one for each compression. These journeys run only where the shared folder exists. */
+/** Third-party models, one for each kind of compression. Tests with these models run only where the shared folder exists. */
 const PACKED = [
   ['Draco', 'heart_draco.glb', `default-src 'none'; script-src 'self'; connect-src 'self'; worker-src blob:`],
   ['Meshopt', 'pirate-meshopt.glb', `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'`],

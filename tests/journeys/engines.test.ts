@@ -11,12 +11,11 @@ import { WebKit } from '../support/engines/webkit.ts'
 import { isSampled, sampleNames } from '../support/sampling.ts'
 import { ADMIN_EMAIL, PASSWORD, RunningServer } from './support.ts'
 
-/** A demo model to upload. */
 const MODEL = resolve('demo/models/ferry-cap.glb')
 
 const [firefox, webkit] = [findFirefox(), findWebKit()]
 
-/** Engines to test: none in most ordinary runs, one of the installed ones in the others (by commit), all in a soak run. */
+/** Engines to test. A soak run tests all installed engines. Other runs test one engine or none, depending on the commit. */
 const ENGINES = isSampled('engines')
   ? firefox && webkit
     ? sampleNames('engines', ['Firefox', 'WebKit'], 1)
@@ -37,7 +36,7 @@ test.afterAll(async () => {
   await server?.remove()
 })
 
-// These browsers render 3D in software, next to the server, on a small machine.
+// These browsers render 3D in software, and the server runs on the same small machine.
 test.describe.configure({ timeout: 300_000 })
 
 test('completes the main workflow in Firefox', async () => {
@@ -52,7 +51,7 @@ test('completes the main workflow in WebKit', async () => {
   await inEngine(await WebKit.open(webkit!, screen))
 })
 
-/** Runs the main workflow in an engine, logs the engine's name and closes it. */
+/** Runs the main workflow in an engine. Logs the engine's name first, and closes the engine at the end. */
 async function inEngine(engine: BrowserEngine): Promise<void> {
   console.log(`    ${engine.name}`)
   try {
@@ -71,7 +70,7 @@ async function mainJob(engine: BrowserEngine): Promise<void> {
   await test.step('signs in and returns to the requested page', async () => {
     await engine.open(`${server.url}/assets?order=name`)
     await user.enterText('textbox', 'E-mail', ADMIN_EMAIL)
-    // Sunlight falls through window panes whose bars cast shadows, so most of this region is lit.
+    // Sunlight falls through window panes, whose bars cast shadows. So most of this region is bright.
     expect(
       await litPixelShare(await engine.screenshot(), { left: 1000, top: 20, width: 400, height: 90 }),
     ).toBeGreaterThan(0.6)
@@ -118,7 +117,7 @@ async function mainJob(engine: BrowserEngine): Promise<void> {
     const input = await pollUntil('a file input', () => engine.querySelector('input[type="file"]'))
     await engine.setInputFile(input, MODEL)
     await user.findElement('heading', 'New asset')
-    // Name and type are guessed from the file's name. The user's input replaces both.
+    // The form guesses name and type from the file's name. The user's input replaces both guesses.
     await user.findElement('button', 'Headwear Guessed Type')
     await user.pressElement('textbox', 'Name')
     await engine.evaluate(selectAll)
@@ -175,13 +174,11 @@ async function mainJob(engine: BrowserEngine): Promise<void> {
 const waitForUrl = (engine: BrowserEngine, address: RegExp): Promise<unknown> =>
   expect.poll(() => engine.evaluate(() => location.href), { timeout: 60_000 }).toMatch(address)
 
-/** Returns the text of each row of the list. */
 const rows = (engine: BrowserEngine): Promise<string[]> =>
   engine.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main tbody:not([data-aside]) tr')].map((row) => row.innerText),
   )
 
-/** Returns the asset name of each row. */
 const names = (engine: BrowserEngine): Promise<string[]> =>
   engine.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main tbody:not([data-aside]) tr')].map(
@@ -189,19 +186,18 @@ const names = (engine: BrowserEngine): Promise<string[]> =>
     ),
   )
 
-/** Saves a screenshot for manual inspection. */
 async function keepPicture(engine: BrowserEngine, name: string): Promise<void> {
   mkdirSync('artifacts/engines', { recursive: true })
   writeFileSync(`artifacts/engines/${engine.name.split(' ')[0]}-${name}.png`, await engine.screenshot())
 }
 
-/** Returns the share of nearly white pixels in a region of a picture. */
+/** Returns the fraction of nearly white pixels in a region of a screenshot. */
 async function litPixelShare(picture: Buffer, region: Region): Promise<number> {
   const data = await sharp(picture).extract(region).greyscale().raw().toBuffer()
   return data.filter((grey) => grey > 240).length / (region.width * region.height)
 }
 
-/** Returns the share of coloured pixels in a picture. The stage is grey, the model is coloured. */
+/** Returns the fraction of coloured pixels in a screenshot. The viewer's background is grey, the model is coloured. */
 async function colouredShare(picture: Buffer): Promise<number> {
   const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   let coloured = 0
@@ -212,7 +208,7 @@ async function colouredShare(picture: Buffer): Promise<number> {
   return coloured / (info.width * info.height)
 }
 
-// The following functions run in the page.
+// This function and the following ones run in the page.
 
 async function isPictured(): Promise<boolean> {
   const pictures = [...document.querySelectorAll<HTMLImageElement>('main tbody tr img')]
@@ -221,7 +217,7 @@ async function isPictured(): Promise<boolean> {
   await Promise.all(inSight.map((picture) => picture.decode()))
   return inSight.length > 4 && inSight.every(({ naturalWidth }) => naturalWidth > 0)
 }
-/** Returns whether no button is disabled. A press on a button that is disabled until a file is loaded would have no effect. */
+/** Returns whether no button is disabled. Pressing a button that is disabled until a file is loaded would have no effect. */
 function isNothingHeld(): boolean {
   return !document.querySelector('main button[aria-disabled="true"]')
 }
@@ -236,7 +232,6 @@ const hasEntered = () => document.querySelector('main [data-state="finished"]') 
 const pictureChanged = () =>
   Number(document.querySelector('main [role="slider"][aria-label="Turn"]')?.getAttribute('aria-valuenow'))
 
-/** Intercepts downloads of the page and stores each file's name and bytes. */
 function keepDownloads(): boolean {
   const page = window as unknown as { saved: string[] }
   page.saved = []

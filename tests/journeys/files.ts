@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { buildGlb } from '../support/glb.ts'
 
-/** A file as Playwright passes it to the browser. */
 export interface BrowserFile {
   name: string
   mimeType: string
@@ -47,7 +46,6 @@ export async function dropFiles(page: Page, target: Locator, files: readonly Bro
   await target.dispatchEvent('drop', { dataTransfer: transfer })
 }
 
-/** Pastes one file into the focused element. */
 export async function pasteFile(page: Page, { name, mimeType, buffer }: BrowserFile): Promise<void> {
   await page.evaluate(
     ({ name, mimeType, base64 }) => {
@@ -61,7 +59,7 @@ export async function pasteFile(page: Page, { name, mimeType, buffer }: BrowserF
   )
 }
 
-/** Records the later upload requests to `/files`: the method and the offset of each. */
+/** Records the method and the offset of each upload request to `/files` from now on. */
 export function recordUploadRequests(page: Page): { method: string; offset: number | undefined }[] {
   const uploadRequests: { method: string; offset: number | undefined }[] = []
   page.on('request', (request) => {

@@ -7,12 +7,11 @@ import { ADMIN_EMAIL, assetRows, expect, openSignedIn, PASSWORD, retryWhileBusy,
 
 const START = /\/assets\/app-[^/]+\.js$/
 
-/** Chunk that renders the prerendered list. */
 const DRAWING = /\/assets\/early-en-[^/]+\.js$/
 
 /**
- * Opens the list with the app's code blocked until the returned function is called. The prerendered page does not need it. The
- * fonts are loaded before the page is prerendered, because late fonts on a busy machine would shift its texts.
+ * Opens the list with the app's script blocked until the returned function is called. The prerendered page does not need that
+ * script. The fonts are loaded first, because fonts that load late on a busy machine would shift the page's texts.
  */
 async function openPrerendered(page: Page, { path = '/assets', email = ADMIN_EMAIL } = {}): Promise<() => void> {
   await openSignedIn(page, '/settings', email)
@@ -27,7 +26,7 @@ async function openPrerendered(page: Page, { path = '/assets', email = ADMIN_EMA
   return release
 }
 
-/** Returns the app's navigation, which the prerendered page does not have. */
+/** Returns the app's navigation. The prerendered page has none. */
 const appOf = (page: Page) => page.getByRole('navigation', { name: /^(Main|Haupt)/ }).first()
 
 for (const [name, { width, email, settings }] of Object.entries({
@@ -61,7 +60,7 @@ for (const [name, { width, email, settings }] of Object.entries({
     const prerenderedLayout = await readScreenLayout(page)
     expect(prerenderedLayout.length).toBeGreaterThan(width > 700 ? 100 : 60)
     await shot(`first-page-${width}`)
-    // Times are filled in one frame later.
+    // The page fills in the times one frame later.
     await expect(page.locator('time')).toHaveCount(10)
     const { sum, movedElements } = await readLayoutShifts(page)
     expect(sum, movedElements.join('\n')).toBeLessThan(0.001)
@@ -69,11 +68,12 @@ for (const [name, { width, email, settings }] of Object.entries({
     await expect(appOf(page)).toBeVisible()
     const appLayout = new Set(await readScreenLayout(page))
     await shot(`first-page-${width}-app`)
-    // Names of applications and tags load after the rows, in the app too. Relative times change in the meantime.
+    // In the app too, the names of applications and tags load after the rows. Relative times may have changed since.
     expect(
       prerenderedLayout.filter((line) => !appLayout.has(line) && !/…|^span (None|Keine)|^time /.test(line)),
     ).toEqual([])
-    // The hint for new users arrives last, in the rail, which is folded in narrower windows.
+    // The hint for new users is the last element to load. The navigation rail, which contains the hint, is folded in narrower
+    // windows.
     if (width > 1100) await expect(page.getByText('Jump to any asset')).toBeVisible()
     const after = await readLayoutShifts(page)
     expect(after.sum - sum, after.movedElements.slice(movedElements.length).join('\n')).toBeLessThan(0.001)
@@ -101,7 +101,7 @@ test("prerenders the first rows after at most ten requests, before the app's cod
       if (document.querySelector('tbody [data-row]')) times.rowsAt = Math.min(times.rowsAt, performance.now())
     }).observe(document, { childList: true, subtree: true })
   })
-  // Never responds to requests for any other script.
+  // Requests for any other script get no response.
   await page.route(/\/assets\/(?!early-)[^/]+\.js$/, () => {})
   await page.goto('/assets', { waitUntil: 'commit' })
   await expect(assetRows(page)).toHaveCount(10)
@@ -260,7 +260,7 @@ test('prerenders no rows after another tab signs in to another account, or if th
     return route.fulfill({ response: answer })
   })
   const admins = await other.evaluate((key) => localStorage.getItem(key)!, SESSION_KEY)
-  // First while the rows are in flight, then while the chunk that renders them is.
+  // Switches accounts while the rows are in flight, then while the chunk that renders the rows is in flight.
   for (const blockedScript of [START, DRAWING]) {
     await other.evaluate(([key, text]) => localStorage.setItem(key, text), [SESSION_KEY, admins] as const)
     isSwitched = false
@@ -279,7 +279,7 @@ test('prerenders no rows after another tab signs in to another account, or if th
   await page.route(/\/v1\/assets\?/, (route) =>
     route.fulfill({ status: 401, json: { error: { code: 'UNAUTHORIZED', message: 'no', status: 401 } } }),
   )
-  // Pending calls from the page have ended by then.
+  // When `about:blank` is loaded, the pending calls of the previous page have ended.
   await page.goto('about:blank')
   renderedRows.length = 0
   await page.goto('/assets')
@@ -298,7 +298,7 @@ for (const [description, name] of [
     if (name === 'Columns') await page.getByRole('dialog').getByRole('checkbox', { name: 'Gender' }).click()
     else await expect(page.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true')
     const release = await openPrerendered(page)
-    // The prerenderer reported that it rendered nothing, and the app starts.
+    // The prerenderer has reported that it rendered nothing, so the app starts.
     await page.waitForFunction(() => document.querySelector('#app') && globalThis.atelierFirst === undefined)
     await expect(assetRows(page)).toHaveCount(0)
     release()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Blocks the app's script files that match, until the returned function is called. */
+/** Blocks the app's script files that match `file`, until the returned function is called. */
 export async function blockScript(page: Page, file: RegExp): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -13,7 +13,6 @@ export async function blockScript(page: Page, file: RegExp): Promise<() => void>
   return release
 }
 
-/** Returns the visible texts, pictures and controls of the main area with their bounding boxes. */
 export const readScreenLayout = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('main *')]
@@ -26,7 +25,6 @@ export const readScreenLayout = (page: Page): Promise<string[]> =>
       ),
   )
 
-/** Stores settings on the device before the page loads. */
 export const storeSettings = (page: Page, settings: Readonly<Record<string, string>>): Promise<unknown> =>
   page.addInitScript((storedSettings) => {
     if (location.protocol.startsWith('http')) Object.assign(localStorage, storedSettings)

@@ -5,10 +5,12 @@ import { blockScript, readScreenLayout, storeSettings } from './first-paint.ts'
 import { readLayoutShifts, recordLayoutShifts } from './layout-shifts.ts'
 import { ADMIN_EMAIL, expect, openSignedIn, PASSWORD, test } from './support.ts'
 
-/** Chunk of the app that renders the sign-in page. */
 const SIGN_IN = /\/assets\/sign-in-[^/]+\.js$/
 
-/** Opens the sign-in page with the app's code blocked until the returned function is called. The prerendered fields need none. */
+/**
+ * Opens the sign-in page with the app's script blocked until the returned function is called. The prerendered fields do not need
+ * that script.
+ */
 async function openPrerendered(page: Page, path = '/signin'): Promise<() => void> {
   const release = await blockScript(page, SIGN_IN)
   await page.goto(path, { waitUntil: 'commit' })
@@ -16,7 +18,7 @@ async function openPrerendered(page: Page, path = '/signin'): Promise<() => void
   return release
 }
 
-/** Waits until the app has set the page's title, which shows that it runs. */
+/** Waits until the app has set the page's title, which proves that the app is running. */
 const appRuns = (page: Page) => expect(page).toHaveTitle(/ · Atelier$/)
 
 /** Returns the properties of the fields that password managers use. */

@@ -17,7 +17,7 @@ const createChecks = (page: Page, shot: (name: string) => Promise<void>) => {
   const checkPage = async (name: string, widths = WIDTHS) => {
     for (const width of widths) {
       await page.setViewportSize({ ...(width < 768 ? PHONE : DESK), width })
-      // Layout that depends on the window is up to date after a frame.
+      // Layout that depends on the window's size is updated within a frame.
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
       expect.soft(await findClippedTexts(page), `${name} at ${width}`).toEqual([])
       if (process.env['SHOTS']) await shot(`de-${name}-${width}`)

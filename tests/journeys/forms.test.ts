@@ -31,7 +31,7 @@ for (const viewport of [
         await shot(`form-blocked-${viewport.width}`)
         await page.getByLabel('Name').fill('Boot')
         await expect(page.getByText('Enter a name.')).toHaveCount(0)
-        // The button names the missing input, and a press on it focuses that field.
+        // The button's label names the missing input. Pressing the button focuses the field for that input.
         await page.getByRole('button', { name: 'Create asset' }).click({ force: true })
         await expect(page.getByRole('button', { name: 'Model: Upload a file or drag and drop' })).toBeFocused()
       },
@@ -184,7 +184,7 @@ async function openUnlocked(page: Page): Promise<void> {
   await expect(name(page)).toBeEditable()
 }
 
-/** Denies the page access to the storage of drafts, as private windows of some browsers do. */
+/** Denies the page access to IndexedDB, where drafts are stored, as private windows of some browsers do. */
 const withoutDrafts = (page: Page) =>
   page.addInitScript(() => {
     const { open } = IDBFactory.prototype
@@ -196,7 +196,6 @@ const withoutDrafts = (page: Page) =>
 
 const name = (page: Page) => page.getByLabel('Name', { exact: true })
 
-/** Returns whether a draft is in the browser's storage. */
 const isKept = (page: Page, prefix = 'draft:asset:'): Promise<boolean> =>
   page.evaluate(
     (prefix) =>
@@ -217,7 +216,7 @@ test(
   async ({ page }) => {
     await withoutDrafts(page)
     await signIn(page)
-    // Before the app has started, links reload the page, and Back would show the browser's own prompt.
+    // Waits for the app. Before it has started, links reload the page, and Back would show the browser's own prompt.
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
     await page.getByRole('link', { name: 'New asset' }).first().click()
     await expect(page).toHaveURL(/\/assets\/new$/)

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { RunningServer } from './support.ts'
 
 /**
- * Fills one folder with the demo data before the first journey. Every server of the run starts with a copy, which takes a third
- * of the time of filling its own. A second folder contains other data that the workers of a run share. Returns a function that
- * removes both.
+ * Fills one folder with the demo data before the first journey. Each server of the run starts with a copy of that folder, because
+ * copying takes a third of the time of filling. A second folder has other data that the workers of a run share. Returns a
+ * function that removes both folders.
  */
 // biome-ignore lint/style/noDefaultExport: Playwright calls what this file exports by default
 export default async function seedOnce(): Promise<() => void> {

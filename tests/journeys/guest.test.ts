@@ -3,7 +3,7 @@ import { assetRows, expect, test } from './support.ts'
 test('lets a guest browse and open assets, and shows no action that guests are denied', async ({ page, shot }) => {
   await page.goto('/signin')
   await page.getByRole('button', { name: 'Continue as guest' }).click()
-  // The dashboard has only the sections for guests: no jobs, tasks or upload.
+  // A guest's dashboard has no sections for jobs, tasks or uploads.
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
     'Assets',

@@ -14,7 +14,7 @@ test(
       .first()
     const guestCount = await total.textContent()
 
-    // Records every frame that shows the guest's page after storage names another account.
+    // Records each frame that still shows the guest's page after the session of another account was stored.
     await page.evaluate(() => {
       const guest = JSON.parse(localStorage.getItem('persist:user')!).data._id
       const mainElement = document.querySelector('main')

@@ -8,12 +8,12 @@ const dockOf = (page: Page) => page.getByRole('region', { name: 'State machines'
 const logRow = (page: Page, name: RegExp) => page.getByRole('grid', { name: 'Events' }).getByRole('row', { name })
 const past = (page: Page) => page.getByRole('region', { name: 'The app as it was' })
 
-/** Returns the asset names of the rows. Other cells depend on separate requests. */
+/** Returns the asset names of the rows. Other cells are loaded with separate requests. */
 const names = (page: Page) => assetRows(page).getByRole('link').allTextContents()
 
 /**
- * Returns everything in IndexedDB of a page as one text. Skips the `refreshed` record, which shares a token refresh among tabs
- * and contains tokens, as local storage does.
+ * Returns everything in IndexedDB of a page as one text. Skips the `refreshed` record. Tabs share a token refresh with that
+ * record, so it contains tokens, as local storage does.
  */
 const keptIn = (page: Page): Promise<string> =>
   page.evaluate(async () => {
@@ -46,7 +46,7 @@ test(
     await page.setViewportSize({ width: 1280, height: 900 })
     await openSignedIn(page, '/assets?inspect')
     const dock = dockOf(page)
-    // A busy machine renders the first rows before the others.
+    // Waits for all rows, because a busy machine renders the first rows before the others.
     await expect(assetRows(page)).toHaveCount(10)
     const before = await names(page)
     await dock.getByRole('treeitem', { name: /^list/ }).first().click()
@@ -57,7 +57,7 @@ test(
     await expect.poll(() => names(page)).not.toEqual(before)
     const after = await names(page)
     const address = page.url()
-    // The live list has made its own requests: the rows are settled and the next page is prefetched.
+    // The live list has finished its own requests: its rows are loaded and the next page is prefetched.
     await expect(dock.getByRole('treeitem', { name: /^list/ }).first()).toContainText(/success\.(resting|ageing)/)
 
     // The pictures of the second list have been loaded too.
@@ -66,7 +66,7 @@ test(
         page.locator('tbody img').evaluateAll((all) => all.every((image) => (image as HTMLImageElement).naturalWidth)),
       )
       .toBe(true)
-    // The counts in the rail have been loaded too; they are requested once the page is idle.
+    // The counts in the navigation rail have been loaded too. They are requested once the page is idle.
     for (const storageName of ['Assets', 'Tags', 'Bodies', 'Applications'])
       await expect(page.getByRole('link', { name: new RegExp(`^${storageName} \\d`) })).toBeVisible()
     await expect.poll(() => [...had].some((url) => new URL(url).pathname === '/v1/jobs')).toBe(true)
@@ -76,7 +76,7 @@ test(
     const requestedUrls: string[] = []
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
-      // Ignores prefetched code, fonts, cached pictures, and presence, which the live app continues to request.
+      // Ignores prefetched scripts, fonts, cached pictures, and presence requests, which the live app continues to send.
       if (pathname === '/v1/presence' || pathname === '/ahead-files.json') return
       if (!/^\/assets\/[^/]+\.(js|css|woff2)$/.test(pathname) && !had.has(request.url())) requestedUrls.push(pathname)
     })
@@ -185,7 +185,7 @@ test(
 
     await test.step('shows the form before the refusal', async () => {
       const requestedUrls: string[] = []
-      // Files may be prefetched at any moment, but showing a past moment must make no API call.
+      // Files may be prefetched at any moment. But showing a past moment must not call the API.
       page.on('request', (request) => request.url().includes('/v1/') && requestedUrls.push(request.url()))
       await logRow(page, /value\.changed/)
         .first()
@@ -217,7 +217,7 @@ test(
       indexedDB: await keptIn(page),
       file: await readFile(await (await downloaded).path(), 'utf8'),
       test: (await dock.getByRole('region', { name: 'The test' }).textContent()) ?? '',
-      // Checks only the inspector's own records. The session's record has to contain its tokens.
+      // Checks only the inspector's own stored data. The stored session has to contain its tokens.
       storage: await page.evaluate(() =>
         JSON.stringify([
           { ...sessionStorage },
@@ -229,7 +229,7 @@ test(
     expect(bytes.test).toContain('login.submitted')
     const found = Object.entries(bytes).flatMap(([storageName, text]) =>
       secrets
-        // Only the session's own record may contain tokens, so that the session survives a reload.
+        // Only the stored session may contain tokens, because the session has to survive a reload.
         .filter((secret) => !(storageName === 'record' && secret.length > 20))
         .flatMap((secret) => [secret, encodeURIComponent(secret), btoa(secret)].map((form) => ({ secret, form })))
         .filter(({ form }) => text.includes(form))

@@ -116,7 +116,7 @@ test(
   "the inspector shows which event a model's pending entrance waits for, and its loading state",
   SAMPLED_OPTIONS,
   async ({ page, shot }) => {
-    // Narrow enough for the stage to be above the settings.
+    // Narrow enough for the viewer to be above the settings.
     await page.setViewportSize({ width: 820, height: 860 })
     await openSignedIn(page, '/viewer?inspect')
     const dock = dockOf(page)
@@ -125,7 +125,7 @@ test(
     await expect(spawn).toContainText('finished', { timeout: 60_000 })
     await spawn.click()
     await dock.getByLabel('Chosen actor only').check()
-    // A user who drops a file further down does not see the stage.
+    // A user who drops a file further down the page does not see the viewer.
     await page.getByRole('main').locator('h2, h3').last().scrollIntoViewIfNeeded()
     await expect(stage).not.toBeInViewport()
     await page.locator('input[type=file]').first().setInputFiles(resolve('demo/models/arch-brows.glb'))

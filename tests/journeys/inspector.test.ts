@@ -14,7 +14,7 @@ test('loads the code of the inspector only when the user opens it from the navig
   await signIn(page)
   const opens = page.getByRole('button', { name: 'Inspector' })
   await expect(opens).toBeVisible()
-  // A worker prefetches files, and the page's own resource timings do not list those.
+  // The page's resource timings do not list the files that the prefetch worker loads.
   const ownRows = () =>
     page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => /inspector-/.test(name)).length)
   expect(await ownRows()).toBe(0)
@@ -58,7 +58,7 @@ test('the inspector replays a sign-in without auth requests, and exports and imp
   })
 
   await test.step('makes no auth request while stepping through the past', async () => {
-    // Offline, so that neither a list nor the event stream makes requests.
+    // Offline, so that neither a list nor the event stream sends requests.
     await context.setOffline(true)
     const requestedUrls: string[] = []
     page.on('request', (request) => requestedUrls.push(request.url()))

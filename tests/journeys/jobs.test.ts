@@ -4,7 +4,6 @@ import { findAxeViolationsInBothSchemes } from './axe.ts'
 import { SAMPLED_OPTIONS } from './sampled.ts'
 import { assetRows, expect, retryWhileBusy, signIn, test } from './support.ts'
 
-/** Requests a variant of an asset's model through the API. */
 async function askForVariant(page: Page, assetId: string) {
   const session = parseSessionRecord(await page.evaluate((key) => localStorage.getItem(key), SESSION_KEY))
   const headers = { authorization: `Bearer ${session?.token}` }

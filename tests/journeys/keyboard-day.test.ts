@@ -9,7 +9,7 @@ const fileOf = (name: string, model = name, bytes?: number) => ({
   buffer: readFileSync(`demo/models/${model}.glb`).subarray(0, bytes),
 })
 
-/** Realistic models: one name does not reveal a type, and one file is truncated. */
+/** Realistic models. One file's name does not reveal the asset's type, and one file is truncated. */
 const COLLECTION = [
   fileOf('winter-cove-tee', 'cove-tee'),
   fileOf('winter-mill-jeans', 'mill-jeans'),
@@ -30,7 +30,6 @@ test(
     }
     const button = (name: string | RegExp) => page.getByRole('button', { name })
     const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
-    /** Opens a page or runs a command through the palette. */
     const palette = async (text: string, line: string | RegExp = text) => {
       await keys.press('Control+k')
       await keys.type(text)
@@ -42,20 +41,20 @@ test(
     /** Opens the focused menu and runs the item that starts with `letters`. */
     const menu = async (letters: string) => {
       await keys.press('Enter')
-      // Letters typed before the menu is open go to the page.
+      // Waits for the menu, because letters typed before it is open go to the page.
       await expect(page.getByRole('menu')).toBeVisible()
       await keys.type(letters)
       await keys.press('Enter')
     }
     let expectedFiles: ReturnType<typeof fileOf>[] = []
-    // Registered first, because the file dialog opens too soon after the key press.
+    // Registered before the key press, because the file dialog opens too soon after it.
     page.on('filechooser', (chooser) => void chooser.setFiles(expectedFiles))
     const handOver = async (files: ReturnType<typeof fileOf>[]) => {
       expectedFiles = files
       await keys.press('Enter')
     }
     await page.goto('/signin')
-    // A key pressed before the page is visible has no effect.
+    // Waits for the page, because keys pressed before it is visible have no effect.
     await expect(page.getByLabel('E-mail')).toBeVisible()
 
     await step('sign in', async () => {
@@ -119,11 +118,10 @@ test(
       await expect(heading('Assets')).toBeVisible()
     })
 
-    /** Moves the focus from anywhere into the rows. */
     const intoRows = async () => {
       await expect(page.getByRole('main').locator('[data-index="0"] a')).not.toHaveCount(0)
       await keys.press('/')
-      // The list handles arrow keys only after the page has been idle.
+      // Presses again, because the list handles arrow keys only after the page has been idle.
       await expect
         .poll(async () => {
           const hasFocus = () => keys.hasFocus(page.locator('[data-index="0"]'))

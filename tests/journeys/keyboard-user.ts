@@ -1,14 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Maximum number of Tab presses before the search for a control fails. */
 const MAX_TAB_PRESSES = 60
 
-/** A keyboard-only user: presses keys, checks the focus after each one, and counts. */
+/** Simulated user with only a keyboard. Presses keys, checks the focus after each press, and counts the presses. */
 export class KeyboardUser {
-  /** Number of presses of keys other than letters, and of letters typed. */
+  /** Number of presses of keys other than letters. */
   presses = 0
   letters = 0
-  /** Messages about a lost, hidden or invisible focus, with the key press that caused it. */
+  /** Faults found: a lost, hidden or invisible focus, and the key press that caused it. */
   readonly faults: string[] = []
 
   constructor(readonly page: Page) {}
@@ -45,7 +44,6 @@ export class KeyboardUser {
     return false
   }
 
-  /** Returns a readable description of the focused element. */
   describeFocus(): Promise<string> {
     return this.page.evaluate(() => {
       const focused = document.activeElement
@@ -56,7 +54,7 @@ export class KeyboardUser {
   /** Records a fault if the focus is lost, off screen, covered or without a visible indicator. */
   async look(by: string): Promise<void> {
     const findFault = () => this.page.evaluate(findFocusFault)
-    // Focus that the page itself moves arrives a moment later.
+    // If the page itself moves the focus, the focus arrives a moment later.
     await expect
       .poll(findFault, { timeout: 2_000, intervals: [20, 50, 100, 200, 400] })
       .toBe('')
@@ -73,7 +71,7 @@ function findFocusFault(): string {
   if (!focused || focused === document.body) return 'the focus is lost'
   const box = focused.getBoundingClientRect()
   if (box.width === 0 || box.height === 0) return 'what has the focus is not drawn'
-  // A focused title, dialog or page section needs no ring to be recognised.
+  // A focused title, dialog or page section is recognisable without a focus ring.
   if (
     focused.matches(
       'h1, h2, main, [role=dialog], [role=alertdialog], [role=menu], [role=listbox], section, [role=region], ol, ul, iframe',
@@ -98,12 +96,12 @@ function findFocusFault(): string {
     const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element, pseudo)
     return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0 && !/, 0\)|transparent/.test(outlineColor)
   }
-  // In a dialog with a single field, the caret shows the focus.
+  // In a dialog with a single field, the caret shows where the focus is.
   if (focused.matches('[role=dialog] [role=combobox]')) return ''
   // Items of menus and lists show the focus by their background.
   if (focused.matches('[role^=menuitem], [role=option], [role=tab]')) return ''
   for (let at: Element | null = focused, n = 0; at && n < 5; at = at.parentElement, n++) if (shows(at)) return ''
-  // A styled box next to a visually hidden control shows its focus.
+  // The focus of a visually hidden control is shown by the styled box next to the control.
   for (const sibling of focused.parentElement?.children ?? []) if (shows(sibling)) return ''
   return 'the focus does not show'
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Layout shifts of a page: the sum of the scores, which exceeds the CLS of browsers, and the moved elements. */
+/** Layout shifts of a page. `sum` is the sum of all scores, which exceeds the CLS that browsers report. */
 export interface LayoutShifts {
   sum: number
   movedElements: string[]
@@ -12,7 +12,7 @@ interface LayoutShiftEntry {
   sources: { node: Element | null; previousRect: DOMRect; currentRect: DOMRect }[]
 }
 
-/** Records layout shifts without recent user input on each document of the page, from before its first script. */
+/** Records layout shifts without recent user input. Recording starts before the first script of each document of the page. */
 export async function recordLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: LayoutShifts = { sum: 0, movedElements: [] }
@@ -28,6 +28,5 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
   })
 }
 
-/** Returns the layout shifts up to now. */
 export const readLayoutShifts = (page: Page): Promise<LayoutShifts> =>
   page.evaluate(() => (globalThis as unknown as { shifts: LayoutShifts }).shifts)

@@ -11,7 +11,7 @@ const oneApplication = async (page: Page) => {
   await page.getByRole('option', { name: 'Harbour Lane' }).click()
 }
 
-// Sampled, because the test checks many states, each with all rules.
+// A sampled test (see sampled.ts), because it checks many states, each with all axe rules.
 
 test(
   'axe finds no fault in dialogs, menus and errors of a list, light or dark',

@@ -10,7 +10,7 @@ const undoButton = (page: Page) => page.getByRole('button', { name: 'Undo' })
 const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `Actions for ${name}`, exact: true })
 const unlocked = (filter = {}) => `/assets?filter=${encodeURIComponent(JSON.stringify({ locked: 'false', ...filter }))}`
 
-/** Returns whether a press in the middle of each element would reach it, with nothing covering it. */
+/** Returns whether a click in the middle of each element would reach that element, with nothing covering it. */
 async function isUncovered(found: Locator): Promise<boolean> {
   const uncovered: boolean[] = []
   for (const one of await found.all()) {
@@ -98,7 +98,7 @@ test(
       await expect.poll(overlap).toBeLessThanOrEqual(0)
       await shot(`list-toolbar-${width}`)
     }
-    // The toolbar has wrapped; otherwise the second width would prove nothing.
+    // The toolbar has wrapped. Otherwise a test at the second width would prove nothing.
     expect((await bar.boundingBox())!.height).toBeGreaterThan(60)
   },
 )
@@ -158,7 +158,7 @@ test(
     await open(page)
     const pill = (on: Page) => on.getByRole('button', { name: /changed · Show/ })
     const [, moved] = await names(page)
-    // The response takes longer than the event.
+    // Delays the response until after the event.
     await page.route('**/v1/assets/*/application', async (route) => {
       const answer = await route.fetch()
       await expect(pill(other)).toBeVisible()
@@ -171,7 +171,7 @@ test(
     await patchResponse
     await expect(page.locator('tr[data-index="0"] time + span')).toHaveText('You')
     expect(await pill(page).count()).toBe(0)
-    // The notice takes up its own space next to the rows.
+    // The notice has its own space below the rows and does not cover them.
     const rowsEnd = await other
       .getByRole('region', { name: 'Assets' })
       .evaluate((element) => element.getBoundingClientRect().bottom)
@@ -191,9 +191,10 @@ test(
     const head = (name: string) => page.getByRole('columnheader', { name, exact: true })
     const before = await heads()
     expect(before).toContain('tags')
-    // A head that cannot be sorted still has an accessible name.
+    // The header of a column without sorting still has an accessible name.
     for (const name of ['Applications', 'Tags', 'Lock']) await expect(head(name)).toHaveCount(1)
-    // The prerendered head has no tooltip, and replacing it under a resting pointer fires no enter event.
+    // Moves the pointer again, because the prerendered header has no tooltip. When the app replaces that header under a resting
+    // pointer, no enter event is fired.
     await expect(async () => {
       await page.mouse.move(0, 0)
       await head('Updated').getByRole('button').hover()
@@ -210,7 +211,7 @@ test(
     await shot('list-head-in-hand')
     await page.mouse.up()
     const moved = [...before.filter((field) => field !== 'type'), 'type']
-    // The code that reorders columns is loaded on first use.
+    // Polls, because the code that reorders columns is loaded on first use.
     await expect.poll(heads).toEqual(moved)
     await expect(page).not.toHaveURL(/order=/)
     await page.reload()
@@ -220,7 +221,7 @@ test(
     await page.keyboard.press('Shift+ArrowLeft')
     await expect.poll(heads).toEqual([...moved.slice(0, -2), 'type', 'updatedAt'])
     await expect(head('Type').getByRole('button')).toBeFocused()
-    // From the heads, Tab moves to one row after the other.
+    // From the column headers, Tab moves from row to row.
     const led: unknown[] = []
     for (let stop = 0; stop < 3; stop += 1) {
       await page.keyboard.press('Tab')
@@ -269,16 +270,17 @@ test(
       for (let step = 0; step < 20; step += 1) {
         scroller.scrollBy({ top: 90 })
         await frame()
-        // The first scroll event is dispatched with the frame after it.
+        // Starts counting in the second step, because the first scroll event is dispatched one frame later.
         if (step === 1) startedTransitions.length = 0
         const id = document.querySelector<HTMLElement>('tr[data-row]:hover')?.dataset['row']
         if (id) lit.add(id)
       }
       return { begun: startedTransitions, lit: lit.size }
     })
-    // Otherwise the pointer was over no rows, which would start no transition either.
+    // The pointer was over rows. Otherwise no transition would have started either.
     expect(scrolled.lit).toBeGreaterThan(5)
-    // On a slow machine, rows seem at rest and start a few transitions. Highlighting each cell of each row would start many more.
+    // On a slow machine, scrolling pauses, which starts a few transitions. Highlighting each cell of each row would start many
+    // more.
     expect(scrolled.begun.length).toBeLessThan(3 * scrolled.lit)
     const art = assetRows(page).and(page.locator(':hover')).locator('img').locator('..')
     await expect
@@ -302,7 +304,7 @@ test(
     })
     const movePointerAway = () => page.getByRole('heading', { name: 'Assets' }).hover()
     await next.hover()
-    // The rows are rendered once the list has settled.
+    // The next page's rows are rendered once the list has settled.
     await expect(asideRows.locator('tr')).toHaveCount(10)
     expect(
       await asideRows
@@ -347,7 +349,8 @@ test(
     await expect
       .poll(() => assetRows(page).evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset['row'])))
       .toEqual(coming)
-    // The prepared body is shown in place, because moving it would repeat the layout. Tab reaches its rows.
+    // The prepared table body is shown without moving it in the DOM, because moving it would repeat the layout. Tab reaches its
+    // rows.
     const currentRows = page.locator('tbody:not([data-aside])')
     expect(
       await currentRows.evaluate((element) => [
@@ -356,7 +359,7 @@ test(
       ]),
     ).toEqual([0, null])
     expect(await assetRows(page).locator('[tabindex="0"]').count()).toBe(10)
-    // The page after that is laid out as well while the pointer stays on the button.
+    // The following page is laid out as well while the pointer stays on the button.
     await expect(asideRows.locator('tr').first()).not.toHaveAttribute('data-row', coming[0]!)
     await movePointerAway()
     await expect(asideRows).toHaveCount(0)

@@ -2,15 +2,13 @@ import type { Page } from '@playwright/test'
 import { SAMPLED_OPTIONS } from './sampled.ts'
 import { assetRows, expect, openSignedIn, signIn, test } from './support.ts'
 
-/** Returns the filter bar's control for a filter. */
 const filter = (page: Page, name: string) =>
   page.getByRole('search').getByRole('button', { name: new RegExp(`^${name}`) })
 
-/** Returns the names of the rows, top to bottom. */
 const names = (page: Page) =>
   page.locator('tbody:not([data-aside]) tr a').evaluateAll((links) => links.map((link) => link.textContent?.trim()))
 
-/** Returns the URL's query and the state of the list on screen. */
+/** Returns the query in the URL and the state of the visible list. */
 async function state(page: Page) {
   await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
   const sorted = await page.locator('th[aria-sort="ascending"], th[aria-sort="descending"]').allTextContents()
@@ -61,7 +59,7 @@ test('restores ten states of the list exactly by Back and Forward', SAMPLED_OPTI
   ]
   for (const step of steps) {
     states.push(await stateAfter(page, step))
-    // A change within 250 ms of another would share its history entry.
+    // Waits, because two changes within 250 ms share one history entry.
     const startTime = await page.evaluate(() => performance.now())
     await page.waitForFunction((at) => performance.now() - at > 260, startTime)
   }
@@ -163,7 +161,7 @@ test(
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('link', { name: all[1]!, exact: true })).toBeFocused()
-    // Types the whole name, because other names may start alike.
+    // Types the whole name, because several names may start with the same letters.
     await page.keyboard.type(all[6]!.toLowerCase())
     await expect(page.getByRole('link', { name: all[6]!, exact: true })).toBeFocused()
     await page.keyboard.press('Enter')
@@ -179,7 +177,7 @@ test('restores the scroll position of the list on Back from an asset', SAMPLED_O
   const before = (await assetRows(page).first().getByRole('link').first().textContent()) ?? ''
   await goTo(page, 2)()
   await expect(page).toHaveURL(/page=2/)
-  // Waits for the rows of the other page, which starts at the top. A scroll before that would be lost.
+  // Waits for the rows of the other page, which starts at the top. An earlier scroll would be lost.
   await expect(assetRows(page).first().getByRole('link').first()).not.toHaveText(before)
   const scroller = page.getByRole('region', { name: 'Assets' })
   const top = () => scroller.evaluate((element) => element.scrollTop)
@@ -219,7 +217,7 @@ test(
     await expect.poll(async () => (await page.getByRole('table').boundingBox())!.width).toBeGreaterThanOrEqual(650)
     await page.setViewportSize({ width: 768, height: 700 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-    // In a low window, the rail's items keep their height and scroll.
+    // In a low window, the navigation rail scrolls and its items keep their height.
     await page.setViewportSize({ width: 820, height: 400 })
     const rail = page.getByRole('navigation', { name: 'Main' })
     const boxes = await Promise.all((await rail.locator('> *').all()).map((section) => section.boundingBox()))
@@ -291,14 +289,14 @@ test(
   SAMPLED_OPTIONS,
   async ({ page }) => {
     await signIn(page)
-    // The previous page prefetches the next one.
+    // Leaves the app first, because the current list page prefetches the next one.
     await page.goto('about:blank')
     const requestedUrls: string[] = []
     page.on('request', (request) => requestedUrls.push(new URL(request.url()).pathname + new URL(request.url()).search))
-    // The script in the page's head requests the rows. The app's script is blocked until then.
+    // The script in the page's head requests the rows. The app's script is blocked until that request.
     const nextPageRequest = page.waitForRequest(/\/v1\/assets\?page=2&/)
     await page.route(/\/assets\/index-[^/]+\.js$/, (route) => nextPageRequest.then(() => route.continue()))
-    // Blocked, so that files loaded after the rows, and idle prefetching, do not count.
+    // Blocks later responses, so that neither files loaded after the rows nor idle prefetching count.
     let release = () => {}
     const released = new Promise<void>((resolve) => {
       release = resolve
@@ -308,10 +306,10 @@ test(
     const html = (await answer?.text()) ?? ''
     await expect(page.locator('table')).toHaveAttribute('aria-busy', 'true')
     const scripts = requestedUrls.filter((path) => /^\/assets\/.*\.js$/.test(path))
-    // The running app itself loads the prefetcher, the live events and presence.
+    // After the rows, the running app loads only the prefetcher, live events and presence.
     const lateScripts = scripts.filter((path) => !html.includes(path))
     expect(lateScripts.filter((path) => !/^\/assets\/(prefetch|live-events|presence)-/.test(path))).toEqual([])
-    // The limit includes the prerenderer and the code that starts the app after it.
+    // The limit includes the prerenderer and the code that starts the app afterwards.
     expect(scripts.length - lateScripts.length).toBeLessThan(13)
     expect(requestedUrls).not.toContain('/config.json')
     release()
@@ -356,7 +354,7 @@ test('shows a progress bar in a hovered picture while its turntable is generated
   const bar = picture.locator('> [aria-hidden="true"]')
   await expect(picture).toBeVisible()
   await expect(bar).toHaveCount(0)
-  // The code that turns pictures loads when the page is idle and then listens to the pointer.
+  // The code that rotates pictures loads when the page is idle. Only then does it listen to the pointer.
   await expect(async () => {
     await page.mouse.move(0, 0)
     await picture.hover()

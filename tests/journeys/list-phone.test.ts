@@ -76,7 +76,7 @@ test('selects rows one by one on a phone, locks them in one action, and unlocks 
   await expect(page).toHaveURL(/\/assets\?/)
   await bar.getByRole('button', { name: 'Lock', exact: true }).tap()
   await page.getByRole('dialog').getByRole('button', { name: 'Lock', exact: true }).tap()
-  // The rows stay in place and selected, although they no longer match the filter.
+  // The rows remain visible and selected, although they no longer match the filter.
   await expect(assetRows(page).nth(0)).toContainText('Locked')
   await expect(assetRows(page).nth(0)).toContainText(first!)
   await expect(bar).toContainText('2 selected')

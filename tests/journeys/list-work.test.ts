@@ -55,7 +55,7 @@ test('locks and deletes selected rows, undoes each action, and completes a pendi
     await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)
     await page.reload()
     await expect(page.getByRole('searchbox', { name: 'Name or ID' })).toHaveValue('drift')
-    // A request sent while a page unloads may arrive after the first request of the next page.
+    // Reloads again, because a request sent while a page unloads may arrive after the first request of the next page.
     await expect(async () => {
       await page.reload()
       await expect(assetRows(page).first()).toContainText('Drift')
@@ -150,7 +150,7 @@ test(
     await openSignedIn(page, '/assets?filter={"locked":"false"}')
     const name = await assetRows(page).first().getByRole('link').first().innerText()
     const found = `/assets?filter=${encodeURIComponent(JSON.stringify({ q: name }))}`
-    // Events before the subscription are not announced.
+    // Waits for the subscription, because events before it are not announced.
     const listens = page.waitForResponse(/\/v1\/events$/)
     await page.goto(found)
     await listens

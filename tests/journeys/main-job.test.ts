@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { ADMIN_EMAIL, assetRows, expect, PASSWORD, signIn, test } from './support.ts'
 
-/** A demo model to upload. */
 const MODEL = 'demo/models/ferry-cap.glb'
 
 test('signs in, finds, opens and rotates a model, uploads another, locks the asset and signs out', async ({
@@ -118,7 +117,7 @@ test('returns to the same page when the user signs in again after the session be
   await assetRows(page).first().getByRole('link').first().click()
   await expect(page).toHaveURL(/\/assets\/[0-9a-f-]{36}/)
   const { pathname } = new URL(page.url())
-  // The access token has expired and the refresh token is unknown, so the next request finds the session invalid.
+  // The access token has expired and the refresh token is unknown. So the next request ends the session as invalid.
   await page.evaluate(() => {
     const record = JSON.parse(localStorage.getItem('persist:user') ?? '')
     record.data.token = ''.padStart(20, 'x')
@@ -144,7 +143,7 @@ async function chooseOption(page: Page, field: string, value: string): Promise<v
   await page.getByRole('option', { name: value }).click()
 }
 
-/** Returns the share of a canvas's pixels that show the model, read from a screenshot of the canvas alone. */
+/** Returns the fraction of a canvas's pixels that show the model, read from a screenshot of the canvas alone. */
 async function litPixelShare(canvas: Locator): Promise<number> {
   const picture = await canvas.screenshot()
   return canvas.page().evaluate(
@@ -157,7 +156,7 @@ async function litPixelShare(canvas: Locator): Promise<number> {
       let coloured = 0
       for (let at = 0; at < data.length; at += 4) {
         const [r, g, b] = [data[at]!, data[at + 1]!, data[at + 2]!]
-        // The stage is grey, so coloured pixels belong to the model.
+        // The viewer's background is grey, so coloured pixels belong to the model.
         if (Math.max(r, g, b) - Math.min(r, g, b) > 24) coloured += 1
       }
       return coloured / (data.length / 4)

@@ -6,11 +6,11 @@ import { buildGridModel } from '../support/costly-models.ts'
 import { createApiCaller, readProcessMemory } from '../support/model-load.ts'
 import { RunningServer } from './support.ts'
 
-/** Number of models one account uploads in parallel, and vertices of each: both are the maximum. */
+/** Number of models that one account uploads in parallel, and number of vertices of each model. Both are the maximum. */
 const [MODELS, VERTICES] = [50, 1_400_000]
-/** Maximum memory of an idle server including its database, in MB. Garbage without memory pressure stays uncollected. */
+/** Maximum memory of an idle server including its database, in MB. Without memory pressure, some garbage stays uncollected. */
 const IDLE_MB = 400
-/** Maximum response time for another user's small upload in the meantime, in milliseconds. */
+/** Maximum response time of another user's small upload during the 50 uploads, in milliseconds. */
 const STRANGER_MS = 2000
 const STRANGER = 'tests/support/background-uploader.ts'
 
@@ -31,9 +31,11 @@ test('serves a small upload quickly while another account uploads 50 costly mode
     ).finally(() => {
       hasEnded = true
     })
-    // If another assertion fails, the server is removed before these end. Their errors would hide the real one.
+    // If another assertion fails, the server is removed before these uploads end. The uploads' errors would hide the assertion's
+    // error.
     work.catch(() => {})
-    // A child process with this much memory is processing, not only checking. From then on, costly models are scheduled.
+    // A child process with this much memory is processing models, not only checking them. From then on, costly models are
+    // scheduled.
     await expect.poll(() => readProcessMemory(server.pid).children, { timeout: 60_000 }).toBeGreaterThan(150)
     // Runs in its own process, because this one is busy with the fifty uploads.
     const clientProcess = await promisify(execFile)(process.execPath, ['--import', 'tsx', STRANGER, server.url, '20'])

@@ -11,10 +11,9 @@ const test = base.extend<{ between: RewritingProxy }>({
 })
 test.use({ serviceWorkers: 'allow' })
 
-/** Returns the names of all caches of this origin. */
 const cacheNames = (page: Page) => page.evaluate(() => caches.keys())
 
-/** Opens the list and waits until the client is cached and the service worker controls the page. */
+/** Opens the list. Waits until the client is cached and the service worker controls the page. */
 async function openCached(page: Page, proxy: RewritingProxy): Promise<void> {
   await openSignedIn(page, '/assets', ADMIN_EMAIL, proxy.url)
   await expect(assetRows(page)).toHaveCount(10)
@@ -25,10 +24,10 @@ async function openCached(page: Page, proxy: RewritingProxy): Promise<void> {
   })
 }
 
-/** Timeout for a version to become active. It fetches about a hundred files first. */
+/** Timeout for a new version of the service worker to become active. The new version first fetches about a hundred files. */
 const TAKEN_OVER = { timeout: 60_000 }
 
-/** Returns the cache names once the latest version is active, otherwise the states of all versions. */
+/** Returns the cache names once the latest service worker is active. Until then returns the states of all its versions. */
 const workerStates = (page: Page) =>
   page.evaluate(async () => {
     const { installing, waiting, active } = (await navigator.serviceWorker.getRegistration())!
@@ -37,8 +36,9 @@ const workerStates = (page: Page) =>
   })
 
 /**
- * Waits until the latest version is active and the caches match. Chromium normally stops an idle worker of the previous version.
- * With a debugger such as Playwright attached, a worker that a request has started runs for five more minutes. So this stops it.
+ * Waits until the latest service worker is active and the caches match. Chromium normally stops an idle worker of the previous
+ * version. But with a debugger such as Playwright attached, a worker that a request has started runs for five more minutes. So
+ * this function stops that worker.
  */
 async function takenOver(page: Page, expectedCaches: readonly unknown[]): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
@@ -58,11 +58,12 @@ async function takenOver(page: Page, expectedCaches: readonly unknown[]): Promis
   await devtools.detach()
 }
 
-/** Returns the path of the page's entry script. */
 const entryOf = (page: Page) =>
   page.evaluate(() => document.querySelector('script[type="module"]')?.getAttribute('src') ?? '')
 
-/** Deploys another client version that differs only in its entry script. The previous entry script is removed. */
+/**
+ * Deploys another version of the client, with a different entry script only. The server no longer has the previous entry script.
+ */
 function deploy(proxy: RewritingProxy, entry: string, name: string, { page = true } = {}): void {
   const other = entry.replace(/-[\w-]{8}\.js$/, `-${name}.js`)
   proxy.pathAliases.set(other, entry)
@@ -85,7 +86,7 @@ test('opens pages without the server, shows a notice, recovers, and caches no pe
   await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
   const line = page.getByRole('status').filter({ hasText: 'Can’t reach Atelier. Reconnecting…' })
   await expect(line).toBeVisible()
-  // Styles and translations are cached, and the content security policy is as strict as before.
+  // Styles and translations come from the cache. The Content Security Policy is as strict as online.
   await expect(page.getByRole('main')).not.toContainText(/\w\.\w+\.\w/)
   expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain('Instrument Sans')
   const nonces = []
@@ -96,7 +97,7 @@ test('opens pages without the server, shows a notice, recovers, and caches no pe
   }
   expect(new Set(nonces).size).toBe(2)
 
-  // API calls, frames and other sites' pages are not served from the cache.
+  // The cache serves no API calls, no embedded viewer and no pages outside the app.
   expect(await page.evaluate(() => fetch('/v1/assets').catch(({ name }) => name))).toBe('TypeError')
   for (const path of ['/embed', '/docs', '/dev/mailbox', '/viewer/atelier-viewer.js'])
     await expect(page.goto(between.url + path)).rejects.toThrow()
@@ -125,7 +126,7 @@ test('shows the offline notice while the list still retries its request, not onl
   between,
 }) => {
   await openCached(page, between)
-  // Maximises the retry delays, nine seconds in total.
+  // Maximises the client's retry delays, to nine seconds in total.
   await page.addInitScript(() => Object.assign(Math, { random: () => 0.999 }))
   between.goDown()
   await page.goto(`${between.url}/assets`)
@@ -150,13 +151,13 @@ test('serves a new version to newly opened pages, and the old files to tabs that
   expect(await entryOf(other)).toContain('second00')
   await takenOver(page, [first, expect.stringContaining('second00')])
 
-  // The old tab still gets its entry script, which the server no longer has.
+  // The old tab still gets its entry script from the cache. The server no longer has that script.
   expect((await page.request.get(between.url + entry)).status()).toBe(404)
   expect(await page.evaluate((path) => fetch(path).then(({ status }) => status), entry)).toBe(200)
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 
-  // Offline, each newly opened page is the complete new version.
+  // Offline, each newly opened page uses only files of the new version.
   between.goDown()
   await page.goto(`${between.url}/assets`)
   await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
@@ -207,7 +208,7 @@ test('removes the service worker and its caches on the next page load after an o
     path === '/sw.js' ? off : text.replace(/<meta name="service-worker" content="\/sw.js\?\w+" \/>/, '')
   await page.goto(`${between.url}/assets`)
   await expect(assetRows(page)).toHaveCount(10)
-  // The browser looks for a new worker some time after the page has loaded.
+  // The browser checks for a new service worker some time after the page has loaded.
   await expect.poll(() => cacheNames(page), TAKEN_OVER).toEqual([])
   await expect
     .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), TAKEN_OVER)

@@ -4,11 +4,10 @@ import { assetRows, expect, openSignedIn, signIn, test } from './support.ts'
 
 const LOST = 'This part of the page couldn’t be loaded. Check your connection.'
 
-/** Blocks all further scripts and styles of the client. */
 const cutOff = (page: Page) => page.route('**/assets/*-*.{js,css}', (route) => route.abort())
 
 test.describe('code that cannot be loaded', () => {
-  // Data saving is on, because otherwise all code is prefetched before the user acts.
+  // Data saving is on. Otherwise the page prefetches all code before the user acts.
   test.beforeEach(({ page }) =>
     page.addInitScript(() =>
       Object.defineProperty(Navigator.prototype, 'connection', { value: { saveData: true }, configurable: true }),
@@ -17,7 +16,7 @@ test.describe('code that cannot be loaded', () => {
 
   test('of the inspector causes an error, and the inspector opens once its code is available', async ({ page }) => {
     await signIn(page)
-    // The prerendered page has the heading too, so this waits for the app.
+    // Waits for the app's navigation, because the prerendered page has the heading too.
     await expect(page.getByRole('navigation', { name: 'Main' }).first()).toBeVisible()
     await cutOff(page)
     const offlineAlert = page.getByRole('alert').filter({ hasText: LOST })
@@ -54,10 +53,10 @@ test.describe('code that cannot be loaded', () => {
       await page.unroute('**/assets/*-*.{js,css}')
       await offlineAlert.getByRole('button', { name: 'Retry' }).click()
       await expect(offlineAlert).toHaveCount(0)
-      // The requested dialog opens with its styles.
+      // The dialog opens with its styles.
       const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
       await expect(dialog).toBeVisible()
-      // Styles requested by other components may still be loading.
+      // Ignores styles that other components have requested, which may still be loading.
       const unstyled = () =>
         page.evaluate(
           () =>
@@ -102,7 +101,7 @@ test('opens a menu from prefetched code while the browser is offline', SAMPLED_O
     'write-export-file',
   ])
     await expect.poll(() => fetchedPaths.some((path) => path.includes(name) && path.endsWith('.js')), name).toBe(true)
-  // The browser uses the worker's prefetched files from its cache only while the network itself is offline.
+  // The browser uses the worker's prefetched files from its HTTP cache only while the network itself is offline.
   await page.context().setOffline(true)
   await assetRows(page)
     .first()

@@ -6,10 +6,9 @@ import { skipUnsampled } from './sampled.ts'
 export { expect, type Page } from '@playwright/test'
 export type { PackedViewer } from '../support/packed-viewer.ts'
 
-/** Peer dependencies of the React component. */
 export const PEER_PACKAGES = ['react', 'react-dom', 'three', '@react-three/fiber']
 
-/** Test with the viewer package as published, packed once for all projects that use it. */
+/** Test with the viewer package as published. The package is built once per worker, for all sample apps that install it. */
 export const test = base.extend<{ skipUndrawn: undefined }, { packed: PackedViewer }>({
   skipUndrawn: [...skipUnsampled],
   packed: [

@@ -37,7 +37,7 @@ test(
     await expect(confirmDialog).toBeHidden()
     await expect(page.getByText('Role changed')).toBeVisible()
     expect(await findAxeViolationsInBothSchemes(page, (scheme) => shot(`user-${scheme}`))).toEqual([])
-    // Restores the role for later journeys on this server.
+    // Restores the role, because later journeys on this server need it.
     await page.getByRole('button', { name: /Role/ }).press('Enter')
     await page.getByRole('option', { name: 'Viewer' }).press('Enter')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Change role' }).click()
@@ -66,7 +66,7 @@ test(
     await page.getByRole('button', { name: 'Delete outfit Rainy' }).click()
     const undoButton = page.getByRole('button', { name: 'Undo' })
     await expect(undoButton).toBeInViewport({ ratio: 1 })
-    // The toast is in the page's corner, outside the scrolled outfits.
+    // The toast is in the corner of the page, outside the scrolling list of outfits.
     const { y } = (await undoButton.boundingBox())!
     expect(y).toBeGreaterThan(700)
     await undoButton.click()

@@ -10,7 +10,6 @@ test.setTimeout(240_000)
 
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
-/** Returns the ids of the rules that axe finds violated. */
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe)
   return page.evaluate(async () => {
@@ -20,7 +19,6 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 const stage = (page: Page) => page.getByRole('region', { name: 'Stage' })
-/** Clicks the label around a visually hidden control, as users do. */
 const choose = (page: Page, role: 'radio' | 'switch', name: string) =>
   page.locator('label', { has: page.getByRole(role, { name, exact: true }) }).click()
 const code = (page: Page, name: string) => page.getByRole('region', { name })
@@ -32,7 +30,7 @@ test(
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await openSignedIn(page, '/viewer')
     await expect(page.getByText('Drop a .glb or .fbx file anywhere')).toBeVisible()
-    // A sample figure is shown, and others can be chosen, before a file is dropped.
+    // Before a file is dropped, a sample figure is visible and the user can choose another one.
     await expect(stage(page).locator('[data-state="finished"]')).toBeVisible(SLOW)
     const samples = page.getByRole('list', { name: 'Samples' })
     await expect(samples.getByRole('button', { name: 'Ines', pressed: true })).toBeVisible()
@@ -106,7 +104,6 @@ test('shows an error at the link field for a URL that does not end in .glb or .f
   await expect(page.getByText('Enter a link that ends in .glb or .fbx.')).toHaveCount(0)
 })
 
-/** Returns the statistics' count of geometries and textures on the GPU. */
 const onCard = (page: Page) => stage(page).locator('dt', { hasText: 'GPU geometries and textures' }).locator('+ dd')
 
 test(
@@ -135,7 +132,7 @@ test(
     await expect(row).toHaveText(/2$/, SLOW)
     const before = await onCard(page).textContent()
     const canvas = stage(page).locator('canvas')
-    // Slow frames are rendered at a lower resolution until nothing moves.
+    // While the model moves, slow frames are rendered at a lower resolution.
     const isSharp = () =>
       canvas.evaluate((element: HTMLCanvasElement) => element.width >= element.clientWidth * devicePixelRatio - 1)
     await expect.poll(isSharp, SLOW).toBe(true)
@@ -146,7 +143,7 @@ test(
     }
     await page.getByRole('radio', { name: 'Shaded', exact: true }).click()
     await expect.poll(async () => plain.equals(await canvas.screenshot()), SLOW).toBe(true)
-    // Everything rendered for the inspection has been freed on the GPU.
+    // The viewer has freed all GPU resources of the inspection.
     await expect(onCard(page)).toHaveText(before!)
 
     await row.press('Enter')

@@ -4,7 +4,7 @@ import { connectToDatabase } from '../../server/db/connect-to-database.ts'
 import { findAxeViolationsInBothSchemes } from './axe.ts'
 import { ADMIN_EMAIL, expect, openSignedIn, PASSWORD, type RunningServer, test } from './support.ts'
 
-/** Stops the server, sets the last authentication of every session to ten minutes ago, and starts it again. */
+/** Stops the server, sets the last authentication of every session to ten minutes ago, and starts the server again. */
 async function outdateProofs(server: RunningServer): Promise<void> {
   await server.stop()
   const db = await connectToDatabase({ folder: join(server.folder, 'db') })
@@ -16,7 +16,6 @@ async function outdateProofs(server: RunningServer): Promise<void> {
   await server.start()
 }
 
-/** Returns the code in the newest mail to an address. */
 async function codeFor(page: Page, email: string): Promise<string> {
   let code: string | undefined
   await expect
@@ -50,7 +49,7 @@ test('reauthenticates the user in place while an API token is created, and keeps
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   expect(await findAxeViolationsInBothSchemes(page, (scheme) => shot(`proof-${scheme}`))).toEqual([])
 
-  // Cancelling leaves the form as it was and reports that nothing was changed.
+  // After Cancel, the form is unchanged and says that nothing was changed.
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog(page)).toHaveCount(0)
   await expect(page.getByText('Nothing was changed: you didn’t confirm that it’s you. Try again.')).toBeVisible()

@@ -2,14 +2,12 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 
-/** Replaces the text of a response. Receives the requested path and the server's text; returns `null` for a 404 response. */
+/** Replaces the text of a response. Receives the requested path and the server's text. Returns `null` for a 404 response. */
 export type RewriteText = (path: string, text: string) => string | null
 
-/** Proxy between browsers and a server that can change responses and simulate an unreachable server. */
+/** Proxy between browsers and a server. Can change responses and simulate an unreachable server. */
 export class RewritingProxy {
-  /** Change applied to pages and scripts. */
   rewriteText: RewriteText | undefined
-  /** Paths of the server by requested path, for renamed files. */
   readonly pathAliases = new Map<string, string>()
   #isGone = false
   readonly #server: Server
@@ -28,7 +26,7 @@ export class RewritingProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Simulates an unreachable server: open connections end, and new requests are cut off. */
+  /** Simulates an unreachable server: closes open connections and each new connection. */
   goDown(): void {
     this.#isGone = true
     this.#server.closeAllConnections()
@@ -49,7 +47,7 @@ export class RewritingProxy {
       return
     }
     const path = new URL(incoming.url ?? '/', this.url).pathname
-    // A changed response must be complete, so no 304 response is allowed.
+    // Only a complete response can be changed, so a 304 response must not occur.
     if (this.rewriteText) delete incoming.headers['if-none-match']
     const options = {
       port: this.target,
@@ -58,7 +56,8 @@ export class RewritingProxy {
       method: incoming.method,
     }
     const on = request({ ...options, headers: { ...incoming.headers, 'accept-encoding': 'gzip' } }, (response) => {
-      // Closes the browser's connection when the server's response breaks off, since the browser would wait for its end forever.
+      // If the server's response breaks off, closes the browser's connection too. Otherwise the browser would wait for the rest
+      // forever.
       response.on('error', () => incoming.socket.destroy())
       const { rewriteText } = this
       const isText = /^text\/(html|javascript)/.test(response.headers['content-type'] ?? '')

@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** Runs a test copied from the inspector in its own folder. Returns `passed` or the output of the failed run. */
+/** Runs a test copied from the inspector, in a new folder. Returns `passed` or the output of the failed run. */
 export async function runCopiedTest(text: string): Promise<string> {
   mkdirSync('artifacts', { recursive: true })
   const folder = mkdtempSync('artifacts/copied-')
   try {
-    // Two folders below the repository, as `tests/machines/` is.
+    // This folder is two levels below the repository, as `tests/machines/` is, so the import paths are equally long.
     writeFileSync(join(folder, 'copied.test.ts'), text.replaceAll("'../support/", "'../../tests/support/"))
     const config = join(folder, 'vitest.config.ts')
     writeFileSync(config, `export default { test: { include: ['${folder}/*.test.ts'] } }`)

@@ -10,10 +10,9 @@ const AHEAD = {
   'a strip of a model': /\/turntable|\/v1\/assets\/[^/?]+\/turntable/,
 } as const
 
-/** Longer than the hover delay before a picture's turntable is requested, in milliseconds. */
 const LONGER_THAN_POINTED_MS = 250
 
-/** Explores the list by hovering, presses a single button, and returns the requests made. */
+/** Hovers over the list's controls, presses a single button, and returns the requests that the page sent. */
 async function lookAround(page: Page): Promise<string[]> {
   const requestedUrls: string[] = []
   page.on('request', (request) => requestedUrls.push(request.url().replace(/^https?:\/\/[^/]+/, '')))
@@ -21,11 +20,11 @@ async function lookAround(page: Page): Promise<string[]> {
   await openSignedIn(page, '/assets')
   await expect(assetRows(page)).toHaveCount(10)
   await expect.poll(() => requestedUrls.some((url) => url.includes('RowExtras'))).toBe(true)
-  // The rows' pointer handlers load together with the presence code, so they are ready after its first request.
+  // The rows' pointer handlers load together with the presence code. So they are ready after the first presence request.
   await expect.poll(() => requestedUrls.some((url) => url.includes('/v1/presence'))).toBe(true)
   await page.locator('th').getByRole('button', { name: 'Type' }).hover()
   await assetRows(page).nth(1).locator('[data-turns]').hover()
-  // The page requests a turntable after a timeout. A longer timeout that starts later ends after it.
+  // The page requests a turntable after a timeout. This timeout starts later and is longer, so it ends after that one.
   await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), LONGER_THAN_POINTED_MS)
   await assetRows(page)
     .nth(1)
@@ -52,10 +51,10 @@ test('prefetches nothing while data saving is on and loads everything on demand'
     Object.defineProperty(Navigator.prototype, 'connection', { value: { saveData: true }, configurable: true }),
   )
   const requestedUrls = await lookAround(page)
-  // Waits for an idle callback, because pages prefetch in one.
+  // Waits for an idle callback, because pages prefetch in idle callbacks.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 })))
   expect(kindsOf(requestedUrls)).toEqual([])
-  // Only requests for a page of rows count, not those for a total.
+  // Counts only requests for a page of rows, not requests for a total.
   expect(requestedUrls.flatMap((url) => /^\/v1\/assets\?.*\bpage=(\d+)/.exec(url)?.[1] ?? [])).toEqual(['1', '2'])
   await assetRows(page)
     .first()

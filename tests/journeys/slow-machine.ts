@@ -7,13 +7,13 @@ const CPU_THROTTLING_RATE = 2
 /** Maximum delay of a response, in milliseconds. */
 const MAX_DELAY_MS = 400
 
-/** Seed of a simulated slow machine, from the environment variable `SLOW`. `undefined` runs at full speed. */
+/** Seed of the simulated slow machine, from the environment variable `SLOW`. If `undefined`, pages run at full speed. */
 export const slowSeed: string | undefined = process.env['SLOW'] || undefined
 
 /**
- * Simulates a slow machine on every page of a browser context. Tasks of React's scheduler are 50 to 300 ms late, each chunk and
- * response up to 400 ms, and the CPU is throttled. `seed` determines all delays. A state before the page is interactive then
- * lasts long enough for a journey to observe it.
+ * Simulates a slow machine on every page of a browser context. Tasks of React's scheduler are 50 to 300 ms late, scripts and
+ * responses up to 400 ms, and the CPU is throttled. `seed` determines all delays. The delays make short states, such as a page
+ * that is not yet interactive, long enough to test.
  */
 export async function slowDownPages(context: BrowserContext, seed: string): Promise<void> {
   await context.addInitScript(delayTasks, seededFraction(seed, 'tasks') * 2 ** 31)
@@ -23,7 +23,7 @@ export async function slowDownPages(context: BrowserContext, seed: string): Prom
     await new Promise((come) =>
       setTimeout(come, MAX_DELAY_MS * seededFraction(seed, `${requests} ${route.request().url()}`)),
     )
-    // The page may be closed by now.
+    // The page may have been closed in the meantime.
     await route.fallback().catch(() => {})
   })
   context.on('page', async (page) => {
@@ -32,11 +32,13 @@ export async function slowDownPages(context: BrowserContext, seed: string): Prom
   })
 }
 
-/** Returns a number from 0 to 1 for a seed and a purpose. */
 const seededFraction = (seed: string, name: string): number =>
   createHash('sha256').update(`${seed} ${name}`).digest().readUInt32BE() / 2 ** 32
 
-/** Runs in the page: delays messages to a port in their order. Uses the real clock, since a test may replace the page's. */
+/**
+ * Delays messages to a port, without changing their order. Runs in the page. Uses the real clock, because a test may replace the
+ * page's clock.
+ */
 function delayTasks(start: number) {
   const { setTimeout: originalSetTimeout, performance: clock } = window
   const originalNow = clock.now.bind(clock)

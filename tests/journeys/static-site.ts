@@ -12,14 +12,14 @@ const CONTENT_TYPES: Record<string, string> = {
   '.wasm': 'application/wasm',
 }
 
-/** A site with its own origin: pages by path, folders by path prefix, and a Content Security Policy for its pages. */
+/** Site with an origin of its own: pages by path, folders by path prefix, and a Content Security Policy for the pages. */
 export interface StaticSite {
   pages?: Record<string, string>
   folders?: Record<string, string>
   policy?: string
 }
 
-/** Serves a site on a free port, with its files readable from every origin. */
+/** Serves a site on a free port. Every origin is allowed to read the site's files. */
 export async function serveStaticSite(
   site: StaticSite,
 ): Promise<{ url: string; requestedPaths: string[]; close: () => Promise<void> }> {

@@ -10,14 +10,12 @@ import { findFreePort } from '../support/free-port.ts'
 import { skipUnsampled } from './sampled.ts'
 import { slowDownPages, slowSeed } from './slow-machine.ts'
 
-/** A demo account from the seed data. */
 export const ADMIN_EMAIL = 'admin@atelier.example'
 export const PASSWORD = 'atelier-demo-1'
 
-/** Line that a server writes to stderr on shutdown. */
 const STOP_LINE = /^Stopping: finishing .*\. The third signal exits immediately\.$/
 
-/** A real server with its own data folder, which a journey can stop and restart. */
+/** Real server with its own data folder. Tests can stop and restart it. */
 export class RunningServer {
   readonly url: string
   #process: ChildProcess | undefined
@@ -37,12 +35,10 @@ export class RunningServer {
     return server
   }
 
-  /** Process id of the running server. */
   get pid(): number {
     return this.#process?.pid ?? 0
   }
 
-  /** Starts the server and waits until it accepts requests. */
   async start(): Promise<void> {
     const env = { ...process.env, PORT: String(this.port), DATA_DIR: this.folder, LOG_LEVEL: 'warn' }
     const child = spawn(process.execPath, ['--max-semi-space-size=4', '--import', 'tsx', 'server/cli/main.ts'], {
@@ -50,7 +46,7 @@ export class RunningServer {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#process = child
-    // Any output on this process's stderr fails the run.
+    // Any other output on this process's stderr fails the run.
     createInterface(child.stderr).on('line', (line) => {
       if (!STOP_LINE.test(line)) process.stderr.write(`${line}\n`)
     })
@@ -61,11 +57,11 @@ export class RunningServer {
     ])
   }
 
-  /** Ends the process. SIGTERM lets it finish its work, SIGKILL does not. */
+  /** Ends the process. After SIGTERM the server finishes its work, after SIGKILL it does not. */
   async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
     const child = this.#process
     if (!child || child.exitCode !== null || child.signalCode !== null) return
-    // By then, all of its output has been read.
+    // When `close` fires, all output of the process has been read.
     const closed = once(child, 'close')
     child.kill(signal)
     await closed
@@ -77,10 +73,10 @@ export class RunningServer {
   }
 }
 
-/** Saves a screenshot for manual inspection if `SHOTS` is set. */
+/** Saves a screenshot for manual inspection, if `SHOTS` is set. */
 export type TakeScreenshot = (name: string) => Promise<void>
 
-/** Playwright's test with one server for each worker and the screenshot fixture. */
+/** Playwright's test with a screenshot fixture, and one server per worker. */
 export const test = base.extend<
   { shot: TakeScreenshot; faults: string[]; skipUndrawn: undefined },
   { server: RunningServer }
@@ -93,7 +89,7 @@ export const test = base.extend<
       await use(server)
       await server.remove()
     },
-    // The server reports a failed start itself. On a busy machine it is only late.
+    // A long timeout, because the server only starts late on a busy machine. A failed start is reported by the server itself.
     { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),
@@ -113,7 +109,8 @@ export const test = base.extend<
     async ({ page, baseURL }, use) => {
       const pageErrors: string[] = []
       page.on('pageerror', (error) => pageErrors.push(error.message))
-      // Chromium reports violations of the Content Security Policy only on the console. Third-party pages are ignored.
+      // Chromium reports violations of the Content Security Policy only on the console. Violations on third-party pages are
+      // ignored.
       page.context().on('console', (message) => {
         const isIgnored = message
           .page()
@@ -142,25 +139,25 @@ export async function retryWhileBusy(request: () => Promise<APIResponse>): Promi
   return answer
 }
 
-/** Starts a session without the sign-in form, which has its own journeys, and waits for the list of assets. */
+/** Starts a session through the API instead of the sign-in form, which has its own tests. Waits for the list of assets. */
 export async function signIn(page: Page, email = ADMIN_EMAIL, origin = ''): Promise<void> {
   await openSignedIn(page, '/assets', email, origin)
   await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
 }
 
-/** Starts a session without the sign-in form and opens a page of the app, without loading the list of assets first. */
+/** Starts a session through the API and opens a page of the app, without loading the list of assets first. */
 export async function openSignedIn(page: Page, path: string, email = ADMIN_EMAIL, origin = ''): Promise<void> {
   const data = { email, password: PASSWORD }
   const answer = await retryWhileBusy(() => page.request.post(`${origin}/v1/auth/login`, { data }))
   expect(answer.status()).toBe(200)
   const record = toSessionRecord(await answer.json())
-  // Storage belongs to the origin, so any of its documents will do.
+  // Storage is shared by all documents of an origin, so any document is suitable.
   await page.goto(`${origin}/health`)
   await page.evaluate(([key, text]) => localStorage.setItem(key, text), [SESSION_KEY, JSON.stringify(record)] as const)
   await page.goto(`${origin}${path}`)
 }
 
-/** Signs in through the form, which then opens a page of the app, without loading the list or a second document. */
+/** Signs in with the form, which then opens a page of the app. Neither the list nor another document is loaded. */
 export async function signInThenOpen(page: Page, path: string, email = ADMIN_EMAIL, origin = ''): Promise<void> {
   await submitSignInForm(page, `${origin}/signin?to=${encodeURIComponent(path)}`, email)
   await page.waitForURL(`${origin}${path}`)
@@ -173,7 +170,7 @@ async function submitSignInForm(page: Page, address: string, email: string): Pro
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Returns the rows of the list, or the list items on a phone. Each contains a link to its asset. */
+/** Returns the rows of the list, or the list items on a phone. */
 export const assetRows = (page: Page): Locator =>
   page
     .getByRole('main')

@@ -1,7 +1,7 @@
 import { SAMPLED_OPTIONS } from './sampled.ts'
 import { assetRows, expect, signIn, test } from './support.ts'
 
-/** APIs that some engines, or pages without TLS, lack. A page must work without all of them. */
+/** APIs that do not exist in some engines or in pages without TLS. A page must work without all of them. */
 const RARE = [
   'requestIdleCallback',
   'cancelIdleCallback',

@@ -36,7 +36,8 @@ test(
     await other.getByRole('button', { name: 'Save changes' }).click()
     await expect(other.getByText('Saved just now')).toBeVisible()
 
-    // Navigates within the app: on leaving the app, the browser ends the page after half a second, with requests pending.
+    // Navigates within the app. If the user leaves the app, the browser ends the page after half a second, even with pending
+    // requests.
     await other.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Assets' }).click()
     await expect(others).toHaveCount(0)
     await other.context().close()

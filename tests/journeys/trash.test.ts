@@ -10,7 +10,7 @@ test(
     await openSignedIn(page, '/assets?filter={"locked":"false"}')
     const doomed = assetRows(page).filter({ hasText: 'Unlocked' }).last()
     const name = await doomed.getByRole('link').first().innerText()
-    // The trash may contain other assets with the same name.
+    // Finds the asset by id, because the trash may contain other assets with the same name.
     const inTrash = page.locator(`tr[data-row="${await doomed.getAttribute('data-row')}"]`)
 
     await test.step('lists the asset in the trash immediately, even while Undo is offered', async () => {

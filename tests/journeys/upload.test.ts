@@ -44,7 +44,7 @@ for (const viewport of [DESK, PHONE]) {
         await pasteFile(page, picture)
         await expect(field(page, 'Icon').locator('img')).toBeVisible()
         await expect(page.getByText('Icon is 256 × 256, RGBA, 8 bit')).toBeVisible()
-        // The viewer renders only while it is on screen; on a phone it is below the form.
+        // The viewer renders only while it is visible. On a phone, it is below the form.
         await page.getByRole('complementary').getByRole('img').first().scrollIntoViewIfNeeded()
         await expect(page.getByText('Shows in the viewer')).toBeVisible({ timeout: 45_000 })
         await checkPage('chosen')
@@ -113,7 +113,7 @@ test(
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: 'New assets' })).toBeVisible()
     await expect(page.getByText('0 of 3 created, 2 ready.')).toBeVisible()
-    // The service refuses one asset once. The others are created, and that one on the second attempt.
+    // The service refuses one of the assets once. The others are created, and the refused one on the second attempt.
     let refusals = 1
     await page.route('**/v1/assets', async (route) => {
       const isTargetRequest = route.request().method() === 'POST' && route.request().postData()?.includes('Ferry Cap')
@@ -143,7 +143,7 @@ test(
   async ({ page, shot }) => {
     await open(page)
     const file = createLargeModel('Long Way.glb', 12 * MB)
-    // The first chunk of 5 MB passes. Later requests are aborted until the reload.
+    // The first chunk of 5 MB is uploaded. Later requests are aborted until the reload.
     let isHeld = true
     await page.route('**/files/*', async (route) => {
       const isLater = Number(route.request().headers()['upload-offset'] ?? 0) > 0
@@ -205,7 +205,7 @@ async function open(page: Page): Promise<void> {
 }
 
 const field = (page: Page, label: string): Locator => page.getByRole('group', { name: label })
-/** Returns a field's drop area, whose name depends on its state. */
+/** Returns the drop area of a field. The area's accessible name depends on the field's state. */
 const area = (page: Page, label: string): Locator =>
   page.getByRole('button', { name: new RegExp(`^${label}: (Upload a file|Drop to add)`) })
 

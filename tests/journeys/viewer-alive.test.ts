@@ -79,7 +79,7 @@ test(
       await expect.poll(async () => shareOfDifferentPixels(calm, await stage.picture())).toBeGreaterThan(0.001)
       await stage.waitUntilIdle()
       const { frames } = await stage.info()
-      // The stage keeps its rotation when the model changes.
+      // The viewer keeps its rotation when the model changes.
       await stage.turnTo(1 + version)
       await expect.poll(async () => (await stage.info()).frames).toBeGreaterThan(frames + 5)
       await stage.waitUntilIdle()

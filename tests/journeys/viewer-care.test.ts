@@ -4,7 +4,7 @@ import type { ViewerMount } from '../support/viewer-page/main.tsx'
 import { SAMPLED_OPTIONS } from './sampled.ts'
 import { BOOT_URL, expect, FIGURE_URL, pixelAt, type StagePage, test } from './viewer-support.ts'
 
-/** Number of mount and unmount cycles, more in a soak run. */
+/** Number of mount and unmount cycles. A soak run does more. */
 const CYCLES = process.env['SOAK'] ? 200 : 8
 
 const SMALL = { width: 160, height: 160, fit: true }
@@ -53,7 +53,7 @@ test(
     }
     let warm = 0
     for (let cycle = 0; cycle < CYCLES; cycle += 1) {
-      // The first four cycles fill shared caches.
+      // Memory is compared from the fifth cycle on, because the first four fill shared caches.
       if (cycle === 4) warm = await heap()
       await stage.showUntilFinished({
         ...mountOptions,
@@ -86,7 +86,7 @@ test("frees a model's GPU resources when another model replaces it", SAMPLED_OPT
   const first = await readResources()
   for (const source of [FIGURE_URL, '/demo/models/moon-lamp.glb', BOOT_URL]) {
     await stage.showUntilFinished({ ...shadowMount, source })
-    // Renders the new model with its own shadow.
+    // Renders the new model together with its shadow.
     await stage.picture()
   }
   await expect.poll(readResources).toEqual(first)
@@ -134,12 +134,13 @@ test(
     const source = { base64: Buffer.from(buildTinyGlb()).toString('base64') }
     for (const name of names) await stage.show({ ...SMALL, source }, name)
     for (const name of names) await stage.waitForState('finished', name)
-    // The limit applies at every moment: at sixteen contexts, the browser drops the oldest and may restore it later.
+    // The limit applies at every moment. If a page has more than sixteen contexts, the browser drops the oldest and may restore
+    // it later.
     const mostContexts = () => page.evaluate(() => window.mostContexts)
     expect(await mostContexts()).toBe(8)
     const [first, ...others] = await Promise.all(names.map((name) => stage.seen(name)))
     const differences = await Promise.all(others.map((other) => differenceShare(first as Buffer, other)))
-    // All twenty viewers show the same model in the same light.
+    // All twenty viewers show the same model with the same lighting.
     expect(differences.filter((share) => share > 0.02)).toEqual([])
     await expect(page.locator('canvas[data-still]')).toHaveCount(12)
     const stillPictures = await page
@@ -206,8 +207,8 @@ test('shares one request among viewers of the same source', SAMPLED_OPTIONS, asy
 })
 
 /**
- * Returns the GPU resources of a viewer after a rendered frame. Old resources are freed immediately and new ones allocated on the
- * next frame, so a count in between would always look clean.
+ * Returns the GPU resources of a viewer after another frame. The viewer frees old resources immediately and allocates new ones
+ * with the next frame. So counting before that frame would never show a leak.
  */
 async function resourcesOf(stage: StagePage): Promise<{ geometries: number; textures: number }> {
   await stage.picture()
@@ -216,8 +217,8 @@ async function resourcesOf(stage: StagePage): Promise<{ geometries: number; text
 }
 
 /**
- * Shows a viewer and waits for its shadow, whose code is loaded once, on demand. Returns the model's number of geometries, which
- * the caller may pass as `knownCount`.
+ * Shows a viewer and waits for its shadow, whose code is loaded on demand. Returns the model's number of geometries. Later calls
+ * may pass that number as `knownCount`.
  */
 async function standsInShadow(stage: StagePage, mount: ViewerMount, knownCount?: number): Promise<number> {
   const geometries = async () => (await resourcesOf(stage)).geometries
@@ -229,14 +230,14 @@ async function standsInShadow(stage: StagePage, mount: ViewerMount, knownCount?:
   return geometryCount
 }
 
-/** Returns the share of pixels in which two screenshots clearly differ. */
+/** Returns the fraction of pixels in which two screenshots clearly differ. */
 async function differenceShare(first: Buffer, other: Buffer): Promise<number> {
   const [left, right] = await Promise.all([first, other].map((shot) => sharp(shot).removeAlpha().raw().toBuffer()))
   const different = [...(left ?? [])].filter((value, at) => Math.abs(value - (right?.[at] ?? 0)) > 40)
   return different.length / (left?.length ?? 1)
 }
 
-/** Returns a triangle, as base64, whose material refers to an external picture. */
+/** Returns a triangle, as base64, whose material refers to a picture in another file. */
 function withOutsidePicture(): string {
   return Buffer.from(
     buildTinyGlb({

@@ -5,7 +5,7 @@ import { expect, FIGURE_URL, shareOfCoveredPixels, shareOfDifferentPixels, test 
 
 const EFFECT = '/demo/effects/petal-swirl.glb'
 const WAVE = '/demo/clips/wave.glb'
-/** Durations in milliseconds: the effect's clip, the animation's clip, and the fade after each. */
+/** Durations in milliseconds: the effect's clip, the animation's clip, and the fade-out after each. */
 const SWIRL = 1500
 const WAVING = 2500
 const FADE = 500
@@ -45,7 +45,7 @@ test(
       writeFileSync(join(process.env['SHOTS'], `entrance-${name}.png`), await stage.seen())
     }
     const more = async () => shareOfCoveredPixels(await stage.picture('one', SIZE)) - shareOfCoveredPixels(plain)
-    // The petals are added as soon as they are loaded.
+    // The effect's petals appear as soon as their file is loaded.
     await expect
       .poll(
         async () => {
@@ -63,7 +63,7 @@ test(
     expect((await stage.info()).state).toBe('playing')
     await shot('half')
     await page.clock.runFor(SWIRL / 2 + FADE + 200)
-    // The petals have been removed, and the arm still waves.
+    // The effect's petals have been removed, and the arm is still waving.
     expect((await stage.info()).state).toBe('playing')
     expect(await stage.told()).toEqual(['one loading', 'one loaded'])
     await page.clock.runFor(WAVING - SWIRL - 200)

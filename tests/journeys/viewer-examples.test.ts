@@ -11,7 +11,6 @@ import { serveStaticSite } from './static-site.ts'
 const run = promisify(execFile)
 const EXAMPLES = 'viewer/examples'
 
-/** Returns the files of an example by relative path. */
 const filesOf = (name: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(join(EXAMPLES, name), { recursive: true, withFileTypes: true })
@@ -20,7 +19,7 @@ const filesOf = (name: string): Record<string, string> =>
       .map((path) => [path.slice(join(EXAMPLES, name).length + 1), readFileSync(path, 'utf8')]),
   )
 
-/** Sets up an example with its dependencies and a demo model. Returns its folder. */
+/** Installs an example with its dependencies and a demo model. Returns the example's folder. */
 async function installed(packed: PackedViewer, name: string): Promise<string> {
   const files = filesOf(name)
   const manifest = JSON.parse(files['package.json'] ?? '{}')

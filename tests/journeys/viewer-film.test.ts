@@ -8,7 +8,7 @@ import { expect, FIGURE_URL, test } from './viewer-support.ts'
 const EFFECT = '/demo/effects/petal-swirl.glb'
 const WAVE = '/demo/clips/wave.glb'
 
-/** Records a film on the page and decodes it there. Returns its frames and the reported progress. */
+/** Records a video on the page and decodes it there. Returns the video's frames and the reported progress. */
 const filmed = (
   page: Page,
   options: Omit<FilmOptions, 'signal' | 'onProgress'>,
@@ -20,7 +20,7 @@ const filmed = (
     return { ...(await window.page.decodeFilm(film)), told: progressValues }
   }, options)
 
-/** Returns the views of a strip, rendered over a colour, as pixel data like that of a film's frames. */
+/** Returns the views of a turntable strip, rendered over a background colour, as pixel data comparable with a video's frames. */
 const strip = (page: Page, views: number, background: string): Promise<number[][]> =>
   page.evaluate(
     async ([count, backdrop]) => {
@@ -41,14 +41,14 @@ const strip = (page: Page, views: number, background: string): Promise<number[][
 const distance = (a: readonly number[], other: readonly number[]) =>
   a.reduce((sum, value, at) => sum + Math.abs(value - other[at]!), 0) / a.length
 
-/** Returns, for each picture, the index of the most similar one in `among`. */
+/** Returns, for each picture, the index of the most similar picture in `among`. */
 const likest = (pictures: readonly number[][], among: readonly number[][]): number[] =>
   pictures.map((picture) => {
     const distances = among.map((other) => distance(picture, other))
     return distances.indexOf(Math.min(...distances))
   })
 
-/** Returns the duration of the longest clip in a file, in seconds, from its accessors. */
+/** Returns the duration of the longest clip in a GLB file, in seconds, read from the file's accessors. */
 function clipSeconds(address: string): number {
   const bytes = readFileSync(`.${address}`)
   const { accessors, animations } = JSON.parse(bytes.toString('utf8', 20, 20 + bytes.readUInt32LE(12)))
@@ -62,7 +62,7 @@ test('renders a strip of views from all sides, and restores the stage', SAMPLED_
   expect(new Set(views.map(String)).size).toBe(4)
   expect(views[0]!.slice(0, 4)).toEqual([0, 0, 0, 0])
   const after = await stage.info()
-  // The pixel ratio depends on the speed of the machine.
+  // Ignores the pixel ratio, because it depends on the speed of the machine.
   expect([after.yaw, after.tilt]).toEqual([before.yaw, before.tilt])
   expect([after.geometries, after.textures]).toEqual([before.geometries, before.textures])
 })
@@ -81,11 +81,11 @@ for (const [type, codec] of [
     expect(times.map((time) => Math.round(time * 1000))).toEqual([0, 100, 200, 300, 400, 500, 600, 700])
     expect(duration).toBeCloseTo(0.8, 2)
     expect(progressValues).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((count) => count / 8))
-    // Each frame is an eighth of a turn further, so the first follows the last.
+    // Each frame is rotated by an eighth of a turn more than the previous one. So the last frame joins the first.
     expect(likest(pictures, await strip(page, 8, '#fff'))).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
     const after = await stage.info()
     expect([after.yaw, after.tilt]).toEqual([before.yaw, before.tilt])
-    // The clock drives the frames again.
+    // After the recording, the clock drives the frames again.
     await stage.turnTo(1)
     await expect.poll(async () => (await stage.info()).frames).toBeGreaterThan(after.frames)
   })
@@ -114,9 +114,9 @@ test('films an entrance in its full length, with the same frames in a second fil
   expect(first.times).toHaveLength(Math.round(durationSeconds * 5))
   expect(new Set(first.pictures.map(String)).size).toBeGreaterThan(5)
   const again = await filmed(page, options)
-  // Equal times give equal pictures, however long each one took to render.
+  // Frames at equal times are equal, however long each took to render.
   expect(Math.max(...again.pictures.map((picture, at) => distance(picture, first.pictures[at]!)))).toBeLessThan(1)
-  // The effect is removed and the animation ends, so the last frame shows the model at rest.
+  // At the end, the effect is removed and the animation has ended. So the last frame shows the model at rest.
   const [stillPicture] = (await filmed(page, { width: 48, height: 64, seconds: 0.1, rate: 10, of: 'entrance' }))
     .pictures
   expect(distance(stillPicture!, first.pictures[0]!)).toBeLessThan(1)
@@ -149,7 +149,7 @@ test(
       fault: 'Error: There is no entrance to film',
       given: 'Error: enough',
       types: ['video/webm', 'video/mp4'],
-      // H.264 supports no odd sizes.
+      // H.264 does not support odd sizes, so the video is WebM.
       odd: ['video/webm'],
     })
     expect((await stage.info()).yaw).toBe(yaw)

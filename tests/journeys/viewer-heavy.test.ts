@@ -3,7 +3,6 @@ import { longestTaskShare, MAX_TASK_SHARE, measureTasks } from '../support/page-
 import { sampleNames } from '../support/sampling.ts'
 import { BOOT_URL, expect, test } from './viewer-support.ts'
 
-/** An ordinary run tests one of these models, a soak run all. */
 const SAMPLE = sampleNames<string>('heavy models', ['a skin of 1,400,000 vertices', '4500 parts', '19,000 nodes'], 1)
 
 for (const [label, weight] of Object.entries(HEAVY_MODELS)) {
@@ -12,7 +11,7 @@ for (const [label, weight] of Object.entries(HEAVY_MODELS)) {
   test(`handles every click on the page while a model with ${label} is loading`, async ({ stage, page, site }) => {
     site.customResponses.set('/heavy.glb', buildHeavyGlb(weight))
     const small = { width: 160, height: 160, fit: true }
-    // Code and resources that are loaded once are loaded first.
+    // Shows another model first, to load the code and resources that are loaded only once.
     await stage.showUntilFinished({ ...small, source: BOOT_URL })
     await page.evaluate(() => {
       const button = document.body.appendChild(document.createElement('button'))

@@ -22,7 +22,7 @@ test.describe('prefiltered environment light', () => {
         await stage.showUntilFinished({ ...mount, environment: '/panorama.light' }, 'two')
         const otherPicture = await stage.picture('two', size)
         if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/light-${name}.png` })
-        // In a mirror, an edge of the panorama may be a fraction of a pixel off.
+        // In a mirroring surface, an edge of the panorama may be off by a fraction of a pixel.
         expect(shareOfDifferentPixels(ownPicture, otherPicture, 12)).toBeLessThan(0.002)
         expect(shareOfDifferentPixels(ownPicture, otherPicture, 3)).toBeLessThan(0.03)
       },
@@ -64,7 +64,7 @@ test(
     const mount = { source: '/painted.glb', width: 240, height: 240, fit: true, turntable: false } as const
     for (const occlusion of [false, { mode: 'No AO' }, false] as const) {
       await stage.showUntilFinished({ ...mount, lighting: 'three-point', occlusion })
-      // Two draw calls without occlusion: the shadow of the light and the model. One with it: the final composition.
+      // Draw calls of a frame: two without occlusion (the shadow and the model), one with occlusion (the final composition).
       await expect.poll(async () => (await stage.info()).calls).toBe(occlusion ? 1 : 2)
       await expect
         .poll(async () => {
@@ -78,7 +78,10 @@ test(
 
 test('fades the light on the ground before the edge of a narrow canvas', SAMPLED_OPTIONS, async ({ stage }) => {
   const mount = { source: '/demo/models/ines.glb', height: 520, fit: true, turntable: false, shadows: true } as const
-  /** Returns the maximum alpha, 0 to 255, of the light on the ground's upper half: inside, and at the canvas's edge. */
+  /**
+   * Returns the maximum alpha, from 0 to 255, of the light on the upper half of the ground: in the middle, and at the canvas's
+   * edge.
+   */
   const pool = async (width: number) => {
     await stage.showUntilFinished({ ...mount, width, lighting: 'three-point', environment: 'studio' })
     const picture = await stage.picture('one', { width, height: 520 })
@@ -86,7 +89,7 @@ test('fades the light on the ground before the edge of a narrow canvas', SAMPLED
     const at = (x: number) => Math.max(...rows.map((y) => pixelAt(picture, x, y)[3] ?? 0))
     return { inside: Math.max(at(0.2), at(0.8)), edge: Math.max(at(0.002), at(0.998)) }
   }
-  // One picture takes software WebGL up to 10 seconds, longer on a busy machine.
+  // Rendering one picture with software WebGL takes up to 10 seconds, and longer on a busy machine.
   await expect.poll(async () => (await pool(300)).inside, { timeout: 60_000 }).toBeGreaterThan(8)
   expect((await pool(300)).edge).toBeLessThanOrEqual(2)
 })

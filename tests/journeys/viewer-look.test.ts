@@ -25,7 +25,7 @@ test.describe('a face', () => {
     for (const name of ['jawOpen', 'mouthPucker']) {
       await stage.show({ ...figure, emotion: { [name]: 1, unknown: 1 } })
       const [head, body] = [[0, 0, 1, 0.4] as const, [0, 0.5, 1, 1] as const]
-      // A face takes some frames to move, which may be slow.
+      // The expression of a face changes over several frames, which may be slow.
       const differsIn = async (region: typeof head | typeof body) =>
         shareOfDifferentPixels(
           cropPixels(calm, region),
@@ -64,7 +64,7 @@ test.describe('occlusion', () => {
     // Occlusion darkens some pixels and lightens none.
     expect(shareOfDifferentPixels(combined, without, 6)).toBeGreaterThan(0.002)
     expect(combined.data.every((value, at) => value <= (without.data[at] ?? 0) + 6)).toBe(true)
-    // Occlusion alone is a grey picture.
+    // The mode with occlusion alone renders a grey picture.
     expect(ao.data.every((value, at) => at % 4 === 3 || Math.abs(value - (ao.data[at - (at % 4)] ?? 0)) <= 1)).toBe(
       true,
     )
@@ -147,7 +147,7 @@ test.describe('a captured picture', () => {
         return realNow() + delayMs
       }
       const [first, second] = viewerNames.map((name) => window.page.handle(name))
-      // One additional frame, so that the frame over the limit falls into a capture of one of the two viewers.
+      // One additional capture at the start, so that the frame over the limit belongs to a capture of one of the two viewers.
       const captures = [second?.capture()]
       for (let more = 0; more < 6; more += 1) {
         captures.push(...[first, second].map((handle) => handle?.capture({ width: 160, height: 160 })))
@@ -217,7 +217,7 @@ test.describe('a model', () => {
       const first = await stage.picture()
       await page.clock.runFor(2000)
       expect(shareOfDifferentPixels(first, await stage.picture())).toBeGreaterThan(0.01)
-      // The page receives the change with its next real frame, which the test's clock does not control.
+      // The page is notified of the change with its next real frame. The test's clock does not control that frame.
       const hasChanged = page.evaluate(() =>
         new Promise((resolve) =>
           matchMedia('(prefers-reduced-motion: reduce)').addEventListener('change', resolve, { once: true }),
@@ -227,7 +227,7 @@ test.describe('a model', () => {
       expect(await hasChanged).toBe(true)
       await page.clock.runFor(500)
       const rested = await stage.picture()
-      // Capturing a picture renders extra frames.
+      // Waits, because capturing a picture renders extra frames.
       await page.clock.runFor(500)
       const { frames } = await stage.info()
       await page.clock.runFor(2000)

@@ -4,10 +4,13 @@ import { rotatingNumber } from '../support/sampling.ts'
 import { SAMPLED_OPTIONS } from './sampled.ts'
 import { BOOT_URL, expect, shareOfDifferentPixels, test } from './viewer-support.ts'
 
-/** Number of evenly spaced moments at which the test loses a viewer's context. */
+/** Number of evenly spaced WebGL calls during which the test loses a viewer's context. */
 const MOMENTS = process.env.SOAK ? 40 : 5
 
-/** Offset of these moments, as a share of the interval between them, from 0 to 1. Each commit tests the next of ten. */
+/**
+ * Offset of these calls, as a fraction of the interval between them, from 0 to 1. Ten commits in a row test ten different
+ * offsets.
+ */
 const LATER = rotatingNumber('moments at which a context is lost', 10) / 10
 
 const boot = { width: 160, height: 160, fit: true, source: BOOT_URL }
@@ -29,7 +32,7 @@ for (const lighting of LIGHTING_MODES)
         await stage.turnTo(0.7)
         await stage.waitForState('finished')
       }
-      // The shadow's code is loaded once, on demand.
+      // Waits for the shadow's code, which is loaded once, on demand.
       const shadow = page.waitForResponse(lighting === 'even' ? /\/Shadow-[^/]+\.js$/ : /GroundShadow-[^/]+\.js$/)
       await renderWithLoss(null)
       await (await shadow).finished()
@@ -43,7 +46,7 @@ for (const lighting of LIGHTING_MODES)
       for (let moment = 0; moment < MOMENTS; moment += 1) {
         await stage.remove()
         await renderWithLoss(moment === 0 ? 1 : Math.max(1, Math.round((calls * (moment - 1 + LATER)) / (MOMENTS - 1))))
-        // The counted run may have rendered one frame more or less.
+        // Polls, because the run in which the calls were counted may have rendered one frame more or fewer.
         const readLossCount = async () => (await stage.picture()) && page.evaluate(() => window.calls?.lost)
         await expect.poll(readLossCount, { message: `moment ${moment}`, timeout: 60_000 }).toBe(1)
         await expect
@@ -82,7 +85,7 @@ async function countCalls(page: Page): Promise<void> {
       loss?.loseContext()
     }
     const properties = Object.entries(Object.getOwnPropertyDescriptors(prototype))
-    // The number of calls that poll the GPU's progress depends on the machine.
+    // Ignores calls that poll the GPU's progress, because their number depends on the machine.
     const others = ['constructor', 'getExtension', 'isContextLost', 'getSyncParameter', 'getProgramParameter']
     for (const [name, { value: method }] of properties) {
       if (typeof method !== 'function' || others.includes(name)) continue

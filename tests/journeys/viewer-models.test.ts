@@ -5,7 +5,7 @@ import { findSharedFolder } from '../support/shared-folder.ts'
 import { SAMPLED_OPTIONS } from './sampled.ts'
 import { expect, shareOfCoveredPixels, test } from './viewer-support.ts'
 
-/** Expected reason for refusing each of these files. All other files are rendered. */
+/** Files that the viewer refuses, with the expected reason. The viewer renders all other files. */
 const REFUSED: readonly [RegExp, string][] = [
   [/^animations\/|^fbx\/mixamo-walking|^invalid\/issue-492-skin/, 'nothing'],
   [/^fbx\/unsupported-6100/, 'unsupported'],
@@ -57,7 +57,8 @@ test(
     expect(outside).toEqual([])
     await stage.show({ source: null })
     await expect.poll(async () => (await stage.info()).geometries).toBe(0)
-    // Still allocated: the light, its lookup table, the shadow map and the background for transmission.
+    // Textures that remain allocated: the environment light, its lookup table, the shadow map and the background for
+    // transmission.
     expect((await stage.info()).textures).toBeLessThanOrEqual(6)
   },
 )

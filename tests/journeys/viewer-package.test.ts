@@ -12,7 +12,7 @@ import { serveStaticSite } from './static-site.ts'
 const run = promisify(execFile)
 const tsc = resolve('node_modules/typescript/bin/tsc')
 
-/** A model with invalid Draco data, sufficient to make the viewer load the decoder. */
+/** A model with invalid Draco data, which suffices to make the viewer load the decoder. */
 const DRACO = buildGlb(
   JSON.stringify({
     asset: { version: '2.0' },
@@ -41,7 +41,7 @@ const DRACO = buildGlb(
 const HTML = (script: string) =>
   `<!doctype html><html lang="en"><link rel="icon" href="data:," /><style>#host div, avatar-viewer { block-size: 160px; inline-size: 160px }</style><body><div id="host"></div><script type="module" src="${script}"></script>`
 
-/** Script of a page with the React component, which records its events. */
+/** Script of a page that renders the React component and records the component's events. */
 const PAGE = `
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -77,7 +77,10 @@ function shop(packed: PackedViewer, files: Record<string, string> = PROJECT, pac
   return project
 }
 
-/** Checks a project's page: it shows its model, loads decoder, light and occlusion from its own origin, and logs no errors. */
+/**
+ * Checks the page of a sample app that uses the package. It shows its model, loads the decoder and the environment light from its
+ * own origin, renders occlusion, and logs no errors.
+ */
 async function looksRight(page: Page, url: string): Promise<void> {
   const problems: string[] = []
   const answers: { path: string; status: number; type: string }[] = []
@@ -90,7 +93,7 @@ async function looksRight(page: Page, url: string): Promise<void> {
   const readEvents = () => page.evaluate('window.told')
   await expect.poll(readEvents, { timeout: 60_000 }).toEqual(['loaded 364'])
   await expect(page.getByRole('button', { name: /picture/i }).locator('svg path')).toHaveCount(1)
-  // The brows are dark. The occlusion alone is nearly white.
+  // The eyebrows are dark. The mode with occlusion alone renders nearly white.
   const brightness = () => page.evaluate<number>('window.brightness()')
   expect(await brightness()).toBeLessThan(120)
   await page.evaluate('window.show("/models/arch-brows.glb", { occlusion: { mode: "AO" } })')
@@ -103,11 +106,11 @@ async function looksRight(page: Page, url: string): Promise<void> {
   expect(responsesFor(/draco_decoder[^/]*\.wasm/)).toEqual([[200, false]])
   expect(responsesFor(/draco_wasm_wrapper[^/]*\.js/)).toEqual([[200, false]])
   expect(answers.filter(({ status }) => status >= 400)).toEqual([])
-  // The decoder itself logs an additional error for invalid Draco data.
+  // Ignores the error that the decoder itself logs for invalid Draco data.
   expect(problems.filter((problem) => !/DRACOLoader: Decoding failed/.test(problem))).toEqual([])
 }
 
-/** Counts the decoders in a project's build output, by size. */
+/** Returns the number of WebAssembly files of each size in a sample app's build output. */
 function decodersIn(folder: string): Record<string, number> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const contentCounts: Record<string, number> = {}
@@ -132,11 +135,11 @@ test('the package contains its exports, each decoder once and no source maps, in
   )
   expect(packed.files.filter((path) => /\.map$/.test(path))).toEqual([])
   const loose = packed.files.filter((path) => !/^(chunks|types|assets|examples)\//.test(path))
-  // A worker needs its own file.
+  // The worker has to be a separate file.
   expect(packed.files.filter((path) => path.startsWith('assets/'))).toEqual([
     expect.stringMatching(/^assets\/fbx-worker-[\w-]{8}\.js$/),
   ])
-  // File names describe their content.
+  // Ignores the hashes in file names.
   const names = packed.files.map(
     (path) =>
       path
@@ -343,7 +346,7 @@ for (const [resolution, module] of [
     }
     const config = (files: string[], more = {}) =>
       JSON.stringify({ compilerOptions: { ...compilerOptions, ...more }, files })
-    // Without React's types, the package's own types are checked as well.
+    // Without React's types, TypeScript also checks the package's own type declarations.
     const plain = packed.createProject(
       { 'plain.ts': PLAIN, 'tsconfig.json': config(['plain.ts'], { skipLibCheck: false }) },
       [],

@@ -3,19 +3,21 @@ import { buildQuadGlb } from '../support/render-quad.ts'
 import type { Headset } from '../support/viewer-page/headset.ts'
 import { expect, FIGURE_URL, shareOfDifferentPixels, test } from './viewer-support.ts'
 
-/** An upright square of one metre. */
 const SQUARE = { base64: Buffer.from(buildQuadGlb()).toString('base64') }
 const TALL = 1
 
 /** The headset's vertical field of view, in radians. */
 const FIELD = Math.PI / 3
 
-/** Eye height in metres and pitch in radians below horizontal. The controller points 20° further down, at the floor. */
+/** Eye height in metres and downward pitch in radians. The controller points 20° further down, at the floor. */
 const EYES = 1.6
 const DOWN = 0.15
 const AWAY = EYES / Math.tan(DOWN + Math.PI / 9)
 
-/** Returns the vertical position in the headset's picture, 0 at the top to 1 at the bottom, for a height and a distance. */
+/**
+ * Returns the vertical position of a point in the headset's picture, from 0 (top) to 1 (bottom). `height` and `distance` locate
+ * the point, in metres.
+ */
 const rowOf = (height: number, distance: number) => {
   const below = Math.atan2(EYES - height, distance) - DOWN
   return 0.5 + Math.tan(below) / Math.tan(FIELD / 2) / 2
@@ -50,7 +52,7 @@ test('shows a model in AR at its real size, and restores the stage on exit', asy
   expect(bounds.top).toBeCloseTo(rowOf(TALL, AWAY), 1)
   expect(bounds.bottom).toBeCloseTo(rowOf(0, AWAY), 1)
   expect((bounds.left + bounds.right) / 2).toBeCloseTo(0.5, 1)
-  // The model follows the pointing device until it is placed.
+  // The model follows the controller's ray until the user places it.
   await evaluateHeadset(page, (headset) => headset.placeAt(1.6, 0.3, -0.15))
   const boundsAfterMove = (await evaluateHeadset(page, (headset) => headset.drawnBounds()))!
   expect((boundsAfterMove.left + boundsAfterMove.right) / 2).toBeCloseTo(0.5, 1)
@@ -83,11 +85,11 @@ test('moves and scales a model in AR by controller, and leaves AR when the devic
     return headset.pullTrigger()
   })
   const boundsAfterDrag = (await evaluateHeadset(page, (headset) => headset.drawnBounds()))!
-  // One metre to the right, and further away.
+  // The model has moved one metre to the right, and further away.
   expect((boundsAfterDrag.left + boundsAfterDrag.right) / 2).toBeGreaterThan(0.55)
   expect(boundsAfterDrag.bottom - boundsAfterDrag.top).toBeLessThan(first.bottom - first.top)
   expect(boundsAfterDrag.bottom).toBeCloseTo(rowOf(0, 4), 1)
-  // Scales until the model has grown by half, with its feet on the floor.
+  // Enlarges the model by half. Its feet stay on the floor.
   await evaluateHeadset(page, (headset) => headset.moveStick(0, -0.8))
   await expect
     .poll(async () => {
@@ -97,7 +99,7 @@ test('moves and scales a model in AR by controller, and leaves AR when the devic
     .toBeGreaterThan((boundsAfterDrag.bottom - boundsAfterDrag.top) * 1.4)
   await evaluateHeadset(page, (headset) => headset.moveStick(0, 0))
   const boundsAfterPinch = (await evaluateHeadset(page, (headset) => headset.drawnBounds()))!
-  // The feet stay on the floor: only the toes come nearer, so the lower edge moves less than half as far as the upper one.
+  // The feet stay on the floor and only the toes come nearer. So the lower edge moves less than half as far as the upper one.
   expect(boundsAfterPinch.bottom - boundsAfterDrag.bottom).toBeLessThan(
     (boundsAfterDrag.top - boundsAfterPinch.top) / 2,
   )

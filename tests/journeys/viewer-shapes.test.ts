@@ -5,7 +5,7 @@ import { expect, pixelAt, shareOfCoveredPixels, test } from './viewer-support.ts
 const SMALL = { width: 160, height: 160, fit: true, turntable: false }
 const base64 = (bytes: Uint8Array) => ({ base64: Buffer.from(bytes).toString('base64') })
 
-/** Returns a model of a frame with four corners in a primitive mode of glTF: 0 for points, 1 to 3 for lines. */
+/** Returns a model of a square's outline with four vertices, in a primitive mode of glTF: 0 for points, 1 to 3 for lines. */
 function outline(mode: number) {
   const corners = new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0])
   const uri = `data:application/octet-stream;base64,${Buffer.from(corners.buffer).toString('base64')}`
@@ -22,7 +22,7 @@ function outline(mode: number) {
 test('renders models that consist of points or lines', SAMPLED_OPTIONS, async ({ stage }) => {
   for (const [mode, least] of [
     [0, 0.0005],
-    // Lines are one pixel wide and 160 pixels long: two sides of the frame, four, and three.
+    // Lines are one pixel wide and 160 pixels long. The modes render two, four and three sides of the square.
     [1, 0.004],
     [2, 0.006],
     [3, 0.004],

@@ -4,7 +4,7 @@ import { buildTinyGlb } from '../support/glb.ts'
 import { SAMPLED_OPTIONS } from './sampled.ts'
 import { expect, test } from './viewer-support.ts'
 
-/** Returns a single-colour cross of equal width, height and depth. If any of it is cut off, it touches an edge. */
+/** Returns a single-colour cross of equal width, height and depth. A cross that is cut off would touch an edge of the picture. */
 function cross(): { base64: string } {
   const corners = [
     [-1, 0, 0],
@@ -36,7 +36,7 @@ function cross(): { base64: string } {
   return { base64: Buffer.from(bytes).toString('base64') }
 }
 
-/** Resizes the first viewer's element without notifying the viewer. */
+/** Resizes the first viewer's element. The viewer has to notice the change itself. */
 async function resize(page: Page, width: number, height: number): Promise<void> {
   await page.locator('#one').evaluate(
     (element, size) => {
@@ -47,7 +47,10 @@ async function resize(page: Page, width: number, height: number): Promise<void> 
   )
 }
 
-/** Returns the bounds of a picture's red area as shares of its sides: left, top, right, bottom. Null without red. */
+/**
+ * Returns the bounds of the red area in a screenshot (left, top, right, bottom), as fractions of its width and height. Null
+ * without red.
+ */
 async function redIn(element: Locator): Promise<number[] | null> {
   const { data, info } = await sharp(await element.screenshot())
     .raw()

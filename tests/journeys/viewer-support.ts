@@ -9,24 +9,23 @@ export { expect }
 declare global {
   interface Window {
     page: ViewerPage
-    /** All canvases with a context that are not yet garbage-collected. */
+    /** All canvases with a context that are not garbage-collected. */
     canvases: WeakRef<HTMLCanvasElement>[]
-    /** Maximum number of simultaneous live contexts. */
+    /** Maximum number of contexts that existed at the same time. */
     mostContexts: number
-    /** Number of WebGL calls since the count started, and the call during which the context is lost. */
+    /** Number of WebGL calls since counting started, and number of the call during which the context is lost. */
     calls?: { made: number; losesAt: number | null; lost: number }
-    /** Returns the info of a viewer after its removal. */
+    /** Returns the viewer's info after the viewer's removal. */
     left?: () => ViewerInfo | undefined
   }
 }
 
-/** A demo figure whose face has morph targets. */
 export const FIGURE_URL = '/demo/models/ines.glb'
 
-/** A demo garment with folds that renders quickly. */
+/** A demo garment with folds. Renders quickly. */
 export const BOOT_URL = '/demo/models/peat-boot.glb'
 
-/** Test on a page with viewers only, which must throw no exception. */
+/** Test on a page that contains only viewers. The page must throw no exception. */
 export const test = base.extend<{ stage: StagePage; faults: string[]; skipUndrawn: undefined }, { site: ViewerSite }>({
   skipUndrawn: [...skipUnsampled],
   site: [
@@ -79,14 +78,13 @@ function trackCanvases() {
   HTMLCanvasElement.prototype.getContext = keeping as typeof getContext
 }
 
-/** A picture of a viewer: four bytes per pixel, rows from the top. */
+/** Picture of a viewer: four bytes per pixel, rows from top to bottom. */
 export interface Pixels {
   width: number
   height: number
   data: number[]
 }
 
-/** Page object of the page with viewers. */
 export class StagePage {
   constructor(
     readonly page: Page,
@@ -98,12 +96,10 @@ export class StagePage {
     await this.page.waitForFunction(() => 'page' in window)
   }
 
-  /** Shows a viewer, or updates the one with this name. */
   async show(mount: ViewerMount, name = 'one'): Promise<void> {
     await this.page.evaluate(([viewerName, options]) => window.page.show(viewerName, options), [name, mount] as const)
   }
 
-  /** Shows the same model in several viewers at the same time. */
   async showIn(names: readonly string[], mount: ViewerMount): Promise<void> {
     await this.page.evaluate(
       ([all, options]) => {
@@ -117,18 +113,17 @@ export class StagePage {
     await this.page.evaluate((viewerName) => window.page.remove(viewerName), name)
   }
 
-  /** Waits until the viewer has the given state. */
   async waitForState(state: string, name = 'one'): Promise<void> {
     await expect(this.page.locator(`#${name} [data-state]`)).toHaveAttribute('data-state', state, { timeout: 120_000 })
   }
 
-  /** Shows a viewer and waits for the end of its entrance. */
+  /** Shows a viewer and waits until its model has appeared. */
   async showUntilFinished(mount: ViewerMount, name = 'one'): Promise<void> {
     await this.show(mount, name)
     await this.waitForState('finished', name)
   }
 
-  /** Waits until no more frames are rendered. On a busy machine, a pending frame is rendered with the page's next frame. */
+  /** Waits until the viewer renders no more frames. On a busy machine, a pending frame is rendered with the page's next frame. */
   async waitUntilIdle(name = 'one'): Promise<void> {
     const drawsNone = () =>
       this.page.evaluate(async (viewerName) => {
@@ -159,7 +154,6 @@ export class StagePage {
     return this.page.evaluate(([viewerName, to]) => window.page.handle(viewerName)?.turnTo(to), [name, yaw] as const)
   }
 
-  /** Takes a picture with the viewer's own capture method. */
   picture(name = 'one', options: { width?: number; height?: number; type?: string } = {}): Promise<Pixels> {
     return this.page.evaluate(
       async ([viewerName, { width = 160, height = 160, type = 'image/png' }]) => {
@@ -174,12 +168,12 @@ export class StagePage {
     )
   }
 
-  /** Takes a screenshot of a viewer and its surroundings. */
+  /** Takes a screenshot of a viewer with the page around it. */
   async seen(name = 'one'): Promise<Buffer> {
     return this.page.locator(`#${name}`).screenshot()
   }
 
-  /** Loses the context of a viewer's canvas. Restores it after `restoreAfterMs` milliseconds, or never for `null`. */
+  /** Loses the context of a viewer's canvas. Restores the context after `restoreAfterMs` milliseconds, or never for `null`. */
   async loseContext(name = 'one', restoreAfterMs: number | null = 30): Promise<void> {
     await this.page.evaluate(
       async ([viewerName, after]) => {
@@ -197,7 +191,7 @@ export class StagePage {
   }
 }
 
-/** Returns the share of pixels, from 0 to 1, in which two pictures differ by more than `by` in a channel. */
+/** Returns the fraction of pixels, from 0 to 1, in which two pictures differ by more than `by` in a channel. */
 export function shareOfDifferentPixels(first: Pixels, other: Pixels, by = 16): number {
   let different = 0
   for (let at = 0; at < first.data.length; at += 4) {
@@ -210,17 +204,16 @@ export function shareOfDifferentPixels(first: Pixels, other: Pixels, by = 16): n
   return different / (first.width * first.height)
 }
 
-/** Returns one pixel's four channels; `x` and `y` are from 0 to 1. */
+/** Returns the four channels of one pixel. `x` and `y` are fractions of width and height, from 0 to 1. */
 export function pixelAt({ width, height, data }: Pixels, x: number, y: number): number[] {
   const at = 4 * (Math.floor(y * height) * width + Math.floor(x * width))
   return data.slice(at, at + 4)
 }
 
-/** Returns the share of opaque pixels. */
 export const shareOfCoveredPixels = ({ data, width, height }: Pixels): number =>
   data.filter((value, at) => at % 4 === 3 && value > 128).length / (width * height)
 
-/** Returns a part of a picture, given as shares of its width and height. */
+/** Crops a picture. The edges are fractions of its width and height. */
 export function cropPixels(
   picture: Pixels,
   [left, top, right, bottom]: readonly [number, number, number, number],

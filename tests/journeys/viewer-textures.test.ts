@@ -6,7 +6,7 @@ import { findSharedFolder } from '../support/shared-folder.ts'
 import { SAMPLED_OPTIONS } from './sampled.ts'
 import { expect, type StagePage, test } from './viewer-support.ts'
 
-/** Returns the properties of the first texture on the stage and two pixels of its picture, on the left and on the right. */
+/** Returns the properties of the model's first texture, and two pixels of the rendered picture, on the left and on the right. */
 const readTexture = ({ page }: StagePage, channel?: 'r' | 'b' | 'a') =>
   page.evaluate(async (channelName) => {
     const studio = await window.page.handle('one')!.studio()
@@ -32,7 +32,7 @@ for (const packed of ['ETC1S', 'UASTC'] as const) {
     await stage.showUntilFinished({ source: { base64 } })
     const { facts, bytes, format, left, right } = await readTexture(stage)
     expect(facts).toEqual({ width: 8, height: 8, isCompressed: true })
-    // Four blocks of eight or sixteen bytes.
+    // Four compressed blocks of 8 or 16 bytes.
     expect([32, 64]).toContain(bytes)
     expect(format).toMatch(/^(BC|ETC|ASTC)/)
     for (const [at, value] of [200, 30, 20, 255].entries()) expect(Math.abs(left[at]! - value)).toBeLessThan(24)

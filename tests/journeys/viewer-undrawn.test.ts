@@ -4,7 +4,6 @@ import { messages as german } from '../../src/ui/messages/de/look.ts'
 import { SAMPLED_OPTIONS } from './sampled.ts'
 import { expect, test } from './viewer-support.ts'
 
-/** A poster of a figure, taller than wide, with a fixed size. */
 const POSTER = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="300"><rect width="200" height="300" rx="90" fill="#7a5cff"/></svg>',
 )}`
@@ -15,7 +14,7 @@ const WORDS = {
   German: { noWebgl: german['viewer.noWebgl'], failed: german['viewer.failed'], retry: german['viewer.retry'] },
 }
 
-/** Calls `check` for every size and language, with and without a poster. */
+/** Calls `check` for every combination of size and language, with and without a poster. */
 async function eachWay(
   check: (way: { what: string; width: number; height: number; words: object; poster: object }) => Promise<void>,
 ) {
@@ -86,7 +85,7 @@ test(
   },
 )
 
-/** Asserts that the message is complete, readable, inside its stage and not covered by the poster. */
+/** Asserts that the message is complete, readable, inside its viewer and not covered by the poster. */
 async function hasRoom(page: Page, label: string): Promise<void> {
   const boxes = await page.evaluate(() => {
     const root = document.querySelector('#one [data-state]')!
@@ -108,7 +107,6 @@ async function hasRoom(page: Page, label: string): Promise<void> {
   expect(boxes, label).toMatchObject({ within: true, hidden: 0, isReadable: true, isClear: true })
 }
 
-/** Saves screenshots for manual inspection if `SHOTS` is set. */
 async function shoot(page: Page, name: string): Promise<void> {
   if (!process.env['SHOTS']) return
   mkdirSync('artifacts/shots', { recursive: true })

@@ -9,7 +9,7 @@ test(
     await expect(page.getByText('Webhooks notify your server')).toBeVisible()
     await page.getByRole('button', { name: 'New webhook' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'New webhook' })
-    // A URL that the server is denied to call is rejected at its field.
+    // A URL that the server is not allowed to call is rejected at the form's field.
     await dialog.getByLabel('Address').fill('https://127.0.0.1/hook')
     await dialog.getByRole('button', { name: 'Create webhook' }).click()
     await expect(dialog.getByText(/^This address isn’t public/)).toBeVisible()

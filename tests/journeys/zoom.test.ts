@@ -42,7 +42,7 @@ test(
     const user = (await userLink.getAttribute('href')) ?? ''
     for (const path of [...PATHS, asset, body, user, `${user}/assets`]) {
       await page.goto(path)
-      // The last field of the form is rendered late.
+      // Waits for the last field of the form, which is rendered late.
       if (path === '/assets/new') await expect(page.getByRole('switch')).toBeAttached()
       await checkPage(page, path)
       await shot(`zoom${path.replaceAll('/', '-')}`)
@@ -57,7 +57,7 @@ async function checkPage(page: Page, path: string): Promise<void> {
   expect.soft(await hiddenOnFocus(page), path).toEqual([])
 }
 
-/** Returns controls that are not visible while focused, or whose focus scrolls the title away. */
+/** Returns the controls that are not visible when focused, and the controls whose focus scrolls the title away. */
 const hiddenOnFocus = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const CONTROLS = 'a[href], button, input, select, textarea, [tabindex="0"]'
@@ -65,7 +65,7 @@ const hiddenOnFocus = (page: Page): Promise<string[]> =>
     const found: string[] = []
     for (const control of main.querySelectorAll<HTMLElement>(CONTROLS)) {
       if (control.tabIndex < 0 || control.matches(':disabled') || !control.checkVisibility()) continue
-      // Comboboxes open their suggestions on focus.
+      // Skips comboboxes, because they open their suggestions on focus.
       if (control.matches('[role="combobox"]')) continue
       control.focus()
       // The visible part of a visually hidden field is its label.

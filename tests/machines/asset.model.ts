@@ -78,7 +78,7 @@ export const assetModels: MachineModels = {
         delayElapsed('gathering', 'asset.shown.settled.stale'),
         delayElapsed('moment', 'asset.shown.settled.justSaved'),
       ],
-      // A second queued command behaves like the first.
+      // Limits the queue to one command, because a second queued command behaves like the first.
       isPossible: ({ context }, { type }) => type !== 'command.requested' || context.next.length === 0,
       contextKey: ({ page, error, change, waiting, command, next, heard }) => [
         next[0]?.isUndo,

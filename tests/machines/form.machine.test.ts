@@ -143,7 +143,7 @@ describe('form', () => {
       const { revision } = walk.actor.getSnapshot().context
       walk.trigger({ type: 'draft.kept', revision })
       walk.trigger(actorDone('submitForm', { name: 'Boots' }))
-      // The stored draft no longer matches, because the revision changed.
+      // The stored draft is obsolete, because the form's revision has changed.
       expect(seen()).toEqual(['editing', 'Boots II', 'Boots', true])
       expect(walk.emitted.map(({ type }) => type)).toEqual(['form.submitted', 'form.submitted'])
     })

@@ -22,21 +22,16 @@ export const input = (change: Partial<ListInput> = {}): ListInput => ({
   ...change,
 })
 export const startDelayElapsed = delayElapsed(0, 'list.load.uninitialized')
-/** Typing has stopped for 250 ms. */
+/** The user has not typed for 250 ms. */
 export const typingDebounced = delayElapsed('debounce', 'list.pace.typing')
 export const pagingDebounced = delayElapsed('debounce', 'list.pace.paging')
-/** Delay before the next page is prefetched. */
 export const prefetchDelayElapsed = delayElapsed('ahead', 'list.load.success.arrived')
-/** Age at which rows are reloaded. */
 export const staleDelayElapsed = delayElapsed('stale', 'list.load.success.ageing')
 export const listMachine = createListMachine<Thing>()
-/** Cache that contains the second page. */
 export const cachedSecondPage = ({ page }: ListQuery) => (page === 2 ? pageOf('cd', 2) : undefined)
 
-/** Cache that contains the rows in descending order. */
 export const cachedDescendingPage = ({ order }: ListQuery) => (order['name'] === 'desc' ? pageOf('ba') : undefined)
 
-/** Invariants of every list. */
 const holds: MachineModel<typeof listMachine>['invariants'] = {
   'the rows are those of the query, or the list is busy or failed': (snapshot) =>
     snapshot.hasTag('busy') || snapshot.hasTag('failed') || isSameQuery(snapshot.context.shown, snapshot.context.query),
@@ -106,7 +101,7 @@ export const listModels: MachineModels = {
         saved.map((row) => row.id),
         moves.map(({ id, position }) => [id, position]),
       ],
-      // Queued moves would make the exploration infinite.
+      // Without this limit, queued moves would make the exploration infinite.
       coversPairs: true,
       isPossible: ({ context }, { type }) => context.moves.length <= 1 || type.startsWith('xstate.'),
     }),
@@ -215,7 +210,7 @@ export const listModels: MachineModels = {
         { type: 'refresh.requested' },
       ],
       contextKey: ({ query: { page }, rows, totalPages, error }) => [page, rows, totalPages, String(error)],
-      // Stale rows are reloaded forever.
+      // The list reloads old rows forever.
       isEndless: true,
     }),
     'a list with changed and removed rows': defineModel({

@@ -74,7 +74,7 @@ test('updates changed rows in place, without a request', () => {
   expect(context().rows).toEqual([{ id: 'a' }, changed])
   expect(context().saved).toEqual([{ id: 'a' }, changed])
   expect(where()).toMatchObject({ load: 'success' })
-  // Cached responses of other queries are outdated.
+  // The cached responses of other queries are outdated now.
   expect(emitted).toEqual([{ type: 'rows.touched' }])
 })
 
@@ -126,7 +126,7 @@ test("shows the server's order after 500 moves, 30% of which were refused", asyn
     row: fc.nat(7),
     position: fc.integer({ min: -1, max: 10 }),
     isRefused: fc.integer({ min: 0, max: 9 }).map((throw_) => throw_ < 3),
-    /** Whether the save completes before the next drag. */
+    /** Whether the save completes before the next drag starts. */
     isQuick: fc.boolean(),
   })
   const [dragSequence] = fc.sample(fc.array(drag, { minLength: 500, maxLength: 500 }), { numRuns: 1, seed: 44 })

@@ -77,7 +77,6 @@ describe('queue with entries', () => {
 
 const formSubmitted = { type: 'form.submitted', asset: { id: 'a1', name: 'Boot' } } as const
 
-/** Starts a queue of complete entries, with stubs for their forms and uploads. */
 function start(...ids: string[]) {
   const entry = newAssetMachine.provide({ actors: createActorStubs(newAssetMachine) } as never)
   const queue = createActor(

@@ -12,8 +12,8 @@ interface Turns {
 }
 
 /**
- * Returns whether every id that waits or runs belongs to an entry and occurs once. Other states cannot occur, as only existing
- * entries request a slot.
+ * Returns whether every id in `line` or `making` belongs to an entry and occurs once. Other states cannot occur, because only
+ * existing entries request a slot.
  */
 const isTrue = ({ entries, line, making }: Turns) => {
   const queuedAndRunning = [...line, ...making]
@@ -43,7 +43,7 @@ export const newAssetQueueModels: MachineModels = {
         { type: 'queue.discarded' },
       ],
       contextKey: ({ entries, line, making }) => [entries.map(({ id }) => id), line, making],
-      // Adding more entries would make the exploration infinite.
+      // Without this limit, adding entries would make the exploration infinite.
       isEnd: ({ context }) => context.entries.length > 2 || !isTrue(context),
       invariants: {
         'the queue has entries if and only if it is shown': ({ value, context }) =>
@@ -56,7 +56,7 @@ export const newAssetQueueModels: MachineModels = {
       machine: newAssetQueueMachine,
       events: [actorFailed('readQueue', new Error('no storage')), { type: 'models.added', models: [boot] }],
       contextKey: ({ entries }) => entries.length,
-      // Limits the exploration.
+      // Limits the exploration to two entries.
       isPossible: ({ context }, { type }) => type !== 'models.added' || context.entries.length < 2,
       coversPairs: true,
     }),

@@ -14,7 +14,7 @@ test('cancels the request for earlier text, and shows only the response to the l
   const walk = startMachineDriver(paletteMachine)
   walk.trigger({ type: 'palette.opened' })
   walk.trigger({ type: 'text.changed', typed: 'kiln' })
-  // The request has been cancelled, so no actor can respond.
+  // The request has been cancelled, so its actor cannot respond.
   expect(() => walk.trigger(actorDone('findThings', searchResultOf(boot)))).toThrow()
   walk.trigger(delayElapsed('rest', 'palette.open.resting'))
   walk.trigger(actorDone('findThings', searchResultOf(jacket)))

@@ -3,7 +3,6 @@ import { actorDone, actorFailed, delayElapsed } from '../support/machine-driver.
 import { defineModel, type MachineModels } from '../support/model/model.ts'
 
 export const boot = { id: 'boot', name: 'Boot' }
-/** The same row after a change. */
 export const changedBoot = { id: 'boot', name: 'Boot, black' }
 export const cap = { id: 'cap', name: 'Cap' }
 

@@ -16,7 +16,7 @@ export const remoteChangesModels: MachineModels = {
         { type: 'rows.shown', rows: [{ id: 'boot', updatedAt: '2026-11-01T07:00:00.000Z' }], removed: [] },
         delayElapsed('gathering', 'remote-changes.gathering'),
       ],
-      // The number of events makes no difference, only whether there are any.
+      // Only whether there are events makes a difference, not their number.
       contextKey: ({ heard, told, known }) => [
         heard.events.length > 0,
         heard.hasGap,

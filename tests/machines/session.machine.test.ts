@@ -85,7 +85,7 @@ describe('session', () => {
 
   test.each([
     { who: 'a signed-out user', data: null, before: [] },
-    // The server identifies a guest by a valid token.
+    // The server identifies a guest by a valid access token, so the machine refreshes an expired one first.
     { who: 'a guest', data: guestSession, before: [actorDone('refreshToken', refreshedSession)] },
   ])('verifies an address while waiting for a sign-in code, for $who', ({ data, before }) => {
     const walk = startMachineDriver(sessionMachine)
@@ -181,7 +181,7 @@ describe('session', () => {
     walk.trigger(actorDone('login', { ...unverifiedSession, refreshToken: 'refresh-unverified' }))
     const { value, context } = walk.actor.getSnapshot()
     expect([value, context.data, (context.error as Error).name]).toEqual(['signedOut', null, 'USER_NOT_VERIFIED'])
-    // There never was a session, so none is opened or closed.
+    // No session existed, so the machine reports neither a start nor an end of a session.
     expect(emittedEvents).toEqual([{ type: 'session.left', refreshToken: 'refresh-unverified' }])
   })
 

@@ -16,13 +16,11 @@ const announced = ({ emitted }: Spawn) =>
   emitted.flatMap((event) => (event.type === 'spawn.finished' || event.type === 'model.revealed' ? [event] : []))
 type Spawn = MachineDriver<ReturnType<typeof createSpawnMachine<string>>>
 
-/** Completes the download and builds `model`. */
 function makes(walk: Spawn, model: string) {
   walk.trigger(actorDone('fetchParts', loadedParts))
   walk.trigger(actorDone('prepareModel', model))
 }
 
-/** Builds and shows `model`. */
 function reveals(walk: Spawn, model: string) {
   makes(walk, model)
   walk.trigger(modelShown(model))

@@ -42,7 +42,7 @@ export const spawnModels: MachineModels = {
         { type: 'source.changed', source: null, hasEffect: false, hasAnimation: false },
       ],
       contextKey: ({ source, model, candidate, error, isStill }) => [source, model, candidate, error, isStill],
-      // On a real clock two simultaneous fades end together. The exploration can only end one of them.
+      // On a real clock, two simultaneous fade-outs end together. The exploration can end only one of them.
       isEnd: (snapshot) => snapshot.matches({ playing: { effect: 'fading', animation: 'fading' } }),
       invariants: {
         'files are stored only until the model is prepared': (at) =>

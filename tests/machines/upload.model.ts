@@ -85,7 +85,7 @@ export const uploadModels: MachineModels = {
       events: uploadEvents,
       contextKey,
       invariants: {
-        // Fewer bytes than before mean a resumed upload.
+        // Fewer bytes than before mean that the upload has resumed.
         'the samples of the speed never decrease, and no more bytes are sent than the file has': ({
           context: { progress },
         }) =>

@@ -106,7 +106,7 @@ test('keeps caches of this and the previous version, and caches of other apps on
     'atelier v0 1',
   ])
   expect(findOutdatedCaches(['atelier v2 1', 'atelier v1 2'], VERSION)).toEqual([])
-  // v2 was reverted to v1 and deployed again, so open tabs use its newer cache.
+  // v2 was reverted to v1 and then deployed again, so open tabs use the newer cache of v2.
   const v3 = { ...VERSION, name: 'v3' }
   expect(findOutdatedCaches(['atelier v2 1', 'atelier v1 2', 'atelier v2 3', 'atelier v3 4'], v3)).toEqual([
     'atelier v2 1',

@@ -79,7 +79,7 @@ function dispatchExtendable(name: string): Promise<unknown> {
   return work
 }
 
-/** Returns the response to a request; undefined if the browser handles it. */
+/** Returns the response to a request; undefined if the worker leaves the request to the browser. */
 function fetchThroughWorker(
   path: string,
   requestInit: object = { mode: 'navigate', destination: 'document' },

@@ -229,7 +229,7 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('with %s', (store) => {
           chain.push((await refresh(chain.at(-1)!)).body.refreshToken)
         }
         server.advance(10_001)
-        // A thief sends a used token, while the owner continues with the live one.
+        // A thief sends a used token, while the owner continues with the newest token.
         const old = random.pick(chain.slice(0, -1))
         const order = random.integerBelow(3)
         const [thiefResponse, owner] =

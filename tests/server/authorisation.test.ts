@@ -7,8 +7,8 @@ import { openTestServer, PASSWORD, START_TIME, type TestServer } from '../suppor
 
 /**
  * Status of each endpoint for each caller. 401 and 403 mean denied; 404, 410 and 422 mean allowed, but the named record does not
- * exist. The wardrobe in `another's` rows is that of the guest. `other` is a developer who does not own the asset, `owner` one
- * who does.
+ * exist. `another's` rows use the guest's wardrobe. `other` is a developer who does not own the asset; `owner` is the developer
+ * who owns it.
  */
 const CALLERS = ['nobody', 'guest', 'user', 'other', 'owner', 'admin', 'expired', 'tampered'] as const
 const TABLE = `
@@ -161,7 +161,7 @@ const ROWS = TABLE.trim()
     const [call = '', kind] = what.split(' ')
     return { what, call, kind, expected: cells.split(/\s+/).map(Number) }
   })
-/** Private twins respond to an admin as the public endpoint does, and deny all others. */
+/** Rows for the private counterparts, which respond to admins as the public endpoints do and deny all other callers. */
 const TWINS = ROWS.filter(({ call }) => call.startsWith('assets.')).map(({ what, call, kind, expected }) => ({
   what: what.replace('assets.', 'privateAssets.'),
   call: call.replace('assets.', 'privateAssets.'),
@@ -275,7 +275,6 @@ const isOfAsset = (call: string) =>
 /** Endpoints for cages and morphs use two bodies of the owner. */
 const isOfBodies = (call: string) => /cageMeshes|morphed/i.test(call)
 
-/** Returns the id that caller number `n` requests. */
 function idFor(call: string, kind: string | undefined, n: number): string {
   if (isOfAsset(call)) return `asset-${n}`
   if (call.startsWith('applications.')) return 'harbour'

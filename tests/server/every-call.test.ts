@@ -38,8 +38,8 @@ describe('every failing request', () => {
 })
 
 /**
- * Endpoints that change no asset: their records are elsewhere, or none are written. Those that need cages or a finished variant
- * are tested in `fitting/morphs.test.ts` and `assets/variants.test.ts`.
+ * Endpoints that are not tested here, most of them because they change no asset. `fitting/morphs.test.ts` and
+ * `assets/variants.test.ts` test the endpoints that need cages or a finished variant.
  */
 const OF_NO_ASSET = new RegExp(
   [
@@ -164,7 +164,7 @@ const WRITES: Record<string, () => Promise<string>> = {
     (await admin.client.privateAssets.usingTemplate({ body: { templateId: asset.id, name: 'Copy' } })).id,
 }
 
-/** Expected number of changelog entries: all of a new asset, or one more than were added to an existing one. Default: 2. */
+/** Expected number of changelog entries of a new asset. For an existing asset: the number of added entries plus 1. Default: 2. */
 const ENTRIES: Record<string, number> = {
   'applicationAssets.syncWithParent': 2,
   'assets.create': 1,
@@ -176,7 +176,7 @@ const ENTRIES: Record<string, number> = {
   'privateAssets.usingTemplate': 1,
 }
 
-/** Returns whether a call is a private twin: the same endpoint, for admins. */
+/** Returns whether a call is the private counterpart of a public call, for admins. */
 const isTwin = (name: string) =>
   name.startsWith('private') && name.replace(/^private(.)/, (_, first) => first.toLowerCase()) in callsByName
 const callsByName = Object.fromEntries(CALLS.map(({ name }) => [name, true]))

@@ -47,7 +47,7 @@ interface NamedResponse {
   response: Response
 }
 
-/** Returns the same server with other settings. */
+/** Returns an app of the same server with other settings. */
 const standing = (deps: Partial<Deps>) => {
   const app = createApp({ ...server.deps, ...deps })
   return { fetch: async (...args: ConstructorParameters<typeof Request>) => app.fetch(new Request(...args)) }
@@ -139,7 +139,6 @@ async function everyAnswer(): Promise<NamedResponse[]> {
   return responses
 }
 
-/** Returns the faults in one response's headers. */
 function faultsOf({ label, response: { status, headers } }: NamedResponse): string[] {
   const policy = new Map(
     (headers.get('content-security-policy') ?? '').split(';').map((part) => {

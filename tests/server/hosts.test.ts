@@ -27,7 +27,6 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Sends raw bytes and returns the whole response. */
 function send(...lines: string[]): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
@@ -35,7 +34,7 @@ function send(...lines: string[]): Promise<{ status: number; text: string }> {
     socket.on('data', (bytes) => (text += bytes))
     socket.on('error', reject)
     socket.on('close', () => resolve({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0), text }))
-    // The client does not end the connection: Node would drop a response that is not ready yet.
+    // The client must not end the connection, because Node would then drop a response that is not ready yet.
     const head = lines.join('\r\n')
     // Bytes after a body would be another, invalid request.
     socket.write(head.includes('\r\n\r\n') ? head : `${head}\r\nConnection: close\r\n\r\n`)

@@ -16,7 +16,6 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** Runs the command over the data folder. */
 const keys = (args: string[], env: Record<string, string> = {}) => runKeysCommand(args, { DATA_DIR: folder, ...env })
 const path = () => join(folder, 'keys.json')
 const stored = async (): Promise<SigningKey[]> => JSON.parse(await readFile(path(), 'utf8')).keys

@@ -93,7 +93,7 @@ describe('a slow request body', () => {
     const length = 8 * 1024 * 1024
     const it = openRawConnection(listening, formatPostHead('/held', length))
     it.socket.write('x'.repeat(length))
-    // Two slow connections measure the time: the server cuts each after one span, but must not cut the connection above.
+    // Two slow connections serve as a timer: the server cuts each after one span. It must not cut the connection above.
     await openRawConnection(listening, formatPostHead('/v1/assets', 5000)).closed
     await openRawConnection(listening, formatPostHead('/v1/assets', 5000)).closed
     read()
@@ -135,7 +135,7 @@ describe('an incomplete request', () => {
     const long = openRawConnection(listening, `GET / HTTP/1.1\r\nHost: h\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`)
     await long.closed
     expect(long.receivedText()).toMatch(/^HTTP\/1\.1 431 [\s\S]*"code":"INVALID_INPUT"/)
-    // Node would respond to this itself, without a message and without our headers.
+    // Without our handler, Node itself would respond to this request, without a message and our headers.
     const connection = openRawConnection(
       listening,
       'GET / HTTP/1.1\r\nHost: h\r\nExpect: a miracle\r\nConnection: close\r\n\r\n',

@@ -9,7 +9,7 @@ import { sampleNames } from '../support/sampling.ts'
 
 /** Longest time that one request may block the event loop, in milliseconds of CPU. */
 const MAX_MS = 50
-/** Maximum number of runs per input until one is within the limit. Compilation and garbage collection slow only some of them. */
+/** Maximum number of runs per input until one is within the limit. Compilation and garbage collection slow only some runs. */
 const RUNS = 12
 /** Timeout of the server's start in a separate process, which takes minutes on a busy machine. */
 const START_MS = 600_000

@@ -82,7 +82,7 @@ describe('every text field of the contract', () => {
     .filter((_, i) => i % 3 === 0)
 
   test('can be validated within 5 ms, for a sample of hostile texts of 16 kB', () => {
-    // Many endpoints share a schema; each is checked once.
+    // Many endpoints share a schema. Each schema is checked once.
     const schemas = new Map(fields.map(({ schema, field }) => [schema, field]))
     const slow = [...schemas].filter(([schema]) =>
       texts.some((text) => measureExcessMs(() => void v.safeParse(schema, text)) > 0),

@@ -61,7 +61,7 @@ describe('read-only fields', () => {
     const sample = endpoint.body ? (createSample(endpoint.body) as object) : undefined
     for (const field of ENTITLED) {
       if (sample && place === 'body' && Object.hasOwn(sample, field)) continue
-      // A filter by a user's id does not set it.
+      // A query parameter that filters by this field does not set the field.
       if (place === 'query' && Object.hasOwn(entriesOf(endpoint.query), field)) continue
       const address = `/${fillPath(endpoint.path, 'unknown', { email: 'someone@house.example' })}`
       const extra = `"${field}":"admin"`
@@ -120,7 +120,7 @@ describe('secrets', () => {
     await call('GET /v1/nowhere', { token, headers: { cookie: `s=${next.refreshToken}` } })
     await call('POST /v1/auth/logout', { body: { refreshToken: next.refreshToken } })
     await call('POST /v1/auth/signup/passwordless', { body: { email: other } })
-    // Renames the table of accounts temporarily, because an internal error could leak the most.
+    // Renames the table of accounts temporarily, to cause an internal error. Such an error could leak the most.
     await server.deps.db.schema.alterTable('users').renameTo('users_away').execute()
     try {
       await call('POST /v1/auth/login', { body: { email, password: PASSWORD } })

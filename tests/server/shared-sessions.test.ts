@@ -15,7 +15,6 @@ import { startServer } from '../support/server-process.ts'
 const HOUR = 3_600_000
 const CLOSELY = { interval: 5 }
 
-/** Several processes over one PostgreSQL. */
 if (postgresSkipReason) {
   test.skip(`skipped: ${postgresSkipReason}`, () => {})
 } else {
@@ -31,7 +30,7 @@ if (postgresSkipReason) {
     const now = () => new Date()
     const tokens = await createTokenService({ keys: [key] }, now, { audience: ORIGIN })
     local = await openTestServer({ url: postgres.url, deps: { now, tokens } })
-    // The same keys and audience: each server accepts the other's tokens.
+    // Both servers have the same keys and audience, so each accepts the other's tokens.
     remote = await openTestServer({ url: postgres.url, deps: { now, tokens: local.deps.tokens } })
   })
   afterEach(async () => {
@@ -141,7 +140,7 @@ if (postgresSkipReason) {
         })
         return { status: response.status, body: (await response.json()) as SessionData }
       }
-      // A separate process is notified of a revocation by another.
+      // A separate process is notified of a revocation in another process.
       const { body: out } = await ask('auth/signup', {})
       const list = () => fetch(`${doomed.url}/v1/assets`, { headers: { authorization: `Bearer ${out.token}` } })
       expect((await list()).status).toBe(200)
@@ -150,7 +149,7 @@ if (postgresSkipReason) {
 
       const { body: guestSession } = await ask('auth/signup', {})
       const { refreshToken } = guestSession
-      // The read after the commit is blocked, so the response waits there and is never sent.
+      // The lock blocks the read after the commit, so the response is never sent.
       const child = await local.deps.db.transaction().execute(async (trx) => {
         await sql`lock table user_assets in access exclusive mode`.execute(trx)
         const lost = ask('auth/refresh', { refreshToken }).catch(() => 'lost')
@@ -166,7 +165,7 @@ if (postgresSkipReason) {
             .execute()
           expect(rows).toHaveLength(1)
           return rows[0]!.token_hash
-          // The response waits for about a second, then an error is sent.
+          // Polls at short intervals, because the blocked server sends an error after about a second.
         }, CLOSELY)
         await doomed.kill()
         expect(await lost).toBe('lost')

@@ -8,10 +8,10 @@ import { type ServerProcess, startServer } from '../support/server-process.ts'
 
 const SLOW = 600_000
 
-/** Options of a request on its own connection. The server may close a reused one at the moment at which the request is sent. */
+/** Options of a request on its own connection. The server may close a reused connection just when the request is sent. */
 const CLOSE = { headers: { connection: 'close' } }
 
-/** Number of events of one change: one for each version of its key. */
+/** Number of events per change: one for each version of the event key. */
 const EVENTS = 2
 
 let folder: string
@@ -31,7 +31,7 @@ async function start(...args: Parameters<typeof startServer>): Promise<ServerPro
   return server
 }
 
-/** Sends the head of a request and the first bytes of its body; resolves once the server has read them. */
+/** Sends the head of a request and the first bytes of its body; resolves once the server has read the bytes. */
 async function begin({ url, port }: ServerProcess, head: string, bytes: string | Uint8Array) {
   const socket = connect(port, 'localhost')
   let received = ''
@@ -54,7 +54,7 @@ async function begin({ url, port }: ServerProcess, head: string, bytes: string |
 const json = (method: string, url: string, body: object, headers: Record<string, string> = {}) =>
   fetch(url, { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
 
-/** Opens the stream of events, after the one with an id; collects events until the server ends it. */
+/** Opens the event stream, optionally after the event `after`. Collects events until the server ends the stream. */
 async function listenTo({ url }: ServerProcess, token: string, after?: string) {
   const response = await fetch(`${url}/v1/events`, {
     headers: { authorization: `Bearer ${token}`, ...(after ? { 'last-event-id': after } : {}) },
@@ -65,9 +65,7 @@ async function listenTo({ url }: ServerProcess, token: string, after?: string) {
   })().catch(() => {})
   return {
     ended,
-    /** Returns the ids of the events. */
     ids: () => [...received.matchAll(/^id: ?(.+)$/gm)].map(([, id]) => id!),
-    /** Returns the number of events of an asset. */
     about: (id: string) => received.split('\n').filter((line) => line.startsWith('data:') && line.includes(id)).length,
   }
 }

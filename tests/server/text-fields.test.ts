@@ -50,8 +50,8 @@ const send = (
 }
 
 /**
- * Returns the field as an error names it: the first item of a list by its index, a single query value by its name, a value of a
- * record by its key.
+ * Returns a pattern for the name of a field in an error. A list item is named by its index, a single query value by its name,
+ * and a value of a record by its key.
  */
 const named = ({ at, field }: Place) =>
   new RegExp(
@@ -69,7 +69,7 @@ const isFile = ({ field }: Place) => field.at(-1) === 'bytes'
 
 describe('an overlong text', () => {
   test.each(places)('in $call is refused, and the error names the field', async (textField) => {
-    // An address of more than 16 KB never reaches a handler.
+    // A URL of more than 16 KB never reaches a handler.
     for (const length of textField.at === 'query'
       ? [2_000, 12_000]
       : isFile(textField)

@@ -12,11 +12,11 @@ import { ORIGIN, openTestServer, PASSWORD, START_TIME, type TestServer } from '.
 
 const isSoak = Boolean(process.env.SOAK)
 const REQUESTS = isSoak ? 1_000_000 : 20_000
-/** Number of requests of which one is valid. Valid requests do real work, which takes six times as long as refusing others. */
+/** One request in this number is valid. Valid requests take six times as long as refused requests. */
 const RIGHT_EVERY = isSoak ? 8 : 40
 /** Number of requests after which deleted records are restored. */
 const FURNISH_EVERY = 500
-/** Seed of the requests. Each seed finds other faults, and a failing seed is printed. An ordinary run uses one of five. */
+/** Seed of the requests. A failing seed is printed. An ordinary run uses one of five seeds. */
 const SEED = Number(
   process.env.FUZZ_SEED ?? (isSoak ? Date.now() % 1_000_000 : 43 + REQUESTS * rotatingNumber('requests', 5)),
 )
@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Creates one record of each kind, and restores those that requests deleted. */
+/** Creates one record of each kind, and restores records that requests deleted. */
 async function furnish(): Promise<void> {
   people += 1
   // Other calls of this function may run concurrently.
@@ -61,7 +61,7 @@ async function furnish(): Promise<void> {
     await server.account('anonymous'),
   ]
   const { url: modelUrl } = await server.upload(admin, buildGlbOfSize(2_000))
-  // Set last, because a concurrent request may end the session of its token.
+  // Set after the upload, because concurrent requests use these tokens and may end their sessions.
   tokens = [undefined, 'x.y.z', admin.token, admin.token, admin.token, ...others.map(({ token }) => token)]
   const { db } = server.deps
   const at = { created_at: START_TIME, updated_at: START_TIME }
@@ -104,7 +104,7 @@ async function furnish(): Promise<void> {
   }
 }
 
-/** Returns what is wrong with a response, or undefined. */
+/** Sends a request. Returns what is wrong with the response, if anything. */
 async function findFault({ method, headers, ...input }: FuzzRequest): Promise<string | undefined> {
   const startTime = performance.now()
   const answer = await server.fetch(`${ORIGIN}${input.path}`, {
@@ -156,7 +156,7 @@ test(`responds to ${REQUESTS} arbitrary requests with 2xx or 4xx (seed ${SEED})`
       : generateRequest(createRandom(SEED + n), knownValues, tokens)
     const fault = await findFault(input).catch((thrown: unknown) => `it threw ${String(thrown)}`)
     if (fault) faults.push(`seed ${SEED + n}: ${fault.slice(0, 500)}\n${JSON.stringify(input).slice(0, 1000)}`)
-    // The request may have ended the session that the next ones use.
+    // The request may have ended the session that the next requests use.
     if (right && /logout|password/i.test(right.name)) await furnish()
   }
   while (next < REQUESTS && faults.length < 20) {
@@ -170,7 +170,7 @@ test(`responds to ${REQUESTS} arbitrary requests with 2xx or 4xx (seed ${SEED})`
   }
   expect([faults, lines]).toEqual([[], []])
   console.log(`${next} requests, the slowest took ${Math.round(slowestMs)} ms`)
-  // Next to other tests, the duration measures the machine rather than the server.
+  // While other tests run, the duration measures the machine rather than the server.
   if (isSoak) expect(slowestMs).toBeLessThan(1_000)
 })
 
@@ -182,11 +182,11 @@ test('every API call passes authentication and validation in at least one arbitr
       expect(await findFault(buildValidRequest(call, { ...knownValues, ...among }, tokens[2]!))).toBeUndefined()
     }
   }
-  // Earlier requests may have deleted or permanently changed required records. These calls succeed on retry or on a reset store.
+  // Earlier requests may have deleted or changed required records. These calls pass on a retry or on a reset store.
   await askShallow({})
   await server.reset()
   await askShallow({})
-  // For calls that the only asset does not allow, an unknown asset shows that the checks passed.
+  // The only asset does not allow some calls. An unknown asset id shows that their input passed the checks.
   await askShallow({ assetId: ['gone'], assetIds: ['gone'] })
   expect(shallow().map(({ name }) => name)).toEqual([])
 })

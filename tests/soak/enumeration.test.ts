@@ -3,8 +3,8 @@ import { openTestServer, PASSWORD, type TestServer } from '../support/server.ts'
 
 /**
  * Response times must not reveal whether an address has an account: over 2,000 alternating pairs, the median difference is below
- * 5 ms. This runs only in a soak, because noise of the machine exceeds that in smaller samples. `forgotten-passwords.test.ts`
- * checks exactly that the work before the response is the same.
+ * 5 ms. Runs only in a soak, because smaller samples have more noise than 5 ms. `forgotten-passwords.test.ts` checks exactly
+ * that the work before the response is the same.
  */
 const SAMPLES = 2000
 const KNOWN = 'ada@house.example'
@@ -28,7 +28,7 @@ beforeAll(async () => {
       codeMissesOfAccount: WIDE,
       missesFromNetwork: WIDE,
     },
-    // Mail delivery is not measured, and its folder would fill up.
+    // Discards emails: their delivery is not measured, and the mail folder would fill up.
     deps: { mailer: { send: async () => {}, close: async () => {} } },
   })
   await server.call('POST /v1/auth/signup', { body: { email: KNOWN, password: PASSWORD } })
@@ -48,7 +48,7 @@ test.skipIf(!process.env.SOAK).each<[string, object]>([
   async (label, rest) => {
     const differences: number[] = []
     for (let i = 0; i < SAMPLES; i++) {
-      // The addresses alternate, and each is first equally often, so warm-up affects both alike.
+      // Each of the two addresses is first equally often, so warm-up affects both alike.
       const durations: Record<string, number> = {}
       const nobody = unknown(next++)
       for (const email of i % 2 ? [KNOWN, nobody] : [nobody, KNOWN]) {
@@ -56,7 +56,7 @@ test.skipIf(!process.env.SOAK).each<[string, object]>([
         await server.call(label, { body: { email, ...rest } })
         durations[email] = performance.now() - startTime
         await server.deps.jobs.idle()
-        // The limit of mails per hour is far lower than the number of requests here.
+        // Resets the limit of emails per hour, which is far lower than the number of requests.
         await server.deps.db.deleteFrom('proofs').execute()
       }
       differences.push(durations[KNOWN]! - durations[nobody]!)

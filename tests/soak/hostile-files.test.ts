@@ -10,8 +10,8 @@ import { createRandom, type SeededRandom } from '../support/random.ts'
 import { findSharedFolder } from '../support/shared-folder.ts'
 
 /**
- * Maximum time for judging a file, in milliseconds of wall time or, on a shared machine, of CPU time. A file counts as slow after
- * three slow attempts in a row, since one may be chance.
+ * Maximum time to check a file, in milliseconds of wall time or, on a shared machine, of CPU time. A file counts as slow after
+ * three slow attempts in a row, because a single slow attempt may be chance.
  */
 const LIMIT_MS = process.env.SOAK ? 500 : 10_000
 const SEEDS = process.env.SOAK ? 100_000 : 2000
@@ -53,7 +53,7 @@ function small(folder: string): Uint8Array[] {
     .map((path) => readFileSync(path))
 }
 
-/** Judges the bytes as every kind of file. Returns whether all verdicts came in time. Throws what the check throws. */
+/** Checks the bytes as every kind of file. Returns whether all checks ended in time. Throws the errors of the checks. */
 async function holdsOut(bytes: Uint8Array): Promise<boolean> {
   const source = {
     name: 'it',
@@ -115,7 +115,7 @@ function mutated(random: SeededRandom): Uint8Array {
   return bytes
 }
 
-/** Returns the position of a mutation. Half of them are in the first bytes, which contain the headers. */
+/** Returns the position of a mutation. Half of the positions are in the first bytes, which contain the headers. */
 const position = ({ length }: Uint8Array, random: SeededRandom) =>
   random.integerBelow(random.integerBelow(2) ? Math.min(length, 200) + 1 : length + 1)
 

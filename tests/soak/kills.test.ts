@@ -11,7 +11,7 @@ import { type ServerProcess, startServer } from '../support/server-process.ts'
 
 const isSoak = Boolean(process.env.SOAK)
 const KILLS_OVER = isSoak ? { PGlite: 500, PostgreSQL: 500 } : { PGlite: 1, PostgreSQL: 1 }
-/** An ordinary run tests one store by commit, or PGlite if PostgreSQL is not installed. */
+/** Stores to test. An ordinary run tests one, chosen by commit. Without PostgreSQL, only PGlite is tested. */
 const STORES =
   postgresSkipReason === undefined
     ? sampleNames('stores under kills', ['PGlite', 'PostgreSQL'], 1)
@@ -21,7 +21,7 @@ const WRITERS = 20
 const BETWEEN = 60
 /** Minimum number of writes of each writer. */
 const LEAST_WRITES = isSoak ? 50 : 6
-/** Maximum restart time, in milliseconds. Only a soak run on its own machine limits it. */
+/** Maximum restart time, in milliseconds. Only a soak run, which has its own machine, limits the time. */
 const RESTART_MS = isSoak ? 10_000 : Number.POSITIVE_INFINITY
 
 describe.each(STORES)('the store %s', (store) => {

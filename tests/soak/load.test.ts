@@ -44,7 +44,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`)
 
 test('serves or refuses each of 300 list requests a second, and responds to /health and /livez', async () => {
   const [crowdCaller, probe] = [createLoadCaller(server.url, 200), createLoadCaller(server.url, 4)]
-  // Warms up compilation and connections, because the first second is not the subject.
+  // Warms up compilation and connections, which this test does not measure.
   await callAtRate(50, 1000, () => crowdCaller.call(LIST, headers))
   const before = measureCpuContention()
   const [lists, health, live] = await Promise.all([
@@ -64,7 +64,7 @@ test('serves or refuses each of 300 list requests a second, and responds to /hea
   expect(Object.keys(countByStatus(lists)).filter((status) => status !== '503')).toEqual(['200'])
   expect(Object.keys(countByStatus(health)).filter((status) => status !== '503')).toEqual(['200'])
   expect(countByStatus(live)).toEqual({ 200: live.length })
-  // Next to other tests, response times measure those tests rather than the server.
+  // While other tests run, response times measure those tests rather than the server.
   if (!isSoak) return
   // On a machine with other load, only the median response time is checked.
   expect(responsePercentileMs(health, crowded < 1.2 ? 1 : 0.5)).toBeLessThan(HEALTH_MS * crowded)

@@ -17,8 +17,8 @@ import { openTestServer, PASSWORD, type TestAccount, type TestServer } from '../
 import { type ServerProcess, startServer } from '../support/server-process.ts'
 
 /**
- * Kills in order: a server, a worker, the other server, the other worker, and so on. An ordinary run does the first or the
- * second, chosen by commit.
+ * Kills in order: a server, a worker, the other server, the other worker, and so on. An ordinary run does only the first or
+ * the second kill, chosen by commit.
  */
 const KILLS = process.env.SOAK ? Array.from({ length: 100 }, (_, kill) => kill) : [rotatingNumber('killed', 2)]
 const WRITERS = 6
@@ -83,7 +83,7 @@ else {
   }
   let nextServer = 0
   let token = ''
-  /** Sends requests to the two servers alternately, so that a retry can reach the other one. */
+  /** Sends requests to the two servers alternately, so that a retry can reach the other server. */
   const request: ApiCall = async (apiPath, body, headers) => {
     const [method = 'GET', path] = apiPath.split(' ')
     nextServer += 1
@@ -95,7 +95,7 @@ else {
     })
     return { status: answer.status, body: await answer.json() }
   }
-  /** Signs in at one server for both, since they share the signing keys in the database. */
+  /** Signs in at one server. Both servers accept the token, because they share the signing keys in the database. */
   const signIn = async () => {
     const credentials = { email: admin.email, password: PASSWORD }
     token = (await request('POST /v1/auth/login', credentials, { authorization: '' })).body.token
@@ -111,7 +111,7 @@ else {
       const writers = Array.from({ length: WRITERS }, (_, n) => {
         const asset = { type: 'hair', gender: 'neutral', modelUrl, iconUrl: undefined }
         const needs = { call, random: createRandom(n), name: `Many ${n}.`, asset, tagId: tag.tagId }
-        // A retry reaches the other server, or the killed one after its restart.
+        // A retry reaches the other server, or the killed server after its restart.
         return new RandomWriter({ ...needs, whenBack: () => new Promise((resolve) => setTimeout(resolve, 50)) })
       })
       const randomProcess = () =>
@@ -142,7 +142,7 @@ else {
       await vi.waitFor(async () => {
         const open = await db.selectFrom('jobs').select('id').where('status', 'in', ['queued', 'running']).execute()
         expect(open).toEqual([])
-        // The lease of a killed worker has to expire first, and rendering a picture takes longer next to other tests.
+        // The lease of a killed worker has to expire first, and rendering a picture takes longer while other tests run.
       }, 600_000)
       for (const { actions, isTrashed, id, name, isLocked } of writers.flatMap(({ assets }) => assets)) {
         const row = await db.selectFrom('assets').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

@@ -50,7 +50,7 @@ const accounts = (streams: number) =>
 const [NUMBER, END] = ['\nid: ', '0\r\n\r\n']
 
 interface Hearing {
-  /** Called for each received chunk with the number of events that start in it. */
+  /** Called for each received chunk with the number of events that start in the chunk. */
   onEvents?: (count: number) => void
   onEnd?: () => void
 }

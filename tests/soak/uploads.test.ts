@@ -17,7 +17,7 @@ import { createFetchRequest, createMemoryUrlStorage } from '../support/tus-stubs
 
 const isSoak = Boolean(process.env.SOAK)
 const UPLOADS = isSoak ? 1000 : 6
-/** Number of finished uploads after which the server is killed, repeatedly. */
+/** Number of finished uploads between two kills of the server. */
 const KILL_EVERY = isSoak ? 40 : 3
 const LARGE = isSoak ? { mb: 50, cuts: 20 } : { mb: 10, cuts: 4 }
 const AT_ONCE = 4
@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Signs in directly, because only uploads are subject to wire faults. */
+/** Signs in directly, because only uploads go through the faulty proxy. */
 async function signIn(account = 'developer'): Promise<string> {
   await starting
   const answer = await fetch(`${server.url}/v1/auth/login`, {
@@ -54,7 +54,7 @@ async function signIn(account = 'developer'): Promise<string> {
   return token!
 }
 
-/** Returns the browser's upload client, connected through the faulty wire. */
+/** Returns the browser's upload client, connected through the faulty proxy. */
 function sender(baseUrl = wire) {
   const tokens = {
     getCurrentToken: () => token,
@@ -185,7 +185,7 @@ sampledTest(
     })
     const headers = { 'tus-resumable': '1.0.0', authorization: `Bearer ${await signIn()}` }
     const bytes = buildGlbOfSize(CROWD_MB * MB)
-    // All but the last byte, because the test measures receiving, not checking.
+    // Sends all but the last byte, because the test measures receiving, not checking.
     const sentBytes = bytes.subarray(0, bytes.length - 1)
     const send = async () => {
       const createResponse = await fetch(`${server.url}/files`, {

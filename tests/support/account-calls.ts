@@ -3,7 +3,7 @@ import { PASSWORD, type RawResponse, type TestServer } from './server.ts'
 export const NEW_PASSWORD = 'another-quiet-harbour-8'
 export const EMAIL = 'ada@house.example'
 
-/** Returns the account endpoints as one browser calls them. */
+/** Returns functions that call the account endpoints as one browser does. */
 export function createAccountCalls(server: () => TestServer) {
   const post = (path: string, body: object, token?: string) =>
     server().call(`POST /v1/${path}`, { body, ...(token ? { token } : {}) })
@@ -24,7 +24,7 @@ export function createAccountCalls(server: () => TestServer) {
   let requestId: string | undefined
   /** Requests a mail and stores the id of the request, as a browser does. */
   async function call(path: string, body: object = { email: EMAIL }, token?: string) {
-    // Mails are sent concurrently. After this wait none is in flight, so the newest mail belongs to this request.
+    // Mails are sent concurrently. After this wait no mail is in flight, so the newest mail belongs to this request.
     await server().sentMails(EMAIL)
     const answer = await post(path, body, token)
     requestId = answer.body.requestId

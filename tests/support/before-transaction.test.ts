@@ -28,7 +28,7 @@ const readTwice = async () => {
 describe('runBeforeTransaction', () => {
   test('runs the action once, after earlier queries of the call and before its first transaction', async () => {
     const call = async () => [await readTwice(), await readTwice()]
-    // The action's own transactions do not start it again.
+    // The action's own transactions do not start the action again.
     const action = () =>
       db.transaction().execute((trx) => trx.insertInto('meta').values({ key: 'a', value: '' }).execute())
     expect(await runBeforeTransaction(db, { call, action })).toEqual([

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../server/db/schema.ts'
 
-/** A call, and an action between its checks and its write. */
+/** A call, and an action that runs between the call's checks and its write. */
 export interface InterleavedCall<R> {
   call: () => Promise<R>
   /** Runs once, immediately before the transaction opens. The call waits for it. */
@@ -12,9 +12,9 @@ export interface InterleavedCall<R> {
 }
 
 /**
- * Runs an action after a call's checks and before the transaction in which the call repeats them under a lock. Use it to prove
- * the second check: the action invalidates what the first check saw. Settles like the call, but rejects if the call
- * opens too few transactions, because the action never ran then.
+ * Runs an action between a call's first check and the transaction in which the call repeats the check under a lock. If the
+ * action invalidates the result of the first check, only the second check can refuse the call. Settles like the call. Rejects if
+ * the call opens too few transactions, because the action did not run.
  *
  * ```ts
  * const late = runBeforeTransaction(server.deps.db, {
@@ -28,7 +28,7 @@ export async function runBeforeTransaction<R>(
   db: Kysely<Database>,
   { call, action, skip = 0 }: InterleavedCall<R>,
 ): Promise<R> {
-  // Jobs and other calls open transactions on the same store: only those of this call count.
+  // Jobs and other calls open transactions on the same store. Only the transactions of this call count.
   const scope = new AsyncLocalStorage<true>()
   const original = db.transaction
   let [skipsLeft, hasRun] = [skip, false]
@@ -45,7 +45,7 @@ export async function runBeforeTransaction<R>(
   }
   const [outcome] = await Promise.allSettled([scope.run(true, call)])
   db.transaction = original
-  // Throws even if the call rejected, because the call would have been refused without the action.
+  // Throws even if the call rejected, because that call was refused without the action.
   if (!hasRun) throw new Error(`The call opened ${skip - skipsLeft} transactions, so the action did not run.`)
   if (outcome.status === 'rejected') throw outcome.reason
   return outcome.value

@@ -29,7 +29,6 @@ export function buildDeflatedArchive(name: string, bytes: Uint8Array, claims = b
   return archive
 }
 
-/** Returns the manifest entry of a cap, overridden by `values`. */
 export const createCapManifestRow = (
   values: Record<string, unknown> = {},
   model: Uint8Array = buildTinyGlb(),
@@ -43,7 +42,6 @@ export const createCapManifestRow = (
   ...values,
 })
 
-/** Returns an export manifest of these assets, overridden by `values`. */
 export const buildManifest = (assets: readonly unknown[], values: Record<string, unknown> = {}): Buffer =>
   Buffer.from(
     JSON.stringify({

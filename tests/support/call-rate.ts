@@ -1,7 +1,6 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Outcome of one call. */
 export interface TimedResponse {
   /** HTTP status; 0 without a response. */
   status: number
@@ -59,8 +58,8 @@ export function countByStatus(answers: readonly TimedResponse[]): Record<number,
 }
 
 /**
- * Returns how many times slower than its own CPU time a computation is now; 1 on an idle machine. Tests that measure a server's
- * latency use it to discount other load.
+ * Returns the ratio of the duration of a computation to its CPU time: 1 on an idle machine, more under other load. Tests of a
+ * server's latency use the ratio to allow for other load.
  */
 export function measureCpuContention(): number {
   const [startTime, before] = [performance.now(), process.cpuUsage()]

@@ -3,7 +3,6 @@ import { join, relative } from 'node:path'
 import type { Endpoint } from '../../src/api/contract/endpoint.ts'
 import { CALLS } from './contract-fields.ts'
 
-/** One call of the contract with its handler file and its tests. */
 export interface CallRow {
   /** For example "PATCH /v1/assets/{id}". */
   call: string
@@ -11,9 +10,7 @@ export interface CallRow {
   client: string
   /** Path of its private counterpart for admins, if any. */
   privatePath: string | undefined
-  /** Access rule, as the contract writes it. */
   access: string
-  /** File with the handler of the call. */
   handler: string | undefined
   /** Tests that name the call explicitly; the tests generated for every call are not listed. */
   tests: readonly string[]
@@ -22,8 +19,8 @@ export interface CallRow {
 const HANDLERS = 'server/handlers'
 const CONTRACT = 'src/api/contract'
 /**
- * Folders with tests of the server and of the client against it. `tests/api/contract` and {@link GENERATED} are excluded: they
- * cover every call.
+ * Folders with tests of the server, alone or together with the client. `tests/api/contract` and {@link GENERATED} are excluded,
+ * because their tests cover every call.
  */
 const TESTS = ['tests/server', 'tests/soak', 'tests/api', 'tests/journeys']
 const GENERATED = new Set([
@@ -53,7 +50,6 @@ export async function buildCallTable(): Promise<CallRow[]> {
   })
 }
 
-/** Renders the table as Markdown. */
 export const renderCallTable = (rows: readonly CallRow[]): string =>
   [
     '| call | client | private twin | right | handler | tests of its own |',
@@ -82,7 +78,7 @@ async function handlerFiles(): Promise<Map<Endpoint, string>> {
   return found
 }
 
-/** Returns the endpoints of a service that a file imports from the contract as `local`. Throws if it does not import them. */
+/** Returns the endpoints of a service that a file imports from the contract as `local`. Throws if there is no such import. */
 async function importEndpoints(text: string, local: string): Promise<Endpoint[]> {
   for (const [, names, from] of text.matchAll(
     /import (?:type )?\{([^}]+)\} from '[^']*api\/contract\/([\w-]+)\.ts'/g,

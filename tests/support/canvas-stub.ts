@@ -1,14 +1,13 @@
 /**
  * Lets R3F render in jsdom: a stub WebGL context that accepts every call and draws nothing, and the observers that jsdom lacks.
- * Journeys test real pixels in a real browser.
+ * Journeys (Playwright tests) check real pixels in a real browser.
  *
  *     const page = stubCanvas()
  *     afterAll(page.restore)
  *
  * To check in a journey that a model is drawn, wait for `[data-state="finished"]` on the viewer's root. The viewer sets it only
- * after the first frame that shows the model. Take `page.locator('canvas').screenshot()` then, and compare it with the same
- * region while the state is "loading" or the source is empty. The stage is transparent: pixels without a model show the page's
- * background.
+ * after the first frame that shows the model. Compare `page.locator('canvas').screenshot()` with a screenshot of the same region
+ * while the state is "loading". The canvas is transparent: pixels without a model show the page's background.
  */
 
 /** Stubs that let jsdom mount a viewer, with controls to notify the observers. */
@@ -17,11 +16,10 @@ export interface CanvasStub {
   /** Loses the context of every canvas created so far; `restoreContexts` restores them. Fires the browser's events. */
   loseContexts: () => void
   restoreContexts: () => void
-  /** Number of contexts that are not lost, now and at most so far. */
+  /** Number of contexts that are not lost: now, and the maximum so far. */
   contexts: () => { live: number; most: number }
   /** Reports to the intersection observers whether the canvases are on screen. */
   setOnScreen: (isOnScreen: boolean) => void
-  /** Changes the device pixel ratio. */
   setPixelRatio: (ratio: number) => void
 }
 

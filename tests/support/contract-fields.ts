@@ -2,13 +2,11 @@ import * as v from 'valibot'
 import type { Endpoint } from '../../src/api/contract/endpoint.ts'
 import { contract } from '../../src/api/contract/index.ts'
 
-/** One call of the contract with its name, for example "assets.create". */
 export interface NamedCall {
   name: string
   endpoint: Endpoint
 }
 
-/** Every call of the contract. */
 export const CALLS: readonly NamedCall[] = Object.entries(contract).flatMap(([service, calls]) =>
   Object.entries(calls as Record<string, Endpoint>).map(([name, endpoint]) => ({
     name: `${service}.${name}`,
@@ -33,9 +31,8 @@ const viewSchema = (schema: v.GenericSchema) => schema as unknown as SchemaView
 export interface ContractField {
   path: readonly string[]
   schema: v.GenericSchema
-  /** Sample of the whole input around this field, with all its siblings. */
+  /** Sample of the whole input that contains this field. */
   input: unknown
-  /** Whether the field may be omitted. */
   isOptional: boolean
 }
 
@@ -102,7 +99,6 @@ export function listTextFields(schema: v.GenericSchema): ContractField[] {
   return listLeafFields(schema).filter(({ schema: leafSchema }) => viewSchema(leafSchema).type === 'string')
 }
 
-/** Returns every leaf field of a schema. */
 export function listLeafFields(schema: v.GenericSchema): ContractField[] {
   const found: ContractField[] = []
   const visit = (

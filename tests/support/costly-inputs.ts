@@ -81,7 +81,6 @@ function* buildOversizedInputs({ name, endpoint }: NamedCall, knownValues: Known
     yield { name: `${name}: ${label}`, target: name, method, path, headers: JSON_TYPE, body }
 }
 
-/** Builds requests with the longest query strings, paths and headers. */
 function* buildOversizedRequests(of: string, request: WireRequest): Generator<CostlyInput> {
   yield { ...request, name: `${of}: plain`, target: of }
   const queries: Record<string, string> = {
@@ -138,7 +137,6 @@ const tusHeadersFor = (method: string, path: string): Record<string, string> =>
     ? { 'tus-resumable': '1.0.0', 'upload-length': '1000', 'upload-offset': '0' }
     : {}
 
-/** Builds uploads with the longest metadata and the longest chunk. */
 function* buildUploadRequests(of: string, method: string, path: string): Generator<CostlyInput> {
   if (!path.startsWith('/files')) return
   const headers = tusHeadersFor(method, path)

@@ -33,9 +33,7 @@ function buildSceneGlb(nodes: readonly object[], overrides: object = {}, bin?: U
   return buildGlb(JSON.stringify(document), bin)
 }
 
-/**
- * Returns the header of a Draco stream that claims `points` points and two faces. The flag 0x8000 announces metadata before them.
- */
+/** Returns the header of a Draco stream that claims `points` points and two faces. The flag 0x8000 announces metadata. */
 function draco(points: number, flags = 0): Uint8Array {
   const bytes = [...Buffer.from('DRACO'), 2, 2, 1, 1, flags & 0xff, flags >> 8, 0]
   for (let remaining = points; ; remaining = Math.floor(remaining / 128)) {

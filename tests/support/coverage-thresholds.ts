@@ -4,7 +4,7 @@ export interface CoverageThreshold {
   branches: number
 }
 
-/** Path patterns with their minimum coverage. The first match applies; other files have none. */
+/** Path patterns with their minimum coverage. The first match applies; other files have no minimum. */
 export const COVERAGE_THRESHOLDS: readonly (readonly [room: RegExp, floor: CoverageThreshold])[] = [
   [/^src\/machines\//, { lines: 95, branches: 75 }],
   [/^src\/api\/contract\//, { lines: 100, branches: 95 }],
@@ -19,9 +19,9 @@ export const COVERAGE_THRESHOLDS: readonly (readonly [room: RegExp, floor: Cover
   ],
   // Covered only where PostgreSQL or RabbitMQ is installed: their tests are skipped elsewhere.
   [/^server\/(db\/(listen-to-channel|open-database)|events\/broker)\.ts$/, { lines: 0, branches: 0 }],
-  // Written by the first run and read by all later ones.
+  // Most of this code runs only in the first test run, which writes the template. Later runs only read the template.
   [/^server\/db\/embedded-template\.ts$/, { lines: 0, branches: 0 }],
-  // Run in separate processes, or by the tests of the code that calls them.
+  // This code runs in separate processes, or in tests of the code that calls it.
   [
     /^server\/(webhooks\/start-webhooks|textures\/predict-texture|assets\/purge-trash-job|db\/close-database)\.ts$/,
     { lines: 0, branches: 0 },

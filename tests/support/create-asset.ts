@@ -1,6 +1,5 @@
 import type { Asset } from '../../src/api/contract/assets.ts'
 
-/** Returns an asset with default values, overridden by `values`. */
 export const createAsset = (values: Partial<Asset> = {}): Asset => ({
   id: '0190a5f0-0000-7000-8000-000000000001',
   name: 'Ferry Cap',

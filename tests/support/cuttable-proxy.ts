@@ -9,7 +9,6 @@ export const closeServer = (open: Server | TcpServer) =>
     if ('closeAllConnections' in open) open.closeAllConnections()
   })
 
-/** TCP proxy whose connections a test can cut. */
 export interface CuttableProxy {
   port: number
   /** Number of bytes from the client after which a connection is cut. Each entry cuts one connection. */
@@ -20,7 +19,6 @@ export interface CuttableProxy {
   close: () => Promise<void>
 }
 
-/** Starts a TCP proxy in front of a server. */
 export async function openCuttableProxy(target: () => number | undefined): Promise<CuttableProxy> {
   const sockets = new Set<Socket>()
   const wire: CuttableProxy = {

@@ -25,8 +25,8 @@ export interface RunningLoad {
 
 const PASSWORD = 'a-quiet-harbour-7'
 /**
- * Pause of a refused caller, in milliseconds. Far shorter than the server requests, but long enough that refusals do not dominate
- * the load.
+ * Pause of a refused caller, in milliseconds. Far shorter than `Retry-After`, but long enough that refusals do not dominate the
+ * load.
  */
 const REFUSAL_PAUSE_MS = 25
 /** Time after which a call without a response counts as hanging, in milliseconds. */

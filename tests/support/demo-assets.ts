@@ -8,7 +8,6 @@ import type { TestAccount, TestServer } from './server.ts'
 export const readDemoFile = async (path: string) =>
   new Uint8Array(await readFile(fileURLToPath(new URL(`../../demo/${path}`, import.meta.url))))
 
-/** Demo bodies by gender. */
 export type DemoFigure = 'female' | 'male' | 'neutral'
 
 export async function createDemoAsset(

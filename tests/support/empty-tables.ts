@@ -15,8 +15,8 @@ export const RESET_COUNTERS_SQL = [
  * Empties all tables except the migrations table, the outbox position and the mark of the file store. The counterpart of that
  * mark stays in the test's folder.
  *
- * Truncating every table takes forty times as long as deleting the few rows of a test. It is used only if a table has grown, or
- * if the database role is not allowed to disable constraints.
+ * Truncating every table takes forty times as long as deleting the few rows of a test. Tables are truncated only if one has
+ * grown, or if the database role is not allowed to disable constraints.
  */
 export async function emptyTables(db: Kysely<Database>): Promise<void> {
   await db.transaction().execute(async (trx) => {

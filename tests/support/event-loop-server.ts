@@ -33,7 +33,6 @@ export interface EventLoopServer {
   measure(request: WireRequest): Promise<{ status: number; heldMs: number }>
   /** Sends the requests of `work`, such as an upload and the job after it. `heldMs` is as in `measure`. */
   measureAll<T>(work: (send: (request: WireRequest) => Promise<WireResponse>) => Promise<T>): Promise<MeasuredWork<T>>
-  /** Signs the admin in and returns an access token. */
   signIn(): Promise<string>
   close(): Promise<void>
 }
@@ -48,7 +47,6 @@ const PASSWORD = 'a-quiet-harbour-7'
 /** Number of rows in the lists, more than fit on one page. */
 const ASSETS = 2_000
 
-/** Starts a server over a store with many rows. */
 export async function startEventLoopServer(): Promise<EventLoopServer> {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-loop-'))
   const knownValues = await fillStore(folder)
@@ -102,7 +100,6 @@ export async function startEventLoopServer(): Promise<EventLoopServer> {
   }
 }
 
-/** Sends a message to the probe and resolves with its response. */
 async function askProbe(child: ChildProcess, message: 'open' | 'close'): Promise<unknown> {
   const answer = once(child, 'message')
   child.send(message)
@@ -158,7 +155,7 @@ function sendRequest(url: string, { method, path, headers, body }: WireRequest) 
       })
       answer.once('close', end)
     })
-    // The server may refuse a request before it has read all of it.
+    // The server may refuse a request before it has read the whole request.
     clientRequest.once('error', () => resolve({ status: 0, headers: {}, text: '' }))
     clientRequest.end(body)
   })

@@ -1,6 +1,6 @@
 /**
  * Options of {@link expectNoLeaks}. `counters` are values that only the test can read, such as subscriptions, sockets or GPU
- * objects. Each must return to its initial value.
+ * objects. Each value must return to its initial value.
  */
 export interface LeakOptions {
   counters?: Readonly<Record<string, () => number>>
@@ -11,7 +11,7 @@ export interface LeakOptions {
 /**
  * Runs an action and rejects if something that it started remains after it resolves. Checks event listeners, timers, animation
  * frames, requests by `fetch`, and the values in `counters`. The error lists each leftover with the line that started it. Only
- * things started during the action count. It wraps globals, so it misses code that stored `fetch` or `setTimeout` before.
+ * resources started during the action count. The check wraps globals, so it misses code that stored `fetch` or `setTimeout`.
  *
  * ```ts
  * await expectNoLeaks(
@@ -42,7 +42,7 @@ export async function expectNoLeaks(
   if (leaks.length > 0) throw new Error(`The action leaves behind:\n${leaks.join('\n')}`)
 }
 
-/** Watcher of one kind of resource. `describeLeaks` describes those started and not ended. */
+/** Watcher of one kind of resource. `describeLeaks` describes the resources that were started and not ended. */
 interface LeakWatch {
   restore(): void
   describeLeaks(): string[]
@@ -54,7 +54,7 @@ function findCallerLine(): string {
   return lines.find((line) => !line.includes('/expect-no-leaks.ts'))?.trim() ?? 'at an unknown place'
 }
 
-/** Internals of `fetch`, and jsdom's signals in Vitest: their listeners are collected with the request. */
+/** Internals of `fetch`, and jsdom's signals in Vitest. Their listeners are garbage-collected with the request. */
 const INTERNAL = /node:internal\/deps\/undici|node_modules\/vitest\//
 
 type AddListener = EventTarget['addEventListener']
@@ -132,7 +132,7 @@ type TimerGlobals = Record<string, (...args: unknown[]) => unknown>
 function watchTimer({ start, clear, isOnce }: (typeof TIMERS)[number]): LeakWatch {
   const all = globalThis as unknown as TimerGlobals
   const [startTimer, stop] = [all[start], all[clear]]
-  // The server has no animation frames.
+  // Node has no animation frames.
   if (!startTimer || !stop) return { restore() {}, describeLeaks: () => [] }
   const open = new Map<unknown, string>()
   all[start] = (work, ...args) => {

@@ -10,14 +10,13 @@ export const BODY_GLB = buildTinyGlb({ json: { extras: 'body' } })
 export const ICON_PNG = buildPng({ width: 8, height: 8 })
 export const SOURCE_PSD = buildPsd()
 
-/** Downloaded response. */
 export interface DownloadedArchive {
   status: number
   headers: Headers
   bytes: Buffer
 }
 
-/** Fixture of two applications of one developer, the content of the first, and its downloads. */
+/** Fixture: two applications of one developer, and functions that fill and download the first. */
 export function createExportFixture(at: () => { server: TestServer; admin: TestAccount; owner: TestAccount }) {
   const application = (id: string, name: string) =>
     at()

@@ -4,8 +4,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { S3Settings } from '../../server/files/s3-settings.ts'
 
 /**
- * Failure of the stub: it accepts no connection, or responds with a status. A proxy in front of a restarting store responds 404
- * with a page of its own.
+ * Failure of the stub: it accepts no connection, or responds with a status. With 404, the response is like that of a proxy
+ * in front of a restarting store.
  */
 export type S3Outage = 'refused' | 503 | 404
 

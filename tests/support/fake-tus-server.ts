@@ -1,7 +1,6 @@
 import type { HttpRequest, PreviousUpload, UrlStorage } from 'tus-js-client'
 import { createFileUploader, type FileUploader, type UploadDependencies } from '../../src/api/upload.ts'
 
-/** Request of a tus client, as the server receives it. */
 export interface TusRequest {
   method: string
   url: string
@@ -9,7 +8,6 @@ export interface TusRequest {
   bytes: number
 }
 
-/** Response of the server; `body` is text. */
 export interface TusResponse {
   status: number
   headers?: Record<string, string>
@@ -22,7 +20,7 @@ export type TusInterceptor = (
   count: number,
 ) => TusResponse | undefined | Promise<TusResponse | undefined>
 
-/** Maximum number of requests or waits. A client that exceeds it is in an endless loop. */
+/** Maximum number of requests or waits. A client that exceeds the maximum is in an endless loop. */
 const MAX_REQUESTS = 60
 
 /** Returns a tus 1.0 server that stores only lengths, so that tests of client rules take milliseconds. */

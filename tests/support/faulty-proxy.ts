@@ -15,11 +15,9 @@ export interface ConnectionFault {
 /** TCP proxy between client and server that can cut connections. */
 export interface FaultyProxy {
   readonly port: number
-  /** Number of bytes received from clients. */
   receivedBytes: number
   /** Number of connections that ended by a fault. */
   cutConnections: number
-  /** Returns the faults of the next connection. */
   nextFault: () => ConnectionFault
   /** After this number of bytes the proxy drops the next response together with its connection. */
   dropResponseAfterBytes: number

@@ -5,7 +5,6 @@ export interface FbxParts {
   /** Additional objects, and connections between them and the material 3, the geometry 2 or the model 1. */
   objects?: string
   connections?: readonly string[]
-  /** Layers of the geometry in addition to its positions. */
   layers?: string
 }
 
@@ -80,8 +79,8 @@ export type BinaryRecord = readonly [
 
 const BINARY_VERSION = 7400
 /**
- * Length of the end offset, property count, property length and name length of a record, in bytes. All zero, they end a list of
- * records.
+ * Length of the end offset, property count, property length and name length of a record, in bytes. Zeros of this length end a
+ * list of records.
  */
 const RECORD_HEAD_BYTES = 13
 /** Length of the footer, in bytes. The loader stops reading at that distance from the end of the file. */

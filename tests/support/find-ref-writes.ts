@@ -1,9 +1,7 @@
 import { type ESTree, parseSync } from 'vite'
 
-/** Node of a syntax tree. */
 type SyntaxPart = { type: string; start: number } & Record<string, unknown>
 
-/** Names of components and hooks. */
 const COMPONENT_OR_HOOK = /^([A-Z]|use[A-Z])/
 
 /** Hooks whose callbacks React runs during rendering. */

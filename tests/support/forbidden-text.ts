@@ -12,13 +12,11 @@ export const BIDI_CHARACTERS = [
   ...code(0x2066, 0x2069),
 ]
 
-/** Lone surrogates. */
 export const LONE_SURROGATES = ['\ud800', '\udbff', '\udc00', '\udfff']
 
 /** Characters not allowed in a single-line text. */
 export const FORBIDDEN_CHARACTERS = [...CONTROL_CHARACTERS, ...BIDI_CHARACTERS, ...LONE_SURROGATES]
 
-/** Whether a text contains a forbidden character. */
 export const hasForbiddenCharacter = (text: string): boolean =>
   FORBIDDEN_CHARACTERS.some((character) => (LONE_SURROGATES.includes(character) ? false : text.includes(character))) ||
   /\p{Surrogate}/u.test(text)

@@ -4,7 +4,7 @@ import { buildGlb } from './glb.ts'
 export interface HeavyModelSpec {
   vertices: number
   parts: number
-  /** Bones; each vertex is bound to three. */
+  /** Bones; each vertex is bound to three bones. */
   joints?: number
   /** Empty nodes. */
   nodes?: number
@@ -15,7 +15,6 @@ export interface HeavyModelSpec {
   keys?: number
 }
 
-/** Heavy models, named by what makes them heavy. */
 export const HEAVY_MODELS: Readonly<Record<string, HeavyModelSpec>> = {
   'a skin of 1,400,000 vertices': { vertices: 1_400_000, parts: 4, joints: 80 },
   '4500 parts': { vertices: 200_000, parts: 4500 },

@@ -5,7 +5,7 @@ import { buildJpeg, buildJpegSegment } from './images.ts'
 const OBJECT_COUNT = GLB_JSON_LIMITS.parts - 20
 const VALUE_COUNT = GLB_JSON_LIMITS.values - 100
 const NAME_COUNT = GLB_JSON_LIMITS.names - 30
-/** Bytes available for the repeated item, after the text around it. */
+/** Bytes available for the repeated item in the JSON of a model. */
 const FILL_BYTES = MAX_JSON_BYTES - 600
 
 /** Models that are slow to check. Each one exhausts one limit of the checks. */

@@ -33,7 +33,6 @@ function plainDescription(name: string): Buffer {
   return Buffer.concat([head, Buffer.from(`${name}\0`, 'latin1')])
 }
 
-/** Returns one PNG chunk with its checksum. */
 export function buildPngChunk(kind: string, data: Uint8Array = new Uint8Array()): Buffer {
   const head = Buffer.alloc(8)
   head.writeUInt32BE(data.length, 0)
@@ -57,7 +56,7 @@ export interface PngOptions {
   before?: readonly Uint8Array[]
 }
 
-/** Returns a PNG with the given header; its data are those of one pixel. */
+/** Returns a PNG with the given header. The image data always contain one pixel. */
 export function buildPng({
   width = 1,
   height = 1,

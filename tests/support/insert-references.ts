@@ -1,6 +1,6 @@
 import { START_TIME, type TestServer } from './server.ts'
 
-/** Inserts rows that assets refer to directly into the store. The id is also the name. */
+/** Inserts rows that assets refer to, bypassing the API. The id of a row is also its name. */
 export const createReferenceInserts = (server: () => TestServer) => ({
   async application(id: string, ownerId: string) {
     const row = { id, name: id, name_key: id, owner_id: ownerId, created_at: START_TIME }

@@ -1,6 +1,5 @@
 import { createZipLayoutBuilder, type SizedEntry, type ZipLayout } from '../../server/transfer/zip-layout.ts'
 
-/** Computes the layout of an archive from all its entries. */
 export function layOutEntries<E extends SizedEntry>(entries: readonly E[]): ZipLayout<E> {
   const { add: addEntry, layout } = createZipLayoutBuilder<E>()
   for (const entry of entries) addEntry(entry)

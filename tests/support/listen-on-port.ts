@@ -13,7 +13,6 @@ export interface PortServer {
   close(): Promise<void>
 }
 
-/** Starts a test server on a free port. */
 export async function listenOnPort(deps: Deps): Promise<PortServer> {
   const listener = getRequestListener(createApp(deps).fetch, { overrideGlobalObjects: false }) as RequestListener
   const server = createServer(listener)

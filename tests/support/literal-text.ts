@@ -1,4 +1,4 @@
 import type { MessageKey } from '../../src/ui/message-key.ts'
 
-/** Returns a text of a test in place of a message key. The translate function returns an unknown key as it is. */
+/** Lets a test pass a literal text as a message key. The translate function returns unknown keys unchanged. */
 export const literalText = (text: string) => text as MessageKey

@@ -9,7 +9,6 @@ export const topLevelState = ({ value }: SnapshotFrom<typeof listMachine>) => ({
   load: typeof value.load === 'string' ? value.load : Object.keys(value.load)[0],
 })
 
-/** Starts a list machine whose first page is loaded. */
 export function startLoadedList(change: Partial<ListInput> = {}, first = pageOf('ab')) {
   const walk = startMachineDriver(listMachine, { input: input(change) })
   walk.trigger(startDelayElapsed)

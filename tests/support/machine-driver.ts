@@ -40,7 +40,7 @@ export interface MachineDriver<M extends AnyStateMachine> {
   emitted: EmittedFrom<M>[]
   /** Sends an event; throws if its actor or delay is not active. */
   trigger: (event: EventFromLogic<M> | ActorEvent) => void
-  /** Sends a recorded event. A delay elapses alone: concurrent delays have their own steps. */
+  /** Sends a recorded event. If the event ends a delay, concurrent delays keep running, because each has its own step. */
   triggerAlone: (event: EventFromLogic<M> | ActorEvent) => void
 }
 

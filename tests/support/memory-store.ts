@@ -7,7 +7,7 @@ import type { Database } from '../../server/db/schema.ts'
 import { emptyTables, RESET_COUNTERS_SQL } from './empty-tables.ts'
 import { readSchemaFingerprint } from './schema-fingerprint.ts'
 
-/** Maximum number of databases cached for later tests of the process. Each uses about 100 MB of memory. */
+/** Maximum number of databases cached for later tests of the process. Each database uses about 100 MB of memory. */
 const MAX_POOLED_DATABASES = 2
 
 /**
@@ -26,14 +26,14 @@ interface PoolEntry {
   shape: string
 }
 
-// A process runs several test files, each with its own modules: the cache is global to share it.
+// A process runs several test files, each with its own modules. A global variable shares the cache between the files.
 const { atelierStores: pool } = Object.assign(globalThis, {
   atelierStores: (globalThis as { atelierStores?: PoolEntry[] }).atelierStores ?? [],
 })
 
 /**
- * Opens a migrated, empty store in memory. Reuses one that an earlier test of this process closed. Otherwise it copies a template
- * on disk, which takes almost a second; running the migrations takes seconds.
+ * Opens a migrated, empty store in memory. Reuses a store that an earlier test of this process closed. Otherwise, it copies a
+ * template on disk, which takes almost a second. Running the migrations would take seconds.
  */
 export async function openMemoryStore(): Promise<Kysely<Database>> {
   const { pglite, shape } = pool.pop() ?? (await createPoolEntry())

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Resident memory of a process and its children, in MB. `largestMappings` are its largest mappings by name. */
+/** Resident memory of a process and its children, in MB. `largestMappings` are the process's largest memory mappings, by name. */
 export interface ProcessMemory {
   own: number
   children: number
@@ -60,13 +60,11 @@ export interface ApiCaller {
 
 /**
  * Whether a request failed because the server had closed the idle connection. Building a large model takes longer than the
- * keep-alive time. The caller notices the closed connection only with its next request. Browsers retry such requests
- * automatically.
+ * keep-alive time. Browsers retry such requests automatically.
  */
 const isConnectionEnded = (error: { cause?: { code?: string } }) => ENDED_CONNECTION_CODES.has(error.cause?.code ?? '')
 const ENDED_CONNECTION_CODES = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
-/** Signs a demo account in. */
 export async function createApiCaller(base: string, email = 'developer@atelier.example'): Promise<ApiCaller> {
   const send = async (path: string, init: RequestInit): Promise<Response> => {
     for (let wasEnded = false; ; ) {

@@ -25,7 +25,6 @@ export const BODY_PAIRS: readonly (readonly [from: BodyShape, to: BodyShape])[] 
 const assetTypeOf = (key: string) =>
   Object.keys(BASE_KEYS_BY_TYPE).find((type) => BASE_KEYS_BY_TYPE[type]!.includes(key)) ?? 'custom'
 
-/** Reads a demo body as GLB. */
 export const readBodyGlb = (shape: BodyShape) => read(`models/body-${shape}.glb`)
 
 /** Reads the cage that fits a demo garment on a body. */
@@ -34,7 +33,7 @@ export function readCageGlb(key: string, shape: BodyShape): Promise<Uint8Array> 
   return read(`cages/${shape}-${family?.key ?? 'whole'}.glb`)
 }
 
-/** Returns a demo garment modelled for a body: the reference for its fit. Garments on the head are raised to its height. */
+/** Returns a demo garment modelled for a body, as a reference for fitted garments. Raises headwear to the height of the head. */
 export async function buildTailoredGarment(key: string, shape: BodyShape): Promise<Uint8Array> {
   const base = BASE_MODELS.find((candidate) => candidate.key === key)
   if (!base) throw new Error(`No base is called ${key}.`)
@@ -77,7 +76,7 @@ export const MOTION_JOINT_ROTATIONS: Readonly<Record<string, JointTurns>> = {
   stretch: { LeftArm: [0, 0, 1.4], RightArm: [0, 0, -1.4], Spine1: [-0.15, 0, 0], Spine2: [-0.1, 0, 0] },
 }
 
-/** Converts a pose for the renderer, on a demo body. */
+/** Converts joint rotations of a demo body to a pose for the renderer. */
 export function createPose(shape: BodyShape, jointTurns: JointTurns): Pose {
   const on: Figure = createFigure(shape)
   const nodes = new Map<string, { rotation: Rotation }>()

@@ -8,17 +8,16 @@ import { measureVisibility, splitIntoPatches } from './skin-visibility.ts'
 /** Comparison of a garment fitted to a new body with the same garment modelled for that body. Lengths are in millimetres. */
 export interface MorphQuality {
   vertices: number
-  /** Number of vertices outside the old body and more than 0.5 mm inside the new one: unchanged, and fitted. */
+  /** Number of vertices outside the old body and over 0.5 mm inside the new body, of the unchanged and the fitted garment. */
   insideUnmorphed: number
   inside: number
-  /** Number of triangles whose orientation flipped. */
   flippedTriangles: number
   /** Share of edges shorter than half or longer than twice their previous length. */
   stretchedShare: number
-  /** Mean distance to the modelled garment in both directions: unchanged, and fitted. */
+  /** Mean distance to the modelled garment in both directions, of the unchanged and the fitted garment. */
   unmorphedDistanceMm: number
   morphedDistanceMm: number
-  /** 95th percentile of the distances from the fitted garment to the modelled one. */
+  /** 95th percentile of the distances from the fitted garment to the modelled garment. */
   p95DistanceMm: number
   /** Relative difference of the enclosed volume to the modelled garment: 0.08 is 8 %. */
   volume: number
@@ -43,7 +42,7 @@ export async function readWeldedMesh(
 
 /**
  * Returns how much of the skin that a garment hides at rest is visible in a pose. Hidden skin has no free line of sight. The
- * result is the area-weighted mean share of free lines of sight; 1 is bare.
+ * result is the area-weighted mean share of free lines of sight, from 0 to 1.
  */
 export async function measureSkinExposure(garment: Uint8Array, body: Uint8Array, pose: Pose): Promise<number> {
   const [restMesh, posedMesh] = [await readWeldedMesh(body), await readWeldedMesh(body, pose)]
@@ -66,7 +65,7 @@ export async function measureShapeDifference(one: Uint8Array, other: Uint8Array)
   return distances.sort((x, y) => x - y)[Math.floor(distances.length * 0.99)]! * 1000
 }
 
-/** Judges a garment fitted to a new body. The garments are GLBs. */
+/** Measures the quality of a garment that was fitted to a new body. The garments are GLBs. */
 export async function measureMorphQuality(garment: {
   before: Uint8Array
   after: Uint8Array
@@ -167,7 +166,6 @@ function shareOfStretchedEdges(
   return count / all
 }
 
-/** Returns the position deltas of all morph targets. */
 export const readMorphTargets = (glb: Uint8Array) => {
   const file = readGlb(glb)
   return (file.json.meshes ?? []).flatMap((mesh) =>

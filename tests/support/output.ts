@@ -23,14 +23,15 @@ interface State {
 /** Lines that three.js prints about itself. */
 const LIBRARY_OUTPUT = /^THREE\./
 
-// Test files that share a process each load this module, but the console is replaced once: the state is global.
+// Test files that share a process each load this module, but the console is replaced only once. So the state is global.
 const shared = globalThis as { atelierOutput?: State }
 shared.atelierOutput ??= { printed: [], expected: [], isWatching: false, wrapped: new WeakSet() }
 const state = shared.atelierOutput
 
 /**
- * Declares that the running test prints `pattern` to the console or to stderr, and hides it. The test fails if it does not print
- * it, or prints anything else. `isOptional` also accepts its absence, for output that depends on another process or on timing.
+ * Declares that the running test prints `pattern` to the console or to stderr, and hides this output. The test fails if the
+ * output is missing, or if the test prints anything else. With `isOptional`, the output may be missing, for example because it
+ * depends on timing.
  */
 export function expectOutput(pattern: RegExp | string, { isOptional = false } = {}): void {
   state.expected.push({ pattern, isMatched: false, isOptional })

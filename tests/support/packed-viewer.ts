@@ -19,7 +19,6 @@ import { VIEWER_FOLDER } from '../../server/boot/build-client.ts'
 const run = promisify(execFile)
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** Viewer package as published. */
 export interface PackedViewer {
   /** Size of the package in bytes, and the paths in it. */
   size: number
@@ -33,7 +32,7 @@ export interface PackedViewer {
 /** Packs the built viewer once, in a separate folder outside the repository. */
 export async function packViewer(): Promise<PackedViewer> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'atelier-packed-')))
-  // A build deletes the types, so existing ones belong to the current build.
+  // A build deletes the types, so existing types belong to the current build.
   if (!existsSync(join(ROOT, VIEWER_FOLDER, 'types')))
     await run(process.execPath, [join(ROOT, 'node_modules/tsx/dist/cli.mjs'), 'viewer/types.ts'], { cwd: ROOT })
   const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {

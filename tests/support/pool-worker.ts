@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { serveJobs } from '../../server/workers/worker-process.ts'
 
-/** Jobs of the worker in the pool's tests. */
 export type PoolJob = 'pid' | 'env' | 'spin' | 'eat' | 'fall' | 'throw' | 'exit' | 'wait' | 'hang'
 
 const JOBS: Record<PoolJob, () => unknown> = {
@@ -18,7 +17,7 @@ const JOBS: Record<PoolJob, () => unknown> = {
   throw() {
     throw new Error('It will not go.')
   },
-  // Both use no CPU time.
+  // The next two jobs use no CPU time.
   wait: () => setTimeout(4_000, process.pid),
   hang: () => new Promise(() => {}),
   exit: () => process.exit(0),

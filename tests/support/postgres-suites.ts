@@ -22,8 +22,8 @@ const runsAllSuites = Boolean(process.env.POSTGRES)
 const ALWAYS_SELECTED = ['charges', 'quota', 'sweep-files'].map((name) => `tests/server/files/${name}.test.ts`)
 
 /**
- * Returns the test files with a store that run a second time on a real PostgreSQL server, because the SQL must work on both. The
- * commit selects a sample. Returns none without PostgreSQL, and prints that, and none in a soak run of other tests.
+ * Returns the test files with a store that run a second time on a real PostgreSQL server, because the SQL must work on both. An
+ * ordinary run tests a sample, chosen by commit. Returns none without PostgreSQL, and none in a soak run of other tests.
  */
 export function selectPostgresSuites(): string[] {
   if (process.env.SOAK && !runsAllSuites) return []
@@ -38,7 +38,6 @@ export function selectPostgresSuites(): string[] {
   return runsAllSuites ? suites : [...new Set([...ALWAYS_SELECTED, ...sampleNames('over PostgreSQL', suites, 4)])]
 }
 
-/** Starts the PostgreSQL server for the duration of the tests. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await TestPostgres.create()
   const urls = (process: number) =>

@@ -69,8 +69,8 @@ export class TestPostgres {
   }
 
   /**
-   * Stops the server with all its backends, or only the backends; the server then forks new ones. Returns a function that resumes
-   * them.
+   * Stops the server with all its backends, or only the backends; the server then forks new backends. Returns a function that
+   * resumes the stopped processes.
    */
   freeze(target: 'server' | 'backends' = 'server'): () => void {
     const server = target === 'server' ? [this.pid!] : []
@@ -83,7 +83,6 @@ export class TestPostgres {
     }
   }
 
-  /** Starts the server and waits until it accepts connections. */
   async start(): Promise<void> {
     this.#server = spawn(
       join(this.binaries, 'postgres'),
@@ -104,7 +103,7 @@ export class TestPostgres {
     const processes = this.#processes
     server.kill(signal)
     await exited
-    // After SIGKILL, backends notice a little later. No other server may start while one of them runs.
+    // After SIGKILL, the backends exit a little later than the server. No other server may start while a backend runs.
     while (processes.some((pid) => existsSync(`/proc/${pid}`))) await pause(10)
   }
 

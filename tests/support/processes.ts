@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 
-/** Returns the ids of a process's running children. */
 export function childPidsOf(pid: number): number[] {
   const ids = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
   return ids === '' ? [] : ids.split(/\s+/).map(Number)

@@ -11,22 +11,20 @@ export interface ProseFinding {
 }
 
 /**
- * Violated rule. `opening`: a docblock or title without a subject. `idiom`: a word of {@link IDIOMS}. The others are limits of
- * length and names.
+ * Violated rule. `opening`: a docblock or title without a subject. `idiom`: a word of {@link IDIOMS}. The other rules limit
+ * lengths and names.
  */
 export type ProseRule = 'opening' | 'idiom' | 'sentence' | 'title' | 'name'
 
-/** Maximum number of words of a sentence in a comment. */
 export const MAX_SENTENCE_WORDS = 25
 
-/** Maximum number of characters of a test title. */
 export const MAX_TITLE_CHARS = 100
 
 /** First words of a docblock that hide its subject. */
 const OPENINGS =
   /^(what|who|whom|whose|whoever|whatever|nobody|somebody|nothing|so much|so many|so long|as much|as often|as long|how|it|its|where|which)\b/i
 
-/** First words of a test title that hide its subject, and those that need one in a `describe` around the test. */
+/** First words of a test title that hide its subject. `CONTINUATIONS` are allowed if a `describe` names the subject. */
 const TITLE_OPENINGS = /^(what|who|whom|whoever|whatever|nobody|somebody)\b/i
 const CONTINUATIONS = /^(is|are|was|were|of)\b/i
 

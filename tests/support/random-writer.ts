@@ -1,16 +1,15 @@
 import type { SeededRandom } from './random.ts'
 
-/** Response to a call. */
 export interface CallResponse {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: tests inspect arbitrary bodies
   body: any
 }
 
-/** Sends a request; rejects without a response. */
+/** Sends a request; rejects if no response arrives. */
 export type ApiCall = (path: string, body?: object, headers?: Record<string, string>) => Promise<CallResponse>
 
-/** Wraps a call to sign in again and retry when its token has expired, as in long runs. Concurrent calls share one sign-in. */
+/** Wraps a call. When the token has expired, signs in again and retries the call. Concurrent calls share one sign-in. */
 export function withTokenRenewal(call: ApiCall, signIn: () => Promise<unknown>): ApiCall {
   let signing: Promise<unknown> | undefined
   return async (...args) => {
@@ -58,7 +57,6 @@ export class RandomWriter {
 
   constructor(private readonly needs: WriterOptions) {}
 
-  /** Makes one random write that the asset's state allows. */
   async write(): Promise<void> {
     const { random } = this.needs
     const asset = this.assets[random.integerBelow(this.assets.length + 1)]
@@ -104,7 +102,7 @@ export class RandomWriter {
     then: Partial<ExpectedAsset>,
   ) {
     const { answer, tries: attempts } = await this.#ask(path, body)
-    // A try whose response was lost may have deleted the asset already.
+    // An earlier try, whose response was lost, may have deleted the asset already.
     const isDoneAlready = action === 'deleted' && attempts > 1 && answer.status === 404
     if (answer.status !== 200 && !isDoneAlready) return this.#blame(path, answer)
     Object.assign(asset, then)

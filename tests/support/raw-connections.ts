@@ -43,7 +43,6 @@ export function openRawConnection({ url }: HttpListener, first = '', from = '127
   return { socket, closed, drip, receivedText: () => responseText }
 }
 
-/** Returns the head of a POST request with this Content-Length. */
 export const formatPostHead = (path: string, length: number) =>
   `POST ${path} HTTP/1.1\r\nHost: house.example\r\nContent-Length: ${length}\r\n\r\n`
 

@@ -24,10 +24,8 @@ const sharedRecord = globalThis as SharedRecord
 sharedRecord.atelierSeen ??= { calls: new Set(), machines: new Set() }
 const { calls, machines } = sharedRecord.atelierSeen
 
-/** Records that a machine passed its approved record. */
 export const recordMachine = (machine: string): void => void machines.add(machine)
 
-/** Records the response to a test's request. */
 export function recordResponse(method: string, address: string, { ok }: Response): void {
   const call = ok ? endpointNameFor(method, new URL(address).pathname) : undefined
   if (call) calls.add(call)
@@ -52,7 +50,6 @@ const endpoints = Object.entries(contract)
 
 export const endpointNames: readonly string[] = endpoints.map(({ name }) => name)
 
-/** Returns the endpoint that handles a request. */
 export const endpointNameFor = (method: string, path: string): string | undefined =>
   endpoints.find((endpoint) => endpoint.method === method && endpoint.shape.test(path))?.name
 

@@ -12,7 +12,6 @@ export async function encodePng(width: number, pixels: readonly (readonly number
 
 interface QuadOptions {
   material?: GltfMaterial
-  /** Changes the document. */
   change?: (json: Gltf) => void
   /** Images of textures 0, 1, and so on. */
   pictures?: readonly { bytes: Uint8Array; mimeType?: string }[]

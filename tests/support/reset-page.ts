@@ -2,7 +2,6 @@
 // without stored data.
 import { afterAll, vi } from 'vitest'
 
-/** Duration of a frame, in milliseconds. */
 const FRAME_MS = 16
 
 if ('document' in globalThis) {
@@ -26,7 +25,7 @@ if ('document' in globalThis) {
 
 /**
  * Gives each animation frame its own timer of the real clock. jsdom drives frames with one interval that runs while a frame is
- * requested. If that interval starts while a test has fake timers, it never ticks, and no file of the process gets a frame again.
+ * requested. If that interval starts while a test has fake timers, the interval never ticks, and no file gets a frame again.
  */
 function installFrameTimers(): void {
   const globals = globalThis as { atelierClock?: { later: typeof setTimeout; drop: typeof clearTimeout } }
@@ -49,6 +48,6 @@ function registerSearchElement(): void {
   })
 }
 
-// A module whose import is still running when its file ends would be evaluated without a page. The process would cache the failed
-// module for all later files.
+// A module whose import is still running when the test file ends would be evaluated without a page. The process would cache the
+// failed module for all later test files.
 afterAll(() => vi.dynamicImportSettled())

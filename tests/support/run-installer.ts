@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
 
-/** Environment and timeout, in milliseconds, of an installer. */
 interface Options {
   env?: NodeJS.ProcessEnv
   timeout?: number

@@ -11,29 +11,28 @@ export interface RunStep {
   readonly report?: () => StepReport
 }
 
-/** Lanes of a stage run in parallel, the steps of a lane in order. */
+/** Lanes that run in parallel. The steps of a lane run in order. */
 type RunStage = readonly (readonly RunStep[])[]
 
-/** Resources of this run that not every checkout has. */
 export interface OptionalResources {
-  /** Test files that read external data, if this machine has those data. */
+  /** Test files that read external data, if this machine has the data. */
   readonly shared?: { units: readonly string[]; journeys: readonly string[] }
-  /** Folder of another Node's binaries, and the number of commits, which selects the half of the units to run on it. */
+  /** Folder of another Node version's binaries. The number of commits selects which half of the unit tests runs on it. */
   readonly otherNode?: { folder: string; commits: number }
 }
 
 const readJson = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T
 
-/** Hides the external data: the result of a run must not depend on whether a machine has them. */
+/** Hides the external data: the result of a run must not depend on whether a machine has these data. */
 const NO_SHARED_DATA_ENV = { SHARED_DIR: '/nonexistent' }
 
 const readUnitsOf = (file: string) => () => toUnitStepReport(readJson(file))
 const readJourneysOf = (file: string) => () => toJourneyStepReport(readJson(file))
 
 /**
- * Returns the stages of `npm test` in order. Style and types each run alongside a build, which leaves much of a second core free.
- * Units and journeys in a real browser follow, both without external data. Then the tests that read those data run with them, and
- * part of the units on another Node.
+ * Returns the stages of `npm test` in order. Style and type checks each run in parallel with a build, which leaves much of a
+ * second core free. Unit tests and browser tests follow, without external data. Then the tests that use external data run with
+ * the data, and half of the unit tests run on another Node version.
  */
 export const planStages = ({ shared, otherNode }: OptionalResources): readonly RunStage[] => [
   [
@@ -49,7 +48,7 @@ export const planStages = ({ shared, otherNode }: OptionalResources): readonly R
       { name: 'viewer', command: ['vite', 'build', '--mode=viewer', '--logLevel=error'] },
       { name: 'viewer types', command: ['tsx', 'viewer/types.ts'] },
     ],
-    // The build writes the route tree, which is not in Git. Checked in parallel, it would be missing or outdated.
+    // Runs after the build that writes the route tree. The route tree is not in Git, and the type check needs it.
     [{ name: 'types', command: ['tsc', '--noEmit'] }],
   ],
   singleStepStage({
@@ -93,7 +92,7 @@ const sharedStages = ({ units, journeys }: NonNullable<OptionalResources['shared
   }),
 ]
 
-/** Runs the server's units on even commits, and all others on odd ones. */
+/** Runs the server's unit tests on even commits, and all other unit tests on odd commits. */
 function otherNodeStage({ folder, commits }: NonNullable<OptionalResources['otherNode']>): RunStage {
   const half = commits % 2 === 0 ? ['tests/server/'] : ['--exclude=tests/server/**']
   return singleStepStage({
@@ -117,7 +116,7 @@ function addFindings(report: StepReport, file: string): StepReport {
   return { ...report, failed: report.failed + found.length, failures: [...report.failures, ...found] }
 }
 
-/** Runs the stages in order. Passes `run` whether its stage has only one lane. */
+/** Runs the stages in order. The second argument of `run` is whether the stage has only one lane. */
 export async function runStages<S>(
   stages: readonly (readonly (readonly S[])[])[],
   run: (step: S, alone: boolean) => Promise<void>,

@@ -41,8 +41,8 @@ interface StepResult {
 }
 
 /**
- * Returns the report of a step. Without a runner's report the step counts as one test. A runner that failed without a failed test
- * (a crash, an error outside a test) still failed. So did one that wrote to stderr.
+ * Returns the report of a step. Without a runner's report, the step counts as one test. A step also fails without a failed test
+ * if its runner fails (a crash, an error outside a test) or writes to stderr.
  */
 export function toStepReport(name: string, { status, errors, report }: StepResult): StepReport {
   const isFine = status === 0
@@ -59,7 +59,7 @@ export function toStepReport(name: string, { status, errors, report }: StepResul
   return judged
 }
 
-/** Reads a report of units. A file that could not run has no failed test, so its own message is reported. */
+/** Reads a report of unit tests. A file that could not run has no failed test, so its own message is reported. */
 export function toUnitStepReport(report: UnitReport): StepReport {
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failedAssertions = assertionResults.filter((result) => result.status === 'failed')
@@ -74,7 +74,7 @@ export function toUnitStepReport(report: UnitReport): StepReport {
   }
 }
 
-/** Reads a report of journeys. A flaky journey is a fault of the product or of the test: it counts as failed. */
+/** Reads a report of browser tests. A flaky test counts as failed, because the product or the test has a fault. */
 export function toJourneyStepReport({ stats, suites }: JourneyReport): StepReport {
   return {
     passed: stats.expected,

@@ -5,7 +5,7 @@ import type { RunStep } from './run-plan.ts'
 import { type StepReport, toStepReport } from './run-report.ts'
 
 /**
- * Runs a step and returns its report. A step that runs alone streams its output; any other shows it in one piece at its end. A
+ * Runs a step and returns its report. A step that runs alone prints its output immediately, other steps at their end. A
  * step that succeeds but writes to stderr has failed.
  */
 export async function runStep(step: RunStep, env: NodeJS.ProcessEnv, isAlone: boolean): Promise<StepReport> {

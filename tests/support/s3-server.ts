@@ -10,7 +10,6 @@ const PYTHON = '/usr/bin/python3'
 /** Whether this machine has OpenStack Swift, an S3-compatible server (Debian: `apt-get install python3-swift`). */
 export const hasS3Server = spawnSync(PYTHON, ['-c', 'import swift.common.middleware.s3api']).status === 0
 
-/** Running S3-compatible server with an empty bucket. */
 export interface S3Server {
   settings: S3Settings
   stop(): Promise<void>

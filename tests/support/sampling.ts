@@ -5,8 +5,8 @@ import { printOnce } from './print-once.ts'
 const isSoak = Boolean(process.env.SOAK)
 
 /**
- * Number of commits, which selects the samples of this run: consecutive commits take consecutive samples, until each has run. Set
- * `DRAW` to repeat the samples of another number.
+ * Number of commits, which selects the samples of this run: consecutive commits take consecutive samples, until each sample has
+ * run. Set `DRAW` to repeat the samples of another number.
  */
 export const RUN_NUMBER = Number(process.env.DRAW ?? countCommits())
 
@@ -21,12 +21,12 @@ function countCommits(): string {
   }
 }
 
-/** Returns an integer from 0 to `limit` - 1. It grows by one per commit, and each name starts at another number. */
+/** Returns an integer from 0 to `limit` - 1. The integer grows by one per commit. Each name starts at another number. */
 export const rotatingNumber = (name: string, limit: number): number => (hashName(name) + RUN_NUMBER) % limit
 
 const hashName = (name: string): number => createHash('sha256').update(name).digest().readUInt32BE()
 
-/** Whether this run tries the item, which one commit in `outOf` does; soak runs try all. */
+/** Whether this run includes the item `name`: one commit in `outOf` does, and every soak run. */
 export const isSampledOneIn = (name: string, outOf: number): boolean => isSoak || rotatingNumber(name, outOf) === 0
 
 /** Sampling rate: one ordinary run in this number makes the sampled checks. */

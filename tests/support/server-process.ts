@@ -4,7 +4,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 export interface ServerProcess {
   readonly url: string
   readonly port: number
-  /** Returns the log so far. */
   readonly log: () => string
   /** Id of the started process: the server, or tsx with `isGroup`. */
   readonly pid: number

@@ -8,7 +8,6 @@ const FOLDERS = ['server', 'src/api/contract', 'src/files']
 /** Node of a syntax tree (ESTree) with its fields. */
 export type SyntaxNode = { type: string; start: number; end: number } & Record<string, unknown>
 
-/** Source file with its syntax tree. */
 export interface ParsedFile {
   readonly file: string
   readonly code: string
@@ -30,7 +29,6 @@ export function parseFile(file: string, code: unknown = undefined): ParsedFile {
   return { file, code: text, program: parseSync(file, text).program as unknown as SyntaxNode }
 }
 
-/** Visits a node and its descendants, each with its parent. */
 export function visitNodes(
   node: SyntaxNode,
   on: (node: SyntaxNode, parent: SyntaxNode | undefined) => void,

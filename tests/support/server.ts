@@ -40,13 +40,11 @@ import { readSchemaFingerprint } from './schema-fingerprint.ts'
 /** Origin of the test server; no real server listens there. */
 export const ORIGIN = 'http://house.test'
 
-/** Password of every test account. */
 export const PASSWORD = 'a-quiet-harbour-7'
 
 /** Initial time of every test's clock. */
 export const START_TIME = new Date('2026-03-02T09:00:00.000Z')
 
-/** Overrides of the test server's defaults. */
 export interface TestServerOptions {
   limits?: Partial<RateLimits>
   kinds?: Partial<UploadKinds>
@@ -65,7 +63,6 @@ export interface TestServerOptions {
   url?: string | undefined
 }
 
-/** Signed-in account with its client. */
 export interface TestAccount {
   id: string
   email: string
@@ -80,7 +77,6 @@ export interface RawRequestOptions {
   headers?: Record<string, string>
 }
 
-/** Response with its parsed body. */
 export interface RawResponse {
   status: number
   headers: Headers
@@ -96,7 +92,7 @@ export interface TestServer {
   /** Makes one raw call, for example "GET /v1/assets". */
   call(path: string, options?: RawRequestOptions): Promise<RawResponse>
   client(token?: string): Client<typeof contract>
-  /** Signs in an account of a role. Creates it unless the email address has one. */
+  /** Signs in an account of a role. Creates the account unless the email address has one. */
   account(role?: Role, email?: string): Promise<TestAccount>
   /** Uploads a file by tus and returns the stored file. */
   upload(owner: TestAccount, bytes: Uint8Array, kind?: AnyUploadKind): Promise<StoredFile>

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 /** Folder of the team's test data, next to the repository; `SHARED_DIR` overrides it. */
 const SHARED = resolve(process.env.SHARED_DIR ?? join(import.meta.dirname, '../../../shared'))
 
-/** Returns a folder of the shared test data, or undefined if it is missing. Its tests are then skipped. */
+/** Returns a folder of the shared test data, or undefined if it is missing. Tests that need a missing folder are skipped. */
 export function findSharedFolder(path: string): string | undefined {
   const folder = join(SHARED, path)
   return existsSync(folder) ? folder : undefined

@@ -7,8 +7,8 @@ const STRIDE = 2048
 const cellKey = (i: number, j: number, k: number) => (i * STRIDE + j) * STRIDE + k
 
 /**
- * Returns a function for the distance to the nearest triangle. It uses its own grid, so that tests share no code with the
- * implementation.
+ * Returns a function for the distance to the nearest triangle. The function has its own grid, so that tests share no code with
+ * the implementation.
  */
 export function createDistanceQuery(mesh: Mesh, cell = 0.02): (x: number, y: number, z: number) => number {
   const { positions: p, triangles } = mesh
@@ -16,7 +16,6 @@ export function createDistanceQuery(mesh: Mesh, cell = 0.02): (x: number, y: num
   const at = (value: number) => Math.floor(value / cell)
   const corner = (i: number) => [p[i * 3]!, p[i * 3 + 1]!, p[i * 3 + 2]!]
   const all: Triangle[] = []
-  /** Bounding sphere of each triangle. */
   const balls: { middle: number[]; radius: number }[] = []
   for (let t = 0; t < triangles.length; t += 3) {
     const corners: Triangle = [corner(triangles[t]!), corner(triangles[t + 1]!), corner(triangles[t + 2]!)]

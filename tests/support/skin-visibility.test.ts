@@ -45,7 +45,7 @@ test('counts skin as visible above cloth, but not under cloth or where it touche
   const offCentreShare = visibleShare(translate(createSphereMesh(3, 0.11), 0.05))
   expect(offCentreShare).toBeGreaterThan(0.3)
   expect(offCentreShare).toBeLessThan(0.6)
-  // A limb as wide as a wall hides what it touches, and hardly anything of the other side.
+  // A sphere as large as a wall hides the side of the limb that it touches, and hardly anything of the other side.
   const wall = joinMeshes(limb, translate(createSphereMesh(5, 5), 5.0995))
   const visibilities = measureVisibility(patches, wall, createSphereMesh(3, 0.095))
   const at = (x: number) =>

@@ -46,7 +46,7 @@ export function splitIntoPatches(skin: Mesh): SkinPatch[] {
   }).flat()
 }
 
-/** Returns the share of unobstructed directions from each patch, past the skin itself and the garment. */
+/** Returns the share of directions from each patch that neither the skin nor the garment blocks. */
 export function measureVisibility(patches: readonly SkinPatch[], skin: Mesh, garment: Mesh): number[] {
   const tree = buildTree([skin, garment])
   const at = createSurfaceLookup(skin)
@@ -63,8 +63,8 @@ export function measureVisibility(patches: readonly SkinPatch[], skin: Mesh, gar
 }
 
 /**
- * Returns a function for positions on a skin, with directions along and out of the triangle. It reuses its result object: read it
- * immediately.
+ * Returns a function for positions on a skin, with directions along and out of the triangle. The function reuses its result
+ * object, so read the result immediately.
  */
 function createSurfaceLookup({ positions, triangles }: Mesh) {
   const corners = [new Vector3(), new Vector3(), new Vector3()] as const

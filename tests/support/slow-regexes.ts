@@ -14,7 +14,6 @@ export interface FoundRegex {
   readonly flags: string
 }
 
-/** Methods that convert a string to a regular expression. */
 const PATTERN_METHODS = ['match', 'matchAll', 'search']
 
 /** Finds regular expressions: literals, `RegExp(…)` with and without `new`, and strings that a method converts to a pattern. */
@@ -128,7 +127,8 @@ const REPEATED_UNITS = [
 
 /**
  * Builds texts of `length` characters that are likely to make a pattern backtrack: runs of single characters, of mixtures and of
- * the pattern's own words. Their starts match `^` or not, and their ends make a match fail at the last moment.
+ * the pattern's own words. Some texts start like a match, and some end with a character that makes a match
+ * fail.
  */
 export function* generateHostileTexts(pattern: string, length: number): Generator<string> {
   const { words, members, excluded } = splitPattern(pattern)
@@ -176,7 +176,7 @@ function splitPattern(pattern: string): { words: string[]; members: string[]; ex
 const LENGTHS = [16, 20, 24, 28, 32, 40, 64, 256, 1024]
 const MAX_LENGTH = 16 * 1024
 
-/** Maximum duration for one text, in milliseconds. A linear search of 16 kB takes less than a tenth of it. */
+/** Maximum duration for one text, in milliseconds. A linear search of 16 kB takes less than a tenth of this time. */
 export const MAX_SEARCH_MS = 5
 
 /** Maximum number of runs of a search until one is within {@link MAX_SEARCH_MS}: an interruption rarely affects all runs. */

@@ -8,7 +8,6 @@ export interface SmallDisk {
   readonly folder: string
   /** Fills the disk, except for `exceptBytes` bytes. */
   fillUp(exceptBytes?: number): void
-  /** Deletes the file that `fillUp` has written. */
   freeSpace(): void
   remove(): void
 }

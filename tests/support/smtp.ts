@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** Received mail: the envelope and the raw message. */
 export interface ReceivedMail {
   from: string
   to: string[]
@@ -10,7 +9,6 @@ export interface ReceivedMail {
   user: string | undefined
 }
 
-/** SMTP server on a free port of this machine. */
 export interface SmtpServer {
   /** Value for `SMTP_URL`, with credentials. */
   url: string

@@ -38,7 +38,6 @@ export function createSphereMesh(times: number, radius = 1): Mesh {
   }
 }
 
-/** Returns the mesh with `move` applied to every point. */
 export const mapMeshPoints = ({ positions, triangles }: Mesh, move: (p: number[]) => number[]): Mesh => ({
   positions: Float64Array.from(
     Array.from({ length: positions.length / 3 }, (_, v) => move([...positions.subarray(v * 3, v * 3 + 3)])).flat(),

@@ -1,7 +1,7 @@
 import { SphereGeometry } from 'three'
 import { buildGlb } from './glb.ts'
 
-/** Returns a GLB of five metal spheres in a row, from mirror to matt, and below each a white one of the same roughness. */
+/** Returns a GLB of five metal spheres in a row, from mirror to matt, and below each a white sphere of the same roughness. */
 export function buildSpheresGlb(): Uint8Array<ArrayBuffer> {
   const { attributes, index } = new SphereGeometry(0.45, 48, 32)
   const parts = [attributes['position']!.array, attributes['normal']!.array, index!.array].map(

@@ -2,7 +2,7 @@ import { PerspectiveCamera } from 'three'
 import { vi } from 'vitest'
 import type { Stage } from '../../src/ui/viewer/stage/stage.ts'
 
-/** Returns a stage whose canvas encodes only the given `imageTypes`. Others become PNG, as HTML specifies for `toBlob`. */
+/** Returns a stage whose canvas encodes only the given `imageTypes`. Other types become PNG, as HTML specifies for `toBlob`. */
 export function createStageStub(imageTypes: readonly string[]): Stage {
   vi.stubGlobal('devicePixelRatio', 1)
   const domElement = {

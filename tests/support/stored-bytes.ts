@@ -5,7 +5,7 @@ import { STORE_MARK_NAME } from '../../server/files/store-mark.ts'
 
 /** Sizes of a data folder's `files` and `uploads`, in bytes. Hard links to one file count once. */
 export interface StoredBytes {
-  /** Everything except the mark and the descriptions of pending uploads. */
+  /** Everything except the store's mark and the descriptions of pending uploads. */
   bytes: number
   /** Descriptions of pending uploads: total size and number. */
   descriptionBytes: number
@@ -40,8 +40,8 @@ const listEntries = (folder: string): Promise<Dirent[]> =>
   readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
 
 /**
- * Empties a data folder's `files` and `uploads` except for the mark. The tables of its server are emptied between tests in the
- * same way.
+ * Empties a data folder's `files` and `uploads` except for the store's mark. When the tables are emptied between tests, the
+ * mark in the database remains too.
  */
 export async function emptyStoredFiles(folder: string): Promise<void> {
   for (const name of ['files', 'uploads']) {

@@ -4,10 +4,8 @@ import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../src/api/cont
 import { contract } from '../../src/api/contract/index.ts'
 import { createHttpClient } from '../../src/api/http.ts'
 
-/** Handler that returns the response to a request. */
 export type Responder = (request: Request) => Response | Promise<Response>
 
-/** Returns a JSON response. */
 export const jsonResponse = (value: unknown, init: ResponseInit = {}): Response => Response.json(value, init)
 /** Returns an error response in the server's format. */
 export const errorResponse = (code: ErrorCode, details?: unknown): Response => {

@@ -12,7 +12,7 @@ export interface TallyComparison {
   counted: number
 }
 
-/** Returns all stored tallies with the actual counts; rows with neither are omitted. */
+/** Returns all stored tallies with the actual counts. */
 export async function compareTallies(db: Kysely<Database>): Promise<TallyComparison[]> {
   const { rows } = await sql<TallyComparison>`
     with counted as (

@@ -10,10 +10,9 @@ import { createJobQueue, type JobQueue, type JobQueueDeps } from '../../server/j
 import { postgresSkipReason, TestPostgres } from './postgres.ts'
 import { openTestServer, type TestServer } from './server.ts'
 
-/** Function that performs the jobs of a test. */
 export type PerformIconJob = JobKind<JobPayloads['icon']>['perform']
 
-/** Queue without workers at first. Workers over it behave like separate processes. */
+/** Job queue that starts without workers. Its workers behave like separate processes. */
 export class TestQueue {
   readonly #open: JobQueue[] = []
   readonly #stores: Kysely<Database>[] = []

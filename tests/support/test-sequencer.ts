@@ -15,7 +15,7 @@ interface SequencedFile {
 
 /**
  * Moves the jsdom files of each project after its other files. A worker process is reused only while consecutive files need the
- * same environment. Otherwise it exits, and its loaded modules are lost.
+ * same environment. Otherwise the process exits, and its loaded modules are lost.
  */
 export function sortJsdomFilesLast<T extends SequencedFile>(files: readonly T[]): T[] {
   const projects = [...new Set(files.map((file) => file.project.name))]

@@ -1,10 +1,8 @@
 import type { Language } from '../../src/ui/language.ts'
 import { createTranslateFunction, type Messages, type Translate } from '../../src/ui/messages.ts'
 
-/** Every message file by path. */
 const MESSAGE_FILES = import.meta.glob<{ messages: Messages }>('../../src/ui/messages/*/*.ts', { eager: true })
 
-/** Returns all messages of a shipped language. */
 export const readAllMessages = (language: Language): Messages =>
   Object.assign(
     {},

@@ -40,14 +40,11 @@ let db: Kysely<Database>
 let tokens: TokenService
 let serverNow = Date.now()
 let server: Server
-/** Folder in which the server stores its files. */
 export let folder: string
 export let proxy: CuttableProxy
 export let send: FileUploader
 export let storage: ReturnType<typeof createMemoryUrlStorage>
-/** Methods of the client's requests. */
 export let requestedMethods: string[]
-/** Client's access token. */
 export let clientToken: string | undefined
 /** Number of refreshes after a refused token. */
 export let refreshCount: number
@@ -69,7 +66,7 @@ export function setUpUploadServer(): void {
   beforeEach(async () => {
     serverNow = Date.now()
     folder = await mkdtemp(join(tmpdir(), 'upload-'))
-    // A new folder has no mark, and the database would report it missing.
+    // A new folder has no mark. The database must not expect one.
     await db.deleteFrom('file_store').execute()
     server = await startServer()
     proxy = await openCuttableProxy(() => (server.address() as AddressInfo | null)?.port)
@@ -97,7 +94,6 @@ export function expireTokens(): void {
   serverNow = Date.now() + 16 * 60_000
 }
 
-/** Sets the client's token. */
 export function setClientToken(token: string): void {
   clientToken = token
 }

@@ -18,14 +18,13 @@ const TYPES: Record<string, string> = {
 /** Site that serves the page of viewers, the demo models under `/demo/`, and the `customResponses` of a test. */
 export interface ViewerSite {
   url: string
-  /** Number of requests for each path. */
   requestCounts: Map<string, number>
   /** Responses of a test by path; a number is a status without a body. */
   customResponses: Map<string, Uint8Array | number>
   close: () => Promise<void>
 }
 
-/** Returns the folder with the built page of viewers. The first process of a run builds it; the others wait for it. */
+/** Returns the folder with the built page of viewers. The first process of a run builds the page; the other processes wait. */
 async function ensurePageBuilt(): Promise<string> {
   const run = process.env['RUN_FOLDER']
   if (!run) throw new Error('The run has no folder: `global-setup.ts` makes one.')
@@ -55,7 +54,6 @@ function createdFolder(folder: string): boolean {
   }
 }
 
-/** Serves the page with viewers on a free port of this machine. */
 export async function openViewerSite(headers: Record<string, string> = {}): Promise<ViewerSite> {
   const folder = await ensurePageBuilt()
   const requestCounts = new Map<string, number>()

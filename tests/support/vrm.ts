@@ -3,7 +3,7 @@ import { buildGlb, TINY_PNG } from './glb.ts'
 
 export interface VrmOptions {
   version: 0 | 1
-  /** Overrides of the version's own extension: `VRM` (0.x) or `VRMC_vrm`. */
+  /** Overrides of the extension of the VRM version: `VRM` (0.x) or `VRMC_vrm`. */
   extension?: object
   /** Overrides of the springs: `secondaryAnimation` (0.x) or `VRMC_springBone`. */
   springs?: object
@@ -39,7 +39,6 @@ const BONES: readonly (readonly [name: string, parent: string | null, x: number,
 /** Plait of three bones, from the back of the head to one side. */
 const PLAIT_BONES = ['Plait 1', 'Plait 2', 'Plait 3']
 
-/** Morph targets of the face. */
 const FACE_TARGETS = ['Mouth open', 'Smile', 'Lids shut', 'Eyes up']
 
 /**
@@ -211,7 +210,7 @@ function buildVrm0Extensions({ at, told, springs, looksByFace, isPlain }: VrmExt
     binds: [{ mesh: 0, index, weight: 100 }],
     materialValues: [],
   })
-  // Default curve: three-vrm warns about any other, and about none.
+  // The default curve. three-vrm warns about a missing curve, and about any other curve.
   const range = { curve: [0, 0, 0, 1, 1, 1, 1, 0], xRange: 90, yRange: looksByFace ? 1 : 60 }
   return {
     VRM: {

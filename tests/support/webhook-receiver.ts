@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Request that the server received. */
 export interface ReceivedPost {
   headers: IncomingHttpHeaders
   text: string

@@ -8,14 +8,14 @@ export interface MeasuredCoverage extends CoverageThreshold {
 }
 
 /**
- * Maximum number of missed branches that is always accepted. In a file with four branches, a single one that only the types
- * require (`?? ''`) is a quarter.
+ * Maximum number of missed branches that is always accepted. In a file with four branches, one branch that only the types
+ * require (`?? ''`) is a quarter of them.
  */
 const MAX_MISSED_BRANCHES = 3
 
 /**
- * Percentage points above a folder's minimum that make an exception unnecessary. Coverage varies from run to run, because some code
- * runs only if a test takes long enough.
+ * Percentage points above a folder's minimum that make an exception unnecessary. Coverage varies from run to run, because some
+ * code runs only if a test takes long enough.
  */
 const EXCEPTION_MARGIN = 5
 

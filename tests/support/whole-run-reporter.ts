@@ -19,8 +19,8 @@ interface CoverageMap {
 }
 
 /**
- * Judges the coverage of a whole run of the units: files below their minimum, endpoints without a successful call, and machines
- * without an approved record. A partial run would report all of these.
+ * Reports files below their minimum coverage, endpoints without a successful call, and machines without an approved record.
+ * Use only in a whole run of the unit tests.
  */
 export class WholeRunReporter implements Reporter {
   onCoverage(coverage: unknown): void {

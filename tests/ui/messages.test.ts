@@ -58,10 +58,10 @@ describe('the source code', () => {
     const patterns = [...textsOf.values()].flatMap((texts) => texts.patterns)
     const isUsed = (key: string) =>
       literals.has(key) ||
-      // `translateIfKnown` takes the start of a key.
+      // Code passes the start of a key to `translateIfKnown`.
       literals.has(key.slice(0, key.lastIndexOf('.') + 1)) ||
       patterns.some((pattern) => pattern.test(key))
-    // The translate function selects `.one`. A fact about a file may have an explanation.
+    // The translate function selects keys that end in `.one`. A key `fact.….why` is the explanation of a fact.
     const baseOf = (key: string) => key.replace(/\.one$/, '').replace(/^(fact\..*)\.why$/, '$1')
     expect(keys.filter(({ key }) => !isUsed(key) && !isUsed(baseOf(key)))).toEqual([])
   })

@@ -11,7 +11,7 @@ import './kit/support.ts'
 
 afterEach(cleanup)
 
-/** Renders a view whose messages fail to load; returns a function that makes them available. */
+/** Renders a view whose messages fail to load. Returns a function that makes the messages available. */
 async function show(view: ReactElement) {
   let isUnreachable = true
   const loadMessages = async () => {

@@ -17,7 +17,7 @@ test('handles a key pressed right after the first paint', async () => {
   const keys: string[] = []
   const container = document.body.appendChild(document.createElement('div'))
   const root = createRoot(container)
-  // Renders as in production: the test tools would run effects of every kind first.
+  // Renders as in production. React's test environment would run all effects before the test could press a key.
   const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean | undefined }
   const before = environment.IS_REACT_ACT_ENVIRONMENT
   environment.IS_REACT_ACT_ENVIRONMENT = false

@@ -58,7 +58,7 @@ test('translateIfKnown returns undefined for a key without a message', () => {
   expect(translateIfKnown(translate, 'account.role.', 'astronaut')).toBeUndefined()
 })
 
-/** Shows messages of known and of unknown keys; the compiler refuses the unknown ones. */
+/** Uses known and unknown message keys. The compiler rejects the unknown keys. */
 function TypedKeys() {
   const translate = useTranslate(tagsMessages)
   const translateCommon = useTranslate()

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toModuleFunction } from '../../viewer/shared-modules.ts'
 
-/** Runs a module's function with the given imports. */
 async function runModule(code: string, imports: object): Promise<Record<string, unknown>> {
   const module = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`)
   return module.default(imports)

@@ -100,7 +100,7 @@ async function memory(cdp) {
   const dom = await cdp.send('Memory.getDOMCounters');
   return { heapMB: usedSize / 1048576, nodes: dom.nodes, listeners: dom.jsEventListeners };
 }
-// Runs `act`. Resolves with the milliseconds from its input event to the first paint for which `test` returns true.
+// Runs `act`. Resolves with the milliseconds from the input event to the first paint for which `test` returns true.
 async function timed(page, kind, test, arg, act, timeout = 30000) {
   await page.evaluate((k) => window.__bench.arm(k), kind);
   const done = page.evaluate(([src, a, ms]) => window.__bench.until(new Function('a', `return (${src})(a)`).bind(null, a), ms), [test.toString(), arg, timeout]);

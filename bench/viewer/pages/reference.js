@@ -72,7 +72,7 @@ const toPlainMaterial = (material) => {
 /**
  * Bakes a mesh into world space, in metres and without bones, because the tracer does not support quantised attributes. All
  * meshes get the same attributes. The tracer adds colours with four components where they are missing, and renders meshes black
- * whose component count differs from the first one's.
+ * whose component count differs from the first mesh's.
  */
 const bakeMesh = (mesh) => {
   const geometry = new BufferGeometry()

@@ -152,7 +152,6 @@ const TABLES = [
   `create index rate_limits_reset on rate_limits (resets_at)`,
 ]
 
-/** Creates accounts, sessions, applications, assets with tags and changelog, files, idempotency keys and rate limits. */
 export const initialSchema: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of TABLES) await sql.raw(statement).execute(db)

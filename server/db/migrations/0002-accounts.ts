@@ -28,7 +28,6 @@ const STATEMENTS = [
   `alter table sessions alter column last_used_at set not null`,
 ]
 
-/** Adds mailed codes and links, the audit log, and user agent and last use of sessions. */
 export const accounts: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

@@ -12,8 +12,8 @@ const INDEXES = [
 ]
 
 /**
- * Trigram indexes for text search in names and ids. A PostgreSQL server may lack the extension, or the account the right to it;
- * search then scans all names.
+ * Trigram indexes for text search in names and ids. If PostgreSQL lacks the extension or the account is not allowed to create it,
+ * search scans all names.
  */
 const TRIGRAMS = `do $$ begin
   create extension if not exists pg_trgm;
@@ -23,7 +23,6 @@ exception when insufficient_privilege or undefined_file or feature_not_supported
   raise notice 'pg_trgm is not to be had: search is slow over many assets';
 end $$`
 
-/** Adds indexes for lists of very many assets. */
 export const lists: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of [...INDEXES, TRIGRAMS]) await sql.raw(statement).execute(db)

@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 const STATEMENTS = [
-  // Time since which nothing refers to a file. The sweep sets it; a new reference clears it.
+  // Time since which nothing refers to a file. Set by the sweep, cleared by a new reference.
   `alter table files add column orphaned_at timestamptz`,
   `create index files_orphaned on files (orphaned_at) where orphaned_at is not null`,
   `create index uploads_sha256 on uploads (sha256)`,
@@ -17,7 +17,6 @@ const STATEMENTS = [
   `create index upload_starts_age on upload_starts (started_at)`,
 ]
 
-/** Adds the quota per user, and tracks unreferenced files. */
 export const files: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

@@ -1,9 +1,9 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 const STATEMENTS = [
-  // Waits for concurrent writers and blocks new ones: their changes would be missed, or conflict with the new key.
+  // Waits for concurrent writers and blocks new writers, whose changes would be missed or conflict with the new key.
   `lock table assets in exclusive mode`,
-  // A separate table: moving assets within an application locks their links and writes nothing here.
+  // A separate table: moving an asset within an application locks rows of `asset_applications`, but none of this table.
   `create table application_times (
     asset_id text collate "C" not null,
     application_id text collate "C" not null,
@@ -29,7 +29,7 @@ const STATEMENTS = [
     for each row when (old.updated_at is distinct from new.updated_at) execute function move_application_times()`,
 ]
 
-/** Stores when the assets of each application last changed, so that the default order of its pages has an index. */
+/** Stores when the assets of each application last changed, for an index in the default order of an application's assets. */
 export const applicationTimes: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

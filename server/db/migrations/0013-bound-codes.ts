@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 const STATEMENTS = [
-  // No request matches the codes mailed before, so they no longer work; their links stay valid.
+  // Codes mailed before this migration no longer work, because no request matches them. Links stay valid.
   `alter table proofs drop constraint proofs_pkey`,
   `alter table proofs add column request_hash text, add column session_id text`,
   `update proofs set request_hash = code_hash`,
@@ -18,7 +18,7 @@ const STATEMENTS = [
     seen_at timestamptz not null,
     primary key (user_id, address)
   )`,
-  // Sign-ins before the address was verified need not have been the owner's.
+  // Sign-ins before the address was verified may not be the owner's.
   `insert into known_addresses select users.id, audit.address, max(audit.at)
     from audit join users on users.id = audit.user_id
     where audit.action = 'sign-in' and audit.at >= users.verified_at group by users.id, audit.address`,
@@ -27,7 +27,8 @@ const STATEMENTS = [
 ]
 
 /**
- * Binds mailed codes to the request they were sent for. Stores how each session began and where an account's owner signs in from.
+ * Makes mailed codes valid only for the request that caused the mail. Stores the method of each sign-in, and the IP addresses of
+ * an account's owner.
  */
 export const boundCodes: Migration = {
   async up(db: Kysely<unknown>) {

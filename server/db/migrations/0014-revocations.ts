@@ -1,8 +1,8 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 const STATEMENTS = [
-  // Two racing tabs could each refresh a token of one family. The newest token remains; a client with another one has to sign in
-  // again.
+  // Two racing tabs could each get an unused token for one session. The newest token stays. A client with an older token has to
+  // sign in again.
   `delete from refresh_tokens older using refresh_tokens younger
     where older.session_id = younger.session_id and older.used_at is null and younger.used_at is null
       and (older.created_at, older.token_hash) < (younger.created_at, younger.token_hash)`,
@@ -21,7 +21,7 @@ const STATEMENTS = [
     perform pg_notify('revocations', old.id);
     return null;
   end $$`,
-  // An expired session has no valid access token, so the sweep's revocation of it is not recorded.
+  // Not for expired sessions, which the sweep revokes, because their access tokens are expired too.
   `create trigger sessions_revoked after update of revoked_at on sessions
     for each row when (old.revoked_at is null and new.revoked_at < new.expires_at) execute function note_revocation()`,
   `create trigger sessions_deleted after delete on sessions

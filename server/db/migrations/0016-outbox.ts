@@ -1,8 +1,8 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 const STATEMENTS = [
-  // `seq` is assigned before a transaction ends, so 40 may become visible after 41, and a reader after 41 would miss it. Readers
-  // use `position`, which is assigned to committed rows and has no gaps.
+  // `seq` is assigned before a transaction commits, so row 40 may become visible after row 41. A reader that has read row 41
+  // would miss row 40. Readers use `position`, which is assigned to committed rows and has no gaps.
   `create table outbox (
     seq bigint generated always as identity primary key,
     position bigint,
@@ -37,7 +37,7 @@ const STATEMENTS = [
     end $$`,
 ]
 
-/** Writes events in the transaction of their change, and numbers them once it is committed. */
+/** Writes events in the transaction of their change, and numbers the events once that transaction is committed. */
 export const outbox: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

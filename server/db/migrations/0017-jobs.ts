@@ -28,18 +28,16 @@ const STATEMENTS = [
   // Queued and leased rows are few, however many finished rows are retained.
   `create index jobs_next on jobs (run_at, id) where status = 'queued'`,
   `create index jobs_leases on jobs (lease_until) where status = 'running'`,
-  // Jobs without an owner count as one owner's, without a limit of concurrent jobs.
+  // Jobs without an owner count as the jobs of one owner, who has no limit of concurrent jobs.
   `create index jobs_waiting on jobs (coalesce(owner_id, ''), run_at, id) where status = 'queued'`,
   `create index jobs_at_work on jobs (coalesce(owner_id, '')) where status = 'running'`,
   `create index jobs_turns on jobs (coalesce(owner_id, ''), turn)`,
   `create index jobs_finished on jobs (finished_at) where finished_at is not null`,
-  // Indexes of the lists: own jobs, and all jobs.
   `create index jobs_of_owner on jobs (owner_id, created_at, id)`,
   `create index jobs_created on jobs (created_at, id)`,
-  // Workers take jobs one after another, by an advisory lock. Otherwise two workers could count an owner's running jobs at the
-  // same time and exceed the limit. Statements after the lock see changes committed during the wait. Owners with the fewest
-  // running jobs come first, then those served longest ago. The recursive query skips from owner to owner in an index, so an
-  // owner's many queued jobs are not scanned.
+  // Workers take jobs one after another, by an advisory lock. Otherwise two workers could together exceed an owner's limit of
+  // running jobs. Owners with the fewest running jobs come first, then those served longest ago. The recursive query skips from
+  // owner to owner in an index, so an owner's many queued jobs are not scanned.
   `create function take_job(worker_name text, moment timestamptz, lease timestamptz, known text[], most int)
     returns setof jobs language plpgsql as $$
     declare candidate record;
@@ -77,7 +75,6 @@ const STATEMENTS = [
     end $$`,
 ]
 
-/** Adds the job queue, shared by all processes. */
 export const jobs: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

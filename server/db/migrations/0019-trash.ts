@@ -46,7 +46,6 @@ const STATEMENTS = [
   `create index trashed_user_assets_user on trashed_user_assets (user_id)`,
 ]
 
-/** Adds the trash: deleted assets are retained for a while, with their links. */
 export const trash: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

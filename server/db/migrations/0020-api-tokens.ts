@@ -14,12 +14,11 @@ const STATEMENTS = [
   )`,
   `create index api_tokens_user on api_tokens (user_id, created_at)`,
   `create index api_tokens_expiry on api_tokens (expires_at)`,
-  // Event streams opened with the token end in every process, as those of a session do.
+  // Ends the event streams of a deleted token in every process, like the streams of a revoked session.
   `create trigger api_tokens_deleted after delete on api_tokens
     for each row execute function note_revocation()`,
 ]
 
-/** Adds API tokens for programs. */
 export const apiTokens: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

@@ -8,7 +8,6 @@ const STATEMENTS = [
   `create index audit_action on audit (action, at, id)`,
 ]
 
-/** Adds indexes for paging through the audit log. */
 export const audit: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

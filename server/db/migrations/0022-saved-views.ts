@@ -13,7 +13,6 @@ const STATEMENTS = [
   )`,
 ]
 
-/** Adds named views of lists. */
 export const savedViews: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

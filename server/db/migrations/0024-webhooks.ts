@@ -1,7 +1,8 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 const STATEMENTS = [
-  // No keys mean all events. Unreachable webhooks are paused. A replaced secret signs alongside the new one until it expires.
+  // Empty `keys` mean all events. Unreachable webhooks are paused. `old_secret` signs alongside `secret` until
+  // `old_secret_until`.
   `create table webhooks (
     id text collate "C" primary key,
     url text not null,
@@ -36,7 +37,6 @@ const STATEMENTS = [
   `create index webhook_deliveries_created on webhook_deliveries (created_at)`,
 ]
 
-/** Adds webhooks and their deliveries. */
 export const webhooks: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

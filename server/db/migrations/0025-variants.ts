@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 const STATEMENTS = [
-  // Keyed by source: repeated requests, and assets that share a model, share one variant.
+  // Keyed by source, so that repeated requests and assets with the same model share one variant.
   `create table variants (
     source_url text not null,
     recipe text not null,
@@ -13,17 +13,16 @@ const STATEMENTS = [
     created_at timestamptz not null,
     primary key (source_url, recipe, version, level)
   )`,
-  // Finds the original of a model.
+  // Index for finding the original of a model.
   `create index variants_model on variants (model_url)`,
-  // Finds the last attempt at a variant.
+  // Index for finding the last job of a variant.
   `create index jobs_of_variants on jobs (key, created_at) where kind = 'optimise'`,
-  // References to a file are looked up one file at a time.
+  // Indexes for finding the variants that refer to a file.
   ...['source', 'model', 'difference'].map(
     (name) => `create index variants_${name}_file on variants (substr(${name}_url, 8, 64))`,
   ),
 ]
 
-/** Adds optimised variants of uploaded models. */
 export const variants: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

@@ -11,10 +11,10 @@ const counting = (name: string, dimension: string, rows: string, column: string,
   end $$`
 
 const STATEMENTS = [
-  // Waits for concurrent writers and blocks new ones: their rows would be counted twice, or never.
+  // Waits for concurrent writers and blocks new writers, whose rows would be counted twice or not at all.
   `lock table assets, asset_tags, asset_applications in share row exclusive mode`,
   `create table asset_counts (dimension text, key text collate "C", count bigint not null, primary key (dimension, key))`,
-  // Written by every change and folded in periodically: one row per key would serialise all writers.
+  // Every change inserts rows, which are later added to `asset_counts`. Updating one row per key would serialise all writers.
   `create table asset_count_deltas (dimension text not null, key text collate "C" not null, delta bigint not null)`,
   `create index asset_count_deltas_key on asset_count_deltas (dimension, key) include (delta)`,
   `create view asset_tallies as

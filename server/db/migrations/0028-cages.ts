@@ -43,7 +43,6 @@ const STATEMENTS = [
   `create index jobs_morphs on jobs ((payload->>'assetId'), created_at, id) where kind = 'morph'`,
 ]
 
-/** Adds cages around bodies, and the models fitted by them. */
 export const cages: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

@@ -4,7 +4,8 @@ import { type Kysely, type Migration, sql } from 'kysely'
 const LINKS = { tag: ['asset_tags', 'tag_id'], application: ['asset_applications', 'application_id'] } as const
 
 /**
- * Returns a statement that records how rows change the counts. `rows` must have type, gender and locked, and the column `key`.
+ * Returns a statement that records how rows change the counts. `rows` must have the columns type, gender and locked, and the
+ * column that `key` names.
  */
 const add = (dimension: string, key: string, rows: string, sign: 1 | -1) =>
   `insert into asset_count_deltas (dimension, key, type, gender, locked, delta)
@@ -26,16 +27,17 @@ const linksOf = (row: 'old' | 'new') =>
 const kindOf = (row: 'old' | 'new') => `${row}.type, ${row}.gender, ${row}.locked`
 
 /**
- * Links with type, gender and locked of their assets. The assets are locked, because a concurrent update would not yet see these
- * links and would count them wrongly. Locks in the order of ids, in a mode that is never upgraded, so that no deadlock occurs.
+ * Returns a query for changed links, with type, gender and `locked` of their assets. Locks the rows of the assets, because a
+ * concurrent update of an asset would miscount the new links. Locks in the order of ids, in a mode that is never upgraded, so
+ * that no deadlock occurs.
  */
 const linked = (column: string) => `(select ${column}, type, gender, locked from changed join (
     select id, type, gender, locked from assets where id in (select asset_id from changed) order by id for no key update
   ) as asset on asset.id = changed.asset_id) as linked`
 
 const STATEMENTS = [
-  // Waits for concurrent writers and blocks new ones: their rows would be counted twice, or never. Uses the lock mode that
-  // dropping a trigger needs, because a later upgrade would deadlock with a writer.
+  // Waits for concurrent writers and blocks new writers, whose rows would be counted twice or not at all. Uses the lock mode that
+  // dropping a trigger needs, because a later upgrade of the lock would deadlock with a writer.
   `lock table assets, asset_tags, asset_applications in access exclusive mode`,
   `drop trigger assets_counted_in on assets`,
   `drop trigger assets_counted_out on assets`,
@@ -77,7 +79,8 @@ const STATEMENTS = [
   perform('count_assets_out', add('all', `''::text`, '(select * from changed where deleted_at is null) as live', -1)),
   `create trigger assets_counted_out after delete on assets
     referencing old table as changed for each statement execute function count_assets_out()`,
-  // The cascade deletes links after the asset's row, so the triggers of the links find no asset and count nothing.
+  // The cascade deletes links after the asset's row, so the triggers of the links find no asset. This trigger counts the links
+  // instead.
   `create function count_links_out() returns trigger language plpgsql as $$ begin
     insert into asset_count_deltas select dimension, key, ${kindOf('old')}, -1 from (${linksOf('old')}) as link;
     return old;

@@ -1,8 +1,8 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 /**
- * Trigrams end at a space, so two consecutive words would match all names with both, in any order. With spaces replaced by a
- * capital, which no key contains, a name is one word and a phrase is matched as a whole.
+ * No trigram spans a space, so a search for two words would find all names with both words, in any order. With spaces replaced by
+ * a capital letter, which no key contains, a name is one word, and a phrase is matched as a whole.
  */
 const STATEMENT = `do $$ begin
   drop index if exists assets_name_trigrams;
@@ -11,7 +11,6 @@ exception when undefined_object then
   raise notice 'pg_trgm is not to be had: search is slow over many assets';
 end $$`
 
-/** Adds an index that finds several consecutive words. */
 export const phrases: Migration = {
   async up(db: Kysely<unknown>) {
     await sql.raw(STATEMENT).execute(db)

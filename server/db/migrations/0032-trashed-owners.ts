@@ -1,6 +1,9 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
-/** Stores the owner of an application at the time an asset was trashed. No application changed owner before this version. */
+/**
+ * Stores an application's owner at the time an asset was trashed. Existing rows get the current owner, because no application
+ * changed owner before this version.
+ */
 export const trashedOwners: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table trashed_applications add column owner_id text collate "C"`.execute(db)

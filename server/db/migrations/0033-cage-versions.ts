@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
-/** Stores when a cage was last changed: the version that `If-Match` names. */
+/** Stores when a cage was last changed. `If-Match` uses this time as the version. */
 export const cageVersions: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table cage_meshes add column updated_at timestamptz`.execute(db)

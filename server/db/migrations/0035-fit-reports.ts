@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
-/** Stores how well a morph fits, with its job and with the result, which outlives the job. */
+/** Stores the fit report of a morph with its job and with its result, which outlives the job. */
 export const fitReports: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table jobs add column report jsonb`.execute(db)

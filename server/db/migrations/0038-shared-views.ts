@@ -1,6 +1,5 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
-/** Adds views that their owners share with all users who are allowed to read the list. */
 export const sharedViews: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table saved_views add column is_shared boolean not null default false`.execute(db)

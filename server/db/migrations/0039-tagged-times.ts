@@ -14,8 +14,8 @@ const addPairs = (name: string, added: 'tags' | 'applications') =>
   end $$`
 
 const STATEMENTS = [
-  // Waits for concurrent writers and blocks new ones: their pairs would be missed or duplicated. Uses the lock mode that creating
-  // a trigger needs, because a later upgrade would deadlock with a writer.
+  // Waits for concurrent writers and blocks new writers, whose pairs would be missed or duplicated. Uses the lock mode that
+  // creating a trigger needs, because a later upgrade of the lock would deadlock with a writer.
   `lock table assets, asset_tags, asset_applications in share row exclusive mode`,
   `create table tagged_times (
     application_id text collate "C" not null,
@@ -29,12 +29,12 @@ const STATEMENTS = [
   `insert into tagged_times select application_id, tag_id, updated_at, id from assets
     join asset_applications as place on place.asset_id = id join asset_tags as tag on tag.asset_id = id`,
   `create index tagged_times_order on tagged_times (application_id, tag_id, updated_at, asset_id)`,
-  // The planner cannot derive the number of assets with both from the numbers with each.
+  // The planner cannot derive the number of assets with a tag in an application from the two separate numbers.
   `create statistics tagged_times_pairs (mcv) on application_id, tag_id from tagged_times`,
   addPairs('add_times_of_tags', 'tags'),
   addPairs('add_times_of_tagged', 'applications'),
-  // Triggers run in the order of their names: these after the counting ones, which lock the assets. So if two writers add a tag
-  // and an application to an asset, the second sees the link of the first.
+  // Triggers run in the order of their names: these triggers after the counting triggers, which lock the assets. So if two
+  // writers add a tag and an application to an asset, the second writer sees the link of the first.
   `create trigger asset_tags_tagged_times after insert on asset_tags
     referencing new table as added for each statement execute function add_times_of_tags()`,
   `create trigger asset_applications_tagged_times after insert on asset_applications
@@ -46,7 +46,7 @@ const STATEMENTS = [
   end $$`,
 ]
 
-/** Stores when the assets with a tag in an application last changed, so that their count and pages have an index. */
+/** Stores when assets last changed, for each pair of a tag and an application, so that the lists of such a pair have an index. */
 export const taggedTimes: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

@@ -1,7 +1,8 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 const STATEMENTS = [
-  // Identifies the owner of the file store, like the mark in the store itself. The server writes the only row.
+  // Identifies the database that owns the file store. A mark file in the store has the same values. The server writes the only
+  // row.
   `create table file_store (
     singleton boolean primary key default true check (singleton),
     id text not null,
@@ -11,13 +12,13 @@ const STATEMENTS = [
     raised_at timestamptz,
     listed_at timestamptz
   )`,
-  // Earlier versions inserted rows for unknown files found in the store. Those may belong to another database, so they are
-  // removed here.
+  // Deletes the rows that earlier versions inserted for unknown files in the store, because such files may belong to another
+  // database.
   `delete from files where orphaned_at is not null
     and not exists (select from uploads where uploads.sha256 = files.sha256)
     and not exists (select from upload_starts where upload_starts.sha256 = files.sha256)
     and not exists (select from file_charges where file_charges.sha256 = files.sha256)`,
-  // Whether anything has ever referred to a file, so that a backup may refer to it. Assumed for files of earlier versions.
+  // Whether anything has ever referred to a file. If so, a backup may refer to the file. Assumed for files of earlier versions.
   `alter table files add column used boolean not null default true`,
   `alter table files alter column used set default false`,
 ]

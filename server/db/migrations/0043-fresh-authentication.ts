@@ -23,7 +23,6 @@ const STATEMENTS = [
     where is_enabled and not exists (select from users where users.id = created_by and role = 'admin')`,
 ]
 
-/** Stores when a session was last proved, notices of security-relevant changes, and why a webhook was switched off. */
 export const freshAuthentication: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

@@ -6,7 +6,6 @@ const STATEMENTS = [
   `create index proofs_request on proofs (request_hash)`,
 ]
 
-/** Allows several proofs per request. */
 export const repeatedMails: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

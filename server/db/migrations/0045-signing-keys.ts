@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 const STATEMENTS = [
-  // Only the newest key signs, so only its private half is stored.
+  // Only the newest key signs, so only the private half of the newest key is stored.
   `create table signing_keys (
     kid text primary key,
     x text not null,

@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 const STATEMENTS = [
-  // Floating-point numbers as in JavaScript: the bytes of an import exceed four-byte integers.
+  // Floating-point numbers as in JavaScript: the bytes of an import may exceed a four-byte integer.
   `alter table jobs
     add column used_ms float8 not null default 0,
     add column used_cpu_ms float8 not null default 0,
@@ -46,7 +46,7 @@ const STATEMENTS = [
     end $$`,
 ]
 
-/** Stores what jobs have spent, and limits each owner to one running import. */
+/** Stores the time and bytes that jobs have used, and limits each owner to one running import. */
 export const jobBudgets: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

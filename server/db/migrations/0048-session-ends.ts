@@ -1,8 +1,8 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 /**
- * Stores the IP address of a session's last use. Sets the ends of sessions by the rule of `computeSessionEnd`: 30 days after the
- * sign-in, an admin's after 12 hours without use. A guest's sessions stay as they are.
+ * Stores the IP address of a session's last use. Sets the end of existing sessions like `computeSessionEnd`: 30 days after the
+ * sign-in, and for admins at most 12 hours after the last use. Sessions of guests do not change.
  */
 export const sessionEnds: Migration = {
   async up(db: Kysely<unknown>) {

@@ -2,8 +2,8 @@ import { type Kysely, type Migration, sql } from 'kysely'
 import { toLookAlikeKey } from '../look-alike-key.ts'
 
 /**
- * Makes tag names unique by `toLookAlikeKey` instead of `name_key`. Of tags that already look alike the oldest gets the key. The
- * others get a unique key and keep their names until they are renamed.
+ * Makes tag names unique by `toLookAlikeKey` instead of `name_key`. Of tags that already look alike, the oldest gets the key. The
+ * other tags get a unique key and keep their names until they are renamed.
  */
 export const lookAlikeTags: Migration = {
   async up(db: Kysely<unknown>) {

@@ -1,6 +1,5 @@
 import type { Role } from '../../../src/api/contract/auth.ts'
 
-/** Languages of mails about changes. */
 export const MAIL_LANGUAGES = ['en', 'de'] as const
 export type MailLanguage = (typeof MAIL_LANGUAGES)[number]
 

@@ -19,7 +19,7 @@ export interface UserTable {
   language: Defaulted<'en' | 'de' | null>
 }
 
-/** A session: one sign-in with its family of refresh tokens. */
+/** A session: one sign-in, with the refresh tokens that followed from it. */
 export interface SessionTable {
   id: string
   user_id: string
@@ -38,8 +38,8 @@ export interface SessionTable {
 
 /**
  * One mailed proof of an address: a code, and a link if the purpose has one. Both are stored as SHA-256 in hex. The code is
- * accepted only with the request that it was sent for (whose id is stored hashed) or the session. `tries` counts attempts.
- * `ended` says why a proof no longer works: its own code or link was used, or another event replaced it (`void`).
+ * accepted only with the id of its request (stored hashed) or from its session. `tries` counts attempts. `ended` says why a proof
+ * no longer works: its own code or link was used, or another event replaced it (`void`).
  */
 export interface ProofTable {
   user_id: string
@@ -82,9 +82,9 @@ export interface AuditTable {
 }
 
 /**
- * A refresh token. `token_hash` is its SHA-256 in hex: the token itself is never stored. A session has at most one unused token.
- * `successor` is the pair that a used token was exchanged for, encrypted with the token itself. It is deleted after the grace
- * period.
+ * A refresh token. `token_hash` is the SHA-256 of the token in hex; the token itself is never stored. A session has at most one
+ * unused token. `successor` is the pair that a used token was exchanged for, encrypted with that token. The pair is deleted after
+ * the grace period.
  */
 export interface RefreshTokenTable {
   token_hash: string
@@ -111,8 +111,8 @@ export interface SigningKeyTable {
 }
 
 /**
- * The only row: settings for access tokens. `given_keys` is the fingerprint of the `TOKEN_KEYS` that every process must have;
- * null: keys are in `signing_keys`.
+ * Settings for access tokens, in a table with one row. `given_keys` is the fingerprint of the `TOKEN_KEYS` that every process
+ * must have; null: keys are in `signing_keys`.
  */
 export interface TokenSettingsTable {
   is_only: Defaulted<boolean>
@@ -121,7 +121,7 @@ export interface TokenSettingsTable {
   given_keys: Defaulted<string | null>
 }
 
-/** An API token. `token_hash` is its SHA-256 in hex, `hint` its beginning for display. */
+/** An API token. `token_hash` is the SHA-256 of the token in hex, `hint` the beginning of the token for display. */
 export interface ApiTokenTable {
   id: string
   user_id: string

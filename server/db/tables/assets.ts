@@ -27,7 +27,7 @@ export interface AssetTable {
   lock_reason: Defaulted<string | null>
   parent_id: string | null
   body_id: string | null
-  /** Whether all users, guests included, are allowed to use it. */
+  /** Whether all users, guests included, are allowed to use the asset. */
   default_authorized: Defaulted<boolean>
   triangles: number
   vertices: number
@@ -36,12 +36,11 @@ export interface AssetTable {
   created_at: Date
   updated_at: Date
   created_by: string
-  /** Time since which it is in the trash; null outside the trash. */
+  /** Time since which the asset is in the trash; null outside the trash. */
   deleted_at: Defaulted<Date | null>
   deleted_by: Defaulted<string | null>
 }
 
-/** A place in an application that a trashed asset had. */
 export interface TrashedApplicationTable {
   asset_id: string
   application_id: string
@@ -51,13 +50,11 @@ export interface TrashedApplicationTable {
   owner_id: Defaulted<string | null>
 }
 
-/** A tag that a trashed asset had. */
 export interface TrashedTagTable {
   asset_id: string
   tag_id: string
 }
 
-/** A wardrobe that a trashed asset was in. */
 export interface TrashedUserAssetTable {
   asset_id: string
   user_id: string
@@ -76,7 +73,7 @@ export interface TaggedTimeTable extends ApplicationTimeTable {
   tag_id: string
 }
 
-/** A place in an application. `position` is 1-based and without gaps. */
+/** Visibility and position of an asset in an application. `position` is 1-based and without gaps. */
 export interface AssetApplicationTable {
   asset_id: string
   application_id: string

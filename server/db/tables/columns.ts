@@ -1,7 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** A JSON column: read as a value, written as text cast by {@link json}. */
+/** A JSON column: read as a value, written with `jsonSql`. */
 export type Json<T> = ColumnType<T, unknown, unknown>
 
-/** A column that the database fills when no value is given. */
 export type Defaulted<T> = Generated<T>

@@ -5,8 +5,8 @@ import type { DeliveryAttempt, DisabledReason } from '../../../src/api/contract/
 import type { Defaulted, Json } from './columns.ts'
 
 /**
- * An event to deliver, written in the transaction of its change. `position` is its place in the stream, assigned once the change
- * is committed; `details` contains further fields of the event.
+ * An event to deliver, written in the transaction of its change. `position` orders the stream and is assigned once the change is
+ * committed. `details` contains further fields of the event.
  */
 export interface OutboxTable {
   seq: GeneratedAlways<string>
@@ -19,7 +19,7 @@ export interface OutboxTable {
   written_at: Defaulted<Date>
 }
 
-/** A consumer that delivers events: its position, and the process that leases it (`holder`). */
+/** A consumer that delivers events, with its position and the process that has its lease (`holder`). */
 export interface EventConsumerTable {
   name: string
   position: string
@@ -28,7 +28,7 @@ export interface EventConsumerTable {
   seen_at: Defaulted<Date>
 }
 
-/** An endpoint that events are posted to; no keys mean all events. */
+/** An endpoint that events are posted to. Empty `keys` mean all events. */
 export interface WebhookTable {
   id: string
   url: string
@@ -39,12 +39,11 @@ export interface WebhookTable {
   /** Signs alongside the new secret until `old_secret_until`. */
   old_secret: Defaulted<string | null>
   old_secret_until: Defaulted<Date | null>
-  /** Time since which the endpoint has not responded. */
   unreachable_since: Defaulted<Date | null>
   paused_until: Defaulted<Date | null>
-  /** Reason why the server switched it off permanently; null if an admin did, or if it is on. */
+  /** Reason why the server disabled the webhook permanently; null if an admin disabled it, or if it is enabled. */
   off_reason: Defaulted<DisabledReason | null>
-  /** The responsible admin: the last to set its URL or secret, or to switch it on. */
+  /** The responsible admin, who last set the webhook's URL or secret, or last enabled the webhook. */
   created_by: string
   created_at: Date
   updated_at: Date
@@ -59,8 +58,8 @@ export interface WebhookDeliveryTable {
   message: Json<AssetEventMessage>
   status: DeliveryStatus
   tries: Json<DeliveryAttempt[]>
-  /** Number of manual redeliveries, and the tries since the last one. */
   round: Defaulted<number>
+  /** Number of attempts since the last manual redelivery. */
   tried: Defaulted<number>
   due_at: Date | null
   created_at: Date

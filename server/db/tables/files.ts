@@ -12,49 +12,46 @@ export interface FileTable {
   /** CRC-32 as a signed number; null for files stored before the column existed. */
   crc32: Defaulted<number | null>
   created_at: Date
-  /** Time since which nothing refers to it; null while something refers to it, or until the next sweep. */
+  /** Time since which nothing refers to the file, as the sweep found; null if something refers to it. */
   orphaned_at: Defaulted<Date | null>
-  /** Whether anything has ever referred to it, so that a backup may refer to it. */
+  /** Whether anything has ever referred to the file. If so, a backup may still refer to it. */
   used: Defaulted<boolean>
-  /** Time until which a request may still refer to it; it is not removed before. */
+  /** Time until which a request may still create a reference to the file. The file is not removed earlier. */
   claimed_until: Defaulted<Date | null>
 }
 
-/** The only row: the file store that this database owns, and the location of the database that wrote the row. */
+/** File store that this database owns, and the location of the database that wrote the row. The table has one row. */
 export interface FileStoreTable {
   id: string
   /** Counter that the owner raises in the database, then in the store. */
   epoch: Defaulted<number>
-  /** Identity of the database that wrote this row; a restored copy has another one. */
+  /** Identity of the database that wrote this row. A restored copy has another identity. */
   identity: Defaulted<string | null>
-  /** Address of the database, or machine and folder of an embedded one. */
+  /** Address of the database, or machine and folder of an embedded database. */
   place: Defaulted<string | null>
   raised_at: Defaulted<Date | null>
   /** Time when the store was last searched for unknown files. */
   listed_at: Defaulted<Date | null>
 }
 
-/** Charge of a user for a file. Ends a day after the last reference, or earlier if only other users have uploaded it. */
+/** File that counts towards a user's quota until a day after the last reference, or until only other users have uploaded it. */
 export interface FileChargeTable {
   owner_id: string
   sha256: string
 }
 
-/** Quota reserved for an upload in progress. */
 export interface UploadStartTable {
   id: string
   owner_id: string
   bytes: number
   started_at: Date
-  /** `Idempotency-Key` of the request that created it. */
   key: string | null
-  /** Content of a checked upload that is being moved into the store, so that it can be finished after a crash. */
+  /** Content of a checked upload that is being moved into the store, so that the upload can be finished after a crash. */
   sha256: Defaulted<string | null>
   kind: Defaulted<AnyUploadKind | null>
   filename: Defaulted<string | null>
 }
 
-/** A finished upload and its owner. */
 export interface UploadTable {
   id: string
   owner_id: string
@@ -70,7 +67,7 @@ export interface ImportTable {
   application_id: string
   owner_id: string
   job_id: Defaulted<string | null>
-  /** Scopes and id of the API token that requested it; null for a session. */
+  /** Scopes and id of the API token that requested the import; null for a session. */
   scopes: Json<Scope[] | null>
   token_id: Defaulted<string | null>
   archive_url: string | null
@@ -81,7 +78,7 @@ export interface ImportTable {
   finished_at: Defaulted<Date | null>
 }
 
-/** Outcome of one asset of an archive; `place` is its 1-based place in the manifest. */
+/** Outcome of one asset of an archive; `place` is the asset's 1-based position in the manifest. */
 export interface ImportRowTable {
   import_id: string
   place: number

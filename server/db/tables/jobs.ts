@@ -7,13 +7,13 @@ import type { Defaulted, Json } from './columns.ts'
 
 /**
  * One background job.
- * - `key` names its subject: per kind and key at most one job is queued or running.
- * - `kills` counts the processes it crashed.
+ * - `key` names the subject of the job: per kind and key at most one job is queued or running.
+ * - `kills` counts the processes that the job crashed.
  * - `worker` identifies the attempt that leases the job until `lease_until`.
  * - `progress` is 0..1.
  * - `error` is the reason of a failure, for the owner.
  * - `turn` numbers the starts of all jobs.
- * - `used_*` is the part of its budget that all attempts have spent.
+ * - `used_*` is the part of the budget that all attempts have used.
  */
 export interface JobTable {
   id: string
@@ -30,7 +30,6 @@ export interface JobTable {
   progress: Defaulted<number>
   step: Defaulted<string | null>
   error: Defaulted<string | null>
-  /** Report of a finished morph. */
   report: Json<MorphQuality | null>
   created_at: Date
   started_at: Defaulted<Date | null>
@@ -42,8 +41,8 @@ export interface JobTable {
 }
 
 /**
- * A cage around a body. `asset_type` null: for all types without a cage of their own. `carried_from` is the cage from which it
- * was carried over; null if it was uploaded.
+ * A cage around a body. If `asset_type` is null, the cage is for all types without a cage of their own. `carried_from` is the
+ * cage of another body that this cage was made from; null if a user uploaded or reshaped it.
  */
 export interface CageMeshTable {
   id: string
@@ -61,7 +60,7 @@ export interface CageMeshTable {
   updated_at: Date
 }
 
-/** A model fitted to another body. `id` is that of its job; `made_from` names the source files and the version. */
+/** A model fitted to another body. `id` is also the id of its job. `made_from` names the source files and the version. */
 export interface MorphedAssetTable {
   id: string
   asset_id: string
@@ -72,7 +71,6 @@ export interface MorphedAssetTable {
   created_at: Date
 }
 
-/** A morph that an application uses. */
 export interface ApplicationMorphedAssetTable {
   application_id: string
   asset_id: string
@@ -89,7 +87,7 @@ export interface TurntableTable {
 
 /**
  * One level of a variant made by a recipe; level 0 is the finest. `report` has the statistics of the model and its original, and
- * the difference of their pictures; `difference_url` is the picture of that difference, if any.
+ * the difference between their pictures. `difference_url` is a picture of the difference, if there is one.
  */
 export interface VariantTable {
   source_url: string

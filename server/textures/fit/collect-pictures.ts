@@ -9,11 +9,10 @@ import { readGlb } from '../../render/glb.ts'
 import type { Gltf, GltfTextureInfo } from '../../render/gltf.ts'
 import { isOpenlyLicensed, TRAINING_SOURCES } from './licences.ts'
 
-/** Image with a known slot. Images of one `family` are never on both sides of a split. */
+/** Image with a known slot. All images of one `family` are either in the training set or in the test set. */
 export interface LabelledPicture {
-  /** Model, or pack of models, that the image belongs to. */
+  /** Model, or pack of models, that contains the image. */
   family: string
-  /** Single model, or the material that the file is named after. */
   model: string
   slot: TextureSlot
   bytes: Uint8Array
@@ -21,7 +20,7 @@ export interface LabelledPicture {
 
 type NamePatterns = readonly [TextureSlot, RegExp][]
 
-/** File name patterns, by slot, for images without a model. */
+/** Slots by file name, for images that no model uses. */
 const NAME_PATTERNS: NamePatterns = [
   ['baseColor', /[-_ ](albedo|base_?colou?r|diffuse)$/i],
   ['normal', /[-_ ]normals?$/i],
@@ -30,7 +29,7 @@ const NAME_PATTERNS: NamePatterns = [
   ['emissive', /[-_ ](emissive|emission)$/i],
 ]
 
-/** The same for packs, which use many naming schemes. `rough_metallic_ao` combines all three in one image. */
+/** Slots by file name for packs, which use many naming schemes. `rough_metallic_ao` is an image with all three. */
 const PACK_NAME_PATTERNS: NamePatterns = [
   ['baseColor', /[-_ ](albedo|base_?colou?r|diffuse|color|col|diff)$/i],
   ['normal', /[-_ ](normals?|normal_?(gl|dx|ogl)|nor_(gl|dx)|nrm)$/i],
@@ -39,15 +38,14 @@ const PACK_NAME_PATTERNS: NamePatterns = [
   ['emissive', /[-_ ](emissive|emission|emit|glow)$/i],
 ]
 
-/** Files that show a model instead of texturing it. */
 const SCREENSHOT_PATTERN = /screenshot/i
 
 /** Trailing image size, as in `door_normal_2k`. */
 const SIZE_SUFFIX = /[-_ ](\d+k|\d{3,4})([-_](png|jpg))?$/i
 
 /**
- * Returns each texture below a folder that belongs to a single slot, once per image. Model textures (.glb, .gltf) take the slot
- * from the model, and other files from their name, such as `door_normal.png`. Skips files without an open licence.
+ * Returns each texture below a folder that belongs to a single slot, without duplicates. The slot comes from the model, or else
+ * from the file name. Skips files without an open licence.
  */
 export function collectPictures(label: string, folder: string): LabelledPicture[] {
   const { pack } = TRAINING_SOURCES[label] ?? {}
@@ -64,7 +62,7 @@ export function collectPictures(label: string, folder: string): LabelledPicture[
     }
   }
   return [...found.values()].flatMap(({ slots, known: labelled }) => {
-    // Occlusion is often stored in the red channel of metallic-roughness. Such an image counts as the latter.
+    // Occlusion is often stored in the red channel of a metallic-roughness image. Such an image counts as metallic-roughness.
     if (slots.size === 2 && slots.has('occlusion') && slots.has('metallicRoughness'))
       return [{ ...labelled, slot: 'metallicRoughness' as const }]
     return slots.size === 1 ? [labelled] : []
@@ -85,7 +83,7 @@ function* picturesIn(folder: string, name: string, names: NamePatterns): Generat
     }
 }
 
-/** Returns the model of a file. Files for left and right hands share their folder's model. All others are their own model. */
+/** Returns the model name of a file. Models for the left and right hand are named after their folder. */
 function modelNameOf(name: string): string {
   const isHanded = /(left|right|none)[^/]*$/i.test(name)
   const stem = name.replace(/\.(glb|gltf)$/, '').replace(/[-_](draco|ktx2|webp|meshopt).*$/, '')

@@ -1,10 +1,8 @@
 /**
- * Fits the weights of the texture-slot classifier: `npm run fit-textures -- name=folder [name=folder …]`. The names are recorded
- * as the sources of the weights.
- *
- * The script uses every texture with a known slot below the folders, and variations of it. A quarter of the models and packs is
- * held out from fitting. The printed figures are for the held-out textures. It also prints the results of a five-fold
- * cross-validation of the rest, for tuning. The result is written to `weights.json`, with the same bytes for the same folders.
+ * Fits the weights of the texture slot classifier: `npm run fit-textures -- name=folder [name=folder …]`. Uses every texture with
+ * a known slot below the folders, and variations of it. A quarter of the models and packs is not used for fitting; the printed
+ * results are for the textures of that quarter. Also prints the results of a five-fold cross-validation of the other textures,
+ * for tuning. Writes `weights.json`, with the same bytes for the same folders. The names are stored in it as sources.
  */
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -14,7 +12,7 @@ import { mergeEvaluations, printEvaluation } from './print-evaluation.ts'
 import { createSamples, decodePictures, type Sample, weightSamples } from './samples.ts'
 import { type Evaluation, evaluateWeights, fitWeights } from './train.ts'
 
-/** Number of parts that are held out: the first of `SPLIT_PART_COUNT`. */
+/** Number of parts, of `SPLIT_PART_COUNT`, that are not used for fitting. */
 const HELD_OUT = 5
 const SPLITS = 5
 

@@ -1,24 +1,23 @@
-/** Source of training textures and its licence. */
 export interface TrainingSource {
-  /** Licence of the repository, or from the notes next to its models. */
+  /** Licence of the repository, or licences in the notes next to its models. */
   licence: string
-  /** Path prefixes that are open. Everything is open if omitted. */
+  /** Path prefixes of files with an open licence. If omitted, all files have one. */
   open?: readonly string[]
-  /** Path prefixes to exclude: not openly licensed, without a stated licence, or test charts that fit no slot. */
+  /** Path prefixes to exclude: files without an open licence, or test charts that fit no slot. */
   not?: readonly string[]
   /**
-   * Number of leading folders that name a pack, which stays on one side of a split. If omitted, each model is split separately.
+   * Number of leading folders that name a pack, whose images are not split. If omitted, the images of each model are not split.
    */
   pack?: number
 }
 
-/** Sources of the weights. A source that is not listed is used completely. */
+/** Sources of the weights, by repository. Of a source that is not listed, all files are used. */
 export const TRAINING_SOURCES: Readonly<Record<string, TrainingSource>> = {
   'bevyengine/bevy': { licence: 'MIT, Apache-2.0' },
-  // The apartment is CC-BY-NC, according to the note next to it.
+  // According to the note next to the apartment, its licence is CC-BY-NC.
   'playcanvas/engine': { licence: 'MIT', not: ['examples/assets/models/apartment.'] },
   'immersive-web/webxr-input-profiles': { licence: 'MIT' },
-  // Sponza has no licence note, unlike all other models there.
+  // Unlike all other models of this repository, Sponza has no licence note.
   'immersive-web/webxr-samples': { licence: 'MIT, CC-BY', not: ['media/gltf/sponza/'] },
   'visgl/loaders.gl': { licence: 'MIT' },
   'mozilla/hubs': { licence: 'MPL-2.0' },
@@ -150,7 +149,7 @@ export const TRAINING_SOURCES: Readonly<Record<string, TrainingSource>> = {
       'samples/android-demo/src/main/assets/models/khronos_d',
       'samples/android-demo-assets/src/main/assets/models/khronos_d',
     ],
-    // No folder contains only one model.
+    // No folder contains the files of only one model.
     pack: 9,
   },
   'meta-quest/Meta-Spatial-SDK-Samples': { licence: 'MIT', pack: 2 },
@@ -160,7 +159,6 @@ export const TRAINING_SOURCES: Readonly<Record<string, TrainingSource>> = {
   'turanszkij/WickedEngine': { licence: 'MIT', pack: 3 },
 }
 
-/** Returns whether the file at a path of a source may be used for training. */
 export function isOpenlyLicensed(source: string, path: string): boolean {
   const { open, not } = TRAINING_SOURCES[source] ?? {}
   const isBelow = (start: string) => path.startsWith(start)

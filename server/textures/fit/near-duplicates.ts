@@ -2,7 +2,7 @@ import type { TextureSlot } from '../../../src/api/contract/textures.ts'
 import { FEATURE_NAMES } from '../features.ts'
 import { FINE_POINTS_PER_SIDE } from './variations.ts'
 
-/** Image fingerprint: mean colours of {@link CELLS_PER_SIDE}² cells, 0..1, and their mean deviation from the overall mean. */
+/** Image fingerprint: mean colours of {@link CELLS_PER_SIDE}² cells, 0 to 1, and their mean deviation from the overall mean. */
 export interface PictureFingerprint {
   cells: Float32Array
   spread: number
@@ -18,19 +18,19 @@ interface ComparedPicture {
 
 const CELLS_PER_SIDE = 16
 
-/** Maximum difference of the cells of two copies that were scaled or recompressed: absolute, and relative to their spread. */
+/** Maximum difference between the cells of scaled or recompressed copies: absolute, and relative to the spread of the cells. */
 const [SAME, SAME_BY_SPREAD] = [0.02, 0.25]
 
-/** Spread below which an image counts as a single colour. */
+/** Spread below which an image counts as one single colour. */
 const PLAIN = 0.004
 
-/** Number of leading features that are compared. */
+/** Number of features that are compared, counted from the first. */
 const COMPARED = FEATURE_NAMES.indexOf('green apart from the others') + 1
 
-/** Minimum mean difference of the features of two distinct images of a slot. Normal maps are more alike than others. */
+/** Minimum mean difference between the features of two distinct images of a slot. Normal maps resemble each other more. */
 const [APART, NORMAL_APART] = [0.025, 0.01]
 
-/** Computes the fingerprint of {@link FINE_POINTS_PER_SIDE}² points, 4 bytes each. */
+/** Computes the fingerprint of an image with {@link FINE_POINTS_PER_SIDE}² pixels, 4 bytes each. */
 export function fingerprintPicture(fine: Uint8Array): PictureFingerprint {
   const size = FINE_POINTS_PER_SIDE / CELLS_PER_SIDE
   const cells = new Float32Array(CELLS_PER_SIDE * CELLS_PER_SIDE * 3)
@@ -47,11 +47,9 @@ export function fingerprintPicture(fine: Uint8Array): PictureFingerprint {
 }
 
 /**
- * Returns the images without copies of earlier ones.
- * - Sources split by model: drops images with features like an earlier one of the same slot, because whole sets of models share
- *   one look.
- * - Packs: drops images that show the same, and every image of a model that shares one with another pack. No model is then on
- *   both sides of a split.
+ * Returns the images without copies of earlier images. In sources split by model, images with similar features count as copies.
+ * For packs, drops every model that shares an image with another pack. Otherwise a model could be both in the training set and in
+ * the test set.
  */
 export function withoutNearDuplicates<T extends ComparedPicture>(all: readonly T[]): T[] {
   const distinct: T[] = []

@@ -1,7 +1,6 @@
 import { TEXTURE_SLOTS } from '../../../src/api/contract/textures.ts'
 import type { Evaluation } from './train.ts'
 
-/** Returns the sum of two evaluations. */
 export function mergeEvaluations(a: Evaluation, b: Evaluation): Evaluation {
   const table = Object.fromEntries(
     TEXTURE_SLOTS.map((slot) => [

@@ -8,18 +8,17 @@ import { createSeededRandom } from './seeded-random.ts'
 import type { TrainingExample } from './train.ts'
 import { addSpecularHighlights, downsample, extractOcclusion, FINE_POINTS_PER_SIDE, varyPicture } from './variations.ts'
 
-/** Number of parts that families are distributed over, by name hash. */
+/** Number of parts into which families are split, by a hash of their names. */
 export const SPLIT_PART_COUNT = 20
 
-/** Training or test sample: the part of its family, and whether it is an original image instead of a variation. */
+/** Training or test sample. `part` is the part of its family; `isReal` distinguishes original images from variations. */
 export interface Sample extends TrainingExample {
   part: number
-  /** Set if its whole pack stays in one part. */
   isOfPack: boolean
   isReal: boolean
 }
 
-/** Image at {@link FINE_POINTS_PER_SIDE}² points and at the measured size, with its features and fingerprint. */
+/** Image in two sizes, with its features and its fingerprint. `fine` has {@link FINE_POINTS_PER_SIDE}² pixels. */
 export interface DecodedPicture extends Omit<LabelledPicture, 'bytes'> {
   fine: Uint8Array
   whole: Uint8Array
@@ -35,7 +34,7 @@ const VARIATIONS_PER_SLOT: Record<TextureSlot, number> = {
   emissive: 14,
 }
 
-/** Assumed frequency of each slot. Raised above the share in models for separate occlusion and emissive textures. */
+/** Assumed frequency of each slot. Higher than in the models for separate occlusion and emissive textures. */
 const SLOT_FREQUENCY: Record<TextureSlot, number> = {
   baseColor: 0.4,
   normal: 0.2,
@@ -44,7 +43,7 @@ const SLOT_FREQUENCY: Record<TextureSlot, number> = {
   emissive: 0.08,
 }
 
-/** Decodes the images and drops unreadable ones and copies, because models are copied between sources. */
+/** Decodes the images. Drops unreadable images and copies. */
 export async function decodePictures(pictures: readonly LabelledPicture[]): Promise<DecodedPicture[]> {
   const all: DecodedPicture[] = []
   for (const { family, model, slot, bytes } of pictures) {
@@ -77,19 +76,19 @@ export function createSamples(pictures: readonly DecodedPicture[]): Sample[] {
   })
 }
 
-/** Returns the part of a family. It depends only on the family's name. */
+/** Returns the part of a family, which depends only on the family's name. */
 export function computeSplitPart(family: string): number {
   return createHash('sha256').update(family).digest().readUInt32LE(0) % SPLIT_PART_COUNT
 }
 
-/** Returns whether the red channel contains occlusion, that is, whether it varies. */
+/** Returns whether the red channel varies, and therefore contains occlusion. */
 function hasOcclusion({ features }: Sample): boolean {
   return features[FEATURE_NAMES.indexOf('spread of red')]! > 0.02
 }
 
 /**
- * Weights samples so that each slot counts by its assumed frequency, regardless of its share here. Original images count four
- * times.
+ * Weights samples so that the total weight of each slot is its assumed frequency, whatever its number of samples. The weight
+ * of an original image is four times that of a variation.
  */
 export function weightSamples(samples: readonly Sample[]): TrainingExample[] {
   const ownWeight = ({ isReal }: Sample) => (isReal ? 4 : 1)

@@ -1,4 +1,4 @@
-/** Returns a seeded pseudorandom generator of numbers 0..1 (mulberry32). */
+/** Creates a seeded pseudorandom generator of numbers from 0 to 1 (mulberry32). */
 export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -75,17 +75,16 @@ function softmax(scores: readonly number[]): number[] {
   return shares.map((share) => share / sum)
 }
 
-/** Evaluation: a confusion matrix by actual and predicted slot, and counts of correct and confident predictions. */
+/** Confusion matrix by actual and predicted slot, and the numbers of correct and of confident predictions. */
 export interface Evaluation {
   table: Record<TextureSlot, Record<TextureSlot, number>>
   right: number
   count: number
-  /** Confident predictions only: the probability reaches the threshold for filling in. */
+  /** Confident predictions: their probability reaches the minimum for filling in the slot. */
   sureRight: number
   sure: number
 }
 
-/** Evaluates weights on examples that they were not fitted from. */
 export function evaluateWeights(
   weights: ClassifierWeights,
   examples: readonly TrainingExample[],

@@ -3,22 +3,21 @@ import { POINTS_PER_SIDE } from '../features.ts'
 
 type RandomSource = () => number
 
-/** Points per side of the pictures that variations are made from. */
+/** Width and height of the images that {@link varyPicture} makes variations from, in pixels. */
 export const FINE_POINTS_PER_SIDE = 192
 
-/** Returns {@link POINTS_PER_SIDE}² points of a whole picture of {@link FINE_POINTS_PER_SIDE}² points. */
 export function downsample(fine: Uint8Array): Uint8Array {
   return cut(fine, 0, 0, 1, false)
 }
 
-/** Returns a plausible variation of {@link FINE_POINTS_PER_SIDE}² points: cropped, flipped, recoloured or packed differently. */
+/** Returns a plausible variation of an image: cropped, flipped, recoloured, or with other data in its channels. */
 export function varyPicture(fine: Uint8Array, slot: TextureSlot, random: RandomSource): Uint8Array {
   const share = 0.35 + 0.6 * random()
   const part = cut(fine, random() * (1 - share), random() * (1 - share), share, random() < 0.5)
   return addNoise(repaint(part, slot, random), random)
 }
 
-/** Returns {@link POINTS_PER_SIDE}² points of a square crop, given in shares of the side. */
+/** Returns a square crop, reduced to {@link POINTS_PER_SIDE}² pixels. The crop is given as fractions of the image's side. */
 function cut(fine: Uint8Array, left: number, top: number, share: number, isFlopped: boolean): Uint8Array {
   const out = new Uint8Array(POINTS_PER_SIDE * POINTS_PER_SIDE * 4)
   const sourceIndex = (from: number, step: number) =>
@@ -56,7 +55,6 @@ function repaint(points: Uint8Array, slot: TextureSlot, random: RandomSource): U
   })
 }
 
-/** Scales the slope of normals, and optionally flips the green channel. */
 function scaleNormals(points: Uint8Array, scale: number, isFlipped: boolean): Uint8Array {
   return mapPixels(points, (r, g, b) => {
     const [x, y, z] = [(r - 127.5) * scale, (g - 127.5) * scale * (isFlipped ? -1 : 1), Math.max(1, b - 127.5)]
@@ -65,7 +63,7 @@ function scaleNormals(points: Uint8Array, scale: number, isFlipped: boolean): Ui
   })
 }
 
-/** Adds noise to each channel, as in photographs and compressed files, so that vectors are no longer of length 1. */
+/** Adds noise to each channel, as in photographs and compressed files. */
 function addGrain(points: Uint8Array, random: RandomSource): Uint8Array {
   const strength = 20 + 100 * random()
   const fade = 20 * random()
@@ -73,7 +71,7 @@ function addGrain(points: Uint8Array, random: RandomSource): Uint8Array {
   return mapPixels(points, (r, g, b) => [r + noise(), g + noise(), b + noise() / 2 - fade])
 }
 
-/** Blackens everything outside a rectangle, like the unused area between UV islands. */
+/** Blackens everything outside a rectangle, like the unused area between the UV islands of a texture. */
 function addBlackMargin(points: Uint8Array, random: RandomSource): Uint8Array {
   const [x, y, w, h] = [random() * 40, random() * 40, 16 + random() * 40, 16 + random() * 40]
   const out = new Uint8Array(points)
@@ -84,7 +82,7 @@ function addBlackMargin(points: Uint8Array, random: RandomSource): Uint8Array {
   return out
 }
 
-/** Randomises the packing: red empty, full or original; metalness nowhere, everywhere or original. */
+/** Varies the channels at random: red empty, full or original; metalness 0, 1 or original. */
 function varyChannels(points: Uint8Array, random: RandomSource): Uint8Array {
   const red = [undefined, undefined, 0, 255][Math.floor(random() * 4)]
   const blue = [undefined, undefined, undefined, 0, 255][Math.floor(random() * 5)]
@@ -92,12 +90,12 @@ function varyChannels(points: Uint8Array, random: RandomSource): Uint8Array {
   return mapPixels(points, (r, g, b) => [red ?? r, g + lift, blue ?? b])
 }
 
-/** Returns the occlusion in the red channel as a separate texture: grey, or red only. */
+/** Returns the occlusion in the red channel as a separate texture, in grey or in the red channel only. */
 export function extractOcclusion(points: Uint8Array, isGrey: boolean): Uint8Array {
   return mapPixels(points, (r) => (isGrey ? [r, r, r] : [r, 0, 0]))
 }
 
-/** Returns an emissive texture made from a base colour: a few bright patches of it, and black elsewhere. */
+/** Returns an emissive texture made from a base colour texture: some bright patches on black. */
 export function addSpecularHighlights(points: Uint8Array, random: RandomSource): Uint8Array {
   const patches = Array.from({ length: 1 + Math.floor(random() * 6) }, () => ({
     x: random() * POINTS_PER_SIDE,

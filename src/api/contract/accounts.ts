@@ -8,13 +8,12 @@ import { SearchText } from './text.ts'
 export const ASSIGNABLE_ROLES = ['admin', 'developer', 'user'] as const
 export type AssignableRole = (typeof ASSIGNABLE_ROLES)[number]
 
-/** Kinds of users: with an account of their own, or a guest. */
+/** Kinds of users: `registered` has an account, `anonymous` is a guest. */
 export const ACCOUNT_KINDS = ['registered', 'anonymous'] as const
 
 /**
- * A user with an account, or a guest. Guests have no `email`. Times are ISO 8601 UTC. `lastSeenAt` is the last use of any of the
- * user's sessions, accurate to the lifetime of an access token. It is removed when the last session's lifetime is over, at most
- * 30 days after the last use.
+ * A user with an account, or a guest. Guests have no `email`. Times are ISO 8601 UTC. `lastSeenAt` is the last use of any
+ * session, accurate to the lifetime of an access token. It is removed when the last session expires, at most 30 days later.
  */
 export const Account = v.object({
   id: v.string(),

@@ -3,19 +3,18 @@ import { endpoint } from './endpoint.ts'
 import { Timestamp, textLine } from './text.ts'
 
 /**
- * Scopes of a token: `read` for calls that change nothing, `write` for calls that change data, `private` for everything reserved
- * to admins, below `private/` and elsewhere. No scope exceeds the rights of the token's owner.
+ * Scopes of a token: `read` for calls that change nothing, `write` for calls that change data, `private` for all calls reserved
+ * to admins. No scope exceeds the rights of the token's owner.
  */
 export const TOKEN_SCOPES = ['read', 'write', 'private'] as const
 export type Scope = (typeof TOKEN_SCOPES)[number]
 
-/** Maximum lifetime of a token, in days: to the same date of the next year, also across a leap day. */
+/** Maximum lifetime of a token, in days: one year, leap day included. */
 export const MAX_TOKEN_DAYS = 366
 
 /** Maximum length of a token's name, in characters. */
 export const MAX_TOKEN_NAME_LENGTH = 80
 
-/** Maximum number of tokens per account. */
 export const MAX_TOKENS_PER_ACCOUNT = 50
 
 /**

@@ -7,7 +7,6 @@ import { toPrivateService } from './private-service.ts'
 export const SyncResult = v.object({ asset: Asset, changes: ChangelogEntry.entries.changes })
 export type SyncResult = v.InferOutput<typeof SyncResult>
 
-/** Calls for the copies of assets that belong to an application. */
 export const applicationAssets = {
   syncWithParent: endpoint({
     method: 'POST',

@@ -3,7 +3,6 @@ import { endpoint } from './endpoint.ts'
 import { listPage, listParameters } from './list.ts'
 import { SearchText } from './text.ts'
 
-/** An application; `assetCount` is its number of assets. */
 export const Application = v.object({
   id: v.string(),
   name: v.string(),

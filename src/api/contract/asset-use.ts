@@ -10,7 +10,6 @@ export type ComparedFile = (typeof COMPARED_FILES)[number]
 /** Maximum number of assets that are listed by name next to a total. */
 export const MAX_ASSET_SUMMARIES = 20
 
-/** Fields of an asset that identify it for a user. */
 export const AssetSummary = v.object({
   id: v.string(),
   name: v.string(),

@@ -28,13 +28,12 @@ export type AssetType = (typeof ASSET_TYPES)[number]
 export const GENDERS = ['male', 'female', 'neutral'] as const
 export type Gender = (typeof GENDERS)[number]
 
-/** Sort fields of `/assets`. */
 export const ASSET_SORT_FIELDS = ['name', 'type', 'gender', 'createdAt', 'updatedAt'] as const
 
 /** Sort field for the manual order of an application's assets; available only in a list of one application. */
 export const MANUAL_ORDER_FIELD = 'position'
 
-/** Size of a model. `bytes` is the size of its file, `textures` a count. */
+/** Size of a model. `bytes` is the size of the file, `textures` a count. */
 export const ModelStats = v.object({
   triangles: v.number(),
   vertices: v.number(),
@@ -60,7 +59,7 @@ export const Asset = v.object({
   parentId: v.optional(v.string()),
   applications: v.array(v.object({ applicationId: v.string(), isVisible: v.boolean(), position: v.number() })),
   tags: v.array(v.string()),
-  /** All users, guests included, are allowed to use the asset. */
+  /** Whether all users, guests included, are allowed to use the asset. */
   defaultAuthorized: v.optional(v.boolean()),
   bodyId: v.optional(v.string()),
   stats: ModelStats,
@@ -76,8 +75,8 @@ export const Asset = v.object({
 export type Asset = v.InferOutput<typeof Asset>
 
 /**
- * An asset whose model may be a variant. If a variant was requested, `variant` names the one that `modelUrl` and `stats`
- * describe.
+ * An asset whose model may be a variant. `variant` is present if a variant was requested, and names the model that `modelUrl` and
+ * `stats` describe.
  */
 export const AssetWithVariant = v.object({
   ...Asset.entries,
@@ -95,7 +94,7 @@ export const AssetName = textLine(MAX_ASSET_NAME_LENGTH, {
   odd: 'asset.nameOdd',
 })
 
-/** Maximum number of tags per asset. Low enough that tags with names of any length fit into an export that can be imported. */
+/** Maximum number of tags per asset. Low enough that an export with tag names of any length can be imported again. */
 export const MAX_TAGS_PER_ASSET = MAX_IDS
 
 /** Input for a new asset. The form and the server validate with this same schema. */
@@ -135,8 +134,8 @@ export const ChangelogEntry = v.object({
 export type ChangelogEntry = v.InferOutput<typeof ChangelogEntry>
 
 /**
- * Membership of an asset in one application: `position` is 1-based among the application's `total` assets. `name` is the
- * application's, for users with the right to read applications. `id` equals `applicationId`, because every list row has an `id`.
+ * Membership of an asset in one application. `position` is 1-based among the application's `total` assets. `name` is visible only
+ * to users with the right to read applications. `id` equals `applicationId`, because every list row has an `id`.
  */
 export const ApplicationPlacement = v.object({
   id: v.string(),
@@ -150,7 +149,7 @@ export type ApplicationPlacement = v.InferOutput<typeof ApplicationPlacement>
 
 /**
  * Sent by an undo: `restores` is the `updatedAt` that the asset had before the undone change. If nothing else has changed since,
- * the asset gets that `updatedAt` and its `updatedBy` back.
+ * the earlier `updatedAt` and `updatedBy` of the asset are restored.
  */
 const UndoneChange = v.strictObject({ restores: v.optional(Timestamp) })
 

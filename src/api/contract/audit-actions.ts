@@ -1,7 +1,3 @@
-/**
- * Actions in the audit trail: sign-ins, rights, tokens, webhooks, exports, cages, morphs, tags, purges, refused and throttled
- * calls, and jobs or shared views that one user ends for another.
- */
 export const AUDIT_ACTIONS = [
   'sign-in',
   'sign-in-failed',

@@ -10,8 +10,8 @@ export type Role = (typeof ROLES)[number]
 export const PASSWORD_LENGTH = { min: 12, max: 128 } as const
 
 /**
- * An e-mail address in lower case. Only ASCII capitals are lowered. Otherwise the Kelvin sign would become a "k", and the result
- * another address than the one typed.
+ * An e-mail address in lower case. Lowers only ASCII capitals, because the Kelvin sign would otherwise become a "k", which gives
+ * another address.
  */
 export const Email = v.pipe(
   v.string(),
@@ -29,17 +29,16 @@ export const Password = v.pipe(
 /** Counts the characters of a prefix that is long enough to exceed the maximum. Splitting a long text would take milliseconds. */
 const countCharacters = (text: string) => [...text.slice(0, 2 * (PASSWORD_LENGTH.max + 1))].length
 
-/** A password as typed. One that was set under older rules may be longer than a new one. */
+/** A password as typed. A password that was set under older rules may be longer than {@link PASSWORD_LENGTH} allows. */
 export const EnteredPassword = v.pipe(v.string(), v.maxLength(1024))
 
-/** A user's name as it is stored: trimmed, at most 120 characters. An empty text removes it. */
+/** A user's name as it is stored: trimmed, at most 120 characters. An empty text removes the name. */
 export const PersonName = optionalTextLine(120, { tooLong: 'account.nameTooLong', odd: 'account.nameOdd' })
 
 /** Tokens of a session as they are sent. An access token has to fit into a header, which is limited to 16 KB. */
 export const AccessToken = secretText(16_000)
 export const RefreshToken = secretText(512)
 
-/** Id of a mailed link. */
 export const MailedLinkId = secretText(128)
 
 /** State of a mailed link. "invalid": unknown, or invalidated since, for example by the use of another link. */
@@ -67,12 +66,11 @@ export type SessionData = v.InferOutput<typeof SessionData>
 export const MailedCode = v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/, 'code.odd' satisfies FieldMessageKey))
 
 /**
- * Id that binds a mailed code to the request for it. It is returned to the call that requested the code; the code is refused
- * without it. Mailed links are valid in any browser.
+ * Id of a request for a mailed code, returned to the caller that requested the code. The code is refused without this id. Mailed
+ * links need no id and are valid in any browser.
  */
 export const CodeRequestId = secretText(64)
 
-/** Maximum number of request ids that one attempt to use a code can name. */
 export const MAX_CODE_REQUEST_IDS = 5
 
 /** Request id that a code is submitted with, or the ids of all requests that it may belong to. Either counts as one attempt. */
@@ -84,7 +82,7 @@ export const CodeRequestIds = v.union([
 /** Response to a request for a code: the same whether or not the address has an account. */
 export const CodeRequestResponse = v.object({ requestId: v.optional(CodeRequestId) })
 
-/** A session of the caller: the refresh token family behind it. Times are ISO 8601 UTC. */
+/** A session of the caller. Times are ISO 8601 UTC. */
 export const AccountSession = v.object({
   id: v.string(),
   createdAt: v.string(),
@@ -93,7 +91,7 @@ export const AccountSession = v.object({
   userAgent: v.optional(v.string()),
   /** Network address of the last use. */
   address: v.optional(v.string()),
-  /** The call was made with this session. */
+  /** Whether the call was made with this session. */
   isCurrent: v.boolean(),
 })
 export type AccountSession = v.InferOutput<typeof AccountSession>
@@ -102,7 +100,7 @@ export type AccountSession = v.InferOutput<typeof AccountSession>
 export const PROOF_METHODS = ['password', 'code'] as const
 export type ProofMethod = (typeof PROOF_METHODS)[number]
 
-/** Details of the error `FRESH_AUTH_REQUIRED`: the proofs that the account can give. */
+/** Details of the error `FRESH_AUTH_REQUIRED`: the methods that the account can use. */
 export const RequiredProof = v.object({ methods: v.array(v.picklist(PROOF_METHODS)) })
 export type RequiredProof = v.InferOutput<typeof RequiredProof>
 

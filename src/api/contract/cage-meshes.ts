@@ -7,12 +7,11 @@ import { listPage, listParameters, oneOrMany } from './list.ts'
 import { toPrivateService } from './private-service.ts'
 import { Id, SearchText } from './text.ts'
 
-/** Sort fields of cage meshes. */
 export const CAGE_MESH_SORT_FIELDS = ['name', 'createdAt'] as const
 
 /**
- * A coarse closed mesh around a body. Without `assetType` it applies to all types that the body has no specific cage for. Only
- * cages of the same `topology` (SHA-256 of their triangles, in hex) can be used together. Times are ISO 8601 UTC.
+ * A coarse closed mesh around a body. A cage without `assetType` applies to all types for which the body has no specific cage.
+ * Only cages of the same `topology` (SHA-256 of their triangles, in hex) can be used together. Times are ISO 8601 UTC.
  */
 export const CageMesh = v.object({
   id: v.string(),
@@ -39,8 +38,8 @@ export const NewCageMesh = v.strictObject({
 export type NewCageMesh = v.InferOutput<typeof NewCageMesh>
 
 /**
- * Changes to a cage mesh. An `assetType` of null makes it a cage for the whole body; a `bodyId` of null detaches it from its
- * body.
+ * Changes to a cage mesh. An `assetType` of null makes the cage apply to all types without a specific cage. A `bodyId` of null
+ * detaches the cage from its body.
  */
 export const CageMeshChange = v.strictObject({
   ...v.partial(v.omit(NewCageMesh, ['assetType', 'bodyId'])).entries,

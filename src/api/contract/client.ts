@@ -1,13 +1,15 @@
 import type { Contract, Input, Output } from './endpoint.ts'
 
-/** Options of a single call, in addition to its input. */
 export interface CallOptions {
   signal?: AbortSignal
-  /** Key of one intent: a repeated call with the same key has one effect. Generated if absent. */
+  /** Idempotency key: repeated calls with the same key have one effect. Generated if absent. */
   idempotencyKey?: string
-  /** `updatedAt` of the version that the change is based on; the server refuses an outdated one with 412. */
+  /** `updatedAt` of the version that the change is based on. The server refuses an outdated value with 412. */
   ifMatch?: string
-  /** Bytes of this version that were received before. The response is the rest, or the whole file if its version has changed. */
+  /**
+   * Number of bytes received before, and the version (`etag`) that they belong to. The response contains the remaining bytes, or
+   * the whole file if its version has changed.
+   */
   resumeFrom?: { bytes: number; etag: string } | undefined
   /** Fetch option for calls that are sent while the page unloads: the request outlives the page where the browser supports it. */
   keepalive?: boolean
@@ -18,8 +20,8 @@ type Call<E> =
     ? (input?: Input<E>, options?: CallOptions) => Promise<Output<E>>
     : {
         /**
-         * With the flag `silent` in the body, which is not sent, a refusal (status 300 or more) resolves with `undefined` (Spec
-         * §8).
+         * With `silent: true` in the body, a refusal (status 300 or more) resolves with `undefined` (Spec §8). The flag itself is
+         * not sent.
          */
         (input: Silenced<Input<E>>, options?: CallOptions): Promise<Output<E> | undefined>
         (input: Input<E>, options?: CallOptions): Promise<Output<E>>

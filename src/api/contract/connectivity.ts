@@ -1,4 +1,3 @@
-/** Reports whether the service is reachable. */
 export interface Connectivity {
   /** Subscribes to the outcome of each attempt: true if any response came, even a refusal. Returns the unsubscribe function. */
   subscribe: (listener: (isAnswered: boolean) => void) => () => void

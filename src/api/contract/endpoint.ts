@@ -4,7 +4,7 @@ type Schema = v.GenericSchema
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Actions of a right, as CASL names them. The server authorises by them, the client shows or hides controls by them. */
+/** Actions of a right, as CASL names them. */
 export type Action = 'read' | 'create' | 'update' | 'delete' | 'lock' | 'export' | 'manage'
 export type Subject = 'Asset' | 'Application' | 'Tag' | 'File' | 'User' | 'all'
 
@@ -13,8 +13,8 @@ export type Right = readonly [Action, Subject]
 
 /**
  * Access level of a call. `anyone`: no token needed. `member`: any valid token, a guest's too. `session`: the token of a session,
- * never an API token. `fresh`: a session that was proved by password or code within the last 10 minutes. A {@link Right}: a token
- * whose ability grants it; followed by `fresh`, both are required.
+ * never an API token. `fresh`: a session whose user entered the password or a mailed code within the last 10 minutes. A {@link
+ * Right}: a token whose ability grants it; followed by `fresh`, both are required.
  */
 export type Access = 'anyone' | 'member' | 'session' | 'fresh' | Right | readonly [...Right, 'fresh']
 
@@ -22,7 +22,7 @@ export type Access = 'anyone' | 'member' | 'session' | 'fresh' | Right | readonl
 export const getRequiredRight = (access: Access): Right | undefined =>
   typeof access === 'string' ? undefined : [access[0], access[1]]
 
-/** Returns whether a call requires a session that was proved within the last 10 minutes. */
+/** Returns whether a call requires the access level `fresh`. */
 export const needsProof = (access: Access): boolean =>
   access === 'fresh' || (typeof access !== 'string' && access[2] === 'fresh')
 
@@ -33,10 +33,9 @@ export interface Endpoint<Q extends Schema = Schema, B extends Schema = Schema, 
   path: string
   /** Title in the API's documentation: imperative, at most 60 characters, without a full stop. */
   summary: string
-  /** Further sentences for the API's documentation. */
   description?: string
   access: Access
-  /** Field of the body that is itself a proof. A call of level `fresh` that contains it needs no earlier proof. */
+  /** Field of the body that is itself a proof. A call of level `fresh` with this field needs no earlier proof. */
   provenBy?: string
   query?: Q
   body?: B
@@ -45,7 +44,7 @@ export interface Endpoint<Q extends Schema = Schema, B extends Schema = Schema, 
   status?: 200 | 201
   /** The response is a file of this type. The call resolves with the `Response`, whose body is streamed. */
   media?: 'application/zip'
-  /** Accepts an `Idempotency-Key`, so that a repeated request has one effect. */
+  /** Whether the endpoint accepts an `Idempotency-Key`, so that a repeated request has one effect. */
   idempotent?: true
 }
 
@@ -74,12 +73,10 @@ export type HandlerInput<E> = { params: PathParameters<E> } & (E extends { query
   : unknown) &
   (E extends { body: infer B extends Schema } ? { body: v.InferOutput<B> } : unknown)
 
-/** Response of a call, parsed. */
 export type Output<E> = E extends { returns: infer R extends Schema } ? v.InferOutput<R> : never
 
 /** Preserves the literal types of an endpoint while checking its shape. */
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition
 
-/** Endpoints of one service by name, and all services by name. */
 export type Service = Record<string, Endpoint>
 export type Contract = Record<string, Service>

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 
-/** Error codes of the server with their HTTP status. */
 export const ERROR_STATUS = {
   INVALID_INPUT: 400,
   NOT_SIGNED_IN: 401,
@@ -84,7 +83,6 @@ export type ErrorBody = v.InferOutput<typeof ErrorBody>
 /** Kind of failure of a call: a response with an error status, or no usable response (Spec §8). */
 export type ApiErrorKind = 'http' | 'FETCH_ERROR' | 'TIMEOUT_ERROR' | 'PARSING_ERROR'
 
-/** Message key of an error. */
 export type ErrorMessageKey = `error.${ErrorCode | Exclude<ApiErrorKind, 'http'> | 'USER_NOT_VERIFIED' | 'unknown'}`
 
 /** The only error that the API layer throws; `service` is the called service of the contract. */
@@ -93,9 +91,7 @@ export class ApiError extends Error {
   readonly service: string
   /** HTTP status; undefined without a response. */
   readonly status: number | undefined
-  /** Error code of the server; undefined if the response has none. */
   readonly code: ErrorCode | undefined
-  /** Faults of the input or other details from the server. */
   readonly details: unknown
   /** Seconds of `Retry-After`; undefined if the server sent none. */
   readonly retryAfter: number | undefined
@@ -123,13 +119,13 @@ export class ApiError extends Error {
     return this.kind === 'http' ? 'error.unknown' : `error.${this.kind}`
   }
 
-  /** Faults of a refused input, with paths that start at the request's part, such as `body.name`. */
+  /** Faults of a refused input, with paths such as `body.name`. */
   get fieldErrors(): readonly FieldError[] {
     return this.code === 'INVALID_INPUT' && Array.isArray(this.details) ? (this.details as FieldError[]) : []
   }
 }
 
-/** Returns the error for one item that a bulk response reports as refused, equal to that of a call for this item alone. */
+/** Returns the error for one refused item of a bulk response. It equals the error of a call for this item alone. */
 export function createApiError(service: string, code: ErrorCode): ApiError {
   const status = ERROR_STATUS[code]
   const error = { code, message: code, status }
@@ -142,13 +138,15 @@ export class UserNotVerifiedError extends Error {
   override name = 'USER_NOT_VERIFIED'
 }
 
-/** Returns whether the same call may succeed later: never if the caller lacks the permission. */
+/** Returns whether a retry may succeed. It cannot if the caller lacks the permission. */
 export const isRetryable = (error: unknown): boolean => !isForbidden(error)
 
-/** Client errors that end by themselves: a timeout, an outdated offset (409), a lock (423), an early or a throttled request. */
+/** Client errors that a retry may resolve: timeout, outdated offset (409), lock (423), early request, throttled request. */
 export const TRANSIENT_STATUSES: readonly number[] = [408, 409, 423, 425, 429]
 
-/** Returns whether the server refused the request itself, so that repeating it is pointless. A missing session (401) is not final. */
+/**
+ * Returns whether the server refused the request itself, so that a retry is pointless. A missing session (401) does not count.
+ */
 export const isPermanentRejection = (error: unknown): boolean =>
   error instanceof ApiError &&
   error.status !== undefined &&
@@ -159,6 +157,5 @@ export const isPermanentRejection = (error: unknown): boolean =>
 /** Returns whether the caller lacks the right. The message for the user then refers to an admin. */
 export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.code === 'FORBIDDEN'
 
-/** Returns the key of the message for a thrown value. */
 export const getErrorMessageKey = (error: unknown): ErrorMessageKey =>
   error instanceof ApiError || error instanceof UserNotVerifiedError ? error.messageKey : 'error.unknown'

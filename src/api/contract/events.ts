@@ -1,12 +1,11 @@
 import * as v from 'valibot'
 
-/** Path of the live event stream, below the API's base address. */
 export const EVENTS_PATH = 'v1/events'
 
 /**
- * Routing keys of the asset service's events, version 1 except the second `updated` (Spec §3). Unlocking has no key of its own:
- * it is an update. `bulk-deleted` is sent for each asset purged when its time in the trash is over. An update is sent in both
- * versions; the second names the fields.
+ * Routing keys of the asset service's events, version 1 except `updatedV2` (Spec §3). An update is sent in both versions; version
+ * 2 names the changed fields. Unlocking is sent as an update. `bulk-deleted` is sent for each asset purged when its time in the
+ * trash is over.
  */
 export const EVENT_KEYS = {
   created: 'asset.v1.created',
@@ -29,9 +28,9 @@ export const EVENT_KEYS = {
 export type EventKey = (typeof EVENT_KEYS)[keyof typeof EVENT_KEYS]
 
 /**
- * One event: its key, the asset's id (of `cage-mesh-updated`: the cage mesh's id) and its time (ISO 8601 UTC). `fields` are the
- * changed fields, in `asset.v2.updated`. `updatedAt` is the asset's new `updatedAt` if it differs from `at`. It differs after
- * changes that create no version: an undo, a rendered icon, or a body or parent that went into the trash or came back.
+ * One event: its key, its time (ISO 8601 UTC), and the asset's id (for `cage-mesh-updated`, the cage mesh's id). `fields` are the
+ * changed fields, only in `asset.v2.updated`. `updatedAt` is present if the asset's `updatedAt` differs from `at`: after an undo,
+ * a rendered icon, or a body or parent that went into the trash or came back.
  */
 export const AssetEvent = v.object({
   key: v.picklist(Object.values(EVENT_KEYS)),
@@ -43,8 +42,9 @@ export const AssetEvent = v.object({
 export type AssetEvent = v.InferOutput<typeof AssetEvent>
 
 /**
- * An event as it is sent to webhooks and message brokers. `id` is its position in the store's event stream, the same as in live
- * events: receivers use it to skip duplicates. `version` is that of the key; `actorId` is the user who acted.
+ * An event as it is sent to webhooks and message brokers. `id` is the event's position in the store's event stream and equals the
+ * id of the live event. Receivers use `id` to skip duplicates. `version` is the version of the key; `actorId` is the user who
+ * acted.
  */
 export const AssetEventMessage = v.object({
   id: v.string(),
@@ -56,13 +56,13 @@ export const AssetEventMessage = v.object({
 export type AssetEventMessage = v.InferOutput<typeof AssetEventMessage>
 
 /**
- * Subscribes to changes as they happen, to gaps in which changes may have been missed, and optionally to changes of presence at
- * an asset. Returns the unsubscribe function.
+ * Subscribes to changes, to gaps in which changes may have been missed, and optionally to changes of the users who have an asset
+ * open. Returns the unsubscribe function.
  */
 export type ListenToEvents = (
   listener: (event: AssetEvent | 'gap') => void,
   onPresence?: (assetId: string) => void,
 ) => () => void
 
-/** Name of the server-sent event that reports possibly missed events: the client has to reload. It has no data. */
+/** Name of the server-sent event, without data, that reports possibly missed events. The client then reloads. */
 export const GAP_EVENT = 'gap'

@@ -1,6 +1,6 @@
 import type { ErrorMessageKey } from './errors.ts'
 
-/** Message key of a field's fault: what a schema names as its message, or the code of the server's error. */
+/** Message key of a field's fault: the message of a schema's check, or the key of a server error. */
 export type FieldMessageKey =
   | ErrorMessageKey
   | `form.${'wrong' | 'fileMissing' | 'fileUnsent'}`

@@ -7,8 +7,8 @@ const MB = 1024 * 1024
 export type ColorType = 'grayscale' | 'rgb' | 'palette' | 'grayscale-alpha' | 'rgba'
 
 /**
- * Requirements for an image (Spec §3): sides in pixels, accepted colour types, `bitDepth` in bits per sample, and `colorSpace` as
- * an ICC profile names itself (sRGB by any of its names).
+ * Requirements for an image (Spec §3): sides in pixels, accepted colour types, `bitDepth` in bits per sample. `colorSpace` is the
+ * name in the ICC profile; `sRGB` matches all names of sRGB.
  */
 export interface ImageRequirements {
   readonly maxImageDimensions?: { readonly width: number; readonly height: number }
@@ -25,9 +25,9 @@ export interface UploadLimits {
 }
 
 /**
- * Upload kinds of an asset's files with their maximum size, in bytes (Spec §5, §9). The sides of a texture are limited to those
- * that all graphics cards support (WebGL 2: 8192 in practice), those of a PSD to the maximum of Photoshop. A base texture must be
- * 8 bits of RGB or RGBA in sRGB, as in glTF. An icon is displayed as sRGB.
+ * Upload kinds of an asset's files with their maximum size, in bytes (Spec §5, §9). The maximum side of a texture is one that all
+ * graphics cards support (8192 px in WebGL 2); that of a PSD is Photoshop's maximum. A base texture must be RGB or RGBA with 8
+ * bits per sample in sRGB, as in glTF. Icons are displayed as sRGB.
  */
 export const UPLOAD_KINDS = {
   glb: { maxBytes: 50 * MB, types: ['model/gltf-binary'] },
@@ -103,7 +103,7 @@ export function sniffType(bytes: Uint8Array): FileType | undefined {
 /** Path of uploads (tus 1.0) and stored files, below the API's base address. */
 export const FILES_PATH = 'files'
 
-/** Returns the address of a stored file. It contains the content's SHA-256, so it never changes. */
+/** Returns the address of a stored file. The address contains the content's SHA-256, so it never changes. */
 export const fileUrl = (sha256: string, type: FileType) => `/${FILES_PATH}/${sha256}.${FILE_EXTENSIONS[type]}`
 
 /** Address in the form of {@link fileUrl}, for files that an asset can have. */

@@ -32,7 +32,6 @@ import { variants } from './variants.ts'
 import { views } from './views.ts'
 import { webhooks } from './webhooks.ts'
 
-/** The asset service, which is defined in several files. */
 const assets = { ...itself, ...pictures, ...transfer, ...trash, ...revert, ...assetUse, ...variants }
 
 /** All calls by service; the client's functions and the server's routes are derived from it. */

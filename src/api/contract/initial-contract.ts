@@ -5,5 +5,5 @@ import { files } from './files.ts'
 import { tags } from './tags.ts'
 import { users } from './users.ts'
 
-/** Services that the first pages call. The rest of the contract is loaded when one of its calls is made. */
+/** Services in the initial bundle. The rest of the contract is loaded when one of its calls is made. */
 export const initialContract = { applications, assets, auth, files, tags, users }

@@ -13,8 +13,8 @@ export const JobCost = v.object({ ms: v.number(), cpuMs: v.number(), bytes: v.nu
 export type JobCost = v.InferOutput<typeof JobCost>
 
 /**
- * Work that continues after the call that requested it. `progress` is 0..1, `step` the current step. `attempts` counts the
- * starts. `error` is the reason for a failure or a retry, as a sentence. Times are ISO 8601 UTC.
+ * Background job, which continues after the call that requested it. `progress` is 0..1, `step` the current step. `attempts`
+ * counts the starts. `error` is the reason for a failure or a retry, as a sentence. Times are ISO 8601 UTC.
  */
 export const Job = v.object({
   id: v.string(),
@@ -24,12 +24,14 @@ export const Job = v.object({
   step: v.optional(v.string()),
   attempts: v.number(),
   error: v.optional(v.string()),
-  /** Id of the asset that the job is about, if any; `asset` is present if it still exists and the caller is allowed to see it. */
+  /**
+   * Id of the asset that the job is about, if any. `asset` is present if the asset still exists and the caller is allowed to see
+   * it.
+   */
   assetId: v.optional(v.string()),
   asset: v.optional(AssetSummary),
-  /** Target body of a morph, if it still exists and the caller is allowed to see it. */
+  /** Target body of a morph, if the body still exists and the caller is allowed to see it. */
   body: v.optional(AssetSummary),
-  /** Recipe of a variant. */
   recipe: v.optional(v.picklist(VARIANT_RECIPES)),
   /** Topic and address of an e-mail. Only admins see e-mails. */
   letter: v.optional(v.picklist(MAIL_TOPICS)),
@@ -39,7 +41,7 @@ export const Job = v.object({
   /** Resources used by all attempts, and their limits; a job that exceeds its budget fails. */
   used: v.optional(JobCost),
   budget: v.optional(JobCost),
-  /** User who requested the job; absent if the server did. The address is visible only to admins, if there is one. */
+  /** User who requested the job; absent for jobs of the server. Only admins see the address. */
   ownerId: v.optional(v.string()),
   ownerEmail: v.optional(v.string()),
   createdAt: v.string(),
@@ -48,7 +50,7 @@ export const Job = v.object({
 })
 export type Job = v.InferOutput<typeof Job>
 
-/** Notifies of each job that this client requested or ended, by its id. Returns the unsubscribe function. */
+/** Subscribes to the jobs that this client requested or ended. Returns the unsubscribe function. */
 export type ListenToLocalJobs = (listener: (id: string, isAlive: boolean) => void) => () => void
 
 export const jobs = {

@@ -5,7 +5,7 @@ import { MAX_IDS } from './text.ts'
 export const DEFAULT_LIST_LIMIT = 10
 export const MAX_LIST_LIMIT = 100
 
-/** Highest page number; a higher one is treated as this one. */
+/** Highest page number. Higher numbers are treated as this number. */
 export const MAX_PAGE_NUMBER = 1_000_000
 
 /** Maximum length of a cursor, in characters. */
@@ -25,14 +25,13 @@ export interface ListQuery {
 }
 export type Filter = Readonly<Record<string, unknown>>
 
-/** Totals of a list, and the position of this page. */
 export const Pagination = v.object({
   page: v.number(),
   limit: v.number(),
   totalPages: v.number(),
   totalDocs: v.number(),
   hasNextPage: v.boolean(),
-  /** The totals are estimates, because the list has more rows than the server counts. */
+  /** Whether the totals are estimates, because the list has more rows than the server counts. */
   approximate: v.optional(v.boolean()),
   /** Value of `after` for the next page; absent on the last page. */
   nextCursor: v.optional(v.string()),

@@ -16,7 +16,6 @@ export const MAX_EXPORTED_ASSETS = 100_000
 /** Maximum size of a manifest, in bytes: an import reads it into memory. */
 export const MAX_MANIFEST_BYTES = 100 * 1024 * 1024
 
-/** Kinds of files of an asset, with their folder in an archive. */
 export const EXPORT_FOLDERS = { model: 'models', icon: 'icons', texture: 'textures', psd: 'psd' } as const
 export type ExportedFileKind = keyof typeof EXPORT_FOLDERS
 
@@ -30,8 +29,8 @@ export const ExportedFile = v.object({
 export type ExportedFile = v.InferOutput<typeof ExportedFile>
 
 /**
- * An asset with its place in the exported application: `position` is 1-based, `tags` are names. `id`, `parentId` and `bodyId` are
- * ids of the source store. `iconRendered`: the server rendered the icon from the model.
+ * An asset with its 1-based `position` in the exported application. `tags` are names. `id`, `parentId` and `bodyId` are ids of
+ * the source store. `iconRendered`: the server rendered the icon from the model.
  */
 export const ExportedAsset = v.object({
   id: Id,
@@ -58,14 +57,14 @@ export const ExportedAsset = v.object({
 })
 export type ExportedAsset = v.InferOutput<typeof ExportedAsset>
 
-/** A tag of an exported asset. An unknown colour is replaced by the first of ours. */
+/** A tag of an exported asset. An unknown colour is replaced by the first of {@link TAG_COLORS}. */
 export const ExportedTag = v.object({
   name: NewTag.entries.name,
   color: v.fallback(v.picklist(TAG_COLORS), TAG_COLORS[0]),
 })
 export type ExportedTag = v.InferOutput<typeof ExportedTag>
 
-/** A manifest without its assets and tags, which are validated one by one. */
+/** A manifest whose assets and tags are not yet parsed. They are validated one by one. */
 export const ManifestHeader = v.object({
   format: v.literal(EXPORT_FORMAT),
   version: v.literal(EXPORT_VERSION),

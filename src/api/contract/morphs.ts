@@ -6,13 +6,13 @@ import { MorphQuality } from './morph-quality.ts'
 import { toPrivateService } from './private-service.ts'
 import { Id } from './text.ts'
 
-/** A model fitted to another body than the one it was made for. Its id is that of the queue entry that made it. */
+/** A model fitted to another body than the one it was made for. `id` is the id of the queue entry that made the morph. */
 export const MorphedAsset = v.object({
   id: v.string(),
   assetId: v.string(),
   bodyId: v.string(),
   modelUrl: v.string(),
-  /** Absent if it was made before reports were stored. */
+  /** Absent if the morph was made before reports were stored. */
   report: v.optional(MorphQuality),
   createdAt: v.string(),
 })
@@ -26,7 +26,7 @@ export const MorphQueueEntry = v.object({
   status: v.picklist(JOB_STATUSES),
   attempts: v.number(),
   error: v.optional(v.string()),
-  /** Present once it is done. */
+  /** Present once the morph is done. */
   report: v.optional(MorphQuality),
   /** The resulting model, until the asset is fitted to this body again. */
   modelUrl: v.optional(v.string()),
@@ -36,7 +36,6 @@ export const MorphQueueEntry = v.object({
 })
 export type MorphQueueEntry = v.InferOutput<typeof MorphQueueEntry>
 
-/** Number of queue entries by status. */
 export const MorphQueueStatus = v.object({
   queued: v.number(),
   running: v.number(),
@@ -45,7 +44,7 @@ export const MorphQueueStatus = v.object({
 })
 export type MorphQueueStatus = v.InferOutput<typeof MorphQueueStatus>
 
-/** An asset's morph for one body: the current one, and the newest queue entry for it. */
+/** State of an asset's morph for one body: the current morph, and the newest queue entry for the body. */
 export const MorphState = v.object({
   bodyId: v.string(),
   morphedAsset: v.optional(MorphedAsset),
@@ -53,7 +52,6 @@ export const MorphState = v.object({
 })
 export type MorphState = v.InferOutput<typeof MorphState>
 
-/** An asset and the body it is to be fitted to. */
 const MorphRequestSchema = v.strictObject({ assetId: Id, bodyId: Id })
 export type RequestedMorph = v.InferOutput<typeof MorphRequestSchema>
 
@@ -128,7 +126,7 @@ export const morphedAssetQueue = {
 
 export const privateMorphedAssetQueue = toPrivateService(morphedAssetQueue)
 
-/** A morph that an application uses. `entry` made it, or will make it. */
+/** A morph that an application uses. `entry` is the queue entry that made or will make the morph. */
 export const ApplicationMorphedAsset = v.object({
   applicationId: v.string(),
   assetId: v.string(),

@@ -9,12 +9,11 @@ import { TexturePrediction, TextureToPredict } from './textures.ts'
  */
 export const TURNTABLE_STRIP = { frames: 24, size: 160 } as const
 
-/** Maximum number of strips per account that are waiting to be rendered. */
 export const MAX_QUEUED_TURNTABLES = 20
 
 /**
- * Image strip of a rotating model. The address is absent while the strip is being rendered (`drawing`), and where none is
- * available for now (`none`).
+ * Image strip of a rotating model. `drawing`: the strip is being rendered. `none`: no strip is available for now. In both states
+ * the address is absent.
  */
 export const Turntable = v.object({
   state: v.picklist(['done', 'drawing', 'none']),
@@ -22,11 +21,10 @@ export const Turntable = v.object({
 })
 export type Turntable = v.InferOutput<typeof Turntable>
 
-/** Address of an asset's source with a grant that is valid until `expiresAt` (ISO 8601 UTC). */
+/** Address of an asset's layered source file, which grants access until `expiresAt` (ISO 8601 UTC). */
 export const GrantedSource = v.object({ url: v.string(), expiresAt: v.string() })
 export type GrantedSource = v.InferOutput<typeof GrantedSource>
 
-/** Calls for pictures that the server renders of assets, and for its analysis of textures. */
 export const pictures = {
   generateIcon: endpoint({
     method: 'POST',

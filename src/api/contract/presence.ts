@@ -3,8 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { Id } from './text.ts'
 
 /**
- * Interval at which a page reports its presence, in milliseconds, and the time without a report after which the user counts as
- * absent.
+ * Interval at which an open page reports its user's presence, and the time without a report after which the user counts as
+ * absent. Both in milliseconds.
  */
 export const PRESENCE_HEARTBEAT_MS = 15_000
 export const PRESENCE_TTL_MS = 45_000
@@ -12,11 +12,14 @@ export const PRESENCE_TTL_MS = 45_000
 /** Maximum number of users named per asset, earliest first; `total` counts the others too. */
 export const MAX_LISTED_USERS = 20
 
-/** Name of the server-sent event for a change of the users at an asset. It has no id, and its data is {@link PresenceEvent}. */
+/**
+ * Name of the server-sent event for a change of the users who have an asset open. The event has no id. Its data is {@link
+ * PresenceEvent}.
+ */
 export const PRESENCE_EVENT = 'presence'
 export const PresenceEvent = v.object({ assetId: v.string() })
 
-/** Another user at the same asset. Name and address are visible only to users with the right to change assets. */
+/** Another user who has the same asset open. Name and address are visible only to users with the right to change assets. */
 export const PresentUser = v.object({
   id: v.string(),
   name: v.optional(v.string()),
@@ -29,7 +32,7 @@ export type PresentUser = v.InferOutput<typeof PresentUser>
 export const MAX_PRESENCE_ASSETS = 100
 export const MAX_USERS_PER_ROW = 3
 
-/** An asset with other users at it; `total` also counts users who are not named. */
+/** An asset that other users have open. `total` also counts users who are not named. */
 export const AssetPresence = v.object({ assetId: v.string(), people: v.array(PresentUser), total: v.number() })
 export type AssetPresence = v.InferOutput<typeof AssetPresence>
 

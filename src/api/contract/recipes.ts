@@ -1,5 +1,5 @@
 /**
- * Recipes for a smaller model: `web` compresses meshes, clips and textures. `phone` also halves its triangles and textures.
+ * Recipes for a smaller model. `web` compresses meshes, clips and textures. `phone` also halves the triangles and textures.
  * `lods` makes two coarser models for display at a distance. `ktx2` compresses textures so that they stay compressed on the GPU,
  * for programs that read `KHR_texture_basisu`.
  */

@@ -18,8 +18,8 @@ export const REVERTIBLE_FIELDS = [
 export type RevertibleField = (typeof REVERTIBLE_FIELDS)[number]
 
 /**
- * Result of a revert. `reverted` are the restored fields. `left` are fields that differed then but retain their current value:
- * tags, applications and permissions are not part of the asset's content, and a referenced item may no longer exist.
+ * Result of a revert. `reverted` are the restored fields. `left` are fields that had another value in the earlier version but
+ * were not restored: tags, applications, permissions, and references to deleted items.
  */
 export const RevertResult = v.object({ asset: Asset, reverted: v.array(v.string()), left: v.array(v.string()) })
 export type RevertResult = v.InferOutput<typeof RevertResult>

@@ -6,7 +6,7 @@ import type { FieldMessageKey } from './field-message-key.ts'
 import { listPage, listParameters } from './list.ts'
 import { Id, MAX_IDS, SearchText, Timestamp, textLine } from './text.ts'
 
-/** Colours of a tag: the design's pigments by name. */
+/** Names of the tag colours. The design defines their values. */
 export const TAG_COLORS = [
   'madder',
   'sienna',
@@ -21,10 +21,9 @@ export const TAG_COLORS = [
 ] as const
 export type TagColor = (typeof TAG_COLORS)[number]
 
-/** Sort fields of `/tags`. */
 export const TAG_SORT_FIELDS = ['name', 'assetCount'] as const
 
-/** A tag; `color` is one of the design's pigment names, `assetCount` its number of assets. */
+/** A tag. `color` is one of {@link TAG_COLORS}; `assetCount` is the number of assets with this tag. */
 export const Tag = v.object({ tagId: v.string(), name: v.string(), color: v.string(), assetCount: v.number() })
 export type Tag = v.InferOutput<typeof Tag>
 
@@ -35,26 +34,18 @@ export const NewTag = v.strictObject({
 })
 export type NewTag = v.InferOutput<typeof NewTag>
 
-/**
- * Maximum number of assets for which merging or deleting a tag happens within the call. Above it a job does the work, because the
- * call would take too long.
- */
+/** Maximum number of assets for which a tag is merged or deleted within the call. For more assets a job does the work. */
 export const MAX_ASSETS_MERGED_SYNCHRONOUSLY = 1000
 
 /** The remaining tag; `jobId` is present if the merge continues as a job after the response. */
 export const TagMergeResult = v.object({ ...Tag.entries, jobId: v.optional(v.string()) })
 export type TagMergeResult = v.InferOutput<typeof TagMergeResult>
 
-/** Request for a merge; `into` is the id of the remaining tag. */
 const TagMergeRequest = v.strictObject({ into: Id })
 
-/** Maximum number of assets that one call tags. */
 export const MAX_TAGGED_ASSETS = MAX_IDS
 
-/**
- * `restores` is sent by an undo: the `updatedAt` of each asset before the undone change, by asset id, as in `UndoneChange` of the
- * asset calls.
- */
+/** `restores` is sent by an undo: the `updatedAt` of each asset before the undone change, by asset id (as in `UndoneChange`). */
 const TaggingRequest = v.strictObject({
   tagId: Id,
   assetIds: v.pipe(v.array(Id), v.minLength(1), v.maxLength(MAX_TAGGED_ASSETS)),
@@ -62,8 +53,8 @@ const TaggingRequest = v.strictObject({
 })
 
 /**
- * Outcome per asset. `changed` are the ids whose tags changed, `assets` the changed assets in their new state. `refused` are
- * unchanged, with the reason.
+ * Outcome per asset. `changed` are the ids of assets whose tags changed; `assets` are the same assets in their new state.
+ * `refused` are the unchanged assets, with the reason.
  */
 export const TaggingResult = v.object({
   changed: v.array(v.string()),

@@ -3,7 +3,7 @@ import { Asset, NewAsset } from './assets.ts'
 import { endpoint } from './endpoint.ts'
 import { Id } from './text.ts'
 
-/** Input for an asset created from a template. Any other given field replaces the template's. */
+/** Input for an asset created from a template. Every other field replaces the value of the template. */
 export const NewAssetFromTemplate = v.strictObject({
   ...v.partial(NewAsset).entries,
   templateId: Id,

@@ -12,17 +12,14 @@ const ALL_UNSAFE_CHARACTERS = new RegExp(UNSAFE_CHARACTERS, 'gu')
 /** A visible character: a letter, a number, a sign. */
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
 
-/** Returns whether a text contains only characters that are allowed in a line of text. */
 export const isSafeText = (text: string): boolean => !ANY_UNSAFE_CHARACTER.test(text)
 
-/** Removes the characters that are not allowed in a line of text. */
 export const stripUnsafeCharacters = (text: string): string => text.replace(ALL_UNSAFE_CHARACTERS, '')
 
 /** Returns whether a text has at most `maxLength` characters, a surrogate pair counted as one. */
 const isWithin = (text: string, maxLength: number): boolean =>
   text.length <= maxLength || (text.length <= 2 * maxLength && [...text].length <= maxLength)
 
-/** Message keys for a line of text that is refused. */
 export interface TextLineMessageKeys {
   missing?: FieldMessageKey
   tooLong?: FieldMessageKey

@@ -1,11 +1,10 @@
 import * as v from 'valibot'
 import { FileUrl } from './files.ts'
 
-/** Texture slots of a glTF material. */
 export const TEXTURE_SLOTS = ['baseColor', 'normal', 'metallicRoughness', 'occlusion', 'emissive'] as const
 export type TextureSlot = (typeof TEXTURE_SLOTS)[number]
 
-/** Maximum size of a picture in a request body, in bytes; larger ones are uploaded first. */
+/** Maximum size of a picture in a request body, in bytes. Larger pictures are uploaded first. */
 export const MAX_INLINE_IMAGE_BYTES = 64 * 1024
 
 const InlineImage = v.pipe(
@@ -15,7 +14,7 @@ const InlineImage = v.pipe(
   v.minLength(1),
 )
 
-/** A texture whose slot is to be predicted: the address of an uploaded picture, or the bytes of a small one. */
+/** A texture whose slot is to be predicted: the address of an uploaded picture, or the bytes of a small picture. */
 export const TextureToPredict = v.union([
   v.strictObject({
     textureUrl: v.pipe(FileUrl, v.regex(/\.(png|jpg|webp)$/, 'The type must be that of a PNG, JPEG or WebP image.')),
@@ -26,7 +25,7 @@ export type TextureToPredict = v.InferOutput<typeof TextureToPredict>
 
 const Probability = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
 
-/** Probability of each slot, adding up to 1, and the most likely slot; null if it is not likely enough to be filled in. */
+/** Probability of each slot, adding up to 1, and the most likely slot, or null if no slot is likely enough to be filled in. */
 export const TexturePrediction = v.object({
   chances: v.object({
     baseColor: Probability,

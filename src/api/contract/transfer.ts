@@ -14,7 +14,7 @@ export const IMPORT_STATUSES = ['queued', 'running', 'done', 'failed'] as const
 
 /**
  * An import of an archive into an application. `total` is the number of assets, once known; the other counts are outcomes so far.
- * With `dryRun` nothing is created: `made` counts what would be. `jobId` is the job that runs it.
+ * With `dryRun` nothing is created, and `made` counts the assets that would be created. `jobId` is the job that runs the import.
  */
 export const Import = v.object({
   id: v.string(),
@@ -33,8 +33,9 @@ export const Import = v.object({
 export type Import = v.InferOutput<typeof Import>
 
 /**
- * Outcome for one asset; `place` is its 1-based place in the manifest. `assetId` is the created or identical asset of this store.
- * `without` names fields that were not imported: their target does not exist here, or only admins are allowed to set them.
+ * Outcome for one asset. `place` is the asset's 1-based position in the manifest. `assetId` is the created or identical asset of
+ * this store. `without` names fields that were not imported: their target does not exist here, or only admins are allowed to set
+ * them.
  */
 export const ImportRow = v.object({
   id: v.string(),
@@ -48,7 +49,6 @@ export const ImportRow = v.object({
 })
 export type ImportRow = v.InferOutput<typeof ImportRow>
 
-/** Export and import of whole applications. */
 export const transfer = {
   export: endpoint({
     method: 'GET',

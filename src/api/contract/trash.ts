@@ -4,10 +4,9 @@ import { endpoint } from './endpoint.ts'
 import { listPage, listParameters } from './list.ts'
 import { SearchText } from './text.ts'
 
-/** Days for which a deleted asset can be restored. */
 export const TRASH_RETENTION_DAYS = 30
 
-/** An asset in the trash, with its memberships at deletion. Times are ISO 8601 UTC; it is purged at `purgesAt`. */
+/** An asset in the trash, with its memberships at deletion. Times are ISO 8601 UTC. The asset is purged at `purgesAt`. */
 export const TrashedAsset = v.object({
   ...Asset.entries,
   deletedAt: v.string(),
@@ -17,8 +16,9 @@ export const TrashedAsset = v.object({
 export type TrashedAsset = v.InferOutput<typeof TrashedAsset>
 
 /**
- * An asset restored from the trash. `leftOut` names applications that now have another owner and did not accept it back. Its
- * positions there are stored until it is deleted again. Another restore recovers them once the caller is allowed to.
+ * An asset restored from the trash. `leftOut` names applications that changed owner since and that the caller is not allowed to
+ * change. The asset's positions in these applications are stored until the asset is deleted again. A later restore by a permitted
+ * caller recovers the positions.
  */
 export const RestoredAsset = v.object({ ...Asset.entries, leftOut: v.optional(v.array(v.string())) })
 export type RestoredAsset = v.InferOutput<typeof RestoredAsset>

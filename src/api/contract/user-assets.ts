@@ -10,7 +10,7 @@ export const UserAssets = v.object({
 })
 export type UserAssets = v.InferOutput<typeof UserAssets>
 
-/** Assets to add or remove. Adding a present one or removing an absent one changes nothing. */
+/** Assets to add or remove. Adding a present asset or removing an absent asset changes nothing. */
 const AssetIds = v.strictObject({ assetIds: v.pipe(v.array(Id), v.minLength(1), v.maxLength(MAX_IDS)) })
 
 export const userAssets = {

@@ -15,12 +15,15 @@ import { endpoint } from './endpoint.ts'
 
 const Nothing = v.object({})
 
-/** Result of verifying an e-mail, or the id that binds the mailed code. Times are ISO 8601 UTC. */
+/**
+ * Result of verifying an e-mail address, or the id of the request for a code, which must be sent with that code. Times are ISO
+ * 8601 UTC.
+ */
 const VerificationResult = v.object({
   verifiedAt: v.optional(v.string()),
   /** The newly verified address. */
   email: v.optional(v.string()),
-  /** The call's session ended, with every other session of the account. */
+  /** Whether the session of the call ended, together with all other sessions of the account. */
   signedOut: v.optional(v.boolean()),
   requestId: v.optional(CodeRequestId),
 })
@@ -34,9 +37,9 @@ const PasswordDecision = {
 }
 
 /**
- * Content of a verification link's page before the user decides. `email` is masked, because link scanners publish screenshots of
- * pages. `email`, `hasPassword` and `isOwn` are present while the link is valid. `isOwn`: the session of the call signed up, so
- * `keepSignUp` would count.
+ * Content of a verification link's page before the user confirms. `email` is masked, because link scanners publish screenshots of
+ * pages. `email`, `hasPassword` and `isOwn` are present while the link is valid. `isOwn`: the account was created in the session
+ * of this call, so `keepSignUp` would have an effect.
  */
 export const VerificationLink = v.object({
   state: v.picklist(LINK_STATES),

@@ -15,10 +15,7 @@ export type FilesToValidate = v.InferOutput<typeof FilesToValidate>
 
 const Count = v.number()
 
-/**
- * Reason why a file cannot be used: the message key with its parameters, and the message in English. `keys` are parameters that
- * are message keys themselves; a list means that any of them is accepted.
- */
+/** Reason why a file cannot be used: a `FileProblem` with the message in English. */
 const FileProblemSchema = v.object({
   word: v.string(),
   message: v.string(),
@@ -62,7 +59,6 @@ const ModelFacts = v.object({
   bytes: Count,
 })
 
-/** A note about a model that can be used. */
 const ModelNote = v.variant('kind', [
   v.object({ kind: v.literal('overBudget'), budget: v.string(), value: Count, max: Count }),
   v.object({ kind: v.picklist(['unknownExtension', 'outsideImage']), name: v.string() }),
@@ -81,9 +77,9 @@ const Report = v.object({
 })
 
 /**
- * Result of checking files. `isValid`: no file has a fault, and the model can be stored, rendered and exported. Its report may
- * then contain errors only about normalisation (weights, normals, quaternions). `report` is null without a model, or if the
- * validator could not process it; `reportFault` then says so.
+ * Result of checking files. `isValid`: no file has a fault, and the model can be stored, rendered and exported. The report of a
+ * valid model may contain errors only about normalisation (weights, normals, quaternions). `report` is null without a model, or
+ * if the validator could not process the model (see `reportFault`).
  */
 export const FileValidationResult = v.object({
   isValid: v.boolean(),

@@ -5,7 +5,7 @@ import { JOB_STATUSES } from './job-kinds.ts'
 import { Job } from './jobs.ts'
 import { VARIANT_RECIPES } from './recipes.ts'
 
-/** Difference between renderings of a model and its original, 0..1, over the pixels that show something. */
+/** Difference between renderings of a variant and of the original, 0..1, over the pixels that are not background. */
 export const ModelDifference = v.object({ mean: v.number(), max: v.number() })
 
 /** Sizes of the original and of the variant. `difference` is absent if the variant cannot be rendered. */
@@ -24,8 +24,8 @@ export const VariantLevel = v.object({
 })
 
 /**
- * Result of one recipe for an asset's model: its `levels`, the finest first, empty until `done`. `isModel`: the asset's model is
- * one of them. `error` is the reason for a failure, as a sentence.
+ * Result of one recipe for an asset's model. `levels` starts with the finest model and is empty until `done`. `isModel`: the
+ * asset currently uses one of the levels as its model. `error` is the reason for a failure, as a sentence.
  */
 export const Variant = v.object({
   recipe: v.picklist(VARIANT_RECIPES),
@@ -36,7 +36,6 @@ export const Variant = v.object({
 })
 export type Variant = v.InferOutput<typeof Variant>
 
-/** Calls for smaller models made from an asset's model. */
 export const variants = {
   variants: endpoint({
     method: 'GET',

@@ -12,7 +12,7 @@ export const MAX_VIEWS_PER_ACCOUNT = 200
 export const MAX_SHARED_VIEWS_PER_ACCOUNT = 20
 export const MAX_SHARED_VIEWS_PER_LIST = 100
 
-/** Lists whose views can be shared, with the right needed to read the list and therefore its shared views. */
+/** Lists whose views can be shared, with the right needed to read the list. */
 export const SHARED_LISTS: Readonly<Record<string, readonly [Action, Subject]>> = {
   assets: ['read', 'Asset'],
   bodies: ['create', 'Asset'],
@@ -74,7 +74,7 @@ export type AccountView = v.InferOutput<typeof AccountView>
 /** Stored part of a view: `query` is interpreted by the list. */
 export type StoredView = Readonly<Pick<AccountView, 'name' | 'query'> & Partial<Pick<AccountView, 'isShared'>>>
 
-/** A view to share or to stop sharing: the caller's by its name, or another account's by its id. */
+/** View to share or to stop sharing. The caller's own view is identified by `name`, another account's view by `id`. */
 export interface ViewSharing {
   readonly name: string
   readonly isShared: boolean
@@ -84,13 +84,12 @@ export interface ViewSharing {
 /** Saved views of the signed-in account by list, as a client uses them. All calls reject with `ApiError`. */
 export interface AccountViews {
   read: (list: string) => Promise<readonly StoredView[]>
-  /** Returns the views of a list that other users share. */
   readShared: (list: string) => Promise<readonly AccountView[]>
   /** Shares a view with all users that are allowed to read its list, or stops sharing it. */
   share: (list: string, sharing: ViewSharing) => Promise<void>
-  /** Saves a view, replacing one of the same name. */
+  /** Saves a view; replaces a view of the same name. */
   save: (list: string, view: StoredView) => Promise<void>
-  /** Deletes a view, if there is one of this name. */
+  /** Deletes a view; does nothing if no view has this name. */
   remove: (list: string, name: string) => Promise<void>
 }
 

@@ -5,10 +5,8 @@ import { AssetEventMessage, EVENT_KEYS } from './events.ts'
 import { listPage, listParameters } from './list.ts'
 import { isSafeText, optionalTextLine } from './text.ts'
 
-/** Maximum number of webhooks. */
 export const MAX_WEBHOOKS = 20
 
-/** Sort fields of deliveries. */
 export const DELIVERY_SORT_FIELDS = ['createdAt'] as const
 
 /** Reasons why the server switched a webhook off: the responsible admin is no longer an admin. */
@@ -35,7 +33,10 @@ export type Webhook = v.InferOutput<typeof Webhook>
 export const WebhookWithSecret = v.object({ ...Webhook.entries, secret: v.string() })
 export type WebhookWithSecret = v.InferOutput<typeof WebhookWithSecret>
 
-/** One attempt: time, duration in milliseconds, and the status and beginning of the response, or why there was none. */
+/**
+ * One attempt: time, duration in milliseconds, and the status and beginning of the response, or the reason why there was no
+ * response.
+ */
 export const DeliveryAttempt = v.object({
   at: v.string(),
   ms: v.number(),
@@ -45,7 +46,7 @@ export const DeliveryAttempt = v.object({
 })
 export type DeliveryAttempt = v.InferOutput<typeof DeliveryAttempt>
 
-/** Delivery of an event to a webhook; `nextTryAt` is present if it will be retried. */
+/** Delivery of an event to a webhook; `nextTryAt` is present if the delivery will be retried. */
 export const Delivery = v.object({
   id: v.string(),
   message: AssetEventMessage,
@@ -64,7 +65,7 @@ const hasNoCredentials = (text: string) => {
 const Address = v.pipe(
   v.string(),
   v.maxLength(2000),
-  // `URL` ignores line ends and direction characters, so the displayed address would differ from the one that is called.
+  // `URL` ignores line ends and direction characters, so the displayed address would differ from the address that is called.
   v.check(isSafeText, 'This is not a valid http or https URL.'),
   v.check(
     (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),

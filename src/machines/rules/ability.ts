@@ -17,7 +17,6 @@ export interface AbilityRule {
   readonly inverted?: boolean
 }
 
-/** Permission that a control requires: an action on a subject. */
 export type RequiredRight = readonly [action: Action, kind: Subject]
 
 export const createAbility = (rules: readonly AbilityRule[]): Ability => ({ rules })

@@ -35,7 +35,6 @@ export function fitTracks<Track extends TrackLike>(
   })
 }
 
-/** Returns the clip of a name or 0-based index. */
 export function pickClip<Clip extends { name: string }>(
   clips: readonly Clip[],
   nameOrIndex: string | number | null | undefined,

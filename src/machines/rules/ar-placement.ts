@@ -39,7 +39,6 @@ const TURN_RADIANS = 1.5
 
 const clampScale = (scale: number) => Math.min(AR_SCALE_RANGE.most, Math.max(AR_SCALE_RANGE.least, scale))
 
-/** Returns the displayed scale, snapped to true size if close. */
 export const snapScale = (scale: number): number => (Math.abs(scale - 1) < SNAP_TOLERANCE ? 1 : scale)
 
 /** Applies touch movement: one finger rotates, two scale and rotate. */
@@ -79,7 +78,10 @@ export const yawTowards = (placement: WorldPoint, eye: WorldPoint): number =>
 /** Maximum distance of a floor point, in metres. */
 const MAX_FLOOR_DISTANCE = 20
 
-/** Intersects a ray with a floor at the given height. Returns null if there is no intersection or it is too far away. */
+/**
+ * Intersects a ray with a floor at the given height. Returns null if there is no intersection or the intersection is too far
+ * away.
+ */
 export function intersectFloor(from: WorldPoint, direction: WorldPoint, floor: number): WorldPoint | null {
   const distance = (floor - from.y) / direction.y
   if (!(distance > 0 && distance * Math.hypot(direction.x, direction.y, direction.z) < MAX_FLOOR_DISTANCE)) return null

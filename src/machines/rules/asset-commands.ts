@@ -3,7 +3,7 @@ import type { VariantRecipe } from '../../api/contract/recipes.ts'
 
 /** Command on an asset, other than editing its details or its lock. A `position` is 1-based. */
 export type AssetCommand =
-  /** Opens the asset to all users, guests included, or restricts it to users it is assigned to. */
+  /** Opens the asset to all users, guests included, or restricts it to the users that it is assigned to. */
   | { do: 'open'; isOpen: boolean }
   /** `restores`: the `updatedAt` that the asset had before the command being undone. */
   | { do: 'tag'; tagId: string; isOn: boolean; restores?: string }
@@ -18,7 +18,7 @@ export type AssetCommand =
   | { do: 'replace'; modelUrl?: string; iconUrl?: string }
   /** Downloads the layered source file. Changes nothing. */
   | { do: 'source' }
-  /** Makes the current picture of the stage the asset's icon. */
+  /** Makes the viewer's current picture the asset's icon. */
   | { do: 'portray' }
 
 /** The asset before a command, with its history, newest first. */
@@ -27,7 +27,7 @@ interface CommandBasis {
   history: readonly Pick<ChangelogEntry, 'id'>[]
 }
 
-/** Returns the command that undoes `command`. Returns `null` if there is none or if undo is offered elsewhere. */
+/** Returns the command that undoes `command`. Returns `null` if no such command exists or if undo is offered elsewhere. */
 export function undoCommandFor(command: AssetCommand, { asset, history }: CommandBasis): AssetCommand | null {
   switch (command.do) {
     case 'tag':

@@ -1,4 +1,3 @@
-/** File fields of an asset. */
 export type AssetFileField = 'model' | 'texture' | 'icon' | 'psd'
 
 const IMAGE = /\.(png|jpe?g|webp)$/i
@@ -9,7 +8,7 @@ const ICON = /(icon|thumb|preview|render)/i
 
 /**
  * Assigns each of several files to a different field, by name only. Contents are checked later. `vacant` are the empty fields.
- * Returns `null` if a file has no field, or two need the same one.
+ * Returns `null` if a file has no field, or two files need the same field.
  */
 export function assignFiles(names: readonly string[], vacant: readonly AssetFileField[]): AssetFileField[] | null {
   const unassigned = new Set(vacant)
@@ -23,7 +22,6 @@ export function assignFiles(names: readonly string[], vacant: readonly AssetFile
   return fields
 }
 
-/** Returns whether any field accepts a file of this name. */
 export const hasFieldFor = (name: string): boolean => candidateFields(name).length > 0
 
 function candidateFields(name: string): AssetFileField[] {

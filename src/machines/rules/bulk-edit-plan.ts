@@ -13,7 +13,7 @@ import { addToList } from './add-to-list.ts'
 import type { DetailRow } from './bulk-edit-table.ts'
 
 /**
- * Reason why a row is rejected. `value` is the parameter of its message: the cell's content, a limit or a row number. It may be
+ * Reason why a row is rejected. `value` is the parameter of the message: the cell's content, a limit or a row number. It may be
  * empty.
  */
 export interface RowProblem {
@@ -43,7 +43,7 @@ export interface EditableDetails {
   readonly applicationIds: string[]
 }
 
-/** Planned result for a row: the changed fields (same keys in `before` and `after`), or the faults that prevent it. */
+/** Planned result for a row: the changed fields (same keys in `before` and `after`), or the faults that prevent the change. */
 export interface PlannedRow {
   readonly row: DetailRow
   readonly asset?: Asset
@@ -58,7 +58,7 @@ export interface NamedChoice {
   readonly names: readonly string[]
 }
 
-/** Data to validate rows against. `assets` are those that the rows name and the user is allowed to change. */
+/** Data to validate rows against. `assets` are the assets that the rows name and the user is allowed to change. */
 export interface PlanContext {
   readonly assets: readonly Asset[]
   readonly tags: readonly NamedChoice[]
@@ -104,7 +104,6 @@ function findAsset(
   return matches[0] ?? { code: 'unknownName', value: name }
 }
 
-/** Reads the details from a row. Appends problems to `faults`. */
 function parseDetails(row: DetailRow, lookups: Lookups, faults: RowProblem[]): Partial<EditableDetails> {
   const lookUp = <T extends string>(text: string | undefined, lookup: Lookup, code: RowProblem['code']) => {
     if (text === undefined) return undefined
@@ -157,19 +156,17 @@ function differenceOf(asset: Asset, details: Partial<EditableDetails>): Pick<Pla
   return { before: pickChanged(current), after: pickChanged(details) }
 }
 
-/** Ignores the order of lists, as tags and applications have none here. */
+/** Ignores the order of lists, because tags and applications have no order here. */
 const isAlike = (one: unknown, other: unknown): boolean =>
   Array.isArray(one) && Array.isArray(other)
     ? one.length === other.length && one.every((value) => other.includes(value))
     : one === other
 
-/** Row that changes its asset, changes nothing, or is rejected. */
 export type RowState = 'change' | 'same' | 'fault'
 
 export const rowStateOf = ({ faults, after }: PlannedRow): RowState =>
   faults.length > 0 ? 'fault' : Object.keys(after).length > 0 ? 'change' : 'same'
 
-/** Returns the asset types and genders with their on-screen labels. */
 export const typeAndGenderChoices = (
   translate: (key: `asset.type.${AssetType}` | `asset.gender.${Gender}`) => string,
 ): Pick<PlanContext, 'types' | 'genders'> => ({

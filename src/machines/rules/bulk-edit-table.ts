@@ -15,7 +15,7 @@ export interface DetailTable {
 /** Reason why a file is rejected. `large` means too many bytes, `long` too many rows. */
 export type TableProblem = 'large' | 'long' | 'empty' | 'unreadable' | 'noKey' | 'noDetail'
 
-/** One row as written. `rowNumber` is 1-based, as shown to users, `lists` are split. Empty cells are absent. */
+/** One row as written. `rowNumber` is 1-based, as shown to users. `tags` and `applications` are split. Empty cells are absent. */
 export interface DetailRow {
   readonly rowNumber: number
   readonly id?: string
@@ -24,7 +24,7 @@ export interface DetailRow {
   readonly gender?: string
   readonly tags?: readonly string[]
   readonly applications?: readonly string[]
-  /** The row has more cells than the header. */
+  /** Whether the row has more cells than the header. */
   readonly isTooLong: boolean
 }
 
@@ -46,7 +46,10 @@ const COLUMN_ALIASES: Readonly<Record<DetailField, readonly string[]>> = {
 
 const normalize = (text: string) => text.trim().toLowerCase()
 
-/** Finds the columns by their headings, in English or in the user's language. If two match one field, the first wins. */
+/**
+ * Finds the columns by their headings, in English or in the user's language. If two columns match one field, the first column
+ * wins.
+ */
 export function matchColumns(heads: readonly string[], labels: Readonly<Record<DetailField, string>>): DetailColumns {
   const at: Partial<Record<DetailField, number>> = {}
   const unused: string[] = []
@@ -61,7 +64,6 @@ export function matchColumns(heads: readonly string[], labels: Readonly<Record<D
   return { at, unused }
 }
 
-/** Returns why the table cannot be used, or undefined. */
 export function checkTable({ rows }: DetailTable, { at }: DetailColumns): TableProblem | undefined {
   if (rows.length === 0) return 'empty'
   if (rows.length > MAX_TABLE_ROWS) return 'long'
@@ -92,7 +94,7 @@ function nameOf(part: unknown): string | undefined {
   return textOf(applicationId ?? tagId ?? id ?? name)
 }
 
-/** Parses the rows. `first` is the row number of the first one, as shown to users. */
+/** Parses the rows. `first` is the row number of the first row, as shown to users. */
 export function parseRows({ heads, rows }: DetailTable, { at }: DetailColumns, first: number): DetailRow[] {
   return rows.map((cells, index) => {
     const cell = (field: DetailField) => (at[field] === undefined ? undefined : cells[at[field]])

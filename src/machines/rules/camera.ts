@@ -1,6 +1,9 @@
 import { smoothstep } from './life.ts'
 
-/** Part of a model that fills the picture: whole with its turntable, whole, thighs up, chest up, or neck up. */
+/**
+ * Part of a model that fills the picture. `fit`: the whole model and its turntable. `full`: the whole model. `half`: from the
+ * thighs up. `bust`: from the chest up. `face`: from the neck up.
+ */
 export const FRAMINGS = ['fit', 'full', 'half', 'bust', 'face'] as const
 export type Framing = (typeof FRAMINGS)[number]
 
@@ -13,7 +16,7 @@ export interface CameraPlacement {
   readonly shift: number
 }
 
-/** A view in orbit coordinates: angles in radians, distance in metres. */
+/** Camera placement in orbit coordinates: angles in radians, distance in metres. */
 export interface Orbit {
   readonly azimuth: number
   readonly elevation: number
@@ -22,13 +25,10 @@ export interface Orbit {
   readonly shift: number
 }
 
-/** Duration of the camera's move between two framings, in seconds. */
 export const CAMERA_MOVE_SECONDS = 0.7
 
-/** Default elevation limits of the camera, in radians. */
 export const DEFAULT_ELEVATION_LIMITS_RADIANS: readonly [number, number] = [-0.35, 1.35]
 
-/** Default speed of `auto-rotate`, in radians per second. */
 export const DEFAULT_AUTO_ROTATE_RADIANS_PER_SECOND = 0.35
 
 /** Delay between the last user input and the restart of automatic rotation, in seconds. */
@@ -41,7 +41,7 @@ export function placementToOrbit({ eye, target, shift }: CameraPlacement): Orbit
 }
 
 export function orbitToPlacement({ azimuth, elevation, distance, target, shift }: Orbit): CameraPlacement {
-  // Directly above the model, the up direction is undefined.
+  // The elevation is clamped, because the up direction is undefined directly above the model.
   const clamped = Math.min(1.55, Math.max(-1.55, elevation))
   const flat = distance * Math.cos(clamped)
   const eye: Point = [
@@ -69,7 +69,10 @@ export function interpolateOrbit(from: Orbit, to: Orbit, seconds: number): Orbit
 /** Height of an adult in heads, used when no bone gives the size of the head. */
 const HEADS_PER_BODY = 7.5
 
-/** Heads shown below the chin, maximum share of the height shown, and space above the hair in heads, per framing. */
+/**
+ * Per framing: height shown below the chin, in heads, and maximum share of the model's height that is shown. `HEADS_ABOVE` is the
+ * space above the hair, in heads.
+ */
 const HEADS_BELOW_CHIN = { half: 3.4, bust: 1.15, face: 0.2 } as const
 const MAX_HEIGHT_SHARES = { half: 0.62, bust: 0.5, face: 0.4 } as const
 const HEADS_ABOVE = 0.12
@@ -86,12 +89,12 @@ export function framingHeights(
   const top = height / 2
   const chin = head !== undefined && head < top && head > -top ? head : top - height / HEADS_PER_BODY
   const size = Math.min(top - chin, height * MAX_HEIGHT_SHARES.face)
-  // Show less of the body of a figure that is mostly head.
+  // If a figure is mostly head, less of its body is shown.
   const visibleHeight = Math.min(size * (1 + HEADS_BELOW_CHIN[framing]), height * MAX_HEIGHT_SHARES[framing])
   return { from: top - visibleHeight, to: top + size * HEADS_ABOVE }
 }
 
-/** Returns the frontal view in which a vertical range fills the picture below the headroom. */
+/** Returns the frontal camera orbit in which a vertical range fills the picture below the headroom. */
 export function orbitForHeights(
   { from, to }: { from: number; to: number },
   viewport: { width: number; height: number; headroom: number; focal: number; near: number },
@@ -113,7 +116,7 @@ export function orbitForHeights(
 export const clampTo = (value: number, limits: readonly [number, number] | undefined): number =>
   limits ? Math.min(Math.max(...limits), Math.max(Math.min(...limits), value)) : value
 
-/** Advances automatic rotation. Returns the new yaw and the rate, reversed if a limit was hit. */
+/** Advances automatic rotation. Returns the new yaw and rate. Reverses the rate if a limit was hit. */
 export function rotateWithinLimits(
   yaw: number,
   rate: number,

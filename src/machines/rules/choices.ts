@@ -1,4 +1,3 @@
-/** Option of an autocomplete: id and label. */
 export interface AutocompleteOption {
   readonly id: string
   readonly label: string

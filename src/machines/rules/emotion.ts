@@ -1,7 +1,6 @@
 /** Influences (0–1) by morph target name. Spec §3. */
 export type Emotion = Readonly<Record<string, number>>
 
-/** Duration of a change of emotion, in seconds. */
 export const EMOTION_EASE_SECONDS = 0.15
 
 /**

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import type { Filter } from '../../api/contract/list.ts'
 import { Id, MAX_IDS, MAX_SEARCH_LENGTH, SearchText } from '../../api/contract/text.ts'
 
-/** Maximum length of a text filter, in characters. */
 export const MAX_FILTER_TEXT_LENGTH = MAX_SEARCH_LENGTH
 
 /** Maximum length of a filter in the address, in characters. Servers reject longer addresses. */
@@ -13,7 +12,6 @@ export interface FilterShape {
   readonly field: string
   readonly type: 'text' | 'multi-select' | 'single-select' | 'autocomplete'
   readonly options?: readonly { readonly value: string }[] | undefined
-  /** Whether an autocomplete accepts several values. */
   readonly multiple?: boolean | undefined
   /** Value of an empty single-select (Spec §4). */
   readonly preselectValue?: string | undefined
@@ -42,18 +40,17 @@ export const withoutPreselected = (filter: Filter, preselected: Filter): Filter 
 export const preselectedOf = (shapes: readonly FilterShape[]): Filter =>
   withoutEmptyValues(Object.fromEntries(shapes.map(({ field, preselectValue }) => [field, preselectValue])))
 
-/** Counts the fields that have a value. */
 export const countFilterFields = (filter: Filter): number => Object.keys(withoutEmptyValues(filter)).length
 
 /** Compares two filters regardless of the order of their fields. */
 export const isSameFilter = (one: Filter, other: Filter): boolean => sorted(one) === sorted(other)
 
-/** Filter read from the address, or an empty one if it is not readable. */
+/** Filter read from the address; empty if the address is not readable. */
 export type ParsedFilter = { readonly filter: Filter; readonly isReadable: boolean }
 
 /**
- * Reads the filter of the address: JSON text or an already parsed value. Invalid JSON or unknown values make it unreadable, which
- * counts as no filter (Spec §5). Empty values are dropped.
+ * Reads the filter of the address: JSON text or an already parsed value. Invalid JSON or unknown values make the filter
+ * unreadable, which counts as no filter (Spec §5). Empty values are dropped.
  */
 export function parseFilter(input: unknown, shapes: readonly FilterShape[]): ParsedFilter {
   if (input === undefined) return { filter: {}, isReadable: true }
@@ -75,7 +72,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Builds the schema of a list's filter: all fields optional, unknown ones rejected, including those inherited from Object. */
+/**
+ * Builds the schema of a list's filter. All fields are optional. Unknown fields are rejected, including those inherited from
+ * Object.
+ */
 function schemaOf(shapes: readonly FilterShape[]) {
   const fields = new Set(shapes.map(({ field }) => field))
   const entries = Object.fromEntries(shapes.map((shape) => [shape.field, v.nullish(valueSchema(shape))]))

@@ -2,16 +2,16 @@ import * as v from 'valibot'
 import { ApiError, type ErrorCode, type FieldError } from '../../api/contract/errors.ts'
 import type { FieldMessageKey } from '../../api/contract/field-message-key.ts'
 
-/** Values of a form by name. A file field X has two: `XFile` and `XUrl` (Spec §3). */
+/** Values of a form by name. A file field X has two values: `XFile` and `XUrl` (Spec §3). */
 export type FormValues = Readonly<Record<string, unknown>>
 
-/** Field of a form; a form lists its fields in page order. The value of a `toggle` is a boolean. */
+/** Field of a form. The value of a `toggle` is a boolean. */
 export interface FormField {
   readonly name: string
   readonly kind: 'value' | 'file' | 'toggle'
-  /** The field only affects this page and is never sent. */
+  /** Whether the field is used only in the form and never sent. */
   readonly isLocal?: true
-  /** The field is shown only while another value equals `is`. A hidden field never blocks submission. */
+  /** Condition for showing the field: the value `name` equals `is`. A hidden field never blocks submission. */
   readonly when?: { readonly name: string; readonly is: unknown }
 }
 
@@ -25,13 +25,13 @@ export type FieldErrors = Readonly<Record<string, FieldMessageKey>>
 export const fileKeyOf = (name: string) => `${name}File`
 export const urlKeyOf = (name: string) => `${name}Url`
 
-/** Returns the field that a value belongs to, or the value's own name if there is none. */
+/** Returns the field that a value belongs to, or the value's own name if no field owns the value. */
 export function fieldOfKey(fields: readonly FormField[], key: string): string {
   const owner = fields.find(({ name, kind }) => kind === 'file' && (key === fileKeyOf(name) || key === urlKeyOf(name)))
   return owner?.name ?? key
 }
 
-/** Sets one value. Replacing or removing a file also clears the URL of the previous one. */
+/** Sets one value. Replacing or removing a file also clears the URL of the previous file. */
 export function withValue(values: FormValues, fields: readonly FormField[], key: string, value: unknown): FormValues {
   const owner = fieldOfKey(fields, key)
   const isFile = key === fileKeyOf(owner)
@@ -110,7 +110,7 @@ function fieldOfPath(path: string, fields: readonly FormField[]): string | undef
   return fields.some((field) => field.name === name) ? name : undefined
 }
 
-/** Merges the current faults. The schema's take precedence over the server's. */
+/** Merges the current faults. Faults of the schema take precedence over faults of the server. */
 export const mergeFieldErrors = ({ faults, refused }: { faults: FieldErrors; refused: FieldErrors }): FieldErrors => ({
   ...refused,
   ...faults,
@@ -120,11 +120,10 @@ export const mergeFieldErrors = ({ faults, refused }: { faults: FieldErrors; ref
 export const firstInvalidField = (fields: readonly FormField[], faults: FieldErrors): string | undefined =>
   fields.find(({ name }) => faults[name] !== undefined)?.name
 
-/** Returns the faults to display: those of touched fields. Submitting touches all fields it requires (Spec §5). */
+/** Returns the faults of touched fields, which are displayed. A submission touches all fields that it requires (Spec §5). */
 export const pickVisibleErrors = (faults: FieldErrors, touched: ReadonlySet<string>): FieldErrors =>
   Object.fromEntries(Object.entries(faults).filter(([name]) => touched.has(name)))
 
-/** Secondary purposes of a form, each with the names of the fields it requires. */
 export type RequiredFieldsByPurpose = Readonly<Record<string, readonly string[]>>
 
 interface FieldRequirements {
@@ -133,7 +132,7 @@ interface FieldRequirements {
   readonly purposes?: RequiredFieldsByPurpose | undefined
 }
 
-/** Returns the visible fields that must be valid for a purpose. The form's main purpose requires all of them. */
+/** Returns the visible fields that must be valid for a purpose. The form's main purpose requires all visible fields. */
 export function selectRequiredFields(
   { fields, values, purposes = {} }: FieldRequirements,
   purpose?: string,
@@ -142,7 +141,7 @@ export function selectRequiredFields(
   return fields.filter(({ name, when }) => (!when || values[when.name] === when.is) && (!names || names.includes(name)))
 }
 
-/** Returns the values that differ from the initial ones. Undefined, null and empty text are equal. */
+/** Returns the values that differ from the initial values. Undefined, null and empty text are equal. */
 export function pickChangedValues(values: FormValues, initial: FormValues): FormValues {
   const names = new Set([...Object.keys(values), ...Object.keys(initial)])
   return Object.fromEntries(
@@ -153,7 +152,6 @@ export function pickChangedValues(values: FormValues, initial: FormValues): Form
 export const isDirty = (values: FormValues, initial: FormValues): boolean =>
   Object.keys(pickChangedValues(values, initial)).length > 0
 
-/** Current values and the initial values they are compared with. */
 interface EditedValues {
   readonly values: FormValues
   readonly initial: FormValues
@@ -161,7 +159,7 @@ interface EditedValues {
 
 /**
  * Rebases the form after a successful save: the server's result becomes the initial state. Input made since `sent` is preserved.
- * Its initial value is the sent one, so that overwriting another user's change is still detected.
+ * The sent value becomes the initial value of such input, so that overwriting another user's change is still detected.
  */
 export function rebaseAfterSubmit(
   { values, initial }: EditedValues,
@@ -172,14 +170,14 @@ export function rebaseAfterSubmit(
     name,
     isSame(value, sent[name]) && name in saved ? saved[name] : value,
   ])
-  // A value that followed another user's change also differs from `sent`, but the user did not type it.
+  // A value taken from another user's change also differs from `sent`, but the user did not type it.
   const isTyped = (name: string) => !isSame(values[name], sent[name]) && !isSame(values[name], initial[name])
   const initialValues = Object.entries(saved).map(([name, value]) => [name, isTyped(name) ? sent[name] : value])
   return { values: Object.fromEntries(merged), initial: { ...initial, ...Object.fromEntries(initialValues) } }
 }
 
 /**
- * Applies external changes while the form is open: untouched fields take the newer value, edited ones retain their value and
+ * Applies external changes while the form is open. Untouched fields take the newer value; edited fields retain their value and
  * their initial value.
  */
 export function rebaseOnUpdate({ values, initial }: EditedValues, newer: FormValues): EditedValues {
@@ -188,7 +186,7 @@ export function rebaseOnUpdate({ values, initial }: EditedValues, newer: FormVal
   return { values: { ...values, ...unedited }, initial: { ...initial, ...unedited } }
 }
 
-/** Returns whether leaving would lose input: values differ from the initial ones and no draft contains them. */
+/** Returns whether leaving would lose input: values differ from the initial values and no draft contains them. */
 export const hasUnsavedChanges = ({
   values,
   initial,

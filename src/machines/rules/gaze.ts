@@ -1,4 +1,4 @@
-/** Target of a model's gaze: the pointer, the camera, or a point on the stage in metres. */
+/** Target of a model's gaze: the pointer, the camera, or a point in the scene, in metres. */
 export type Gaze = 'cursor' | 'camera' | readonly [number, number, number]
 
 /** Direction of a gaze, in radians: `yaw` to the model's left, `pitch` upwards. */
@@ -7,7 +7,6 @@ export interface GazeAngles {
   pitch: number
 }
 
-/** Rotation of head and eyes that together make a gaze. */
 export interface HeadAndEyeAngles {
   head: GazeAngles
   eyes: GazeAngles
@@ -15,7 +14,6 @@ export interface HeadAndEyeAngles {
 
 const degrees = (value: number) => (value * Math.PI) / 180
 
-/** Maximum rotation of head and eyes, in radians. */
 export const GAZE_LIMITS_RADIANS = {
   head: { yaw: degrees(50), up: degrees(25), down: degrees(30) },
   eyes: { yaw: degrees(28), up: degrees(18), down: degrees(22) },
@@ -33,7 +31,7 @@ export const anglesTowards = (x: number, y: number, z: number): GazeAngles => ({
   pitch: Math.atan2(y, Math.hypot(x, z)),
 })
 
-/** Returns the head rotation for a gaze. Straight ahead if there is no target or it is behind the model. */
+/** Returns the head rotation for a gaze: straight ahead if there is no target or the target is behind the model. */
 export function headAnglesFor(goal: GazeAngles | null): GazeAngles {
   if (!goal || Math.abs(goal.yaw) > MAX_GAZE_YAW_RADIANS) return { yaw: 0, pitch: 0 }
   return clampAngles({ yaw: goal.yaw * HEAD_SHARE, pitch: goal.pitch * HEAD_SHARE }, GAZE_LIMITS_RADIANS.head)
@@ -58,7 +56,7 @@ export const GAZE_RATES_PER_SECOND = { head: 5, eyes: 18 } as const
 /** Angles below this count as zero, in radians. */
 const REST_TOLERANCE = 0.0008
 
-/** Moves `now` towards `goal` for `seconds`. Returns the goal itself once it is close enough. */
+/** Moves `now` towards `goal` for `seconds`. Returns `goal` itself once `now` is close enough. */
 export function easeAngles(now: GazeAngles, goal: GazeAngles, rate: number, seconds: number): GazeAngles {
   const share = 1 - Math.exp(-rate * seconds)
   const yaw = now.yaw + (goal.yaw - now.yaw) * share

@@ -63,7 +63,6 @@ export const TYPE_WORDS: readonly (readonly [AssetType, readonly string[]])[] = 
   ['bodyshape', ['body', 'bodyshape', 'figure', 'mannequin', 'avatar', 'character']],
 ]
 
-/** Words that indicate the gender an asset is made for. */
 const GENDER_WORDS: Readonly<Record<Gender, readonly string[]>> = {
   female: ['female', 'feminine', 'woman', 'women', 'womens', 'lady', 'ladies', 'girl', 'girls'],
   male: ['male', 'masculine', 'man', 'men', 'mens', 'boy', 'boys'],
@@ -129,7 +128,6 @@ export interface AssetGuess {
   readonly gender?: Gender
 }
 
-/** Input of a guess. `chosen` are the fields that the user has already chosen. */
 export interface GuessInput {
   readonly fileName: string
   readonly parts: readonly string[]
@@ -141,8 +139,8 @@ export interface GuessInput {
 export type GuessedField = 'type' | 'gender'
 
 /**
- * Returns the values to fill in for a new model and the ones to mark as guessed. Never overwrites a value that the user entered
- * or has `chosen`.
+ * Returns the values to fill in for a new model, and the values to mark as guessed. Never overwrites a value that the user
+ * entered or has `chosen`.
  */
 export function applyGuess(
   values: FormValues,

@@ -1,6 +1,5 @@
 import { splitWords } from './guess-asset.ts'
 
-/** Tag with its id and label. */
 export interface NamedTag {
   readonly id: string
   readonly label: string

@@ -32,10 +32,9 @@ export function groupByDay(history: readonly ChangelogEntry[]): HistoryDay[] {
   return days
 }
 
-/** Entries of these actions list all values, which adds nothing to the entry itself. */
+/** Actions whose entries list all values of the asset. These values are not displayed. */
 const ACTIONS_WITHOUT_DETAILS = new Set(['created', 'deleted', 'restored'])
 
-/** Returns the changes of an entry that are meaningful to users. */
 export function describeChanges({ action, changes }: Pick<ChangelogEntry, 'action' | 'changes'>): HistoryChange[] {
   return ACTIONS_WITHOUT_DETAILS.has(action) ? [] : changes.flatMap(describeChange)
 }

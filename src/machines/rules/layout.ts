@@ -35,7 +35,7 @@ interface HasField {
   readonly field: string
 }
 
-/** Sorts fields by the wanted order. Fields missing from it stay next to their original neighbour. */
+/** Sorts fields by the wanted order. Fields missing from `order` stay next to their original neighbour. */
 export function orderFields(fields: readonly string[], order: readonly string[]): string[] {
   const ordered = order.filter((field) => fields.includes(field))
   const arranged = [...ordered]
@@ -59,7 +59,6 @@ export const columnStateOf = (fields: readonly string[], { order, hidden }: List
 export const withGrid = ({ view: _, ...layout }: ListLayout, isGrid: boolean): ListLayout =>
   isGrid ? { ...layout, view: 'grid' } : layout
 
-/** Toggles the visibility of a column. */
 export const withColumnToggled = (layout: ListLayout, field: string): ListLayout => ({
   ...layout,
   hidden: layout.hidden.includes(field) ? layout.hidden.filter((other) => other !== field) : [...layout.hidden, field],
@@ -82,7 +81,9 @@ export const withColumnWidth = (layout: ListLayout, field: string, width: number
   },
 })
 
-/** Moves a column to a 1-based `position` among the `shown` ones. `fields` is the order of all, including hidden ones. */
+/**
+ * Moves a column to a 1-based `position` among the `shown` columns. `fields` is the order of all columns, including hidden ones.
+ */
 export function withColumnPosition(
   layout: ListLayout,
   fields: readonly string[],
@@ -99,7 +100,7 @@ export function withColumnPosition(
   return { ...layout, order }
 }
 
-/** Visible column header: its centre in pixels from the left, and whether the page reads from left to right. */
+/** Visible column header: its centre in pixels from the left, and whether its text runs from left to right. */
 interface HeadSpan {
   readonly field: string
   readonly middle: number
@@ -121,7 +122,10 @@ export function columnPositionAt(
   return last ? others.indexOf(last.field) + 2 : 1
 }
 
-/** Returns the neighbour, and the side of it, at the 1-based drop `position` of the column `field`. */
+/**
+ * Returns the location of the drop indicator for the 1-based drop `position` of the column `field`: a neighbouring column and a
+ * side of it.
+ */
 export function dropIndicatorAt(
   columns: readonly HasField[],
   field: string,

@@ -22,7 +22,6 @@ const CLOSING_SECONDS = 0.07
 const CLOSED_SECONDS = 0.03
 const OPENING_SECONDS = 0.13
 
-/** Duration of one blink, in seconds. */
 export const BLINK_SECONDS = CLOSING_SECONDS + CLOSED_SECONDS + OPENING_SECONDS
 
 /** Returns how far the lids are closed, from 0 to 1, `elapsed` seconds into a blink. Closing is faster than opening. */
@@ -42,13 +41,11 @@ export interface Blink {
   readonly isFirst: boolean
 }
 
-/** Schedules the next blink. */
 export const scheduleBlink = (random: RandomSource): Blink => ({
   at: -(BLINK_INTERVAL_SECONDS.least + random() * (BLINK_INTERVAL_SECONDS.most - BLINK_INTERVAL_SECONDS.least)),
   isFirst: random() < DOUBLE_BLINK.chance,
 })
 
-/** Advances blinking by `seconds`. */
 export function advanceBlink(blink: Blink, seconds: number, random: RandomSource): Blink {
   const at = blink.at + seconds
   if (at < BLINK_SECONDS) return { ...blink, at }
@@ -70,11 +67,14 @@ export function chestExpansionAt(time: number): number {
     : 1 - smoothstep((share - INHALE_SHARE) / (0.92 - INHALE_SHARE))
 }
 
-/** Seconds that the weight rests on one side, and the duration of a shift. */
+/** Time that the weight rests on one side, and duration of a shift, in seconds. */
 const WEIGHT_REST_SECONDS = { least: 4, most: 9 }
 const SHIFT_SECONDS = 1.8
 
-/** Weight shift between sides, from −1 (left) to 1 (right). `at` is as in {@link Blink}. */
+/**
+ * Weight shift between sides, from −1 (left) to 1 (right). `at` is the time since the start of the shift, in seconds; negative
+ * before the start.
+ */
 export interface WeightShift {
   readonly from: number
   readonly to: number
@@ -103,7 +103,7 @@ export const isWeightShifting = ({ at }: WeightShift): boolean => at >= 0
 
 const sideOf = (side: number, random: RandomSource): number => side * (0.35 + 0.65 * random())
 
-/** Words in the names of idle clips, and the fallback if none matches. */
+/** Words in the names of idle clips, and of standing clips, which are used if no idle clip exists. */
 const IDLE_WORDS = ['idle', 'idling', 'breath', 'breathe', 'breathing', 'leerlauf']
 const STAND_WORDS = ['stand', 'standing']
 
@@ -133,13 +133,14 @@ export function findIdleClipIndices(names: readonly string[]): number[] {
   return []
 }
 
-/** Minimum play time of an idle clip before the next one, in seconds. */
 const MIN_IDLE_SECONDS = 8
 
 /** Returns the play time of a clip of `duration` seconds, rounded up to whole loops. */
 export const idleClipSeconds = (duration: number): number =>
   duration > 0 ? Math.ceil(MIN_IDLE_SECONDS / duration) * duration : MIN_IDLE_SECONDS
 
-/** Returns the index of the next of `count` idle clips, never `now` itself. */
+/**
+ * Returns the index of the next of `count` idle clips. If there are several, the result differs from `now`, the current index.
+ */
 export const nextIdleClip = (count: number, now: number, random: RandomSource): number =>
   count < 2 ? 0 : (now + 1 + Math.floor(random() * (count - 1))) % count

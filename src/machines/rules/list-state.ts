@@ -26,7 +26,7 @@ export type ListEvent =
  * Internal events after a change of the query.
  * - `load.wanted`: load immediately, unless another change came just before.
  * - `load.deferred`: load once the changes stop.
- * - The others report how fast changes follow each other.
+ * - The other events report how fast changes follow each other.
  */
 export type ListSignal =
   | { type: 'load.wanted' }
@@ -38,9 +38,9 @@ export type ListSignal =
 /**
  * Events emitted by a list.
  * - `query.changed`: the list changed its own query. A change made before the list settled replaces the history entry, so that
- *   Back skips intermediate input.
+ * Back skips intermediate input.
  * - `query.neared`: the query is likely to be requested next and is not cached.
- * - `rows.touched`: rows were changed or moved here, so cached responses of other queries are outdated.
+ * - `rows.touched`: rows were changed or moved in this list, so cached responses of other queries are outdated.
  * - `row.returned`: saving a move failed, and the row is back at `position`.
  */
 export type ListEmitted =
@@ -49,15 +49,20 @@ export type ListEmitted =
   | { type: 'rows.touched' }
   | { type: 'row.returned'; id: string; position: number }
 
-/** Input of a list. `preselected` are the values of empty filter fields. */
+/** Input of a list. `preselected` are the values that fill empty filter fields. */
 export interface ListInput {
   query: ListQuery
   paging: Paging
   preselected: Filter
   sorting: Sorting
-  /** Returns the cached response of a query, shown until the new response is available. Without it nothing is prefetched. */
+  /**
+   * Returns the cached response of a query, shown until the new response is available. Without this function nothing is
+   * prefetched.
+   */
   getCachedPage?: ((query: ListQuery) => ListPage<Row> | undefined) | undefined
-  /** Returns the age at which rows are reloaded in the background, in milliseconds. Without it rows never become stale. */
+  /**
+   * Returns the age at which rows are reloaded in the background, in milliseconds. Without this function rows never become stale.
+   */
   staleAfter?: ((rows: readonly Row[]) => number) | undefined
 }
 
@@ -69,7 +74,7 @@ export interface ListContext<R extends Row> extends ListInput {
   saved: R[]
   /** Query that `rows` are the response to. */
   shown: ListQuery
-  /** Unsaved moves, oldest first. The first one is in flight. */
+  /** Unsaved moves, oldest first. The first move is in flight. */
   moves: RowMove[]
   /** Rows that this user deleted, also while the deletion is pending. */
   removed: readonly Removal[]
@@ -130,7 +135,6 @@ export const resetToFirstPage = ({ query }: ListInput, change: Partial<ListQuery
 export const toggleSort = (context: ListInput, field: string) =>
   resetToFirstPage(context, { order: toggleOrder(context.query.order, field) })
 
-/** Returns whether the list in that order is cached and can be shown immediately. */
 export const isSortCached = (context: ListInput, field: string): boolean =>
   context.getCachedPage?.(toggleSort(context, field).query) !== undefined
 
@@ -140,7 +144,6 @@ export const preselect = ({ query }: ListInput, preselected: Filter) => ({
   query: { ...query, filter: withPreselected(query.filter, preselected) },
 })
 
-/** Returns whether setting `filter` would change anything. */
 export const isFilterChange = ({ query, preselected }: ListInput, filter: Filter): boolean =>
   !isSameFilter(withPreselected(filter, preselected), query.filter)
 
@@ -154,16 +157,13 @@ export function goToPage<R extends Row>(context: ListContext<R>, requested: numb
 export const isPageChange = ({ query, totalPages }: ListContext<Row>, page: number): boolean =>
   clampPage(page, totalPages) !== query.page
 
-/** Returns whether another page is cached and can be shown immediately. */
 export const isPageCached = (context: ListContext<Row>, page: number): boolean =>
   context.paging === 'pager' &&
   isPageChange(context, page) &&
   context.getCachedPage?.(goToPage(context, page).query) !== undefined
 
-/** Returns the query of the page after the one shown. */
 export const nextPageQuery = ({ shown }: ListContext<Row>): ListQuery => ({ ...shown, page: shown.page + 1 })
 
-/** Returns whether there is a next page to prefetch. */
 export const canPrefetchNextPage = (context: ListContext<Row>): boolean =>
   context.paging === 'pager' &&
   context.hasNextPage &&
@@ -176,14 +176,14 @@ export const savedPositionOf = ({ saved, moves, shown, paging }: ListContext<Row
   position: saved.findIndex((row) => row.id === id) + rowOffsetOf(shown, paging) + 1,
 })
 
-/** Returns the totals of a response, where acceptable (Spec §5). */
+/** Returns the totals of a response. A total of 0 is replaced by the previous total (Spec §5). */
 export const acceptTotals = <R extends Row>(context: ListContext<R>, { pagination }: ListPage<R>) => ({
   totalPages: acceptTotal(pagination.totalPages, context.totalPages),
   totalDocs: acceptTotal(pagination.totalDocs, context.totalDocs),
   hasNextPage: pagination.hasNextPage,
 })
 
-/** Replaces the rows by those of a response, or appends them to an infinite list, and applies unsaved moves. */
+/** Shows the rows of a response in place of the current rows, or after them in an infinite list. Applies unsaved moves. */
 export function applyPage<R extends Row>(context: ListContext<R>, response: ListPage<R>) {
   const { query, paging, loadedPages, moves, removed } = context
   const data = reuseKnownRows(response.data, context.saved)

@@ -1,7 +1,7 @@
 /** Source of one model: a URL, a data URL, or a file in memory. */
 export type ModelPart = string | Blob
 
-/** Source of the viewer: one part, or several that form one avatar. */
+/** Source of the viewer: one part, or several parts that form one avatar. */
 export type ModelSource = ModelPart | readonly ModelPart[]
 
 /** Console message for a source that cannot be shown. Spec §5. */
@@ -18,7 +18,7 @@ const DATA_URL = /^data:(?:application\/octet-stream|(?:model|application)\/gltf
  * - a Blob of type model/gltf-binary;
  * - a non-empty list of these.
  *
- * VRM is rejected by name: it is a GLB inside but needs different rendering.
+ * VRM files are rejected by name, because they contain a GLB but need different rendering.
  */
 export function isModelSource(source: unknown): source is ModelSource {
   return Array.isArray(source) ? source.length > 0 && source.every(isModelPart) : isModelPart(source)
@@ -41,7 +41,7 @@ function isModelPart(part: unknown): part is ModelPart {
 export const sourcePartsOf = (source: ModelSource): readonly ModelPart[] =>
   typeof source === 'string' || source instanceof Blob ? [source] : source
 
-/** Returns whether two values are the same source. Lists are equal if their parts are, even in different arrays. */
+/** Returns whether two values are the same source. Lists are equal if their parts are equal, even in different arrays. */
 export function isSameSource(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return Object.is(one, other)
   return one.length === other.length && one.every((part, index) => Object.is(part, other[index]))

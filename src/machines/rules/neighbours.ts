@@ -8,7 +8,6 @@ export interface ListTrail<R extends Row = Row> {
   pages: Readonly<Record<number, readonly R[]>>
 }
 
-/** Previous and next item in the list, and the item's 1-based position. */
 export interface Neighbours<R extends Row = Row> {
   before: R | undefined
   after: R | undefined
@@ -19,7 +18,6 @@ export interface Neighbours<R extends Row = Row> {
 /** Distance from either end of a loaded page, in rows, at which the adjacent page is prefetched. */
 const PREFETCH_DISTANCE = 2
 
-/** Creates a trail from a page that the list showed. */
 export const trailFrom = <R extends Row>(query: ListQuery, page: ListPage<R>): ListTrail<R> => ({
   query,
   total: page.pagination.totalDocs,
@@ -36,7 +34,6 @@ export function withTrailPage<R extends Row>(trail: ListTrail<R>, { data, pagina
   }
 }
 
-/** Returns the neighbours of an item, or `null` if it is not in the list. */
 export function neighboursOf<R extends Row>(trail: ListTrail<R> | null, id: string): Neighbours<R> | null {
   const location = trail && locationOf(trail, id)
   if (!location) return null

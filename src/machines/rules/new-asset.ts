@@ -4,7 +4,7 @@ import type { UploadKind } from '../../api/contract/files.ts'
 import type { FieldByErrorCode, FormField, FormValues } from './form.ts'
 import { BODY_TYPE } from './outfit.ts'
 
-/** Files of an asset, in page order. */
+/** Files of an asset, in the order of the form. */
 export const ASSET_FILES = { model: 'glb', texture: 'texture', icon: 'icon', psd: 'psd' } as const satisfies Record<
   string,
   UploadKind
@@ -20,7 +20,6 @@ export const mapAssetFiles = <T>(make: (name: AssetFile) => T): Readonly<Record<
   psd: make('psd'),
 })
 
-/** Errors of asset creation that belong to one field. */
 const ERROR_FIELDS: FieldByErrorCode = { MODEL_INVALID: 'model' }
 
 /** Fields of a new asset, in page order. `entryId` identifies the entry that owns the form. */
@@ -32,8 +31,8 @@ const FIELDS: readonly FormField[] = [
 ]
 
 /**
- * Returns the definition of the form of a new asset. `shared` fields are edited in another form: their faults are reported there
- * and do not block this one.
+ * Returns the definition of the form of a new asset. `shared` fields are edited in another form. Faults of `shared` fields are
+ * reported in that form and do not block this one.
  */
 export const createNewAssetForm = (entryId: string, shared: readonly string[] = []) => ({
   schema: NewAsset,
@@ -63,20 +62,19 @@ const INITIAL_VALUES: FormValues = {
 /** Fields common to all assets of a queue. */
 export const SHARED_FIELDS = ['bodyId', 'tags', 'applicationIds'] as const
 
-/** Definition of the form with the fields common to a queue. */
 export const SHARED_FORM = {
   schema: v.pick(NewAsset, SHARED_FIELDS),
   fields: SHARED_FIELDS.map((name) => ({ name, kind: 'value' as const })),
   initial: { bodyId: undefined, tags: [], applicationIds: [] },
 }
 
-/** Merges an entry's values with the shared ones. Tags are combined. */
+/** Merges an entry's values with the shared values. Tags are combined. */
 export function mergeSharedFields(own: FormValues, shared: FormValues): FormValues {
   const tagsOf = ({ tags }: FormValues) => (Array.isArray(tags) ? tags : [])
   return { ...own, ...shared, tags: [...new Set([...tagsOf(own), ...tagsOf(shared)])] }
 }
 
-/** Returns the request body of a form validated by {@link NewAsset}. A body itself has no `bodyId`. */
+/** Returns the request body of a form validated by {@link NewAsset}. A `bodyId` is omitted if the new asset is itself a body. */
 export function toNewAsset(body: FormValues): NewAsset {
   const { bodyId, ...rest } = body as NewAsset
   return { ...rest, ...(bodyId !== undefined && rest.type !== BODY_TYPE && { bodyId }) }

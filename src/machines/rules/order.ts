@@ -1,6 +1,6 @@
 import { type Direction, type Filter, type Order, parseOrder } from '../../api/contract/list.ts'
 
-/** Sorting of a list. Both parts may depend on the filter. */
+/** Sortable fields and default order of a list. Both may depend on the filter. */
 export interface Sorting {
   readonly fieldsOf: (filter: Filter) => readonly string[]
   readonly orderOf: (filter: Filter) => Order
@@ -18,7 +18,7 @@ export const resolveSorting = ({ sortable, order = {} }: SortingShape): Sorting 
   orderOf: typeof order === 'function' ? order : () => order,
 })
 
-/** Sorts an unsorted field in descending order, or reverses a sorted one. Only one field is sorted at a time (Spec §4). */
+/** Sorts an unsorted field in descending order, or reverses a sorted field. Only one field is sorted at a time (Spec §4). */
 export const toggleOrder = (order: Order, field: string): Order => ({
   [field]: nextDirection(Object.hasOwn(order, field) ? order[field] : undefined),
 })

@@ -8,19 +8,18 @@ export interface Garment {
   readonly bodyId?: string | undefined
 }
 
-/** Type of the asset that all others are worn on. */
+/** Type of the asset that all other assets are worn on. */
 export const BODY_TYPE: AssetType = 'bodyshape'
 
-/** Maximum number of assets worn at a time. Each one is a model to load. */
+/** Maximum number of assets worn at a time. Each asset is a model to load. */
 export const MAX_WORN_ASSETS = 16
 
-/** Types that a type covers. Every asset also replaces one of the same type. */
+/** Types that an asset of a type covers. An asset also replaces a worn asset of its own type. */
 const COVERS: Partial<Record<AssetType, readonly AssetType[]>> = {
   costume: ['outfit', 'top', 'bottom', 'footwear'],
   outfit: ['top', 'bottom'],
 }
 
-/** Types that can be worn several times. */
 const STACKABLE_TYPES: readonly AssetType[] = ['custom']
 
 const covers = (one: AssetType, other: AssetType) => COVERS[one]?.includes(other) ?? false
@@ -38,7 +37,7 @@ export function toggleGarment<G extends Garment>(worn: readonly G[], garment: G)
   return next.length > MAX_WORN_ASSETS ? next.filter((worn) => worn !== oldest) : next
 }
 
-/** Returns the body to show: the worn one, else the one that most worn assets were made for, else the first. */
+/** Returns the body to show: the worn body, else the body that most worn assets were made for, else the first body. */
 export function chooseBody<G extends Garment>(worn: readonly G[], bodies: readonly G[]): G | undefined {
   const wornBody = worn.find(({ type }) => type === BODY_TYPE)
   if (wornBody) return wornBody
@@ -49,11 +48,10 @@ export function chooseBody<G extends Garment>(worn: readonly G[], bodies: readon
   )
 }
 
-/** Returns whether an asset was made for another body than the one shown. */
 export const isMadeForOtherBody = ({ type, bodyId }: Garment, body: Garment | undefined): boolean =>
   type !== BODY_TYPE && bodyId !== undefined && body !== undefined && bodyId !== body.id
 
-/** Returns the URLs of all models to show. The body comes first, as the others use its skeleton. */
+/** Returns the URLs of all models to show. The body comes first, because the other models use its skeleton. */
 export const modelUrlsOf = (worn: readonly Garment[], body: Garment | undefined): string[] => [
   ...(body ? [body.modelUrl] : []),
   ...worn.filter(({ type }) => type !== BODY_TYPE).map(({ modelUrl }) => modelUrl),

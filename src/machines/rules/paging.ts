@@ -19,7 +19,7 @@ export const clampPage = (page: number, totalPages: number): number => {
 /** Returns the new total if greater than 0, else the previous one (Spec §5). */
 export const acceptTotal = (newTotal: number, previous: number): number => (newTotal > 0 ? newTotal : previous)
 
-/** Returns the number of rows before the first one shown. */
+/** Returns the number of rows before the first shown row. */
 export const rowOffsetOf = (query: ListQuery, paging: Paging): number =>
   paging === 'infinite' ? 0 : (query.page - 1) * query.limit
 
@@ -53,14 +53,13 @@ export function reuseKnownRows<R extends Row>(rows: readonly R[], known: readonl
   })
 }
 
-/** Merges pages into one with the pagination of the last page. Throws if there are none. */
+/** Merges pages into one with the pagination of the last page. Throws if there are no pages. */
 export function joinPages<R extends Row>(pages: readonly ListPage<R>[]): ListPage<R> {
   const last = pages.at(-1)
   if (!last) throw new Error('joinPages() needs at least one page')
   return { data: pages.reduce<R[]>((rows, page) => joinRows(rows, page.data), []), pagination: last.pagination }
 }
 
-/** Returns whether two queries request the same rows. */
 export const isSameQuery = (one: ListQuery, other: ListQuery): boolean =>
   one.page === other.page &&
   one.limit === other.limit &&

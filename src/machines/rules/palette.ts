@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 
-/** Details of an asset shown with its name. */
 const AssetFacts = v.object({
   type: v.string(),
   iconUrl: v.optional(v.string()),
@@ -24,7 +23,6 @@ export const SearchTarget = v.object({
 })
 export type SearchTarget = v.InferOutput<typeof SearchTarget>
 
-/** Searchable item or action. */
 export interface Searchable {
   id: string
   label: string
@@ -47,7 +45,6 @@ export interface SearchResult {
 /** Maximum number of cached items. The least recently found are evicted. */
 export const MAX_CACHED_ENTRIES = 10_000
 
-/** Maximum number of recent items. */
 export const MAX_RECENT_TARGETS = 8
 
 /** Normalises text for comparison, ignoring case and accents. */
@@ -60,8 +57,8 @@ export const toSearchEntry = <T extends Searchable>(thing: T): SearchEntry<T> =>
 })
 
 /**
- * Merges a search result into the cache, newest first. If the result is complete, cached matches missing from it are removed as
- * deleted.
+ * Merges a search result into the cache, newest first. If the result is complete, cached matches that the result lacks count as
+ * deleted and are removed.
  */
 export function mergeSearchResult(
   cached: readonly SearchEntry<SearchTarget>[],
@@ -123,7 +120,6 @@ export function searchEntries<T extends Searchable>(
 const compare = (a: SearchEntry<Searchable>, b: SearchEntry<Searchable>) =>
   a.label < b.label ? -1 : a.label > b.label ? 1 : 0
 
-/** Adds an item to the front of the recent items, without duplicates. */
 export const withRecent = (recent: readonly SearchTarget[], thing: SearchTarget): readonly SearchTarget[] =>
   [thing, ...recent.filter(({ id }) => id !== thing.id)].slice(0, MAX_RECENT_TARGETS)
 
@@ -136,7 +132,7 @@ export function readRecent(stored: unknown): readonly SearchTarget[] {
 /** Splits a name into matched and unmatched parts: for "kiln", [["Kiln", true], [" Jacket", false]]. */
 export function splitByMatch(label: string, text: string): (readonly [part: string, isMarked: boolean])[] {
   const terms = foldText(text).split(/\s+/).filter(Boolean)
-  // Letter by letter, because normalising may shorten a name and shift the marks.
+  // Normalised letter by letter, because normalising may shorten the whole name, and the matches would shift.
   const characters = [...label]
   const folded = characters.map((character) => foldText(character) || ' ')
   const isMarked = characters.map(() => false)

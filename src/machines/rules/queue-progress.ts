@@ -2,7 +2,6 @@
 export interface QueueProgress {
   /** Ids of waiting and running jobs. */
   alive: readonly string[]
-  /** Number of finished jobs. */
   done: number
   /** Number of all jobs: finished, running and waiting. */
   total: number

@@ -1,8 +1,8 @@
 import { ApiError } from '../../api/contract/errors.ts'
 
 /**
- * Returns whether a failed refresh ends the session: its message says that the refresh token is expired, revoked or not found, or
- * its status is 404 or 401 (Spec §8). Any other error is transient and never signs the user out.
+ * Returns whether a failed refresh ends the session (Spec §8): status 404 or 401, or a message that the refresh token is expired,
+ * revoked or not found. Any other error is transient and never signs the user out.
  */
 export function isSessionEndingError(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.kind !== 'http') return false

@@ -2,7 +2,6 @@ import { type AssetEvent, EVENT_KEYS } from '../../api/contract/events.ts'
 import type { Row } from './paging.ts'
 import type { Removal } from './removals.ts'
 
-/** Changes reported by the event stream. */
 export interface RemoteChanges {
   events: readonly AssetEvent[]
   /** Whether events may have been missed. */
@@ -11,7 +10,7 @@ export interface RemoteChanges {
 
 export const NO_REMOTE_CHANGES: RemoteChanges = { events: [], hasGap: false }
 
-/** Maximum number of events stored. Users do not need an exact count above it. */
+/** Maximum number of stored events. Users do not need an exact count above this number. */
 const MAX_EVENTS = 500
 
 export const withEvent = ({ events, hasGap }: RemoteChanges, event: AssetEvent | 'gap'): RemoteChanges =>
@@ -20,9 +19,9 @@ export const withEvent = ({ events, hasGap }: RemoteChanges, event: AssetEvent |
 /** Known state of each asset: last change, ISO 8601, or deleted by this user. */
 export type KnownVersions = ReadonlyMap<string, string | typeof DELETED_LOCALLY>
 
-/** Rows of a list, and rows removed here. */
+/** Rows of a list, and rows that this user removed. */
 export interface ShownRows {
-  /** Rows shown, without the removed ones. */
+  /** Rows shown, without removed rows. */
   rows: readonly (Row & { updatedAt?: unknown })[]
   removed: readonly Removal[]
 }
@@ -47,13 +46,13 @@ const NON_ASSET_EVENT_KEYS: ReadonlySet<string> = new Set([
   EVENT_KEYS.bulkDeleted,
 ])
 
-/** Marks an asset deleted here. Only its restoration counts as news. */
+/** Marks an asset that this user deleted. Of later events, only a restoration of the asset is counted. */
 export const DELETED_LOCALLY = Symbol('deleted')
 
 /**
- * Counts assets changed by others and not known here yet, each once, by its latest event. An asset is known if it is as recent as
- * the event, or if both have the same `updatedAt`, which an undo sets back. Assets that this user is changing (`own`) are
- * skipped, as their response is pending.
+ * Counts assets with a change that is not known here, each once, by the latest event. A change is known if the known version is
+ * as recent as the event, or has the same `updatedAt`. An undo restores an earlier `updatedAt`. Assets that this user is changing
+ * (`own`) are skipped, because the response is pending.
  */
 export function countRemoteChanges(
   events: readonly AssetEvent[],
@@ -64,7 +63,10 @@ export function countRemoteChanges(
   return [...latest.values()].filter((event) => !own.has(event.id) && isUnseenChange(event, known.get(event.id))).length
 }
 
-/** Fields changed as a side effect elsewhere (a rendered icon, a body in the trash), which leaves `updatedAt` unchanged. */
+/**
+ * Fields that change as a side effect of another action (a rendered icon, a body in the trash). Such a change leaves `updatedAt`
+ * as it was.
+ */
 const DERIVED_FIELDS: ReadonlySet<string> = new Set(['iconUrl', 'bodyId', 'parentId'])
 const isDerived = (fields: AssetEvent['fields']) => fields?.every((field) => DERIVED_FIELDS.has(field)) ?? false
 

@@ -2,7 +2,7 @@ import type { Filter, ListQuery } from '../../api/contract/list.ts'
 import { isSameFilter } from './filters.ts'
 import type { Row } from './paging.ts'
 
-/** Row hidden because this user deleted it. `filter` is the list's filter at that time. */
+/** Row hidden because this user deleted it. `filter` is the list's filter at the time of the deletion. */
 export interface Removal {
   readonly id: string
   readonly filter: Filter
@@ -10,14 +10,12 @@ export interface Removal {
   readonly isGone: boolean
 }
 
-/** Rows and total of a list without removed rows. */
 export interface RemainingRows<R extends Row> {
   rows: readonly R[]
   /** Total number of rows, 0 while unknown. */
   totalDocs: number
 }
 
-/** Adds removals of rows from a list with the given filter. */
 export const withRemovals = (removed: readonly Removal[], ids: readonly string[], filter: Filter): Removal[] => [
   ...removed.filter(({ id }) => !ids.includes(id)),
   ...ids.map((id) => ({ id, filter, isGone: false })),

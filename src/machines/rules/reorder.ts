@@ -3,14 +3,14 @@ import { isSameFilter } from './filters.ts'
 import { isSameOrder } from './order.ts'
 import { type Paging, type Row, rowOffsetOf } from './paging.ts'
 
-/** Move of a row: its new 1-based position in the whole list, and the query it was made in. */
+/** Move of a row: its new 1-based position in the whole list, and the query of the list at the time of the move. */
 export interface RowMove {
   readonly id: string
   readonly position: number
   readonly query: ListQuery
 }
 
-/** Returns the 1-based target of a move. Positions beyond the total, 0 and negative ones mean the end (Spec §4). */
+/** Returns the 1-based target of a move. Zero, negative positions and positions beyond the total mean the end (Spec §4). */
 export const targetPosition = (position: number, total: number): number =>
   position < 1 || position > total ? Math.max(total, 1) : position
 
@@ -28,7 +28,7 @@ export function moveRow<R extends Row>(rows: readonly R[], id: string, position:
 export const isPositionShown = (position: number, rows: number, offset: number): boolean =>
   position > offset && position <= offset + rows
 
-/** Moves a row within the part shown. A target outside that part becomes its first or last row. */
+/** Moves a row within the shown page. A target before or after the page becomes the page's first or last row. */
 export function moveWithinPage<R extends Row>(rows: readonly R[], id: string, position: number, offset: number): R[] {
   return moveRow(rows, id, Math.min(Math.max(position - offset, 1), Math.max(rows.length, 1)))
 }
@@ -39,7 +39,7 @@ export const withMoves = <R extends Row>(rows: R[], moves: readonly RowMove[], q
     .filter((move) => isSameList(move.query, query))
     .reduce((moved, { id, position }) => moveWithinPage(moved, id, position, rowOffsetOf(query, paging)), rows)
 
-/** Returns whether a move started or ended outside the part shown, so that the result must be reloaded. */
+/** Returns whether a move started or ended outside the shown page, so that the rows must be reloaded. */
 export const isMoveOffPage = (move: RowMove, rows: readonly Row[], query: ListQuery, paging: Paging): boolean =>
   isSameList(move.query, query) &&
   !(rows.some(({ id }) => id === move.id) && isPositionShown(move.position, rows.length, rowOffsetOf(query, paging)))
@@ -47,7 +47,6 @@ export const isMoveOffPage = (move: RowMove, rows: readonly Row[], query: ListQu
 const isSameList = (one: ListQuery, other: ListQuery): boolean =>
   isSameFilter(one.filter, other.filter) && isSameOrder(one.order, other.order)
 
-/** Clamps a position to `first` … `last`. */
 export const clampPosition = (position: number, first: number, last: number): number =>
   Math.min(Math.max(position, first), Math.max(last, first))
 

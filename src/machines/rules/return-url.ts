@@ -1,12 +1,11 @@
 /** Default page after sign-in. */
 export const HOME_PATH = '/'
 
-/** Pages for signed-out users. */
 const SIGNED_OUT_PATHS = new Set(['/signin', '/signup', '/forgot', '/reset-password'])
 
 /**
  * Returns the address to open after sign-in: a path of this origin, else {@link HOME_PATH}. Pages for signed-out users are
- * excluded. `origin` is the page's own, such as `https://atelier.example`.
+ * excluded. `origin` is the app's own, such as `https://atelier.example`.
  */
 export function toSafeReturnUrl(address: string | undefined, origin: string): string {
   if (!address?.startsWith('/')) return HOME_PATH

@@ -3,7 +3,7 @@ import { abilityOf, can } from './ability.ts'
 import { isAnonymous } from './session-record.ts'
 
 /**
- * Returns the effective role, derived from the permissions in the token, as the token names no role. An account without a
+ * Returns the effective role, derived from the permissions in the token, because the token contains no role. An account without a
  * verified address has the role "anonymous".
  */
 export function effectiveRoleOf(data: SessionData): Role {

@@ -1,18 +1,20 @@
-/** Extra rows rendered before and after the visible ones, and the scroll step in rows between renders. */
+/** Number of extra rows rendered before and after the visible rows, and number of rows scrolled between renders. */
 const OVERSCAN = 6
 const STEP = 4
 
 /** Number of rows that Page Up and Page Down move. */
 const PAGE_ROWS = 8
 
-/** Run of rendered rows, and the number of unrendered rows before it. Indices are 0-based, `last` is inclusive. */
+/** Run of rendered rows, and the number of unrendered rows before the run. Indices are 0-based, `last` is inclusive. */
 export interface RowRun {
   readonly gap: number
   readonly first: number
   readonly last: number
 }
 
-/** Returns the range of rows to render, `last` inclusive. It exceeds the visible rows, so that few scroll events re-render. */
+/**
+ * Returns the range of rows to render, `last` inclusive. The range exceeds the visible rows, so that few scroll events re-render.
+ */
 export function rowRangeToRender(top: number, height: number, rowHeight: number, count: number) {
   const first = Math.floor(Math.max(top, 0) / rowHeight / STEP) * STEP - OVERSCAN
   const last = Math.ceil((Math.max(top, 0) + height) / rowHeight / STEP) * STEP + OVERSCAN

@@ -13,8 +13,8 @@ export const toggleRow = ({ ids }: Selection, id: string): Selection => ({
 })
 
 /**
- * Toggles all rows between the anchor and `id` to the state that the click gives `id`. Without a visible anchor, toggles only
- * that row.
+ * Selects or deselects all rows between the anchor and `id`, as a click on `id` alone would do with that row. Without a visible
+ * anchor, toggles only `id`.
  */
 export function toggleRange(selection: Selection, id: string, shown: readonly string[]): Selection {
   const from = shown.indexOf(selection.anchor ?? '')

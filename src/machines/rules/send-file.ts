@@ -6,7 +6,6 @@ import { type FileProblem, isColorTypeKey, isFileProblemKey } from '../../files/
 /** State of a transfer: active, queued behind others, waiting to retry, or waiting for the network. */
 export type SendState = 'moving' | 'waiting' | 'retrying' | 'offline'
 
-/** Options of an upload. */
 export interface SendOptions {
   kind: AnyUploadKind
   onProgress: (sentBytes: number, totalBytes: number) => void

@@ -18,11 +18,10 @@ export const isLoggedIn = (data: SessionData | null): boolean => Boolean(data?.t
 /** Returns whether there is an id but no e-mail (Spec §4). */
 export const isAnonymous = (data: SessionData | null): boolean => Boolean(data?._id && !data.email)
 
-/** Returns whether the account has a verified address. Until then it has guest permissions. */
+/** Returns whether the account has a verified address. Without one, the account has guest permissions. */
 export const isVerifiedAccount = (data: SessionData | null): boolean =>
   data !== null && !isAnonymous(data) && Boolean(data.verifiedAt)
 
-/** Returns the e-mail of an unverified account. */
 export const unverifiedEmailOf = (data: SessionData | null): string | undefined =>
   data && !isAnonymous(data) && !data.verifiedAt ? data.email : undefined
 
@@ -35,7 +34,7 @@ export const toSessionRecord = (data: SessionData): SessionRecord => ({
 /** Stored record, which is untrusted. Tokens in a format that the service cannot parse could never be refreshed. */
 const Stored = v.object({ data: v.object({ ...SessionData.entries, token: AccessToken, refreshToken: RefreshToken }) })
 
-/** Parses a stored session. Returns `null` unless it is complete and has both tokens. Never throws. */
+/** Parses a stored session. Returns `null` unless the record is complete and has both tokens. Never throws. */
 export function parseSessionRecord(text: string | null): SessionData | null {
   if (!text) return null
   try {
@@ -55,7 +54,7 @@ export const isSameAccount = (ours: SessionData | null, theirs: SessionData | nu
 
 /**
  * Returns the identity that displayed data belongs to: the account, and whether it has guest permissions only. Verification
- * changes it, which discards data loaded with the old token. Returns `null` if signed out.
+ * changes the identity, so that data loaded with the old token is discarded. Returns `null` if signed out.
  */
 export function identityOf(data: SessionData | null): string | null {
   if (!data) return null
@@ -64,8 +63,8 @@ export function identityOf(data: SessionData | null): string | null {
 }
 
 /**
- * Adopts another tab's record of the same account, with the newer pair of tokens. A tab that stores a name just after a refresh
- * elsewhere still has the old pair, which is already used.
+ * Adopts another tab's record of the same account, with the newer pair of tokens. A tab that stores a new name just after a
+ * refresh in another tab still has the old tokens, which are used up.
  */
 export function adoptNewerSession(ours: SessionData, theirs: SessionData | null): SessionData {
   if (!theirs) return ours

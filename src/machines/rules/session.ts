@@ -10,7 +10,6 @@ export interface PasswordChoice {
   newPassword?: string
 }
 
-/** Credentials of a sign-in: a password, or a mailed code. */
 export type Credentials = { email: string; password: string } | ({ email: string; code: string } & PasswordChoice)
 
 export interface SignUp {
@@ -23,7 +22,7 @@ export type PasswordlessSignUp = Omit<SignUp, 'password'>
 
 /**
  * Proof of an e-mail address: the id of a mailed link, or a mailed code. `keepSignUp`: the user confirms that they signed up in
- * this session, so that its password stays.
+ * this session, so that the account's password stays.
  */
 export type Verification = ({ verificationId: string } | { email: string; code: string }) &
   PasswordChoice & { keepSignUp?: boolean }
@@ -42,7 +41,6 @@ export interface AttemptParams {
 
 export type SessionAttempt = { [T in keyof AttemptParams]: { type: T } & AttemptParams[T] }[keyof AttemptParams]
 
-/** State of a session. */
 export interface SessionContext {
   data: SessionData | null
   /** Error of the last attempt, or `null` after a success. */
@@ -55,7 +53,6 @@ export interface SessionContext {
   attempt: SessionAttempt | null
 }
 
-/** Events sent to a session. */
 export type SessionEvent =
   | SessionAttempt
   | ({ type: 'code.submitted'; code: string } & PasswordChoice)
@@ -70,7 +67,6 @@ export type SessionEvent =
   /** Another tab signed in, refreshed its tokens, or signed out (`null`). */
   | { type: 'record.changed'; data: SessionData | null }
 
-/** Events emitted by a session. */
 export type SessionEmitted =
   | { type: 'session.opened' }
   | { type: 'session.closed'; reason: CloseReason }
@@ -106,15 +102,12 @@ export function withVerification(data: SessionData | null, verified: EmailVerifi
   return { data: { ...data, ...(verifiedAt && { verifiedAt }), settings }, notice: 'verified' }
 }
 
-/** Returns whether the verification ended the session that requested it. */
 export const hasEndedOwnSession = (data: SessionData | null, { signedOut, email }: EmailVerificationResult): boolean =>
   data !== null && signedOut === true && email === data.email
 
-/** Marks the password as changed. */
 export const withPasswordUpdated = (data: SessionData | null): SessionData | null =>
   data && { ...data, settings: { ...data.settings, isPasswordUpdated: true } }
 
-/** Changes or removes the name. */
 export function withName(data: SessionData | null, name: string | undefined): SessionData | null {
   if (!data) return data
   const { name: _, ...rest } = data

@@ -1,9 +1,9 @@
 import { jwtDecode } from 'jwt-decode'
 
-/** Remaining lifetime below which a token is refreshed first, in seconds (Spec §9). */
+/** Remaining lifetime below which a token is refreshed before use, in seconds (Spec §9). */
 export const REFRESH_MARGIN_SECONDS = 30
 
-/** Tokens issued before this time are refreshed first. Seconds since 1970 (Spec §9: 2022-07-19). */
+/** Tokens issued before this time are refreshed before use. Seconds since 1970 (Spec §9: 2022-07-19). */
 export const TOKEN_CUTOFF_SECONDS = Date.UTC(2022, 6, 19) / 1000
 
 /** Claims of the access token. `iat` and `exp` are in seconds since 1970, `ability` contains CASL's packed rules. */
@@ -15,7 +15,7 @@ export interface TokenClaims {
   exp?: number
 }
 
-/** Decodes a token's claims without verifying the signature. Returns `null` if it is not a token. */
+/** Decodes a token's claims without verifying the signature. Returns `null` for a text that is not a token. */
 export function readClaims(token: string | undefined): TokenClaims | null {
   if (!token) return null
   try {

@@ -7,10 +7,9 @@ export interface Pose {
 /** Rotation per dragged pixel, in radians. Spec §9. */
 export const RADIANS_PER_PIXEL = 0.005
 
-/** Initial orientation, and the one restored by `snap`. */
+/** Initial orientation, which `snap` restores. */
 export const INITIAL_POSE: Pose = { yaw: -0.3, tilt: 0 }
 
-/** Maximum tilt in either direction, in radians (60 degrees). */
 export const MAX_TILT_RADIANS = Math.PI / 3
 
 /** Returns the orientation after a drag of `right` and `down` pixels. The tilt is clamped to ±60°, or 0 if locked. */
@@ -29,7 +28,6 @@ export function yawToDegrees(yaw: number): number {
   return turned <= -180 ? turned + 360 : turned + 0
 }
 
-/** Converts degrees to a yaw in radians. */
 export const degreesToYaw = (degrees: number): number => (degrees * Math.PI) / 180
 
 const STEPS = new Map([

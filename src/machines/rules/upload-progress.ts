@@ -10,7 +10,7 @@ export const SPEED_WINDOW_MS = 5000
 
 export const createUploadProgress = (totalBytes: number): UploadProgress => ({ sentBytes: 0, totalBytes, samples: [] })
 
-/** Adds a report made at `at` (ms). Fewer bytes than before mean a resumed upload and restart the speed measurement. */
+/** Adds a progress report made at `at` (ms). Fewer bytes than before mean a resumed upload and restart the speed measurement. */
 export function addProgress(
   progress: UploadProgress,
   sentBytes: number,

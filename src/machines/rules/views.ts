@@ -5,14 +5,14 @@ import { SavedView } from './view-link.ts'
 /** Maximum number of views per list on a device. The server sets the limit for an account. */
 export const MAX_DEVICE_VIEWS = 50
 
-/** Reads stored views. Skips invalid ones. */
+/** Reads stored views. Skips invalid views. */
 export const readViews = (stored: unknown): SavedView[] =>
   (Array.isArray(stored) ? stored : []).flatMap((item) => {
     const view = v.safeParse(SavedView, item)
     return view.success ? [view.output] : []
   })
 
-/** Adds a view, replacing one of the same name. Sorts by name. */
+/** Adds a view, or replaces the view of the same name. Sorts by name. */
 export const withView = (views: readonly SavedView[], view: SavedView): SavedView[] =>
   [...views.filter(({ name }) => name !== view.name), view].toSorted((one, other) => one.name.localeCompare(other.name))
 
@@ -59,10 +59,9 @@ function freeName(name: string, byName: ReadonlyMap<string, unknown>): string {
   }
 }
 
-/** Returns a view as an account stores it, without its name. */
 export const toStoredQuery = ({ search, layout }: SavedView): Record<string, unknown> => ({ search, layout })
 
-/** Reads an account's views, sorted by name. Skips invalid ones. */
+/** Reads an account's views, sorted by name. Skips invalid views. */
 export const parseStoredViews = (stored: readonly StoredView[]): SavedView[] =>
   readViews(stored.map(({ name, query, isShared }) => ({ ...query, name, isShared }))).reduce<SavedView[]>(withView, [])
 
@@ -72,7 +71,7 @@ export interface SharedView extends SavedView {
   readonly by?: string | undefined
 }
 
-/** Reads views shared by others, in their order. Skips invalid ones. Names may repeat. */
+/** Reads views shared by others, in their order. Skips invalid views. Names may repeat. */
 export const parseSharedViews = (stored: readonly AccountView[]): SharedView[] =>
   stored.flatMap((item) =>
     parseStoredViews([item]).map((view) => ({ ...view, id: item.id, by: item.sharedBy?.name ?? item.sharedBy?.email })),

@@ -52,10 +52,9 @@ const ARKIT_WEIGHTS: Readonly<Record<Viseme, Readonly<Record<string, number>>>> 
   U: { jawOpen: 0.2, mouthPucker: 0.7, mouthFunnel: 0.2 },
 }
 
-/** Names of the target for a mouth that can only open. */
+/** Names of a morph target that only opens the mouth. */
 const OPEN = ['jawopen', 'mouthopen', 'open', 'jawdrop']
 
-/** Converts viseme weights to influences of the morph targets in `names`. */
 export function visemeInfluences(visemes: Visemes, names: readonly string[]): Map<string, number> {
   const nameByPlain = new Map(names.map((name) => [normalizeName(name), name]))
   const target = (arkit: string) => {

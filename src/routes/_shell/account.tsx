@@ -7,7 +7,6 @@ export const Route = createFileRoute('/_shell/account')({
   component: Account,
 })
 
-/** The user's own account; linked from the account menu. */
 function Account() {
   const { api } = Route.useRouteContext()
   return (

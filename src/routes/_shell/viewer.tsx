@@ -4,7 +4,7 @@ import { isModelSource } from '../../machines/rules/model-source.ts'
 import { lookMessages } from '../../ui/messages/look.ts'
 import { Playground } from '../../ui/playground/Playground.tsx'
 
-/** Search parameters: `src` is the initial address of a model, undefined if it is not a string. */
+/** Search parameters: `src` is the address of the model shown first; undefined if the value is not a string. */
 const Search = v.object({ src: v.optional(v.fallback(v.optional(v.string()), undefined)) })
 
 export const Route = createFileRoute('/_shell/viewer')({

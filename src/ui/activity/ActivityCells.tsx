@@ -7,15 +7,13 @@ import { useTranslate } from '../use-translate.ts'
 import styles from './ActivityCells.module.css'
 import { describeAuditDetails, listRawDetails } from './audit-details.ts'
 
-/** Returns whether the server itself, or a command on its machine, caused the record. */
+/** Returns whether the server, or a command on the server's machine, caused the audit record. */
 const isByServer = ({ address }: AuditRecord) => address === '' || address === 'local'
 
-/** Cell with the action in words. */
 export function ActionText({ action }: Pick<AuditRecord, 'action'>) {
   return <span className={styles.action}>{useTranslate(activityMessages)(`audit.${action}`)}</span>
 }
 
-/** Cell with the affected account. */
 export function AccountText({ record }: { record: AuditRecord }) {
   const translate = useTranslate(activityMessages)
   const { email, name, userId } = record
@@ -29,13 +27,12 @@ export function AccountText({ record }: { record: AuditRecord }) {
   return <span className={styles.muted}>{translate(messageKey)}</span>
 }
 
-/** Cell with the origin of the action. */
 export function IpAddressText({ record }: { record: AuditRecord }) {
   const translate = useTranslate(activityMessages)
   return isByServer(record) ? <span className={styles.muted}>{translate('audit.local')}</span> : record.address
 }
 
-/** Cell with further details in words; the tooltip has all of them under their server names. */
+/** Cell with the details of an audit record in words. The tooltip lists all details under the server's field names. */
 export function AuditDetails({ of }: { of: AuditRecord['details'] }) {
   const translate = useTranslate(activityMessages, sessionMessages)
   const { language } = useAtelier()

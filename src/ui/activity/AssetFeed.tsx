@@ -19,7 +19,6 @@ import { ACTIVITY_SIBLING_LINKS, createUserFilter, type UserSearchCalls } from '
 import { FeedDays } from './FeedDays.tsx'
 import { type FeedSearch, parseFeedSearch } from './feed-search.ts'
 
-/** Number of events loaded first, and added by each "more". */
 export const FEED_PAGE_ROWS = 40
 
 type NamedAssetRow = { id: string; name: string }
@@ -28,13 +27,12 @@ type NamedAssetRow = { id: string; name: string }
 export interface FeedCalls {
   /** Loads the latest `limit` events, newest first. */
   read: (search: FeedSearch, limit: number, signal: AbortSignal) => Promise<FeedPage>
-  /** Calls to search users. Without them the user filter is hidden. */
+  /** Calls to search users. If `null`, the user filter is hidden. */
   people: UserSearchCalls | null
   findAssets: (query: Record<string, unknown>, signal: AbortSignal) => Promise<{ data: readonly NamedAssetRow[] }>
   getAsset: (payload: { id: string }, signal: AbortSignal) => Promise<NamedAssetRow>
 }
 
-/** Loaded part of the feed. */
 export interface FeedPage {
   events: readonly AssetActivity[]
   hasMore: boolean
@@ -46,12 +44,11 @@ export interface AssetFeedProps {
   onSearch: (search: FeedSearch) => void
 }
 
-/** Live feed of asset events by day, filtered by event, user and asset. */
 export function AssetFeed({ calls, search, onSearch }: AssetFeedProps) {
   const translate = useTranslate(activityMessages)
   const searchKey = JSON.stringify(search)
   const [requested, setRequested] = useState({ asked: searchKey, most: FEED_PAGE_ROWS })
-  // A changed filter starts with one page of events again.
+  // After a filter change, the feed starts again with one page of events.
   const limit = requested.asked === searchKey ? requested.most : FEED_PAGE_ROWS
   const query = useQuery({
     queryKey: JSON.stringify([search, limit]),
@@ -61,7 +58,7 @@ export function AssetFeed({ calls, search, onSearch }: AssetFeedProps) {
   useRefetchOnChanges('feed', true, query.isBusy, query.refetch)
   const filters = useFeedFilters(calls)
   const isNarrowed = Object.values(search).some((value) => value !== undefined)
-  // While more events load, the current ones stay. After a filter change they do not.
+  // Loaded events stay while more load, but not after a filter change.
   const data = requested.asked === searchKey ? (query.data ?? query.latestData) : query.data
   return (
     <div className={styles.page}>

@@ -4,7 +4,9 @@ import { TimeAgo } from '../TimeAgo.tsx'
 import { AccountText, ActionText, AuditDetails, IpAddressText } from './ActivityCells.tsx'
 import { listRawDetails } from './audit-details.ts'
 
-/** Returns the columns of the activity list. Admins also see the account, because they see every account's records. */
+/**
+ * Returns the columns of the activity list. Admins get a column for the account, because they see the records of all accounts.
+ */
 export const createActivityColumns = (isAdmin: boolean): readonly Column<AuditRecord>[] => [
   { field: 'action', headerName: 'audit.action', width: 280, cell: (action) => <ActionText action={action} /> },
   ...(isAdmin ? [PERSON_COLUMN] : []),
@@ -41,7 +43,6 @@ const PERSON_COLUMN: Column<AuditRecord> = {
   cell: (_, record) => <AccountText record={record} />,
 }
 
-/** Activity record as an item on a phone. */
 export const toActivityPhoneItem = (record: AuditRecord): PhoneItem => ({
   name: <ActionText action={record.action} />,
   aside: <TimeAgo at={record.at} style="narrow" />,

@@ -9,7 +9,6 @@ import { userDisplayNameOf } from '../users/user-name.ts'
 
 export type ActivityFilter = 'action' | 'userId'
 
-/** Links between the pages of account activity and asset activity. */
 export const ACTIVITY_SIBLING_LINKS = [
   { to: '/activity', word: 'audit.accounts' },
   { to: '/activity/assets', word: 'audit.assets' },
@@ -30,10 +29,8 @@ export const ACTIVITY_LIST_SHAPE: ListShape<ActivityFilter> = {
   order: { at: 'desc' },
 }
 
-/** API calls to search users, for admins. */
 export type UserSearchCalls = Pick<Client<{ accounts: typeof accounts }>['accounts'], 'list' | 'get'>
 
-/** Creates a filter by user, searched by name or e-mail address. */
 export const createUserFilter = (
   people: UserSearchCalls,
   placeholder: MessageKey<'activity'>,
@@ -49,7 +46,6 @@ export const createUserFilter = (
   })
 }
 
-/** Returns the filters of account activity: the action and, for admins, the user. */
 export const createActivityFilters = (
   people: UserSearchCalls | null,
   translate: Translate<MessageKey<'common' | 'activity'>>,

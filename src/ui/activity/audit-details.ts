@@ -6,13 +6,13 @@ import { type Translate, translateIfKnown } from '../messages.ts'
 
 type Details = AuditRecord['details']
 
-/** Details shown without a message of their own, in display order. Ids and checksums are omitted as meaningless to users. */
+/** Detail fields shown as plain values, in display order. Ids and checksums are hidden, because they mean nothing to users. */
 const PLAIN_FIELDS = ['name', 'host'] as const
 const HIDDEN_FIELDS = /(^|[a-z])Ids?$|^(by|etag|archive|start|end)$/
 
 /**
- * Formats the details of a record, such as "with a code" or "Viewer → Editor". Details without a message appear under their
- * server names.
+ * Formats the details of an audit record, such as "with a code" or "Viewer → Editor". Details without a message appear under the
+ * server's field names.
  */
 export function describeAuditDetails(
   details: Details,
@@ -53,6 +53,5 @@ export function describeAuditDetails(
   ].join(' · ')
 }
 
-/** Returns all details under their server names, such as "role developer". */
 export const listRawDetails = (details: Details): string[] =>
   Object.entries(details).map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)

@@ -17,7 +17,7 @@ export interface ExportDialogProps {
   onClose: () => void
 }
 
-/** Dialog that downloads all assets of an application as one archive. Shows the progress; closing it aborts. */
+/** Dialog that downloads all assets of an application as one archive. Closing the dialog aborts the download. */
 export function ExportDialog({ application: { name }, requestFile, onClose }: ExportDialogProps) {
   const translate = useTranslate(applicationsMessages)
   const { language } = useAtelier()

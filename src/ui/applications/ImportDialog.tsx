@@ -34,7 +34,6 @@ export function ImportDialog(props: ImportDialogProps) {
   return useMessages(formMessages) && <ImportDialogContent {...props} upload={upload} />
 }
 
-/** Dialog content for an existing upload. */
 export function ImportDialogContent({
   application,
   calls,
@@ -94,7 +93,6 @@ export function ImportDialogContent({
   )
 }
 
-/** Progress of the job, or the reason why it failed. */
 function ImportProgress({ importing }: { importing: ImportState }) {
   const translate = useTranslate(applicationsMessages)
   const { language } = useAtelier()

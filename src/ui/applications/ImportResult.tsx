@@ -12,13 +12,11 @@ import type { ImportReport, RowSample } from './use-import.ts'
 
 export interface ImportResultProps {
   imported: ImportReport
-  /** Whether this is the import and not the dry run. */
+  /** Whether the result is of the import, not of the dry run. */
   isImport: boolean
-  /** Loads more rows. */
   onMore: () => void
 }
 
-/** Result of an import or dry run: counts, skipped assets, and assets created without some of their parts. */
 export function ImportResult({ imported, isImport, onMore }: ImportResultProps) {
   const translate = useTranslate(applicationsMessages)
   const { language } = useAtelier()
@@ -53,7 +51,6 @@ export function ImportResult({ imported, isImport, onMore }: ImportResultProps) 
   )
 }
 
-/** Returns why an archive would create nothing. */
 const emptyReasonOf = ({ total, refused }: ImportReport) => (total === 0 ? 'empty' : refused > 0 ? 'none' : 'nothing')
 
 interface RowsProps {
@@ -63,11 +60,10 @@ interface RowsProps {
   children: (row: ImportRow) => ReactNode
 }
 
-/** Assets by name, each with a remark. */
 function Rows({ title, some: { rows, total }, onMore, children }: RowsProps) {
   const translate = useTranslate(applicationsMessages)
   const list = useRef<HTMLUListElement>(null)
-  // Index of the first additional row. The pressed button may unmount with the last rows, and the focus is lost with it.
+  // Index of the first added row, which gets the focus, because the pressed button may unmount with the last rows.
   const from = useRef<number>(undefined)
   useEffect(() => {
     if (from.current === undefined || rows.length <= from.current) return

@@ -3,10 +3,9 @@ import { ExportIcon } from '@phosphor-icons/react/Export'
 import type { Application } from '../../api/contract/applications.ts'
 import type { RowActionDefinition } from '../list/definition.ts'
 
-/** Names of the dialogs opened from the menu. */
 export const [EXPORT_DIALOG, IMPORT_DIALOG] = ['export', 'import'] as const
 
-/** Returns the menu of an application's row; `open` shows its assets. */
+/** Returns the menu of an application's row. `open` shows the application's assets. */
 export const createApplicationActions = (
   open: (application: Application) => void,
 ): readonly RowActionDefinition<Application>[][] => [

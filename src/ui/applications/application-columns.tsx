@@ -14,7 +14,6 @@ import styles from './ApplicationCell.module.css'
 export const assetsLinkOfApplication = ({ id }: Pick<Application, 'id'>) =>
   ({ to: '/assets', search: { filter: { applicationId: [id] } } }) as const
 
-/** Columns of the list of applications. */
 export const APPLICATION_COLUMNS: readonly Column<Application>[] = [
   {
     field: 'name',
@@ -43,7 +42,6 @@ export const APPLICATION_COLUMNS: readonly Column<Application>[] = [
   },
 ]
 
-/** Application as an item on a phone. */
 export const toApplicationPhoneItem = (application: Application): PhoneItem => ({
   picture: <Avatar name={application.name} size={56} shape="square" />,
   name: <Link {...assetsLinkOfApplication(application)}>{application.name}</Link>,

@@ -1,22 +1,21 @@
 import { ApiError } from '../../api/contract/errors.ts'
 
-/** Received part of a file: its length and version. */
+/** Received part of a file: length in bytes and ETag. */
 export interface ReceivedRange {
   bytes: number
   etag: string
 }
 
-/** Number of bytes buffered in memory before they move to the browser's blob store. */
+/** Number of bytes buffered in memory before a chunk moves to the browser's blob store. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
 
-/** Download that can resume over several responses. */
 export interface ResumableDownload {
-  /** Returns the part from which a request can resume; undefined if it must start again. */
+  /** Returns the received part, after which a request can resume. Undefined if the download must start again. */
   resumeFrom: () => ReceivedRange | undefined
   /**
-   * Reads a response: the rest of the file for status 206, otherwise the whole file. `onBytes` receives the received and total
-   * bytes; an unknown total is 0. Both are 0 when the download must start again.
-   * Resolves with the whole file. Rejects with `ApiError` if the connection breaks or the response does not continue the file.
+   * Reads a response: with status 206 the rest of the file, otherwise the whole file. `onBytes` receives the received and total
+   * bytes. An unknown total is 0. Both values are 0 when the download must start again. Resolves with the whole file. Rejects
+   * with `ApiError` if the connection breaks or the response does not continue the file.
    */
   receive: (response: Response, onBytes: (received: number, total: number) => void) => Promise<Blob>
 }
@@ -34,7 +33,7 @@ export function createResumableDownload(): ResumableDownload {
       const { status, headers, body } = response
       if (status !== 206) [chunks, received] = [[], 0]
       else if (rangeStartOf(headers) !== received) {
-        // Appending it at the wrong position would corrupt the archive.
+        // Appending the response at the wrong position would corrupt the archive.
         etag = null
         onBytes(0, 0)
         body?.cancel().catch(() => {})

@@ -6,12 +6,12 @@ import { downloadBlob } from '../list/actions/write-export-file.ts'
 import { useMachineActor } from '../use-machine-actor.ts'
 import { createResumableDownload, type ReceivedRange } from './resumable-download.ts'
 
-/** Requests a file or its missing rest. Rejects with `ApiError`. */
+/** Requests a file, without the part that `from` describes. Rejects with `ApiError`. */
 export type RequestFile = (signal: AbortSignal, from: ReceivedRange | undefined) => Promise<Response>
 
 /**
- * Downloads a file with progress and saves it as `name`. A retry resumes a broken download. Unmounting aborts. While the download
- * runs, the browser requests confirmation before the page is left.
+ * Downloads a file with progress and saves it as `name`. A retry resumes a broken download. Unmounting aborts the download. While
+ * the download runs, the browser asks the user to confirm leaving the page.
  */
 export function useDownload(requestFile: RequestFile, name: string) {
   const [machine] = useState(() => {
@@ -35,7 +35,7 @@ export function useDownload(requestFile: RequestFile, name: string) {
   return { actor, snapshot }
 }
 
-/** Makes the browser request confirmation before the page is left while `isBusy`, because the download would be lost. */
+/** While `isBusy`, makes the browser ask the user to confirm leaving the page, because leaving would lose the download. */
 function useUnloadWarning(isBusy: boolean): void {
   useEffect(() => {
     if (!isBusy) return

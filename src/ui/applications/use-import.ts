@@ -10,7 +10,6 @@ import { type QueryResult, useQuery } from '../use-query.ts'
 
 type Calls = Client<typeof contract>
 
-/** API calls that start an import, poll its job and read its result. */
 export interface ImportCalls {
   start: Calls['assets']['import']
   status: Calls['assets']['importStatus']
@@ -22,13 +21,13 @@ type ImportRequest = { fileUrl: string; applicationId: string; dryRun: boolean }
 /** Number of rows of each kind shown at first. Further rows are loaded in pages of the maximum size. */
 const FIRST_PAGE_ROWS = 20
 
-/** Some rows of an import, and their total number. */
+/** Loaded rows of one kind in the result of an import, and the number of all rows of that kind. */
 export interface RowSample {
   rows: readonly ImportRow[]
   total: number
 }
 
-/** Result of a dry run or import: counts, skipped assets, and assets created without some of their parts. */
+/** Result of a dry run or import: counts, skipped assets (`leftOut`) and incomplete assets. */
 export interface ImportReport extends Import {
   leftOut: RowSample
   incomplete: RowSample
@@ -36,35 +35,33 @@ export interface ImportReport extends Import {
 
 /** State of an archive import: first a dry run, then the import on request. */
 export interface ImportState {
-  /** Whether this is the import and not the dry run. */
+  /** Whether the user has started the import after the dry run. */
   isImport: boolean
   isBusy: boolean
   /** Progress of the job, from 0 to 1. */
   progress: number
   /** Failure reason of the job from the server, in English. */
   reason: string | undefined
-  /** Result of the finished job. A failed import reports what it created before. */
+  /** Result of the finished job. If the job failed, the assets created before the failure. */
   result: ImportReport | undefined
-  /** Loads more rows of the result. */
   loadMore: () => void
   /** Error of starting, polling or reading the result; `null`: no error. */
   error: unknown
-  /** Retries the request behind {@link error}. */
   retry: () => void
   start: () => void
 }
 
-/** Starts a dry run of an archive's import as soon as it is uploaded. `archive` is its URL, `null` without one. */
+/** Starts a dry run as soon as an archive is uploaded. `archive` is the URL of the uploaded archive, `null` until then. */
 export function useImport(calls: ImportCalls, applicationId: string, archive: string | null): ImportState {
   const [key] = useState(uuidv7)
-  // Archive to be imported; another one gets a new dry run.
+  // Archive whose import the user requested. Another archive gets a dry run first.
   const [requestKey, setRequestKey] = useState<string | null>(null)
   const isImport = archive !== null && requestKey === archive
   const startQuery = useQuery({
     inspectorLabel: 'import',
     queryKey: archive && JSON.stringify({ fileUrl: archive, applicationId, dryRun: !isImport }),
     queryFn: (queryKey, signal) =>
-      // The idempotency key starts the import only once if a response was lost and the request is repeated.
+      // With the idempotency key, a request repeated after a lost response does not start a second import.
       calls.start({ body: JSON.parse(queryKey) as ImportRequest }, { signal, idempotencyKey: `${key} ${queryKey}` }),
   })
   const { job, follow } = useImportJob(calls.job, startQuery)
@@ -85,7 +82,7 @@ export function useImport(calls: ImportCalls, applicationId: string, archive: st
       return { ...refusedRows.found, leftOut: refusedRows.some, incomplete: missingRows.some }
     },
   })
-  // Current rows stay while more are loaded.
+  // Loaded rows stay while more rows load.
   const result = reportQuery.data ?? (reportQuery.latestData?.id === id ? reportQuery.latestData : undefined)
   return {
     isImport,
@@ -106,7 +103,7 @@ export function useImport(calls: ImportCalls, applicationId: string, archive: st
 
 type RowOutcomeQuery = Pick<NonNullable<Parameters<ImportCalls['status']>[0]['query']>, 'outcome' | 'complete'>
 
-/** Loads the first rows of a kind, or the first `pages` pages, along with the import itself. */
+/** Loads an import with rows of one kind: the first rows, or the first `pages` pages. */
 async function readRows(
   status: ImportCalls['status'],
   importId: string,
@@ -122,7 +119,6 @@ async function readRows(
   return { found: importRecord, some: { rows: responses.flatMap(({ data }) => data), total: pagination.totalDocs } }
 }
 
-/** Polls the job of a started import once its id is known. */
 function useImportJob(read: ImportCalls['job'], startQuery: QueryResult<Import>) {
   const readJob = (id: string, signal: AbortSignal): Promise<Job> => read({ id }, { signal })
   const job = useJob({ start: readJob, read: readJob, onEnd: () => {} })

@@ -16,7 +16,7 @@ import styles from './AssetCell.module.css'
 import { cacheAsset } from './cached-asset.ts'
 import { TagDots } from './TagChips.tsx'
 
-/** Picture of an asset on its plinth, with a pin if locked. With `narrow` the pin shows only when the lock column is hidden. */
+/** Picture of an asset on its base, with a lock icon if locked. `narrow` hides that icon while the lock column is visible. */
 export function AssetPlinth({ asset, narrow = false }: { asset: Asset; narrow?: boolean }) {
   return (
     <Plinth
@@ -32,7 +32,7 @@ export function AssetPlinth({ asset, narrow = false }: { asset: Asset; narrow?: 
   )
 }
 
-/** Name of an asset as a link to its page. Caches the asset, so that the page can render it immediately. */
+/** Link to an asset's page. Caches the asset, so that the page can render it immediately. */
 export function AssetName({ asset }: { asset: Asset }) {
   const { cache } = useAtelier()
   const { id, name } = asset
@@ -49,13 +49,15 @@ export function AssetName({ asset }: { asset: Asset }) {
   )
 }
 
-/** Sets a tooltip only when the name is truncated, so that it is not repeated otherwise. */
 function setTitleIfCut({ currentTarget }: PointerEvent<HTMLAnchorElement>): void {
   const { scrollWidth, clientWidth, textContent } = currentTarget
   currentTarget.title = scrollWidth > clientWidth ? textContent : ''
 }
 
-/** Asset in a table cell: plinth, and name above id and size. Shows its tags' colours when the tag column is hidden. */
+/**
+ * Asset in a table cell: its picture, and its name above id and size. Shows the colours of its tags while the tag column is
+ * hidden.
+ */
 export function AssetCell({ asset, tags = [] }: { asset: Asset; tags?: readonly Tag[] }) {
   const translate = useTranslate(assetsMessages)
   const { language } = useAtelier()
@@ -74,7 +76,6 @@ export function AssetCell({ asset, tags = [] }: { asset: Asset; tags?: readonly 
   )
 }
 
-/** Placeholder of an {@link AssetCell} while it loads. */
 export function AssetCellSkeleton({ index }: { index: number }) {
   return (
     <div className={styles.cell}>

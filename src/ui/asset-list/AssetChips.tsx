@@ -13,14 +13,12 @@ import { TimeAgo } from '../TimeAgo.tsx'
 import { useTranslate } from '../use-translate.ts'
 import styles from './AssetChips.module.css'
 
-/** Icon of each gender. */
 export const GENDER_ICONS: Record<Gender, ReactElement> = {
   female: <GenderFemaleIcon />,
   male: <GenderMaleIcon />,
   neutral: <GenderIntersexIcon />,
 }
 
-/** Chip with an asset type and its colour. */
 export function TypeChip({ type, isBare = false }: { type: AssetType; isBare?: boolean }) {
   const translate = useTranslate()
   return (
@@ -30,7 +28,6 @@ export function TypeChip({ type, isBare = false }: { type: AssetType; isBare?: b
   )
 }
 
-/** Chip with a gender's icon and name. */
 export function GenderChip({ gender }: { gender: Gender }) {
   const translate = useTranslate()
   return (
@@ -40,7 +37,7 @@ export function GenderChip({ gender }: { gender: Gender }) {
   )
 }
 
-/** Facts shown next to an asset's type on a phone, as text only. */
+/** Gender and lock of an asset, as text for phones. */
 export function AssetFactsOnPhone({ asset: { gender, locked } }: { asset: Pick<Asset, 'gender' | 'locked'> }) {
   const translate = useTranslate(assetsMessages)
   return (
@@ -51,7 +48,6 @@ export function AssetFactsOnPhone({ asset: { gender, locked } }: { asset: Pick<A
   )
 }
 
-/** Chip that shows whether an asset is locked. */
 export function LockChip({ isLocked }: { isLocked: boolean }) {
   const translate = useTranslate(assetsMessages)
   if (!isLocked) return <span className={styles.muted}>{translate('assets.unlocked')}</span>
@@ -62,10 +58,10 @@ export function LockChip({ isLocked }: { isLocked: boolean }) {
   )
 }
 
-/** Maximum number of application tiles; the rest is counted. */
+/** Maximum number of application tiles; the others are counted. */
 const MAX_TILES = 3
 
-/** Applications that use an asset: a single one by name, several as tiles. */
+/** Applications that use an asset: a single one with its name, several as tiles. */
 export function ApplicationTiles({ names }: { names: readonly string[] }) {
   const translate = useTranslate(assetsMessages)
   const hiddenCount = names.length - MAX_TILES
@@ -90,7 +86,7 @@ export function ApplicationTiles({ names }: { names: readonly string[] }) {
   )
 }
 
-/** Time of an asset's last change, above the author. `me` is the user's own id. */
+/** Time of an asset's last change, above its author. `me` is the id of the current user. */
 export function UpdatedCell({ asset: { updatedAt, updatedBy }, me }: { asset: Asset; me: string | undefined }) {
   const translate = useTranslate(assetsMessages)
   const editorName =

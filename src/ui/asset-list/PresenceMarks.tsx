@@ -17,21 +17,18 @@ import { useQuery } from '../use-query.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './PresenceMarks.module.css'
 
-/** Delay in milliseconds after the visible rows change before presence is requested, so that typing in a filter sends nothing. */
+/** Debounce of presence requests in milliseconds, so that typing in a filter sends no requests. */
 export const PRESENCE_DEBOUNCE_MS = 400
 
-/** Throttle interval in milliseconds for rescanning the page; scrolling changes the DOM on every frame. */
+/** Throttle interval in milliseconds for searching the page for asset pictures. Scrolling changes the DOM on every frame. */
 export const SCAN_DELAY_MS = 100
 
 export interface PresenceMarksProps {
-  /** Requests the presence at several assets in one call. Rejects with `ApiError`. */
+  /** Requests the users who have the given assets open, in one call. Rejects with `ApiError`. */
   loadPresence: (ids: readonly string[], signal: AbortSignal) => Promise<readonly AssetPresence[]>
 }
 
-/**
- * Shows which other users are at an asset, on its picture in the list and in the preview. The marks never shift the layout.
- * Failures are silent.
- */
+/** Shows which other users have an asset open, in the corner of the asset's picture. Failures are silent. */
 export function PresenceMarks({ loadPresence }: PresenceMarksProps) {
   const { session } = useAtelier()
   const isAllowed = useSelector(session, ({ context }) => isVerifiedAccount(context.data))
@@ -66,7 +63,10 @@ const PresenceMark = ({ present: presence, node }: { present: AssetPresence; nod
 
 const NO_PRESENCE: readonly AssetPresence[] = []
 
-/** Mark in a picture's corner: the editing user or the first one, and a count. The tooltip lists all. */
+/**
+ * Badge in a picture's corner: the user's initials, or the number of users, and a pencil if the first user is editing. The
+ * tooltip lists the users.
+ */
 function PresenceBadge({ present: { people, total } }: { present: AssetPresence }) {
   const translate = useTranslate(assetMessages)
   const [first] = people
@@ -96,8 +96,8 @@ const TARGET_SELECTOR = '[data-turns], [data-present]'
 const idOf = ({ dataset }: HTMLElement) => dataset['present'] ?? dataset['turns'] ?? ''
 
 /**
- * Returns the asset pictures on the page with their ids. Above the request limit it starts at the first visible one. Returns the
- * same array while nothing changed.
+ * Returns the asset pictures on the page with their asset ids. If the page has more pictures than a request allows, begins with
+ * the first visible picture. Returns the previous array if nothing has changed.
  */
 function usePresenceTargets(): readonly PresenceTarget[] {
   const [targets, setTargets] = useState(findPresenceTargets)

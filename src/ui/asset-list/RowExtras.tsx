@@ -3,7 +3,7 @@ import type { contract } from '../../api/contract/index.ts'
 import { PresenceMarks } from './PresenceMarks.tsx'
 import { TurntablePictures } from './TurntablePictures.tsx'
 
-/** Extras of asset rows, loaded after everything else: turntable pictures and presence marks. */
+/** Turntable pictures and presence badges of asset rows, loaded after everything else. */
 export function RowExtras({ api }: { api: Pick<Client<typeof contract>, 'assets' | 'presence'> }) {
   return (
     <>

@@ -5,13 +5,13 @@ import { assetsMessages } from '../messages/assets.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './TagChips.module.css'
 
-/** Maximum number of tags shown as chips, where the rest is counted, and as dots. */
+/** Maximum numbers of tags shown as chips and as dots. */
 const MAX_CHIPS = 2
 const MAX_DOTS = 4
 
 type ShownTag = Pick<Tag, 'tagId' | 'name' | 'color'>
 
-/** Tags of an asset in their colours; those that do not fit are counted. */
+/** Tags of an asset as chips. Tags beyond the maximum are counted. */
 export function TagChips({ tags }: { tags: readonly ShownTag[] }) {
   const translate = useTranslate(assetsMessages)
   if (tags.length === 0) return <span className={styles.muted}>{translate('assets.noTag')}</span>
@@ -33,7 +33,7 @@ export function TagChips({ tags }: { tags: readonly ShownTag[] }) {
   )
 }
 
-/** Colours of an asset's tags where names do not fit. The names are in the tooltip and read by screen readers. */
+/** Tags of an asset as coloured dots, where names do not fit. The tooltip and screen readers have the names. */
 export function TagDots({ tags, className }: { tags: readonly ShownTag[]; className?: string | undefined }) {
   if (tags.length === 0) return null
   return (

@@ -6,19 +6,17 @@ import { useMediaQuery } from '../use-media-query.ts'
 import { useQuery } from '../use-query.ts'
 import styles from './TurntablePictures.module.css'
 
-/** Hover time in milliseconds before a strip is requested, so that crossing the list requests nothing. */
+/** Hover time in milliseconds before a turntable strip is requested, so that a crossing pointer requests nothing. */
 export const HOVER_DELAY_MS = 150
 
 export interface TurntablePicturesProps {
-  /** Requests the turntable strip of an asset by id. Rejects with `ApiError`. */
+  /** Requests the turntable strip of an asset: an image with views from all sides. Rejects with `ApiError`. */
   loadTurntable: (id: string, signal: AbortSignal) => Promise<Turntable>
 }
 
 /**
- * Turns the picture that is hovered, or whose row has keyboard focus: a strip of views around the model covers the icon.
- * The first rendering of a strip takes seconds. Its progress bar is hidden from screen readers, whose users do not need the
- * strip.
- * Disabled for reduced motion and data saving. Touch users have the preview instead.
+ * Rotates the asset's picture that is hovered, or whose row has keyboard focus. The first rendering of a turntable strip takes
+ * seconds and shows a progress bar. Disabled for reduced motion and with the data saver. Touch users have the preview instead.
  */
 export function TurntablePictures({ loadTurntable }: TurntablePicturesProps) {
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
@@ -30,7 +28,7 @@ export function TurntablePictures({ loadTurntable }: TurntablePicturesProps) {
     cacheName: 'turntable',
   })
   const refetchNext = useEffectEvent(refetch)
-  // Long polling: the server delays each `drawing` response, so this does not request in a tight loop.
+  // Long polling: the server delays each `drawing` response, so this is no tight loop.
   useEffect(() => {
     if (data?.state === 'drawing') refetchNext()
   }, [data])
@@ -58,8 +56,8 @@ function Strip({ src }: { src: string }) {
 const PICTURE_SELECTOR = '[data-turns]'
 
 /**
- * In the grid the whole tile activates the picture. In a table only the picture does, because the pointer crosses rows while
- * reading.
+ * Returns the picture at the pointer. In a grid, the whole tile counts; in a table, only the picture, because the pointer crosses
+ * rows.
  */
 const pictureAtPointer = (target: EventTarget | null) =>
   target instanceof Element
@@ -73,7 +71,7 @@ const pictureOfFocusedRow = (target: EventTarget | null) =>
     ? (target.closest('tr, li')?.querySelector<HTMLElement>(PICTURE_SELECTOR) ?? null)
     : null
 
-/** Returns the hovered picture, otherwise the one of the focused row. */
+/** Returns the hovered picture, or else the picture of the focused row. */
 function useActivePicture(): HTMLElement | null {
   const [pointedPicture, setPointedPicture] = useState(() =>
     pictureAtPointer([...document.querySelectorAll('[data-tile]:hover, [data-turns]:hover')].at(-1) ?? null),

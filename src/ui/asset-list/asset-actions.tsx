@@ -7,13 +7,15 @@ import { Avatar } from '../kit/Avatar.tsx'
 import type { RowAction, RowActionDefinition } from '../list/definition.ts'
 import { DELETE_ASSET_ACTION, PREVIEW_DIALOG, TEMPLATE_DIALOG } from './asset-list-shape.ts'
 
-/** API calls of an asset row's menu. */
 export type AssetRowCalls = Pick<
   Client<typeof contract>['assets'],
   'lock' | 'unlock' | 'addToApplication' | 'removeFromApplication'
 >
 
-/** Creates the menu of an asset's row; locked assets cannot be deleted. `applications` are those offered, in menu order. */
+/**
+ * Creates the menu of an asset's row. Locked assets cannot be deleted. `applications` are the entries of the application menu, in
+ * order.
+ */
 export const createAssetActions = (
   assets: AssetRowCalls,
   open: (asset: Asset) => void,
@@ -69,7 +71,7 @@ export const createAssetActions = (
   ],
 ]
 
-/** Returns a toggle for each application, checked if it contains the asset. */
+/** Returns a toggle for each application, which is checked if the application contains the asset. */
 function applicationItems(
   asset: Asset,
   applications: readonly Pick<Application, 'id' | 'name'>[],

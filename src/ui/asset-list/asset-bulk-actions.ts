@@ -12,7 +12,7 @@ const lazyBulkOperations = lazyModule(
 const isLocked = ({ locked }: Asset) => locked
 const isUnlocked = ({ locked }: Asset) => !locked
 
-/** Returns the bulk actions on assets. Only code needed while the page unloads is included; the rest is loaded on first use. */
+/** Returns the bulk actions on assets. All code is lazy, except the code that is needed while the page unloads. */
 export function createAssetBulkActions(calls: BulkCalls): readonly BulkAction<Asset>[] {
   const loadOperation = async (id: LazyBulkActionId) => (await lazyBulkOperations.load())(calls)[id]
   const lazyOperation = (id: LazyBulkActionId): Pick<BulkAction<Asset>, 'id' | 'perform' | 'revert' | 'failed'> => ({

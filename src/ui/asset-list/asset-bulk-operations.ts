@@ -9,7 +9,6 @@ import type { BulkItem, BulkOutcome } from '../../machines/bulk.machine.ts'
 import { fetchBodies } from '../fetch-bodies.ts'
 import { type BulkAction, type BulkRequest, callForEachRow } from '../list/selection/bulk-action.ts'
 
-/** API calls of the bulk actions on assets. */
 export type BulkCalls = Pick<Client<typeof contract>, 'applications' | 'assets' | 'jobs' | 'morphedAssets' | 'tags'>
 
 /** Lazily loaded parts of a bulk action. */
@@ -22,7 +21,7 @@ const expectedVersionOf = ({ version }: BulkItem) => (version === undefined ? {}
 const expectedVersionsOf = ({ items }: BulkRequest) =>
   Object.fromEntries(items.flatMap(({ id, version }) => (version === undefined ? [] : [[id, version]])))
 
-/** Creates the implementations of the asset bulk actions. Loaded on first use. */
+/** Creates the implementations of the bulk actions on assets. */
 export function createAssetBulkOperations({
   applications,
   assets,
@@ -86,7 +85,7 @@ export function createAssetBulkOperations({
         withoutUnchanged(await callForEachRow(request, (id) => assets.update({ id, body: { bodyId } }))),
       )
     },
-    // The version check prevents overwriting a change made since.
+    // `ifMatch` prevents overwriting a change made since.
     revert: (request) =>
       callForEachRow(request, (id, { bodyId, version }) =>
         assets.update({ id, body: { bodyId: bodyId ?? null } }, version === undefined ? {} : { ifMatch: version }),
@@ -119,15 +118,13 @@ export function createAssetBulkOperations({
   return { lock, unlock, tag, untag, application, body, make: makeVariants, fit: fitToBodies }
 }
 
-/** Id of the choice "no body". */
 const NO_BODY = 'none'
 
-/** Results that can be generated from a model: its icon and its variants. */
 const GENERATED_OUTPUTS = ['icon', ...VARIANT_RECIPES] as const
 
 /**
- * Starts one job per item of `items` and remembers their ids for Undo. A row with any failed item is reported; its other jobs
- * continue. No job starts if the result exists already.
+ * Starts one job per item of `items` and stores the job ids for Undo. If an item fails, its row is reported as failed, but the
+ * row's other jobs continue. An item whose result exists already starts no job.
  */
 async function startJobs(
   request: BulkRequest,
@@ -147,24 +144,23 @@ async function startJobs(
   }
 }
 
-/** Returns the `updatedAt` of each returned row. */
 const versionsById = (rows: NonNullable<BulkOutcome['rows']>) =>
   new Map((rows as readonly Asset[]).map(({ id, updatedAt }) => [id, updatedAt]))
 
-/** Excludes rows that already had the wanted state, so that Undo does not revert another user's change. */
+/** Excludes rows that the action did not change, so that Undo does not revert another user's change. */
 function withoutUnchanged({ changed, rows, failures }: BulkOutcome): BulkOutcome {
   if (!rows) return { changed, failures }
   const versions = versionsById(rows)
   return { changed: changed.filter(({ id, version }) => versions.get(id) !== version), rows, failures }
 }
 
-/** Updates the items to the versions after the change, so that Undo detects later changes. */
+/** Sets the versions after the change, so that Undo detects later changes. */
 function withNewVersions({ changed, rows = [], failures }: BulkOutcome): BulkOutcome {
   const versions = versionsById(rows)
   return { changed: changed.map((item) => ({ ...item, version: versions.get(item.id) })), rows, failures }
 }
 
-/** Tags or untags all rows in one request. Excludes rows that already had the wanted state, so that Undo leaves them alone. */
+/** Tags or untags all rows in one request. Rows that did not change are excluded from Undo. */
 async function changeTag(
   { items, choice = '' }: BulkRequest,
   call: (body: { tagId: string; assetIds: string[] }) => Promise<TaggingResult>,

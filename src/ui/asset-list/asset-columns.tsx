@@ -7,13 +7,13 @@ import { AssetCell, AssetCellSkeleton, AssetName, AssetPlinth } from './AssetCel
 import { ApplicationTiles, AssetFactsOnPhone, GenderChip, LockChip, TypeChip, UpdatedCell } from './AssetChips.tsx'
 import { TagChips, TagDots } from './TagChips.tsx'
 
-/** Data the asset list needs besides its rows. */
+/** Data of the asset list besides its rows. */
 export interface AssetLookups {
-  /** Returns an application's name by id; `null` if the user is not allowed to read applications. */
+  /** Returns the name of an application; `null` if the user is not allowed to read applications. */
   nameOf: ((applicationId: string) => string) | null
   /** Tags by id; `null` if the user is not allowed to read tags. */
   tags: ReadonlyMap<string, Tag> | null
-  /** Id of the user. */
+  /** Id of the current user. */
   me: string | undefined
 }
 
@@ -21,7 +21,6 @@ export interface AssetLookups {
 const tagsOf = ({ tags: knownTags }: Pick<AssetLookups, 'tags'>, { tags }: Asset): Tag[] =>
   tags.flatMap((id) => knownTags?.get(id) ?? []).sort((one, other) => one.name.localeCompare(other.name))
 
-/** Returns the columns of the asset list. */
 export const createAssetColumns = (names: AssetLookups): readonly Column<Asset>[] => [
   {
     field: 'name',
@@ -69,7 +68,6 @@ export const createAssetColumns = (names: AssetLookups): readonly Column<Asset>[
   },
 ]
 
-/** Returns an asset's item for phones. */
 export const toAssetPhoneItem = (asset: Asset, names: Pick<AssetLookups, 'tags'>): PhoneItem => ({
   picture: <AssetPlinth asset={asset} />,
   name: <AssetName asset={asset} />,

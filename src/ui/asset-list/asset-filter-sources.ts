@@ -3,7 +3,7 @@ import type { contract } from '../../api/contract/index.ts'
 import { findTag, toTagRow } from '../tags/find-tag.ts'
 import type { AssetFilterSources } from './asset-filters.tsx'
 
-/** Creates the sources of the asset list's filters, limited to those the user is allowed to read (`reads`). */
+/** Creates the sources of the asset list's filters. `reads` names the sources that the user is allowed to read. */
 export const createAssetFilterSources = (
   { applications, tags }: Pick<Client<typeof contract>, 'applications' | 'tags'>,
   reads: Readonly<Record<keyof AssetFilterSources, boolean>>,

@@ -19,7 +19,7 @@ export interface AutocompleteSource<T> {
   get: (payload: { id: string }, signal: AbortSignal) => Promise<T>
 }
 
-/** Sources of the asset list's autocomplete filters; `null` if the user is not allowed to read them. */
+/** Sources of the asset list's autocomplete filters; `null` for a source that the user is not allowed to read. */
 export interface AssetFilterSources {
   applications: AutocompleteSource<Application> | null
   tags: AutocompleteSource<NamedRow> | null
@@ -27,7 +27,6 @@ export interface AssetFilterSources {
 
 type NamedRow = Row & { name: string }
 
-/** Returns the filters of the asset list. */
 export const createAssetFilters = ({ applications, tags }: AssetFilterSources): FilterDefinition<AssetFilter>[] => [
   { field: 'search', type: 'text', placeholder: 'assets.search', visibleOnMobile: true },
   {

@@ -3,23 +3,23 @@ import type { Filter } from '../../api/contract/list.ts'
 import { withoutEmptyValues } from '../../machines/rules/filters.ts'
 import type { ListShape } from '../list/definition.ts'
 
-/** Ids of the asset list and its delete action, which an asset's own page uses too. */
+/** Ids of the asset list and of its delete action. The page of an asset also uses them. */
 export const ASSET_LIST_ID = 'assets'
 export const DELETE_ASSET_ACTION = 'delete'
 /** Name of the dialog that previews an asset next to the list. */
 export const PREVIEW_DIALOG = 'preview'
-/** Name of the dialog that creates an asset from another. */
+/** Name of the dialog that creates an asset from another asset. */
 export const TEMPLATE_DIALOG = 'template'
 
 /** Filters of the asset list, named as in the API. */
 export type AssetFilter = 'search' | 'scope' | 'type' | 'gender' | 'applicationId' | 'tag' | 'locked'
 
-/** Scopes other than "all": assets the user may use, assets the user may change, and assets available to every user. */
+/** Scopes other than "all": assets that the user may use, assets that the user may change, and assets available to every user. */
 export const ASSET_SCOPES = ['authorized', 'editable', 'default'] as const
 
 const toOptions = (values: readonly string[]) => values.map((value) => ({ value }))
 
-/** Returns the application's id if it is the list's only filter. Only then can the list be in manual order. */
+/** Returns the id of the application, if a single application is the only filter. Only then can the list be in manual order. */
 export function getOnlyFilteredApplicationId(filter: Filter): string | undefined {
   const { applicationId, ...others } = withoutEmptyValues(filter)
   const isAlone = Object.keys(others).length === 0 && Array.isArray(applicationId) && applicationId.length === 1
@@ -27,8 +27,8 @@ export function getOnlyFilteredApplicationId(filter: Filter): string | undefined
 }
 
 /**
- * URL rules of the asset list: newest change first, or the manual order of a single application. Separate from the list, because
- * every page's first load parses URLs.
+ * Filters and sorting of the asset list. Default order: newest change first, or the manual order of a single application. A
+ * module of its own, because the first load of every page parses URLs.
  */
 export const ASSET_LIST_SHAPE: ListShape<AssetFilter> = {
   filters: [
@@ -45,5 +45,5 @@ export const ASSET_LIST_SHAPE: ListShape<AssetFilter> = {
   order: (filter) => (getOnlyFilteredApplicationId(filter) ? { [MANUAL_ORDER_FIELD]: 'asc' } : { updatedAt: 'desc' }),
 }
 
-/** Sibling pages shown to users who are allowed to delete assets. */
+/** Sibling pages, for users who are allowed to delete assets. */
 export const ASSET_SIBLING_LINKS = [{ to: '/trash', word: 'nav.trash' }] as const

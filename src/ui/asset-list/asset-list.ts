@@ -3,7 +3,7 @@ import type { RequiredRight } from '../../machines/rules/ability.ts'
 import type { ListDefinition } from '../list/definition.ts'
 import { ASSET_LIST_ID, TEMPLATE_DIALOG } from './asset-list-shape.ts'
 
-/** Parts of the asset list that are the same for all users. */
+/** Properties of the asset list that are the same for all users. */
 export const ASSET_LIST_BASE: Pick<
   ListDefinition<Asset>,
   'id' | 'title' | 'failed' | 'empty' | 'create' | 'secondaryCreateActions' | 'nameOf' | 'hasGrid'
@@ -21,7 +21,6 @@ export const ASSET_LIST_BASE: Pick<
   hasGrid: true,
 }
 
-/** Permissions needed for the bulk actions on assets. */
 export const BULK_PERMISSIONS: Readonly<Record<'lock' | 'change' | 'remove', RequiredRight>> = {
   lock: ['lock', 'Asset'],
   change: ['update', 'Asset'],

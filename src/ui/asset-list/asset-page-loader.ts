@@ -6,10 +6,9 @@ import { formatOrder } from '../../api/contract/list.ts'
 import type { ListDefinition } from '../list/definition.ts'
 import type { ASSET_SCOPES } from './asset-list-shape.ts'
 
-/** Query of the API. The list's schema has validated filter and order, and allows no more than the API. */
+/** Query of the API. The list's schema has validated filter and order. */
 type AssetQuery = NonNullable<Input<typeof assets.list>['query']>
 
-/** API call of each scope. */
 const CALL_BY_SCOPE = {
   all: 'list',
   authorized: 'authorized',
@@ -17,10 +16,10 @@ const CALL_BY_SCOPE = {
   default: 'authorizeDefault',
 } as const satisfies Record<'all' | (typeof ASSET_SCOPES)[number], keyof typeof assets>
 
-/** Number of rows visible initially; pictures below load on scrolling. */
+/** Number of rows that are visible initially. Later pictures load on scrolling. */
 const FIRST_VISIBLE_ROWS = 9
 
-/** Wraps `loadPage` so that the first pictures are fetched when the rows are known, before the rendering code is loaded. */
+/** Wraps `loadPage` to fetch the first pictures as soon as the rows are known, while the rendering code loads. */
 export const withPicturePrefetch =
   (loadPage: ListDefinition<Asset>['loadPage']): ListDefinition<Asset>['loadPage'] =>
   async (query, signal) => {
@@ -32,8 +31,8 @@ export const withPicturePrefetch =
   }
 
 /**
- * Creates the function that loads pages of the asset list. Separate from the list, so that no other page's first load includes
- * the list's code.
+ * Creates the function that loads pages of the asset list. A module of its own, so that the first load of other pages does not
+ * include the list's code.
  */
 export const createAssetPageLoader =
   (api: Client<typeof contract>): ListDefinition<Asset>['loadPage'] =>

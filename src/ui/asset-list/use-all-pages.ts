@@ -7,8 +7,8 @@ type LoadListPage<T> = (
 ) => Promise<ListPage<T>>
 
 /**
- * Returns all items of a kind, for their names. `undefined` until loaded, after a failure, or without permission (`load` is
- * `null`); the list works without them.
+ * Returns all items of a kind, for their names. `undefined` until loaded, after a failure, or if `load` is `null` (no
+ * permission).
  */
 export function useAllPages<T>(kind: string, load: LoadListPage<T> | null): readonly T[] | undefined {
   return useAllPagesQuery(kind, load).data
@@ -16,7 +16,7 @@ export function useAllPages<T>(kind: string, load: LoadListPage<T> | null): read
 
 type AllPagesInput<T> = readonly [kind: string, load: LoadListPage<T> | null]
 
-/** Variant of {@link useAllPages} for two kinds that become available together, which saves a render of their consumers. */
+/** Variant of {@link useAllPages} for two kinds. Returns no data before both requests have ended, which saves a render. */
 export function useAllPagesOfTwo<T, U>(
   firstInput: AllPagesInput<T>,
   secondInput: AllPagesInput<U>,
@@ -33,7 +33,7 @@ const useAllPagesQuery = <T>(kind: string, load: LoadListPage<T> | null) =>
     cacheName: 'all',
   })
 
-/** Loads all pages of a list sorted by name, one after another. */
+/** Loads all pages of a list one after another, sorted by name. */
 export async function fetchAllPages<T>(load: LoadListPage<T>, signal: AbortSignal): Promise<readonly T[]> {
   const rows: T[] = []
   for (let page = 1, isMore = true; isMore; page++) {

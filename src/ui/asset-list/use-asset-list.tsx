@@ -38,13 +38,12 @@ type Api = Client<typeof contract>
 
 export interface UseAssetListOptions {
   api: Api
-  /** Opens an asset. Must be a stable function, otherwise the list is redefined on each render. */
+  /** Opens an asset. Must be stable, because a new function creates a new list definition. */
   onOpen: (asset: Asset) => void
-  /** Loads the viewer's messages. */
   loadViewerMessages: () => Promise<unknown>
 }
 
-/** Returns the asset list, limited to the user's permissions. */
+/** Returns the definition of the asset list, limited to the user's permissions. */
 export function useAssetList({
   api,
   onOpen,

@@ -25,14 +25,13 @@ import styles from './AssetPreview.module.css'
 import { useIsPreviewRendered } from './use-is-preview-rendered.ts'
 
 export interface AssetPreviewProps {
-  /** Asset of the focused row. */
   asset: Asset
   /** Loads the viewer's messages. Rejects if loading fails. */
   loadViewerMessages: () => Promise<unknown>
   onClose: () => void
 }
 
-/** Preview of an asset next to the list. Its facts are shown immediately; the model loads when the user stays at the row. */
+/** Preview of an asset next to the list. The model loads only once the user stays on the row. */
 export function AssetPreview({ asset, loadViewerMessages, onClose }: AssetPreviewProps) {
   const translate = useTranslate(assetsMessages)
   const { language } = useAtelier()

@@ -8,7 +8,7 @@ import { useTranslate } from '../use-translate.ts'
 import type { AssetActor } from './use-asset.ts'
 import { useAssetPermissions } from './use-asset-permissions.ts'
 
-/** Switch that makes an asset available to every user. Editors see it; only admins can change it. */
+/** Switch that makes an asset available to every user. Editors see the switch, but only admins can use it. */
 export function AccessSwitch({ actor, asset }: { actor: AssetActor; asset: Asset }) {
   const translate = useTranslate(assetMessages)
   const { session } = useAtelier()

@@ -25,7 +25,7 @@ import { useAssetPermissions } from './use-asset-permissions.ts'
 import type { DetailsFormState } from './use-details-form.ts'
 import type { NeighbourNavigation } from './use-neighbours.ts'
 
-/** Menu items to the previous and next asset, for phones, whose head has no space for the buttons. */
+/** Menu items for the previous and next asset on phones, where the page's head has no space for buttons. */
 const NEIGHBOUR_ITEMS = [
   ['before', <CaretUpIcon key="up" />],
   ['after', <CaretDownIcon key="down" />],
@@ -38,7 +38,7 @@ export interface AssetActionsProps {
   asset: Asset
   form: DetailsFormState
   onDelete: (asset: Asset) => void
-  /** Creates a new asset from this one. */
+  /** Starts a new asset with the given asset as template. */
   onNewFrom: (asset: Asset) => void
   neighbours?: NeighbourNavigation | null | undefined
 }
@@ -49,7 +49,6 @@ interface AssetMenuItem {
   label: string
   icon: ReactElement
   danger?: boolean
-  /** Reason why the action is disabled. */
   disabled?: string | undefined
   onAction: () => void
 }

@@ -32,13 +32,11 @@ type ApplicationLink = Asset['applications'][number]
 export interface AssetApplicationsProps {
   actor: AssetActor
   asset: Asset
-  /** Page data, for the names of ids; null until loaded. */
+  /** Data of the asset's page, which has the names for ids. Null until loaded. */
   page: AssetPage | null
 }
 
-/**
- * Applications that contain the asset, with its position in each. Users with permission can add, show, hide, move and remove it.
- */
+/** Applications that contain the asset, with the asset's position in each. Editable for users with permission. */
 export function AssetApplications({ actor, asset, page }: AssetApplicationsProps) {
   const translate = useTranslate(assetMessages)
   const { mayUpdate } = useAssetPermissions(asset)

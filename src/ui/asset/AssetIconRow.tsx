@@ -28,7 +28,7 @@ export interface AssetIconRowProps {
   work: AssetPanelCalls
 }
 
-/** Icon of the asset, with actions to render it from the model, capture it from the stage, or upload one. */
+/** Icon of the asset, with actions to render it from the model, capture it from the viewer, or upload a file. */
 export function AssetIconRow({ actor, asset, work }: AssetIconRowProps) {
   const translate = useTranslate(assetMessages)
   const { language } = useAtelier()
@@ -38,7 +38,7 @@ export function AssetIconRow({ actor, asset, work }: AssetIconRowProps) {
   const job = useJob({
     start: (_, signal) => work.generateIcon(signal),
     read: work.readJob,
-    // Reloads the page even if the browser receives no events.
+    // Reloads the asset, because the browser may receive no change events.
     onEnd: () => actor.send({ type: 'change.heard', news: 'gap' }),
   })
   const isBusy = job.isBusy || command?.do === 'portray'

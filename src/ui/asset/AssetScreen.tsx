@@ -39,17 +39,14 @@ import type { NeighbourNavigation } from './use-neighbours.ts'
 export interface AssetScreenProps {
   actor: AssetActor
   panelCalls: AssetPanelCalls
-  /** Receives the handle of the stage's viewer. */
   viewer?: RefObject<AvatarViewerHandle | null>
-  /** Hands the deletion to the list, which runs it and offers Undo. */
+  /** Passes the deletion to the list, which deletes the asset and offers Undo. */
   onDelete: (asset: Asset) => void
-  /** Creates a new asset from this one. */
+  /** Starts a new asset with the given asset as template. */
   onNewFrom: (asset: Asset) => void
-  /** Previous and next asset of the list the user came from. */
   neighbours?: NeighbourNavigation | null
 }
 
-/** Page of one asset: its model on the stage, details, lock and history. */
 export function AssetScreen({ actor, panelCalls, viewer, onDelete, onNewFrom, neighbours }: AssetScreenProps) {
   const translate = useTranslate(assetMessages)
   const page = useSelector(actor, ({ context }) => context.page)
@@ -166,7 +163,6 @@ export function AssetScreen({ actor, panelCalls, viewer, onDelete, onNewFrom, ne
   )
 }
 
-/** Type, gender and lock of the asset, next to its name. */
 function HeadMarks({ asset: { type, gender, locked } }: { asset: Asset }) {
   const translate = useTranslate(assetMessages)
   return (

@@ -19,14 +19,15 @@ import type { ComparedModel } from './panel-props.ts'
 
 export interface AssetStageProps {
   asset: Asset | null
-  /** Receives the viewer's handle. */
   viewer?: RefObject<AvatarViewerHandle | null> | undefined
-  /** Model shown for comparison, and a callback that ends the comparison. */
   compared?: ComparedModel | null
   onCompare?: (other: null) => void
 }
 
-/** Asset's model on the stage, with its figures and display options. Memoised, so that typing in the form does not render it. */
+/**
+ * Asset's model in the viewer, with statistics and display options. Memoised, so that typing in the form does not render the
+ * viewer.
+ */
 export const AssetStage = memo(function Stage({ asset, viewer, compared = null, onCompare }: AssetStageProps) {
   useActiveShortcuts('stage')
   const translate = useTranslate(assetMessages, lookMessages)

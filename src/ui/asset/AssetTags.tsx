@@ -18,7 +18,6 @@ export interface AssetTagsProps {
   tags: readonly Tag[] | undefined
 }
 
-/** Tags of an asset, editable for users with permission. */
 export function AssetTags({ actor, asset, tags }: AssetTagsProps) {
   const translate = useTranslate(assetMessages)
   const { mayUpdate } = useAssetPermissions(asset)
@@ -41,7 +40,6 @@ export function AssetTags({ actor, asset, tags }: AssetTagsProps) {
   )
 }
 
-/** Placeholder of the field while it loads. */
 function TagsFieldSkeleton() {
   const translate = useTranslate(assetMessages)
   return (

@@ -11,18 +11,16 @@ import { formatFieldValue } from './DetailsForm.tsx'
 
 export interface ChangeLinesProps {
   entry: Pick<ChangelogEntry, 'action' | 'changes'>
-  /** Page data, for the names of ids. */
+  /** Names for the ids in the changes. */
   page: Pick<AssetPage, 'applications' | 'tags' | 'bodies'>
 }
 
-/** Text of one change: label, old value and new value. */
 interface ChangeText {
   label: string
   before?: string | undefined
   after?: string | undefined
 }
 
-/** Changes of one history entry, one line each with old and new value. */
 export function ChangeLines({ entry, page }: ChangeLinesProps) {
   const translate = useTranslate(assetMessages)
   const { language } = useAtelier()

@@ -34,14 +34,13 @@ const ACTION_GLYPHS: Record<string, React.ReactNode> = {
 }
 
 export interface ChangelogProps {
-  /** History of the asset, newest first, with names for the ids; null while it loads. */
+  /** The asset's history, newest first, and the names for ids. Null while loading. */
   page: Pick<AssetPage, 'history' | 'earlier' | 'applications' | 'tags' | 'bodies'> | null
   work: Pick<AssetPanelCalls, 'entriesAfter'>
-  /** Reverts the asset to its state right after an entry. Without it, reverting is not offered. */
+  /** Reverts the asset to its state after the given entry. If undefined, reverting is not offered. */
   onRevert?: ((entryId: string) => void) | undefined
 }
 
-/** History of the asset by day, newest first, with buttons to revert. */
 export const Changelog = memo(function Changelog({ page, work, onRevert }: ChangelogProps) {
   const translate = useTranslate(assetMessages)
   const { language } = useAtelier()
@@ -120,7 +119,6 @@ function ChangelogItem({ entry, page, onRevert }: ChangelogItemProps) {
   )
 }
 
-/** Placeholder of the newest entries. */
 function ChangelogSkeleton() {
   return (
     <div className={styles.waiting} aria-hidden="true">
@@ -144,7 +142,7 @@ function describeAction(
   return parts.join(', ')
 }
 
-/** Returns the text of one change. That of availability depends on its new value. */
+/** Returns the text of one change. The text for availability depends on the new value. */
 const describeChange = (
   { field, after }: ChangelogEntry['changes'][number],
   translate: Translate<MessageKey<'asset'>>,

@@ -3,7 +3,7 @@ import { assetMessages } from '../messages/asset.ts'
 import { useTranslate } from '../use-translate.ts'
 import type { ComparedModel, ModelComparison } from './panel-props.ts'
 
-/** Toggle that shows a model next to the asset's own on the stage. */
+/** Toggle that shows another model next to the asset's own in the viewer. */
 export function CompareButton({ other, compared, onCompare }: ModelComparison & { other: ComparedModel }) {
   const translate = useTranslate(assetMessages)
   const isShown = compared?.url === other.url

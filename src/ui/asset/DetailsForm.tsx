@@ -32,7 +32,7 @@ export interface DetailsFormProps {
   bodies: AssetPage['bodies'] | undefined
 }
 
-/** Form for an asset's name, type, gender and body. Read-only while the user cannot change it. */
+/** Form for an asset's name, type, gender and body. Read-only while the user cannot change the asset. */
 export function DetailsForm({ actor, asset, form, bodies }: DetailsFormProps) {
   const translate = useTranslate(assetMessages)
   const { isFixed } = form
@@ -98,7 +98,7 @@ export function DetailsForm({ actor, asset, form, bodies }: DetailsFormProps) {
   )
 }
 
-/** Shown when another user saved first: lists both versions and lets the user choose. */
+/** Notice shown when another user saved first. Lists both versions and lets the user choose one. */
 function Conflict({ actor, asset, bodies }: Omit<DetailsFormProps, 'form'>) {
   const translate = useTranslate(assetMessages)
   const isConflicted = useSelector(actor, (snapshot) => snapshot.matches({ shown: 'conflicted' }))
@@ -129,7 +129,6 @@ function Conflict({ actor, asset, bodies }: Omit<DetailsFormProps, 'form'>) {
   )
 }
 
-/** Returns the display text of a field's value. */
 export function formatFieldValue(
   translate: Translate<MessageKey<'common' | 'asset'>>,
   field: string,

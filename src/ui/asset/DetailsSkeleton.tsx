@@ -1,7 +1,6 @@
 import { Skeleton } from '../kit/feedback/Skeleton.tsx'
 import styles from './AssetDetails.module.css'
 
-/** Placeholder of `AssetDetails` while the asset loads. */
 export function DetailsSkeleton() {
   return (
     <>

@@ -5,7 +5,7 @@ import type { ReplaceDialogProps } from './ReplaceDialog.tsx'
 
 const ReplaceDialog = lazyComponent(async () => (await import('./ReplaceDialog.tsx')).ReplaceDialog)
 
-/** Lazy {@link ReplaceDialog}: code and messages are loaded when it is opened. */
+/** Lazy {@link ReplaceDialog}, whose code and messages are loaded when the dialog opens. */
 export function LazyReplaceDialog(props: ReplaceDialogProps) {
   return useMessages(formMessages) && <ReplaceDialog {...props} />
 }

@@ -18,7 +18,7 @@ export interface LockCardProps {
   history: readonly ChangelogEntry[] | undefined
 }
 
-/** Lock state, always at the same place, with the user, time and reason of a lock. */
+/** Card with the asset's lock state, and the user, time and reason of a lock. */
 export function LockCard({ actor, asset, history }: LockCardProps) {
   const translate = useTranslate(assetMessages)
   const { mayLock } = useAssetPermissions(asset)
@@ -50,7 +50,7 @@ export function LockCard({ actor, asset, history }: LockCardProps) {
   )
 }
 
-/** User and time of the lock, taken from the history. Renders nothing if the entry is too old to be loaded. */
+/** User and time of the lock, from the history. Renders nothing if the lock's history entry is not among the loaded ones. */
 function LockedBy({ asset, history }: Pick<LockCardProps, 'asset' | 'history'>) {
   const translate = useTranslate(assetMessages)
   const currentUserId = useCurrentUserId()

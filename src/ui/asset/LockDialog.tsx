@@ -27,7 +27,7 @@ export function LockDialog({ actor, asset, onClose }: LockDialogProps) {
   const error = useSelector(actor, ({ context }) => context.error)
   const close = useEffectEvent(onClose)
   useEffect(() => {
-    // The asset is locked now, by this or another user.
+    // Closes the dialog once the asset is locked, by this or another user.
     if (asset.locked) close()
   }, [asset.locked])
   const lock = () => {

@@ -8,7 +8,7 @@ import { useTranslate } from '../use-translate.ts'
 import styles from './Changelog.module.css'
 import type { HistoryEntries } from './use-history-entries.ts'
 
-/** Button that loads earlier history entries, and the number shown. Renders no button when all entries are loaded. */
+/** Button that loads earlier history entries, with the number of entries shown. Hidden when all entries are loaded. */
 export function MoreEntriesButton({ history }: { history: HistoryEntries }) {
   const translate = useTranslate(assetMessages)
   const { language } = useAtelier()
@@ -16,7 +16,7 @@ export function MoreEntriesButton({ history }: { history: HistoryEntries }) {
   const status = useRef<HTMLParagraphElement>(null)
   const hadFocus = useRef(false)
   useEffect(() => {
-    // The button and its focus disappeared with the last entries.
+    // The button had the focus and unmounted when the last entries were loaded.
     if (!hasMore && hadFocus.current) status.current?.focus()
   }, [hasMore])
   const format = (n: number) => formatNumber(n, language)

@@ -23,7 +23,7 @@ import { useJob } from './use-job.ts'
 const isInProgress = (entry: MorphQueueEntry | undefined) => entry?.status === 'queued' || entry?.status === 'running'
 const TONES = { queued: 'quiet', running: 'run', done: 'ok', failed: 'bad' } as const
 
-/** Panel with the asset's fitting to every other body: status, quality report, and a button to start it. */
+/** Panel with the asset's fittings to the other bodies: status, quality report, and a button to start a fitting. */
 export function MorphPanel({ asset, panelCalls, compared, onCompare }: PanelProps) {
   const translate = useTranslate(assetPanelsMessages)
   const query = useQuery({
@@ -113,7 +113,6 @@ function MorphCard({ body, entry, onFit, compared, onCompare }: MorphCardProps) 
 
 const QUALITY_FIELDS = ['newlyInside', 'turnedOver', 'missed', 'keysOutside'] as const
 
-/** Quality of a fitting: the problems to inspect. */
 function MorphQualityFacts({ of }: { of: MorphQuality }) {
   const translate = useTranslate(assetPanelsMessages)
   const { language } = useAtelier()

@@ -12,10 +12,10 @@ import { PanelQueryContent } from './PanelQueryContent.tsx'
 import type { PanelProps } from './panel-props.ts'
 import { useRunningCommand } from './use-command-toasts.ts'
 
-/** File fields, for which only the fact of a difference can be shown. */
+/** File fields. The panel shows only that they differ from the parent's, not how. */
 const FILE_FIELDS = ['modelUrl', 'iconUrl', 'textureUrl', 'psdUrl'] as const
 
-/** Panel with the differences between the asset and its parent, and a button to adopt them. */
+/** Panel with the differences between the asset and its parent, and a button to adopt the parent's values. */
 export function ParentPanel({ actor, asset, page, panelCalls }: PanelProps) {
   const translate = useTranslate(assetPanelsMessages)
   const query = useQuery({

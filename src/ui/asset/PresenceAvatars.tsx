@@ -10,20 +10,18 @@ import { useTranslate } from '../use-translate.ts'
 import type { PresentUsers } from './asset-panel-calls.ts'
 import styles from './PresenceIndicator.module.css'
 
-/** Maximum number of avatars; other users are counted. */
 const MAX_AVATARS = 3
 
 /** Returns a user's name. Users without permission to see names get "team member". */
 const personName = (person: PresentUser, translate: Translate<MessageKey<'common' | 'asset'>>) =>
   person.name ?? person.email ?? translate('activity.teamMember')
 
-/** Returns a phrase such as "Ada is editing", from the asset messages. */
 export const describePresence = (person: PresentUser, translate: Translate<MessageKey<'common' | 'asset'>>) =>
   translate(person.isEditing ? 'asset.people.editing' : 'asset.people.looking', { who: personName(person, translate) })
 
 export interface PresenceAvatarsProps {
   present: PresentUsers
-  /** Location of the avatars: in a page's head or a panel, or over the stage. */
+  /** Location of the avatars: in a page's head or a panel, or over the viewer. */
   place: 'head' | 'stage'
 }
 

@@ -5,7 +5,6 @@ import { usePresence } from './use-presence.ts'
 export interface PresenceIndicatorProps extends Pick<PresenceAvatarsProps, 'place'> {
   id: string
   panelCalls: Pick<AssetPanelCalls, 'announcePresence' | 'announceLeave'>
-  /** Whether the user has unsaved changes. */
   isEditing: boolean
 }
 

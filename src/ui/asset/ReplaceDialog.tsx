@@ -97,7 +97,6 @@ export function ReplaceDialogContent(props: ReplaceDialogProps & { upload: Uploa
     </Dialog>
   )
 
-  /** Cancels an upload in progress and closes the dialog. */
   function cancelUpload() {
     if (!snapshot.matches('vacant') && !snapshot.matches('sent')) actor.send({ type: 'removal.requested' })
     onClose()
@@ -107,7 +106,7 @@ export function ReplaceDialogContent(props: ReplaceDialogProps & { upload: Uploa
 const MEASURES = ['bytes', 'triangles', 'vertices', 'textures'] as const
 const MEASURE_KEYS = { bytes: 'size', triangles: 'triangles', vertices: 'vertices', textures: 'textures' } as const
 
-/** Result of the validation, with the new model's figures next to the current ones. */
+/** Result of the validation, with the statistics of the new and the current model. */
 function CheckResult({ validation, before }: { validation: FileValidationResult; before: ModelStats }) {
   const translate = useTranslate(assetMessages, formMessages)
   const { language } = useAtelier()

@@ -11,13 +11,11 @@ import { assetMessages } from '../messages/asset.ts'
 import { useTranslate } from '../use-translate.ts'
 import type { AssetActor } from './use-asset.ts'
 
-/** Id of the choice that creates a tag from the typed text. */
 const NEW_TAG_ID = 'new'
 
 export interface TagsFieldProps {
   actor: AssetActor
   asset: Asset
-  /** Available tags. */
   tags: readonly Tag[]
 }
 
@@ -31,7 +29,7 @@ export function TagsField({ actor, asset, tags }: TagsFieldProps) {
   const name = typed.trim()
   const isNew =
     name !== '' && tags.every((tag) => tag.name.localeCompare(name, undefined, { sensitivity: 'base' }) !== 0)
-  // Uses the untrimmed text, because the list filters its items by it.
+  // Uses the untrimmed text, because the list filters its items by the typed text.
   const newTagChoice: Choice = {
     id: NEW_TAG_ID,
     label: translate('asset.tags.make', { name: typed }),

@@ -7,7 +7,7 @@ import styles from './AssetPanels.module.css'
 import { PanelQueryContent } from './PanelQueryContent.tsx'
 import type { PanelProps } from './panel-props.ts'
 
-/** Panel with the places where the asset is used, and other assets that share a file with it. */
+/** Panel with the uses of the asset, and the other assets that have a file in common with the asset. */
 export function UsagePanel({ asset, panelCalls }: PanelProps) {
   const translate = useTranslate(assetPanelsMessages)
   const query = useQuery({

@@ -19,7 +19,7 @@ import { type RunningJob, useJob } from './use-job.ts'
 
 const isInProgress = ({ state }: Variant) => state === 'queued' || state === 'running'
 
-/** Panel with the optimised variants of the asset's model, by recipe: figures before and after, and which variant is in use. */
+/** Panel with the optimised variants of the asset's model, by recipe: statistics before and after, and the variant in use. */
 export function VariantsPanel({ actor, asset, panelCalls, compared, onCompare }: PanelProps) {
   const translate = useTranslate(assetPanelsMessages)
   const query = useQuery({

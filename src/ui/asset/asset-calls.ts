@@ -12,14 +12,11 @@ import { pigmentOf } from '../kit/feedback/pigment.ts'
 import type { AssetCalls } from './use-asset.ts'
 
 type Api = Client<typeof contract>
-/** Dependencies besides the API client. */
 export interface AssetCallDependencies {
-  /** Returns the user's current permissions. */
   ability: () => Ability
   sendFile: SendFile
-  /** Captures the stage as a square PNG with a transparent background. Rejects if the stage is empty. */
+  /** Captures the viewer's picture as a square PNG with a transparent background. Rejects if the viewer shows no model. */
   capture: () => Promise<Blob>
-  /** Starts a browser download. */
   download: (url: string) => void
   /** Returns the absolute URL of a path in the API's responses. */
   addressOf: (path: string) => string
@@ -34,8 +31,8 @@ interface CallOptions {
 const FIRST_HISTORY_ENTRIES = 50
 
 /**
- * Creates the API calls of an asset's page. Names for the ids are loaded with the asset: at most 100 of each kind, limited to the
- * user's permissions.
+ * Creates the API calls of an asset's page. Loading an asset also loads the names for ids: at most 100 of each kind, and only the
+ * kinds that the user is allowed to read.
  */
 export function createAssetCalls(api: Api, dependencies: AssetCallDependencies): AssetCalls {
   const load = async (id: string, signal: AbortSignal): Promise<AssetPage> => {
@@ -81,7 +78,7 @@ export function createAssetCalls(api: Api, dependencies: AssetCallDependencies):
   }
 }
 
-/** Runs a command. Commands that depend on the displayed state send its version. */
+/** Runs a command. Commands that depend on the displayed asset send that asset's version. */
 function performCommand(
   api: Api,
   id: string,
@@ -117,7 +114,6 @@ function performCommand(
   }
 }
 
-/** Captures the stage and uploads the picture. */
 async function uploadPortrait({ capture, sendFile }: AssetCallDependencies, signal: AbortSignal) {
   const file = new File([await capture()], 'icon.png', { type: 'image/png' })
   const { url } = await sendFile(file, { kind: 'icon', signal, onProgress: () => {}, onPace: () => {} })

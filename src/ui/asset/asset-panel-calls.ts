@@ -13,7 +13,7 @@ import type { FileValidationResult } from '../../api/contract/validation.ts'
 import type { Variant } from '../../api/contract/variants.ts'
 import { fetchBodies } from '../fetch-bodies.ts'
 
-/** Places where an asset is used, and other assets that share a file with it. */
+/** Uses of an asset, and the other assets that have a file in common with the asset. */
 export interface UsageAndDuplicates {
   usage: AssetUsageCounts
   duplicates: readonly { field: ComparedFile; others: readonly AssetSummary[] }[]
@@ -31,7 +31,7 @@ export interface PresentUsers {
   total: number
 }
 
-/** Random id of this browser tab for presence. It identifies no user and changes on reload. */
+/** Random id of this browser tab, sent with presence. Identifies no user and changes on reload. */
 const TAB_ID = Math.random().toString(36).slice(2)
 
 /** Part of an asset's history, newest first, with the cursor of the next part. */
@@ -40,12 +40,10 @@ export interface ChangelogSlice {
   next?: string | undefined
 }
 
-/** Server calls of the individual parts of an asset's page. Each rejects with `ApiError`. */
+/** API calls of the panels on an asset's page. Each rejects with `ApiError`. */
 export interface AssetPanelCalls {
-  /** Starts a job that renders the icon from the model. */
   generateIcon: (signal: AbortSignal) => Promise<Job>
   readJob: (id: string, signal: AbortSignal) => Promise<Job>
-  /** Validates an uploaded model before it replaces the current one. */
   validate: (modelUrl: string, signal: AbortSignal) => Promise<FileValidationResult>
   variants: (signal: AbortSignal) => Promise<readonly Variant[]>
   /** Starts a job that makes a variant. Resolves with `null` if the variant exists or another user's job is making it. */
@@ -54,9 +52,7 @@ export interface AssetPanelCalls {
   /** Returns the changes that a synchronisation with the parent would make. */
   previewParentSync: (signal: AbortSignal) => Promise<SyncResult['changes']>
   morphs: (signal: AbortSignal) => Promise<AssetMorphs>
-  /** Starts fitting the asset to a body. */
   generateMorph: (bodyId: string, signal: AbortSignal) => Promise<unknown>
-  /** Loads history entries after a cursor. */
   entriesAfter: (cursor: string, signal: AbortSignal) => Promise<ChangelogSlice>
   /** Announces the user's presence and returns the other users. */
   announcePresence: (activity: 'looking' | 'editing', signal: AbortSignal) => Promise<PresentUsers>
@@ -64,7 +60,6 @@ export interface AssetPanelCalls {
   announceLeave: () => Promise<unknown>
 }
 
-/** Creates the {@link AssetPanelCalls} for asset `id`. */
 export function createAssetPanelCalls(api: Client<typeof contract>, id: string): AssetPanelCalls {
   const { applicationAssets, assets, jobs, morphedAssetQueue, morphedAssets, presence } = api
   return {
@@ -101,7 +96,7 @@ export function createAssetPanelCalls(api: Client<typeof contract>, id: string):
   }
 }
 
-/** Returns the other assets of a group. Empty if the group is not the asset's, or too large to list asset `id` by name. */
+/** Returns the other assets of a group of duplicates. Returns none if the group's list does not contain asset `id`. */
 function duplicatesIn({ field, assets }: DuplicateGroup, id: string): UsageAndDuplicates['duplicates'] {
   return assets.some((asset) => asset.id === id) ? [{ field, others: assets.filter((asset) => asset.id !== id) }] : []
 }

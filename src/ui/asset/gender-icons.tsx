@@ -2,7 +2,6 @@ import { GenderFemaleIcon } from '@phosphor-icons/react/GenderFemale'
 import { GenderIntersexIcon } from '@phosphor-icons/react/GenderIntersex'
 import { GenderMaleIcon } from '@phosphor-icons/react/GenderMale'
 
-/** Icon of each gender. */
 export const GENDER_ICONS = {
   male: <GenderMaleIcon />,
   female: <GenderFemaleIcon />,

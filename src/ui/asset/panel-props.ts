@@ -3,19 +3,17 @@ import type { AssetPage } from '../../machines/asset.setup.ts'
 import type { AssetPanelCalls } from './asset-panel-calls.ts'
 import type { AssetActor } from './use-asset.ts'
 
-/** Model shown next to the asset's own on the stage, and its name. */
+/** URL and name of a model shown in the viewer next to the asset's own. */
 export interface ComparedModel {
   url: string
   name: string
 }
 
-/** Compared model and its setter. */
 export interface ModelComparison {
   compared: ComparedModel | null
   onCompare: (other: ComparedModel | null) => void
 }
 
-/** Props of every panel on an asset's page. */
 export interface PanelProps extends ModelComparison {
   actor: AssetActor
   asset: Asset

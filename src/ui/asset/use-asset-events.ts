@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { useAtelier } from '../context.ts'
 import type { AssetActor } from './use-asset.ts'
 
-/** Forwards change events of this asset to the page's machine. */
 export function useAssetEvents(actor: AssetActor): void {
   const { listenToEvents } = useAtelier()
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { Asset } from '../../api/contract/assets.ts'
 import { abilityOf, can } from '../../machines/rules/ability.ts'
 import { useAtelier } from '../context.ts'
 
-/** Returns the user's permissions on an asset, for showing and hiding controls. The server enforces them. */
+/** Returns the user's permissions on an asset, for showing and hiding controls. The server enforces the permissions. */
 export function useAssetPermissions(asset: Asset | null) {
   const { session } = useAtelier()
   const ability = abilityOf(useSelector(session, ({ context }) => context.data?.token))

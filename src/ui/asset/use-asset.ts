@@ -6,13 +6,11 @@ import type { AssetPage, SubmittedChange } from '../../machines/asset.setup.ts'
 import type { AssetCommand } from '../../machines/rules/asset-commands.ts'
 import { useMachineActor } from '../use-machine-actor.ts'
 
-/** Running machine of an asset's page. */
 export type AssetActor = ActorRefFrom<typeof assetMachine>
 
 /** API calls of an asset's page. Each rejects with `ApiError`. */
 export interface AssetCalls {
   load: (id: string, signal: AbortSignal) => Promise<AssetPage>
-  /** `reason`: optional reason of the lock. */
   setLock: (id: string, lock: { locked: boolean; reason?: string }, signal: AbortSignal) => Promise<AssetPage>
   /** `updatedAt` is the version on which the change is based. */
   save: (id: string, change: AssetChange, updatedAt: string, signal: AbortSignal) => Promise<AssetPage>

@@ -8,7 +8,9 @@ import { assetMessages } from '../messages/asset.ts'
 import { useTranslate } from '../use-translate.ts'
 import type { AssetActor } from './use-asset.ts'
 
-/** Returns the message key for a finished command. Commands whose effect is visible and reversible in place have none. */
+/**
+ * Returns the message key for a finished command. Undefined for commands whose effect is visible and can be reversed on the page.
+ */
 export function finishedMessageKeyOf(command: AssetCommand): MessageKey<'asset'> | undefined {
   switch (command.do) {
     case 'tag':
@@ -60,7 +62,6 @@ export function useCommandToasts(actor: AssetActor): (() => React.ReactNode) | u
   return toasts.Region
 }
 
-/** Returns the running command. */
 export const useRunningCommand = (actor: AssetActor): AssetCommand | null =>
   useSelector(actor, (snapshot) =>
     snapshot.matches({ shown: 'performing' }) ? (snapshot.context.command?.command ?? null) : null,

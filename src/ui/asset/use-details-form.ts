@@ -12,7 +12,6 @@ import { useSaveShortcut } from '../form/use-save-shortcut.ts'
 import { type AssetActor, submitChange } from './use-asset.ts'
 import { useAssetPermissions } from './use-asset-permissions.ts'
 
-/** Editable fields of an asset's page, in form order. */
 export const DETAIL_NAMES = ['name', 'type', 'gender', 'bodyId'] as const
 
 /** Fields of the form, from the contract's schema; the body can also be null. */
@@ -22,8 +21,8 @@ export const DETAIL_FIELDS = DETAIL_NAMES.map((name) => ({ name, kind: 'value' a
 export type DetailsFormState = ReturnType<typeof useDetailsForm>
 
 /**
- * Runs the form of an asset's details. The form follows the asset; saving goes through the page's machine. `isFixed` while the
- * asset is not loaded, locked, or not editable by the user.
+ * Runs the form of an asset's details. The form follows the asset, and saves through the page's machine. `isFixed` is true while
+ * the asset is loading, locked, or not editable by the user.
  */
 export function useDetailsForm(actor: AssetActor, asset: Asset | null) {
   const { session } = useAtelier()

@@ -4,20 +4,16 @@ import type { AssetPage } from '../../machines/asset.setup.ts'
 import { useQuery } from '../use-query.ts'
 import type { AssetPanelCalls, ChangelogSlice } from './asset-panel-calls.ts'
 
-/** Loaded part of a history. */
 export interface HistoryEntries {
   entries: readonly ChangelogEntry[]
-  /** Total number of entries. */
   total: number
   hasMore: boolean
   isBusy: boolean
-  /** Error of the last load; `null` if none. */
   error: unknown
-  /** Loads more entries, or retries after a failure. */
   showMore: () => void
 }
 
-/** Parts loaded so far, starting at a cursor. */
+/** History entries loaded so far, starting at a cursor. */
 interface LoadedParts extends ChangelogSlice {
   from: string
   parts: number
@@ -32,7 +28,7 @@ export function useHistoryEntries(
   const cursor = page?.earlier?.cursor
   const { data, latestData, error, isBusy, refetch } = useQuery<LoadedParts>({
     inspectorLabel: 'earlier',
-    // A new cursor means that the history has grown, so its parts start elsewhere.
+    // The cursor changes when the history has grown. Entries loaded from an older cursor are not reused.
     queryKey: cursor === undefined || partCount === 0 ? null : `${partCount} ${cursor}`,
     queryFn: async (queryKey, signal) => {
       const [wantedParts = '', startCursor = ''] = queryKey.split(' ')

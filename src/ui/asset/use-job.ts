@@ -5,25 +5,22 @@ import type { Job } from '../../api/contract/jobs.ts'
 import { jobMachine } from '../../machines/job.machine.ts'
 import { useMachineActor } from '../use-machine-actor.ts'
 
-/** Functions that start and poll a job, and a callback for its end. */
 export interface JobOptions {
-  /** Resolves with `null` if the result exists, or another user's job produces it. */
+  /** Starts the job. Resolves with `null` if the result exists already, or if another user's job is producing it. */
   start: (task: string, signal: AbortSignal) => Promise<Job | null>
   read: (id: string, signal: AbortSignal) => Promise<Job>
   onEnd: () => void
 }
 
-/** State of a job started by this view. */
 export interface RunningJob {
   start: (task: string) => void
-  /** Task of the last start. */
   task: string
   isBusy: boolean
   /** Progress from 0 to 1; undefined until known. */
   progress: number | undefined
   /** Failure reason from the server, in English. */
   reason: string | undefined
-  /** Error on starting or polling the job; `null` if none. */
+  /** Error of starting or polling the job; `null` if none. */
   error: unknown
 }
 

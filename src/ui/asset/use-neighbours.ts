@@ -13,20 +13,18 @@ import { getLastList } from '../list/state/last-list.ts'
 import { useMachineActor } from '../use-machine-actor.ts'
 import { useSingleKeyShortcuts } from '../use-page-keys.ts'
 
-/** Direction of a step to a neighbouring asset. */
 export type NeighbourDirection = 'before' | 'after'
 
-/** Neighbours of the open asset in the list the user came from. */
 export interface NeighbourNavigation {
   neighbours: Neighbours
   go: (direction: NeighbourDirection) => void
-  /** Direction of the last step by button, which receives the focus on the next page. */
+  /** Direction of the last step by button. The button of that direction receives the focus on the next page. */
   lastDirection: NeighbourDirection | null
 }
 
 /**
- * Returns the neighbours of asset `id`, or `null` if it was not opened from a list. Binds the keys J and K. `open` navigates to
- * another asset.
+ * Returns the neighbours of asset `id`, or `null` if the user did not open the asset from a list. Handles the keys J and K.
+ * `open` navigates to another asset.
  */
 export function useNeighbours(
   id: string,
@@ -41,7 +39,7 @@ export function useNeighbours(
   )
   const actor = useMachineActor(machine, { input: { id } })
   const [lastDirection, setLastDirection] = useState<NeighbourDirection | null>(null)
-  // Reads the list in an effect, because the list writes its last state only when it unmounts.
+  // Reads the list's state in an effect, because the list writes that state only when it unmounts.
   useEffect(() => {
     const lastList = getLastList(cache, ASSET_LIST_ID)
     if (lastList) actor.send({ type: 'trail.found', ...lastList })

@@ -9,8 +9,8 @@ import { useQuery } from '../use-query.ts'
 import type { AssetPanelCalls, PresentUsers } from './asset-panel-calls.ts'
 
 /**
- * Announces the user's presence while the page is visible, and returns the other users. Undefined for guests and unverified
- * users, and when the request fails; failures are silent.
+ * Announces the user's presence while the page is visible, and returns the other users. Returns undefined for guests, for
+ * unverified users, and after a failed request. Failures are silent.
  */
 export function usePresence(
   id: string,

@@ -32,7 +32,7 @@ export interface BodyScreenProps {
 
 const BREADCRUMBS = [{ to: '/bodies', word: 'nav.bodies' }] as const
 
-/** Page of a body: the body on the stage with one cage over it, and actions on its cages. */
+/** Page of a body: the body in the viewer with one cage over it, and actions on the body's cages. */
 export function BodyScreen({ id, calls }: BodyScreenProps) {
   const translate = useTranslate(bodiesMessages)
   const { listenToEvents } = useAtelier()
@@ -79,7 +79,6 @@ interface LoadedBodyProps {
   onChanged: () => void
 }
 
-/** Open dialog: replaces the model of `cage`, or adds a new cage. */
 type CageDialogState = { cage?: CageMesh }
 
 function LoadedBody({ caged: { body, cages }, calls, isBusy, onChanged }: LoadedBodyProps) {
@@ -90,7 +89,7 @@ function LoadedBody({ caged: { body, cages }, calls, isBusy, onChanged }: Loaded
   const [dialogState, setDialogState] = useState<CageDialogState | null>(null)
   const [refusedOverlay, setRefusedOverlay] = useState<CageOverlay | null>(null)
   const [look, setLook] = useDisplayOptions()
-  // The first cage is shown until the user chooses; an empty string means none.
+  // The first cage is shown until the user chooses one. An empty string means that the user chose no cage.
   const cage = chosenId === '' ? undefined : (cages.find((candidate) => candidate.id === chosenId) ?? cages[0])
   const overlay = refusedOverlay ?? (cage ? { url: cage.modelUrl } : null)
   const { data: wireframe } = useQuery({
@@ -101,7 +100,7 @@ function LoadedBody({ caged: { body, cages }, calls, isBusy, onChanged }: Loaded
       return { wire: buildWireframeGlb(await calls.bytes(url, signal), mark), url }
     },
   })
-  // If no wireframe can be made, the file itself is shown.
+  // If the wireframe cannot be made, the cage's file itself is shown.
   const overlayUrl = wireframe && (wireframe.wire ?? wireframe.url)
   const source = useMemo(() => (overlayUrl ? [body.modelUrl, overlayUrl] : body.modelUrl), [body.modelUrl, overlayUrl])
   const label = cage && translate(cage.assetType ? `asset.type.${cage.assetType}` : 'cage.whole')

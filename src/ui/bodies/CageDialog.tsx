@@ -20,22 +20,24 @@ import type { CageOverlay, Point3 } from './wireframe-glb.ts'
 
 export interface CageDialogProps {
   body: Asset
-  /** Cage whose model is replaced; without it a new cage is added. */
+  /** Cage whose model the dialog replaces. If undefined, the dialog adds a cage. */
   cage: CageMesh | undefined
-  /** Existing cages of the body. */
   cages: readonly CageMesh[]
   calls: BodyCalls
-  /** Receives the model of a refused cage and the faulty place, to show over the body. */
+  /** Receives the URL of a refused cage and the position of a fault, to show them over the body. */
   onRefused: (overlay: CageOverlay) => void
   onDone: (cage: CageMesh) => void
   onClose: () => void
 }
 
-/** Choice of a cage for all types that have none of their own. */
+/** Choice of the cage for all asset types without a cage of their own. */
 const WHOLE_BODY = 'whole' as const
 const CAGE_TYPES = ASSET_TYPES.filter((type) => type !== 'bodyshape')
 
-/** Dialog for a cage's model. The server checks it against the body; errors are listed here and shown over the body. */
+/**
+ * Dialog for a cage's model. The server checks the model against the body. Errors are listed in the dialog and shown over the
+ * body.
+ */
 export function CageDialog({ body, cage, cages, calls, onRefused, onDone, onClose }: CageDialogProps) {
   const translate = useTranslate(bodiesMessages)
   const { language } = useAtelier()
@@ -47,7 +49,7 @@ export function CageDialog({ body, cage, cages, calls, onRefused, onDone, onClos
   const [type, setType] = useState<string>(freeType ?? WHOLE_BODY)
   const [requestKey, setRequestKey] = useState<string | null>(null)
   const url = snapshot.matches('sent') ? snapshot.context.url : null
-  // Idempotency key. A repeated request after a lost response adds no second cage.
+  // Idempotency key: a request repeated after a lost response adds no second cage.
   const [key] = useState(uuidv7)
   const saveQuery = useQuery({
     inspectorLabel: 'cage',
@@ -125,7 +127,7 @@ export function CageDialog({ body, cage, cages, calls, onRefused, onDone, onClos
   )
 }
 
-/** Returns the number of faulty places of a refused cage and one of them; undefined for other errors. */
+/** Returns the number of faults of a refused cage and the position of one fault. Returns undefined for other errors. */
 function faultyPlacesOf(error: unknown): { count: number; place: Point3 } | undefined {
   const details = error instanceof ApiError ? error.details : undefined
   if (typeof details !== 'object' || details === null || !('found' in details)) return undefined

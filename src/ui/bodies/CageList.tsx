@@ -11,11 +11,10 @@ export interface CageListProps {
   /** Id of the shown cage; an empty string for none. */
   chosen: string
   onChoose: (id: string) => void
-  /** Opens the dialog that replaces a cage's model. Without it the action is hidden. */
   onReplace: ((cage: CageMesh) => void) | undefined
 }
 
-/** Cages of a body with their purpose and check result. One is shown over the body. */
+/** Cages of a body with their purpose and check result. The chosen cage is shown over the body. */
 export function CageList({ cages, chosen, onChoose, onReplace }: CageListProps) {
   const translate = useTranslate(bodiesMessages)
   const group = useId()

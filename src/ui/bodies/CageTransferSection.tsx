@@ -19,7 +19,6 @@ export interface CageTransferSectionProps {
   onCarried: () => void
 }
 
-/** Section that transfers the cages of another body to this one, and shows the job's progress. */
 export function CageTransferSection({ body, hasCages, calls, onCarried }: CageTransferSectionProps) {
   const translate = useTranslate(bodiesMessages)
   const [sourceId, setSourceId] = useState<string | null>(null)

@@ -6,13 +6,12 @@ import type { Job } from '../../api/contract/jobs.ts'
 import { MAX_LIST_LIMIT } from '../../api/contract/list.ts'
 import { fetchBodies } from '../fetch-bodies.ts'
 
-/** Body with its cages, those for the whole body first. */
+/** Body with its cages. Cages for the whole body come first. */
 export interface BodyWithCages {
   body: Asset
   cages: readonly CageMesh[]
 }
 
-/** Cage to be created, for an asset type or for the whole body. */
 export interface NewCage {
   modelUrl: string
   assetType: AssetType | undefined
@@ -25,9 +24,9 @@ export interface BodyCalls {
   others: (signal: AbortSignal) => Promise<readonly Asset[]>
   /** Adds a cage, only once per `key`. */
   add: (body: Asset, cage: NewCage, key: string, signal: AbortSignal) => Promise<CageMesh>
-  /** Replaces a cage's model, if the cage has not changed since it was loaded. */
+  /** Replaces a cage's model, unless the cage has changed since loading. */
   replace: (cage: CageMesh, modelUrl: string, signal: AbortSignal) => Promise<CageMesh>
-  /** Starts a job that transfers another body's cages to this one. */
+  /** Starts a job that transfers another body's cages to body `id`. */
   carry: (fromBodyId: string, signal: AbortSignal) => Promise<Job>
   readJob: (id: string, signal: AbortSignal) => Promise<Job>
   /** Loads the bytes of a stored file. Rejects with any error. */
@@ -36,7 +35,6 @@ export interface BodyCalls {
 
 type Api = Client<typeof contract>
 
-/** Creates the {@link BodyCalls} for body `id`. */
 export function createBodyCalls(api: Api, id: string): BodyCalls {
   const { assets, cageMeshes, jobs } = api
   return {
@@ -70,10 +68,9 @@ export function createBodyCalls(api: Api, id: string): BodyCalls {
   }
 }
 
-/** Maximum number of loaded pages of cages, enough for one page of bodies with a cage for each type. */
+/** Maximum number of loaded pages of cages. Enough for one list page of bodies that have a cage for each type. */
 const MAX_CAGE_PAGES = 20
 
-/** Loads all cages of several bodies. */
 export async function fetchCages(
   { cageMeshes }: Api,
   bodyId: readonly string[],

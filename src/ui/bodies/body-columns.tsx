@@ -9,15 +9,12 @@ import { TimeAgo } from '../TimeAgo.tsx'
 import { useTranslate } from '../use-translate.ts'
 import styles from './Bodies.module.css'
 
-/** Row of the list of bodies, with its number of cages. */
 export interface BodyRow extends Asset {
   cages: number
 }
 
-/** Returns the link to a body's page. */
 export const bodyLinkOf = ({ id }: Pick<Asset, 'id'>) => ({ to: '/bodies/$id', params: { id } }) as const
 
-/** Columns of the list of bodies. */
 export const BODY_COLUMNS: readonly Column<BodyRow>[] = [
   {
     field: 'name',
@@ -39,7 +36,6 @@ export const BODY_COLUMNS: readonly Column<BodyRow>[] = [
   },
 ]
 
-/** Body as an item on a phone. */
 export const toBodyPhoneItem = (body: BodyRow): PhoneItem => ({
   picture: <BodyPlinth body={body} />,
   name: <Link {...bodyLinkOf(body)}>{body.name}</Link>,

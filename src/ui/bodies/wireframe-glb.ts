@@ -1,13 +1,13 @@
 /** Point in metres. */
 export type Point3 = readonly [x: number, y: number, z: number]
 
-/** Cage shown over a body: the URL of its file, and the faulty place, if any. */
+/** Cage shown over a body: the URL of its file, and the position of a fault, if any. */
 export interface CageOverlay {
   url: string
   mark?: Point3 | undefined
 }
 
-/** Distance from a mark's centre to its corners, in metres. */
+/** Distance from the centre of a fault's marker to the marker's corners, in metres. */
 const MARKER_RADIUS_M = 0.025
 
 const [FLOAT, BYTES, SHORTS, INTS] = [5126, 5121, 5123, 5125]
@@ -30,15 +30,15 @@ interface GltfDocument {
   bufferViews?: { byteOffset?: number; byteStride?: number; extensions?: unknown }[]
 }
 
-/** Positions of a mesh (three coordinates in metres each) and the corner indices of its triangles. */
+/** Vertex positions of a mesh (three coordinates each, in metres) and the vertex indices of its triangles. */
 interface TriangleMesh {
   places: Float32Array
   corners: Uint32Array
 }
 
 /**
- * Converts a plain GLB to a wireframe model, with a mark at a faulty place. Returns `null` for compressed files or transformed
- * nodes, which need a full glTF loader.
+ * Converts a plain GLB to a wireframe model, with a marker at `mark`. Returns `null` for compressed files and transformed nodes,
+ * which need a full glTF loader.
  */
 export function buildWireframeGlb(glb: ArrayBuffer, mark?: Point3): Blob | null {
   const faces = readTriangleMesh(glb)
@@ -132,7 +132,6 @@ function uniqueEdges(corners: Uint32Array): Uint32Array {
   return Uint32Array.from([...edges.values()].flat())
 }
 
-/** Returns a small octahedron around a point. */
 function octahedronAt([x, y, z]: Point3): TriangleMesh {
   const directions = [
     [1, 0, 0],
@@ -158,7 +157,6 @@ interface ColoredMesh extends TriangleMesh {
   color: readonly [number, number, number]
 }
 
-/** Creates a GLB of unlit coloured meshes. */
 function writeGlb(parts: readonly ColoredMesh[]): Blob {
   const arrays = parts.flatMap(({ places, corners }) => [places, corners])
   const offsets = arrays.map((_, i) => arrays.slice(0, i).reduce((sum, array) => sum + array.byteLength, 0))

@@ -27,7 +27,6 @@ import { messageKeyOfChange } from './message-key-of-change.ts'
 import { splitMessage } from './split-message.ts'
 import { useDashboardQuery } from './use-dashboard-query.ts'
 
-/** Maximum number of changes shown. */
 const MAX_CHANGES = 8
 
 const GLYPHS: Record<string, ReactNode> = {
@@ -39,7 +38,6 @@ const GLYPHS: Record<string, ReactNode> = {
   unlocked: <LockSimpleOpenIcon />,
 }
 
-/** Card with the latest changes to assets by day, updated live. */
 export function ActivityCard({ calls }: { calls: DashboardCalls }) {
   const translate = useTranslate(dashboardMessages)
   const query = useDashboardQuery(calls, 'changes', { isLive: true })

@@ -22,16 +22,15 @@ import { type AttentionSummary, draftLinkOf, summarizeAssets, summarizeJobs } fr
 import { type DashboardCalls, ICON_JOB_KIND, NON_RENDER_JOB_KINDS } from './dashboard-calls.ts'
 import { useDashboardQuery } from './use-dashboard-query.ts'
 
-/** Permissions that select the visible tiles. */
 export interface AttentionPermissions {
   canCreate: boolean
   canLock: boolean
 }
 
-/** Polling interval of jobs in milliseconds, because failures send no events. */
+/** Polling interval of jobs in milliseconds. Needed because failed jobs send no events. */
 const JOBS_REFRESH_MS = 15_000
 
-/** Tiles of pending items, each with a link to its list; quiet if nothing is pending. */
+/** Tiles of pending items, each with a link to its list. Tiles without pending items look inconspicuous. */
 export function AttentionTiles({ calls, rights }: { calls: DashboardCalls; rights: AttentionPermissions }) {
   const translate = useTranslate(dashboardMessages)
   if (!rights.canCreate && !rights.canLock) return null
@@ -96,15 +95,13 @@ function useJobKindLabel(): (job: Job) => string {
 interface TileProps {
   word: MessageKey<'dashboard'>
   glyph: ReactElement
-  /** Marks items that failed. */
   isBad?: boolean
   asking: Pick<QueryResult<unknown>, 'error' | 'isBusy' | 'refetch'>
   waiting: AttentionSummary | undefined
-  /** Link to the list of all items. */
   link: Pick<LinkProps, 'to' | 'params' | 'search'>
 }
 
-/** Tile for one kind of pending items. Its size never changes. */
+/** Tile for one kind of pending items, always of the same size. */
 function Tile({ word, glyph, isBad = false, asking: { error, isBusy, refetch }, waiting: summary, link }: TileProps) {
   const translate = useTranslate(dashboardMessages)
   const { language } = useAtelier()

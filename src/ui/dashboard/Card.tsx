@@ -8,15 +8,13 @@ import styles from './Dashboard.module.css'
 
 export interface CardProps {
   title: string
-  /** Content at the end of the title line: a link to the full list. */
+  /** Content at the end of the title line, such as a link to the full list. */
   aside?: ReactNode
-  /** Whether the content is loading. */
   isBusy?: boolean
   className?: string | undefined
   children: ReactNode
 }
 
-/** Section of the dashboard with its own title. */
 export function Card({ title, aside, isBusy = false, className, children }: CardProps) {
   const id = useId()
   return (
@@ -32,12 +30,11 @@ export function Card({ title, aside, isBusy = false, className, children }: Card
 
 export interface QueryContentProps<A> {
   query: QueryResult<A>
-  /** Placeholder of the same size while loading. */
   skeleton: ReactNode
   children: (data: A) => ReactNode
 }
 
-/** Content by the state of its query: placeholder, error with retry, or response. */
+/** Content for the state of a query: placeholder, error with retry, or response. */
 export function QueryContent<A>({ query: { data, error, isBusy, refetch }, skeleton, children }: QueryContentProps<A>) {
   const translate = useTranslate()
   if (data !== undefined) return children(data)

@@ -14,10 +14,9 @@ import type { DashboardCalls } from './dashboard-calls.ts'
 import styles from './QueueCard.module.css'
 import { useDashboardQuery } from './use-dashboard-query.ts'
 
-/** Polling interval of jobs in milliseconds, while there are some and while there are none. */
+/** Polling intervals in milliseconds: while there are unfinished jobs, and while there are none. */
 const [ACTIVE_REFRESH_MS, EMPTY_REFRESH_MS] = [2_000, 5_000]
 
-/** Card with running and queued jobs and their progress. */
 export function QueueCard({ calls }: { calls: DashboardCalls }) {
   const translate = useTranslate(dashboardMessages)
   const { language } = useAtelier()

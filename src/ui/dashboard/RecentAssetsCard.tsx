@@ -16,10 +16,8 @@ import { Card, QueryContent } from './Card.tsx'
 import dashboard from './Dashboard.module.css'
 import styles from './RecentAssetsCard.module.css'
 
-/** Maximum number of assets shown. */
 const MAX_RECENT_ASSETS = 9
 
-/** Card with the most recently changed assets and their pictures. */
 export function RecentAssetsCard({ asking }: { asking: QueryResult<ListPage<Asset>> }) {
   const translate = useTranslate(dashboardMessages)
   return (

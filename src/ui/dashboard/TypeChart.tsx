@@ -23,12 +23,14 @@ import { useDashboardQuery } from './use-dashboard-query.ts'
 
 export interface TypeChartProps {
   calls: DashboardCalls
-  /** Most recently changed assets, used for the chart's pictures. */
   recent: QueryResult<ListPage<Asset>>
   canCreate: boolean
 }
 
-/** Chart of the number of assets, in total and by type. Heights are proportional, and each column links to its assets. */
+/**
+ * Chart of the number of assets, in total and by type. Heights are proportional to the numbers. Each column links to the assets
+ * of its type.
+ */
 export function TypeChart({ calls, recent, canCreate }: TypeChartProps) {
   const translate = useTranslate(dashboardMessages)
   const { language } = useAtelier()
@@ -78,7 +80,7 @@ export function TypeChart({ calls, recent, canCreate }: TypeChartProps) {
   )
 }
 
-/** Returns the recent assets, plus assets of types without a picture among them. */
+/** Returns the recent assets, plus assets of the types for which no recent asset has a picture. */
 function useChartAssets(
   calls: DashboardCalls,
   counts: readonly TypeCount[] | undefined,
@@ -99,7 +101,7 @@ function useChartAssets(
   return [...(recent ?? []), ...(data?.data ?? [])]
 }
 
-/** Table styled as a row of plinths; screen readers announce the table. */
+/** Table styled as a row of columns. Screen readers announce a table. */
 function ChartTable({ id, columns }: { id: string; columns: readonly TypeColumn[] }) {
   const translate = useTranslate(dashboardMessages)
   return (
@@ -119,7 +121,7 @@ function ChartTable({ id, columns }: { id: string; columns: readonly TypeColumn[
   )
 }
 
-/** Share of the maximum height below which a number does not fit its column and is shown above it. */
+/** Fraction of the maximum height. In lower columns the number does not fit and is shown above the column. */
 const MIN_LABEL_HEIGHT = 0.16
 
 function ChartColumn({ type, count, height, picture }: TypeColumn) {
@@ -145,7 +147,6 @@ function ChartColumn({ type, count, height, picture }: TypeColumn) {
   )
 }
 
-/** Heights of the placeholder columns, as a share of the maximum. */
 const SKELETON_HEIGHTS: readonly TypeCount['count'][] = [0.42, 0.8, 0.6, 0.3, 1, 0.66, 0.74, 0.38]
 
 const ChartSkeleton = () => (

@@ -3,7 +3,7 @@ import type { Job } from '../../api/contract/jobs.ts'
 import type { ListPage } from '../../api/contract/list.ts'
 import type { StoredDrafts } from '../form/stored-drafts.ts'
 
-/** Pending items of one kind: their total, and the distinct names of the newest. */
+/** Pending items of one kind: their total number, and the distinct names of the newest items. */
 export interface AttentionSummary {
   total: number
   names: readonly string[]
@@ -15,13 +15,12 @@ export const summarizeJobs = ({ data, pagination }: ListPage<Job>, nameOf: (job:
   names: [...new Set(data.map((job) => job.asset?.name ?? nameOf(job)))],
 })
 
-/** Summarises pending assets. */
 export const summarizeAssets = ({ data, pagination }: ListPage<Asset>): AttentionSummary => ({
   total: pagination.totalDocs,
   names: data.map(({ name }) => name),
 })
 
-/** Returns the link to continue a draft: new assets first, then the first asset with unsaved changes. */
+/** Returns the link to continue a draft. New assets have priority over an asset with unsaved changes. */
 export const draftLinkOf = ({ hasNew, queued, assets }: StoredDrafts) =>
   hasNew || queued > 0 || assets[0] === undefined
     ? ({ to: '/assets/new' } as const)

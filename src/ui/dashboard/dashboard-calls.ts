@@ -9,20 +9,20 @@ type Api = Client<typeof contract>
 type Call<A> = (signal: AbortSignal) => Promise<A>
 
 /**
- * Job kind that fails if a model cannot be rendered, and all other kinds. The turntable job is left out, because it fails for the
- * same reason.
+ * Kind of the job that fails if a model cannot be rendered, and all other kinds. The turntable job is in neither, because it
+ * fails for the same reason as the icon job.
  */
 export const ICON_JOB_KIND = 'icon'
 export const NON_RENDER_JOB_KINDS = JOB_KINDS.filter((kind) => kind !== ICON_JOB_KIND && kind !== 'turntable')
 
-/** Number of items loaded: names of pending items, lines of jobs, and pictures of assets, of which the chart uses some. */
+/** Maximum numbers of items loaded: names of pending items, lines of jobs, and assets with pictures. */
 const [NAMED_LIMIT, LINES_LIMIT, PICTURES_LIMIT] = [3, 5, 60]
 
-/** Creates the queries of the dashboard. They are separate, so that each can fail independently. */
+/** Creates the queries of the dashboard. Each query can fail independently of the others. */
 export const createDashboardCalls = ({ assets, audit, jobs }: Pick<Api, 'assets' | 'audit' | 'jobs'>) => ({
   counts: (signal: AbortSignal) => assets.countByType({ query: {} }, { signal }),
   recent: (signal: AbortSignal) => assets.list({ query: { limit: PICTURES_LIMIT, order: '-updatedAt' } }, { signal }),
-  // Pictures for types without a recent change.
+  // Loads assets whose pictures the chart uses for types without a recent change.
   pieces: (signal: AbortSignal, types: readonly AssetType[] = []) =>
     assets.list({ query: { limit: PICTURES_LIMIT, order: '-updatedAt', type: [...types] } }, { signal }),
   changes: (signal: AbortSignal) => audit.assets({}, { signal }),
@@ -38,12 +38,12 @@ export const createDashboardCalls = ({ assets, audit, jobs }: Pick<Api, 'assets'
 })
 export type DashboardCalls = ReturnType<typeof createDashboardCalls>
 
-/** Time in milliseconds for which a prefetched response serves the first request. */
+/** Maximum age, in milliseconds, at which a prefetched response is used for the first request. */
 const PREFETCH_MAX_AGE_MS = 5_000
 
 /**
- * Wraps the queries and sends those in `names` immediately, while the page's code loads. The first caller gets that response or
- * error.
+ * Wraps the queries. Sends the queries in `names` immediately, while the page's code loads. The first caller gets the prefetched
+ * response or error.
  */
 export function withPrefetch(calls: DashboardCalls, names: readonly (keyof DashboardCalls)[]): DashboardCalls {
   const startedAt = performance.now()

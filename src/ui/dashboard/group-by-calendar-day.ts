@@ -10,7 +10,7 @@ export interface DayGroup<T> {
 
 const startOfDay = (time: number) => new Date(time).setHours(0, 0, 0, 0)
 
-/** Groups entries by the day of `at` (ISO 8601), in the given order. */
+/** Groups entries by the calendar day of `at` (ISO 8601), in the given order. */
 export function groupByCalendarDay<T extends { at: string }>(entries: readonly T[]): DayGroup<T>[] {
   const days: { start: number; entries: T[] }[] = []
   for (const entry of entries) {
@@ -22,10 +22,9 @@ export function groupByCalendarDay<T extends { at: string }>(entries: readonly T
   return days
 }
 
-/** Number of past days that are named relatively. */
 const MAX_RELATIVE_DAYS = 1
 
-/** Returns the name of a day: "today", "yesterday", or its date, with the year if it is another one. */
+/** Returns the name of a day: "today", "yesterday", or its date. Dates of another year include the year. */
 export function formatDayName(start: number, now: number, language: Language): string {
   // Rounds, because days with a clock change are not 24 hours long.
   const daysAgo = Math.round((startOfDay(now) - start) / 86_400_000)

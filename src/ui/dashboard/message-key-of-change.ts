@@ -1,7 +1,7 @@
 import type { RecentChange } from '../../api/contract/audit.ts'
 import type { MessageKey } from '../message-key.ts'
 
-/** Fields whose change has its own message, most significant first. A new model also changes the figures and icon. */
+/** Fields whose change has its own message, most significant first. Replacing a model also changes statistics and icon. */
 const FIELDS_BY_PRIORITY = [
   'modelUrl',
   'name',
@@ -16,7 +16,10 @@ const FIELDS_BY_PRIORITY = [
 ] as const
 const ACTIONS = ['created', 'deleted', 'locked', 'restored', 'reverted', 'unlocked'] as const
 
-/** Returns the message key of a change, with placeholders `{who}` and `{asset}`. Several changed fields share one message. */
+/**
+ * Returns the message key of a change. The message has the placeholders `{who}` and `{asset}`. A change of several fields has one
+ * message.
+ */
 export function messageKeyOfChange({
   action,
   fields,

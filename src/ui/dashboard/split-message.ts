@@ -1,4 +1,5 @@
 /**
- * Splits a message into text and placeholders, as in `['', 'who', ' locked ', 'asset', '']`. Every second part is a placeholder.
+ * Splits a message into text and placeholders, such as `['', 'who', ' locked ', 'asset', '']`. Every second element is a
+ * placeholder.
  */
 export const splitMessage = (sentence: string): string[] => sentence.split(/\{(\w+)\}/)

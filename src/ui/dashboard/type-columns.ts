@@ -1,20 +1,19 @@
 import type { Asset, AssetType } from '../../api/contract/assets.ts'
 
-/** Number of assets of one type. */
 export interface TypeCount {
   type: AssetType
   count: number
 }
 
-/** Column of the chart: its height from 0 to 1, and the picture on top of it. */
+/** Column of the chart: height from 0 to 1, and picture on top. */
 export interface TypeColumn extends TypeCount {
   height: number
   picture?: string
 }
 
 /**
- * Returns the chart's columns, highest first, with proportional heights. The picture is that of the type's most recently changed
- * asset with an icon.
+ * Returns the chart's columns, highest first, with proportional heights. A column's picture is the icon of the most recently
+ * changed asset of its type that has an icon.
  */
 export function buildTypeColumns(counts: readonly TypeCount[], recent: readonly Asset[]): TypeColumn[] {
   const highest = Math.max(...counts.map(({ count }) => count))
@@ -26,5 +25,4 @@ export function buildTypeColumns(counts: readonly TypeCount[], recent: readonly 
     })
 }
 
-/** Returns the total number of assets. */
 export const sumCounts = (counts: readonly TypeCount[]): number => counts.reduce((sum, { count }) => sum + count, 0)

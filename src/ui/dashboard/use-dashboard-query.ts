@@ -9,15 +9,13 @@ import type { DashboardCalls } from './dashboard-calls.ts'
 
 type DashboardData<N extends keyof DashboardCalls> = Awaited<ReturnType<DashboardCalls[N]>>
 
-/** Conditions for an automatic refresh of a query. */
 export interface DashboardQueryOptions<A> {
-  /** Refreshes when assets change. */
   isLive?: boolean
-  /** Returns the milliseconds until a refresh, by the current response. */
+  /** Returns the time until the next refresh in milliseconds, for the current response. */
   staleAfterMs?: (data: A) => number
 }
 
-/** Runs a query of the dashboard, refreshed on changes and when the browser is online again. */
+/** Runs a query of the dashboard. Refreshes it on changes and when the browser is online again. */
 export function useDashboardQuery<N extends keyof DashboardCalls>(
   calls: DashboardCalls,
   name: N,
@@ -49,8 +47,8 @@ export function useDashboardQuery<N extends keyof DashboardCalls>(
 }
 
 /**
- * Refreshes a query when other users changed assets. Waits for a pending response, so that no change is missed. `machineId`
- * is its name in the inspector.
+ * Refreshes a query when other users change assets. Waits for a pending response first, so that no change is missed. `machineId`
+ * is the machine's name in the inspector.
  */
 export function useRefetchOnChanges(machineId: string, isLive: boolean, isBusy: boolean, refetch: () => void): void {
   const { listenToEvents } = useAtelier()

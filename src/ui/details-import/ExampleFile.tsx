@@ -7,14 +7,13 @@ import { detailsMessages } from '../messages/details.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './ImportScreen.module.css'
 
-/** Columns of the example. It identifies assets by name, because an id belongs to one installation. */
+/** Columns of the example file. Assets are identified by name, because an id is valid in one installation only. */
 const EXAMPLE_HEADS = DETAIL_FIELDS.filter((field) => field !== 'id')
 const EXAMPLE_ROWS = [
   ['Harbour Parka', 'top', 'unisex', 'winter; hero', 'Harbour Lane'],
   ['Moon Buns, lagoon', 'hair', '', 'summer', ''],
 ] as const
 
-/** Example of an import file, with a button that downloads it as a template. */
 export function ExampleFile() {
   const translate = useTranslate(detailsMessages)
   const save = () =>

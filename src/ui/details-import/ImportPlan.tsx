@@ -12,12 +12,11 @@ import styles from './ImportScreen.module.css'
 import { PlanTable } from './PlanTable.tsx'
 import { type DetailsImport, type DetailsPlan, ImportStoppedError } from './use-details-import.ts'
 
-/** Number of rows shown at first and added by "more". */
 const ROWS_STEP = 100
 
 const ROW_STATES = ['fault', 'change', 'same'] as const satisfies readonly RowState[]
 
-/** Changes of a file by row, then the progress and the failed rows. */
+/** Planned changes of a file by row. After the start, the progress and the failed rows. */
 export function ImportPlan({ plan, work: detailsImport }: { plan: DetailsPlan; work: DetailsImport }) {
   const translate = useTranslate(detailsMessages)
   const { rows, columns } = plan
@@ -117,7 +116,6 @@ function ApplyResult({ applying, onUndo }: { applying: NonNullable<DetailsImport
   )
 }
 
-/** Button that replaces the file with another one. */
 function ChooseAnotherFile({ work: detailsImport }: { work: DetailsImport }) {
   const translate = useTranslate(detailsMessages)
   const chooseFile = () => {

@@ -18,7 +18,7 @@ import { ImportPlan } from './ImportPlan.tsx'
 import styles from './ImportScreen.module.css'
 import { type DetailsImport, useDetailsImport } from './use-details-import.ts'
 
-/** Page that imports details of many assets from a file: shows the changes first, applies them, and can undo them. */
+/** Page that imports details of many assets from a file. Shows the changes before it applies them, and can undo them. */
 export function ImportScreen({ calls }: { calls: DetailsCalls }) {
   const translate = useTranslate(detailsMessages)
   const detailsImport = useDetailsImport(calls)
@@ -62,7 +62,6 @@ export function ImportScreen({ calls }: { calls: DetailsCalls }) {
 
 const LIMITS = { n: MAX_TABLE_ROWS, size: formatBytes(MAX_TABLE_BYTES, 'en') }
 
-/** Drop area for one file, which can be dropped, chosen or pasted. */
 function FileChooser({ work: { choose, fault, isReading } }: { work: DetailsImport }) {
   const translate = useTranslate(detailsMessages, formMessages)
   const isTouch = useIsTouchOnly()

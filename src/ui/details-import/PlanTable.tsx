@@ -11,13 +11,11 @@ import styles from './ImportScreen.module.css'
 
 export interface PlanTableProps {
   rows: readonly PlannedRow[]
-  /** Returns why a row cannot be or was not applied. */
   reasonOf: (row: PlannedRow) => string | undefined
-  /** Names of tags and applications by id. */
   names: ReadonlyMap<string, string>
 }
 
-/** Rows of a file with their asset and its changes, or the reason why there are none. */
+/** Table of a file's rows. Each row shows its asset and the asset's changes, or the reason why nothing changes. */
 export function PlanTable({ rows, reasonOf, names }: PlanTableProps) {
   const translate = useTranslate(detailsMessages)
   if (rows.length === 0) return null

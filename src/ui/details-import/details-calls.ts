@@ -10,8 +10,8 @@ import { fetchAllPages } from '../asset-list/use-all-pages.ts'
 /** API calls of a details import. All reject with `ApiError`. */
 export interface DetailsCalls {
   /**
-   * Finds the assets in `ids` and `names` that the user is allowed to change, and possibly others. `onShare` receives the
-   * progress.
+   * Finds the assets in `ids` and `names` that the user is allowed to change. May return other assets too. `onShare` receives the
+   * progress from 0 to 1.
    */
   find: (
     lookup: AssetIdsAndNames,
@@ -19,23 +19,24 @@ export interface DetailsCalls {
   ) => Promise<Asset[]>
   tags: (signal: AbortSignal) => Promise<NamedChoice[]>
   applications: (signal: AbortSignal) => Promise<NamedChoice[]>
-  /** Changes an asset, unless it changed since `version`. */
+  /** Changes an asset, unless the asset has changed since `version`. */
   change: (id: string, details: Partial<EditableDetails>, version: string) => Promise<Asset>
 }
 
-/** Ids and names of assets in the file. */
 export interface AssetIdsAndNames {
   readonly ids: ReadonlySet<string>
   readonly names: ReadonlySet<string>
 }
 
-/** Number of pages up to which all assets are listed. Beyond it, that is done only if one request per asset would take more. */
+/**
+ * Maximum number of pages for listing all assets. More pages are listed only if one request per asset would be even more
+ * requests.
+ */
 const MAX_SCANNED_PAGES = 10
 
-/** Maximum number of concurrent lookups. */
 const MAX_PARALLEL_LOOKUPS = 6
 
-/** Creates the calls of an import. Tags or applications that the user is not allowed to read give an empty list. */
+/** Creates the API calls of an import. Tags or applications that the user is not allowed to read give an empty list. */
 export function createDetailsCalls(
   api: Pick<Client<typeof contract>, 'assets' | 'tags' | 'applications'>,
   canRead: { tags: boolean; applications: boolean },
@@ -46,7 +47,7 @@ export function createDetailsCalls(
     api.assets.get({ id }, { signal }).then(
       (asset): Asset[] => [asset],
       (error: unknown) => {
-        // A missing asset, or an id that is none.
+        // The asset does not exist, or the id is invalid.
         if (isPermanentRejection(error)) return []
         throw error
       },

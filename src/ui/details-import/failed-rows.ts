@@ -5,7 +5,9 @@ import type { MessageKey } from '../message-key.ts'
 import type { Translate } from '../messages.ts'
 import type { DetailsPlan } from './use-details-import.ts'
 
-/** Returns the failed rows as CSV in their original form, plus a column with the reason, to be corrected and imported again. */
+/**
+ * Returns the failed rows as CSV with their original values and a column with the reason. Users can correct and import that file.
+ */
 export function buildFailedRowsCsv(
   { table }: Pick<DetailsPlan, 'table'>,
   rows: readonly PlannedRow[],
@@ -23,7 +25,6 @@ export function buildFailedRowsCsv(
   )
 }
 
-/** Downloads the failed rows. */
 export function downloadFailedRows(
   plan: DetailsPlan,
   rows: readonly PlannedRow[],

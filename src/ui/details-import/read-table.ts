@@ -6,7 +6,7 @@ import {
   type TableProblem,
 } from '../../machines/rules/bulk-edit-table.ts'
 
-/** Parsed file. `isJson`: numbering starts at row 1, because there is no header row. */
+/** Parsed file. If `isJson`, row numbers start at the first record, because there is no header row. */
 export type ReadTableResult = { table: DetailTable; isJson: boolean } | { fault: TableProblem }
 
 /** Parses a CSV file with any delimiter, or a JSON file. Rejects only if the browser cannot read the file. */
@@ -18,7 +18,7 @@ export async function readTable(file: File): Promise<ReadTableResult> {
   return table ? { table, isJson } : { fault: 'unreadable' }
 }
 
-/** Decodes UTF-8, UTF-16 with a byte order mark, or Windows-1252, which spreadsheets on Windows write. */
+/** Decodes UTF-8, UTF-16 with a byte order mark, or Windows-1252, the encoding of spreadsheets on Windows. */
 function decode(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -49,7 +49,7 @@ function parseJsonTable(text: string): DetailTable | undefined {
   }
 }
 
-/** Returns the rows of a JSON file: an array, or a page as the API returns it. */
+/** Returns the rows of a JSON file: an array, or an object as the API returns for a page of a list. */
 function parseRowList(text: string): unknown[] | undefined {
   try {
     const value: unknown = JSON.parse(text)

@@ -3,7 +3,7 @@ import { type ReadTableResult, readTable } from './read-table.ts'
 
 const postResponse = (response: WorkerResponse<ReadTableResult>) => self.postMessage(response)
 
-/** Worker that parses tables, so that no file can block the page. */
+/** Parses tables in a worker, so that a large file does not block the page. */
 self.addEventListener('message', ({ data: { id, task } }: MessageEvent<WorkerRequest<File>>) => {
   readTable(task).then(
     (answer) => postResponse({ id, answer }),

@@ -36,22 +36,21 @@ const readTableInWorker = createWorkerQueue<File, ReadTableResult>(
 
 const lazyReadTable = lazyModule(() => import('./read-table.ts'))
 
-/** Parses a file in a worker, or on the main thread without worker support. */
+/** Parses a file in a worker, or on the main thread if the browser has no workers. */
 const readTableFile = async (file: File, signal: AbortSignal): Promise<ReadTableResult> =>
   typeof Worker === 'undefined' ? (await lazyReadTable.load()).readTable(file) : readTableInWorker(file, { signal })
 
-/** Changes planned from a file. Nothing is changed before the user has seen them. */
+/** Changes planned from a file, shown to the user before they are applied. */
 export interface DetailsPlan {
   readonly table: DetailTable
   readonly columns: DetailColumns
   readonly rows: readonly PlannedRow[]
   /** Number of the first row, 1-based as in spreadsheets. */
   readonly first: number
-  /** Names of tags and applications by id. */
   readonly names: ReadonlyMap<string, string>
 }
 
-/** Progress of applying a plan. `changed` means that it has ended, complete or not. */
+/** Progress of applying a plan. `changed` means that applying has ended, complete or not. */
 export interface ApplyProgress {
   readonly total: number
   readonly done: number
@@ -61,10 +60,9 @@ export interface ApplyProgress {
 
 const NO_OUTCOME: BulkOutcome = { changed: [], failures: [] }
 
-/** Failure of rows that were not tried because the user stopped. */
+/** Error of rows that were not applied because the user stopped the import. */
 export class ImportStoppedError extends Error {}
 
-/** Parses a file of details, plans the changes, applies them and undoes them. */
 export function useDetailsImport(calls: DetailsCalls) {
   const translate = useTranslate(detailsMessages)
   const createActor = useCreateActor()
@@ -81,7 +79,7 @@ export function useDetailsImport(calls: DetailsCalls) {
     const columns = matchColumns(table.heads, fieldLabelsOf(translate))
     const tableProblem = checkTable(table, columns)
     if (tableProblem) return { fault: tableProblem }
-    // In a table the header is row 1.
+    // In a CSV file the header is row 1.
     const firstRow = isJson ? 1 : 2
     const rows = parseRows(table, columns, firstRow)
     const lookup = {
@@ -169,7 +167,7 @@ export function useDetailsImport(calls: DetailsCalls) {
 
 export type DetailsImport = ReturnType<typeof useDetailsImport>
 
-/** Returns the localised names of the fields, which are the headers of the app's own exports. */
+/** Returns the localised names of the fields. The app's exports use these names as column headers. */
 const fieldLabelsOf = (translate: Translate<MessageKey<'common' | 'details'>>) =>
   Object.fromEntries(DETAIL_FIELDS.map((field) => [field, translate(`details.field.${field}`)])) as Record<
     DetailField,

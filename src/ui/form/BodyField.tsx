@@ -5,28 +5,26 @@ import { assetMessages } from '../messages/asset.ts'
 import { useTranslate } from '../use-translate.ts'
 import type { BoundField } from './use-form-view.ts'
 
-/** Id of the choice "no body". */
 const NO_BODY = 'none'
 
 export interface BodyFieldProps {
   label: string
-  /** Binding whose value is a body's id, or `null` or `undefined` for none. */
+  /** Form field whose value is the id of a body, or `null` or `undefined` for none. */
   bound: BoundField
   /** Available bodies; undefined while they load. */
   bodies: readonly Choice[] | undefined
   description?: string | undefined
-  /** Content at the end of the label's line. */
   labelEnd?: ReactNode
   isDisabled?: boolean | undefined
 }
 
-/** Select field for the body an asset is made for, or none. */
+/** Select field for the body that an asset is made for. */
 export function BodyField({ label, bound: { value, onChange, onBlur, error }, bodies, ...rest }: BodyFieldProps) {
   const translate = useTranslate(assetMessages)
   const id = typeof value === 'string' ? value : NO_BODY
   const choices = [{ id: NO_BODY, label: translate('asset.body.none') }, ...(bodies ?? [])]
   const isKnown = choices.some((body) => body.id === id)
-  // Covers a body that is not offered, or any body while the list loads.
+  // Choice for a body that is not in the list, or for any body while the list loads.
   const other = { id, label: translate(bodies ? 'asset.body.other' : 'asset.body.loading') }
   return (
     <div data-field="bodyId">

@@ -10,7 +10,7 @@ export interface ErrorNoticeProps {
   children?: ReactNode
 }
 
-/** Notice that announces an error immediately. Renders nothing without one. */
+/** Notice that announces an error immediately. Renders nothing if `error` is null. */
 export function ErrorNotice({ error, children }: ErrorNoticeProps) {
   const translate = useTranslate()
   if (error === null) return null

@@ -4,24 +4,22 @@ import type { FormActor } from './form-actor.ts'
 
 export interface FormProps {
   actor: FormActor
-  /** Error of the last submit that belongs to no field. */
+  /** Error of the last submit, if it belongs to no field. */
   error: unknown
   /** Remedy, shown after the error message. */
   remedy?: ReactNode
-  /** Accessible name of the form. */
   label: string
-  /** Lets a button outside the form submit it (`form` attribute). */
+  /** Id for the `form` attribute of a submit button outside the form. */
   id?: string
   className?: string | undefined
   children: ReactNode
 }
 
-/** Focusable element of a field. */
 const CONTROL_SELECTOR = ':is(input:not([tabindex="-1"]), textarea, button, [role="button"])'
 
 /**
- * Frame of a form: shows the error above the fields and focuses the first invalid field. A field is found by its control's
- * `name`, or by `data-field` if it is more than one control.
+ * Form element that shows the error and focuses the first invalid field. Finds a field by the `name` of its control, or by
+ * `data-field` if the field has several controls.
  */
 export function Form({ actor, error, remedy, label, id, className, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
@@ -48,7 +46,7 @@ export function Form({ actor, error, remedy, label, id, className, children }: F
         actor.send({ type: 'submit.requested' })
       }}
     >
-      {/* A form without its own submit button ignores Enter while the external one is disabled. */}
+      {/* Browsers ignore Enter in a form without a submit button of its own if the external button is disabled. */}
       <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
       <ErrorNotice error={error}>{remedy}</ErrorNotice>
       {children}

@@ -6,22 +6,20 @@ import { SubmitDialog } from './PromptDialog.tsx'
 
 export interface FormDialogProps {
   actor: FormActor
-  /** Error of the last submit that belongs to no field. */
+  /** Error of the last submit, if it belongs to no field. */
   error: unknown
   isSending: boolean
   title: string
-  /** Label of the submit button. */
   submitLabel: string
   onClose: () => void
   /** Class of the form. */
   className?: string | undefined
-  /** Content below the fields that belongs to none of them. */
+  /** Content below the form. */
   note?: ReactNode
-  /** Fields of the form. */
   children: ReactNode
 }
 
-/** Dialog that consists of one form: fields, Cancel and the submit button. */
+/** Dialog with one form, Cancel and a submit button. */
 export function FormDialog(props: FormDialogProps) {
   const { actor, error, isSending, title, submitLabel, onClose, className, note, children } = props
   const translate = useTranslate()

@@ -7,23 +7,22 @@ import { assetMessages } from '../messages/asset.ts'
 import { useTranslate } from '../use-translate.ts'
 import type { FormActor } from './form-actor.ts'
 
-/** Form with possibly unsaved input, and a function that stores its draft. */
+/** Form that may have unsaved input, and a function that stores this input as a draft. */
 export interface GuardedForm {
   actor: FormActor
   keepDraft: () => Promise<void>
 }
 
 export interface LeaveGuardProps {
-  /** Returns the forms to guard at the time of the call. */
+  /** Returns the forms that are open at the time of the call. */
   forms: () => readonly GuardedForm[]
 }
 
-/** Blocked navigation: its target and type. */
 type BlockedNavigation = Pick<Parameters<ShouldBlockFn>[0], 'action'> & { pathname: string; search: object }
 
 /**
- * Shows a confirmation dialog before a navigation that would lose input no draft can store. Never blocks the redirect to the
- * sign-in page.
+ * Shows a confirmation dialog before a navigation that would lose input, unless a draft can store the input. Never blocks the
+ * redirect to the sign-in page.
  */
 export function LeaveGuard({ forms }: LeaveGuardProps) {
   const translate = useTranslate(assetMessages)
@@ -35,11 +34,10 @@ export function LeaveGuard({ forms }: LeaveGuardProps) {
   const router = useRouter()
   const { history, navigate } = router
   const [blocked, setBlocked] = useState<BlockedNavigation | null>(null)
-  // The navigation is blocked immediately, so that the form's URL stays while the dialog is open. Confirming repeats the
-  // navigation.
+  // Blocks the navigation immediately, so that the form's URL stays while the dialog is open. Confirming repeats the navigation.
   useBlocker({
     shouldBlockFn: async ({ current, next: { pathname, search }, action }) => {
-      // After confirming, the user may navigate again while the confirmed page still loads.
+      // After confirming, the user may navigate again while the confirmed page loads.
       const isLeaving = current.pathname !== router.state.resolvedLocation?.pathname
       if (isLeaving || pathname === '/signin' || !wouldLose()) return false
       await Promise.all(forms().map(({ keepDraft }) => keepDraft()))

@@ -9,11 +9,11 @@ export interface SubmitDialogProps {
   submitLabel: string
   submit?: Pick<ButtonProps, 'disabled' | 'waiting' | 'busy'>
   onClose: () => void
-  /** Renders the content. Its form must have the given id. */
+  /** Renders the content. The content's form must have the given id. */
   children: (form: string) => ReactNode
 }
 
-/** Dialog around one form, with Cancel and the submit button in its foot. */
+/** Dialog around one form, with Cancel and the submit button. */
 export function SubmitDialog({ title, submitLabel, submit, onClose, children }: SubmitDialogProps) {
   const translate = useTranslate()
   const form = useId()
@@ -41,11 +41,10 @@ export interface PromptDialogProps extends Omit<SubmitDialogProps, 'children'> {
   onSubmit: () => void
   /** Class of the form. */
   className?: string | undefined
-  /** Fields of the form. */
   children: ReactNode
 }
 
-/** Dialog with a short form that needs no validation of its own. */
+/** Dialog with a short form without validation. */
 export function PromptDialog({ onSubmit, className, children, ...dialog }: PromptDialogProps) {
   return (
     <SubmitDialog {...dialog}>

@@ -5,7 +5,7 @@ import { useTranslate } from '../use-translate.ts'
 import styles from './RestoreDraftNotice.module.css'
 import type { useForm } from './use-form.ts'
 
-/** Offers to restore an unsaved draft after a reload, an expired session, or leaving the page. */
+/** Offers to restore a stored draft. */
 export function RestoreDraftNotice({
   form,
 }: {

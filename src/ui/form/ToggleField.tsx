@@ -3,14 +3,14 @@ import { Switch } from '../kit/fields/Switch.tsx'
 import type { BoundField } from './use-form-view.ts'
 
 export interface ToggleFieldProps {
-  /** Name of the field, whose value is a boolean (Spec §3). */
+  /** Name of the boolean field (Spec §3). */
   name: string
   bound: BoundField
   label: string
   description?: ReactNode
 }
 
-/** Switch of a form; each press toggles its boolean (Spec §4). */
+/** Switch of a boolean field (Spec §4). */
 export function ToggleField({ name, bound, label, description }: ToggleFieldProps) {
   return (
     <div data-field={name}>

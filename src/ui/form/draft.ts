@@ -1,17 +1,17 @@
 import { del, get, set } from 'idb-keyval'
 import type { FormValues } from '../../machines/rules/form.ts'
 
-/** Stored state of an unsent form: its values, the number of changes, and the id used for its idempotency key. */
+/** Stored state of an unsent form: its values, the number of changes, and an id for the idempotency key. */
 export interface Draft {
   id: string
   values: FormValues
   revision: number
 }
 
-/** Stores one form's draft on this device. If storage fails, the form works without drafts. */
+/** Stores the draft of one form on this device. If storage fails, the form works without drafts. */
 export interface DraftStore {
   read: () => Promise<Draft | undefined>
-  /** Resolves with whether all values were stored, including files. */
+  /** Resolves with whether all values, including files, were stored. */
   write: (draft: Draft) => Promise<boolean>
   clear: () => Promise<void>
 }
@@ -32,10 +32,13 @@ interface StoredDraft extends Draft {
   files: readonly string[]
 }
 
-/** Creates a {@link DraftStore} in IndexedDB under `key`. Each file has its own entry, written only when the file changes. */
+/**
+ * Creates a {@link DraftStore} in IndexedDB under `key`. Each file has an entry of its own, which is written only when the file
+ * changes.
+ */
 export function createDraftStore(key: string): DraftStore {
   let files: Record<string, File> = {}
-  // Runs operations one after another, so that an older write cannot finish after a newer one.
+  // Runs operations in sequence, so that an older write cannot finish after a newer one.
   let lastTask: Promise<unknown> = Promise.resolve()
   const enqueue = <T>(task: () => Promise<T>): Promise<T | undefined> => {
     const result = lastTask.then(task).catch(() => undefined)
@@ -48,7 +51,7 @@ export function createDraftStore(key: string): DraftStore {
       enqueue(async () => {
         const stored = await get<StoredDraft>(key)
         if (!stored) return undefined
-        // An unreadable file does not prevent reading the rest.
+        // Skips an unreadable file.
         const storedFiles = await Promise.all(
           stored.files.map(async (name) => [name, await get<File>(fileKey(name)).catch(() => undefined)] as const),
         )
@@ -62,7 +65,7 @@ export function createDraftStore(key: string): DraftStore {
           entries.flatMap(([name, value]) => (value instanceof File ? [[name, value]] : [])),
         )
         for (const [name, file] of Object.entries(readableFiles)) {
-          // The file was deleted from the disk or is too large for this device. The text is stored anyway.
+          // The file was deleted, or is too large for this device. The other values are stored anyway.
           if (files[name] !== file) await set(fileKey(name), file).catch(() => delete readableFiles[name])
         }
         for (const name of Object.keys(files)) if (!readableFiles[name]) await del(fileKey(name))

@@ -1,19 +1,19 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Returns a function that reports a field's blur. During a press the report is delayed until the press ends, and dropped if the
- * field has the focus again. Otherwise a validation message could move the pressed element away from the pointer, and the click
- * would be lost.
+ * Returns a function that reports the blur of a field. During a press, the report waits for the end of the press and is dropped
+ * if the field is focused again. Otherwise a validation message could move the pressed element away from the pointer, and the
+ * click would be lost.
  */
 export function useDeferredBlur(): (report: () => void, field?: EventTarget) => void {
-  /** Reports delayed by the current press; `null` if there is none. */
+  /** Reports that wait for the end of the current press; `null` without a press. */
   const delayed = useRef<(() => unknown)[] | null>(null)
   useEffect(() => {
-    // A tap also fires mouse events, before the blur.
+    // A tap fires mouse events too, before the blur, so touch events are not needed.
     const onPressStart = () => {
       delayed.current ??= []
     }
-    // The click event follows immediately; the timeout runs after it.
+    // The timeout runs after the click event of this press.
     const onPressEnd = () =>
       setTimeout(() => {
         const tasks = delayed.current ?? []
@@ -22,7 +22,7 @@ export function useDeferredBlur(): (report: () => void, field?: EventTarget) => 
       })
     window.addEventListener('mousedown', onPressStart, true)
     for (const end of PRESS_END_EVENTS) window.addEventListener(end, onPressEnd, true)
-    // Does not listen in the capture phase, which would also receive the blur events of fields.
+    // No capture phase, which would also receive the blur events of fields.
     window.addEventListener('blur', onPressEnd)
     return () => {
       window.removeEventListener('mousedown', onPressStart, true)
@@ -36,5 +36,5 @@ export function useDeferredBlur(): (report: () => void, field?: EventTarget) => 
   }
 }
 
-/** Events that end a press. A drag or context menu can swallow `mouseup`; a key press shows that the pointer was released. */
+/** Events that end a press. A drag or context menu can swallow `mouseup`. A key press means that the pointer was released. */
 const PRESS_END_EVENTS = ['mouseup', 'dragend', 'contextmenu', 'keydown'] as const

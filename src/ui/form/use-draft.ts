@@ -4,19 +4,16 @@ import { type FormValues, isDirty, pickChangedValues } from '../../machines/rule
 import type { Draft, DraftStore } from './draft.ts'
 import type { FormActor } from './form-actor.ts'
 
-/**
- * Throttle interval for writing a draft, in milliseconds: the first change is written immediately, later ones after the interval.
- * A new file is always written immediately.
- */
+/** Throttle interval for draft writes, in milliseconds. The first change and a new file are written immediately. */
 const DRAFT_WRITE_DELAY_MS = 300
 
 export interface UseDraftOptions {
   draft: DraftStore | undefined
-  /** Id used for the idempotency key. Restoring a draft replaces it. */
+  /** Id for the idempotency key. Restoring a draft replaces the id. */
   id: { current: string }
   restoreMode: 'atOnce' | 'offered' | undefined
   onRestored: ((values: FormValues) => void) | undefined
-  /** Called when no draft is stored, unless the user has typed in the meantime. */
+  /** Called if no draft is stored, unless the user has typed in the meantime. */
   onMissing?: (() => void) | undefined
 }
 
@@ -63,7 +60,7 @@ export function useDraft(actor: FormActor, { draft, id, restoreMode, onRestored,
       const { revision, initial } = actor.getSnapshot().context
       if (isUnmounted || revision > 0) return
       if (!stored) return onNoDraft()
-      // The values were saved after all, possibly by another user, so there is nothing to restore.
+      // The draft equals the saved values, so there is nothing to restore.
       if (!isDirty({ ...initial, ...stored.values }, initial)) {
         draft.clear()
         return onNoDraft()
@@ -87,7 +84,7 @@ export function useDraft(actor: FormActor, { draft, id, restoreMode, onRestored,
     const subscription = actor.subscribe(({ context, value }) => {
       if (!isUnwritten()) return
       const hasNewFile = fileFingerprint(context.values) !== files
-      // The stored draft must match the submitted values, so that the same intent has the same idempotency key after a reload.
+      // Stores the submitted values, so that a repeated submit after a reload has the same idempotency key.
       if (value === 'submitting' || hasNewFile || timer === undefined) pendingWrite = write()
       if (timer === undefined) startThrottle()
     })
@@ -101,11 +98,9 @@ export function useDraft(actor: FormActor, { draft, id, restoreMode, onRestored,
   }, [actor, draft, id])
 
   return {
-    /** Writes pending changes. Resolves when they are stored, or when storing them has failed. */
+    /** Writes pending changes. Resolves when they are stored or cannot be stored. */
     keepDraft: () => writeNow.current(),
-    /** Restores the offered draft. */
     takeUpDraft: () => foundDraft.current && restore(foundDraft.current),
-    /** Discards the offered draft. */
     declineDraft: () => {
       id.current = uuidv7()
       actor.send({ type: 'draft.declined' })
@@ -116,7 +111,7 @@ export function useDraft(actor: FormActor, { draft, id, restoreMode, onRestored,
 
 const writeNothing = async () => {}
 
-/** Returns the files in the values as one comparable string. */
+/** Returns a string that identifies the files in `values`. */
 const fileFingerprint = (values: FormValues): string =>
   Object.entries(values)
     .flatMap(([name, value]) =>

@@ -12,13 +12,13 @@ export interface BoundField {
   onBlur: (event?: { target: EventTarget }) => void
 }
 
-/** Props that bind a text control, to be spread onto it. */
+/** Props that bind a text control. Spread them onto the control. */
 export interface BoundTextField extends BoundField {
   name: string
   value: string
 }
 
-/** Returns the state of a running form. `bind` gives a control its value, error message and handlers. */
+/** Returns the state of a running form. `bind` returns the value, error message and handlers of a field. */
 export function useFormView(actor: FormActor) {
   const { translate } = useAtelier()
   const context = useSelector(actor, (snapshot) => snapshot.context)
@@ -36,9 +36,8 @@ export function useFormView(actor: FormActor) {
   return {
     actor,
     bind,
-    /** Binds a text control by field name. */
     text: (name: string): BoundTextField => ({ ...bind(name), name, value: String(context.values[name] ?? '') }),
-    /** Submits the form for another purpose than its default, with the same rules as its own submit button. */
+    /** Submits the form for a purpose other than the default. */
     submitFor: (purpose: string) => actor.send({ type: 'submit.requested', purpose }),
     values: context.values,
     /** Values of the last submit. */
@@ -46,11 +45,11 @@ export function useFormView(actor: FormActor) {
     error: context.error,
     faults: errors,
     isSending,
-    /** Returns whether the form is being submitted for this purpose; without one, for the default purpose. */
+    /** Returns whether the form is being submitted for a purpose. Default: the default purpose. */
     isSendingFor: (purpose?: string) => isSending && context.purpose === purpose,
     isSubmitted,
     isDirty: isDirty(context.values, context.initial),
-    /** Older draft that waits to be restored or discarded. */
+    /** Stored draft that the user can restore or discard. */
     offered: context.offered,
   }
 }

@@ -11,7 +11,7 @@ import type { DraftStore } from './draft.ts'
 import { useDraft } from './use-draft.ts'
 import { useFormView } from './use-form-view.ts'
 
-/** Options of a submit. Retries of a submit have the same `idempotencyKey`; `initial` are the values before the edits. */
+/** Options of a submit. Retries have the same `idempotencyKey`. `initial` are the values before the edits. */
 export interface SubmitOptions {
   idempotencyKey: string
   initial: FormValues
@@ -20,24 +20,23 @@ export interface SubmitOptions {
   signal: AbortSignal
 }
 
-/** Input of {@link useForm}. All but the callbacks and `initial` are read only once. */
+/** Input of {@link useForm}. Read once, except the callbacks and `initial`. */
 export interface UseFormOptions<T> extends FormInput {
   /** Submits the form. Rejects with `ApiError`. */
   submit: (body: FormValues, options: SubmitOptions) => Promise<T>
   onSubmitted: (output: T) => void
-  /** Storage in which the input survives a reload. */
+  /** Storage that keeps the input across reloads. */
   draft?: DraftStore | undefined
-  /** With `offered` the user restores a draft. For forms whose initial values may have changed since. Default `atOnce`. */
+  /** `offered`: the user restores a draft, because the initial values may have changed since. Default `atOnce`. */
   restoreMode?: 'atOnce' | 'offered'
-  /** Called with the values of a restored draft. */
   onRestored?: (values: FormValues) => void
 }
 
-/** Runs a form while its view is mounted; see {@link useFormView} for the return value. */
+/** Runs a form while the component is mounted. See {@link useFormView} for the return value. */
 export function useForm<T>(options: UseFormOptions<T>) {
   const submit = useEffectEvent(options.submit)
   const onSubmitted = useEffectEvent((output: unknown) => {
-    // A form that stays open may have newer input by now, and updates its draft itself.
+    // A form that stays open may have newer input. The form itself updates its draft.
     if (options.afterSubmit !== 'settles') options.draft?.clear()
     options.onSubmitted(output as T)
   })

@@ -2,7 +2,7 @@ import { useActiveShortcuts } from '../active-shortcuts.ts'
 import { isOverlayOpen } from '../kit/overlays/is-overlay-open.ts'
 import { usePageKeys } from '../use-page-keys.ts'
 
-/** Binds Ctrl+S and ⌘S on the whole page to `save`, unless `isOn` is false. */
+/** Binds Ctrl+S and ⌘S to `save`, unless `isOn` is false. */
 export function useSaveShortcut(save: () => void, isOn = true): void {
   useActiveShortcuts(isOn && 'form')
   usePageKeys((event) => {

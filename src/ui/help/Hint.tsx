@@ -8,20 +8,19 @@ import { dismissHint, getDismissedHints } from '../preferences.ts'
 import { useMessages } from '../use-messages.ts'
 import styles from './Hint.module.css'
 
-/** Hints for new users, in order. */
 const HINTS = ['palette', 'keys'] as const
 
-/** Topic of a hint, and the last part of its message key. */
+/** Topic of a hint, and the last segment of its message key. */
 export type HintName = (typeof HINTS)[number]
 
 export interface HintProps {
-  /** Features the user has used since the page was loaded, which need no hint. */
+  /** Features that the user has used since the page was loaded. They need no hint. */
   used: readonly (HintName | false)[]
 }
 
 /**
- * Shows one unobtrusive hint to users with an account. Dismissing it or using the feature removes it for good. The next hint
- * appears after a reload.
+ * Shows one unobtrusive hint to signed-in users. Dismissing the hint, or using its feature, removes the hint permanently. The
+ * next hint appears after a reload.
  */
 export function Hint({ used }: HintProps) {
   const { session } = useAtelier()

@@ -15,20 +15,18 @@ import { useMessages } from '../use-messages.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './ShortcutsDialog.module.css'
 
-/** Placeholders for ⌘ or Ctrl, and for Ctrl alone. */
+/** Placeholders for two keys: ⌘ or Ctrl, depending on the system, and Ctrl on every system. */
 const COMMAND = 'command'
 const CONTROL = 'control'
 
-/** Keys that have the same cap in all languages. */
+/** Keys whose label is the same in all languages. */
 const SYMBOLS = ['/', '>', '?', '↑', '↓', '←', '→', '↵', 'A', 'I', 'J', 'K', 'S', 'Z', 'F6', 'F8', 'Esc'] as const
 type KeySymbol = (typeof SYMBOLS)[number]
 
-/** Key cap: a symbol, a placeholder, or a message key. */
 type ShortcutCap = KeySymbol | typeof COMMAND | typeof CONTROL | MessageKey<'keys'>
 
 const isSymbol = (cap: ShortcutCap): cap is KeySymbol => SYMBOLS.some((symbol) => symbol === cap)
 
-/** Shortcut: its message key and key caps. */
 type ShortcutLine = readonly [labelKey: MessageKey<'keys'>, caps: readonly ShortcutCap[]]
 
 const SHORTCUTS: Readonly<Record<ShortcutGroup, readonly ShortcutLine[]>> = {

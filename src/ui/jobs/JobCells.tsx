@@ -16,7 +16,7 @@ import { jobsMessages } from '../messages/jobs.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './JobCells.module.css'
 
-/** Appearance of each status, distinguishable by shape first and colour second. */
+/** Appearance of each status. Shapes alone distinguish the statuses, without colour. */
 const STATUS_CHIPS: Record<JobStatus, { tone: NonNullable<ChipProps['tone']>; icon: ReactElement }> = {
   queued: { tone: 'quiet', icon: <CircleDashedIcon /> },
   running: { tone: 'run', icon: <ArrowsClockwiseIcon /> },
@@ -24,7 +24,7 @@ const STATUS_CHIPS: Record<JobStatus, { tone: NonNullable<ChipProps['tone']>; ic
   failed: { tone: 'bad', icon: <WarningCircleIcon /> },
 }
 
-/** Plinth with the picture of a job's asset; `size` is the plinth's. */
+/** Picture of a job's asset on its base. `size` is the size of the base. */
 export function JobPlinth({ job: { asset, kind }, size }: { job: Job; size?: number }) {
   return (
     <Plinth pigment={pigmentOf(asset?.type ?? kind)} src={asset?.iconUrl} {...omitUndefinedProps({ size })}>
@@ -33,7 +33,7 @@ export function JobPlinth({ job: { asset, kind }, size }: { job: Job; size?: num
   )
 }
 
-/** Name of a job's asset as a link, or the job's kind if it has none. */
+/** Name of a job's asset as a link. A job without an asset shows its kind. */
 export function JobName({ job: { asset, kind } }: { job: Job }) {
   const translate = useTranslate(jobsMessages)
   if (!asset) {
@@ -51,7 +51,6 @@ export function JobName({ job: { asset, kind } }: { job: Job }) {
   )
 }
 
-/** Table cell with a job's asset. */
 export function JobCell({ job }: { job: Job }) {
   return (
     <div className={styles.cell}>
@@ -64,7 +63,7 @@ export function JobCell({ job }: { job: Job }) {
   )
 }
 
-/** Distinguishes jobs of one asset or kind: body of a morph, recipe of a variant, topic and recipient of an e-mail. */
+/** Text that distinguishes jobs of one asset or kind: a morph's body, a variant's recipe, an e-mail's topic and recipient. */
 export function JobSubject({ job: { body, recipe, letter, to } }: { job: Job }) {
   const translate = useTranslate(jobsMessages)
   const mail = letter && translate('jobs.letterTo', { letter: translate(`jobs.letter.${letter}`), to: to ?? '' })
@@ -72,12 +71,10 @@ export function JobSubject({ job: { body, recipe, letter, to } }: { job: Job }) 
   return aim ? <span className={styles.aim}>{aim}</span> : null
 }
 
-/** Name of a job's kind. */
 export function JobKindLabel({ kind }: Pick<Job, 'kind'>) {
   return useTranslate(jobsMessages)(`jobs.kind.${kind}`)
 }
 
-/** Chip with a job's status. */
 export function StatusChip({ status }: Pick<Job, 'status'>) {
   const translate = useTranslate(jobsMessages)
   const { tone, icon } = STATUS_CHIPS[status]
@@ -88,7 +85,7 @@ export function StatusChip({ status }: Pick<Job, 'status'>) {
   )
 }
 
-/** Table cell with a job's status: its progress, or the reason of a failure or retry. */
+/** Table cell with a job's status, and its progress or the reason of a failure or retry. */
 export function StatusCell({ job }: { job: Job }) {
   return (
     <div className={styles.status}>
@@ -99,14 +96,12 @@ export function StatusCell({ job }: { job: Job }) {
   )
 }
 
-/** Owner of a job. */
 export function JobOwner({ job: { ownerId, ownerEmail } }: { job: Job }) {
   const translate = useTranslate(jobsMessages)
   if (ownerEmail) return <span title={ownerEmail}>{ownerEmail}</span>
   return <span className={styles.muted}>{ownerId ? translate('account.guest') : translate('jobs.system')}</span>
 }
 
-/** Progress of a running job. */
 export function JobProgress({ job: { asset, kind, progress } }: { job: Job }) {
   const translate = useTranslate(jobsMessages)
   const label = translate('jobs.progress', { name: asset?.name ?? translate(`jobs.kind.${kind}`) })
@@ -118,7 +113,7 @@ export function JobProgress({ job: { asset, kind, progress } }: { job: Job }) {
   )
 }
 
-/** Reason from the server, which is always in English. */
+/** Error reason from the server, which is always in English. */
 function JobErrorText({ of }: { of: string }) {
   return (
     <span lang="en" className={styles.reason} title={of}>

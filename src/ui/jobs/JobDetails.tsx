@@ -15,7 +15,7 @@ export interface JobDetailsProps {
   onClose: () => void
 }
 
-/** Dialog with the state of a job and its use of its budget. */
+/** Dialog with the state of a job, and the resources that the job used of its budget. */
 export function JobDetails({ job, onClose }: JobDetailsProps) {
   const translate = useTranslate(jobsMessages)
   const { asset, kind, used, budget, error } = job
@@ -52,7 +52,6 @@ export function JobDetails({ job, onClose }: JobDetailsProps) {
   )
 }
 
-/** Usage and budget of a job, one line per resource. */
 function ResourceUsage({ used, budget }: { used: JobCost; budget: JobCost }) {
   const translate = useTranslate(jobsMessages)
   const { language } = useAtelier()
@@ -93,7 +92,7 @@ const UNITS = [
   ['second', 1_000],
 ] as const
 
-/** Formats milliseconds in the largest unit that fits, with one decimal: "1.5 min", in German "1,5 Min.". */
+/** Formats milliseconds in the largest suitable unit, with one decimal: "1.5 min", in German "1,5 Min.". */
 function formatDuration(ms: number, language: Language): string {
   const [unit, size] = UNITS.find(([, from]) => ms >= from) ?? UNITS[2]
   return getNumberFormatter(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(

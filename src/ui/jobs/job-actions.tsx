@@ -7,19 +7,16 @@ import type { Job } from '../../api/contract/jobs.ts'
 import type { RowActionDefinition } from '../list/definition.ts'
 import { type BulkAction, callForEachRow } from '../list/selection/bulk-action.ts'
 
-/** API calls that change a job. */
 export type JobCalls = Pick<Client<typeof contract>['jobs'], 'retry' | 'cancel'>
 
-/** Name of the dialog that shows a job's resource usage. */
 export const JOB_DETAILS_DIALOG = 'details'
 const RETRY_ACTION = 'retry'
 const CANCEL_ACTION = 'cancel'
 
-/** Returns whether a job is queued or running. */
 export const isUnfinishedJob = ({ status }: Job): boolean => status === 'queued' || status === 'running'
 const hasFailed = ({ status }: Job): boolean => status === 'failed'
 
-/** Returns the menu of a job's row; `open` shows its asset. */
+/** Returns the menu of a job's row. `open` shows the job's asset. */
 export const createJobActions = (open: (job: Job) => void): readonly (readonly RowActionDefinition<Job>[])[] => [
   [
     {
@@ -43,7 +40,7 @@ export const createJobActions = (open: (job: Job) => void): readonly (readonly R
   ],
 ]
 
-/** Returns the bulk actions on jobs: retry and cancel, each of which undoes the other. */
+/** Returns the bulk actions on jobs. Undo of a retry is a cancel, and vice versa. */
 export const createJobBulkActions = ({ retry, cancel }: JobCalls): readonly BulkAction<Job>[] => [
   {
     id: RETRY_ACTION,

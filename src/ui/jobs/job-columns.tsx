@@ -4,7 +4,7 @@ import type { Column, PhoneItem } from '../list/definition.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
 import { JobCell, JobKindLabel, JobName, JobOwner, JobPlinth, JobSubject, StatusCell, StatusChip } from './JobCells.tsx'
 
-/** Returns the columns of the job list. Admins see all users' jobs, with their owners. */
+/** Returns the columns of the job list. Admins see the jobs of all users, so they get a column for the owner. */
 export const createJobColumns = (isAdmin: boolean): readonly Column<Job>[] => [
   {
     field: 'asset',
@@ -49,7 +49,6 @@ const OWNER_COLUMN: Column<Job> = {
   cell: (_, job) => <JobOwner job={job} />,
 }
 
-/** Job as an item on a phone. */
 export const toJobPhoneItem = (job: Job): PhoneItem => ({
   picture: <JobPlinth job={job} />,
   name: <JobName job={job} />,

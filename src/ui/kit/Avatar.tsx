@@ -3,7 +3,7 @@ import { pigmentOf } from './feedback/pigment.ts'
 import { joinClassNames } from './join-class-names.ts'
 
 export interface AvatarProps {
-  /** Name of a user or app, or an e-mail address. Its initials are shown; its hash determines the hue. */
+  /** Name of a user or app, or an e-mail address. Determines the initials and the hue. */
   name: string
   /** Edge length in pixels. Default 28. */
   size?: number
@@ -13,8 +13,8 @@ export interface AvatarProps {
 }
 
 /**
- * Initials on a coloured background, in place of a picture. CSS draws the letters, so they are not part of accessible names, text
- * search or copied text. The name itself must be shown next to it.
+ * Initials on a coloured background, in place of a picture. CSS renders the initials, so accessible names, text search and copied
+ * text do not contain them. The caller shows the name next to the avatar.
  */
 export function Avatar({ name, size = 28, shape = 'round', className }: AvatarProps) {
   return (

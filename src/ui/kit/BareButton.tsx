@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react'
 
-/** Unstyled native button, the base of all buttons. Holding down Enter clicks it once, where browsers would repeat the click. */
+/** Unstyled native button, the base of all buttons. Ignores key repeat of Enter, which browsers turn into repeated clicks. */
 export function BareButton({ onKeyDown, ...rest }: ComponentProps<'button'>) {
   return (
     <button
       type="button"
-      // Safari does not focus buttons on click. Without this, a closed overlay could not return the focus here.
+      // Safari focuses a button on click only with a tab index. A closing overlay can then return the focus to the button.
       tabIndex={0}
       {...rest}
       onKeyDown={(event) => {

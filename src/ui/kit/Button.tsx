@@ -8,19 +8,20 @@ import { VisuallyHidden } from './layout/VisuallyHidden.tsx'
 
 /** Props of {@link Button}. Native button attributes (`onClick`, `type`, `autoFocus`, …) are passed on. */
 export interface ButtonProps extends ComponentProps<'button'>, ButtonClassOptions {
-  /** Icon before the text. */
   icon?: ReactNode
-  /** Text for screen readers while work is in progress. Shows a spinner and ignores clicks; the button keeps the focus. */
+  /**
+   * Text for screen readers while an action is in progress. The button then shows a spinner, ignores clicks and stays focusable.
+   */
   busy?: string | false | undefined
-  /** Looks and acts disabled but can be focused. For buttons whose reason is shown next to them (`aria-describedby`). */
+  /** Looks and acts disabled but is focusable. For a button whose reason is shown nearby (`aria-describedby`). */
   waiting?: boolean | undefined
-  /** Called on a click of a waiting button, for example to focus what it waits for. */
+  /** Called on a click of a waiting button, for example to focus an incomplete field. */
   onWaitingClick?: (() => void) | undefined
 }
 
 /**
- * Button for an action, based on the native element because lists have many of them. React Aria parts that pass props to their
- * buttons (a `slot`, a file trigger) need React Aria's button with {@link getButtonClass}.
+ * Button for an action. Native, because lists have many buttons. React Aria components that pass props to a button by context
+ * (`slot`, file trigger) need React Aria's button with {@link getButtonClass}.
  */
 export function Button({
   variant,
@@ -43,7 +44,7 @@ export function Button({
     <>
       <BareButton
         {...rest}
-        // Otherwise Enter in a field would submit the form.
+        // An inactive submit button would still let Enter in a field submit the form.
         type={isInactive ? 'button' : type}
         aria-disabled={isInactive || undefined}
         data-busy={busy ? '' : undefined}

@@ -7,9 +7,9 @@ import { joinClassNames } from './join-class-names.ts'
 export interface ChipProps {
   children: ReactNode
   icon?: ReactNode
-  /** Shows a swatch of this hue before the text, as for asset types. */
+  /** Hue of a swatch before the text, such as that of an asset type. */
   pigment?: Pigment | undefined
-  /** `edge` has an outline and no fill, as for locks. `bare` has neither. */
+  /** `edge` has an outline and no fill, as for locks. `bare` has no outline and no fill. */
   tone?: 'quiet' | 'edge' | 'bare' | 'ok' | 'run' | 'warn' | 'bad' | 'accent'
   className?: string | undefined
 }

@@ -7,14 +7,13 @@ import { VisuallyHidden } from './layout/VisuallyHidden.tsx'
 
 export interface CopyButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'autoFocus'> {
   text: string
-  /** Label of the button: "Copy token". */
   label: string
   /** Label after copying, also announced: "Copied". */
   copiedText: string
 }
 
 export function CopyButton({ text, label, copiedText, ...rest }: CopyButtonProps) {
-  // Stores the copied text, so that a new text resets the confirmation.
+  // Copied text. A new `text` resets the confirmation.
   const [copied, setCopied] = useState<string | null>(null)
   const isCopied = copied === text
   return (

@@ -20,7 +20,7 @@ export interface CopyableIdProps {
   className?: string | undefined
 }
 
-/** Shortened id that copies in full (design guide §4). Uses the native button, because lists have one per row. */
+/** Shortened id; a press copies the full id (design guide §4). Native button, because each row of a list has one. */
 export function CopyableId({ id, copyLabel, copiedText, className }: CopyableIdProps) {
   const [isNear, setNear] = useState(false)
   const [copied, setCopied] = useState(false)
@@ -49,7 +49,7 @@ export function CopyableId({ id, copyLabel, copiedText, className }: CopyableIdP
           {copied ? <CheckIcon /> : <CopyIcon />}
         </Icon>
       </BareButton>
-      {/* A live region must exist before its text changes. Mounted on hover or focus, because lists have many rows. */}
+      {/* A live region must exist before its text changes. The region is mounted on hover or focus, because lists have many rows. */}
       {isNear && <VisuallyHidden live="polite">{copied ? copiedText : ''}</VisuallyHidden>}
     </>
   )

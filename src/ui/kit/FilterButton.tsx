@@ -10,15 +10,14 @@ export interface FilterButtonProps {
   button: DropdownButtonProps
   /** Name of the filter, shown while it is unset. */
   label: string
-  /** Labels of the selected choices. */
   chosen: readonly string[]
-  /** Maximum number of labels shown; the rest is counted. Default: as many as fit. */
+  /** Maximum number of labels shown; the others are counted. Default: as many as fit. */
   maxNamed?: number | undefined
   icon?: ReactNode
   className?: string | undefined
 }
 
-/** Button of a filter in the filter bar: shows the selection and opens the choices. */
+/** Button of a filter in the filter bar. Shows the selection. */
 export function FilterButton({ button, label, chosen, maxNamed, icon, className }: FilterButtonProps) {
   const isSet = chosen.length > 0
   const isCut = maxNamed !== undefined && chosen.length > maxNamed
@@ -33,7 +32,7 @@ export function FilterButton({ button, label, chosen, maxNamed, icon, className 
       <span className={styles.words} title={isSet ? chosen.join(', ') : undefined}>
         {isSet ? chosen.slice(0, maxNamed).join(', ') : label}
       </span>
-      {/* Drawn by CSS only: the accessible name lists all choices, so it needs no count. */}
+      {/* CSS renders the count. The accessible name lists all choices instead. */}
       {chosen.length > 1 && (
         <span className={styles.count} data-count={isCut ? `+${chosen.length - maxNamed}` : chosen.length} />
       )}

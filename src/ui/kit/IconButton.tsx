@@ -8,12 +8,11 @@ export interface IconButtonProps
   /** Accessible name, also shown as the tooltip. */
   label: string
   icon: ReactNode
-  /** Content of the tooltip if not the label; `false` for no tooltip. */
+  /** Content of the tooltip. Default: the label; `false` for no tooltip. */
   tip?: ReactNode | false
   tipPlacement?: TooltipProps['placement']
 }
 
-/** Square button with an icon, an accessible name and a tooltip. */
 export function IconButton({
   label,
   tip = label,

@@ -1,7 +1,6 @@
 import { joinClassNames } from './join-class-names.ts'
 import styles from './Logo.module.css'
 
-/** Logo: a bronze head on a dark plinth, with the app's name if given. */
 export function Logo({ name, className }: { name?: string; className?: string }) {
   return (
     <span className={joinClassNames(styles.logo, className)}>

@@ -15,7 +15,6 @@ export interface ButtonClassOptions {
   size?: ButtonSize | undefined
   /** Fills the width of the container. */
   wide?: boolean | undefined
-  /** Square, for a single icon. */
   square?: boolean | undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * Copies a text and returns whether it succeeded. Pages without TLS have no clipboard API, and its use may be denied. The
- * fallback is the older `copy` command, which copies the selection.
+ * Copies a text and returns whether this succeeded. Falls back to the older `copy` command, because the clipboard API is missing
+ * without TLS and can be denied.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -16,10 +16,10 @@ function copySelected(text: string): boolean {
   const field = document.createElement('textarea')
   field.value = text
   field.style.cssText = 'position: fixed; opacity: 0'
-  // Inserts the field next to the focused element, because an open dialog or menu takes the focus back from anywhere else.
+  // Inserts the field next to the focused element, because an open dialog or menu takes the focus back from elements outside.
   const container = focused?.parentElement ?? document.body
   container.append(field)
-  // In some browsers, selecting does not focus.
+  // In some browsers, `select` does not focus.
   field.focus({ preventScroll: true })
   field.select()
   try {

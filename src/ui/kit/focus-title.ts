@@ -1,7 +1,7 @@
-/** Overlays whose focus must not be moved. */
+/** Overlays that keep the focus. */
 const OVERLAY_SELECTOR = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
-/** Focuses the page's title as soon as it exists, so that screen readers announce the page. */
+/** Focuses the page's title as soon as it is rendered, so that screen readers announce the page. */
 export function focusTitle(main: HTMLElement | null): void {
   if (!main || document.activeElement?.closest(OVERLAY_SELECTOR)) return
   const focusHeading = () => {

@@ -1,4 +1,4 @@
 import styles from './Link.module.css'
 
-/** Class of an underlined link inside text: `<Link className={linkClass}>` or `<a className={linkClass}>`. */
+/** Class of an underlined link inside text. */
 export const linkClass: string = styles.link!

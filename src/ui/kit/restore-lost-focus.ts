@@ -3,23 +3,23 @@ import { isOverlayOpen } from './overlays/is-overlay-open.ts'
 
 const CONTROLS = 'a[href], button, input, select, textarea, [tabindex]'
 
-/** Position of a removed element: in `parent`, after `before`. */
+/** Former position of a removed element: in `parent`, after `before`. */
 interface RemovedPosition {
   parent: Element
   before: Node | null
 }
 
 /**
- * Keeps the focus within `root` for keyboard users. When the focused element is removed, moved or disabled, it gets the focus
- * back if possible. Otherwise, in this order: the element that replaced it, the next one, or the previous one. Focus moved
- * elsewhere by a dialog or by page code is left alone. Returns a function that stops observing.
+ * Restores the focus within `root` when the focused element is removed, moved or disabled. If that element cannot be focused
+ * again, the next or previous control gets the focus. Focus that a dialog or page code moves is left alone. Returns a function
+ * that stops observing.
  */
 export function restoreLostFocus(root: HTMLElement): () => void {
   let lastFocused: HTMLElement | null = null
   let gap: RemovedPosition | null = null
   let hadTitle = false
-  // Whether the focused element was removed, disabled or hidden. Focus is restored only then: the user may also have released it,
-  // to search the page or to hide an on-screen keyboard.
+  // Whether the focused element was removed, disabled or hidden. Only then is the focus restored: the user may also have cleared
+  // the focus, for example to hide an on-screen keyboard.
   let isUnavailable = false
   let frameId = 0
   const onFocusIn = ({ target }: FocusEvent) => {
@@ -29,14 +29,13 @@ export function restoreLostFocus(root: HTMLElement): () => void {
     hadTitle = false
     isUnavailable = false
   }
-  // A press outside of controls means that the user wants no focus. A press on the focused element or in a dialog changes
-  // nothing.
+  // A press outside of controls means that the user wants no focus, except in a dialog or on the focused element.
   const onPointerDown = ({ target }: Event) => {
     if (!(target instanceof Node && lastFocused?.contains(target)) && !isOverlayOpen()) lastFocused = null
   }
   const restoreFocus = () => {
     if (!lastFocused || !isFocusLost() || isOverlayOpen()) return
-    // A different page has replaced the previous one.
+    // The page was replaced.
     if (hadTitle && !lastFocused.isConnected) return focusTitle(root.querySelector('main'))
     const position = gap ?? { parent: lastFocused.parentElement ?? root, before: lastFocused }
     const successor =
@@ -55,10 +54,10 @@ export function restoreLostFocus(root: HTMLElement): () => void {
         if (node instanceof Element && (node.matches('h1') || node.querySelector('h1'))) hadTitle = true
       }
     if (!isFocusLost()) return
-    // Deferred: checking earlier would force a layout in the middle of a change.
+    // Not checked earlier, because the check forces a layout.
     isUnavailable ||= !isTabbable(lastFocused)
     if (!isUnavailable) return
-    // Waits two frames. Code that moves the focus (a page to its title, a dialog to its trigger) does so by the next frame.
+    // Waits two frames. A page that focuses its title, or a dialog that focuses its trigger, has done this by the next frame.
     cancelAnimationFrame(frameId)
     frameId = requestAnimationFrame(() => {
       frameId = requestAnimationFrame(restoreFocus)
@@ -75,19 +74,19 @@ export function restoreLostFocus(root: HTMLElement): () => void {
   }
 }
 
-/** Returns whether no enabled element has the focus. Some browsers blur a disabled element with a delay. */
+/** Returns whether no enabled element has the focus. Some browsers blur a disabled element late. */
 const isFocusLost = () => document.activeElement?.matches('body, :disabled') ?? true
 
-/** Returns whether Tab would reach the element. Without layout (in tests) all elements count as visible. */
+/** Returns whether Tab can reach an element. Without layout (in tests), all elements count as visible. */
 const isTabbable = (element: HTMLElement) =>
   element.tabIndex >= 0 &&
   !element.matches(':disabled') &&
   (element.checkVisibility?.({ visibilityProperty: true }) ?? true)
 
-/** Excludes closed comboboxes: focusing one opens its suggestions, which cover everything else. */
+/** Excludes closed comboboxes, because focus opens their suggestions over the page. */
 const isSafeToFocus = (element: HTMLElement) => !element.matches('[role="combobox"]:not([aria-expanded="true"])')
 
-/** Returns the element that gets the focus in place of the one removed from the gap. */
+/** Returns the control that gets the focus instead of the removed element. */
 function findFocusSuccessor({ parent, before }: RemovedPosition, root: HTMLElement): HTMLElement | undefined {
   let container = parent.isConnected && root.contains(parent) ? parent : root
   let reference = before

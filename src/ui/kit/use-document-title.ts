@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Original title of the page: the name of the app. */
+/** Initial document title: the name of the app. */
 const APP = document.title
 
 /** Sets the document title to the current page and the app: "Assets · Atelier". */

@@ -14,7 +14,7 @@ import { PersonIcon } from '@phosphor-icons/react/Person'
 import { TagIcon } from '@phosphor-icons/react/Tag'
 import { TrashIcon } from '@phosphor-icons/react/Trash'
 
-/** Icons by name, as elements. Components could be used in any weight, so the bundle would include all weights. */
+/** Icons by name, as elements. Component references would make the bundle include every weight of each icon. */
 const GLYPHS = {
   open: <ArrowSquareOutIcon />,
   preview: <EyeIcon />,
@@ -34,8 +34,6 @@ const GLYPHS = {
   delete: <TrashIcon />,
 }
 
-/** Name of an action icon. */
 export type ActionGlyphName = keyof typeof GLYPHS
 
-/** Icon before an action's title, by name. */
 export const ActionGlyph = ({ name }: { name: ActionGlyphName }) => GLYPHS[name]

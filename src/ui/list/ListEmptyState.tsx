@@ -22,13 +22,13 @@ export interface ListEmptyStateProps<R extends Row> {
   error: unknown
   onRetry: () => void
   onClear: () => void
-  /** Button that creates a row, for users with permission. */
+  /** Create button; renders nothing for users without permission. */
   create: ReactNode
   /** Seconds until the automatic retry. */
   seconds?: number | undefined
 }
 
-/** Scene shown in place of the rows: the list is empty, nothing matches, or loading failed. */
+/** Empty state shown in place of the rows: the list is empty, nothing matches, or loading failed. */
 export function ListEmptyState<R extends Row>({
   list,
   filter,
@@ -53,10 +53,10 @@ export function ListEmptyState<R extends Row>({
   }
   if (hasFailed) {
     const technicalDetails = errorDetailsOf(error)
-    // The request is invalid, so a retry would fail again.
+    // The server rejected the query, so a retry would fail again.
     const code = error instanceof ApiError ? error.code : undefined
     const isRefused = code === 'INVALID_INPUT'
-    // A list itself is never deleted, but the parent in its trail may be.
+    // `NOT_FOUND` is expected only in a list with breadcrumbs, where a parent item may be deleted.
     const textKey = code === 'NOT_FOUND' && !list.breadcrumbs ? 'error.unknown' : getErrorMessageKey(error)
     return (
       <EmptyState
@@ -104,7 +104,6 @@ export function ListEmptyState<R extends Row>({
   )
 }
 
-/** Returns the technical details of a failed request. */
 function errorDetailsOf(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : ''
   return [error.code ?? error.kind, error.status, error.service].filter(Boolean).join(' · ')

@@ -17,18 +17,16 @@ import { listPageSizes } from './state/page-sizes.ts'
 export interface ListFootProps {
   query: ListQuery
   paging: Paging
-  /** Number of rows shown. */
   rows: number
   totalPages: number
-  /** Total number of rows. */
   total: number
   onPage: (page: number) => void
   /** Called when the pointer or focus enters (`true`) or leaves (`false`) the next-page button. */
   onNextHover?: ((isNear: boolean) => void) | undefined
   onLimit: (limit: number) => void
-  /** Switches between pages and one infinite list. */
+  /** Switches between numbered pages and infinite scroll. */
   onPaging: (paging: Paging) => void
-  /** Additional hint, such as how to move rows by keyboard. */
+  /** Another hint, such as the keys that move rows. */
   hint?: ReactNode
 }
 
@@ -72,7 +70,7 @@ export function ListFoot(props: ListFootProps) {
   )
 }
 
-/** Menu for the page size, or all rows in one list. */
+/** Menu for the page size or infinite scroll. */
 function SizeMenu({ query: { limit: current }, paging, onLimit, onPaging }: ListFootProps) {
   const translate = useTranslate(listMessages)
   const isPaged = paging === 'pager'

@@ -6,7 +6,7 @@ import { ListScreen } from './ListScreen.tsx'
 import type { ListSearch } from './state/list-search.ts'
 import type { WriteSearch } from './state/use-list.ts'
 
-/** List as the page of its route. Reads its query from the URL and writes it there. */
+/** Page that shows a list. Reads the list's query from the URL and writes it there. */
 export function ListRoute<R extends Row, F extends string>({ list }: { list: ListDefinition<R, F> }) {
   const search = useSearch({ strict: false }) as ListSearch
   const entry = useLocation({ select: ({ state }) => state.__TSR_key })

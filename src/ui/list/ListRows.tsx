@@ -23,7 +23,7 @@ import { useListTranslate } from './use-list-translate.ts'
 import type { RowSelection } from './use-list-workspace.ts'
 
 const lazyItemList = lazyModule(async () => (await import('./table/ItemList.tsx')).ItemList)
-// Needed immediately on phones, so the import runs in parallel with the request for rows.
+// Phones need the items immediately, so the import runs in parallel with the request for rows.
 if (globalThis.matchMedia?.(PHONE_MEDIA_QUERY).matches) lazyItemList.prefetch().catch(() => {})
 const ItemList = toLazyComponent(lazyItemList, ItemListSkeleton)
 
@@ -34,7 +34,7 @@ export interface ListRowsProps<R extends Row> {
   actor: ListActor<R>
   rows: readonly R[]
   order: Order
-  /** Number of skeletons after the loaded rows. */
+  /** Number of skeleton rows after the loaded rows. */
   skeletons: number
   isBusy: boolean
   isPhone: boolean
@@ -43,7 +43,6 @@ export interface ListRowsProps<R extends Row> {
   onSort: (field: string) => void
   /** Called when the user is likely to sort by this field. */
   onSortHover: (field: string) => void
-  /** Notified when the user is likely to open the next page. */
   prerenderTrigger: PrerenderTrigger
   menus: RowActions<R>
   reorder: ReorderState<R>
@@ -54,7 +53,7 @@ export interface ListRowsProps<R extends Row> {
   selection?: RowSelection | undefined
 }
 
-/** Rows of a list: a table with its drag overlay, items on a phone, or a grid of pictures. */
+/** Rows of a list: a table, two-line items on a phone, or a grid of pictures. */
 export function ListRows<R extends Row>(props: ListRowsProps<R>) {
   const { list, actor, rows, order, skeletons, isBusy, isPhone, isGrid, onSort, onSortHover } = props
   const { prerenderTrigger, menus, reorder, onWidth, onPlace, selection } = props
@@ -77,7 +76,7 @@ export function ListRows<R extends Row>(props: ListRowsProps<R>) {
     [columns, onPlace, translate],
   )
   const itemList = <ItemList {...rowProps} isGrid={isGrid === true} selection={selection} />
-  // Hides the items until the preference is read. Otherwise lines would turn into pictures.
+  // Hides the items until the preference is read. Otherwise a list of lines would turn into a grid.
   if (isPhone) return <div className={isGrid === undefined ? styles.unknown : styles.known}>{itemList}</div>
   if (isGrid) return itemList
   const { manualOrder } = list
@@ -127,7 +126,7 @@ type ItemListSkeletonProps = Pick<ItemListProps<Row>, 'skeletons' | 'rows' | 'is
   list: Pick<ListDefinition<Row>, 'phonePicture'>
 }
 
-/** Placeholder of the items while their code loads. */
+/** Placeholder while the code of {@link ItemList} loads. */
 function ItemListSkeleton({ list, skeletons, rows, isGrid }: ItemListSkeletonProps) {
   return (
     <ul className={isGrid ? itemStyles.grid : itemStyles.rows} aria-busy="true">

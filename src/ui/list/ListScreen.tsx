@@ -11,23 +11,20 @@ export interface ListScreenProps<R extends Row> {
   list: ListDefinition<R>
   /** Search parameters, as parsed by the route's `validateSearch`. */
   search: ListSearch
-  /** Writes the search parameters to the URL. */
   navigate: WriteSearch
-  /** Key of the history entry. With it, Back restores the page and scroll position. */
+  /** Key of the history entry. Back uses it to restore the page and scroll position. */
   entry?: string | undefined
   /** More controls at the end of the filter bar. */
   tools?: ReactNode
 }
 
-/** Paging mode chosen by the user, by list `id`. Lost on reload. */
+/** Paging mode chosen by the user, by list id. Lost on reload. */
 const chosenPaging = new Map<string, Paging>()
 
-/** Rows per request of an infinite list that is paged by default. */
+/** Rows per request when the user switches a list with numbered pages to infinite scroll. */
 const INFINITE_PAGE_ROWS = 100
 
-/**
- * Connects a list to its URL and renders {@link ListView}, with the chosen paging mode and the position restored from history.
- */
+/** Connects a list to its URL and renders {@link ListView}. Restores the scroll position from the history. */
 export function ListScreen<R extends Row>({ list, ...rest }: ListScreenProps<R>) {
   const defaultPaging = list.paging ?? 'pager'
   const [paging, setPaging] = useState(() => chosenPaging.get(list.id) ?? defaultPaging)

@@ -12,12 +12,13 @@ export interface ListShortcutsProps {
 }
 
 /**
- * Keyboard shortcuts of a list, without output. Arrow down moves from the search into the rows; Ctrl+A in the rows selects all.
+ * Keyboard shortcuts of a list; renders nothing. Arrow down moves from the search field to the rows. Ctrl+A in the rows selects
+ * all.
  */
 export function ListShortcuts({ search, scroller, selection }: ListShortcutsProps) {
   usePageKeys((event) => {
     const { key, target, defaultPrevented, isComposing } = event
-    // During IME composition the keys belong to the field: arrows choose among candidates.
+    // During IME composition, arrow keys choose among candidates.
     if (defaultPrevented || isComposing || !(target instanceof HTMLElement)) return
     if (key === 'ArrowDown' && !hasModifier(event)) {
       if (!search.current?.contains(target) || !target.matches('input[type="search"]')) return

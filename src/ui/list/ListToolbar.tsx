@@ -15,7 +15,7 @@ import type { ExportProgress, ListToolbarProps } from './list-toolbar-props.ts'
 import { ViewModeSwitch } from './views/ViewModeSwitch.tsx'
 import type { ViewsMenuProps } from './views/ViewsMenu.tsx'
 
-/** Lazy component for one row type. A generic component is cast to it, because inference does not bind its row type. */
+/** Lazy module of a generic component, cast to the props of one row type. Type inference would lose the row type. */
 type AnyRowsModule<P> = LazyModule<ComponentType<P>>
 
 const lazyColumnsPanel = lazyModule(async () => (await import('./views/ColumnsPanel.tsx')).ColumnsPanel)
@@ -80,7 +80,7 @@ interface ToolProps {
   isPhone: boolean
 }
 
-/** Toolbar button: icon and label, or only the icon on a phone. */
+/** Toolbar button. On a phone, only its icon is shown. */
 function Tool({ button, name, icon, isPhone }: ToolProps) {
   if (isPhone) return <IconButton {...button} label={name} icon={icon} />
   return (

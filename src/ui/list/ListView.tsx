@@ -47,7 +47,7 @@ import { useListTranslate } from './use-list-translate.ts'
 import { useListWorkspace } from './use-list-workspace.ts'
 import { getSortableColumns, SortMenu } from './views/SortMenu.tsx'
 
-// Prefetched: shortcuts must work without a delay.
+// Prefetched, because shortcuts must work without a delay.
 const ListKeys = toIdleComponent(lazyModule(async () => (await import('./ListShortcuts.tsx')).ListShortcuts))
 const ReorderAnnouncer = lazyComponent(async () => (await import('./reorder/ReorderAnnouncer.tsx')).ReorderAnnouncer)
 
@@ -57,9 +57,7 @@ const NEXT_PAGE_SKELETONS = 3
 export interface ListViewProps<R extends Row> {
   list: ListDefinition<R>
   actor: ListActor<R>
-  /** Scroll container of the rows. */
   scroller: RefObject<HTMLElement | null>
-  /** Writes the search parameters to the URL. */
   navigate: WriteSearch
   onPaging: (paging: Paging) => void
   /** More controls at the end of the filter bar. */
@@ -109,22 +107,22 @@ function PlainView<R extends Row>({ list: definition, actor, scroller, navigate,
   const isSelecting = selectedCount > 0
   useEffect(() => {
     if (!isSelecting) return
-    // The phone's checkboxes and the toolbar unmount with the selection, and the focus is lost with them.
+    // The selection toolbar and the phone's checkboxes unmount, and with them the focused element.
     return () => restoreFocusToList(scroller)
   }, [isSelecting, scroller])
 
   const filters = useMemo(() => getVisibleFilters(list.filters), [list.filters])
-  // On a phone the navigation shows a single sibling.
+  // On a phone, a single sibling page is shown in the navigation instead.
   const siblings = isPhone && list.siblings?.length === 1 ? undefined : list.siblings
   const hasRows = rows.length > 0
-  // All rows of the page are about to be deleted. The next rows are requested after the deletion.
+  // All rows of the page are pending deletion. The next rows are requested after the deletion.
   const isEmptied = !hasRows && loadedRows.length > 0
-  // A blank list has nothing to arrange, save as a view or export.
+  // A list without rows or filters has no columns to arrange and nothing to save or export.
   const isBlank = !hasRows && !isEmptied && !isBusy && !hasFailed && countFilterFields(query.filter) === 0
   const isInfinite = paging === 'infinite' && hasRows
   // An infinite list keeps its rows when the next page fails to load.
   const hasFailedNextPage = hasFailed && isInfinite && query.page > 1
-  // A user without access cannot arrange, filter or save.
+  // A user who is not allowed to read the list cannot arrange its columns, filter it or save a view of it.
   const isShut = hasFailed && isForbidden(error)
   const showsRows = hasFailedNextPage || (!hasFailed && (hasRows || isBusy || isEmptied))
   const total = isEmptied ? totalDocs : totalOf({ rows, shown, paging, totalDocs })
@@ -316,7 +314,7 @@ function PlainView<R extends Row>({ list: definition, actor, scroller, navigate,
           </div>
           {preview.view}
         </div>
-        {/* Takes space of its own, so that toasts never cover rows. */}
+        {/* Toasts take up layout space, so they never cover rows. */}
         {workspace.toasts.Region && <workspace.toasts.Region />}
         {!hasFailed && (
           <RemoteChangesPill count={remoteChangeCount} onShow={() => actor.send({ type: 'refresh.requested' })} />
@@ -340,7 +338,7 @@ function PlainView<R extends Row>({ list: definition, actor, scroller, navigate,
   )
 }
 
-/** Returns the announcement for screen readers after loading: page number and total number of rows. */
+/** Returns the screen-reader announcement after loading: page number and total number of rows. */
 function resultsAnnouncement(
   translate: Translate<MessageKey<'common' | 'list'>>,
   { total, totalPages, paging, query }: { total: number; totalPages: number; paging: Paging; query: ListQuery },
@@ -355,7 +353,5 @@ function restoreFocusToList(scroller: RefObject<HTMLElement | null>): void {
   if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true })
 }
 
-/**
- * Head, filters, rows and pager of a list. Memoised, so that a change of the URL does not render it again: pass stable props.
- */
+/** Head, filters, rows and pager of a list. Memoised against changes of the URL, so its props must be stable. */
 export const ListView = memo(PlainView) as typeof PlainView

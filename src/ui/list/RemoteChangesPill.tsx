@@ -5,12 +5,11 @@ import { useTranslate } from '../use-translate.ts'
 import styles from './RemoteChangesPill.module.css'
 
 export interface RemoteChangesPillProps {
-  /** Number of changes. */
   count: number
   onShow: () => void
 }
 
-/** Discreet notice of changes by other users. The list is not refreshed until the button is pressed. */
+/** Notice of changes by other users. The list is not refreshed until the user presses the button. */
 export function RemoteChangesPill({ count, onShow }: RemoteChangesPillProps) {
   const translate = useTranslate(listMessages)
   return (

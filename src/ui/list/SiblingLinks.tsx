@@ -8,7 +8,7 @@ export interface SiblingLinksProps {
   pages: readonly { readonly to: string; readonly word: MessageKey }[]
 }
 
-/** Links between sibling pages, shown in the head of each. */
+/** Links to the sibling pages of a list, in the list's head. */
 export const SiblingLinks = memo(function SiblingLinks({ pages }: SiblingLinksProps) {
   const { translate } = useAtelier()
   return (

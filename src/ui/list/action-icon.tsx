@@ -2,12 +2,11 @@ import type { ReactElement } from 'react'
 import { lazyComponent } from '../kit/loading/lazy-module.ts'
 import type { ActionGlyphName } from './ActionGlyph.tsx'
 
-/** Lazy icons, loaded with the first menu that has some. An idle list shows none. */
+/** Lazy icons, loaded with the first menu that shows icons. */
 const Glyph = lazyComponent(async () => (await import('./ActionGlyph.tsx')).ActionGlyph)
 
-/** Icon before an action's title: the name of a built-in icon, or an element. */
+/** Name of a built-in icon, or an element. */
 export type ActionIcon = ActionGlyphName | ReactElement | null
 
-/** Returns the icon of an action. */
 export const renderActionIcon = (icon: ActionIcon | undefined): ReactElement | null =>
   typeof icon === 'string' ? <Glyph name={icon} /> : (icon ?? null)

@@ -11,10 +11,9 @@ import type { ActionIcon } from './action-icon.tsx'
 import type { Label } from './label.ts'
 import type { BulkAction } from './selection/bulk-action.ts'
 
-/** Type of a column's values, which selects its sort label, such as "Sort newest first". */
+/** Type of a column's values. It selects the sort label, such as "Sort newest first". */
 export type ValueKind = 'text' | 'time' | 'number'
 
-/** Horizontal alignment of a head or cell. */
 export type Align = 'left' | 'center' | 'right'
 
 /** One column: a field of the row and its presentation. */
@@ -26,7 +25,7 @@ export interface ColumnOf<R, F extends keyof R & string> {
   /** Whether the list can be sorted by this field. */
   sortable?: boolean
   kind?: ValueKind
-  /** Explains the content where the name does not. */
+  /** Explanation of the column, where its name is not enough. */
   tooltip?: MessageKey
   headerAlign?: Align
   cellAlign?: Align
@@ -34,16 +33,15 @@ export interface ColumnOf<R, F extends keyof R & string> {
   cell?: (value: R[F], row: R) => ReactNode
   /** Returns the value for copying and export. Default: the value. */
   text?: (value: R[F], row: R) => unknown
-  /** Placeholder while rows load. Takes the row's index so that widths vary. Default: a line. */
+  /** Placeholder while rows load; the row's index varies its width. Default: a line. */
   skeleton?: (index: number) => ReactNode
   /** Hides the column when the list (not the window) is narrower than this many pixels (design guide §7). */
   hiddenBelowPx?: 1180 | 1080 | 920 | 820 | 720
 }
 
-/** Column of rows `R`. A field that the row lacks is a type error. */
+/** Column of rows `R`. A field that rows do not have is a type error. */
 export type Column<R> = { [F in keyof R & string]: ColumnOf<R, F> }[keyof R & string]
 
-/** One value of a filter. */
 export interface FilterOption {
   value: string
   label: Label
@@ -56,11 +54,11 @@ interface FilterBase<F extends string> {
   field: F
   /** Placeholder and accessible name of the control. */
   placeholder: MessageKey
-  /** Initial value when the list opens and the URL names no filter. */
+  /** Initial value, if the URL has no filter. */
   value?: unknown
-  /** Default `left`. A single-select with few options can be in the `head`, as tabs that look like separate lists. */
+  /** Default `left`. A single-select in the `head` is shown as tabs. */
   position?: 'left' | 'right' | 'head'
-  /** Shows the filter next to All Filters below the medium breakpoint. */
+  /** Shows the filter outside the All Filters overlay below the medium breakpoint. */
   visibleOnMobile?: boolean
   /** Hides the filter when it has at most one option. */
   hiddenWithOneOption?: boolean
@@ -70,40 +68,36 @@ interface FilterBase<F extends string> {
   options?: readonly FilterOption[]
 }
 
-/** Filter by free text. */
 export interface TextFilter<F extends string = string> extends FilterBase<F> {
   type: 'text'
 }
 
-/** Filter by one or several given options. */
 export interface SelectFilter<F extends string = string> extends FilterBase<F> {
   type: 'multi-select' | 'single-select'
   options: readonly FilterOption[]
-  /** Value of an empty single-select (Spec §4). */
+  /** Value when the user selects nothing (Spec §4). */
   preselectValue?: string
 }
 
-/** Filter whose options are searched on the server. Created by {@link createAutocompleteFilter}, which types it by the found items. */
+/** Filter whose options are searched on the server. Use {@link createAutocompleteFilter}, which checks the field names. */
 export interface AutocompleteFilter<F extends string = string> extends FilterBase<F> {
   type: 'autocomplete'
-  /** Searches the options. Takes the search field, the extra parameters and `limit` (Spec §7 Lists). */
+  /** Searches the options. The query has the search field, `extraQueryParams` and `limit` (Spec §7 Lists). */
   endpoint: (query: Record<string, unknown>, signal: AbortSignal) => Promise<{ data: readonly Row[] }>
-  /** Loads the item of a chosen id. */
   findByIdEndpoint: (payload: { id: string }, signal: AbortSignal) => Promise<Row>
-  /** Parameter for the typed text. Default `search`. */
+  /** Query parameter for the typed text. Default `search`. */
   searchField?: string
-  /** Field whose value is shown. Default `name`. */
+  /** Field of an option that is shown. Default `name`. */
   displayField?: string
   multiple?: boolean
-  /** Maximum number of chosen items named by the control; the rest is counted. Default: as many as fit. */
+  /** Maximum number of chosen items that the control names before it shows a count. Default: as many as fit. */
   limitTags?: number
   extraQueryParams?: Readonly<Record<string, unknown>>
 }
 
-/** Any filter above a list. */
 export type FilterDefinition<F extends string = string> = TextFilter<F> | SelectFilter<F> | AutocompleteFilter<F>
 
-/** Creates an autocomplete filter over items `T`. A display field that they lack is a type error. */
+/** Creates an autocomplete filter over items `T`. A display field that `T` does not have is a type error. */
 export const createAutocompleteFilter = <T extends Row, F extends string = string>(
   filter: Omit<AutocompleteFilter<F>, 'type' | 'endpoint' | 'findByIdEndpoint' | 'displayField'> & {
     endpoint: (query: Record<string, unknown>, signal: AbortSignal) => Promise<{ data: readonly T[] }>
@@ -119,15 +113,15 @@ export type RowActionDefinition<R extends Row> = {
   title: MessageKey
   icon?: ActionIcon
   color?: 'bad'
-  /** Permission needed for this row. Default: offered to all users. */
+  /** Permission that the user needs for the row. Default: none. */
   needs?: RequiredRight
-  /** Whether the action is offered for a row. Default: for all. */
+  /** Whether the action is offered for a row. Default: always. */
   appliesTo?: (row: R) => boolean
   /** Returns why the action is disabled for a row. */
   isDisabled?: (row: R) => MessageKey | undefined
-} /** A promise that resolves with the row replaces it in the list. Any other result reloads the rows. */ & (
+} /** If `run` resolves with the row, that row replaces the old one in the list. Any other result reloads the rows. */ & (
   | { run: (row: R) => unknown }
-  /** Opens the list's dialog with this name first. */
+  /** Opens the list's dialog with this name. */
   | { question: string }
   /** Runs the list's bulk action with this id on this row only. */
   | { bulk: string }
@@ -136,13 +130,13 @@ export type RowActionDefinition<R extends Row> = {
   | { items: (row: R) => readonly RowAction[] }
 )
 
-/** Way to create a row: on its own page, or in one of the list's dialogs. */
+/** Creates a row on a page of its own or in one of the list's dialogs. */
 export type CreateAction = { title: MessageKey; needs: RequiredRight } & ({ to: string } | { question: string })
 
-/** Another way to create or change rows, in the menu next to the create button. */
+/** Entry of the menu next to the create button. */
 export type SecondaryCreateAction = CreateAction
 
-/** Props of a list's dialog. The row is null when the dialog is about no single row. */
+/** Props of a list's dialog. The row is null if the dialog is not about a single row. */
 export interface RowDialogProps<R extends Row> {
   row: R | null
   /** Called when the dialog was submitted and rows have changed. */
@@ -157,25 +151,23 @@ export type RowAction = {
   title: Label
   icon?: ActionIcon
   color?: 'bad'
-  /** Shows a tick: the option is on. */
   isChecked?: boolean
-  /** Disables the entry: the reason shown next to it, or `true` without one. */
+  /** Message key of the reason why the entry is disabled, or `true` without a reason. */
   isDisabled?: MessageKey | boolean | undefined
-} /** A promise that resolves with the row replaces it in the list. Any other result reloads the rows. */ & (
+} /** If `onAction` resolves with the row, that row replaces the old one in the list. Any other result reloads the rows. */ & (
   | { type: 'click'; onAction: () => unknown }
-  /** Opens the list's dialog with this name. */
+  /** Opens the list's dialog with the name `value`. */
   | { type: 'question'; value: string }
-  /** Runs the list's bulk action with this id on this row only, with the same Undo. */
+  /** Runs the list's bulk action with the id `value` on this row only, with Undo. */
   | { type: 'bulk'; value: string }
   | { type: 'submenu'; subMenuItems: readonly RowAction[] }
   /** Moves the row to the 1-based position `value`. A value below 1 or above the total means last. */
   | { type: 'setOrder'; value: number }
 )
 
-/** Returns the action groups of a row's menu. */
 export type GetMenuGroups<R> = (row: R) => readonly (readonly RowAction[])[]
 
-/** Shape of a row's picture on a phone: `plinth` for an asset, `round` for a user, or none. */
+/** Shape of a row's picture on a phone: `plinth` (picture on a base) for an asset, `round` for a user, or none. */
 export type PhonePicture = 'plinth' | 'round' | 'none'
 
 /** Row on a phone: two lines next to a picture. */
@@ -187,8 +179,8 @@ export interface PhoneItem {
 }
 
 /**
- * Rules for reading a list's query from the URL: filters, sortable fields, and the default order (otherwise the server's). The
- * last two can depend on the filter.
+ * Rules for reading a list's query from the URL: filters, sortable fields and default order. The sortable fields and the default
+ * order can depend on the filter.
  */
 export interface ListShape<F extends string = string> extends SortingShape {
   readonly filters: readonly (FilterShape & { readonly field: F })[]
@@ -201,62 +193,65 @@ export interface ListShape<F extends string = string> extends SortingShape {
 }
 
 /**
- * Definition of a list as a value: its columns, filters, actions and data source. Its texts are message keys; the list's route
- * loads the messages.
+ * Definition of a list: columns, filters, actions and data source. The texts are message keys; the list's route loads the
+ * messages.
  */
 export interface ListDefinition<R extends Row, F extends string = string> extends ListShape<F> {
-  /** Unique id. Cached rows, layout and views are stored under it. */
+  /** Unique id, used in the keys of cached rows, layout and saved views. */
   readonly id: string
-  /** Title of the list, such as "Assets". */
   readonly title: MessageKey
-  /** Sibling pages, shown as links in the head. Includes this page unless it has tabs of its own. */
+  /** Sibling pages, shown as links in the head, usually including this page. */
   readonly siblings?: readonly { readonly to: string; readonly word: MessageKey }[]
-  /** Breadcrumbs before the title, for a list below another page: the path and message key of each step. */
+  /** Breadcrumbs before the title: path and message key of each parent page. */
   readonly breadcrumbs?: readonly { to: string; word: MessageKey<'common'> }[]
   readonly filters: readonly FilterDefinition<F>[]
   readonly columns: readonly Column<R>[]
-  /** Returns the name of a row for screen readers. */
   readonly nameOf: (row: R) => string
   readonly phone: (row: R) => PhoneItem
   /** Placeholder of a row's picture while loading. Default `plinth`. */
   readonly phonePicture?: PhonePicture
-  /** Whether the phone's items can also be shown as a grid of pictures at any width. */
+  /** Whether the list can also be shown as a grid of pictures, at any width. */
   readonly hasGrid?: boolean
-  /** Opens a pressed row. The row's name links to the same page. */
+  /** Opens the page of a row when the user presses the row. The row's name links to the same page. */
   readonly open?: (row: R) => void
-  /** Groups of a row's menu, with the permission for each action. */
+  /** Action groups of a row's menu. */
   readonly actions?: readonly (readonly RowActionDefinition<R>[])[]
-  /** Bulk actions. Rows cannot be selected by users who are allowed none of them. */
+  /** Bulk actions. A user who is allowed none of them cannot select rows. */
   readonly bulk?: readonly BulkAction<R>[]
   /**
-   * Name of the dialog that previews a row next to the list. Space on a row or a press on `data-previews` opens it; it follows
-   * the focused row.
+   * Name of the preview dialog next to the list. Space on a row, or a press on `data-previews`, opens the dialog, which then
+   * shows the focused row.
    */
   readonly preview?: string
   /** Dialogs by name. Only one is open at a time. */
   readonly questions?: Readonly<Record<string, (props: RowDialogProps<R>) => ReactNode>>
   /** Whether the rows are assets, for which the server sends change events. */
   readonly isLive?: boolean
-  /** Create button at the right of the head and below "No items found". Phones have it in the tab bar. */
+  /** Create button in the head and below "No items found". On phones, the button is in the tab bar. */
   readonly create?: CreateAction
   readonly secondaryCreateActions?: readonly SecondaryCreateAction[]
-  /** Text after "No items found". `toMakers`: only for users who can create a row. */
+  /** Text after "No items found". `toMakers` limits the text to users who can create a row. */
   readonly empty?: { text: MessageKey; toMakers?: boolean }
-  /** Failure message, such as "The assets didn’t load". */
+  /** Message when loading fails, such as "The assets didn’t load". */
   readonly failed?: MessageKey
   /** Loads one page. Rejects with `ApiError`. */
   readonly loadPage: (query: ListQuery, signal: AbortSignal) => Promise<ListPage<R>>
-  /** Saves a row's new 1-based position in the whole list and may return the updated row. Without it rows cannot be moved. */
+  /**
+   * Saves a row's new 1-based position in the whole list and may return the updated row. Without `saveOrder`, rows cannot be
+   * moved.
+   */
   readonly saveOrder?: (move: RowMove, signal: AbortSignal) => Promise<unknown>
-  /** Field of the manual order. Rows can be moved only while the list is sorted by it in ascending order. */
+  /** Field of the manual order. Rows can be moved only while the list is sorted by this field in ascending order. */
   readonly manualOrder?: string
   /**
-   * Hint on how to reach the list with the manual order, for users who are allowed to move rows. Set when this list lacks that
-   * order.
+   * Hint in a list that cannot be sorted by the manual order. Tells users who are allowed to move rows which list to open
+   * instead.
    */
   readonly orderHint?: MessageKey
-  /** Time in milliseconds until rows that change by themselves are refreshed silently. Default: no automatic refresh. */
+  /**
+   * Time in milliseconds after which rows are refreshed silently, for rows that change without user action. Default: no refresh.
+   */
   readonly staleAfterMs?: (rows: readonly R[]) => number
-  /** Whether a progress bar is shown above the rows while they load. Default true. */
+  /** Whether a progress bar is shown while rows load. Default true. */
   readonly progressBar?: boolean
 }

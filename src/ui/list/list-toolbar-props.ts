@@ -5,27 +5,23 @@ import type { ListActor } from './state/list-actor.ts'
 import type { ListSearch } from './state/list-search.ts'
 import type { LazyPageToasts } from './use-toasts.ts'
 
-/** Props of `ListToolbar`, the toolbar of a list. */
 export interface ListToolbarProps<R extends Row> {
-  /** List with all its columns. */
+  /** List definition with all columns. */
   list: ListDefinition<R>
-  /** List with its columns as arranged by the user. */
+  /** List definition with the columns as arranged by the user. */
   arranged: ListDefinition<R>
   actor: ListActor<R>
   layout: ListLayout
   onLayout: (layout: ListLayout) => void
-  /** Whether the rows are shown as a grid of pictures. */
   isGrid: boolean | undefined
   toasts: LazyPageToasts
-  /** Name of the shared view that was opened by link. */
   sharedName?: string | undefined
-  /** Whether the window is phone-sized; a phone has no columns to arrange. */
+  /** Whether the window is phone-sized. A phone shows no columns, so none can be arranged. */
   isPhone: boolean
-  /** Navigates to a view's search parameters. */
+  /** Navigates to the search parameters of a saved view. */
   onSearch: (search: ListSearch) => void
 }
 
-/** Progress of a running export, and a callback that cancels it. */
 export interface ExportProgress {
   percent: number
   cancel: () => void

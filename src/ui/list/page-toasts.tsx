@@ -12,27 +12,26 @@ interface UndoToastMessage {
   detail?: string | undefined
   label: string
   onUndo: () => void
-  /** Called when the toast has closed, automatically or by the user; after Undo too. */
+  /** Called when the toast has closed, for any reason including Undo. */
   onGone: () => void
 }
 
 /** Toasts of one page and the region that shows them. Loaded with the first toast. */
 export interface PageToasts {
   undo: (message: UndoToastMessage) => void
-  /** Shows success, a neutral note, or a failure. A failure stays until it is dismissed. */
   success: (message: ToastMessage) => void
   info: (message: ToastMessage) => void
   error: (message: ToastMessage) => void
   Region: () => React.ReactNode
-  /** Called on leaving the page: closes its toasts and suppresses new ones until `activate`. */
+  /** Closes the page's toasts and ignores new ones until `activate`. Called when the user leaves the page. */
   deactivate: () => void
   activate: () => void
 }
 
-/** The only toast stack of the app, shared by all pages. */
+/** Toasts of the app, shared by all pages. */
 const toasts = createToasts()
 
-/** Mounted toast regions. Only the last one renders: the page's own, otherwise the shell's. */
+/** Mounted toast regions. Only the last one renders: the page's region, or else the shell's. */
 const mountedRegions: object[] = []
 const listeners = new Set<() => void>()
 const notifyListeners = () => listeners.forEach((listener) => void listener())
@@ -41,7 +40,7 @@ const subscribeToRegions = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Creates the toasts of one page. `labelKey` is the message key of their region's name. */
+/** Creates the toasts of one page. `labelKey` names their region for screen readers. */
 export function createPageToasts(labelKey: MessageKey): PageToasts {
   const ownKeys = new Set<string>()
   let isDeactivated = false

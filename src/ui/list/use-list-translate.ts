@@ -4,8 +4,8 @@ import type { Translate } from '../messages.ts'
 import { useTranslate } from '../use-translate.ts'
 
 /**
- * Returns the translate function of a view that shows a list's definition: for the messages of every list and all keys of the
- * definition, whose messages the list's route loads.
+ * Returns the translate function for a view that shows a list definition. Loads the messages shared by all lists; the list's
+ * route loads those of the definition.
  */
 export function useListTranslate(): Translate {
   useTranslate(listMessages)

@@ -25,17 +25,16 @@ import { useListLayout } from './views/use-list-layout.ts'
 export interface RowSelection {
   ids: ReadonlySet<string>
   isAll: boolean
-  /** Toggles a row; with Shift, all rows between it and the last toggled one. */
+  /** Toggles a row. With Shift, selects all rows between this row and the last toggled one. */
   onRow: (id: string, isRange: boolean) => void
   onAll: () => void
   clear: () => void
 }
 
-/** State of a list as a whole: columns, selection and bulk actions. */
 export interface ListWorkspace<R extends Row> {
-  /** List with its columns as arranged by the user. */
+  /** List definition with the columns as arranged by the user. */
   list: ListDefinition<R>
-  /** Rows, and their total number, without rows pending deletion. */
+  /** Rows that are not pending deletion, and their total number. */
   rows: readonly R[]
   totalDocs: number
   layout: ListLayout
@@ -55,13 +54,12 @@ export interface ListWorkspace<R extends Row> {
   toasts: LazyPageToasts
   /** Runs an action on the selected rows, which stay selected. */
   onRun: (action: BulkAction<R>, choice?: string) => void
-  /** Number of rows, including the page's, that `onSelect` selects. Set when the whole page is selected and there are more. */
+  /** Offer to select more rows, set when the whole page is selected. `n` is the number of rows that `onSelect` selects. */
   more: { n: number; isAll: boolean; onSelect: () => void } | undefined
-  /** Runs the list's bulk action with this id on one row. */
   onRow: (id: string, row: R) => void
 }
 
-/** Runs columns, selection and bulk actions of a list over its rows. */
+/** Provides the columns, selection and bulk actions of a list. */
 export function useListWorkspace<R extends Row>(definition: ListDefinition<R>, actor: ListActor<R>): ListWorkspace<R> {
   const { cache } = useAtelier()
   const [sharedView] = useState(() => readViewHash(location.hash))
@@ -134,7 +132,7 @@ export function useListWorkspace<R extends Row>(definition: ListDefinition<R>, a
       if (isStarting.current) return
       isStarting.current = true
       runAction(action, selected, choice)
-        // The toasts failed to load, which is reported elsewhere. Nothing was started.
+        // The toasts failed to load, so no action was started. Failed chunks are reported elsewhere.
         .catch(() => {})
         .finally(() => {
           isStarting.current = false
@@ -149,7 +147,7 @@ export function useListWorkspace<R extends Row>(definition: ListDefinition<R>, a
     },
     [runAction, bulk],
   )
-  // Runs before paint, so that a row pending deletion does not flash.
+  // Runs before paint, so that a row pending deletion is never visible.
   useLayoutEffect(() => {
     const queuedAction = takeQueuedListAction<R>(cache, definition.id)
     const action = queuedAction && bulk?.find(({ id }) => id === queuedAction.action)

@@ -5,15 +5,14 @@ import type { PageToasts } from './page-toasts.tsx'
 
 const lazyToastKit = lazyModule(async () => (await import('./page-toasts.tsx')).createPageToasts)
 
-/** Toasts of a list. */
 export interface LazyPageToasts {
-  /** Loads the toasts on first use. Rejects if they cannot be loaded, which is reported with all failed chunks. */
+  /** Loads the toasts. Rejects if their code cannot be loaded, which is reported with all failed chunks. */
   load: () => Promise<PageToasts>
-  /** Region that shows the toasts; `undefined` before the first one. */
+  /** Region that shows the toasts; `undefined` until they are loaded. */
   Region: PageToasts['Region'] | undefined
 }
 
-/** Creates the toasts of one page on first use. `labelKey` is the message key of their region's name. */
+/** Creates the toasts of one page on first use. `labelKey` names their region for screen readers. */
 export function useToasts(labelKey: MessageKey): LazyPageToasts {
   const [toastKit, setToastKit] = useState<PageToasts>()
   const toastKitRef = useRef<PageToasts>(undefined)
@@ -21,7 +20,7 @@ export function useToasts(labelKey: MessageKey): LazyPageToasts {
   const loadToasts = useCallback(async () => {
     const createToastKit = await lazyToastKit.load()
     toastKitRef.current ??= createToastKit(labelKey)
-    // The page is already left, so a toast would show on the next page.
+    // The user has left the page, so a toast would show on the next page.
     if (isUnmounted.current) toastKitRef.current.deactivate()
     setToastKit(toastKitRef.current)
     return toastKitRef.current

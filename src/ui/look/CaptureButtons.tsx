@@ -18,7 +18,7 @@ export interface CaptureButtonsProps {
   onCapture: () => void
 }
 
-/** Button that takes a picture, with its format and quality. */
+/** Button that saves a picture of the model, with its format and quality. */
 export function CaptureButtons({ look, onLook, isWaiting, onCapture }: CaptureButtonsProps) {
   const translate = useTranslate(lookMessages)
   const { language } = useAtelier()

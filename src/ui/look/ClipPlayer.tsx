@@ -26,7 +26,7 @@ const NO_CLIP = ''
 
 const SPEEDS = [0.25, 0.5, 1, 2]
 
-/** Player for the model's own animation clips: selection, play, speed and time. */
+/** Player for the model's animation clips: selection, play, speed and time. */
 export function ClipPlayer({ clips, durations, look, onLook, time }: ClipPlayerProps) {
   const translate = useTranslate(lookMessages)
   const { language } = useAtelier()

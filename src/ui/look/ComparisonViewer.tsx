@@ -11,19 +11,18 @@ export interface ComparisonViewerProps {
   source: ModelSource | null
   /** Text alternative of the picture. */
   label: string
-  /** First viewer, whose camera is kept in sync with this one. */
+  /** First viewer. The cameras of both viewers are synchronised. */
   first: RefObject<AvatarViewerHandle | null>
   look: DisplayOptions
-  /** Additional viewer options. */
   options?: Partial<ViewerOptions>
 }
 
-/** Second viewer of a stage. Both cameras follow each other. */
+/** Second viewer, for a comparison of two models. */
 export function ComparisonViewer({ source, label, first, look, options }: ComparisonViewerProps) {
   const messages = useViewerMessages()
   const second = useRef<AvatarViewerHandle>(null)
   const container = useRef<HTMLDivElement>(null)
-  // On a phone the compare button is far below the stage.
+  // On a phone, the compare button is far below the viewer.
   useEffect(() => void container.current?.scrollIntoView({ block: 'nearest' }), [])
   const [isLoaded, setLoaded] = useState(false)
   useEffect(() => (isLoaded ? syncCameras(first.current, second.current) : undefined), [isLoaded, first])
@@ -44,7 +43,7 @@ export function ComparisonViewer({ source, label, first, look, options }: Compar
   )
 }
 
-/** Synchronises two viewers. Returns a function that stops it. */
+/** Synchronises the cameras of two viewers. Returns a function that stops the synchronisation. */
 function syncCameras(firstViewer: AvatarViewerHandle | null, secondViewer: AvatarViewerHandle | null): () => void {
   const stopFollowing: (() => void)[] = []
   let isStopped = false

@@ -16,17 +16,17 @@ import { OcclusionFields } from './OcclusionFields.tsx'
 export interface DisplayOptionsPanelProps {
   look: DisplayOptions
   onLook: (look: DisplayOptions) => void
-  /** Facts about the loaded model; the controls are disabled until it is loaded. */
+  /** Facts about the loaded model. Without a model, the controls are disabled. */
   model: ModelInfo | null
   /** Current time of the chosen clip, in seconds. */
   clipTime: number
   onCapture: () => void
   hasCaptureFailed: boolean
-  /** Reads the rendering statistics; null before the stage is ready. */
+  /** Returns the rendering statistics, or null before the viewer is ready. */
   read: () => ViewerInfo | null
 }
 
-/** Panel with the display options, the model's emotions and clips, its statistics, and the capture button. */
+/** Panel with the display options, emotions, clips and statistics of a model, and the capture button. */
 export function DisplayOptionsPanel({
   look,
   onLook,

@@ -14,14 +14,14 @@ import type { DisplayOptions } from './display-options.ts'
 /** Number of emotions shown before "more" is pressed. */
 const COLLAPSED_SLIDERS = 4
 
-/** Props of {@link EmotionSliders}; `targets` are the model's own morph targets. */
+/** Props of {@link EmotionSliders}; `targets` are the names of the model's morph targets. */
 export interface EmotionSlidersProps {
   targets: readonly string[]
   look: DisplayOptions
   onLook: (part: Partial<DisplayOptions>) => void
 }
 
-/** Sliders for the morph targets under their raw names: a few at first, then all, grouped by part of the face. */
+/** Sliders for the morph targets, grouped by part of the face. Initially only a few are shown. */
 export function EmotionSliders({ targets, look, onLook }: EmotionSlidersProps) {
   const translate = useTranslate(lookMessages)
   const { language } = useAtelier()

@@ -16,12 +16,11 @@ export interface EnvironmentPickerProps {
   isWaiting: boolean
 }
 
-/** Accepted file types of a panorama. */
 export const PANORAMA_FILE_TYPES = ['.hdr', '.exr', 'image/jpeg', 'image/png', 'image/webp']
 
 const OWN_ENVIRONMENT_ID = 'own'
 
-/** Picker for eleven environments, shown as chrome balls, or the user's own panorama. */
+/** Picker for an environment, shown as a chrome ball, or for the user's own panorama. */
 export function EnvironmentPicker({ look, onLook, isWaiting }: EnvironmentPickerProps) {
   const translate = useTranslate(lookMessages)
   const { environment, ownEnvironment } = look
@@ -82,5 +81,5 @@ export function EnvironmentPicker({ look, onLook, isWaiting }: EnvironmentPicker
   )
 }
 
-/** Returns an object URL of a file, valid until revoked. */
+/** Returns an object URL of a file. The caller revokes it. */
 export const createFileUrl = (file: File): string => URL.createObjectURL(file)

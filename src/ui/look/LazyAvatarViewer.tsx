@@ -11,14 +11,16 @@ const LoadedViewer = lazyComponent(
 )
 
 /**
- * Viewer as used in the app. Its 3D code is loaded on first use; a placeholder shows the loader's dots. The inspector can find
- * its machine and show past states.
+ * Viewer of the app. The 3D code is lazy; a placeholder shows the loading dots. The inspector can show the viewer's machine and
+ * the machine's past states.
  */
 export function LazyAvatarViewer(props: AvatarViewerProps) {
   return <LoadedViewer {...props} useSeen={useInspectedActor} />
 }
 
-/** Registers the viewer's machine with the inspector. Takes any object: the viewer's public types do not expose XState. */
+/**
+ * Registers the viewer's machine with the inspector. Takes any object, because the viewer's public types do not expose XState.
+ */
 function useInspectedActor<A extends object>(actor: A): A {
   const actorRef = actor as unknown as AnyActorRef
   useRegisterActor(actorRef)

@@ -11,7 +11,7 @@ export interface LightingFieldProps {
   isWaiting: boolean
 }
 
-/** Select field for the lights in addition to the environment. */
+/** Select field for lights in addition to the environment. */
 export function LightingField({ look, onLook, isWaiting }: LightingFieldProps) {
   const translate = useTranslate(lookMessages)
   return (

@@ -29,19 +29,20 @@ export interface ModelStageProps {
   look: DisplayOptions
   onLook: (look: DisplayOptions) => void
   onModel?: (model: ModelInfo | null) => void
-  /** Additional viewer options. */
   options?: Partial<ViewerOptions>
-  /** Content in the upper left corner, about the model. */
+  /** Facts about the model, in the upper left corner. */
   chips?: ReactNode
-  /** URL of the model's picture, for browsers without WebGL. */
+  /** URL of a picture of the model, for browsers without WebGL. */
   picture?: string | undefined
-  /** Receives the viewer's handle. */
+  /** Ref that receives the viewer's handle. */
   viewer?: RefObject<AvatarViewerHandle | null> | undefined
-  /** Second viewer for comparison: next to the first, or over it from `wipe` on (a share of the width). */
+  /**
+   * Second viewer: next to the first viewer (`side`), or over the first viewer to the right of `wipe`, a fraction of the width.
+   */
   comparison?: { layout: 'side' | 'wipe'; wipe: number; view: ReactNode } | null
 }
 
-/** Viewer for a model with its display options. */
+/** Viewer of a model with its tools and display options. */
 export function ModelStage(props: ModelStageProps) {
   const { source, label, name, look, onLook, onModel, options, chips, picture, comparison } = props
   const translate = useTranslate(lookMessages)
@@ -128,7 +129,7 @@ export function ModelStage(props: ModelStageProps) {
             icon={<ArrowCounterClockwiseIcon />}
             onClick={() => viewer.current?.faceForward()}
           />
-          {/* Hidden on iPhones, which support full screen only for videos. */}
+          {/* iPhones support full screen only for videos. */}
           {document.fullscreenEnabled && (
             <IconButton
               className={styles.tool}
@@ -167,7 +168,6 @@ export function ModelStage(props: ModelStageProps) {
   )
 }
 
-/** Chip in the corner of the stage. */
 export function StageChip({ children, isWide = false }: { children: ReactNode; isWide?: boolean }) {
   return <span className={isWide ? `${styles.glass} ${styles.wide}` : styles.glass}>{children}</span>
 }

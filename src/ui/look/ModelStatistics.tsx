@@ -15,15 +15,14 @@ const REFRESH_MS = 500
 
 export interface ModelStatisticsProps {
   model: ModelInfo
-  /** Reads the rendering statistics; null before the stage is ready. */
+  /** Returns the rendering statistics, or null before the viewer is ready. */
   read: () => ViewerInfo | null
 }
 
-/** Last part of a statistic's message key. */
+/** Last segment of a statistic's message key. */
 type StatisticName =
   MessageKey<'look'> extends infer Key ? (Key extends `look.statistics.${infer Name}` ? Name : never) : never
 
-/** Statistics of the model and its rendering. */
 export function ModelStatistics({ model, read }: ModelStatisticsProps) {
   const translate = useTranslate(lookMessages)
   const { language } = useAtelier()

@@ -20,7 +20,6 @@ export interface OcclusionFieldsProps {
   isWaiting: boolean
 }
 
-/** Fields for the mode and quality of ambient occlusion. */
 export function OcclusionFields({ look, onLook, isWaiting }: OcclusionFieldsProps) {
   const translate = useTranslate(lookMessages)
   const { samples, denoiseSamples, denoiseRadius } = OCCLUSION_QUALITIES[look.quality]

@@ -6,15 +6,13 @@ import type { LightingMode } from '../viewer/light/lighting-modes.ts'
 /** Boolean display options, in display order. */
 export const BOOLEAN_DISPLAY_OPTIONS = ['shadows', 'float', 'fit', 'snap', 'lockVertical'] as const
 
-/** Picture formats and their names. */
 export const PICTURE_FORMATS = { 'image/png': 'PNG', 'image/jpeg': 'JPEG', 'image/webp': 'WebP' } as const
 export type PictureFormat = keyof typeof PICTURE_FORMATS
 
-/** Display options of a model; `emotion` by morph target, from 0 to 1, `clip` by index. */
+/** Display options of a model. `emotion` has a value from 0 to 1 for each morph target; `clip` is an index. */
 export interface DisplayOptions extends Record<(typeof BOOLEAN_DISPLAY_OPTIONS)[number], boolean> {
   /** Preset name, or URL of a panorama. */
   environment: string
-  /** Panorama from the user's own file. */
   ownEnvironment: { name: string; address: string } | null
   lighting: LightingMode
   /** Null disables ambient occlusion. */
@@ -27,16 +25,15 @@ export interface DisplayOptions extends Record<(typeof BOOLEAN_DISPLAY_OPTIONS)[
   isPlaying: boolean
   /** Playback speed of the clip; 1 is normal. */
   speed: number
-  /** Time to which the user moved the clip, in seconds; null while it plays normally. */
+  /** Time to which the user moved the clip, in seconds. Null while the clip plays normally. */
   clipTime: number | null
   capture: { type: PictureFormat; quality: number }
 }
 
-/** Default display options: fitted, in the city environment, upright. */
 export const DEFAULT_DISPLAY_OPTIONS: DisplayOptions = {
   environment: DEFAULT_ENVIRONMENT,
   ownEnvironment: null,
-  // Portrait lighting. The viewer's own default differs, because it follows the specification.
+  // Portrait lighting. The viewer's own default follows the specification and differs.
   lighting: 'three-point',
   shadows: true,
   float: false,
@@ -56,7 +53,6 @@ export const DEFAULT_DISPLAY_OPTIONS: DisplayOptions = {
   capture: { type: 'image/png', quality: 0.1 },
 }
 
-/** Converts display options to viewer options. */
 export function toViewerOptions(look: DisplayOptions): Partial<ViewerOptions> {
   const { environment, lighting, shadows, float, fit, snap, lockVertical, wireframe, skeleton, emotion, clip } = look
   return {
@@ -76,7 +72,7 @@ export function toViewerOptions(look: DisplayOptions): Partial<ViewerOptions> {
   }
 }
 
-/** Returns the display options for another model. Emotions and clips belong to one model. */
+/** Resets the display options that belong to one model: emotions and clips. */
 export const resetForNextModel = (look: DisplayOptions): DisplayOptions => ({
   ...look,
   emotion: {},
@@ -85,6 +81,5 @@ export const resetForNextModel = (look: DisplayOptions): DisplayOptions => ({
   isPlaying: true,
 })
 
-/** Returns the file extension of a picture format. */
 export const fileExtensionOf = (type: PictureFormat): string =>
   type === 'image/jpeg' ? 'jpg' : PICTURE_FORMATS[type].toLowerCase()

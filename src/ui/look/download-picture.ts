@@ -1,7 +1,6 @@
-/** Time in milliseconds until the object URL is revoked; the download must have started by then. */
+/** Time in milliseconds after which the object URL is revoked. The download must have started by then. */
 const REVOKE_DELAY_MS = 10_000
 
-/** Starts a browser download of a picture. */
 export function downloadPicture(picture: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(picture)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { DEFAULT_DISPLAY_OPTIONS, type DisplayOptions } from './display-options.ts'
 
-/** Stores the display options. Revokes a custom panorama's object URL when it is replaced or the view unmounts. */
+/** Stores the display options. Revokes the object URL of a custom panorama when it is replaced or the component unmounts. */
 export function useDisplayOptions(): [
   look: DisplayOptions,
   setLook: (next: DisplayOptions | ((current: DisplayOptions) => DisplayOptions)) => void,

@@ -5,7 +5,7 @@ import { lookMessages } from '../messages/look.ts'
 import { useTranslate } from '../use-translate.ts'
 import { VIEWER_MESSAGE_NAMES, type ViewerWords } from '../viewer/viewer-words.ts'
 
-/** Returns the viewer's messages in the user's language. The viewer fills their `{placeholders}`. */
+/** Returns the viewer's messages in the user's language. The viewer fills in their `{placeholders}`. */
 export function useViewerMessages(): ViewerWords {
   const translate = useTranslate(lookMessages)
   const { language } = useAtelier()

@@ -1,6 +1,5 @@
 import type { MessageCatalog } from '../messages.ts'
 
-/** Messages for the dashboard. */
 export const dashboardMessages = {
   en: () => import('./en/dashboard.ts'),
   de: () => import('./de/dashboard.ts'),

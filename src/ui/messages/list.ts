@@ -1,6 +1,5 @@
 import type { MessageCatalog } from '../messages.ts'
 
-/** Messages for all lists. */
 export const listMessages = {
   en: () => import('./en/list.ts'),
   de: () => import('./de/list.ts'),

@@ -1,6 +1,6 @@
 import type { MessageCatalog } from '../messages.ts'
 
-/** Messages for the viewer, the stage’s Look panel and the playground. */
+/** Messages for the viewer, its Look panel and the playground. */
 export const lookMessages = {
   en: () => import('./en/look.ts'),
   de: () => import('./de/look.ts'),

@@ -1,6 +1,5 @@
 import type { MessageCatalog } from '../messages.ts'
 
-/** Messages for the settings. */
 export const settingsMessages = {
   en: () => import('./en/settings.ts'),
   de: () => import('./de/settings.ts'),

@@ -1,6 +1,5 @@
 import type { MessageCatalog } from '../messages.ts'
 
-/** Messages for the trash. */
 export const trashMessages = {
   en: () => import('./en/trash.ts'),
   de: () => import('./de/trash.ts'),

@@ -1,6 +1,5 @@
 import type { MessageCatalog } from '../messages.ts'
 
-/** Messages for the wardrobe. */
 export const wardrobeMessages = {
   en: () => import('./en/wardrobe.ts'),
   de: () => import('./de/wardrobe.ts'),

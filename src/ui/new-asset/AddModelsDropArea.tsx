@@ -5,7 +5,6 @@ import { useIsTouchOnly } from '../use-is-touch-only.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './NewAssetQueueForm.module.css'
 
-/** Drop area that adds models to the queue. */
 export function AddModelsDropArea({ add }: { add: (files: readonly File[]) => void }) {
   const translate = useTranslate(formMessages)
   const isTouch = useIsTouchOnly()

@@ -23,9 +23,8 @@ const GLYPHS = {
 }
 
 export interface AssetChecksProps extends AssetCheckInput {
-  /** Requirements that block creating the asset; `undefined` when there are none. */
+  /** Missing requirements, as a message. Undefined if the asset can be created. */
   waits: string | undefined
-  /** Viewer with the chosen model, if any. */
   picture: ReactNode
 }
 

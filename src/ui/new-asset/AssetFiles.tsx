@@ -15,7 +15,7 @@ export interface AssetFilesProps {
   predict: PredictSlot
 }
 
-/** Files besides the model: texture, icon, and the layered source of the texture. */
+/** File fields apart from the model: texture, icon, and the texture's layered source file. */
 export function AssetFiles({ form, uploads, predict }: AssetFilesProps) {
   const translate = useTranslate(formMessages)
   const fieldProps = (name: 'texture' | 'icon' | 'psd') => ({

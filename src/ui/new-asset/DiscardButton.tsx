@@ -6,14 +6,12 @@ import { formMessages } from '../messages/form.ts'
 import { useTranslate } from '../use-translate.ts'
 
 export interface DiscardButtonProps {
-  /** Message keys of the button and of the confirmation. */
   word: MessageKey<'form'>
   question: MessageKey<'form'>
   isDisabled: boolean
   onDiscard: () => void
 }
 
-/** Button that discards the input of new assets after a confirmation. */
 export function DiscardButton({ word, question, isDisabled, onDiscard }: DiscardButtonProps) {
   const translate = useTranslate(formMessages)
   const [isConfirming, setIsConfirming] = useState(false)

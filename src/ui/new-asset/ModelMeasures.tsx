@@ -8,7 +8,7 @@ import { formMessages } from '../messages/form.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './AssetChecks.module.css'
 
-/** Figures of a model next to the budgets for phones; figures over budget are marked. */
+/** Statistics of a model next to the budgets for phones. Statistics over budget are highlighted. */
 export function ModelMeasures({ measures }: { measures: readonly FileMeasure[] }) {
   const translate = useTranslate(formMessages)
   const { language } = useAtelier()

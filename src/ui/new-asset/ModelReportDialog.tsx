@@ -8,7 +8,6 @@ import styles from './ModelReportDialog.module.css'
 import { useModelReport } from './use-model-report.ts'
 import { ValidatorFindings } from './ValidatorFindings.tsx'
 
-/** Dialog with the Khronos validator's full report on a model. */
 export function ModelReportDialog({ file, onClose }: { file: File; onClose: () => void }) {
   const translate = useTranslate(formMessages)
   const { actor, snapshot } = useModelReport(file)

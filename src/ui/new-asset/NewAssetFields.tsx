@@ -19,15 +19,12 @@ const GENDER_GLYPHS = { male: <GenderMaleIcon />, female: <GenderFemaleIcon />, 
 
 export interface NewAssetFieldsProps {
   form: Pick<FormView, 'bind'>
-  /** Values suggested by the model, marked until the user chooses. */
+  /** Values suggested by the model. Each is shown as a guess until the user chooses a value. */
   guessed: AssetGuess
-  /** Called when the user chooses a value. */
   onChosen: (field: GuessedField) => void
-  /** Additional fields. */
   children?: ReactNode
 }
 
-/** Name, type and gender of a new asset. */
 export function NewAssetFields({ form: { bind }, guessed, onChosen, children }: NewAssetFieldsProps) {
   const translate = useTranslate(formMessages)
   const name = bind('name')
@@ -48,7 +45,7 @@ export function NewAssetFields({ form: { bind }, guessed, onChosen, children }: 
   })
   const nameFieldRef = useRef<HTMLDivElement>(null)
   const typedName = useRef<unknown>(name.value)
-  // Selects a suggested name that arrives while the field has the focus, so that typing replaces it.
+  // Selects a suggested name that arrives while the field has the focus, so that typing replaces the suggestion.
   useEffect(() => {
     const input = nameFieldRef.current?.querySelector('input')
     if (input && input === document.activeElement && name.value !== typedName.current) input.select()

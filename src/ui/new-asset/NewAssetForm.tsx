@@ -28,13 +28,10 @@ export interface NewAssetFormProps extends UseNewAssetOptions {
   onDiscarded: () => void
   choices: ChoiceLoaders
   predict: PredictSlot
-  /** Renders the viewer with a chosen model. */
   renderModel: RenderModel
-  /** Content above the form, such as a link to the asset created before. */
   notice?: ReactNode
-  /** Renders the guard against losing unsaved work; receives the forms to watch. */
+  /** Renders the guard against losing unsaved input. `forms` returns the forms to watch. */
   guard: (forms: () => readonly GuardedForm[]) => ReactNode
-  /** Breadcrumb before the title. */
   crumb?: ReactNode
 }
 

@@ -28,20 +28,17 @@ const NO_TAGS: readonly string[] = []
 
 export interface NewAssetQueueFormProps extends Pick<NewAssetQueueRowProps, 'renderModel' | 'linkTo'> {
   queue: NewAssetQueue
-  /** Form of the shared fields. */
   shared: FormActor
   choices: ChoiceLoaders
-  /** Renders the guard against losing unsaved work; receives the forms to watch. */
+  /** Renders the guard against losing unsaved input. `forms` returns the forms to watch. */
   guard: (forms: () => readonly GuardedForm[]) => ReactNode
-  /** Breadcrumb before the title. */
   crumb?: ReactNode
-  /** Returns files handed over by the previous page, once. */
+  /** Returns the files chosen on the previous page. Later calls return none. */
   takeInitialFiles?: (() => readonly File[]) | undefined
-  /** Link shown when every asset is created. */
   done: ReactNode
 }
 
-/** Page that creates several assets: a row per model, and the shared fields. */
+/** Page that creates several assets: a row per model, and the fields shared by all assets. */
 export function NewAssetQueueForm({
   queue,
   shared,
@@ -73,14 +70,14 @@ export function NewAssetQueueForm({
   const readyCount = countOf('ready')
   const currentEntry = open.find(({ id }) => id === currentId) ?? open[0]
   const entriesToFix = entries.filter((_, index) => standings[index] === 'lacking' || standings[index] === 'rejected')
-  /** Moves to the next entry that needs input, after the current one. Submitting it focuses its first invalid field. */
+  /** Moves to the next entry that needs input. Submits that entry, which focuses its first invalid field. */
   const goToNextEntry = () => {
     const currentIndex = currentId === undefined ? -1 : entries.findIndex(({ id }) => id === currentId)
     const next = entriesToFix.find((entry) => entries.indexOf(entry) > currentIndex) ?? entriesToFix[0]
     if (next) childActorsOf(next.getSnapshot().context).form.send({ type: 'submit.requested' })
   }
   useActiveShortcuts(entriesToFix.length > 0 && 'queue')
-  // F8 as in code editors. A letter would be handled by a focused select.
+  // F8 moves to the next problem, as in code editors. A letter key would be handled by a focused select.
   usePageKeys((event) => {
     const isInDialog = event.target instanceof Element && event.target.closest('[role="dialog"], [role="alertdialog"]')
     if (event.key !== 'F8' || hasModifier(event) || event.defaultPrevented || isInDialog) return
@@ -169,7 +166,6 @@ export function NewAssetQueueForm({
   )
 }
 
-/** Collects the forms of the mounted rows. */
 function useGuardedForms() {
   const [forms] = useState(() => new Set<GuardedForm>())
   const registerForm = useCallback(
@@ -182,7 +178,7 @@ function useGuardedForms() {
   return { forms, watch: registerForm }
 }
 
-/** Shared fields of the queue. Subscribes to its own form, so that typing here does not render the rows. */
+/** Shared fields of the queue. Only this component subscribes to their form, so that typing does not render the rows. */
 function SharedFields({ form, choices }: { form: FormActor; choices: ChoiceLoaders }) {
   const view = useFormView(form)
   return (

@@ -27,28 +27,26 @@ import { useNewAssetState } from './use-new-asset-state.ts'
 export interface NewAssetQueueRowProps {
   entry: NewAssetActor
   persistence: NewAssetPersistence
-  /** Loads the tags from which the model suggests some. */
+  /** Loads the tags among which the model's names suggest some. */
   loadTags: LoadChoices
-  /** Ids of the tags that all assets of the queue get. */
   tagsOfAll: readonly string[]
   renderModel: RenderModel
   /** Element in which the current row shows its preview and checks; `null` for other rows. */
   aside: HTMLElement | null
   onActivate: () => void
-  /** Registers the row's form for the leave guard while mounted. Returns a function that unregisters it. */
+  /** Registers the row's form with the guard against losing unsaved input. Returns a function that unregisters the form. */
   watch: (form: GuardedForm) => () => void
-  /** Renders the link to a created asset. */
   linkTo: (asset: CreatedAsset) => ReactNode
 }
 
-/** One asset of a queue: its model with progress and retry, and its own form. */
+/** One asset of a queue: its model with progress and retry, and the asset's own form. */
 export function NewAssetQueueRow(props: NewAssetQueueRowProps) {
   const { entry, persistence, loadTags, tagsOfAll, renderModel, aside, onActivate, watch, linkTo } = props
   const translate = useTranslate(formMessages)
   const { file, asset } = useSelector(entry, ({ context }) => context)
   const remove = () => entry.send({ type: 'entry.discarded' })
   const { form, uploads, keepDraft, guessed, choose, ...checked } = useNewAssetState(entry, persistence, {
-    // A file rejected before a reload has no draft, so there is nothing to restore.
+    // A file that was rejected before a reload has no draft, so the row has nothing to restore.
     onMissing: () => file === null && remove(),
   })
   const storeDraft = useEffectEvent(keepDraft)

@@ -14,16 +14,13 @@ export interface NewAssetScreenProps
     'create' | 'onDiscarded' | 'choices' | 'predict' | 'renderModel' | 'draft' | 'guard' | 'takeInitialFiles' | 'crumb'
   > {
   onCreated: (asset: Asset) => void
-  /** Ids of the queued assets, and the draft storage of each. */
   queued: IdListStore
   draftOf: (id: string) => DraftStore
-  /** Renders the link to a created asset. */
   linkTo: (asset: { id: string; name: string }) => ReactNode
-  /** Link to the list. */
   done: ReactNode
 }
 
-/** Page for new assets: a full form for one, or a queue when several models are added at once. */
+/** Page for new assets: a full form for one asset, or a queue when the user adds several models together. */
 export function NewAssetScreen(props: NewAssetScreenProps) {
   const { onCreated, queued, draftOf, linkTo, done, ...rest } = props
   const translate = useTranslate(formMessages)

@@ -16,14 +16,14 @@ import styles from './NewFromTemplateDialog.module.css'
 import { TemplateDialog } from './TemplateDialog.tsx'
 
 export interface NewFromTemplateDialogProps {
-  /** Template; if null, the user picks it first. */
+  /** Template of the new asset. If null, the user picks one first. */
   template: Asset | null
   api: Pick<Client<typeof contract>, 'assets' | 'privateAssets'>
   onMade: (asset: Asset) => void
   onClose: () => void
 }
 
-/** Dialog that creates an asset from a template, which the user picks first if `template` is null. */
+/** Dialog that creates an asset from a template. The user picks the template first if `template` is null. */
 export function NewFromTemplateDialog({ template, api, onMade, onClose }: NewFromTemplateDialogProps) {
   const [pickedTemplate, setPickedTemplate] = useState(template)
   if (!useMessages(assetMessages)) return null
@@ -37,16 +37,15 @@ export function NewFromTemplateDialog({ template, api, onMade, onClose }: NewFro
   )
 }
 
-/** Number of assets offered. Others are found by typing part of their name. */
+/** Number of assets listed at first. The user finds other assets by typing a part of their name. */
 const MAX_TEMPLATES = 20
-/** Debounce of the search in milliseconds. */
 const SEARCH_DEBOUNCE_MS = 150
 
 interface TemplatePickerProps extends Pick<NewFromTemplateDialogProps, 'api' | 'onClose'> {
   onPick: (asset: Asset) => void
 }
 
-/** Picker with the most recently changed assets, or those whose name matches the typed text. */
+/** Picker for a template: the most recently changed assets, or assets whose name matches the typed text. */
 function TemplatePicker({ api, onPick, onClose }: TemplatePickerProps) {
   const translate = useTranslate(assetMessages)
   const [text, setText] = useState('')

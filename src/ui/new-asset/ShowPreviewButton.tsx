@@ -4,7 +4,10 @@ import { formMessages } from '../messages/form.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './AssetChecks.module.css'
 
-/** Button in place of a large model's preview. Loading a large model blocks the page while the user types, so it is opt-in. */
+/**
+ * Button in place of a large model's preview. The preview is opt-in, because loading a large model blocks the page while the user
+ * types.
+ */
 export function ShowPreviewButton({ onWanted }: { onWanted: () => void }) {
   const translate = useTranslate(formMessages)
   return (

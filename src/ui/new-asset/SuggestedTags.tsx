@@ -14,16 +14,15 @@ import type { LoadChoices } from './use-choices.ts'
 export interface SuggestedTagsProps {
   model: ModelNames
   load: LoadChoices
-  /** Ids of the asset's own tags. */
   chosen: readonly string[]
   onAdd: (tag: Choice) => void
-  /** Ids of tags shared by all assets of the queue, which are not suggested. */
+  /** Ids of tags that all assets of the queue get. These tags are not suggested. */
   ofAll?: readonly string[]
-  /** Removes a tag. If given, chosen tags stay listed here, because no field shows them. */
+  /** Removes a tag. If given, chosen tags are listed here, because the row has no tag field. */
   onRemove?: ((id: string) => void) | undefined
 }
 
-/** Tags suggested by a model's names, added by a press. Adds nothing automatically, and renders nothing without suggestions. */
+/** Tags suggested by a model's names. A press adds a tag. Renders nothing without suggestions. */
 export function SuggestedTags(props: SuggestedTagsProps) {
   const { model, load, chosen, ofAll = [], onAdd, onRemove } = props
   const { fileName, parts } = model
@@ -62,7 +61,7 @@ export function SuggestedTags(props: SuggestedTagsProps) {
   )
 }
 
-/** Loads all tags if they fit one page, otherwise those that match one of the words. */
+/** Loads all tags if they fit one page. Otherwise loads the tags that match one of the words. */
 async function loadMatchingTags(load: LoadChoices, words: string, signal: AbortSignal): Promise<readonly Choice[]> {
   const firstPage = await load('', signal)
   if (!firstPage.hasMore) return firstPage.items

@@ -12,12 +12,11 @@ import styles from './NewAssetForm.module.css'
 import { SuggestedTags } from './SuggestedTags.tsx'
 import { type LoadChoices, useChoices } from './use-choices.ts'
 
-/** Sources of bodies, tags and applications. */
 export interface ChoiceLoaders {
   bodies: LoadChoices
   tags: LoadChoices
   applications: LoadChoices
-  /** Creates a tag from the typed text; absent without permission. Rejects with `ApiError`. */
+  /** Creates a tag from the typed text. Undefined if the user is not allowed to create tags. Rejects with `ApiError`. */
   makeTag?: CreateChoice | undefined
 }
 
@@ -26,11 +25,9 @@ type CreateChoice = (name: string, signal: AbortSignal) => Promise<Choice>
 export interface TagAndApplicationFieldsProps {
   form: Pick<FormView, 'bind'>
   choices: ChoiceLoaders
-  /** Model whose names suggest tags, if one is chosen. */
   model?: ModelNames | undefined
 }
 
-/** Tags and applications of an asset. */
 export function TagAndApplicationFields({ form, choices, model }: TagAndApplicationFieldsProps) {
   return (
     <div className={styles.pair}>
@@ -48,7 +45,6 @@ interface ChoicesProps {
   model?: ModelNames | undefined
 }
 
-/** Id of the choice that creates a tag from the typed text. */
 const NEW_TAG_ID = 'new'
 
 function Choices({ name, bound, load, make, model }: ChoicesProps) {
@@ -62,7 +58,7 @@ function Choices({ name, bound, load, make, model }: ChoicesProps) {
     bound.onChange(ids)
   }
   const ids = value.map(({ id }) => id)
-  // Adds to the latest choices, which may have changed during the request.
+  // Adds the tag to the current choices, which may have changed during the request.
   const addTag = useEffectEvent((createdTag: Choice) => {
     setTags([...ids, createdTag.id], [createdTag])
     setNewTagName(null)
@@ -78,7 +74,7 @@ function Choices({ name, bound, load, make, model }: ChoicesProps) {
   })
   const trimmed = typed.trim()
   const isNew = trimmed !== '' && isSettled && items.every(({ label }) => !isSameName(label, trimmed))
-  // Uses the untrimmed text, because the list filters its items by it.
+  // Uses the untrimmed text, because the list filters its items by the typed text.
   const newTagChoice: Choice = {
     id: NEW_TAG_ID,
     label: translate('new.tags.make', { name: typed }),

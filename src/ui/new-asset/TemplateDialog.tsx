@@ -13,13 +13,13 @@ const NameSchema = v.strictObject({ name: AssetName })
 
 export interface TemplateDialogProps {
   template: Asset
-  /** Rejects with `ApiError`. */
+  /** Creates the asset. Rejects with `ApiError`. */
   create: (body: NewAssetFromTemplate, options: SubmitOptions) => Promise<Asset>
   onMade: (asset: Asset) => void
   onClose: () => void
 }
 
-/** Dialog that creates an asset with another's files and details under a new name. */
+/** Dialog that creates an asset under a new name from another asset's files and details. */
 export function TemplateDialog({ template: { id, name }, create, onMade, onClose }: TemplateDialogProps) {
   const translate = useTranslate(assetMessages)
   const { actor, bind, error, isSending } = useForm<Asset>({

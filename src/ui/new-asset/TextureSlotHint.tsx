@@ -8,12 +8,12 @@ import styles from './NewAssetForm.module.css'
 /** Predicts the material slot of an uploaded texture by its URL. Rejects with `ApiError`. */
 export type PredictSlot = (textureUrl: string, signal: AbortSignal) => Promise<TexturePrediction>
 
-/** Material slot for which an asset's texture is meant. */
+/** Material slot that an asset's texture must be made for. */
 const EXPECTED_SLOT: TextureSlot = 'baseColor'
 
 /**
- * Note on the predicted slot of an uploaded texture. It names the two likeliest slots if the prediction is unsure, and warns if
- * the slot is not the intended one.
+ * Note on the material slot predicted for an uploaded texture. An unsure prediction gives the two likeliest slots. Warns if the
+ * predicted slot is not the expected one.
  */
 export function TextureSlotHint({ url, predict }: { url: string | null; predict: PredictSlot }) {
   const translate = useTranslate(formMessages)

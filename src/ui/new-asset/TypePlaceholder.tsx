@@ -2,7 +2,7 @@ import { CubeIcon } from '@phosphor-icons/react/Cube'
 import { pigmentOf } from '../kit/feedback/pigment.ts'
 import { Plinth } from '../kit/layout/Plinth.tsx'
 
-/** Plinth of a model without a picture, in the colour of its type. */
+/** Icon on a base in the colour of the asset's type, for a model without a picture. */
 export function TypePlaceholder({ type }: { type: unknown }) {
   return (
     <Plinth pigment={pigmentOf(typeof type === 'string' ? type : 'custom')} size={56}>

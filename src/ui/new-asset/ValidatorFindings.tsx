@@ -11,7 +11,7 @@ const TONES = { error: 'bad', warning: 'warn', info: 'quiet', hint: 'quiet' } as
   string
 >
 
-/** Maximum number of places named per finding; the rest is counted. */
+/** Maximum number of locations listed for a finding. Further locations are shown as a number. */
 const MAX_NAMED_LOCATIONS = 3
 
 /** Findings of the Khronos validator: counts by severity, and each finding with its location. */

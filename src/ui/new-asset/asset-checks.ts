@@ -10,7 +10,6 @@ import type { UploadSnapshot } from '../upload/upload-messages.ts'
 /** Preview state of the model; `undrawable` if this browser has no WebGL. */
 export type PreviewState = 'waiting' | 'shown' | 'broken' | 'undrawable'
 
-/** One entry of the list of checks. */
 export interface AssetCheck {
   id: string
   state: 'ok' | 'warn' | 'bad' | 'wait'
@@ -18,10 +17,8 @@ export interface AssetCheck {
   why?: string | undefined
 }
 
-/** Last part of the message keys of checks. */
 type CheckKey = MessageKey<'form'> extends infer Key ? (Key extends `new.check.${infer Name}` ? Name : never) : never
 
-/** Input of the checks. */
 export interface AssetCheckInput {
   uploads: Readonly<Record<AssetFile, UploadSnapshot>>
   shown: PreviewState
@@ -29,7 +26,6 @@ export interface AssetCheckInput {
   refusal: string | undefined
 }
 
-/** Returns the checks of an asset's files, in page order. */
 export function buildAssetChecks(
   { uploads, shown, refusal }: AssetCheckInput,
   translate: Translate<MessageKey<'common' | 'form'>>,
@@ -78,7 +74,7 @@ export function buildAssetChecks(
     if (shown === 'waiting') return toCheck('shown', 'wait', 'shownWait')
     if (shown === 'shown') return toCheck('shown', 'ok', 'shownOk')
     if (shown === 'undrawable') return toCheck('shown', 'wait', 'shownNot', translate('new.check.shownNotWhy'))
-    // Does not block creating the asset.
+    // A preview that fails is only a warning, which does not block creating the asset.
     return toCheck('shown', 'warn', 'shownBad', translate('new.check.shownBadWhy'))
   }
   function otherChecks(file: AssetFile): AssetCheck[] {

@@ -10,11 +10,11 @@ import { isReadyToCreate } from './missing-requirements.ts'
 /** Child actors of an entry (its form and uploads), and the function that reports their events to the entry. */
 export type NewAssetBinding = NewAssetActors & { report: ReportChildEvent }
 
-/** Returns the child actors of an entry with their actual types. */
+/** Returns an entry's child actors with their concrete types. */
 export const childActorsOf = ({ form, uploads }: NewAssetActors) =>
   ({ form, uploads }) as { form: FormActor; uploads: Readonly<Record<AssetFile, UploadActor>> }
 
-/** Synchronises an entry's form with its uploads and reports their state. Returns a function that stops it. */
+/** Updates an entry's form from its uploads and reports their state to the entry. Returns a function that unsubscribes. */
 export function bindNewAsset({
   report,
   track,

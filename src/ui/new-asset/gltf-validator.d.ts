@@ -4,12 +4,11 @@ declare module 'gltf-validator' {
   interface ValidatorOptions {
     format?: 'glb' | 'gltf'
     writeTimestamp?: boolean
-    /** Maximum number of issues; 0 for all. */
     maxIssues?: number
     /** Codes that are neither counted nor listed. */
     ignoredIssues?: readonly string[]
   }
-  /** Rejects if the bytes are not glTF. */
+  /** Validates a glTF or GLB file. Rejects if the bytes are not glTF. */
   export function validateBytes(data: Uint8Array, options?: ValidatorOptions): Promise<ValidatorReport>
   export function version(): string
 }

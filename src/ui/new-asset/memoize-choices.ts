@@ -1,6 +1,8 @@
 import type { ChoicePage, LoadChoices } from './use-choices.ts'
 
-/** Wraps a loader so that all callers share the result of each search. A failed search is requested again. */
+/**
+ * Wraps a loader so that all callers share the result of each search. After a failure, the next caller requests the search again.
+ */
 export function memoizeLoadChoices(load: LoadChoices): LoadChoices {
   const requests = new Map<string, Promise<ChoicePage>>()
   return (search) => {

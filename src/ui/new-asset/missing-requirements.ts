@@ -6,7 +6,7 @@ import type { MessageKey } from '../message-key.ts'
 import type { Translate } from '../messages.ts'
 import type { UploadSnapshot } from '../upload/upload-messages.ts'
 
-/** Parts of the page on which creating an asset depends. */
+/** State of the page that decides whether the asset can be created: the uploads and the form's errors. */
 export interface CreationInputs extends Readonly<Record<AssetFile, UploadSnapshot>> {
   faults: FieldErrors
 }
@@ -24,10 +24,8 @@ export function describeMissingRequirements(
   })
 }
 
-/** Returns whether every requirement is met. */
 export const isReadyToCreate = (parts: CreationInputs): boolean => missingPartKeys(parts).length === 0
 
-/** Last part of the message key of a missing requirement. */
 type MissingPart = 'name' | 'type' | 'gender' | 'modelChosen' | `${AssetFile}${'Sound' | 'Sent'}`
 
 function missingPartKeys({ faults, ...uploads }: CreationInputs): MissingPart[] {

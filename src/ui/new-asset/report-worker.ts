@@ -4,7 +4,7 @@ import { runModelReport } from './run-model-report.ts'
 
 const postResponse = (response: WorkerResponse<ModelReport>) => self.postMessage(response)
 
-/** Worker that makes full reports. The validator's code is loaded with it, on the first report. */
+/** Validates models in a worker. The validator's code is loaded with the worker, for the first report. */
 self.addEventListener('message', ({ data: { id, task } }: MessageEvent<WorkerRequest<File>>) => {
   runModelReport(task, (share) => postResponse({ id, share })).then(
     (answer) => postResponse({ id, answer }),

@@ -10,7 +10,7 @@ declare module '@tanstack/react-router' {
 let stashCount = 0
 const stashKey = (id: string) => `new-asset/files/${id}`
 
-/** Stores files for the new-asset page that is opened next. Returns the key with which that page takes them once. */
+/** Stores files for the new-asset page that is opened next. Returns the key for {@link takeStashedFiles}. */
 export function stashFiles(cache: QueryCache | undefined, files: readonly File[]): string {
   stashCount += 1
   const id = String(stashCount)
@@ -18,7 +18,7 @@ export function stashFiles(cache: QueryCache | undefined, files: readonly File[]
   return id
 }
 
-/** Returns and removes the stored files; empty if they were already taken. */
+/** Returns and removes the stored files. Returns none if the files were already taken. */
 export function takeStashedFiles(cache: QueryCache | undefined, id: string | undefined): readonly File[] {
   if (id === undefined) return []
   const files = cache?.get(stashKey(id)) as readonly File[] | undefined

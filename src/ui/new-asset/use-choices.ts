@@ -2,7 +2,6 @@ import { useState } from 'react'
 import type { Choice } from '../kit/fields/ListBoxOption.tsx'
 import { useQuery } from '../use-query.ts'
 
-/** First page of choices that match a search, and whether there are more. */
 export interface ChoicePage {
   items: readonly Choice[]
   hasMore: boolean
@@ -11,13 +10,12 @@ export interface ChoicePage {
 /** Loads choices; an empty search means all. Rejects with `ApiError`. */
 export type LoadChoices = (search: string, signal: AbortSignal) => Promise<ChoicePage>
 
-/** Debounce of the search in milliseconds. */
 const SEARCH_DEBOUNCE_MS = 150
 
 /**
  * Provides the choices of the field `name`: all of them if they fit one page, otherwise those that match the typed text. A failed
- * load offers nothing and is retried with the next keystroke.
- * The form owns the chosen values. The autocomplete machine would own them too, so it is not used here.
+ * request gives no choices. The next keystroke retries it. The autocomplete machine is not used, because the form owns the chosen
+ * values and that machine would own them too.
  */
 export function useChoices(name: string, load: LoadChoices) {
   const [search, setSearch] = useState('')
@@ -32,7 +30,7 @@ export function useChoices(name: string, load: LoadChoices) {
   })
   // The previous results stay until new ones are loaded.
   const items = (searchQuery.latestData ?? allQuery.data)?.items ?? NO_CHOICES
-  /** Returns the chosen ids with their labels, as far as known. */
+  /** Returns the chosen ids with their labels. Ids with unknown labels get the id as label. */
   const choicesOf = (ids: unknown): Choice[] => {
     if (!Array.isArray(ids)) return []
     const candidates = [...pickedChoices, ...items, ...(allQuery.data?.items ?? NO_CHOICES)]
@@ -44,9 +42,8 @@ export function useChoices(name: string, load: LoadChoices) {
     items,
     chosen: choicesOf,
     isSettled,
-    /** Whether loading the result for the typed text failed. */
     hasFailed: !isSettled && (allQuery.error !== null || searchQuery.error !== null),
-    /** Stores the current choice, and items created for it, so that labels survive the next search. */
+    /** Stores the chosen items and `created` ones, so that their labels survive the next search. */
     choose: (ids: readonly string[], created: readonly Choice[] = NO_CHOICES) => {
       const createdById = new Map(created.map((choice) => [choice.id, choice]))
       setPickedChoices(choicesOf(ids).map((choice) => createdById.get(choice.id) ?? choice))

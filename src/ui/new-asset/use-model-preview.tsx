@@ -5,27 +5,26 @@ import type { PreviewState } from './asset-checks.ts'
 import { PreviewErrorBoundary } from './PreviewErrorBoundary.tsx'
 import { ShowPreviewButton } from './ShowPreviewButton.tsx'
 
-/** File size in bytes from which a preview is opt-in, because loading the model would block the page while the user types. */
+/** File size in bytes above which the preview is opt-in, because loading the model would block the page while the user types. */
 const MAX_AUTO_PREVIEW_BYTES = 20 * 1024 * 1024
 
-/** Callbacks of a viewer about its model. `reason` is a reason of `ViewerError`. */
+/** Callbacks for the viewer's outcome. `reason` is a reason of `ViewerError`. */
 export interface PreviewCallbacks {
   onLoaded: () => void
   onError: (error?: { reason: string }) => void
 }
 
-/** Renders the viewer with a model and reports the outcome. */
 export type RenderModel = (source: ModelSource, callbacks: PreviewCallbacks) => ReactNode
 
-/** Preview state of a model: the viewer's last report, or an offer to load it. */
+/** Preview of one model: the state that the viewer last reported, or `offered` while the preview is opt-in. */
 interface PreviewAttempt {
   source: Blob | null
   how: PreviewState | 'offered'
-  /** Counter of the form's models; each has its own viewer. */
+  /** Number of the model in this form. Each model gets a new viewer. */
   nth: number
 }
 
-/** Returns the viewer for a model that passed its checks (opt-in for large ones), and whether it showed the model. */
+/** Returns the viewer for a model that passed its checks, and the preview's state. A large model's viewer is opt-in. */
 export function useModelPreview(
   model: UploadSnapshot,
   renderModel: RenderModel,

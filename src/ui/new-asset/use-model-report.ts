@@ -10,7 +10,6 @@ const makeReportInWorker = createWorkerQueue<File, ModelReport>(
   () => new Worker(new URL('./report-worker.ts', import.meta.url), { type: 'module', name: 'model report' }),
 )
 
-/** Makes the full report on a model in a worker while the view is mounted. */
 export function useModelReport(file: File) {
   const [machine] = useState(() =>
     reportMachine.provide({

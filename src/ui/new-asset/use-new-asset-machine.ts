@@ -10,19 +10,18 @@ import type { DraftStore } from '../form/draft.ts'
 import { useUploadMachine } from '../upload/use-upload-machine.ts'
 import { bindNewAsset, type NewAssetBinding } from './bind-new-asset.ts'
 
-/** Running machine of one new asset. */
 export type NewAssetActor = ActorRefFrom<typeof newAssetMachine>
 
 /** Creates an asset, only once per `idempotencyKey`. Rejects with `ApiError`. */
 export type CreateAsset = (body: FormValues, options: { idempotencyKey: string; signal: AbortSignal }) => Promise<Asset>
 
-/** Parts of an entry that survive a reload: its draft, and the intent's id, which the draft restores. */
+/** Data of an entry that survives a reload: the draft, and the id of the creation, which is restored from the draft. */
 export interface NewAssetPersistence {
   readonly draft: DraftStore
   readonly intent: { current: string }
 }
 
-/** Provides the entry machine with its form and uploads. `keptOf` returns the same object for the same id. */
+/** Provides the machine of an entry with its form and uploads. `keptOf` returns the same object for the same id. */
 export function useNewAssetMachine(options: { create: CreateAsset; draftOf: (id: string) => DraftStore }) {
   const { sendFile, track } = useAtelier()
   const upload = useUploadMachine()
@@ -49,7 +48,7 @@ export function useNewAssetMachine(options: { create: CreateAsset; draftOf: (id:
       ),
       clearDraft: fromPromise(({ input }: { input: { id: string } }) => persistenceOf(input.id).draft.clear()),
     }
-    // The entry machine types its child actors only by the events that it sends, so that no machine imports another.
+    // The entry machine types its child actors only by the events sent to them, so that no machine imports another machine.
     return { machine: newAssetMachine.provide({ actors: parts as never }), keptOf: persistenceOf }
   })
   return provided

@@ -16,13 +16,12 @@ type QueueActor = ActorRefFrom<typeof newAssetQueueMachine>
 
 export interface NewAssetQueueOptions {
   create: CreateAsset
-  /** Stores the ids of the queued assets across reloads. */
   queued: IdListStore
-  /** Returns the draft storage by entry id; `shared` is that of the shared fields. */
+  /** Returns the draft storage of an entry by its id. The id `shared` is for the shared fields. */
   draftOf: (id: string) => DraftStore
 }
 
-/** Runs the queue of new assets and stores their ids across reloads. */
+/** Runs the queue of new assets and stores the entries' ids across reloads. */
 export function useNewAssetQueue({ create, queued, draftOf }: NewAssetQueueOptions) {
   const createShared: CreateAsset = (body, { idempotencyKey, signal }) => {
     const { values, revision } = sharedFormOf(actor.getSnapshot())!.getSnapshot().context
@@ -57,7 +56,7 @@ export type NewAssetQueue = ReturnType<typeof useNewAssetQueue>
 
 /**
  * State of an entry in its queue: in progress (`open`), missing details (`lacking`), needing another file (`rejected`), ready to
- * create, or created (`made`).
+ * be created, or created (`made`).
  */
 export type NewAssetStatus = 'open' | 'lacking' | 'rejected' | 'ready' | 'made'
 
@@ -79,10 +78,9 @@ const sharedFormOf = ({ children }: SnapshotFrom<QueueActor>) =>
 
 const entriesOf = (queue: QueueActor) => queue.getSnapshot().context.entries as readonly NewAssetActor[]
 
-/** Returns the state of each entry, in order. */
 function useNewAssetStatuses(queue: QueueActor): readonly NewAssetStatus[] {
   const subscribe = useCallback((listener: () => void) => subscribeToQueue(queue, listener), [queue])
-  // A string compares by value, so an unchanged state causes no render.
+  // A joined string compares by value, so equal states cause no render.
   const statuses = useSyncExternalStore(subscribe, () => entriesOf(queue).map(newAssetStatusOf).join())
   return statuses === '' ? [] : (statuses.split(',') as NewAssetStatus[])
 }
@@ -91,7 +89,7 @@ function useNewAssetStatuses(queue: QueueActor): readonly NewAssetStatus[] {
 function persistQueuedIds(queue: QueueActor, { write }: IdListStore): () => void {
   let writtenIds = ''
   return subscribeToQueue(queue, () => {
-    // Prevents overwriting the stored ids before they are read.
+    // Prevents overwriting the stored ids before the queue has read them.
     if (queue.getSnapshot().children['readQueue']?.getSnapshot().status === 'active') return
     const openIds = entriesOf(queue).flatMap((entry) => (newAssetStatusOf(entry) === 'made' ? [] : [entry.id]))
     if (openIds.join() === writtenIds) return
@@ -100,7 +98,10 @@ function persistQueuedIds(queue: QueueActor, { write }: IdListStore): () => void
   })
 }
 
-/** Calls `listener` on every change of a queue, its entries, and their forms and models. Returns a function that stops it. */
+/**
+ * Calls `listener` on every change of a queue, of its entries, and of their forms and models. Returns a function that
+ * unsubscribes.
+ */
 function subscribeToQueue(queue: QueueActor, listener: () => void): () => void {
   const subscriptionsByEntry = new Map<NewAssetActor, readonly Subscription[]>()
   const end = (subscriptions: readonly Subscription[]) => {

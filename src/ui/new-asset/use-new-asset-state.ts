@@ -11,13 +11,11 @@ import { childActorsOf } from './bind-new-asset.ts'
 import { describeMissingRequirements } from './missing-requirements.ts'
 import type { NewAssetActor, NewAssetPersistence } from './use-new-asset-machine.ts'
 
-/** Uploads of an asset's files. */
 export type AssetUploads = Readonly<Record<AssetFile, Upload>>
 
-/** Callbacks for the result of loading an entry's draft. */
 export type DraftCallbacks = { onRestored?: () => void; onMissing?: () => void }
 
-/** Returns the view state of a running entry, and stores its draft while the view is mounted. */
+/** Returns the state of a running entry for its view. Stores the entry's draft while the view is mounted. */
 export function useNewAssetState(
   entry: NewAssetActor,
   { draft, intent }: NewAssetPersistence,
@@ -25,7 +23,7 @@ export function useNewAssetState(
 ) {
   const translate = useTranslate(formMessages)
   const { language } = useAtelier()
-  // An entry never replaces its child actors.
+  // The child actors of an entry are never replaced.
   const actors = childActorsOf(entry.getSnapshot().context)
   const form = useFormView(actors.form)
   const uploads: AssetUploads = {
@@ -46,7 +44,6 @@ export function useNewAssetState(
     },
     onMissing: callbacks.onMissing,
   })
-  /** Message that lists the missing requirements; `undefined` when there are none. */
   const missingParts = describeMissingRequirements({ faults: form.faults, ...snapshots }, translate, language)
   const modelError = form.bind('model').error
   return {
@@ -57,9 +54,9 @@ export function useNewAssetState(
     keepDraft,
     /** Server's reason for rejecting an uploaded model. */
     refusal: uploads.model.snapshot.matches('sent') ? modelError : undefined,
-    /** Values suggested by the model, until the user chooses. */
+    /** Values suggested by the model and not yet chosen by the user. */
     guessed: guessedFields,
-    /** Reports that the user chose a value that may have been suggested. */
+    /** Reports that the user chose a value for a field that the model may have suggested. */
     choose: (field: GuessedField) => entry.send({ type: 'choice.made', field }),
   }
 }

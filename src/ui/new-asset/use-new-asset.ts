@@ -12,14 +12,13 @@ export interface UseNewAssetOptions {
   create: CreateAsset
   /** Called with the created asset, and whether the user wants to create another. */
   onCreated: (asset: Asset, wantsAnother: boolean) => void
-  /** Receives several models added at once. */
+  /** Receives the models if the user adds several together. */
   onMany: (files: readonly File[]) => void
   draft: DraftStore
-  /** Returns files handed over by the previous page. Called after the draft is loaded. */
+  /** Returns the files chosen on the previous page. Called after the draft is loaded. */
   takeInitialFiles?: (() => readonly File[]) | undefined
 }
 
-/** Runs the entry of a page that creates one asset. */
 export function useNewAsset({ create, onCreated, onMany, draft, takeInitialFiles }: UseNewAssetOptions) {
   const [id] = useState(uuidv7)
   const [isRestored, setIsRestored] = useState(false)
@@ -38,15 +37,14 @@ export function useNewAsset({ create, onCreated, onMany, draft, takeInitialFiles
     const subscription = form.actor.on('form.submitted', ({ output }) => reportCreated(output as Asset))
     return () => subscription.unsubscribe()
   }, [form.actor])
-  /** Assigns files to fields by their names. */
   const assignToFields = (files: readonly File[]) => {
     const names = files.map(({ name }) => name)
     const vacantFields = ASSET_FILE_NAMES.filter((name) => snapshots[name].matches('vacant'))
     const fieldNames = assignFiles(names, vacantFields)
     if (!fieldNames && files.length > 1) return onMany(files)
     for (const [index, file] of files.entries()) {
-      // A file without a vacant field replaces the current one. A file that fits no field goes to the model field, which rejects
-      // it.
+      // If a field already has a file, the new file replaces it. A file that fits no field goes to the model field, which rejects
+      // that file.
       const fieldName = fieldNames?.[index] ?? assignFiles([file.name], ASSET_FILE_NAMES)?.[0]
       const upload = uploads[fieldName ?? 'model'].actor
       if (fieldName) upload.send({ type: 'removal.requested' })
@@ -56,10 +54,9 @@ export function useNewAsset({ create, onCreated, onMany, draft, takeInitialFiles
   const addInitialFiles = useEffectEvent(() => assignToFields(takeInitialFiles?.() ?? []))
   return {
     ...entry,
-    /** Whether a draft was restored. */
     isRestored,
     assignToFields,
-    /** Resets the form. Resolves when the draft is deleted as well. */
+    /** Resets the form. Resolves when the draft is deleted too. */
     startOver: () => {
       actor.send({ type: 'entry.restarted' })
       setIsRestored(false)

@@ -15,7 +15,7 @@ import { buildChoiceGroups, buildPaletteGroups, type PaletteOption } from './pal
 import { useCommandPalette, useRecentTargets } from './use-command-palette.ts'
 
 export interface CommandPaletteProps {
-  /** Counter of requests to open the palette; each increment opens it. */
+  /** Number of requests to open the palette. Each increment opens the palette. */
   openCount: number
 }
 
@@ -29,7 +29,7 @@ export function CommandPalette({ openCount }: CommandPaletteProps) {
   const { typed, held, error, isOpen, isBusy, send } = useCommandPalette()
   const { recent, keepRecent } = useRecentTargets(isOpen)
   const [commandGroups, setCommandGroups] = useState<readonly PageCommandGroup[]>([])
-  // Action whose choice is pending, and the text typed to find it.
+  // Action for which the user has to choose an item, and the text typed to find that action.
   const [pendingChoice, setPendingChoice] = useState<{ offer: PageCommand; typed: string } | null>(null)
   const choicesQuery = useQuery({
     inspectorLabel: 'choices',
@@ -52,7 +52,8 @@ export function CommandPalette({ openCount }: CommandPaletteProps) {
     { id: 'page//account', kind: 'page', label: translate('account.label'), to: '/account' },
   ]
   const close = () => send({ type: 'palette.closed' })
-  // Actions and navigations may open a dialog. The focus returns first, so that the dialog restores it to the right element.
+  // Restores the focus before the action runs. If the action opens a dialog, the dialog later returns the focus to the right
+  // element.
   const closeAndRun = (run: () => void) => {
     flushSync(close)
     previousFocus.current?.focus({ preventScroll: true })
@@ -73,7 +74,7 @@ export function CommandPalette({ openCount }: CommandPaletteProps) {
     }
     closeAndRun(() => {
       const { to } = line.thing
-      // If only search parameters change, the page does not focus its title.
+      // Focuses the title explicitly, because the page does not do so if only the search parameters change.
       const unsubscribe = router.history.subscribe(({ location }: { location: { href: string } }) => {
         unsubscribe()
         if (location.href === to) focusTitle(document.querySelector('main'))

@@ -18,18 +18,20 @@ import { PalettePreview } from './PalettePreview.tsx'
 import type { PaletteGroup, PaletteOption } from './palette-groups.ts'
 
 export interface CommandPaletteViewProps {
-  /** Action whose choice is pending, and a callback that goes back, used by the button and by Backspace in the empty field. */
+  /**
+   * Action for which the user has to choose an item. `onBack` returns to the search: by button, or by Backspace in the empty
+   * field.
+   */
   step?: { label: string; onBack: () => void }
   typed: string
   onType: (text: string) => void
   groups: readonly PaletteGroup[]
-  /** Icons of pages, by id. */
   glyphs: ReadonlyMap<string, ReactNode>
   isBusy: boolean
-  /** Error of the server search; `null` if it succeeded or was not sent. */
+  /** Error of the server search. `null` if the search succeeded or was not sent. */
   error: unknown
   onRetry: () => void
-  /** Called with the chosen line; `isNewTab` opens it in a new tab. */
+  /** Called with the chosen line. `isNewTab` requests a new tab. */
   onChoose: (line: PaletteOption, isNewTab: boolean) => void
   onClose: () => void
 }
@@ -53,7 +55,7 @@ export function CommandPaletteView(props: CommandPaletteViewProps) {
     document.getElementById(optionIdOf(next))?.scrollIntoView?.({ block: 'nearest' })
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // IME composition is in progress.
+    // An IME composition is in progress, so its keys must not control the palette.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown') moveActive(1)
     else if (event.key === 'ArrowUp') moveActive(-1)
@@ -123,7 +125,7 @@ export function CommandPaletteView(props: CommandPaletteViewProps) {
         {isBusy && <LoadingBar label={translate('palette.searching')} />}
       </div>
       <div className={styles.columns}>
-        {/* Rendered even when empty, because the field refers to it by `aria-controls`. */}
+        {/* Rendered even when empty, because the field refers to the list by `aria-controls`. */}
         <div className={styles.results}>
           <div role="listbox" id={`${baseId}-list`} aria-label={translate('palette.results')}>
             {groups.map((group, index) => (
@@ -167,7 +169,6 @@ export function CommandPaletteView(props: CommandPaletteViewProps) {
   )
 }
 
-/** Key hints in the foot. */
 function PaletteShortcuts({ isStep }: { isStep: boolean }) {
   const translate = useTranslate(paletteMessages)
   const { language } = useAtelier()

@@ -19,17 +19,14 @@ import type { PaletteOption } from './palette-groups.ts'
 export interface PaletteOptionRowProps {
   id: string
   line: PaletteOption
-  /** Typed text, highlighted in the name. */
   text: string
-  /** Icon of a page. */
   glyph: ReactNode
   isActive: boolean
-  /** Called when the pointer is over the line. */
   onPoint: () => void
   onChoose: (isNewTab: boolean) => void
 }
 
-/** Line of the palette: an asset with its picture, another target with an icon, or an action. */
+/** Line of the palette: an asset with its picture, another navigation target with an icon, or an action. */
 export function PaletteOptionRow({ id, line, text, glyph, isActive, onPoint, onChoose }: PaletteOptionRowProps) {
   const translate = useTranslate(paletteMessages)
   const asset = 'thing' in line ? line.thing.asset : undefined
@@ -86,11 +83,10 @@ export function PaletteOptionRow({ id, line, text, glyph, isActive, onPoint, onC
   )
 }
 
-/** Returns a user's e-mail address if it differs from the label. */
+/** Returns a user's e-mail address, unless the label is that address. */
 const emailOf = (line: PaletteOption) =>
   'thing' in line && line.thing.kind === 'user' && line.thing.words !== line.label ? line.thing.words : undefined
 
-/** Returns the icon of a line without a picture. */
 export function renderOptionIcon(line: PaletteOption, glyph: ReactNode): ReactNode {
   if ('offer' in line) return renderActionIcon(line.offer.icon) ?? <LightningIcon />
   if ('choice' in line) return renderActionIcon(line.of.icon) ?? <LightningIcon />
@@ -100,7 +96,7 @@ export function renderOptionIcon(line: PaletteOption, glyph: ReactNode): ReactNo
   return glyph ?? <ArrowRightIcon />
 }
 
-/** Name with the typed text highlighted; tags are quoted. */
+/** Name with the typed text highlighted. Names of tags are in quotes. */
 function HighlightedName({ line, text }: Pick<PaletteOptionRowProps, 'line' | 'text'>) {
   const translate = useTranslate(paletteMessages)
   const parts = splitByMatch(line.label, text).map(([part, isMarked], index) =>

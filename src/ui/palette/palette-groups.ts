@@ -15,32 +15,30 @@ export type PaletteOption = { id: string; label: string } & (
   | { choice: string; of: PageCommand }
 )
 
-/** Lines under one heading. */
 export interface PaletteGroup {
   id: string
-  /** Message key of the heading, and its subject. */
+  /** Message key of the heading, and the subject of the group's actions. */
   heading: MessageKey<'palette'>
   about?: string
   lines: readonly PaletteOption[]
 }
 
-/** Sources of the lines. */
 export interface PaletteSources {
   typed: string
   entries: readonly SearchEntry<SearchTarget>[]
   recent: readonly SearchTarget[]
   pages: readonly SearchTarget[]
   commandGroups: readonly PageCommandGroup[]
-  /** Current URL, which is not offered. */
+  /** Current URL, which is not listed as a target. */
   here: string
 }
 
-/** Maximum number of assets, users, actions, and other targets (pages, tags and applications) in a search. */
+/** Maximum numbers of assets, users, actions, and other targets (pages, tags and applications) in a search. */
 const [MAX_ASSETS, MAX_USERS, MAX_COMMANDS, MAX_PAGES] = [8, 4, 6, 6]
 
 const toPaletteOption = (target: SearchTarget): PaletteOption => ({ id: target.id, label: target.label, thing: target })
 
-/** Returns the groups of the palette for the typed text, without empty groups. */
+/** Returns the non-empty groups of the palette for the typed text. */
 export function buildPaletteGroups({
   typed,
   entries,
@@ -67,7 +65,7 @@ export function buildPaletteGroups({
       ),
     }),
   )
-  // Actions on the selection or the open item are first, help is last.
+  // Actions on the selection or the open item are first. Actions listed as help are last.
   const [subjectGroups, helpGroups] = [
     commandLines.filter(({ about }) => about),
     commandLines.filter(({ about }) => !about),
@@ -77,7 +75,7 @@ export function buildPaletteGroups({
     ? [...subjectGroups, ...helpGroups]
     : text === ''
       ? [
-          // Newer data replaces the stored version.
+          // Recently opened targets, with newer data in place of the stored data.
           {
             id: 'recent',
             heading: 'palette.recent',
@@ -120,7 +118,6 @@ export function buildPaletteGroups({
 const enabledFirst = (commands: readonly PageCommand[]) =>
   commands.toSorted((a, other) => Number(Boolean(a.disabledReason)) - Number(Boolean(other.disabledReason)))
 
-/** Returns the groups with the choices for an action. */
 export function buildChoiceGroups(
   offer: PageCommand,
   choices: readonly PageCommandChoice[],

@@ -8,12 +8,11 @@ import { type Ability, can } from '../../machines/rules/ability.ts'
 import type { SearchResult, SearchTarget } from '../../machines/rules/palette.ts'
 import type { ShellCalls } from '../context.ts'
 
-/** Maximum number of results of each kind in a search. */
 const MAX_RESULTS_PER_KIND = 20
 
 /**
- * Searches assets, tags and applications, limited to the user's permissions. An empty text returns the most recently changed
- * assets. Admins also find users, but not with an empty text. Rejects with `ApiError`.
+ * Searches assets, tags and applications that the user is allowed to read. Admins also find users. An empty text returns only the
+ * most recently changed assets. Rejects with `ApiError`.
  */
 export async function searchPaletteTargets(
   calls: ShellCalls | undefined,
@@ -46,7 +45,6 @@ export async function searchPaletteTargets(
   }
 }
 
-/** Converts an asset to a palette item that opens its page. */
 export const toAssetTarget = ({
   id,
   name,
@@ -64,7 +62,7 @@ export const toAssetTarget = ({
   asset: { type, locked, bytes, updatedAt, ...(iconUrl && { iconUrl }) },
 })
 
-/** Returns the palette item that opens a user's page; empty for a user without name and e-mail address. */
+/** Returns the palette item that opens a user's page. Returns none for a user without name and e-mail address. */
 export const toUserTargets = ({ id, name, email }: Account): SearchTarget[] => {
   const label = name ?? email
   return label === undefined
@@ -72,7 +70,6 @@ export const toUserTargets = ({ id, name, email }: Account): SearchTarget[] => {
     : [{ id: `user/${id}`, kind: 'user', label, to: `/users/${id}`, ...(email && { words: email }) }]
 }
 
-/** Converts an application to a palette item that opens its assets. */
 export const toApplicationTarget = ({ id, name }: Application): SearchTarget => ({
   id: `application/${id}`,
   kind: 'application',
@@ -80,7 +77,6 @@ export const toApplicationTarget = ({ id, name }: Application): SearchTarget => 
   to: `/assets?filter=${encodeURIComponent(JSON.stringify({ applicationId: [id] }))}`,
 })
 
-/** Converts a tag to a palette item that opens the assets with it. */
 export const toTagTarget = ({ tagId, name, color, assetCount }: Tag): SearchTarget => ({
   id: `tag/${tagId}`,
   kind: 'tag',

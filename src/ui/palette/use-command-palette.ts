@@ -11,7 +11,6 @@ import { useMachineActor } from '../use-machine-actor.ts'
 import { useQuery } from '../use-query.ts'
 import { searchPaletteTargets } from './search-palette-targets.ts'
 
-/** Runs the palette with the frame's API calls. */
 export function useCommandPalette() {
   const { shellCalls } = useAtelier()
   const ability = useAbility()
@@ -28,7 +27,7 @@ export function useCommandPalette() {
   return { ...context, isOpen, isBusy, send: actor.send }
 }
 
-/** Returns the user's recent palette targets on this device, read again each time the palette opens. */
+/** Returns the user's recent palette targets on this device. Reads them again each time the palette opens. */
 export function useRecentTargets(isOpen: boolean): {
   recent: readonly SearchTarget[]
   keepRecent: (target: SearchTarget) => void

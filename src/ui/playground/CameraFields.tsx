@@ -16,7 +16,6 @@ export interface CameraFieldsProps {
 const FRAMINGS = ['none', 'full', 'half', 'bust', 'face'] as const
 const CAMERA_SWITCHES = ['orbit', 'pan'] as const
 
-/** Fields for the camera's framing and controls. */
 export function CameraFields({ settings, onSettings }: CameraFieldsProps) {
   const translate = useTranslate(lookMessages)
   const { language } = useAtelier()

@@ -20,7 +20,7 @@ export interface ComparisonModelProps {
   onWipe: (wipe: number) => void
 }
 
-/** Second model of a comparison. Both cameras follow each other. */
+/** Second model of a comparison. The cameras of both models move together. */
 export function ComparisonModel({ other, first, look, options, comparing, onWipe }: ComparisonModelProps) {
   const translate = useTranslate(examineMessages)
   const source = useMemo(() => toModelSource([other]), [other])

@@ -19,10 +19,9 @@ export interface CostRankingProps {
 
 const COST_METRICS = ['triangles', 'memory'] as const
 
-/** Maximum number of entries listed. */
 const MAX_COST_ROWS = 5
 
-/** List of the parts and textures that cost most on the GPU. A press selects the entry. */
+/** Ranking of the model's parts and textures by triangles or GPU memory. A press selects an entry. */
 export function CostRanking({ parts, onPart, onTexture }: CostRankingProps) {
   const translate = useTranslate(examineMessages)
   const { language } = useAtelier()

@@ -14,13 +14,13 @@ import styles from './Playground.module.css'
 /** Time in milliseconds for which "Copied" is shown. */
 const COPIED_MS = 1600
 
-/** Props of {@link EmbedCode}; `standsIn`: a file's URL in the code is a placeholder. */
+/** Props of {@link EmbedCode}. `standsIn` is true if the code contains a placeholder for the URL of a local file. */
 export interface EmbedCodeProps {
   options: Partial<ViewerOptions>
   standsIn: boolean
 }
 
-/** Code that embeds the current model in another page, in three variants. */
+/** Code that embeds the current model in another page. */
 export function EmbedCode({ options, standsIn }: EmbedCodeProps) {
   const translate = useTranslate(lookMessages)
   const [embedding, setEmbedding] = useState<EmbedKind>('react')

@@ -24,13 +24,13 @@ export interface ExaminePanelProps {
   viewer: RefObject<AvatarViewerHandle | null>
   surface: Surface
   onSurface: (surface: Surface) => void
-  /** File name of exports. */
+  /** File name of exports, without extension. */
   name: string
   /** Whether the model has a spawn effect or animation. */
   hasEntrance: boolean
 }
 
-/** Panel that inspects the model: its parts, their costs, and its textures. */
+/** Panel that inspects the model: parts, GPU costs and textures. */
 export function ExaminePanel({ viewer, surface, onSurface, ...exportProps }: ExaminePanelProps) {
   const translate = useTranslate(examineMessages)
   const { data, error, refetch } = useQuery({
@@ -74,7 +74,7 @@ interface ExaminedModelProps extends Pick<ExaminePanelProps, 'name' | 'hasEntran
   parts: ModelParts
 }
 
-/** Parts of one model. The selected part is highlighted on the stage while mounted. */
+/** Parts of one model. The viewer highlights the selected part while this component is mounted. */
 function ExaminedModel({ studio, parts, ...exportProps }: ExaminedModelProps) {
   const translate = useTranslate(examineMessages)
   const [selectedPart, setSelectedPart] = useState<number | null>(null)

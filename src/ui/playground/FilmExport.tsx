@@ -11,26 +11,25 @@ import { useTranslate } from '../use-translate.ts'
 import type { FilmOptions, FilmType, Studio } from '../viewer/studio.ts'
 import styles from './Examine.module.css'
 
-/** Size of a film in pixels. MP4 requires even numbers. */
+/** Size of a video in pixels. MP4 requires even numbers. */
 const FILM_SIZE_PX = { width: 720, height: 900 }
 
 const FILM_SCENES = ['turn', 'entrance'] as const
 
-/** Film options chosen by the user. */
 export type FilmChoice = Pick<FilmOptions, 'of' | 'type' | 'background' | 'width' | 'height'>
 
 export interface FilmExportProps {
   studio: Studio
   /** Whether the model has a spawn effect or animation. */
   hasEntrance: boolean
-  /** Rendered fraction of the film, from 0 to 1; null while no film is being rendered. */
+  /** Rendered fraction of the video, from 0 to 1; null if none is being rendered. */
   progress: number | null
   isDisabled: boolean
   onFilm: (choice: FilmChoice) => void
   onCancel: () => void
 }
 
-/** Options of a film: its content and format, limited to what the browser can encode. */
+/** Options of a video: content, and formats that the browser can encode. */
 export function FilmExport({ studio, hasEntrance, progress, isDisabled, onFilm, onCancel }: FilmExportProps) {
   const translate = useTranslate(examineMessages)
   const { language } = useAtelier()
@@ -94,7 +93,7 @@ export function FilmExport({ studio, hasEntrance, progress, isDisabled, onFilm, 
             <span className={styles.figure}>{formatPercent(progress, language)}</span>
           </>
         )}
-        {/* One button for both actions, so that it keeps the focus. */}
+        {/* A single button starts and cancels, so that the focus stays on it. */}
         <Button size="sm" disabled={!isFilming && (isDisabled || !types)} onClick={isFilming ? onCancel : makeFilm}>
           {translate(isFilming ? 'action.cancel' : 'examine.film.make')}
         </Button>

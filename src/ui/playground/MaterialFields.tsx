@@ -13,7 +13,7 @@ export interface MaterialFieldsProps {
   model: ModelInfo | null
 }
 
-/** Fields for the model's material variant, the colour of a slot, and a hotspot label. */
+/** Fields for the material variant, the colours of material slots, and a hotspot label. */
 export function MaterialFields({ settings, onSettings, model }: MaterialFieldsProps) {
   const translate = useTranslate(lookMessages)
   const slots = model?.slots ?? []

@@ -21,10 +21,10 @@ export interface ModelExportsProps {
   hasEntrance: boolean
 }
 
-/** Export buttons: an image with several views side by side, a USDZ file for AR, and films. */
+/** Export buttons: an image with several views side by side, a USDZ file for AR, and videos. */
 export function ModelExports({ studio, name, hasEntrance }: ModelExportsProps) {
   const translate = useTranslate(examineMessages)
-  // The counter makes each press a new query, even for the same export.
+  // The counter makes each press a new query, even for a repeated export.
   const [request, setRequest] = useState<(ExportRequest & { times: number }) | null>(null)
   const [progress, setProgress] = useState(0)
   const { error, isBusy } = useQuery({

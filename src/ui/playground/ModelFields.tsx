@@ -20,7 +20,7 @@ export interface ModelFieldsProps {
   refused: string | null
 }
 
-/** Fields for the model: a local file or a URL. */
+/** Fields for the model, as a local file or a URL. */
 export function ModelFields({ models, onFiles, onAddress, refused }: ModelFieldsProps) {
   const translate = useTranslate(lookMessages)
   const isTouch = useIsTouchOnly()

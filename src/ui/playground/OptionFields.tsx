@@ -12,13 +12,13 @@ import type { PlaygroundSettings } from './playground-settings.ts'
 export interface OptionFieldsProps {
   settings: PlaygroundSettings
   onSettings: (part: Partial<PlaygroundSettings>) => void
-  /** Whether the camera is positioned automatically, which disables the position field. */
+  /** Whether the camera fits the model automatically. Then the position field is disabled. */
   isFitted: boolean
 }
 
 const OPTION_SWITCHES = ['zoom', 'turntable', 'tools', 'ar'] as const
 
-/** Fields for viewer options that are not part of the look. */
+/** Fields for viewer options that are not in `DisplayOptions`. */
 export function OptionFields({ settings, onSettings, isFitted }: OptionFieldsProps) {
   const translate = useTranslate(lookMessages)
   const { language } = useAtelier()

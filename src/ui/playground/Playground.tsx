@@ -41,11 +41,11 @@ import { SpawnFields } from './SpawnFields.tsx'
 import { INITIAL_SAMPLE_EFFECT_URL, SAMPLE_MODELS } from './samples.ts'
 
 export interface PlaygroundProps {
-  /** URL of the initial model; null for none. Undefined shows a sample. */
+  /** URL of the initial model; null for none. Undefined: the first sample. */
   initialAddress: string | null | undefined
 }
 
-/** Page on which any model file can be dropped, every viewer option tried, and the embed code copied. */
+/** Page on which users can open any model file, try every viewer option and copy the embed code. */
 export function Playground({ initialAddress }: PlaygroundProps) {
   const translate = useTranslate(lookMessages)
   const { language } = useAtelier()
@@ -144,7 +144,7 @@ export function Playground({ initialAddress }: PlaygroundProps) {
           onLook={setLook}
           onModel={(next) => {
             setModel(next)
-            // Another model has other parts, so the panel is remounted.
+            // Remounts the panel, because another model has other parts.
             setModelCount((current) => current + 1)
           }}
           viewer={viewer}
@@ -185,7 +185,7 @@ export function Playground({ initialAddress }: PlaygroundProps) {
   )
 }
 
-/** Stores the tried options. Revokes the object URLs of spawn files that are no longer used. */
+/** Stores the playground's settings. Revokes the object URLs of spawn files when they are replaced. */
 function usePlaygroundSettings(
   initialAddress: string | null | undefined,
 ): [trial: PlaygroundSettings, change: (part: Partial<PlaygroundSettings>) => void] {

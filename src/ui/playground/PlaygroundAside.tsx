@@ -16,7 +16,6 @@ export interface PlaygroundAsideProps {
   children: ReactNode
 }
 
-/** Side panel of the stage. */
 export function PlaygroundAside({ mode, onMode, examined, compared, children }: PlaygroundAsideProps) {
   const translate = useTranslate(lookMessages)
   return (

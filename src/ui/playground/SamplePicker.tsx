@@ -9,7 +9,7 @@ export interface SamplePickerProps {
   onChoose: (address: string) => void
 }
 
-/** Picker for sample models, each shown by its picture. */
+/** Picker for sample models, shown as pictures. */
 export function SamplePicker({ shown, onChoose }: SamplePickerProps) {
   const translate = useTranslate(lookMessages)
   return (

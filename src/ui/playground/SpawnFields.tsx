@@ -20,7 +20,7 @@ export interface SpawnFieldsProps {
 const SPAWN_KINDS = ['effect', 'animation'] as const
 const SPAWN_LABEL_KEYS = { effect: 'playground.spawnEffect', animation: 'playground.spawnAnimation' } as const
 
-/** Fields for the entrance: the effect around the model, its animation, and their repetitions. */
+/** Fields for the spawn effect and spawn animation, and the number of repetitions. */
 export function SpawnFields({ settings, onSettings, onAgain }: SpawnFieldsProps) {
   const translate = useTranslate(lookMessages)
   const chooseFile = (part: (typeof SPAWN_KINDS)[number], file: File | undefined) => {

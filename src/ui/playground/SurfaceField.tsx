@@ -5,14 +5,13 @@ import { useTranslate } from '../use-translate.ts'
 import { SURFACES, type Surface } from '../viewer/motion/surfaces.ts'
 import playground from './Playground.module.css'
 
-/** Props of {@link SurfaceField}; `children` is a note on the mode. */
+/** Props of {@link SurfaceField}; `children` is a note below the control. */
 export interface SurfaceFieldProps {
   surface: Surface
   onSurface: (surface: Surface) => void
   children?: ReactNode
 }
 
-/** Field for the rendering mode of surfaces. */
 export function SurfaceField({ surface, onSurface, children }: SurfaceFieldProps) {
   const translate = useTranslate(examineMessages)
   return (

@@ -21,7 +21,7 @@ export interface TextureListProps {
   onOpen: (texture: number | null) => void
 }
 
-/** Textures of a model. Each opens in a dialog with the UV layout of the triangles that use it. */
+/** Textures of a model. A press opens a dialog with the UV layout of the triangles that use the texture. */
 export function TextureList({ studio, parts, open, onOpen }: TextureListProps) {
   const translate = useTranslate(examineMessages)
   return (

@@ -5,7 +5,7 @@ import { useTranslate } from '../use-translate.ts'
 import type { Studio, TextureOptions } from '../viewer/studio.ts'
 import styles from './Examine.module.css'
 
-/** Props of {@link TexturePicture}; `label` is empty if adjacent text describes the picture. */
+/** Props of {@link TexturePicture}; `label` is empty if adjacent text describes the texture. */
 export interface TexturePictureProps extends TextureOptions {
   studio: Studio
   label: string
@@ -13,7 +13,7 @@ export interface TexturePictureProps extends TextureOptions {
   ratio?: number
 }
 
-/** Picture of a texture, of a part's UV layout, or of both. */
+/** Picture of a texture, of a part's UV layout, or of the layout over the texture. */
 export function TexturePicture({ studio, label, texture, part, channel, size = 512, ratio = 1 }: TexturePictureProps) {
   const translate = useTranslate(examineMessages)
   const { data, error } = useQuery({
@@ -30,7 +30,7 @@ export function TexturePicture({ studio, label, texture, part, channel, size = 5
   )
 }
 
-/** Returns an object URL of a picture while it is shown. */
+/** Returns an object URL of a picture. Revokes the URL when the picture changes or the component unmounts. */
 function usePictureUrl(picture: Blob | undefined): string | null {
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {

@@ -1,4 +1,6 @@
-/** Dropped files by purpose: models (shown together as one avatar), a panorama, or a file the viewer does not support. */
+/**
+ * Dropped files by purpose: `models` (shown together as one avatar), a `panorama`, and a file that the viewer does not support.
+ */
 export interface ClassifiedFiles {
   models: File[]
   panorama: File | null
@@ -8,7 +10,7 @@ export interface ClassifiedFiles {
 const MODEL = /\.(?:glb|fbx)$/i
 const PANORAMA = /\.(?:hdr|exr|jpe?g|png|webp)$/i
 
-/** Sorts dropped files by their extension. The viewer checks their content. */
+/** Groups dropped files by extension. The viewer checks their content. */
 export function classifyFiles(files: readonly File[]): ClassifiedFiles {
   const isKnown = ({ name }: File) => MODEL.test(name) || PANORAMA.test(name)
   return {
@@ -18,8 +20,8 @@ export function classifyFiles(files: readonly File[]): ClassifiedFiles {
   }
 }
 
-/** Converts a model file to a typed blob, because browsers give such files no type or a custom one (Spec §5). */
+/** Converts a model file to a blob with a type, because browsers give model files no type or a custom one (Spec §5). */
 export const toModelBlob = (file: File): Blob => new Blob([file], { type: 'model/gltf-binary' })
 
-/** Returns the placeholder URL of a local file in embed code, because other users cannot access the file. */
+/** Returns a placeholder URL for a local file in embed code, because other users cannot access the file. */
 export const placeholderUrlOf = (file: File): string => `https://your-files.example/${encodeURIComponent(file.name)}`

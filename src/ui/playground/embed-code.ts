@@ -1,21 +1,20 @@
 import { frameAddress } from '../viewer/embed/frame.ts'
 import { TEXT_OPTIONS, type ViewerOptions, writeOptions } from '../viewer/embed/options.ts'
 
-/** Placeholder URL in the code while no model is chosen. */
+/** Placeholder URL while no model is chosen. */
 const PLACEHOLDER_MODEL_URL = 'https://your-files.example/model.glb'
 
-/** Variants of embedding the viewer in a page. */
 export const EMBED_KINDS = ['react', 'element', 'frame'] as const
 export type EmbedKind = (typeof EMBED_KINDS)[number]
 
-/** Returns the code that embeds a model with these options. `origin` is the origin of the Atelier server. */
+/** Returns the code that embeds a model. `origin` is the origin of the Atelier server. */
 export function buildEmbedCode(embedding: EmbedKind, options: Partial<ViewerOptions>, origin: string): string {
   const shownOptions = { ...options, source: sourceOrPlaceholder(options.source) }
   if (embedding === 'react') return reactCode(shownOptions)
   return embedding === 'element' ? elementCode(shownOptions, origin) : frameCode(shownOptions, origin)
 }
 
-/** Returns the source for the code; without a model a placeholder, because the code requires one. */
+/** Returns the source, or a placeholder if there is no model, because the viewer requires a source. */
 function sourceOrPlaceholder(source: ViewerOptions['source'] | undefined): ViewerOptions['source'] {
   const parts = [source ?? []].flat()
   return parts.length > 1 ? parts : (parts[0] ?? PLACEHOLDER_MODEL_URL)
@@ -44,7 +43,7 @@ function elementCode(options: Partial<ViewerOptions>, origin: string): string {
 
 function frameCode(options: Partial<ViewerOptions>, origin: string): string {
   const address = escapeHtml(frameAddress(`${origin}/embed`, options))
-  // A cross-origin frame can start AR only if the embedding page allows it.
+  // A cross-origin frame can start AR only with this permission of the embedding page.
   const permissions = options.ar ? 'fullscreen; xr-spatial-tracking' : 'fullscreen'
   return `<iframe\n  src="${address}"\n  title="${escapeHtml(options.label ?? '3D model')}"\n  width="640"\n  height="800"\n  allow="${permissions}"\n></iframe>`
 }

@@ -1,20 +1,18 @@
 import type { ModelParts, ScenePart } from '../viewer/studio.ts'
 
-/** Part as a row of the tree. */
 export interface PartRow {
   part: ScenePart
   level: number
   /** Parent part; null for the root. */
   above: ScenePart | null
-  /** Triangles of the part and its descendants. */
+  /** Number of triangles of the part and its descendants. */
   triangles: number
 }
 
-/** Returns the triangles of a part and its descendants. */
 const countTriangles = (part: ScenePart): number =>
   part.parts.reduce((sum, child) => sum + countTriangles(child), part.triangles)
 
-/** Returns the visible rows, given the ids of expanded parts. */
+/** Returns the visible rows of the tree. `open` has the ids of expanded parts. */
 export function listVisiblePartRows(root: ScenePart, open: ReadonlySet<number>): PartRow[] {
   const rows: PartRow[] = []
   const addRows = (part: ScenePart, level: number, above: ScenePart | null) => {
@@ -25,7 +23,7 @@ export function listVisiblePartRows(root: ScenePart, open: ReadonlySet<number>):
   return rows
 }
 
-/** Returns the initially expanded parts: all ancestors of meshes, but no skeletons. */
+/** Returns the ids of the initially expanded parts: all ancestors of meshes. Skeletons stay collapsed. */
 export function findInitiallyOpenParts(root: ScenePart): Set<number> {
   const open = new Set<number>()
   const visit = (part: ScenePart): boolean => {
@@ -37,7 +35,10 @@ export function findInitiallyOpenParts(root: ScenePart): Set<number> {
   return open
 }
 
-/** Returns the effect of a key in the tree: another row, or a part to expand or collapse. Null for other keys. */
+/**
+ * Returns the effect of a key in the tree: the index of the next row, or the id of a part to expand or collapse. Null for other
+ * keys.
+ */
 export function getTreeKeyAction(
   rows: readonly PartRow[],
   at: number,
@@ -58,24 +59,24 @@ export function getTreeKeyAction(
   return above && { to: rows.findIndex((candidate) => candidate.part === above) }
 }
 
-/** Cost entry: a part by id, or a texture by index. */
+/** Entry of the cost ranking: a part by id, or a texture by index. */
 export interface CostRow {
   key: string
   name: string
   cost: number
-  /** Share of the total cost, from 0 to 1. */
+  /** Fraction of the total cost, from 0 to 1. */
   share: number
   part?: number
   texture?: number
 }
 
-/** Returns every rendered part of the tree as a flat list. */
+/** Returns all parts of the tree that have geometry, as a flat list. */
 export const listRenderedParts = (root: ScenePart): ScenePart[] => [
   ...(root.bytes > 0 ? [root] : []),
   ...root.parts.flatMap(listRenderedParts),
 ]
 
-/** Returns the costs in descending order: parts by triangles, or parts and textures by GPU memory in bytes. */
+/** Returns the costs in descending order: triangles of parts, or GPU memory of parts and textures in bytes. */
 export function rankCosts({ root, textures }: ModelParts, by: 'triangles' | 'memory'): CostRow[] {
   const partRows = listRenderedParts(root).map((part) => ({
     key: `part ${part.id}`,
@@ -94,7 +95,6 @@ export function rankCosts({ root, textures }: ModelParts, by: 'triangles' | 'mem
   return costRows.sort((a, b) => b.cost - a.cost).map((row) => ({ ...row, share: row.cost / totalCost }))
 }
 
-/** Returns the part with an id. */
 export function findScenePart(root: ScenePart, id: number): ScenePart | undefined {
   if (root.id === id) return root
   for (const part of root.parts) {

@@ -9,18 +9,17 @@ import type { Surface } from '../viewer/motion/surfaces.ts'
 import { placeholderUrlOf, toModelBlob } from './classify-files.ts'
 import { sampleNameOf } from './samples.ts'
 
-/** File or URL of a model. */
 export type FileOrUrl = { file: File } | { address: string }
 
-/** Part of the entrance: its source and number of repetitions. */
+/** Spawn effect or spawn animation: source and number of repetitions. */
 export interface SpawnMedia {
   given: FileOrUrl
-  /** URL from which this page can load it. */
+  /** URL from which the page loads the file. */
   src: string
   loop: number
 }
 
-/** Options that can be tried in addition to the look. */
+/** Settings of the playground, in addition to {@link DisplayOptions}. */
 export interface PlaygroundSettings {
   models: readonly FileOrUrl[]
   scale: number
@@ -31,14 +30,14 @@ export interface PlaygroundSettings {
   ar: boolean
   framing: Exclude<Framing, 'fit'> | null
   surface: Surface
-  /** Radians per second. */
+  /** Rotation speed, in radians per second. */
   autoRotate: number
   orbit: boolean
   pan: boolean
   variant: string | null
-  /** Colours by slot, as typed. */
+  /** Colours by material slot, as typed. */
   colors: Readonly<Record<string, string>>
-  /** Label of the hotspot at the head. */
+  /** Label of the sample hotspot; empty for none. */
   hotspot: string
   life: readonly LifePart[]
   gaze: 'cursor' | 'camera' | null
@@ -47,7 +46,6 @@ export interface PlaygroundSettings {
   animation: SpawnMedia | null
 }
 
-/** Default options: no model and no animation. */
 export const DEFAULT_SETTINGS: PlaygroundSettings = {
   models: [],
   scale: 1,
@@ -71,30 +69,28 @@ export const DEFAULT_SETTINGS: PlaygroundSettings = {
   animation: null,
 }
 
-/** Returns the display name of a model. */
 export const displayNameOf = (model: FileOrUrl): string =>
   'file' in model ? model.file.name : (sampleNameOf(model.address) ?? model.address.split('/').at(-1) ?? '')
 
-/** Returns the viewer's source for the models. Object identity matters: the viewer loads again for a new object. */
+/** Returns the viewer's source for the models. The viewer loads again for every new object. */
 export function toModelSource(models: readonly FileOrUrl[]): ModelSource | null {
   const parts = models.map((model) => ('file' in model ? toModelBlob(model.file) : model.address))
   return parts.length > 1 ? parts : (parts[0] ?? null)
 }
 
-/** Returns whether a text is a hex colour for a slot. */
 export const isHexColor = (text: string): boolean => /^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(text)
 
-/** Sample hotspot in front of the `Head` bone. */
+/** Sample hotspot, relative to the bone `Head`. */
 const HEAD_HOTSPOT = { id: 'one', position: [0.12, 0.1, 0.12], bone: 'Head' } as const
 
-/** Returns the changes for another model. Variants and colours belong to one model. */
+/** Returns the changed settings for another model. Variants and colours belong to one model. */
 export const resetForOtherModels = (models: PlaygroundSettings['models']): Partial<PlaygroundSettings> => ({
   models,
   variant: null,
   colors: {},
 })
 
-/** Returns the viewer options in addition to source and look. */
+/** Returns the viewer options for the settings. The source and display options are not included. */
 export function settingsToOptions(settings: PlaygroundSettings, look: DisplayOptions): Partial<ViewerOptions> {
   const paints = Object.fromEntries(
     Object.entries(settings.colors).flatMap(([slot, color]) => (isHexColor(color) ? [[slot, { color }]] : [])),
@@ -123,7 +119,7 @@ export function settingsToOptions(settings: PlaygroundSettings, look: DisplayOpt
   }
 }
 
-/** Returns the options for the embed code, in which placeholder URLs replace local files. */
+/** Returns the viewer options for the embed code, with placeholder URLs instead of local files. */
 export function toEmbeddableOptions(settings: PlaygroundSettings, look: DisplayOptions): Partial<ViewerOptions> {
   const address = (model: FileOrUrl) =>
     'file' in model ? placeholderUrlOf(model.file) : new URL(model.address, location.href).href

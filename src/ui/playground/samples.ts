@@ -10,7 +10,6 @@ import jacketIcon from '../../../demo/thumbnails/kiln-jacket.webp?url'
 import kofiIcon from '../../../demo/thumbnails/kofi.webp?url'
 import bootIcon from '../../../demo/thumbnails/peat-boot.webp?url'
 
-/** Sample model. */
 export interface SampleModel {
   name: string
   /** URLs of the model and its picture. */
@@ -18,7 +17,7 @@ export interface SampleModel {
   icon: string
 }
 
-/** Sample models; the first one is shown initially. */
+/** Sample models. The first is shown initially. */
 export const SAMPLE_MODELS: readonly [SampleModel, ...SampleModel[]] = [
   { name: 'Ines', address: ines, icon: inesIcon },
   { name: 'Kofi', address: kofi, icon: kofiIcon },
@@ -27,10 +26,9 @@ export const SAMPLE_MODELS: readonly [SampleModel, ...SampleModel[]] = [
   { name: 'Peat Boot', address: boot, icon: bootIcon },
 ]
 
-/** URL of the spawn effect of the initial sample. */
 export const INITIAL_SAMPLE_EFFECT_URL = swirl
 
-/** Returns the name of a sample or its effect; undefined for other URLs. */
+/** Returns the name of a sample model or of the sample effect; undefined for other URLs. */
 export const sampleNameOf = (address: string): string | undefined =>
   address === INITIAL_SAMPLE_EFFECT_URL
     ? 'Petal Swirl'

@@ -7,7 +7,7 @@ const ProofDialog = lazyComponent(async () => (await import('./ProofDialog.tsx')
 const subscribeToNothing = () => () => {}
 const noActor = () => undefined
 
-/** Dialog that requests a proof of identity, mounted when an API call first needs one. */
+/** Dialog that asks the user for a proof of identity. Mounted when an API call first needs a proof. */
 export function LazyProofDialog() {
   const { proof } = useAtelier()
   const actor = useSyncExternalStore(proof?.subscribe ?? subscribeToNothing, proof?.getActor ?? noActor)

@@ -23,7 +23,7 @@ export interface ProofDialogProps {
   actor: ProofActor
 }
 
-/** Dialog that requests a proof of identity while API calls wait for it: a password, or a mailed code. */
+/** Dialog that asks for a proof of identity, a password or a mailed code, while API calls wait for that proof. */
 export function ProofDialog({ actor }: ProofDialogProps) {
   const isOpen = useSelector(actor, (snapshot) => snapshot.matches('asking'))
   const isByPassword = useSelector(actor, (snapshot) => snapshot.matches({ asking: 'password' }))
@@ -34,15 +34,14 @@ export function ProofDialog({ actor }: ProofDialogProps) {
   return hasRequest ? <CodeProof actor={actor} /> : <SendCode actor={actor} />
 }
 
-/** Returns the e-mail address that receives codes. */
 const useSessionEmail = () => {
   const { session } = useAtelier()
   return useSelector(session, ({ context }) => context.data?.email ?? '')
 }
 
 /**
- * Returns a ref to the field that is focused once the dialog is mounted. `autoFocus` is too early over another dialog, whose
- * focus trap takes the focus back. The field would then count as left empty.
+ * Returns a ref to the field that gets the focus once the dialog is mounted. `autoFocus` is too early if another dialog is open,
+ * because that dialog's focus trap takes the focus back. The field would then show an error for an empty value.
  */
 function useFocusOnMount(): RefObject<HTMLInputElement | null> {
   const field = useRef<HTMLInputElement>(null)
@@ -84,7 +83,7 @@ function PasswordProof({ actor }: ProofDialogProps) {
       }
     >
       <p>{translate('proof.why')}</p>
-      {/* Account that the password belongs to, for password managers. */}
+      {/* Tells password managers to which account the password belongs. */}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <TextField
         {...password}
@@ -99,7 +98,7 @@ function PasswordProof({ actor }: ProofDialogProps) {
   )
 }
 
-/** Dialog that offers to mail a code, for accounts without a password or after a failed mail. */
+/** Offers to mail a code, for accounts without a password, or after a code could not be mailed. */
 function SendCode({ actor }: ProofDialogProps) {
   const translate = useTranslate(sessionMessages)
   const email = useSessionEmail()

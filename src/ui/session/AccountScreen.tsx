@@ -16,7 +16,7 @@ import { type ChangeOwnPassword, PasswordForm } from './PasswordForm.tsx'
 import { PreferenceFields } from './PreferenceFields.tsx'
 import { type ChangeName, ProfileForm } from './ProfileForm.tsx'
 
-/** Props of {@link AccountScreen}: the API calls of the page. */
+/** API calls of the account page. */
 export interface AccountScreenProps extends OwnSessionsProps {
   changeName: ChangeName
   changePassword: ChangeOwnPassword

@@ -11,13 +11,12 @@ export interface AuthFormProps extends Pick<FormProps, 'remedy' | 'children'> {
   title: string
   /** Title of the browser tab. Default: `title`. */
   pageTitle?: string
-  /** Text below the title. */
   description?: ReactNode
-  /** Content above the title, where errors are shown too. */
+  /** Content above the title, next to the error. */
   notice?: ReactNode
 }
 
-/** Form as a page of its own: notices, title, fields. */
+/** Form of a full page: notice, title and fields. */
 export function AuthForm({ form, title, pageTitle, description, notice, children, ...rest }: AuthFormProps) {
   useDocumentTitle(pageTitle ?? title)
   return (

@@ -8,7 +8,7 @@ import { getPreferredTheme, saveTheme, THEMES } from '../preferences.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './AuthPageLayout.module.css'
 
-/** Frame of the account pages: form on the left, still-life illustration on the right; `foot` is below the form. */
+/** Layout of the sign-in, sign-up, verification and reset pages: form, `foot` below it, and an illustration. */
 export function AuthPageLayout({ children, foot }: { children: ReactNode; foot?: ReactNode }) {
   const translate = useTranslate()
   return (
@@ -26,7 +26,7 @@ export function AuthPageLayout({ children, foot }: { children: ReactNode; foot?:
   )
 }
 
-/** Button that cycles through the themes: system, light, dark. */
+/** Button that switches to the next theme: system, light, dark. */
 function ThemeSwitch() {
   const translate = useTranslate(sessionMessages)
   const [theme, setTheme] = useState(getPreferredTheme)

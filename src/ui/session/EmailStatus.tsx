@@ -8,7 +8,10 @@ import styles from './AccountScreen.module.css'
 import { useSessionAttempt } from './use-session-attempt.ts'
 import { VerificationSentNotice } from './VerificationSentNotice.tsx'
 
-/** Email address of the user with its verification state; the mail can be sent again. Renders nothing for guests. */
+/**
+ * Email address of the user, its verification state, and a button that sends the verification mail again. Renders nothing for
+ * guests.
+ */
 export function EmailStatus({ data: { email, verifiedAt } }: { data: SessionData }) {
   const translate = useTranslate(sessionMessages)
   const { attempt, attempting, error, notice } = useSessionAttempt()

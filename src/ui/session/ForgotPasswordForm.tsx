@@ -20,12 +20,15 @@ const FORM = {
 }
 
 export interface ForgotPasswordFormProps {
-  /** Mails a code and a link. The response is the same for every address. */
+  /** Mails a code and a link. The response does not reveal whether the address has an account. */
   requestReset: (email: string) => Promise<unknown>
   change: ChangePassword
 }
 
-/** Form for a forgotten password: takes the address, shows the same message for every address, then takes the mailed code. */
+/**
+ * Form for a forgotten password. After the address is submitted, shows the form for the mailed code. Never reveals whether the
+ * address has an account.
+ */
 export function ForgotPasswordForm({ requestReset, change }: ForgotPasswordFormProps) {
   const translate = useTranslate(sessionMessages)
   const form = useForm({

@@ -8,7 +8,7 @@ export interface NewPasswordFieldProps extends BoundTextField {
   size?: 'md' | 'xl'
 }
 
-/** Field for a new password; its rules are shown from the start. */
+/** Field for a new password. The password rules are always shown. */
 export function NewPasswordField({ label, size = 'xl', ...field }: NewPasswordFieldProps) {
   const translate = useTranslate(sessionMessages)
   return (

@@ -19,11 +19,11 @@ export interface OwnSessionsProps {
   endSessions: () => Promise<unknown>
 }
 
-/** User's own sessions, each with a button that ends it, and one that ends all of them. */
+/** List of the user's own sessions, with buttons to end one or all of them. */
 export function OwnSessions({ loadSessions, endSession, endSessions }: OwnSessionsProps) {
   const translate = useTranslate(sessionMessages)
   const [endingSession, setEndingSession] = useState<SessionToEnd>()
-  // Number of ended sessions; the list is requested again after each.
+  // Number of ended sessions. Each end reloads the list.
   const [endedCount, setEndedCount] = useState(0)
   const close = () => setEndingSession(undefined)
   return (
@@ -51,7 +51,7 @@ interface EndSessionsProps {
   children: ReactNode
 }
 
-/** Button that ends all sessions, below the list, with its error above. */
+/** Button that ends all sessions. `children` is the list of sessions. */
 function EndAllSessions({ end, children }: EndSessionsProps) {
   const translate = useTranslate(sessionMessages)
   const { session } = useAtelier()

@@ -4,12 +4,12 @@ import { linkClass } from '../kit/link-class.ts'
 import { hasModifier } from '../shortcut.ts'
 
 export interface PageLinkProps {
-  /** Path and query of a page of the app. */
+  /** Path and query of a page. */
   href: string
   children: ReactNode
 }
 
-/** Underlined link to another page. Also works on pages rendered without a router, where the browser navigates. */
+/** Underlined link to a page of the app. Without a router, the browser navigates. */
 export function PageLink({ href, children }: PageLinkProps) {
   const { navigate } = useAtelier()
   return (

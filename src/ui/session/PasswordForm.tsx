@@ -13,19 +13,19 @@ import { useTranslate } from '../use-translate.ts'
 import { NewPasswordSchema } from './field-schemas.ts'
 import { NewPasswordField } from './NewPasswordField.tsx'
 
-/** Changes the user's own password. `current` is omitted if there was none. Rejects with `ApiError`. */
+/** Changes the user's own password. `current` is omitted if the account has no password. Rejects with `ApiError`. */
 export type ChangeOwnPassword = (body: { current?: string; password: string }) => Promise<unknown>
 
 const SCHEMA = v.strictObject({ current: v.optional(v.string()), password: NewPasswordSchema })
 const FIELDS = createValueFields('current', 'password')
 
 export interface PasswordFormProps {
-  /** Email address for password managers. */
+  /** Email address, for password managers. */
   email: string
   change: ChangeOwnPassword
 }
 
-/** Form that changes the password. States beforehand that all other sessions will end. */
+/** Form that changes the password and warns that all other sessions will end. */
 export function PasswordForm(props: PasswordFormProps) {
   const translate = useTranslate(sessionMessages)
   const { session } = useAtelier()
@@ -76,7 +76,7 @@ function PasswordFields({ email, change, onChanged }: PasswordFormProps & { onCh
         type="password"
         autoComplete="current-password"
         description={translate('account.password.currentNone')}
-        // Only the server can reject this field, and only for this reason.
+        // Only the server rejects this field, and only because the password is wrong.
         error={current.error && translate('account.password.wrong')}
         reveal={{ show: translate('signin.show'), hide: translate('signin.hide') }}
       />

@@ -30,7 +30,7 @@ export function PreferenceFields() {
         value={language}
         onChange={(next) => {
           saveLanguage(next)
-          // Messages are loaded only once, at startup.
+          // Reloads, because messages are loaded only at startup.
           location.reload()
         }}
         wide

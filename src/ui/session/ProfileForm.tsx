@@ -14,7 +14,7 @@ export type ChangeName = (name: string) => Promise<{ name?: string | undefined }
 
 const FIELDS = createValueFields('name')
 
-/** Form for the user's name. The key remounts it when another name is stored. */
+/** Form for the user's name. Remounted after each save. */
 export function ProfileForm({ name, change }: { name: string; change: ChangeName }) {
   const [formKey, setFormKey] = useState(0)
   return <ProfileFields key={formKey} name={name} change={change} onSaved={() => setFormKey(formKey + 1)} />

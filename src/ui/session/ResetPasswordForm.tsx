@@ -17,7 +17,7 @@ import { EmailSchema, NewPasswordSchema } from './field-schemas.ts'
 import { NewPasswordField } from './NewPasswordField.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
 
-/** Sets a new password with a proof of ownership. Rejects with `ApiError`. */
+/** Sets a new password with a mailed code or the id of a link. Rejects with `ApiError`. */
 export type ChangePassword = (
   body: { email: string; code: string; password: string } | { id: string; password: string },
 ) => Promise<unknown>
@@ -25,10 +25,9 @@ export type ChangePassword = (
 export interface ResetPasswordFormProps {
   /** Id of a valid reset link. Without it the form has fields for the address and the mailed code. */
   id?: string | undefined
-  /** Address the code was sent to, if known. */
+  /** Address to which the code was sent, if known. */
   email?: string
   change: ChangePassword
-  /** Content above the form. */
   notice?: ReactNode
 }
 
@@ -48,7 +47,7 @@ export function ResetPasswordForm({ id, email = '', change, notice }: ResetPassw
     ...(id === undefined ? CODE_FORM : LINK_FORM),
     initial: id === undefined ? { email, code: '', password: '' } : { id, password: '' },
     places: { WRONG_CODE: 'body.code' },
-    // The form has validated the body by its schema.
+    // The form's schema has validated the body.
     submit: (body) => change(body as Parameters<ChangePassword>[0]),
     onSubmitted: () => {},
   })
@@ -69,7 +68,6 @@ export function ResetPasswordForm({ id, email = '', change, notice }: ResetPassw
   )
 }
 
-/** Confirms that the password is set and every session has ended. */
 function ResetDone() {
   const translate = useTranslate(sessionMessages)
   useDocumentTitle(translate('reset.title'))
@@ -86,7 +84,7 @@ function ResetDone() {
   )
 }
 
-/** Explains why a reset link no longer works, and offers another. */
+/** Explains why a reset link no longer works, and offers a new link. */
 export function StaleLinkNotice({ state }: { state: Exclude<LinkState, 'good'> }) {
   const translate = useTranslate(sessionMessages)
   useDocumentTitle(translate('reset.title'))

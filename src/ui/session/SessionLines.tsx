@@ -13,7 +13,7 @@ import { useQuery } from '../use-query.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './AccountScreen.module.css'
 
-/** Session about to be ended, with the device name shown in its line. */
+/** Session that the user wants to end, with its displayed device name. */
 export interface SessionToEnd {
   id: string
   device: string
@@ -24,15 +24,15 @@ export interface SessionLinesProps {
   load: (signal: AbortSignal) => Promise<readonly AccountSession[]>
   /** Cache key, which identifies the owner of the sessions. */
   cacheName: string
-  /** Ends a session other than the current one. Without it the lines have no button. */
+  /** Ends a session other than the current one. Without `onEnd`, no session has a button. */
   onEnd?: ((session: SessionToEnd) => void) | undefined
   /** Text shown when there are no sessions. */
   none?: string
-  /** Actions on all sessions, hidden when there are none. */
+  /** Actions on all sessions. Hidden if there are no sessions. */
   below?: ReactNode
 }
 
-/** Active sessions, most recently used device first. */
+/** Active sessions, most recently used first. */
 export function SessionLines({ load, cacheName, onEnd, none, below }: SessionLinesProps) {
   const translate = useTranslate(sessionMessages)
   const { language } = useAtelier()
@@ -45,7 +45,7 @@ export function SessionLines({ load, cacheName, onEnd, none, below }: SessionLin
   const list = useRef<HTMLUListElement>(null)
   const hasFailed = error !== null
   useEffect(() => {
-    // The retry button unmounts with the failure notice, and the focus is lost with it.
+    // The retry button unmounts with the failure notice and loses the focus.
     if (hasFailed) return () => void (document.activeElement === document.body && list.current?.focus())
   }, [hasFailed])
   return (

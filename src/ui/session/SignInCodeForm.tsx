@@ -26,8 +26,8 @@ const CODE_FORM = {
 }
 
 /**
- * Form for the mailed code. The code can be sent again after a pause, and the address can be changed. If the account has a
- * password from before its address was verified, the user then types or replaces it.
+ * Form for the mailed code. If the account has a password from before the address was verified, the user must then type or
+ * replace that password.
  */
 export function SignInCodeForm() {
   const translate = useTranslate(sessionMessages)
@@ -38,7 +38,7 @@ export function SignInCodeForm() {
   const resend = () => {
     form.actor.send({ type: 'form.discarded' })
     resendCountdown.begin()
-    // The button is hidden during the pause, and the user types the code next.
+    // The pause hides the resend button, so the code field gets the focus.
     field.current?.focus()
     submitFor('another')
   }
@@ -67,7 +67,7 @@ export function SignInCodeForm() {
         </>
       }
     >
-      {/* The only field of this step gets the focus. */}
+      {/* Focused, because this step has no other field. */}
       <CodeField {...form.text('code')} label={translate('code.label')} inputRef={field} autoFocus />
       <SubmitButton isBusy={isSendingFor()} waiting={form.faults['code'] !== undefined}>
         {translate('signin.submit')}

@@ -19,15 +19,15 @@ import { type SignInMethod, useSignInForm } from './use-sign-in-form.ts'
 import { VerificationSentNotice } from './VerificationSentNotice.tsx'
 
 export interface SignInFormProps {
-  /** Whether the user was redirected here because the session was invalid. */
+  /** Whether the user was redirected to this form because the session was invalid. */
   hasEnded: boolean
-  /** Address of a code mailed before a page reload, while the code is still valid. */
+  /** Address to which a code was mailed before a page reload, while the code is valid. */
   awaitedCode?: string | undefined
-  /** Whether the session is open and the redirect is in progress. */
+  /** Whether sign-in has succeeded and the redirect is in progress. */
   isLeaving?: boolean
 }
 
-/** Form that signs in with email and password, with a mailed code, or as a guest. A failure keeps the input. */
+/** Form that signs in with a password, with a mailed code, or as a guest. */
 export function SignInForm({ hasEnded, awaitedCode, isLeaving = false }: SignInFormProps) {
   const translate = useTranslate(sessionMessages)
   const { session } = useAtelier()
@@ -35,7 +35,8 @@ export function SignInForm({ hasEnded, awaitedCode, isLeaving = false }: SignInF
   if (form.isAwaitingCode) return <SignInCodeForm />
   const way = form.bind('way')
   const isMailing = isSendingFor('verification')
-  // Unverified addresses have their own notice with a button for the mail. The notice stays until the mail is sent.
+  // An unverified address has a notice of its own, with a button that sends the verification mail. The notice stays until the
+  // mail is sent.
   const isUnverified = form.error instanceof UserNotVerifiedError || isMailing
   const needsCode = form.error instanceof ApiError && form.error.code === 'CODE_REQUIRED'
   return (

@@ -6,13 +6,12 @@ import { SignInForm, type SignInFormProps } from './SignInForm.tsx'
 import { useReturnAfterSignIn } from './use-return-after-sign-in.ts'
 
 export interface SignInPageProps extends Pick<SignInFormProps, 'awaitedCode'> {
-  /** Reason for the redirect to this page. */
   reason?: 'login_required' | undefined
-  /** Path opened after signing in. Default: home. */
+  /** Path to open after signing in. Default: home. */
   to: string | undefined
 }
 
-/** Sign-in page. Works without a router. */
+/** Sign-in page. Works without a router, for the first paint. */
 export function SignInPage({ reason, to, awaitedCode }: SignInPageProps) {
   const translate = useTranslate(sessionMessages)
   const isLeaving = useReturnAfterSignIn(to)

@@ -22,9 +22,9 @@ import { type CheckEmail, useEmailCheck } from './use-email-check.ts'
 import { useSessionForm } from './use-session-form.ts'
 
 export interface SignUpFormProps {
-  /** Returns whether an address has an account; requested when the field loses focus. */
+  /** Returns whether an address has an account. Called when the field loses the focus. */
   emailExists: CheckEmail
-  /** Path opened after signing up; passed on to the sign-in page. */
+  /** Path to open after signing up; passed to the sign-in page. */
   to?: string | undefined
 }
 
@@ -47,7 +47,7 @@ const FORM = {
   },
 }
 
-/** Form that creates an account, with or without a password. A guest keeps their id and data. */
+/** Form that creates an account, with or without a password. A guest who signs up keeps the account's id and data. */
 export function SignUpForm({ emailExists, to }: SignUpFormProps) {
   const translate = useTranslate(sessionMessages)
   const form = useSessionForm(FORM)
@@ -80,7 +80,7 @@ export function SignUpForm({ emailExists, to }: SignUpFormProps) {
       />
       <EmailField
         {...email}
-        // The notice below shows this error.
+        // The notice below the field shows this error.
         error={isEmailTaken ? undefined : email.error}
         onBlur={(event) => {
           email.onBlur(event)

@@ -5,7 +5,6 @@ export interface SubmitButtonProps extends Pick<ButtonProps, 'children' | 'waiti
   isBusy: boolean
 }
 
-/** Large submit button of a page's form. */
 export function SubmitButton({ isBusy, ...rest }: SubmitButtonProps) {
   const translate = useTranslate()
   return <Button {...rest} type="submit" variant="ink" size="xl" wide busy={isBusy && translate('action.working')} />

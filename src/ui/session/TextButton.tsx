@@ -8,12 +8,12 @@ import styles from './AuthForm.module.css'
 
 export interface TextButtonProps {
   children: ReactNode
-  /** Busy message for screen readers. While set, shows a spinner, ignores presses and keeps the focus. */
+  /** Busy message for screen readers. If set, the button shows a spinner, ignores presses and stays focusable. */
   busy?: string | false | undefined
   onClick: () => void
 }
 
-/** Button that reads as part of a sentence. */
+/** Button that looks like a link inside a sentence. */
 export function TextButton({ children, busy, onClick }: TextButtonProps) {
   return (
     <>

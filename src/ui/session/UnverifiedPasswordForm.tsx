@@ -15,13 +15,16 @@ import { SubmitButton } from './SubmitButton.tsx'
 import { TextButton } from './TextButton.tsx'
 import { useSessionForm } from './use-session-form.ts'
 
-/** Returns whether a proof of the address was refused because the account has a password that the user has to decide about. */
+/**
+ * Returns whether the server refused a code or link with `PASSWORD_REQUIRED`: the user must first keep or replace the account's
+ * password.
+ */
 export const isPasswordRequiredError = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'PASSWORD_REQUIRED'
 
 /**
- * Stores the proof that was refused with `PASSWORD_REQUIRED`, until the user goes back; `getProof` reads it from the form.
- * Returns the proof with its setter.
+ * Stores the code or link that was refused with `PASSWORD_REQUIRED`, until the user goes back. `getProof` reads the code or link
+ * from the form. Returns the stored value and its setter.
  */
 export function useRefusedProof<P>(error: unknown, getProof: () => P) {
   const [refusal, setRefusal] = useState<{ proof?: P | undefined; cause: unknown }>({ cause: null })
@@ -47,25 +50,25 @@ const FORM = {
 
 export interface UnverifiedPasswordFormProps {
   title: string
-  /** Email address, masked unless the user typed it. */
+  /** Email address. Masked, unless the user typed it. */
   email: string
   /** Label of the button that continues with the known password. */
   submit: string
-  /** Creates the event that sends the proof again, with the choice. */
+  /** Creates the session event that sends the code or link again, with the user's choice. */
   toEvent: (choice: Choice) => SessionEvent
-  /** Starts with a new password, for a user who says that another person signed up. */
+  /** Preselects a new password, for a user who says that another person signed up with the address. */
   isForeign?: boolean
   /** Shown once the email address is verified. */
   done?: ReactNode
-  /** Called if the proof stopped working while the user decided. */
+  /** Called if the code or link has become invalid in the meantime. */
   onStale?: () => void
-  /** Link back to the form for the proof. */
+  /** Link back to the previous form. */
   children?: ReactNode
 }
 
 /**
- * Form that decides about a password set before the address was verified. The user types it to keep it, or replaces it, which
- * signs out every device.
+ * Form in which the user keeps a password set before the address was verified, by typing it, or replaces the password. Replacing
+ * the password signs out every device.
  */
 export function UnverifiedPasswordForm({
   title,

@@ -2,7 +2,7 @@ import { Notice } from '../kit/feedback/Notice.tsx'
 import { useTranslate } from '../use-translate.ts'
 import { PageLink } from './PageLink.tsx'
 
-/** Notice that the verification mail was sent. `hasLink` adds a link to the code form. */
+/** Notice that the verification mail was sent. */
 export function VerificationSentNotice({ hasLink = false }: { hasLink?: boolean }) {
   const translate = useTranslate()
   return (

@@ -7,7 +7,7 @@ import { sessionMessages } from '../messages/session.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './AuthForm.module.css'
 
-/** Confirms that the email address is verified, and links to the app or to sign-in. */
+/** Confirms that the email address is verified. Links to the app or to sign-in. */
 export function VerifiedNotice() {
   const translate = useTranslate(sessionMessages)
   return (
@@ -18,7 +18,7 @@ export function VerifiedNotice() {
   )
 }
 
-/** Explains that the link is no longer needed because the address is verified, and what to do if the password fails. */
+/** Explains that the address is verified already, and what to do if the password fails. */
 export function AlreadyVerifiedNotice({ wasUsed }: { wasUsed: boolean }) {
   const translate = useTranslate(sessionMessages)
   return (

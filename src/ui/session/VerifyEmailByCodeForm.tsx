@@ -39,13 +39,13 @@ const FORM = {
 }
 
 export interface VerifyEmailByCodeFormProps {
-  /** Reason why a link that the user opened no longer works. */
+  /** Reason why the opened link does not work. */
   stale?: 'expired' | 'invalid' | undefined
 }
 
 /**
- * Form that verifies an email address by a mailed code, which can be sent again. In a session of that account, the code confirms
- * the sign-up, so its password stays. Otherwise the user types the password, or replaces it.
+ * Form that verifies an email address by a mailed code. A user who is signed in to that account keeps the password. Any other
+ * user must type or replace the password.
  */
 export function VerifyEmailByCodeForm({ stale }: VerifyEmailByCodeFormProps) {
   const translate = useTranslate(sessionMessages)

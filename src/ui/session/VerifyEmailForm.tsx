@@ -21,11 +21,10 @@ import { VerifyEmailByCodeForm } from './VerifyEmailByCodeForm.tsx'
 
 export interface VerifyEmailFormProps {
   id?: string | undefined
-  /** State of the link with this id. */
   link?: VerificationLink | undefined
 }
 
-/** Verifies an email address by a link or a mailed code. Explains why a link no longer works. */
+/** Verifies an email address by a link or a mailed code. Explains why a link does not work. */
 export function VerifyEmailForm({ id, link }: VerifyEmailFormProps) {
   const translate = useTranslate(sessionMessages)
   const { session } = useAtelier()
@@ -50,8 +49,8 @@ const FORM = {
 }
 
 /**
- * Shows the address a link verifies and waits for a press, because mail scanners open links too. Outside the session that signed
- * up, the user has to type or replace the password set then.
+ * Shows the address of a link and waits for a press, because mail scanners open links too. If the user is not in the session that
+ * signed up, the user must type or replace the password of the sign-up.
  */
 function VerifyByLink({ id, link }: { id: string; link: VerificationLink }) {
   const translate = useTranslate(sessionMessages)
@@ -61,7 +60,7 @@ function VerifyByLink({ id, link }: { id: string; link: VerificationLink }) {
   const [isConfirming, setConfirming] = useState(!isOwn && link.hasPassword === true)
   const { error, notice, submitFor, isSendingFor, ...form } = useSessionForm({ ...FORM, initial: { id } })
   if (!isConfirming && isPasswordRequiredError(error)) setConfirming(true)
-  // The link was used or replaced while the page was open. The loader reads the reason.
+  // The link was used or replaced while the page was open. The route's loader requests the new state of the link.
   const isStale = error instanceof ApiError && (error.code === 'LINK_USED' || error.code === 'LINK_EXPIRED')
   useEffect(() => {
     if (isStale) void router.invalidate()

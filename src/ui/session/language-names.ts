@@ -1,4 +1,4 @@
 import type { Language } from '../language.ts'
 
-/** Names of the languages in their own language. */
+/** Name of each language in that language. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' }

@@ -6,10 +6,9 @@ import { useQuery } from '../use-query.ts'
 /** Debounce in milliseconds before the server checks an address. */
 const CHECK_DEBOUNCE_MS = 250
 
-/** Returns whether an address has an account. */
 export type CheckEmail = (email: string, signal: AbortSignal) => Promise<boolean>
 
-/** Checks whether an address already has an account. Failures are silent. */
+/** Checks whether an address has an account. Failures are silent. */
 export function useEmailCheck(checkEmail: CheckEmail) {
   const [checkedEmail, setCheckedEmail] = useState<string | null>(null)
   const { data, error, refetch } = useQuery({
@@ -27,7 +26,6 @@ export function useEmailCheck(checkEmail: CheckEmail) {
   return { check: onEmailChange, isKnown }
 }
 
-/** Returns the email address in a text, or `null`. */
 function parseEmail(text: string): string | null {
   const email = v.safeParse(Email, text)
   return email.success ? email.output : null

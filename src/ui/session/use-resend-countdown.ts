@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Seconds until another code can be requested. */
+/** Pause until another code can be requested, in seconds. */
 export const RESEND_PAUSE_S = 30
 
-/** Counts down the seconds of a pause that starts on mount and restarts with `begin`. */
+/** Counts down the seconds of a pause, from mount and from each call of `begin`. */
 export function useResendCountdown(seconds: number): { left: number; begin: () => void } {
   const [endTime, setEndTime] = useState(() => Date.now() + seconds * 1000)
   const [secondsLeft, setSecondsLeft] = useState(seconds)

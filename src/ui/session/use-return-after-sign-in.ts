@@ -3,7 +3,7 @@ import { toSafeReturnUrl } from '../../machines/rules/return-url.ts'
 import { useAtelier } from '../context.ts'
 
 /**
- * Opens the page that requested the sign-in when a session opens: a path of this origin, otherwise home. Returns whether this
+ * Navigates to `returnUrl` when a session opens. Accepts only paths of this origin, otherwise opens home. Returns whether this
  * navigation is in progress.
  */
 export function useReturnAfterSignIn(returnUrl: string | undefined): boolean {

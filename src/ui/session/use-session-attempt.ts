@@ -7,7 +7,7 @@ import { useTimeTravel } from '../time-travel.ts'
 /** Session states in which a code is expected. */
 const CODE_STATES: readonly unknown[] = ['awaitingCode', 'checkingCode', 'resendingCode']
 
-/** Sends events to the session. Exposes an error or notice only to the page that caused it. */
+/** Sends events to the session machine. Returns an error or notice only after this component has sent an event. */
 export function useSessionAttempt() {
   const { session } = useAtelier()
   const { value, context } = useSelector(useTimeTravel(session), (snapshot) => snapshot)
@@ -20,10 +20,10 @@ export function useSessionAttempt() {
     attempt: send,
     wasTried,
     isAwaitingCode: CODE_STATES.includes(value),
-    /** Type of the running attempt. */
+    /** Type of the attempt in progress. */
     attempting: context.attempt?.type,
     data: context.data,
-    /** Address the code was mailed to. */
+    /** Address to which the code was mailed. */
     email: context.email,
     error: wasTried ? context.error : null,
     notice: wasTried ? context.notice : null,

@@ -7,13 +7,13 @@ import { useForm } from '../form/use-form.ts'
 import { useSessionAttempt } from './use-session-attempt.ts'
 
 export interface SessionFormOptions extends Omit<FormInput, 'afterSubmit'> {
-  /** Returns the session event for the values, which are valid as far as the purpose requires. */
+  /** Returns the session event for the values, which are valid for the purpose. */
   toEvent: (values: FormValues, purpose: string | undefined, context: SessionContext) => SessionEvent
 }
 
 /**
- * Runs a form that sends events to the session machine. A submit lasts until the session is idle again, and fails with the
- * session's error. An event the session cannot accept now is not sent, which is no failure.
+ * Runs a form that sends events to the session machine. A submit lasts until the session is idle and fails with the session's
+ * error. An event that the session cannot accept is dropped without an error.
  */
 export function useSessionForm({ toEvent, ...input }: SessionFormOptions) {
   const { session } = useAtelier()

@@ -7,7 +7,6 @@ import { EmailSchema } from './field-schemas.ts'
 import { PASSWORD_FIELD } from './password-field.ts'
 import { useSessionForm } from './use-session-form.ts'
 
-/** Sign-in method. */
 export type SignInMethod = 'password' | 'code'
 
 const SIGN_IN_FORM = {
@@ -31,5 +30,5 @@ const SIGN_IN_FORM = {
   },
 }
 
-/** Runs the sign-in form. In its own module, which the first paint replaces with a stub, because no session exists yet. */
+/** Runs the sign-in form. A module of its own, because the first paint replaces it with a stub: no session exists yet. */
 export const useSignInForm = () => useSessionForm(SIGN_IN_FORM)

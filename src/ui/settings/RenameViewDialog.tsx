@@ -19,13 +19,12 @@ const NameSchema = v.strictObject({
 
 export interface RenameViewDialogProps {
   view: AccountView
-  /** Rejects with `ApiError`. A duplicate name is reported at the field. */
+  /** Renames a view. Rejects with `ApiError`. A duplicate name is reported at the field. */
   rename: (id: string, name: string) => Promise<AccountView>
   onRenamed: () => void
   onClose: () => void
 }
 
-/** Dialog that renames a saved view. */
 export function RenameViewDialog({ view, rename, onRenamed, onClose }: RenameViewDialogProps) {
   const translate = useTranslate(settingsMessages)
   const { actor, bind, error, isSending } = useForm<AccountView>({

@@ -29,11 +29,10 @@ export interface SavedViewsProps {
   }
 }
 
-/** Action on a view: rename, delete, or toggle sharing. */
 type ViewAction = 'rename' | 'remove' | 'share'
 type PendingAction = { about: AccountView; kind: ViewAction } | null
 
-/** Saved views of the account in all lists, including outfits, which are stored as views of wardrobes. */
+/** Saved views of the account for all lists. Outfits are included, because they are stored as views of wardrobes. */
 export function SavedViews({ calls }: SavedViewsProps) {
   const translate = useTranslate(settingsMessages)
   const [pendingAction, setPendingAction] = useState<PendingAction>(null)
@@ -67,7 +66,7 @@ export function SavedViews({ calls }: SavedViewsProps) {
                   key={view.id}
                   {...{ view, canShare: mayShare }}
                   onAsk={(kind) => {
-                    // A repeated press retries a failed request and is ignored while one is in flight.
+                    // Pressing the button again retries a failed request, and is ignored while a request is in flight.
                     if (kind === 'share' && pendingAction?.kind === 'share' && pendingAction.about.id === view.id)
                       shareQuery.refetch()
                     else setPendingAction({ about: view, kind })

@@ -52,7 +52,6 @@ interface SettingsPageLinkProps {
   word: MessageKey<'common'>
 }
 
-/** Section that links to a settings page of its own. */
 function SettingsPageLink({ to, part, word }: SettingsPageLinkProps) {
   const translate = useTranslate(settingsMessages)
   return (

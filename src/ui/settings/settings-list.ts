@@ -1,4 +1,4 @@
-/** Shared definition of lists below the settings: breadcrumbs, no filters and no sorting. */
+/** Common definition of the lists in the settings: breadcrumbs, no filters and no sorting. */
 export const SETTINGS_LIST_BASE = {
   breadcrumbs: [{ to: '/settings', word: 'nav.settings' as const }],
   filters: [],

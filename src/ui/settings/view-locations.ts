@@ -2,7 +2,6 @@ import type { AccountView } from '../../api/contract/views.ts'
 import { parseStoredViews } from '../../machines/rules/views.ts'
 import type { MessageKey } from '../message-key.ts'
 
-/** List with saved views: its path and the message key of its name. */
 interface ListLink {
   to: string
   labelKey: MessageKey<'common'>
@@ -24,12 +23,11 @@ const LIST_LINKS: Readonly<Record<string, ListLink>> = {
 const DELIVERIES_LIST_ID = /^webhooks\/([\w-]+)$/
 const WARDROBE_LIST_ID = /^wardrobe\/([\w-]+)$/
 
-/** Target of a saved view: the page of its list and the search parameters. */
 export interface ViewLocation extends ListLink {
   search: Readonly<Record<string, unknown>>
 }
 
-/** Returns the target of a view; undefined if its list is unknown or the view is unreadable. */
+/** Returns the target of a saved view. Undefined if the view's list is unknown or its search parameters are invalid. */
 export function locationOfView({
   list,
   name,

@@ -16,7 +16,6 @@ import { useTimeTravel } from '../time-travel.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './AccountMenu.module.css'
 
-/** Account menu of the signed-in user: theme, language, sign-out and more. */
 export function AccountMenu({ isBare = false, onKeys }: { isBare?: boolean; onKeys: () => void }) {
   const translate = useTranslate()
   const { session, language } = useAtelier()
@@ -82,7 +81,7 @@ export function AccountMenu({ isBare = false, onKeys }: { isBare?: boolean; onKe
           {...button}
           variant="ghost"
           className={styles.who}
-          // The accessible name starts with the visible text, followed by the purpose.
+          // Accessible name: the visible text, followed by the purpose.
           aria-label={`${data?.email && data.email !== name ? `${name} ${data.email}` : name}, ${translate('account.label')}`}
           data-bare={isBare || undefined}
         >
@@ -103,9 +102,8 @@ export function AccountMenu({ isBare = false, onKeys }: { isBare?: boolean; onKe
   )
 }
 
-/** Ends the session after running work that waits for its Undo to expire. */
+/** Ends the session, after running the actions that wait for their Undo to expire. */
 export const signOut = (session: Atelier['session']) =>
   void flushDelayedWork().then(() => session.send({ type: 'logout.requested' }))
 
-/** Opens the API documentation in a new tab. */
 export const openApiDocs = () => void window.open('/docs', '_blank', 'noopener')

@@ -5,7 +5,7 @@ import type { MessageKey } from '../message-key.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './Breadcrumbs.module.css'
 
-/** Breadcrumbs before the title of a page below a list: path and message key of each step. */
+/** Breadcrumbs before the title of a page: path and message key of each parent page. */
 export function Breadcrumbs({ trail }: { trail: readonly { to: string; word: MessageKey<'common'> }[] }) {
   const translate = useTranslate()
   return (
@@ -22,5 +22,4 @@ export function Breadcrumbs({ trail }: { trail: readonly { to: string; word: Mes
   )
 }
 
-/** Breadcrumbs of pages below the list of assets. */
 export const ASSETS_BREADCRUMBS = [{ to: '/assets', word: 'nav.assets' }] as const

@@ -9,12 +9,12 @@ import { useTranslate } from '../use-translate.ts'
 import styles from './Shell.module.css'
 
 export interface CommandPaletteButtonProps {
-  /** Shows only the icon, on a collapsed rail and on phones. */
+  /** Shows only the icon, for a collapsed rail and phones. */
   isBare?: boolean
   onOpen: () => void
 }
 
-/** Button that opens the command palette. Looks like the search field that opens. */
+/** Button that opens the command palette. Looks like a search field. */
 export function CommandPaletteButton({ isBare = false, onOpen }: CommandPaletteButtonProps) {
   const translate = useTranslate()
   const { language } = useAtelier()

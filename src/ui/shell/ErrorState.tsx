@@ -9,21 +9,17 @@ import { useRetryCountdown } from './use-retry-countdown.ts'
 
 export interface ErrorStateProps {
   title: string
-  /** Heading level of the title: 1 if it is the page's own. */
+  /** Heading level; 1 on a page without another title. */
   level?: 1 | 2
-  /** Error of the failed request. */
   error: unknown
   /** Whether a retry is in flight. */
   isBusy: boolean
   onRetry: () => void
-  /** List of such items, linked when this one no longer exists. */
+  /** List that contained the item. Linked if the item does not exist any more. */
   list?: { to: string; label: string } | undefined
 }
 
-/**
- * Scene for a failed request. Shows the reason and retries, automatically if the service is unreachable. Links to the list if the
- * item no longer exists.
- */
+/** Empty state for a failed request. Shows the reason and a retry button. Retries automatically if the service is unreachable. */
 export function ErrorState({ title, level = 2, error, isBusy, onRetry, list }: ErrorStateProps) {
   const translate = useTranslate()
   const seconds = useRetryCountdown(error, isBusy, onRetry)

@@ -5,7 +5,7 @@ import { hasFailedModules, retryFailedModules, subscribeToLazyModules } from '..
 import { useTranslate } from '../use-translate.ts'
 import styles from './Shell.module.css'
 
-/** Notice that a lazy chunk failed to load, with a retry button. Uses no lazy chunks itself. */
+/** Notice that a lazy chunk failed to load, with a retry button. Must not use lazy chunks. */
 export function FailedModulesNotice() {
   const translate = useTranslate()
   if (!useSyncExternalStore(subscribeToLazyModules, hasFailedModules)) return null

@@ -3,7 +3,6 @@ import { Icon } from '../kit/Icon.tsx'
 import { useTranslate } from '../use-translate.ts'
 import styles from './FileDropOverlay.module.css'
 
-/** Overlay shown while files are dragged over the page, with the effect of dropping them. */
 export function FileDropOverlay() {
   const translate = useTranslate()
   return (

@@ -7,7 +7,7 @@ import { EmptyState } from '../kit/feedback/EmptyState.tsx'
 import { ForbiddenReason } from '../list/actions/ForbiddenReason.tsx'
 import { useTranslate } from '../use-translate.ts'
 
-/** Shown in place of a page that the user is not allowed to open. Explains why, and links guests to sign-up. */
+/** Empty state for a page that the user is not allowed to open. Explains why, and links guests to sign-up. */
 export function ForbiddenState() {
   const translate = useTranslate()
   const { session } = useAtelier()

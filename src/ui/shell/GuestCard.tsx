@@ -6,7 +6,7 @@ import { getButtonClass } from '../kit/button-class.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './GuestCard.module.css'
 
-/** Card that invites a guest to sign up and returns here afterwards. Renders nothing for other users. */
+/** Card that invites a guest to sign up. After the sign-up, the current page opens again. */
 export function GuestCard() {
   const translate = useTranslate()
   const { session } = useAtelier()

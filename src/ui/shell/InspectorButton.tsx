@@ -10,7 +10,7 @@ import { useMessages } from '../use-messages.ts'
 import own from './InspectorButton.module.css'
 import styles from './Shell.module.css'
 
-/** Button that toggles the state machine inspector next to the page (design guide §6). */
+/** Button that toggles the state machine inspector (design guide §6). */
 export function InspectorButton({ isBare = false }: { isBare?: boolean }) {
   const { language, toggleInspector } = useAtelier()
   const translate = useMessages(watchMessages, 'prefetch')
@@ -19,7 +19,7 @@ export function InspectorButton({ isBare = false }: { isBare?: boolean }) {
   return (
     <BareButton
       className={joinClassNames(styles.place, own.button)}
-      // The visible text is the accessible name, when shown.
+      // Without a visible label, the accessible name is set explicitly.
       aria-label={isBare ? label : undefined}
       aria-keyshortcuts="Control+I"
       onClick={toggleInspector}

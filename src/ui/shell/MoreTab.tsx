@@ -8,7 +8,7 @@ import { NavItemIcon } from './NavItemIcon.tsx'
 import { isChildPageActive, isNestedItemActive, isWithinPath, type NavItem } from './nav-items.tsx'
 import styles from './Shell.module.css'
 
-/** Last tab of a phone's tab bar: a menu of the pages that do not fit. */
+/** Last tab of a phone's tab bar: a menu of the pages without a tab. */
 export function MoreTab({ navItems }: { navItems: readonly NavItem[] }) {
   const translate = useTranslate()
   const { navigate } = useRouter()

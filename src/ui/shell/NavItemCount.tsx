@@ -6,10 +6,10 @@ import { useQuery } from '../use-query.ts'
 import styles from './NavItemCount.module.css'
 import { useTotalsRefreshCount } from './use-totals-refresh-count.ts'
 
-/** Smallest page, because only the total is needed. */
+/** Smallest page size, because only the total is needed. */
 const ONE_ROW = { limit: 1 }
 
-/** Requests the total of a navigation item. Rejects with `ApiError`. */
+/** Requests the total number of items of a page. Rejects with `ApiError`. */
 type CountRequest = (
   calls: ShellCalls,
   options: { signal: AbortSignal },
@@ -22,7 +22,7 @@ const COUNT_REQUESTS: Readonly<Record<string, CountRequest>> = {
   '/applications': ({ applications }, options) => applications.list({ query: ONE_ROW }, options),
 }
 
-/** Delay in milliseconds before the request, because several items are often created or deleted in a row. */
+/** Debounce of the request in milliseconds, because users often create or delete several items in a row. */
 const COUNT_DEBOUNCE_MS = 1_000
 
 export interface NavItemCountProps {
@@ -30,7 +30,7 @@ export interface NavItemCountProps {
   of: string
 }
 
-/** Total next to a navigation item. Shows nothing until loaded, and the last total if a request fails. */
+/** Total next to a navigation item. Renders nothing until loaded. After a failed request, the last total stays. */
 export function NavItemCount({ of }: NavItemCountProps) {
   const { shellCalls, cache, language } = useAtelier()
   const name = `count ${of}`
@@ -42,7 +42,7 @@ export function NavItemCount({ of }: NavItemCountProps) {
     debounceMs: COUNT_DEBOUNCE_MS,
     queryFn: async (_, signal) => {
       const { pagination } = await requestCount!(shellCalls!, { signal })
-      // The cache restores the total when the rail expands again. After a sign-out the aborted request must not fill it.
+      // The cached total is shown when the rail expands again. A request that sign-out has aborted must not fill the cache.
       if (!signal.aborted) cache?.put(name, pagination)
       return pagination
     },

@@ -3,7 +3,7 @@ import { LoadingBar } from '../kit/feedback/LoadingBar.tsx'
 import { useTranslate } from '../use-translate.ts'
 import styles from './Shell.module.css'
 
-/** Progress bar for a pending navigation. The style sheet shows it after 300 ms. */
+/** Progress bar of a pending navigation, delayed by the style sheet for 300 ms. */
 export function NavigationProgress() {
   const translate = useTranslate()
   const isMoving = useRouterState({ select: ({ status }) => status === 'pending' })

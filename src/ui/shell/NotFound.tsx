@@ -11,7 +11,7 @@ import styles from './RouteError.module.css'
 
 const Shell = lazyComponent(async () => (await import('./Shell.tsx')).Shell)
 
-/** Page for unknown URLs. Signed-in users see it inside the shell. */
+/** Page for unknown URLs. Signed-in users see the page inside the shell. */
 export function NotFound() {
   const { session } = useAtelier()
   const isSignedIn = useSelector(session, ({ context }) => context.data !== null)
@@ -25,7 +25,7 @@ export function NotFound() {
 
 function NotFoundScene() {
   const translate = useTranslate()
-  // Inside the shell there is already a main element.
+  // The shell has a main element already.
   const Page = use(InShellContext) ? 'div' : 'main'
   return (
     <Page className={styles.page}>

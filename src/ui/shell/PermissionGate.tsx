@@ -4,7 +4,7 @@ import { can } from '../../machines/rules/ability.ts'
 import { useAbility } from '../list/actions/use-ability.ts'
 import { ForbiddenState } from './ForbiddenState.tsx'
 
-/** Renders the page, or a notice if the user lacks the permission that the navigation requires. */
+/** Renders the page, or {@link ForbiddenState} if the user lacks the permission in the route's metadata. */
 export function PermissionGate({ children }: { children: ReactNode }) {
   const ability = useAbility()
   const needs = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.nav?.needs })

@@ -11,15 +11,17 @@ import { useQuery } from '../use-query.ts'
 import styles from './QueueSummary.module.css'
 import { useTotalsRefreshCount } from './use-totals-refresh-count.ts'
 
-/** Polling interval of a busy queue, and delay after something was created, in milliseconds. */
+/** Polling interval of a busy queue, and debounce after new items, in milliseconds. */
 const [QUEUE_POLL_MS, QUEUE_DEBOUNCE_MS] = [3_000, 1_000]
 
-/** Cache key of the queue's state while the rail is collapsed. */
+/** Cache key of the summary, which is shown from the cache when the rail expands again. */
 const QUEUE_CACHE_KEY = 'queue at a glance'
 
 type QueueGlance = QueueProgress & { begun: number }
 
-/** Queue summary (design guide §6): jobs finished since the queue was last empty. Renders nothing while it is empty. */
+/**
+ * Summary of the job queue (design guide §6): jobs finished since the queue was last empty. Renders nothing for an empty queue.
+ */
 export function QueueSummary() {
   const { shellCalls, cache } = useAtelier()
   const translate = useMessages(watchMessages, 'prefetch')
@@ -31,7 +33,7 @@ export function QueueSummary() {
     queryKey: shellCalls ? String(changes) : null,
     debounceMs: QUEUE_DEBOUNCE_MS,
     queryFn: async (_, signal) => {
-      // Oldest first, so that running jobs come before waiting ones.
+      // Oldest first, so that the response has the running jobs even if many jobs wait.
       const { data, pagination } = await shellCalls!.jobs.list(
         { query: { limit: MAX_LIST_LIMIT, order: 'createdAt', status: ['running', 'queued'] } },
         { signal },
@@ -45,7 +47,7 @@ export function QueueSummary() {
         ...lastProgress.current,
         begun: data.reduce((sum, { progress }) => sum + progress, 0),
       }
-      // After a sign-out the aborted request must not fill the cache.
+      // A request that sign-out has aborted must not fill the cache.
       if (!signal.aborted) cache?.put(QUEUE_CACHE_KEY, summary)
       return summary
     },
@@ -59,7 +61,7 @@ export function QueueSummary() {
         <span>{translate('watch.queue')}</span>
         <span className={styles.number}>{translate('watch.queue.done', { n: done, total })}</span>
       </span>
-      {/* The numbers are in the text above. */}
+      {/* Hidden from screen readers, because the text above has the numbers. */}
       <span aria-hidden="true">
         <ProgressBar label={translate('watch.queue')} value={(done + begun) / total} />
       </span>

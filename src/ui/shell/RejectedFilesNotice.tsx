@@ -4,7 +4,7 @@ import { IconButton } from '../kit/IconButton.tsx'
 import { useTranslate } from '../use-translate.ts'
 import styles from './Shell.module.css'
 
-/** Notice that some dropped files are not of a kind used by assets. */
+/** Notice that assets cannot use some of the dropped files. */
 export function RejectedFilesNotice({ onDismiss }: { onDismiss: () => void }) {
   const translate = useTranslate()
   return (
@@ -18,7 +18,7 @@ export function RejectedFilesNotice({ onDismiss }: { onDismiss: () => void }) {
           label={translate('action.close')}
           icon={<XIcon />}
           onClick={({ currentTarget }) => {
-            // The button unmounts with the notice, so the focus moves to the main element.
+            // The button unmounts with the notice, so the main element gets the focus.
             currentTarget.closest('main')?.focus({ preventScroll: true })
             onDismiss()
           }}

@@ -12,7 +12,7 @@ import { useRetryCountdown } from './use-retry-countdown.ts'
 /** Error messages of browsers and the bundler when a code chunk fails to load. */
 const CODE_LOAD_ERROR = /dynamically imported module|importing a module script|preload CSS/i
 
-/** Error boundary content of a page. Offers a retry, and retries automatically when the browser is online again. */
+/** Content of a page's error boundary. Retries on request, and automatically when the browser is online again. */
 export function RouteError({ error: routeError, reset }: ErrorComponentProps) {
   const isCode = routeError instanceof Error && CODE_LOAD_ERROR.test(routeError.message)
   const error = useMemo(() => (isCode ? new ApiError('FETCH_ERROR', 'app') : routeError), [isCode, routeError])
@@ -20,7 +20,7 @@ export function RouteError({ error: routeError, reset }: ErrorComponentProps) {
   const router = useRouter()
   const reloadIfOnline = () => {
     if (isCode) {
-      // Reloads only if the server responds; otherwise the user would see the browser's error page.
+      // Reloads only if the server responds. Otherwise the browser's error page would replace the app.
       fetch('/config.json').then(
         () => location.reload(),
         () => {},
@@ -29,7 +29,7 @@ export function RouteError({ error: routeError, reset }: ErrorComponentProps) {
       reset()
       router.invalidate()
     } else if (navigator.onLine) {
-      // Errors in the page's code need a full reload. Not while offline, because the browser would show its error page.
+      // An error in the page's code needs a full reload. Offline, the browser's error page would replace the app.
       location.reload()
     }
   }
@@ -40,7 +40,7 @@ export function RouteError({ error: routeError, reset }: ErrorComponentProps) {
     return () => removeEventListener('online', retry)
   }, [])
   const seconds = useRetryCountdown(error, false, reloadIfOnline)
-  // Inside the shell there is already a main element.
+  // The shell has a main element already.
   const Page = use(InShellContext) ? 'div' : 'main'
   if (isForbidden(error)) {
     return (

@@ -33,7 +33,7 @@ import { useQuickUpload } from './use-quick-upload.ts'
 const lazyPrefetch = lazyModule(() => import('../kit/loading/prefetch.ts'))
 const Palette = lazyComponent(async () => (await import('../palette/CommandPalette.tsx')).CommandPalette)
 const ShortcutsDialog = lazyComponent(async () => (await import('../help/ShortcutsDialog.tsx')).ShortcutsDialog)
-// Prefetched when idle and rendered once loaded.
+// Components that are prefetched when the page is idle.
 const Hint = toIdleComponent(lazyModule(async () => (await import('../help/Hint.tsx')).Hint))
 const FinishedJobs = toIdleComponent(
   lazyModule(async () => (await import('../watch/FinishedJobsNotifier.tsx')).FinishedJobsNotifier),
@@ -51,7 +51,7 @@ const VerifyBanner = lazyComponent(async () => (await import('./VerifyEmailBanne
 /** Maximum number of tabs in a phone's tab bar. */
 const MAX_TABS = 5
 
-/** Frame of every page behind sign-in: navigation rail, or bars on a phone, and the content sheet. */
+/** Frame of every page for signed-in users: navigation rail (bars on a phone) and content. */
 export function Shell({ children }: { children: ReactNode }) {
   const translate = useTranslate()
   const navItems = useNavItems().filter(({ isHiddenInNav }) => !isHiddenInNav)
@@ -63,7 +63,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [chosenState, setChosenState] = useState<boolean | null>(null)
   const isFolded = chosenState ?? (isNarrow || isFoldedHere)
   const isPhone = useIsPhone()
-  // Requests nothing for a hidden rail.
+  // A collapsed or hidden rail shows no totals, so none are requested.
   const isGlance = !isFolded && !isPhone
   const mainRef = useRef<HTMLElement>(null)
   const { asked: openCount, ask: openPalette } = usePaletteShortcut()
@@ -134,8 +134,8 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 /**
- * Loads the notice for an unreachable service after the first failed request, because a waiting page is never idle enough to
- * prefetch it.
+ * Prefetches the notice for an unreachable service after the first failed request. A page with pending requests is never idle, so
+ * the idle prefetch would come too late.
  */
 function usePrefetchAppStatus() {
   const { connectivity } = useAtelier()
@@ -145,20 +145,20 @@ function usePrefetchAppStatus() {
   )
 }
 
-/** Binds Ctrl+K and ⌘K to the command palette, also while the user types. */
+/** Binds Ctrl+K and ⌘K to the command palette, also in text fields. */
 function usePaletteShortcut() {
   const [openCount, setOpenCount] = useState(0)
   const openPalette = () => setOpenCount((count) => count + 1)
   usePageKeys((event) => {
     if (event.defaultPrevented || event.key.toLowerCase() !== 'k' || !hasCommandModifier(event)) return
-    // Browsers focus their own search with these keys.
+    // Some browsers bind these keys to their own search.
     event.preventDefault()
     openPalette()
   })
   return { asked: openCount, ask: openPalette }
 }
 
-/** Binds `?` to the dialog with keyboard shortcuts. */
+/** Binds `?` to the dialog of keyboard shortcuts, and adds the shell's commands to the palette. */
 function useShortcutsDialog() {
   const translate = useTranslate()
   const { session } = useAtelier()
@@ -175,7 +175,10 @@ function useShortcutsDialog() {
   return { areShown: isShown, wereShown: isShown !== undefined, show: openDialog, hide: () => setIsShown(false) }
 }
 
-/** Returns the user who should verify their email address, or null. The account page has its own notice. */
+/**
+ * Returns the user if the email address is not verified, otherwise null. Also null on the account page, which has a notice of its
+ * own.
+ */
 function useUnverifiedUser() {
   const { session } = useAtelier()
   const data = useSelector(session, ({ context }) => context.data)
@@ -184,15 +187,15 @@ function useUnverifiedUser() {
 }
 
 /**
- * Focuses the page's title after a navigation, so that screen readers announce it, and prefetches code. A separate component, so
- * that a navigation does not render the whole frame.
+ * After a navigation, focuses the page's title for screen readers, and starts the prefetch. A separate component, so that a
+ * navigation does not render the whole frame.
  */
 function RouteChangeEffects({ main: mainRef }: { main: RefObject<HTMLElement | null> }) {
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const { prerenderedPath } = useAtelier()
   const lastPath = useRef(path ?? prerenderedPath)
   useEffect(() => {
-    // Chunks used later are prefetched, and then work offline.
+    // Prefetches chunks, which then also work offline.
     lazyPrefetch.prefetch().then(
       ({ prefetchWhenIdle }) => prefetchWhenIdle(),
       () => {},
@@ -200,13 +203,13 @@ function RouteChangeEffects({ main: mainRef }: { main: RefObject<HTMLElement | n
     if (path === undefined) return
     const hasMoved = lastPath.current !== undefined && lastPath.current !== path
     lastPath.current = path
-    // Focuses the title unless the page has moved the focus itself.
+    // Does nothing if the page has moved the focus.
     if (hasMoved && !mainRef.current?.contains(document.activeElement)) focusTitle(mainRef.current)
   }, [mainRef, path])
   return null
 }
 
-/** Navigation item of the rail or tab bar; the current one has a background and a filled icon. */
+/** Link of a navigation item in the rail or tab bar. */
 function NavItemLink({
   item,
   isTab = false,
@@ -226,7 +229,7 @@ function NavItemLink({
       to={to}
       className={styles.place}
       activeOptions={{ exact: isExact || isOther, includeSearch: false }}
-      // If a total is shown, the accessible name includes it.
+      // Without an explicit name, the accessible name includes the total.
       aria-label={isCounted ? undefined : translate(labelKey)}
       {...(isChildShown && { 'aria-current': 'page' })}
     >

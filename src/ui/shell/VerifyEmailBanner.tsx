@@ -13,8 +13,8 @@ import { useTranslate } from '../use-translate.ts'
 import styles from './Shell.module.css'
 
 /**
- * Banner that prompts the user to verify their email address, because password sign-in requires it. The mail can be sent again.
- * Dismissing lasts until the browser session ends.
+ * Banner that asks the user to verify the email address, which password sign-in requires. Dismissed until the browser session
+ * ends.
  */
 export function VerifyEmailBanner({ userId, email }: { userId: string; email: string }) {
   const translate = useTranslate()
@@ -45,7 +45,7 @@ export function VerifyEmailBanner({ userId, email }: { userId: string; email: st
             label={translate('action.close')}
             icon={<XIcon />}
             onClick={({ currentTarget }) => {
-              // The button unmounts with the banner, so the focus moves to the main element.
+              // The button unmounts with the banner, so the main element gets the focus.
               currentTarget.closest('main')?.focus({ preventScroll: true })
               postponeVerification(userId)
               setPostponed(true)

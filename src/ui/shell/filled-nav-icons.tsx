@@ -14,7 +14,10 @@ import { UsersIcon } from '@phosphor-icons/react/Users'
 import type { ReactElement } from 'react'
 import type { NavIconName } from './nav-items.tsx'
 
-/** Icons of current navigation items (design guide §6). In this file `vite/lean-icons.ts` keeps only the filled weight. */
+/**
+ * Icons of current navigation items (design guide §6). `vite/lean-icons.ts` keeps only the filled weight of the icons in this
+ * file.
+ */
 export const FILLED_NAV_ICONS: Readonly<Record<NavIconName, ReactElement>> = {
   activity: <ClockCounterClockwiseIcon weight="fill" />,
   applications: <AppWindowIcon weight="fill" />,

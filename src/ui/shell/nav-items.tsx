@@ -35,12 +35,11 @@ export const NAV_ICONS = {
   wardrobe: <CoatHangerIcon />,
 }
 
-/** Name of a navigation icon. */
 export type NavIconName = keyof typeof NAV_ICONS
 
 /**
- * Route metadata (`staticData`): its navigation item, whether the rail collapses, and whether the page accepts dropped files
- * itself.
+ * Metadata of a route (`staticData`): the navigation item, whether the rail collapses (`folds`), and whether the page accepts
+ * dropped files itself (`takesFiles`).
  */
 export interface RouteStaticData {
   nav?: {
@@ -49,13 +48,16 @@ export interface RouteStaticData {
     order: number
     exact?: boolean
     needs?: readonly [Action, Subject]
-    /** Path of the navigation item that leads here and stays current. The navigation omits this page, the palette includes it. */
+    /**
+     * Path of the parent navigation item, which is shown as current. This page is in the command palette, but not in the
+     * navigation.
+     */
     below?: string
     /** Lists the item under the workspace heading, after the others. */
     isWorkspace?: true
-    /** Shows a total next to the item, requested by `NavItemCount.tsx`. */
+    /** Shows a total next to the item (`NavItemCount.tsx`). */
     counts?: true
-    /** Position in a phone's tab bar, before all items without one. */
+    /** Position in a phone's tab bar. Items without a position follow. */
     tab?: number
     /** Renders the tab as the create button. */
     makes?: true
@@ -68,7 +70,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption extends RouteStaticData {}
 }
 
-/** Order of a tab without a position of its own: after all others. */
+/** Order of tabs without a position: after all others. */
 const DEFAULT_TAB_ORDER = 99
 
 /** Navigation item. */
@@ -77,31 +79,30 @@ export interface NavItem {
   labelKey: MessageKey<'common'>
   icon: NavIconName
   isExact: boolean
-  /** Paths of other items below this one's path. On them the other item is current. */
+  /** Paths of other navigation items below `to`. On these paths this item is not current. */
   nestedPaths: readonly string[]
-  /** Paths of pages reached only through this item. On them this item is current. */
+  /** Paths of pages without a navigation item of their own. On these paths this item is current. */
   childPaths: readonly string[]
-  /** Whether the page is reached through another item. */
+  /** Whether the page is shown only as a child of another item. */
   isHiddenInNav: boolean
   isWorkspace: boolean
   hasCount: boolean
   isCreateButton: boolean
-  /** Position in a phone's tab bar. */
   tabOrder: number
 }
 
-/** Returns whether a path is the item's or below it. */
+/** Returns whether a path is equal to `to` or below it. */
 export const isWithinPath = (to: string, path: string) => path === to || path.startsWith(`${to}/`)
 
-/** Returns whether another item below this one is current. */
+/** Returns whether another navigation item, nested below this item, is current. */
 export const isNestedItemActive = ({ nestedPaths }: NavItem, path: string) =>
   nestedPaths.some((to) => isWithinPath(to, path))
 
-/** Returns whether a page reached only through this item is shown. */
+/** Returns whether a child page of this item is shown. */
 export const isChildPageActive = ({ childPaths }: NavItem, path: string) =>
   childPaths.some((to) => isWithinPath(to, path))
 
-/** Splits the items into those that fit a phone's tab bar, by position, and the others in their order. */
+/** Splits navigation items into those with a tab on a phone, sorted by position, and the others. */
 export function splitTabs(items: readonly NavItem[], maxTabs: number): readonly [tabs: NavItem[], others: NavItem[]] {
   const tabs = items.toSorted((one, other) => one.tabOrder - other.tabOrder)
   if (tabs.length <= maxTabs) return [tabs, []]
@@ -109,7 +110,7 @@ export function splitTabs(items: readonly NavItem[], maxTabs: number): readonly 
   return [visibleTabs, items.filter((item) => !visibleTabs.includes(item))]
 }
 
-/** Returns the navigation items the user is allowed to open, in order, from the routes' metadata. */
+/** Returns the navigation items that the user is allowed to open, in order. Built from the routes' metadata. */
 export function useNavItems(): NavItem[] {
   const { routesById } = useRouter()
   const { session } = useAtelier()

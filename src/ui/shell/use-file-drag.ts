@@ -2,16 +2,16 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
 
-/** Returns whether the pointer is over an element that accepts files itself, such as a `DropArea`. */
+/** Returns whether the pointer is over an element with a drop handler of its own, such as a `DropArea`. */
 const isOverDropTarget = ({ target }: DragEvent) =>
   target instanceof Element && target.closest('[data-takes-files]') !== null
 
-/** Handling of files dragged over the page: accept, refuse, or leave them to the page. */
+/** Handling of files dragged over the page: accept them, refuse them, or leave them to the page. */
 export type FileDragMode = 'take' | 'refuse' | 'leave'
 
 /**
- * Returns whether files are dragged over a part of the page that does not accept them itself. Passes dropped files to `onFiles`.
- * Unless `mode` is `leave`, prevents the browser from opening a dropped file.
+ * Returns whether files are dragged over the page, outside of elements with a drop handler of their own. Passes dropped files to
+ * `onFiles`. Unless `mode` is `leave`, prevents the browser from opening a dropped file.
  */
 export function useFileDrag(mode: FileDragMode, onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setIsOver] = useState(false)

@@ -1,12 +1,12 @@
 import { type RefObject, useCallback, useRef, useSyncExternalStore } from 'react'
 
-/** Returns whether an element is narrower than `minWidth` pixels. Before its first layout, tests the window's width. */
+/** Returns whether an element is narrower than `minWidth` pixels. Uses the window's width before the first layout. */
 export function useIsNarrowerThan(element: RefObject<Element | null>, minWidth: number): boolean {
   const width = useRef<number>(undefined)
   const subscribe = useCallback(
     (changed: () => void) => {
       const observer = new ResizeObserver(([entry]) => {
-        // An element that is not attached yet has no width.
+        // A detached element has no width.
         if (!element.current?.isConnected) return
         width.current = entry!.contentRect.width
         changed()

@@ -9,8 +9,8 @@ import type { RouteStaticData } from './nav-items.tsx'
 import { useFileDrag } from './use-file-drag.ts'
 
 /**
- * Starts new assets from files dropped anywhere in the shell, if the user has permission. Pages that accept files themselves are
- * excluded.
+ * Starts new assets from files dropped anywhere in the shell, if the user has permission. Disabled on pages that accept files
+ * themselves.
  */
 export function useQuickUpload() {
   const { cache } = useAtelier()
@@ -30,6 +30,6 @@ export function useQuickUpload() {
   return { isOver, hasRefused, dismiss: () => setHasRefused(false) }
 }
 
-/** Returns whether a page accepts files from this user itself. */
+/** Returns whether a page accepts dropped files itself and the user is allowed to open that page. */
 const acceptsFiles = ({ takesFiles, nav }: RouteStaticData, ability: Ability) =>
   takesFiles === true && (!nav?.needs || can(ability, nav.needs[0], nav.needs[1]))

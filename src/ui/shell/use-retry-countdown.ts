@@ -1,18 +1,18 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '../../api/contract/errors.ts'
 
-/** Delays before each automatic retry, in seconds. After the last one only manual retries remain. */
+/** Delays before the automatic retries, in seconds. After the last retry, only the user can retry. */
 export const RETRY_DELAYS_S = [5, 10, 20, 40, 60]
 
-/** Returns whether an error means that the service is unreachable or overloaded, so that a retry may help. */
+/** Returns whether an error means that the service is unreachable or overloaded. */
 export const isUnreachableError = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.kind === 'FETCH_ERROR' || error.kind === 'TIMEOUT_ERROR' || error.code === 'UNAVAILABLE')
 
 /**
  * Retries automatically while the service is unreachable, and immediately when the browser is online again. Returns the seconds
- * until the next retry, or undefined.
- * Use it in a component that stays mounted between retries. A success (`error` null while not `isBusy`) resets the delays.
+ * until the next retry, or undefined. The component must stay mounted between retries. A success (`error` is null and `isBusy`
+ * false) resets the delays.
  */
 export function useRetryCountdown(error: unknown, isBusy: boolean, retry: () => void): number | undefined {
   const [attempts, setAttempts] = useState(0)

@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react'
 import { useAtelier } from '../context.ts'
 import { useMinuteTick } from '../use-minute-tick.ts'
 
-/** Returns a counter that increases when totals may have changed: after own writes, and every minute on a visible page. */
+/**
+ * Returns a counter that increases when totals may have changed: after the user's own writes, and every minute while the page is
+ * visible.
+ */
 export function useTotalsRefreshCount(): number {
   const { localMutations } = useAtelier()
   const minutes = useMinuteTick()

@@ -17,7 +17,7 @@ export interface DeleteTagDialogProps {
   onClose: () => void
 }
 
-/** Dialog that confirms the irreversible removal of a tag from many assets, then shows the job's progress. */
+/** Dialog that asks for confirmation before a tag is removed from many assets irreversibly. Then shows the job's progress. */
 export function DeleteTagDialog({ tag, calls, onDeleted, onClose }: DeleteTagDialogProps) {
   const translate = useTranslate(tagsMessages)
   const [jobId, setJobId] = useState<string>()

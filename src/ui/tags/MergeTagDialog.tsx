@@ -20,7 +20,6 @@ const MergeSchema = v.object({
 })
 
 export interface MergeTagDialogProps {
-  /** Tag that is merged and then deleted. */
   tag: Tag
   calls: {
     tags: Pick<Client<typeof contract>['tags'], 'list' | 'merge'>
@@ -30,7 +29,7 @@ export interface MergeTagDialogProps {
   onClose: () => void
 }
 
-/** Dialog that replaces a tag with another one on all its assets. Shows the progress if a job is needed. */
+/** Dialog that replaces a tag by another tag on all assets. Shows the progress if the server needs a job. */
 export function MergeTagDialog({ tag, calls, onMerged, onClose }: MergeTagDialogProps) {
   const translate = useTranslate(tagsMessages)
   const tags = useAllPages<Tag>('tags', calls.tags.list)

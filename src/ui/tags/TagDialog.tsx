@@ -8,22 +8,20 @@ import { tagsMessages } from '../messages/tags.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './TagDialog.module.css'
 
-/** Fields of a tag, in dialog order. */
 const FIELDS: readonly FormField[] = [
   { name: 'name', kind: 'value' },
   { name: 'color', kind: 'value' },
 ]
 
 export interface TagDialogProps {
-  /** Tag to rename; without it a new tag is created. */
+  /** Tag to change. If undefined, a new tag is created. */
   tag?: Tag | undefined
-  /** Rejects with `ApiError`. A duplicate name is reported at the field. */
+  /** Saves the tag. Rejects with `ApiError`. A duplicate name is reported at the field. */
   save: (body: NewTag) => Promise<Tag>
   onSaved: (tag: Tag) => void
   onClose: () => void
 }
 
-/** Dialog for a tag's name and colour. */
 export function TagDialog({ tag, save, onSaved, onClose }: TagDialogProps) {
   const translate = useTranslate(tagsMessages)
   const { actor, bind, error, isSending } = useForm<Tag>({

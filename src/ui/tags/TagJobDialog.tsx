@@ -15,9 +15,9 @@ import styles from './TagDialog.module.css'
 export interface TagJobDialogProps {
   jobId: string
   title: string
-  /** Message key for the progress, with `share`. States that the job continues in the background. */
+  /** Message key for the progress, with the placeholder `share`. The message says that the job continues in the background. */
   progressKey: MessageKey<'tags'>
-  /** Rejects with `ApiError`. */
+  /** Polls the job. Rejects with `ApiError`. */
   read: (id: string, signal: AbortSignal) => Promise<Job>
   onDone: () => void
   onClose: () => void

@@ -6,11 +6,10 @@ type ListTags = (
   options: { signal: AbortSignal },
 ) => Promise<ListPage<Tag>>
 
-/** Converts a tag to a row of a list. */
 export const toTagRow = (tag: Tag) => ({ ...tag, id: tag.tagId })
 export type TagRow = ReturnType<typeof toTagRow>
 
-/** Finds a tag by id, page by page, because the API has no such call. Rejects if it does not exist. */
+/** Finds a tag by id. Reads page by page, because the API cannot get a single tag. Rejects if the tag does not exist. */
 export async function findTag(list: ListTags, id: string, signal: AbortSignal): Promise<TagRow> {
   for (let page = 1, isMore = true; isMore; page++) {
     const { data, pagination } = await list({ query: { page, limit: MAX_LIST_LIMIT } }, { signal })

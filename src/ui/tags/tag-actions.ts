@@ -3,16 +3,18 @@ import type { RowActionDefinition } from '../list/definition.ts'
 import { type BulkAction, callForEachRow } from '../list/selection/bulk-action.ts'
 import type { TagRow } from './find-tag.ts'
 
-/** Id of the action that deletes tags of few assets, and name of the dialog for a tag of many, which needs a job. */
+/**
+ * Id of the bulk action that deletes tags of few assets. Also the name of the dialog that deletes a tag of many assets with a
+ * job.
+ */
 export const DELETE_TAG_ACTION = 'delete'
 
-/** Name of the dialog for a tag's name and colour, for a row or a new tag. */
+/** Name of the dialog for the name and colour of a tag or a new tag. */
 export const EDIT_TAG_DIALOG = 'edit'
 
-/** Name of the dialog that merges a tag into another. */
 export const MERGE_TAG_DIALOG = 'merge'
 
-/** Returns whether one request can delete the tag. Such a deletion is delayed until its Undo expires. */
+/** Returns whether one request can delete the tag. Such a deletion is delayed until Undo expires. */
 const hasFewAssets = ({ assetCount }: TagRow) => assetCount <= MAX_ASSETS_MERGED_SYNCHRONOUSLY
 
 const DELETE_ACTION_BASE = {
@@ -23,7 +25,7 @@ const DELETE_ACTION_BASE = {
   needs: ['delete', 'Tag'],
 } as const
 
-/** Returns the menu of a tag's row; `open` shows the assets with it. */
+/** Returns the menu of a tag's row. `open` shows the assets with that tag. */
 export const createTagActions = (open: (tag: TagRow) => void): readonly (readonly RowActionDefinition<TagRow>[])[] => [
   [{ id: 'assets', title: 'tags.assets', icon: 'images', run: (tag) => void open(tag) }],
   [
@@ -40,7 +42,8 @@ export const createTagActions = (open: (tag: TagRow) => void): readonly (readonl
 ]
 
 /**
- * Returns the bulk actions on tags. `remove` rejects with `ApiError`; with `keepalive` the request survives the page's unload.
+ * Returns the bulk actions on tags. `remove` rejects with `ApiError`. With `keepalive`, its request continues after the page
+ * unloads.
  */
 export const createTagBulkActions = (
   remove: (id: string, options: { keepalive: boolean }) => Promise<unknown>,

@@ -9,10 +9,8 @@ import { translateIfKnown } from '../messages.ts'
 import { useTranslate } from '../use-translate.ts'
 import type { TagRow } from './find-tag.ts'
 
-/** Returns the link to the assets with a tag. */
 export const assetsLinkOfTag = ({ tagId }: TagRow) => ({ to: '/assets', search: { filter: { tag: [tagId] } } }) as const
 
-/** Columns of the list of tags. */
 export const TAG_COLUMNS: readonly Column<TagRow>[] = [
   {
     field: 'name',
@@ -35,7 +33,6 @@ export const TAG_COLUMNS: readonly Column<TagRow>[] = [
   },
 ]
 
-/** Tag as an item on a phone. */
 export const toTagPhoneItem = (tag: TagRow): PhoneItem => ({
   name: <Link {...assetsLinkOfTag(tag)}>{tag.name}</Link>,
   aside: <AssetCountText n={tag.assetCount} />,

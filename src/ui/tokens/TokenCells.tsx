@@ -6,7 +6,6 @@ import { useMinuteTick } from '../use-minute-tick.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './TokenCells.module.css'
 
-/** Cell with a token's name. */
 export function TokenName({ of }: { of: string }) {
   return (
     <span className={styles.name} title={of}>
@@ -15,7 +14,6 @@ export function TokenName({ of }: { of: string }) {
   )
 }
 
-/** Cell with the first characters of a token. */
 export function TokenPrefix({ of }: { of: string }) {
   return (
     <span className={styles.hint} translate="no">
@@ -24,7 +22,7 @@ export function TokenPrefix({ of }: { of: string }) {
   )
 }
 
-/** Cell with a token's scopes; the admin scope is highlighted. */
+/** Table cell with a token's scopes. The admin scope is highlighted. */
 export function ScopeChips({ of }: { of: readonly Scope[] }) {
   const translate = useTranslate(tokensMessages)
   return (
@@ -38,13 +36,11 @@ export function ScopeChips({ of }: { of: readonly Scope[] }) {
   )
 }
 
-/** Cell with a token's last use. */
 export function TokenLastUse({ at }: { at: ApiToken['lastUsedAt'] }) {
   const translate = useTranslate(tokensMessages)
   return at ? <TimeAgo at={at} /> : <span className={styles.muted}>{translate('tokens.never')}</span>
 }
 
-/** Cell with a token's expiry. */
 export function TokenExpiry({ at }: { at: string }) {
   const translate = useTranslate(tokensMessages)
   useMinuteTick()

@@ -19,16 +19,15 @@ import {
 import styles from './TokenDialog.module.css'
 
 export interface TokenDialogProps {
-  /** Whether the user is allowed to create a token with admin permissions. */
   isAdmin: boolean
-  /** Rejects with `ApiError`. */
+  /** Creates the token. Rejects with `ApiError`. */
   create: (body: NewApiToken, options: SubmitOptions) => Promise<CreatedToken>
   /** Called when the dialog closes and a token was, or may have been, created. */
   onMade: () => void
   onClose: () => void
 }
 
-/** Dialog for a new API token, which then shows the token once. */
+/** Dialog that creates an API token and then shows it once. */
 export function TokenDialog({ isAdmin, create, onMade, onClose }: TokenDialogProps) {
   const translate = useTranslate(tokensMessages)
   const [createdToken, setCreatedToken] = useState<CreatedToken>()

@@ -6,12 +6,10 @@ import type { FormField } from '../../machines/rules/form.ts'
 /** Token with its secret, which the server returns only once. */
 export type CreatedToken = ApiToken & { token: string }
 
-/** Available lifetimes of a token, in days. */
 export const LIFETIMES_DAYS = ['7', '30', '90', '365'] as const
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** Schema of the dialog's form. */
 export const TokenFormValues = v.object({
   name: v.pipe(
     v.string(),
@@ -25,7 +23,6 @@ export const TokenFormValues = v.object({
 })
 export type TokenFormValues = v.InferOutput<typeof TokenFormValues>
 
-/** Fields of the form in order, and their initial values. */
 export const TOKEN_FIELDS: readonly FormField[] = [
   { name: 'name', kind: 'value' },
   { name: 'canWrite', kind: 'toggle' },
@@ -35,8 +32,8 @@ export const TOKEN_FIELDS: readonly FormField[] = [
 export const EMPTY_TOKEN_FORM: TokenFormValues = { name: '', canWrite: false, isPrivate: false, days: '30' }
 
 /**
- * Returns the request body for a token. `now` (milliseconds) must be equal for each retry, otherwise a retry would request
- * another token.
+ * Returns the request body for a token. `now` (milliseconds) must be equal for each retry, otherwise a retry would create another
+ * token.
  */
 export const toNewToken = ({ name, canWrite, isPrivate, days }: TokenFormValues, now: number): NewApiToken => ({
   name: name.trim(),

@@ -3,7 +3,6 @@ import type { Column, PhoneItem } from '../list/definition.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
 import { ScopeChips, TokenExpiry, TokenLastUse, TokenName, TokenPrefix } from './TokenCells.tsx'
 
-/** Columns of the list of API tokens. */
 export const TOKEN_COLUMNS: readonly Column<ApiToken>[] = [
   { field: 'name', headerName: 'tokens.name', cell: (name) => <TokenName of={name} /> },
   {
@@ -32,7 +31,6 @@ export const TOKEN_COLUMNS: readonly Column<ApiToken>[] = [
   },
 ]
 
-/** API token as an item on a phone. */
 export const toTokenPhoneItem = (token: ApiToken): PhoneItem => ({
   name: <TokenName of={token.name} />,
   aside: <TokenExpiry at={token.expiresAt} />,

@@ -5,7 +5,7 @@ import { TimeAgo } from '../TimeAgo.tsx'
 import { useTranslate } from '../use-translate.ts'
 import styles from './TrashedCells.module.css'
 
-/** Cell with a deleted asset, without a link, because it has no page. */
+/** Table cell with a deleted asset. Not a link, because a deleted asset has no page. */
 export function TrashedAssetCell({ asset }: { asset: TrashedAsset }) {
   return (
     <div className={styles.cell}>
@@ -17,7 +17,7 @@ export function TrashedAssetCell({ asset }: { asset: TrashedAsset }) {
   )
 }
 
-/** Cell with the time and author of a deletion. */
+/** Table cell with the time of a deletion and the user who deleted the asset. */
 export function DeletedCell({ asset: { deletedAt, deletedBy }, me }: { asset: TrashedAsset; me: string | undefined }) {
   const translate = useTranslate(assetsMessages)
   const deleterName =

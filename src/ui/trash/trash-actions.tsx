@@ -5,25 +5,23 @@ import type { TrashedAsset } from '../../api/contract/trash.ts'
 import type { RowActionDefinition } from '../list/definition.ts'
 import { type BulkAction, callForEachRow } from '../list/selection/bulk-action.ts'
 
-/** API calls that restore, purge or delete assets. */
 export type TrashCalls = Pick<Client<typeof contract>['assets'], 'restore' | 'purge' | 'remove'>
 
 const RESTORE_ACTION = 'restore'
 const PURGE_ACTION = 'purge'
 
-/** Menu of an asset in the trash. */
 export const TRASH_ACTIONS: readonly (readonly RowActionDefinition<TrashedAsset>[])[] = [
   [{ id: RESTORE_ACTION, title: 'trash.restore', icon: <ArrowCounterClockwiseIcon />, bulk: RESTORE_ACTION }],
   [{ id: PURGE_ACTION, title: 'trash.purge', icon: 'delete', color: 'bad', bulk: PURGE_ACTION }],
 ]
 
-/** Returns the bulk actions on assets in the trash. Purging is delayed until its Undo expires. */
+/** Returns the bulk actions on assets in the trash. Purging is delayed until Undo expires. */
 export const createTrashBulkActions = ({ restore, purge, remove }: TrashCalls): readonly BulkAction<TrashedAsset>[] => [
   {
     id: RESTORE_ACTION,
     title: 'trash.restore',
     icon: <ArrowCounterClockwiseIcon />,
-    // Ignores the response, because a restored asset is no longer a row of this list.
+    // Ignores the response, because the trash no longer lists a restored asset.
     perform: (request) =>
       callForEachRow(request, async (id) => void (await restore({ id }, { keepalive: request.isLeaving }))),
     revert: (request) => callForEachRow(request, (id) => remove({ id }, { keepalive: request.isLeaving })),

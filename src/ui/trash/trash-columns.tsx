@@ -6,7 +6,6 @@ import type { Column, PhoneItem } from '../list/definition.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
 import { DeletedCell, TrashedAssetCell } from './TrashedCells.tsx'
 
-/** Returns the columns of the trash; `me` is the user's own id. */
 export const createTrashColumns = (me: string | undefined): readonly Column<TrashedAsset>[] => [
   {
     field: 'name',
@@ -42,7 +41,6 @@ export const createTrashColumns = (me: string | undefined): readonly Column<Tras
   },
 ]
 
-/** Deleted asset as an item on a phone. */
 export const toTrashPhoneItem = (asset: TrashedAsset): PhoneItem => ({
   picture: <AssetPlinth asset={asset} />,
   name: asset.name,

@@ -20,12 +20,11 @@ export interface PictureSize {
 export interface FileUploadRowProps {
   upload: Upload
   preview?: ReactNode
-  /** Shows an uploaded image as a tile. */
+  /** If given, an uploaded image is shown as a tile of this size. */
   picture?: PictureSize | undefined
   onRemove?: (() => void) | undefined
 }
 
-/** Selected file with its progress and actions. */
 export function FileUploadRow({ upload: { actor, snapshot }, preview, picture, onRemove }: FileUploadRowProps) {
   const translate = useTranslate(formMessages)
   const { language } = useAtelier()

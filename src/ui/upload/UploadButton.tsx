@@ -16,7 +16,7 @@ import { UploadFieldFrame } from './UploadFieldFrame.tsx'
 import { describeUploadProblem, describeUploadStatus } from './upload-messages.ts'
 import { useFileDrop } from './use-file-drop.ts'
 
-/** File field as a button: "Upload a file" while empty, "Remove" with a file (Spec §4). */
+/** File field that looks like a button: "Upload a file" while empty, "Remove" with a file (Spec §4). */
 export function UploadButton(
   props: Omit<UploadFieldProps, 'preview' | 'picture' | 'onMany' | 'onRemove' | 'shortLimit'>,
 ) {

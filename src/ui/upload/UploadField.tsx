@@ -14,27 +14,29 @@ import { useFileDrop } from './use-file-drop.ts'
 import type { Upload } from './use-upload.ts'
 
 export interface UploadFieldProps {
-  /** Name of the field, by which a blocked submit finds and focuses it. */
+  /** Name of the field. A blocked submit focuses the field by this name. */
   name: string
   kind: AnyUploadKind
   label: string
   upload: Upload
   /** Error of the form, shown while no file is selected. */
   error?: string | undefined
-  /** Content before the name of the selected file. */
   preview?: ReactNode
-  /** Shows an uploaded image as a tile of this size (pixels) instead of a row. */
+  /** If given, an uploaded image is shown as a tile of this size instead of a row. */
   picture?: PictureSize
-  /** Omits the file types from the limit text, to save space. */
+  /** Whether to omit the file types from the limit text, to save space. */
   shortLimit?: boolean
-  /** Receives several files dropped, picked or pasted together. */
+  /** Receives the files if the user drops, picks or pastes several together. */
   onMany?: ((files: readonly File[]) => void) | undefined
   onBlur?: () => void
   /** Handles Remove. Default: removes the file from the field. */
   onRemove?: (() => void) | undefined
 }
 
-/** Field for one file that can be dropped, picked or pasted. Shows the upload's progress, with pause and remove (Spec §4). */
+/**
+ * Field for one file, which the user can drop, pick or paste. Shows the upload's progress, and buttons to pause and remove (Spec
+ * §4).
+ */
 export function UploadField(props: UploadFieldProps) {
   const { name, kind, label, upload, error, preview, picture, shortLimit = false, onMany, onBlur, onRemove } = props
   const translate = useTranslate(formMessages)

@@ -5,9 +5,9 @@ import { VisuallyHidden } from '../kit/layout/VisuallyHidden.tsx'
 import styles from './UploadField.module.css'
 
 export interface UploadFieldFrameProps {
-  /** Name of the field, by which a blocked submit finds and focuses it. */
+  /** Name of the field. A blocked submit focuses the field by this name. */
   name: string
-  /** Prefix of the ids of its parts: `-label`, `-limit`, `-error`. */
+  /** Prefix of the ids of the label, limit and error: `-label`, `-limit`, `-error`. */
   id: string
   label: string
   limit: string
@@ -19,7 +19,6 @@ export interface UploadFieldFrameProps {
   children: ReactNode
 }
 
-/** Frame of a file field: label, limit, error and status. */
 export function UploadFieldFrame({ name, id, label, limit, error, status, isVacant, children }: UploadFieldFrameProps) {
   const focusProps = useRetainedFocus(isVacant)
   return (
@@ -53,7 +52,7 @@ export function UploadFieldFrame({ name, id, label, limit, error, status, isVaca
   )
 }
 
-/** Restores the focus within a field when its focused control unmounts, because a file was added or removed. */
+/** Restores the focus within a field when the focused control unmounts because a file was added or removed. */
 function useRetainedFocus(isVacant: boolean) {
   const ref = useRef<HTMLFieldSetElement>(null)
   const wasVacant = useRef(isVacant)
@@ -70,7 +69,7 @@ function useRetainedFocus(isVacant: boolean) {
   const onFocus = () => {
     hadFocus.current = true
   }
-  // Without a target the file picker opened, or the focused element was removed.
+  // No `relatedTarget` means that the file picker opened or the focused element was removed.
   const onBlur = ({ relatedTarget }: FocusEvent) => {
     if (relatedTarget) hadFocus.current = ref.current?.contains(relatedTarget) ?? false
   }

@@ -7,19 +7,18 @@ import type { UploadActor } from './use-upload-machine.ts'
 
 export interface UploadBinding {
   upload: UploadActor
-  /** Name X of the field. Its file is stored in the form's `XFile`, its URL in `XUrl`. */
+  /** Prefix X of the form's keys: `XFile` has the file, `XUrl` the uploaded file's URL. */
   field: string
   kind: UploadKind
   form: FormActor
   track: Atelier['track']
-  /** Deletes an unfinished upload on the server. */
   discard: SendFile['discard']
-  /** Called with a file that passed its checks. */
   onSelected?: ((file: File) => void) | undefined
 }
 
 /**
- * Updates a form's values from the upload of one field, and reports analytics events (Spec §4). Returns a function that stops it.
+ * Updates a form's values from the upload of one field, and reports analytics events (Spec §4). Returns a function that
+ * unsubscribes.
  */
 export function bindUploadToForm({ upload, field, kind, form, track, discard, onSelected }: UploadBinding): () => void {
   const setValue = (key: string, value: unknown) => form.send({ type: 'value.changed', key, value })
@@ -27,7 +26,7 @@ export function bindUploadToForm({ upload, field, kind, form, track, discard, on
   const trackEvent = (event: string, file: File | null, details: Record<string, unknown> = {}) =>
     track(event, { field, name: file?.name, size: file?.size, type: file?.type, ...details })
   const subscriptions = [
-    // Stores a file while it is still being checked, so that the draft has it if the user leaves now.
+    // Stores the file before its check is finished, so that the draft includes it if the user leaves now.
     upload.subscribe((snapshot) => {
       const { origin, file } = snapshot.context
       if (!snapshot.matches('checking') || origin === 'restored') return

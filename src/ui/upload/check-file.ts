@@ -7,7 +7,9 @@ const checkInWorker = createWorkerQueue<FileCheckTask, FileVerdict>(
   () => new Worker(new URL('./check-worker.ts', import.meta.url), { type: 'module', name: 'file checks' }),
 )
 
-/** Checks a file in a worker, or on the main thread without worker support. Rejects if the file cannot be read. */
+/**
+ * Checks a file in a worker, or on the main thread if the browser has no workers. Rejects if the browser cannot read the file.
+ */
 export async function checkFile(
   file: File,
   { kind, ...options }: WorkerTaskOptions & { kind: AnyUploadKind },

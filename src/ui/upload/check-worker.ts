@@ -4,7 +4,7 @@ import type { WorkerRequest, WorkerResponse } from './worker-queue.ts'
 
 const postResponse = (response: WorkerResponse<FileVerdict>) => self.postMessage(response)
 
-/** Worker that checks files, so that no file can block the page. */
+/** Checks files in a worker, so that a large file does not block the page. */
 self.addEventListener('message', ({ data: { id, task } }: MessageEvent<WorkerRequest<FileCheckTask>>) => {
   runFileChecks(task, (share) => postResponse({ id, share })).then(
     (answer) => postResponse({ id, answer }),

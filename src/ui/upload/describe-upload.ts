@@ -8,7 +8,7 @@ import type { Language } from '../language.ts'
 import type { MessageKey } from '../message-key.ts'
 import type { Translate } from '../messages.ts'
 
-/** Returns the message for a rejected file. Sizes that would look equal are given in bytes as well. */
+/** Returns the message for a rejected file. If two sizes would look equal when rounded, the message also gives them in bytes. */
 export function describeFileProblem(
   problem: FileProblem,
   translate: Translate<MessageKey<'common' | 'form'>>,

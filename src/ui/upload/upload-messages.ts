@@ -6,10 +6,12 @@ import type { MessageKey } from '../message-key.ts'
 import type { Translate } from '../messages.ts'
 import { describeFileProblem } from './describe-upload.ts'
 
-/** State of an upload. */
 export type UploadSnapshot = SnapshotFrom<typeof uploadMachine>
 
-/** Returns the error below a file field: the file's own, the upload's, or the form's while no upload is running. */
+/**
+ * Returns the error below a file field: the file's, the upload's, or the form's error. The form's error is ignored while an
+ * upload runs.
+ */
 export function describeUploadProblem(
   upload: UploadSnapshot,
   formError: string | undefined,
@@ -18,13 +20,13 @@ export function describeUploadProblem(
 ): { text: string | undefined; isInvalid: boolean } {
   const { fault, error } = upload.context
   const isSettled = upload.matches('vacant') || upload.matches('sent')
-  // The form's "not uploaded yet" is not an error while the upload is in progress.
+  // While the upload is in progress, the form's "not uploaded yet" is not an error.
   const fieldError = fault ? describeFileProblem(fault, translate, language) : isSettled ? formError : undefined
   if (fieldError !== undefined) return { text: fieldError, isInvalid: true }
   return { text: upload.matches('failed') ? translate(getErrorMessageKey(error)) : undefined, isInvalid: false }
 }
 
-/** Returns the upload's status for screen readers: state changes, but not every percent. */
+/** Returns the upload's status for screen readers: changes of state, but not each percent. */
 export function describeUploadStatus(
   upload: UploadSnapshot,
   translate: Translate<MessageKey<'common' | 'form'>>,

@@ -4,13 +4,13 @@ import type { Upload } from './use-upload.ts'
 
 export interface UseFileDropOptions {
   actor: Upload['actor']
-  /** Receives several files at once. Without it the field accepts one file and reports an error. */
+  /** Receives the files if the user adds several. If undefined, the field accepts one file and reports an error for several. */
   onMany?: ((files: readonly File[]) => void) | undefined
-  /** Whether a separate button opens the file picker, so that the drop area does not. */
+  /** Whether a separate button opens the file picker. If so, a press on the drop area does not open it. */
   hasButton?: boolean
 }
 
-/** Passes files dropped, picked or pasted into a field to its upload. */
+/** Passes files that the user drops on, picks for or pastes into a field to the field's upload. */
 export function useFileDrop({ actor, onMany, hasButton = false }: UseFileDropOptions) {
   const folders = useRef(0)
   const passFiles = (files: readonly File[], folderCount: number) => {
@@ -41,7 +41,7 @@ export function useFileDrop({ actor, onMany, hasButton = false }: UseFileDropOpt
 
 const transferOf = (event: DropEvent) => ('dataTransfer' in event ? event.dataTransfer : null)
 
-/** Returns the number of dropped folders; known only during the drop event. */
+/** Returns the number of dropped folders, which is known only during the drop event. */
 const foldersIn = (event: DropEvent): number =>
   [...(transferOf(event)?.items ?? [])].filter((item) => item.webkitGetAsEntry?.()?.isDirectory).length
 

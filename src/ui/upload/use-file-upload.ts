@@ -5,7 +5,9 @@ import { useMachineActor } from '../use-machine-actor.ts'
 import { type Upload, useUpload } from './use-upload.ts'
 import { useUploadMachine } from './use-upload-machine.ts'
 
-/** Uploads one file immediately. Removing it during the upload also deletes the unfinished upload on the server. */
+/**
+ * Uploads one file immediately. If the user removes the file during the upload, the unfinished upload is deleted on the server.
+ */
 export function useFileUpload(kind: AnyUploadKind): Upload {
   const { sendFile } = useAtelier()
   const actor = useMachineActor(useUploadMachine(), { id: kind, input: { kind } })

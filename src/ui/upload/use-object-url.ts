@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Returns an object URL of a blob, revoked when the blob changes or on unmount; `undefined` without a blob. */
+/** Returns an object URL of a blob. The URL is revoked when the blob changes or the view unmounts. Undefined without a blob. */
 export function useObjectUrl(blob: Blob | null): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {

@@ -5,13 +5,12 @@ import { uploadMachine } from '../../machines/upload.machine.ts'
 import { useAtelier } from '../context.ts'
 import { checkFile } from './check-file.ts'
 
-/** Running upload machine. */
 export type UploadActor = ActorRefFrom<typeof uploadMachine>
 
-/** Minimum interval between progress reports, in milliseconds, because each one renders the field again. */
+/** Minimum interval between progress reports, in milliseconds, because each report renders the field again. */
 const PROGRESS_INTERVAL_MS = 200
 
-/** Provides the upload machine with the worker's file check and the app's upload transport. */
+/** Provides the upload machine with the file check (in a worker) and the app's upload function. */
 export function useUploadMachine(): typeof uploadMachine {
   const { sendFile } = useAtelier()
   const upload = useEffectEvent((...args: Parameters<SendFile>) => sendFile(...args))
@@ -37,7 +36,7 @@ export function useUploadMachine(): typeof uploadMachine {
   return machine
 }
 
-/** Throttles progress reports. Always passes completion, and a decrease after a resume. */
+/** Throttles progress reports. Never drops the report of completion, or of a decrease after a resume. */
 function throttleProgress(report: (sentBytes: number, totalBytes: number, at: number) => void) {
   let lastReport = { at: Number.NEGATIVE_INFINITY, sentBytes: 0 }
   return (sentBytes: number, totalBytes: number) => {

@@ -1,4 +1,4 @@
-/** Messages of a worker queue: a task, then progress reports, then its result or error. */
+/** Messages between the page and a worker: a task, then progress reports, then the task's result or error. */
 export interface WorkerRequest<Q> {
   readonly id: number
   readonly task: Q
@@ -8,22 +8,21 @@ export type WorkerResponse<A> =
   | { readonly id: number; readonly answer: A }
   | { readonly id: number; readonly error: string }
 
-/** Part of `Worker` that the queue uses. */
 export type QueueWorker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>
 
-/** Options of one task. `onProgress` receives a share from 0 to 1. */
+/** Options of one task. `onProgress` receives a fraction from 0 to 1. */
 export interface WorkerTaskOptions {
   signal?: AbortSignal | undefined
   onProgress?: ((share: number) => void) | undefined
 }
 
-/** Runs tasks one after another in a worker. Rejects with the error, or with the signal's reason. */
+/** Runs tasks one after another in a worker. Rejects with the task's error, or with the signal's reason. */
 export type WorkerQueue<Q, A> = (task: Q, options?: WorkerTaskOptions) => Promise<A>
 
-/** Timeout in milliseconds without a message, after which a worker is terminated. Only its current task fails. */
+/** Time without a message, in milliseconds, after which a worker is terminated. Only the current task fails. */
 export const WORKER_TIMEOUT_MS = 20_000
 
-/** Idle time in milliseconds after which the worker is terminated; the next task starts another. */
+/** Idle time in milliseconds after which the worker is terminated. The next task starts another worker. */
 const WORKER_IDLE_MS = 10_000
 
 interface QueuedTask<Q, A> extends WorkerTaskOptions {
@@ -33,7 +32,7 @@ interface QueuedTask<Q, A> extends WorkerTaskOptions {
   reject: (reason: unknown) => void
 }
 
-/** Creates a task queue for one worker, started by `start` when first needed. */
+/** Creates a task queue for one worker. `start` starts that worker when a task needs it. */
 export function createWorkerQueue<Q, A>(start: () => QueueWorker): WorkerQueue<Q, A> {
   const queue: QueuedTask<Q, A>[] = []
   let worker: QueueWorker | undefined

@@ -14,7 +14,6 @@ export interface LatestActivityProps {
   load: (signal: AbortSignal) => Promise<readonly AuditRecord[]>
 }
 
-/** Latest audit records of an account, with a link to all of them. */
 export function LatestActivity({ userId, load }: LatestActivityProps) {
   const translate = useTranslate(usersMessages)
   const query = useQuery({ queryKey: userId, queryFn: (_, signal) => load(signal), cacheName: 'latest' })

@@ -9,14 +9,14 @@ import { userDisplayNameOf } from './user-name.ts'
 
 export interface RoleFieldProps {
   user: Account
-  /** Whether the user views their own account; users cannot change their own role. */
+  /** Whether the user views their own account. Users cannot change their own role. */
   isOwn: boolean
-  /** Rejects with `ApiError`. */
+  /** Assigns the role. Rejects with `ApiError`. */
   give: (role: AssignableRole) => Promise<unknown>
   onGiven: () => void
 }
 
-/** Role of a user. A change requires confirmation, because it signs the user out. */
+/** Role of a user. The admin must confirm a change, because it signs that user out. */
 export function RoleField({ user, isOwn, give, onGiven }: RoleFieldProps) {
   const translate = useTranslate(sessionMessages, usersMessages)
   const [pendingRole, setPendingRole] = useState<AssignableRole | null>(null)

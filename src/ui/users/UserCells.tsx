@@ -11,10 +11,9 @@ import { useTranslate } from '../use-translate.ts'
 import styles from './UserCells.module.css'
 import { userDisplayNameOf } from './user-name.ts'
 
-/** Returns the link to a user's page. */
 export const userLinkOf = ({ id }: Pick<Account, 'id'>) => ({ to: '/users/$userId', params: { userId: id } }) as const
 
-/** Cell with a user's name and e-mail address; a guest is identified by id. */
+/** Table cell with a user's name and e-mail address. Guests show their id. */
 export function UserCell({ user }: { user: Account }) {
   const translate = useTranslate()
   const name = userDisplayNameOf(user, translate)
@@ -34,7 +33,7 @@ export function UserCell({ user }: { user: Account }) {
   )
 }
 
-/** Avatar of a user, for phones, as wide as a plinth. */
+/** Avatar of a user for phones, as large as an asset's picture. */
 export function UserPicture({ user }: { user: Account }) {
   return <Avatar name={userDisplayNameOf(user, useTranslate())} size={56} />
 }
@@ -47,7 +46,7 @@ export function UserLink({ user }: { user: Account }) {
   )
 }
 
-/** Second line of a user on a phone: the e-mail address, or the last visit if the address is already shown as the name. */
+/** Second line of a user on a phone: the e-mail address, or the last visit if the first line already shows the address. */
 export function UserPhoneLine({ user }: { user: Account }) {
   if (user.name === undefined || user.email === undefined) return <LastSeen user={user} />
   return (
@@ -57,14 +56,13 @@ export function UserPhoneLine({ user }: { user: Account }) {
   )
 }
 
-/** Chip with a user's role. */
 export function RoleChip({ role }: { role: Role }) {
   return (
     <Chip tone={role === 'admin' ? 'accent' : 'quiet'}>{useTranslate(sessionMessages)(`account.role.${role}`)}</Chip>
   )
 }
 
-/** Time of a user's last visit. The server forgets it 30 days after the user's last session. */
+/** Time of a user's last visit. The server deletes it 30 days after the user's last session. */
 export function LastSeen({ user: { lastSeenAt } }: { user: Account }) {
   const translate = useTranslate(usersMessages)
   if (lastSeenAt === undefined) return <span className={styles.quiet}>{translate('users.longAgo')}</span>

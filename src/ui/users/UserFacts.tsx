@@ -10,7 +10,6 @@ import { useTranslate } from '../use-translate.ts'
 import { LastSeen } from './UserCells.tsx'
 import styles from './UserScreen.module.css'
 
-/** Profile facts of a user. */
 export function UserFacts({ user }: { user: Account }) {
   const translate = useTranslate(sessionMessages, usersMessages)
   const { id, name, email, verifiedAt, createdAt } = user

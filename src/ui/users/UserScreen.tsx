@@ -30,7 +30,6 @@ export interface UserScreenProps {
   calls: UserCalls
 }
 
-/** Admin page of one user: profile, role, sessions and activity. */
 export function UserScreen({ userId, calls }: UserScreenProps) {
   const translate = useTranslate(sessionMessages, usersMessages)
   const { data, error, isBusy, refetch } = useQuery({
@@ -38,7 +37,7 @@ export function UserScreen({ userId, calls }: UserScreenProps) {
     queryFn: (_, signal) => calls.read(signal),
     cacheName: 'user',
   })
-  // A role change ends sessions, and both are audited, so the sections are remounted to reload.
+  // A role change ends sessions, and both changes are audited. Remounting the sections reloads them.
   const [changes, setChanges] = useState(0)
   const noteChange = () => {
     refetch()
@@ -71,7 +70,6 @@ export function UserScreen({ userId, calls }: UserScreenProps) {
 interface ManagedUserProps {
   user: Account
   calls: UserCalls
-  /** Called when the role or sessions changed. */
   onChange: () => void
 }
 

@@ -13,16 +13,15 @@ import { userDisplayNameOf } from './user-name.ts'
 
 export interface UserSessionsProps {
   user: Account
-  /** Whether the user views their own account, whose sessions are ended on the account page instead. */
+  /** Whether the user views their own account. Users end their own sessions on the account page. */
   isOwn: boolean
   calls: Pick<UserCalls, 'sessions' | 'endSession' | 'endSessions'>
   onEnded: () => void
 }
 
-/** Sessions of a user, with buttons to end them. */
 export function UserSessions({ user, isOwn, calls, onEnded }: UserSessionsProps) {
   const translate = useTranslate(sessionMessages, usersMessages)
-  // `null` means all sessions.
+  // Session to be ended. `null` means all sessions.
   const [ending, setEnding] = useState<SessionToEnd | null>()
   const name = userDisplayNameOf(user, translate)
   const close = () => setEnding(undefined)

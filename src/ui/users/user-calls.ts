@@ -4,7 +4,6 @@ import type { AccountSession } from '../../api/contract/auth.ts'
 import type { Client } from '../../api/contract/client.ts'
 import type { contract } from '../../api/contract/index.ts'
 
-/** Number of latest audit records on a user's page. */
 const MAX_LATEST_ENTRIES = 5
 
 /** API calls of a user's page. All reject with `ApiError`. */
@@ -14,11 +13,9 @@ export interface UserCalls {
   sessions: (signal: AbortSignal) => Promise<readonly AccountSession[]>
   endSession: (sessionId: string) => Promise<unknown>
   endSessions: () => Promise<unknown>
-  /** Loads the latest audit records, newest first. */
   latest: (signal: AbortSignal) => Promise<readonly AuditRecord[]>
 }
 
-/** Creates the API calls for one user. */
 export const createUserCalls = (api: Pick<Client<typeof contract>, 'accounts' | 'audit'>, id: string): UserCalls => ({
   read: (signal) => api.accounts.get({ id }, { signal }),
   giveRole: (role) => api.accounts.giveRole({ id, body: { role } }),

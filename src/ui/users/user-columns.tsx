@@ -3,7 +3,6 @@ import type { Column, PhoneItem } from '../list/definition.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
 import { LastSeen, RoleChip, UserCell, UserLink, UserPhoneLine, UserPicture } from './UserCells.tsx'
 
-/** Columns of the list of users. */
 export const USER_COLUMNS: readonly Column<Account>[] = [
   {
     field: 'email',
@@ -33,7 +32,6 @@ export const USER_COLUMNS: readonly Column<Account>[] = [
   },
 ]
 
-/** User as an item on a phone. */
 export const toUserPhoneItem = (user: Account): PhoneItem => ({
   picture: <UserPicture user={user} />,
   name: <UserLink user={user} />,

@@ -157,7 +157,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
   useHandle(props.ref, handle)
 
   const isRetrying = state === 'loading' && spawn.failure !== null
-  // No dial under the picture of a failure, nor while the camera frames a part of the model: the dial would be out of view.
+  // No dial under the picture shown after a failure, or while the camera frames only a part of the model.
   const framing = extras?.cameraCommand?.move.framing ?? extras?.framing ?? 'fit'
   const isGrounded = turntable && framing === 'fit' && !(poster && spawn.failure)
   return (
@@ -180,7 +180,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
       <ViewerCanvas
         host={host}
         label={props.label ?? words.label}
-        // Without the dial, this element is the slider.
+        // Without the dial, the canvas element is the slider.
         isSlider={!(turntable && framing === 'fit') && !isInert}
         isInert={isInert}
         pose={pose}

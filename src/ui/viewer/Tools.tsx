@@ -23,7 +23,9 @@ export interface ToolsProps {
   ar: ArOption | undefined
 }
 
-/** Corner buttons of a viewer: capture, full screen and AR, each only where the browser supports it. */
+/**
+ * Buttons in the viewer's corner: capture, full screen and AR. Full screen and AR are shown only where the browser supports them.
+ */
 export function Tools({ root, words, isInert, handle, tools, ar }: ToolsProps) {
   const [isFullScreenActive, setFullScreenActive] = useState(false)
   const [canFill, setCanFill] = useState(false)
@@ -88,7 +90,6 @@ export function Tools({ root, words, isInert, handle, tools, ar }: ToolsProps) {
   )
 }
 
-/** Returns the first of the given AR modes that this device supports, or null. */
 async function firstSupportedMode(modes: readonly ArMode[]): Promise<ArMode | null> {
   for (const mode of modes)
     if (mode === 'webxr' ? await isArSupported() : mode === 'quick-look' && hasQuickLook()) return mode

@@ -24,13 +24,12 @@ const EXTRA_NAMES = [
   'highlight',
 ] as const
 
-/** Requests made through a viewer's handle; each applies until it is withdrawn. */
+/** Requests made through a viewer's handle. Each applies until withdrawn. */
 export interface HandleRequests {
   gaze?: Gaze | null
   speech?: Speech | null
   /** Camera move. A new object repeats the move. */
   cameraCommand?: { move: CameraMove; atOnce: boolean }
-  /** Part whose edges are highlighted. */
   highlight?: { part: number }
 }
 
@@ -41,7 +40,9 @@ export type ExtraSettings = Pick<
 > &
   Omit<HandleRequests, 'gaze'>
 
-/** Merges options with requests of the handle, which take precedence. Returns null for none, so that no code is fetched. */
+/**
+ * Merges options with requests of the handle, which take precedence. Returns null if nothing is set, so that no code is fetched.
+ */
 export function resolveExtras(options: ExtraSettings, requests: HandleRequests): ExtraSettings | null {
   const merged = { ...options, ...requests }
   const entries = EXTRA_NAMES.flatMap((name) => (merged[name] && merged[name] !== 'lit' ? [[name, merged[name]]] : []))

@@ -1,2 +1,2 @@
-/** Hotspot elements by id. React creates them; the render loop positions them. */
+/** Hotspot elements by id. React creates the elements; the render loop positions them. */
 export type HotspotElements = Map<string, HTMLElement>

@@ -7,7 +7,6 @@ import type { ViewerError } from './viewer-error.ts'
 import type { ModelInfo, ViewerInfo } from './viewer-info.ts'
 import type { CameraMove, CameraView, CaptureOptions, ViewerSettings } from './viewer-settings.ts'
 
-/** Props of the viewer as a React component. */
 export interface AvatarViewerProps extends ViewerSettings {
   style?: CSSProperties
   className?: string
@@ -19,20 +18,19 @@ export interface AvatarViewerProps extends ViewerSettings {
   onSpawnFinished?: () => void
   onError?: (error: ViewerError) => void
   onProgress?: (progress: Progress) => void
-  /** Called with the current time of the clip in seconds, four times a second while it plays. */
+  /** Called with the current time of the clip in seconds, four times a second while the clip plays. */
   onClipTime?: (seconds: number) => void
   /**
-   * Called with the camera position, ten times a second while it moves. Only if a camera option is set or the camera was moved
-   * through the handle.
+   * Called with the camera position, ten times a second while the camera moves. Called only if a camera option is set or the
+   * camera was moved through the handle.
    */
   onCamera?: (view: CameraView) => void
-  /** Called with the id of a pressed hotspot. */
   onHotspot?: (id: string) => void
-  /** Receives the XState inspection events of the spawn machine. Only the first value is used. Default: none. */
+  /** Receives the XState inspection events of the spawn machine. Later changes of this prop are ignored. Default: none. */
   inspect?(event: { readonly type: string }): void
   /**
    * Hook of the surrounding app. Receives the actor of the spawn machine and returns the actor whose state the viewer shows. Must
-   * be passed always or never.
+   * be passed on every render or on none.
    */
   useSeen?: <A extends object>(actor: A) => A
   ref?: Ref<AvatarViewerHandle>
@@ -50,7 +48,6 @@ export interface AvatarViewerHandle {
   toggleFullScreen: () => Promise<void>
   /** Captures an image and downloads it as `name` plus the extension of its type. Default name: "avatar". */
   saveCapture: (name?: string, options?: CaptureOptions) => Promise<void>
-  /** Retries a failed source. */
   retry: () => void
   /** Makes the model look at a point, overriding `gaze`. Null looks straight ahead; undefined returns control to `gaze`. */
   lookAt: (gaze?: Gaze | null) => void
@@ -58,7 +55,6 @@ export interface AvatarViewerHandle {
   speak: (speech: Speech | null) => void
   /** Moves the camera: eased, or immediately under reduced motion. */
   moveTo: (move: CameraMove) => void
-  /** Moves the camera immediately. */
   jumpTo: (move: CameraMove) => void
   info: () => ViewerInfo
   /** Tools to inspect and export the model. Their code is loaded on the first call. */

@@ -1,7 +1,6 @@
 import type { ArSession, ArSessionOptions } from './camera/ar-support.ts'
 import type { PoseStore } from './motion/pose.ts'
 
-/** Kind of a model part. */
 export type PartKind = 'group' | 'mesh' | 'skinned' | 'bone' | 'lines' | 'points' | 'light' | 'camera'
 
 /** Part of a model, with its children. */
@@ -13,10 +12,9 @@ export interface ScenePart {
   /** Triangles of the part itself, without its children. */
   triangles: number
   vertices: number
-  /** GPU memory of its vertices in bytes, including morph targets. */
+  /** GPU memory of the part's vertices in bytes, including morph targets. */
   bytes: number
   morphTargets: number
-  /** Whether it has texture coordinates. */
   hasUv: boolean
   /** Indices into {@link ModelParts.materials}. */
   materials: number[]
@@ -43,7 +41,7 @@ export interface PartMaterial {
   textures: Readonly<Record<string, number>>
 }
 
-/** Parts of a model, with the cost of each. */
+/** Parts, materials and textures of a model, with their GPU memory. */
 export interface ModelParts {
   root: ScenePart
   materials: PartMaterial[]
@@ -54,7 +52,7 @@ export type TextureChannel = 'r' | 'g' | 'b' | 'a'
 
 /** Selects what a texture image shows. */
 export interface TextureOptions {
-  /** Index of the texture among the model's textures. */
+  /** Index into {@link ModelParts.textures}. */
   texture?: number
   /** Single channel to show, from black to white. */
   channel?: TextureChannel
@@ -73,7 +71,6 @@ export interface TurntableOptions {
   background?: string
 }
 
-/** Options of a strip of views. */
 export interface StripOptions extends TurntableOptions {
   /** Number of views around the model, starting at the front. Default 8. */
   views?: number
@@ -82,10 +79,9 @@ export interface StripOptions extends TurntableOptions {
   quality?: number
 }
 
-/** File type of a film. */
 export type FilmType = 'video/webm' | 'video/mp4'
 
-/** Options of a film. The background may be `transparent`, which WebM supports; MP4 shows it as black. */
+/** Options of a film. The background may be `transparent`, which WebM supports; MP4 shows transparent areas as black. */
 export interface FilmOptions extends TurntableOptions {
   /** Content: one full turn, suitable for looping, or a replay of the spawn. Default `turn`. */
   of?: 'turn' | 'entrance'
@@ -95,7 +91,7 @@ export interface FilmOptions extends TurntableOptions {
   rate?: number
   /** File type. Default: the first one the browser supports of WebM and MP4. MP4 requires even width and height. */
   type?: FilmType
-  /** Reports the share of frames drawn, up to 1. */
+  /** Reports progress: the fraction of frames drawn, from 0 to 1. */
   onProgress?: (share: number) => void
   /** Aborts the recording; the promise rejects with the signal's reason. */
   signal?: AbortSignal
@@ -103,7 +99,7 @@ export interface FilmOptions extends TurntableOptions {
 
 /** Tools of a viewer to inspect and export a model. Their code is loaded on first use. */
 export interface Studio {
-  /** Returns the parts of the current model and their cost, or null while no model is shown. */
+  /** Returns the current model's parts, or null while no model is shown. */
   parts: () => ModelParts | null
   /** Renders a PNG of a texture, of a part's texture coordinates, or of both. Rejects for an unknown texture. */
   texture: (options: TextureOptions) => Promise<Blob>
@@ -111,7 +107,10 @@ export interface Studio {
   highlight: (part: number | null) => void
   /** Renders views all around the model side by side in one image. Rejects where WebGL is unavailable. */
   strip: (options?: StripOptions) => Promise<Blob>
-  /** Records a film of a full turn or of the spawn, which also play on the stage. Rejects where recording is not supported. */
+  /**
+   * Records a film of a full turn or of the spawn. The recorded motion also plays in the viewer. Rejects where recording is not
+   * supported.
+   */
   film: (options?: FilmOptions) => Promise<Blob>
   /** Resolves to the film types that the browser can record at this size (default 512 × 512); empty if none. */
   filmTypes: (size?: { width?: number; height?: number }) => Promise<FilmType[]>
@@ -124,7 +123,7 @@ export interface Studio {
    * device does not support or allow it.
    */
   enterRoom: (options?: ArSessionOptions) => Promise<ArSession>
-  /** Copies yaw, tilt and zoom of another viewer continuously. Returns a function that stops this. */
+  /** Copies yaw, tilt and zoom of another viewer continuously. Returns a function that stops the copying. */
   follow: (other: Studio) => () => void
   /** Current pose, for viewers that follow this one. */
   readonly pose: PoseStore

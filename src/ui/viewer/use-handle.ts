@@ -16,18 +16,15 @@ export interface HandleDependencies {
   painter: Painter
   pose: PoseStore
   root: HTMLElement | null
-  /** Returns the state and the model at the time of the call. */
   now: () => { state: ViewerState; standing: Model | null }
   frames: RefObject<number>
   occlusionTime: { current: (() => number | null) | null }
   retry: () => void
-  /** Changes the requests made through the handle. */
   updateRequests: (change: (now: HandleRequests) => HandleRequests) => void
   /** Reads the spawn files again, for a replay. */
   replayEntrance: () => EntranceReplay
 }
 
-/** Creates the imperative handle of a viewer. */
 export function createHandle(parts: HandleDependencies): AvatarViewerHandle {
   const { view, painter, pose, root, now, frames, occlusionTime, retry, updateRequests, replayEntrance } = parts
   const importCapture = () => import('./stage/capture.ts')
@@ -85,7 +82,6 @@ export function createHandle(parts: HandleDependencies): AvatarViewerHandle {
   }
 }
 
-/** Exposes the handle through `ref`, and a new one whenever its parts change. */
 export function useHandle(ref: Ref<AvatarViewerHandle> | undefined, handle: AvatarViewerHandle): void {
   useImperativeHandle(ref, () => handle, [handle])
 }

@@ -10,7 +10,7 @@
  */
 export type ViewerFailure = 'unreachable' | 'unreadable' | 'unsupported' | 'external' | 'toolarge' | 'nothing' | 'webgl'
 
-/** Error that the viewer reports through `onError`. All its failures have this type. */
+/** Error that the viewer reports through `onError`. */
 export class ViewerError extends Error {
   override readonly name = 'ViewerError'
   readonly reason: ViewerFailure

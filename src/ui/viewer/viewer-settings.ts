@@ -11,7 +11,7 @@ import type { LightingMode } from './light/lighting-modes.ts'
 import type { Surface } from './motion/surfaces.ts'
 import type { ViewerWords } from './viewer-words.ts'
 
-/** Effect played around an avatar when it spawns (Spec §3). */
+/** Effect played around a spawning avatar (Spec §3). */
 export interface SpawnEffectSpec {
   src: string
   /** File of the effect's clip. Default: `src` itself. */
@@ -20,13 +20,13 @@ export interface SpawnEffectSpec {
   loop?: number
 }
 
-/** Animation of the avatar when it spawns (Spec §3). */
+/** Animation of a spawning avatar (Spec §3). */
 export interface SpawnAnimationSpec {
   src: string
   loop?: number
 }
 
-/** Camera options in addition to its position; angles in radians, lengths in metres. */
+/** Camera options in addition to `position`. Angles in radians, lengths in metres. */
 export interface CameraOptions {
   /**
    * Part of the model that fills the picture: "fit" (same as `fit`), "full", "half", "bust" or "face". Changes are eased, or
@@ -70,11 +70,10 @@ export interface Hotspot {
   /** Visible text and accessible name of the button. */
   label: string
   /**
-   * Position in metres in the model's axes: x to its left, y up, z forward. Relative to the model's centre, or to `bone` if
-   * given.
+   * Position in metres in the model's axes: x to the model's left, y up, z forward. Relative to the model's centre, or to `bone`
+   * if given.
    */
   position: Point
-  /** Name of a bone that the hotspot follows. */
   bone?: string
   /** Surface normal at the point. The hotspot is hidden while it faces away. Default: outwards from the model's vertical axis. */
   normal?: Point
@@ -146,24 +145,24 @@ export interface ViewerSettings extends CameraOptions {
   wireframe?: boolean
   /** Surface mode: "lit", "wireframe" (lit, with edges drawn over it), "normals" or "uv" (texture coordinates). Default "lit". */
   surface?: Surface
-  /** Draws the model's bones over it. Default false. */
+  /** Draws the model's bones over the model. Default false. */
   skeleton?: boolean
-  /** Whether the dial is shown. Without it, the picture itself is the slider that turns the model. Default true. */
+  /** Whether the dial is shown. Without the dial, the picture itself is the slider that turns the model. Default true. */
   turntable?: boolean
   /** Whether buttons for full screen and for saving a picture are shown. Default false. */
   tools?: boolean
   /**
    * Whether a button shows the model in AR, where the device supports it. True tries WebXR, then Quick Look; a list names the
-   * ones to try, in order. Default false.
+   * modes to try, in order. Default false.
    */
   ar?: ArOption
-  /** Image shown until the model is loaded, and if it fails to load. */
+  /** Image shown until the model is loaded, and if loading fails. */
   poster?: string
   /** Free space above a fitted model, in CSS pixels. Default 24. */
   headroom?: number
-  /** Folder of the decoders under three's own file names. Default: the bundled decoders. */
+  /** URL of a folder that contains the decoders, under the file names of three.js. Default: the bundled decoders. */
   decoderPath?: string
-  /** Whether a model may fetch external files that it refers to, from any host. Default false. */
+  /** Whether external files that a model refers to are fetched, from any host. Default false. */
   allowExternal?: boolean
   /**
    * Whether `.vrm` files are accepted and VRM features are read: expressions, gaze, spring bones. The code is loaded only if set.

@@ -1,4 +1,4 @@
-/** Messages of the viewer; `{…}` are placeholders. A host may pass its own. */
+/** Messages of the viewer; `{…}` are placeholders. The host page can replace them. */
 export interface ViewerWords {
   loading: string
   /** Progress: `{done}` and `{total}` in megabytes, `{share}` in percent. */
@@ -32,7 +32,6 @@ export interface ViewerWords {
   locale?: string
 }
 
-/** Default messages in English. */
 export const VIEWER_WORDS: ViewerWords = {
   loading: 'Loading…',
   progress: '{done} of {total} MB, {share}%',
@@ -59,10 +58,8 @@ export const VIEWER_WORDS: ViewerWords = {
   noRoom: 'AR didn’t start. Allow access to the camera, then try again.',
 }
 
-/** Names of all messages. */
 export const VIEWER_MESSAGE_NAMES = Object.keys(VIEWER_WORDS) as Exclude<keyof ViewerWords, 'locale'>[]
 
-/** Replaces the `{name}` placeholders of a message. */
 export const formatMessage = (message: string, values: Readonly<Record<string, string | number>>): string =>
   message.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
     Object.hasOwn(values, name) ? `${values[name]}` : placeholder,

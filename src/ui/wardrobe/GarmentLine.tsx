@@ -17,11 +17,11 @@ import styles from './Wardrobe.module.css'
 export interface GarmentLineProps {
   asset: Asset
   wardrobe: Pick<WardrobeState, 'worn' | 'body' | 'turn'>
-  /** Removes the item from the wardrobe; absent without permission. */
+  /** Removes the item from the wardrobe. Undefined if the user is not allowed to. */
   onRemove: (() => void) | undefined
 }
 
-/** Item of a wardrobe. A press toggles wearing it; dragging it onto the stage puts it on. */
+/** Item of a wardrobe. A press puts the item on or takes it off. Dragging the item into the viewer puts it on. */
 export function GarmentLine({ asset, wardrobe: { worn, body, turn }, onRemove }: GarmentLineProps) {
   const translate = useTranslate(wardrobeMessages)
   const { id, name, type, iconUrl } = asset

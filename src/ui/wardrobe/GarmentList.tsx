@@ -17,17 +17,16 @@ import type { WardrobeCalls } from './wardrobe-calls.ts'
 
 export interface GarmentListProps {
   wardrobe: WardrobeState
-  /** Whether the user is allowed to change the wardrobe. */
   mayChange: boolean
   isOwn: boolean
   calls: Pick<WardrobeCalls, 'find' | 'get'>
 }
 
-/** Items of a wardrobe by type, including bodies that belong to no wardrobe. A press toggles wearing an item. */
+/** Items of a wardrobe by type, and bodies, some of which belong to no wardrobe. A press puts an item on or takes it off. */
 export function GarmentList({ wardrobe, mayChange, isOwn, calls }: GarmentListProps) {
   const translate = useTranslate(wardrobeMessages)
   const { assets, figures, ids, reading, change, more } = wardrobe
-  // Resets the picker after a removal, because its chosen items are outdated.
+  // Resets the picker after a removal, because the items chosen in it are outdated.
   const [removedCount, setRemovedCount] = useState(0)
   const removeGarment = (id: string) => {
     change.start({ do: 'remove', assetIds: [id] })
@@ -84,7 +83,7 @@ function RetryButton({ onClick }: { onClick: () => void }) {
   )
 }
 
-/** Search for assets outside the wardrobe. Choosing an asset adds it, deselecting removes it. */
+/** Search for assets outside the wardrobe. Choosing an asset adds it to the wardrobe. Deselecting the asset removes it again. */
 function GarmentPicker({ wardrobe, calls }: Pick<GarmentListProps, 'wardrobe' | 'calls'>) {
   const { ids, change } = wardrobe
   const [pickedIds, setPickedIds] = useState<readonly string[]>(NO_IDS)
@@ -128,7 +127,7 @@ const GarmentsSkeleton = () => (
   </div>
 )
 
-/** Groups the assets by type in the standard order. Bodies are last, because there are many and only one is worn. */
+/** Groups the assets by type in the standard order. Bodies are last, because there are many and the user wears only one. */
 function groupByType(assets: readonly Asset[], figures: readonly Asset[]): (readonly [AssetType, readonly Asset[]])[] {
   const types = [...ASSET_TYPES.filter((type) => type !== BODY_TYPE), BODY_TYPE]
   return types.flatMap((type) => {

@@ -14,15 +14,13 @@ import { outfitListIdOf, outfitToView, wornIdsOfView } from './outfits.ts'
 import styles from './Wardrobe.module.css'
 
 export interface OutfitListProps {
-  /** Owner of the wardrobe. */
   userId: string
   wear: readonly string[]
   onWear: (ids: readonly string[]) => void
-  /** Loads the toasts for a deleted or failed outfit. */
   loadToasts: LazyPageToasts['load']
 }
 
-/** Saved outfits, stored as views: in the account, or on this device for guests and unverified users. */
+/** Saved outfits. Outfits are stored as views: in the account, or on this device for guests and unverified users. */
 export function OutfitList({ userId, wear, onWear, loadToasts }: OutfitListProps) {
   const translate = useTranslate(wardrobeMessages)
   const [name, setName] = useState('')

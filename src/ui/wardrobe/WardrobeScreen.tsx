@@ -26,7 +26,7 @@ import styles from './Wardrobe.module.css'
 
 const BREADCRUMBS = [{ to: '/users', word: 'nav.users' }] as const
 
-/** Page of a wardrobe: a body on the stage with worn items, the other items, and saved outfits. */
+/** Page of a wardrobe: a body in the viewer with the worn items, the list of items, and saved outfits. */
 export function WardrobeScreen(props: WardrobeOptions) {
   const { userId, calls, wear, onWear } = props
   useActiveShortcuts('stage')
@@ -102,7 +102,6 @@ export function WardrobeScreen(props: WardrobeOptions) {
   )
 }
 
-/** Accepts items dragged from the list of garments. */
 function useGarmentDrop(onGarment: (id: string) => void) {
   const [isDraggedOver, setDraggedOver] = useState(false)
   const hasGarment = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes(GARMENT_DRAG_TYPE)

@@ -2,20 +2,20 @@ import { DEFAULT_LAYOUT } from '../../machines/rules/layout.ts'
 import { MAX_WORN_ASSETS } from '../../machines/rules/outfit.ts'
 import type { SavedView } from '../../machines/rules/view-link.ts'
 
-/** Drag data type of an asset id dragged from the garments to the stage. */
+/** Drag data type of an asset id dragged from the list of garments into the viewer. */
 export const GARMENT_DRAG_TYPE = 'application/x-atelier-garment'
 
-/** Returns the list id under which a wardrobe's outfits are stored among an account's views. */
+/** Returns the id under which the account's saved views include the outfits of a wardrobe. */
 export const outfitListIdOf = (userId: string): string => `wardrobe/${userId}`
 
-/** Converts an outfit to a view whose filter is the worn items. */
+/** Converts an outfit to a saved view whose filter has the ids of the worn items. */
 export const outfitToView = (name: string, wear: readonly string[]): SavedView => ({
   name,
   search: { filter: { wear: [...wear] } },
   layout: DEFAULT_LAYOUT,
 })
 
-/** Returns the asset ids of an outfit; empty if unreadable. */
+/** Returns the asset ids of an outfit. Returns none if the view has no valid ids. */
 export const wornIdsOfView = ({ search }: Pick<SavedView, 'search'>): string[] => parseWornIds(search.filter?.['wear'])
 
 /** Parses the ids of worn items from untrusted input and drops invalid ones. */

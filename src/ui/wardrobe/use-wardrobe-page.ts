@@ -5,7 +5,7 @@ import type { WardrobeOptions } from './use-wardrobe.ts'
 import { createWardrobeCalls } from './wardrobe-calls.ts'
 import { parseWardrobeSearch, type WardrobeSearch } from './wardrobe-search.ts'
 
-/** Returns the options of a wardrobe's page from its route: owner, API calls, and the items worn according to the URL. */
+/** Returns the options of a wardrobe's page: owner, API calls, and the worn items in the URL. */
 export function useWardrobePage(
   api: Client<typeof contract>,
   userId: string,

@@ -4,22 +4,19 @@ import { BODY_TYPE, chooseBody, MAX_WORN_ASSETS, modelUrlsOf, toggleGarment } fr
 import { useQuery } from '../use-query.ts'
 import type { WardrobeCalls, WardrobeChange } from './wardrobe-calls.ts'
 
-/** Number of items loaded first, and added by each "more". */
 const PAGE_ROWS = 48
 
-/** Options of a wardrobe's page. */
 export interface WardrobeOptions {
   userId: string
   calls: WardrobeCalls
-  /** Ids of the worn items, as in the URL. */
   wear: readonly string[]
   onWear: (ids: readonly string[]) => void
 }
 
-/** Loads a wardrobe and the bodies for trying it on, resolves the worn items, and changes the wardrobe. */
+/** Loads and changes a wardrobe. Loads the bodies on which the user tries items on, and resolves the ids of the worn items. */
 export function useWardrobe({ userId, calls, wear, onWear }: WardrobeOptions) {
   const [limit, setLimit] = useState(PAGE_ROWS)
-  // Numbered, so that the same change can be requested again.
+  // Numbered, so that the user can request the same change again.
   const [pendingChange, setPendingChange] = useState<(WardrobeChange & { n: number }) | null>(null)
   const query = useQuery({
     queryKey: `${userId} ${limit}`,

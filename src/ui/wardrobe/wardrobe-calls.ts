@@ -4,13 +4,10 @@ import { isPermanentRejection } from '../../api/contract/errors.ts'
 import type { contract } from '../../api/contract/index.ts'
 import { BODY_TYPE } from '../../machines/rules/outfit.ts'
 
-/** Maximum number of concurrent requests for assets. */
 const MAX_PARALLEL_READS = 6
 
-/** Maximum number of bodies offered in addition to those in the wardrobe. */
 const MAX_BODIES = 20
 
-/** Loaded part of a wardrobe, newest first. */
 export interface Wardrobe {
   assets: readonly Asset[]
   /** Ids of all items, including those not loaded. */
@@ -20,20 +17,18 @@ export interface Wardrobe {
 /** API calls of a wardrobe’s page. All reject with `ApiError`. */
 export interface WardrobeCalls {
   /**
-   * Loads the newest `limit` items, and those of `extraIds` that are in the wardrobe. Omits items that fail to load, for example
-   * because the user is not allowed to see them.
+   * Loads the newest `limit` items, and the items in `extraIds` that belong to the wardrobe. Omits items that the server refuses,
+   * for example because the user is not allowed to see them.
    */
   read: (limit: number, extraIds: readonly string[], signal: AbortSignal) => Promise<Wardrobe>
-  /** Loads the bodies the user is allowed to use. */
   bodies: (signal: AbortSignal) => Promise<readonly Asset[]>
-  /** Loads the owner's name; called only by admins for other users' wardrobes. */
+  /** Loads the owner's name. Called only for admins who view another user's wardrobe. */
   owner: (signal: AbortSignal) => Promise<{ name?: string | undefined; email?: string | undefined }>
   change: (change: WardrobeChange) => Promise<unknown>
   find: (query: Record<string, unknown>, signal: AbortSignal) => Promise<{ data: readonly Asset[] }>
   get: (payload: { id: string }, signal: AbortSignal) => Promise<Asset>
 }
 
-/** Items to add to or remove from a wardrobe. */
 export interface WardrobeChange {
   do: 'add' | 'remove'
   assetIds: readonly string[]
@@ -41,7 +36,6 @@ export interface WardrobeChange {
 
 type Api = Pick<Client<typeof contract>, 'accounts' | 'assets' | 'userAssets' | 'privateUserAssets'>
 
-/** Creates the API calls for one user's wardrobe. */
 export const createWardrobeCalls = (api: Api, userId: string): WardrobeCalls => ({
   async read(limit, extraIds, signal) {
     const { assets } = await api.userAssets.get({ userId }, { signal })
@@ -57,7 +51,10 @@ export const createWardrobeCalls = (api: Api, userId: string): WardrobeCalls => 
   get: ({ id }, signal) => api.assets.get({ id }, { signal }),
 })
 
-/** Loads items in batches, in order. Omits items that the server refuses, such as deleted ones. Rejects if a request fails. */
+/**
+ * Loads items in batches, in order. Omits items that the server refuses, such as deleted ones. Rejects if a request fails for
+ * another reason.
+ */
 async function readAll<A>(ids: readonly string[], read: (id: string) => Promise<A>, signal: AbortSignal): Promise<A[]> {
   const results: A[] = []
   for (let at = 0; at < ids.length; at += MAX_PARALLEL_READS) {

@@ -12,8 +12,8 @@ import { useConnectivity } from './use-connectivity.ts'
 import { useNewVersion } from './use-new-version.ts'
 
 /**
- * Status line above the page: the service is unreachable, or a new version is available. Drafts survive the reload, and work that
- * waits for its Undo to expire runs first.
+ * Status line above the page: the service is unreachable, or a new version is available. Before the reload, runs work that is
+ * delayed until Undo expires. Drafts survive the reload.
  */
 export function AppStatus() {
   const outage = useConnectivity()

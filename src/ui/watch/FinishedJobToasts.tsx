@@ -7,15 +7,14 @@ import { jobsMessages } from '../messages/jobs.ts'
 import { watchMessages } from '../messages/watch.ts'
 import { useMessages } from '../use-messages.ts'
 
-/** Returns the URL of the job list for a status. */
 const jobsHref = (status: Job['status']) => `/jobs?filter=${encodeURIComponent(JSON.stringify({ status: [status] }))}`
 
 export interface FinishedJobToastsProps {
-  /** Groups of jobs that ended together, in order. Added groups are reported. */
+  /** Groups of jobs that ended together, in order. Each added group is shown. */
   finished: readonly (readonly Job[])[]
 }
 
-/** Toasts for finished jobs: a single one by name, several as a count. */
+/** Toasts for finished jobs: a single job by its name, several jobs as a count. */
 export function FinishedJobToasts({ finished }: FinishedJobToastsProps) {
   const { history } = useRouter()
   const [toasts] = useState(() => createPageToasts('watch.jobs'))

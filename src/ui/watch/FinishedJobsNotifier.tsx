@@ -5,7 +5,7 @@ import { useFinishedJobs } from './use-finished-jobs.ts'
 
 const FinishedToasts = lazyComponent(async () => (await import('./FinishedJobToasts.tsx')).FinishedJobToasts)
 
-/** Toasts for finished jobs that the user started in this tab. Their code is loaded with the first finished job. */
+/** Toasts for finished jobs that the user started in this tab. The toasts' code is loaded when the first job finishes. */
 export function FinishedJobsNotifier() {
   const [finished, setFinished] = useState<readonly (readonly Job[])[]>([])
   useFinishedJobs((jobs) => setFinished((groups) => [...groups, jobs]))

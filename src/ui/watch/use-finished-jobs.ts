@@ -6,10 +6,10 @@ import { jobWatchMachine, type PolledJobs } from '../../machines/job-watch.machi
 import { type ShellCalls, useAtelier } from '../context.ts'
 import { useMachineActor } from '../use-machine-actor.ts'
 
-/** Maximum number of jobs polled concurrently; the others follow when these have ended. */
+/** Maximum number of jobs polled concurrently. Further jobs are polled when these have ended. */
 const MAX_FOLLOWED_JOBS = 10
 
-/** Reports the jobs started here once all of them have ended. */
+/** Reports the jobs that the user started in this tab once all of them have ended. */
 export function useFinishedJobs(onFinished: (jobs: readonly Job[]) => void): void {
   const { shellCalls, localJobs } = useAtelier()
   const readSnapshot = useEffectEvent((ids: readonly string[], signal: AbortSignal) =>

@@ -2,7 +2,6 @@ import { NewSecretDialog } from '../kit/overlays/NewSecretDialog.tsx'
 import { webhooksMessages } from '../messages/webhooks.ts'
 import { useTranslate } from '../use-translate.ts'
 
-/** Dialog that shows a webhook's signing secret once. */
 export function NewWebhookSecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   const translate = useTranslate(webhooksMessages)
   return (

@@ -7,12 +7,12 @@ import { NewWebhookSecretDialog } from './NewWebhookSecretDialog.tsx'
 
 export interface RotateSecretDialogProps {
   webhook: Webhook
-  /** Rejects with `ApiError`. */
+  /** Rotates the secret. Rejects with `ApiError`. */
   rotate: (webhook: Webhook) => Promise<WebhookWithSecret>
   onClose: () => void
 }
 
-/** Dialog that rotates a webhook's secret after a confirmation, and shows the new one once. */
+/** Dialog that rotates a webhook's secret after a confirmation, and shows the new secret once. */
 export function RotateSecretDialog({ webhook, rotate, onClose }: RotateSecretDialogProps) {
   const translate = useTranslate(webhooksMessages)
   const [secret, setSecret] = useState<string>()

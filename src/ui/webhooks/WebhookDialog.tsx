@@ -13,9 +13,9 @@ import styles from './WebhookDialog.module.css'
 import { toWebhookForm, WEBHOOK_FIELDS, WebhookFormValues } from './webhook-form.ts'
 
 export interface WebhookDialogProps {
-  /** Webhook to change; without it a new one is added. */
+  /** Webhook to change. If undefined, a new webhook is added. */
   webhook?: Webhook | undefined
-  /** Saves the webhook; a new one is returned with its secret. Rejects with `ApiError`. */
+  /** Saves the webhook. A new webhook is returned with its secret. Rejects with `ApiError`. */
   save: (body: WebhookFormValues, options: SubmitOptions) => Promise<Webhook | WebhookWithSecret>
   /** Called when the dialog closes and the webhook was, or may have been, saved. */
   onSaved: () => void

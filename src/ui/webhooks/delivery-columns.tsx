@@ -9,7 +9,6 @@ import styles from './WebhookCells.module.css'
 
 const TONES: Record<DeliveryStatus, NonNullable<ChipProps['tone']>> = { waiting: 'run', delivered: 'ok', failed: 'bad' }
 
-/** Columns of a webhook's deliveries. */
 export const DELIVERY_COLUMNS: readonly Column<Delivery>[] = [
   { field: 'message', headerName: 'webhooks.event', cell: (message) => <EventCell message={message} /> },
   { field: 'status', headerName: 'webhooks.status', width: 148, cell: (status) => <StatusChip status={status} /> },
@@ -30,7 +29,6 @@ export const DELIVERY_COLUMNS: readonly Column<Delivery>[] = [
   },
 ]
 
-/** Delivery as an item on a phone. */
 export const toDeliveryPhoneItem = ({ message, status, createdAt }: Delivery): PhoneItem => ({
   name: message.key,
   aside: <TimeAgo at={createdAt} style="narrow" />,
@@ -53,7 +51,6 @@ function StatusChip({ status }: Pick<Delivery, 'status'>) {
   return <Chip tone={TONES[status]}>{translate(`webhooks.status.${status}`)}</Chip>
 }
 
-/** Number of attempts and the outcome of the last one. */
 function DeliveryAttempts({ of }: { of: Delivery['tries'] }) {
   const translate = useTranslate(webhooksMessages)
   const lastAttempt = of.at(-1)

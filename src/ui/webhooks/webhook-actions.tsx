@@ -3,10 +3,9 @@ import { PowerIcon } from '@phosphor-icons/react/Power'
 import type { Webhook } from '../../api/contract/webhooks.ts'
 import type { RowActionDefinition } from '../list/definition.ts'
 
-/** Names of the dialogs opened from the menu. */
 export const [EDIT_WEBHOOK_DIALOG, ROTATE_SECRET_DIALOG, REMOVE_WEBHOOK_DIALOG] = ['edit', 'rotate', 'remove'] as const
 
-/** Returns the menu of a webhook's row; `open` shows its log, `toggle` enables or disables it. */
+/** Returns the menu of a webhook's row. `open` shows the webhook's deliveries, `toggle` enables or disables the webhook. */
 export const createWebhookActions = (
   open: (webhook: Webhook) => void,
   toggle: (webhook: Webhook) => Promise<unknown>,

@@ -7,10 +7,8 @@ import { TimeAgo } from '../TimeAgo.tsx'
 import { useTranslate } from '../use-translate.ts'
 import styles from './WebhookCells.module.css'
 
-/** Returns the link to a webhook's deliveries. */
 export const deliveriesLinkOf = ({ id }: Pick<Webhook, 'id'>) => ({ to: '/webhooks/$id', params: { id } }) as const
 
-/** Columns of the list of webhooks. */
 export const WEBHOOK_COLUMNS: readonly Column<Webhook>[] = [
   { field: 'url', headerName: 'webhooks.url', cell: (_, webhook) => <WebhookCell webhook={webhook} /> },
   {
@@ -35,7 +33,6 @@ export const WEBHOOK_COLUMNS: readonly Column<Webhook>[] = [
   },
 ]
 
-/** Webhook as an item on a phone. */
 export const toWebhookPhoneItem = (webhook: Webhook): PhoneItem => ({
   name: <Link {...deliveriesLinkOf(webhook)}>{webhook.url}</Link>,
   line: (
@@ -59,7 +56,7 @@ function WebhookCell({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** Reason why the server disabled a webhook permanently, if it did. */
+/** Reason why the server disabled a webhook permanently. Empty for other webhooks. */
 function OffReason({ of: { offReason } }: { of: Webhook }) {
   const translate = useTranslate(webhooksMessages)
   return offReason && <span className={styles.muted}>{translate(`webhooks.off.${offReason}`)}</span>

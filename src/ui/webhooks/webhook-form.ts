@@ -4,7 +4,7 @@ import type { FieldMessageKey } from '../../api/contract/field-message-key.ts'
 import type { Webhook } from '../../api/contract/webhooks.ts'
 import type { FormField } from '../../machines/rules/form.ts'
 
-/** Schema of the dialog's form; an empty `keys` means all events. */
+/** Schema of the dialog's form. Empty `keys` mean all events. */
 export const WebhookFormValues = v.object({
   url: v.pipe(
     v.string(),
@@ -17,21 +17,23 @@ export const WebhookFormValues = v.object({
 })
 export type WebhookFormValues = v.InferOutput<typeof WebhookFormValues>
 
-/** Fields of the form, in order. */
 export const WEBHOOK_FIELDS: readonly FormField[] = [
   { name: 'url', kind: 'value' },
   { name: 'description', kind: 'value' },
   { name: 'keys', kind: 'value' },
 ]
 
-/** Returns the initial values of the form: a webhook's, or empty ones. */
+/** Returns the initial values of the form: the webhook's, or empty values for a new webhook. */
 export const toWebhookForm = (webhook?: Webhook): WebhookFormValues => ({
   url: webhook?.url ?? '',
   description: webhook?.description ?? '',
   keys: webhook?.keys ?? [],
 })
 
-/** Returns whether a text is an HTTP URL. The server checks the rest, such as whether it is allowed to reach the address. */
+/**
+ * Returns whether a text is an HTTP URL. The server does the other checks, such as whether it is allowed to connect to the
+ * address.
+ */
 function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contract } from '../../../src/api/contract/index.ts'
 
-// The calls below `private/` are the same for admins (`tests/server/handlers/private.test.ts`).
+// Excludes the calls below `private/`, the admin versions of these calls (`tests/server/handlers/private.test.ts`).
 const {
   privateAssets: _,
   privateApplicationAssets: __,
@@ -42,7 +42,7 @@ test('a call requires a permission, or only a token if it concerns the caller’
   const open = (to: 'member' | 'session' | 'fresh') =>
     rights.flatMap(([name, access]) => (access === to ? [name] : [])).sort()
   expect(open('member')).toEqual(['jobs.cancel', 'jobs.get', 'jobs.list', 'jobs.retry', 'userAssets.get'])
-  // None of these accepts an API token, because its holder could take over the account.
+  // These calls refuse API tokens, because the holder of a token could take over the account.
   expect(open('session')).toEqual([
     'apiTokens.list',
     'apiTokens.revoke',

@@ -87,7 +87,7 @@ const BODIES: Record<string, readonly (readonly [needed: object, besides?: objec
   'webhooks.update': [[{}, { url: 'https://hooks.example/', keys: [], description: '', isEnabled: false }]],
 }
 
-// The calls below `private/` are the same for admins.
+// Excludes the calls below `private/`, the admin versions of these calls.
 const {
   privateAssets: _,
   privateApplicationAssets: __,
@@ -183,7 +183,7 @@ describe('a request body', () => {
       const body = schemaOf.get(name)!.body!
       for (const key of Object.keys(needed)) {
         const { [key as never]: _, ...rest } = needed
-        // With only the e-mail, a verification is requested; an empty body signs up a guest.
+        // Valid bodies without a key: `users.verify` without `code` requests a verification, and an empty body signs up a guest.
         const isAnother = (name === 'users.verify' && key === 'code') || Object.keys(rest).length === 0
         expect([key, isAnother || !v.is(body, rest)]).toEqual([key, true])
       }

@@ -64,7 +64,7 @@ POST private/v1/user-assets/{userId}
 DELETE private/v1/user-assets/{userId}
 GET private/v1/user-assets/{userId}
 `
-/** Calls that we added by our own decisions. */
+/** Calls that the specification does not have. */
 const OURS = `
 POST v1/users/verification-link
 POST v1/assets/{id}/revert

@@ -4,7 +4,7 @@ import { Id, SearchText, textLine } from '../../../src/api/contract/text.ts'
 import { CALLS, listTextFields } from '../../support/contract-fields.ts'
 import { FORBIDDEN_CHARACTERS, hasForbiddenCharacter, LEGITIMATE_TEXTS } from '../../support/forbidden-text.ts'
 
-/** Length that no field accepts. The longest value is a small picture of 64 KB, in base64. */
+/** Length that no field accepts, in characters. The longest allowed value is a picture of 64 KB, in base64. */
 const OVERLONG = 100_000
 
 /** Passwords are never displayed or sorted, so they may contain any character (NIST SP 800-63B); their length is limited too. */

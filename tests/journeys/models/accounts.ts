@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect } from '@playwright/test'
 import { retryWhileBusy } from '../support.ts'
 
-/** A password that passes the strength check. */
 export const STRONG_PASSWORD = 'quiet harbour at dusk'
 
-/** Returns an unused e-mail address. */
 export const createUnusedEmail = (): string => `path-${randomUUID().slice(0, 13)}@atelier.example`
 
 interface DevMail {
@@ -14,13 +12,12 @@ interface DevMail {
   text: string
 }
 
-/** Returns the mails to an address with a matching subject, newest first. */
 async function listMails(request: APIRequestContext, address: string, subject: RegExp): Promise<DevMail[]> {
   const mails: DevMail[] = await (await request.get('/dev/mailbox.json')).json()
   return mails.filter((mail) => mail.to === address && subject.test(mail.subject))
 }
 
-/** Waits for `count` mailed codes, then returns the newest or the first of them. */
+/** Waits for `count` mailed codes. Returns the newest or the first code. */
 export async function waitForMailedCode(
   request: APIRequestContext,
   address: string,
@@ -37,7 +34,6 @@ export async function waitForMailedCode(
   return (await codes()).at(which === 'newest' ? 0 : -1)!
 }
 
-/** Returns the id of the newest verification link. */
 export async function waitForMailedLink(request: APIRequestContext, address: string): Promise<string> {
   const links = async () =>
     (await listMails(request, address, /^Verify/)).flatMap(({ text }) => /https?:\/\/\S+/.exec(text)?.[0] ?? [])

@@ -2,7 +2,6 @@ import { expect, type Page, type Request, type Route } from '@playwright/test'
 import type { AnyMachineSnapshot } from 'xstate'
 import type { RequestFault } from './faults.ts'
 
-/** Properties of an intercepted request. */
 export interface RequestedCall {
   method: string
   path: string
@@ -10,8 +9,8 @@ export interface RequestedCall {
 }
 
 /**
- * Returns whether a request belongs to an invoked actor. Such requests are blocked until the path decides their outcome.
- * `snapshot` is the state that the path enters, which identifies some requests.
+ * Returns whether an invoked actor has sent a request. Such a request is blocked until the path decides its outcome. `snapshot`
+ * is the machine's state after the current step. It identifies some requests.
  */
 export type RequestMatcher = (request: RequestedCall, snapshot: AnyMachineSnapshot | undefined) => boolean
 
@@ -20,15 +19,12 @@ interface HeldRequest {
   route: Route
 }
 
-/**
- * Blocks a page's requests until the path decides their outcome. Responses come from the server; only faults are simulated, one
- * at a time.
- */
+/** Blocks a page's requests until the path decides their outcome. Responses come from the server. Only failures are simulated. */
 export class BlockedRequests {
   #held: HeldRequest[] = []
-  /** State that the path enters. */
+  /** Machine's state after the current step of the path. */
   nextSnapshot: AnyMachineSnapshot | undefined
-  /** Outcome of each actor's later requests. Requests of other actors are blocked. */
+  /** Outcome of each actor's later requests. Requests of actors that are not listed stay blocked. */
   #ends = new Map<string, 'answered' | RequestFault>()
 
   constructor(
@@ -36,7 +32,6 @@ export class BlockedRequests {
     readonly outcomes: Readonly<Record<string, RequestMatcher>>,
   ) {}
 
-  /** Starts blocking requests. */
   async startHolding(): Promise<void> {
     const end = (request: Request) => {
       this.#held = this.#held.filter(({ route }) => route.request() !== request)
@@ -50,22 +45,21 @@ export class BlockedRequests {
     )
   }
 
-  /** Names of the actors that have a blocked request, sorted. */
   get actors(): string[] {
     return this.#held.map(({ actor }) => actor).sort()
   }
 
-  /** Passes through requests that match an actor but are not its own, until {@link settle}. */
+  /** Sends requests to the server, until {@link settle}, that match an actor but are not the actor's own. */
   letThrough(actor: string): void {
     this.#ends.set(actor, 'answered')
   }
 
-  /** Passes an actor's blocked and later requests to the server, until {@link settle}. */
+  /** Sends an actor's blocked and later requests to the server, until {@link settle}. */
   async answer(actor: string): Promise<void> {
     await this.#end(actor, 'answered')
   }
 
-  /** Passes or fails one request of an actor. The next one is blocked again. */
+  /** Sends or fails one request of an actor. The actor's next request is blocked again. */
   async endOnce(actor: string, outcome: 'answered' | RequestFault): Promise<void> {
     await this.#end(actor, outcome)
     this.#ends.delete(actor)
@@ -76,17 +70,15 @@ export class BlockedRequests {
     await this.#end(actor, fault)
   }
 
-  /** Whether requests are failing that the client retries after a delay. */
+  /** Whether there are failing requests that the client retries after a delay. */
   get isFailing(): boolean {
     return [...this.#ends.values()].some((end) => end !== 'answered')
   }
 
-  /** Blocks all later requests again. */
   settle(): void {
     this.#ends.clear()
   }
 
-  /** Removes all routes at the end of a path. */
   async release(): Promise<void> {
     await this.page.unrouteAll({ behavior: 'ignoreErrors' })
   }

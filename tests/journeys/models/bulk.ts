@@ -7,19 +7,16 @@ import { assetRows, expect } from '../support.ts'
 import type { PageModel, PathRun } from './page-model.ts'
 import { signInAsAdmin } from './sign-in.ts'
 
-/** Slightly longer than a toast is shown, in milliseconds. */
 const BEYOND_TOAST_MS = 8_100
 
 const contextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as ContextFrom<typeof bulkMachine>
 const FULL_SUCCESS = { changed: [a], failures: [] }
 const undoButton = ({ page }: PathRun) => page.getByRole('button', { name: 'Undo' })
 
-/** Returns the name of the row under test. */
 const selectedName = (visit: PathRun) =>
   visit.memoize('name', async () => (await assetRows(visit.page).first().getByRole('link').first().innerText()).trim())
 const row = async (visit: PathRun) => assetRows(visit.page).filter({ hasText: await selectedName(visit) })
 
-/** Selects the first row, then presses a toolbar button. */
 const openWithSelectedRow =
   (press: (visit: PathRun) => Promise<void>) =>
   async (visit: PathRun): Promise<void> => {
@@ -49,12 +46,11 @@ const shared = {
   stateOf,
 } satisfies Partial<PageModel>
 
-/** Undo can only be pressed while it is offered. */
 const allows: MachineModel['isPossible'] = (snapshot, { type }) =>
   !type.startsWith('job.') || stateOf(snapshot) === 'offered'
 const EVENTS = [{ type: 'job.undone' } as const, { type: 'job.released' } as const, actorDone('perform', FULL_SUCCESS)]
 
-/** Deletes an asset. The request is sent only after the Undo toast expires. */
+/** Deletion of an asset. The request is sent only when the Undo toast expires. */
 export const undoableDeletion: PageModel = {
   ...shared,
   model: defineModel({
@@ -68,14 +64,14 @@ export const undoableDeletion: PageModel = {
   requestMatchers: { perform: ({ method, path }) => method === 'DELETE' && path.startsWith('/v1/assets/') },
   checks: {
     'whether the row is shown': {
-      // The row is hidden on the first press and is shown again after Undo.
+      // The row is hidden when the button is pressed, and visible again after Undo.
       expected: (snapshot) => String(snapshot.value === 'over' && contextOf(snapshot).outcome.changed.length === 0),
       actual: async (visit) => String((await (await row(visit)).count()) > 0),
     },
   },
 }
 
-/** Locks an asset. The request is sent immediately, and Undo reverts it. */
+/** Lock of an asset. The request is sent immediately, and Undo sends the reverse request. */
 export const undoableLock: PageModel = {
   ...shared,
   model: defineModel({

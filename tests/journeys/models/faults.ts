@@ -1,15 +1,14 @@
 import type { Page, Route } from '@playwright/test'
 
-/** One kind of request failure and the message the page shows for it. */
+/** One kind of request failure, and the message that the page shows for it. */
 export interface RequestFault {
   name: string
   message: string
-  /** Whether the browser stays offline until the test brings it back. */
+  /** Whether the browser stays offline until the test sets it online again. */
   isOffline?: boolean
   apply: (route: Route, page: Page) => Promise<void>
 }
 
-/** Longer than the client's request timeout, in milliseconds. */
 const BEYOND_TIMEOUT_MS = 31_000
 
 const respondWithError = (code: string, status: number) => (route: Route) =>
@@ -26,7 +25,7 @@ const respondWithError = (code: string, status: number) => (route: Route) =>
 
 const UNREACHABLE = 'Atelier can’t reach the service. Check your connection.'
 
-/** All faults. The paths use them in rotation. */
+/** All kinds of failures. The paths use them in rotation. */
 export const REQUEST_FAULTS: readonly RequestFault[] = [
   {
     name: 'the service breaks down (500)',
@@ -51,7 +50,7 @@ export const REQUEST_FAULTS: readonly RequestFault[] = [
   {
     name: 'no answer comes in time',
     message: 'The service took too long to respond.',
-    // The request stays pending, so the page times out.
+    // The request gets no response, so the client's timeout expires.
     apply: (_, page) => page.clock.fastForward(BEYOND_TIMEOUT_MS),
   },
 ]

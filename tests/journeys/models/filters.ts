@@ -11,7 +11,6 @@ const contextOf = ({ context }: { context: unknown }) => context as ContextFrom<
 const sheet = ({ page }: PathRun) => page.getByRole('dialog', { name: 'All Filters' })
 const hairButton = (visit: PathRun) => sheet(visit).getByRole('button', { name: 'Hair', exact: true })
 
-/** Returns the filter that was last applied to the list. */
 const appliedFilter = (visit: PathRun) =>
   visit.memoize('applied', async (): Promise<{ filter: Filter }> => ({ filter: {} }))
 
@@ -81,7 +80,7 @@ const contextKey = ({ draft }: ContextFrom<typeof filtersMachine>) => draft
 const CHOOSE_HAIR = { type: 'filter.changed', field: 'type', value: ['hair'] } as const
 const CLEAR_TYPE = { type: 'filter.changed', field: 'type', value: [] } as const
 
-/** Returns whether a user can cause an event. A choice can only be toggled, and the sheet blocks the page behind it. */
+/** Returns whether a user can cause an event. A user can only toggle a choice, and the sheet blocks the page behind it. */
 const isPressable = (snapshot: AnyMachineSnapshot, event: EventObject): boolean => {
   if (event.type === 'overlay.opened') return snapshot.value === 'closed'
   if (snapshot.value === 'closed') return false
@@ -89,7 +88,7 @@ const isPressable = (snapshot: AnyMachineSnapshot, event: EventObject): boolean 
   return event.type !== 'filters.cleared' || isOn(contextOf(snapshot))
 }
 
-/** The All Filters sheet on a phone: choices are applied to the list of assets. */
+/** The All Filters sheet on a phone. Choices are applied to the list of assets. */
 export const appliedFilters: PageModel = {
   ...shared,
   model: defineModel({
@@ -103,7 +102,7 @@ export const appliedFilters: PageModel = {
       { type: 'filters.applied' },
     ],
     contextKey,
-    // The list opens the sheet with its current filter.
+    // When the sheet opens, it shows the list's current filter.
     isPossible: (snapshot, event) =>
       isPressable(snapshot, event) &&
       (event.type !== 'overlay.opened' ||
@@ -112,7 +111,7 @@ export const appliedFilters: PageModel = {
   includesGoal: (goal) => /^(took|rest|effect) /.test(goal),
 }
 
-/** The same sheet, cancelled: the list is unchanged and the draft is discarded. */
+/** The All Filters sheet, cancelled. The list is unchanged and the draft is discarded. */
 export const cancelledFilters: PageModel = {
   ...shared,
   model: defineModel({
@@ -124,7 +123,7 @@ export const cancelledFilters: PageModel = {
       { type: 'overlay.cancelled' },
     ],
     contextKey,
-    // Without a choice, cancelling and applying have the same result.
+    // Cancelling and applying have the same result if there is no choice.
     isPossible: (snapshot, event) =>
       isPressable(snapshot, event) && (event.type !== 'overlay.cancelled' || isOn(snapshot.context)),
   }),

@@ -13,7 +13,7 @@ import { signInAsNewUser } from './sign-in.ts'
 const NEW_PASSWORD = 'another harbour at dawn'
 const SHORT_PASSWORD = 'short'
 
-/** The server rejects the current password; the form shows the error at its field. */
+/** Error for a wrong current password. The form shows the error at that field. */
 const WRONG_PASSWORD = Object.assign(invalidInputError('body.current'), {
   refusal: 'This isn’t your current password.',
 })
@@ -25,7 +25,6 @@ const form = ({ page }: PathRun) => page.getByRole('form', { name: 'Change passw
 const field = (visit: PathRun, name: string) => form(visit).getByLabel(name, { exact: true })
 const button = (visit: PathRun) => form(visit).getByRole('button', { name: 'Change password' })
 
-/** Returns a function that reads the error message of a field. */
 const readFieldError = (visit: PathRun, name: string) => async () => {
   const id = await field(visit, name).getAttribute('aria-describedby')
   const texts = await Promise.all(
@@ -42,7 +41,7 @@ const MESSAGES: Record<string, string> = {
   'password.tooShort': 'Use at least 12 characters.',
 }
 
-/** The change-password form: validated on blur, rejected at a field, failed, retried and submitted. */
+/** The change-password form: validated on blur, rejected by the server at a field, failed, retried and submitted. */
 export const passwordForm: PageModel = {
   model: defineModel({
     machine: formMachine,
@@ -77,7 +76,7 @@ export const passwordForm: PageModel = {
     isPossible: ({ value: state, context }, { type, ...data }) => {
       if (type !== 'value.changed') return true
       const { key = '', value } = data as { key?: string; value?: string }
-      // The current password is corrected only after it was rejected. A value cannot be changed to itself.
+      // The user corrects the current password only after the server rejected it. Setting a value again is no change.
       return key === 'current' ? 'current' in context.refused && state !== 'submitting' : value !== context.values[key]
     },
     isEnd: ({ value }) => value === 'submitted',
@@ -91,7 +90,7 @@ export const passwordForm: PageModel = {
     'value.changed': [
       'something else is entered',
       async (visit, { key, value }: { key: string; value: string }) => {
-        // Filled as by a password manager, which does not blur the field.
+        // Fills the field as a password manager does, without blurring it.
         await field(visit, key === 'current' ? 'Current password' : 'New password').fill(value)
       },
     ],

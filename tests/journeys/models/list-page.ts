@@ -6,7 +6,7 @@ import type { PageModel, PathRun, ScreenCheck } from './page-model.ts'
 import { goOnline } from './path-tests.ts'
 import { signInAsNewUser } from './sign-in.ts'
 
-/** Names of the loading states, as the page shows them. */
+/** Names of the loading states as visible on the page. States with one name look the same. */
 const SCREEN_NAMES: Record<string, string> = {
   uninitialized: 'starting',
   'loading.asking': 'loading',
@@ -16,13 +16,12 @@ const SCREEN_NAMES: Record<string, string> = {
   'error.resting': 'error',
 }
 
-/** Slightly longer than the list's search debounce, in milliseconds. */
 export const DEBOUNCE_MS = 260
 
 export const listContextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as ContextFrom<typeof listMachine>
 const regionsOf = ({ value }: { value: unknown }) => value as { load: string | Record<string, string>; pace: string }
 
-/** Returns the name of the state as the page shows it. A waiting change looks the same, whatever state it started in. */
+/** Returns the name of the state as visible on the page. A debounced change looks the same in every state in which it started. */
 export const screenStateOf = (snapshot: { value: unknown }): string => {
   const { load } = regionsOf(snapshot)
   const name = typeof load === 'string' ? load : Object.entries(load)[0]!.join('.')
@@ -34,7 +33,7 @@ const search = (page: Page) => page.getByRole('searchbox', { name: 'Name or ID' 
 const head = (page: Page) => page.getByRole('columnheader', { name: 'Asset' })
 const address = (page: Page) => new URL(page.url()).searchParams
 
-/** Records the pages loaded in the original order. */
+/** Records the numbers of the pages that were loaded in the default order, not by name. */
 const recordPrefetches = (visit: PathRun) =>
   visit.memoize('ahead', async () => {
     const receivedPages: string[] = []
@@ -124,7 +123,6 @@ const screens: PageModel['screens'] = (page) => {
   }
 }
 
-/** Properties shared by all models of the list of assets. */
 export const listPageModel = {
   isClockFrozen: true,
   advancesFrames: true,
@@ -136,7 +134,8 @@ export const listPageModel = {
     waiting: ['loading', 'what is typed is asked for a moment later, and shown as loading at once'],
   },
   requestMatchers: {
-    // Requests for the next page belong to `loadAhead` alone, which prefetches it. The count in the rail requests no page.
+    // Requests for the next page belong to `loadAhead`, which prefetches it. The request for the count in the navigation rail
+    // loads no page.
     loadPage: ({ method, path, query }, snapshot) =>
       method === 'GET' &&
       path === '/v1/assets' &&
@@ -164,7 +163,7 @@ export const listPageModel = {
       'the next page is wanted',
       async (visit) => {
         const { page } = visit
-        // The next page is prefetched a moment after the list settles, so it is cached by then.
+        // The list prefetches the next page a moment after it settles, so that page is cached by then.
         const { requests } = visit
         const { nextSnapshot } = requests
         requests.nextSnapshot = undefined
@@ -186,7 +185,7 @@ export const listPageModel = {
     'retry.requested': [
       'it is tried again',
       async (visit) => {
-        // The browser itself retries when it is back online.
+        // The client retries automatically when the browser is online again.
         if (visit.fault?.isOffline) return goOnline(visit)
         await visit.page.getByRole('button', { name: 'Retry' }).click()
       },

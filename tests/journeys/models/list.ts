@@ -55,9 +55,9 @@ export const searchedList: PageModel = {
     isPossible: (snapshot, { type }) => {
       const { query } = snapshot.context
       if (screenStateOf(snapshot) === 'starting') return type === startDelayElapsed.type
-      // The client retries five times before a request fails, which takes longer than the search debounce.
+      // The client retries five times before it reports a failure, which takes longer than the search debounce.
       if (type === 'xstate.error.actor.loadPage') return isPaceCalm(snapshot)
-      // The route makes the first request. It continues even when the list no longer needs it.
+      // The router's route sends the first request, which continues even if the list no longer needs the response.
       if (type === 'filter.changed')
         return screenStateOf(snapshot) !== 'error' && !query.filter.search && snapshot.context.rows.length > 0
       if (type === 'filters.cleared') return screenStateOf(snapshot) !== 'error' && Boolean(query.filter.search)
@@ -96,7 +96,7 @@ export const restoredList: PageModel = {
   }),
 }
 
-/** The list of assets while it prefetches the next page, requested before the prefetch has ended. */
+/** The list of assets while it prefetches the next page. The user requests that page before the prefetch has ended. */
 export const prefetchingList: PageModel = {
   ...listPageModel,
   model: defineModel({
@@ -116,7 +116,7 @@ export const prefetchingList: PageModel = {
       const { query } = snapshot.context
       const { type } = event
       if (screenStateOf(snapshot) === 'starting') return type === startDelayElapsed.type
-      // Both delays have the same length, so one passes alone only while the other is not running.
+      // The two delays have equal length. So one ends without the other only if the other is not running.
       if (type === 'xstate.done.actor.loadPage')
         return isPaceCalm(snapshot) && (event === ROWS_LOADED) === (query.page === 1)
       if (type === 'page.requested')

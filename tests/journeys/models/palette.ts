@@ -7,7 +7,6 @@ import { expect } from '../support.ts'
 import type { PageModel, PathRun } from './page-model.ts'
 import { signInAsNewUser } from './sign-in.ts'
 
-/** Slightly longer than the delay before the palette queries the server, in milliseconds. */
 const BEYOND_DEBOUNCE_MS = 130
 /** A letter that every response contains. */
 const COMMON_LETTER = 'a'
@@ -17,7 +16,7 @@ const dialog = ({ page }: Pick<PathRun, 'page'>) => page.getByRole('dialog', { n
 const field = (visit: PathRun) => dialog(visit).getByRole('combobox')
 const REQUEST_ERROR = new Error('a fault')
 
-/** The command palette over the account page: opened, typed into, loaded, failed, retried and closed. */
+/** The command palette, opened on the account page: typed into, loaded, failed, retried and closed. */
 export const palette: PageModel = {
   model: defineModel({
     machine: paletteMachine,
@@ -44,7 +43,7 @@ export const palette: PageModel = {
   }),
   open: async (visit) => {
     await signInAsNewUser('/account')(visit)
-    // Loads the lazy chunk first, since its loading is not part of this path.
+    // Loads the palette's lazy chunk first, because that request is not part of the path.
     await visit.page.keyboard.press('Control+k')
     await expect(field(visit)).toBeVisible()
     await visit.page.keyboard.press('Escape')
@@ -60,7 +59,7 @@ export const palette: PageModel = {
     'answer.requested': ['it is tried again', (visit) => dialog(visit).getByRole('button', { name: 'Retry' }).click()],
   },
   requestMatchers: {
-    // The count in the rail requests a single asset.
+    // Excludes the request for the count in the navigation rail, which has limit 1.
     findThings: ({ method, path, query }) => method === 'GET' && path === '/v1/assets' && query.get('limit') !== '1',
   },
   isClockFrozen: true,

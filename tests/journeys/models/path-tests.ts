@@ -1,4 +1,4 @@
-/** Walks the paths of a page model through the built app with a real server. */
+/** Tests that walk the paths of a page model through the built app with a real server. */
 import type { Locator } from '@playwright/test'
 import type { AnyMachineSnapshot, EventObject } from 'xstate'
 import { parseEventType } from '../../support/model/actor-stub.ts'
@@ -12,7 +12,7 @@ import { BlockedRequests } from './blocked-requests.ts'
 import { REQUEST_FAULTS, type RequestFault } from './faults.ts'
 import type { PageModel, PathRun } from './page-model.ts'
 
-/** One step of a path: the event, its description, and the state of the machine afterwards. */
+/** One step of a path: the event, its description, and the machine's state after the event. */
 interface PathStep {
   happening: EventObject
   says: string
@@ -20,31 +20,29 @@ interface PathStep {
   to: AnyMachineSnapshot
 }
 
-/** A failure response of the real server. Other failures are simulated faults of the network or service. */
+/** Failure response that the real server sends. Other failures of the network or the service are simulated. */
 export interface ServerRefusal {
-  /** Message the page shows for it. */
   message: string
 }
 
 const isServerRefusal = (error: unknown): error is ServerRefusal =>
   typeof error === 'object' && error !== null && 'refusal' in error
 
-/** Returns whether a goal is a branch, state or refused event. The machine tests cover the effects of each event in a branch. */
+/**
+ * Returns whether a goal is a branch, a state or a refused event. The effects of each event in a branch are covered by the
+ * machine tests.
+ */
 const isPageGoal = (goal: string) => /^(took|rest|refused) /.test(goal)
 
-/** Timeout for finding a control, in milliseconds. */
 const STEP_TIMEOUT_MS = 15_000
 
-/** Time for a frame to be rendered, in milliseconds. */
 const FRAME_WAIT_MS = 20
 
-/** Polling intervals for the screen, in milliseconds. */
 const POLL_INTERVALS_MS = [20, 40, 80, 120, 200]
 
-/** An ordinary run walks one in this many paths of a machine, chosen by commit. A soak run walks all. */
+/** An ordinary run tests one of this number of paths of a machine, depending on the commit. A soak run tests all paths. */
 const SAMPLE_ONE_IN = 6
 
-/** Creates one test for each chosen path of a machine's page models. */
 export function declarePathTests(machine: string, pageModels: Readonly<Record<string, PageModel>>): void {
   const all = Object.entries(pageModels).flatMap(([title, pageModel]) =>
     planPaths(pageModel).map((path, index) => {
@@ -61,7 +59,7 @@ export function declarePathTests(machine: string, pageModels: Readonly<Record<st
     })
 }
 
-/** Returns the paths that cover a page model, as events and the states they lead to. */
+/** Returns the paths that cover a page model, as events and the states after them. */
 export function planPaths(pageModel: PageModel): PathStep[][] {
   const { model, maxSteps = 14, includesGoal = isPageGoal, faults = REQUEST_FAULTS } = pageModel
   const explored = exploreStates(model)
@@ -86,7 +84,7 @@ const readError = (event: EventObject) => (event as { error?: unknown }).error
 const stateOf = ({ stateOf: customStateOf }: PageModel, snapshot: AnyMachineSnapshot): string =>
   customStateOf ? customStateOf(snapshot) : formatState(snapshot.value)
 
-/** Returns the key of an action in the page model. */
+/** Returns the key under which the page model has the action for an event. */
 function actionKey({ requestMatchers }: PageModel, { type }: EventObject): string | undefined {
   const { kind, name } = parseEventType(type)
   if (kind === undefined) return type
@@ -129,7 +127,7 @@ async function runPath(page: PathRun['page'], pageModel: PageModel, path: readon
         return kind !== undefined && name === actor
       })?.happening,
   }
-  // Steps fail early, because a step that waits indefinitely reports no reason.
+  // Sets a timeout, because a step that waits indefinitely does not report what is missing.
   page.setDefaultTimeout(pageModel.timeoutMs ?? STEP_TIMEOUT_MS)
   await page.clock.install()
   await pageModel.open?.(visit)
@@ -149,9 +147,8 @@ async function runPath(page: PathRun['page'], pageModel: PageModel, path: readon
   await visit.requests.release()
 }
 
-/** Performs one step: as a user action, a server response or a simulated failure. */
 async function performStep(pageModel: PageModel, visit: PathRun, { happening: event, fault }: PathStep): Promise<void> {
-  // Brings the browser online first, unless the action itself does that.
+  // Sets the browser online first, unless the action itself does so.
   if (visit.fault?.isOffline && !pageModel.reconnectingActions?.includes(event.type)) await goOnline(visit)
   const key = actionKey(pageModel, event)
   if (key !== undefined) {
@@ -171,13 +168,12 @@ async function performStep(pageModel: PageModel, visit: PathRun, { happening: ev
   await visit.requests.fail(name, fault!)
 }
 
-/** Brings the browser back online. */
 export async function goOnline(visit: PathRun): Promise<void> {
   await visit.page.context().setOffline(false)
   visit.fault = undefined
 }
 
-/** Waits until the page looks only like the given state, has its pending requests and shows its messages. */
+/** Waits until the page shows only the expected state and its messages, and has exactly its pending requests. */
 async function expectScreen(
   pageModel: PageModel,
   visit: PathRun,
@@ -203,7 +199,7 @@ async function expectScreen(
     .poll(
       async () => {
         const screen = await readScreen(pageModel, visit)
-        // Skips the delay before a failing request is retried.
+        // Skips the delay after which the client retries a failing request.
         if (visit.requests.isFailing && !screen.looksLike.includes(expectedScreen.looksLike[0]!))
           await visit.page.clock.fastForward(pageModel.retryAdvanceMs ?? 400)
         else if (pageModel.tickMs) await visit.page.clock.runFor(pageModel.tickMs(snapshot))
@@ -219,7 +215,6 @@ async function expectScreen(
   visit.requests.settle()
 }
 
-/** Reads everything from the screen that the page model describes. */
 async function readScreen(pageModel: PageModel, visit: PathRun): Promise<{ looksLike: string[]; asksFor: string[] }> {
   const visibilityByLocator = new Map<string, Promise<boolean>>()
   const isVisible = (locator: Locator) => {

@@ -8,9 +8,7 @@ import { assetRows, expect } from '../support.ts'
 import type { PageModel, PathRun } from './page-model.ts'
 import { signInAsAdmin } from './sign-in.ts'
 
-/** Slightly longer than the delay before a filter queries the server, in milliseconds. */
 const BEYOND_DEBOUNCE_MS = 160
-/** A tag of the demo data and a prefix of it. */
 const TAG = 'winter'
 const LETTERS = 'wint'
 
@@ -25,7 +23,7 @@ const options = ({ page }: Pick<PathRun, 'page'>) => page.getByRole('listbox', {
 const field = ({ page }: Pick<PathRun, 'page'>) => page.getByRole('dialog').getByRole('combobox', { name: 'Tag' })
 const isClosed = (snapshot: { value: unknown }) => listOf(snapshot) === 'closed'
 
-/** The tag filter over the list of assets: opened, typed into, loaded, failed, chosen from and closed. */
+/** The tag filter of the list of assets: opened, typed into, loaded, failed, chosen from and closed. */
 export const tagFilter: PageModel = {
   model: defineModel({
     machine: autocompleteMachine,
@@ -56,7 +54,7 @@ export const tagFilter: PageModel = {
   open: async (visit) => {
     await signInAsAdmin('/assets')(visit)
     await expect(assetRows(visit.page).first()).toBeVisible()
-    // Loads the lazy chunk first, since its loading is not part of this path.
+    // Loads the filter's lazy chunk first, because that request is not part of the path.
     await button(visit).click()
     await expect(options(visit).getByRole('option').first()).toBeVisible()
     await visit.page.keyboard.press('Escape')
@@ -67,7 +65,7 @@ export const tagFilter: PageModel = {
     'field.closed': [
       'Escape is pressed',
       async (visit) => {
-        // With text in the field, the first Escape only clears it.
+        // The first Escape only clears a field that contains text.
         if (await field(visit).inputValue()) await visit.page.keyboard.press('Escape')
         await visit.page.keyboard.press('Escape')
       },

@@ -7,7 +7,6 @@ import { signInAsAdmin } from './sign-in.ts'
 
 const contextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as ContextFrom<typeof selectionMachine>
 
-/** The rows of two pages, named by position. */
 const [first, second] = ['a', 'b'].map((page) => Array.from({ length: 10 }, (_, row) => `${page}${row}`)) as [
   string[],
   string[],
@@ -17,7 +16,7 @@ const SECOND_PAGE_SHOWN = { type: 'rows.shown', ids: second } as const
 const rowIndexOf = (id: string) => Number(id.slice(1))
 const box = ({ page }: PathRun, row: number) => assetRows(page).nth(row).getByRole('checkbox')
 
-/** The rows of the list of assets: selected one by one, by range and all together, cleared, and lost on another page. */
+/** The rows of the list of assets: selected singly, by range and all together, deselected, and replaced by another page. */
 export const tickedRows: PageModel = {
   model: defineModel({
     machine: selectionMachine,

@@ -7,7 +7,7 @@ import { busyButtons, failureCheck, matchPost, NEW_EMAIL, noticeCheck, REQUEST_E
 import { signInPage } from './session-sign-in.ts'
 import { isEventPossible, NEW_USER_SESSION, submitSignUp } from './session-sign-up.ts'
 
-/** The account page of an unverified user: mail sent again, signed out here and in another tab, tokens refreshed. */
+/** The account page of an unverified user: requests another mail, signs out in this or another tab, refreshes tokens. */
 export const accountPage: PageModel = {
   open: async (visit) => {
     const { page } = visit
@@ -28,13 +28,13 @@ export const accountPage: PageModel = {
       { type: 'record.changed', data: null },
     ],
     contextKey: ({ data, error, notice, attempt }) => [attempt, data?.token, error instanceof Error, notice],
-    // The list is opened only to trigger a request. It shows no verification notice.
+    // The path opens the list only to cause a request. The list shows no verification notice.
     isPossible: (snapshot, { type }) => {
       const { notice, data } = snapshot.context
       if (!isEventPossible(snapshot, { type })) return false
       if (type === 'refresh.requested')
         return snapshot.matches({ signedIn: 'settled' }) && data?.token === NEW_USER_SESSION.token && notice === null
-      // While the list is loading, the profile is not on screen.
+      // While the list is loading, the profile with the verification button is not visible.
       if (type === 'verification.requested')
         return (
           notice === null && data?.token === NEW_USER_SESSION.token && !snapshot.matches({ signedIn: 'refreshing' })
@@ -88,7 +88,7 @@ export const accountPage: PageModel = {
       signedOut: { visible: [heading], absent: [account] },
     }
   },
-  // After sign-out, the results of earlier requests are not shown.
+  // The page shows no results of earlier requests after the user has signed out.
   checks: {
     'the displayed error': failureCheck,
     'the notice about the mail': {

@@ -99,7 +99,7 @@ export const signInPage: PageModel = {
         return ((output as { email: string }).email === UNVERIFIED_EMAIL) === isUnproved
       if (error === WRONG_PASSWORD) return !awaits && !isUnproved
       if (error === WRONG_CODE) return awaits
-      // A user can press any visible control, including a busy one.
+      // Users can press any visible control, even one whose action is pending.
       if (type === 'login.submitted') return isForm && (email === VERIFIED_EMAIL || value === 'signedOut')
       if (type === 'code.requested')
         return value === 'awaitingCode' || value === 'signedOut' || value === 'requestingCode'
@@ -179,7 +179,7 @@ export const signInPage: PageModel = {
     'logout.requested': [
       'the person signs out',
       async ({ page }) => {
-        // The sign-out request is sent after the page has changed.
+        // The sign-out request is sent only after the page has changed.
         const logoutRequest = page.waitForRequest('**/v1/auth/logout')
         await page
           .getByRole('button', { name: /Your account/ })
@@ -202,7 +202,7 @@ export const signInPage: PageModel = {
     'the displayed address': codeAddressCheck,
     'the notice about the mail': {
       ...noticeCheck,
-      // The notice with the button stays visible while the mail is being sent.
+      // The notice with the button remains visible while the mail is being sent.
       expected: (snapshot, visit) =>
         snapshot.value === 'requestingVerification' ? UNVERIFIED_NOTICE : noticeCheck.expected(snapshot, visit),
     },

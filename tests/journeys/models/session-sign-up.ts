@@ -29,7 +29,7 @@ export const submitSignUp = async (visit: PathRun, method: 'With a password' | '
   await button.click()
 }
 
-/** Returns whether an event is possible. Until the session is restored, only its restoration is. */
+/** Returns whether an event is possible. Until the session is restored, only the result of restoring it is. */
 export const isEventPossible = ({ value }: { value: unknown }, { type }: { type: string }) =>
   value !== 'restoring' || type.endsWith('.restoreSession')
 
@@ -82,7 +82,7 @@ const signUpOutcomes = {
 
 export const NEW_USER_SESSION = { ...unverifiedSession, email: NEW_EMAIL }
 
-/** The sign-up page: with a password or a mailed code. */
+/** The sign-up page, with a password or with a mailed code. */
 export const signUpPage: PageModel = {
   model: defineModel({
     machine: sessionMachine,

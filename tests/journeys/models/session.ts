@@ -15,7 +15,7 @@ export const WRONG_CODE: ServerRefusal = {
 }
 export const REQUEST_ERROR = new Error('a fault')
 
-/** Returns the path's own account for an address of the model. */
+/** Returns the account that this path uses for an address of the model. */
 export const emailFor = (visit: PathRun, email: string): Promise<string> =>
   visit.memoize(email, async () => {
     if (email === NEW_EMAIL) return createUnusedEmail()
@@ -44,7 +44,7 @@ export async function chooseSignInMethod(page: Page, method: 'Password' | 'E-mai
 
 export const submitButton = (page: Page) => page.getByRole('button', { name: /^(Sign in|Send code)$/ })
 
-/** Returns the buttons whose action is pending. A button disabled for missing input is not one of them. */
+/** Returns the buttons whose action is pending. Excludes buttons that are disabled because input is missing. */
 export const busyButtons = (page: Page, name?: string) => {
   const buttons = page.locator('button[data-busy]')
   return name === undefined ? buttons : buttons.and(page.getByRole('button', { name, exact: true }))
@@ -58,7 +58,6 @@ export const readVisibleText = async (page: Page, role: 'alert' | 'status'): Pro
 export const UNVERIFIED_NOTICE = 'Verify your e-mail first.'
 const isUnverifiedError = (error: unknown) => error instanceof Error && error.name === 'USER_NOT_VERIFIED'
 
-/** Error message of the last attempt, as the page shows it. */
 export const failureCheck: ScreenCheck = {
   expected: (snapshot, { expectedMessage }) => {
     const { error } = sessionContextOf(snapshot)
@@ -67,7 +66,6 @@ export const failureCheck: ScreenCheck = {
   actual: ({ page }) => readVisibleText(page, 'alert'),
 }
 
-/** Address that a code was sent to. */
 export const codeAddressCheck: ScreenCheck = {
   expected: (snapshot, visit) =>
     ['awaitingCode', 'checkingCode', 'resendingCode'].includes(String(snapshot.value))
@@ -79,7 +77,6 @@ export const codeAddressCheck: ScreenCheck = {
   },
 }
 
-/** Notice for an unverified address. */
 export const noticeCheck: ScreenCheck = {
   expected: (snapshot) => {
     const { error, notice } = sessionContextOf(snapshot)

@@ -3,7 +3,6 @@ import { expect, PASSWORD } from '../support.ts'
 import { createVerifiedAccount, STRONG_PASSWORD } from './accounts.ts'
 import type { PathRun } from './page-model.ts'
 
-/** Signs in through the page, which then opens the path. */
 async function submitSignInForm(page: Page, email: string, password: string, path: string): Promise<void> {
   await page.goto(`/signin?to=${encodeURIComponent(path)}`)
   await page.getByLabel('E-mail').fill(email)
@@ -12,15 +11,14 @@ async function submitSignInForm(page: Page, email: string, password: string, pat
   await expect(page.getByRole('button', { name: /Your account/ }).first()).toBeVisible()
 }
 
-/** Starts a path with its own new account. */
 export const signInAsNewUser =
   (path: string) =>
   async ({ page }: PathRun): Promise<void> =>
     submitSignInForm(page, await createVerifiedAccount(page.request), STRONG_PASSWORD, path)
 
 /**
- * Starts a path as the demo's admin, since no request can grant admin rights to a new account. All such paths share the admin's
- * rate limits and stay far below them.
+ * Starts a path as the demo's admin, because no request can make a new account an admin. All such paths share the admin's rate
+ * limits, which they do not reach.
  */
 export const signInAsAdmin =
   (path: string) =>

@@ -12,15 +12,13 @@ import { signInAsNewUser } from './sign-in.ts'
 const spawn = createSpawnMachine<string>()
 const EFFECT_FILE = resolve('demo/effects/petal-swirl.glb')
 const CLIP_FILE = resolve('demo/clips/wave.glb')
-/** A model without a clip. */
 const STILL_MODEL_FILE = resolve('demo/models/peat-boot.glb')
 
-/** Durations in milliseconds: the effect's clip, each fade, and the rest of the animation's clip after the effect has ended. */
+/** Durations in milliseconds: the effect's clip, each fade-out, and the animation clip's rest after the effect has ended. */
 const [SWIRL_MS, FADE_MS, WAVE_REST_MS] = [1500, 500, 500]
 
 /**
- * Advances the clock with one frame every 100 ms. Frames are slow without a graphics card, and more of them would show nothing
- * new.
+ * Advances the clock with one frame every 100 ms. Without a graphics card, frames are slow, and more frames would not show more.
  */
 async function advanceClock({ page }: PathRun, ms: number): Promise<void> {
   for (let elapsed = 0; elapsed < ms; elapsed += 100) await page.clock.fastForward(100)
@@ -29,7 +27,7 @@ async function advanceClock({ page }: PathRun, ms: number): Promise<void> {
 const REQUEST_ERROR = new Error('a fault')
 const stage = ({ page }: PathRun) => page.getByRole('region', { name: 'Stage' })
 
-/** Returns the URLs of three demo models: a lamp without bones, a cap, and a figure that can wave. */
+/** Returns the URLs of three demo models: a lamp without bones, a cap, and a figure with a waving animation. */
 const modelUrls = (visit: PathRun) =>
   visit.memoize('models', async () => {
     const { request } = visit.page
@@ -46,7 +44,7 @@ const modelUrls = (visit: PathRun) =>
     return { 'one.glb': found[0]!, 'two.glb': found[1]!, 'figure.glb': found[2]! } as Record<string, string>
   })
 
-/** Chooses the effect or animation of an entrance before a model is loaded. */
+/** Chooses the effect or the animation with which a model appears, before the model is loaded. */
 const chooseEntrancePart =
   (part: 'Effect' | 'Animation', path: string) =>
   async ({ page }: PathRun) => {
@@ -59,7 +57,7 @@ const chooseEntrancePart =
 const sourceChanged = (source: string, hasEffect: boolean, hasAnimation: boolean) =>
   ({ type: 'source.changed', source, hasEffect, hasAnimation }) as const
 
-/** Records the parts of an entrance that the viewer could not play, with the reasons it logs. */
+/** Records the effects and animations that the viewer could not play, with the reasons that it logs. */
 const recordMissedParts = (visit: PathRun) =>
   visit.memoize('missed', async () => {
     const messages: string[] = []
@@ -77,11 +75,11 @@ const shared = {
   requestMatchers: {
     fetchParts: ({ method, path }) => method === 'GET' && path.startsWith('/files/') && path.endsWith('.glb'),
   },
-  // The viewer has no request timeout, because a model may be large and the connection slow.
+  // Excludes the timeout, because the viewer has none: a model may be large and the connection slow.
   faults: REQUEST_FAULTS.filter(({ name }) => !name.includes('in time')),
   isClockFrozen: true,
   timeoutMs: 60_000,
-  // While the model is loading, no frame is rendered before the path requests one.
+  // While the model is loading, the page renders no frame before the path advances the clock.
   tickMs: (snapshot) => (snapshot.matches('loading') ? 0 : 16),
   actions: {
     'source.changed': [
@@ -130,7 +128,7 @@ const shared = {
   equivalentStates: {
     'loading.revealing': ['loading.preparing', 'a model that is made waits for its first picture'],
   },
-  // Only the picture shows which part of an entrance is playing, and `viewer-entrance` compares that.
+  // Only the picture shows whether the effect or the animation is playing. `viewer-entrance.test.ts` compares pictures.
   stateOf: ({ value }) => {
     const name = formatState(value)
     return name.startsWith('loading') ? name : name.split('.')[0]!
@@ -140,7 +138,7 @@ const shared = {
 const openWith =
   (...steps: ((visit: PathRun) => Promise<void>)[]) =>
   async (visit: PathRun) => {
-    // A URL without a model, so that the page does not show its welcome figure.
+    // A URL without a model, so that the page does not load its sample figure.
     await signInAsNewUser('/viewer?src=nothing')(visit)
     await modelUrls(visit)
     await recordMissedParts(visit)
@@ -152,13 +150,13 @@ const MODEL_PREPARED = actorDone('prepareModel', 'a model')
 const MODEL_SHOWN = { type: 'model.shown', model: 'a model' } as const
 
 const isPossible: NonNullable<PageModel['model']['isPossible']> = (snapshot, event) => {
-  // The steps wait for the first frame before `model.shown`.
+  // The path's steps wait for the first frame before `model.shown`.
   if (event.type === 'model.shown') return snapshot.matches({ loading: 'revealing' })
   if (event.type === 'retry.requested') return snapshot.matches('failed')
   return event.type !== 'source.changed' || (event as unknown as { source: string }).source !== snapshot.context.source
 }
 
-/** A model without an entrance: loaded, failed, retried and replaced. */
+/** A model that appears without effect and animation: loaded, failed, retried and replaced. */
 export const modelOnlyEntrance: PageModel = {
   ...shared,
   open: openWith(),
@@ -179,7 +177,7 @@ export const modelOnlyEntrance: PageModel = {
   }),
 }
 
-/** An entrance with an effect and an animation, both played to the end. */
+/** A model that appears with an effect and an animation, both played to the end. */
 export const fullEntrance: PageModel = {
   ...shared,
   open: openWith(chooseEntrancePart('Effect', EFFECT_FILE), chooseEntrancePart('Animation', CLIP_FILE)),
@@ -197,7 +195,7 @@ export const fullEntrance: PageModel = {
       delayElapsed('fade', 'spawn.playing.animation.fading'),
     ],
     contextKey,
-    // The animation is the longer one, and a part can only end after it has started.
+    // The animation is longer than the effect. Each can end only after it has started.
     isPossible: (snapshot, event) => {
       const { type } = event
       if (type === 'effect.ended') return snapshot.matches({ playing: { effect: 'running' } })
@@ -214,7 +212,7 @@ export const fullEntrance: PageModel = {
   includesGoal: (goal) => /^(took|rest) /.test(goal),
 }
 
-/** An entrance whose files contain nothing to play: it ends immediately, and the console logs the reason. */
+/** Files with no effect or animation to play. The model appears immediately, and the console logs the reason. */
 export const unplayableEntrance: PageModel = {
   ...shared,
   open: openWith(chooseEntrancePart('Effect', STILL_MODEL_FILE), chooseEntrancePart('Animation', CLIP_FILE)),
@@ -251,7 +249,7 @@ export const unplayableEntrance: PageModel = {
       actual: async (visit) => (await recordMissedParts(visit)).messages.toSorted().join(', '),
     },
   },
-  // The viewer finds the missing clip as soon as the model is shown, so no state in between is visible.
+  // The viewer detects the missing clip when it shows the model, so no state in between is visible.
   equivalentStates: {
     ...shared.equivalentStates,
     playing: ['finished', 'there is nothing to play, which is found before the next picture'],

@@ -13,14 +13,13 @@ import { signInAsAdmin } from './sign-in.ts'
 
 declare global {
   interface Window {
-    /** Pending file checks, blocked until the path decides their outcome. */
+    /** File checks that are blocked until the path decides their outcome. */
     checks: { held: (() => void)[]; worker: Worker | undefined }
   }
 }
 
-/** Longer than the first retry delay, in milliseconds. */
 const BEYOND_RETRY_MS = 1_000
-/** File size in bytes, more than two upload chunks. */
+/** File size in bytes. Larger than two upload chunks. */
 const MODEL_BYTES = 11 * 1024 * 1024
 const MODEL_NAME = 'Sound.glb'
 const TEXT_FILE_NAME = 'Notes.glb'
@@ -32,7 +31,7 @@ const contextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as ContextF
 const field = ({ page }: PathRun) => page.getByRole('group', { name: 'Model', exact: true })
 const area = (visit: PathRun) => visit.page.getByRole('button', { name: /^Model: (Upload a file|Drop to add)/ })
 
-/** Writes the file to disk. Passing a large one into the page directly would be slow. */
+/** Writes the model to disk, because passing a large file into the page directly would be slow. */
 const writeModelFile = (visit: PathRun) =>
   visit.memoize(MODEL_NAME, async () => {
     const path = test.info().outputPath(MODEL_NAME)
@@ -47,12 +46,12 @@ const textFile: BrowserFile = {
   buffer: Buffer.from('not a model at all, but words that go on for a while'),
 }
 
-/** Blocks the messages to the worker that checks files. Playwright cannot intercept them as it can requests. */
+/** Blocks messages to the worker that checks files. Playwright can intercept requests, but not these messages. */
 function holdFileChecks() {
   window.checks = { held: [], worker: undefined }
   const { postMessage } = Worker.prototype
   Worker.prototype.postMessage = function (this: Worker, ...args: Parameters<typeof postMessage>) {
-    // Only tasks of the file check have a kind. Messages to other workers pass.
+    // Only tasks for checking a file have a kind. Messages with other tasks are sent immediately.
     if (!(args[0] as { task?: { kind?: string } }).task?.kind) return postMessage.apply(this, args)
     window.checks.worker = this
     window.checks.held.push(() => postMessage.apply(this, args))
@@ -70,17 +69,16 @@ const dispatchDrag = (type: 'dragenter' | 'dragleave') => async (visit: PathRun)
 
 const fileNameOf = (event: object) => (event as { files?: readonly File[] }).files?.[0]?.name
 
-/** Error messages for an invalid file. */
 const MESSAGES: Record<string, string> = {
   'upload.notGlb': `${TEXT_FILE_NAME} isn’t a glTF 2.0 model. Export it as .glb again.`,
   'upload.unreadable': 'This file moved or changed. Choose it again.',
 }
-/** Error message of a field that was emptied, which is not about a file. */
+/** Error message of a field that the user has emptied. */
 const REQUIRED_MESSAGE = 'Choose a file.'
 
 const CONNECTION_REFUSED = REQUEST_FAULTS.find(({ name }) => name.includes('refused'))!
 
-/** The model field of a new asset: dragged over, chosen, checked, sent with pauses and interruptions. */
+/** The model field of a new asset: dragged over, filled, checked, and uploaded with pauses and interruptions. */
 export const modelField: PageModel = {
   model: defineModel({
     machine: uploadMachine,
@@ -138,7 +136,8 @@ export const modelField: PageModel = {
     'files.dropped': [
       'a file is chosen',
       async (visit, event: object) => {
-        // Uses the file dialog, as users do. It forgets its previous choice, so the same file can be chosen again.
+        // Uses the file dialog, as users do. A file dialog does not remember the last file, so the path can choose that file
+        // again.
         const fileChooser = visit.page.waitForEvent('filechooser')
         await area(visit).click()
         await (await fileChooser).setFiles(
@@ -189,13 +188,13 @@ export const modelField: PageModel = {
     'removal.requested': ['Remove is pressed', (visit) => field(visit).getByRole('button', { name: 'Remove' }).click()],
   },
   requestMatchers: { sendFile: ({ method, path }) => method === 'PATCH' && path.startsWith('/files') },
-  // While offline or waiting to retry, the sender makes no request.
+  // While the upload is offline or waits for a retry, no request is pending.
   pendingActors: (snapshot) => (snapshot.matches({ sending: { active: 'moving' } }) ? ['sendFile'] : []),
   isClockFrozen: true,
   tickMs: () => 40,
-  // The client tries a failing service 12 times before the upload fails.
+  // The client sends a failing request 12 times before the upload fails.
   timeoutMs: 45_000,
-  // Network failures only change the pace. The upload fails only if the service itself keeps failing.
+  // After network failures, the upload only waits. It fails only if the service itself keeps failing.
   faults: REQUEST_FAULTS.filter(({ name }) => /\d{3}/.test(name)),
   retryAdvanceMs: 8_000,
   screens: (page) => {

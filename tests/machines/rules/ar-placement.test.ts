@@ -33,7 +33,7 @@ describe('touch on a model in AR', () => {
     const { yaw, scale } = applyTouches(STAND, pair, [at(0, -0.1), at(0, 0.1)])
     expect(yaw).toBeCloseTo(0.5 + Math.PI / 2)
     expect(scale).toBeCloseTo(1)
-    // Rotates across half a turn, by the shorter angle.
+    // Rotates from just below half a turn to just above, by the smaller angle.
     const [before, after] = [Math.PI - 0.1, -Math.PI + 0.1].map((angle) => [
       at(0, 0),
       at(Math.cos(angle), Math.sin(angle)),

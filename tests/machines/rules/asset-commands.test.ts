@@ -24,7 +24,7 @@ test.each<[AssetCommand, AssetCommand | null]>([
     { do: 'link', applicationId: 'harbour' },
     { do: 'unlink', applicationId: 'harbour' },
   ],
-  // Restores position and visibility.
+  // The reverse command restores position and visibility.
   [
     { do: 'unlink', applicationId: 'harbour' },
     { do: 'link', applicationId: 'harbour', isVisible: false, position: 3 },

@@ -66,7 +66,7 @@ describe('framing', () => {
     const defaultHeights = framingHeights('face', 1.5)
     expect([framingHeights('face', 1.5, 4), framingHeights('face', 1.5, -1)]).toEqual([defaultHeights, defaultHeights])
     expect(defaultHeights.from).toBeCloseTo(0.51)
-    // The half framing also works for a figure that is mostly head.
+    // The framing `half` also works for a figure that is mostly head.
     const [half, bust] = (['half', 'bust'] as const).map((framing) => framingHeights(framing, 1.5, 0.1).from)
     expect([half, bust]).toEqual([expect.closeTo(-0.18), expect.closeTo(0)])
   })
@@ -76,7 +76,7 @@ describe('framing', () => {
     const wide = orbitForHeights({ from: 0, to: 1 }, viewport)
     const pixels = viewport.focal / (wide.distance - viewport.near)
     expect(pixels).toBeCloseTo(540)
-    // The lower end is at the lower edge.
+    // The lower end of the framed height is at the viewport's lower edge.
     expect(300 - pixels * (wide.target[1] - 0) + wide.shift).toBeCloseTo(0)
     const narrow = orbitForHeights({ from: 0, to: 1 }, { ...viewport, width: 300 })
     expect((viewport.focal / (narrow.distance - viewport.near)) * 0.85).toBeCloseTo(276)

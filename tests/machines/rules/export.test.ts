@@ -20,7 +20,7 @@ test('quotes cells with a comma, quote, line end or outer spaces', () => {
   expect(formatCsvLine(['a,b', 'say "x"', 'a\nb', ' a', 'a '])).toBe('"a,b","say ""x""","a\nb"," a","a "\r\n')
 })
 
-/** Characters that start a formula in a spreadsheet (OWASP), including full-width ones of East Asian keyboards. */
+/** Characters that start a formula in a spreadsheet (OWASP), including the full-width characters of East Asian keyboards. */
 const SIGNS = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']
 
 test.each(SIGNS)('prevents a text starting with %j from becoming a formula', (sign) => {
@@ -58,7 +58,7 @@ test('no cell starts a formula, even in a spreadsheet that splits the line at se
       const written = formatCsvLine(texts)
       for (const parting of [',', ';', '\t']) {
         for (const cell of cellsOf(written, parting)) {
-          // With another delimiter, the first cell contains the commas between its neighbours.
+          // A spreadsheet with another delimiter reads several cells as one, with the commas between them.
           expect(
             SIGNS.some((sign) => cell.trimStart().startsWith(sign)),
             JSON.stringify([written, cell]),
@@ -69,7 +69,7 @@ test('no cell starts a formula, even in a spreadsheet that splits the line at se
   )
 })
 
-/** Splits a line as a spreadsheet with another delimiter does. Quotes count only at the start of a cell. */
+/** Splits a line as a spreadsheet with another delimiter does. Quotes have a meaning only at the start of a cell. */
 function cellsOf(line: string, parting: string): string[] {
   const cells: string[] = []
   const text = line.replace(/\r\n$/, '')
@@ -113,7 +113,7 @@ function check(lines: readonly string[][]) {
   const read = parseCsv(lines.map(formatCsvLine).join(''))
   const startsLikeFormula = (text: string) => SIGNS.some((sign) => text.replace(/^["\s\ufeff]+/, '').startsWith(sign))
   expect(read.flat().filter(startsLikeFormula)).toEqual([])
-  // Only apostrophes were added, and only where a character could start a formula.
+  // The export only added apostrophes, and only where a character could start a formula.
   const withoutQuotes = (text: string) => text.replaceAll("'", '')
   expect(read.map((cells) => cells.map(withoutQuotes))).toEqual(lines.map((cells) => cells.map(withoutQuotes)))
   for (const [at, cells] of lines.entries())

@@ -17,7 +17,7 @@ import {
   weightShiftValue,
 } from '../../../src/machines/rules/life.ts'
 
-/** Returns a random source that cycles through these numbers. */
+/** Returns a random number generator that cycles through these numbers. */
 const dice = (...numbers: number[]) => {
   let at = 0
   return () => numbers[at++ % numbers.length]!

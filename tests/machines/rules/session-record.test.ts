@@ -143,7 +143,8 @@ describe('stored session', () => {
         .refreshToken,
     ).toBe('new')
     expect(adoptNewerSession(data, null)).toBe(data)
-    // Unreadable tokens count as older than readable ones, and as equally old among themselves.
+    // A session with an unreadable token counts as older than one with a readable token. Two unreadable tokens count as equally
+    // old.
     expect(adoptNewerSession(sessionIssuedAt(10), { ...data, token: 'odd' }).token).toBe(sessionIssuedAt(10).token)
     expect(adoptNewerSession({ ...data, token: 'odd' }, sessionIssuedAt(10)).token).toBe(sessionIssuedAt(10).token)
   })

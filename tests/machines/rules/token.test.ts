@@ -6,7 +6,7 @@ import { createUnsignedToken } from '../../support/unsigned-token.ts'
 const NOW = 1_790_000_000
 const good = { ability: [['read', 'Asset']], anonymous: false, iat: NOW - 60, exp: NOW + 600 }
 
-// Runs fewer cases under mutation testing, where every mutant repeats them.
+// Runs fewer cases under mutation testing, because each mutant repeats all cases.
 const TOKENS = process.env.MUTANTS === 'none' ? 1_000 : process.env.SOAK ? 100_000 : 20_000
 
 describe('refresh rule', () => {

@@ -40,7 +40,7 @@ test("shares and unshares the user's own view, and ignores changes to another us
   ])
   expect(applyViewChange(shared, { kind: 'share', name: 'Hats', isShared: false })[1]?.isShared).toBe(false)
   expect(applyViewChange(shared, { kind: 'share', name: 'Hats', isShared: false, id: 'x' })).toBe(shared)
-  // The stored content does not include the view's sharing.
+  // The stored content does not include whether the view is shared.
   expect(toStoredQuery(shared[1]!)).toEqual(toStoredQuery(view('Hats')))
   expect(
     parseStoredViews([{ name: 'Hats', query: { ...toStoredQuery(view('Hats')), isShared: true } }])[0]?.isShared,

@@ -51,7 +51,7 @@ describe('visemes', () => {
   })
 })
 
-/** Creates a sound with peaks at these frequencies, each 6 dB weaker than the previous, as in a voice. */
+/** Creates the spectrum of a voice with peaks at these frequencies. Each peak is 6 dB weaker than the previous one. */
 function sound(loudness: number, ...strong: number[]) {
   const hertz = 47
   const decibels = Array.from({ length: 512 }, (_, bin) =>

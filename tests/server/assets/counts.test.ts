@@ -120,7 +120,7 @@ describe('estimated counts', () => {
     const countByType = (search: string) => admin.client.assets.countByType({ query: { search } })
     await sql`delete from assets`.execute(db)
     await insertManyAssets(db, 12_000, admin.id)
-    // The catalogue claims a larger table, so that every second page is sampled; autovacuum must not correct it.
+    // The catalogue claims a larger table, so that the count samples every second database page. Autovacuum must not run.
     await sql`alter table assets set (autovacuum_enabled = false)`.execute(db)
     await sql`update pg_class set reltuples = 100000 where oid = 'assets'::regclass`.execute(db)
     const counts = await countByType('name')

@@ -35,7 +35,7 @@ const make = (overrides: Partial<NewAsset> = {}) =>
   })
 const get = (id: string) => admin.client.assets.get({ id })
 const jobs = async () => (await admin.client.jobs.list({ query: { order: 'createdAt' } })).data
-/** Makes responses return without an icon that is not rendered yet. */
+/** Shortens the time that responses wait for an icon, so that they return before the icon is rendered. */
 const hurry = () => {
   server.deps.iconWaitMs = 10
 }
@@ -143,7 +143,7 @@ describe('an icon', () => {
     const { db, now, log, jobs: fallen } = server.deps
     const next = createJobQueue({ db, now, log, slots: 1 })
     await next.start(createJobKinds(server.deps))
-    // Any process with a free slot takes it.
+    // Any process with a free slot takes the job.
     await vi.waitFor(async () => expect((await get(id)).iconUrl).toBeDefined(), 20_000)
     await next.stop(0)
     // The crashed process has lost the job.
@@ -236,7 +236,7 @@ describe('generate-icon-from-model', () => {
     const response = await admin.client.assets.generateIcon({ id: asset.id })
     expect(response.job).toMatchObject({ kind: 'icon', status: 'done', assetId: asset.id, attempts: 1 })
     expect(response.asset.iconUrl).not.toBe(own)
-    // A user requested the icon: a form that was opened before must not overwrite it silently.
+    // A user requested the icon, so a form opened earlier must not overwrite the icon silently.
     expect(response.asset.updatedAt > asset.updatedAt).toBe(true)
     expect(response.asset).toEqual(await get(asset.id))
     expect(await admin.client.privateAssets.generateIcon({ id: asset.id })).toMatchObject({ asset: response.asset })

@@ -49,7 +49,6 @@ const entries = async () => {
   return rows[0]!
 }
 
-/** Runs the queued jobs. */
 async function work(): Promise<void> {
   const { db, now, log } = server.deps
   const jobs = createJobQueue({ db, now, log, slots: 1 })

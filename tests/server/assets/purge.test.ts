@@ -100,7 +100,7 @@ describe('purge', () => {
     const events = server.deps.events.after(from, 10)
     const deletions = events === 'gap' ? [] : events.map(({ event: { key, id } }) => [key, id])
     expect(deletions.sort()).toEqual(['a0', 'a1'].map((id) => ['asset.v1.bulk-deleted', id]))
-    // The server itself deleted them, so the events have no actor.
+    // The server itself deleted the assets, so the events have no actor.
     const actors = await server.deps.db
       .selectFrom('outbox')
       .select('actor_id')

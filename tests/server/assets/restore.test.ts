@@ -41,7 +41,7 @@ describe('restore', () => {
     expect([restored.applications.map((it) => it.applicationId), restored.leftOut]).toEqual([['harbour'], ['quay']])
     expect(await developer.client.assets.get({ id })).not.toHaveProperty('leftOut')
 
-    // The application already had another owner at the second deletion, so its undo is complete.
+    // The application already had another owner at the second deletion, so undoing that deletion restores everything.
     await admin.client.assets.addToApplication({ id, body: { applicationId: 'quay' } })
     await developer.client.assets.remove({ id })
     const undone = await developer.client.assets.restore({ id })

@@ -169,7 +169,7 @@ test('after a revert, a new model replaces a rendered icon but keeps an uploaded
     expect([drawn, rendered === sent]).toEqual([2, false])
     await back(2)
     expect((await update(id, { modelUrl: models[1]! })).iconUrl).toBe(sent)
-    // The entry of the creation has no icon, because it was not rendered yet.
+    // The entry of the creation has no icon, because the icon was not rendered yet.
     const { asset } = await back(0)
     expect([asset.modelUrl, asset.iconUrl === sent, asset.iconUrl]).toEqual([models[0], false, expect.any(String)])
   } finally {

@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-/** Creates a parent and a copy of it in an application: the second of two, and hidden. */
+/** Creates a parent, and a copy of it that is hidden and the second of two assets in an application. */
 async function family(): Promise<{ parent: Asset; copy: Asset }> {
   const api = admin.client
   const parent = await api.assets.create({
@@ -60,7 +60,7 @@ const keysOf = async (id: string) =>
 const bodyOf = (name: string) =>
   admin.client.assets.create({ body: { name, type: 'bodyshape', gender: 'neutral', modelUrl: models[0]! } })
 
-/** Changes every field of the parent that a copy takes. */
+/** Changes every field of the parent that a sync copies. */
 async function renew(parent: Asset): Promise<Asset> {
   const { tagId } = await admin.client.tags.create({ body: { name: 'Winter', color: 'smalt' } })
   const body = await admin.client.assets.create({

@@ -45,7 +45,6 @@ const plain = (text: string) =>
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
 
-/** Number of random queries. */
 const ROUNDS = process.env.SOAK ? 400 : 40
 
 interface Query {
@@ -140,7 +139,7 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('with %s', (store) => {
       from jsonb_to_recordset(${live}::text::jsonb) as given (id text, tags jsonb)`.execute(server.deps.db)
   }
 
-  /** Returns the rows of `tagged_times` that differ from the linked tables, in both directions. */
+  /** Returns the rows that exist only in `tagged_times`, or only in the tables that it is computed from. */
   async function oddPairs() {
     const { rows } = await sql`
       with kept as (select application_id, tag_id, asset_id, updated_at from tagged_times),
@@ -236,7 +235,7 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('with %s', (store) => {
         for (const step of steps) await step.execute(trx)
         if (isUndone) throw new Error('undone')
       }).catch((error: Error & { code?: string }) => {
-        // Random steps deadlock; the rejected transaction is rolled back like the others.
+        // Random steps can deadlock. The database rolls back a deadlocked transaction.
         if (error.message !== 'undone' && !['40P01', '55P03', '57014'].includes(error.code ?? '')) throw error
       })
     }
@@ -257,7 +256,7 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('with %s', (store) => {
     expect(left.filter((row) => row.kept !== row.counted)).toEqual([])
   })
 
-  // The embedded database has one connection, so no concurrent fold is possible.
+  // The embedded database has one connection, so no concurrent merge is possible.
   test.skipIf(isSkipped || store === 'PGlite')(
     'merging count deltas skips deltas that another merge has locked, without waiting',
     async () => {

@@ -151,7 +151,7 @@ describe('a deleted asset', () => {
     expect([await isServed(), (await trashed()).length]).toEqual([true, 1])
     await sweepAfter(1)
     expect([await isServed(), (await trashed()).length]).toEqual([true, 0])
-    // The purge runs as a job alongside the sweep, so its leftovers are found by this sweep or the next.
+    // The purge job runs concurrently with the sweep. This sweep or the next removes the files that the purge leaves.
     await sweepAfter(0)
     await sweepAfter(DAY)
     expect(await isServed()).toBe(false)

@@ -15,7 +15,7 @@ let server: TestServer
 let admin: TestAccount
 let user: TestAccount
 let modelUrl: string
-/** Requested looks other than icons, with their owner. */
+/** Owner and options of each requested rendering that is not an icon. */
 let renders: unknown[]
 let draw: () => ReturnType<RenderIcon>
 
@@ -56,7 +56,6 @@ test('a turntable is rendered on its first request, charged to the asset’s cre
   expect(await waiting()).toMatchObject([{ kind: 'turntable', status: 'done', assetId: id, ownerId: user.id }])
   expect((await admin.client.files.usage()).usedBytes - before).toBe(STRIP.length)
   expect((await user.client.files.usage().catch((error) => error)).usedBytes ?? 0).toBe(0)
-  // The strip changes nothing of the asset itself.
   expect((await admin.client.assets.changelog({ id })).data).toHaveLength(2)
 })
 

@@ -14,7 +14,7 @@ let server: TestServer
 let ann: TestAccount
 let ben: TestAccount
 let model: string
-/** Jobs that the fake process received, and its result. */
+/** Recipe and owner of each job that the fake optimiser received. */
 let requests: string[]
 let make: () => ReturnType<OptimiseModel>
 
@@ -87,7 +87,6 @@ describe('a variant', () => {
     const [{ modelUrl = '', differenceUrl = '' } = {}] = web!.levels
     expect(await isStored(modelUrl)).toBe(true)
     expect(differenceUrl).toMatch(/\.png$/)
-    // The asset and its files are unchanged.
     expect(await ann.client.assets.get({ id: asset.id })).toEqual(asset)
     expect((await ann.client.assets.changelog({ id: asset.id })).data).toHaveLength(1)
   })
@@ -262,7 +261,7 @@ describe('adopting a variant', () => {
     await server.deps.db.updateTable('assets').set({ locked: true }).execute()
     await expect(adopt(newer)).rejects.toMatchObject({ status: 423, code: 'ASSET_LOCKED' })
     await expect(ben.client.assets.adoptVariant({ id: asset.id, recipe: 'web' })).rejects.toMatchObject({ status: 403 })
-    // Making a variant of its model changes nothing of a locked asset.
+    // A locked asset gets a variant too, because a variant does not change the asset.
     make = async () => [level(8)]
     expect(await makeVariant(asset, 'phone')).toMatchObject({ state: 'done' })
   })

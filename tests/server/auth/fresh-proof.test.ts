@@ -31,7 +31,7 @@ const FRESH = Object.entries(contract).flatMap(([service, endpoints]) =>
     .map(([name, endpoint]) => ({ name: `${service}.${name}`, endpoint })),
 )
 
-/** Makes a call with a valid body. The ids in it need not exist, because the proof is checked first. */
+/** Makes a call with a valid body. The ids in the body need not exist, because the proof is checked first. */
 const make = async ({ name, endpoint }: (typeof FRESH)[number], token: string) => {
   const bodies: Record<string, object> = {
     'users.changePassword': { password: NEW_PASSWORD },

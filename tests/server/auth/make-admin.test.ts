@@ -20,7 +20,7 @@ const setPassword = (id: string, password = NEW) =>
   server.call('PATCH /v1/users/password-by-code', { body: { id, password } })
 const signIn = (password: string, email = EMAIL) => server.call('POST /v1/auth/login', { body: { email, password } })
 const signUp = (email = EMAIL) => server.call('POST /v1/auth/signup', { body: { email, password: PASSWORD } })
-/** Returns whether a token's ability is an admin's: everything. */
+/** Returns whether a token allows every action, as an admin's token does. */
 const isAdmin = async (token: string) => JSON.stringify(decodeJwt(token)['ability']) === '[["manage","all"]]'
 
 test('make-admin creates an account for an unknown address, with a link that sets its password', async () => {
@@ -63,7 +63,7 @@ test('an attacker who signed up with the address earlier does not become admin',
   const refreshed = await server.call('POST /v1/auth/refresh', { body: { refreshToken: stranger.refreshToken } })
   expect(refreshed.status).toBe(401)
   expect(await isAdmin(stranger.token)).toBe(false)
-  // Earlier mailed codes are invalid too, and the link has no code.
+  // Codes mailed earlier are invalid too. Only the proof of the new link is left.
   expect((await server.call('POST /v1/users/verify', { body: { email: EMAIL, code } })).status).toBe(401)
   const proofs = await server.deps.db.selectFrom('proofs').select('purpose').execute()
   expect(proofs).toEqual([{ purpose: 'reset' }])
@@ -82,7 +82,6 @@ test('a verified account made admin loses its sessions immediately, and its pass
   expect([again.body._id, await isAdmin(again.body.token)]).toEqual([id, true])
   expect((await setPassword(linkId)).status).toBe(200)
   expect([(await signIn(PASSWORD)).status, (await signIn(NEW)).status]).toEqual([401, 200])
-  // Other accounts are unaffected.
   expect((await signIn(PASSWORD, other.email)).status).toBe(200)
   expect(await isAdmin(other.token)).toBe(false)
   const rows = await server.deps.db

@@ -42,7 +42,7 @@ describe('an email about changes', () => {
     const user = await server.account('user')
     const call = async (endpoint: string, body?: object, of = admin) => {
       const response = await server.call(endpoint, { token: of.token, ...(body && { body }) })
-      // One mail per call: notices for the same pending mail are combined.
+      // Waits for the mail of each call, because the server combines notices while a mail is pending.
       await server.sentMails(of.email)
       return response
     }
@@ -217,7 +217,7 @@ describe('the webhooks of an admin who loses the role', () => {
     const details = { webhookId: webhook.id, host: 'maker.example', reason: 'maker-lost-right', userId: maker.id }
     expect(await audited.execute()).toEqual([{ details }])
 
-    // The admin who enables it is responsible for it from then on.
+    // The admin who enables the webhook is responsible for it from then on.
     await server.call(`PATCH /v1/webhooks/${webhook.id}`, { token: admin.token, body: { isEnabled: true } })
     expect(await firstWebhook()).not.toHaveProperty('offReason')
     await setRoleByEmail(db, now, admin.email, 'user')

@@ -7,7 +7,7 @@ import { START_TIME } from '../../support/server.ts'
 const CLAIMS = { sub: 'u', ability: [], anonymous: false, sid: 'session' }
 const now = () => START_TIME
 
-/** Opens tokens whose stored keys a test changes, and counts the reads. */
+/** Creates a token service whose stored keys a test can change, and counts the reads of those keys. */
 async function open(reloadMs: number) {
   const first = await createSigningKey(START_TIME)
   let stored: TokenKeys | Error = { keys: [first] }

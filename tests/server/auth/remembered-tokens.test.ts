@@ -7,7 +7,7 @@ const CLAIMS = { sub: 'u', ability: [], anonymous: false, sid: 'session' }
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** Opens tokens with a test clock, and counts signature verifications. */
+/** Creates a token service with a test clock, and counts signature verifications. */
 async function open() {
   let time = START_TIME.getTime()
   const tokens = await createTokenService({ keys: [await createSigningKey(START_TIME)] }, () => new Date(time))

@@ -102,7 +102,7 @@ const ENDINGS: Record<
   'an account that is deleted': {
     ends: async (here) => {
       await server.deps.db.deleteFrom('users').where('id', '=', here._id).execute()
-      // No call of this process ended it, so it is read from the database like the changes of other processes.
+      // No call of this process ended the session, so this process has to read the revocation from the database.
       await server.deps.revocations.catchUp()
     },
   },
@@ -125,7 +125,7 @@ describe.each(Object.entries(ENDINGS))('%s', (_, { ends, isHereKept }) => {
     const response = await ends(here, there)
     if (response && typeof response === 'object' && 'status' in response) expect(response.status).toBe(200)
 
-    // These reads end because the streams ended; nothing else is awaited.
+    // The server has ended these streams, so reading them finishes.
     await (isHereKept ? done[1] : Promise.all([done[0], done[1]]))
     expect([await waysIn(there.token), await waysIn(here.token)]).toEqual([SHUT, isHereKept ? open : SHUT])
     expect(await waysIn(other.token)).toEqual(open)

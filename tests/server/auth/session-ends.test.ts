@@ -13,7 +13,6 @@ beforeAll(async () => {
 beforeEach(() => server.reset())
 afterAll(() => server.close())
 
-/** Signs in an account of a role with the given `User-Agent`. */
 async function signIn(role: Role, userAgent = 'Firefox') {
   const { email } = await server.account(role)
   const { body } = await server.call('POST /v1/auth/login', {
@@ -25,7 +24,7 @@ async function signIn(role: Role, userAgent = 'Firefox') {
 
 const refresh = (refreshToken: string) => server.call('POST /v1/auth/refresh', { body: { refreshToken } })
 
-/** Refreshes a session at an interval until it is refused. Returns how long it lasted, in milliseconds, and the error code. */
+/** Refreshes a session at an interval until the server refuses. Returns the duration of the session in ms, and the error code. */
 async function lasts(refreshToken: string, everyMs: number, mostMs: number) {
   for (let at = everyMs, token = refreshToken; at <= mostMs; at += everyMs) {
     server.advance(everyMs)

@@ -101,7 +101,7 @@ if (postgresSkipReason) {
     await keys(['revoke', kidOf(second)!], { KEYS_SECRET: SECRET })
     await vi.waitFor(async () => expect(await statuses(second)).toEqual([401, 401]), SOON)
     await vi.waitFor(async () => expect(await statuses(await guestAt(other))).toEqual([200, 200]), SOON)
-    // No private half was printed, and none is readable in the database.
+    // No private key was printed, and no private key is readable in the database.
     const { rows } = await sql<{ private_key: string; is_sealed: boolean }>`select * from signing_keys`.execute(
       localServer.deps.db,
     )
@@ -161,7 +161,7 @@ if (postgresSkipReason) {
     const kids = (await listStoredKeys(localServer.deps.db)).map(({ kid }) => kid)
     expect(kids).toHaveLength(2)
     expect(rings.map((ring) => ring.keys.map(({ kid }) => kid))).toEqual(Array(8).fill(kids))
-    // A replaced key no longer has a private half, and verifies for two more days.
+    // A replaced key loses its private half, and verifies tokens for two more days.
     expect(rings[0]!.keys.map(({ d }) => typeof d)).toEqual(['undefined', 'string'])
     await reloadStoredKeys(store(() => new Date(Date.now() + 182 * DAY_MS)))
     expect((await listStoredKeys(localServer.deps.db)).map(({ kid }) => kid)).toEqual([kids[1], expect.any(String)])
@@ -204,7 +204,7 @@ if (postgresSkipReason) {
       'KEYS_SECRET does not decrypt the signing key in this database',
     )
     await expect(loadStoredKeys(store(later))).rejects.toThrow('The signing key in this database is encrypted')
-    // A running process with another secret leaves the rotation to the others.
+    // A running process with another secret does not rotate the keys. A process with the right secret does.
     await reloadStoredKeys(store(later, `${SECRET}!`))
     expect((await listStoredKeys(localServer.deps.db)).map(({ kid }) => kid)).toEqual([mine[0]!.kid])
     expect((await loadStoredKeys(store(later, SECRET))).keys.at(-1)!.d).toEqual(expect.any(String))

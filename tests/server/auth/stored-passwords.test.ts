@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPasswordHasher, OWASP_COST } from '../../../server/auth/password-hasher.ts'
 import { openTestServer, type TestServer } from '../../support/server.ts'
 
-/** Server with the production cost parameters, for tests of a password from form to database. */
+/** Server that hashes passwords with the production cost parameters. */
 let server: TestServer
 beforeAll(async () => {
   server = await openTestServer({ deps: { passwords: createPasswordHasher() } })
@@ -35,7 +35,7 @@ test('a password is stored with the cost parameters of OWASP and its own salt, n
 })
 
 describe('every character of a password is significant:', () => {
-  // A lower cost changes nothing that is tested here.
+  // These tests do not depend on the cost, and a lower cost is faster.
   beforeAll(() => {
     server.deps.passwords = createPasswordHasher({ ln: 4, r: 8, p: 1 })
   })

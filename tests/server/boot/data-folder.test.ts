@@ -26,7 +26,7 @@ test('creates a data folder with its parents, and locks the folder until it is r
 test('opens a data folder whose lock file exists but is not locked by a process', async () => {
   const path = join(folder, 'stale')
   await mkdir(path)
-  // The id of a live process, as it could occur in another container.
+  // A lock file of another container may contain a process id that is in use here.
   await writeFile(join(path, 'lock'), String(process.pid))
   const dataFolder = await openDataFolder(path)
   dataFolder.release()

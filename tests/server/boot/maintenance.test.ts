@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Returns a log that records its lines, with the failed step. */
+/** Creates a logger that adds each message and the failed step to `lines`. */
 const createLog = (lines: string[]) =>
   pino(
     {},
@@ -29,7 +29,7 @@ const createLog = (lines: string[]) =>
     },
   )
 
-/** Returns the server's file service with other members. */
+/** Returns a copy of the server's file service with some members replaced. */
 const filesWith = (members: object) =>
   Object.create(server.deps.files, Object.getOwnPropertyDescriptors({ owner: server.deps.files.owner, ...members }))
 
@@ -48,7 +48,7 @@ async function logsWhile(error: Error): Promise<string[]> {
   const revocations = { ...server.deps.revocations, catchUp: async () => void db.fn }
   const stopSweeping = startMaintenance({ ...server.deps, db, files, log })
   const stopReading = followRevocations(revocations, { log, everyMs: 5 })
-  // A sweep has fewer than 50 steps: all of them have failed once, and reads of revocations several times.
+  // A sweep has fewer than 50 steps, so every step has failed. Reads of revocations have failed several times.
   await vi.waitFor(() => expect(sweepCalls).toBeGreaterThan(50))
   stopSweeping()
   await stopReading()

@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Starts a script without the client (`--api`), so that a start costs what the server costs. */
+/** Starts a script without the client (`--api`), which would slow down the start. */
 function run(script: string, env: Record<string, string>, options: string[] = ['--api'], uid?: number): Run {
   const child = spawn(process.execPath, ['--import', 'tsx', `server/cli/${script}`, ...options], {
     env: {
@@ -59,7 +59,7 @@ async function ready({ child, out, err, ended }: Run): Promise<string> {
   return url
 }
 
-/** Repeats a request while the server is overloaded, as on a busy machine. */
+/** Sends a request, and repeats it while the server is overloaded, as on a busy machine. */
 async function patientFetch(address: string, init?: RequestInit): Promise<Response> {
   let response: Response | undefined
   const status = async () => {
@@ -79,7 +79,7 @@ const signIn = (url: string, email = 'admin@atelier.example', password = 'atelie
 const setPassword = (url: string, id: string, password: string) =>
   send('PATCH', `${url}/v1/users/password-by-code`, { id, password })
 
-/** Returns the status of a response to a request with this `Host`, as {@link patientFetch} does. */
+/** Returns the status of a response to a request with this `Host`. Retries as {@link patientFetch} does. */
 async function statusOf(url: string, path: string, host: string): Promise<number> {
   let status = 503
   const ask = () =>

@@ -53,7 +53,7 @@ describe('a worker process', () => {
     let server: TestServer
     beforeAll(async () => {
       postgres = await TestPostgres.create()
-      // Without a renderer the server would enqueue no icon jobs. It renders nothing itself.
+      // Without a renderer, the server would enqueue no icon jobs. With `workers: 0`, the server itself renders nothing.
       server = await openTestServer({ workers: 0, url: postgres.url, deps: { renderIcon: async () => TINY_PNG } })
     })
     afterAll(async () => {
@@ -72,7 +72,7 @@ describe('a worker process', () => {
       const email = 'mailed@house.example'
       const signedUp = await server.call('POST /v1/auth/signup', { body: { email, password: PASSWORD } })
       expect(signedUp.status).toBe(201)
-      // The test server's clock is months behind; the worker uses the real one.
+      // The test server's clock is months behind; the worker uses the real clock.
       await sql`update jobs set payload = payload || jsonb_build_object('askedAt', ${new Date().toISOString()}::text)
         where kind = 'mail'`.execute(server.deps.db)
       const { child, ended } = run({ DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'mailing'), ...mailing })
@@ -123,14 +123,14 @@ describe('a worker process', () => {
       const icon = await server.fetch(`http://house.test${(await owner.client.assets.get({ id })).iconUrl}`)
       expect(icon.headers.get('content-type')).toBe('image/png')
       expect(await readdir(parts)).toContain('part')
-      // The test server numbers events only after its own writes, so the worker has numbered those of its job.
+      // The test server numbers events only after its own writes, so the worker must have numbered the events of its job.
       const { db, now } = server.deps
       const unnumbered = () => db.selectFrom('outbox').select('seq').where('position', 'is', null).execute()
       await vi.waitFor(async () => expect(await unnumbered()).toEqual([]), 30_000)
 
       const { modelUrl } = await owner.client.assets.get({ id })
       const payload = { assetId: id, modelUrl }
-      // Paused, the rendering processes finish nothing within the remaining time.
+      // Pauses the rendering processes, so that they do not finish before the worker stops.
       signalAll(childPidsOf(child.pid!), 'SIGSTOP')
       const job = await enqueueJob(db, { kind: 'icon', key: 'held', payload, owner: owner.id, now: now() })
       await vi.waitFor(async () => {

@@ -110,7 +110,7 @@ test.each([
     ],
   ],
   ['/assets/new/', 'fr, en', [...APP, 'modulepreload /assets/new-1.js', 'modulepreload /assets/en-1.js']],
-  // The first-paint script has priority; the rest is deferred until it has run.
+  // The first-paint script has priority. All other scripts wait until it has run.
   [
     '/assets',
     'de',
@@ -122,7 +122,7 @@ test.each([
       'later modulepreload low /assets/de-1.js',
     ],
   ],
-  // A page without the app loads nothing of the app, and its first-paint script has priority.
+  // A page that does not need the app loads no code of the app. The first-paint script of the page has priority.
   [
     '/signin',
     'en',
@@ -188,7 +188,7 @@ test('the page names the service worker; if disabled, it names none, and /sw.js 
   const usual = await served()
   expect(usual).toEqual(['serve()', expect.stringMatching(/^\/sw\.js\?[0-9a-f]{8}$/)])
   expect(await served()).toEqual(usual)
-  // The page cached by the worker contains the API address.
+  // The worker caches a page that contains the API address, so another address needs another version of the worker.
   expect((await served(true, 'https://api.example/'))[1]).not.toBe(usual[1])
   expect(await served(false)).toEqual(['leave()', undefined])
 })

@@ -51,7 +51,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Sends one raw request and returns the response. */
 function ask(path: string, headers: Record<string, string | string[]> = {}, method = 'GET', body = '') {
   const { port } = server.address() as AddressInfo
   return new Promise<{ status: number; headers: Record<string, unknown>; bytes: Buffer }>((resolve, reject) => {

@@ -49,8 +49,8 @@ describe.skipIf(postgresSkipReason)('a connection that listens to the database',
 })
 
 /**
- * Opens a proxy to a database. Once the client sends `last`, its first connection transmits nothing in either direction but stays
- * open. Later connections work.
+ * Opens a proxy to a database. Once the client has sent `last`, its first connection stays open but transmits nothing. Later
+ * connections work.
  */
 async function openForgetful(url: string, last: string) {
   const path = `${new URL(url).searchParams.get('host')}/.s.PGSQL.5432`

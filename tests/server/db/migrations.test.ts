@@ -99,7 +99,7 @@ test('the upgrade keeps existing tags with look-alike names, and the database re
   const db = new Kysely<Database>({ dialect: createPgliteDialect(await createPGlite()) })
   try {
     await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateTo('0048-session-ends')
-    // The third begins with a Cyrillic letter.
+    // The third tag's name begins with a Cyrillic letter.
     await sql`insert into tags (id, name, name_key, color) values
       ('1', 'Winter', 'winter', 'olive'), ('2', 'scarf', 'scarf', 'olive'), ('3', 'ѕcarf', 'ѕcarf', 'olive')`.execute(
       db,

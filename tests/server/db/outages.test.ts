@@ -70,7 +70,7 @@ describe.skipIf(postgresSkipReason)('a server during database outages', () => {
     await load.waitForWrites(5, BACK_MS)
     const thaw = await freezeBackends()
     try {
-      // New backends can start: the server recovers while the old ones are still frozen.
+      // New backends can start: the server recovers while the old backends are still frozen.
       const back = await load.waitForWrites(3, BACK_MS)
       await load.stop()
       expectOnlyRefusals(load)

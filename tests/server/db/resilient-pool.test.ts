@@ -12,10 +12,10 @@ import { sampledTest } from '../../support/sampled-test.ts'
 
 const AWAY = { code: 'UNAVAILABLE', retryAfter: 2 }
 
-/** Time limit on a machine that runs all tests concurrently; without the timeouts it would be half a minute or unlimited. */
+/** Maximum duration on a busy machine, in milliseconds. Without the timeouts under test, a request takes at least 30 s. */
 const PATIENCE_MS = 25_000
 
-/** Runs work as a request. Returns the error it would respond with and the duration in milliseconds. */
+/** Runs work as a request. Returns the error of the response, and the duration in milliseconds. */
 async function response(work: () => Promise<unknown>) {
   const startedAt = performance.now()
   const refusal = await withRequestTimeout(work).then(
@@ -141,7 +141,7 @@ describe.skipIf(postgresSkipReason)('the connection pool', () => {
         await add(second, trx)
       })
     await Promise.all([both(1, 2), both(2, 1)])
-    // Two first attempts, and at least one retry after the conflict. On a busy machine they may conflict again.
+    // Two first attempts, and at least one retry after the conflict. On a busy machine the retries may conflict again.
     expect(met).toBeGreaterThanOrEqual(3)
     expect(await counts()).toEqual(before.map((n) => n + 2))
   })

@@ -13,7 +13,6 @@ import { sampledTest } from '../../support/sampled-test.ts'
 import { openTestServer, START_TIME, type TestServer } from '../../support/server.ts'
 import { startServer } from '../../support/server-process.ts'
 
-/** Properties and body of a received message. */
 interface ReceivedMessage {
   key: string
   id: string
@@ -62,7 +61,6 @@ describe.skipIf(rabbitSkipReason)(`a message broker${rabbitSkipReason ? `: ${rab
     await (await connection.createChannel()).deleteQueue(queue)
     await connection.close()
   }
-  /** Reads `count` messages of a queue. */
   const read = async (queue: string, count: number): Promise<ReceivedMessage[]> => {
     const connection: ChannelModel = await connect(rabbit.url)
     const channel = await connection.createChannel()
@@ -142,7 +140,7 @@ describe.skipIf(rabbitSkipReason)(`a message broker${rabbitSkipReason ? `: ${rab
       Number((await db.selectFrom('event_consumers').select('position').executeTakeFirstOrThrow()).position)
     const startPosition = await readPosition()
     await write(0, 1500)
-    // Once the first are confirmed, the others are in flight.
+    // Once the first messages are confirmed, the other messages are in flight.
     await vi.waitFor(async () => expect(await readPosition()).toBeGreaterThan(startPosition), {
       interval: 1,
       timeout: 10_000,

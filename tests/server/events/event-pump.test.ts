@@ -44,7 +44,7 @@ const write = async (...ids: string[]) => {
   for (const id of ids) await writeEvents(server.deps.db, 'somebody', [event(id)])
   await server.deps.relay.catchUp()
 }
-/** Waits until the pump has registered its consumer; it forwards later events only. */
+/** Waits until the pump has registered its consumer. The pump forwards later events only. */
 const waitUntilStarted = () =>
   vi.waitFor(async () => {
     expect(await server.deps.db.selectFrom('event_consumers').select('holder').execute()).not.toEqual([])
@@ -207,7 +207,7 @@ describe.skipIf(postgresSkipReason)(
       const first = consumers.findIndex(({ received }) => received.length > 0)
       const { holder: was } = await holder()
       await running[first]!.stop()
-      // The lease now has no holder or another one.
+      // The lease is free now, or another pump holds it.
       expect((await holder()).holder).not.toBe(was)
       await write('d')
       await vi.waitFor(() => expect(all().sort()).toEqual(['a', 'b', 'c', 'd']), CONSUMER_LEASE_MS)

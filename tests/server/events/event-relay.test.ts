@@ -174,7 +174,6 @@ describe('the event relay of a process', () => {
   })
 })
 
-/** Several processes sharing one PostgreSQL. */
 describe.skipIf(postgresSkipReason)(
   `event relays that share a PostgreSQL database${postgresSkipReason ? `: ${postgresSkipReason}` : ''}`,
   () => {

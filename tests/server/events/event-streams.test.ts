@@ -41,7 +41,7 @@ describe('GET /v1/events', () => {
     return response
   }
   afterEach(async () => {
-    // Streams that a test has read are locked, and the test has cancelled them.
+    // Streams that a test has read are locked. The test itself has cancelled those streams.
     for (const { body } of opened.splice(0)) if (!body?.locked) await body?.cancel()
   })
   /** Reads a stream until it contains a number of events, then cancels it. */
@@ -81,7 +81,7 @@ describe('GET /v1/events', () => {
     after: undefined,
     ...more,
   })
-  /** Creates separate streams, and counts their SQL statements. */
+  /** Creates a separate service for event streams, and counts its SQL statements. */
   function alone({
     events = createEventBus(),
     ...options
@@ -191,7 +191,7 @@ describe('GET /v1/events', () => {
     await vi.advanceTimersByTimeAsync(35)
     expect(await whole).toBe(`retry: 3000\n\n${':\n\n'.repeat(3)}`)
     vi.useRealTimers()
-    // Uses the default heartbeat: an earlier one would be read instead of the event.
+    // Uses the default heartbeat interval. An earlier heartbeat would be read instead of the event.
     const { streams, events } = alone()
     const other = streams.open(asking())
     const reader = other.body!.getReader()
@@ -279,7 +279,7 @@ describe('GET /v1/events', () => {
     const viewers = Array.from({ length: 100 }, () => streams.open(asking()))
     await turn()
     expect(statementCount()).toBe(0)
-    // Publishes events one by one, so that none are batched. Each causes at most one query.
+    // Publishes events one by one, so that none are batched. Each event causes at most one query.
     const reading = readers.map((response) => read(response, shown.length))
     for (const id of ids) {
       publishEvent(events, event(id))
@@ -292,7 +292,7 @@ describe('GET /v1/events', () => {
     expect(statementCount()).toBeLessThanOrEqual(ids.length)
     const all = await Promise.all(viewers.map((response) => read(response, ids.length)))
     expect(new Set(all.map((text) => keysAndIds(text).length))).toEqual(new Set([ids.length]))
-    // All reconnect at the same time from the same position and share queries again.
+    // All readers reconnect at the same time from the same position, and share queries again.
     const before = statementCount()
     const lastId = /^id: (.+)$/m.exec(texts[0]!)![1]!
     const returning = Array.from({ length: 2000 }, () => streams.open(asking({ caller: guest, after: lastId })))
@@ -369,7 +369,7 @@ describe('GET /v1/events', () => {
       ).toBe(expected)
     expect(new Set(texts).size).toBe(1)
     console.log(`longest turn: ${longest.toFixed(1)} ms of processor time`)
-    // All of them in one tick would take seconds.
+    // Processing all events in one tick would take seconds.
     expect(longest).toBeLessThan(1000)
   })
 

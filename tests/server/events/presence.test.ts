@@ -13,7 +13,7 @@ import { insertAsset } from '../../support/insert-rows.ts'
 import { postgresSkipReason, TestPostgres } from '../../support/postgres.ts'
 import { ORIGIN, openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
-/** Creates a standalone presence store with a test clock and test session ends. */
+/** Creates a standalone presence store. The test controls its clock and the ends of its sessions. */
 function alone(most?: number) {
   let time = 0
   const ends = new Map<string, () => void>()
@@ -103,7 +103,7 @@ describe('presence at an asset', () => {
           presence.announce({ ...mark, assetId: 'boot' })
           expect(subscriptions).toBe(1)
           presence.leave({ ...mark, assetId: 'boot' })
-          // Runs the delayed notification of the users at the asset.
+          // Runs the delayed notification of the users who have the asset open.
           vi.advanceTimersByTime(10_000)
         },
         { counters: counts },
@@ -288,7 +288,7 @@ if (postgresSkipReason) {
     const [local, remote] = [createSharedPresence(needs), createSharedPresence(needs)]
     try {
       const page = { accountId: 'one', tab: '1', assetId: 'cap' }
-      // Repeated until the other process listens, as a page does.
+      // Repeats the announcement, as a page does, until the other process listens.
       await vi.waitFor(() => {
         local.presence.announce({ ...page, sessionId: 's', isEditing: true })
         expect(remote.presence.others('cap', 'me')).toEqual([{ accountId: 'one', isEditing: true }])

@@ -24,7 +24,7 @@ let server: TestServer
 beforeAll(async () => {
   server = await openTestServer({
     quota: QUOTA,
-    // Files are retained as long as they are charged, so that stored and charged bytes are equal at any time.
+    // Files are retained as long as they count towards a quota, so that stored and charged bytes are equal at any time.
     graceMs: 24 * HOUR,
     // Returns a different picture for each model, as a renderer would.
     deps: { renderIcon: async (path) => pictureOf(path) },
@@ -50,7 +50,7 @@ class Run {
   /** Finished uploads that their owners have not deleted. */
   readonly finished: Sending[] = []
   readonly assets: { owner: number; id: string; modelUrl: string; iconUrl: string | undefined }[] = []
-  /** Owners who uploaded a content since it was last removed, by the name of the content. */
+  /** Owners who have uploaded each content since its last removal, by the name of the content. */
   readonly senders = new Map<string, Set<number>>()
   readonly owners: TestAccount[] = []
 
@@ -60,7 +60,7 @@ class Run {
     for (const i of [0, 1, 2]) this.owners.push(await server.account('admin', `owner-${i}@house.example`))
   }
 
-  /** Returns a token valid at the present clock. */
+  /** Returns a token that is valid at the test clock's time. */
   async #token(owner: number): Promise<string> {
     const cachedToken = this.#tokens[owner]
     if (cachedToken?.at === server.deps.now().getTime()) return cachedToken.token
@@ -97,7 +97,7 @@ class Run {
     return sending
   }
 
-  /** Uploads up to a share of the whole; an upload that was swept in the meantime is dropped. */
+  /** Continues an upload until the fraction `share` of its bytes is sent. Drops an upload that a sweep has deleted. */
   async send(sending: Sending | undefined, share: number): Promise<void> {
     if (!sending) return
     const { owner, content, location, sent } = sending
@@ -120,7 +120,7 @@ class Run {
     expect([204, 404]).toContain((await this.#tus('DELETE', sending.location, sending.owner)).status)
     drop(this.sendings, sending)
     drop(this.finished, sending)
-    // An owner who deletes the last own upload of an unreferenced file is not charged for it, even if others still have it.
+    // An owner who deletes their last upload of an unreferenced file is no longer charged, even if other owners have the file.
     const { owner, content } = sending
     const has = this.finished.some((it) => it.owner === owner && it.content === content)
     if (!has && !this.#isReferred(content)) this.senders.get(content.name)?.delete(owner)
@@ -167,7 +167,6 @@ class Run {
     )
   }
 
-  /** Compares the charges with the files on the disk. */
   async check(): Promise<void> {
     const stored = await measureStoredBytes(server.folder)
     const charged = await this.charged()
@@ -190,7 +189,7 @@ class Run {
       expect(usedBytes, `charged to owner ${i}, against the quota`).toBeLessThanOrEqual(QUOTA.bytes)
       expect(unfinished).toBeLessThanOrEqual(QUOTA.unfinished)
     }
-    // Upload metadata is not charged; its number and length are limited instead.
+    // Upload metadata is not charged. Instead, the number and length of the metadata records are limited.
     expect(stored.descriptions).toBeLessThanOrEqual(charged.reduce((sum, { unfinished }) => sum + unfinished, 0))
     expect(stored.descriptionBytes).toBeLessThanOrEqual(stored.descriptions * 1024)
     for (const name of referred) if (name) expect(stored.names, 'files that assets refer to').toContain(name)

@@ -80,7 +80,7 @@ async function outcomeOf(bytes: Uint8Array, kind: UploadKind, name: string): Pro
   return type
 }
 
-/** Returns the outcome of a content for every kind. */
+/** Uploads the bytes as every kind of file, and returns the outcomes. */
 const outcomesByKind = async (bytes: Uint8Array, name = '') =>
   Object.fromEntries(await Promise.all(KINDS.map(async (kind) => [kind, await outcomeOf(bytes, kind, name)])))
 
@@ -129,7 +129,7 @@ describe('file type detection by content', () => {
     'gives %s the same type or refusal under every file name',
     async (_, [bytes, expected]) => {
       expect(await outcomesByKind(bytes)).toEqual(expected)
-      // The same with every name: with the right extension, a wrong one, and none.
+      // The outcome is the same for the right file extension, a wrong extension, and no extension.
       const kind = (KINDS.find((it) => expected[it] !== 'WRONG_FILE_TYPE') ?? 'glb') as UploadKind
       for (const ending of ENDINGS)
         expect([ending, await outcomeOf(bytes, kind, `it.${ending}`)]).toEqual([ending, expected[kind]])

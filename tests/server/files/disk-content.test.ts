@@ -21,18 +21,18 @@ test('reports an outage while the folder or its store.json is missing, and finds
   await rename(folders.files, aside)
   await expect(content.find(formatContentName(stored))).rejects.toThrow(FileStoreUnavailableError)
   await expect(content.check()).rejects.toThrow(FileStoreUnavailableError)
-  // An empty mount point.
+  // Simulates an unmounted disk: the mount point is empty.
   await mkdir(folders.files)
   await expect(content.find(formatContentName(stored))).rejects.toThrow(FileStoreUnavailableError)
   await expect(content.check()).rejects.toThrow(FileStoreUnavailableError)
-  // A server that starts now knows from its database that there was a mark.
+  // A new server learns from its database that the folder must contain the mark of the store.
   const started = new DiskContent(new DiskFolders(above))
   expect(await started.find(formatContentName(stored))).toBeUndefined()
   started.expectMark()
   await expect(started.find(formatContentName(stored))).rejects.toThrow(FileStoreUnavailableError)
   await rm(folders.files, { recursive: true })
   await rename(aside, folders.files)
-  // The checksum is known only to a caller that has just read the bytes.
+  // `find` returns no checksum, because it does not read the bytes.
   const { crc32: _, ...expected } = stored
   expect(await content.find(formatContentName(stored))).toEqual(expected)
   expect(await started.find(formatContentName(stored))).toEqual(expected)

@@ -15,8 +15,8 @@ import { ORIGIN, openTestServer, type TestServer } from '../../support/server.ts
 import { measureStoredBytes } from '../../support/stored-bytes.ts'
 
 /**
- * Simulates a crash between any two steps that add or remove files. From then on no statement runs, no file is changed, and open
- * transactions are rolled back.
+ * Simulates a crash between any two steps that add or remove files. After the crash, no statement runs, no file is changed, and
+ * open transactions are rolled back.
  */
 const model = buildTinyGlb({ pad: 20 })
 let server: TestServer
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A sample of the steps per run, chosen by commit; all of them in the soak test. */
+/** Crashes at every ninth step in an ordinary run, starting with a step chosen by commit; at every step in the soak test. */
 const STRIDE = process.env.SOAK ? 1 : 9
 
 class SimulatedCrash extends Error {}
@@ -42,7 +42,7 @@ async function openFragile(fallsAt = Number.POSITIVE_INFINITY) {
   const db = observeStatements(server.deps.db, step)
   const files = await FileService.open(db, server.deps.now, server.folder, {
     openStorage: async (...args) => fragile(await openDiskStorage(...args), step),
-    // Files are retained as long as they are charged, so that stored and charged bytes are equal at any time.
+    // Files are retained as long as they count towards a quota, so that stored and charged bytes are equal at any time.
     graceMs: UNREFERENCED_CHARGE_MS,
   })
   const jobs = createJobQueue({ db, now: server.deps.now, log: server.deps.log, slots: 1 })
@@ -50,7 +50,7 @@ async function openFragile(fallsAt = Number.POSITIVE_INFINITY) {
   // A crashed server renders nothing.
   const deps: Deps = { ...server.deps, db, files, jobs, renderIcon, iconWaitMs: 10 }
   const app = createApp(deps)
-  // Finishes what the previous server left.
+  // Finishes the jobs that the previous server left.
   await jobs.start(createJobKinds(deps))
   await jobs.idle()
   isStarted = true
@@ -67,7 +67,7 @@ async function openFragile(fallsAt = Number.POSITIVE_INFINITY) {
 }
 type CrashableServer = Awaited<ReturnType<typeof openFragile>>
 
-/** Wraps a storage so that every change counts a step before and after it. */
+/** Wraps a storage so that every change calls `step` before and after it. */
 function fragile(storage: FileStorage, step: () => void): FileStorage {
   const stepping = <T extends object>(whole: T, names: readonly (keyof T)[]) => {
     for (const name of names) {
@@ -88,7 +88,7 @@ function fragile(storage: FileStorage, step: () => void): FileStorage {
   return storage
 }
 
-/** Returns a token of a new session: the clock moves past the end of older ones. */
+/** Returns a token of a new session, because the clock moves past the end of older sessions. */
 const token = async () => (await server.account('admin')).token
 const auth = async () => ({ authorization: `Bearer ${await token()}` })
 const tus = async (
@@ -125,7 +125,6 @@ const uploaded = async (it: CrashableServer) => (await upload(it)).headers.get('
 const addressOf = async (it: CrashableServer, path: string) =>
   (await (await it.fetch(`${ORIGIN}/v1${path}`, { headers: await auth() })).json()).url as string
 
-/** Starts an upload and sends a part of it. */
 async function startUpload(it: CrashableServer): Promise<string> {
   const headers = { 'upload-length': String(model.length), 'upload-metadata': `kind ${btoa('glb')}` }
   const path = (await tus(it, 'POST', '/files', headers)).headers.get('location')!
@@ -134,7 +133,7 @@ async function startUpload(it: CrashableServer): Promise<string> {
   return path
 }
 
-/** Returns the charged and the stored bytes, with no server running. */
+/** Returns the bytes charged to the owner's quota, and the stored bytes. No server runs at that time. */
 async function weigh() {
   const stored = await measureStoredBytes(server.folder)
   const { usedBytes } = await server.client(await token()).files.usage()

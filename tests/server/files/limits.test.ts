@@ -9,7 +9,7 @@ import { emptyStoredFiles, measureStoredBytes } from '../../support/stored-bytes
 
 const KINDS = Object.keys(UPLOAD_KINDS) as UploadKind[]
 const MB = 1024 * 1024
-/** Limits small enough to send every byte of them, different for each kind. */
+/** Maximum file sizes in bytes, different for each kind. They are so small that a test can upload files of that size. */
 const SMALL = { glb: 5000, texture: 3001, icon: 2002, psd: 12_003 }
 const WHOLE: Record<UploadKind, (bytes: number) => Uint8Array> = {
   glb: (bytes) => buildGlbOfSize(bytes, (size) => new Uint8Array(size).fill(9)),
@@ -94,7 +94,7 @@ describe('more bytes than announced', () => {
   test('in the Content-Length of a request do not become part of the upload', async () => {
     const path = await begin(whole.length, 'glb')
     const response = await wire.sendRaw(patch(path, 'content-length: 1000'), whole)
-    // The rest is parsed as the next request, and is not a valid one.
+    // The server parses the remaining bytes as the next request, which is invalid.
     expect([204, 400]).toContain(parseResponseStatus(response))
     expect(Number(await offsetOf(path))).toBeLessThanOrEqual(1000)
     expect((await measureStoredBytes(server.folder)).bytes).toBeLessThanOrEqual(1000)
@@ -105,7 +105,7 @@ describe('more bytes than announced', () => {
     const socket = wire.connect()
     const answered = answerOf(socket)
     socket.write(`${[...patch(path, 'transfer-encoding: chunked'), 'host: localhost'].join('\r\n')}\r\n\r\n`)
-    // All announced bytes and one more; neither further bytes nor the end of the body follow.
+    // Sends all announced bytes and one more. Does not end the body.
     for (const piece of [whole.subarray(0, 100), whole.subarray(100), new Uint8Array(1)]) {
       socket.write(`${piece.length.toString(16)}\r\n`)
       socket.write(piece)

@@ -138,7 +138,6 @@ test('the server serves no file outside of its folders, however the path is enco
   }
   await Promise.all(Array.from({ length: 8 }, work))
   expect(wrong).toEqual([])
-  // Nothing was removed or changed either.
   for (const folder of [outside, server.folder, join(server.folder, 'uploads')])
     for (const name of ['marker', '.env', 'keys.json']) expect(readFileSync(join(folder, name), 'utf8')).toBe(MARKER)
   expect(parseResponseStatus(await wire.sendRaw([`GET ${url} HTTP/1.1`]))).toBe(200)

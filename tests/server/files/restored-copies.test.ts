@@ -99,7 +99,6 @@ class Site {
     })
   }
 
-  /** Returns the statuses of file requests. */
   served(urls: readonly string[]): Promise<number[]> {
     return Promise.all(urls.map(async (url) => (await this.server.fetch(`${ORIGIN}${url}`)).status))
   }

@@ -50,7 +50,6 @@ const describeResponse = async (response: Response) => {
   }
 }
 
-/** Causes and ends an outage of a store. */
 interface Breaking {
   fail(): Promise<void>
   mend(): Promise<void>
@@ -190,7 +189,7 @@ describe.each<[string, S3Outage]>([
   test.skipIf(outage === 'refused')(
     'completes an upload after the outage, whichever of its last store requests fails first',
     async () => {
-      // An upload of 1000 bytes needs fewer requests than this from its last bytes to the end.
+      // The store fails after `served` requests. From its last bytes to the end, an upload of 1000 bytes needs fewer than 16.
       for (let served = 0; served < 16; served++) {
         const path = (await announce()).headers.get('location')!
         await append(path, 0, 400)

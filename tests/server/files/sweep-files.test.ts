@@ -30,7 +30,6 @@ async function later(ms: number) {
   owner = { ...owner, token: body.token, client: server.client(body.token) }
 }
 
-/** Sweeps, advances the clock, and sweeps again. */
 async function sweepTwice(ms: number) {
   await runHourlyMaintenance(server.deps)
   await later(ms)

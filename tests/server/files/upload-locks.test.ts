@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** Requests the lock of an upload for a named request. */
+/** Requests the lock of an upload. `holder` names the request in `calls`. */
 function take(holder: string, id = 'cap', signal = new AbortController().signal) {
   const lock = locks.newLock(id)
   const locked = lock

@@ -33,7 +33,7 @@ describe('adding a cage', () => {
       )
     expect(await named(admin)).toEqual([{ kind: 'cage', name: cage.name, bodyId: body.id }])
     expect(await named(await server.account('user'))).toEqual([undefined])
-    // A deleted body has no page to link to.
+    // A deleted body is not listed, because it has no page to link to.
     await admin.client.assets.remove({ id: body.id })
     expect(await named(admin)).toEqual([{ kind: 'cage', name: cage.name }])
   })

@@ -100,7 +100,7 @@ describe('requesting a morph', () => {
     expect(await states()).toEqual([{ bodyId: to.id, morphedAsset: morphed, entry: done }])
     const charged = await server.deps.db.selectFrom('file_charges').select('sha256').execute()
     expect(charged.map(({ sha256 }) => `/files/${sha256}.glb`)).toContain(morphed!.modelUrl)
-    // Queue entries are purged, but the morphs they made stay.
+    // Purging queue entries does not delete their morphs.
     await server.deps.db.deleteFrom('jobs').execute()
     expect(await generate()).toMatchObject({ id: entry.id, status: 'done' })
     for (let day = 0; day < 3; day++) {

@@ -67,7 +67,7 @@ describe('a sign-in code', () => {
       })
       if (own.code !== strangers.code) expect(errorCodeOrStatusOf(response)).toBe('WRONG_CODE')
     }
-    // None of these attempts counted against the owner's request.
+    // None of the attacker's attempts counted against the owner's request.
     for (let i = 0; i < 30; i++) await loginByCode(wrongCodeFor(own.code), EMAIL, 'made-up')
     for (let i = 0; i < 4; i++) await loginByCode(wrongCodeFor(own.code), EMAIL, own.requestId)
     expect((await loginByCode(own.code, EMAIL, own.requestId)).status).toBe(200)
@@ -159,7 +159,7 @@ describe('signing up without a password', () => {
     }
     const mails = await server.sentMails(EMAIL)
     expect(mails.map(({ subject }) => subject)).toEqual(Array(2).fill('Your code for signing in to Atelier'))
-    // The first email works as well as the second, with its own request.
+    // The code of the first email works with the first request, although a second was sent.
     expect((await loginByCode(codes[0]!, EMAIL, requests[0])).body).toMatchObject({ email: EMAIL, name: 'Ada' })
   })
 
@@ -221,7 +221,7 @@ describe('verifying an address', () => {
     expect((await post('users/verify', { email: EMAIL })).body).toEqual({ requestId: expect.any(String) })
     const second = await server.newestMailCodeAndLink(EMAIL)
     expect(second.id).not.toBe(first.id)
-    // A further request does not invalidate earlier emails; the first used one ends them all.
+    // A further request does not invalidate the links of earlier emails. Using one link invalidates all of them.
     expect((await post('users/verify', { verificationId: first.id, password: PASSWORD })).status).toBe(200)
     expect(errorCodeOrStatusOf(await post('users/verify', { verificationId: second.id }))).toBe('LINK_EXPIRED')
     await post('users/verify', { email: EMAIL })

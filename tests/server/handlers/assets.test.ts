@@ -212,7 +212,7 @@ describe('update', () => {
     const other = await server.upload(admin, buildTinyGlb({ pad: 4 }))
     const own = await server.account('developer')
     const asset = await make({}, own)
-    // While the new model is inspected, the admin adds the asset to an application of theirs.
+    // While the new model is inspected, the admin adds the asset to one of the admin's applications.
     meanwhile = () => {
       meanwhile = async () => {}
       return admin.client.assets.update({ id: asset.id, body: { applicationIds: ['harbour'] } })
@@ -226,12 +226,12 @@ describe('update', () => {
   test('is refused if the caller loses the permission while the new model is inspected', async () => {
     const { id } = await server.account('developer')
     await application('mine', id)
-    // Signed in again: a token names the applications that its account owned then.
+    // Signs in again, because a token contains only the applications that its account owned at sign-in.
     const own = await server.account('developer')
     const asset = await make({ applicationIds: ['mine'] })
     const other = await server.upload(own, buildTinyGlb({ pad: 4 }))
     let isTaken = false
-    // The developer may change the asset only through their application, and an admin removes it from there.
+    // The developer may change the asset only through their application. An admin removes the asset from that application.
     meanwhile = async () => {
       meanwhile = async () => {}
       await admin.client.assets.update({ id: asset.id, body: { applicationIds: [] } })

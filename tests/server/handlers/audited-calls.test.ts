@@ -5,7 +5,6 @@ import type { AuditAction } from '../../../src/api/contract/audit-actions.ts'
 import { buildTinyGlb } from '../../support/glb.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
-/** Actions checked in these tests. */
 const TOLD: AuditAction[] = [
   'asset-purged',
   'refused',

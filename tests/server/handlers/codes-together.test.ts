@@ -18,7 +18,7 @@ afterAll(() => server.close())
 
 const codeOf = ({ status, body }: RawResponse) => body.error?.code ?? status
 
-/** Requests `times` codes of a purpose in sequence. Returns each with the id of its request. */
+/** Requests `times` codes of a purpose in sequence. Returns each code with the id of its request. */
 async function askFor(path: string, times: number): Promise<{ code: string; requestId: string }[]> {
   const codeRequests: { code: string; requestId: string }[] = []
   for (let i = 0; i < times; i++) {
@@ -28,7 +28,6 @@ async function askFor(path: string, times: number): Promise<{ code: string; requ
   }
   return codeRequests
 }
-/** Returns a code that differs from all of these. */
 const otherThan = (codes: { code: string }[]) =>
   ['000000', '111111', '222222', '333333', '444444', '555555'].find((it) => codes.every(({ code }) => code !== it))!
 
@@ -92,7 +91,7 @@ test('verifies the email address of a session only by one of the five newest cod
 test('a right code from a known network address does not count as a failed attempt', async () => {
   const signIn = (code: string, { requestId }: { requestId: string }, rest: object = {}) =>
     server.call('POST /v1/auth/login', { body: { email: EMAIL, code, requestId, ...rest } })
-  // The first code verifies the e-mail address, which makes the caller's address known.
+  // The first code verifies the e-mail address, which makes the caller's network address known.
   for (const rest of [{ password: PASSWORD }, {}]) {
     const [request] = await askFor('auth/request-login-code', 1)
     expect(codeOf(await signIn(request!.code, request!, rest))).toBe(200)

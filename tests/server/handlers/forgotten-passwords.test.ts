@@ -76,7 +76,7 @@ describe('a forgotten password', () => {
       await post('auth/login', { ...signIn, password: NEW_PASSWORD }),
     ]
     expect(late.map(errorCodeOrStatusOf)).toEqual(['LINK_EXPIRED', 'WRONG_CODE', 'WRONG_CODE'])
-    // The verification link is still valid: the address still has to be verified.
+    // The verification link is still valid, because the e-mail address is not verified yet.
     const verified = await post('users/verify', { verificationId: verifying.id, password: NEW_PASSWORD })
     expect(verified.status).toBe(200)
   })
@@ -119,7 +119,7 @@ describe('an address without an account', () => {
   )
 
   /**
-   * Returns the response and the number of statements and hashes before it: unlike milliseconds, these are equal in every run.
+   * Returns the response, and the numbers of statements and hashes before it. Unlike times, the numbers are equal in every run.
    */
   async function costOf(endpoint: string, rest: object, email: string) {
     let statements = 0
@@ -139,7 +139,7 @@ describe('an address without an account', () => {
         hash: (password) => passwords.hash(password).finally(() => hashes++),
         verify: (password, hash) => passwords.verify(password, hash).finally(() => hashes++),
       },
-      // Delays emails, because their job runs after the response.
+      // Starts no mail jobs during the measurement, because they normally run after the response.
       jobs: { ...jobs, wake: () => {} },
     })
     const [method = '', path = ''] = endpoint.split(' ')

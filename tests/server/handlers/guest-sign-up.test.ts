@@ -12,7 +12,7 @@ import {
   type TestServer,
 } from '../../support/server.ts'
 
-/** A guest's sign-up preserves id and wardrobe, also if repeated with another address, until one address is verified. */
+/** Until a guest verifies an address, each sign-up, also with another address, preserves the guest's id and wardrobe. */
 const WRONG = 'ada@huose.example'
 const RIGHT = 'ada@house.example'
 
@@ -192,7 +192,7 @@ test('refuses the link to verify an address that the guest replaced while the em
   const caller = { id: sub, sessionId: sid } as Caller
   await signUp(WRONG)
   let taking: Promise<unknown> | undefined
-  // Runs between the lookup of the account and the write of its proof. The guest's call proceeds until a lock blocks it.
+  // Starts the guest's call between the lookup of the account and the write of the proof. A lock then blocks the call.
   const db = deps.db.withPlugin({
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {

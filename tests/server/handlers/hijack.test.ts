@@ -31,14 +31,13 @@ const userId = async () => (await ofOwner()).id
 const ofOwner = () =>
   server.deps.db.selectFrom('users').selectAll().where('email', '=', OWNER).executeTakeFirstOrThrow()
 
-/** Requests an email as the owner's browser does, and stores the id that binds the code to the request. */
+/** Requests an email as the owner's browser does, and stores the request id that must be sent with the code. */
 async function ask(path: string, body: object = { email: OWNER }, token?: string) {
   await server.sentMails(OWNER)
   const { requestId } = (await post(path, body, token)).body
   return { ...(await server.newestMailCodeAndLink(OWNER)), bound: requestId === undefined ? {} : { requestId } }
 }
 
-/** Sends a request with only an access token. */
 const withToken = (path: string, token: string) =>
   server.fetch(`${ORIGIN}${path}`, { headers: { authorization: `Bearer ${token}` } })
 
@@ -141,7 +140,7 @@ const proofs: [string, () => Promise<{ response: RawResponse; password?: string 
   ],
 ]
 
-/** Uses a proof. If the account has a password, which the owner does not know, the owner replaces it. */
+/** Uses a proof. If the account has a password that the owner does not know, the owner replaces that password. */
 async function proven(submitProof: (choice: { newPassword?: string }) => Promise<RawResponse>) {
   const response = await submitProof({})
   if (codeOf(response) !== 'PASSWORD_REQUIRED') return { response }
@@ -158,7 +157,7 @@ describe.each(beginnings)('an account that an attacker created %s', (_, begin) =
       .set({ wallets: JSON.stringify(WALLET) })
       .where('id', '=', id)
       .execute()
-    // The attacker requests emails too, whose codes and links they may see later.
+    // The attacker requests emails too, and may see their codes and links later.
     const waiting = [await ask('auth/request-login-code'), await ask('users/verify'), await ask('users/reset-password')]
 
     const streams = await Promise.all(hold.accessTokens.map((token) => withToken('/v1/events', token)))
@@ -168,7 +167,7 @@ describe.each(beginnings)('an account that an attacker created %s', (_, begin) =
     expect(response.status).toBe(200)
 
     for (const token of hold.accessTokens) expect((await withToken('/v1/auth/sessions', token)).status).toBe(401)
-    // These reads end because the streams ended; nothing else is awaited.
+    // The server has ended these streams, so reading them finishes.
     await Promise.all(streams.map((stream) => stream.text()))
 
     if (hold.password) expect(codeOf(await loginWith(hold.password))).toBe('WRONG_CREDENTIALS')
@@ -191,7 +190,7 @@ describe.each(beginnings)('an account that an attacker created %s', (_, begin) =
     ]
     expect(late.map(codeOf)).toEqual(['WRONG_CODE', 'LINK_EXPIRED', 'WRONG_CODE', 'LINK_EXPIRED', 'WRONG_CODE'])
 
-    // Other records refer to the account's id, and the owner can change the name, so both are retained. Wallets are removed.
+    // The id is retained, because other records refer to it. The name is retained, because the owner can change it.
     expect(await ofOwner()).toMatchObject({ id, name: 'Not Ada', wallets: [], verified_at: server.deps.now() })
     if (password) expect((await loginWith(password)).body._id).toBe(id)
   })

@@ -36,7 +36,7 @@ function tally(responses: RawResponse[]): Record<string, number> {
   return sum
 }
 const waitOf = (response: RawResponse) => Number(response.headers.get('retry-after'))
-/** Requests an email from an address, as a browser that stores the id of its request. */
+/** Requests an email from a network address, and returns its code and link with the id of the request. */
 async function ask(path: string, from: string, email = OWNER) {
   await server.sentMails(email)
   const response = await call(`POST /v1/${path}`, from, { email })
@@ -46,7 +46,7 @@ async function ask(path: string, from: string, email = OWNER) {
 const loginByCode = (code: string, requestId: string, from: string) =>
   call('POST /v1/auth/login', from, { email: OWNER, code, requestId })
 const otherThan = (code: string) => (code === '000000' ? '111111' : '000000')
-/** Returns an address of the attacker, each in a separate network. */
+/** Returns one of the attacker's network addresses. Each is in a separate network. */
 const stranger = (n: number) => `203.${n >> 8}.${n & 255}.7`
 
 /** Creates the owner's account with a verified address, and signs in from the owner's network address. */
@@ -112,9 +112,9 @@ describe('wrong passwords', () => {
       ...Array.from({ length: 20 }, (_, i) => login('not the password', stranger(i))),
     ])
     expect((await loginByCode(code, requestId, ELSEWHERE)).status).toBe(200)
-    // The owner's new address is known now too.
+    // The owner's new network address is known now too.
     expect((await login(PASSWORD, ELSEWHERE)).status).toBe(200)
-    // An attacker's address is still unknown.
+    // The attacker's network addresses are still unknown.
     expect(codeOf(await login(PASSWORD, stranger(500)))).toBe('CODE_REQUIRED')
     server.advance(RATE_LIMITS.loginsOfAccount.seconds * 1000)
     expect((await login(PASSWORD, '198.51.100.9')).status).toBe(200)

@@ -154,7 +154,7 @@ describe('sessions of a user', () => {
     expect(await auditOf('logout')).toEqual([[user.id, { sessionId, by: admin.id }]])
     const end = (id: string, session: string) =>
       server.call(`DELETE /v1/users/${id}/sessions/${session}`, { token: admin.token })
-    // An ended session, and that of another user, are not found.
+    // A session that has ended, or that belongs to another user, is not found.
     const ofAdmin = (await admin.client.accounts.sessions({ id: admin.id })).data[0]!.id
     for (const response of [await end(user.id, sessionId), await end(user.id, ofAdmin)])
       expect(errorCodeOrStatusOf(response)).toBe('NOT_FOUND')

@@ -27,7 +27,7 @@ describe.skipIf(postgresSkipReason)('a wardrobe change while one of its assets i
     await admin.client.privateUserAssets.add(wardrobe)
     const other = await connectToDatabase({ url: postgres.url, times: 20 })
     let changing: Promise<unknown> = Promise.resolve()
-    // The steps of trashing: locks the asset's row, then writes a row that refers to the wardrobe's owner.
+    // Does what trashing an asset does: locks the asset's row, then writes a row that refers to the wardrobe's owner.
     await other.transaction().execute(async (trx) => {
       await trx.selectFrom('assets').select('id').where('id', '=', id).forUpdate().execute()
       changing = admin.client.privateUserAssets.remove(wardrobe)

@@ -8,7 +8,6 @@ const listed = (...entries: string[]) =>
     return read
   })
 
-/** Returns the allowed ones of a list of hosts. */
 const allowed = (sources: Parameters<typeof createAllowedHosts>[0], hosts: string[]) => {
   const { allows } = createAllowedHosts(sources)
   return hosts.filter(allows)

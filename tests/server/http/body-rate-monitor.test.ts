@@ -22,7 +22,7 @@ function receiving() {
   return { it, socket }
 }
 
-/** Checks once per second; `bytes` arrive before each check. */
+/** Runs `times` checks, one per second. Before each check, `bytes` more bytes have arrived. */
 function look(times: number, socket: { bytesRead: number }, bytes = 0) {
   for (let at = 0; at < times; at += 1) {
     now += 1000

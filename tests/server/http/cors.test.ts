@@ -49,7 +49,7 @@ describe('a page of another origin', () => {
         true,
       ])
     }
-    // A simple request needs no preflight, and takes effect even if its response is unreadable.
+    // A simple request needs no preflight, and takes effect even if the page cannot read its response.
     const users = () => server.deps.db.selectFrom('users').select('id').execute()
     const before = await users()
     await server.call('POST /v1/auth/signup', {

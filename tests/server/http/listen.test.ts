@@ -99,7 +99,6 @@ describe('a stopping server', () => {
 })
 
 describe('a server that listens at localhost', () => {
-  /** Returns whether an address accepts connections. */
   const isThere = (port: number, host: string) =>
     new Promise<boolean>((resolve) => {
       const socket = connect(port, host)
@@ -144,7 +143,7 @@ describe('a server that listens at localhost', () => {
     await new Promise((resolve) => idle.once('connect', resolve))
     const closed = new Promise((resolve) => idle.once('close', resolve))
     idle.resume()
-    // A second request on the same connection, so that the server has seen it before it stops.
+    // Waits for a response, which proves that the server has this connection.
     idle.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await new Promise((resolve) => idle.once('data', resolve))
     await listening.stop()

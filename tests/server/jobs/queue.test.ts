@@ -10,7 +10,6 @@ const JOBS = process.env.SOAK ? 5000 : 160
 /** Generous timeout for a busy machine, in milliseconds. */
 const SOON = 100_000
 
-/** Creates a promise that the test resolves. */
 function gate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {

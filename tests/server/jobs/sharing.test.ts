@@ -77,14 +77,14 @@ describeOnBothStores((queue) => {
       ] as const)
         await queue().add(`${name} ${i}`, ids[at])
     for (let i = 0; i < 8; i++) await end(await take())
-    // An owner never served has priority; an owner without jobs is skipped.
+    // An owner whose jobs were never served has priority. An owner without queued jobs is skipped.
     expect(order.slice(2).join('')).toBe('cabcabca')
     await queue().add('b 4', ids[1])
     await queue().add('b 5', ids[1])
     const [, other] = [await take(), await take()]
     await end(other)
     await take()
-    // The first was served longer ago, but still has one running.
+    // `b` was served longer ago, but still has a running job.
     expect(order.slice(10).join('')).toBe('baa')
   })
 
@@ -145,7 +145,7 @@ describeOnBothStores((queue) => {
     const large = await put('large', owners[0]!)
     jobs.wake()
     await vi.waitFor(() => expect(order).toEqual(['large']), SOON)
-    // The next import of the same owner waits for the large one and does not interrupt it.
+    // The next import of the same owner waits for the large import and does not interrupt it.
     const next = await put('next of the same owner', owners[0]!)
     queue().server.advance(LONG_JOB_SLICE_MS)
     jobs.wake()
@@ -161,9 +161,9 @@ describeOnBothStores((queue) => {
     await jobs.waitForJob(small.id, SOON)
     await jobs.waitForJob(large.id, SOON)
     expect([(await queue().row(small.id)).status, (await queue().row(large.id)).status]).toEqual(['done', 'done'])
-    // Among one owner's imports, too, the import that had a slice runs last.
+    // An import that has used a time slice also waits for the same owner's other imports.
     expect(order).toEqual(['large', 'small', 'next of the same owner', 'large'])
-    // A slice does not count as an attempt.
+    // A time slice does not count as an attempt.
     expect((await queue().row(large.id)).attempts).toBe(1)
     await jobs.stop(0)
   })
@@ -197,7 +197,7 @@ describeOnBothStores((queue) => {
       },
       mail: { perform: async ({ key }) => insertMetaRow(key), ownSlots: 1 },
     })
-    /** Waits for a full pass of the queue: the second letter is taken after the pass that took the first. */
+    /** Waits for a full pass over the queue: the second letter is taken only after the pass that took the first letter. */
     const passed = async () => {
       for (const key of ['letter 1', 'letter 2']) {
         const { id } = await enqueueJob(db, { kind: 'mail', key, payload: {} as never, owner: null, now: now() })
@@ -256,7 +256,7 @@ describeOnBothStores((queue) => {
     jobs.wake()
     await vi.waitFor(() => expect(starts).toBe(1), SOON)
     const small = await put('small', owners[1]!)
-    /** Waits for a full pass of the queue: the second job is taken after the pass that took the first. */
+    /** Waits for a full pass over the queue: the second job is taken only after the pass that took the first job. */
     const passed = async (name: string) => {
       for (const key of [`${name} 1`, `${name} 2`]) {
         const { id } = await queue().add(key, owners[1]!)
@@ -310,7 +310,7 @@ describeOnBothStores((queue) => {
         void second.then(() => {
           isOver = true
         })
-        // PGlite has one connection, so it waits in any case.
+        // PGlite has only one connection, so the second lease waits in any case.
         if (queue().url) await vi.waitFor(async () => expect(isOver || (await isWaiting(trx))).toBe(true), SOON)
         return leased
       })
@@ -324,7 +324,7 @@ describeOnBothStores((queue) => {
     worker.wake()
     await vi.waitFor(async () => expect((await other.row(id)).status).toBe('running'), SOON)
     expect(Math.abs((await other.remainingLeaseMs(id)) - 30_000)).toBeLessThan(SOON)
-    // By this process's clock the lease expired months ago, or is in the future.
+    // By the other process's clock, the lease expired months ago or expires years later.
     for (const hours of [5000, -20_000]) {
       other.server.advance(hours * 3_600_000)
       await requeueExpiredJobs(other.db, other.server.deps.now())
@@ -391,7 +391,7 @@ describeOnBothStores((queue) => {
     first.wake()
     await first.idle()
     expect(await queue().row(id)).toMatchObject({ status: 'failed', error: 'No.', attempts: 1 })
-    // With PostgreSQL, a running worker would be notified and take it before the checks below.
+    // With PostgreSQL, a running worker would be notified and take the job before the checks below.
     await first.stop(0)
     error = undefined
     await retryJob(queue().db, id, now)
@@ -452,7 +452,7 @@ describeOnBothStores((queue) => {
         begin()
         return new Promise(() => {})
       },
-      // Renews the lease too late to notice the cancellation in that way.
+      // No renewal can notice the cancellation, because the lease is renewed only after hours.
       { times: { leaseMs: 36_000_000, renewMs: 36_000_000 } },
     )
     const { id } = await queue().add('a')
@@ -494,7 +494,7 @@ describeOnBothStores((queue) => {
       .db.insertInto('jobs')
       .values({ ...lost, kind: 'icon', payload: '{}', status: 'running', run_at: now, created_at: now })
       .execute()
-    // Opens a connection first, so that the end is notified and not found by a query.
+    // Opens the listening connection first, so that a notification reports the job's end, not a query.
     await worker.waitForJob('none', 0)
     const waiting = worker.waitForJob('lost', 10 * SOON)
     await worker.idle()
@@ -513,9 +513,9 @@ describeOnBothStores((queue) => {
     const { id } = await queue().add('a')
     await web.waitForJob(id, 50_000)
     expect((await queue().row(id)).status).toBe('done')
-    // The end was notified. Without a notification the wait would last until its timeout.
+    // A notification reported the job's end. Otherwise, the wait would last until its timeout.
     expect(performance.now() - startedAt).toBeLessThan(40_000)
-    // Jobs that have ended or never existed resolve immediately.
+    // Waiting for a job that has ended or never existed resolves immediately.
     await web.waitForJob(id, 50_000)
     await web.waitForJob('no-such', 50_000)
     if (web !== worker) await web.stop(0)

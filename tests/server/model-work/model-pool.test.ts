@@ -97,7 +97,7 @@ sampledTest("runs another user's check and icon before those of a user with thir
   await recordEnd('check', models.inspect(small, 'stranger'))
   await stranger
   expect(ended.indexOf('check')).toBeLessThan(4)
-  // Before the icon, only jobs may end that were already running or that started when one of the 15 checks ended.
+  // Only two kinds of jobs may end before the icon: jobs that were already running, and jobs in the slots of the 15 checks.
   const drawnBefore = ended.slice(0, ended.indexOf('icon')).filter((it) => it === 'mass').length
   expect(drawnBefore).toBeLessThan(15 + 4)
   await models.stop()

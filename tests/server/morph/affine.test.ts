@@ -3,7 +3,6 @@ import { computeMaxDifference, decomposeMatrix, invertMatrix, transformPoint } f
 
 /** Scales by 2, 4 and 5, then translates by 1, 2 and 3. */
 const PLACED = [2, 0, 0, 0, 0, 4, 0, 0, 0, 0, 5, 0, 1, 2, 3, 1]
-/** Rounds numbers and turns −0 into 0. */
 const rounded = (numbers: Iterable<number>) => [...numbers].map((it) => Math.round(it * 1e6) / 1e6 + 0)
 
 test('invertMatrix returns the inverse of a matrix, or undefined for a singular one', () => {

@@ -13,8 +13,8 @@ const random = createRandom(61)
 const part = () => random.integerBelow(2_000_001) / 1_000_000 - 1
 
 /**
- * Creates an egg-shaped body with a waist, in a cage 7 cm off. `wide` scales its thickness, and `parts` is the number of
- * subdivisions.
+ * Creates an egg-shaped body with a waist, inside a cage 7 cm away from its skin. `wide` scales the body's thickness, and
+ * `parts` is the number of subdivisions.
  */
 function body(wide: number, waist: number, parts = 4): CagedBody {
   const shape = (off: number) => (p: number[]) => {

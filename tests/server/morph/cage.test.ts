@@ -6,7 +6,7 @@ import { buildMeshGlb, createSphereMesh, mapMeshPoints } from '../../support/sph
 
 const ball = createSphereMesh(3)
 
-/** Returns the fault code of a mesh as a cage, read from a GLB like an upload. */
+/** Reads a mesh from a GLB, as after an upload, and checks it as a cage. Returns the error code, if any. */
 async function checkMesh(mesh: Mesh, body?: Mesh, extent?: 'whole' | 'part'): Promise<string | undefined> {
   try {
     checkCage(await readCage(buildMeshGlb(mesh)), body, extent)

@@ -5,7 +5,7 @@ import { readMorphTargets } from '../../support/morph-quality.ts'
 import { buildMeshGlb, createSphereMesh, mapMeshPoints } from '../../support/sphere-mesh.ts'
 
 const stretch = ([x, y, z]: number[]) => [2 * x! + 3, y!, z!]
-/** Cages of 2,048 triangles, which allow 488,281 evaluated points per morph. */
+/** Cage of 2,048 triangles. With this cage, a morph may evaluate at most 488,281 points. */
 const cage = createSphereMesh(4, 2)
 const body = createSphereMesh(2, 0.1)
 const bodies: Omit<MorphInput, 'model'> = {

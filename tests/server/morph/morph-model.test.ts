@@ -30,7 +30,7 @@ import { buildMeshGlb, createSphereMesh, mapMeshPoints } from '../../support/sph
 const DEMO = new URL('../../../demo/', import.meta.url)
 const model = async (key: string) => new Uint8Array(await readFile(new URL(`models/${key}.glb`, DEMO)))
 
-/** Returns the input to morph the demo tee to the body that differs most from its own. */
+/** Returns the input that morphs the demo tee to the body that differs most from the tee's original body. */
 async function tee(): Promise<MorphInput> {
   const [fromCage, toCage] = [await readCageGlb('cove-tee', 'female'), await readCageGlb('cove-tee', 'male')]
   return {
@@ -114,11 +114,11 @@ sampledTest('shows no more skin of a sitting body through morphed bottoms than t
       const tailored = await shows(await buildTailoredGarment(key, to), to)
       expect(await shows(glb, to), `${key} from ${from} to ${to}`).toBeLessThan(tailored + 0.5)
     }
-  // Control: legs show through jeans that follow only the hips, and the measure detects it.
+  // Control: the measure detects legs that show through jeans that follow only the hips.
   expect(await shows(heldByOneJoint(await buildTailoredGarment('mill-jeans', 'male')), 'male')).toBeGreaterThan(10)
 })
 
-/** Returns a garment skinned only to the first joint of its skin. */
+/** Returns a copy of a garment in which every vertex follows the first joint of the skin. */
 function heldByOneJoint(glb: Uint8Array): Uint8Array {
   const { json, bin } = readGlb(glb)
   const copy = { json, bin: bin.slice() }
@@ -185,7 +185,7 @@ test('decompresses Draco and meshopt models first, with lower bounds within 3 mm
   }
 })
 
-/** Ball-shaped cage and body. Those of the target are twice as wide, and shifted. */
+/** Ball-shaped cage and body. The target's cage and body are twice as wide, and shifted. */
 const stretch = ([x, y, z]: number[]) => [2 * x! + 3, y!, z!]
 const cage = createSphereMesh(3, 2)
 const body = createSphereMesh(3, 0.1)

@@ -28,7 +28,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Returns the only model of the recipe. Runs in a separate process, because the encoder writes to the output. */
+/** Returns the only model that the `ktx2` recipe makes. Runs in a separate process, because the encoder prints output. */
 async function packModel(glb: Uint8Array) {
   const path = join(server.folder, 'model.glb')
   await writeFile(path, glb)
@@ -36,14 +36,13 @@ async function packModel(glb: Uint8Array) {
   return only!
 }
 
-/** Creates a PNG with a smooth gradient. */
 const soft = async (width: number, height = width) =>
   encodePng(
     width,
     Array.from({ length: width * height }, (_, i) => [(i % width) * (200 / width), 90, Math.floor(i / width) % 255]),
   )
 
-/** Creates a quad barely wider than a line. Rendering the difference takes longer for a larger visible area. */
+/** Creates a quad barely wider than a line. A larger visible area would take longer to render and compare. */
 const line = (options: NonNullable<Parameters<typeof buildQuadGlb>[0]>) =>
   buildQuadGlb({
     ...options,

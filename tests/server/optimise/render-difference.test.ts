@@ -19,7 +19,7 @@ test('finds no difference between equal pictures, whatever the colour of transpa
 })
 
 test('weights differences by alpha, averaged over pixels visible in either picture', async () => {
-  // One pixel was removed, one is a fifth darker, and one has a fifth of the alpha. The fourth is empty in both.
+  // One pixel was removed, one is a fifth darker, and one has a fifth of the alpha. The fourth is empty in both pictures.
   const {
     mean,
     max,

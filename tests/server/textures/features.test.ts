@@ -66,7 +66,7 @@ test('measures edges and extremes per channel', () => {
   const of = measured((x) => [x % 2 ? 255 : 0, 128, x * 4])
   expect(of('extremes of red')).toBe(1)
   expect(of('extremes of green')).toBe(0)
-  // Every step across is 1, every step down is 0.
+  // Every step to the right is 1, and every step downwards is 0.
   expect(of('edges of red')).toBeCloseTo(0.5, 10)
   expect(of('edges of green')).toBe(0)
 })

@@ -113,7 +113,7 @@ test('collects nothing from paths without an open licence', async () => {
     writeFileSync(join(sourceFolder, 'floor_normal.png'), await encodePng(1, [[128, 128, 255]]))
     expect(collectPictures('immersive-web/webxr-samples', folder)).toEqual([])
     expect(collectPictures('another', folder)).toHaveLength(1)
-    // Only the listed paths of this source are open.
+    // Only the listed paths of this source have an open licence.
     expect(collectPictures('gkjohnson/3d-demo-data', folder)).toEqual([])
   } finally {
     rmSync(folder, { recursive: true, force: true })

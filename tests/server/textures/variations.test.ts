@@ -8,7 +8,6 @@ import {
   varyPicture,
 } from '../../../server/textures/fit/variations.ts'
 
-/** Creates a picture of a single colour. */
 const plain = (r: number, g: number, b: number) =>
   Uint8Array.from({ length: FINE_POINTS_PER_SIDE * FINE_POINTS_PER_SIDE * 4 }, (_, at) => [r, g, b, 255][at % 4]!)
 

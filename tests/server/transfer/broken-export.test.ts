@@ -93,7 +93,7 @@ describe('admission of exports', () => {
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([503, true])
     for (let i = 0; i < 20; i += 1)
       expect((await server.call('GET /v1/assets', { token: owner.token })).status).toBe(200)
-    // One is read to its end, the other cancelled: both slots are free again.
+    // One download is read to its end and the other cancelled, so both slots are free again.
     expect((await unzip(new Uint8Array(await slow[0]!.arrayBuffer()))).size).toBe(4)
     await slow[1]!.body!.cancel()
     const again = [await take(), await take()]

@@ -125,7 +125,7 @@ describe('checksums', () => {
       pieces.push(piece)
     }
     expect(Buffer.concat(pieces).equals(bytes)).toBe(true)
-    // Four files: each read for its checksum, and to be sent.
+    // Each of the four files is read twice: for its checksum, and to be sent.
     expect([readBefore, reads]).toEqual([0, 8])
   })
 

@@ -17,7 +17,7 @@ import { unzip } from '../../support/unzip.ts'
 
 const LARGE = buildGlbOfSize(3_000_000, (size) => new Uint8Array(size).fill(7))
 
-/** Storage of a server, until it is closed. */
+/** Remote store of a test server: S3 or PostgreSQL. */
 interface RemoteStore {
   options: TestServerOptions
   close(): Promise<unknown>

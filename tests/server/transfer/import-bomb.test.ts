@@ -145,7 +145,7 @@ describe('the files of an archive', () => {
 
   test('end the import when the unpacking limit is exceeded, instead of refusing an asset', async () => {
     const { archive } = await counted(buildArchive([['m.glb', MODEL]]), { unpackedBytes: MODEL.length })
-    // The wrong checksum is claimed first, so that the entry is read again.
+    // The first call claims a wrong checksum, so that the next call unpacks the entry again.
     const rejected = withArchiveFiles(server.deps, archive, { ownerId: owner.id, dryRun: true }, async (importFile) => {
       await importFile('model', claimed(1)).catch(() => {})
       await importFile('model', modelFile()).catch((error) => error.code)
@@ -185,7 +185,7 @@ describe('an import', () => {
   test('ends when a file exceeds the unpacking limit of the archive, without refusing the asset', async () => {
     const { files } = server.deps
     const keep = files.storeBytes.bind(files)
-    // The limit of a real import is 20 GiB.
+    // Simulates the limit of an import, which is 20 GiB.
     files.storeBytes = async (bytes, of) => {
       if (bytes.length === MODEL.length) throw new ArchiveTooLargeError(1000)
       return keep(bytes, of)

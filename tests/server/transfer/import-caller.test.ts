@@ -3,7 +3,7 @@ import { buildArchive, buildManifest, createCapManifestRow } from '../../support
 import { buildTinyGlb } from '../../support/glb.ts'
 import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
-/** Error of an import whose owner has lost the permission while it runs, which may take hours. */
+/** Error of an import whose owner loses the permission while the import runs. An import may take hours. */
 const REASON = 'The account that requested this import can no longer add assets to the application.'
 
 let server: TestServer
@@ -41,7 +41,7 @@ const archiveWith = (values: (name: string) => object) =>
     ],
     ...models,
   ])
-/** The first asset refers to the last, and is linked and locked when the last exists. */
+/** The first asset refers to the last. The import links and locks the first asset once the last exists. */
 const archive = archiveWith((name) => (name === 'A' ? { parentId: 'C', locked: true } : {}))
 
 /** Imports as the owner, runs work when the nth model is stored, and returns the outcome. */

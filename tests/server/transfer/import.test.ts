@@ -95,7 +95,7 @@ async function take(
   return { ...importRun, rows: data }
 }
 
-/** Returns a manifest without store-specific values: ids by their place, no times, no name of the application. */
+/** Returns a manifest without values that differ between stores: ids become positions; times and application are removed. */
 async function comparable(archive: Buffer): Promise<unknown> {
   const { application: _, ...manifest } = JSON.parse((await unzip(archive)).get('manifest.json')!.toString())
   const places = new Map<string, number>(manifest.assets.map(({ id }: { id: string }, i: number) => [id, i]))

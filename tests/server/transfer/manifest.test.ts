@@ -44,7 +44,7 @@ describe('a list of a JSON object', () => {
   })
 
   test('is found in a long text while yielding, even if an escape crosses each chunk boundary', async () => {
-    // The scan skips escaped characters. All backslashes are at odd offsets, so it never visits a multiple of the batch size.
+    // All backslashes are at odd offsets. The scan skips escaped characters, so it never visits a multiple of the batch size.
     const text = `{"xy":"${'\\n'.repeat(4 * 1024 * 1024)}","assets":[1]}`
     const { result, turns } = await countLoopIterations(() => split(text))
     expect(result?.items).toHaveLength(1)

@@ -29,7 +29,7 @@ async function verdict(archive: Buffer, bounds?: Partial<ArchiveLimits>): Promis
   )
 }
 
-/** Returns an archive whose second entry starts at `offset`, within the first. */
+/** Returns an archive whose second entry starts at `offset`, inside the first entry. */
 function overlapping(offset: number): Buffer {
   const archive = Buffer.from(TWO)
   archive.writeUInt32LE(offset, archive.lastIndexOf('PK\x01\x02', undefined, 'latin1') + 42)

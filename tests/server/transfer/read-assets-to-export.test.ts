@@ -44,7 +44,7 @@ function observeRows(): { db: Kysely<Database>; mostRows: () => number } {
   return { db, mostRows: () => most }
 }
 
-/** Returns the number of links that this connection has read; it may include earlier transactions of the last second. */
+/** Returns the number of links that this connection has read; the number may include earlier transactions of the last second. */
 async function countReadLinks(trx: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ links: number }>`
     select (pg_stat_get_xact_tuples_fetched('asset_applications'::regclass)
@@ -77,7 +77,7 @@ test('prepares a resumed import of a large manifest by statements of at most 2,0
   const ownerId = (await db.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
   await sql`insert into imports (id, application_id, owner_id, archive_url, dry_run, created_at)
     values ('import', 'harbour', ${ownerId}, '/files/0.zip', false, ${server.deps.now()})`.execute(db)
-  // Of five rows each, one is left for this attempt, and one was refused.
+  // Of every five rows, one has no result yet, so this attempt imports it. One was refused, and three were imported.
   await sql`insert into import_rows (import_id, place, name, outcome, asset_id, without)
     select 'import', n, 'Cap', case when n % 5 = 1 then 'refused' else 'made' end,
       case when n % 5 = 1 then null else 'asset-' || lpad(n::text, 5, '0') end, '[]'

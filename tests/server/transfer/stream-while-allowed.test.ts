@@ -36,7 +36,7 @@ test('yields no further chunk after the permission is denied', async () => {
 
 describe('during an outage of the database', () => {
   /**
-   * Reads chunks with a clock that only waiting advances. The given outcomes apply to the checks in turn; the last one repeats.
+   * Reads chunks with a clock that only waiting advances. The checks have the given outcomes, in order; the last outcome repeats.
    */
   async function reading(responses: (Error | undefined)[]) {
     let [time, checks] = [0, 0]

@@ -64,7 +64,6 @@ async function entriesOf(entries: readonly ZipEntry[]) {
   return { found, count: zip.entryCount, layout }
 }
 
-/** Returns a complete small archive. */
 function archive(files: Record<string, string>): Buffer {
   const entries = Object.entries(files).map(([name, text]) => ({
     name,

@@ -71,7 +71,7 @@ describe('a fair queue', () => {
         })
         const random = () => chance.next().value as number
         const [waiting, atWork] = [new Set<Job>(), new Set<Job>()]
-        /** Number of others served since an owner's cheap job was queued. */
+        /** For each owner: jobs of other owners served while the owner's cheap jobs waited, per waiting cheap job. */
         const passed = new Map<string, number>()
         const take = () => {
           const next = turns.takeNext()

@@ -72,7 +72,7 @@ describe('a webhook', () => {
       actorId: 'somebody',
     })
     expect(headers['content-type']).toBe('application/json')
-    // The library refuses timestamps older than five minutes, and the test clock does not advance.
+    // The webhook library refuses timestamps older than five minutes, and the test clock does not advance.
     const at = new Date()
     const signed = new Webhook(secret).sign(body.id, server.deps.now(), text)
     expect(headers['webhook-signature']).toBe(signed)
@@ -246,7 +246,7 @@ describe('a webhook', () => {
     hooks.respond = async () => {
       const [delivery] = await log(id)
       await admin.client.webhooks.sendAgain({ id, deliveryId: delivery!.id })
-      // The delivery is due now. A clock one millisecond behind prevents the sender from sending it in the same pass.
+      // The delivery is due now. The clock is set back by 1 ms, so that the sender does not send the delivery in the same pass.
       server.advance(-1)
       return { status: 200 }
     }

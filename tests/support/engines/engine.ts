@@ -10,7 +10,6 @@ export interface BrowserEngine {
   readonly name: string
   /** Navigates to an address and resolves when its document is loaded. */
   open(url: string): Promise<void>
-  /** Goes back one entry in the page's history. */
   back(): Promise<void>
   /** Returns the visible elements with this role and accessible name in document order, as computed by the engine. */
   find(role: string, name: string): Promise<ElementHandle[]>
@@ -18,7 +17,6 @@ export interface BrowserEngine {
   press(target: ElementHandle): Promise<void>
   /** Drags from the centre of an element to the right, in CSS pixels. */
   drag(target: ElementHandle, right: number): Promise<void>
-  /** Presses keys one by one on the focused element. */
   type(keys: string): Promise<void>
   /** Selects a local file in a file input of the page. */
   setInputFile(input: ElementHandle, path: string): Promise<void>
@@ -28,7 +26,7 @@ export interface BrowserEngine {
   evaluate<T extends Json>(body: (...given: never[]) => T | Promise<T>, ...given: Json[]): Promise<T>
   /** Takes a PNG screenshot of the viewport, or of one element. */
   screenshot(of?: ElementHandle): Promise<Buffer>
-  /** Returns the errors thrown in the page and the violations of its content security policy since it opened. */
+  /** Returns the errors thrown in the page and the violations of its content security policy since the page opened. */
   pageErrors(): Promise<readonly string[]>
   close(): Promise<void>
 }

@@ -5,7 +5,6 @@ import { runInstaller } from '../run-installer.ts'
 /** Debian packages of Firefox, WebKit with its driver, and a virtual screen with software GL for both. */
 const PACKAGES = ['firefox-esr', 'webkit2gtk-driver', 'xvfb', 'libgl1-mesa-dri']
 
-/** WebKit's driver and the browser that it drives. */
 export interface WebKitPrograms {
   driver: string
   browser: string
@@ -21,8 +20,8 @@ export function findWebKit(): WebKitPrograms | undefined {
 }
 
 /**
- * Finds the engines other than Chromium. As root it installs the missing Debian packages. Prints one line for each engine that is
- * still missing: its tests are skipped.
+ * Installs the Debian packages of missing engines other than Chromium, if this process is root. Prints one line for each engine
+ * that is still missing and whose tests are skipped.
  */
 export function ensureEngines(): void {
   const areInstalled = () => findFirefox() !== undefined && findWebKit() !== undefined
@@ -39,11 +38,9 @@ export function ensureEngines(): void {
   if (!findWebKit()) console.log(`WebKit: ${WEBKIT_SKIP_REASON}`)
 }
 
-/** Reason why tests of Firefox are skipped. */
 export const FIREFOX_SKIP_REASON =
   'skipped, for there is no firefox-esr with Xvfb (Debian: firefox-esr xvfb libgl1-mesa-dri)'
 
-/** Reason why tests of WebKit are skipped. */
 export const WEBKIT_SKIP_REASON =
   'skipped, for there is no WebKitWebDriver with MiniBrowser and Xvfb (Debian: webkit2gtk-driver xvfb libgl1-mesa-dri)'
 

@@ -45,7 +45,7 @@ export class Firefox implements BrowserEngine {
     private readonly profile: string,
   ) {}
 
-  /** Starts Firefox with its own profile. WebGL needs a screen, also a virtual one. */
+  /** Starts Firefox with its own profile. WebGL needs a screen, which may be virtual. */
   static async open(binary: string, screen: VirtualScreen): Promise<Firefox> {
     const profile = mkdtempSync(join(tmpdir(), 'atelier-firefox-'))
     const lines = Object.entries(PREFERENCES).map(([key, value]) => `user_pref("${key}", ${JSON.stringify(value)});`)
@@ -161,7 +161,7 @@ export class Firefox implements BrowserEngine {
 
   async evaluate<T extends Json>(body: (...given: never[]) => T | Promise<T>, ...given: Json[]): Promise<T> {
     const answer = await this.#bidi.send('script.callFunction', {
-      // JSON in both directions, so that both protocols carry the same values.
+      // Passes arguments and results as JSON, so that BiDi and classic WebDriver carry the same values.
       functionDeclaration: `async (given) => JSON.stringify((await (${body})(...JSON.parse(given))) ?? null)`,
       arguments: [{ type: 'string', value: JSON.stringify(given) }],
       target: { context: this.#context },

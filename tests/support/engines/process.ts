@@ -24,7 +24,7 @@ export class HelperProcess {
 
   /**
    * Starts a program and waits for a line that matches `sign`.
-   * @returns the process, and the text of the first group. Rejects if the program exits before.
+   * @returns the process, and the text of the first group. Rejects if the program exits first.
    */
   static async start(
     command: string,

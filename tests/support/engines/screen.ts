@@ -4,7 +4,6 @@ import { HelperProcess } from './process.ts'
 export class VirtualScreen {
   private constructor(
     private readonly helper: HelperProcess,
-    /** Environment for a browser on this screen. */
     readonly env: NodeJS.ProcessEnv,
   ) {}
 

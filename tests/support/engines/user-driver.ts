@@ -44,7 +44,6 @@ export class UserDriver {
     )
   }
 
-  /** Clicks a field and types into it. */
   async enterText(role: string, name: string, text: string): Promise<void> {
     await this.pressElement(role, name)
     await this.engine.type(text)

@@ -1,7 +1,6 @@
 /** Key of an element reference in classic WebDriver (https://w3c.github.io/webdriver/#elements). */
 export const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf'
 
-/** Element reference of classic WebDriver. */
 export interface ElementReference {
   [ELEMENT_KEY]: string
 }

@@ -8,7 +8,7 @@ import { HelperProcess } from './process.ts'
 import type { VirtualScreen } from './screen.ts'
 import { ELEMENT_KEY, type ElementReference, WebDriver } from './webdriver.ts'
 
-/** Selectors of the elements that can have a role. The engine computes roles for these only. */
+/** Selectors of the elements that can have each role. The engine computes the roles of matching elements only. */
 const ROLE_SELECTORS: Record<string, string> = {
   button: 'button, summary, [role=button]',
   columnheader: 'th, [role=columnheader]',
@@ -166,7 +166,7 @@ export class WebKit implements BrowserEngine {
   }
 
   async pageErrors(): Promise<readonly string[]> {
-    // The page loses its own list on navigation, so collect it here.
+    // A navigation discards the list in the page, so this collects the errors here.
     this.#faults.push(...(await this.#driver.post<string[]>('execute/sync', { script: TAKE_ERRORS_SCRIPT, args: [] })))
     return this.#faults
   }

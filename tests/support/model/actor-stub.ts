@@ -4,7 +4,7 @@ type StubEvent = { type: 'answered'; output: unknown } | { type: 'failed'; error
 /** Snapshot of a stub with its input. */
 export type StubSnapshot = Snapshot<unknown> & { input: unknown }
 
-/** Stub for every actor: stores its input, and ends when a path says so. */
+/** Stub for every actor. Stores the actor's input, and ends when the test sends the event that ends the actor. */
 const actorStub: ActorLogic<StubSnapshot, StubEvent, unknown> = {
   getInitialSnapshot: (_, input) => ({ status: 'active', output: undefined, error: undefined, input }),
   getPersistedSnapshot: (snapshot) => snapshot,
@@ -15,7 +15,6 @@ const actorStub: ActorLogic<StubSnapshot, StubEvent, unknown> = {
   },
 }
 
-/** Returns stubs for all actors of a machine. */
 export const createActorStubs = ({ implementations }: AnyStateMachine) =>
   Object.fromEntries(Object.keys(implementations.actors).map((name) => [name, actorStub]))
 
@@ -40,7 +39,7 @@ export function triggerEvent(actor: AnyActor, clock: SimulatedClock, event: Mach
   child.send(end)
 }
 
-/** Sends an event as in exploration: only its own delay elapses, while concurrent delays keep running. */
+/** Sends an event as the exploration does. If the event ends a delay, concurrent delays keep running. */
 export function triggerEventAlone(actor: AnyActor, clock: SimulatedClock, event: MachineEvent) {
   if (parseEventType(event.type).kind !== 'after') return triggerEvent(actor, clock, event)
   const { source, target, id, event: delayEvent } = findTimer(actor, event)

@@ -1,7 +1,7 @@
 /**
- * Approved record of a machine: a text of what every step of a few covering paths shows. It is stored in the repository and
- * reviewed when it changes. `npm run machines:approve` writes it; the tests replay it. Tests thus compare a machine with reviewed
- * text, not with its own definition.
+ * Approved record of a machine: a text that describes every step of a few paths, which together cover the machine. The text is
+ * stored in the repository and reviewed when it changes. `npm run machines:approve` writes the record, and the tests replay it.
+ * So the tests compare a machine with reviewed text, not with its own definition.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -18,13 +18,11 @@ export interface ApprovedPath {
   steps: string[]
 }
 
-/** Returns the file of a machine's record. */
 export const approvedRecordPath = (name: string): string => `tests/machines/approved/${name}.txt`
 
 const FILE_HEADER =
   'What each step shows. Written by `npm run machines:approve`; read every difference before it is kept.\n'
 
-/** Writes the record from the paths that cover the models now. */
 export function writeApprovedRecord(name: string, { models }: MachineModels): void {
   const sections = Object.entries(models).map(([title, model]) => {
     const paths = coverPaths(exploreStates(model), { coversPairs: model.coversPairs })
@@ -92,7 +90,7 @@ const withHistory = (earlierSteps: string[], approved: string, shown: string) =>
 
 /**
  * Returns everything that the record must cover: all branches, each guard both ways, and the states in which the machine can
- * rest.
+ * wait for an event.
  */
 export function listRequiredGoals(machine: AnyStateMachine): string[] {
   const config = normalizeConfig(machine)
@@ -109,7 +107,7 @@ export function listRequiredGoals(machine: AnyStateMachine): string[] {
   return [...branches, ...rests]
 }
 
-/** Returns implementations (guards, actions, actors, delays) that neither the definition names nor a path ran. */
+/** Returns implementations (guards, actions, actors, delays) that the definition does not name and no path ran. */
 export function findUnusedImplementations(machine: AnyStateMachine, ranActors: ReadonlySet<string>): string[] {
   const config = normalizeConfig(machine)
   const usedNames = new Set([

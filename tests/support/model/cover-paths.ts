@@ -15,7 +15,7 @@ export interface CoverOptions {
   includesGoal?: (goal: string) => boolean
 }
 
-/** Returns the goals that a step covers after the previous one; `undefined` for the first step of a path. */
+/** Returns the goals that a step covers after the previous step; `undefined` for the first step of a path. */
 export type ListStepGoals = (step: StateStep, before: StateStep | undefined) => readonly string[]
 
 /**
@@ -53,8 +53,8 @@ export function listGoals({ start, situations }: StateGraph, covering: CoverOpti
 }
 
 /**
- * Returns the goals that a path covers and the states on it, starting with the initial one. Stops at a step that the model
- * does not have.
+ * Returns the goals that a path covers and the states on the path, starting with the initial state. Stops at a step that the
+ * model does not have.
  */
 export function tracePath(path: EventPath, { start }: StateGraph, covering: CoverOptions = {}) {
   const goalsOf = createStepGoalLister(covering)
@@ -82,8 +82,8 @@ const listBranchPairs: ListStepGoals = (step, before) =>
   (before?.branches ?? []).flatMap((first) => step.branches.map((second) => `${first} > ${second}`))
 
 /**
- * Returns a path of at most `maxSteps` steps to uncovered goals. It is longer only if the first goal is farther away. Removes the
- * covered goals from `open`.
+ * Returns a path of at most `maxSteps` steps to uncovered goals. The path is longer only if the first goal is farther away.
+ * Removes the covered goals from `open`.
  */
 function buildTour(
   start: ExploredState,

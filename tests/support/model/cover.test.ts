@@ -44,8 +44,8 @@ test('covers every pair of consecutive branches if coverage of pairs is requeste
   const paths = coverPaths(explored, { coversPairs: true })
   const coveredGoals = new Set(paths.flatMap((path) => [...tracePath(path, explored, { coversPairs: true }).goals]))
   const pairs = [...listGoals(explored, { coversPairs: true })].filter((goal) => goal.includes(' > '))
-  // Two events enter the hall and three leave it (2 × 3). Attic and cellar add one pair each, the garden one, and `dig` after
-  // itself one.
+  // Two events enter the hall and three leave it (2 × 3). Attic, cellar and garden add one pair each, and two consecutive
+  // `dig` events add one.
   expect(pairs).toHaveLength(10)
   expect(pairs.filter((pair) => !coveredGoals.has(pair))).toEqual([])
 })

@@ -13,7 +13,7 @@ export interface StateStep {
   branches: string[]
 }
 
-/** State with the relevant part of its context, and the shortest way to it. */
+/** Situation: a state with the relevant part of its context, and the shortest path to the situation. */
 export interface ExploredState {
   snapshot: AnyMachineSnapshot
   path: readonly number[]
@@ -22,11 +22,10 @@ export interface ExploredState {
   goals: string[]
 }
 
-/** All reachable situations of a model. */
 export interface StateGraph {
   start: ExploredState
   situations: ExploredState[]
-  /** Invariants of the model that fail, each with the shortest way to the failure. */
+  /** Invariants of the model that fail, each with the shortest path to the failure. */
   brokenInvariants: ReadonlyMap<string, readonly number[]>
 }
 
@@ -71,8 +70,8 @@ export function exploreStates(model: MachineModel): StateGraph {
         if (states.size > limit)
           throw new Error(`More than ${limit} situations; leave out of 'sees' what no guard reads`)
       }
-      // A branch has a separate goal for each target state, and one for staying in place. A transition without an effect says
-      // little about the others.
+      // A branch has a separate goal for each target state, and one for staying in place. A transition without an effect gets no
+      // such goal.
       const state = formatState(next.value)
       const effect = state !== formatState(situation.snapshot.value) ? `to ${state}` : 'in place'
       const hasEffect = target !== situation || ranActions.length > 0
@@ -115,7 +114,6 @@ function takeStep({ machine, takeTrace }: InstrumentedMachine, from: AnyMachineS
 const listRestGoals = (snapshot: AnyMachineSnapshot): string[] =>
   snapshot._nodes.filter(({ type }) => type === 'atomic' || type === 'final').map(({ id }) => `rest ${id}`)
 
-/** Describes the failed invariants of a model and the ways to them. */
 export const describeBrokenInvariants = (model: MachineModel, { brokenInvariants }: StateGraph): string[] =>
   [...brokenInvariants].map(([sentence, path]) => `${sentence}: not ${describePath(labelEvents(model), path)}`)
 

@@ -14,7 +14,7 @@ export function formatValue(value: unknown, depth = 0): string {
   if (value instanceof Map) return `Map ${formatValue([...value], depth + 1)}`
   if (Array.isArray(value)) return `[${value.map((item) => formatValue(item, depth + 1)).join(', ')}]`
   if ('sessionId' in value && 'send' in value) return `actor ${(value as unknown as { id: string }).id}`
-  // A valibot schema: its checks are no part of the machine.
+  // A valibot schema is formatted as one word, because its checks are not part of the machine.
   if ('~standard' in value) return 'schema'
   const entries = Object.entries(value).filter(([, item]) => item !== undefined)
   return `{${entries

@@ -20,10 +20,9 @@ export interface StepTrace {
 /** Marker action that reports a branch or an action. Pure transitions return it; running actors execute it. */
 export const TRACE_ACTION = 'model.mark'
 
-/** Parameters of a {@link TRACE_ACTION} action. */
 export type TraceParams = { took: string } | { did: string }
 
-/** Number of guards in one step that indicates an endless loop. */
+/** Maximum number of guards evaluated in one step. A higher number indicates an endless loop. */
 const MAX_GUARDS_PER_STEP = 5000
 
 /** Machine that reports the branches taken, the guards evaluated and the actions run. */
@@ -72,7 +71,7 @@ export function instrumentMachine(
 }
 
 /**
- * Wraps a guard to report its result; a missing guard returns true. It has the shape of XState's own combined guards, which
+ * Wraps a guard to report its result; a missing guard returns true. The wrapper has the shape of XState's combined guards, which
  * receive the whole snapshot.
  */
 function traceGuard(guard: unknown, onResult: (result: boolean) => void) {

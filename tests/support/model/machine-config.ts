@@ -7,7 +7,6 @@ import { type AnyStateMachine, createMachine } from 'xstate'
 /** Action by name, with parameters, or as an inline function. */
 export type ActionRef = string | { type: string; params?: unknown } | ((...args: never[]) => unknown)
 
-/** One branch of a transition. */
 export interface Branch {
   target?: string | readonly string[]
   guard?: unknown

@@ -50,7 +50,6 @@ export interface MachineModels {
   listeners?: Record<string, readonly [string, ...string[]]>
 }
 
-/** Types a model by its machine. */
 export const defineModel = <M extends AnyStateMachine>(model: MachineModel<M>): MachineModel =>
   model as unknown as MachineModel
 
@@ -84,7 +83,7 @@ export function canOccur(snapshot: AnyMachineSnapshot, { type }: EventObject): b
   return runningActorIds(snapshot).includes(name)
 }
 
-/** Returns the ids of the running actors. In pure transitions the children also contain actors of states that were left. */
+/** Returns the ids of the running actors. After pure transitions, `children` also contains the actors of exited states. */
 export const runningActorIds = (
   { _nodes, children }: AnyMachineSnapshot,
   isMeant: (invocation: AnyStateNode['invoke'][number]) => boolean = () => true,

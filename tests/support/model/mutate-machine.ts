@@ -13,9 +13,8 @@ import {
 import type { MachineModel, MachineModels } from './model.ts'
 import { prepareReplay } from './replay.ts'
 
-/** Machine with one fault in its definition. */
 export interface Mutant {
-  /** Place and kind of the fault, unique in a machine. It is stable as long as that place is unchanged. */
+  /** Place and kind of the fault, unique in a machine. The id is stable as long as that place is unchanged. */
   id: string
   config: StateConfig
   delays?: Record<string, unknown>
@@ -23,7 +22,6 @@ export interface Mutant {
 
 type Mutation = { id: string; apply: (config: StateConfig) => void }
 
-/** Returns all mutants of a machine, each with one fault. */
 export function createMutants(machine: AnyStateMachine): Mutant[] {
   const mutations = [...listBranchMutations(machine), ...listStateMutations(machine)]
   const configMutants = mutations.map(({ id, apply }) => {
@@ -115,7 +113,6 @@ function listStateMutations(machine: AnyStateMachine): Mutation[] {
   })
 }
 
-/** Returns the next sibling of a transition's target state. */
 function findSiblingTarget(
   target: string | readonly string[],
   state: string,
@@ -135,7 +132,6 @@ function findSiblingTarget(
 const hasEntryEffects = ({ type, entry, exit, invoke, after }: StateConfig) =>
   type === 'parallel' || entry.length + exit.length + invoke.length + Object.keys(after).length > 0
 
-/** Whether a transition stays inside its source state. */
 const staysWithin = (target: string | readonly string[], state: string) => {
   const id = typeof target === 'string' ? resolveTargetId(target, state) : ''
   return id === state || id.startsWith(`${state}.`)
@@ -158,7 +154,7 @@ function negateGuard(guard: unknown) {
   return not
 }
 
-/** Whether the approved paths detect a mutant. One that cannot be created or run counts as detected. */
+/** Whether the approved paths detect a mutant. A mutant that cannot be created or run counts as detected. */
 export function isMutantKilled(
   mutant: Mutant,
   { models }: MachineModels,
@@ -175,7 +171,6 @@ export function isMutantKilled(
   }
 }
 
-/** Returns the mutants that no path detects. */
 export function findSurvivingMutants(
   name: string,
   models: MachineModels,

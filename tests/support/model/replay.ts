@@ -4,16 +4,14 @@ import { formatState, formatValue } from './format-value.ts'
 import { type InstrumentedMachine, instrumentMachine } from './instrument.ts'
 import { labelEvents, type MachineModel } from './model.ts'
 
-/** Coverage of replayed paths. */
 export interface Coverage {
   branches: Set<string>
   guards: Set<string>
   restStates: Set<string>
   /** Actors that ran, by the name of their implementation. */
   actors: Set<string>
-  /** Types of the emitted events. */
   emittedTypes: Set<string>
-  /** Events that the last path emitted, and the states on it. */
+  /** Events that the last path emitted, and the states on that path. */
   emitted: unknown[]
   states: string[]
 }
@@ -28,7 +26,6 @@ export const createCoverage = (): Coverage => ({
   states: [],
 })
 
-/** Machine prepared for repeated replays. */
 export interface ReplayMachine {
   instrumented: InstrumentedMachine
   machine: AnyStateMachine

@@ -1,13 +1,13 @@
 import type { ListStepGoals } from './cover-paths.ts'
 import type { ExploredState, StateStep } from './explore.ts'
 
-/** Reversible steps of a model, and the goals after the irreversible ones. */
+/** Reversible steps of a model, and the goals after the irreversible steps. */
 export interface ComponentGraph {
   /** Whether other steps lead back to the situation before this step. */
   isReversible: (step: StateStep) => boolean
   /**
-   * Returns the irreversible step out of the current component that covers the most `open` goals on and after it. `last` is the
-   * previous step.
+   * Returns the irreversible step out of the current component that covers the most `open` goals on and after that step. `last`
+   * is the previous step.
    */
   bestExit: (from: ExploredState, open: ReadonlySet<string>, last: StateStep | undefined) => StateStep | undefined
 }
@@ -46,7 +46,7 @@ export function buildComponentGraph(situations: readonly ExploredState[], goalsO
   ): StateStep | undefined {
     const onlyOpen = (goals: Iterable<string>) => [...goals].filter((goal) => open.has(goal))
     const rich: { goals: ReadonlySet<string>; exit: StateStep | undefined }[] = []
-    // Components precede those with an exit to them, so the results for the exits are known.
+    // Every component follows the components that it leads to, so the results for its exits are known.
     for (const { within, exits } of componentGoals.slice(0, componentIndexOf.get(from)! + 1)) {
       const ownGoals = onlyOpen(within)
       let richest: (typeof rich)[number] = { goals: new Set(ownGoals), exit: undefined }

@@ -29,7 +29,7 @@ export async function instrumentFiles(paths: readonly string[]) {
   }
 }
 
-/** Vite plugin that loads the instrumented files instead of those on disk. */
+/** Vite plugin that loads the instrumented files instead of the files on disk. */
 export const instrumentedFilesPlugin = (files: ReadonlyMap<string, string>): Plugin => ({
   name: 'mutants',
   enforce: 'pre',

@@ -6,13 +6,13 @@ import { readdirSync } from 'node:fs'
  */
 export interface MutationTarget {
   mutate: string[]
-  /** Tests to run. Each mutant is tried by those that reach it, in this order: cheap tests first. */
+  /** Tests to run, cheap tests first. Each mutant is tried by the tests that reach its code, in this order. */
   tests: string[]
   minScorePercent?: number
   /** Files with a minimum of their own. */
   minScorePercentByFile?: Record<string, number>
   /**
-   * Set if the tests start a server. Mutants in code that runs at load time are skipped, because each would need its own start.
+   * Set if the tests start a server. Mutants in code that runs at load time are skipped, because each would need its own server.
    */
   skipsLoadTimeMutants?: true
 }
@@ -30,7 +30,7 @@ const ACCOUNT_VIEWS = 'src/api/account-views.ts'
 const handlerFiles = (...names: string[]) => names.map((name) => `server/handlers/${name}.ts`)
 const handlerTests = (...names: string[]) => names.map((name) => `tests/server/handlers/${name}.test.ts`)
 
-/** Groups for `npm run mutants:deep`. Handlers are tried by their own tests, not by every test that starts a server. */
+/** Targets of `npm run mutants:deep`. Mutants of handlers are tried by tests of handlers, not by every test with a server. */
 export const MUTATION_TARGETS: Record<string, MutationTarget> = {
   rules: {
     mutate: listFiles('src/machines/rules'),
@@ -59,7 +59,7 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
   },
   upload: {
     mutate: UPLOAD_FILES,
-    // Excludes tests that use a real connection: they take seconds for each mutant.
+    // Excludes tests that use a real connection, which take seconds for each mutant.
     tests: ['tests/api/{upload-request,upload-waits,tus-http-stack,upload-errors,sha256,sha256-worker}.test.ts'],
     minScorePercent: 91,
   },
@@ -107,7 +107,7 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
   },
   fitting: {
     mutate: handlerFiles('cage-meshes', 'morphs'),
-    // Excludes tests that fit real models: they take seconds for each mutant.
+    // Excludes tests that fit real models, which take seconds for each mutant.
     tests: handlerTests('cage-meshes', 'morphs'),
     minScorePercent: 94,
     skipsLoadTimeMutants: true,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { PlannedMutant } from './instrument-files.ts'
 import type { TestFindings } from './runner.ts'
 
-/** Result of a mutant in Stryker's terms; `Pending` was not tried. */
+/** Result of a mutant in Stryker's terms; `Pending`: the mutant was not tried. */
 export interface TestedMutant extends PlannedMutant {
   status: 'Killed' | 'Survived' | 'NoCoverage' | 'Pending'
 }

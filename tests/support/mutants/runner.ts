@@ -17,8 +17,8 @@ export interface TestFindings {
   covered: string[]
   killed: string[]
   /**
-   * Mutants with which the test failed, and afterwards without them too. They broke something permanently, or the test is not
-   * repeatable.
+   * Mutants with which the test failed, and after which it also failed without a mutant. Either the mutant broke something
+   * permanently, or the test is not repeatable.
    */
   uncertain: string[]
   /** Mutants reached only while modules load, and skipped. */
@@ -37,7 +37,7 @@ let isBroken = false
 // Saved before a test installs fake timers.
 const { setTimeout, clearTimeout } = globalThis
 const now = performance.now.bind(performance)
-/** Number of hits, as a multiple of the usual, after which code counts as an endless loop. */
+/** Maximum number of hits of a mutant, as a multiple of the usual number. More hits count as an endless loop. */
 const MAX_HIT_FACTOR = 200
 /** Base timeout of a try, in milliseconds; five times the usual duration of the test is added. */
 const TIMEOUT_MS = 1_000
@@ -46,11 +46,11 @@ const TIMEOUT_MS = 1_000
 // biome-ignore lint/style/noDefaultExport: required by Vitest
 export default class MutantRunner extends TestRunner {
   private readonly cleanups: (() => unknown)[] = []
-  /** Mutants that a single test cannot decide: reached at load time, or in doubt. */
+  /** Mutants that a single test cannot decide: reached at load time, or with an uncertain result. */
   private readonly left: Set<string> = new Set()
 
   onBeforeCollect(): void {
-    // Each file loads its modules again: this reveals its load-time code, and discards what earlier mutants changed.
+    // Each file loads its modules again. This shows which code runs at load time, and discards what earlier mutants changed.
     forgetModules()
     switches.currentTestId = undefined
     this.left.clear()
@@ -136,11 +136,11 @@ export default class MutantRunner extends TestRunner {
       if (!(await again())) {
         found.uncertain.push(id)
         this.left.add(id)
-        // The effect may be temporary; permanent damage ends the test.
+        // If the test passes now, the effect was temporary. Otherwise, no more mutants are tried with this test.
         if (await again()) continue
         break
       }
-      // Leftovers of the previous mutant may have failed the test. Retried right after a passing run, the result is certain.
+      // Leftovers of the previous mutant may have failed the test. A retry right after a passing run is certain.
       if (await passesWith(id, count)) continue
       killedIds.add(id)
       found.killed.push(id)
@@ -190,7 +190,7 @@ export default class MutantRunner extends TestRunner {
     }
   }
 
-  /** Runs the hooks after the previous try, and leaves those of the last try to Vitest. Ignores their errors. */
+  /** Runs the after-hooks of the previous try and ignores their errors. Vitest runs the after-hooks of the last try. */
   private async windUp(test: Test, suites: readonly Suite[]) {
     const hooks = [...suites]
       .reverse()

@@ -1,6 +1,5 @@
 import { ALL_FORMATS, BlobSource, Input, VideoSampleSink } from 'mediabunny'
 
-/** Properties of a decoded video. */
 export interface DecodedFilm {
   type: string
   codec: string | null
@@ -13,7 +12,6 @@ export interface DecodedFilm {
   pictures: number[][]
 }
 
-/** Demuxes a video and decodes each frame. */
 export async function decodeFilm(film: Blob): Promise<DecodedFilm> {
   const input = new Input({ source: new BlobSource(film), formats: ALL_FORMATS })
   const track = await input.getPrimaryVideoTrack()

@@ -2,15 +2,14 @@ import { metaQuest3, XRDevice } from 'iwer'
 
 /** Emulated headset with passthrough. The room has an endless floor at height 0. */
 export interface Headset {
-  /** Sets its height above the floor, in metres, and its rotation to the left and upwards, in radians. */
+  /** Sets the headset's height above the floor, in metres, and its rotation to the left and upwards, in radians. */
   placeAt: (height: number, yaw: number, pitch: number) => void
   /** Waits a few frames, because the emulator's pose is late, then presses and releases the right controller's trigger. */
   pullTrigger: () => Promise<void>
   /** Points the right controller from above the room's centre at a point on the floor, in metres. */
   pointAtFloor: (x: number, z: number) => void
-  /** Sets the axes of the right controller's thumbstick. */
   moveStick: (x: number, y: number) => void
-  /** Returns the bounds of the drawn pixels as shares of the picture, or null if nothing is drawn. */
+  /** Returns the bounds of the drawn pixels as fractions of the picture's size, or null if nothing is drawn. */
   drawnBounds: () => Promise<{ top: number; bottom: number; left: number; right: number } | null>
   isPresenting: () => boolean
   /** Ends the session, like the device's own button. */
@@ -91,7 +90,7 @@ export function installHeadset(): Headset {
       const { width, height, data } = context2d.getImageData(0, 0, canvas.width, canvas.height)
       const [rows, columns] = [new Set<number>(), new Set<number>()]
       for (let pixel = 0; pixel < data.length / 4; pixel += 1) {
-        // Shadows are more transparent than this.
+        // Ignores shadows, which are more transparent.
         if (data[4 * pixel + 3]! < 250) continue
         rows.add(Math.floor(pixel / width))
         columns.add(pixel % width)

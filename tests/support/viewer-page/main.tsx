@@ -4,7 +4,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import '../../../src/ui/tokens.css'
 import { AvatarViewer, type AvatarViewerHandle, type AvatarViewerProps } from '../../../src/ui/viewer/index.ts'
 
-/** Options of a journey for a mounted viewer; `width` and `height` in CSS pixels. */
+/** Options with which a browser test mounts a viewer; `width` and `height` are in CSS pixels. */
 export interface ViewerMount extends Omit<AvatarViewerProps, 'ref' | 'source'> {
   source: AvatarViewerProps['source'] | { base64: string }
   width?: number
@@ -12,7 +12,7 @@ export interface ViewerMount extends Omit<AvatarViewerProps, 'ref' | 'source'> {
   strict?: boolean
 }
 
-/** Functions of the page with viewers, for journeys. */
+/** Functions of the page with viewers, for browser tests. */
 export interface ViewerPage {
   /** Mounts a viewer of this name, or updates the mounted one. */
   show: (name: string, mounting: ViewerMount) => void
@@ -20,7 +20,6 @@ export interface ViewerPage {
   handle: (name: string) => AvatarViewerHandle | null
   /** Callbacks of the viewers in order: "name loaded", "name error unreadable", and so on. */
   reportedEvents: string[]
-  /** Installs an emulated headset with passthrough. */
   installHeadset: () => Promise<void>
   headset?: import('./headset.ts').Headset
   /** Decodes a video with a decoder independent of the recorder. */
@@ -64,7 +63,7 @@ function show(name: string, { width = 480, height = 480, strict = false, source,
   flushSync(() => viewerEntry.root.render(strict ? <StrictMode>{viewer}</StrictMode> : viewer))
 }
 
-/** Returns the source. Bytes are passed to the page as base64 and become a Blob in memory. */
+/** Returns the source. Converts base64, in which tests pass bytes to the page, to a Blob. */
 function sourceOf(source: ViewerMount['source']): AvatarViewerProps['source'] {
   if (!source || typeof source !== 'object' || !('base64' in source)) return source
   const bytes = Uint8Array.from(atob(source.base64), (char) => char.charCodeAt(0))

@@ -23,7 +23,7 @@ afterEach(cleanup)
 
 const lane = { id: 'p1', name: 'Harbour Lane', ownerId: 'u1', createdAt: '2026-11-23T00:00:00Z', assetCount: 12 }
 
-/** Returns a response of 2,048 bytes whose second half is sent on demand; `init` adds to the response. */
+/** Returns a response of 2,048 bytes. The test sends the second half on demand. `init` overrides status and headers. */
 function halfSentResponse(init: ResponseInit = {}) {
   let streamController: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>({
@@ -51,7 +51,6 @@ function halfSentResponse(init: ResponseInit = {}) {
   }
 }
 
-/** Returns a stub that sends these responses in order and records the requests. */
 function respondInTurn(...answers: (Response | Error)[]) {
   const requests: unknown[] = []
   const requestFile = async (_: AbortSignal, given: unknown) => {

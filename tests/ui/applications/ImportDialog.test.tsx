@@ -43,7 +43,7 @@ const machine = uploadMachine.provide({
 
 const jobOf = (more: Partial<Job>) => ({ id: 'job', status: 'done', progress: 1, ...more }) as Job
 
-/** Server state of a test: `leftOut` rows are refused, `incomplete` rows were made without a part. */
+/** State of the stubbed server: rows refused by the import (`leftOut`), and rows of incomplete assets (`incomplete`). */
 interface ServerState {
   jobs?: Job[]
   start?: () => void
@@ -52,14 +52,13 @@ interface ServerState {
   incomplete?: ImportRow[]
 }
 
-/** Requested rows of an import. */
 interface RowsQuery {
   page?: number
   limit?: number
   complete?: string
 }
 
-/** Stub of the import API. A job has the states in `jobs`, one per request; the last one stays. */
+/** Stub of the import API. Each poll of the job returns the next state in `jobs`, and finally the last state again. */
 function server(state: ServerState = {}) {
   const { jobs = [jobOf({})], start = () => {}, incomplete = [] } = state
   const leftOut = state.leftOut ?? (state.imported?.refused === 0 ? [] : [refusedRow])
@@ -123,7 +122,7 @@ test('makes a dry run after the upload, and imports only when “Import” is pr
   expect(starts.map(({ dryRun }) => dryRun)).toEqual([true, false])
   expect(starts[0]!.key).not.toBe(starts[1]!.key)
   expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
-  // Closing reports the import, so that the list behind the dialog reloads.
+  // Closing the dialog reports the import, so that the list behind the dialog reloads.
   expect(events).toEqual([])
   fireEvent.click(screen.getAllByRole('button', { name: 'Close' }).at(-1)!)
   expect(events).toEqual(['imported'])
@@ -194,10 +193,10 @@ test('appends skipped rows page by page on “Show more”, and focuses the firs
     [30, 230],
   ] as const) {
     fireEvent.click(screen.getByRole('button', { name: `Show ${more} more` }))
-    // Current rows stay while more are loaded.
+    // Loaded rows stay while more rows load.
     expect(screen.getByText('Wrong 1:')).toBeTruthy()
     await waitFor(() => expect(linesOf('Skipped, with reasons')).toHaveLength(shownCount))
-    // The button may have unmounted: the first new row gets the focus.
+    // The first new row gets the focus, because the button may have unmounted.
     expect(document.activeElement?.textContent).toContain(`Wrong ${shownCount - more + 1}:`)
   }
   expect(screen.getByText('Wrong 230:')).toBeTruthy()

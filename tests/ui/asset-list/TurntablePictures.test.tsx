@@ -8,7 +8,10 @@ import { navigatorWith } from '../../support/navigator.ts'
 
 let prefersReducedMotion: boolean
 let requests: string[]
-/** Responses for each asset, one per request. An empty string means still rendering, no entry means no strip. */
+/**
+ * Responses for each asset, one for each request. An empty string means that the strip is still being rendered, no entry means
+ * that there is no strip.
+ */
 let answers: Record<string, string[]>
 
 beforeEach(() => {
@@ -56,7 +59,7 @@ const hover = (id: string, pointerType = 'mouse') =>
   })
 const leave = () => fireEvent(document.documentElement, new MouseEvent('pointerleave'))
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-/** Progress bar of a strip that is being rendered, by picture. */
+/** Returns the assets whose pictures show a progress bar, because their strip is being rendered. */
 const drawing = () =>
   [...document.querySelectorAll<HTMLElement>('[data-turns] > [aria-hidden="true"]')].map(
     ({ parentElement }) => parentElement!.dataset['turns'],
@@ -163,7 +166,7 @@ test('shows progress on the hovered picture while its turntable is rendered for 
   await hover('hat')
   await wait(HOVER_DELAY_MS)
   expect(drawing()).toEqual(['hat'])
-  // Nothing is announced, and screen readers find no text.
+  // Screen readers get no announcement and find no text.
   expect(document.querySelectorAll('[role="status"], [role="progressbar"], [aria-live]')).toHaveLength(0)
   expect(document.querySelector('[data-turns="hat"]')!.textContent).toBe('')
   answers['cap'] = ['/files/cap.webp']

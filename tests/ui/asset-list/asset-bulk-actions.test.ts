@@ -12,7 +12,7 @@ const items: BulkItem[] = [
   { id: 'new', name: 'New there', version: THEN },
 ]
 
-/** API calls that record their input in `calls`; asset `in` is in every application already. */
+/** Stubbed API calls that record their input in `calls`. The asset `in` already belongs to every application. */
 function actions() {
   const calls: string[] = []
   const call = (name: string) => async (input: { id: string; body?: object }) => {
@@ -33,7 +33,7 @@ function actions() {
     },
   }
   const jobs = { cancel: async ({ id }: { id: string }) => void calls.push(`cancel ${id}`) }
-  /** Asset `in` is fitted to the small body already; fits to the bare and caged bodies fail. */
+  /** Fitting to the body `small` succeeds, and is already done for the asset `in`. Fitting to other bodies fails. */
   const morphedAssets = {
     generate: async ({ body: { assetId, bodyId } }: { body: { assetId: string; bodyId: string } }) => {
       calls.push(`generate ${assetId} ${bodyId}`)

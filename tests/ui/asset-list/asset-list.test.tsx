@@ -14,7 +14,6 @@ import { formatRelativeTime } from '../../../src/ui/relative-time.ts'
 const cap = { id: 'a1', name: 'Ferry Cap', type: 'headwear', locked: false, createdBy: 'u1' } as Asset
 const nothing = { list: () => Promise.resolve({ data: [] }), get: () => Promise.reject(new Error('none')) }
 const sources: AssetFilterSources = { applications: nothing, tags: nothing }
-/** Returns a call that resolves to its name and the application id. */
 const recordCall = (name: string) => (input: { body: object }) =>
   Promise.resolve(`${name} ${'applicationId' in input.body && input.body.applicationId}`) as Promise<never>
 const calls: AssetRowCalls = {

@@ -4,7 +4,6 @@ import { createAssetPageLoader, withPicturePrefetch } from '../../../src/ui/asse
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** API stub that records which call was made with which input. */
 function api() {
   const requests: [call: string, query: unknown][] = []
   const call = (name: string) => async (input: { query: unknown }) => {

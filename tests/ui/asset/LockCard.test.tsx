@@ -10,7 +10,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Shows an asset page and opens the dialog for a lock reason from the menu. */
 async function open() {
   const view = await showAsset()
   await view.lastCall('load').resolve(createAssetPage())

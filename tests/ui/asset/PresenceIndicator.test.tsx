@@ -18,7 +18,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Shows an asset page, records its presence announcements and responds to them. */
 async function open(options: Parameters<typeof showAsset>[0] = {}) {
   const announcements: string[] = []
   let answer: PresentUsers | Promise<PresentUsers> | Error = { people: [], total: 0 }
@@ -94,7 +93,8 @@ test('lists three users and counts the rest, and calls users without a name team
 
 test('announces editing on a change and every 15 s, and the leave on unmount', async () => {
   const page = await open()
-  // jsdom renders frames by an interval. Started with this fake clock, it would never tick for any file of this process.
+  // jsdom starts one interval for all animation frames of the process. An interval started with this fake clock would never fire,
+  // in any test file.
   vi.useFakeTimers({
     toFake: ['setInterval', 'clearInterval', 'requestAnimationFrame', 'cancelAnimationFrame'],
   })

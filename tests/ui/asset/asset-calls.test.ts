@@ -15,7 +15,10 @@ const ICON = `/files/${'b'.repeat(64)}.png`
 const SEES_ALL = createAbility([{ action: 'manage', subject: 'all' }])
 const job = { id: 'j', kind: 'icon', status: 'done', progress: 1, attempts: 1, createdAt: VERSION }
 
-/** API calls on a server that accepts everything and records requests; `refused`: errors for a tag. */
+/**
+ * API calls to a server stub that accepts all requests and records them. `refused`: error codes in its response to setting or
+ * removing a tag.
+ */
 function server(ability = SEES_ALL, refused: ErrorCode[] = []) {
   const requests: { call: string; body: unknown; version: string | null }[] = []
   const responseTo = (path: string): unknown => {
@@ -82,7 +85,7 @@ test.each<[AssetCommand, string, unknown, boolean]>([
     false,
   ],
   [{ do: 'unlink', applicationId: 'a1' }, 'DELETE /v1/assets/ID/application', { applicationId: 'a1' }, false],
-  // Commands that depend on the displayed state send its version.
+  // Commands that depend on the displayed asset send that asset's version.
   [{ do: 'revert', entryId: 'e1' }, 'POST /v1/assets/ID/revert', { entryId: 'e1' }, true],
   [{ do: 'adopt', recipe: 'web' }, 'POST /v1/assets/ID/variants/web/adopt', null, true],
   [{ do: 'sync' }, 'POST /v1/application-assets/ID/sync-with-parent', {}, true],

@@ -15,7 +15,7 @@ const application = (id: string) => ({
 })
 const membership = { applicationId: 'quay', isVisible: true, position: 1 }
 
-/** Returns the offers with their choices, and the effect of the last choice. */
+/** Returns the commands with their choices, and the asset command that the last choice causes. */
 async function runOffers(...args: Parameters<typeof createAssetPage>) {
   const commands: AssetCommand[] = []
   const offers = buildChoiceCommands(createAssetPage(...args), createTranslateFor('en'), (command) =>

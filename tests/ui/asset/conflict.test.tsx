@@ -31,7 +31,6 @@ afterEach(() => {
 })
 
 describe('an edit conflict', () => {
-  /** Types and submits a change after another user saved. */
   async function openConflict() {
     const view = await openAsset()
     typeName('Mine')
@@ -50,7 +49,7 @@ describe('an edit conflict', () => {
     expect([nameField().value, isSaveDisabled(), savedStatus()]).toEqual(['Theirs', true, null])
     expect(within(detailsForm()).getByRole('button', { name: /Gender/ }).textContent).toContain('Female')
     expect(screen.queryByText(/yours “Mine”/)).toBe(null)
-    // The next change is based on their version.
+    // The next change is based on the other user's version.
     typeName('Mine after all')
     await submitForm()
     expect(view.lastCall('save').args).toEqual([{ name: 'Mine after all' }, LATER_TIME])

@@ -23,7 +23,7 @@ const entry = (n: number): ChangelogEntry => ({
 })
 const entries = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, i) => entry(from - i))
 
-/** Shows a history with more entries and records the requests for them. */
+/** Shows a history with further entries on the server, and records the requests for those entries. */
 function open(history: ChangelogEntry[], earlier?: { cursor: string; total: number }) {
   const requests: { cursor: string; answer: (part: ChangelogSlice) => Promise<void>; fail: () => Promise<void> }[] = []
   const entriesAfter = (cursor: string) =>
@@ -73,7 +73,7 @@ test('“Show earlier” appends a page, updates the count, and keeps the focus 
   await requests[0]!.answer({ entries: entries(4, 3), next: 'c3' })
   expect([names(), count(), document.activeElement]).toEqual([['Cap 6', 'Cap 5', 'Cap 4', 'Cap 3'], '4 of 6', more()])
   await pressMore()
-  // Loaded parts are not requested again.
+  // Loaded entries are not requested again.
   expect(requests.map(({ cursor }) => cursor)).toEqual(['c5', 'c3'])
   await requests[1]!.answer({ entries: entries(2, 1) })
   expect([names().length, count(), more()]).toEqual([6, '6 of 6', null])

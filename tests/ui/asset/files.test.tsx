@@ -111,7 +111,6 @@ const validation = (change: Partial<FileValidationResult> = {}): FileValidationR
 })
 
 describe('replacing a file', () => {
-  /** Shows the dialog with an upload that finishes immediately. */
   async function dropFile(kind: 'glb' | 'icon', validate: AssetPanelCalls['validate'], name: string) {
     const events: string[] = []
     await showReplaceDialog({

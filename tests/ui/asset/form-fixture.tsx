@@ -2,11 +2,9 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import type { createAsset } from '../../support/create-asset.ts'
 import { createAssetPage, saveButton, showAsset } from './support.tsx'
 
-/** Timestamps of versions after the displayed one. */
 export const LATER_TIME = '2026-11-03T08:00:00.000Z'
 export const LATEST_TIME = '2026-11-04T08:00:00.000Z'
 
-/** Shows a loaded asset. */
 export async function openAsset(
   values: Parameters<typeof createAsset>[0] = {},
   options: Parameters<typeof showAsset>[0] = {},

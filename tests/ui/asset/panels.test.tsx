@@ -31,7 +31,6 @@ const level = {
   differenceUrl: '/files/difference.png',
 }
 
-/** Opens a panel. */
 async function open(
   title: string,
   work: Partial<AssetPanelCalls>,

@@ -95,7 +95,7 @@ describe('a tag', () => {
     act(() => input.focus())
     fireEvent.click(await screen.findByRole('option', { name: 'hero' }))
     expect(commandOf(view)).toEqual({ do: 'tag', tagId: 't2', isOn: true })
-    // Shown optimistically before the response.
+    // The tag is shown optimistically, before the response.
     expect(screen.getByRole('button', { name: 'Remove hero' })).toBeTruthy()
     await view.lastCall('perform').resolve(createAssetPage({ tags: ['t1', 't2'] }, MORE))
     await press('Remove winter')

@@ -38,7 +38,10 @@ function Bench(props: ReplaceDialogProps) {
   )
 }
 
-/** Shows the dialog with an upload that accepts every file immediately and returns the URL `/files/sent-` plus its name. */
+/**
+ * Shows the dialog with a stubbed upload. The stub accepts every file immediately and returns the URL `/files/sent-` plus the
+ * file's name.
+ */
 export async function showReplaceDialog(props: ReplaceDialogProps): Promise<void> {
   const atelier = { language: 'en', translate: createTranslateFor('en'), track: () => {}, session }
   await act(async () => {

@@ -76,7 +76,7 @@ describe('saving', () => {
     expect(document.querySelector('h1')!.textContent).toBe('Harbour Cap')
     expect(nameField()).toBe(field)
     expect(document.activeElement).toBe(field)
-    // Later changes are compared with the saved values.
+    // Later changes are compared with the values just saved.
     typeName('Ferry Cap')
     await submitForm()
     expect(view.lastCall('save').args).toEqual([{ name: 'Ferry Cap' }, LATER_TIME])
@@ -96,7 +96,7 @@ describe('saving', () => {
     expect(view.calls.map(({ method }) => method)).toEqual(['load'])
     await act(async () => expect(fireEvent.keyDown(document.body, keys)).toBe(false))
     expect(view.lastCall('save').args[0]).toEqual({ name: 'Harbour Cap' })
-    // A second press during the request saves nothing twice.
+    // Pressing the keys again during the request does not save again.
     await act(async () => void fireEvent.keyDown(document.body, keys))
     expect(view.calls.filter(({ method }) => method === 'save')).toHaveLength(1)
   })

@@ -23,17 +23,15 @@ import { createTranslateFor } from '../../support/translate.ts'
 import { createUnsignedToken } from '../../support/unsigned-token.ts'
 import { VERIFIED_USER } from '../session/support.tsx'
 
-/** Error response of the service. */
+/** Returns the error for a response with which the server rejects a request. */
 export const createRefusalError = (code: ErrorCode, status: number, details?: unknown): ApiError =>
   new ApiError('http', 'assets', {
     status,
     body: { error: { code, message: code, status, details }, type: '', title: code, status, detail: code },
   })
 
-/** Error without any response. */
 export const createOfflineError = () => new ApiError('FETCH_ERROR', 'assets')
 
-/** Returns an asset with the data of its page. */
 export const createAssetPage = (values: Partial<Asset> = {}, more: Partial<AssetPage> = {}): AssetPage => ({
   asset: createAsset(values),
   history: [],
@@ -44,7 +42,6 @@ export const createAssetPage = (values: Partial<Asset> = {}, more: Partial<Asset
   ...more,
 })
 
-/** Pending API call of the page. */
 export interface PendingCall {
   method: keyof AssetCalls
   /** Arguments after the id. */
@@ -54,19 +51,17 @@ export interface PendingCall {
 }
 
 export interface ShownAsset {
-  /** Calls in order. */
   calls: PendingCall[]
-  /** Returns the last call; fails the test if it is a different one. */
+  /** Returns the last call. Fails the test if the last call is of another method. */
   lastCall: (method: keyof AssetCalls) => PendingCall
-  /** Assets handed to the list for deletion. */
+  /** Assets that the page passed to the list for deletion. */
   deleted: string[]
-  /** Assets to be used as a template. */
+  /** Assets that the page passed on as templates. */
   copied: string[]
   actor: () => AssetActor
   unmount: () => void
 }
 
-/** Stubs browser features that jsdom lacks for layout. */
 export function stubPage(): void {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   const observer = class {
@@ -78,7 +73,6 @@ export function stubPage(): void {
   vi.stubGlobal('IntersectionObserver', observer)
 }
 
-/** Content next to the stage, with its toasts. */
 function Aside({ actor, work }: { actor: AssetActor; work: AssetPanelCalls }) {
   const page = useSelector(actor, ({ context }) => context.page)
   const form = useDetailsForm(actor, page?.asset ?? null)
@@ -95,7 +89,7 @@ function Aside({ actor, work }: { actor: AssetActor; work: AssetPanelCalls }) {
 
 const EVERYTHING = [['manage', 'all']]
 
-/** Shows an asset page whose calls wait until the test resolves or rejects them; `seen` is the asset as a list showed it. */
+/** Shows an asset page whose API calls wait until the test resolves or rejects them. `seen` is the asset as a list showed it. */
 export async function showAsset({
   language = 'en',
   ability = EVERYTHING,
@@ -112,12 +106,12 @@ export async function showAsset({
   ability?: unknown
   seen?: Asset
   me?: string
-  /** Signed-in user; a guest if it has no e-mail address. */
+  /** Signed-in user. Without an e-mail address, a guest. */
   person?: Partial<typeof VERIFIED_USER>
   listen?: Atelier['listenToEvents']
   beside?: NeighbourNavigation
   work?: Partial<AssetPanelCalls>
-  /** Renders the whole page, or only the content next to the stage, which costs a tenth. */
+  /** Whether to render the whole page, or only the content next to the viewer, which takes a tenth of the time. */
   shows?: 'page' | 'aside'
   sendFile?: Atelier['sendFile']
 } = {}): Promise<ShownAsset> {
@@ -209,15 +203,12 @@ export async function showAsset({
   }
 }
 
-// Queries by text instead of role, because a role query inspects every element of the page, including the stage panel.
+// Queries by text, not by role, because a role query inspects every element of the page, including those of the viewer.
 
-/** Returns the field of the asset name. */
 export const nameField = () => screen.getByLabelText<HTMLInputElement>('Name')
 
-/** Types a whole name. */
 export const typeName = (value: string) => fireEvent.change(nameField(), { target: { value } })
 
-/** Returns a button by its text or label. */
 export const getButton = (name: string): HTMLButtonElement => {
   const textMatches = screen.queryAllByText(name, { selector: 'button' })
   const matches = textMatches.length > 0 ? textMatches : screen.getAllByLabelText(name, { selector: 'button' })
@@ -225,8 +216,6 @@ export const getButton = (name: string): HTMLButtonElement => {
   return matches[0] as HTMLButtonElement
 }
 
-/** Returns the save button. */
 export const saveButton = () => getButton('Save changes')
 
-/** Presses the button with this name. */
 export const press = (name: string) => act(async () => getButton(name).click())

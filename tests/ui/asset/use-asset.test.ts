@@ -15,7 +15,6 @@ const page = (values: Parameters<typeof createAsset>[0]): AssetPage => ({
   bodies: [],
 })
 
-/** Running page machine whose calls wait until the test ends them. */
 async function open() {
   const saved: AssetChange[] = []
   const locks: ((page: AssetPage) => void)[] = []

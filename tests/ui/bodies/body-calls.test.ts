@@ -8,7 +8,6 @@ const OAK = createAsset({ id: 'oak', name: 'Oak Body', type: 'bodyshape', gender
 const cage = (id: string, assetType?: CageMesh['assetType']) =>
   ({ id, name: id, updatedAt: '2026-03-02T09:00:00.000Z', ...(assetType && { assetType }) }) as CageMesh
 
-/** Calls on server stubs that record requests. */
 function callsOn(answers: Record<string, unknown>) {
   const requests: unknown[] = []
   const service = (name: string) =>

@@ -9,7 +9,7 @@ interface Report {
   issues: { numErrors: number; numWarnings: number; messages: { message: string }[] }
 }
 
-/** The Khronos validator has no types. */
+/** The Khronos validator, typed here because it has no types. */
 const validator = createRequire(import.meta.url)('gltf-validator') as {
   validateBytes(bytes: Uint8Array): Promise<Report>
 }
@@ -29,7 +29,7 @@ test('converts a closed cage to a GLB of its unique edges that the Khronos valid
   expect(wire?.type).toBe('model/gltf-binary')
   const { meshes, accessors } = await documentOf(wire)
   expect(meshes.map(({ primitives: [it] }: { primitives: { mode: number }[] }) => it?.mode)).toEqual([1])
-  // 664 triangles; each edge belongs to two.
+  // The mesh has 664 triangles. Each edge belongs to two of them.
   expect([accessors[0].count, accessors[1].count / 2]).toEqual([334, (664 * 3) / 2])
   const own = JSON.parse(cage.subarray(20, 20 + cage.readUInt32LE(12)).toString()).accessors[0]
   expect([accessors[0].min, accessors[0].max]).toEqual([own.min, own.max])
@@ -59,6 +59,6 @@ test('returns null for compressed, transformed, empty, truncated or non-GLB file
     buildWireframeGlb(buffer(new TextEncoder().encode('no model at all, and long enough to look into'))),
   ).toBeNull()
   const plain = buildMeshGlb(createSphereMesh(1))
-  // Truncated in the middle of the data.
+  // The file is truncated in the middle of its data.
   expect(buildWireframeGlb(buffer(plain.subarray(0, plain.length - 40)))).toBeNull()
 })

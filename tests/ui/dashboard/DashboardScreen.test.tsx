@@ -14,7 +14,6 @@ afterEach(() => {
 const region = (name: string) => within(screen.getByRole('region', { name }))
 const texts = (elements: readonly HTMLElement[]) => elements.map(({ textContent }) => textContent)
 const link = (name: string) => screen.getByRole('link', { name })
-/** Returns the path and list filter of a link. */
 const linkTarget = (element: HTMLElement) => {
   const { pathname, searchParams } = new URL(element.getAttribute('href') ?? '', 'https://atelier.example')
   return [pathname, JSON.parse(searchParams.get('filter') ?? 'null')]

@@ -29,7 +29,7 @@ test('requests a few rows per section, and failed icon jobs apart from other fai
   ])
 })
 
-/** Calls that respond with their number. */
+/** Stubbed calls. Each resolves with the number of its calls so far. */
 function countingCalls() {
   const times = { counts: 0, queue: 0 }
   const call = (name: keyof typeof times) => async () => {

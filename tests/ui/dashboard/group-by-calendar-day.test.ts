@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatDayName, groupByCalendarDay } from '../../../src/ui/dashboard/group-by-calendar-day.ts'
 
-/** Returns a local time as ISO 8601. */
 const at = (day: number, hour: number) => new Date(2026, 9, day, hour, 30).toISOString()
 const start = (day: number) => new Date(2026, 9, day).getTime()
 

@@ -11,7 +11,7 @@ test.each([
   ['reverted', ['name'], 'home.did.reverted'],
   ['updated', ['name'], 'home.changed.name'],
   ['updated', ['defaultAuthorized'], 'home.changed.defaultAuthorized'],
-  // A new model also changes the figures and icon.
+  // Replacing a model also changes statistics and icon.
   ['updated', ['stats', 'iconUrl', 'modelUrl'], 'home.changed.modelUrl'],
   ['updated', ['iconUrl', 'stats'], 'home.changed.iconUrl'],
   ['updated', ['name', 'type'], 'home.did.updated'],

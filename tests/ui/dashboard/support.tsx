@@ -14,7 +14,7 @@ import { createTranslateFor } from '../../support/translate.ts'
 import { createUnsignedToken } from '../../support/unsigned-token.ts'
 import { VERIFIED_USER } from '../session/support.tsx'
 
-/** Returns a page of rows, of which there may be more. */
+/** Returns a response with one page of rows. `totalDocs` is the number of all rows. */
 export const pageOf = <R,>(data: R[], totalDocs = data.length): ListPage<R> => ({
   data,
   pagination: { page: 1, limit: 10, totalPages: 1, totalDocs, hasNextPage: false },
@@ -40,7 +40,6 @@ export const changeWith = (values: Partial<RecentChange> = {}): RecentChange => 
   ...values,
 })
 
-/** Default responses of the queries. */
 export const EMPTY_RESPONSES = {
   counts: [],
   recent: pageOf([]),
@@ -54,14 +53,13 @@ export const EMPTY_RESPONSES = {
 
 type Answers = { [N in keyof DashboardCalls]?: unknown }
 
-/** Response that makes a query fail with this error. */
 export class FailingResponse {
   constructor(readonly error: unknown) {}
 }
 
 /**
- * Shows the dashboard. `answers` can change for later requests. Returns the requests, and a function that emits changes by other
- * users.
+ * Shows the dashboard. The test may change `answers` for later requests. Returns the requests, and a function that emits changes
+ * by other users.
  */
 export async function showDashboard({
   answers = {},
@@ -124,7 +122,6 @@ export async function showDashboard({
   return {
     requests,
     router,
-    /** Emits a change by another user. */
     emit: (news: AssetEvent | 'gap') => act(async () => listeners.forEach((listener) => void listener(news))),
   }
 }

@@ -54,7 +54,7 @@ const rows = async () => {
 }
 const showRows = async (name: RegExp) => fireEvent.click(await screen.findByRole('radio', { name }))
 
-/** Returns the text of a file, where `Blob.text` is missing. */
+/** Returns the text of a file, because jsdom lacks `Blob.text`. */
 const textOf = (file: Blob) =>
   new Promise<string>((resolve) => {
     const reader = new FileReader()

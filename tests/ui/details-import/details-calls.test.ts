@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { createApiError } from '../../../src/api/contract/errors.ts'
 import { createDetailsCalls } from '../../../src/ui/details-import/details-calls.ts'
 
-/** Store of assets `a0`, `a1` …, which records requests. */
 function store(count: number) {
   const all = Array.from({ length: count }, (_, at) => ({ id: `a${at}`, name: `Hat ${at}` }))
   const requests: string[] = []

@@ -33,7 +33,7 @@ const SCHEMA = v.object({ name: v.string() })
 const FIELDS = [{ name: 'name', kind: 'value' as const }]
 const INITIAL = { name: 'Cap' }
 
-/** Storage whose writes end on demand; `isWhole` is their result. */
+/** Draft storage whose writes wait for the test if `isSlow`. Writes resolve with `isWhole`. */
 function storage({ isSlow = false, isWhole = true } = {}) {
   const pendingWrites: (() => void)[] = []
   let stored: Draft | undefined
@@ -56,9 +56,7 @@ function storage({ isSlow = false, isWhole = true } = {}) {
 }
 
 interface ShowOptions {
-  /** Whether the form stays open after saving. */
   stays?: boolean
-  /** Promise the other page waits for. */
   loading?: Promise<void>
 }
 
@@ -107,11 +105,11 @@ async function show(draft: DraftStore | undefined, { stays = false, loading }: S
   return {
     type: (value: string) => act(async () => void fireEvent.change(screen.getByRole('textbox'), { target: { value } })),
     submit: () => act(async () => void fireEvent.submit(screen.getByRole('form'))),
-    // A blocked navigation ends only after the user has chosen.
+    // Not awaited, because a blocked navigation ends only after the user has chosen.
     leave: () => act(async () => void router.navigate({ to: '/other' as never })),
     hasLeft: () => screen.queryByText('Another page') !== null,
     isAsking: () => screen.queryByRole('alertdialog') !== null,
-    /** Returns whether the browser would request confirmation before closing the page. */
+    /** Returns whether the browser would ask the user to confirm closing the page. */
     isUnloadBlocked: () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })),
   }
 }

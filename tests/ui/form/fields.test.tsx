@@ -41,7 +41,6 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-/** Upload of one field, which updates the form. */
 function useFieldUpload(field: string, kind: UploadKind, form: FormActor) {
   const { track, sendFile } = useAtelier()
   const upload = useMachineActor(useUploadMachine(), { input: { kind } })
@@ -70,7 +69,6 @@ function Bench() {
   )
 }
 
-/** One upload shown as a field and as a button. */
 function ModelBench() {
   const form = useForm({
     schema: v.strictObject({ modelUrl: v.optional(v.string()) }),
@@ -107,7 +105,7 @@ function show(bench = <Bench />) {
 const pick = (file: File) =>
   fireEvent.change(document.querySelector('input[type="file"]')!, { target: { files: [file] } })
 
-/** File whose slices are readable: jsdom files lack `arrayBuffer`. */
+/** Creates a file whose slices have `arrayBuffer`, which jsdom's files lack. */
 const picture = (name: string, bytes: Uint8Array = TINY_PNG) =>
   Object.assign(new File([new Uint8Array(bytes)], name, { type: 'image/png' }), {
     slice: (start: number, end: number) => ({ arrayBuffer: async () => bytes.slice(start, end).buffer }),
@@ -160,7 +158,7 @@ test('shows a progress bar with the file name while a large model is checked', a
   })
   const model = Object.assign(new File([bytes], 'hall.glb'), {
     slice: (start: number, end: number) => ({
-      // The JSON chunk is read by then, the header of the binary chunk is not.
+      // The first read gets the JSON chunk. The read of the binary chunk's header waits for the test.
       arrayBuffer: async () => {
         if (start > 20) await released
         return bytes.slice(start, end).buffer
@@ -179,7 +177,7 @@ test('throttles the upload progress, but shows a decrease and the completion imm
   show()
   pick(picture('boot.png'))
   await screen.findByText('0% · boot.png')
-  // All in the same moment, regardless of rendering time.
+  // All reports have the same time, regardless of rendering time.
   const now = performance.now()
   vi.spyOn(performance, 'now').mockReturnValue(now)
   const progressText = (sent: number) => {

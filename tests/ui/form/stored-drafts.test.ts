@@ -8,7 +8,7 @@ test('stores each draft of each account under its own key', () => {
   }
   const all = [...names('ann'), ...names('bob')]
   expect(new Set(all).size).toBe(all.length)
-  // Browsers have stored drafts under these names.
+  // Changing these names would lose the drafts that browsers have already stored.
   expect(names('ann')).toEqual([
     'draft:new-asset:ann',
     'draft:new-assets:ann',

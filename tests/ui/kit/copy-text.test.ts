@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { copyText } from '../../../src/ui/kit/copy-text.ts'
 
-/** Selection of the page at the time of each `copy` command. */
+/** Text selected at the time of each `copy` command. */
 let copied: string[]
 
 beforeEach(() => {
@@ -18,7 +18,6 @@ afterEach(() => {
 const noClipboard = { clipboard: undefined }
 const refusingClipboard = { clipboard: { writeText: () => Promise.reject(new DOMException('no', 'NotAllowedError')) } }
 
-/** Installs a `copy` command that copies the selection of the focused field. */
 function stubCopyCommand(answer: boolean | Error) {
   document.execCommand = (command) => {
     const field = document.activeElement as HTMLTextAreaElement

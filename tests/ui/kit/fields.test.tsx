@@ -189,7 +189,7 @@ describe('Switch, Segmented, Slider', () => {
     pressKey(document.activeElement!, 'ArrowLeft')
     pressKey(document.activeElement!, 'Enter')
     expect([document.activeElement?.textContent, events]).toEqual(['c', ['c']])
-    // Pressing the selected segment reports nothing. With an unknown value, Tab reaches the first segment.
+    // Pressing the selected segment reports no change. If the value is unknown, Tab moves to the first segment.
     fireEvent.click(screen.getByRole('radio', { name: 'b' }))
     expect(events).toEqual(['c'])
     act(() => (document.activeElement as HTMLElement).blur())

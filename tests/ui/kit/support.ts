@@ -1,13 +1,12 @@
 import { act, fireEvent } from '@testing-library/react'
 
-// jsdom has no CSS object. React Aria escapes the ids it generates, which contain only letters, digits and dashes.
+// jsdom has no CSS object. This stub suffices, because the ids that React Aria escapes contain only letters, digits and dashes.
 globalThis.CSS ??= { escape: (text: string) => text } as typeof CSS
 
-// Nor does jsdom have media queries: this is a wide window with a mouse.
+// jsdom has no media queries. This stub is a wide window with a mouse.
 window.matchMedia ??= () =>
   ({ matches: false, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList
 
-/** Focuses an element, then presses and releases a key on it. */
 export function pressKey(element: Element, key: string): void {
   act(() => (element as HTMLElement).focus())
   const isDefaultAllowed = fireEvent.keyDown(element, { key })

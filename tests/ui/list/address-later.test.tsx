@@ -7,7 +7,7 @@ setUpLists()
 
 const openPage = (n: number) => fireEvent.click(screen.getByRole('button', { name: `Page ${n}` }))
 
-/** Animation frames that run on demand. */
+/** Stubs animation frames, which run only when the test runs them. */
 function stubAnimationFrames() {
   const waiting: FrameRequestCallback[] = []
   vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => waiting.push(frame))

@@ -24,7 +24,6 @@ import {
 
 setUpLists()
 
-/** Returns the names of the selected rows. */
 const selectedNames = () =>
   screen
     .getAllByRole('checkbox', { name: /^Select Thing/ })

@@ -27,7 +27,6 @@ import {
 
 setUpLists()
 
-/** Returns the total next to the title. */
 const headTotal = () => screen.getByRole('heading', { level: 1 }).nextElementSibling?.textContent
 
 describe('actions on several rows', () => {
@@ -74,7 +73,7 @@ describe('actions on several rows', () => {
     fireEvent.click(checkboxOf('01'))
     fireEvent.click(checkboxOf('03'))
     fireEvent.click(await toolbarButton('Mark'))
-    // The timer of a toast pauses while it has the focus.
+    // The toast's timer pauses while the toast has the focus.
     const close = await screen.findByRole('button', { name: 'Close' })
     act(() => close.focus())
     await expectFirstRow('Thing 02')
@@ -155,7 +154,7 @@ describe('actions on several rows', () => {
     await expectFirstRow('Thing 02')
     await act(flushDelayedWork)
     expect(done).toEqual(['Thing 01'])
-    // The stub does not delete, so the next response has the row again.
+    // The stubbed server does not delete the row, so the next response contains it again.
     await expectFirstRow('Thing 01')
     fireEvent.click(checkboxOf('02'))
     fireEvent.click(await toolbarButton('Mark'))

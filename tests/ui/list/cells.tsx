@@ -8,7 +8,7 @@ import { createTranslateFor } from '../../support/translate.ts'
 
 window.scrollTo = () => {}
 
-/** Renders content with links in a router. Resolves when it is mounted. */
+/** Renders content with links in a router. Resolves when the content is mounted. */
 export async function showInRouter(children: ReactNode): Promise<HTMLElement> {
   const router = createRouter({
     routeTree: createRootRoute({ component: () => <>{children}</> }),
@@ -22,7 +22,6 @@ export async function showInRouter(children: ReactNode): Promise<HTMLElement> {
   ).container
 }
 
-/** Renders the cells of a row and returns their text by field. */
 export async function cellTextsOf<R extends Row>(
   columns: readonly Column<R>[],
   row: R,
@@ -38,7 +37,10 @@ export async function cellTextsOf<R extends Row>(
   return Object.fromEntries(cells.map(({ dataset, textContent }) => [dataset['field']!, textContent]))
 }
 
-/** Renders a row's phone layout and returns three texts: the name, the content next to it (`aside`), and the second line. */
+/**
+ * Renders a row as an item on a phone. Returns three texts: the name, the content next to the name (`aside`), and the second
+ * line.
+ */
 export async function phoneTextsOf({ picture, name, aside, line }: PhoneItem): Promise<string[]> {
   const container = await showInRouter(
     [picture, name, aside, line].map((part, at) => (

@@ -15,12 +15,12 @@ test('resizes a column by its edge and stores the width', async () => {
   const head = screen.getByRole('columnheader', { name: 'Size' })
   const edge = head.querySelector<HTMLElement>('[data-edge]')!
   edge.setPointerCapture = () => {}
-  // Pointer event with a position, which jsdom lacks.
+  // Dispatches a pointer event with a position, which jsdom lacks.
   const point = (type: string, clientX: number) =>
     fireEvent(edge, Object.assign(new MouseEvent(type, { bubbles: true, clientX }), { pointerId: 1 }))
   point('pointerdown', 500)
   point('pointermove', 560)
-  // jsdom has no logical sizes, so only the stored width is visible.
+  // jsdom has no logical sizes, so the test can check only the stored width.
   point('pointerup', 560)
   await waitFor(() => expect(cache.get('list/things/layout')).toMatchObject({ widths: { size: 260 } }))
 })

@@ -12,7 +12,7 @@ describe('a cell', () => {
   const menuOfRow = async (name: string) => {
     fireEvent.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
     pressKey(await screen.findByRole('menuitem', { name: 'Copy' }), 'ArrowRight')
-    // The adjacent submenu stays open once it has the focus.
+    // Waits until the submenu has the focus. From then on it stays open.
     const first = await screen.findByRole('menuitem', { name: 'Name' })
     await waitFor(() => expect(document.activeElement).toBe(first))
   }

@@ -10,7 +10,7 @@ import type {
 
 let usePrerenderedPage: typeof UsePrerenderedPage
 beforeEach(async () => {
-  // The module caches what the browser supports.
+  // Loads a fresh module, because the module caches which features the browser supports.
   vi.resetModules()
   ;({ usePrerenderedPage } = await import('../../../src/ui/list/table/use-prerendered-page.ts'))
 })
@@ -45,7 +45,7 @@ function Table({ rows, ahead }: { rows: readonly string[]; ahead?: readonly stri
   )
 }
 
-/** Returns the rows of each body in the table, and whether it is hidden. */
+/** Returns the rows of each table body, and whether the body is hidden. */
 const bodies = () =>
   [...document.querySelectorAll('tbody')].map((it) => [it.textContent, it.ariaHidden === 'true', 'aside' in it.dataset])
 
@@ -74,7 +74,7 @@ test('shows prerendered rows without moving their DOM nodes, then prerenders the
   rerender(<Table rows={second} ahead={second} />)
   expect(bodies()).toEqual([['b0b1', false, false]])
   expect(document.querySelector('tbody')).toBe(aside)
-  // Moving the body would lay it out again.
+  // The table body was not moved, because moving it would repeat its layout.
   expect(observer.takeRecords().flatMap(({ addedNodes }) => [...addedNodes])).toEqual([])
   rerender(<Table rows={second} ahead={third} />)
   expect(bodies()).toEqual([

@@ -1,6 +1,6 @@
 import type { ListSnapshot } from '../../../src/ui/list/selection/bulk-action.ts'
 
-/** State of an empty list, for actions that ignore it. */
+/** State of an empty list, for actions that ignore the state. */
 export const EMPTY_LIST: ListSnapshot = {
   rows: [],
   shown: { filter: {}, order: {}, page: 1, limit: 10 },

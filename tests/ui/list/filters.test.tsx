@@ -20,7 +20,6 @@ afterEach(() => {
 
 const loaded = () => waitFor(() => expect(screen.getAllByRole('link').length).toBeGreaterThan(0))
 
-/** Shows a list that records its queries. */
 function show(filters: FilterDefinition[], from: Record<string, unknown> = {}) {
   const queries: ListQuery['filter'][] = []
   const loadPage = async (query: ListQuery) => {
@@ -57,7 +56,7 @@ describe('a filter in the page head', () => {
     fireEvent.click(tabs.getByRole('radio', { name: 'All' }))
     await waitFor(() => expect(queries.at(-1)).toEqual({}))
     await waitFor(() => expect(address.entries.at(-1)).toEqual({}))
-    // The filter is shown only in the head, not a second time in the filter bar.
+    // The filter is in the column's header only, not in the filter bar as well.
     expect(screen.queryByRole('button', { name: /Which things/ })).toBeNull()
   })
 
@@ -96,7 +95,7 @@ const plants: Plant[] = [
   { id: 'm', title: literalText('Moss') },
 ]
 
-/** Returns an autocomplete over {@link plants} that records its requests. */
+/** Returns an autocomplete filter over {@link plants} that records its requests. */
 function plantFilter(change: Partial<Parameters<typeof createAutocompleteFilter<Plant>>[0]> = {}) {
   const calls: unknown[] = []
   const filter = createAutocompleteFilter<Plant>({

@@ -15,7 +15,7 @@ import {
   things,
 } from './list-fixture.tsx'
 
-/** Number of columns, which jsdom cannot lay out. */
+/** Number of columns, stubbed because jsdom has no layout. */
 const COLUMNS = 4
 
 beforeEach(() => {
@@ -64,7 +64,6 @@ async function showGrid(list = gridList(), cache = createQueryCache()) {
   return { ...view, cache }
 }
 
-/** Returns the link of Thing `n`. */
 const link = (n: string) => screen.getByRole('link', { name: `Thing ${n}` })
 
 test('offers a switch between table and grid only in lists with pictures, and stores the choice', async () => {

@@ -13,7 +13,7 @@ const columns = [
   { field: 'id', headerName: literalText('Number'), tooltip: literalText('Its number.') },
 ] as ReturnType<typeof thingList>['columns']
 const head = (name: string) => screen.getByRole('columnheader', { name })
-/** Returns the focusable element of a head: its button, or the head itself. */
+/** Returns the focusable element of a column's header: its button, or the header itself. */
 const control = (name: string) => head(name).querySelector('button') ?? head(name)
 const heads = () =>
   screen
@@ -31,7 +31,7 @@ describe('a column head', () => {
   const arrow = () => button().dataset['next']
   const tip = async () => {
     button().blur()
-    // jsdom does not treat the focus as a keyboard focus.
+    // Simulates keyboard focus, because jsdom does not match :focus-visible.
     Object.assign(button(), { matches: () => true })
     button().focus()
     return (await screen.findByRole('tooltip')).textContent
@@ -75,7 +75,7 @@ describe('columns', () => {
     expect(document.activeElement).toBe(control('Number'))
   })
 
-  /** Drags a head to `x`; each head is 100 pixels wide. */
+  /** Drags a column's header to the horizontal position `x`. Each header is 100 pixels wide. */
   function dragHead(name: string, x: number, pointerType = 'mouse') {
     for (const [at, it] of [...document.querySelectorAll<HTMLElement>('th[data-field]')].entries())
       it.getBoundingClientRect = () => ({ left: at * 100, right: at * 100 + 100 }) as DOMRect

@@ -8,7 +8,7 @@ import { expectFirstRow, listPageFor, rowNames, setUpLists, showList, thingList 
 
 setUpLists()
 
-/** Scrolls the end of the rows into view. */
+/** Simulates that the end of the rows is scrolled into view. */
 let scrollToEnd = () => {}
 beforeEach(() => {
   scrollToEnd = () => {}

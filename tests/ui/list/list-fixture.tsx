@@ -13,7 +13,7 @@ import { createSearchValidator, type ListSearch } from '../../../src/ui/list/sta
 import { literalText } from '../../support/literal-text.ts'
 import { createTranslateFor } from '../../support/translate.ts'
 
-/** Runs each test of the file on a desktop window and cleans up after it. */
+/** Sets up a desktop window for each test of the file, and cleans up afterwards. */
 export function setUpLists(): void {
   beforeEach(() => {
     vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
@@ -25,11 +25,9 @@ export function setUpLists(): void {
   })
 }
 
-/** Returns a button of the selection toolbar once it is loaded. */
 export const toolbarButton = async (name: string) =>
   within(await screen.findByRole('toolbar')).getByRole('button', { name })
 
-/** Returns the visible range and the total. */
 export const visibleRange = () => screen.getByText(/^\d+(–\d+)? of \d+$/).textContent
 
 export interface Thing {
@@ -38,14 +36,12 @@ export interface Thing {
   size: number
 }
 
-/** 25 things, Thing 01 to Thing 25. */
 export const things: Thing[] = Array.from({ length: 25 }, (_, index) => ({
   id: `t${index + 1}`,
   name: `Thing ${String(index + 1).padStart(2, '0')}`,
   size: index + 1,
 }))
 
-/** Responds to a query as a server would. */
 export function listPageFor({ page, limit, order, filter }: ListQuery): ListPage<Thing> {
   const rows = things
     .filter(({ name }) => name.includes(String(filter['search'] ?? '')))
@@ -58,7 +54,7 @@ export function listPageFor({ page, limit, order, filter }: ListQuery): ListPage
   }
 }
 
-/** Returns a list of things; `change` overrides parts of the definition. */
+/** Returns a definition of a list of things. `change` overrides parts of the definition. */
 export const thingList = (change: Partial<ListDefinition<Thing>> = {}): ListDefinition<Thing> => ({
   id: 'things',
   title: literalText('Things'),
@@ -90,20 +86,18 @@ export const thingList = (change: Partial<ListDefinition<Thing>> = {}): ListDefi
   ...change,
 })
 
-/** Browser history as seen by a list. */
 export interface ListAddress {
   entries: ListSearch[]
   at: number
-  /** Written search parameters that a slow router has not applied yet. */
+  /** Search parameters that the list has written and a slow router has not applied yet. */
   waiting: ListSearch[]
   isSlow: boolean
-  /** Applies the oldest pending write. */
+  /** Applies the oldest search parameters in `waiting`. */
   deliver: () => void
-  /** Goes one entry back or forward. */
   go: (steps: -1 | 1) => void
 }
 
-/** Returns the services around a list; `host` overrides some. */
+/** Returns the services that a list needs. `host` overrides some of them. */
 export const atelierWith = (host: Partial<Atelier> = {}) =>
   ({
     session: createActor(sessionMachine),
@@ -114,7 +108,10 @@ export const atelierWith = (host: Partial<Atelier> = {}) =>
     ...host,
   }) as unknown as Atelier
 
-/** Shows a list with its own URL (history entry `entry`); writes are delayed, as by a router. */
+/**
+ * Shows a list with a browser history of its own, at the history entry `entry`. Writes to the history are delayed, as by a
+ * router.
+ */
 export function showList(
   list: ListDefinition<Thing>,
   from: Record<string, unknown> = {},
@@ -164,30 +161,23 @@ function Page({
   return <ListScreen list={list} search={search} navigate={write} entry={entry} />
 }
 
-/** Returns a session with these permissions. */
 export function sessionWith(...rules: [actions: string, kinds: string][]): Atelier['session'] {
   const claims = btoa(JSON.stringify({ ability: rules }))
   const snapshot = { context: { data: { token: `head.${claims}.signature` } } }
   return { getSnapshot: () => snapshot, subscribe: () => ({ unsubscribe() {} }) } as never
 }
 
-/** Returns a menu with one item. */
 export const menuOf = (action: RowActionDefinition<Thing>): readonly (readonly RowActionDefinition<Thing>[])[] => [
   [action],
 ]
 
-/** Returns the names of the rendered rows. */
 export const rowNames = () => screen.queryAllByRole('link').map((link) => link.textContent)
 
-/** Waits until the first row is `name`. */
 export const expectFirstRow = (name: string) => waitFor(() => expect(rowNames()[0]).toBe(name))
 
-/** Returns the checkbox of Thing `n`. */
 export const checkboxOf = (n: string) => screen.getByRole('checkbox', { name: `Select Thing ${n}` })
 
-/** Bulk action that succeeds on every row. */
 export const changeAll = async ({ items }: BulkRequest): Promise<BulkOutcome> => ({ changed: items, failures: [] })
-/** Returns a bulk action with Undo. */
 export const markAction = (change: Partial<BulkAction<Thing>> = {}): BulkAction<Thing> => ({
   id: 'mark',
   title: literalText('Mark'),

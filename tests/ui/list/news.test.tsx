@@ -29,12 +29,11 @@ describe('changes by other users', () => {
   }
   const EARLY = '2026-11-01T08:00:00.000Z'
   const LATE = '2026-11-01T09:00:00.000Z'
-  /** Advances the clock by more than the second during which changes are collected. */
+  /** Advances the clock by slightly more than one second, the time for which a list collects changes. */
   const passCollectionTime = () => act(() => vi.advanceTimersByTimeAsync(1100))
   const newsButton = () => screen.queryByRole('button', { name: /changed · Show/ })
   afterEach(() => void vi.useRealTimers())
 
-  /** Shows a list with change events and a fake clock. */
   async function showLiveList(change: Parameters<typeof thingList>[0]) {
     const listeners = new Set<Parameters<ListenToEvents>[0]>()
     const listen: ListenToEvents = (listener) => {

@@ -45,7 +45,7 @@ test('treats Space after typed letters as a letter if a row name continues so, e
   showList(previewed())
   await expectFirstRow('Thing 01')
   act(() => link('Thing 01').focus())
-  // Gives all key events the same time, so that type-ahead joins the letters to one word.
+  // Gives all key events the same time, so that type-ahead combines the letters into one word.
   vi.spyOn(Event.prototype, 'timeStamp', 'get').mockReturnValue(100)
   for (const key of ['t', 'h', 'i', 'n', 'g', ' ', '0', '4']) fireEvent.keyDown(document.activeElement!, { key })
   expect([document.activeElement, previewLabel()]).toEqual([link('Thing 04'), null])

@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   Element.prototype.scrollTo = () => {}
   Element.prototype.scrollIntoView = () => {}
-  // jsdom has no layout: stub rows 80 px high, stacked under a 36 px header.
+  // jsdom has no layout. This stubs rows 80 px high, below a header of 36 px.
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
     const row = this.closest('tbody tr')
     const index = row ? Array.from(row.parentElement!.children).indexOf(row) : 0
@@ -48,7 +48,7 @@ describe('moving rows by keys', () => {
     const { moves } = show()
     await expectFirstRow('Thing 01')
     pressKey(grip('Thing 03'), ' ')
-    // The component that announces moves loads only once rows can be moved.
+    // Waits, because the component that announces moves is loaded only once rows can be moved.
     await waitFor(() =>
       expect(announcements()).toContain(
         'Thing 03 picked up, position 3 of 25. Move with the arrow keys, drop with Space, cancel with Escape.',
@@ -125,7 +125,7 @@ test('announces a row that was picked up before the code for announcements loade
 })
 
 describe('moving rows by pointer', () => {
-  /** Dispatches a pointer event. jsdom has none, so a mouse event gets the pointer's fields. */
+  /** Dispatches a mouse event with the fields of a pointer event, because jsdom has no pointer events. */
   const point = (name: string, type: string, clientY: number, pointerId = 7) => {
     const event = new MouseEvent(type, { bubbles: true, cancelable: true, button: 0, clientX: 20, clientY })
     fireEvent(grip(name), Object.assign(event, { pointerId, isPrimary: pointerId === 7 }))
@@ -142,7 +142,7 @@ describe('moving rows by pointer', () => {
     const { drop } = dragRow('Thing 02', 120, 300)
     const ghost = document.querySelector('tr[data-ghost]')
     expect(ghost?.getAttribute('data-row')).toBe('t2')
-    // The pointer tracking loads only once rows can be moved.
+    // Waits, because the code that tracks the pointer is loaded only once rows can be moved.
     await waitFor(() => expect(document.body.textContent).toContain('24'))
     drop()
     await waitFor(() => expect(moves).toEqual([{ id: 't2', position: 4 }]))

@@ -130,7 +130,7 @@ test('renders each row once, prefetched rows before they are shown, and again on
       },
       ...others,
     ] as Column<Thing>[],
-    // New objects, as in a real response.
+    // Returns new objects, as a real response does.
     loadPage: async (query) => {
       pages.push(query.page)
       return structuredClone(listPageFor(query))
@@ -141,7 +141,7 @@ test('renders each row once, prefetched rows before they are shown, and again on
   await expectFirstRow('Thing 01')
   await waitFor(() => expect(pages).toEqual([1, 2]))
   await waitFor(() => expect(renderedIds).toEqual([...idsFrom(1), ...idsFrom(11)]))
-  // The prerendered rows are not in the document.
+  // The rows rendered in advance are not in the document.
   expect([rowNames().length, document.querySelectorAll('tbody').length]).toEqual([10, 1])
   takeRendered()
   fireEvent.click(screen.getByRole('button', { name: 'Page 2' }))
@@ -151,7 +151,7 @@ test('renders each row once, prefetched rows before they are shown, and again on
   takeRendered()
   fireEvent.click(checkboxOf('12'))
   expect(takeRendered()).toEqual(['t12'])
-  // The rows have the usual keys and one Tab stop each.
+  // The shortcut keys work in the rows, and each row is one Tab stop.
   const links = screen.getAllByRole('link')
   links[0]!.focus()
   fireEvent.keyDown(links[0]!, { key: 'ArrowDown' })

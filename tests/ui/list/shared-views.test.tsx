@@ -79,7 +79,7 @@ test('reverts and reports a view that could not be shared, and reports success w
   await waitFor(() => expect(toasts.map(({ text }) => text)).toEqual(['list.viewNotShared']))
   await waitFor(() => expect(result.current.views[0]?.isShared).toBe(false))
   isUnreachable = false
-  // The error is not retryable, so the toast offers no action and the user shares again.
+  // The toast offers no retry, because the error is permanent. The user shares the view again.
   await act(async () => result.current.share({ name: 'Hats', isShared: true }))
   await waitFor(() => expect(shared).toEqual([['Hats', true]]))
   expect(result.current.views[0]?.isShared).toBe(true)

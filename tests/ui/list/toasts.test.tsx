@@ -49,7 +49,7 @@ test('shows toasts of page and shell in one stack of three, and closes only page
   await run(page.deactivate)
   expect(screen.getAllByRole('region')).toHaveLength(1)
   expect(texts()).toEqual(['Morph failed'])
-  // A late toast of a closed page would appear on the next page.
+  // A toast that appears after its page was closed would be shown on the next page.
   const events: string[] = []
   await run(() => page.undo(undoable('Cap deleted', events)))
   expect([texts(), events]).toEqual([['Morph failed'], ['Cap deleted gone']])

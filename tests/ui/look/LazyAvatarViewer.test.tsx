@@ -25,6 +25,6 @@ it('reports the state machine of the viewer to the inspector', async () => {
     </AtelierContext>,
   )
   await waitFor(() => expect(actors.map((it) => (it as { logic?: { id?: string } }).logic?.id)).toEqual(['spawn']))
-  // The inspector can restore an earlier state of it.
+  // The inspector can show a past state of the viewer.
   expect(hasTimeTravelView(actors[0]!)).toBe(true)
 })

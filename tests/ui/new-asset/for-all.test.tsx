@@ -35,16 +35,16 @@ describe('shared fields of several new assets', () => {
     await screen.findByText('0 of 3 created, 3 ready.')
     const tagOf = (name: string) => within(screen.getByRole('form', { name })).findByRole('button', { name: 'Winter' })
     const pressTag = async (name: string) => {
-      // Testing Library leaves React's test environment while it searches.
+      // Searches outside `act`, because Testing Library disables React's act environment while it searches.
       const tag = await tagOf(name)
       await act(async () => tag.click())
     }
     for (const name of ['winter-boot.glb', 'winter-hat.glb', 'winter-hat.glb']) await pressTag(name)
     const pressed = async (name: string) => (await tagOf(name)).getAttribute('aria-pressed')
     expect([await pressed('winter-boot.glb'), await pressed('winter-hat.glb')]).toEqual(['true', 'false'])
-    // One request for the shared field, and one for all rows together.
+    // One request for the shared field, and one request for all rows together.
     expect(fixture.tagSearches).toEqual(['', ''])
-    // A tag in the shared field is no longer suggested for single rows.
+    // A tag in the shared field is no longer suggested in the rows.
     const field = screen.getByRole('combobox', { name: 'Tags' })
     await act(async () => field.focus())
     await act(async () => void fireEvent.change(field, { target: { value: 'Win' } }))

@@ -13,18 +13,17 @@ import { createTranslateFor } from '../../support/translate.ts'
 
 export const MODEL_URL = `/files/${'a'.repeat(64)}.glb`
 
-/** Fake environment of the form and the calls that it recorded. */
 interface Bench {
   tracked: [string, string, unknown][]
   sent: string[]
   discarded: string[]
   created: { body: FormValues; key: string }[]
-  /** Responses of the service to asset creation, in order. */
+  /** Server's responses to requests that create an asset, in order. */
   answers: (() => Promise<ReturnType<typeof createAsset>>)[]
   opened: string[]
   storedDraft: Draft | undefined
   many: string[]
-  /** Report of the viewer about its model. */
+  /** Callbacks with which a test simulates the viewer's outcome. */
   drawn: PreviewCallbacks | undefined
   hold: ((options: SendOptions) => Promise<void>) | undefined
 }
@@ -44,7 +43,6 @@ const untouched = (): Bench => ({
 
 export const fixture = untouched()
 
-/** Resets the environment before each test of the file. */
 export function setUpForm(): void {
   beforeEach(() => {
     Object.assign(fixture, untouched())
@@ -54,7 +52,6 @@ export function setUpForm(): void {
   afterEach(cleanup)
 }
 
-/** Renders the form over the stored draft. */
 export function showForm() {
   const draft: DraftStore = {
     read: async () => fixture.storedDraft,
@@ -118,11 +115,9 @@ export function showForm() {
 export const nameField = () => screen.getByLabelText<HTMLInputElement>('Name')
 export const typeName = (name: string) => fireEvent.change(nameField(), { target: { value: name } })
 export const modelArea = () => screen.getByRole('button', { name: 'Model: Upload a file or drag and drop' })
-/** Returns the message about what creation still needs. */
 export const missingPartsText = () => document.getElementById('new-asset-waits')?.textContent
 export const press = (name: string) => act(() => screen.getByRole('button', { name }).click())
 
-/** Drops files on the model field. */
 export function dropFiles(files: File[], { isFolder = false } = {}) {
   const items = files.map((file) => ({
     kind: 'file',
@@ -134,7 +129,7 @@ export function dropFiles(files: File[], { isFolder = false } = {}) {
 
 export const modelFile = (name: string) => createFile(buildTinyGlb(), name)
 
-/** Creates a file with readable slices: jsdom's own lack `arrayBuffer`. */
+/** Creates a file whose slices have `arrayBuffer`, which jsdom's files lack. */
 export function createFile(content: BlobPart, name: string): File {
   const whole = new globalThis.Blob([content])
   const bytes = typeof content === 'string' ? new Uint8Array(Buffer.from(content, 'latin1')) : (content as Uint8Array)

@@ -11,26 +11,22 @@ import { createAsset } from '../../support/create-asset.ts'
 import { buildTinyGlb } from '../../support/glb.ts'
 import { createTranslateFor } from '../../support/translate.ts'
 
-/** Fake environment of the page of several models and the calls that it recorded. */
 interface Bench {
   created: { name: unknown; bodyId: unknown; tags: unknown; key: string }[]
-  /** Names of assets whose creation fails. */
   failing: string[]
   tagSearches: string[]
   drafts: Map<string, Draft>
   ids: readonly string[]
-  /** Delays file uploads or asset creation until resolved. */
+  /** Promises for which file uploads and asset creations wait. */
   holdFile: Promise<void> | undefined
   holdCreation: Promise<void> | undefined
-  /** Delays reading the ids of the queue or a stored draft until resolved. */
+  /** Promises for which reading the queue's ids and the stored drafts waits. */
   holdIds: Promise<void> | undefined
   holdDrafts: Promise<void> | undefined
-  /** Tags deleted since they were selected. */
   deletedTags: string[]
   discarded: string[]
   watched: () => readonly GuardedForm[]
   aborted: string[]
-  /** Files passed to the page on navigation. */
   passedFiles: readonly File[]
 }
 
@@ -53,7 +49,6 @@ const untouched = (): Bench => ({
 
 export const fixture = untouched()
 
-/** Resets the queue before each test of the file. */
 export function setUpQueue(): void {
   beforeEach(() => {
     Object.assign(fixture, untouched())
@@ -63,7 +58,6 @@ export function setUpQueue(): void {
   afterEach(cleanup)
 }
 
-/** Renders the page over the stored drafts. */
 export async function showQueue() {
   const draftStore = (key: string): DraftStore => ({
     read: async () => {
@@ -145,13 +139,11 @@ export async function showQueue() {
   await screen.findByRole('heading', { level: 1 })
 }
 
-/** Creates the service's error for input with the given faults. */
 function invalidInput(details: readonly { path: string; message: string }[]) {
   const error = { code: 'INVALID_INPUT' as const, message: '', status: 400, details }
   return new ApiError('http', 'assets', { status: 400, body: { error, type: '', title: '', status: 400, detail: '' } })
 }
 
-/** Creates a promise that the test resolves. */
 export function createDeferred() {
   let end = () => {}
   const promise = new Promise<void>((resolve) => {
@@ -160,13 +152,11 @@ export function createDeferred() {
   return { promise, end }
 }
 
-/** Returns the name field in the row of a file. */
 export const nameFieldOf = (file: string) =>
   within(screen.getByRole('form', { name: file })).getByLabelText<HTMLInputElement>('Name')
 export const press = (name: string) => act(async () => screen.getByRole('button', { name }).click())
 export const modelFile = (name: string) => createFile(buildTinyGlb(), name)
 
-/** Drops files on the model area of the page. */
 export function dropFiles(files: File[]) {
   const items = files.map((file) => ({ kind: 'file', getAsFile: () => file, webkitGetAsEntry: () => null }))
   const [area] = screen
@@ -175,7 +165,7 @@ export function dropFiles(files: File[]) {
   fireEvent.drop(area!, { dataTransfer: { files, items, types: ['Files'] } })
 }
 
-/** Creates a file with readable slices: jsdom's own lack `arrayBuffer`. */
+/** Creates a file whose slices have `arrayBuffer`, which jsdom's files lack. */
 export const createFile = (bytes: Uint8Array, name: string) =>
   Object.assign(new File([new Uint8Array(bytes)], name), {
     slice: (start: number, end: number) => ({ arrayBuffer: async () => bytes.slice(start, end).buffer }),

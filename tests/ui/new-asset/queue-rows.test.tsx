@@ -52,7 +52,7 @@ describe('creating several assets', () => {
     expect(inFocus()).toEqual(['odd.glb', 'type'])
     await press('Next incomplete')
     expect(inFocus()).toEqual(['notes.txt', 'model'])
-    // The key works from any focused element, including a select that handles letters.
+    // The key works from any focused element, even from a select, which handles letter keys itself.
     await act(async () => void fireEvent.keyDown(document.activeElement!, { key: 'F8' }))
     expect(inFocus()).toEqual(['thing.glb', 'type'])
     await act(async () =>

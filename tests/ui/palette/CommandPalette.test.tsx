@@ -51,7 +51,7 @@ test('focuses the title of the opened page, or restores the focus if navigation 
   await act(async () => {})
   expect([router.state.location.pathname, document.activeElement]).toEqual(['/', here])
   leave()
-  // A later navigation by other means does not move the focus either.
+  // A later navigation without the palette does not move the focus either.
   await act(async () => router.history.push('/?page=2'))
   expect(document.activeElement).toBe(here)
   await act(async () => here.click())

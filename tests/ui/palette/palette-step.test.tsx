@@ -21,7 +21,6 @@ const TAGS = [
   { id: 't2', label: 'kiln' },
 ]
 
-/** Opens the choice of a tag, by keyboard only. */
 async function choose(given: PaletteOffers = {}) {
   const chosen: (string | undefined)[] = []
   const view = await showPalette({

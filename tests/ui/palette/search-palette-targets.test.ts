@@ -19,7 +19,7 @@ const LANE = {
   to: `/assets?filter=${encodeURIComponent('{"applicationId":["a1"]}')}`,
 }
 
-/** Searches as a user of the role. Returns the results and the names of the requested endpoints. */
+/** Searches as a user with the role. Returns the results and the names of the requested endpoints. */
 async function find(role: Role, text: string) {
   const requests: unknown[] = []
   const answer = (name: string, ...data: object[]) => ({

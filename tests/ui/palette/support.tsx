@@ -19,7 +19,6 @@ import '../kit/support.ts'
 
 window.scrollTo = () => {}
 
-/** An asset as the server lists it. */
 export const createListedAsset = (id: string, name: string) =>
   ({
     id,
@@ -36,17 +35,14 @@ const ALL = [
 ]
 
 type List = (input: { query: { search?: string } }, options: { signal: AbortSignal }) => Promise<unknown>
-/** Response with all rows on one page. */
 export const singlePageOf = (data: unknown[]) => ({ data, pagination: { hasNextPage: false } })
-/** Searches all assets by name. */
 export const searchAssets: List = async ({ query: { search = '' } }) =>
   singlePageOf(ALL.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase())))
 
-/** Stand-in for the search, and the actions that the page offers. */
 export interface PaletteOffers {
   list?: List
   onLock?: (() => void) | undefined
-  /** Loads the tags to choose from; called each time the choice opens. */
+  /** Loads the tags to choose from. Called each time the user selects the action. */
   tags?: () => Promise<{ id: string; label: string }[]>
   onTag?: (choice: string | undefined) => void
 }
@@ -75,7 +71,7 @@ function Page({ onLock, tags, onTag = () => {} }: Omit<PaletteOffers, 'list'>) {
   )
 }
 
-/** Opens the palette on a page. `searches` lists the search texts sent for assets. */
+/** Opens the palette on a page. `searches` lists the texts of the searches for assets. */
 export async function showPalette({ list = searchAssets, ...offers }: PaletteOffers = {}) {
   const searches: string[] = []
   const shellCalls = {
@@ -123,17 +119,11 @@ export async function showPalette({ list = searchAssets, ...offers }: PaletteOff
   return { router, searches }
 }
 
-/** Input field of the palette, for searches and choices. */
 export const getField = () => screen.getByRole<HTMLInputElement>('combobox')
-/** Replaces the text of the field. */
 export const typeText = (text: string) => fireEvent.change(getField(), { target: { value: text } })
-/** Presses a key in the field. */
 export const pressInField = (key: string, more = {}) =>
   act(async () => void fireEvent.keyDown(getField(), { key, ...more }))
-/** Option elements of the result list. */
 export const getOptions = () => within(screen.getByRole('listbox')).queryAllByRole('option')
-/** Names of the options. */
 export const optionNames = () => getOptions().map((option) => option.querySelector('span[class*=name]')?.textContent)
-/** Text of the active option. */
 export const activeOptionText = () =>
   document.getElementById(getField().getAttribute('aria-activedescendant') ?? '')?.textContent

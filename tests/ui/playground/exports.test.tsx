@@ -13,7 +13,6 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Records the names of saved files from now on. */
 function recordDownloads(): string[] {
   const names: string[] = []
   Object.assign(URL, { createObjectURL: () => 'blob:here', revokeObjectURL: () => {} })
@@ -101,7 +100,7 @@ test('exports a film with the chosen options, shows its progress, and can be can
   expect(document.activeElement?.textContent).toBe('Export film')
   expect([requests[0]?.signal?.aborted, screen.queryByRole('alert')]).toEqual([true, null])
   for (const choice of ['Entrance', 'MP4']) fireEvent.click(screen.getByRole('radio', { name: choice }))
-  // MP4 has no transparency.
+  // MP4 does not support transparency, so there is no switch for it.
   expect(screen.queryByRole('switch')).toBeNull()
   press('Export film')
   await waitFor(() => expect(requests).toHaveLength(2))

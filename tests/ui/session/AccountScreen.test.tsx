@@ -175,7 +175,6 @@ test('asks for confirmation again when a failed sign-out everywhere is retried',
   await waitFor(() => expect(session.getSnapshot().value).toBe('signedOut'))
 })
 
-/** Session requests that the test resolves or rejects. */
 function pendingSessions() {
   const requests: {
     signal: AbortSignal

@@ -13,10 +13,9 @@ import '../kit/support.ts'
 // jsdom cannot scroll, and logs an error for each attempt.
 window.scrollTo = () => {}
 
-/** User with a verified e-mail. */
 export const VERIFIED_USER: SessionData = SIGNED_IN_SESSION
 
-/** Guest: a user without an e-mail. */
+/** Guest, who has no e-mail address. */
 export const GUEST: SessionData = {
   ...VERIFIED_USER,
   _id: 'guest-1',
@@ -25,21 +24,17 @@ export const GUEST: SessionData = {
 delete GUEST.email
 delete GUEST.verifiedAt
 
-/** Returns the error for a server response that rejects a request. */
 export function createRefusalError(code: ErrorCode, status: number, details?: unknown): ApiError {
   const error = { code, message: code, status, details }
   return new ApiError('http', 'auth', { status, body: { error, type: '/', title: code, status, detail: code } })
 }
 
-/** Stand-ins for the actors of the session, each called with the input of its actor. */
+/** Stubs for the actors of the session machine. Each is called with its actor's input. */
 export type ActorStubs = Partial<
   Record<keyof NonNullable<Parameters<typeof sessionMachine.provide>[0]['actors']>, (input: unknown) => unknown>
 >
 
-/**
- * Renders a view in a router, with a real session whose actors are stubbed and an optional cache.
- * Returns the inputs of all stubbed actors as `sent`.
- */
+/** Renders a view in a router, with a real session machine whose actors are stubs. Returns the inputs of all stubs as `sent`. */
 export async function showView(
   view: ReactNode,
   answers: ActorStubs = {},
@@ -84,13 +79,11 @@ export async function showView(
   return { session, sent, router }
 }
 
-/** Replaces the text of the field with this label. */
 export const typeText = (label: string, value: string) => fireEvent.change(getField(label), { target: { value } })
 
-/** Returns the field with this label. */
 export const getField = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 
-/** Clicks the button, or else the radio button, with this name. */
+/** Clicks the button with this name, or the radio button if there is no such button. */
 export const press = (name: string) => {
   const found = screen.queryByRole('button', { name }) ?? screen.getByRole('radio', { name })
   return act(async () => found.click())

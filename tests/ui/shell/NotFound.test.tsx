@@ -5,7 +5,7 @@ import { NotFound } from '../../../src/ui/shell/NotFound.tsx'
 import { showView, VERIFIED_USER } from '../session/support.tsx'
 
 beforeEach(() => {
-  // Hints appear once their code is loaded, which an earlier test may have done.
+  // Dismisses all hints, because an earlier test may have loaded their code.
   localStorage.setItem(`atelier:hints:${VERIFIED_USER._id}`, 'palette keys')
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
 })
@@ -36,12 +36,12 @@ test('orders tab stops without duplicates: skip link, rail button, page links, a
   await act(() => vi.dynamicImportSettled())
   const stops = [...document.querySelectorAll<HTMLElement>('a[href], button, input, [tabindex]')]
     .filter(({ tabIndex, offsetParent: _ }) => tabIndex >= 0)
-    // The phone's bars are visible in narrow windows only.
+    // Ignores the phone's bars, which are visible only in narrow windows.
     .filter((element) => !element.closest('header, nav:last-of-type'))
   expect(stops.map((element) => element.getAttribute('aria-label') ?? element.textContent)).toEqual([
     'Skip to content',
     'Collapse sidebar',
-    // The visible shortcut is hidden from screen readers.
+    // This text includes the shortcut, which is visible but hidden from screen readers.
     'Search or jumpCtrlK',
     'one@atelier.example, Your account',
     'Go to assets',

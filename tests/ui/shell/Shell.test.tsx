@@ -182,6 +182,6 @@ test('shows pages with a fixed position in the phone bar and the others under Mo
   const bar = screen.getAllByRole('navigation', { name: 'Main' })[1]!
   const tabs = [...bar.querySelectorAll('a, button')].map((it) => it.getAttribute('aria-label') ?? it.textContent)
   expect(tabs).toEqual(['Dashboard', 'Jobs', 'Assets', 'Upload', 'More'])
-  // Create actions are buttons without visible text.
+  // The buttons that create items show an icon, no text.
   expect(bar.querySelector('a')!.textContent).toBe('')
 })

@@ -68,7 +68,7 @@ test('shows the row count of a page after a delay, and updates the count after a
   expect(count()!.textContent).toBe('12,481')
   expect(tags.list).toHaveBeenCalledTimes(2)
   await pass(60_000)
-  // The request after a minute is debounced too.
+  // The request after one minute is also debounced.
   await pass(1_000)
   expect(count()!.textContent).toBe('≈ 50,000')
 })

@@ -32,7 +32,6 @@ function Page() {
   )
 }
 
-/** Renders a page at `path` for a user with this ability. */
 async function show({ ability = MAKER, path = '/' }: { ability?: unknown; path?: string } = {}) {
   const session = createActor(
     sessionMachine.provide({
@@ -75,14 +74,14 @@ const transfer = (names: readonly string[], types = ['Files']) => ({
   dropEffect: 'none',
 })
 
-/** Fires a drag event with files on an element; returns whether the browser would open them, and the drop effect. */
+/** Fires a drag event with files on an element. Returns whether the browser would open the files, and the drop effect. */
 async function drag(kind: 'dragOver' | 'drop', where: string, data: ReturnType<typeof transfer>) {
   const event = createEvent[kind](screen.getByText(where), { dataTransfer: data })
   await act(async () => void fireEvent(screen.getByText(where), event))
   return { opens: !event.defaultPrevented, effect: data.dropEffect }
 }
 
-/** Moves the drag to another element, or out of the page. */
+/** Moves the dragged files to another element, or out of the page. */
 async function leave(relatedTarget: Element | null) {
   const event = createEvent.dragLeave(screen.getByText('Rows'))
   // jsdom has no drag events.
@@ -99,7 +98,7 @@ test('accepts files dragged over the page, but no other data, and no files over 
   expect(await drag('dragOver', 'A field', transfer([]))).toEqual({ opens: true, effect: 'none' })
   expect(screen.queryByText('Drop here')).toBeNull()
   await drag('dragOver', 'Rows', transfer([]))
-  // The drag moves to another element of the page.
+  // Still within the page, over another element.
   await leave(document.body)
   expect(screen.getByText('Drop here')).toBeTruthy()
   await leave(null)

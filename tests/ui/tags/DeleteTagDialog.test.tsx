@@ -18,7 +18,10 @@ afterEach(() => {
 
 const withMany = (assetCount: number) => toTagRow({ tagId: 'wintr', name: 'wintr', color: 'ochre', assetCount })
 
-/** Confirms the deletion of a tag of 50,000 assets; the server responds with `answer`, then with `reads` for the job. */
+/**
+ * Confirms the deletion of a tag of 50,000 assets. The stubbed server responds with `answer`, then to each poll of the job with
+ * one of `reads`.
+ */
 async function confirm(answer: { jobId?: string }, reads: object[] = []) {
   const events: string[] = []
   const calls = {

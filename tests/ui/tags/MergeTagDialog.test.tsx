@@ -23,7 +23,7 @@ const session = {
   subscribe: () => ({ unsubscribe() {} }),
 }
 
-/** Merges a tag in the dialog; the server responds with `merged`, then with `reads` for the job. */
+/** Merges a tag in the dialog. The stubbed server responds with `merged`, then to each poll of the job with one of `reads`. */
 async function merge(merged: TagMergeResult, reads: (Partial<Job> | Error)[] = []) {
   const events: string[] = []
   const requests: unknown[] = []

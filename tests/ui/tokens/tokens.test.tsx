@@ -54,7 +54,6 @@ test('requests the read scope, further selected scopes, and an expiry counted fr
   ])
 })
 
-/** Renders the dialog; its requests wait in `sent` for responses. */
 function show({ isAdmin = true } = {}) {
   const sent: { body: NewApiToken; key: string; answer: (error?: Error) => Promise<void> }[] = []
   const events: string[] = []

@@ -27,7 +27,7 @@ test('offers to restore or purge an asset, by bulk actions and by the row menu',
 
 test('restores assets and returns no rows, so that the list reloads; Undo deletes the assets again', async () => {
   recorded.splice(0)
-  // Without rows the list reloads.
+  // The outcome has no rows, so the list reloads.
   expect(await restore!.perform(work)).toEqual({ changed: work.items, failures: [] })
   await restore!.revert!(work)
   expect(recorded.splice(0)).toEqual(['restore a1', 'remove a1'])

@@ -6,7 +6,6 @@ import {
   type WorkerRequest,
 } from '../../../src/ui/upload/worker-queue.ts'
 
-/** Worker that responds on demand. */
 class HandWorker implements QueueWorker {
   onmessage: QueueWorker['onmessage'] = null
   onerror: QueueWorker['onerror'] = null

@@ -86,7 +86,7 @@ describe('Avatar', () => {
     await showOnStage(
       <Avatar {...props} onClipTime={laterCallback} animation={{ ...animation, onEnded: laterEnded }} />,
     )
-    // Advances the clock past the report interval.
+    // Advances the clock by more than the interval between reports.
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1000)
     await drawFrames(state, 0.7)
     expect([firstCallback.mock.calls.length, laterCallback.mock.calls.length]).toEqual([0, 1])

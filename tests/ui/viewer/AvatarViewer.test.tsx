@@ -20,7 +20,7 @@ afterEach(() => {
   page.restore()
 })
 
-/** Returns a triangle with one morph target and a clip that moves it, as a data URL. */
+/** Returns a triangle with one morph target and a clip that animates the target, as a data URL. */
 async function triangle(): Promise<string> {
   const document = new Document()
   const buffer = document.createBuffer()
@@ -50,7 +50,7 @@ async function triangle(): Promise<string> {
 
 const twoFrames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 
-/** Returns the machine's state from an inspection event, if it carries one. */
+/** Returns the machine's state from an inspection event, if the event contains a snapshot. */
 const stateOfEvent = (event: { type: string }): unknown =>
   event.type === '@xstate.snapshot' ? (event as unknown as { snapshot: { value?: unknown } }).snapshot.value : undefined
 
@@ -215,7 +215,7 @@ describe('AvatarViewer', () => {
         inspect={(event) => states.push(stateOfEvent(event))}
       />,
     )
-    // Off screen no frame is drawn, so the model is not revealed yet.
+    // While the viewer is off screen, it draws no frame, so the model is not visible yet.
     page.setOnScreen(false)
     await waitFor(() => expect(states).toContainEqual({ loading: 'revealing' }))
     const context = vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)

@@ -120,7 +120,7 @@ describe('Tools', () => {
     fireEvent.click(picture)
     fireEvent.click(screen.getByRole('button', { name: 'Full screen' }))
     expect([saveCapture.mock.calls.length, toggleFullScreen.mock.calls.length]).toEqual([1, 1])
-    // No AR: this device has neither WebXR nor Quick Look.
+    // The viewer offers no AR, because this device has neither WebXR nor Quick Look.
     expect(screen.queryByRole('button', { name: 'View in your room' })).toBeNull()
     await vi.waitFor(() => expect(supports).toHaveBeenCalledWith('ar'))
     expect(screen.queryByRole('button', { name: 'View in your room' })).toBeNull()

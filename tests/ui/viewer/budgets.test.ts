@@ -22,7 +22,6 @@ const mesh = (accessorIndex = 0, extra = {}) => ({
   primitives: [{ attributes: { POSITION: accessorIndex }, ...extra }],
 })
 
-/** Returns the header of a PNG without its data. */
 function pngHeader(width: number, height: number): Uint8Array {
   const bytes = TINY_PNG.slice(0, 33)
   const view = new DataView(bytes.buffer)
@@ -65,7 +64,7 @@ describe('the demand of a glTF', () => {
   it('has infinite depth for cyclic nodes, and counts repeated nodes without visiting each repetition', () => {
     const circle = { scenes: [{ nodes: [0] }], nodes: [{ children: [0] }] }
     expect(demand(circle).depth).toBe(Number.POSITIVE_INFINITY)
-    // Thirty nodes, each with the next one twice, result in a billion draws.
+    // Thirty nodes, each of which contains the next node twice, result in a billion draws.
     const doubled = Array.from({ length: 30 }, (_, index) => ({ children: index < 29 ? [index + 1, index + 1] : [] }))
     expect(demand({ scenes: [{ nodes: [0] }], nodes: doubled }).nodes).toBe(2 ** 30 - 1)
   })
@@ -213,7 +212,7 @@ describe('the size of an image', () => {
 })
 
 describe('the unpacked size of an FBX file', () => {
-  /** Returns a binary FBX file with one record that contains one array of doubles. */
+  /** Returns a binary FBX file with one record that contains an array of doubles. */
   function fbx(claimed: number, packed: Uint8Array): ArrayBuffer {
     const head = Buffer.alloc(27)
     head.write('Kaydara FBX Binary  \0')

@@ -26,14 +26,13 @@ import { expectOutput } from '../../support/output.ts'
 let root: ReconcilerRoot<HTMLCanvasElement>
 let seconds: number
 
-/** Fixtures of every test: the page around the canvas, and a loaded model. */
+/** Fixtures of every test: the stubbed page around the canvas, and a loaded model. */
 export const fixture = {} as { page: CanvasStub; model: Model }
 
-/** Gives each test of the file an empty stage. */
 export function setUpScene(): void {
   beforeEach(async () => {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-    // Lights and variants load outside act, while a test waits for them.
+    // Lights and variants may load outside `act`, while a test waits for them.
     expectOutput('A suspended resource finished loading inside a test', { isOptional: true })
     fixture.page = stubCanvas()
     seconds = 0
@@ -49,7 +48,6 @@ export function setUpScene(): void {
   })
 }
 
-/** Renders children on the stage, in place of the previous ones. */
 export async function showOnStage(children: ReactNode): Promise<RootState> {
   const store = await act(async () => root.render(children))
   return store.getState()
@@ -64,8 +62,8 @@ export async function drawFrames(state: RootState, more: number): Promise<void> 
 }
 
 /**
- * Draws frames for `more` seconds at a time until `check` passes. In between, lazily loaded code updates the scene outside act,
- * as on a page.
+ * Draws frames for `more` seconds at a time until `check` passes. Between these, lazily loaded code updates the scene outside
+ * `act`, as on a page.
  */
 export async function drawFramesUntil(state: RootState, more: number, check: () => void): Promise<void> {
   try {
@@ -80,7 +78,6 @@ export async function drawFramesUntil(state: RootState, more: number, check: () 
   }
 }
 
-/** Returns a box with the name used by its clips. */
 export function createBoxFigure(material = new MeshStandardMaterial()): Object3D {
   const mesh = new Mesh(new BoxGeometry(1, 2, 1), material)
   mesh.name = 'figure'
@@ -91,7 +88,7 @@ export function createBoxFigure(material = new MeshStandardMaterial()): Object3D
 export const createHopClip = (duration: number) =>
   new AnimationClip('hop', duration, [new VectorKeyframeTrack('figure.position', [0, duration], [0, 0, 0, 0, 1, 0])])
 
-/** Returns a loaded entrance asset without references. */
+/** Returns a loaded file of an entrance, without references to it. */
 export const createEntranceAsset = (more: Partial<ParsedModel> = {}): EntranceAsset => ({
   scene: new Group(),
   clips: [],
@@ -100,17 +97,15 @@ export const createEntranceAsset = (more: Partial<ParsedModel> = {}): EntranceAs
   ...createRefCount(() => {}),
 })
 
-/** Returns a part of a spawn, with mock callbacks. */
 export const createEntrancePart = (phase: EntrancePart['phase']) => ({
   phase,
   onEnded: vi.fn(),
   onFailed: vi.fn(),
   loop: 1,
 })
-/** Part of a spawn that has not started. */
+/** Effect or animation of an entrance that has not started. */
 export const waitingPart = { ...createEntrancePart('waiting'), read: () => Promise.reject(new Error('nothing')) }
 
-/** Props of an avatar without any movement. */
 export const stillAvatarProps = {
   emotion: undefined,
   wireframe: false,
@@ -120,7 +115,6 @@ export const stillAvatarProps = {
   body: createModelMotion(),
 }
 
-/** Props of a scene; `more` overrides them. */
 export const createSceneProps = (more: Partial<SceneProps> = {}): SceneProps => ({
   model: fixture.model,
   effect: waitingPart,

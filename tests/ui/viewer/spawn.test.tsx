@@ -27,7 +27,7 @@ const urlOf = (bytes: Uint8Array) => `data:model/gltf-binary;base64,${Buffer.fro
 const STATIC_MODEL = urlOf(buildTinyGlb())
 const OTHER_MODEL = urlOf(buildTinyGlb({ pad: 8 }))
 
-/** Returns a triangle of this height, skinned to one bone, with a clip that moves the bone for this number of seconds. */
+/** Returns a triangle of this height, skinned to one bone, with a clip of this duration that moves the bone. */
 async function movingTriangle(seconds: number, bone = 'Hips', height = 2): Promise<string> {
   const document = new Document()
   const buffer = document.createBuffer()
@@ -55,13 +55,13 @@ async function movingTriangle(seconds: number, bone = 'Hips', height = 2): Promi
 
 const stateOf = (container: HTMLElement) => container.querySelector('[data-state]')?.getAttribute('data-state')
 
-/** Renders a viewer until it is finished. Returns the number of finish events, including a short time after. */
+/** Renders a viewer until its entrance has finished. Returns the number of finish events, up to a short time afterwards. */
 async function countFinishEvents(props: Omit<AvatarViewerProps, 'onSpawnFinished'>, strict = false): Promise<number> {
   const finished = vi.fn()
   const viewer = <AvatarViewer {...props} onSpawnFinished={finished} />
   const { container, rerender } = render(strict ? <StrictMode>{viewer}</StrictMode> : viewer)
   await waitFor(() => expect(stateOf(container)).toBe('finished'))
-  // Re-rendering with new callbacks must not repeat the event.
+  // Rendering with new callbacks must not repeat the event.
   rerender(strict ? <StrictMode>{viewer}</StrictMode> : <AvatarViewer {...props} onSpawnFinished={() => finished()} />)
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   return finished.mock.calls.length
@@ -161,7 +161,7 @@ describe('a model that is replaced', () => {
       const { dispose } = BufferGeometry.prototype
       vi.spyOn(BufferGeometry.prototype, 'dispose').mockImplementation(function (this: BufferGeometry) {
         const vertexHeight = this.attributes['position']?.getY(2)
-        // Counts only these two models, not lights or models of other tests.
+        // Counts only these two models, not the lights or the models of other tests.
         if (vertexHeight === modelHeight || vertexHeight === modelHeight + 1) freed.add(vertexHeight)
         dispose.call(this)
       })
@@ -186,7 +186,7 @@ describe('a model that is replaced', () => {
         />
       )
       const { container, rerender, unmount } = render(viewer(first))
-      // Off screen no frame is drawn, so the model is not revealed before it is replaced.
+      // While the viewer is off screen, it draws no frame. So the model is replaced before it becomes visible.
       page.setOnScreen(false)
       await phaseReached
       rerender(viewer(second))

@@ -7,7 +7,7 @@ import { parseWardrobeSearch } from '../../../src/ui/wardrobe/wardrobe-search.ts
 const ids = Array.from({ length: 20 }, (_, i) => `a${i}`)
 const neverAborted = new AbortController().signal
 
-/** Creates calls for a wardrobe of twenty assets, one of which fails to load. */
+/** Creates the API calls for a wardrobe of twenty assets. One of the assets fails to load. */
 function stubCalls(failure: Error = new ApiError('http', 'assets', { status: 404 })) {
   let active = 0
   let peak = 0
@@ -61,6 +61,6 @@ test('restores an outfit from its saved view and ignores invalid values', () => 
 
 test('reads worn assets from the address, and none from an invalid value', () => {
   expect(parseWardrobeSearch({ wear: ['cap'], other: 1 })).toEqual({ wear: ['cap'] })
-  // The router merges the result into the search parameters, so an invalid value must be overridden with `undefined`.
+  // The router merges the result into the raw search parameters. So `undefined` has to override an invalid value.
   expect(Object.entries(parseWardrobeSearch({ wear: 'odd' }))).toEqual([['wear', undefined]])
 })

@@ -61,7 +61,7 @@ async function show(jobs: Record<string, Job | undefined>) {
 }
 const passes = async (ms: number) => {
   await act(() => vi.advanceTimersByTimeAsync(ms))
-  // The toasts are loaded with the first finished job.
+  // The toasts' code is loaded when the first job finishes.
   await act(() => vi.dynamicImportSettled())
   await act(() => vi.advanceTimersByTimeAsync(0))
 }

@@ -15,7 +15,6 @@ export const Route = createFileRoute('/_shell/activity/assets')({
   component: Events,
 })
 
-/** Live feed of recent events of assets. */
 function Events() {
   const { api } = Route.useRouteContext()
   const navigate = Route.useNavigate()

@@ -22,7 +22,6 @@ import { useTranslate } from '../../../ui/use-translate.ts'
 
 type AuditQuery = NonNullable<Input<typeof audit.list>['query']>
 
-/** Interval after which rows are reloaded, in milliseconds. */
 const STALE_MS = 15_000
 
 export const Route = createFileRoute('/_shell/activity/')({

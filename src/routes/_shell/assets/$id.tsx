@@ -30,7 +30,7 @@ export const Route = createFileRoute('/_shell/assets/$id')({
   component: Page,
 })
 
-/** Page of one asset. Keyed by id, so that another asset remounts it. */
+/** Page of one asset. Keyed by id, so that the page remounts for another asset. */
 function Page() {
   const { id } = Route.useParams()
   const { api } = Route.useRouteContext()

@@ -41,7 +41,6 @@ export const Route = createFileRoute('/_shell/assets/new')({
   component: NewAssetPage,
 })
 
-/** Page that creates an asset from a model. */
 function NewAssetPage() {
   const { api, atelier } = Route.useRouteContext()
   const canCreateTags = can(useAbility(), 'create', 'Tag')
@@ -89,7 +88,6 @@ function NewAssetPage() {
   )
 }
 
-/** Returns the options of a form: bodies, tags and applications. */
 function choicesOf({ api }: Pick<RouteContext, 'api'>, canCreateTags: boolean): ChoiceLoaders {
   return {
     bodies: async (search, signal) => {

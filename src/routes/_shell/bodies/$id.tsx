@@ -12,7 +12,6 @@ export const Route = createFileRoute('/_shell/bodies/$id')({
   component: Page,
 })
 
-/** Page of a body with its cages. */
 function Page() {
   const { id } = Route.useParams()
   const { api } = Route.useRouteContext()

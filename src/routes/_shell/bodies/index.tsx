@@ -25,7 +25,6 @@ export const Route = createFileRoute('/_shell/bodies/')({
   component: Bodies,
 })
 
-/** List of bodies with their number of cages. */
 function Bodies() {
   const { api } = Route.useRouteContext()
   const navigate = Route.useNavigate()

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_shell/users/$userId/')({
   component: Page,
 })
 
-/** Page of one user. Keyed by id, so that another user remounts it. */
+/** Page of one user. Keyed by id, so that the page remounts for another user. */
 function Page() {
   const { userId } = Route.useParams()
   const { api } = Route.useRouteContext()

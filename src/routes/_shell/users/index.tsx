@@ -47,7 +47,6 @@ export const Route = createFileRoute('/_shell/users/')({
   component: Users,
 })
 
-/** List of all accounts and guests. */
 function Users() {
   const { api } = Route.useRouteContext()
   const translate = useTranslate(sessionMessages, usersMessages)

@@ -35,7 +35,6 @@ export const Route = createFileRoute('/_shell/webhooks/$id')({
   component: Deliveries,
 })
 
-/** Deliveries of a webhook; each can be sent again. */
 function Deliveries() {
   const { api } = Route.useRouteContext()
   const { id } = Route.useParams()

@@ -7,18 +7,16 @@ import { useDocumentTitle } from '../use-document-title.ts'
 import styles from './EmptyState.module.css'
 import type { EmptyStateKind } from './EmptyStatePicture.tsx'
 
-/** Lazy picture, because most pages never show it. The texts are not lazy: they must be available offline. */
+/** Lazy picture, because most pages never show it. The texts must be available offline, so they are not lazy. */
 const lazyScene = lazyModule(async () => (await import('./EmptyStatePicture.tsx')).EmptyStatePicture)
 
 export interface EmptyStateProps {
   /** `empty`: nothing exists. `away`: nothing matched. `failed`: loading failed, announced immediately. */
   kind: EmptyStateKind
   title: string
-  /** Level of the title; 1 if it is the title of the page. Default 2. */
+  /** Heading level; 1 on a page without another title. Default 2. */
   level?: 1 | 2
-  /** One or two sentences under the title. */
   children?: ReactNode
-  /** Primary button and perhaps a secondary one. */
   actions?: ReactNode
   /** Small text under the buttons, announced politely. */
   foot?: ReactNode
@@ -29,7 +27,7 @@ export interface EmptyStateProps {
   className?: string | undefined
 }
 
-/** Placeholder of a list or page: a picture, what happened, and what to do. */
+/** Placeholder for a list or page without content: picture, explanation and actions. */
 export function EmptyState({
   kind,
   title,
@@ -44,7 +42,7 @@ export function EmptyState({
   const Title = `h${level}` as const
   useDocumentTitle(level === 1 ? title : undefined)
   const Scene = useSyncExternalStore(subscribeToLazyModules, lazyScene.getLoaded)
-  // A missing picture is not worth an error.
+  // A picture that fails to load is left out without an error.
   useEffect(() => void lazyScene.prefetch().catch(() => {}), [])
   return (
     <div className={joinClassNames(styles.scene, className)}>

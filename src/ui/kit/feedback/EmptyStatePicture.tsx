@@ -1,7 +1,6 @@
 import { StillLifeIllustration } from './StillLifeIllustration.tsx'
 import { EMPTY_SCENE, ERROR_SCENE, NOT_FOUND_SCENE } from './still-life-scenes.ts'
 
-/** Kind of empty state: nothing exists, nothing matched, or loading failed. */
 export type EmptyStateKind = keyof typeof SCENES
 
 const SCENES = {

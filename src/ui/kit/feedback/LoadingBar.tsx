@@ -1,6 +1,6 @@
 import styles from './ProgressBar.module.css'
 
-/** Indeterminate progress bar, 2 pixels high, at the top of a positioned box. The label is for screen readers. */
+/** Indeterminate progress bar at the top of a positioned box. */
 export function LoadingBar({ label }: { label: string }) {
   return (
     <div role="progressbar" aria-label={label} className={styles.load}>

@@ -19,11 +19,9 @@ export interface NoticeProps {
   tone?: keyof typeof GLYPHS
   /** Summary in bold, before the text. */
   title?: ReactNode
-  /** Advice on what to do. */
   children?: ReactNode
   /** Default: the icon of the tone. */
   icon?: ReactNode
-  /** Button at the end. */
   action?: ReactNode
   className?: string | undefined
 }

@@ -4,14 +4,14 @@ import styles from './ProgressBar.module.css'
 export interface ProgressBarProps {
   /** Accessible name: the name of the file in transfer. */
   label: string
-  /** Share from 0 to 1. */
+  /** Completed fraction, from 0 to 1. */
   value: number
-  /** Shows a paused transfer: grey instead of verdigris. */
+  /** Shows the bar in grey, for a paused transfer. */
   paused?: boolean
   className?: string | undefined
 }
 
-/** Thin determinate progress bar. Show its value as text next to it. */
+/** Thin determinate progress bar. The caller shows the value as text. */
 export function ProgressBar({ label, value, paused = false, className }: ProgressBarProps) {
   const percent = Math.round(Math.min(Math.max(value, 0), 1) * 100)
   return (

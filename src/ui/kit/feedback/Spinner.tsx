@@ -1,6 +1,6 @@
 import styles from './Spinner.module.css'
 
-/** Spinner for a busy control, hidden from screen readers: announce the state as text. Static under reduced motion. */
+/** Spinner for a busy control, hidden from screen readers; the caller announces the state. Static under reduced motion. */
 export function Spinner() {
   return (
     <svg className={styles.spinner} viewBox="0 0 16 16" fill="none" aria-hidden="true">

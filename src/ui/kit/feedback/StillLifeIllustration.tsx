@@ -10,16 +10,16 @@ const lazyFallenCap = lazyModule(async () => (await import('./FallenCapPicture.t
 
 export interface StillLifeIllustrationProps {
   blocks?: readonly ScenePlinth[]
-  /** `room` has walls and a floor (sign-in); `island` floats on the page (empty states). */
+  /** `room` has walls and a floor (sign-in page); `island` floats on the page (empty states). */
   setting?: 'room' | 'island'
-  /** Shows the items as shadows only. */
+  /** Shows only the shadows of the items. */
   away?: boolean
-  /** Shows a cap next to the plinth. */
+  /** Shows a cap next to the pedestal. */
   fallen?: boolean
   className?: string | undefined
 }
 
-/** Decorative scene of plinths under window light, hidden from screen readers. Fills its container. */
+/** Decorative scene of pedestals in window light. Fills its container. */
 export function StillLifeIllustration({
   blocks = STUDIO_SCENE,
   setting = 'room',
@@ -30,11 +30,10 @@ export function StillLifeIllustration({
   const [Cap, requestModule] = useLazyModule(lazyFallenCap)
   const [hasArt, setArt] = useState(false)
   useEffect(() => {
-    // Each SVG image is a document of its own; six of them would delay the first frame.
+    // Each SVG image is a document of its own, so six of them would delay the first frame.
     waitForNextPaint().then(() => setArt(true))
   }, [])
   useEffect(() => {
-    // Offline, the cap is left out without an error.
     if (fallen) requestModule('prefetch')
   }, [fallen, requestModule])
   return (

@@ -25,13 +25,13 @@ export interface ToastRegionProps {
 }
 
 /**
- * Shows up to three toasts inline, the newest at the bottom. They take up space and cover nothing. Their timers pause while the
- * region is hovered or focused.
+ * Region of toasts, the newest at the bottom. Toasts take up layout space and cover nothing. Timers pause while the region is
+ * hovered or focused.
  */
 export function ToastRegion({ toasts, label, dismissLabel }: ToastRegionProps) {
   const [container, setContainer] = useState<HTMLElement | null>(null)
   const { queue } = toasts
-  // React Aria does not register a region that is empty at mount as a landmark, so F6 would skip it.
+  // React Aria registers no landmark for a region that is empty at mount, so F6 would skip the region.
   const isEmpty = useSyncExternalStore(
     (listener) => queue.subscribe(listener),
     () => queue.visibleToasts.length === 0,

@@ -1,4 +1,4 @@
-/** Ten hues of the type system in the order of the colour wheel (design guide §3; tokens.css has the angles). */
+/** Ten hues for asset types, in the order of the colour wheel (design guide §3; tokens.css has the angles). */
 export const PIGMENTS = [
   'madder',
   'sienna',
@@ -15,10 +15,10 @@ export const PIGMENTS = [
 /** Name of a hue, as used in `data-pigment`. */
 export type Pigment = (typeof PIGMENTS)[number]
 
-// Chosen so that the platform's 14 asset types cover all ten hues, with at most two types per hue.
+// With this seed, the platform's 14 asset types cover all ten hues, with at most two types per hue.
 const SEED = 4034295
 
-/** Returns the hue of an asset type from a hash of its key, so that new types need no code. Never throws. */
+/** Returns a hue from a hash of `key`, such as an asset type, so that new types need no code. */
 export function pigmentOf(key: string): Pigment {
   let hash = SEED
   for (const letter of key) {

@@ -6,39 +6,37 @@ export const TOAST_DURATION_MS = 8000
 /** Maximum number of visible toasts; older ones are queued (design guide §9). */
 export const MAX_VISIBLE_TOASTS = 3
 
-/** Content of a toast. */
 export interface ToastMessage {
   /** Message: "Tag “kiln-fired” deleted". */
   text: string
-  /** Second, less prominent line. */
   detail?: string | undefined
   /** Button of the toast: "Undo", "Try again", "View". Pressing it closes the toast. */
   action?: { label: string; onAction: () => void } | undefined
 }
 
-/** Toast in the queue: `undo` shows its remaining time as a ring, `ok`, `note` and `bad` show an icon. */
+/** Toast in the queue. `undo` shows the remaining time as a ring; the other kinds show an icon. */
 export interface ToastContent extends ToastMessage {
   kind: 'undo' | 'ok' | 'note' | 'bad'
 }
 
-/** Toasts of an app. Code adds messages here; {@link ToastRegion} shows them. */
+/** Toasts of an app, shown by {@link ToastRegion}. */
 export interface Toasts {
   queue: ToastQueue<ToastContent>
   /**
-   * Reports an action that can be undone for 8 s. `onGone` is called when the toast closes for any reason. Returns the key for
-   * `close`.
+   * Reports an action with Undo; closes after 8 s. `onGone` is called when the toast has closed for any reason. Returns the key
+   * for `close`.
    */
   undo(message: ToastMessage, onGone?: () => void): string
   /** Reports success. Closes after 8 s. */
   success(message: ToastMessage): string
-  /** Reports that there was nothing to do, which is not an error. Closes after 8 s. */
+  /** Reports something that is neither success nor failure. Closes after 8 s. */
   info(message: ToastMessage): string
   /** Reports a failure. Stays until dismissed. */
   error(message: ToastMessage): string
   close(key: string): void
 }
 
-/** Creates an empty toast queue; one per app. */
+/** Creates the toast queue of an app. */
 export function createToasts(): Toasts {
   const queue = new ToastQueue<ToastContent>({ maxVisibleToasts: MAX_VISIBLE_TOASTS })
   return {

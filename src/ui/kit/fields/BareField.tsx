@@ -4,18 +4,17 @@ import styles from '../Field.module.css'
 import { Icon } from '../Icon.tsx'
 import { joinClassNames } from '../join-class-names.ts'
 
-/** Texts around the control of a form field. */
 export interface FieldText {
   label: string
-  /** Content at the end of the label's line: a hint ("up to 5 MB") or a link ("Forgot it?"). */
+  /** Content at the end of the label's line, such as a hint or a link. */
   labelEnd?: ReactNode
-  /** Help text under the control, hidden while an error is shown. */
+  /** Help text below the control, hidden while an error is shown. */
   description?: ReactNode
   /** Error message, which makes the field invalid. Empty or undefined means valid. */
   error?: string | undefined
 }
 
-/** Attributes that link a control to its texts; spread them onto the control. */
+/** Attributes that link a control to its texts. Spread them onto the control. */
 export interface LabelledControlProps {
   id: string
   'aria-describedby': string | undefined
@@ -29,7 +28,7 @@ export interface BareFieldProps extends FieldText {
   children: (control: LabelledControlProps) => ReactNode
 }
 
-/** Texts around a native form control, linked to it. React Aria would enlarge the sign-in page by over a tenth. */
+/** Label, help text and error of a native form control. React Aria's field would enlarge the sign-in page by over a tenth. */
 export function BareField(props: BareFieldProps) {
   const { label, labelEnd, description, error, isReadOnly, isDisabled, className, children } = props
   const id = useId()

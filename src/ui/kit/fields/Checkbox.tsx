@@ -8,15 +8,15 @@ export interface CheckboxProps {
   /** Accessible name: "Select Tide Runner". */
   label: string
   isChecked: boolean
-  /** Indeterminate: only some of the items it represents are selected. */
+  /** Whether only some of the items are selected, for a checkbox that stands for several items. */
   isIndeterminate?: boolean
   isDisabled?: boolean
-  /** Called on a press, with whether Shift was pressed too. */
+  /** Called on a press; `isRange` is true if Shift was pressed too. */
   onPress: (isRange: boolean) => void
   className?: string | undefined
 }
 
-/** Checkbox for rows of long lists. Uses the native element, because there are many. */
+/** Checkbox for rows of long lists. Native, because each row has one. */
 export function Checkbox({
   label,
   isChecked,

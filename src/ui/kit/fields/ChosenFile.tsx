@@ -9,18 +9,16 @@ import styles from './ChosenFile.module.css'
 
 export interface ChosenFileProps {
   name: string
-  /** Plinth or icon before the name. */
   preview?: ReactNode
-  /** Share sent or checked so far, from 0 to 1. Without it no bar is shown. */
+  /** Fraction sent or checked so far, from 0 to 1. Without a value, no bar is shown. */
   progress?: number | undefined
-  /** Progress as text, next to the name. */
   progressText?: string | undefined
   /** Label of the progress bar for screen readers. Default: the file's name. */
   progressLabel?: string | undefined
-  /** Details under the bar, separated by dots: "24.9 of 38.6 MB", "3.1 MB/s". */
+  /** Details below the bar: "24.9 of 38.6 MB", "3.1 MB/s". */
   facts?: readonly string[]
   paused?: boolean
-  /** Handlers of the Pause and Resume buttons; each button is shown only with its handler. */
+  /** Handlers of the Pause and Resume buttons. A button without its handler is not shown. */
   onPause?: (() => void) | undefined
   onResume?: (() => void) | undefined
   onRemove?: (() => void) | undefined
@@ -28,7 +26,7 @@ export interface ChosenFileProps {
   className?: string | undefined
 }
 
-/** Row for a selected file: name, progress, and buttons to pause, resume and remove it. */
+/** Row of a selected file: name, progress, and buttons to pause, resume and remove. */
 export function ChosenFile(props: ChosenFileProps) {
   const {
     name,

@@ -5,9 +5,9 @@ import styles from './ChosenPicture.module.css'
 
 export interface ChosenPictureProps {
   name: string
-  /** URL of the picture (an object URL). Without it, `children` is shown. */
+  /** Object URL of the picture. Without a URL, `children` is shown. */
   src?: string | undefined
-  /** Box that the whole picture is fitted into, in pixels. Default: 112 high, as wide as the tile. */
+  /** Box into which the whole picture is fitted, in pixels. Default: 112 high and as wide as the tile. */
   width?: number | undefined
   height?: number | undefined
   children?: ReactNode
@@ -16,7 +16,7 @@ export interface ChosenPictureProps {
   className?: string | undefined
 }
 
-/** Tile with a selected picture, as high as a {@link DropArea}. A checkerboard shows transparent areas. */
+/** Tile with a selected picture. A checkerboard shows transparent areas. */
 export function ChosenPicture({
   name,
   src,

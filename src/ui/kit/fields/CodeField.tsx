@@ -3,9 +3,8 @@ import { BareField, type FieldText } from './BareField.tsx'
 import styles from './CodeField.module.css'
 
 export interface CodeFieldProps extends FieldText {
-  /** Digits entered so far. */
   value: string
-  /** Called with digits only, up to `length`. Other characters are dropped. */
+  /** Called with up to `length` digits. Other characters are dropped. */
   onChange: (value: string) => void
   onBlur?: () => void
   name?: string
@@ -17,8 +16,7 @@ export interface CodeFieldProps extends FieldText {
 }
 
 /**
- * Input for a code from an e-mail, with one cell per digit. A single real input covers the cells, so that paste and autofill
- * work.
+ * Input for a mailed code, with one cell per digit. A single transparent input covers the cells, so that paste and autofill work.
  */
 export function CodeField(props: CodeFieldProps) {
   const { value, onChange, onBlur, name, length = 6, inputRef, autoFocus, ...words } = props
@@ -45,7 +43,7 @@ export function CodeField(props: CodeFieldProps) {
             autoComplete="one-time-code"
             inputMode="numeric"
             onChange={({ target }) => onChange(target.value.replace(/\D/g, '').slice(0, length))}
-            // The caret is invisible, so it stays after the last digit. Selections are left alone.
+            // Moves the invisible caret after the last digit. Selections are left alone.
             onSelect={({ currentTarget: input }) => {
               const end = input.value.length
               if (input.selectionStart === input.selectionEnd && input.selectionStart !== end)

@@ -10,11 +10,10 @@ import styles from './DropArea.module.css'
 export interface DropAreaProps extends Omit<HTMLAttributes<HTMLDivElement>, 'children'> {
   state: 'idle' | 'dragging' | 'invalid'
   /**
-   * Texts (Spec §2): "Upload a file" and "or drag and drop", the latter only where dragging is possible. While dragging: "Drop to
-   * add" and the file's name, if known.
+   * Texts (Spec §2): "Upload a file", "or drag and drop" where the device can drag, "Drop to add", and the dragged file's name if
+   * known.
    */
   words: { upload: string; orDrop?: string | undefined; drop: string; dragged?: string | undefined }
-  /** Third, smaller line. */
   hint?: ReactNode
   /** Hidden file input. */
   children?: ReactNode
@@ -23,7 +22,7 @@ export interface DropAreaProps extends Omit<HTMLAttributes<HTMLDivElement>, 'chi
 
 const GLYPHS = { idle: <UploadSimpleIcon />, dragging: <TrayArrowDownIcon />, invalid: <WarningCircleIcon /> }
 
-/** Appearance of a drop area for files, 168 pixels high. The caller provides the behaviour. */
+/** Appearance of a drop area for files. The caller adds the behaviour. */
 export function DropArea({ state, words, hint, children, className, ref, ...rest }: DropAreaProps) {
   const dragging = state === 'dragging'
   return (

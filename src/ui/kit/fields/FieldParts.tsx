@@ -2,7 +2,7 @@ import { FieldError, Label, Text } from 'react-aria-components/TextField'
 import styles from '../Field.module.css'
 import { ErrorText, type FieldText } from './BareField.tsx'
 
-/** Label line of a field, for use inside a React Aria field. */
+/** Label line of a React Aria field. */
 export function FieldHead({ label, labelEnd }: Pick<FieldText, 'label' | 'labelEnd'>) {
   return (
     <span className={styles.head}>
@@ -12,7 +12,7 @@ export function FieldHead({ label, labelEnd }: Pick<FieldText, 'label' | 'labelE
   )
 }
 
-/** Error or description of a field, for use inside a React Aria field. */
+/** Error or description of a React Aria field. */
 export function FieldFoot({ description, error }: Pick<FieldText, 'description' | 'error'>) {
   if (error)
     return (

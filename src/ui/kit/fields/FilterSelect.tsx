@@ -1,6 +1,6 @@
 import { FilterButton } from '../FilterButton.tsx'
 import type { FilterSelectProps } from './FilterSelectPopover.tsx'
-// Imported here too, so that the lazy list needs no style sheet of its own: the bundler does not retry a failed one.
+// Also imported here, so that the lazy popover loads no style sheet. The bundler never retries a failed style sheet.
 import '../Listing.module.css'
 import { lazyModule } from '../loading/lazy-module.ts'
 import { useDropdown } from '../overlays/use-dropdown.ts'
@@ -8,8 +8,8 @@ import { useDropdown } from '../overlays/use-dropdown.ts'
 const lazyFilterList = lazyModule(async () => (await import('./FilterSelectPopover.tsx')).FilterSelectPopover)
 
 /**
- * Select control of the filter bar, 32 pixels high and 140 to 200 wide (Spec §9). Opens a list box with ticks in a popover, whose
- * code is prefetched on hover or focus.
+ * Select control of the filter bar, 32 pixels high and 140 to 200 wide (Spec §9). The popover's code is prefetched on hover or
+ * focus.
  */
 export function FilterSelect({ icon, className, ...list }: FilterSelectProps) {
   const { label, items, value } = list

@@ -16,9 +16,8 @@ export interface FilterSelectProps {
   /** Allows several choices; the list stays open after a selection. */
   multiple?: boolean
   icon?: ReactNode
-  /** Label of the item that clears the filter (Spec: default "Clear"). */
+  /** Label of the button that clears the filter (Spec: default "Clear"). */
   clearText: string
-  /** Text of an empty list. */
   emptyText?: string
   className?: string | undefined
 }
@@ -27,7 +26,7 @@ export interface FilterSelectPopoverProps
   extends Pick<FilterSelectProps, 'label' | 'items' | 'value' | 'onChange' | 'multiple' | 'clearText' | 'emptyText'>,
     DropdownState {}
 
-/** Popover of a {@link FilterSelect}: a list box with ticks and a button that clears it. Loaded on first use. */
+/** Popover of a `FilterSelect`: a list box with ticks, and a clear button. */
 export function FilterSelectPopover({ items, emptyText, ...rest }: FilterSelectPopoverProps) {
   const { label, value, multiple = false } = rest
   return (

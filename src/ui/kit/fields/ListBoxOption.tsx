@@ -10,18 +10,16 @@ export interface Choice {
   id: string
   label: string
   icon?: ReactNode
-  /** Shows a small square of this hue before the label. */
+  /** Hue of a small square before the label. */
   pigment?: Pigment | undefined
   disabled?: boolean | undefined
 }
 
-/** Icon or swatch of a choice, or nothing. */
 export function ChoiceIcon({ icon, pigment }: Pick<Choice, 'icon' | 'pigment'>) {
   if (pigment) return <i className={styles.swatch} data-pigment={pigment} />
   return icon ? <Icon>{icon}</Icon> : null
 }
 
-/** Row of a list box, with a tick while selected. */
 export function ListBoxOption({ choice }: { choice: Choice }) {
   return (
     <ListBoxItem id={choice.id} textValue={choice.label} isDisabled={choice.disabled ?? false} className={styles.item!}>

@@ -14,12 +14,10 @@ import { type Choice, ChoiceIcon, ListBoxOption } from './ListBoxOption.tsx'
 import styles from './MultiSelectField.module.css'
 
 export interface MultiSelectFieldProps extends FieldText {
-  /** Available choices. */
   items: readonly Choice[]
-  /** Selected choices, with their labels. */
   value: readonly Choice[]
   onChange: (ids: string[]) => void
-  /** Called with the typed text. The given items are also filtered locally. */
+  /** Called with the typed text. The field also filters `items` by this text. */
   onType?: ((text: string) => void) | undefined
   onBlur?: (() => void) | undefined
   placeholder: string
@@ -34,10 +32,10 @@ export interface MultiSelectFieldProps extends FieldText {
   className?: string | undefined
 }
 
-/** Form field for several choices: chips of the selected ones, and a text field that filters a list. */
+/** Form field for several choices: chips of the selected choices, and a text field that filters a list. */
 export function MultiSelectField(props: MultiSelectFieldProps) {
   const { label, labelEnd, description, error, items, value, onChange, onType, onBlur, placeholder, words } = props
-  // Memoised by content: the combo box clears its text field whenever it gets another array.
+  // Memoised by content, because the combo box clears its text field whenever it receives another array.
   const key = JSON.stringify(value.map(({ id }) => id))
   const ids = useMemo((): string[] => JSON.parse(key), [key])
   const removeChoice = (id: string) => onChange(ids.filter((chosenId) => chosenId !== id))
@@ -89,7 +87,7 @@ export function MultiSelectField(props: MultiSelectFieldProps) {
   )
 }
 
-/** Normalises a text for comparison, ignoring case and accents. */
+/** Normalises a text for comparison without case and accents. */
 const normalizeText = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Text field of the combo box. Enter selects the first match; Backspace in the empty field removes the last choice. */
@@ -104,7 +102,7 @@ function TypedInput({
 }) {
   const state = useContext(ComboBoxStateContext)
   const chooseFirstMatch = (typed: string) => {
-    // After fast typing, the list may still contain the matches of an earlier text, so they are filtered again.
+    // Filters again, because after fast typing the list may still match an earlier text.
     const matching = [...(state?.collection ?? [])].filter(({ textValue }) =>
       normalizeText(textValue).includes(normalizeText(typed)),
     )
@@ -116,7 +114,7 @@ function TypedInput({
   return (
     <Input
       placeholder={placeholder}
-      // Runs in the capture phase, before the combo box, which would clear the text on Enter without a focused option.
+      // Capture phase, because the combo box clears the text on Enter when no option is focused.
       onKeyDownCapture={(event) => {
         const isOpenChoice =
           event.key === 'Enter' && !event.nativeEvent.isComposing && state?.selectionManager.focusedKey == null
@@ -136,8 +134,8 @@ function TypedInput({
 }
 
 /**
- * Popover of the list that stays open while an ancestor of the field scrolls. Focusing the field may scroll it into view, and
- * React Aria closes popovers on scroll.
+ * Popover that stays open while an ancestor of the field scrolls. Focus may scroll the field into view, and React Aria closes
+ * popovers on scroll.
  */
 function ScrollStablePopover({ children }: { children: ReactNode }) {
   const state = useContext(ComboBoxStateContext)
@@ -153,7 +151,7 @@ function ScrollStablePopover({ children }: { children: ReactNode }) {
     })
   })
   useEffect(() => {
-    // Registered before the popover's own listener, which is added when it opens.
+    // Registered at mount, so that this listener runs before the one of an open popover.
     const onScroll = () => forcePosition()
     window.addEventListener('scroll', onScroll, { capture: true, passive: true })
     return () => window.removeEventListener('scroll', onScroll, { capture: true })
@@ -167,7 +165,7 @@ function ScrollStablePopover({ children }: { children: ReactNode }) {
       className={listing.pop!}
       offset={4}
       placement="bottom start"
-      // There is no arrow: changing this number makes the popover recompute its position.
+      // No arrow is shown. A change of this number makes the popover update its position.
       arrowBoundaryOffset={isShifted ? 1 : 0}
     >
       {children}

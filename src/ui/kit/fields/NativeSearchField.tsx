@@ -10,7 +10,6 @@ export interface NativeSearchFieldProps {
   /** Accessible name; the placeholder is the visible label. */
   label: string
   placeholder?: string
-  /** Label of the clear button ("Clear"). */
   clearLabel: string
   /** Default: a magnifying glass. */
   icon?: ReactNode
@@ -21,8 +20,8 @@ export interface NativeSearchFieldProps {
 }
 
 /**
- * Text filter of the filter bar: 32 pixels high, icon first, cleared by its button or Escape. Uses the native input, because
- * every list's initial load includes it. With a list of results, use `SearchField`.
+ * Text filter of the filter bar, cleared by its button or Escape. Native, because the initial load of every list includes it.
+ * With a list of results, use `SearchField`.
  */
 export function NativeSearchField({
   label,

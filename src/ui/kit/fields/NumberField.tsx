@@ -11,7 +11,6 @@ export interface NumberFieldProps {
   value: number
   onChange: (value: number) => void
   min?: number
-  /** Labels of the buttons: "One less", "One more". */
   lessLabel: string
   moreLabel: string
   autoFocus?: boolean

@@ -18,19 +18,18 @@ export interface SearchFieldProps extends Omit<AriaProps, 'children' | 'classNam
   /** Accessible name; the placeholder is the visible label. */
   label: string
   placeholder?: string
-  /** Label of the clear button ("Clear"). */
   clearLabel: string
-  /** Whether a list of results belongs to the field. Arrow keys move through the list while the field keeps the focus. */
+  /** Whether the field has a list of results. Arrow keys move through the list while the field keeps the focus. */
   hasList?: boolean
   /** Default: a magnifying glass. */
   icon?: ReactNode
   className?: string | undefined
 }
 
-/** Attributes of a combobox whose list is always open. React Aria adds the list's id and the active option. */
+/** Attributes of a combobox whose list is always open. React Aria adds the ids of the list and the active option. */
 const COMBOBOX_PROPS = { role: 'combobox', 'aria-expanded': true, 'aria-haspopup': 'listbox' } as const
 
-/** Text filter of the filter bar: 32 pixels high, icon first, cleared by its button or Escape. */
+/** Search field, cleared by its button or Escape. Unlike `NativeSearchField`, this field can control a list of results. */
 export function SearchField(props: SearchFieldProps) {
   const { label, placeholder, clearLabel, hasList = false, icon, className, ...rest } = props
   return (

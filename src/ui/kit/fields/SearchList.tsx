@@ -7,7 +7,7 @@ import { SearchField } from './SearchField.tsx'
 
 export interface SearchListProps {
   label: string
-  /** Search results, or the initial choices while no text is typed. */
+  /** Search results, or the choices shown before any text is typed. */
   items: readonly Choice[]
   value: readonly string[]
   onChange: (ids: string[]) => void
@@ -24,7 +24,7 @@ export interface SearchListProps {
   autoFocus?: boolean
 }
 
-/** Search field and list box of the results. Arrow keys move through the list while the field keeps the focus. */
+/** Search field with a list box of results. Arrow keys move through the list while the field keeps the focus. */
 export function SearchList(props: SearchListProps) {
   const {
     label,
@@ -39,7 +39,7 @@ export function SearchList(props: SearchListProps) {
     clearLabel,
     autoFocus,
   } = props
-  // Selected choices outside the current results stay selected.
+  // Selected choices that are not in the results stay selected.
   const hidden = value.filter((id) => !items.some((item) => item.id === id))
   const select = (ids: string[]) => onChange(multiple ? [...hidden, ...ids] : ids)
   return (

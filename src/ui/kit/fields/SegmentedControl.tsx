@@ -7,23 +7,23 @@ import styles from './SegmentedControl.module.css'
 export interface SegmentedControlProps<Id extends string> {
   /** Accessible name ("How to sign in"). */
   label: string
-  /** Also shows the name above the control. */
+  /** Also shows the accessible name above the control. */
   showsLabel?: boolean
   items: readonly { id: Id; label: string; icon?: ReactNode }[]
   value: Id
   onChange: (id: Id) => void
   size?: 'sm' | 'md'
-  /** Fills the line with segments of equal width. */
+  /** Fills the width with equal segments. */
   wide?: boolean
   isDisabled?: boolean
   className?: string | undefined
 }
 
-/** Segmented control for a few choices. Exposed as a radio group; arrow keys move the focus. */
+/** Segmented control for a few choices, exposed as a radio group. Arrow keys move the focus. */
 export function SegmentedControl<Id extends string>(props: SegmentedControlProps<Id>) {
   const { label, items, value, onChange, size = 'md', wide = false, isDisabled = false, showsLabel, className } = props
   const labelId = useId()
-  // Roving tabindex: Tab reaches the focused segment, otherwise the selected one.
+  // Roving tabindex: the tab stop is the focused segment, or else the selected segment.
   const [focusedId, setFocusedId] = useState<Id>()
   const tabStopId = items.some(({ id }) => id === (focusedId ?? value)) ? (focusedId ?? value) : items[0]?.id
   const group = (

@@ -16,9 +16,8 @@ export interface SelectFieldProps extends FieldText {
   /** Selected id, or null for none. */
   value: string | null
   onChange: (id: string) => void
-  /** Text shown while nothing is selected. */
   placeholder: string
-  /** Content after the selected label, announced with it, such as a chip "Guessed". */
+  /** Content after the selected label, such as a chip "Guessed". Announced with the label. */
   note?: ReactNode
   name?: string
   size?: 'md' | 'lg' | 'xl'
@@ -27,7 +26,6 @@ export interface SelectFieldProps extends FieldText {
   className?: string | undefined
 }
 
-/** Form field for one choice from a list. */
 export function SelectField(props: SelectFieldProps) {
   const {
     label,

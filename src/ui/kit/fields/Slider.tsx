@@ -20,7 +20,6 @@ export interface SliderProps {
   className?: string | undefined
 }
 
-/** Slider with its label and its formatted value. */
 export function Slider(props: SliderProps) {
   const { label, value, onChange, onChangeEnd, format, min = 0, max = 1, step = 0.01, className } = props
   return (

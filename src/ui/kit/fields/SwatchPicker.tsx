@@ -13,7 +13,7 @@ export interface SwatchPickerProps<Id extends Pigment> {
   onChange: (id: Id) => void
 }
 
-/** Choice of one hue, all visible; arrow keys move between them. The selected one shows a tick and its name. */
+/** Radio group of hues. The selected hue shows a tick, and its name is shown above. */
 export function SwatchPicker<Id extends Pigment>({ label, items, value, onChange }: SwatchPickerProps<Id>) {
   return (
     <RadioGroup value={value} onChange={(id) => onChange(id as Id)} className={fields.field!}>

@@ -6,13 +6,13 @@ import styles from './Switch.module.css'
 /** Props of {@link Switch}. React Aria's own (`isSelected`, `onChange`, …) are passed on. */
 export interface SwitchProps extends Omit<AriaProps, 'children' | 'className'> {
   label: string
-  /** Second, less prominent line under the label. */
+  /** Second line below the label. */
   description?: ReactNode
   size?: 'sm' | 'md'
   className?: string | undefined
 }
 
-/** Switch for a setting that takes effect immediately. The text is on the left, the switch on the right. */
+/** Switch for a setting that takes effect immediately. */
 export function Switch({ label, description, size = 'md', className, ...rest }: SwitchProps) {
   const id = useId()
   return (

@@ -7,7 +7,6 @@ import { Icon } from '../Icon.tsx'
 import { joinClassNames } from '../join-class-names.ts'
 import { BareField, type FieldText } from './BareField.tsx'
 
-/** Native attributes shared by single-line and multi-line fields. */
 type SharedInputProp = 'name' | 'autoComplete' | 'autoFocus' | 'maxLength' | 'placeholder' | 'spellCheck'
 
 /** Props of {@link TextField}. Native attributes (`name`, `type`, `autoComplete`, `maxLength`, …) are passed on. */
@@ -15,15 +14,13 @@ export interface TextFieldProps extends FieldText, Pick<ComponentProps<'input'>,
   value?: string | undefined
   onChange?: ((value: string) => void) | undefined
   onBlur?: ((event: { target: EventTarget }) => void) | undefined
-  /** Input type of a single-line field. */
   type?: 'text' | 'email' | 'password' | 'url' | undefined
   isReadOnly?: boolean | undefined
   isDisabled?: boolean | undefined
-  /** Icon before the value. */
   icon?: ReactNode
   /** Height: 32 (44 on touch), 40 or 44 pixels. Default `md`. */
   size?: 'md' | 'lg' | 'xl'
-  /** Labels of the button that shows and hides a password. Without them there is no button. */
+  /** Labels of the button that shows and hides a password. Without labels, no button is shown. */
   reveal?: { show: string; hide: string }
   /** Number of lines; makes the field a text area. */
   lines?: number
@@ -31,7 +28,6 @@ export interface TextFieldProps extends FieldText, Pick<ComponentProps<'input'>,
   inputRef?: Ref<HTMLInputElement>
 }
 
-/** Labelled text field with a description and an error. */
 export function TextField(props: TextFieldProps) {
   const { label, labelEnd, description, error, className, isReadOnly, isDisabled, ...control } = props
   const { type = 'text', icon, size = 'md', reveal, lines, inputRef, onChange, ...rest } = control

@@ -6,9 +6,9 @@ export interface PageHeadProps {
   title: string
   /** Number of items, in muted digits after the title. */
   total?: ReactNode
-  /** Scope selection after the total; below it on narrow pages. */
+  /** Tabs after the total, or below the total on narrow pages. */
   scopes?: ReactNode
-  /** Parent page, before the title. Hidden on phones unless `keepsCrumb` is set, which shows it above the title. */
+  /** Link to the parent page, before the title. Phones hide the link, or show it above the title with `keepsCrumb`. */
   crumb?: ReactNode
   keepsCrumb?: boolean
   /** Badges after the title. Hidden on phones, where the title needs the space. */
@@ -17,7 +17,7 @@ export interface PageHeadProps {
   actions?: ReactNode
 }
 
-/** Header of a page: its only level 1 heading, which also becomes the document title, and its actions. */
+/** Header of a page, with its only level 1 heading. The title also becomes the document title. */
 export function PageHead({ title, total, scopes, crumb, keepsCrumb, marks, actions }: PageHeadProps) {
   useDocumentTitle(title)
   return (

@@ -1,12 +1,11 @@
 import { type ReactNode, useId } from 'react'
 import styles from './PageSection.module.css'
 
-/** Scrollable content of a page with sections, below its header. */
+/** Scrollable content of a page that consists of sections. */
 export function PageSections({ children }: { children: ReactNode }) {
   return <div className={styles.page}>{children}</div>
 }
 
-/** Section with its own heading. */
 export function PageSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (

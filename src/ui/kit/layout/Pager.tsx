@@ -7,7 +7,6 @@ import styles from './Pager.module.css'
 import { buildPagerItems } from './pager-items.ts'
 
 export interface PagerLabels {
-  /** Accessible name: "Pages". */
   label: string
   previous: string
   next: string
@@ -28,7 +27,7 @@ export interface PagerProps {
   className?: string | undefined
 }
 
-/** Numbered pages with previous and next buttons. On phones only the current number is shown. */
+/** Pager with numbered buttons. On phones only the current page number is shown. */
 export function Pager({ page, totalPages, onPage, onNextHover, words, className }: PagerProps) {
   return (
     <nav aria-label={words.label} className={joinClassNames(styles.pager, className)}>
@@ -84,10 +83,10 @@ function Step({ label, to, isDisabled, onPage, onHover, icon }: StepProps) {
       disabled={isDisabled}
       className={styles.place}
       onClick={() => onPage(to)}
-      // Touch pointers enter only when pressed.
+      // Ignores touch, because a touch pointer enters only on a press.
       onPointerEnter={({ pointerType }) => pointerType !== 'touch' && onHover?.(true)}
       onPointerLeave={() => onHover?.(false)}
-      // Focus by a click does not predict another click.
+      // Ignores focus by a click, which does not predict another click.
       onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && onHover?.(true)}
       onBlur={() => onHover?.(false)}
     >

@@ -7,7 +7,7 @@ import styles from './Plinth.module.css'
 export interface PlinthProps {
   /** Hue of the asset type: `pigmentOf(asset.type)`. */
   pigment: Pigment
-  /** URL of a square picture with a transparent background. If missing or broken, `children` is shown. */
+  /** URL of a square picture with a transparent background. Without a working picture, `children` is shown. */
   src?: string | undefined
   /** Alternative text. Default: empty, for use next to the name. */
   alt?: string
@@ -15,16 +15,15 @@ export interface PlinthProps {
   children?: ReactNode
   /** Edge length in pixels. Default: the design token (56; 40 in compact density). */
   size?: number
-  /** Icon in the corner, such as a lock. */
   pin?: ReactNode
   className?: string | undefined
   /** Marks that a press opens a preview of the asset. */
   'data-previews'?: ''
-  /** Marks that hovering rotates the content; the value names what rotates. */
+  /** Marks a picture that rotates on hover; the value is the id of the asset. */
   'data-turns'?: string
 }
 
-/** Small lit backdrop tinted by asset type. Tall pictures rise a little above its edge (design guide §1). */
+/** Small lit backdrop for an asset's picture, tinted by asset type (design guide §1). Tall pictures extend above its edge. */
 export function Plinth({ pigment, src, alt = '', children, size, pin, className, ...rest }: PlinthProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>()
   const style = size === undefined ? undefined : ({ '--plinth': `${size}px` } as CSSProperties)

@@ -1,6 +1,6 @@
 import styles from './SkipLink.module.css'
 
-/** First link of a page: skips the navigation and focuses the element with the id `to`. Visible only on focus. */
+/** First link of a page, visible only on focus. Focuses the element with the id `to`, past the navigation. */
 export function SkipLink({ to, children }: { to: string; children: string }) {
   return (
     <a

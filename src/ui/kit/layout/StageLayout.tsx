@@ -1,23 +1,23 @@
 import type { HTMLAttributes, ReactNode } from 'react'
 import styles from './StageLayout.module.css'
 
-/** Props of {@link StageLayout}. Other attributes, such as drop events, are passed to the container of the stage. */
+/** Props of {@link StageLayout}. Other attributes, such as drop events, are passed to the container of the 3D view. */
 export interface StageLayoutProps extends HTMLAttributes<HTMLDivElement> {
-  /** Stage, and content over or below it. */
+  /** 3D view, and content over or below it. */
   children: ReactNode
-  /** Message over the stage while a file is dragged over it. */
+  /** Message over the 3D view while a file is dragged over it. */
   dropLabel?: string | false | undefined
-  /** Content of the side column, and its accessible name. */
+  /** Content and accessible name of the side column. */
   aside: ReactNode
   asideLabel: string
-  /** Puts the column before the stage in tab order, because the stage has many tab stops. */
+  /** Puts the column before the 3D view in tab order, because the view has many tab stops. */
   isAsideFirst?: boolean
   isBusy?: boolean
-  /** Loading indicator, or content above both on phones. */
+  /** Loading indicator, or other content above 3D view and column on phones. */
   above?: ReactNode
 }
 
-/** Layout of a stage with a side column; the column is below the stage on narrow screens. */
+/** Layout of a 3D view with a side column, which is below the view on narrow screens. */
 export function StageLayout({
   children,
   dropLabel,

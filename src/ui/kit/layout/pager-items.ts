@@ -1,9 +1,9 @@
-/** Item of a pager: a 1-based page number, or a gap before or after the current page. */
+/** Item of a pager: a 1-based page number, or an ellipsis before or after the current page. */
 export type PagerItem = number | 'gap before' | 'gap after'
 
 /**
- * Returns the items of a pager (design guide §7). Up to seven pages are all shown. Otherwise the first and the last page are
- * shown, with either five pages at the nearer end or three around the current page. `page` is 1-based.
+ * Returns the items of a pager (design guide §7). Up to seven pages are all shown. Of more pages, the first, the last, and either
+ * five at the nearer end or three around the current page are shown. `page` is 1-based.
  */
 export function buildPagerItems(page: number, totalPages: number): PagerItem[] {
   if (totalPages <= 7) return range(1, totalPages)

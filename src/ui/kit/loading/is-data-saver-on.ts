@@ -1,3 +1,3 @@
-/** Returns whether the user has turned on data saving. Callers then skip speculative requests. */
+/** Returns whether the user has turned on the browser's data saver. Callers then prefetch nothing. */
 export const isDataSaverOn = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true

@@ -1,40 +1,38 @@
 import { type ComponentType, createElement, type ReactNode, useEffect, useSyncExternalStore } from 'react'
 
-/** Lazily loaded code. */
 export interface LazyModule<T> {
-  /** Prefetches the code. A failure rejects without being reported to the user; the next call retries. */
+  /** Prefetches the module. A failure rejects and is not shown to the user. The next call retries. */
   prefetch: () => Promise<T>
-  /** Fetches code that the user needs now. A failure is reported by {@link hasFailedModules} until a retry succeeds. */
+  /** Fetches a module that the user needs now. {@link hasFailedModules} reports a failure until a retry succeeds. */
   load: () => Promise<T>
-  /** Returns the code if it is loaded. */
   getLoaded: () => T | undefined
 }
 
 type LoadModule = () => Promise<unknown>
 
-/** Loaders of code to prefetch when the page is idle, in order. */
+/** Loaders of modules to prefetch, in order, when the page is idle. */
 export const idlePrefetchLoaders = new Set<LoadModule>()
-/** Loaders of code that the user needed and that failed to load. */
+/** Loaders of modules that the user needed and that failed to load. */
 const failedModules = new Set<LoadModule>()
 const listeners = new Set<() => void>()
 const notifyListeners = () => {
   for (const listener of listeners) listener()
 }
 
-/** Subscribes to loads and failures. Returns a function that unsubscribes. */
+/** Subscribes to loads and failures of modules. */
 export const subscribeToLazyModules = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** Returns whether any code that the user needed failed to load. */
+/** Returns whether a module that the user needed failed to load. */
 export const hasFailedModules = () => failedModules.size > 0
 
-/** Retries all failed loads. Resolves when all have settled. */
+/** Retries all failed loads. Resolves when all of these loads have settled. */
 export const retryFailedModules = async () =>
   void (await Promise.allSettled([...failedModules].map((fetch) => fetch())))
 
-/** Declares lazily loaded code. All lazy imports go through this function, so that no view handles load failures itself. */
+/** Declares a lazily loaded module. All lazy imports use this function, so that no component handles load failures. */
 export function lazyModule<T>(load: () => Promise<T>): LazyModule<T> {
   let loaded: T | undefined
   let pending: Promise<T> | undefined
@@ -65,10 +63,10 @@ export function lazyModule<T>(load: () => Promise<T>): LazyModule<T> {
   return { prefetch: fetch, load: loadForUser, getLoaded: () => loaded }
 }
 
-/** View with any props. Wrappers keep the exact type of the view, so that generic views stay generic. */
+/** Component with any props. Wrappers keep the component's exact type, so that generic components stay generic. */
 type AnyComponent = (props: never) => ReactNode
 
-/** Declares a view that is fetched when first rendered. Until loaded, it renders the placeholder, if given. */
+/** Declares a component that is fetched when first rendered. The placeholder is rendered until the component is loaded. */
 export function lazyComponent<V extends AnyComponent>(
   load: () => Promise<V>,
   placeholder?: (props: Parameters<V>[0]) => ReactNode,
@@ -76,7 +74,7 @@ export function lazyComponent<V extends AnyComponent>(
   return toLazyComponent(lazyModule(load), placeholder)
 }
 
-/** Turns lazy code into a view that renders the placeholder, if given, until it is loaded. */
+/** Turns a lazy module into a component that is fetched when first rendered. */
 export function toLazyComponent<V extends AnyComponent>(
   { load, getLoaded }: LazyModule<V>,
   placeholder?: (props: Parameters<V>[0]) => ReactNode,
@@ -90,7 +88,7 @@ export function toLazyComponent<V extends AnyComponent>(
   return Shown as AnyComponent as V
 }
 
-/** Turns lazy code into a view that is prefetched when the page is idle and renders nothing until then. */
+/** Turns a lazy module into a component that is prefetched when the page is idle and renders nothing until loaded. */
 export function toIdleComponent<P extends object>({
   prefetch,
   getLoaded,
@@ -103,14 +101,14 @@ export function toIdleComponent<P extends object>({
   }
 }
 
-/** Style sheets that failed to load. The bundler requests each only once, so components would render unstyled. */
+/** Style sheets that failed to load. The bundler requests each style sheet only once, so components would stay unstyled. */
 const failedStylesheets = new Set<HTMLLinkElement>()
 
 const reloadFailedStylesheets = () => {
   const reloads = [...failedStylesheets].map(
     (link) =>
       new Promise<unknown>((resolve, reject) => {
-        // Replaces the element: a browser need not retry an unchanged `href`.
+        // Replaces the element, because browsers may not retry an unchanged `href`.
         const replacement = link.cloneNode() as HTMLLinkElement
         replacement.onload = resolve
         replacement.onerror = reject
@@ -118,7 +116,7 @@ const reloadFailedStylesheets = () => {
         else document.head.append(replacement)
       }),
   )
-  // A repeated failure is recorded again by the error listener.
+  // The error listener adds style sheets that fail again.
   failedStylesheets.clear()
   return Promise.all(reloads)
 }
@@ -126,7 +124,7 @@ const reloadFailedStylesheets = () => {
 addEventListener('online', retryFailedModules)
 addEventListener(
   'error',
-  // Style sheets only: repeating a failed module preload has no use.
+  // Ignores failed module preloads, because a retry of them has no use.
   ({ target }) => target instanceof HTMLLinkElement && target.rel === 'stylesheet' && failedStylesheets.add(target),
   true,
 )

@@ -7,18 +7,18 @@ const prefetchedFiles = new Set<string>()
 let worker: Worker | undefined
 
 /**
- * Fetches the code of pending lazy views one by one and stops at the first failure. Then prefetches, without running them, files
- * the user may need later, unless data saving is on.
+ * Fetches the modules in {@link idlePrefetchLoaders} one by one and stops at the first failure. Then starts the prefetch worker,
+ * unless the data saver is on.
  */
 export async function prefetchCode(): Promise<void> {
   try {
-    // Includes views that are declared while this loop runs.
+    // Includes modules that are added during this loop.
     for (const fetch of idlePrefetchLoaders) await fetch()
     if (!isDataSaverOn()) startPrefetchWorker()
   } catch {}
 }
 
-/** Prefetches files without running them. Running them would take a third of the main thread time of the whole visit. */
+/** Prefetches files without running the code. Running the code would take a third of the visit's main thread time. */
 function startPrefetchWorker(): void {
   worker?.terminate()
   const ownWorker = new Worker(new URL('./prefetch-worker.ts', import.meta.url), {
@@ -38,7 +38,7 @@ function startPrefetchWorker(): void {
   })
 }
 
-/** Registers the service worker named by the page, which caches the client for offline use. */
+/** Registers the service worker that the page's meta element names. The service worker caches the client for offline use. */
 function registerServiceWorker(): void {
   const script = document.querySelector<HTMLMetaElement>('meta[name="service-worker"]')?.content
   if (script !== undefined && 'serviceWorker' in navigator) navigator.serviceWorker.register(script).catch(() => {})
@@ -52,7 +52,7 @@ const IDLE_TIMEOUT_MS = 2000
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Starts prefetching once the page has its data and is idle. */
+/** Starts the prefetch once the page is loaded and idle. */
 export function prefetchWhenIdle(): void {
   clearTimeout(timer)
   timer = setTimeout(
@@ -65,7 +65,7 @@ export function prefetchWhenIdle(): void {
 }
 
 const prefetchIfIdle = () => {
-  // Offline, pending requests cannot finish. The code that reports this is already loaded.
+  // Does not wait for pending requests while offline, because they cannot finish.
   if (navigator.onLine && document.querySelector('[aria-busy="true"]')) prefetchWhenIdle()
   else prefetchCode()
 }

@@ -1,13 +1,10 @@
 import { type ComponentType, useCallback, useState } from 'react'
 import type { LazyModule } from './lazy-module.ts'
 
-/** Requests lazy code, as `load` for a user action or as `prefetch`. Resolves to whether it loaded. */
+/** Requests a lazy module: `load` for a user action, or `prefetch`. Resolves to whether it is loaded. */
 export type RequestLazyModule = (how: 'load' | 'prefetch') => Promise<boolean>
 
-/**
- * Loads a lazy component on request. The component is undefined until loaded. A failed load (offline, for example) resolves to
- * `false` and is retried on the next request.
- */
+/** Loads a lazy component on request. A failed load resolves to `false`; the next request retries. */
 export function useLazyModule<P>(
   part: LazyModule<ComponentType<P>>,
 ): readonly [ComponentType<P> | undefined, RequestLazyModule] {

@@ -11,17 +11,16 @@ export interface ConfirmDialogProps {
   children?: ReactNode
   /** Verb on the red button: "Delete". */
   verb: string
-  /** Label of the cancel button: "Cancel". */
   cancelText: string
   onConfirm: () => void
   onCancel: () => void
-  /** Text for screen readers while the action is in progress; the red button ignores clicks. */
+  /** Text for screen readers while the action is in progress. The red button then ignores clicks. */
   busy?: string | false | undefined
   /** Consequences of the action, one line each. */
   losses?: readonly { icon: ReactNode; text: ReactNode }[]
 }
 
-/** Confirmation dialog for irreversible actions (design guide §9). Focuses Cancel first. The red button repeats the verb. */
+/** Confirmation dialog for irreversible actions (design guide §9). Cancel has the initial focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, title, children, verb, cancelText, onConfirm, onCancel, busy, losses } = props
   return (

@@ -7,10 +7,10 @@ import styles from './Dialog.module.css'
 
 export interface DialogProps {
   isOpen: boolean
-  /** Called on Escape, on the close button and, except for alerts, on a press outside. */
+  /** Called on Escape, on the close button and, unless `role` is `alertdialog`, on a press outside. */
   onClose: () => void
   title: string
-  /** Accessible name of the close button, which is shown only with it. */
+  /** Accessible name of the close button. Without a name, no close button is shown. */
   closeLabel?: string
   /** An `alertdialog` requires a decision and ignores presses outside. Default `dialog`. */
   role?: 'dialog' | 'alertdialog'
@@ -20,7 +20,7 @@ export interface DialogProps {
   className?: string | undefined
 }
 
-/** Modal dialog, 440 pixels wide, at the bottom of the screen on phones. Traps the focus and restores it. */
+/** Modal dialog, at the bottom of the screen on phones. Traps the focus, and restores the previous focus on close. */
 export function Dialog({
   isOpen,
   onClose,

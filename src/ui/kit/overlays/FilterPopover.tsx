@@ -5,15 +5,14 @@ import styles from '../Listing.module.css'
 import type { DropdownState } from './use-dropdown.ts'
 
 export interface FilterPopoverProps extends DropdownState {
-  /** Accessible name. */
   label: string
   value: readonly string[]
-  /** Called with the ids chosen in {@link FilterPopoverProps.children}, or `[]` when cleared. */
+  /** Called with the chosen ids, or `[]` when cleared. */
   onChange: (ids: string[]) => void
   /** Allows several choices; the popover stays open after a selection. */
   multiple?: boolean | undefined
   clearText: string
-  /** Renders the choices; receives a callback for the selection. */
+  /** Renders the choices. `select` reports a selection. */
   children: (select: (ids: string[]) => void) => ReactNode
 }
 

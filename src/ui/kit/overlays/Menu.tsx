@@ -1,5 +1,5 @@
 import type { MenuProps } from './MenuPanel.tsx'
-// Imported here too, so that the lazy panel needs no style sheet of its own: the bundler does not retry a failed one.
+// Also imported here, so that the lazy panel loads no style sheet. The bundler never retries a failed style sheet.
 import '../Listing.module.css'
 import { lazyModule } from '../loading/lazy-module.ts'
 import { useDropdown } from './use-dropdown.ts'
@@ -7,8 +7,8 @@ import { useDropdown } from './use-dropdown.ts'
 const lazyMenuPanel = lazyModule(async () => (await import('./MenuPanel.tsx')).MenuPanel)
 
 /**
- * Menu of actions at its button; below 768 pixels a sheet at the bottom of the screen (design guide §14). The menu's code is
- * prefetched when the button is hovered or focused.
+ * Menu of actions at a button; a bottom sheet below 768 pixels (design guide §14). The code is prefetched when the button is
+ * hovered or focused.
  */
 export function Menu({ children, groups, onOpenChange, ...told }: MenuProps) {
   const { button, Content, opening, isOpenedByKey } = useDropdown(lazyMenuPanel, 'menu', onOpenChange)

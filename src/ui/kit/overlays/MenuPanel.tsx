@@ -24,15 +24,13 @@ export interface MenuAction {
   label: string
   icon?: ReactNode
   onAction?: () => void
-  /** URL to navigate to, instead of an action. */
+  /** URL to open, instead of an action. */
   href?: string
   /** Keyboard shortcut, shown on the right. */
   keys?: readonly string[]
-  /** Reason why the item is disabled, shown on the right. Setting it disables the item. */
+  /** Reason why the item is disabled, shown on the right. Any text disables the item, even an empty one. */
   disabled?: string | undefined
-  /** Marks a destructive action. */
   danger?: boolean
-  /** Shows a tick. */
   checked?: boolean
   items?: readonly MenuGroup[]
 }
@@ -40,7 +38,7 @@ export interface MenuAction {
 /** Group of menu items; a line separates groups. */
 export interface MenuGroup {
   heading?: string
-  /** Makes the items a choice of `one` or `any` number of them; the checked ones are selected. */
+  /** Makes the items single choice (`one`) or multiple choice (`any`). Checked items are selected. */
   choice?: 'one' | 'any'
   items: readonly MenuAction[]
 }
@@ -48,12 +46,10 @@ export interface MenuGroup {
 export interface MenuProps {
   /** Accessible name ("Actions for Tide Runner"). */
   label: string
-  /** Groups of items. A function is called once the button has been hovered or focused. */
+  /** Groups of items. A function is called only after the button was hovered or focused. */
   groups: readonly MenuGroup[] | (() => readonly MenuGroup[])
   placement?: 'bottom start' | 'bottom end' | 'top start' | 'top end' | 'right top'
-  /** Called when the menu opens or closes. */
   onOpenChange?: (open: boolean) => void
-  /** Renders the button that opens the menu. */
   children: (button: DropdownButtonProps) => ReactElement
 }
 
@@ -61,11 +57,10 @@ type RootMenuState = NonNullable<ContextType<typeof RootMenuTriggerStateContext>
 
 export interface MenuPanelProps extends Pick<MenuProps, 'label' | 'placement'>, DropdownState {
   groups: readonly MenuGroup[]
-  /** Whether it was opened by keyboard or screen reader; then the first item gets the focus. */
+  /** Whether the menu was opened by keyboard or screen reader. Then the first item gets the focus. */
   isOpenedByKey: boolean
 }
 
-/** Popover of a {@link Menu}. Loaded on first use. */
 export function MenuPanel({
   label,
   groups,
@@ -94,7 +89,7 @@ export function MenuPanel({
   )
 }
 
-/** State shared with submenus: the keys of the open ones, outermost first. */
+/** State shared with submenus. Holds the keys of the open submenus, outermost first. */
 function useRootMenuState(isOpen: boolean, onOpenChange: (open: boolean) => void): RootMenuState {
   const [openKeys, setOpenKeys] = useState<RootMenuState['expandedKeysStack']>([])
   const setOpen = (open: boolean) => {
@@ -147,7 +142,7 @@ function MenuGroups({ label, groups, ...rest }: MenuGroupsProps) {
   )
 }
 
-/** Selection state for screen readers. Pressing a selected item runs its action again. */
+/** Returns the selection state for screen readers. A press on a selected item runs its action again. */
 const selectionPropsOf = ({ choice, items }: MenuGroup) =>
   choice && {
     selectionMode: choice === 'one' ? ('single' as const) : ('multiple' as const),

@@ -6,7 +6,6 @@ import styles from './NewSecretDialog.module.css'
 
 export interface NewSecretDialogProps {
   secret: string
-  /** Title of the dialog: "Copy your token now". */
   title: string
   /** Reason to store the secret now. */
   why: string
@@ -14,7 +13,7 @@ export interface NewSecretDialogProps {
   onClose: () => void
 }
 
-/** Dialog that shows a new secret once. A press outside does not close it. */
+/** Dialog that shows a new secret once. A press outside does not close the dialog. */
 export function NewSecretDialog({ secret, title, why, words, onClose }: NewSecretDialogProps) {
   return (
     <Dialog

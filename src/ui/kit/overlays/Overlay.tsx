@@ -11,7 +11,7 @@ export interface OverlayProps {
   children: ReactNode
 }
 
-/** Wide modal panel without a header, full screen on phones. Traps the focus and restores it. */
+/** Wide modal panel without a header, full screen on phones. Traps the focus, and restores the previous focus on close. */
 export function Overlay({ isOpen, onClose, label, children }: OverlayProps) {
   return (
     <ModalOverlay isOpen={isOpen} onOpenChange={(open) => open || onClose()} isDismissable className={styles.scrim!}>

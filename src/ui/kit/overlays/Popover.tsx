@@ -4,14 +4,13 @@ import styles from '../Listing.module.css'
 import type { DropdownButtonProps } from './use-dropdown.ts'
 
 export interface PopoverProps {
-  /** Accessible name. */
   label: string
   trigger: (button: DropdownButtonProps) => ReactElement
   children: ReactNode
   placement?: 'bottom start' | 'bottom end' | 'top start' | 'top end' | 'left top' | 'right top'
 }
 
-/** Small floating panel at its button, with any content. */
+/** Floating panel at its button, with any content. */
 export function Popover({ label, trigger, children, placement = 'bottom end' }: PopoverProps) {
   const triggerRef = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)

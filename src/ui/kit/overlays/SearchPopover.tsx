@@ -4,7 +4,7 @@ import type { DropdownState } from './use-dropdown.ts'
 
 export interface SearchPopoverProps extends SearchListProps, DropdownState {}
 
-/** Popover of a filter with a search: the field, the results and a clear button. Loaded on first use. */
+/** Popover of a filter with a search field, its results and a clear button. */
 export function SearchPopover({ triggerRef, isOpen, onOpenChange, ...list }: SearchPopoverProps) {
   return (
     <FilterPopover {...list} triggerRef={triggerRef} isOpen={isOpen} onOpenChange={onOpenChange}>

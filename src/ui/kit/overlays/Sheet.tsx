@@ -7,11 +7,10 @@ import styles from './Sheet.module.css'
 
 export interface SheetProps {
   isOpen: boolean
-  /** Called when the user dismisses the sheet. */
   onClose: () => void
   title: string
   closeLabel: string
-  /** Height: fitted to the content, or the whole screen. Default `bottom`. */
+  /** `bottom` fits the content, `full` fills the screen. Default `bottom`. */
   size?: 'bottom' | 'full'
   /** Content after the title, such as a "Clear" button. */
   titleEnd?: ReactNode
@@ -21,7 +20,7 @@ export interface SheetProps {
   className?: string | undefined
 }
 
-/** Modal sheet for phones that slides in from the bottom of the screen. Traps the focus and makes the rest inert. */
+/** Modal sheet for phones at the bottom of the screen. Traps the focus and makes the rest of the page inert. */
 export function Sheet({
   isOpen,
   onClose,

@@ -8,15 +8,15 @@ const lazyTooltipBody = lazyModule(async () => (await import('./TooltipBody.tsx'
 export interface TooltipProps {
   /** Content: text, or text with a {@link Kbd}. */
   children: ReactNode
-  /** Control that the tooltip describes. It must stay mounted as long as the tooltip. */
+  /** Control that the tooltip describes. The control must stay mounted as long as the tooltip. */
   trigger: RefObject<HTMLElement | null>
-  /** Placement; flips where space is missing. Default `top`. */
+  /** Side of the control; the opposite side is used if space is missing. Default `top`. */
   placement?: 'top' | 'bottom' | 'left' | 'right'
 }
 
 /**
- * Tooltip of a control, shown after 400 ms of hover or immediately on keyboard focus (design guide §7). Its body is fetched when
- * the first tooltip opens: overlay positioning is as much code as all buttons of a list.
+ * Tooltip of a control, shown after 400 ms of hover or immediately on keyboard focus (design guide §7). The body is lazy, because
+ * overlay positioning is much code.
  */
 export function Tooltip({ children, trigger, placement = 'top' }: TooltipProps) {
   const state = useTooltipTriggerState({ delay: 400, closeDelay: 80 })
@@ -31,7 +31,7 @@ export function Tooltip({ children, trigger, placement = 'top' }: TooltipProps) 
     const listen = <T extends keyof HTMLElementEventMap>(type: T, to: (event: HTMLElementEventMap[T]) => void) =>
       element.addEventListener(type, to, controller)
     let isPointerOver = false
-    // Not `pointerenter`: it also fires when something above the control disappears under a resting pointer.
+    // Not `pointerenter`, which also fires when an element above the control disappears under a resting pointer.
     listen('pointermove', ({ pointerType }) => {
       if (isPointerOver || pointerType === 'touch') return
       isPointerOver = true
@@ -48,7 +48,7 @@ export function Tooltip({ children, trigger, placement = 'top' }: TooltipProps) 
   useEffect(() => {
     const element = trigger.current
     if (!state.isOpen || !element) return
-    // Not `load`: a failed fetch is silent, and the next tooltip retries.
+    // Not `load`, because a failure needs no message. The next tooltip retries.
     requestModule('prefetch')
     const controller = new AbortController()
     // Escape closes only the tooltip, not the dialog around the control.

@@ -4,7 +4,7 @@ import type { TooltipTriggerState } from 'react-stately/useTooltipTriggerState'
 import styles from './Tooltip.module.css'
 
 export interface TooltipBodyProps {
-  /** Id that the control refers to as its description. */
+  /** Id for the control's `aria-describedby`. */
   id?: string | undefined
   state: TooltipTriggerState
   trigger: RefObject<Element | null>
@@ -12,7 +12,7 @@ export interface TooltipBodyProps {
   children: ReactNode
 }
 
-/** Visible part of a {@link Tooltip}, with an arrow to its control. */
+/** Visible part of a `Tooltip`, with an arrow to the control. */
 export function TooltipBody({ state, trigger, placement, children, ...described }: TooltipBodyProps) {
   return (
     <TooltipTriggerStateContext value={state}>

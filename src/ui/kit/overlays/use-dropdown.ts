@@ -3,13 +3,12 @@ import { isDataSaverOn } from '../loading/is-data-saver-on.ts'
 import type { LazyModule } from '../loading/lazy-module.ts'
 import { useLazyModule } from '../loading/use-lazy-module.ts'
 
-/** Props of a button that opens a dropdown; spread them on a {@link Button} or a native button. */
+/** Props of a button that opens a dropdown. Spread them onto the button. */
 export type DropdownButtonProps = Pick<
   ComponentProps<'button'>,
   'aria-haspopup' | 'aria-expanded' | 'onPointerEnter' | 'onFocus' | 'onClick' | 'onKeyDown'
 > & { ref: RefObject<HTMLButtonElement | null> }
 
-/** Trigger and open state of a dropdown. */
 export interface DropdownState {
   triggerRef: RefObject<HTMLButtonElement | null>
   isOpen: boolean
@@ -18,21 +17,19 @@ export interface DropdownState {
 
 export interface Dropdown<P> {
   button: DropdownButtonProps
-  /** Component of the dropdown once its code is loaded; render it with `opening`. */
+  /** Component of the dropdown, once loaded. Render it with `opening`. */
   Content: ComponentType<P> | undefined
   opening: DropdownState
-  /** Whether it was opened by keyboard or screen reader. */
+  /** Whether the dropdown was opened by keyboard or screen reader. */
   isOpenedByKey: boolean
-  /** Prefetches the dropdown's code. */
   prefetch: () => void
 }
 
-/** Keys that open the dropdown. */
 const OPEN_KEYS: readonly string[] = ['Enter', ' ', 'ArrowDown']
 
 /**
- * Connects a button to a dropdown that opens on a press or the down arrow. The dropdown's code is prefetched on hover or focus,
- * or fetched on the press if data saving is on. If loading fails, the dropdown closes again.
+ * Connects a button to a lazy dropdown, which opens on a press or the down arrow. The code is prefetched on hover or focus,
+ * unless the data saver is on. If the code fails to load, the dropdown closes again.
  */
 export function useDropdown<P>(
   part: LazyModule<ComponentType<P>>,
@@ -66,8 +63,8 @@ export function useDropdown<P>(
       onKeyDown: (event) => {
         const { key, repeat, ctrlKey, metaKey, altKey, currentTarget } = event
         if (!OPEN_KEYS.includes(key) || repeat || ctrlKey || metaKey || altKey || currentTarget.ariaDisabled) return
-        // Handled here rather than by the resulting click. React Aria attributes such a click to a screen reader and moves the
-        // focus only after the layout has settled; letters typed until then would be lost.
+        // Opens on key down instead of the resulting click. React Aria attributes that click to a screen reader and focuses the
+        // menu late, so letters typed in between would be lost.
         event.preventDefault()
         show(true)
       },

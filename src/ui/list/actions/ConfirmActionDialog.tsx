@@ -6,11 +6,9 @@ import { useQuery } from '../../use-query.ts'
 import { useTranslate } from '../../use-translate.ts'
 
 export interface ConfirmActionDialogProps<A> {
-  /** Question, including the row's name. */
   title: string
-  /** Consequence of the action. */
   text: string
-  /** Label of the red button: the action's own verb. */
+  /** Label of the red button: the verb of the action. */
   verb: string
   /** Runs the action. Rejects with `ApiError`. */
   act: () => Promise<A>
@@ -18,7 +16,7 @@ export interface ConfirmActionDialogProps<A> {
   onClose: () => void
 }
 
-/** Confirmation of an irreversible action that runs immediately. Stays open and shows the reason when the action fails. */
+/** Confirmation dialog of an irreversible action. If the action fails, the dialog stays open and shows the reason. */
 export function ConfirmActionDialog<A>({ title, text, verb, act, onDone, onClose }: ConfirmActionDialogProps<A>) {
   const translate = useTranslate()
   const [isConfirmed, setConfirmed] = useState(false)

@@ -14,13 +14,12 @@ import { useAbility } from './use-ability.ts'
 
 export interface CreateButtonProps {
   create: CreateAction | undefined
-  /** Shows only the icon, for phones. Pages for creating are reached from the phone's tab bar instead. */
+  /** Shows only the icon, for phones. Renders nothing for a page, because the phone's tab bar links to it. */
   isCompact?: boolean
-  /** Opens the dialog with this name. */
   onOpenQuestion: (questionName: string) => void
 }
 
-/** Button that creates a row, through a page or a dialog. Renders nothing for users without permission. */
+/** Button that opens the page or dialog for a new row. Renders nothing for users without permission. */
 export const CreateButton = memo(function CreateButton({
   create,
   isCompact = false,
@@ -59,10 +58,7 @@ export interface SecondaryCreateMenuProps extends Pick<CreateButtonProps, 'onOpe
   isPhone: boolean
 }
 
-/**
- * Menu of other ways to create a row, limited to the user's permissions. Phones show it too, although their tab bar has the main
- * way.
- */
+/** Menu of secondary create actions that the user is allowed to run. Also shown on phones. */
 export const SecondaryCreateMenu = memo(function OtherWays({
   actions,
   isPhone,

@@ -12,7 +12,6 @@ export interface ExportMenuProps<R extends Row>
   extends Pick<ListToolbarProps<R>, 'list' | 'actor' | 'toasts'>,
     DropdownState {
   isOpenedByKey: boolean
-  /** Receives the progress, or `null` when the export has ended. */
   onProgress: (writing: ExportProgress | null) => void
 }
 

@@ -6,8 +6,7 @@ import { linkClass } from '../../kit/link-class.ts'
 import { useTranslate } from '../../use-translate.ts'
 
 /**
- * Explains a missing permission: the user is a guest, has an unverified email address (with a link to verify it), or lacks the
- * role.
+ * Explains a missing permission. Causes are a guest session, an unverified email address (with a link to verify it), or the role.
  */
 export function ForbiddenReason() {
   const translate = useTranslate()

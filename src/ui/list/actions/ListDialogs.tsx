@@ -12,7 +12,7 @@ export interface ListDialogsProps<R extends Row> {
   menus: RowActions<R>
 }
 
-/** Dialogs of a list. Each is loaded on first use. */
+/** Dialogs of a list. The code of each dialog is loaded on first use. */
 export function ListDialogs<R extends Row>({ list, actor, menus }: ListDialogsProps<R>) {
   const { question, closeQuestion } = menus
   const { context } = actor.getSnapshot()

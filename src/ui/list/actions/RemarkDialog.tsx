@@ -9,9 +9,8 @@ import { useListTranslate } from '../use-list-translate.ts'
 export interface RemarkDialogProps extends NonNullable<BulkAction<never>['remark']> {
   /** Number of affected rows. */
   n: number
-  /** Message key of the action. */
   verb: MessageKey
-  /** Receives the remark, or undefined when it was left empty. */
+  /** Called with the remark, or with undefined for an empty remark. */
   onSaid: (remark: string | undefined) => void
   onClose: () => void
 }

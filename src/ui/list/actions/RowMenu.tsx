@@ -9,14 +9,13 @@ import { translateLabel } from '../label.ts'
 import { useListTranslate } from '../use-list-translate.ts'
 
 export interface RowMenuProps {
-  /** Name of the row. */
   name: string
   groups: readonly (readonly RowAction[])[]
   onAction: (action: RowAction) => void
   isPhone?: boolean
 }
 
-/** Button at the end of a row, and its menu. Submenus nest as deeply as their definition. */
+/** Menu button at the end of a row. */
 export function RowMenu({ name, groups, onAction, isPhone = false }: RowMenuProps) {
   const translate = useListTranslate()
   const toAction = (action: RowAction): MenuAction => ({

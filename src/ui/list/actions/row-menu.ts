@@ -2,7 +2,7 @@ import { type Ability, can } from '../../../machines/rules/ability.ts'
 import type { Row } from '../../../machines/rules/paging.ts'
 import type { RowAction, RowActionDefinition } from '../definition.ts'
 
-/** Returns the menu of a row: the declared actions that fit the row and that `ability` allows on it. */
+/** Returns the menu of a row: the declared actions that apply to the row and that `ability` allows. */
 export const buildRowMenu = <R extends Row>(
   groups: readonly (readonly RowActionDefinition<R>[])[],
   row: R,

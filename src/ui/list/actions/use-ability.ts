@@ -3,7 +3,6 @@ import { useMemo } from 'react'
 import { type Ability, abilityOf } from '../../../machines/rules/ability.ts'
 import { useAtelier } from '../../context.ts'
 
-/** Returns the permissions of the signed-in user. */
 export function useAbility(): Ability {
   const token = useSelector(useAtelier().session, ({ context }) => context.data?.token)
   return useMemo(() => abilityOf(token), [token])

@@ -12,7 +12,7 @@ import type { LazyPageToasts } from '../use-toasts.ts'
 
 const lazyFileWriter = lazyModule(() => import('./write-export-file.ts'))
 
-/** Exports the rows of the current filter as a file. The writer is loaded on first use. */
+/** Exports the rows of the current filter as a file. */
 export function useExport<R extends Row>(
   list: ListDefinition<R>,
   actor: ListActor<R>,

@@ -16,24 +16,22 @@ import { useAbility } from './use-ability.ts'
 
 type ClickAction = Extract<RowAction, { type: 'click' }>
 
-/** Name of the built-in dialog for a row's new position. */
+/** Name of the built-in dialog that moves a row. */
 export const MOVE_DIALOG = 'move to a place'
 
-/** Actions of the row menus, and their state. */
 export interface RowActions<R> {
   groupsOf: GetMenuGroups<R>
   onAction: (row: R, action: RowAction) => void
-  /** Open dialog, or `null`. */
   question: { name: string; row: R | null } | null
   /** Opens the list's dialog with this name. */
   openQuestion: (name: string, row: R | null) => void
-  /** Called when a dialog was submitted and rows have changed. */
+  /** Called after a dialog has changed rows. */
   onQuestionAnswered: () => void
   closeQuestion: () => void
   /** Error of the last action, or `null`. */
   failure: unknown
   dismissFailure: () => void
-  /** Whether an action ran since the rows last changed; it may have removed the focused element. */
+  /** Whether an action ran since the rows last changed. The action may have removed the focused element. */
   hasActed: { current: boolean }
 }
 
@@ -50,7 +48,7 @@ const MOVE_MENU: RowAction = {
   ],
 }
 
-/** Runs the menus of the rows, including copying a cell and, where possible, moving the row. */
+/** Provides the row menus, including the entries that copy a cell and, if allowed, move the row. */
 export function useRowActions<R extends Row>(
   list: ListDefinition<R>,
   actor: ListActor<R>,
@@ -114,7 +112,7 @@ export function useRowActions<R extends Row>(
   const groupsOf = useMemo(
     () => (row: R) => {
       const [firstGroup = [], secondGroup = [], ...rest] = buildRowMenu(actions ?? [], row, ability)
-      // Submenus are grouped together, apart from actions that run immediately.
+      // Keeps submenus in a group of their own.
       const isOfMenus = secondGroup.every(({ type }) => type === 'submenu')
       const menus = [
         ...(isMovable ? [MOVE_MENU] : []),

@@ -4,13 +4,11 @@ import type { ExportFormat } from '../../../machines/export.machine.ts'
 import { CSV_BOM, formatCsvLine } from '../../../machines/rules/export.ts'
 import type { Row } from '../../../machines/rules/paging.ts'
 
-/** Column of a CSV file. */
 export interface ExportColumn<R> {
   head: string
   cell: (row: R) => unknown
 }
 
-/** Input of an export. */
 export interface ExportRequest<R extends Row> {
   format: ExportFormat
   query: ListQuery
@@ -23,8 +21,8 @@ export interface ExportRequest<R extends Row> {
 const MIME_TYPES = { csv: 'text/csv;charset=utf-8', json: 'application/json' }
 
 /**
- * Reads every page of a query and writes its rows to a file. Only one page is in memory at a time; written parts move to the
- * browser's blob store. Duplicate rows, caused by moves in the meantime, are written once.
+ * Reads every page of a query and writes the rows to a file. Only one page is in memory at a time; finished chunks are in the
+ * browser's blob store. A row that is received twice, because rows moved between two requests, is written once.
  */
 export async function writeExportFile<R extends Row>(request: ExportRequest<R>): Promise<Blob> {
   const { format, query, columns, loadPage, onProgress, signal } = request
@@ -47,13 +45,12 @@ export async function writeExportFile<R extends Row>(request: ExportRequest<R>):
   return new Blob(chunks, { type: MIME_TYPES[format] })
 }
 
-/** Starts the browser's download of a file. */
 export function downloadBlob(file: Blob, name: string): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  // The browser reads the URL after the click; one minute is more than it needs to start.
+  // The browser reads the URL after the click. One minute is more than enough for that.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { parseChosenIds, toChosenOptions } from '../../../machines/rules/choices.ts'
 import { FilterButton } from '../../kit/FilterButton.tsx'
-// Imported here too, so that the lazy list needs no style sheet of its own: the bundler does not retry a failed one.
+// Also imported here, so that the lazy component loads no style sheet. The bundler never retries a failed style sheet.
 import '../../kit/Listing.module.css'
 import type { Choice } from '../../kit/fields/ListBoxOption.tsx'
 import { lazyModule } from '../../kit/loading/lazy-module.ts'
@@ -18,13 +18,13 @@ export interface AutocompleteControlProps {
   className?: string | undefined
 }
 
-/** Autocomplete filter of the filter bar. Its popover is loaded on the first pointer or focus, or when a value is set. */
+/** Autocomplete filter of the filter bar. The popover's code is loaded on hover, on focus, or when a value is set. */
 export function AutocompleteControl({ filter, value, onChange, className }: AutocompleteControlProps) {
   const translate = useListTranslate()
   const { button, Content, opening, prefetch } = useDropdown(lazyAutocompleteList, 'dialog')
   const [chosenChoices, setChosenChoices] = useState<readonly Choice[]>([])
   const ids = parseChosenIds(value, filter.multiple ?? false)
-  // Accepts any value; the hook that reads it warns when it is not a list.
+  // Accepts any value. `useAutocomplete` warns about a value that is not a list.
   const isSet = Array.isArray(value) ? value.length > 0 : Boolean(value)
   const name = useEffectEvent(prefetch)
   useEffect(() => {

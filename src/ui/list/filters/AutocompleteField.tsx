@@ -10,7 +10,7 @@ import styles from './FilterSheet.module.css'
 import { useAutocomplete } from './use-autocomplete.ts'
 import { useAutocompleteListProps } from './use-autocomplete-list-props.ts'
 
-/** Autocomplete filter of the overlay, fully expanded: chosen values, a search field and its results. */
+/** Autocomplete filter of the overlay, always expanded: chosen values, a search field and its results. */
 export function AutocompleteField({ filter, value, onChange }: AutocompleteControlProps) {
   const translate = useTranslate(listMessages)
   const actor = useAutocomplete(filter, value, onChange)

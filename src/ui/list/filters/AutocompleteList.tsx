@@ -10,11 +10,11 @@ export interface AutocompleteListProps extends DropdownState {
   filter: AutocompleteFilter
   value: unknown
   onChange: (value: unknown) => void
-  /** Receives the chosen values, with their labels once those are loaded. */
+  /** Called with the chosen values, and again when their labels are loaded. */
   onChosen: (chosen: readonly Choice[]) => void
 }
 
-/** Popover of an autocomplete filter. Loaded on first use, or to resolve the labels of chosen values. */
+/** Popover of an autocomplete filter. Also mounted while closed, to load the labels of chosen values. */
 export function AutocompleteList({ filter, value, onChange, onChosen, ...opening }: AutocompleteListProps) {
   const actor = useAutocomplete(filter, value, onChange)
   const { chosen, ...list } = useAutocompleteListProps(actor, filter)

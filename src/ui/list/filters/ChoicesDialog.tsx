@@ -17,20 +17,19 @@ type ChoiceOptions = Required<Pick<BulkAction<never>, 'choices' | 'multiChoice'>
 export interface ChoicesDialogProps extends Readonly<ChoiceOptions['multiChoice']> {
   /** Number of affected rows. */
   n: number
-  /** Message key of the action. */
   verb: MessageKey
   choices: ChoiceOptions['choices']
-  /** Receives the ids of the selected choices, at least one. */
+  /** Called with the ids of the selected choices, at least one. */
   onPicked: (ids: readonly string[]) => void
   onClose: () => void
 }
 
-/** Dialog that selects several choices for a bulk action. Loaded on first use. */
+/** Dialog in which the user selects several choices for a bulk action. */
 export function ChoicesDialog({ title, why, none, n, verb, choices, onPicked, onClose }: ChoicesDialogProps) {
   const translate = useListTranslate()
   const [pickedIds, setPickedIds] = useState<readonly string[]>([])
   const { data, error, refetch } = useQuery({
-    // The title is unique across lists too, so lists do not share cached choices.
+    // Action titles are unique across all lists, so lists never share cached choices.
     queryKey: title,
     queryFn: (_, signal) => choices(signal),
     cacheName: 'bulk choices',

@@ -13,12 +13,12 @@ export interface FilterBarProps {
   filter: Filter
   onChange: (field: string, value: unknown) => void
   onClear: () => void
-  /** More controls at the end of the bar, for the list as a whole. */
+  /** More controls at the end of the bar. */
   tools?: ReactNode
   searchRef?: Ref<HTMLElement>
 }
 
-/** Filter bar above a list, without the filters of the page head. "Clear" is shown only while a filter is set. */
+/** Filter bar above a list, without the filters with position `head`. "Clear" is shown only while a filter is set. */
 export const FilterBar = memo(function FilterBar({
   filters,
   filter,

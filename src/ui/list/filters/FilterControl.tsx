@@ -14,7 +14,7 @@ export interface FilterControlProps {
   className?: string | undefined
 }
 
-/** One filter of the bar: a text field, a single or multiple choice, or a search. */
+/** Control of one filter in the filter bar. */
 export function FilterControl({ filter, value, onChange, className }: FilterControlProps) {
   const translate = useListTranslate()
   const label = translate(filter.placeholder)

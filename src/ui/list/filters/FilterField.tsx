@@ -16,11 +16,11 @@ export interface FilterFieldProps {
   onChange: (value: unknown) => void
 }
 
-/** Maximum number of options shown side by side, and of characters that fit a phone's line. */
+/** Limits of a segmented control: number of options, and of characters that fit in one line on a phone. */
 const MAX_SEGMENTS = 3
 const MAX_SEGMENT_CHARS = 34
 
-/** One filter of the overlay with all its options visible: a segmented control or pills. */
+/** Filter in the All Filters overlay, with all options visible. */
 export function FilterField({ filter, value, onChange }: FilterFieldProps) {
   const translate = useListTranslate()
   const label = translate(filter.placeholder)

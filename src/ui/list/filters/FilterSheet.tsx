@@ -17,7 +17,7 @@ export interface FilterSheetProps {
   filters: readonly FilterDefinition[]
 }
 
-/** Full-screen sheet with every filter. The list receives the edits only when they are applied. */
+/** Full-screen sheet with every filter. The list changes only when the user applies the edits. */
 export function FilterSheet({ overlay, filters }: FilterSheetProps) {
   const translate = useTranslate(listMessages)
   const draft = useSelector(overlay, ({ context }) => context.draft)

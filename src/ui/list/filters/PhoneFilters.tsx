@@ -23,7 +23,7 @@ export interface PhoneFiltersProps {
   searchRef?: Ref<HTMLElement>
 }
 
-/** Filters below the medium breakpoint: those marked visible, and an "All Filters" button with a count when there are more. */
+/** Filters below the medium breakpoint: those with `visibleOnMobile`, and a button for the overlay with all others. */
 export function PhoneFilters({ filters, filter, onChange, onApply, searchRef }: PhoneFiltersProps) {
   const translate = useTranslate(listMessages)
   const overlay = useFilterOverlay(onApply)

@@ -12,8 +12,8 @@ export interface ScopeTabsProps {
 }
 
 /**
- * Filters shown as tabs in the list's head, each starting with "All". Uses native radio buttons: React Aria's would be a
- * third of the list's initial load.
+ * Filters shown as tabs in the list's head. Each begins with "All". Uses native radio buttons, because React Aria's radio group
+ * would be a third of the list's initial code.
  */
 export const ScopeTabs = memo(function ScopeTabs({ filters, filter, onChange }: ScopeTabsProps) {
   const translate = useListTranslate()

@@ -4,7 +4,7 @@ import type { AutocompleteFilter } from '../definition.ts'
 import { useListTranslate } from '../use-list-translate.ts'
 import type { AutocompleteActor } from './use-autocomplete.ts'
 
-/** Converts the state of an autocomplete filter to props of the kit's list. */
+/** Converts the state of an autocomplete filter to props of `SearchList`. */
 export function useAutocompleteListProps(actor: AutocompleteActor, filter: AutocompleteFilter) {
   const translate = useListTranslate()
   const { ids, known, text, options } = useSelector(actor, ({ context }) => context)
@@ -13,7 +13,7 @@ export function useAutocompleteListProps(actor: AutocompleteActor, filter: Autoc
   const label = translate(filter.placeholder)
   const clearText = translate(filter.clearButtonText ?? 'list.clear')
   const chosenChoices = toChosenOptions(ids, known)
-  // While no text is typed, chosen items are listed too, so that they can be removed even if they are not in the results.
+  // While no text is typed, the list also contains the chosen items, so that the user can remove them.
   const unlistedChoices =
     text === '' ? chosenChoices.filter(({ id }) => !options.some((option) => option.id === id)) : []
   return {

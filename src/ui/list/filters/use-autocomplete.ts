@@ -11,10 +11,9 @@ import type { Row } from '../../../machines/rules/paging.ts'
 import { useMachineActor } from '../../use-machine-actor.ts'
 import type { AutocompleteFilter } from '../definition.ts'
 
-/** Running machine of an autocomplete filter. */
 export type AutocompleteActor = ActorRefFrom<typeof autocompleteMachine>
 
-/** Runs an autocomplete filter over its endpoints. `value` is the list's value; `onChange` receives the new choice. */
+/** Runs the machine of an autocomplete filter. `value` is the filter's value; `onChange` receives the new value. */
 export function useAutocomplete(
   filter: AutocompleteFilter,
   value: unknown,
@@ -74,7 +73,7 @@ async function searchOptions(
   return data.map((row) => toAutocompleteOption(row, filter))
 }
 
-/** Loads each id with its own request, so that an id that no longer exists does not fail the others. */
+/** Loads each item with its own request, so that a deleted item does not fail the others. */
 async function findOptionsByIds(
   filter: AutocompleteFilter,
   ids: readonly string[],

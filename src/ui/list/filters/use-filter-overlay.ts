@@ -5,7 +5,7 @@ import { filtersMachine } from '../../../machines/filters.machine.ts'
 import { useTimeTravel } from '../../time-travel.ts'
 import { useMachineActor } from '../../use-machine-actor.ts'
 
-/** Runs the All Filters overlay. `onApply` receives the draft when it is applied. */
+/** Runs the machine of the All Filters overlay. `onApply` receives the filter that the user applies. */
 export function useFilterOverlay(onApply: (filter: Filter) => void): ActorRefFrom<typeof filtersMachine> {
   const actor = useMachineActor(filtersMachine, { id: 'all filters' })
   useEffect(() => {

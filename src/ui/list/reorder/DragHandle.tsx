@@ -11,15 +11,11 @@ import type { DropRange, RowDrag } from './use-row-drag.ts'
 
 export interface DragHandleProps {
   drag: RowDrag
-  /** Name of the row. */
   name: string
   row: DropRange
 }
 
-/**
- * Drag handle of a row, with the row's position. Works by pointer, touch and keys: Space lifts and drops, arrows move, Escape
- * cancels.
- */
+/** Drag handle of a row that shows the row's position. Keys: Space lifts and drops, arrows move, Escape cancels. */
 export function DragHandle({ drag: { actor, startDrag }, name, row }: DragHandleProps) {
   const translate = useTranslate(listMessages)
   const { language } = useAtelier()

@@ -19,7 +19,7 @@ export interface DragLayerProps<R extends Row> {
   rows: readonly R[]
 }
 
-/** Overlay of a dragged row: a line with the target position, and a card that follows the pointer. */
+/** Overlay during a drag: a line at the target position, and a card that follows the pointer. */
 export function DragLayer<R extends Row>({ drag: { actor, body, card }, list, rows }: DragLayerProps<R>) {
   const translate = useTranslate(listMessages)
   const { language } = useAtelier()

@@ -6,7 +6,6 @@ import { useTranslate } from '../../use-translate.ts'
 import styles from '../Reorder.module.css'
 
 export interface MoveDialogProps {
-  /** Name of the row. */
   name: string
   /** Current 1-based position of the row, and the total number of rows. */
   currentPosition: number
@@ -15,7 +14,7 @@ export interface MoveDialogProps {
   onClose: () => void
 }
 
-/** Dialog for a row's new position. A number past the end or below 1 means last (Spec §4). */
+/** Dialog for a row's new position. A number below 1 or above the total means last (Spec §4). */
 export function MoveDialog({ name, currentPosition, total, onMove, onClose }: MoveDialogProps) {
   const translate = useTranslate(listMessages)
   const [position, setPosition] = useState(currentPosition)

@@ -13,9 +13,7 @@ export interface ReorderAnnouncerProps<R extends Row> {
   total: number
 }
 
-/**
- * Announces a dragged row's position, where it was dropped, and its return after a failed save. Loaded once rows can be moved.
- */
+/** Announces a dragged row's position, its drop, and its return after a failed save. */
 export function ReorderAnnouncer<R extends Row>({ drag, actor, nameOf, total }: ReorderAnnouncerProps<R>) {
   const translate = useTranslate(listMessages)
   const [announcement, setAnnouncement] = useState('')
@@ -34,11 +32,11 @@ export function ReorderAnnouncer<R extends Row>({ drag, actor, nameOf, total }: 
       else if (isDragging.current) setAnnouncement(translate('list.carried', { n: to, total }))
       else if (wasDragging) setAnnouncement(translate('list.putBack', { name: nameFor(id), n: from }))
     }
-    // The row may have been lifted while this component loaded.
+    // A drag may have started while this component loaded.
     if (!isDragging.current) announceDrag(drag.actor.getSnapshot())
     const dragSubscription = drag.actor.subscribe(announceDrag)
     const movedSubscription = drag.actor.on('row.moved', ({ id, position }) =>
-      // Announces after the drag has ended, so that this is the last announcement.
+      // Waits for the end of the drag, so that this announcement is the last.
       queueMicrotask(() => setAnnouncement(translate('list.dropped', { name: nameFor(id), n: position }))),
     )
     const returnedSubscription = actor.on('row.returned', ({ position }) =>

@@ -4,7 +4,7 @@ import styles from '../ListFoot.module.css'
 import { useListTranslate } from '../use-list-translate.ts'
 import type { ReorderState } from './use-reorder.tsx'
 
-/** Hint in the list's foot: the keys that move rows, or how to reach a list in which rows can be moved. */
+/** Hint in the list's foot: the keys that move rows, or what to change so that rows can be moved. */
 export function ReorderHint({ reorder, isGrid }: { reorder: ReorderState<never>; isGrid: boolean | undefined }) {
   const translate = useListTranslate()
   const { drag, isMovable, hintKey } = reorder

@@ -6,7 +6,7 @@ import type { BulkAction, ListSnapshot } from '../selection/bulk-action.ts'
 
 const lazyMoveRows = lazyModule(async () => (await import('./move-rows.ts')).moveRows)
 
-/** Returns whether rows can be moved manually in the shown query. */
+/** Returns whether the user can move rows with this query. */
 export const canMoveRows = <R extends Row>(
   { manualOrder, saveOrder }: Pick<ListDefinition<R>, 'manualOrder' | 'saveOrder'>,
   query: ListQuery,
@@ -17,7 +17,7 @@ export function createMoveAction<R extends Row>(save: NonNullable<ListDefinition
   const createSave =
     ({ shown: query }: ListSnapshot) =>
     async (id: string, position: number) =>
-      // The response is ignored: other rows moved as well, so all rows are reloaded.
+      // Ignores the returned row, because other rows moved too and all rows are reloaded.
       void (await save({ id, position, query }, new AbortController().signal))
   return {
     id: 'move',

@@ -2,9 +2,8 @@ import type { BulkItem, BulkOutcome } from '../../../machines/bulk.machine.ts'
 import { type BulkRequest, callForEachRow } from '../selection/bulk-action.ts'
 
 /**
- * Moves rows to the top or end of a list of `total` rows and keeps their relative order. Without a total, moves them back to
- * their old positions.
- * Moves one row at a time, in an order in which no move shifts the remaining rows. Loaded on first use.
+ * Moves rows to the top or end of a list of `total` rows and keeps their relative order. Without `total`, moves rows back to
+ * their old positions. Moves one row at a time, in an order in which no move shifts the remaining rows.
  */
 export function moveRows(
   savePosition: (id: string, position: number) => Promise<void>,

@@ -9,18 +9,16 @@ import { DragHandle } from './DragHandle.tsx'
 import { canMoveRows } from './move-action.ts'
 import { type RowDrag, useRowDrag } from './use-row-drag.ts'
 
-/** State of manual row ordering. */
 export interface ReorderState<R> {
   drag: RowDrag
-  /** Whether rows can be moved now. */
   isMovable: boolean
-  /** Message key of the hint on how to enable moving. Absent when rows can be moved already, or never. */
+  /** Message key of the hint on how to make rows movable. Absent if rows are movable, or never can be. */
   hintKey: MessageKey | undefined
-  /** Returns a row's drag handle by 0-based index on the page. Absent when the list has no manual order now. */
+  /** Returns the drag handle of the row at a 0-based index of the page. Absent if the list cannot be sorted manually. */
   renderHandle: ((row: R, index: number) => ReactNode) | undefined
 }
 
-/** Enables moving rows while the list is sorted by its manual order. */
+/** Enables row moves while the list is sorted by its manual order. */
 export function useReorder<R extends Row>(
   list: ListDefinition<R>,
   actor: ListActor<R>,
@@ -43,7 +41,7 @@ export function useReorder<R extends Row>(
   )
   const drag = useRowDrag(scroller, onMove)
 
-  // The handle loses the focus when its row moves in the DOM.
+  // A drag handle loses the focus when its row moves in the DOM.
   useEffect(() => {
     const id = droppedRowId.current
     droppedRowId.current = null

@@ -4,18 +4,16 @@ import { dragMachine } from '../../../machines/drag.machine.ts'
 import { rowIndexAt } from '../../../machines/rules/reorder.ts'
 import { useMachineActor } from '../../use-machine-actor.ts'
 
-/** Distance from the list's edge at which dragging scrolls it, and scroll speed per frame, both in pixels. */
+/** Distance from the edge at which a drag scrolls the list, and scroll distance per frame, both in pixels. */
 const SCROLL_EDGE_PX = 56
 const SCROLL_STEP_PX = 10
 
-/** State and handlers of a row drag. */
 export interface RowDrag {
   actor: ActorRefFrom<typeof dragMachine>
-  /** Table body of the rows; all rows have the height of the first. */
+  /** Table body. All rows are assumed to have the height of the first. */
   body: { current: HTMLTableSectionElement | null }
-  /** Card that follows the pointer. */
   card: { current: HTMLElement | null }
-  /** Starts dragging row `id` from the 1-based position `from`, limited to `first` to `last`. */
+  /** Starts a drag of `row`, limited to its range of positions. */
   startDrag: (event: PointerEvent<HTMLElement>, row: DropRange) => void
 }
 
@@ -28,8 +26,8 @@ export interface DropRange {
 }
 
 /**
- * Runs row dragging with one pointer (mouse, pen or finger). `onMove` receives the drop position. `scroller` scrolls while the
- * pointer is near its edges. Escape or a lost pointer cancels.
+ * Runs row drags by mouse, pen or finger. `onMove` receives the drop position. `scroller` scrolls while the pointer is near its
+ * edges. Escape or a lost pointer cancels the drag.
  */
 export function useRowDrag(
   scroller: { current: HTMLElement | null },
@@ -113,7 +111,7 @@ export function useRowDrag(
     )
     updateTarget()
   }
-  // Stable value, so that the rows do not render again.
+  // Stable value, so that rows do not render again.
   const [drag] = useState(() => ({ actor, body, card, startDrag }))
   return drag
 }

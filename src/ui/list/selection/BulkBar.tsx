@@ -25,25 +25,23 @@ const ChoicesDialog = lazyComponent(async () => (await import('../filters/Choice
 export interface BulkBarProps<R extends Row> {
   actions: readonly BulkAction<R>[]
   rows: readonly R[]
-  /** Returns the row's picture, if it has one. */
   pictureOf: (row: R) => ReactNode
   onRun: (action: BulkAction<R>, choice?: string) => void
   onClear: () => void
   /**
-   * Number of rows, including those of the page, that `onSelect` selects; `isAll` if these are all rows. Absent when there are no
-   * rows beyond the page, or when the page is only partly selected.
+   * Offer to select more rows: `onSelect` selects `n` rows, which are all rows if `isAll`. Absent if the page is only partly
+   * selected or there are no other rows.
    */
   more?: { n: number; isAll: boolean; onSelect: () => void } | undefined
 }
 
-/** Maximum number of row pictures shown. */
 const MAX_PICTURES = 3
 
-/** Bulk actions for the selected rows, floating above the foot (design guide §7). Loaded with the first selection. */
+/** Floating toolbar with the bulk actions for the selected rows (design guide §7). */
 export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClear, more }: BulkBarProps<R>) {
   const translate = useListTranslate()
   const barRef = useRef<HTMLDivElement>(null)
-  // The scroll container reserves this height below the last row.
+  // The scroll container reserves the toolbar's height below the last row.
   useCssHeightVar(barRef, '--toolbar')
   const [openAction, setOpenAction] = useState<BulkAction<R> | null>(null)
   const [handleToolbarKey] = useState(createToolbarKeyHandler)
@@ -52,7 +50,7 @@ export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClea
     if (event.key === 'Escape') onClear()
     else handleToolbarKey(event, barRef.current)
   })
-  // F6 moves the focus here and then to the toasts. The element keeps its toolbar role.
+  // F6 moves the focus to this toolbar, then to the toasts. The element keeps its toolbar role.
   const focusFirstButton = useCallback(() => {
     if (!isOverlayOpen()) barRef.current?.querySelector<HTMLElement>('button')?.focus()
   }, [])
@@ -130,12 +128,12 @@ interface ChoiceButtonProps<R extends Row> {
   onRun: (action: BulkAction<R>, choice: string) => void
 }
 
-/** Bulk action with a choice. The choices are requested when the menu opens. */
+/** Menu button of a bulk action with choices, which are requested when the menu opens. */
 function ChoiceButton<R extends Row>({ action, choices, rows, onRun }: ChoiceButtonProps<R>) {
   const translate = useListTranslate()
   const [wasOpened, setOpened] = useState(false)
   const { data, isBusy, refetch } = useQuery({
-    // The title is unique across lists too, so lists do not share cached choices.
+    // Action titles are unique across all lists, so lists never share cached choices.
     queryKey: wasOpened ? action.title : null,
     queryFn: (_, signal) => choices(signal),
     cacheName: 'bulk choices',

@@ -7,7 +7,7 @@ import type { BulkBarProps } from './BulkBar.tsx'
 
 const lazyBulkBar = lazyModule(async () => (await import('./BulkBar.tsx')).BulkBar)
 
-/** Toolbar with the bulk actions for the selected rows. Loaded on first use. */
+/** Selection toolbar, loaded with the first selection. */
 export function SelectionToolbar<R extends Row>({ work }: { work: ListWorkspace<R> }) {
   const { list, selection, selected, onRun, more } = work
   const [BulkBar, requestModule] = useLazyModule(lazyBulkBar as unknown as LazyModule<ComponentType<BulkBarProps<R>>>)

@@ -7,70 +7,67 @@ import type { MessageKey } from '../../message-key.ts'
 import type { ActionIcon } from '../action-icon.tsx'
 import type { Label } from '../label.ts'
 
-/** One choice for a bulk action, such as a tag. */
+/** Choice for a bulk action, such as a tag. */
 export interface BulkChoice {
   id: string
   label: Label
   pigment?: Pigment | undefined
 }
 
-/** Current state of a list. */
 export interface ListSnapshot {
   rows: readonly Row[]
   shown: ListQuery
   paging: Paging
-  /** Total number of rows. */
   totalDocs: number
 }
 
-/** Input of a bulk action. */
 export interface BulkRequest {
   items: readonly BulkItem[]
   /** State of the list when the action started. */
   list: ListSnapshot
   choice?: string | undefined
-  /** Whether the page is being left: requests must be sent immediately and survive the unload. */
+  /** Whether the page is being unloaded. Requests must then be sent immediately and survive the unload. */
   isLeaving: boolean
 }
 
 /** Action on all selected rows (design guide §7). Its texts are message keys. */
 export interface BulkAction<R extends Row> {
-  /** Unique within the bar. */
   id: string
   title: MessageKey
   icon: ActionIcon
   color?: 'bad'
-  /** Permission needed for at least one row; the server decides per row. Default: offered to all users. */
+  /** Permission that the user needs for at least one row; the server checks each row. Default: none. */
   needs?: RequiredRight
-  /** Whether the action applies to a row. Other rows stay unchanged and are reported with `skippedMessage` and count `n`. */
+  /** Whether the action applies to a row. Other rows stay unchanged; `skippedMessage` reports their number as `n`. */
   appliesTo?: (row: R) => boolean
   skippedMessage?: MessageKey
-  /** Loads the choices. The button is then a menu. Rejects with `ApiError`. */
+  /** Loads the choices, which are shown in a menu. Rejects with `ApiError`. */
   choices?: (signal: AbortSignal) => Promise<readonly BulkChoice[]>
-  /** Texts of a dialog that allows several choices. The resulting choice is their ids, separated by spaces. */
+  /** Texts of a dialog that allows several choices. The action receives their ids, separated by spaces. */
   multiChoice?: { title: MessageKey; why: MessageKey; none: MessageKey }
-  /** Texts of an optional remark, passed as the choice, and its maximum length in characters. */
+  /**
+   * Texts of the dialog for an optional remark, and its maximum length in characters. The action receives the remark as `choice`.
+   */
   remark?: { title: MessageKey; label: MessageKey; why: MessageKey; most: number }
-  /** Whether the choice with this id applies to the selected rows. Default: every choice does. */
+  /** Whether a choice applies to the selected rows. Default: always. */
   isChoiceAvailable?: (choice: string, rows: readonly R[]) => boolean
-  /** Returns what the action needs of a row besides its id. */
+  /** Returns the properties of a row, besides its id, that the action needs. */
   itemDetails?: (row: R, list: ListSnapshot) => Pick<BulkItem, 'position' | 'bodyId'>
   perform: (request: BulkRequest) => Promise<BulkOutcome>
-  /** Undoes the action. Without it, the action is delayed until Undo has expired, and its rows are hidden immediately. */
+  /** Undoes the action. An action without `revert` hides its rows immediately but runs only after Undo has expired. */
   revert?: (request: BulkRequest) => Promise<BulkOutcome>
-  /** Messages for success, with the `name` of the first row, and for failures. Each has the number `n`. */
+  /** Messages for success and failure, with the number `n`. The success message also has the `name` of the first row. */
   done: MessageKey
   failed: MessageKey
   /** Message for a success that changed nothing. */
   nothing?: MessageKey
 }
 
-/** Maximum number of concurrent requests. */
 const MAX_PARALLEL_CALLS = 6
 
 /**
- * Sends one request per row, `parallelCalls` at a time (all together when the page is being left), and collects the outcomes.
- * Includes the updated rows if every response is a row.
+ * Sends one request per row, with up to `parallelCalls` at a time, or all together when the page is being unloaded. The result
+ * includes the updated rows if every response is a row.
  */
 export async function callForEachRow(
   { items, isLeaving }: Pick<BulkRequest, 'items' | 'isLeaving'>,
@@ -97,6 +94,5 @@ export async function callForEachRow(
   return { changed, failures, ...(rows.length > 0 && rows.length === changed.length && { rows }) }
 }
 
-/** Returns whether a response is a row of a list. */
 export const isRow = (response: unknown): response is Row =>
   typeof response === 'object' && response !== null && 'id' in response && typeof response.id === 'string'

@@ -11,15 +11,15 @@ import type { PendingChanges } from '../state/use-pending-changes.ts'
 import type { LazyPageToasts } from '../use-toasts.ts'
 import type { BulkAction, ListSnapshot } from './bulk-action.ts'
 
-/** One bulk action that is running or waiting until its Undo expires. */
+/** Bulk action that is running, or waiting until its Undo expires. */
 export type BulkActor = Actor<typeof bulkMachine>
 
-/** Dependencies of a job on the list in which it starts. */
+/** Parts of the list that a bulk action uses. */
 export interface BulkActionContext<R extends Row> {
   actor: ListActor<R>
   during: PendingChanges['trackWhile']
   toasts: Awaited<ReturnType<LazyPageToasts['load']>>
-  /** Jobs that have not ended. */
+  /** Bulk actions that have not ended. */
   jobs: Set<BulkActor>
   /** Whether the page is being unloaded. */
   isLeaving: { current: boolean }
@@ -31,10 +31,10 @@ export interface BulkActionContext<R extends Row> {
   createActor: ReturnType<typeof useCreateActor>
 }
 
-/** Maximum number of failed rows named in a message; the rest is counted. */
+/** Maximum number of failed rows that a message names before it shows a count. */
 const MAX_NAMED_FAILURES = 3
 
-/** Starts a bulk action and reports its outcome. Loaded on first use. */
+/** Starts a bulk action and reports its outcome. */
 export function startBulkAction<R extends Row>(
   action: BulkAction<R>,
   rows: readonly R[],
@@ -65,7 +65,7 @@ export function startBulkAction<R extends Row>(
     input: { action: action.id, items, choice, isDeferred },
   }).start()
   jobs.add(job)
-  // The Undo toast may outlive its job, and XState warns about events sent to a stopped actor.
+  // The Undo toast may outlive its bulk action. XState warns about events sent to a stopped actor.
   const send = (event: { type: 'job.undone' | 'job.released' }) => {
     if (jobs.has(job)) job.send(event)
   }
@@ -114,14 +114,14 @@ export function startBulkAction<R extends Row>(
   if (!isDeferred) return
   actor.send({ type: 'rows.removed', ids: items.map(({ id }) => id) })
   offerUndo(items)
-  // The list unmounted while the toasts loaded. The Undo is not visible, so nothing else would ever release the job.
+  // The list unmounted while the toasts loaded, so no Undo toast is visible that could release the action.
   if (isGone.current) send({ type: 'job.released' })
 }
 
 const versionOf = ({ updatedAt }: Row & { updatedAt?: unknown }) =>
   typeof updatedAt === 'string' ? updatedAt : undefined
 
-/** Wraps work so that it runs only while the same user is signed in. Otherwise another account would run it in its own name. */
+/** Runs a task only while the same user is signed in. Otherwise the task would run with another account. */
 const whileSameUser = (currentUser: () => string | null, trackWhile: PendingChanges['trackWhile']) => {
   const initialUser = currentUser()
   return <T>(ids: readonly string[], runTask: () => Promise<T>): Promise<T> =>

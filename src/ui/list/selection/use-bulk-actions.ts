@@ -13,15 +13,15 @@ import type { LazyPageToasts } from '../use-toasts.ts'
 import type { BulkAction } from './bulk-action.ts'
 import type { BulkActor } from './start-bulk-action.ts'
 
-/** Lazy code that starts a job. No job can start before rows are loaded. */
+/** Lazy code that starts a bulk action. Needed only once rows are loaded. */
 const lazyStartBulkJob = lazyModule(async () => (await import('./start-bulk-action.ts')).startBulkAction)
 
-/** Starts a bulk action. Rejects without starting it if the toasts that offer Undo cannot be loaded. */
+/** Starts a bulk action. Rejects before the start if the toasts that offer Undo cannot be loaded. */
 export type RunBulkAction<R extends Row> = (action: BulkAction<R>, rows: readonly R[], choice?: string) => Promise<void>
 
 /**
- * Runs actions on one or many rows, each with an Undo toast and failures reported per row. Updated rows keep their position.
- * Leaving the list or page runs pending actions immediately.
+ * Runs bulk actions. Each has an Undo toast and reports failures per row. Updated rows keep their position. When the user leaves
+ * the list or the page, pending actions run immediately.
  */
 export function useBulkActions<R extends Row>(
   list: ListDefinition<R>,

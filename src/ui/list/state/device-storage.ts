@@ -1,11 +1,10 @@
 import { del, get, set } from 'idb-keyval'
 
-/** Returns the storage key of a list's layout. */
 export const layoutStorageKeyOf = (listId: string) => `list/${listId}/layout`
 
-// The functions below are async, because `idb-keyval` throws synchronously where IndexedDB does not exist.
+// Async functions, because `idb-keyval` throws synchronously where IndexedDB does not exist.
 
-/** Reads a value stored on this device until sign-out. Returns `undefined` where there is no storage. */
+/** Reads a value stored on this device until sign-out. Returns `undefined` if storage is unavailable. */
 export const readStored = async (key: string): Promise<unknown> => {
   try {
     return await get(key)
@@ -24,7 +23,6 @@ export const writeStored = async (key: string, value: unknown): Promise<boolean>
   }
 }
 
-/** Deletes a stored value. */
 export const deleteStored = async (key: string): Promise<void> => {
   try {
     await del(key)

@@ -10,10 +10,10 @@ export interface LastList<R extends Row = Row> {
 
 const lastListKey = (listId: string) => `list/${listId}/left`
 
-/** Caches what a list showed when the user left it, for the detail page opened from it. */
+/** Caches the rows that a list showed when the user left it, for the detail page opened from the list. */
 export const saveLastList = (cache: QueryCache, listId: string, lastList: LastList): void =>
   cache.put(lastListKey(listId), lastList)
 
-/** Returns what a list showed when the user left it within the last minute. */
+/** Returns the rows that a list showed, if the user left the list within the last minute. */
 export const getLastList = (cache: QueryCache | undefined, listId: string): LastList | undefined =>
   cache?.get(lastListKey(listId)) as LastList | undefined

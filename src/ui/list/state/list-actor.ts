@@ -2,5 +2,4 @@ import type { ActorRefFrom } from 'xstate'
 import type { createListMachine } from '../../../machines/list.machine.ts'
 import type { Row } from '../../../machines/rules/paging.ts'
 
-/** Running list machine for rows `R`. */
 export type ListActor<R extends Row> = ActorRefFrom<ReturnType<typeof createListMachine<R>>>

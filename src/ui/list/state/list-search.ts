@@ -10,19 +10,22 @@ import { isSameOrder, readOrder, resolveSorting } from '../../../machines/rules/
 import { clampPage } from '../../../machines/rules/paging.ts'
 import type { ListShape } from '../definition.ts'
 
-/** Search parameters of a list's URL, without defaults. `order` is "name" or "-name"; `page` is 1-based. */
+/** Search parameters of a list's URL. Default values are omitted. `order` is "name" or "-name"; `page` is 1-based. */
 export interface ListSearch {
   filter?: Filter | undefined
   order?: string | undefined
   page?: number | undefined
 }
 
-/** Base of validated parameters. Explicitly undefined, because the router merges validated parameters over the raw ones. */
+/**
+ * Explicitly undefined parameters. The router merges validated parameters over the raw ones, so absent ones would keep raw
+ * values.
+ */
 const EMPTY_SEARCH: ListSearch = { filter: undefined, order: undefined, page: undefined }
 
 /**
- * Creates the `validateSearch` of a list's route. A filter that is not JSON or does not match the list's filters is ignored and
- * logged once (Spec §5).
+ * Creates the `validateSearch` of a list's route. An invalid filter (not JSON, or unknown fields) is ignored and logged once
+ * (Spec §5).
  */
 export function createSearchValidator(shape: ListShape): (raw: Record<string, unknown>) => ListSearch {
   let lastWarned: string | undefined
@@ -39,13 +42,13 @@ export function createSearchValidator(shape: ListShape): (raw: Record<string, un
   }
 }
 
-/** Converts search parameters to a query. `limit` is not part of the URL. */
+/** Converts search parameters to a query. The page size is not part of the URL. */
 export const searchToQuery = (search: ListSearch, shape: ListShape, limit?: number): ListQuery =>
   buildQuery(shape, search.filter ?? {}, search.order, shape.paging === 'infinite' ? 1 : search.page, limit)
 
 /**
- * Converts a query to search parameters, without defaults: preselected filters, the default order, the first page. An infinite
- * list has no page in the URL.
+ * Converts a query to search parameters. Omits defaults: preselected filters, the default order and the first page. The URL of an
+ * infinite list has no page.
  */
 export function queryToSearch({ filter, order, page }: ListQuery, shape: ListShape): ListSearch {
   const preselected = preselectedOf(shape.filters)
@@ -59,7 +62,7 @@ export function queryToSearch({ filter, order, page }: ListQuery, shape: ListSha
   }
 }
 
-/** Sorts the fields, so that equal filters give equal URLs. */
+/** Sorts the fields, so that equal filters have equal URLs. */
 const withSortedFields = (filter: Filter): Filter =>
   Object.fromEntries(Object.entries(withoutEmptyValues(filter)).sort(([one], [other]) => (one < other ? -1 : 1)))
 

@@ -1,7 +1,7 @@
 import type { ListPage, ListQuery } from '../../../api/contract/list.ts'
 import type { Row } from '../../../machines/rules/paging.ts'
 
-/** Returns the requested page of a short list whose rows are all in one response. */
+/** Returns one page of a list whose rows are all in one response. */
 export function paginate<R extends Row>(rows: readonly R[], { page, limit }: ListQuery): ListPage<R> {
   const totalPages = Math.ceil(rows.length / limit)
   return {

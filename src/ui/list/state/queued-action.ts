@@ -10,8 +10,8 @@ export interface QueuedListAction<R extends Row> {
 const queuedActionKey = (listId: string) => `list/${listId}/handed over`
 
 /**
- * Queues an action for a list, which runs it when it is opened next and offers Undo. Used by a detail page to delete its item.
- * Returns whether the list will run the action; without a cache it does not.
+ * Queues a bulk action, which runs with Undo when the user next opens the list. A detail page uses this function to delete its
+ * item. Returns false without a cache; then nothing is queued.
  */
 export function queueListAction<R extends Row>(
   cache: QueryCache | undefined,
@@ -22,7 +22,7 @@ export function queueListAction<R extends Row>(
   return cache !== undefined
 }
 
-/** Returns the action queued for a list and removes it from the cache. */
+/** Removes and returns the action queued for a list. */
 export function takeQueuedListAction<R extends Row>(
   cache: QueryCache | undefined,
   listId: string,

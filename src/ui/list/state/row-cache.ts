@@ -4,24 +4,23 @@ import type { QueryCache } from '../../context.ts'
 
 const changeCountKey = (listId: string) => `list/${listId}/changes`
 
-/** Returns a cache key with the list's change counter. Entries under an older counter are unreachable and expire with age. */
+/** Returns a cache key that contains the list's change counter. Entries with an older counter are never read and expire. */
 const rowCacheKey = (cache: QueryCache, kind: 'rows' | 'ahead', listId: string, query: ListQuery) =>
   `list/${listId}/${cache.get(changeCountKey(listId)) ?? 0}/${kind}/${JSON.stringify(query)}`
 
-/** Returns the rows cached for a query within the last minute, to show while they are requested again. */
+/** Returns the rows cached for a query within the last minute, to show while new rows are requested. */
 export const getCachedRows = (
   cache: QueryCache | undefined,
   listId: string,
   query: ListQuery,
 ): ListPage<Row> | undefined => cache?.get(rowCacheKey(cache, 'rows', listId, query)) as ListPage<Row> | undefined
 
-/** Caches the response to a query for {@link getCachedRows}. */
 export const cacheRows = (cache: QueryCache, listId: string, query: ListQuery, page: ListPage<Row>): void =>
   cache.put(rowCacheKey(cache, 'rows', listId, query), page)
 
 /**
- * Caches a page when it is loaded. If rows changed in the meantime, its key is outdated and the page is never read. Rejects if
- * the request does.
+ * Caches a page when it is loaded. If rows change in the meantime, the entry has an outdated key and is never read. Rejects if
+ * the request fails.
  */
 export async function cacheRowsWhenLoaded(
   cache: QueryCache,
@@ -33,28 +32,28 @@ export async function cacheRowsWhenLoaded(
   cache.put(key, await page)
 }
 
-/** Invalidates the cached rows and pending requests of a list after a change to its rows. */
+/** Invalidates a list's cached rows and pending requests after a change to its rows. */
 export const invalidateCachedRows = (cache: QueryCache, listId: string): void => {
   const key = changeCountKey(listId)
   cache.put(key, ((cache.get(key) as number | undefined) ?? 0) + 1)
 }
 
-/** Time in milliseconds for which a prefetched response may serve the actual request. */
+/** Time in milliseconds, from the start of a prefetch, for which its response can be used for an actual request. */
 const PREFETCH_FRESH_MS = 5_000
 /**
- * Time in milliseconds, from the start of a speculative prefetch, for which its loaded response may serve a request. It is
- * short, because no list listens for changes in the meantime. A prefetch in flight may be older: a new request would be slower.
+ * Time in milliseconds, from the start of a prefetch on hover, for which its loaded response can be used. The time is short,
+ * because no list listens for changes yet. While the request is in flight, {@link PREFETCH_FRESH_MS} applies.
  */
 const HOVER_PREFETCH_FRESH_MS = 250
 
 interface PrefetchedRows {
-  /** Time until which the response is usable, as of `performance.now()`. */
+  /** Time until which the response can be used, as of `performance.now()`. */
   until: number
   /** New value of `until` once the response is loaded. */
   there: number
   page: Promise<ListPage<Row>>
   isUnderWay: boolean
-  /** Whether a list already uses this response; no other list can. */
+  /** Whether a list uses this response. No second list can use it. */
   isTaken: boolean
 }
 
@@ -62,11 +61,9 @@ interface PrefetchedRows {
 const MAX_ROUTE_WAIT_MS = 120
 
 /**
- * Prefetches a list's first rows when its route is entered, while its code loads. The list adopts the response by
- * {@link takePrefetchedRows}.
- * Resolves when the rows are loaded, or after a short wait without them, even if the request failed.
- * A preloaded route caches the rows; a pending preload is adopted when the route is entered. Nothing is requested for a route
- * that stays, or when rows are cached.
+ * Prefetches a list's first rows when the router preloads or enters its route. {@link takePrefetchedRows} gives the response to
+ * the list. Entering a route adopts a pending preload. Nothing is requested for an active route or for cached rows. Resolves when
+ * the rows are loaded, the request has failed, or {@link MAX_ROUTE_WAIT_MS} have passed.
  */
 export function prefetchRowsForRoute<R extends Row>(
   cause: 'enter' | 'preload' | 'stay',
@@ -78,7 +75,7 @@ export function prefetchRowsForRoute<R extends Row>(
   if (cause === 'stay' || !cache || getCachedRows(cache, listId, query)) return undefined
   const freshUntil = performance.now() + PREFETCH_FRESH_MS
   const current = findFreshPrefetch(cache, listId, query)
-  // The link that led here is still under the pointer, so the router may preload it again.
+  // The pointer is still over the link that the user clicked, so the router may preload the route again.
   if (cause === 'preload' && current?.isUnderWay) return undefined
   const canAdopt = current?.isUnderWay && !current.isTaken
   const prefetched = canAdopt
@@ -95,7 +92,9 @@ export function prefetchRowsForRoute<R extends Row>(
   })
 }
 
-/** Prefetches rows that the user is likely to request, and caches them. A real request in the meantime adopts the pending one. */
+/**
+ * Prefetches and caches rows that the user is likely to request. A request before the response arrives uses the same response.
+ */
 export function prefetchRowsOnHover<R extends Row>(
   cache: QueryCache,
   listId: string,
@@ -107,13 +106,16 @@ export function prefetchRowsOnHover<R extends Row>(
     prefetchIntoCache(cache, listId, query, loadPage, now + PREFETCH_FRESH_MS, now + HOVER_PREFETCH_FRESH_MS)
 }
 
-/** Returns a query's prefetch while it is still fresh. */
+/** Returns the prefetch of a query, if it is still fresh. */
 function findFreshPrefetch(cache: QueryCache, listId: string, query: ListQuery): PrefetchedRows | undefined {
   const prefetched = cache.get(rowCacheKey(cache, 'ahead', listId, query)) as PrefetchedRows | undefined
   return prefetched && performance.now() < prefetched.until ? prefetched : undefined
 }
 
-/** Starts a prefetch and caches its response, usable up to `until` while in flight and up to `untilWhenLoaded` once loaded. */
+/**
+ * Starts a prefetch and caches its response. The response can be used until `until` while in flight, and until `untilWhenLoaded`
+ * once loaded.
+ */
 function prefetchIntoCache<R extends Row>(
   cache: QueryCache,
   listId: string,
@@ -130,10 +132,10 @@ function prefetchIntoCache<R extends Row>(
     .then(
       (rows) => {
         prefetched.until = prefetched.there
-        // After a purge or invalidation the entry belongs to another user or predates a change.
+        // After sign-out or invalidation, this response belongs to another user or is outdated.
         if (cache.get(rowCacheKey(cache, 'ahead', listId, query)) === prefetched) cacheRows(cache, listId, query, rows)
       },
-      // A failed prefetch is silent; a list that took it reports the error.
+      // A failed prefetch is silent. A list that uses it reports the error.
       () => {},
     )
     .finally(() => {
@@ -143,7 +145,9 @@ function prefetchIntoCache<R extends Row>(
   return prefetched
 }
 
-/** Returns a query's fresh prefetch and reserves it for the caller. Undefined if there is none, or if it is reserved. */
+/**
+ * Reserves the fresh prefetch of a query for the caller and returns its response. Undefined without a fresh, unreserved prefetch.
+ */
 export function takePrefetchedRows<R extends Row>(
   cache: QueryCache | undefined,
   listId: string,

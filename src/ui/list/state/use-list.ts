@@ -28,10 +28,9 @@ import { useRowCache } from './use-row-cache.ts'
 export type WriteSearch = (search: ListSearch, options: { replace: boolean }) => void
 
 /**
- * Runs a list and synchronises it with the URL. The list writes its query to the URL, and an external change (Back, a link) is
- * restored into the list.
- * `pageFor` returns how many pages of an infinite list were loaded for the history entry. A failed list retries when the browser
- * is online again.
+ * Runs the list machine and synchronises it with the URL. The list writes its query to the URL. An external change of the URL
+ * (Back, a link) is restored into the list. `pageFor` returns the number of pages that an infinite list had loaded for the
+ * history entry. A failed list retries when the browser is online again.
  */
 export function useList<R extends Row>(
   list: ListDefinition<R>,
@@ -40,7 +39,7 @@ export function useList<R extends Row>(
   pageFor: () => number = () => 1,
 ): ListActor<R> {
   const { cache } = useAtelier()
-  // The definition is recreated whenever a part changes; effect events call the newest one.
+  // The definition may be recreated on each render; effect events call the newest one.
   const loadPage = useEffectEvent(list.loadPage)
   const saveOrder = useEffectEvent(async (move: RowMove, signal: AbortSignal) => list.saveOrder?.(move, signal))
   const [machine] = useState(() =>
@@ -97,7 +96,7 @@ export function useList<R extends Row>(
 
   const preselected = JSON.stringify(preselectedOf(list.filters))
   useEffect(() => {
-    // The initial value is no change; sending it would render the whole view again.
+    // Does not send the initial value, because each event renders the whole view again.
     if (JSON.stringify(actor.getSnapshot().context.preselected) !== preselected)
       actor.send({ type: 'preselection.changed', preselected: JSON.parse(preselected) })
   }, [actor, preselected])
@@ -120,7 +119,7 @@ export function useList<R extends Row>(
       write(next, { replace })
     }
     if (replace) return writeEntry()
-    // The user waits for rows, so a new history entry and its side effects follow after the rows are painted.
+    // A new history entry has costly side effects, so it is written after the new rows are painted.
     pendingWrite.current = writeEntry
     waitForNextPaint().then(() => pendingWrite.current === writeEntry && flushPendingWrite())
   })
@@ -145,10 +144,10 @@ export function useList<R extends Row>(
     const { written, text, seen } = mirror.current
     if (searchText === seen) return
     mirror.current.seen = searchText
-    // The URL follows the list's own writes with a delay, possibly skipping some.
+    // The router reports the list's own writes with a delay and may skip some of them.
     const ownIndex = written.indexOf(searchText)
     written.splice(0, ownIndex < 0 ? written.length : ownIndex + 1)
-    // External navigation: the pending write belongs to the previous page.
+    // After an external navigation, the pending write belongs to the previous page.
     if (ownIndex < 0) pendingWrite.current = undefined
     if (!isInUrl || ownIndex >= 0 || searchText === text) return
     mirror.current.text = searchText
@@ -157,7 +156,7 @@ export function useList<R extends Row>(
   return useTimeTravel(actor)
 }
 
-/** Returns the initial query: from the URL, with the filters' initial values if the URL names none. */
+/** Returns the initial query from the URL. Without a filter in the URL, the filters' initial values apply. */
 function initialQueryOf<R extends Row>(list: ListDefinition<R>, search: ListSearch): ListQuery {
   const initialFilter = withoutEmptyValues(Object.fromEntries(list.filters.map(({ field, value }) => [field, value])))
   return searchToQuery(search.filter ? search : { ...search, filter: initialFilter }, list)
@@ -166,7 +165,7 @@ function initialQueryOf<R extends Row>(list: ListDefinition<R>, search: ListSear
 const withLoadedPage = <R extends Row>(query: ListQuery, list: ListDefinition<R>, pageFor: () => number): ListQuery =>
   list.paging === 'infinite' ? { ...query, page: pageFor() } : query
 
-/** Loads the pages `firstPage` to `query.page` in parallel and joins them. */
+/** Loads the pages from `firstPage` to `query.page` in parallel and joins them. */
 async function loadPages<R extends Row>(
   load: (query: ListQuery) => Promise<ListPage<R>>,
   { query, firstPage }: PageRange,

@@ -1,18 +1,17 @@
 import { useCallback, useMemo, useState } from 'react'
 
-/** Rows that the user is changing now, which need no change notice. */
+/** Rows that the user is changing now. No change notice is shown for them. */
 export interface PendingChanges {
   ids: ReadonlySet<string>
-  /** Adds `ids` until `work` settles; returns `work`. */
+  /** Marks the rows `ids` as changing until `work` settles. Returns `work`. */
   trackWhile: <T>(ids: readonly string[], work: Promise<T>) => Promise<T>
 }
 
-/** Tracks which rows the user is changing now. */
 export function usePendingChanges(): PendingChanges {
   const [changingIds, setChangingIds] = useState<readonly string[]>([])
   const trackWhile = useCallback<PendingChanges['trackWhile']>((ids, work) => {
     setChangingIds((current) => [...current, ...ids])
-    // One entry per change: another change of the same row may still be in flight.
+    // Removes one entry per id, because another change of the same row may still be in flight.
     const end = () =>
       setChangingIds((current) => {
         const remaining = [...current]

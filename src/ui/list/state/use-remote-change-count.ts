@@ -5,7 +5,6 @@ import { countRemoteChanges, type ShownRows } from '../../../machines/rules/remo
 import { useAtelier } from '../../context.ts'
 import { useMachineActor } from '../../use-machine-actor.ts'
 
-/** Rows of the list, and the user's own changes. */
 interface RemoteChangesOptions extends ShownRows {
   /** Ids of the rows that the user is changing now. */
   own: ReadonlySet<string>
@@ -13,17 +12,17 @@ interface RemoteChangesOptions extends ShownRows {
 }
 
 /**
- * Returns the number of changes by other users since the rows were requested. A gap in the event stream counts as one. Each load
- * resets it, because the response includes earlier changes.
+ * Returns the number of changes by other users since the last request for rows. A gap in the event stream counts as one change.
+ * Each request resets the count, because its response includes earlier changes.
  */
 export function useRemoteChangeCount({ rows, removed, own, isBusy }: RemoteChangesOptions, isWanted: boolean): number {
   const { listenToEvents } = useAtelier()
   const actor = useMachineActor(remoteChangesMachine, { id: 'rows' })
-  // Selects a number, so that events about known rows do not render anything.
+  // Selects a number, so that an event that does not change the number causes no render.
   const count = useSelector(actor, ({ context: { told, known } }) =>
     Math.max(countRemoteChanges(told.events, known, own), told.hasGap ? 1 : 0),
   )
-  // Runs before paint, otherwise the user's own change would be counted as a remote one for a moment.
+  // Runs before paint. Otherwise the user's own change would be counted as remote for a moment.
   useLayoutEffect(() => actor.send({ type: 'rows.shown', rows, removed }), [actor, rows, removed])
   useEffect(() => {
     if (listenToEvents && isWanted) return listenToEvents((event) => actor.send({ type: 'change.heard', news: event }))

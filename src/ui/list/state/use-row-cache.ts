@@ -5,7 +5,7 @@ import { type LastList, saveLastList } from './last-list.ts'
 import type { ListActor } from './list-actor.ts'
 import { cacheRows } from './row-cache.ts'
 
-/** Caches a list's rows, including later changes, for `getCachedRows`, and its state on unmount for `getLastList`. */
+/** Caches a list's rows after each change for `getCachedRows`, and when the list unmounts for `getLastList`. */
 export function useRowCache<R extends Row>(cache: QueryCache | undefined, listId: string, actor: ListActor<R>): void {
   useEffect(() => {
     if (!cache) return

@@ -7,10 +7,7 @@ export interface ColumnResizerProps {
   onWidth: (width: number) => void
 }
 
-/**
- * Drag handle at the edge of a column head that resizes the column. Pointer only: keyboard and screen-reader users have the
- * columns panel.
- */
+/** Drag handle that resizes a column. Pointer only: keyboard and screen-reader users have the columns panel. */
 export function ColumnResizer({ onWidth }: ColumnResizerProps) {
   const dragState = useRef<{ from: number; width: number; now: number } | null>(null)
   const headOf = ({ currentTarget }: PointerEvent) => currentTarget.closest('th')
@@ -28,7 +25,7 @@ export function ColumnResizer({ onWidth }: ColumnResizerProps) {
     const isForward = getComputedStyle(head).direction !== 'rtl'
     const newWidth = width + (event.clientX - from) * (isForward ? 1 : -1)
     dragState.current.now = Math.min(Math.max(newWidth, MIN_COLUMN_WIDTH_PX), MAX_COLUMN_WIDTH_PX)
-    // Sets the style directly during the drag, so that no row renders again.
+    // Sets the style directly, so that no row renders during the drag.
     head.style.inlineSize = `${dragState.current.now}px`
   }
   const endDrag = () => {

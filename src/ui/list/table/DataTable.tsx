@@ -16,35 +16,27 @@ import { useRowWindow } from './use-row-window.ts'
 export interface DataTableProps<R extends Row> {
   list: ListDefinition<R>
   rows: readonly R[]
-  /** Prefetched rows of the next page, rendered in advance. */
+  /** Rows of the next page, prefetched and rendered in advance. */
   prefetchedRows?: readonly R[] | undefined
-  /** Notified when the user is likely to open the next page. */
   prerenderTrigger?: PrerenderTrigger | undefined
   order: Order
-  /** Number of skeleton rows after the loaded rows. */
   skeletons: number
   isBusy: boolean
   onSort: (field: string) => void
-  /** Called when the user is likely to sort by this field. */
   onSortHover?: ((field: string) => void) | undefined
   onAction: (row: R, action: RowAction) => void
-  /** Returns the action groups of a row's menu. */
   groupsOf: GetMenuGroups<R>
-  /** Content before a row's first column, by 0-based index on the page, and the head above it. */
+  /** Content before a row's first column, by 0-based index on the page. */
   renderLead?: ((row: R, index: number) => ReactNode) | undefined
   leadHead?: ReactNode
-  /** Id of the dragged row. */
   draggedRowId?: string | undefined
   bodyRef?: RefObject<HTMLTableSectionElement | null>
-  /** Sets a column's width in pixels. */
   onWidth: (field: string, width: number) => void
-  /** Moves a column to another 1-based position among the visible columns. */
   onPlace: (field: string, position: number) => void
-  /** Absent when rows cannot be selected. */
   selection?: RowSelection | undefined
 }
 
-/** List as a table: sortable heads, one line per row, and a menu at the end of each. */
+/** List as a table with sortable heads and a menu at the end of each row. */
 export function DataTable<R extends Row>(props: DataTableProps<R>) {
   const {
     list,

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
-/** Distance below the visible area at which the next page is requested, in pixels. */
+/** Distance from the visible area at which the next page is requested. */
 const PREFETCH_MARGIN = '600px'
 
 /** Sentinel at the end of an infinite list. Calls `onReached` shortly before it becomes visible. */

@@ -14,7 +14,6 @@ import { ColumnResizer } from './ColumnResizer.tsx'
 import styles from './DataTable.module.css'
 import { useHoverIntent } from './use-hover-intent.ts'
 
-/** Column properties that a head cell needs. */
 export interface HeadColumn {
   field: string
   headerName: MessageKey
@@ -36,7 +35,7 @@ export interface HeadCellProps {
   className?: string | undefined
   /** Sets the column's width in pixels. Absent when columns cannot be resized. */
   onWidth?: ((field: string, width: number) => void) | undefined
-  /** Whether the column can be moved by its head. */
+  /** Whether the user can move the column by dragging this head. */
   isMovable?: boolean
   /** Whether the column is being dragged and this cell is its ghost. */
   isGhost?: boolean
@@ -81,7 +80,7 @@ function PlainHead(props: HeadCellProps) {
   return (
     <th
       scope="col"
-      // A head with a tooltip or a move handle must be focusable. A sortable head contains a button for that.
+      // A head with a tooltip, or of a movable column, must be focusable. A sortable head contains a focusable button.
       {...(!column.sortable &&
         (tooltips.length > 0 || isMovable) && {
           ref: tooltipAnchor as RefObject<HTMLTableCellElement | null>,
@@ -113,8 +112,7 @@ function PlainHead(props: HeadCellProps) {
 }
 
 /**
- * Head of a column. A sortable head is a button whose tooltip and arrow show the next direction. Down means descending
- * (design guide §7).
+ * Head of a column. The tooltip and arrow of a sortable head show the next direction. Down means descending (design guide §7).
  */
 export const HeadCell = memo(PlainHead)
 

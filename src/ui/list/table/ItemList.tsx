@@ -23,13 +23,12 @@ export interface ItemListProps<R extends Row> {
   isGrid: boolean
   onAction: (row: R, action: RowAction) => void
   groupsOf: GetMenuGroups<R>
-  /** Absent when rows cannot be selected. */
   selection?: RowSelection | undefined
 }
 
 /**
- * List without columns: two-line items below the medium breakpoint, or a grid of pictures at any width. A row's menu starts a
- * selection. During a selection each row shows its checkbox, and a press toggles it.
+ * List without columns: two-line items below the medium breakpoint, or a grid of pictures. The menu of a row starts a selection.
+ * During a selection, each row shows its checkbox, and a press toggles the row.
  */
 export function ItemList<R extends Row>(props: ItemListProps<R>) {
   const { list, rows, skeletons, isBusy, isGrid, onAction, groupsOf, selection } = props
@@ -80,13 +79,12 @@ const Gap = ({ height }: { height: number }) => <li aria-hidden="true" className
 interface ItemProps<R extends Row> {
   list: ListDefinition<R>
   row: R
-  /** 0-based position of the row, and the number of rows when not all of them are rendered. */
+  /** 0-based position of the row, and the total number of rows if some are not rendered. */
   index: number
   count: number | undefined
   isGrid: boolean
   onAction: (row: R, action: RowAction) => void
   groupsOf: GetMenuGroups<R>
-  /** Whether any row is selected. */
   isSelecting: boolean
   isSelected: boolean | undefined
   onSelect: ((id: string, isRange: boolean) => void) | undefined
@@ -104,7 +102,7 @@ function Item<R extends Row>(props: ItemProps<R>) {
   const toggleRow = (event: MouseEvent<HTMLLIElement>) => {
     const { target, currentTarget, detail, ctrlKey, metaKey, shiftKey } = event
     if (!(target instanceof Element) || !currentTarget.contains(target) || target.closest('button, input')) return
-    // Keyboard and screen-reader users toggle the checkbox. For them the name stays a link.
+    // Clicks by keyboard or screen reader (`detail` of 0) open the link, because these users select rows by the checkbox.
     if (detail === 0 || ctrlKey || metaKey) return
     event.preventDefault()
     event.stopPropagation()
@@ -158,5 +156,4 @@ function Item<R extends Row>(props: ItemProps<R>) {
   )
 }
 
-// Unchanged rows do not render again while others load.
 const MemoItem = memo(Item) as typeof Item

@@ -2,7 +2,7 @@ import { Skeleton } from '../../kit/feedback/Skeleton.tsx'
 import type { PhonePicture } from '../definition.ts'
 import styles from './ItemList.module.css'
 
-/** Placeholders of items that are loading, with the height and text position of loaded items. */
+/** Placeholders of items, with the height and text position of loaded items. */
 export function ItemSkeletons({ count, picture = 'plinth' }: { count: number; picture?: PhonePicture | undefined }) {
   return Array.from({ length: count }, (_, index) => (
     <li

@@ -17,18 +17,15 @@ export interface TableHeadProps {
   columns: readonly HeadColumn[]
   order: Order
   onSort: (field: string) => void
-  /** Called when the user is likely to sort by this field. */
   onSortHover?: ((field: string) => void) | undefined
-  /** Sets a column's width in pixels. */
   onWidth: (field: string, width: number) => void
   drag: ColumnDrag
-  /** Content above the drag handles. */
+  /** Head above the drag handles. */
   lead?: ReactNode
-  /** Absent when rows cannot be selected. */
   selection?: RowSelection | undefined
 }
 
-/** Head row of a table, a single Tab stop. Arrow keys move between heads; with Shift they move the column, as dragging does. */
+/** Head row of a table; all heads share one Tab stop. Arrow keys move between heads. With Shift, arrow keys move the column. */
 export function TableHead({ columns, order, onSort, onSortHover, onWidth, drag, lead, selection }: TableHeadProps) {
   const translate = useTranslate(listMessages)
   const { row, actor, startDrag, moveByKey } = drag

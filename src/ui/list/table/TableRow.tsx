@@ -11,21 +11,18 @@ import { createPreviewAction, isInnerControlClick, isPreviewClick } from './row-
 
 export interface TableRowProps<R extends Row> {
   list: ListDefinition<R>
-  /** Visible columns, in order. */
   columns: readonly Column<R>[]
   row: R
   /** 0-based position of the row on the page. */
   index: number
-  /** Whether the row has its index as an ARIA attribute, because not every row is rendered. */
+  /** Whether to set the row's index as an ARIA attribute, because some rows are not rendered. */
   isCounted?: boolean
-  /** Content before the first column: the drag handle. */
+  /** Returns the content before the first column: the drag handle. */
   renderLead?: ((row: R, index: number) => ReactNode) | undefined
   /** Whether the row is being dragged and this is its ghost. */
   isGhost?: boolean
   isSelected?: boolean | undefined
-  /** Absent when rows cannot be selected. */
   onSelect?: ((id: string, isRange: boolean) => void) | undefined
-  /** Returns the action groups of the row's menu. */
   groupsOf: GetMenuGroups<R>
   onAction: (row: R, action: RowAction) => void
 }
@@ -70,21 +67,20 @@ function PlainRow<R extends Row>(props: TableRowProps<R>) {
   )
 }
 
-/** One row of the table. Does not render again while other rows load; pass stable functions. */
+/** One row of the table. Memoised, so its functions must be stable. */
 export const TableRow = memo(PlainRow) as typeof PlainRow
 
-/** Column of any row type, for code that needs only its layout. */
 type AnyColumn = Pick<Column<Row>, 'skeleton' | 'cellAlign' | 'hiddenBelowPx'> & { field: string }
 
 export interface SkeletonRowProps {
   columns: readonly AnyColumn[]
-  /** 0-based position of the row, used to vary the widths. */
+  /** 0-based position of the row; varies the widths. */
   index: number
   hasLead: boolean
   hasTick: boolean
 }
 
-/** Placeholder of a row that is loading, with the height of a loaded row (Spec §9). */
+/** Placeholder of a row, with the height of a loaded row (Spec §9). */
 export function SkeletonRow({ columns, index, hasLead, hasTick }: SkeletonRowProps) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: the row contains nothing focusable
@@ -101,7 +97,6 @@ export function SkeletonRow({ columns, index, hasLead, hasTick }: SkeletonRowPro
   )
 }
 
-/** Returns the content of a row's cell. */
 export function renderCell<R extends Row>(column: Column<R>, row: R): ReactNode {
   const value = row[column.field]
   return column.cell ? column.cell(value, row) : String(value ?? '')

@@ -2,7 +2,7 @@ import { columnOrderingFeature, columnVisibilityFeature, constructTable, tableFe
 import { storeReactivityBindings } from '@tanstack/table-core/store-reactivity-bindings'
 import { columnStateOf, type ListLayout } from '../../../machines/rules/layout.ts'
 
-/** Features of TanStack Table in use. docs/adr/0007-own-list-machine.md explains why others are not. */
+/** Features of TanStack Table that lists use; docs/adr/0007-own-list-machine.md has the reasons. */
 const features = tableFeatures({
   coreReactivityFeature: storeReactivityBindings(),
   columnVisibilityFeature,
@@ -10,8 +10,8 @@ const features = tableFeatures({
 })
 
 /**
- * Returns the fields of the visible columns, in order. TanStack Table orders and hides the columns. It receives no rows, because
- * the list renders them by its own windowing.
+ * Returns the fields of the visible columns, in order. TanStack Table receives no rows, because the list renders only those near
+ * the viewport.
  */
 export const arrangeColumns = (fields: readonly string[], layout: ListLayout): readonly string[] =>
   constructTable({

@@ -1,9 +1,9 @@
-/** Time after the last scroll event until the rows count as still, in milliseconds. */
+/** Time without scroll events after which scrolling has ended, in milliseconds. */
 export const SCROLL_END_MS = 120
 
 /**
- * Marks a scroll container with `data-passing` while it scrolls. Disables hover effects on rows that pass under a resting
- * pointer, which cost more of a frame than layout. Returns a function that stops it.
+ * Marks a scroll container with `data-passing` while it scrolls. Style sheets then disable hover effects, which would cost more
+ * of a frame than layout. Returns a function that stops the marking.
  */
 export function markScrolling(scroller: HTMLElement): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -4,8 +4,8 @@ const CONTROLS = 'a[href], button, input, [tabindex]'
 export const focusableControlsOf = (row: HTMLElement): HTMLElement[] => [...row.querySelectorAll<HTMLElement>(CONTROLS)]
 
 /**
- * Makes a row a single Tab stop: `requested`, else the previous stop, its link, or its first control. Arrow keys reach the rest.
- * Sets `tabIndex` on the DOM, because cells are rendered by other components.
+ * Makes one control of a row its only Tab stop: `requested`, else the previous stop, the link, or the first control. Arrow keys
+ * reach the other controls. Sets `tabIndex` on the DOM, because other components render the cells.
  */
 export function setRovingTabIndex(row: HTMLElement, requested?: EventTarget): void {
   const controls = focusableControlsOf(row)
@@ -27,7 +27,7 @@ export function removeFromTabOrder(row: HTMLElement): void {
   for (const control of focusableControlsOf(row)) if (control.tabIndex !== -1) control.tabIndex = -1
 }
 
-/** Makes each control of a grid card a Tab stop, because arrow keys move between cards there. */
+/** Makes each control of a grid card a Tab stop, because arrow keys move between cards. */
 export function makeAllTabbable(row: HTMLElement): void {
   for (const control of focusableControlsOf(row)) control.tabIndex = 0
 }

@@ -6,7 +6,7 @@ import { createTypeahead } from './typeahead.ts'
 
 const CONTROLS = 'a, button, input, select, textarea, [role="menuitem"]'
 
-/** Returns whether a row ignores a click: on its controls, in a menu opened from it, with a modifier or another mouse button. */
+/** Returns whether a row ignores a click: on a control or menu, with a modifier key, or by another mouse button. */
 export function isInnerControlClick({
   target,
   currentTarget,
@@ -20,7 +20,7 @@ export function isInnerControlClick({
   return button !== 0 || ctrlKey || metaKey || shiftKey || (control !== null && currentTarget.contains(control))
 }
 
-/** Returns whether a click hit the row picture that opens the preview. */
+/** Returns whether a click hit the picture that opens the preview. */
 export const isPreviewClick = ({ target }: MouseEvent<HTMLElement>): boolean =>
   target instanceof Element && target.closest('[data-previews]') !== null
 
@@ -32,13 +32,12 @@ export const createPreviewAction = (questionName: string): RowAction => ({
   value: questionName,
 })
 
-/** Rows that respond to keys, including those that are not rendered. */
+/** Rows for keyboard navigation, including rows that are not rendered. */
 export interface NavigableRows {
   count: number
-  /** Number of rows next to each other. Default 1. */
+  /** Number of rows side by side. Default 1. */
   columns?: number
   nameAt: (index: number) => string
-  /** Moves the focus to a row. */
   focusRow: (index: number) => void
 }
 
@@ -47,8 +46,8 @@ export const rowIndexOf = (target: EventTarget): number =>
   target instanceof Element ? Number(target.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? -1) : -1
 
 /**
- * Creates the keyboard handler of a list's rows. Up and down move between rows; left and right move to the controls of a row, or
- * to the next card of a grid. Home and End go to the first and last row, page keys move by eight rows. Letters find rows by name.
+ * Creates the keyboard handler of a list's rows. Up and down move between rows. Left and right move between the controls of a
+ * row, or between the cards of a grid. Page keys move by eight rows. Letters find rows by name.
  */
 export function createRowKeyHandler(): (event: KeyboardEvent<HTMLElement>, rows: NavigableRows) => void {
   const typeahead = createTypeahead()
@@ -84,13 +83,13 @@ export function createRowKeyHandler(): (event: KeyboardEvent<HTMLElement>, rows:
   }
 }
 
-/** Converts left and right arrows to left-to-right reading order. */
+/** Swaps left and right arrow keys in right-to-left text. */
 function toLogicalArrow(key: string, target: HTMLElement): string {
   if (getComputedStyle(target).direction !== 'rtl') return key
   return { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }[key] ?? key
 }
 
-/** Returns the control left or right of `from` in its row, or undefined for any other key. */
+/** Returns the control that an arrow key reaches from `from` in the same row. Undefined for keys other than left and right. */
 export function findAdjacentControl(from: HTMLElement, key: string): HTMLElement | undefined {
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return undefined
   if (from.matches('input:not([type="checkbox"]), textarea')) return undefined
@@ -101,14 +100,14 @@ export function findAdjacentControl(from: HTMLElement, key: string): HTMLElement
   return at < 0 ? undefined : controls[at + (isForward ? 1 : -1)]
 }
 
-/** Returns whether a control is visible and can be focused. Without layout (in tests) every control counts as visible. */
+/** Returns whether a control is visible. Without layout (in tests), every control counts as visible. */
 const isVisible = (control: HTMLElement) => control.checkVisibility?.() ?? true
 
-/** Returns the control at the same place in the row above or below. Undefined for any other key, or when `from` opens a popup. */
+/** Returns the matching control in the row above or below. Undefined for other keys, or if `from` opens a popup. */
 function sameControlInNextRow(from: HTMLElement, key: string, at: number): HTMLElement | undefined {
   const step = { ArrowDown: 1, ArrowUp: -1 }[key]
   const row = from.closest<HTMLElement>('[data-index]')
-  // Searches only siblings: the table also contains prefetched rows that are hidden.
+  // Searches only siblings, because the table also contains hidden prefetched rows.
   const other = step ? row?.parentElement?.querySelector<HTMLElement>(`[data-index="${at + step}"]`) : null
   if (!other || !row || from.hasAttribute('aria-haspopup')) return undefined
   return focusableControlsOf(other)[focusableControlsOf(row).indexOf(from)]

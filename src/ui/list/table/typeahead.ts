@@ -1,7 +1,6 @@
 /** Pause in milliseconds after which typing starts a new word. */
 const TYPEAHEAD_RESET_MS = 1000
 
-/** Sequence of named items. */
 export interface NamedItems {
   count: number
   nameAt: (index: number) => string
@@ -9,18 +8,15 @@ export interface NamedItems {
   at: number
 }
 
-/** Type-ahead state. */
 export interface Typeahead {
   /**
    * Returns the index of the next item whose name begins with the typed text plus `key`. A single or repeated letter searches
-   * after the current item. Undefined without a match, and for keys that are not characters.
+   * after the current item. Returns undefined without a match, or if `key` is not a character.
    */
   find(key: string, timeStamp: number, items: NamedItems): number | undefined
-  /** Resets the typed text. */
   reset(): void
 }
 
-/** Creates a type-ahead search by name. */
 export function createTypeahead(): Typeahead {
   let typed = ''
   let typedAt = Number.NEGATIVE_INFINITY

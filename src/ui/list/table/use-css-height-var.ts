@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** Publishes an element's height in pixels as the custom property `name` of its parent, while it is mounted. */
+/** Sets the custom property `name` of an element's parent to the height of the mounted element in pixels. */
 export function useCssHeightVar(element: RefObject<HTMLElement | null>, name: `--${string}`): void {
   useLayoutEffect(() => {
     const target = element.current

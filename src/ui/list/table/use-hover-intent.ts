@@ -1,11 +1,11 @@
 import { type PointerEvent, useCallback, useEffect, useRef } from 'react'
 
-/** Time in milliseconds that a pointer must rest before it counts as intent. A pointer that only crosses moves on every frame. */
+/** Time in milliseconds without a move after which a pointer counts as resting. A crossing pointer moves on every frame. */
 export const HOVER_INTENT_MS = 30
 
 /**
- * Returns event handlers that detect a mouse or pen resting on an element, until it is pressed. Touch is ignored: a finger
- * touches only to press.
+ * Returns event handlers that call `onRest` when a mouse or pen rests on an element, until the element is pressed. Ignores touch,
+ * because a finger cannot hover.
  */
 export function useHoverIntent(onRest: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

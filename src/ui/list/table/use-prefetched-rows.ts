@@ -4,7 +4,7 @@ import { nextPageQuery } from '../../../machines/rules/list-state.ts'
 import type { Row } from '../../../machines/rules/paging.ts'
 import type { ListActor } from '../state/list-actor.ts'
 
-/** Returns the cached rows of the next page once the list is idle, so that they can be rendered in advance. */
+/** Returns the cached rows of the next page once the list is idle, for rendering in advance. */
 export function usePrefetchedRows<R extends Row>(actor: ListActor<R>): readonly R[] | undefined {
   const [prefetchedRows, setPrefetchedRows] = useState<readonly R[]>()
   const isIdle = useSelector(actor, (snapshot) =>
@@ -16,7 +16,7 @@ export function usePrefetchedRows<R extends Row>(actor: ListActor<R>): readonly 
     const { context } = actor.getSnapshot()
     if (isIdle === undefined || context.paging !== 'pager' || !context.hasNextPage) return
     const cachedRows = context.getCachedPage?.(nextPageQuery(context))?.data as readonly R[] | undefined
-    // Low priority: user input comes first.
+    // Renders with low priority, so that user input is not delayed.
     startTransition(() => setPrefetchedRows(cachedRows))
   }, [isIdle, actor])
   return prefetchedRows

@@ -4,14 +4,13 @@ import { MIN_WINDOWED_ROWS } from './use-row-window.ts'
 
 const NONE: readonly never[] = []
 
-/** Maximum number of rows laid out in advance. Beyond it, layout blocks the page longer than it saves. */
+/** Maximum number of rows laid out in advance. Layout of more rows blocks the main thread for longer than it saves. */
 const MAX_PRERENDERED_ROWS = 25
 
-/** One page of rows and the table body into which it renders. */
+/** Page of rows, and the table body that contains it. */
 export interface TablePage<R> {
   body: HTMLTableSectionElement
   rows: readonly R[]
-  /** Whether the body is the visible one. */
   isShown: boolean
 }
 
@@ -21,23 +20,22 @@ interface PagePair<R> {
   rows: readonly R[]
   /** Rows of the other body: prefetched or previous ones. */
   aside: readonly R[]
-  /** Whether the rows were rendered before they were requested. */
+  /** Whether the visible rows were rendered before the user requested them. */
   isReady: boolean
 }
 
-/** Whether a table body can collapse to zero height, once known. Safari cannot do so. */
+/** Whether the browser can collapse a table body to zero height; undefined until tested. Safari cannot. */
 let canCollapse: boolean | undefined
 
 const rowsOf = (body: HTMLElement) => body.querySelectorAll<HTMLElement>('[data-index]')
 
-/** Receives `true` when the user becomes likely to request the prefetched rows, and `false` when that ends. */
+/** Called with `true` when the user is likely to request the prefetched rows, and with `false` when this ends. */
 export type PrerenderTrigger = RefObject<((isNear: boolean) => void) | null>
 
 /**
- * Renders prefetched rows in advance, in a table body outside the page. When they are requested, the two bodies swap. The other
- * body keeps the previous rows until new ones are prefetched.
- * While the user is likely to request them (`trigger`), the hidden body is inserted and laid out. Layout is about half of
- * the time that a press takes to show a page.
+ * Renders prefetched rows in a second table body outside the document. When the user requests these rows, the two bodies swap.
+ * The hidden body keeps the previous rows until new ones are prefetched. While the user is likely to request the rows
+ * (`trigger`), the hidden body is inserted and laid out. Layout takes about half of the time between a press and the new page.
  */
 export function usePrerenderedPage<R>(
   table: RefObject<HTMLTableElement | null>,
@@ -73,7 +71,7 @@ export function usePrerenderedPage<R>(
     body.current = shownBody
     delete shownBody.dataset['aside']
     shownBody.removeAttribute('aria-hidden')
-    // Moving a body lays it out again, so the visible one is inserted first.
+    // Inserts the visible body first. Moving the visible body later would repeat its layout.
     if (shownBody.parentNode !== table.current)
       table.current?.insertBefore(shownBody, hiddenBody.parentNode === table.current ? hiddenBody : null)
     return () => shownBody.remove()
@@ -98,7 +96,7 @@ export function usePrerenderedPage<R>(
       isNear.current = isNextNear
       updateHiddenBody()
     }
-    // Select-all and find-in-page must see only the visible rows.
+    // Removes the hidden rows, because select-all and find-in-page must see only visible rows.
     const onKeyDown = ({ ctrlKey, metaKey }: KeyboardEvent) => {
       if (ctrlKey || metaKey) hiddenBody.remove()
     }
@@ -109,7 +107,7 @@ export function usePrerenderedPage<R>(
     }
   }, [trigger, shownBody, hiddenBody, isNext])
 
-  // Discards hidden rows with an open menu, which would otherwise stay open.
+  // Discards hidden rows that contain an open menu. Otherwise the menu would stay open.
   useLayoutEffect(() => {
     if (hiddenBody.querySelector('[aria-expanded="true"]')) setPages((latest) => ({ ...latest, aside: NONE }))
   }, [hiddenBody])

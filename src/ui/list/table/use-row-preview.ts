@@ -5,15 +5,13 @@ import type { RowActions } from '../actions/use-row-actions.ts'
 import type { ListDefinition } from '../definition.ts'
 import { rowIndexOf } from './row-keys.ts'
 
-/** Preview of a row next to its list. */
 export interface RowPreview {
   /** `null` while the preview is closed or its row is no longer in the list. */
   view: ReactNode
-  /** Handles focus within the rows. */
   onFocus: (event: FocusEvent<HTMLElement>) => void
 }
 
-/** Shows the list's preview of a row. Space on a row's link toggles it, and it follows the focus. */
+/** Shows the preview of a row. Space on a row's link toggles the preview, which then shows the focused row. */
 export function useRowPreview<R extends Row>(
   { preview, questions }: ListDefinition<R>,
   rows: readonly R[],

@@ -28,37 +28,32 @@ const INITIAL_ROWS = 18
 /** Assumed row height before measuring, in pixels (Spec §9). */
 const DEFAULT_ROW_HEIGHT_PX = 80
 
-/** Rendered rows, and event handlers for their container. */
 export interface RowWindow {
   runs: readonly RowRun[]
-  /** Number of lines not rendered after the last run. The gap of a run counts lines too. */
+  /** Number of lines below the last rendered row. `gap` in a run also counts lines. */
   linesBelow: number
-  /** Whether only some of the rows may be rendered. Each row then has its index as an ARIA attribute. */
+  /** Whether rows outside the viewport are left out. Each row then has its index as an ARIA attribute. */
   isPartial: boolean
-  /** Height of a line including the gap, in pixels. All lines have the height of the first. */
+  /** Height of a line and the gap below, in pixels. All lines are assumed to have the height of the first. */
   rowHeight: number
   onFocus: (event: FocusEvent<HTMLElement>) => void
   onBlur: () => void
-  /** Handles the keys of all rows, including those not rendered (`createRowKeyHandler`). */
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
 }
 
-/** Returns the link of a row, if the row is rendered. */
 const linkAt = (body: HTMLElement | null, index: number) =>
   body?.querySelector<HTMLElement>(`[data-index="${index}"] a`)
 
-/** Returns the scroll container of the rows. */
 const scrollerOf = (body: RefObject<HTMLElement | null>) => body.current?.closest<HTMLElement>('[data-scroller]')
 
-/** Rows rendered by a {@link RowWindow}. */
 export interface RowWindowOptions {
   rows: readonly Row[]
   nameAt: (index: number) => string
   /** Index of a row that stays rendered at any scroll position. */
   pinnedIndex?: number
-  /** Whether the rows were rendered before they were requested. */
+  /** Whether the rows were rendered before the user requested them. */
   isPrerendered?: boolean
-  /** Whether rows are next to each other, in as many columns as the container's style has. */
+  /** Whether rows are in a grid. The style of the container sets the number of columns. */
   isGrid?: boolean
 }
 
@@ -69,7 +64,7 @@ function gridLayoutOf(body: HTMLElement | null): { columns: number; between: num
   return { columns: gridTemplateColumns?.split(' ').length || 1, between: Number.parseFloat(rowGap) || 0 }
 }
 
-/** Calls `listener` when observing starts and when the container is resized or scrolled. Returns a function that stops it. */
+/** Calls `listener` immediately and when the container is resized or scrolled. Returns a function that stops observing. */
 function observeViewport(scroller: HTMLElement, listener: () => void): () => void {
   const observer = new ResizeObserver(listener)
   observer.observe(scroller)
@@ -81,10 +76,9 @@ function observeViewport(scroller: HTMLElement, listener: () => void): () => voi
 }
 
 /**
- * Renders only rows near the viewport when there are many. Of new rows, the visible ones render first and the others after the
- * next paint.
- * The focused row and the row at `pinnedIndex` stay rendered at any scroll position. `body` contains the rows, each with
- * `data-index`, inside an element with `data-scroller`.
+ * Limits a long list to the rows near the viewport. New visible rows render first, the others after the next paint. The focused
+ * row and the row at `pinnedIndex` are always rendered. `body` contains the rows, each with `data-index`, inside an element with
+ * `data-scroller`.
  */
 export function useRowWindow(
   body: RefObject<HTMLElement | null>,
@@ -94,7 +88,7 @@ export function useRowWindow(
   const [handleRowKey] = useState(createRowKeyHandler)
   const isMany = count > MIN_WINDOWED_ROWS
   const [visibleRange, setVisibleRange] = useState({ first: 0, last: INITIAL_ROWS })
-  /** Number of rows that fit the viewport at the top, for short lists. Infinite when scrolled down. */
+  /** Number of rows that fit in the viewport of a short list. Infinite if the list is not scrolled to the top. */
   const [rowsThatFit, setRowsThatFit] = useState(Number.POSITIVE_INFINITY)
   const [columns, setColumns] = useState(1)
   const [rowHeight, setRowHeight] = useState(DEFAULT_ROW_HEIGHT_PX)
@@ -136,7 +130,7 @@ export function useRowWindow(
     return observeViewport(scroller, updateWindow)
   }, [body, isMany, isGrid])
 
-  // Keeps each row a single Tab stop after any render. A focused grid card has all its controls as stops.
+  // Sets the Tab stops after each render: one per row, but all controls of a focused grid card.
   useLayoutEffect(() => {
     for (const row of body.current?.querySelectorAll<HTMLElement>('[data-index]') ?? [])
       if (isGrid && row.contains(document.activeElement)) makeAllTabbable(row)
@@ -144,7 +138,7 @@ export function useRowWindow(
   })
 
   useEffect(() => {
-    // An effect of an earlier render may run first and find no row yet.
+    // This effect may belong to an earlier render, in which the row is missing.
     const link = pendingFocus.current < 0 ? null : linkAt(body.current, pendingFocus.current)
     if (!link) return
     pendingFocus.current = -1
@@ -186,7 +180,7 @@ export function useRowWindow(
   }
 }
 
-/** Returns whether the row at an index has changed and the new rows are not painted yet. */
+/** Returns whether new rows have changed the row at an index and are not painted yet. */
 function useHasUnpaintedRows(rows: readonly Row[], at: number): boolean {
   const [lastRows, setLastRows] = useState(rows)
   useEffect(() => {

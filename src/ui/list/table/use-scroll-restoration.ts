@@ -5,34 +5,32 @@ import type { ListActor } from '../state/list-actor.ts'
 interface ScrollPosition {
   /** Scroll offset in pixels. */
   top: number
-  /** Last loaded page of an infinite list, 1-based. */
+  /** 1-based number of the last loaded page of an infinite list. */
   page: number
 }
 
-/** Maximum time in milliseconds for the URL to follow a change of the query. Some changes never reach the URL. */
+/** Maximum time in milliseconds from a change of the query to a new URL. Some queries have the same URL. */
 const ADDRESS_UPDATE_MS = 300
 
-/** Last position of each history entry, by its key. Lost on reload. */
+/** Last position of each history entry, by the entry's key. Lost on reload. */
 const scrollPositions = new Map<string, ScrollPosition>()
 
-/** Returns the last loaded page of a history entry, or 1. */
+/** Returns the number of the last loaded page of a history entry, or 1. */
 export const loadedPageOfEntry = (entry: string | undefined): number =>
   (entry === undefined ? undefined : scrollPositions.get(entry))?.page ?? 1
 
-/**
- * Stores the scroll position per history entry. A change of filter, order or page scrolls to the top; Back restores the position.
- */
+/** Stores the scroll position per history entry, and Back restores it. A change of filter, order or page scrolls to the top. */
 export function useScrollRestoration<R extends Row>(
   actor: ListActor<R>,
   scroller: RefObject<HTMLElement | null>,
   entry: string | undefined,
   { rows, paging }: { rows: readonly R[]; paging: Paging },
 ): void {
-  // Scroll offset to apply when the pending rows are loaded; `null` when none are pending.
+  // Scroll offset to apply when new rows are rendered; `null` if no rows are pending.
   const targetTop = useRef<number | null>(null)
-  // Current scroll offset. Reading it from the DOM after rendering would force a layout of all rows.
+  // Cached scroll offset. Reading the offset from the DOM after a render would force a layout of all rows.
   const currentPosition = useRef<{ box: HTMLElement; top: number }>(undefined)
-  // Set after scrolling to the top, until the history has an entry for the new query.
+  // Timer from scrolling to the top until the history has an entry for the new query.
   const urlTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useLayoutEffect(() => {
     clearTimeout(urlTimer.current)
@@ -82,7 +80,7 @@ export function useScrollRestoration<R extends Row>(
     scrollPositions.set(entry, { top: container.scrollTop, page: actor.getSnapshot().context.query.page })
   })
   useEffect(() => {
-    // Listens on the document, because the scroll container is recreated whenever rows appear again.
+    // Listens on the document, because the scroll container is recreated after the list was empty.
     const onScroll = ({ target }: Event) => savePosition(target)
     document.addEventListener('scroll', onScroll, { passive: true, capture: true })
     return () => document.removeEventListener('scroll', onScroll, { capture: true })

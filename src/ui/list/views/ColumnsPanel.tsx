@@ -25,7 +25,6 @@ import type { MessageKey } from '../../message-key.ts'
 import { useListTranslate } from '../use-list-translate.ts'
 import styles from './ColumnsPanel.module.css'
 
-/** Column as listed in the panel. */
 interface PanelColumn {
   field: string
   headerName: MessageKey
@@ -39,10 +38,10 @@ export interface ColumnsPanelProps extends DropdownState {
   onLayout: (layout: ListLayout) => void
 }
 
-/** Width in pixels from which a column without its own width is first resized. */
+/** Initial width, in pixels, when the user first resizes a column without a width. */
 const UNSET_WIDTH = 240
 
-/** Popover that sets the visibility, order and width of columns, and the row height. Loaded on first use. */
+/** Popover for the visibility, order and width of columns, and for the row height. */
 export function ColumnsPanel({ columns, layout, onLayout, triggerRef, isOpen, onOpenChange }: ColumnsPanelProps) {
   const translate = useListTranslate()
   const byField = new Map(columns.map((column) => [column.field, column]))

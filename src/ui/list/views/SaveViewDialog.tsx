@@ -12,13 +12,13 @@ export interface SaveViewDialogProps {
   taken: readonly string[]
   /** Whether views are stored on this device only. */
   isOnDevice: boolean
-  /** Whether the user is allowed to share the view immediately. */
+  /** Whether the user is allowed to share the new view. */
   canShare: boolean
   onSave: (name: string, isShared: boolean) => void
   onClose: () => void
 }
 
-/** Dialog for the name of a new view. Loaded on first use. */
+/** Dialog for the name of a new saved view. */
 export function SaveViewDialog({ initial, taken, isOnDevice, canShare, onSave, onClose }: SaveViewDialogProps) {
   const translate = useTranslate(listMessages)
   const [name, setName] = useState(initial)

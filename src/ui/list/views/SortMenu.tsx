@@ -10,7 +10,7 @@ import type { ListDefinition } from '../definition.ts'
 import type { HeadColumn } from '../table/HeadCell.tsx'
 import { useListTranslate } from '../use-list-translate.ts'
 
-/** Returns the fields that the list can be sorted by now: the manual order, if it has one, then its columns. */
+/** Returns the list's columns, after the manual order if the list can be sorted by the manual order now. */
 export function getSortableColumns<R extends Row>(list: ListDefinition<R>, filter: Filter): HeadColumn[] {
   const { manualOrder, saveOrder, columns } = list
   const isOffered =
@@ -27,7 +27,7 @@ export interface SortMenuProps {
   onSort: (field: string) => void
 }
 
-/** Sort menu for phones, with the sortable columns. */
+/** Sort menu for phones. */
 export function SortMenu({ columns, order, onSort }: SortMenuProps) {
   const translate = useListTranslate()
   const sortable = columns.filter((column) => column.sortable)

@@ -16,7 +16,7 @@ const VIEW_MODES = [
   { id: 'grid', icon: <SquaresFourIcon /> },
 ] as const
 
-/** Switch between table and grid. A phone shows only the button of the inactive layout. */
+/** Switch between table and grid. On a phone, a single button changes to the other layout. */
 export function ViewModeSwitch({ isGrid, isPhone, onChange }: ViewModeSwitchProps) {
   const translate = useTranslate(listMessages)
   const modes = isPhone ? VIEW_MODES.filter(({ id }) => (id === 'grid') !== isGrid) : VIEW_MODES

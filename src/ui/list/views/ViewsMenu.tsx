@@ -20,7 +20,7 @@ export interface ViewsMenuProps<R extends Row> extends ListToolbarProps<R>, Drop
   isOpenedByKey: boolean
 }
 
-/** Menu of a list's saved views, with the current view checked. Loaded on first use. */
+/** Menu of a list's saved views, with the current view checked. */
 export function ViewsMenu<R extends Row>(props: ViewsMenuProps<R>) {
   const { list, actor, layout, onLayout, sharedName, onSearch, triggerRef, isOpen, onOpenChange, isOpenedByKey } = props
   const translate = useTranslate(listMessages)

@@ -4,19 +4,19 @@ import type { Row } from '../../../machines/rules/paging.ts'
 import { lazyModule, subscribeToLazyModules } from '../../kit/loading/lazy-module.ts'
 import type { Column } from '../definition.ts'
 
-/** Lazy code that arranges columns, which most users never change. */
+/** Lazy code, because most users never arrange columns. */
 const lazyArrangeColumns = lazyModule(async () => (await import('../table/arrange-columns.ts')).arrangeColumns)
 
 const loadNothing = () => undefined
 
-/** Applies a layout to a list's columns: visibility, order and width. */
+/** Applies the user's layout to a list's columns: visibility, order and width. */
 export function useArrangedColumns<R extends Row>(
   columns: readonly Column<R>[],
   layout: ListLayout,
 ): readonly Column<R>[] {
   const { order, hidden, widths } = layout
   const isArranged = order.length + hidden.length > 0
-  // Ignores the code until a layout needs it, because loading it elsewhere would render all rows again.
+  // Reads the module only when the layout needs the module. Otherwise a load by another list would render all rows again.
   const arrange = useSyncExternalStore(subscribeToLazyModules, isArranged ? lazyArrangeColumns.getLoaded : loadNothing)
   useEffect(() => {
     if (isArranged) lazyArrangeColumns.load().catch(() => {})

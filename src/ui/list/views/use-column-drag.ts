@@ -15,20 +15,19 @@ import { useMachineActor } from '../../use-machine-actor.ts'
 /** Distance in pixels that the pointer moves before a press on a head becomes a drag. */
 const DRAG_THRESHOLD_PX = 6
 
-/** State and handlers of a column drag. */
 export interface ColumnDrag {
   actor: ActorRefFrom<typeof dragMachine>
-  /** Row of the heads, each with `data-field`. */
+  /** Head row; each head has `data-field`. */
   row: RefObject<HTMLTableRowElement | null>
-  /** Handles a press on a head, which becomes a drag when the pointer moves. */
+  /** Handles a press on a head. The press becomes a drag when the pointer moves. */
   startDrag: (event: PointerEvent<HTMLTableRowElement>) => void
-  /** Moves a column by one position on a left or right arrow key. */
+  /** Moves a column by one position when the key is a left or right arrow. */
   moveByKey: (event: KeyboardEvent<HTMLTableRowElement>, field: string) => void
 }
 
 /**
- * Runs moving columns by their heads with mouse or pen; touch scrolls instead and has the columns panel. `onPlace` receives the
- * new 1-based position among the visible `fields`. Escape or a lost pointer cancels.
+ * Runs column drags by mouse or pen; touch scrolls instead. `onPlace` receives the new 1-based position among the visible
+ * `fields`. Escape or a lost pointer cancels the drag.
  */
 export function useColumnDrag(
   fields: readonly string[],
@@ -85,7 +84,7 @@ export function useColumnDrag(
     })
     listen('pointerup', (pointerEvent) => {
       if (pointerEvent.pointerId !== pointerId) return
-      // The click after the drop would sort by the target column.
+      // Suppresses the click after the drop, which would sort by the target column.
       if (isDragging()) addEventListener('click', suppressEvent, { capture: true, once: true })
       setTimeout(() => removeEventListener('click', suppressEvent, { capture: true }))
       actor.send({ type: 'row.dropped' })
@@ -109,7 +108,7 @@ export function useColumnDrag(
     focused.current = field
     moveColumn(field, position)
   }
-  // Stable value, so that the heads do not render again.
+  // Stable value, so that heads do not render again.
   const [drag] = useState(() => ({ actor, row, startDrag, moveByKey }))
   return drag
 }
@@ -122,7 +121,7 @@ function suppressEvent(event: Event): void {
 const headOf = (row: HTMLTableRowElement | null, field: string) =>
   [...(row?.cells ?? [])].find((cell) => cell.dataset['field'] === field)
 
-/** Returns the middle of each visible head along the reading direction. */
+/** Returns the middle of each visible head, in pixels. */
 function headPositionsOf(row: HTMLElement) {
   const isForward = getComputedStyle(row).direction !== 'rtl'
   return [...row.querySelectorAll<HTMLElement>('[data-field]')].flatMap((head) => {

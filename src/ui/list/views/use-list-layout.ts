@@ -5,8 +5,8 @@ import { useQuery } from '../../use-query.ts'
 import { layoutStorageKeyOf, readStored, writeStored } from '../state/device-storage.ts'
 
 /**
- * Returns the user's column layout, its setter, and whether it is loaded. It is stored on this device until sign-out. The
- * `sharedLayout` from a link is not stored until the user changes it.
+ * Returns the user's column layout, its setter, and whether the layout is loaded. The layout is stored on this device until
+ * sign-out. A `sharedLayout` from a link is stored only when the user changes the layout.
  */
 export function useListLayout(listId: string, sharedLayout: ListLayout | undefined) {
   const { cache } = useAtelier()

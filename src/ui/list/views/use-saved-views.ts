@@ -24,26 +24,23 @@ import { deleteStored, readStored, writeStored } from '../state/device-storage.t
 import { useListTranslate } from '../use-list-translate.ts'
 import type { LazyPageToasts } from '../use-toasts.ts'
 
-/** Saved views of a list: the account's, or for a guest those on this device until sign-out. */
+/** Saved views of a list. Those of an account are stored on the server, those of a guest on this device until sign-out. */
 export interface SavedViewsState {
   views: readonly SavedView[]
   isOnDevice: boolean
   save: (view: SavedView) => void
   remove: (name: string) => void
-  /** Shares or unshares one of the account's views. With the `id` of another user's view, ends its sharing. */
+  /** Starts or ends the sharing of one of the user's own views. With an `id`, ends the sharing of another user's view. */
   share: (sharing: ViewSharing) => void
 }
 
-/** Callbacks and messages for saving, deleting and failing. */
 export interface SavedViewsOptions {
   loadToasts: LazyPageToasts['load']
   onSaved: (name: string) => void
   onShared?: (name: string, isShared: boolean) => void
-  /** Message key for a deleted view. */
   deleted?: MessageKey
 }
 
-/** Reads and writes a list's saved views. */
 export function useSavedViews(listId: string, options: SavedViewsOptions): SavedViewsState {
   const { loadToasts, onSaved, onShared, deleted = 'list.viewDeleted' } = options
   const translate = useListTranslate()
@@ -57,7 +54,7 @@ export function useSavedViews(listId: string, options: SavedViewsOptions): Saved
     viewsMachine.provide({
       actors: {
         readViews: fromPromise(() => storeOf().read()),
-        // Ignores the abort signal: the view is saved even if the user leaves the list.
+        // Ignores the abort signal, so that the change is saved even if the user leaves the list.
         keepChange: fromPromise(({ input }) => storeOf().keep(input)),
       },
     }),
@@ -73,7 +70,7 @@ export function useSavedViews(listId: string, options: SavedViewsOptions): Saved
       text: translate(deleted, { name }),
       label: translate('list.undo'),
       onUndo: () => {
-        // A view of the same name saved in the meantime stays; the restored view gets another name.
+        // If a view with the same name was saved in the meantime, the restored view gets another name.
         for (const restoredView of viewsToImport([view], shownViewsOf(actor.getSnapshot().context))) {
           actor.send({ type: 'view.saved', view: restoredView })
           if (view.isShared) actor.send({ type: 'view.shared', name: restoredView.name, isShared: true })
@@ -134,13 +131,13 @@ function toMachineEvent(change: ViewChange) {
   >[0]
 }
 
-/** Storage of views. Both methods return the views after the operation. */
+/** Storage of saved views. Each method returns the views after its operation. */
 interface ViewStore {
   read: () => Promise<readonly SavedView[]>
   keep: (change: ViewChange) => Promise<readonly SavedView[]>
 }
 
-/** Returns a store on this device. If storage is denied, the views last until the list unmounts. */
+/** Returns a store on this device. If storage is unavailable, views last until the list unmounts. */
 function createDeviceStore(listId: string): ViewStore {
   const key = viewsKey(listId)
   let unstoredViews: readonly SavedView[] | undefined
@@ -148,7 +145,7 @@ function createDeviceStore(listId: string): ViewStore {
   return {
     read,
     async keep(change) {
-      // Reads again first: another tab may have saved a view in the meantime.
+      // Reads again, because another tab may have saved a view in the meantime.
       const views = applyViewChange(await read(), change).slice(0, MAX_DEVICE_VIEWS)
       unstoredViews = (await writeStored(key, views)) ? undefined : views
       return views
@@ -174,7 +171,8 @@ function createAccountStore(account: AccountViews, listId: string): ViewStore {
 }
 
 /**
- * Moves views stored on this device (by a guest, or before accounts had views) to the account, and deletes those that were saved.
+ * Moves views stored on this device (by a guest, or before accounts had views) to the account. Views that cannot be saved stay on
+ * the device.
  */
 async function importDeviceViews(
   account: AccountViews,
@@ -187,7 +185,7 @@ async function importDeviceViews(
   const unsavedViews: SavedView[] = []
   let views = accountViews
   for (const view of viewsToImport(deviceViews, accountViews)) {
-    // Signing out clears this device's views. They must not move to the next account.
+    // Signing out deletes the views on this device. The remaining views must not move to the next account.
     if (readViews(await readStored(key)).length === 0) return views
     const isSaved = await account.save(listId, { name: view.name, query: toStoredQuery(view) }).then(
       () => true,
@@ -199,7 +197,7 @@ async function importDeviceViews(
     if (isSaved) views = withView(views, view)
     else unsavedViews.push(view)
   }
-  // Views that could not be saved are retried next time.
+  // Stores the views that could not be saved, to try again at the next read.
   await (unsavedViews.length > 0 ? writeStored(key, unsavedViews) : deleteStored(key))
   return views
 }

@@ -11,12 +11,12 @@ export interface SharedViews {
   shared: readonly SharedView[]
   /** Whether the user is allowed to share their own views. */
   canShare: boolean
-  /** Whether the user is allowed to end other users' sharing. */
+  /** Whether the user is allowed to end the sharing of other users' views. */
   canUnshareOthers: boolean
   refetch: () => void
 }
 
-/** Returns the shared views of a list and the user's permissions. Empty for lists that are private to each user. */
+/** Returns the shared views of a list and the user's permissions. Lists that are private to each user have none. */
 export function useSharedViews(listId: string): SharedViews {
   const { views } = useAtelier()
   const ability = useAbility()

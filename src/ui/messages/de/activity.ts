@@ -1,6 +1,5 @@
 import type { messages as en } from '../en/activity.ts'
 
-/** Messages for the activity list. */
 export const messages: Record<keyof typeof en, string> = {
   'audit.title': 'Aktivitäten',
   'audit.own': 'Deine Aktivitäten',

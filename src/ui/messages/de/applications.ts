@@ -1,6 +1,5 @@
 import type { messages as en } from '../en/applications.ts'
 
-/** Messages for the list of applications. */
 export const messages: Record<keyof typeof en, string> = {
   'applications.title': 'Anwendungen',
   'applications.failed': 'Die Anwendungen wurden nicht geladen',

@@ -1,6 +1,5 @@
 import type { messages as en } from '../en/asset-panels.ts'
 
-/** Messages for the collapsible panels of an asset’s page: other bodies, smaller versions, parent, uses. */
 export const messages: Record<keyof typeof en, string> = {
   'version.why': 'Aus diesem Modell generiert. Das Original bleibt in Verwendung, bis du wechselst.',
   'version.web': 'Web',

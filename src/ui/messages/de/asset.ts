@@ -1,6 +1,5 @@
 import type { messages as en } from '../en/asset.ts'
 
-/** Messages for an asset’s page: details, history, unsaved changes. */
 export const messages: Record<keyof typeof en, string> = {
   'form.leave.title': 'Diese Seite verlassen?',
   'form.leave.text': 'Deine Änderungen sind nicht gespeichert. Wenn du die Seite verlässt, gehen sie verloren.',

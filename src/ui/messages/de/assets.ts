@@ -1,6 +1,5 @@
 import type { messages as en } from '../en/assets.ts'
 
-/** Messages for the list of assets. */
 export const messages: Record<keyof typeof en, string> = {
   'assets.title': 'Assets',
   'assets.new': 'Neues Asset',

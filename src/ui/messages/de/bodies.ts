@@ -1,6 +1,5 @@
 import type { messages as en } from '../en/bodies.ts'
 
-/** Messages for bodies and their cages. */
 export const messages: Record<keyof typeof en, string> = {
   'bodies.title': 'Körper',
   'bodies.search': 'Name oder ID',

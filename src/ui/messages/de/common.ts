@@ -1,6 +1,5 @@
 import type { messages as en } from '../en/common.ts'
 
-/** Messages that every page may need: errors by code, common verbs, the frame around the pages, types and genders. */
 export const messages: Record<keyof typeof en, string> = {
   'app.name': 'Atelier',
   'app.lost': 'Dieser Teil der Seite konnte nicht geladen werden. Prüfe deine Verbindung.',

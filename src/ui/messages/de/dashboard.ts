@@ -1,6 +1,5 @@
 import type { messages as en } from '../en/dashboard.ts'
 
-/** Messages for the dashboard. */
 export const messages: Record<keyof typeof en, string> = {
   'home.attention': 'Zu erledigen',
   'home.failedJobs': 'Fehlgeschlagene Aufträge',

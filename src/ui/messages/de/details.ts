@@ -1,6 +1,5 @@
 import type { messages as en } from '../en/details.ts'
 
-/** Messages for the import of asset details. */
 export const messages: Record<keyof typeof en, string> = {
   'details.title': 'Metadaten importieren',
   'details.why':

@@ -1,6 +1,5 @@
 import type { messages as en } from '../en/form.ts'
 
-/** Messages for new assets: uploads, checks, the report on a model. */
 export const messages: Record<keyof typeof en, string> = {
   'upload.prompt': 'Datei hochladen',
   'upload.orDrop': 'oder hierher ziehen',

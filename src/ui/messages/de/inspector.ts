@@ -1,6 +1,5 @@
 import type { messages as en } from '../en/inspector.ts'
 
-/** Messages for the inspector. */
 export const messages: Record<keyof typeof en, string> = {
   'inspector.title': 'Zustandsmaschinen',
   'inspector.resize': 'Größe des Inspektors ändern',

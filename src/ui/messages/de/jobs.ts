@@ -1,6 +1,5 @@
 import type { messages as en } from '../en/jobs.ts'
 
-/** Messages for the list of jobs. */
 export const messages: Record<keyof typeof en, string> = {
   'jobs.title': 'Aufträge',
   'jobs.failed': 'Die Aufträge wurden nicht geladen',

@@ -1,6 +1,5 @@
 import type { messages as en } from '../en/keys.ts'
 
-/** Messages for help: the dialog with keyboard shortcuts, and hints. */
 export const messages: Record<keyof typeof en, string> = {
   'keys.column': 'Spalte verschieben',
   'keys.shift': 'Umschalt',

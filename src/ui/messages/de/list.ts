@@ -1,6 +1,5 @@
 import type { messages as en } from '../en/list.ts'
 
-/** Messages for all lists. */
 export const messages: Record<keyof typeof en, string> = {
   'list.filters': 'Filter',
   'list.all': 'Alle',

@@ -1,6 +1,5 @@
 import type { messages as en } from '../en/look.ts'
 
-/** Messages for the viewer, the stage’s Look panel and the playground. */
 export const messages: Record<keyof typeof en, string> = {
   'asset.stage': 'Bühne',
   'asset.stage.label': 'Modell von {name}',

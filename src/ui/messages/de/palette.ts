@@ -1,6 +1,5 @@
 import type { messages as en } from '../en/palette.ts'
 
-/** Messages for the command palette. */
 export const messages: Record<keyof typeof en, string> = {
   'palette.results': 'Ergebnisse',
   'palette.users': 'Personen',

@@ -1,6 +1,5 @@
 import type { messages as en } from '../en/session.ts'
 
-/** Messages for sign-in, sign-up and the account. */
 export const messages: Record<keyof typeof en, string> = {
   'signin.title': 'Bei Atelier anmelden',
   'signin.email': 'E-Mail',

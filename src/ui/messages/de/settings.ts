@@ -1,6 +1,5 @@
 import type { messages as en } from '../en/settings.ts'
 
-/** Messages for the settings. */
 export const messages: Record<keyof typeof en, string> = {
   'settings.views': 'Gespeicherte Ansichten',
   'settings.views.none': 'Ansichten, die du in Listen speicherst, und Outfits aus Garderoben erscheinen hier.',

@@ -1,6 +1,5 @@
 import type { messages as en } from '../en/tags.ts'
 
-/** Messages for tags and their list. */
 export const messages: Record<keyof typeof en, string> = {
   'tags.title': 'Tags',
   'tags.tag': 'Tag',

@@ -1,6 +1,5 @@
 import type { messages as en } from '../en/tokens.ts'
 
-/** Messages for API tokens and their list. */
 export const messages: Record<keyof typeof en, string> = {
   'tokens.title': 'API-Token',
   'tokens.failed': 'Die API-Token wurden nicht geladen',

@@ -1,6 +1,5 @@
 import type { messages as en } from '../en/trash.ts'
 
-/** Messages for the trash. */
 export const messages: Record<keyof typeof en, string> = {
   'trash.title': 'Papierkorb',
   'trash.failed': 'Der Papierkorb wurde nicht geladen',

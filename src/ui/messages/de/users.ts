@@ -1,6 +1,5 @@
 import type { messages as en } from '../en/users.ts'
 
-/** Messages for the list of users and the page of a user. */
 export const messages: Record<keyof typeof en, string> = {
   'users.title': 'Personen',
   'users.failed': 'Die Personen wurden nicht geladen',

@@ -1,6 +1,5 @@
 import type { messages as en } from '../en/wardrobe.ts'
 
-/** Messages for the wardrobe. */
 export const messages: Record<keyof typeof en, string> = {
   'wardrobe.title': 'Garderobe',
   'wardrobe.of': 'Garderobe von {name}',

@@ -1,6 +1,5 @@
 import type { messages as en } from '../en/watch.ts'
 
-/** Messages for notices around every page: connection, new version, finished jobs. */
 export const messages: Record<keyof typeof en, string> = {
   'watch.offline': 'Du bist offline. Die Anzeige ist vielleicht nicht aktuell.',
   'watch.away': 'Atelier ist nicht erreichbar. Verbindung wird wiederhergestellt …',

@@ -1,6 +1,5 @@
 import type { messages as en } from '../en/webhooks.ts'
 
-/** Messages for webhooks and their delivery log. */
 export const messages: Record<keyof typeof en, string> = {
   'webhooks.title': 'Webhooks',
   'webhooks.failed': 'Die Webhooks wurden nicht geladen',

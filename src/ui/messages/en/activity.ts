@@ -1,4 +1,3 @@
-/** Messages for the activity list. */
 export const messages = {
   'audit.title': 'Activity',
   'audit.own': 'Your activity',

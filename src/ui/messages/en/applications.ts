@@ -1,4 +1,3 @@
-/** Messages for the list of applications. */
 export const messages = {
   'applications.title': 'Applications',
   'applications.failed': 'The applications didn’t load',

@@ -1,4 +1,3 @@
-/** Messages for the collapsible panels of an asset’s page: other bodies, smaller versions, parent, uses. */
 export const messages = {
   'version.why': 'Generated from this model. The original stays in use until you switch.',
   'version.web': 'Web',

@@ -1,4 +1,3 @@
-/** Messages for an asset’s page: details, history, unsaved changes. */
 export const messages = {
   'form.leave.title': 'Leave this page?',
   'form.leave.text': 'Your changes aren’t saved. If you leave, you’ll lose them.',

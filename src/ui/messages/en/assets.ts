@@ -1,4 +1,3 @@
-/** Messages for the list of assets. */
 export const messages = {
   'assets.title': 'Assets',
   'assets.new': 'New asset',

@@ -1,4 +1,3 @@
-/** Messages for bodies and their cages. */
 export const messages = {
   'bodies.title': 'Bodies',
   'bodies.search': 'Name or ID',

@@ -1,4 +1,3 @@
-/** Messages that every page may need: errors by code, common verbs, the frame around the pages, types and genders. */
 export const messages = {
   'app.name': 'Atelier',
   'app.lost': 'This part of the page couldn’t be loaded. Check your connection.',

@@ -1,4 +1,3 @@
-/** Messages for the dashboard. */
 export const messages = {
   'home.attention': 'Needs attention',
   'home.failedJobs': 'Failed jobs',

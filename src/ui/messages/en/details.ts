@@ -1,4 +1,3 @@
-/** Messages for the import of asset details. */
 export const messages = {
   'details.title': 'Import metadata',
   'details.why':

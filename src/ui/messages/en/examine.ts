@@ -1,4 +1,3 @@
-/** Messages for examining and comparing models on the viewer’s page. */
 export const messages = {
   'examine.surface': 'Surface',
   'examine.surface.lit': 'Shaded',

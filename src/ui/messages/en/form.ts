@@ -1,4 +1,3 @@
-/** Messages for new assets: uploads, checks, the report on a model. */
 export const messages = {
   'upload.prompt': 'Upload a file',
   'upload.orDrop': 'or drag and drop',

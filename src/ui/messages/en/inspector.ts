@@ -1,4 +1,3 @@
-/** Messages for the inspector. */
 export const messages = {
   'inspector.title': 'State machines',
   'inspector.resize': 'Resize the inspector',

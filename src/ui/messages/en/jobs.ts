@@ -1,4 +1,3 @@
-/** Messages for the list of jobs. */
 export const messages = {
   'jobs.title': 'Jobs',
   'jobs.failed': 'The jobs didn’t load',

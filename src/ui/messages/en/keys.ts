@@ -1,4 +1,3 @@
-/** Messages for help: the dialog with keyboard shortcuts, and hints. */
 export const messages = {
   'keys.column': 'Move column',
   'keys.shift': 'Shift',

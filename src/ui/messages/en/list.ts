@@ -1,4 +1,3 @@
-/** Messages for all lists. */
 export const messages = {
   'list.filters': 'Filters',
   'list.all': 'All',

@@ -1,4 +1,3 @@
-/** Messages for the viewer, the stage’s Look panel and the playground. */
 export const messages = {
   'asset.stage': 'Stage',
   'asset.stage.label': 'Model of {name}',

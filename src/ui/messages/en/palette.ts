@@ -1,4 +1,3 @@
-/** Messages for the command palette. */
 export const messages = {
   'palette.results': 'Results',
   'palette.users': 'Users',

@@ -1,4 +1,3 @@
-/** Messages for sign-in, sign-up and the account. */
 export const messages = {
   'signin.title': 'Sign in to Atelier',
   'signin.email': 'E-mail',

@@ -1,4 +1,3 @@
-/** Messages for the settings. */
 export const messages = {
   'settings.views': 'Saved views',
   'settings.views.none': 'Views you save in lists and outfits you save in wardrobes appear here.',

@@ -1,4 +1,3 @@
-/** Messages for tags and their list. */
 export const messages = {
   'tags.title': 'Tags',
   'tags.tag': 'Tag',

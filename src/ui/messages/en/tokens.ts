@@ -1,4 +1,3 @@
-/** Messages for API tokens and their list. */
 export const messages = {
   'tokens.title': 'API tokens',
   'tokens.failed': 'The API tokens didn’t load',

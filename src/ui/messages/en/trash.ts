@@ -1,4 +1,3 @@
-/** Messages for the trash. */
 export const messages = {
   'trash.title': 'Trash',
   'trash.failed': 'The trash didn’t load',

@@ -1,4 +1,3 @@
-/** Messages for the list of users and the page of a user. */
 export const messages = {
   'users.title': 'Users',
   'users.failed': 'The users didn’t load',

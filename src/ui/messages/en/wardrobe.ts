@@ -1,4 +1,3 @@
-/** Messages for the wardrobe. */
 export const messages = {
   'wardrobe.title': 'Wardrobe',
   'wardrobe.of': 'Wardrobe of {name}',

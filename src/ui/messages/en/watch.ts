@@ -1,4 +1,3 @@
-/** Messages for notices around every page: connection, new version, finished jobs. */
 export const messages = {
   'watch.offline': 'You’re offline. What you see may be out of date.',
   'watch.away': 'Can’t reach Atelier. Reconnecting…',

@@ -1,4 +1,3 @@
-/** Messages for webhooks and their delivery log. */
 export const messages = {
   'webhooks.title': 'Webhooks',
   'webhooks.failed': 'The webhooks didn’t load',

@@ -1,14 +1,12 @@
 /** State of a model in AR: no floor found yet, shown where the device points, or placed. */
 export type ArPhase = 'seeking' | 'found' | 'placed'
 
-/** Options of an AR session. */
 export interface ArSessionOptions {
   /** Page element shown over the camera image, where the device supports it. Useful for an exit button. */
   overlay?: HTMLElement
   onPhase?: (phase: ArPhase) => void
 }
 
-/** Running AR session. */
 export interface ArSession {
   /** Resolves once the stage is restored, however the session ended. */
   ended: Promise<void>

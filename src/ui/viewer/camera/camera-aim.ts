@@ -14,9 +14,7 @@ export interface ViewFrame {
 export interface CameraAim {
   /** Returns the view to use instead of `view`. Null leaves the view unchanged. */
   resolve: ((view: CameraPlacement, frame: ViewFrame) => CameraPlacement) | null
-  /** Recomputes the view. */
   refresh: () => void
 }
 
-/** Creates an aim without an override. */
 export const createCameraAim = (): CameraAim => ({ resolve: null, refresh: () => {} })

@@ -7,7 +7,6 @@ export function rimPointAt(degrees: number): { x: number; y: number; depth: numb
   return { x: DIAL.x + DIAL.across * Math.sin(angle), y: DIAL.y + DIAL.along * Math.cos(angle), depth: Math.cos(angle) }
 }
 
-/** Tick mark of the dial. */
 export interface Tick {
   degrees: number
   x: number

@@ -6,18 +6,20 @@ export interface FrameSize {
   height: number
 }
 
-/** Camera placement that fits a model: metres from the axis, metres above the model's centre, lens shift in pixels. */
+/**
+ * Camera placement that fits a model. `distance` from the axis and `rise` above the model's centre are in metres. `shift` moves
+ * the picture up, in CSS pixels.
+ */
 export interface CameraFit {
   distance: number
   rise: number
-  /** Upward shift of the picture, in CSS pixels. */
   shift: number
 }
 
 /** Default camera field of view, in degrees (Spec §9). */
 export const FIELD_OF_VIEW_DEGREES = 50
 
-/** Camera height below the model's centre, as a share of the model's height. */
+/** Camera height below the model's centre, as a fraction of the model's height. */
 const LOW_EYE = 0.08
 
 /** Returns the number of pixels that one metre covers at a distance of one metre. */
@@ -31,39 +33,38 @@ export interface Ring {
   readonly radius: number
 }
 
-/** Dimensions of a model for framing: largest radius and height in metres, and the rings that enclose it. */
+/** Dimensions of a model for framing: largest radius and height in metres, and the rings that enclose the model. */
 export interface ModelExtent {
   readonly radius: number
   readonly height: number
   readonly outline: readonly Ring[]
 }
 
-/** Layout of a fitted model in CSS pixels. `sink` is how far the float moves it down, in metres. */
+/** Layout of a fitted model in CSS pixels. `sink` is the downward travel of a floating model, in metres. */
 export interface FitLayout {
   /** Height of the feet above the lower edge. */
   readonly floor: number
-  /** Free space above the model. */
   readonly headroom: number
   /** Maximum extent to either side of the centre. */
   readonly spread: number
   /** Maximum extent of the overhanging upper parts. Defaults to `spread`. */
   readonly aside?: number
-  /** Whether the model stands on the dial, whose front is nearer than the feet. If not, `floor` limits its lowest point. */
+  /** Whether the model stands on the dial. If not, `floor` is the height of the model's lowest point instead of the feet. */
   readonly turntable: boolean
   readonly sink?: number
 }
 
-/** Margin around a model without the turntable, and minimum space below one on it, in pixels. */
+/** Margin around a model without the turntable, and minimum space below a model on the turntable, in pixels. */
 const MARGIN_PX = 16
 const MIN_BELOW_PX = 4
 
-/** Parts above `OVERHEAD`, a share of the model's height, may extend past the dial by the factor `OVERHANG`. */
+/** Rings that start above `OVERHEAD` times the model's height may extend to `OVERHANG` times the dial's radius. */
 const OVERHEAD = 0.3
 const OVERHANG = 1.6
 
 /**
  * Returns the layout for a frame of this width. On the turntable, the model is at the dial's centre: the feet stay within the
- * rim, arms and hats may extend past it. Without the turntable, the model is near the lower edge.
+ * rim, arms and hats may extend past the rim. Without the turntable, the model is near the lower edge.
  */
 export function fitLayoutFor(width: number, turntable: boolean): { floor: number; spread: number; aside: number } {
   const margin = Math.min(MARGIN_PX, width / 8)
@@ -118,6 +119,6 @@ export function fitCamera(frame: FrameSize, model: ModelExtent, area: FitLayout)
   return { distance, rise, shift: fitAt(distance).feet + floor - frame.height / 2 }
 }
 
-/** Maximum camera distance in metres, and number of bisection steps to find it. */
+/** Maximum camera distance in metres, and number of bisection steps in the search for the distance. */
 const MAX_CAMERA_DISTANCE_M = 1e7
 const STEPS = 30

@@ -1,7 +1,6 @@
 import { yawAfterKey, zoomAfterKey } from '../../../machines/rules/turntable.ts'
 import type { PoseStore } from '../motion/pose.ts'
 
-/** Properties of a key event that the viewer reads. */
 export interface KeyInput {
   key: string
   ctrlKey: boolean

@@ -24,7 +24,6 @@ export interface FramingOptions {
 /** Downward travel of the float, in metres, as specified. */
 const FLOAT_DEPTH_M = 2 / 9
 
-/** Default dimensions while no model is loaded. */
 const PLACEHOLDER_MODEL = { size: { radius: 1, height: 2 }, outline: [{ from: -1, to: 1, radius: 1 }] }
 
 /** Positions the camera: fitted to the model, or at `position` looking at its centre, scaled by the zoom. */
@@ -41,7 +40,7 @@ export function useFraming(options: FramingOptions, model: Model | null, aim: Ca
     perspectiveCamera.aspect = size.width / Math.max(1, size.height)
     perspectiveCamera.zoom = pose.zoom
     if (fit) {
-      // Computed from the current frame size; an earlier measurement of an unsized frame would make the model tiny.
+      // Computed from the current frame size. An earlier size, measured before layout, would make the model tiny.
       const { floor, spread, aside } = fitLayoutFor(size.width, turntable)
       const rings = outline.map(({ from, to, radius }) => ({
         from: from * scale,
@@ -58,7 +57,7 @@ export function useFraming(options: FramingOptions, model: Model | null, aim: Ca
       )
       perspectiveCamera.lookAt(0, rise, 0)
       perspectiveCamera.setViewOffset(size.width, size.height, 0, shift, size.width, size.height)
-      // Zooming scales the picture around the point the lens aims at, which the shift moved up.
+      // Zooming scales the picture around the lens's aim point, which `shift` moved up.
       const aimHeight = size.height / 2 - floor + shift
       onGrounded(size.height / 2 + shift - pose.zoom * aimHeight)
     } else {

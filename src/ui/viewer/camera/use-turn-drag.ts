@@ -5,7 +5,6 @@ export interface DragOptions {
   snap: boolean
   lockVertical: boolean
   isStill: boolean
-  /** Whether no model is shown that could be turned. */
   isInert: boolean
   /** Whether pinching, and the wheel with Ctrl, zoom. */
   zoom: boolean
@@ -45,7 +44,7 @@ export function useTurnDrag(element: HTMLElement | null, pose: PoseStore, option
       const otherPoint = [...pointers].find(([id]) => id !== event.pointerId)?.[1]
       const pan = pose.constraint?.pan
       if (otherPoint) {
-        // Each finger moves the centre between both by half.
+        // The centre between two fingers moves half as far as the finger.
         pan?.((next.x - previous.x) / 2, (next.y - previous.y) / 2)
         if (latestOptions().zoom)
           pose.zoomTo(

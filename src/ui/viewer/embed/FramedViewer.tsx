@@ -14,12 +14,10 @@ import {
 import { checkOptions, type ViewerOptions } from './options.ts'
 
 export interface FramedViewerProps {
-  /** Options from the frame's URL. */
   initialOptions: Partial<ViewerOptions>
   words?: Partial<ViewerWords>
-  /** Options that the parent page must not set, because they would let it run its own code in this frame. */
+  /** Options that the parent page must not set. Otherwise the parent page could run its own code in this frame. */
   blockedOptions: readonly (keyof ViewerOptions)[]
-  /** Sends a message to the parent page. */
   post: (message: FrameNotification | FrameReply) => void
   /** Passes each call of the parent page to `onRequest`. Returns a function that stops listening. */
   listen: (onRequest: (request: FrameRequest) => void) => () => void

@@ -3,7 +3,7 @@ import type { AttributeName } from './options.ts'
 
 export { AvatarViewerElement, type AvatarViewerEventMap } from './element.ts'
 
-/** Attributes of the element as written in JSX, in addition to those of every element. */
+/** Attributes of `<avatar-viewer>` in JSX, in addition to the attributes that every element has. */
 export type AvatarViewerAttributes = Partial<Record<AttributeName, string | number | boolean | undefined>>
 
 declare global {

@@ -21,7 +21,7 @@ import {
 } from './options.ts'
 import { adoptStyle } from './style.ts'
 
-/** Base class of the element. On a server there is no `HTMLElement`, and no element is created. */
+/** Base class of the element. On a server, which has no `HTMLElement`, an empty class takes its place. */
 const ElementBase = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
 
 /** Default style of the element; any rule of the page overrides it. */
@@ -29,7 +29,6 @@ const HOST_STYLE = ':host { display: block; block-size: 480px } :host([hidden]) 
 
 const rejectNotDrawn = () => Promise.reject<never>(new ViewerError('webgl', 'Nothing has been rendered yet'))
 
-/** Events of the element, by type. */
 export interface AvatarViewerEventMap {
   loading: CustomEvent<undefined>
   progress: CustomEvent<Progress>
@@ -49,7 +48,7 @@ type DataProperties = Partial<Pick<ViewerSettings, 'budget' | 'words'>> & Partia
  * whose value can be written as text updates its attribute.
  *
  * Dispatches `loading`, `progress`, `loaded`, `spawn-finished`, `clip-time`, `camera`, `hotspot` and `error` as `CustomEvent`s
- * that do not bubble. Their `detail` is the argument of the React callback of the same name.
+ * that do not bubble. The `detail` of an event is the argument of the React callback of the same name.
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: its accessors are defined from the option table below
 export class AvatarViewerElement extends ElementBase {
@@ -90,7 +89,7 @@ export class AvatarViewerElement extends ElementBase {
     this.#scheduleRender()
   }
 
-  /** Returns the value of an option, from its property or else its attributes, or its default. */
+  /** Returns an option's value: the property, or else the attribute, or else the default. */
   option<Name extends keyof ViewerOptions>(name: Name): ViewerOptions[Name] | undefined {
     const options: Partial<ViewerOptions> = { ...this.#readAttributes(), ...this.#dataProperties }
     return Object.hasOwn(options, name) ? options[name] : (defaultValueOf(name) as ViewerOptions[Name] | undefined)
@@ -121,7 +120,6 @@ export class AvatarViewerElement extends ElementBase {
     this.#setDataProperty('words', words)
   }
 
-  /** Limits for a model. */
   get budget(): ViewerSettings['budget'] {
     return this.#dataProperties.budget
   }
@@ -143,7 +141,6 @@ export class AvatarViewerElement extends ElementBase {
     this.#handle?.faceForward()
   }
 
-  /** Zooms relative to the framing. */
   zoomTo(factor: number): void {
     this.#handle?.zoomTo(factor)
   }
@@ -163,7 +160,6 @@ export class AvatarViewerElement extends ElementBase {
     this.#handle?.moveTo(move)
   }
 
-  /** Moves the camera immediately. */
   jumpTo(move: CameraMove): void {
     this.#handle?.jumpTo(move)
   }
@@ -173,7 +169,6 @@ export class AvatarViewerElement extends ElementBase {
     return this.#handle?.studio() ?? rejectNotDrawn()
   }
 
-  /** Retries a failed source. */
   retry(): void {
     this.#handle?.retry()
   }
@@ -189,7 +184,7 @@ export class AvatarViewerElement extends ElementBase {
     this.#scheduleRender()
   }
 
-  /** Re-applies a property that was set before the element was defined. Such a property would hide its accessor. */
+  /** Re-applies a property that was set before the element was defined. Such a property would hide the accessor of the class. */
   #upgrade(name: string): void {
     if (!Object.hasOwn(this, name)) return
     const value = Reflect.get(this, name)

@@ -60,7 +60,6 @@ export const FRAME_EVENTS = [
 ] as const
 export type FrameEvent = (typeof FRAME_EVENTS)[number]
 
-/** Message from frame to page that reports an event. */
 export interface FrameNotification {
   atelierViewer: number
   event: FrameEvent

@@ -66,7 +66,7 @@ export class ViewerFrame extends EventTarget {
       this.#setReady = resolve
       this.#setUnavailable = reject
     })
-    // Calls reject with the same reason. Without calls there is nothing to report.
+    // Avoids an unhandled rejection. Each call rejects with the same reason.
     this.#ready.catch(() => {})
     const { signal } = this.#disconnecting
     const greet = () => this.#send('hello').then(this.#setReady, this.#setUnavailable)
@@ -76,7 +76,7 @@ export class ViewerFrame extends EventTarget {
     addEventListener('message', (event) => this.#onMessage(event), { signal })
   }
 
-  /** Sets options by property; `undefined` resets one to its default. Rejects with a description of any invalid option. */
+  /** Sets options by property; `undefined` resets an option to its default. Rejects with a description of any invalid option. */
   set(options: Partial<ViewerOptions>): Promise<null> {
     return this.#callWhenReady('set', options)
   }
@@ -108,7 +108,6 @@ export class ViewerFrame extends EventTarget {
     return this.#callWhenReady('moveTo', move)
   }
 
-  /** Moves the camera immediately. */
   jumpTo(move: CameraMove): Promise<null> {
     return this.#callWhenReady('jumpTo', move)
   }
@@ -121,7 +120,7 @@ export class ViewerFrame extends EventTarget {
     return this.#callWhenReady('info')
   }
 
-  /** Stops listening, and rejects all calls without a reply and all later ones. */
+  /** Stops listening. Rejects all pending and later calls. */
   disconnect(): void {
     this.#disconnecting.abort()
     this.#setUnavailable(new Error('Disconnected'))

@@ -1,7 +1,7 @@
 import { FRAMINGS } from '../../../machines/rules/camera.ts'
 import { OCCLUSION_MODES, type OcclusionMode } from '../../../machines/rules/occlusion.ts'
 
-/** Type of an option value: conversion from and to text (attribute or URL parameter), and validation of data (message). */
+/** Type of an option value. Converts values from and to text (attribute or URL parameter), and validates values from messages. */
 export interface OptionKind {
   /** Parses a text; returns undefined if invalid. */
   read: (text: string) => unknown
@@ -12,7 +12,6 @@ export interface OptionKind {
   expected: string
 }
 
-/** Returns whether a value is a finite number. */
 export const isFiniteNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -25,7 +24,6 @@ const parseNumber = (text: string): number | undefined => {
   return text.trim() !== '' && Number.isFinite(number) ? number : undefined
 }
 
-/** Plain text. */
 export const TEXT_KIND: OptionKind = {
   read: (text) => text,
   write: (value: string) => value,
@@ -75,7 +73,7 @@ export const POINT_KIND: OptionKind = {
   expected: 'three numbers',
 }
 
-/** All of the named parts, or some of them, separated by spaces or commas. Data is a list or a boolean. */
+/** List of the given names, or a boolean for all or none. In text form, spaces or commas separate the names. */
 export const partListKind = (parts: readonly string[]): OptionKind => ({
   read: (text) => {
     if (isOff(text)) return false
@@ -90,7 +88,6 @@ export const partListKind = (parts: readonly string[]): OptionKind => ({
   expected: `true, false, or some of ${parts.join(', ')}`,
 })
 
-/** Gaze of a model: "cursor", "camera" or a point. */
 export const GAZE_KIND: OptionKind = {
   read: (text) => (text === 'cursor' || text === 'camera' ? text : POINT_KIND.read(text)),
   write: (value: unknown) =>
@@ -119,7 +116,6 @@ export const rateKind = (defaultRate: number): OptionKind => ({
   read: (text) => (text.trim() === '' || text === 'true' ? defaultRate : isOff(text) ? 0 : parseNumber(text)),
 })
 
-/** One of the given keywords. */
 export const enumKind = (keywords: readonly string[]): OptionKind => ({
   ...TEXT_KIND,
   read: (text) => keywords.find((keyword) => keyword === text.toLowerCase()),
@@ -127,14 +123,12 @@ export const enumKind = (keywords: readonly string[]): OptionKind => ({
   expected: `one of ${keywords.join(', ')}`,
 })
 
-/** Text or null. */
 export const NULLABLE_TEXT_KIND: OptionKind = {
   ...TEXT_KIND,
   write: (value: string | null) => value,
   accepts: (value) => value === null || typeof value === 'string',
 }
 
-/** Value stored as JSON. */
 const jsonKind = (accepts: (value: unknown) => boolean, expected: string): OptionKind => ({
   read: (text) => {
     const value = tryParseJson(text)
@@ -145,14 +139,14 @@ const jsonKind = (accepts: (value: unknown) => boolean, expected: string): Optio
   expected,
 })
 
-/** JSON object of groups with these members, by arbitrary name. */
+/** JSON object with arbitrary names, whose values are groups with these members. */
 export const recordKind = (parts: Readonly<Record<string, OptionKind>>): OptionKind =>
   jsonKind(
     (value) => isRecord(value) && Object.values(value).every(groupKind(parts).accepts),
     `objects by name, each of ${Object.keys(parts).join(', ')}`,
   )
 
-/** JSON list of groups with these members; `requiredNames` must be present in each. */
+/** JSON list of groups with these members. Each group must have all of `requiredNames`. */
 export const listKind = (parts: Readonly<Record<string, OptionKind>>, requiredNames: readonly string[]): OptionKind =>
   jsonKind(
     (value) =>
@@ -161,7 +155,7 @@ export const listKind = (parts: Readonly<Record<string, OptionKind>>, requiredNa
     `a list of objects of ${Object.keys(parts).join(', ')}`,
   )
 
-/** Returns whether a value is a camera move. Camera moves have no text form. */
+/** Returns whether a value is a camera move, which has no text form. */
 export const isCameraMove = (value: unknown): boolean => CAMERA_MOVE.accepts(value)
 
 /** JSON object of numbers by name. */
@@ -175,7 +169,6 @@ export const INFLUENCES_KIND: OptionKind = {
   expected: 'an object of numbers, such as {"mouthSmile": 1}',
 }
 
-/** Clip by name or 0-based index. */
 export const CLIP_KIND: OptionKind = {
   read: (text) => (/^\d+$/.test(text) ? Number(text) : text),
   write: (value: string | number | null) => (value === null ? null : `${value}`),

@@ -27,7 +27,7 @@ import {
   TEXT_KIND,
 } from './option-kinds.ts'
 
-/** Viewer settings that can be sent as data: neither callbacks nor styles. */
+/** Viewer settings that can be set by attributes, URL parameters or messages. */
 export type ViewerOptions = Omit<ViewerSettings, 'budget' | 'words'>
 
 /** Option in text form: `name` in attributes and URLs, `prop` the property it sets, `part` a member of that property. */
@@ -114,10 +114,9 @@ const NAMED_OPTIONS = [
   { name: 'vrm', prop: 'vrm', kind: BOOLEAN_KIND, defaultValue: false },
 ] as const satisfies readonly TextOption[]
 
-/** Options in text form, in the order they are written. The first part of a property decides whether it is set at all. */
+/** Options in text form, in the order they are written. The first entry of a group decides whether the group is set at all. */
 export const TEXT_OPTIONS: readonly TextOption[] = NAMED_OPTIONS
 
-/** Name of an option in text form. */
 export type AttributeName = (typeof NAMED_OPTIONS)[number]['name']
 
 const OCCLUSION_PARTS: Record<string, OptionKind> = {
@@ -144,10 +143,8 @@ const DATA_OPTIONS: Readonly<Record<string, OptionKind>> = {
   spawnAnimation: groupKind({ src: TEXT_KIND, loop: NUMBER_KIND }, 'src'),
 }
 
-/** Names of all option properties. */
 export const OPTION_PROPS = Object.keys(DATA_OPTIONS) as (keyof ViewerOptions)[]
 
-/** Returns the default value of a property. */
 export const defaultValueOf = (name: keyof ViewerOptions): unknown =>
   TEXT_OPTIONS.find(({ prop, part }) => prop === name && !part)?.defaultValue
 

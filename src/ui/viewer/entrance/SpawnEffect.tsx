@@ -50,7 +50,7 @@ export function SpawnEffect(props: EntrancePart) {
     }
   }, [isShown, invalidate])
 
-  // Disposed after unmounting; any sooner, the next frame would upload the scene again.
+  // The scene is disposed after unmounting. Otherwise the next frame would upload it again.
   useEffect(() => {
     if (!asset) return
     const release = asset.retain()

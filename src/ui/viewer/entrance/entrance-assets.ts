@@ -6,7 +6,6 @@ import type { SpawnAnimationSpec, SpawnEffectSpec } from '../viewer-settings.ts'
 /** Animation or effect read from a file, disposed after its last user releases it. */
 export interface EntranceAsset extends ParsedModel, RefCounted {}
 
-/** Files that accompany one spawn. */
 export interface EntranceAssets {
   effect: () => Promise<EntranceAsset>
   animation: () => Promise<EntranceAsset>
@@ -20,8 +19,8 @@ export interface EntranceReplay extends EntranceAssets {
 }
 
 /**
- * Starts to read the files of a spawn; `read` reads one file by its URL. An undefined or unreadable file rejects only when it is
- * requested.
+ * Starts to read the files of a spawn; `read` reads one file by its URL. For a missing or unreadable file, only the promise of
+ * that file rejects.
  */
 export function loadEntranceAssets(
   effect: SpawnEffectSpec | undefined,

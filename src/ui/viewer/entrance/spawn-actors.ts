@@ -12,11 +12,10 @@ export interface ReadingContext {
   decoderPath: string | undefined
   allowExternal: boolean
   budget: Partial<ModelBudget> | undefined
-  /** Whether VRM features are read. */
   vrm?: boolean | undefined
   /** Resolves with the renderer once it exists; rejects if it cannot be created. */
   renderer: () => Promise<WebGLRenderer>
-  /** Aborted, with the reason, once no renderer can be created. */
+  /** Aborted, with the reason, if no renderer can be created. */
   failing: AbortSignal
 }
 
@@ -36,7 +35,7 @@ export function createSpawnActors(currentContext: () => ReadingContext) {
       async ({ input: { source, report }, signal }) => {
         // No fetch for a model that could not be shown.
         currentContext().failing.throwIfAborted()
-        // Reading from memory is not abortable, so its progress may arrive after the abort.
+        // Reading from memory is not abortable and may report progress after the abort.
         const reportProgress = (progress: Progress) => void (signal.aborted || report(progress))
         return readSourceParts(sourcePartsOf(source), signal, throttleProgress(reportProgress))
       },
@@ -56,7 +55,7 @@ export function createSpawnActors(currentContext: () => ReadingContext) {
   }
 }
 
-/** Reads one file once the renderer exists; `part` is its source. */
+/** Reads one file once the renderer exists; `part` is the file's source. */
 export async function readEntranceFile(
   bytes: ArrayBuffer,
   part: ModelPart | undefined,
@@ -71,7 +70,6 @@ export async function readEntranceFile(
 const folderOf = (part: ModelPart | undefined): string =>
   typeof part === 'string' && !/^(data|blob):/i.test(part) ? new URL('.', new URL(part, location.href)).href : ''
 
-/** Minimum interval between progress reports, in milliseconds. */
 const PROGRESS_INTERVAL_MS = 80
 
 function throttleProgress(report: (progress: Progress) => void): (progress: Progress) => void {

@@ -14,7 +14,7 @@ export interface EntranceAssetOptions extends ReadingContext {
   isStill: boolean
 }
 
-/** Reads the spawn effect and animation of each source, retains them until the spawn ends, and returns their state. */
+/** Reads the spawn effect and animation of each source, and retains their files until the spawn ends. */
 export function useEntranceAssets(actor: SpawnActor, source: unknown, options: EntranceAssetOptions) {
   const assets = useRef<EntranceAssets>(undefined)
   const startLoading = useEffectEvent(() =>
@@ -28,7 +28,7 @@ export function useEntranceAssets(actor: SpawnActor, source: unknown, options: E
     return newAssets.end
   }, [source])
 
-  // Not released after a failure: a retry may still spawn the model.
+  // The files are not released after a failure: a retry may still spawn the model.
   const isFinished = useSelector(actor, (snapshot) => snapshot.matches('finished'))
   useEffect(() => {
     if (isFinished) assets.current?.end()

@@ -6,10 +6,10 @@ import type { Model } from '../load/model.ts'
 import { fitClip, type Playback, playClip } from '../motion/playback.ts'
 import type { EntranceAsset } from './entrance-assets.ts'
 
-/** State of one part of the spawn, as named by the spawn machine. */
+/** State of the spawn effect or the spawn animation, as named by the spawn machine. */
 export type SpawnPhase = 'waiting' | 'running' | 'fading' | 'done'
 
-/** Part of a running spawn: its state, its repetitions, and callbacks to the machine. */
+/** Effect or animation of a running spawn: its state, its repetitions, and callbacks to the machine. */
 export interface EntrancePart {
   phase: SpawnPhase
   loop: number

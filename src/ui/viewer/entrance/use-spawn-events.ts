@@ -15,7 +15,6 @@ export interface SpawnListeners {
   onError: ((error: ViewerError) => void) | undefined
 }
 
-/** Forwards events of the spawn machine to the host. */
 export function useSpawnEvents(actor: SpawnActor, host: SpawnListeners): void {
   const warnedSource = useRef<unknown>(undefined)
 
@@ -26,7 +25,7 @@ export function useSpawnEvents(actor: SpawnActor, host: SpawnListeners): void {
   const onFailed = useEffectEvent((error: unknown) => host.onError?.(ViewerError.from(error, 'unreadable')))
 
   useEffect(() => {
-    // Emitted after the transition, so that a host that reads the state sees the new one.
+    // The machine emits these events after the transition, so the host reads the new state.
     const subscriptions = [
       actor.on('loading.started', () => onStarted()),
       actor.on('loading.advanced', ({ progress }) => onAdvanced(progress)),

@@ -71,14 +71,13 @@ export function useSpawn(options: SpawnOptions) {
 
 const identity = <A>(actor: A): A => actor
 
-/** Selects what a viewer shows from a machine snapshot. */
 function toSpawnView(snapshot: ReturnType<SpawnActor['getSnapshot']>) {
   const { model: standing, candidate, progress, error: failure } = snapshot.context
   return {
     state: stateOf(snapshot.value),
     /** Whether the viewer needs its stage and should not be interrupted. */
     isDrawing: snapshot.hasTag('drawing'),
-    /** `model` is the model to draw; `standing` is the last one shown and announced, until the new one is visible. */
+    /** `model` is the model to draw; `standing` is the last model shown, until the new model is visible. */
     model: candidate ?? standing,
     standing,
     progress,
@@ -96,7 +95,7 @@ function stateOf(value: ReturnType<SpawnActor['getSnapshot']>['value']): ViewerS
   return value === 'choosing' ? 'empty' : value
 }
 
-/** Retains the models while they are in the machine's context. */
+/** Retains the models that are in the machine's context. */
 function useRetainedModels(actor: SpawnActor): void {
   useEffect(() => {
     const holder = createRefHolder()

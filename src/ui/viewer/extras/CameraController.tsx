@@ -6,7 +6,7 @@ import type { CameraMove, CameraOptions, CameraView } from '../viewer-settings.t
 import { type CameraRig, createCameraRig } from './camera-rig.ts'
 import type { CommonExtraProps } from './extra-props.ts'
 
-/** Camera move requested by the page; a new object repeats it. */
+/** Camera move requested by the page. A new object repeats the move. */
 export interface CameraCommand {
   move: CameraMove
   atOnce: boolean
@@ -48,7 +48,7 @@ export function CameraController(props: CameraControllerProps) {
   useEffect(() => {
     const onRigChange = () => {
       invalidate()
-      // Delayed rather than dropped, so that the last change is reported too.
+      // Reports are delayed rather than dropped, so that the last change is reported too.
       timer.current ??= setTimeout(() => reportView(), REPORT_INTERVAL_MS)
     }
     const newRig = createCameraRig(aim, pose, () => latestOptions(), onRigChange)

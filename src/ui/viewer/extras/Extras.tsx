@@ -19,7 +19,6 @@ export interface ExtrasProps extends CommonExtraProps {
   coming: Model | null
   /** Called once the requested materials are applied to a model. */
   onWorn: (model: Model) => void
-  /** Called once the camera has the requested framing. */
   onAimed: () => void
 }
 

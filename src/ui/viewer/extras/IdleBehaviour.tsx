@@ -16,7 +16,7 @@ export interface IdleBehaviourProps extends CommonExtraProps {
   gaze: Gaze | null
 }
 
-/** Delay from which on no timer is set, in seconds. Longer than any pause between movements. */
+/** Shortest delay for which no timer is set, in seconds. Longer than any pause between movements. */
 const MAX_TIMER_SECONDS = 60
 
 /**
@@ -53,7 +53,7 @@ export function IdleBehaviour({ model, body, parts, gaze, isStill }: IdleBehavio
     body.idling = idle && {
       leave: idle.leave,
       release: idle.release,
-      // Fades out when `idle` is turned off, as for any other animation.
+      // Turning `idle` off fades the idle clip out, as if another clip played.
       step: (seconds, isClipPlaying) => idle.step(seconds, isClipPlaying || !latestInput().parts.includes('idle')),
     }
     invalidate()

@@ -24,7 +24,7 @@ export function Mouth({ model, body, isStill, visemes, speech }: MouthProps) {
   const latestProps = useEffectEvent(() => ({ visemes: visemes ?? CLOSED_MOUTH, isStill }))
 
   useEffect(() => {
-    // Automatic mouth movement is motion, which is off under reduced motion.
+    // No automatic mouth movement under reduced motion.
     const analyser = speech && !isStill ? openAnalyser(speech) : null
     const morphs = createMorphInfluences(model.root, model.persona?.face)
     let current: Visemes = CLOSED_MOUTH
@@ -56,7 +56,7 @@ export function Mouth({ model, body, isStill, visemes, speech }: MouthProps) {
   return null
 }
 
-/** Opens an audio analyser, or returns null if the page is not allowed to. */
+/** Opens an audio analyser. If that fails, logs a warning and returns null. */
 function openAnalyser(speech: Speech): SpeechAnalyser | null {
   try {
     return createSpeechAnalyser(speech)

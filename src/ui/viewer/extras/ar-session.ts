@@ -15,7 +15,6 @@ import type { Model } from '../load/model.ts'
 import type { PoseStore } from '../motion/pose.ts'
 import type { Painter, Stage } from '../stage/stage.ts'
 
-/** Viewer parts that an AR session uses. */
 export interface ArSessionDependencies {
   stage: Stage
   painter: Painter
@@ -29,15 +28,15 @@ const FLOOR_SEARCH_ANGLE = Math.PI / 9
 /** Minimum vertical component of a surface's up axis (a cosine) to count as floor. */
 const MIN_FLOOR_COSINE = 0.9
 
-/** Maximum finger movement of a tap, in normalised device coordinates: the screen is 2 wide and 2 high. */
+/** Maximum finger movement of a tap, in normalised device coordinates, in which the screen is 2 wide and 2 high. */
 const MAX_TAP_MOVEMENT = 0.05
 
 /** Frame priority that runs before all other motion. */
 const BEFORE_MOTION = -2
 
 /**
- * Starts a WebXR AR session that shows the current model on a real floor in true size. The model is shown where the
- * device points until a tap or trigger places it. A later tap or trigger moves it. One finger rotates it, two scale it; a
+ * Starts a WebXR AR session that shows the current model on a real floor in true size. The model is shown where the device points
+ * until a tap or trigger places it. A later tap or trigger moves the model. One finger rotates the model, two fingers scale it. A
  * controller stick does both. Must be called from a user gesture. Rejects where the device does not support or allow it.
  */
 export async function startArSession(
@@ -85,7 +84,7 @@ async function requestHitTest(session: XRSession): Promise<XRHitTestSource> {
   return source
 }
 
-/** Prepares the stage for AR. Returns a function that restores it. */
+/** Prepares the stage for AR. Returns a function that restores the stage. */
 function prepareStageForAr(stage: Stage, painter: Painter, pose: PoseStore): () => void {
   const { gl, scene, camera } = stage.state()
   const { render } = gl
@@ -94,7 +93,7 @@ function prepareStageForAr(stage: Stage, painter: Painter, pose: PoseStore): () 
   const savedPainter = painter.current
   // The device determines the size, so the pixel ratio must not change.
   painter.isCapturing = true
-  // The composer supports a single view only.
+  // The occlusion composer supports a single view only.
   if (savedPainter) painter.current = { draw: () => gl.render(scene, camera), resize: () => {} }
   pose.take({ yaw: 0, tilt: 0 })
   scene.visible = false
@@ -127,7 +126,7 @@ interface PlacementInput extends Pick<ArSessionDependencies, 'stage' | 'pose' | 
   onPhase: ArSessionOptions['onPhase']
 }
 
-/** Moves the model by device pose, fingers and controllers. Returns a function that stops this. */
+/** Lets device pose, fingers and controllers move the model. Returns a function that stops this control. */
 function followPointer(
   session: XRSession,
   source: XRHitTestSource,
@@ -219,7 +218,6 @@ function floorHit(frame: XRFrame, source: XRHitTestSource, space: XRReferenceSpa
   return null
 }
 
-/** Returns the fingers on the device's screen. */
 const readTouches = ({ inputSources }: XRSession): ScreenPoint[] =>
   [...inputSources].flatMap(({ targetRayMode, gamepad }) =>
     targetRayMode === 'screen' && gamepad ? [{ x: gamepad.axes[0] ?? 0, y: -(gamepad.axes[1] ?? 0) }] : [],

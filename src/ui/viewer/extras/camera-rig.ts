@@ -24,7 +24,6 @@ import type { PoseStore } from '../motion/pose.ts'
 import type { CameraMove, CameraView } from '../viewer-settings.ts'
 import { createLimbController } from './limb-controller.ts'
 
-/** Current camera options. */
 export interface CameraRigInput {
   framing: Framing | undefined
   target: Point | undefined
@@ -37,13 +36,11 @@ export interface CameraRigInput {
   isStill: boolean
 }
 
-/** Camera that orbits, zooms and pans. */
 export interface CameraRig {
   /** Advances by `seconds`; returns whether the camera is moving. */
   step: (seconds: number) => boolean
-  /** Moves to a view, eased or immediately. */
   go: (move: CameraMove, atOnce: boolean) => void
-  /** Applies changed options. If the framing changed, it overrides previous camera moves. */
+  /** Applies changed options. A changed framing replaces the effect of earlier camera moves. */
   onInputChange: (isFramed: boolean) => void
   now: () => CameraView
   leave: () => void
@@ -52,7 +49,7 @@ export interface CameraRig {
 /** Elevation change per pixel of drag, in radians. */
 const ELEVATION_PER_PIXEL = 0.005
 
-/** Maximum pan distance, as a share of the larger of the model's height and width. */
+/** Maximum pan distance, as a fraction of the larger of the model's height and width. */
 const MAX_PAN_SHARE = 0.6
 
 type FreeView = Pick<CameraView, 'yaw' | 'elevation' | 'zoom'> & { pan: Point }
@@ -76,7 +73,7 @@ export function createCameraRig(
   let secondsSinceInput = AUTO_ROTATE_RESUME_SECONDS
   let direction = 1
   let isRigChange = false
-  /** Framing and target from a camera move. They apply until these options change. */
+  /** Framing and target from a camera move. They apply until the option `framing` or `target` changes. */
   let commandedFraming: Pick<CameraMove, 'framing' | 'target'> = {}
 
   const changePose = (change: () => void) => {

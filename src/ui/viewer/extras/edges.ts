@@ -1,6 +1,6 @@
 import { BufferGeometry, Group, Mesh, MeshBasicMaterial, type MeshBasicMaterialParameters, SkinnedMesh } from 'three'
 
-/** Edge lines over meshes that follow their movement. */
+/** Edge lines over meshes. The lines follow the movement of the meshes. */
 export interface Edges {
   group: Group
   /** Frees the GPU resources of the edges, not those of the meshes. */
@@ -10,10 +10,9 @@ export interface Edges {
 /** Depth factor that draws edges slightly in front of their surface, which would hide them otherwise. */
 const EDGE_DEPTH_FACTOR = 0.9985
 
-/** Style of the edges. With `depthTest` off they are visible through everything in front of them. */
+/** Style of the edges. With `depthTest` off, the edges are visible through everything. */
 export type EdgeStyle = Pick<MeshBasicMaterialParameters, 'color' | 'opacity' | 'depthTest'>
 
-/** Creates the edges of all triangles of `meshes`. */
 export function createEdges(meshes: readonly Mesh[], style: EdgeStyle): Edges {
   const material = new MeshBasicMaterial({
     ...style,
@@ -45,7 +44,7 @@ export function createEdges(meshes: readonly Mesh[], style: EdgeStyle): Edges {
   }
 }
 
-/** Creates a mesh that shares the vertices, skeleton and transform of another one. */
+/** Creates a mesh with the vertices, skeleton and transform of `mesh`. */
 function edgesOver(mesh: Mesh, material: MeshBasicMaterial): Mesh {
   const geometry = new BufferGeometry()
   const { attributes, index, morphAttributes, morphTargetsRelative, boundingBox, boundingSphere } = mesh.geometry

@@ -8,7 +8,6 @@ import { fitClip, playClip } from '../motion/playback.ts'
 import { setOpacity } from '../motion/set-opacity.ts'
 import type { Stage } from '../stage/stage.ts'
 
-/** Replay of a spawn, controlled by time. */
 export interface EntrancePlayback {
   /** Duration in seconds, including the fade-out. */
   seconds: number
@@ -17,7 +16,7 @@ export interface EntrancePlayback {
   end: () => void
 }
 
-/** Priority after all motion, and before callbacks that draw the result, such as the shadow. */
+/** Frame priority after all motion, and before callbacks that draw the result, such as the shadow. */
 const AFTER_MOTION = -0.5
 
 /** Maximum duration of a replay in seconds, for spawns that loop forever. */
@@ -66,7 +65,7 @@ export async function createEntrancePlayback(
   }
 }
 
-/** Replays the effect; null if it has no clip. */
+/** Replays the effect. Returns null if the effect has no clip. */
 function effectPart(
   { scene, clips }: EntranceAsset,
   loop: number,
@@ -97,7 +96,7 @@ function effectPart(
   }
 }
 
-/** Replays the animation of the model; null if no clip fits its bones. */
+/** Replays the model's spawn animation. Returns null if no clip fits the model's bones. */
 function movePart(animation: EntranceAsset, loop: number, model: Model): EntrancePlayback | null {
   const clip = fitClip(animation, model)
   if (!clip || !(loop > 0)) return null

@@ -2,7 +2,6 @@ import type { Model } from '../load/model.ts'
 import type { ModelMotion } from '../motion/model-motion.ts'
 import type { PoseStore } from '../motion/pose.ts'
 
-/** Props common to all extras. */
 export interface CommonExtraProps {
   model: Model | null
   body: ModelMotion

@@ -14,12 +14,11 @@ import type { FilmFrames } from './film-frames.ts'
 /** Codecs by preference. All of them play wherever their container is supported. */
 const CODECS: Record<FilmType, VideoCodec[]> = { 'video/webm': ['vp9', 'vp8'], 'video/mp4': ['avc'] }
 
-/** Interval of key frames, in seconds. */
 const KEYFRAME_INTERVAL_SECONDS = 2
 
 /**
- * Returns a frame-by-frame encoder for a film of this type, size and bit rate, or null if the browser has none. Imports nothing
- * of the viewer, so that two builds of the package share one copy.
+ * Returns a frame-by-frame encoder for a film of this type, size and bit rate, or null if the browser has no such encoder.
+ * Imports nothing of the viewer, so that two builds of the package share one copy.
  */
 export async function createFilmEncoder(
   type: FilmType,

@@ -1,4 +1,3 @@
-/** Frames of a film, in order. */
 export interface FilmFrames {
   canvas: HTMLCanvasElement
   count: number

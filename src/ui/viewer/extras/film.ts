@@ -8,7 +8,6 @@ import { createSheetCanvas, DEFAULT_SIDE_PX, withPosedStage } from './posed-stag
 
 const TYPES: readonly FilmType[] = ['video/webm', 'video/mp4']
 
-/** Function that encodes frames as a video file. */
 type EncodeFilm = (frames: FilmFrames) => Promise<Blob>
 
 async function findEncoder(type: FilmType, width: number, height: number): Promise<EncodeFilm | null> {
@@ -29,18 +28,16 @@ export async function findSupportedFilmTypes({
   return TYPES.filter((_, index) => encoders[index])
 }
 
-/** Subject of a film. */
 export interface FilmScene {
   stage: Stage
   pose: PoseStore
   model: Model | null
-  /** Reads the spawn files again. */
   replayEntrance: () => EntranceReplay
 }
 
 /**
- * Records a film of one full turn or of the spawn. Each frame shows its exact time, however long drawing takes. Rejects if there
- * is no spawn to film, or if the browser has no video encoder (WebCodecs).
+ * Records a film of one full turn or of the spawn. Each frame shows the exact state at its time, however long drawing takes.
+ * Rejects if there is no spawn to film, or if the browser has no video encoder (WebCodecs).
  */
 export async function renderFilm(
   { stage, pose, model, replayEntrance }: FilmScene,

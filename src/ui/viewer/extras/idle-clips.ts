@@ -2,7 +2,6 @@ import type { AnimationAction, AnimationClip, AnimationMixer } from 'three'
 import { findIdleClipIndices, idleClipSeconds, nextIdleClip, type RandomSource } from '../../../machines/rules/life.ts'
 import { CROSS_FADE_SECONDS, type IdlePlayback } from '../motion/model-motion.ts'
 
-/** Idle clips that can be stopped. */
 export interface IdleClips extends IdlePlayback {
   end: () => void
 }
@@ -13,7 +12,7 @@ export function playIdleClips(
   clips: readonly AnimationClip[],
   random: RandomSource,
 ): IdleClips | null {
-  // Cloned: the host may play the same clip, which needs a separate action.
+  // Cloned, because the clip option may play the same clip, which needs a separate action.
   const ownClips = findIdleClipIndices(clips.map(({ name }) => name)).map((index) => clips[index]!.clone())
   if (ownClips.length === 0) return null
   let current = Math.floor(random() * ownClips.length)

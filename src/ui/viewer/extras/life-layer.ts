@@ -28,7 +28,6 @@ import type { MotionLayer } from '../motion/model-motion.ts'
 import { createLimbController, type LimbController } from './limb-controller.ts'
 import { createMorphInfluences, type MorphInfluences } from './morph-influences.ts'
 
-/** Current settings of idle behaviour. */
 export interface LifeSettings {
   parts: readonly LifePart[]
   /** Gaze target in world coordinates; null looks straight ahead. */
@@ -45,7 +44,7 @@ export interface LifeLayer extends MotionLayer {
   skip: (seconds: number) => void
 }
 
-/** Amplitudes of a full breath and a full weight shift, in radians and in shares of the model's height. */
+/** Amplitudes of a full breath and a full weight shift: angles in radians, `aside` as a fraction of the model's height. */
 const BREATH_TURN = { chest: -0.03, neck: 0.018, shoulder: 0.035 }
 const SHIFT_AMPLITUDE = { aside: 0.011, roll: 0.022 }
 
@@ -67,7 +66,6 @@ export function createLifeLayer(model: Model, input: () => LifeSettings, random:
   let head: GazeAngles = STRAIGHT
   let eyes: GazeAngles = STRAIGHT
 
-  /** Returns the strength after `seconds` of fading in or out. */
   const fadeStrength = (strength: number, isFadingIn: boolean, seconds: number) =>
     Math.min(1, Math.max(0, strength + (isFadingIn ? seconds : -seconds)))
   const isActive = (stepPart: LifePart) => !input().isStill && input().parts.includes(stepPart)

@@ -3,21 +3,20 @@ import { type BodyPart, bodyPartsIn } from '../../../machines/rules/face-names.t
 
 /** Adds small rotations and movements to a model's bones, and reverts them. */
 export interface LimbController {
-  /** Returns whether the model has this body part. */
   has: (part: BodyPart) => boolean
   bone: (part: BodyPart) => Object3D | undefined
-  /** Rotates a body part about the axes of the whole model, in radians: `x` nods, `y` turns to its left, `z` leans. */
+  /** Rotates a body part about the axes of the whole model, in radians: `x` nods, `y` turns to the model's left, `z` leans. */
   turn: (part: BodyPart, x: number, y: number, z: number) => void
   /** Moves a body part along the axes of the whole model, in metres. */
   move: (part: BodyPart, x: number, y: number, z: number) => void
   undo: () => void
 }
 
-/** Finds the limbs under `root`: the `knownLimbs`, or by bone name. */
+/** Uses `knownLimbs`, or else finds the limbs under `root` by bone name. */
 export function createLimbController(root: Object3D, knownLimbs?: ReadonlyMap<BodyPart, Object3D>): LimbController {
   const byPart = knownLimbs ?? findLimbsByName(root)
   const originals = new Map<Object3D, { turned: Quaternion; at: Vector3 }>()
-  /** Stores the original transform of a bone; all rotations refer to its axes. */
+  /** Stores the original transform of a bone. All rotations are relative to the original axes. */
   const saveOriginal = (bone: Object3D) => {
     if (!originals.has(bone)) originals.set(bone, { turned: bone.quaternion.clone(), at: bone.position.clone() })
   }
@@ -29,7 +28,7 @@ export function createLimbController(root: Object3D, knownLimbs?: ReadonlyMap<Bo
     new Vector3(),
   ]
   const euler = new Euler(0, 0, 0, 'YXZ')
-  /** Returns the original rotation of a bone's parent within the model. */
+  /** Returns the rotation that a bone's parent had before any changes, relative to the model. */
   const originalParentRotation = (bone: Object3D) => {
     parentRotation.identity()
     for (let ancestor = bone.parent; ancestor && ancestor !== root; ancestor = ancestor.parent)
@@ -52,7 +51,7 @@ export function createLimbController(root: Object3D, knownLimbs?: ReadonlyMap<Bo
       const bone = byPart.get(part)
       if (!bone?.parent) return
       saveOriginal(bone)
-      // Armatures are often in centimetres.
+      // Bones are often in centimetres, while the given offset is in metres.
       bone.parent.getWorldScale(worldScale)
       const scale = root.getWorldScale(offset).x / (worldScale.x || 1)
       offset.set(x, y, z).multiplyScalar(scale).applyQuaternion(originalParentRotation(bone).invert())

@@ -12,9 +12,7 @@ import {
 } from 'three'
 import type { MotionLayer } from '../motion/model-motion.ts'
 
-/** Temporary replacement of a model's materials. */
 export interface MaterialOverride extends MotionLayer {
-  /** Frees the GPU resources of the replacement. */
   dispose: () => void
 }
 
@@ -75,7 +73,7 @@ function uvMaterial(original: Material, { geometry }: Mesh, chequerTextures: Map
   return replacement
 }
 
-/** Fields per side, and pixels per field. */
+/** Fields of the checkerboard per side, and pixels per field. */
 const FIELDS = 8
 const FIELD = 32
 

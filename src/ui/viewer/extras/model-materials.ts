@@ -13,14 +13,13 @@ import { materialsOf, meshesOf, texturesOf } from '../load/dispose.ts'
 import { type Model, refineMaterial } from '../load/model.ts'
 import type { Paint } from '../viewer-settings.ts'
 
-/** Manages a model's materials: its own, a variant of its file, and paints on top. */
+/** Manages a model's materials: the original ones, a variant of the file, and paints on top. */
 export interface ModelMaterials {
   /**
-   * Applies a variant and paints once all their textures are loaded; the current materials stay until then. Resolves to false if
-   * a newer request has replaced this one.
+   * Applies a variant and paints once all their textures are loaded. Until then, the current materials stay. Resolves to false if
+   * a newer call has replaced this call.
    */
   apply: (variant: string | null, paints: SlotPaints) => Promise<boolean>
-  /** Restores the model's own materials. */
   reset: () => void
 }
 
@@ -41,7 +40,7 @@ export function createModelMaterials(model: Model): ModelMaterials {
   const applyMaterials = (variant: string | null, newMaterials: Map<Mesh, Material>) => {
     for (const [mesh, { own, material }] of applied.by) {
       if (mesh.material === material) mesh.material = own
-      // Disposes the material only: its textures may be shared with the next variant.
+      // Disposes the material only: the next variant may share its textures.
       material.dispose()
     }
     applied = { variant, by: new Map() }
@@ -96,8 +95,8 @@ export function createModelMaterials(model: Model): ModelMaterials {
 }
 
 /**
- * Removes textures from shadow materials whose meshes no longer use them. The images are closed by then, and three.js would
- * upload them again.
+ * Removes textures from shadow materials whose meshes no longer use them. The textures' images are closed by then, and three.js
+ * would try to upload them again.
  */
 function resetShadowMaterials(root: Object3D): void {
   for (const { customDepthMaterial: depth, material } of meshesOf(root)) {
@@ -108,7 +107,7 @@ function resetShadowMaterials(root: Object3D): void {
   }
 }
 
-/** Returns the materials of the meshes in a variant. Empty for no variant or an unknown one. */
+/** Returns the materials of the meshes in a variant. Returns an empty map for no variant or an unknown variant. */
 async function variantMaterials(model: Model, variant: string | null): Promise<Map<Mesh, Material>> {
   const newMaterials = new Map<Mesh, Material>()
   if (variant === null) return newMaterials
@@ -121,7 +120,7 @@ async function variantMaterials(model: Model, variant: string | null): Promise<M
   return newMaterials
 }
 
-/** Returns the materials of a model by slot, which is their name. */
+/** Returns the materials of a model by slot. A slot is a material name. */
 export function materialsBySlot(root: Object3D): Map<string, MeshStandardMaterial[]> {
   const slots = new Map<string, MeshStandardMaterial[]>()
   for (const material of new Set(meshesOf(root).flatMap(materialsOf))) {
@@ -183,7 +182,7 @@ const isColor = (text: string): boolean =>
   /^(?:rgb\( *\d+%?( *, *\d+%?){2}|hsl\( *\d+(?:\.\d+)?( *, *\d+(?:\.\d+)?%){2}) *\)$/i.test(text) ||
   text.toLowerCase() in Color.NAMES
 
-/** Loads images by URL, reusing those already loaded. Failed ones are left out. */
+/** Loads images by URL, and reuses the images in `loaded`. Images that fail to load are left out. */
 async function loadImages(addresses: readonly string[], loaded: ReadonlyMap<string, ImageBitmap>) {
   const images = new Map<string, ImageBitmap>()
   const load = async (address: string) => {
@@ -194,7 +193,6 @@ async function loadImages(addresses: readonly string[], loaded: ReadonlyMap<stri
   return images
 }
 
-/** Loads an image, or returns null if that fails. */
 async function loadImage(address: string): Promise<ImageBitmap | null> {
   try {
     const response = await fetch(address)

@@ -3,7 +3,6 @@ import type { VrmExpressions } from '../load/vrm-persona.ts'
 
 /** Adds influences to a model's morph targets, and reverts them. */
 export interface MorphInfluences {
-  /** Names without duplicates. */
   names: readonly string[]
   /** Adds to all targets of this name; the sum is clamped to 0..1. */
   add: (name: string | undefined, influence: number) => void

@@ -3,10 +3,9 @@ import { resizeForCapture } from '../stage/capture.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { StripOptions, TurntableOptions } from '../studio.ts'
 
-/** Default side length, in pixels. */
 export const DEFAULT_SIDE_PX = 512
 
-/** State of the stage for one image. */
+/** Pose and time of the stage for one image. */
 export interface FramePose {
   /** Yaw in radians; undefined leaves the pose unchanged. */
   yaw?: number
@@ -15,8 +14,8 @@ export interface FramePose {
 }
 
 /**
- * Draws a stage at another size, with controlled pose and time: animation advances by the time given for each image, not by the
- * clock. Restores everything once `render` has finished.
+ * Draws a stage at another size and in given poses. Animation advances by the time given for each image, not by the clock.
+ * Restores everything once `render` has finished.
  */
 export async function withPosedStage<T>(
   stage: Stage,
@@ -27,7 +26,7 @@ export async function withPosedStage<T>(
   const savedPose = { ...pose.now }
   const { gl, frameloop, setFrameloop } = stage.state()
   const drawPosed = ({ yaw, seconds = 0 }: FramePose) => {
-    // The canvas may have returned to its own size since the last view.
+    // The canvas may have returned to its normal size since the last image.
     const restoreSize = resizeForCapture(stage, { width, height })
     restore ??= restoreSize
     if (yaw !== undefined) pose.take({ yaw, tilt: 0 })
@@ -47,7 +46,7 @@ export async function withPosedStage<T>(
   }
 }
 
-/** Creates a 2D canvas filled with `background`, if any. `clear` resets it to that state. */
+/** Creates a 2D canvas filled with `background`, if any. `clear` resets the canvas to that state. */
 export function createSheetCanvas(width: number, height: number, background: string | undefined) {
   const canvas = document.createElement('canvas')
   Object.assign(canvas, { width, height })
@@ -63,7 +62,6 @@ export function createSheetCanvas(width: number, height: number, background: str
   return { canvas, pen: context, clear }
 }
 
-/** Renders views all around the model side by side in one image. */
 export function renderStrip(stage: Stage, pose: PoseStore, options: StripOptions = {}): Promise<Blob> {
   const { views = 8, width = DEFAULT_SIDE_PX, height = DEFAULT_SIDE_PX, type = 'image/png', quality } = options
   const { canvas, pen: context } = createSheetCanvas(views * width, height, options.background)

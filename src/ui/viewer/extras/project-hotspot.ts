@@ -1,7 +1,10 @@
 import { type Object3D, type PerspectiveCamera, Vector3 } from 'three'
 import type { Hotspot } from '../viewer-settings.ts'
 
-/** Screen position of a hotspot in CSS pixels from the upper left, and whether it is in the frame and faces the camera. */
+/**
+ * Screen position of a hotspot in CSS pixels from the upper left. `isSeen`: whether the hotspot is in the frame and faces the
+ * camera.
+ */
 export interface ProjectedHotspot {
   x: number
   y: number
@@ -15,8 +18,8 @@ export interface ProjectedHotspot {
 const MIN_FACING_COSINE = -0.1
 
 /**
- * Projects a hotspot to the screen; `parent` is the model's parent. Points on the far side are hidden, judged by their normal or
- * else by the direction from the model's axis.
+ * Projects a hotspot to the screen; `parent` is the model's parent. Points on the far side are hidden, as determined by their
+ * normal or else by the direction from the model's axis.
  */
 export function projectHotspot(
   hotspot: Pick<Hotspot, 'position' | 'normal'>,

@@ -43,10 +43,9 @@ export function findPart(root: Object3D, id: number): Object3D | undefined {
   return match
 }
 
-/** Returns the materials of a model without duplicates. */
 const materialsIn = (root: Object3D): Material[] => [...new Set(drawablesOf(root).flatMap(materialsOf))]
 
-/** Returns the textures of a material, by property. */
+/** Returns a material's textures, each with the property that refers to it. */
 const usesOf = (material: Material): [use: string, texture: Texture][] =>
   Object.entries(material).filter((entry): entry is [string, Texture] => entry[1]?.isTexture === true)
 
@@ -55,7 +54,6 @@ export const texturesIn = (root: Object3D): Texture[] => [
   ...new Set(materialsIn(root).flatMap((material) => usesOf(material).map(([, texture]) => texture))),
 ]
 
-/** Lists the parts of a model with their cost. */
 export function describeParts(root: Object3D): ModelParts {
   const materials = materialsIn(root)
   const textures = texturesIn(root)
@@ -115,7 +113,6 @@ function geometryBytes({ attributes, index, morphAttributes }: BufferGeometry): 
   )
 }
 
-/** Returns the size of a texture in pixels. */
 export function textureSizeOf({ image }: Texture): { width: number; height: number } {
   const { width = 0, height = 0 } = (image ?? {}) as { width?: number; height?: number }
   return { width, height }
@@ -152,7 +149,10 @@ function gpuTextureBytes(texture: Texture): number {
   return Math.round(width * height * 4 * mipmapFactor)
 }
 
-/** Returns the triangle edges of a part in texture coordinates: four numbers per edge. Values outside 0 to 1 are repetitions. */
+/**
+ * Returns the triangle edges of a part in texture coordinates: four numbers per edge. Values outside 0 to 1 refer to repetitions
+ * of the texture.
+ */
 export function uvEdgesOf(root: Object3D, id: number): Float32Array {
   const mesh = findPart(root, id)
   if (!(mesh instanceof Mesh) || !meshesOf(root).includes(mesh)) return new Float32Array()

@@ -3,11 +3,8 @@ import { SILENCE_LEVEL, type SoundSample } from '../../../machines/rules/visemes
 /** Sound source for a model's speech: a stream (microphone, call), or an `<audio>` or `<video>` element of the page. */
 export type Speech = MediaStream | HTMLMediaElement
 
-/** Audio analyser of a speech source. */
 export interface SpeechAnalyser {
-  /** Returns the current spectrum and loudness. */
   sample: () => SoundSample
-  /** Returns whether the source is currently audible. */
   isLoud: () => boolean
   close: () => void
 }
@@ -15,7 +12,7 @@ export interface SpeechAnalyser {
 /** FFT size: at 48 kHz, 1,024 samples are 21 ms, with frequencies 47 Hz apart. */
 const FFT_SIZE = 1024
 
-/** Media elements that already have an audio node; a page can create only one per element. */
+/** Audio nodes of media elements. A page can create only one per element. */
 const nodesByElement = new WeakMap<HTMLMediaElement, { context: AudioContext; node: MediaElementAudioSourceNode }>()
 
 interface CapturableElement {
@@ -29,7 +26,7 @@ export function createSpeechAnalyser(speech: Speech): SpeechAnalyser {
   analyser.fftSize = FFT_SIZE
   analyser.smoothingTimeConstant = 0.4
   node.connect(analyser)
-  // Browsers block audio contexts before the first user gesture, so each measurement tries to resume a suspended one.
+  // Browsers block audio contexts before the first user gesture, so each measurement tries to resume a suspended context.
   const resumeContext = () => void context.resume().catch(() => {})
   resumeContext()
   const samples = new Float32Array(analyser.fftSize)
@@ -54,7 +51,7 @@ export function createSpeechAnalyser(speech: Speech): SpeechAnalyser {
 
 function openSource(speech: Speech): { context: AudioContext; node: AudioNode; close: () => void } {
   if (!(speech instanceof HTMLMediaElement)) return tapStream(speech)
-  // Analyses a copy of the sound where the browser supports that, which leaves the element's own output unchanged.
+  // Where the browser supports it, a copy of the sound is analysed, so that the element's own output stays unchanged.
   const copy = (speech as CapturableElement).captureStream?.()
   if (copy && copy.getAudioTracks().length > 0) return tapStream(copy)
   const source = nodesByElement.get(speech) ?? routeThroughAnalyser(speech)

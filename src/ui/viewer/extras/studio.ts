@@ -7,14 +7,12 @@ import type { Studio } from '../studio.ts'
 import { describeParts } from './scene-parts.ts'
 import { renderTextureView } from './texture-view.ts'
 
-/** Viewer parts that a studio uses. */
 export interface StudioDependencies {
   ready: () => Promise<Stage>
   painter: Painter
   pose: PoseStore
   getModel: () => Model | null
   updateRequests: (change: (now: HandleRequests) => HandleRequests) => void
-  /** Reads the spawn files again. */
   replayEntrance: () => EntranceReplay
 }
 

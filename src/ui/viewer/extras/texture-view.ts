@@ -4,7 +4,7 @@ import { textureSizeOf, texturesIn, uvEdgesOf } from './scene-parts.ts'
 
 const EDGE_COLOUR = '#ff6a00'
 
-/** Renders an image of a texture, with the edges of a part over it if given. */
+/** Renders an image of a texture, a part's triangle edges in texture coordinates, or both. */
 export async function renderTextureView(
   root: Object3D,
   { texture, part, channel, size = 1024 }: TextureOptions,
@@ -38,7 +38,7 @@ async function drawTexture(context: CanvasRenderingContext2D, texture: Texture, 
   }
   const { decompress } = await import('three/examples/jsm/utils/WebGLTextureUtils.js')
   const decompressed = decompress(texture as CompressedTexture, size)
-  // The result is upside down.
+  // The decompressed image is upside down.
   context.setTransform(1, 0, 0, -1, 0, height)
   context.drawImage(decompressed.image as HTMLCanvasElement, 0, 0, width, height)
   context.resetTransform()
@@ -57,7 +57,7 @@ function isolateChannel(context: CanvasRenderingContext2D, channel: TextureChann
   context.putImageData(pixels, 0, 0)
 }
 
-/** Draws edges with v = 0 at the top, or at the bottom if the texture is flipped. Moves repeated tiles into the first one. */
+/** Draws edges with v = 0 at the top, or at the bottom if the texture is flipped. Moves repeated tiles into the first tile. */
 function drawEdges(context: CanvasRenderingContext2D, edges: Float32Array, isFlipped: boolean): void {
   const { width, height } = context.canvas
   const toCanvasY = (v: number) => (isFlipped ? 1 - v : v) * height

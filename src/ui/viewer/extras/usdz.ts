@@ -16,7 +16,6 @@ import { materialsOf, meshesOf } from '../load/dispose.ts'
 import { createVertexPositionReader } from '../load/vertex-positions.ts'
 import { isTimeSliceOver, yieldToPage } from '../load/yield-to-page.ts'
 
-/** MIME type of USDZ files. */
 export const USDZ_TYPE = 'model/vnd.usdz+zip'
 
 /** Maximum length of a texture's longer side, in pixels: phones load all textures into memory. */
@@ -25,7 +24,7 @@ const MAX_TEXTURE_SIDE_PX = 1024
 /** Number of vertices written between two checks of the time budget. */
 const VERTICES_PER_CHECK = 4096
 
-/** Model to export: its `root`, and its height in metres. */
+/** Model to export. `height` is in metres. */
 export interface StagedModel {
   root: Group
   size: { height: number }
@@ -38,7 +37,7 @@ export interface StagedModel {
 export async function exportUsdz({ root, size }: StagedModel): Promise<Blob> {
   const scene = new Group()
   root.updateWorldMatrix(true, true)
-  // Upright on its feet, whatever its rotation on the stage.
+  // Stands the model upright on its feet, whatever its rotation in the viewer.
   const upright = new Matrix4().makeTranslation(0, size.height / 2, 0)
   if (root.parent) upright.multiply(new Matrix4().copy(root.parent.matrixWorld).invert())
   const plainMaterials = new Map<Material, Material>()
@@ -53,7 +52,8 @@ export async function exportUsdz({ root, size }: StagedModel): Promise<Blob> {
     )
     const bakedMesh = new Mesh(baked, Array.isArray(mesh.material) && !hasOutline ? materials : materials[0]!)
     bakedMesh.name = mesh.name
-    // Applied to the vertices: the exporter writes position, rotation and scale, which cannot represent every matrix.
+    // The transform is applied to the vertices: the exporter writes position, rotation and scale, which cannot represent every
+    // matrix.
     baked.applyMatrix4(new Matrix4().multiplyMatrices(upright, mesh.matrixWorld))
     scene.add(bakedMesh)
   }
@@ -94,8 +94,8 @@ async function bakeGeometry(mesh: Mesh): Promise<BufferGeometry> {
 }
 
 /**
- * Returns the normals of a skin in its current pose. Each is the difference between the positions of the vertex and of a point
- * along its normal.
+ * Returns the normals of a skinned mesh in its current pose. Skins each vertex and a point along its normal, and subtracts the
+ * positions.
  */
 async function bakeNormals(mesh: SkinnedMesh): Promise<BufferAttribute> {
   const { geometry } = mesh
@@ -123,7 +123,7 @@ async function bakeNormals(mesh: SkinnedMesh): Promise<BufferAttribute> {
   return new BufferAttribute(values.slice(), 3)
 }
 
-/** Converts a material to one that the format supports. */
+/** Converts a material to one that USDZ supports. */
 function toPlainMaterial(material: Material, cache: Map<Material, Material>): Material {
   if (material instanceof MeshStandardMaterial) return material
   const existing = cache.get(material)

@@ -2,7 +2,7 @@ import { useThree } from '@react-three/fiber'
 import { useCallback, useEffect, useRef } from 'react'
 import { Vector2, Vector3 } from 'three'
 
-/** Assumed distance of the pointer, as a share of the way from the stage's centre to the camera. */
+/** Assumed position of the pointer on the line from the stage's centre (0) to the camera (1). */
 const POINTER_DEPTH = 0.6
 
 /**

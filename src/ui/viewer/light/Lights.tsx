@@ -13,12 +13,11 @@ const SHADOW_MAP = 512
 const SPOT: [number, number, number] = [10, 10, 10]
 const SPOT_DISTANCE = Math.hypot(...SPOT)
 
-/** Lights a centred model of `reach` metres: with the rig, or with the specified lights if there is none. */
+/** Lights a centred model of `reach` metres with the lamps of `rig`, or with the specified lights if `rig` is null. */
 export function Lights({ reach, rig }: { reach: number; rig: LightRig | null }) {
   return rig ? <ThreePoint reach={reach} rig={rig} /> : <EvenLight reach={reach} />
 }
 
-/** Ambient light and one spot light. */
 function EvenLight({ reach }: { reach: number }) {
   return (
     <>
@@ -28,7 +27,6 @@ function EvenLight({ reach }: { reach: number }) {
   )
 }
 
-/** Three-point lighting: key, fill and rim. */
 function ThreePoint({ reach, rig }: { reach: number; rig: LightRig }) {
   const { gl, scene } = useThree()
   useLayoutEffect(() => rig.begin(gl, scene, rig), [gl, scene, rig])
@@ -41,7 +39,7 @@ function ThreePoint({ reach, rig }: { reach: number; rig: LightRig }) {
   )
 }
 
-/** Returns light props for a lamp at the given distance, in metres. */
+/** Returns the props of a three.js light for a lamp at the given distance, in metres. */
 const lampProps = (lamp: Lamp, distance: number) => ({
   position: lampPosition(lamp, distance),
   color: lamp.color,
@@ -59,7 +57,7 @@ interface SpotProps {
   intensity?: number
 }
 
-/** Spot light with a shadow; its cone just covers the model. */
+/** Spot light with a shadow. The light cone just covers the model. */
 function Spot({ reach, mapSize, ...lamp }: SpotProps) {
   const target = useMemo(() => new Object3D(), [])
   return (

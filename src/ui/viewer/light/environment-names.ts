@@ -1,4 +1,7 @@
-/** Preset environments in the order of the menu (Spec §2). This file does not import three.js, so that an app can list them. */
+/**
+ * Preset environments in the order of the menu (Spec §2). This file does not import three.js, so that an app can list the presets
+ * without the 3D code.
+ */
 export const ENVIRONMENTS = [
   'hub',
   'sunset',
@@ -13,7 +16,6 @@ export const ENVIRONMENTS = [
   'lobby',
 ] as const
 
-/** Name of a preset environment. */
 export type EnvironmentName = (typeof ENVIRONMENTS)[number]
 
 /** Default environment (Spec §2). */

@@ -5,7 +5,7 @@ import { type EnvironmentName, isEnvironmentName } from './environment-names.ts'
 import { isLightFile, readLightFile } from './light-file.ts'
 import type { EnvironmentLight, Panorama } from './panorama.ts'
 
-/** Sources of the preset lights: CC0 panoramas bundled and prefiltered by the build, loaded on demand. */
+/** Preset environments: CC0 panoramas, bundled and prefiltered by the build, loaded on demand. */
 const PANORAMAS: Record<EnvironmentName, () => Promise<{ default: string }>> = {
   // `hub` uses a bright, white-walled hall.
   hub: () => import('@pmndrs/assets/hdri/hall.exr.js'),
@@ -22,8 +22,8 @@ const PANORAMAS: Record<EnvironmentName, () => Promise<{ default: string }>> = {
 }
 
 /**
- * Loads the panorama of `environment`: a preset name, or a URL. The file type (filtered light, .exr, .hdr or an image) is
- * detected from the first bytes. Rejects with a `ViewerError` (unreachable or unreadable).
+ * Loads the panorama of `environment`: a preset name, or a URL. The file type (light file, .exr, .hdr or an image) is detected
+ * from the first bytes. Rejects with a `ViewerError` (unreachable or unreadable).
  */
 export async function loadPanorama(environment: string): Promise<Panorama> {
   try {
@@ -46,6 +46,5 @@ async function fetchBytes(url: string): Promise<ArrayBuffer> {
   return bytes ?? new ArrayBuffer(0)
 }
 
-/** Creates the light of a panorama for one renderer. */
 export const createEnvironmentLight = ({ texture, filter }: Panorama, gl: WebGLRenderer): EnvironmentLight =>
   filter?.(gl) ?? { texture, dispose: () => texture.dispose() }

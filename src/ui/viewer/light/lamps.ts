@@ -1,34 +1,33 @@
 import type { Object3D, Scene, WebGLRenderer } from 'three'
 
-/** Directional lamp. */
 export interface Lamp {
   readonly color: string
   /** Intensity in the units of three.js: a white diffuse surface facing the lamp reflects intensity / π. */
   readonly intensity: number
-  /** Direction in degrees: to the right of the camera, and above the ground. */
+  /** Direction in degrees: `azimuth` to the right of the camera, `elevation` above the ground. */
   readonly azimuth: number
   readonly elevation: number
 }
 
-/** Lamps of an environment, and the share of its own light that remains. */
+/** Lamps of an environment, with the intensity and exposure that suit them. */
 export interface LightRig {
   /** Tone mapping exposure; the mapping itself is ACES Filmic, as specified. */
   readonly exposure: number
-  /** Environment intensity, as a share of the intensity without lamps. */
+  /** Environment intensity, as a fraction of the intensity without lamps. */
   readonly environment: number
   /** Key light: models the form and casts the shadow. */
   readonly key: Lamp
-  /** Ambient light, for environments whose own light would tint everything. */
+  /** Ambient light, for environments whose panorama would tint the whole model. */
   readonly ambient?: Pick<Lamp, 'color' | 'intensity'>
-  /** Fill light, opposite the key: keeps colour on the dark side. */
+  /** Fill light, opposite the key light: prevents a black, colourless dark side. */
   readonly fill: Lamp
   /** Rim light from behind: separates the outline from the background. */
   readonly rim: Lamp
   /** Applies the rig's exposure to the renderer and its ambient light to the scene. Returns a function that reverts both. */
   readonly begin: (gl: WebGLRenderer, scene: Scene, rig: LightRig) => () => void
   /**
-   * Keeps painted tones of materials below `root` unchanged by a rig's lamps and, with a composer, by the tone mapping of the
-   * whole picture. Returns a function that reverts this.
+   * Keeps the painted colours of unlit and toon materials below `root` unchanged by the lamps and, if `isComposed`, by tone
+   * mapping of the whole picture. Returns a function that reverts this.
    */
   readonly keepTones: (root: Object3D, rig: LightRig, isComposed: boolean) => () => void
 }

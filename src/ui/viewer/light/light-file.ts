@@ -2,19 +2,19 @@ import { CompressedCubeTexture, HalfFloatType, RGBAFormat } from 'three'
 import { ViewerError } from '../viewer-error.ts'
 
 /*
- * A light file is a prefiltered panorama: the faces of a cube, level by level from sharp to matt, in the layout that the
- * renderer reads. The file is a gzip stream of a 12-byte header and a body, little-endian:
+ * A light file is a prefiltered panorama: the faces of a cube, level by level from sharp to matt, in the layout that the renderer
+ * reads. The file is a gzip stream of a 12-byte header and a body, little-endian:
  *
  * - 0  uint32   MAGIC
  * - 4  uint16   edge length of the sharpest faces in pixels, a power of two
  * - 6  uint16   number of levels, each with half the edge length of the previous one
  * - 8  float32  mean luminance of the panorama
  *
- * The body has three planes over the six faces of every level (+X −X +Y −Y +Z −Z, rows from the top). The first plane has
- * the green values, the others the differences of red and blue from green. Each plane stores first all low bytes, then all
- * high bytes. A value is the bit pattern of a half float, or the difference of two, without its lowest bits. In reflections,
- * steps of 1.6 % in brightness or 3 % in colour are invisible. Values are stored as the zigzag-encoded error of a prediction
- * from their neighbours. Half floats are roughly logarithmic, so the colour planes of a grey picture are empty.
+ * The body has three planes over the six faces of every level (+X −X +Y −Y +Z −Z, rows from the top). The first plane has the
+ * green values, the others the differences of red and blue from green. Each plane stores first all low bytes, then all high
+ * bytes. A value is the bit pattern of a half float, or the difference of two, without its lowest bits. In reflections, steps of
+ * 1.6 % in brightness or 3 % in colour are invisible. The file stores the zigzag-encoded error of a prediction from neighbouring
+ * values. Half floats are roughly logarithmic, so the colour planes of a grey picture are empty.
  */
 
 export const LIGHT_FILE_MAGIC = 0x324c5441
@@ -27,11 +27,11 @@ export const PIXEL_PLANES: readonly { channel: number; from?: number; leftOut: n
 ]
 
 const OPAQUE = 0x3c00
-/** Maximum edge length in pixels, and the resulting maximum size of a decompressed file in bytes. */
+/** Maximum edge length of a face in pixels, and the resulting maximum size of a decompressed file in bytes. */
 const MAX_EDGE_PX = 512
 const MAX_FILE_BYTES = LIGHT_HEADER_BYTES + 6 * 6 * MAX_EDGE_PX ** 2 * (4 / 3)
 
-/** Returns whether a file starts with the gzip signature. Among environment files only light files do. */
+/** Returns whether a file starts with the gzip signature. Of all environment files, only light files have this signature. */
 export function isLightFile(file: ArrayBuffer): boolean {
   const [first, second] = new Uint8Array(file, 0, Math.min(2, file.byteLength))
   return first === 0x1f && second === 0x8b
@@ -49,7 +49,6 @@ export function predictValue(values: Int32Array, index: number, edge: number, co
   return left + up - corner
 }
 
-/** Returns the edge length in pixels for each level. */
 export const listLevelEdges = (size: number, levels: number): number[] =>
   Array.from({ length: levels }, (_, level) => size >> level)
 
@@ -63,7 +62,7 @@ interface DecodedLight {
   luminance: number
 }
 
-/** Decoded files, cached while their bytes are referenced. Viewers that start together share one. */
+/** Decoded files, cached while their bytes are referenced. Viewers that start together share one decoded file. */
 const decodedFiles = new WeakMap<ArrayBuffer, Promise<DecodedLight>>()
 
 /** Reads a light file into a prefiltered texture and the mean luminance of its panorama. Rejects for any other file. */
@@ -110,7 +109,7 @@ async function decode(file: ArrayBuffer): Promise<DecodedLight> {
   return { pixels, edges, luminance }
 }
 
-/** Decompresses a file. Rejects once the output exceeds the maximum, before it uses up memory. */
+/** Decompresses a file. Rejects once the output exceeds the maximum, to limit memory. */
 async function decompress(file: ArrayBuffer): Promise<ArrayBuffer> {
   let length = 0
   const sizeLimiter = new TransformStream<Uint8Array, Uint8Array>({

@@ -49,14 +49,14 @@ const RIGS: Readonly<Record<EnvironmentName, LightRig>> = {
     ...ROOM_DAYLIGHT,
     environment: 0.55,
     key: { color: '#fff8f0', intensity: 2.3, azimuth: 42, elevation: 38 },
-    // Tint of light reflected by skin and floor. A cooler fill light would turn the shaded cheek grey.
+    // Tint of the light that skin and floor reflect. A cooler fill light would turn the shaded cheek grey.
     fill: { color: '#ffe7d6', intensity: 1, azimuth: -48, elevation: 8 },
     rim: { color: '#ffffff', intensity: 3.2, azimuth: -150, elevation: 40 },
   },
   city: ROOM_DAYLIGHT,
   park: {
     ...ROOM_DAYLIGHT,
-    // The sky of this panorama is violet.
+    // Low, because the sky of this panorama is violet.
     environment: 0.14,
     ambient: { color: '#e2ecd2', intensity: 1.1 },
     key: { color: '#fff1cf', intensity: 2.6, azimuth: 34, elevation: 52 },
@@ -96,6 +96,6 @@ const RIGS: Readonly<Record<EnvironmentName, LightRig>> = {
   },
 }
 
-/** Returns the lamps of a preset environment; room daylight for any other. */
+/** Returns the lamps of a preset environment, or room daylight for a custom panorama. */
 export const lightRigFor = (environment: string): LightRig =>
   Object.hasOwn(RIGS, environment) ? RIGS[environment as EnvironmentName] : ROOM_DAYLIGHT

@@ -1,5 +1,6 @@
-/** Lighting modes in addition to the environment: the specified even light, or portrait lighting. The first is the default. */
+/**
+ * Lighting in addition to the environment: the specified even light, or three lamps for portraits. The first mode is the default.
+ */
 export const LIGHTING_MODES = ['even', 'three-point'] as const
 
-/** Name of a lighting mode. */
 export type LightingMode = (typeof LIGHTING_MODES)[number]

@@ -1,7 +1,6 @@
 import { DataUtils, HalfFloatType, type Texture } from 'three'
 import { DEFAULT_LUMINANCE } from './environment-brightness.ts'
 
-/** Returns a function that converts a panorama's pixel values to numbers. */
 export const createPixelValueReader = ({ type }: Texture): ((value: number) => number) =>
   type === HalfFloatType ? DataUtils.fromHalfFloat : (value) => value
 

@@ -1,6 +1,6 @@
 import type { Texture, WebGLRenderer } from 'three'
 
-/** Texture that lights a scene, for one renderer; `dispose` releases it. */
+/** Texture that lights a scene, for one renderer. */
 export interface EnvironmentLight {
   texture: Texture
   dispose: () => void
@@ -9,13 +9,12 @@ export interface EnvironmentLight {
 /** Environment light: a plain panorama, or one prefiltered into levels from sharp to matt. */
 export interface Panorama {
   texture: Texture
-  /** Mean luminance over the sphere. */
   luminance: number
   /**
-   * Filters a plain panorama; undefined for prefiltered ones. The panorama stays in memory but not on the GPU, where a copy would
-   * keep its renderer alive.
+   * Filters a plain panorama; undefined for prefiltered panoramas. The panorama's texture is not left on the GPU, where it would
+   * keep the renderer in memory.
    */
   filter?: (gl: WebGLRenderer) => EnvironmentLight
-  /** Releases resources other than those on the GPU. */
+  /** Releases resources in main memory. */
   close?: () => void
 }

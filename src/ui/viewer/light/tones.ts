@@ -2,17 +2,17 @@ import { Color, type Material, MeshBasicMaterial, type Object3D, type ShaderMate
 import { drawablesOf, materialsOf } from '../load/dispose.ts'
 import type { LightRig } from './lamps.ts'
 
-/** Specified exposure, at which painted tones are shown unchanged. */
+/** Specified exposure, at which painted colours are shown unchanged. */
 const PAINTED_EXPOSURE = 1.8
 
-/** Share of the lamps' colour that painted tones take on, from 0 to 1. */
+/** Fraction of the lamps' colour that tints painted materials, from 0 to 1. */
 const TINT = 0.3
 
 const MAPPING = '#include <tonemapping_fragment>'
 
 /**
- * Inverse of the ACES Filmic tone mapping of three.js. A colour that passes through it keeps its painted tone after the final
- * mapping. `paintedExposure` is 0 if no mapping follows.
+ * Inverse of the ACES Filmic tone mapping of three.js. Applied before the final mapping, so that a painted colour is shown
+ * unchanged. `paintedExposure` is 0 if no mapping follows.
  */
 const UNMAPPING = /* glsl */ `
   uniform float paintedExposure;
@@ -30,8 +30,8 @@ const UNMAPPED = `${MAPPING}\nif (paintedExposure > 0.0) gl_FragColor.rgb = unma
 const LEVELLED = `gl_FragColor.rgb *= paintedLevel;\n${UNMAPPED}`
 
 /**
- * Keeps painted tones of materials below `root`: unlit materials and VRM toon materials. The three lamps are tuned for surfaces
- * that reflect little of their light. Toon materials reflect all of it, even from behind, which would turn pale skin white.
+ * Keeps the painted colours of unlit materials and VRM toon materials below `root`. The three lamps are tuned for surfaces that
+ * reflect little of their light. Toon materials reflect all light, even from behind, which would turn pale skin white.
  * `isComposed` means that the whole picture is tone-mapped at the end. Returns a function that restores the specified lighting
  * and mapping.
  */
@@ -88,7 +88,7 @@ function exposureOf(material: MeshBasicMaterial): Exposure {
   return exposure
 }
 
-/** Returns the factor that maps white under all three lamps back to white, apart from a share of their colour. */
+/** Returns the colour factor that maps white under all three lamps back to white, tinted by a fraction of the lamps' colour. */
 function levelUnder({ exposure, key, fill, rim }: LightRig): Vector3 {
   const sum = new Color(0, 0, 0)
   for (const { color, intensity } of [key, fill, rim]) sum.add(new Color(color).multiplyScalar(intensity))

@@ -39,7 +39,7 @@ async function readImage(bytes: ArrayBuffer): Promise<Texture> {
   if (size.width * size.height > MAX_PANORAMA_PIXELS) {
     throw new ViewerError('toolarge', `The environment has ${size.width} × ${size.height} pixels`)
   }
-  // Flipped while decoding: the GPU uploads image bitmaps as they are.
+  // Flipped while decoding, because the upload of an image bitmap ignores `flipY`.
   const picture = await createImageBitmap(new Blob([bytes]), { imageOrientation: 'flipY' })
   const texture = new Texture(picture)
   texture.flipY = false
@@ -49,8 +49,8 @@ async function readImage(bytes: ArrayBuffer): Promise<Texture> {
 }
 
 /**
- * Filters a panorama to faces of its own resolution, at least 64 pixels; three.js uses at least 256. Every face pixel is the sum
- * of 256 others. Without a GPU, the larger faces delayed the first frame by one second.
+ * Filters a panorama to cube faces of its own resolution, at least 64 pixels; three.js uses at least 256. Each face pixel is the
+ * sum of 256 samples. Without a GPU, the larger faces delayed the first frame by one second.
  */
 class AsFineGenerator extends PMREMGenerator {
   declare _cubeSize: number

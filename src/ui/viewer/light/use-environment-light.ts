@@ -5,14 +5,13 @@ import { brightnessFactorFor } from './environment-brightness.ts'
 import type { EnvironmentState } from './use-panorama.ts'
 
 /**
- * Specified intensity of a levelled environment, with and without occlusion. A composer whose last pass ignores the exposure of
- * 1.8 would need 12, because ACES of three.js divides it by 0.6. Our composer applies the exposure.
+ * Specified environment intensity. A composer that ignores the exposure of 1.8 would need 12. Our composer applies the exposure.
  */
 const INTENSITY = 4
 
 /**
- * Lights the scene with a panorama, or with a share of its light next to lamps. The previous light stays until the next one is
- * loaded. Returns whether the scene is lit or never will be, so that a model is not first shown black.
+ * Lights the scene with a panorama, at the fraction `share` of its intensity. The previous light stays until the next panorama is
+ * loaded. Returns true once the scene is lit or loading has failed, so that a model is not first shown black.
  */
 export function useEnvironmentLight({ panorama, isSettled }: EnvironmentState, share = 1): boolean {
   const { gl, scene, invalidate } = useThree()

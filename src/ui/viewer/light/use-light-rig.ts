@@ -4,7 +4,10 @@ import type { LightingMode } from './lighting-modes.ts'
 
 type RigOf = (environment: string) => LightRig
 
-/** Returns the lamps of an environment. Null selects the specified lights; undefined means that the code is being fetched. */
+/**
+ * Returns the lamps of an environment. Null selects the specified lights. Undefined means that the lamps' code is still being
+ * fetched.
+ */
 export function useLightRig(lighting: LightingMode | undefined, environment: string): LightRig | null | undefined {
   const [rigOf, setRigOf] = useState<RigOf | null>()
   const hasLamps = lighting === 'three-point'

@@ -2,17 +2,15 @@ import { useEffect, useState } from 'react'
 import { disposePanorama, loadPanorama } from './environment.ts'
 import type { Panorama } from './panorama.ts'
 
-/** Loading state of the environment light. */
 export interface EnvironmentState {
-  /** Latest loaded panorama; null before the first. */
+  /** Latest loaded panorama; null until the first is loaded. */
   panorama: Panorama | null
-  /** Whether loading has finished or failed. */
   isSettled: boolean
 }
 
 /**
- * Loads the panorama of `environment` as soon as the viewer mounts, even without a stage. It stays in memory until unmount, so
- * that a reopened stage or restored context is lit immediately.
+ * Loads the panorama of `environment` as soon as the viewer mounts, even without a stage. The panorama stays in memory until
+ * unmount, so that a reopened stage or restored context is lit immediately.
  */
 export function usePanorama(environment: string, onFailed: (error: unknown) => void): EnvironmentState {
   const [environmentState, setEnvironmentState] = useState<EnvironmentState>({ panorama: null, isSettled: false })

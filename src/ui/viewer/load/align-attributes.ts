@@ -3,17 +3,17 @@ import { type Drawable, materialsOf, texturesOf } from './dispose.ts'
 
 /** Maximum GPU memory for the added morph targets of a model, in bytes. */
 const MAX_ADDED_BYTES = 8_000_000
-/** Maximum texture bytes per vertex and morph target: position and normal. */
+/** GPU texture bytes per vertex and morph target: 16 each for position and normal. */
 const TEXELS = 32
 
 /**
- * Gives shapes that look alike the same vertex attributes, by adding white colours and morph targets without movement. three.js
- * compiles one shader per number of morph targets, and others for vertices with and without colours. Compiling is expensive: with
- * five materials, these shaders were a third of all work before the first frame.
+ * Gives shapes with similar materials the same vertex attributes, by adding white colours and morph targets without movement.
+ * three.js compiles a separate shader for each number of morph targets, and for vertices with and without colours. With five
+ * materials, compiling these shaders took a third of the time before the first frame.
  */
 export function alignAttributes(shapes: readonly Drawable[]): void {
   alignColors(shapes.filter((shape) => shape instanceof Mesh))
-  // Morph targets with colours are left alone: a neutral target would still change the opacity.
+  // Geometries whose morph targets have colours are left unchanged: a neutral target would still change the opacity.
   for (const kinds of [['position'], ['normal', 'position']] as const) alignMorphTargets(shapes, kinds)
 }
 
@@ -21,7 +21,7 @@ export function alignAttributes(shapes: readonly Drawable[]): void {
 const shaderKey = (shape: Drawable): string =>
   `${[shape.type, ...materialsOf(shape).map((it) => it.type + texturesOf(it).length)]}`
 
-/** Adds white vertex colours to meshes without any, where meshes of the same look have some. */
+/** Adds white vertex colours to meshes without colours, if a mesh with the same shader key has colours. */
 function alignColors(meshes: readonly Mesh[]): void {
   const plain = meshes.filter(({ geometry }) => !geometry.attributes['color'])
   const coloured = meshes.filter(({ geometry }) => geometry.attributes['color'])
@@ -29,7 +29,7 @@ function alignColors(meshes: readonly Mesh[]): void {
   if (!recoloured[0]) return
   const size = coloured.find((shape) => shaderKey(shape) === shaderKey(recoloured[0]!))!.geometry.attributes['color']!
     .itemSize
-  // Includes meshes of other looks: a material variant may give any of them one of these materials.
+  // Meshes with other shader keys are included: a material variant may give them one of these materials.
   for (const { geometry } of plain) {
     const white = new Uint8Array(verticesOf(geometry) * size).fill(255)
     geometry.setAttribute('color', new BufferAttribute(white, size, true))
@@ -39,8 +39,9 @@ function alignColors(meshes: readonly Mesh[]): void {
 }
 
 /**
- * Gives geometries with these kinds of morph targets the same number of them. Skins of the same look without morph targets are
- * included. Existing targets keep their indices. If the additions exceed the memory limit, the geometries stay unchanged.
+ * Gives geometries with these kinds of morph targets the same number of targets. Skinned meshes with the same shader key but
+ * without targets are included. Existing targets keep their indices. If the additions exceed the memory limit, the geometries
+ * stay unchanged.
  */
 function alignMorphTargets(shapes: readonly Drawable[], kinds: readonly ('position' | 'normal')[]): void {
   const morphed = shapes.filter(({ geometry }) => geometry.morphTargetsRelative && kindsOf(geometry) === `${kinds}`)
@@ -64,7 +65,7 @@ function alignMorphTargets(shapes: readonly Drawable[], kinds: readonly ('positi
       while (geometry.morphAttributes[kind].length < maxTargets) geometry.morphAttributes[kind].push(neutralTarget)
     }
   }
-  // Includes unskinned meshes that share such a geometry: the renderer reads their weights.
+  // Includes unskinned meshes that share an aligned geometry: the renderer reads their weights.
   for (const shape of shapes.filter(({ geometry }) => alignedGeometries.has(geometry))) {
     shape.morphTargetInfluences ??= Array<number>(maxTargets).fill(0)
     shape.morphTargetDictionary ??= {}

@@ -38,7 +38,8 @@ function tryWorker(): Promise<boolean> {
 }
 
 /**
- * Rejects with a `ViewerError` (unsupported) where the page forbids what a decoder needs; the decoder itself would never settle.
+ * Rejects with a `ViewerError` (unsupported) if the page's policy forbids what a decoder needs. Without this check, the decoder
+ * would wait forever.
  */
 export async function requireCspSupport(needs: { workers?: boolean; wasm?: boolean }, decoder: string): Promise<void> {
   if (needs.wasm && !isWasmAllowed()) {

@@ -10,13 +10,12 @@ import { areBlobWorkersAllowed, isWasmAllowed, requireCspSupport } from './csp-s
 /** Location of the decoders: a folder with three's file names, or undefined for the bundled files. */
 export type DecoderPath = string | undefined
 
-/** Maximum number of workers per decoder. */
 const MAX_DECODER_WORKERS = 2
 
 /**
- * Gives `loader` the decoders for these glTF extensions, and returns a function that releases them. They decode in workers;
- * Meshopt uses the main thread where workers are forbidden. Rejects with a `ViewerError` (unsupported) where the page forbids
- * what they need.
+ * Gives `loader` the decoders for these glTF extensions, and returns a function that releases them. The decoders run in workers;
+ * Meshopt uses the main thread where workers are forbidden. Rejects with a `ViewerError` (unsupported) where the page's policy
+ * forbids what the decoders need.
  */
 export async function attachDecoders(
   loader: GLTFLoader,

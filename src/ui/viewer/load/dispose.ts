@@ -10,7 +10,6 @@ import {
   Texture,
 } from 'three'
 
-/** Drawable object: surface, lines or points. */
 export type Drawable = Mesh | Line | Points
 
 export const materialsOf = ({ material }: Drawable): Material[] => [material].flat()
@@ -24,7 +23,6 @@ export const texturesOf = (material: Material): Texture[] =>
 
 export const meshesOf = (root: Object3D): Mesh[] => drawablesOf(root).filter((shape) => shape instanceof Mesh)
 
-/** Returns all drawable objects under `root`. */
 export function drawablesOf(root: Object3D): Drawable[] {
   const shapes: Drawable[] = []
   root.traverse((object) => {
@@ -34,8 +32,8 @@ export function drawablesOf(root: Object3D): Drawable[] {
 }
 
 /**
- * Frees the GPU resources of everything under `root`. Call only after removal from the scene: a frame that shows it would upload
- * it again.
+ * Frees the GPU resources of everything under `root`. Call only after removal from the scene: a frame that shows the objects
+ * would upload them again.
  */
 export function unloadFromGpu(root: Object3D): void {
   for (const shape of drawablesOf(root)) {
@@ -56,7 +54,7 @@ export function disposeTree(root: Object3D): void {
   for (const texture of drawablesOf(root).flatMap(materialsOf).flatMap(texturesOf)) closeImage(texture.image)
 }
 
-/** Frees the memory of an image bitmap, which lasts until it is closed. */
+/** Closes an image bitmap, which frees its memory immediately. */
 function closeImage(image: unknown): void {
   if (typeof ImageBitmap !== 'undefined' && image instanceof ImageBitmap) image.close()
 }

@@ -7,7 +7,7 @@ interface ImageDef {
   uri?: string
 }
 
-/** Members of the parser that its types omit. */
+/** Members of `GLTFParser` that the types of three.js omit. */
 interface ParserInternals {
   json: { images?: ImageDef[] }
   textureLoader: { isImageBitmapLoader?: boolean }
@@ -18,9 +18,8 @@ interface ParserInternals {
 const UNCHANGED_PIXELS: ImageBitmapOptions = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' }
 
 /**
- * Decodes the images inside a GLB directly from its bytes, off the main thread. The loader would fetch each from a `blob:` URL,
- * which the page's `connect-src` may forbid. In browsers where the loader considers `createImageBitmap` broken, it decodes images
- * itself.
+ * Decodes the images inside a GLB directly from its bytes, off the main thread. The loader would fetch each image from a `blob:`
+ * URL, which the page's `connect-src` may forbid. Not used in browsers where the loader considers `createImageBitmap` broken.
  */
 export function decodeEmbeddedImages(parser: GLTFParser): GLTFLoaderPlugin {
   const internals = parser as unknown as ParserInternals

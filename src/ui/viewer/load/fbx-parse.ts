@@ -10,7 +10,7 @@ export function parseFbx(bytes: ArrayBuffer): FbxTransfer {
   const pictures = new Map<string, Blob>()
   const sources = new Map<Texture, string>()
   const manager = new LoadingManager()
-  // The loader looks up a texture handler by the file's extension; this one records the name without loading.
+  // The loader looks up a texture handler by the file's extension; this handler records the name without loading.
   const handler = {
     path: '.',
     setPath: () => handler,
@@ -48,7 +48,7 @@ function captureImageBlobs<T>(pictures: Map<string, Blob>, parse: () => T): T {
   }
 }
 
-/** Returns the image of a base64 data URL, as text files embed theirs, or null. */
+/** Returns the image of a base64 data URL, as found in text FBX files. Returns null for any other URL. */
 function blobOf(address: string): Blob | null {
   const [, type = '', data = ''] = /^data:([^;,]*);base64,(.*)$/s.exec(address) ?? []
   try {

@@ -5,7 +5,6 @@ const HEADER_BYTES = 27
 /** Memory for parsing a text file, as a multiple of its size. */
 const TEXT_RATIO = 4
 
-/** Maximum compression ratio of deflate. */
 const MAX_DEFLATE_RATIO = 1032
 
 const ELEMENT = new Map([
@@ -27,10 +26,10 @@ const SCALAR = new Map([
 ])
 
 /**
- * Returns the unpacked size of the arrays in a binary FBX file, in bytes. Normally this is the sum of the sizes in their headers.
- * Where compressed data could exceed `limit` despite small headers, it is decompressed to measure it. Counting stops beyond the
- * limit. A text file counts four times its size, for splitting its lines. A malformed file counts its own size; the loader
- * reports the error.
+ * Returns the unpacked size of the arrays in a binary FBX file, in bytes. Normally this is the sum of the sizes in the arrays'
+ * headers. If compressed data could exceed `limit` although the headers claim less, the data is decompressed to measure it.
+ * Counting stops beyond the limit. A text file counts four times its size, because the loader splits the text into lines. A
+ * malformed file counts its own size.
  */
 export async function measureUnpackedFbxBytes(bytes: ArrayBuffer, limit: number): Promise<number> {
   const text = new TextDecoder('latin1').decode(new Uint8Array(bytes, 0, Math.min(bytes.byteLength, MAGIC.length)))
@@ -66,7 +65,7 @@ function* arraysOf(view: DataView): Generator<PackedArray> {
   const fieldBytes = isWide ? 8 : 4
   const readNumber = (offset: number) =>
     isWide ? Number(view.getBigUint64(offset, true)) : view.getUint32(offset, true)
-  // Nested records start after the properties of their parent, so reading straight on visits all of them.
+  // Nested records start after the properties of their parent, so sequential reading visits all records.
   for (let recordOffset = HEADER_BYTES; recordOffset + 3 * fieldBytes + 1 <= view.byteLength; ) {
     const properties = readNumber(recordOffset + fieldBytes)
     let cursor = recordOffset + 3 * fieldBytes + 1 + view.getUint8(recordOffset + 3 * fieldBytes)

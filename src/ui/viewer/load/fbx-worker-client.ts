@@ -2,7 +2,7 @@ import { ViewerError } from '../viewer-error.ts'
 import type { FbxTransfer } from './fbx-transfer.ts'
 import type { FbxWorkerMessage } from './fbx-worker.ts'
 
-/** Time limit for parsing a file, in milliseconds. The largest models meant for phones take a tenth of that. */
+/** Time limit for parsing a file, in milliseconds. The largest models meant for phones take a tenth of this time. */
 export const FBX_PARSE_TIMEOUT_MS = 10_000
 
 /** Time limit for starting a worker, in milliseconds; its code is fetched from a server first. */
@@ -16,8 +16,8 @@ export interface FbxEnvironment {
 
 /**
  * Parses an FBX file in its own worker and terminates it. Where no worker can start, parses on the main thread. Rejects with a
- * `ViewerError`: `unreadable` for a broken file, `toolarge` for one that takes longer than {@link FBX_PARSE_TIMEOUT_MS} or needs
- * more memory than a worker gets.
+ * `ViewerError`: `unreadable` for a broken file, `toolarge` for a file that takes longer than {@link FBX_PARSE_TIMEOUT_MS} or
+ * needs more memory than a worker gets.
  */
 export async function parseInWorker(
   bytes: ArrayBuffer,
@@ -32,7 +32,6 @@ export async function parseInWorker(
   }
 }
 
-/** Resolves to a running worker, or to null if none starts. */
 async function startWorker(start: () => Promise<Worker>): Promise<Worker | null> {
   let worker: Worker
   try {
@@ -84,7 +83,7 @@ const PAGE_ENVIRONMENT: FbxEnvironment = {
     try {
       return new Worker(starterUrl, { type: 'module', name: 'fbx' })
     } finally {
-      // Revoked later: an object URL revoked in the same task may not have been read yet.
+      // Revoked later, because the worker may not have read the URL yet.
       setTimeout(() => URL.revokeObjectURL(starterUrl), WORKER_START_TIMEOUT_MS)
     }
   },

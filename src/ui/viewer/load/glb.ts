@@ -4,7 +4,6 @@ import { type GltfJson, toObjectList, toStringList } from '../../../files/gltf-j
 import { findBudgetExcess, type ModelBudget } from '../../../files/model-budget.ts'
 import { ViewerError } from '../viewer-error.ts'
 
-/** Facts about a GLB that are needed before parsing. */
 export interface GlbFacts {
   /** JSON document, and the binary chunk as a view of the file. */
   json: GltfJson

@@ -39,14 +39,14 @@ export interface Model extends RefCounted {
   outline: readonly Ring[]
   info: ModelInfo
   variants: MaterialVariants | null
-  /** Persona of a VRM. If several files are VRMs, the first one counts. */
+  /** VRM-specific parts. If several files are VRMs, the parts of the first VRM. */
   persona: VrmPersona | null
 }
 
 /** Default emissive intensity of materials (Spec §9). */
 const EMISSIVE_INTENSITY = 3.3
 
-/** Roughness of hair; its textures suggest too smooth a surface. */
+/** Roughness of hair, whose textures suggest too smooth a surface. */
 const HAIR_ROUGHNESS = 0.9
 
 /**
@@ -105,7 +105,7 @@ export async function assembleModel(parts: readonly ParsedModel[], bytes = 0): P
 /** Minimum size of points, in pixels. Points of one pixel are invisible. */
 const POINT_SIZE_PX = 3
 
-/** Anisotropic filtering samples, for textures seen at an angle. GPUs with a lower limit use theirs. */
+/** Anisotropic filtering samples, for textures seen at an angle. GPUs with a lower limit use that limit. */
 const ANISOTROPY = 8
 
 /**
@@ -128,8 +128,8 @@ function enableShadows(mesh: Mesh, depthMaterials: Record<string, MeshDepthMater
   mesh.receiveShadow = true
   // Skinned meshes move out of their bind-pose bounds.
   if (mesh instanceof SkinnedMesh) mesh.frustumCulled = false
-  // The single default depth material would keep its last texture and upload it again after disposal. A depth material shared by
-  // different kinds of meshes would make three.js look up the shader in every frame.
+  // The default depth material of three.js would keep its last texture, and upload that texture again after its disposal. A depth
+  // material shared by different kinds of meshes would make three.js look up the shader in every frame.
   const textures = materialsOf(mesh).flatMap(texturesOf)
   const kind = `${[mesh.type, mesh.geometry.morphAttributes.position?.length, ...textures.map(({ uuid }) => uuid)]}`
   depthMaterials[kind] ??= new MeshDepthMaterial()
@@ -139,7 +139,7 @@ function enableShadows(mesh: Mesh, depthMaterials: Record<string, MeshDepthMater
 /** Maximum number of lights that a model may bring; each makes every pixel more expensive. */
 const MAX_MODEL_LIGHTS = 8
 
-/** Hides all but a model's first few lights, and disables their shadows. */
+/** Hides all but a model's first lights, and disables their shadows. */
 function dimLights(root: Group): void {
   const lights: Light[] = []
   root.traverse((object) => {
@@ -151,7 +151,10 @@ function dimLights(root: Group): void {
   }
 }
 
-/** Binds the skins of later parts to the first skeleton found, matching bones by name. Returns the index of that part. */
+/**
+ * Binds the skins of later parts to the first skeleton found, matching bones by name. Returns the index of the part that contains
+ * this skeleton.
+ */
 function shareSkeleton(root: Group): number {
   const skins = root.children.map((part) => skinsOf(part))
   const leaderIndex = skins.findIndex((partSkins) => partSkins.length > 0)

@@ -43,14 +43,14 @@ export function createPacedParserPlugin(bin: Uint8Array<ArrayBuffer>): (parser: 
   }
 }
 
-/** Lists of the document that a part may be missing from. */
+/** Lists of the glTF document by type of part. */
 const LISTS: Readonly<Record<string, keyof GltfJson>> = {
   accessor: 'accessors',
   bufferView: 'bufferViews',
   mesh: 'meshes',
 }
 
-/** Returns whether a part, or a buffer view it refers to, is missing from the document. */
+/** Returns whether a part, or a buffer view that the part refers to, is missing from the document. */
 function isMissing(json: GltfJson, type: string, index: number): boolean {
   const list = LISTS[type]
   if (list === undefined) return false
@@ -69,7 +69,7 @@ function isMissing(json: GltfJson, type: string, index: number): boolean {
  */
 function createPacedQueue(): (isNode: boolean, work: () => unknown) => Promise<unknown> {
   const nodes: (() => void)[] = []
-  /** Nodes requested since the last one was processed, in order. */
+  /** Nodes requested since the last node was processed, in order. */
   let newNodes: (() => void)[] = []
   let others: (() => void)[] = []
   let nextIndex = 0

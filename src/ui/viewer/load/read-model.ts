@@ -10,7 +10,6 @@ import { isGlb, readGlb } from './glb.ts'
 import { createLocalLoadingManager } from './local-loading-manager.ts'
 import { createPacedParserPlugin } from './paced-gltf-parser.ts'
 
-/** Options for reading a file. */
 export interface ReadOptions {
   gl: WebGLRenderer
   budget: ModelBudget
@@ -54,7 +53,7 @@ async function readGltf(bytes: ArrayBuffer, { gl, budget, decoderPath, base, vrm
     const document = facts.json as unknown as ArrayBuffer
     const gltf = await loader.parseAsync(document, base ?? '')
     const { scene, scenes, animations, parser } = gltf
-    // Only for files with variants: they retain the parser and everything it has cached.
+    // Read only from files with variants, because the result retains the parser and the parser's cache.
     const variants = facts.extensions.has('KHR_materials_variants')
       ? (await import('../motion/material-variants.ts')).readMaterialVariants(parser, facts.extensions, gl, decoderPath)
       : null

@@ -25,7 +25,7 @@ export async function readSourceParts(
   )
 }
 
-/** Adds up several readings. The total is null until every total is known. */
+/** Sums the progress of several downloads. The total is null until every total is known. */
 export function sumProgress(readings: readonly Progress[]): Progress {
   const done = readings.reduce((sum, reading) => sum + reading.done, 0)
   const total = readings.reduce<number | null>(

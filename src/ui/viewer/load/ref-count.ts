@@ -7,7 +7,7 @@ export interface RefCounted {
   retain: () => () => void
 }
 
-/** Creates a resource that calls `dispose` once, when it has no users for the lifespan after creation or the last release. */
+/** Creates a resource that calls `dispose` after {@link UNUSED_LIFESPAN_MS} without users. */
 export function createRefCount(
   dispose: () => void,
   schedule: (callback: () => void) => void = (callback) => setTimeout(callback, UNUSED_LIFESPAN_MS),

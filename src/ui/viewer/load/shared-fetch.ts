@@ -14,8 +14,8 @@ const requests = new Map<string, SharedRequest>()
 
 /**
  * Fetches a URL with one shared request for all callers. The request is cached until 100 ms after the last caller has the bytes
- * or aborts (Spec §9); then it is aborted if still pending. Failures are not cached. Rejects with a `ViewerError` (unreachable),
- * or with the signal's reason. The bytes are shared: callers must not modify or transfer them.
+ * or aborts (Spec §9); then a pending request is aborted. Failures are not cached. Rejects with a `ViewerError` (unreachable), or
+ * with the signal's reason. The bytes are shared: callers must not modify or transfer them.
  */
 export async function fetchShared(
   address: string,

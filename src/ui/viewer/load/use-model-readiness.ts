@@ -1,20 +1,19 @@
 import { useEffect, useState } from 'react'
 import type { Model } from './model.ts'
 
-/** Options that must be applied before a model is first shown: its materials, and the camera. */
+/** Options that must be applied before a model is first shown: `dress` for the materials, `aim` for the camera. */
 export interface ReadinessNeeds {
   dress: boolean
   aim: boolean
 }
 
-/** Whether a model may be shown, with callbacks that report applied options. */
 export interface ModelReadiness {
   isReady: boolean
   onWorn: (model: Model) => void
   onAimed: () => void
 }
 
-/** Maximum delay of a model for these options, in milliseconds. */
+/** Maximum time that these options delay a model, in milliseconds. */
 const READY_TIMEOUT_MS = 3000
 
 /** Delays a new model until the requested options are applied. A model already shown stays visible when more is requested. */

@@ -5,8 +5,9 @@ import { unloadFromGpu } from './dispose.ts'
 import type { Model } from './model.ts'
 
 /**
- * Returns the model in the scene. A new model replaces the old one once its shaders, textures and vertices are on the GPU, so
- * that no frame stutters. `onShown` is called after its first frame. The old model's GPU resources are freed after its removal.
+ * Returns the model in the scene. A new model replaces the old model once the new model's shaders, textures and vertices are on
+ * the GPU, so that no frame stutters. `onShown` is called after the new model's first frame. The old model's GPU resources are
+ * freed after its removal.
  */
 export function useShownModel(model: Model | null, isLit: boolean, onShown: (model: Model) => void): Model | null {
   const { gl, scene, camera, invalidate } = useThree()

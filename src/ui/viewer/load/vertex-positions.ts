@@ -1,7 +1,7 @@
 import { type BufferAttribute, Matrix4, Mesh, SkinnedMesh, Vector3, Vector4 } from 'three'
 import type { Drawable } from './dispose.ts'
 
-/** Reads the position of a vertex in the shape's own space. */
+/** Reads the position of a vertex in the shape's local space. */
 export type ReadVertexPosition = (index: number, at: Vector3) => Vector3
 
 /**
@@ -18,8 +18,7 @@ export function createVertexPositionReader(shape: Drawable): ReadVertexPosition 
 }
 
 /**
- * Returns the mesh with only the morph targets that have an entry in its list of weights. three.js would read undefined weights
- * for the rest.
+ * Returns the mesh with only those morph targets that have a weight. three.js would read undefined weights for the other targets.
  */
 function withOwnTargets(mesh: Mesh): Mesh {
   const { geometry, morphTargetInfluences: weights } = mesh

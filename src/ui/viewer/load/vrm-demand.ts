@@ -1,21 +1,20 @@
 import { type GltfJson, type JsonObject, objectAt, toObjectList } from '../../../files/gltf-json.ts'
 import { ViewerError } from '../viewer-error.ts'
 
-/** Work per frame that the spring bones and expressions of a VRM require. */
+/** Amounts that determine a VRM's work per frame. */
 export interface VrmDemand {
-  /** Number of spring bones. */
   joints: number
   /** Number of collision checks between joints and colliders. */
   touches: number
-  /** Number of properties bound by expressions. */
+  /** Number of properties that expressions change. */
   binds: number
   constraints: number
 }
 
-/** Limits for a VRM: five times the demand of elaborate ones. */
+/** Limits for a VRM: five times the amounts of elaborate VRMs. */
 export const VRM_LIMITS: VrmDemand = { joints: 2000, touches: 50_000, binds: 20_000, constraints: 2000 }
 
-/** Counts the demand of a VRM 0 or 1. Never throws. Stops following the bones of VRM 0 once their limit is exceeded. */
+/** Counts these amounts for a VRM 0 or 1. Never throws. Stops counting the bones of VRM 0 above their limit. */
 export function measureVrmDemand(json: GltfJson): VrmDemand {
   const extensions = (json as { extensions?: unknown }).extensions
   const vrm0 = partOf(extensions, 'VRM')
@@ -62,7 +61,6 @@ const bindsOf = (expression: JsonObject): number =>
     0,
   )
 
-/** Returns the total number of colliders in the groups with these indices. */
 const countColliders = (groupIndices: unknown, groups: unknown): number =>
   toList(groupIndices).reduce<number>((sum, groupIndex) => sum + lengthOf(objectAt(groups, groupIndex)['colliders']), 0)
 
@@ -74,7 +72,7 @@ function countSprings({ springs, colliderGroups }: JsonObject) {
   return total(demands)
 }
 
-/** Counts spring bones of VRM 0, which lists only the roots: all their descendants swing. */
+/** Counts spring bones of VRM 0, which lists only root bones. All their descendants swing too. */
 function countVrm0Springs({ boneGroups, colliderGroups }: JsonObject, { nodes }: GltfJson) {
   let remaining = VRM_LIMITS.joints + 1
   const countDescendants = (root: unknown): number => {

@@ -8,14 +8,16 @@ export interface VrmExpressions {
   influences: number[]
 }
 
-/** VRM-specific parts of an avatar: expressions, limbs and spring bones. */
 export interface VrmPersona {
   face: VrmExpressions
   limbs: ReadonlyMap<BodyPart, Object3D>
-  /** Turns the eyes, in radians, until the next call; null leaves them as they are. Undefined if the model has no eye control. */
+  /**
+   * Turns the eyes, in radians, until the next call; null leaves the eyes unchanged. Undefined if the model has no eye control.
+   */
   look: ((eyes: GazeAngles | null) => void) | undefined
   /**
-   * Applies the expressions and advances spring bones by `seconds`, unless motion is reduced. Returns whether they still move.
+   * Applies the expressions and advances spring bones by `seconds`, unless motion is reduced. Returns whether spring bones still
+   * move.
    */
   step: (seconds: number, isStill: boolean) => boolean
   /** Removes the expressions from the face; spring bones keep their position. */

@@ -34,7 +34,10 @@ export function createPersonaReader(loader: GLTFLoader, json: GltfJson): (read: 
   }
 }
 
-/** Makes the groups of a geometry without an index cover all vertices: with an outline, the library's cover only a third. */
+/**
+ * Makes the groups of a geometry without an index cover all vertices. For a material with an outline, the groups of the VRM
+ * library cover only a third.
+ */
 function removeDrawRange({ index, groups, attributes }: BufferGeometry): void {
   const vertexCount = attributes['position']?.count ?? 0
   if (index || groups.length === 0) return

@@ -1,7 +1,7 @@
 /** Maximum duration of blocking work before the page may handle input, in milliseconds. */
 export const TIME_SLICE_MS = 12
 
-/** Scheduler API, where supported: it handles user input first, then continues. */
+/** Scheduler API, where supported. `yield` lets the browser handle user input first. */
 interface SchedulerScope {
   scheduler?: { yield?: () => Promise<void> }
 }
@@ -10,7 +10,6 @@ interface SchedulerScope {
 let sliceStart = Number.NEGATIVE_INFINITY
 let queue: Promise<void> = Promise.resolve()
 
-/** Returns whether the current time slice is used up. */
 export const isTimeSliceOver = (): boolean => performance.now() - sliceStart > TIME_SLICE_MS
 
 /**

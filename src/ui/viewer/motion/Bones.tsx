@@ -3,7 +3,6 @@ import { useEffect, useMemo } from 'react'
 import { SkeletonHelper } from 'three'
 import type { Model } from '../load/model.ts'
 
-/** Draws the model's bones as lines over it. */
 export function Bones({ model }: { model: Model }) {
   const invalidate = useThree((state) => state.invalidate)
   const helper = useMemo(() => new SkeletonHelper(model.root), [model])

@@ -2,7 +2,6 @@ import { Mesh, type Object3D } from 'three'
 import { EMOTION_EASE_SECONDS, type Emotion, easeInfluence, influencesFor } from '../../../machines/rules/emotion.ts'
 import type { VrmExpressions } from '../load/vrm-persona.ts'
 
-/** Moves a model's morph targets towards an emotion. */
 export interface EmotionFace {
   /** Starts to show `emotion`, immediately or over the next frames. */
   setEmotion: (emotion: Emotion | undefined, isImmediate: boolean) => void

@@ -5,7 +5,7 @@ import { attachDecoders, type DecoderPath } from '../load/decoders.ts'
 /** Material variants of a file (`KHR_materials_variants`), loaded on demand. */
 export interface MaterialVariants {
   readonly names: readonly string[]
-  /** Resolves to the material of a mesh in a variant; undefined if the variant has none for it. */
+  /** Resolves to the material of a mesh in a variant; undefined if the variant does not change this mesh. */
   material: (mesh: Mesh, variant: string) => Promise<Material | undefined>
   /** Returns whether a mesh belongs to the file of these variants. */
   owns: (mesh: Mesh) => boolean
@@ -18,7 +18,6 @@ interface Mapping {
   variants: number[]
 }
 
-/** Returns the variants of a document, or null if it names none. */
 export function readMaterialVariants(
   parser: GLTFParser,
   extensions: ReadonlySet<string>,
@@ -50,7 +49,10 @@ export function readMaterialVariants(
   }
 }
 
-/** Adapts a material to a mesh. three.js assigns it to the mesh, whose current material is restored in the same task. */
+/**
+ * Adapts a material to a mesh. three.js assigns the result to the mesh, so the mesh's current material is restored in the same
+ * task.
+ */
 function toFinalMaterial(parser: GLTFParser, mesh: Mesh, material: Material): Material {
   const original = mesh.material
   try {

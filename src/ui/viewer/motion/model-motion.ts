@@ -1,12 +1,13 @@
 import type { AnimationAction, AnimationMixer } from 'three'
 import type { VrmPersona } from '../load/vrm-persona.ts'
 
-/** Duration of a cross-fade between clips, in seconds. */
 export const CROSS_FADE_SECONDS = 0.5
 
-/** Procedural movement on top of clips and emotion. Applied only while a frame is drawn, so that it never accumulates. */
+/**
+ * Procedural movement on top of clips and emotion. Applied only while a frame is drawn, so that the movement never accumulates.
+ */
 export interface MotionLayer {
-  /** Applies the layer to the current pose, `seconds` after the last call. Returns whether it is still moving. */
+  /** Applies the layer to the current pose, `seconds` after the last call. Returns whether the layer is still moving. */
   step: (seconds: number) => boolean
   /** Removes the layer's contribution; does nothing if none is applied. */
   undo: () => void
@@ -32,8 +33,8 @@ export interface ModelMotion {
 export const createModelMotion = (): ModelMotion => ({ mixer: null, idling: null, layers: new Set() })
 
 /**
- * Applies all layers, then the persona's secondary motion, for the frame drawn in this task. A microtask removes them again.
- * Returns whether any of them is still moving.
+ * Applies all layers, then the persona's secondary motion, for the frame drawn in this task. A microtask removes the layers
+ * again. Returns whether any layer or the persona is still moving.
  */
 export function applyMotionLayers(
   { layers }: ModelMotion,

@@ -2,7 +2,7 @@ import { AnimationClip, type AnimationMixer, Bone, LoopRepeat, type Object3D } f
 import { fitTracks } from '../../../machines/rules/animation-tracks.ts'
 import type { ParsedModel } from '../load/fbx.ts'
 
-/** Playback of one clip: `stop` ends it immediately, `fade` ends it over `seconds` on its last frame. */
+/** Playback of one clip. `stop` ends the clip immediately; `fade` fades it out over `seconds`. */
 export interface Playback {
   fade: (seconds: number) => void
   stop: () => void
@@ -21,7 +21,7 @@ export function playClip(mixer: AnimationMixer, clip: AnimationClip, loops: numb
   action.play()
   return {
     fade: (seconds) => {
-      // A finished action is paused; fading still works.
+      // A finished action is paused but can still fade.
       action.fadeOut(seconds)
     },
     stop: () => {
@@ -33,8 +33,8 @@ export function playClip(mixer: AnimationMixer, clip: AnimationClip, loops: numb
 }
 
 /**
- * Fits the first clip of `source` to the bones under `root`. Returns undefined if no track matches a bone. If both are FBX, both
- * are in centimetres and positions stay unscaled.
+ * Fits the first clip of `source` to the bones under `root`. Returns undefined if no track matches a bone. If clip and model are
+ * both FBX, both are in centimetres, so positions stay unscaled.
  */
 export function fitClip(
   source: Pick<ParsedModel, 'clips' | 'isFbx'>,

@@ -20,7 +20,7 @@ export interface PoseStore {
   drag: (right: number, down: number, lockVertical: boolean) => void
   take: (pose: Pose) => void
   turnTo: (yaw: number) => void
-  /** Zooms to a factor of the framed size, limited to the range. */
+  /** Zooms to a factor of the framed size, within the zoom limits. */
   zoomTo: (zoom: number) => void
   /** Returns to the initial pose, immediately or with a spring over the next frames. */
   goBack: (isImmediate: boolean) => void

@@ -1,3 +1,3 @@
-/** Surface modes: lit as usual, or three modes for inspection. */
+/** Surface modes. All but `lit` serve inspection. */
 export const SURFACES = ['lit', 'wireframe', 'normals', 'uv'] as const
 export type Surface = (typeof SURFACES)[number]

@@ -5,7 +5,6 @@ import { pickClip } from '../../../machines/rules/animation-tracks.ts'
 import type { Model } from '../load/model.ts'
 import { CROSS_FADE_SECONDS, type ModelMotion } from './model-motion.ts'
 
-/** Selection and playback options of a model's own clip. */
 export interface ClipOptions {
   clip: string | number | null
   clipPlaying: boolean
@@ -18,13 +17,12 @@ export interface ClipOptions {
   isStill: boolean
 }
 
-/** Interval between reports of the clip time, in milliseconds. */
 const CLIP_TIME_INTERVAL_MS = 250
 
 /**
- * Plays a clip of the model in a loop, with a cross-fade from the previous one. Returns a function to call before each frame with
- * the elapsed seconds; it returns whether a clip is running. Under reduced motion the clip is paused, but `clipTime` still moves
- * it.
+ * Plays a clip of the model in a loop, with a cross-fade from the previous clip. Returns a function to call before each frame
+ * with the elapsed seconds. That function returns whether a clip is running. Under reduced motion the clip is paused, and only
+ * `clipTime` moves it.
  */
 export function useClip(
   model: Model,

@@ -16,16 +16,14 @@ import {
   WebGLRenderTarget,
 } from 'three'
 
-/** Width and height of a shadow picture, in pixels. */
 const PICTURE_SIZE_PX = 512
 
-/** Draws a shadow picture from below the ground; owns the plane that shows it. */
+/** Draws a shadow picture from below the ground, and owns the plane that shows the picture. */
 export interface ShadowPainter {
   readonly plane: Mesh
   readonly camera: OrthographicCamera
   /** Draws the current scene. `ground` is the parent of the plane and the camera. */
   draw: (gl: WebGLRenderer, scene: Scene, ground: Object3D) => void
-  /** Releases all GPU resources. */
   dispose: () => void
 }
 
@@ -41,7 +39,8 @@ export interface GroundPainterOptions {
   /** Override material for everything in the scene. */
   depth: MeshDepthMaterial
   /**
-   * Fragment shader of the blur in one direction. It reads `drawn` in steps of `wide` and `near`, as fractions of the picture.
+   * Fragment shader of the blur in one direction. The shader reads `drawn` in steps of `wide` and `near`, as fractions of the
+   * picture.
    */
   blur: string
   /** Step sizes in pixels, one pair per round of blurring across and along. */
@@ -66,7 +65,7 @@ export function createGroundPainter(options: GroundPainterOptions): ShadowPainte
   const screen = new Mesh(square, blur)
   screen.frustumCulled = false
   const mirror = isMirrored ? -1 : 1
-  // Shows the picture of the camera below as seen from above.
+  // The camera looks from below. The plane shows the camera's picture as seen from above.
   const plane = new Mesh(square, planeMaterial)
   plane.rotation.x = -Math.PI / 2
   plane.scale.set(half * 2, half * 2 * -mirror, half * 2)
@@ -106,7 +105,7 @@ export function createGroundPainter(options: GroundPainterOptions): ShadowPainte
         gl.render(scene, camera)
         for (const [wide, near] of rounds) blurOnce(gl, wide, near)
       } catch (error) {
-        // With a lost context, three.js reads empty values and throws. The handler of the loss draws again later.
+        // With a lost context, three.js reads empty values and throws. The shadow is redrawn once the context is restored.
         if (!gl.getContext().isContextLost()) throw error
       } finally {
         gl.shadowMap.autoUpdate = autoUpdate

@@ -11,16 +11,16 @@ export interface OcclusionComposer {
   set: (occlusion: OcclusionSettings) => void
   /** Returns the smoothed GPU time of the occlusion pass in milliseconds, or null while not measured. */
   time: () => number | null
-  /** Releases all GPU resources. */
   dispose: () => void
 }
 
-/** Number of multisampling samples, as the canvas itself would use. */
+/** Number of multisampling samples, as for a canvas with antialiasing. */
 const SAMPLES = 4
 
 /**
- * Creates the tone mapping material. Like the mapping of a material, it works on colours without premultiplied alpha. A pixel
- * darker than its four neighbours is an error of the occlusion on steep surfaces; it gets the value of the darkest neighbour.
+ * Creates the tone mapping material. Like the tone mapping of other materials, this material works on colours without
+ * premultiplied alpha. A pixel darker than its four neighbours is an error of the occlusion on steep surfaces, and gets the value
+ * of the darkest neighbour.
  */
 const toneMapping = () =>
   new ShaderMaterial({
@@ -80,7 +80,7 @@ export function composeOcclusion(gl: WebGLRenderer, scene: Scene, camera: Camera
       composer.dispose()
       // The pass disposes its targets, but not its materials and depth levels.
       for (const resource of Object.values(pass)) if (isDisposable(resource) && resource !== gl) resource.dispose()
-      // The composer turns `autoClear` off. Without it, removed objects would stay in the picture.
+      // The composer turns `autoClear` off. Without `autoClear`, removed objects would stay in the picture.
       gl.autoClear = autoClear
     },
   }

@@ -4,7 +4,7 @@ import type { Drawable } from '../load/dispose.ts'
 import { createVertexPositionReader } from '../load/vertex-positions.ts'
 import { isTimeSliceOver, yieldToPage } from '../load/yield-to-page.ts'
 
-/** Number of rings of a model, and maximum number of vertices sampled. Reading all would delay the model. */
+/** Number of rings of a model, and maximum number of vertices read. Reading all vertices would delay the model. */
 const RINGS = 24
 const MAX_SAMPLED_VERTICES = 40_000
 
@@ -12,8 +12,8 @@ const MAX_SAMPLED_VERTICES = 40_000
 const VERTICES_PER_CHECK = 1024
 
 /**
- * Returns the rings that enclose shapes centred at the world origin, within `height` and `radius` in metres. Large models are
- * sampled, so each ring is a little wider and covers the radii of its neighbours.
+ * Returns the rings that enclose shapes centred at the world origin, within `height` and `radius` in metres. Each ring covers the
+ * radii of its neighbours. Of large models, only some vertices are read, so each ring is 5 % wider.
  */
 export async function measureOutline(
   shapes: readonly Drawable[],

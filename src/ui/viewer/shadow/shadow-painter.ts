@@ -16,12 +16,12 @@ const CONTACT_OPACITY = 0.7
 const CAST_OPACITY = 0.55
 
 /**
- * Brightness of the light pool on the ground as a share of white, at the usual lamp intensity. On a dark page a shadow has
- * nothing to darken, so the pool makes it visible. On a bright page the pool is invisible.
+ * Brightness of the light pool on the ground as a fraction of white, at the usual lamp intensity. On a dark page a shadow has
+ * nothing to darken, so the pool makes the shadow visible. On a bright page the pool is invisible.
  */
 const POOL = { light: 0.12, usual: 2.1 }
 
-/** Height up to which an object counts as touching the ground, as a share of the captured height. */
+/** Height up to which an object counts as touching the ground, as a fraction of the captured height. */
 const CONTACT_HEIGHT = 0.07
 
 /** Gaussian blur over 13 pixels: wide steps for the cast shadow (red), narrow steps for the contact (green). */
@@ -42,7 +42,8 @@ const BLUR = /* glsl */ `
   }`
 
 /**
- * Distance from the picture's centre to its edge at which the light pool starts to fade, so that the canvas never cuts it off.
+ * Fraction of the distance from the picture's centre to the edge at which the light pool starts to fade. The canvas then never
+ * cuts off the pool.
  */
 const FADE_START = 0.6
 
@@ -62,7 +63,6 @@ const PLANE_FRAGMENT_SHADER = /* glsl */ `
     gl_FragColor = vec4(light * left / max(left + shade, 1e-4), left + shade);
   }`
 
-/** Passes the screen position of each vertex to the fragment shader. */
 const PLANE_VERTEX_SHADER = /* glsl */ `
   varying vec2 vUv;
   varying vec4 seen;

@@ -49,13 +49,11 @@ export interface SceneProps extends Omit<AvatarProps, 'model' | 'body'>, Framing
   float: boolean
   skeleton: boolean
   occlusion: Settings | null
-  /** Options beyond the specification. */
   extras: ExtraSettings | null
   pins: HotspotElements
   onCamera: ((view: CameraView) => void) | undefined
   painter: Painter
   occlusionTime: OcclusionProps['time']
-  /** Number of frames drawn. */
   frames: RefObject<number>
   /** Called after the first frame with the model has been drawn. */
   onShown: (model: Model) => void
@@ -66,7 +64,7 @@ export function Scene(props: SceneProps) {
   const { scale, shadows, float, isStill, pose, effect, occlusion } = props
   const isLit = useEnvironmentLight(props.surroundings, props.rig?.environment)
   const isComposed = occlusion !== null
-  // Runs before the shaders are compiled, because the tone settings change them.
+  // Runs before the shaders are compiled, because `keepTones` changes the shaders.
   useEffect(() => {
     if (props.model && props.rig) return props.rig.keepTones(props.model.root, props.rig, isComposed)
   }, [props.model, props.rig, isComposed])

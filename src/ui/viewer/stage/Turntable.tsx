@@ -6,7 +6,7 @@ import type { PoseStore } from '../motion/pose.ts'
 import { formatMessage, type ViewerWords } from '../viewer-words.ts'
 import css from './Turntable.module.css'
 
-/** Props of `Turntable`. `isInert` is true while no model is shown; `zoom` lets the keys zoom too. */
+/** Props of `Turntable`. `isInert` is true while no model is shown; with `zoom`, the keys zoom too. */
 export interface TurntableProps {
   pose: PoseStore
   isInert: boolean

@@ -11,7 +11,7 @@ const CAPTURE_QUALITY = 0.1
 
 /**
  * Captures the stage as an image with a transparent background. Draws and reads the frame in the same task, so the canvas need
- * not preserve its drawing buffer. Rejects when the browser cannot encode that format.
+ * not preserve its drawing buffer. Rejects if the browser cannot encode the requested format.
  */
 export function takePicture(stage: Stage, options: CaptureOptions = {}): Promise<Blob> {
   const { type = CAPTURE_TYPE, quality = CAPTURE_QUALITY } = options
@@ -28,7 +28,7 @@ export function takePicture(stage: Stage, options: CaptureOptions = {}): Promise
   return picture
 }
 
-/** Resizes the canvas for one frame. Returns a function that restores it, or undefined if the size already fits. */
+/** Resizes the canvas for one frame. Returns a function that restores the size, or undefined if the size already fits. */
 export function resizeForCapture(stage: Stage, options: CaptureOptions): (() => void) | undefined {
   const { gl, size } = stage.state()
   const camera = stage.state().camera as PerspectiveCamera
@@ -59,7 +59,7 @@ export function resizeForCapture(stage: Stage, options: CaptureOptions): (() => 
   }
 }
 
-/** Returns the image size in pixels. A missing side follows the aspect ratio of the canvas. */
+/** Returns the image size in pixels. A missing width or height follows the aspect ratio of the canvas. */
 function captureSize({ width, height }: CaptureOptions, size: { width: number; height: number }) {
   const maxRatio = pixelRatioRangeFor(devicePixelRatio).most
   const canvasSize = { wide: Math.floor(size.width * maxRatio), tall: Math.floor(size.height * maxRatio) }
@@ -70,7 +70,6 @@ function captureSize({ width, height }: CaptureOptions, size: { width: number; h
   }
 }
 
-/** Converts an image to a data URL, for the `capture` prop. */
 export function toDataUrl(picture: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()

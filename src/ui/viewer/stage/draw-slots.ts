@@ -4,7 +4,6 @@
  */
 export const MAX_ACTIVE_VIEWERS = 8
 
-/** Viewer that needs a drawing slot. */
 export interface DrawClient {
   /** Starts drawing; the viewer may now create a WebGL context. */
   begin: () => void
@@ -14,11 +13,9 @@ export interface DrawClient {
   priority: () => 'unseen' | 'still' | 'moving' | 'busy'
 }
 
-/** Distributes drawing slots among viewers. */
 export interface DrawSlots {
   /** Requests a slot. An urgent request, for user input or a first frame, may take the slot of a moving viewer. */
   request: (drawer: DrawClient, isUrgent: boolean) => void
-  /** Returns whether a slot is free. */
   hasFreeSlot: () => boolean
   /** Reports a change that may have freed a slot. */
   reassign: () => void
@@ -27,9 +24,9 @@ export interface DrawSlots {
 }
 
 /**
- * Limits drawing to `maxActive` viewers at a time. If all slots are taken, a request takes one from a viewer off screen, else
- * from a still one. An urgent request may take one from a moving viewer. Among equals, the viewer with the oldest request loses
- * its slot. A visible viewer that is busy never does. Otherwise the request waits in a queue.
+ * Limits drawing to `maxActive` viewers at a time. If all slots are taken, a request takes the slot of a viewer off screen, or
+ * else of a still viewer. An urgent request may take the slot of a moving viewer. Among viewers of equal priority, the viewer
+ * with the oldest request loses its slot. A visible, busy viewer never loses its slot. Otherwise the request waits in a queue.
  */
 export function createDrawSlots(maxActive = MAX_ACTIVE_VIEWERS): DrawSlots {
   /** Viewers with a slot, most recent request last. */
@@ -45,7 +42,7 @@ export function createDrawSlots(maxActive = MAX_ACTIVE_VIEWERS): DrawSlots {
       (isUrgent ? drawerWithPriority('moving') : undefined)
     )
   }
-  /** Viewers that lost a slot in the current pass; null outside of one. */
+  /** Viewers that lost a slot in the current pass; null outside a pass. */
   let donors: Set<DrawClient> | null = null
   const serveNext = (): boolean => {
     const queue = [...waiting.filter((entry) => entry.isUrgent), ...waiting.filter((entry) => !entry.isUrgent)]
@@ -60,14 +57,14 @@ export function createDrawSlots(maxActive = MAX_ACTIVE_VIEWERS): DrawSlots {
       try {
         donor?.end()
       } finally {
-        // The viewer already counts as drawing, so it must start even if `end` throws.
+        // The new viewer already counts as drawing, so its `begin` must run even if the donor's `end` throws.
         entry.drawer.begin()
       }
       return true
     }
     return false
   }
-  /** Distributes free slots. A viewer that requests a slot from its `end` is queued and served after this pass. */
+  /** Distributes free slots. A viewer that requests a slot in its `end` callback is queued and served after this pass. */
   const serveAll = () => {
     if (donors) return
     donors = new Set()
@@ -102,5 +99,4 @@ export function createDrawSlots(maxActive = MAX_ACTIVE_VIEWERS): DrawSlots {
   }
 }
 
-/** Drawing slots of this page. */
 export const pageDrawSlots: DrawSlots = createDrawSlots()

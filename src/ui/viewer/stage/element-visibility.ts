@@ -1,14 +1,12 @@
-/** Visibility of an element. */
 export interface ElementVisibility {
   isSeen: () => boolean
   stop: () => void
 }
 
-/** Returns whether this rectangle is in the window or touches it. */
 const isInWindow = ({ top, bottom, left, right }: DOMRect): boolean =>
   bottom >= 0 && right >= 0 && top <= innerHeight && left <= innerWidth
 
-/** Watches whether `element` is on screen in a visible page, and its size in CSS pixels. */
+/** Watches the element's size in CSS pixels, and whether it is on screen in a visible page. */
 export function observeVisibility(
   element: HTMLElement,
   { onSight, onResize }: { onSight: () => void; onResize: (width: number, height: number) => void },

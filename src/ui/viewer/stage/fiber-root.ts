@@ -4,7 +4,7 @@ import { getConsoleFunction, setConsoleFunction } from 'three'
 /** Warning that three.js logs whenever React Three Fiber (9.8) creates a root with its deprecated clock. */
 const CLOCK_WARNING = /^THREE\.Clock: .*deprecated/
 
-/** Creates a root that renders to `canvas`, without that warning: it is of no use to users of the viewer. */
+/** Creates a root that renders to `canvas`. Suppresses {@link CLOCK_WARNING}, which users of the viewer cannot act on. */
 export function createFiberRoot(canvas: HTMLCanvasElement): ReconcilerRoot<HTMLCanvasElement> {
   const previousLogger = getConsoleFunction()
   setConsoleFunction((type, message, ...params) => {

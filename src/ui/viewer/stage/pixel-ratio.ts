@@ -10,8 +10,8 @@ const MAX_REST_MS = 2_000
 export const SLOW_FRAME_MS = 34
 
 /**
- * Returns the next lower ratio after slow frames of `frameMs` milliseconds. Frame time grows with the number of pixels, so the
- * ratio is cut to what makes frames fast enough. One step is at least a fifth, at most a half, and stays in the range.
+ * Returns the next lower ratio after slow frames of `frameMs` milliseconds. Frame time grows with the number of pixels. One step
+ * lowers the ratio by a fifth to a half, but not below the range.
  */
 export function reducePixelRatio(ratio: number, device: number, frameMs: number): number {
   const share = Math.min(0.8, Math.max(0.5, Math.sqrt(SLOW_FRAME_MS / frameMs)))

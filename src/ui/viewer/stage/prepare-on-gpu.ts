@@ -48,7 +48,9 @@ export async function prepareOnGpu(root: Object3D, target: GpuTarget): Promise<v
   await waitForGpu(target)
 }
 
-/** Compiles the shaders of some shapes and of their shadows. Shaders depend on all lights, so the model's own are included. */
+/**
+ * Compiles the shaders of some shapes and of their shadows. Shaders depend on all lights, so the model's own lights are included.
+ */
 function compile(
   shapes: readonly Drawable[],
   lights: readonly Object3D[],
@@ -65,7 +67,7 @@ function compile(
     shape.customDepthMaterial.side = SHADOW_SIDES[shape.material.side as keyof typeof SHADOW_SIDES]
     shape.material = shape.customDepthMaterial
   }
-  // Compiled for a render target, as the shadow pass draws: tone mapping is off there.
+  // Compiled for a render target, because the shadow pass draws to one, without tone mapping.
   renderOffscreen(gl, () => gl.compile(batch, camera, scene))
   for (const [mesh, material] of originals) mesh.material = material
   return materials
@@ -131,7 +133,6 @@ function renderOffscreen(gl: WebGLRenderer, draw: () => void): void {
   target.dispose()
 }
 
-/** Polling interval for the GPU, in milliseconds. */
 const GPU_POLL_MS = 8
 
 /**
@@ -155,6 +156,5 @@ async function waitForGpu({ gl, isGone }: GpuTarget, materials: ReadonlySet<Mate
   if (fence && !isLost) context.deleteSync(fence)
 }
 
-/** Returns the program that three.js compiled for a material, if any. */
 const programOf = (gl: WebGLRenderer, material: Material): { isReady: () => boolean } | undefined =>
   (gl.properties.get(material) as { currentProgram?: { isReady: () => boolean } }).currentProgram

@@ -7,12 +7,11 @@ import { openStage, type Painter, type Stage, snapshotStage } from './stage.ts'
 /** Time for a lost context to be restored before a new one is created, in milliseconds. */
 const CONTEXT_RESTORE_TIMEOUT_MS = 1000
 
-/** Settings of a stage manager and its callbacks. */
 export interface StageManagerOptions {
   painter: Painter
   onStage: (stage: Stage | null) => void
   onFailed: (error: ViewerError) => void
-  /** Returns whether a model is being prepared or spawned; the stage should not be closed then. */
+  /** Returns whether a model is being prepared or spawned. During that time, the stage should not be closed. */
   isBusy: () => boolean
 }
 
@@ -21,18 +20,19 @@ export interface StageManagerOptions {
  * closed.
  */
 export interface StageManager {
-  /** Requests drawing, after a change or user input. */
   requestDraw: () => void
   /** Removes the still image, once the stage shows its content. */
   reveal: () => void
   /** Reports a change of the viewer's state, which may free a drawing slot for another viewer. */
   onStateChange: () => void
-  /** Resolves with the stage once it is open and shows its content. Rejects if it cannot open, or the viewer unmounts first. */
+  /**
+   * Resolves with the stage once it is open and shows its content. Rejects if the stage cannot open, or if the viewer unmounts
+   * first.
+   */
   ready: () => Promise<Stage>
   close: () => void
 }
 
-/** Manages a stage in `host` until closed. */
 export function manageStage(host: HTMLElement, options: StageManagerOptions): StageManager {
   let stage: Stage | null = null
   let stillImage: HTMLCanvasElement | null = null
@@ -93,7 +93,7 @@ export function manageStage(host: HTMLElement, options: StageManagerOptions): St
     stage.state().setSize(hostSize.width, hostSize.height)
     redraw(stage)
   }
-  /** Resizing clears a canvas, so it is redrawn. */
+  /** Redraws a stage after a resize, because resizing clears the canvas. */
   const redraw = (resized: Stage) => queueMicrotask(() => stage === resized && resized.draw())
   const isMoving = () => (stage?.state().internal.frames ?? 0) > 0
   const isLost = () => stage?.state().gl.getContext().isContextLost() ?? false

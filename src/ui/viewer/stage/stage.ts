@@ -10,14 +10,13 @@ import { releaseContext } from './release-context.ts'
 /** Specified exposure for ACES Filmic tone mapping. */
 const EXPOSURE = 1.8
 
-/** Context attributes that differ from the WebGL defaults. */
 const CONTEXT_ATTRIBUTES = { powerPreference: 'high-performance' } as const
 
 /** Current method of drawing a stage. */
 export interface Painter {
   /** Replacement for the plain renderer, or null. */
   current: { draw: () => void; resize: (width: number, height: number) => void } | null
-  /** True during an extra frame for a capture: its size must not change, and its duration is not measured. */
+  /** True during an extra frame for a capture. The frame must keep its size, and its duration is not measured. */
   isCapturing: boolean
 }
 
@@ -41,8 +40,8 @@ const MAX_CONTEXT_TRIES = 3
  * where WebGL is unavailable, and with the signal's reason when aborted. Closing or aborting releases the context immediately.
  */
 export async function openStage(host: HTMLElement, painter: Painter, signal: AbortSignal): Promise<Stage> {
-  // Creating a context blocks the page. Deferred by one microtask, so that the viewer's first requests are sent before. Not
-  // longer: otherwise the GPU would draw the page first.
+  // Creating a context blocks the page. Deferred by one microtask, so that the viewer's first requests are sent before. After a
+  // longer delay, the GPU would draw the page first.
   await Promise.resolve()
   for (let attempt = 1; ; attempt += 1) {
     signal.throwIfAborted()
@@ -102,7 +101,7 @@ function createStage(root: ReconcilerRoot<HTMLCanvasElement>, painter: Painter, 
   const state = () => store.getState()
   return {
     state,
-    // Through React Three Fiber's frame, so that frame callbacks such as the shadow run too.
+    // Draws through React Three Fiber's frame, so that frame callbacks such as the shadow run too.
     draw: (seconds = 0) => {
       // Frames requested during `advance` are dropped, which would stop a running movement.
       const isMoving = state().internal.frames > 0
@@ -116,7 +115,7 @@ function createStage(root: ReconcilerRoot<HTMLCanvasElement>, painter: Painter, 
     },
     resized: (width, height) => painter.current?.resize(width, height),
     render: (children) => {
-      // Rendering to a root that is being unmounted would keep it and its context alive.
+      // Rendering to a root that is being unmounted would keep the root and its context in memory.
       if (!isClosed) root.render(children)
     },
     close: () => {
@@ -137,7 +136,7 @@ function queryCapabilities({ capabilities, extensions }: WebGLRenderer): void {
 
 /**
  * Ignores errors from a context lost in the middle of a frame. three.js reads empty results then, and its exception would stop
- * the frame loop for good. The handler of the loss draws again once the context is restored.
+ * the frame loop for good. A frame is drawn again once the context is restored.
  */
 function tolerateContextLoss(gl: WebGLRenderer): void {
   const { render, compile } = gl
@@ -146,7 +145,7 @@ function tolerateContextLoss(gl: WebGLRenderer): void {
       return draw()
     } catch (error) {
       if (!gl.getContext().isContextLost()) throw error
-      // Inside a shadow pass, the renderer would keep drawing to that target after the restore.
+      // After an error in a shadow pass, the renderer would otherwise keep drawing to the target of that pass.
       gl.setRenderTarget(null)
       return fallback
     }

@@ -45,7 +45,7 @@ export function usePixelRatio(painter: Painter): void {
     }
     clearTimeout(timer.current)
     const restoreRatio = () => {
-      // A frame is still pending: it may take longer than the delay.
+      // A pending frame may take longer than the delay.
       if (get().internal.frames > 0) return scheduleRestore()
       isMoving.current = false
       const maxRatio = pixelRatioRangeFor(devicePixelRatio).most

@@ -3,16 +3,15 @@ import type { WebGLRenderer } from 'three'
 import type { ViewerError } from '../viewer-error.ts'
 import type { StageView } from './use-stage.ts'
 
-/** Provides the renderer to waiting callers. */
 export interface RendererProvider {
   /** Resolves with the renderer once it exists; rejects if it cannot be created. */
   waitForRenderer: () => Promise<WebGLRenderer>
-  /** Aborted, with the reason, once no renderer can be created. */
+  /** Aborted, with the reason, if no renderer can be created. */
   failing: AbortSignal
   failed: (reason: ViewerError) => void
 }
 
-/** Creates the provider of a viewer's renderer. It requests a stage when a caller waits and none is open. */
+/** Creates the provider of a viewer's renderer. The provider requests a stage when a caller waits and no stage is open. */
 export function useRenderer({ stage, requestDraw }: StageView): RendererProvider {
   const [provider] = useState(() => createProvider(requestDraw))
   useEffect(() => {

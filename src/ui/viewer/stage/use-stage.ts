@@ -17,12 +17,11 @@ import { manageStage, type StageManager } from './stage-manager.ts'
 
 export interface StageOptions {
   painter: Painter
-  /** Whether a model is being prepared, revealed or spawned. */
   isBusy: () => boolean
   onFailed: (error: ViewerError) => void
 }
 
-/** View of a viewer's stage, which is null while the viewer has no drawing slot. */
+/** Access to a viewer's stage. `stage` is null while the viewer has no drawing slot. */
 export interface StageView {
   stage: Stage | null
   requestDraw: () => void
@@ -31,7 +30,7 @@ export interface StageView {
   ready: () => Promise<Stage>
 }
 
-/** Manages a stage in `host`, open while it has one of the page's drawing slots. */
+/** Manages a stage in `host`. The stage is open while the viewer has one of the page's drawing slots. */
 export function useStage(host: RefObject<HTMLElement | null>, options: StageOptions): StageView {
   const { painter } = options
   const [stage, setStage] = useState<Stage | null>(null)

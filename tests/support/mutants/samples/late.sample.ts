@@ -5,7 +5,7 @@ beforeEach(() => {
   state.counted = 0
 })
 
-// A mutant that counts does so only during the next try, which would then fail without a fault of its own.
+// A mutant that counts does so after a delay, during the next try. That try would then fail, although its mutant is harmless.
 test('nothing is counted', async () => {
   count(false)
   await new Promise((resolve) => setTimeout(resolve, 12))

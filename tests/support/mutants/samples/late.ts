@@ -1,4 +1,3 @@
-/** Number of times that {@link count} has counted. */
 export const state = { counted: 0 }
 
 /** Counts after a delay if `isToCount` is set. */

@@ -47,7 +47,7 @@ test('moves the caret behind the last digit, but leaves a selection unchanged', 
   show()
   fireEvent.change(field(), { target: { value: '4091' } })
   const select = (from: number, to: number) => {
-    // React waits for the release of a mouse button that an earlier test of this process pressed.
+    // An earlier test of this process has pressed a mouse button, and React waits for its release.
     fireEvent.mouseUp(field())
     field().setSelectionRange(from, to)
     fireEvent.select(field())

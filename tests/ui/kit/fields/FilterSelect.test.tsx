@@ -34,7 +34,7 @@ const trigger = () => screen.getByRole('button', { name: /^Type/ })
 const open = async (key = 'Enter') => {
   pressKey(trigger(), key)
   const list = await screen.findByRole('listbox')
-  // The focus moves into the list after it is rendered.
+  // The focus moves into the list after the list is rendered.
   await waitFor(() => expect(list.contains(document.activeElement)).toBe(true))
 }
 const ticked = () => screen.getAllByRole('option', { selected: true }).map((option) => option.textContent)
@@ -52,7 +52,7 @@ describe('FilterSelect with its FilterButton, FilterPopover and FilterSelectPopo
   test('shows the labels and the number of two selected values', async () => {
     render(<Harness multiple start={['hair', 'top']} />)
     expect(trigger().textContent).toBe('Hair, Top')
-    // Rendered by CSS: text in the button would be part of its accessible name.
+    // CSS renders the number, because text in the button would be part of its accessible name.
     expect(trigger().querySelector('[data-count]')?.getAttribute('data-count')).toBe('2')
     expect(trigger().getAttribute('aria-label')).toBe('Type: Hair, Top')
   })

@@ -81,7 +81,7 @@ describe('the next button of Pager', () => {
     const reports = showNear()
     const button = screen.getByRole('button', { name: 'Next page' })
     let isByKey = false
-    // jsdom does not match :focus-visible.
+    // Simulates keyboard focus, because jsdom does not match :focus-visible.
     Object.assign(button, { matches: () => isByKey })
     fireEvent.focus(button)
     expect(reports).toEqual([])
@@ -100,6 +100,6 @@ function showNear(): boolean[] {
   return reports
 }
 
-/** Dispatches a pointer event; events of jsdom have no pointer type. */
+/** Dispatches a pointer event with its pointer type, which jsdom's events lack. */
 const pointer = (button: HTMLElement, event: 'pointerover' | 'pointerout', pointerType: string) =>
   fireEvent(button, Object.assign(new Event(event, { bubbles: true }), { pointerType }))

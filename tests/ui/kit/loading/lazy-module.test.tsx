@@ -21,7 +21,6 @@ afterEach(async () => {
   await retryFailedModules()
 })
 
-/** Creates lazy code whose loading can be made to fail. */
 function createModule<T>(value: T) {
   const state = { isUnreachable: false, requests: 0 }
   const own = lazyModule(async () => {
@@ -103,14 +102,12 @@ test('requests a failed style sheet again before it loads the code of a module',
   expect(await loading).toBe('menu')
 })
 
-/** Declares a component that renders automatically once loaded. */
 function declareIdleComponent(name: string) {
   const { state, own } = createModule(() => name)
   toIdleComponent(own)
   return state
 }
 
-/** Replaces workers by fakes that record their tasks. */
 function recordWorkers() {
   const workers: { task?: unknown; isEnded: boolean; onmessage?: (event: { data: string[] }) => void }[] = []
   class RecordedWorker {
@@ -142,7 +139,7 @@ test('prefetches the code of idle components one by one, and stops at the first 
   await prefetchCode()
   await prefetchCode()
   expect([one, two, three].map(({ requests }) => requests)).toEqual([1, 2, 1])
-  // Code that the user may need is not run; a worker prefetches its files.
+  // The page does not run code that the user may need later. A worker prefetches the code's files.
   expect(used.requests).toBe(0)
 })
 

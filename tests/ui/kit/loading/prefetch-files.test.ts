@@ -20,7 +20,7 @@ const MANIFEST: PrefetchManifest = {
 }
 const task = (path: string, known: string[] = []) => ({ path, language: 'de', known })
 
-/** Fake server with the manifest and the given files; requests for all others fail. */
+/** Fake server with the manifest and the given files. Requests for other files fail. */
 function server(paths: readonly string[], status = 200) {
   const readPaths: string[] = []
   const fetchFile = (async (path: string) => {
@@ -57,6 +57,6 @@ test('returns only the fetched files, without unreachable ones and error respons
   expect(await prefetchFiles(task('/assets'), server(['/assets/Menu-1.js']).ask)).toEqual(['/assets/Menu-1.js'])
   expect(await prefetchFiles(task('/assets'), server(MANIFEST.files, 404).ask)).toEqual([])
   expect(await prefetchFiles(task('/assets'), async () => Promise.reject(new TypeError()))).toEqual([])
-  // The development server responds with its page instead.
+  // The development server has no manifest and responds with its HTML page.
   expect(await prefetchFiles(task('/assets'), async () => new Response('<!doctype html>'))).toEqual([])
 })

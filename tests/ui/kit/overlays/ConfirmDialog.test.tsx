@@ -75,7 +75,8 @@ describe('Dialog and Sheet', () => {
 
   test('names a Sheet by its title, moves the focus into it and closes it on Escape', async () => {
     let closed = 0
-    // With keyboard input the focus moves immediately; after a virtual click, only once the layout has settled.
+    // Switches to keyboard input, with which the focus moves immediately. After a virtual click, the focus would wait until the
+    // layout has settled.
     pressKey(document.body, 'Tab')
     render(
       <Sheet isOpen title="All Filters" closeLabel="Close" size="full" onClose={() => closed++}>

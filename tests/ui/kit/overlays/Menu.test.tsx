@@ -37,7 +37,7 @@ async function open(): Promise<string[]> {
   )
   pressKey(screen.getByRole('button'), 'Enter')
   await screen.findByRole('menu')
-  // The menu focuses its first item after it is rendered.
+  // The menu focuses its first item after rendering.
   await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('menuitem'))
   return actions
 }

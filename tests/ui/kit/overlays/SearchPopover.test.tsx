@@ -15,7 +15,6 @@ const searchPopover = lazyModule(
   async () => (await import('../../../../src/ui/kit/overlays/SearchPopover.tsx')).SearchPopover,
 )
 
-/** Filter button with its popover, as in the filter bar. */
 function FilterSearch(props: SearchListProps & { chosen: readonly Choice[]; most?: number | undefined }) {
   const { chosen, most, ...list } = props
   const { button, Content, opening } = useDropdown(searchPopover, 'dialog')

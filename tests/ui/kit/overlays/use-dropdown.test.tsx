@@ -24,7 +24,7 @@ function Bench({ panel }: { panel: LazyModule<typeof Panel> }) {
   )
 }
 
-/** Renders a button with a panel. Returns a function that counts the requests for the panel's code. */
+/** Renders a button with a panel. Returns a function that returns the number of requests for the panel's code. */
 function show(saveData: boolean): () => number {
   vi.stubGlobal('navigator', navigatorWith({ connection: { saveData } }))
   let requestCount = 0
@@ -63,7 +63,8 @@ test.each([
 test.each(['Enter', ' ', 'ArrowDown'])('a dropdown opens on keydown of “%s” and triggers no click', async (key) => {
   show(false)
   await approach()
-  // A click caused by a key would count as one of a screen reader, for which the focus waits until the layout has settled.
+  // The key must not cause a click. That click would count as one of a screen reader, for which the focus waits until the layout
+  // has settled.
   const isDefaultAllowed = fireEvent.keyDown(screen.getByRole('button'), { key })
   expect(isDefaultAllowed).toBe(false)
   expect(await screen.findByText('The panel')).toBeTruthy()

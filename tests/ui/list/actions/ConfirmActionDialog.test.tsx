@@ -9,7 +9,6 @@ import '../../kit/support.ts'
 
 afterEach(cleanup)
 
-/** Shows the dialog; its action waits in `attempts` for a result. */
 function show() {
   const attempts: { answer: (error?: Error) => Promise<void> }[] = []
   const events: string[] = []

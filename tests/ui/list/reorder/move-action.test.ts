@@ -5,7 +5,7 @@ import { createMoveAction } from '../../../../src/ui/list/reorder/move-action.ts
 
 const SHOWN = { filter: {}, order: {}, page: 2, limit: 4 }
 
-/** Ten rows, with the second page visible, on a server that refuses to move `refused`. */
+/** Stubs a server with ten rows that refuses to move the row `refused`. The second page is visible. */
 function bench(refused?: string) {
   let all = [...'abcdefghij'].map((id) => ({ id }))
   const saved: string[] = []

@@ -247,7 +247,7 @@ test('focuses a button by typed letters, and the first or last button by Home or
   expect(['f', 'i', 'End', 'l', 'Home', 't', 'q'].map((key) => press(key))).toEqual([
     ...['Fit', 'Fit', 'Clear selection', 'Lock', 'All 30', 'Tag', 'Tag'],
   ])
-  // With a modifier the key is ignored.
+  // The toolbar ignores a key with a modifier.
   press('Home')
   press('t')
   expect([press('l', { ctrlKey: true }), press('l', { altKey: true }), press('l', { metaKey: true })]).toEqual([

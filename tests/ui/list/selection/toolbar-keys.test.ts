@@ -5,7 +5,7 @@ import { createToolbarKeyHandler } from '../../../../src/ui/list/selection/toolb
 let bar: HTMLElement
 let handleKey: ReturnType<typeof createToolbarKeyHandler>
 const focused = () => document.activeElement?.textContent
-/** Presses keys in order, with the same time for all events, so that type-ahead joins the letters to one word. */
+/** Presses keys in order. All events have the same time, so that type-ahead combines the letters into one word. */
 const press = (...keys: string[]) => {
   for (const key of keys) {
     const event = new KeyboardEvent('keydown', { key, cancelable: true })

@@ -11,7 +11,7 @@ type Request = { onsuccess?: () => void; oncomplete?: () => void; result?: unkno
 
 const cache = createQueryCache()
 let device: Map<string, unknown>
-/** Pending reads, each resolved with the current content of the device. */
+/** Pending reads. Each one, when the test calls it, resolves with the current content of the device's storage. */
 let reads: (() => Promise<void>)[]
 beforeEach(() => {
   device = new Map()
@@ -44,7 +44,7 @@ const store = {
     return succeed({})
   },
 }
-// The store is opened once for all tests.
+// All tests share one store, because the module opens it only once.
 vi.stubGlobal('indexedDB', { open: () => succeed({ result: { transaction: () => ({ objectStore: () => store }) } }) })
 
 const wrapper = ({ children }: { children: ReactNode }) => (
@@ -54,7 +54,6 @@ const opened = () => act(async () => {})
 
 const dense: ListLayout = { ...DEFAULT_LAYOUT, density: 'compact' }
 
-/** Returns the layout of a list and its setter. */
 function showLayout(shared?: ListLayout) {
   const { result, unmount } = renderHook(() => useListLayout('things', shared), { wrapper })
   return {

@@ -84,7 +84,7 @@ test('sends one request for a route entered during its preload', async () => {
   ])
   expect(loadPage).toHaveBeenCalledOnce()
   expect(getCachedRows(cache, 'things', query)).toEqual(page)
-  // The entered route can also take the prefetched response after it is loaded.
+  // The entered route gets the prefetched response even after that response has been loaded.
   expect(await takePrefetchedRows(cache, 'things', query)).toEqual(page)
 })
 
@@ -96,7 +96,7 @@ test('sends nothing for a preload while the rows of the list are in flight', asy
   const response = takePrefetchedRows(cache, 'things', query)
   expect(prefetchRowsForRoute('preload', cache, 'things', query, loadPage)).toBeUndefined()
   expect(loadPage).toHaveBeenCalledOnce()
-  // A list has already taken the response, so no other list gets it.
+  // A list has already taken the response, so another list does not get it.
   expect(takePrefetchedRows(cache, 'things', query)).toBeUndefined()
   prefetchRowsForRoute('enter', cache, 'things', query, loadPage)
   expect(loadPage).toHaveBeenCalledTimes(2)
@@ -154,7 +154,7 @@ test('sends one prefetch for two hovers, caches its rows, and drops its response
     prefetchRowsOnHover(cache, 'things', query, loadPage)
     prefetchRowsOnHover(cache, 'things', query, loadPage)
     expect(loadPage).toHaveBeenCalledTimes(1)
-    // A request during the prefetch waits for its response.
+    // A request during the prefetch waits for the prefetched response.
     const response = takePrefetchedRows(cache, 'things', query)
     answer(page)
     expect(await response).toEqual(page)

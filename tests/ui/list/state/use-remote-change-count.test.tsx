@@ -15,7 +15,6 @@ afterEach(() => {
 
 const NO_ROWS: ReadonlySet<string> = new Set()
 
-/** Change event stream and a hook that listens to it. */
 function stream() {
   const listeners = new Set<Parameters<ListenToEvents>[0]>()
   const listenToEvents: ListenToEvents = (listener) => {

@@ -5,7 +5,7 @@ import { ItemSkeletons } from '../../../../src/ui/list/table/ItemSkeletons.tsx'
 
 afterEach(cleanup)
 
-/** Returns the shapes of the picture and lines of a placeholder, and whether it has no picture. */
+/** Returns the shapes of a placeholder's picture and lines, and whether the placeholder has no picture. */
 const shapes = (picture?: 'plinth' | 'round' | 'none') => {
   const { container } = render(<ItemSkeletons count={1} picture={picture} />)
   const [row] = container.children

@@ -19,7 +19,7 @@ describe('keys in a list', () => {
     showList(thingList({ loadPage: async () => ({ data, pagination }) }))
     await expectFirstRow('Birch')
     screen.getByText('Birch').focus()
-    // Gives all key events the same time, so that type-ahead joins the letters to one word.
+    // Gives all key events the same time, so that type-ahead combines the letters into one word.
     vi.spyOn(Event.prototype, 'timeStamp', 'get').mockReturnValue(100)
     const focusedTexts = [['a'], ['a'], ['Home', 'a', 's', 'h', 'e'], ['Home', 'PageDown'], ['PageUp']].map((keys) => {
       for (const name of keys) key(name)

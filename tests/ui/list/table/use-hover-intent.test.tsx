@@ -18,13 +18,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-// jsdom has no pointer events; React derives pointerleave from pointerout.
+// jsdom has no pointer events. React derives pointerleave from pointerout.
 const firePointer = (type: 'pointermove' | 'pointerdown' | 'pointerout', pointerType = 'mouse') =>
   fireEvent(
     screen.getByRole('button'),
     Object.assign(new MouseEvent(type, { bubbles: true, relatedTarget: document.body }), { pointerType }),
   )
-/** Returns the number of reports after all timers. */
+/** Returns the number of reports after all timers have fired. */
 const reportCount = () => {
   vi.advanceTimersByTime(1000)
   return onRest.mock.calls.length

@@ -27,14 +27,13 @@ const store = {
     return soon({})
   },
 }
-// The store is opened once for all tests.
+// All tests share one store, because the module opens it only once.
 vi.stubGlobal('indexedDB', { open: () => soon({ result: { transaction: () => ({ objectStore: () => store }) } }) })
 
 const KEY = 'list/things/views'
 const view = (name: string, order = 'name'): SavedView => ({ name, search: { order }, layout: DEFAULT_LAYOUT })
 const toStored = ({ name, search, layout }: SavedView) => ({ name, query: { search, layout } })
 
-/** Views stored in the account, by name. `isUnreachable` makes its server unreachable. */
 let stored: Map<string, Record<string, unknown>>
 let isUnreachable: boolean
 const answer = async <T,>(value: () => T): Promise<T> => {

@@ -16,20 +16,20 @@ interface FramedCamera {
 }
 
 /**
- * Returns the height in pixels above the lower edge of a point: `y` metres above the model's centre, `nearer` metres nearer than
- * its axis.
+ * Returns the height of a point above the picture's lower edge, in pixels. The point is `y` metres above the model's centre and
+ * `nearer` metres nearer to the camera than the model's axis.
  */
 function rowOf(y: number, framing: FramedCamera, nearer = 0, size = frame): number {
   return size.height / 2 + (focalLengthOf(size) * (y - framing.rise)) / (framing.distance - nearer) + framing.shift
 }
 
-/** Returns a square block, enclosed by one ring. */
+/** Returns the dimensions of a square block, whose outline is one ring. */
 const block = (side: number, height: number) => {
   const radius = side * Math.SQRT1_2
   return { radius, height, outline: [{ from: -height / 2, to: height / 2, radius }] }
 }
 
-/** Figure with its arms held out: wide at the shoulders, narrow at feet and head. */
+/** Dimensions of a figure with outstretched arms: wide at the shoulders, narrow at feet and head. */
 const FIGURE = {
   radius: 0.9,
   height: 1.8,
@@ -65,7 +65,7 @@ describe('fitting a model', () => {
     const beyond = fitCamera(frame, arms, { ...area, aside: 360 })
     const bodyHeight = (framing: FramedCamera) => rowOf(0.9, framing) - rowOf(-0.9, framing)
     expect(bodyHeight(beyond)).toBeGreaterThan(bodyHeight(within) * 1.25)
-    // Parts near the ground stay on the dial.
+    // Parts of a model near the ground remain within the turntable dial.
     const feet = fitCamera(frame, block(3, 0.5), { ...area, aside: 360 })
     expect(feet).toEqual(fitCamera(frame, block(3, 0.5), area))
     const { spread, aside } = fitLayoutFor(900, true)

@@ -18,7 +18,6 @@ beforeEach(() => {
   return () => iframe.remove()
 })
 
-/** Delivers a message of the framed page. */
 const receive = (data: object) =>
   dispatchEvent(
     new MessageEvent('message', {

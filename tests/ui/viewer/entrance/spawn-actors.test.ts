@@ -64,7 +64,7 @@ it.each(['blob:http://localhost/3f2a', 'data:model/gltf-binary;base64,AAAA', 'fi
     const renderer = async () => ({}) as Awaited<ReturnType<ReadingContext['renderer']>>
     for (const allowExternal of [true, false]) {
       const read = readEntranceFile(new ArrayBuffer(4), part, { ...reading(), allowExternal, renderer })
-      // Four empty bytes are not a model, which is detected after the base URL is known.
+      // Four empty bytes are no model. This is detected only after the base URL has been determined.
       await expect(read).rejects.toMatchObject({ name: 'ViewerError', reason: 'unreadable' })
     }
   },

@@ -73,7 +73,7 @@ describe('a camera rig', () => {
     const distances = [cameraDistance()]
     for (const framing of ['half', 'bust', 'face'] as const) {
       updateInput({ framing })
-      // No jump: easing starts at the current distance.
+      // The camera does not jump: its movement starts at the current distance.
       expect(cameraDistance()).toBeCloseTo(distances.at(-1)!, 1)
       expect(pass(0.3)).toBe(true)
       expect(pass(1)).toBe(false)
@@ -114,7 +114,7 @@ describe('a camera rig', () => {
     expect(placement().target[0]).toBeLessThan(x)
     for (let time = 0; time < 50; time += 1) pose.constraint?.pan?.(1000, 1000)
     expect(Math.hypot(...placement().target)).toBeLessThan(2)
-    // Without Shift, arrows still turn the model.
+    // Without Shift, the arrow keys still rotate the model.
     turnByKey(key('ArrowRight'), pose, false)
     expect(pose.now.yaw).toBeCloseTo(-0.3 + Math.PI / 180)
   })

@@ -1,6 +1,6 @@
 import { Document, NodeIO } from '@gltf-transform/core'
 
-/** Returns a triangle with bones for chest, neck and head, and a blink target, as a data URL. */
+/** Returns a triangle with bones for chest, neck and head, and with a morph target for blinking, as a data URL. */
 export async function createFigureFile(): Promise<string> {
   const document = new Document()
   const buffer = document.createBuffer()

@@ -11,7 +11,7 @@ import {
 import type { ParsedModel } from '../../../../src/ui/viewer/load/fbx.ts'
 import { assembleModel, type Model } from '../../../../src/ui/viewer/load/model.ts'
 
-/** Builds a skeleton about 1.2 metres tall, with a face that has the named morph targets. */
+/** Builds a skeleton about 1.2 metres tall. Its face has morph targets with these names. */
 export async function createFigure(
   targets: readonly string[] = [],
   overrides: Partial<ParsedModel> = {},
@@ -37,7 +37,7 @@ export async function createFigure(
     addBone(`mixamorig${side}Shoulder`, chest, x, 0.15)
     addBone(`mixamorig${side}Foot`, addBone(`mixamorig${side}UpLeg`, hips, x, 0), 0, -0.85)
   }
-  // Armatures often have other axes than their children, and are in centimetres.
+  // Simulates a typical armature: its axes differ from those of its children, and its unit is the centimetre.
   const armature = new Group().add(hips)
   armature.rotation.x = -Math.PI / 2
   hips.quaternion.setFromAxisAngle(new Vector3(1, 0, 0), Math.PI / 2)
@@ -55,7 +55,6 @@ export async function createFigure(
   return model
 }
 
-/** Returns the influence of a morph target. */
 export function influenceOf(model: Model, name: string): number {
   let value = Number.NaN
   model.root.traverse((object) => {
@@ -65,7 +64,6 @@ export function influenceOf(model: Model, name: string): number {
   return value
 }
 
-/** Returns the world rotation and position of a bone. */
 export function bonePoseOf(model: Model, name: string): { turned: Quaternion; at: Vector3 } {
   const bone = model.root.getObjectByName(`mixamorig${name}`)!
   return { turned: bone.getWorldQuaternion(new Quaternion()), at: bone.getWorldPosition(new Vector3()) }

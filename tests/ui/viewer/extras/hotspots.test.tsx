@@ -32,7 +32,7 @@ function projected(
   return projectHotspot({ position, ...(normal && { normal }) }, parent, camera, size, undefined)
 }
 
-/** Stage that can be dragged like a viewer. */
+/** Element that the pointer can rotate as it can a viewer. */
 function DraggableStage({ pose, children }: { pose: PoseStore; children: ReactNode }) {
   const [root, setRoot] = useState<HTMLElement | null>(null)
   useTurnDrag(root, pose, { snap: false, lockVertical: true, isStill: true, isInert: false, zoom: false })
@@ -54,7 +54,7 @@ describe('a hotspot', () => {
     expect([projected(0, [0, 0, 0.3]).isSeen, projected(Math.PI, [0, 0, 0.3]).isSeen]).toEqual([true, false])
     expect(projected(0, [0, 0, 0.3], [0, 0, -1]).isSeen).toBe(false)
     expect(projected(0, [0, 0, -0.3], [0, 0, 1]).isSeen).toBe(true)
-    // Points on the axis have no far side.
+    // Hotspots on the rotation axis are visible from every side.
     expect([projected(0, [0, 0.9, 0]).isSeen, projected(Math.PI, [0, 0.9, 0]).isSeen]).toEqual([true, true])
   })
 
@@ -79,11 +79,11 @@ describe('hotspots', () => {
     const stage = Object.assign(screen.getByTestId('stage'), { setPointerCapture })
     const buttons = screen.getAllByRole('button')
     expect(buttons.map(({ textContent }) => textContent)).toEqual(['Hat', 'Heel'])
-    // Pointer events of jsdom have no buttons.
+    // Dispatches a mouse event, because jsdom's pointer events have no buttons.
     const press = (target: Element) => target.dispatchEvent(new MouseEvent('pointerdown', { bubbles: true, button: 0 }))
     press(buttons[1]!)
     fireEvent.click(buttons[1]!)
-    // Capturing the pointer would also redirect the click.
+    // A press on a hotspot does not capture the pointer, because capturing would also redirect the click.
     expect([onHotspot.mock.calls, setPointerCapture.mock.calls]).toEqual([[['heel']], []])
     press(stage)
     expect(setPointerCapture.mock.calls).toHaveLength(1)

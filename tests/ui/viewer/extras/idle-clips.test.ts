@@ -2,7 +2,7 @@ import { AnimationClip, AnimationMixer, Group, NumberKeyframeTrack, Object3D } f
 import { describe, expect, it } from 'vitest'
 import { playIdleClips } from '../../../../src/ui/viewer/extras/idle-clips.ts'
 
-/** Builds an object whose height shows which clip moves it. */
+/** Builds an object whose height shows which clip animates the object. */
 function stage(...heights: Record<string, number>[]) {
   const object = new Object3D()
   object.name = 'thing'

@@ -34,7 +34,7 @@ describe('inspecting the parts of a model', () => {
     collect(rootPart)
     expect(all.map(({ id }) => id)).toEqual(all.map((_, index) => index))
     const skin = all.find(({ kind }) => kind === 'mesh')!
-    // 24 vertices of 3 + 3 + 2 floats, 36 indices of two bytes, and two targets of four floats per vertex.
+    // Expected bytes: 24 vertices of 3 + 3 + 2 floats, 36 indices of two bytes, and two morph targets of four floats per vertex.
     expect(skin).toMatchObject({ triangles: 12, vertices: 24, morphTargets: 2, hasUv: true, materials: [0] })
     expect(skin.bytes).toBe(24 * 8 * 4 + 36 * 2 + 2 * 24 * 16)
     expect(all.find(({ name }) => name === 'mixamorigHead')).toMatchObject({ kind: 'bone', bytes: 0 })

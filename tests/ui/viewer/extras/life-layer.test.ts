@@ -14,7 +14,9 @@ const lifeInput = (overrides: Partial<LifeSettings> = {}): LifeSettings => ({
 })
 const fixedRandom = () => 0.5
 
-/** Runs idle behaviour for a duration. Returns the observation of each frame, and the number of frames that moved. */
+/**
+ * Runs the idle animation for `seconds`. Returns an observation of each frame, and the number of frames in which the model moved.
+ */
 function runLife<T>(
   life: ReturnType<typeof createLifeLayer>,
   seconds: number,
@@ -31,7 +33,7 @@ function runLife<T>(
   return { observed, movingFrames }
 }
 
-/** Serialises all parts of the model that idle behaviour may change. */
+/** Serialises all parts of the model that the idle animation may change. */
 const serializeModel = (model: Model) =>
   JSON.stringify([
     ...['Hips', 'Spine', 'Spine2', 'Neck', 'Head', 'LeftShoulder', 'LeftUpLeg', 'LeftFoot'].map((name) =>
@@ -68,7 +70,7 @@ describe('idle behaviour', () => {
     const [left, right] = [observed.map(([leftLid]) => leftLid), observed.map(([, rightLid]) => rightLid)]
     expect([Math.min(...left), Math.max(...left), Math.min(...right), Math.max(...right)]).toEqual([0.4, 1, 0, 1])
     expect(influenceOf(model, 'smile')).toBe(0)
-    // The model is at rest between two blinks.
+    // Between two blinks, the model does not move.
     expect(movingFrames).toBeLessThan(observed.length / 5)
   })
 
@@ -113,7 +115,7 @@ describe('idle behaviour', () => {
   it('turns head and eyes to the target, and then stops moving', async () => {
     const model = await createFigure(FACE)
     const initial = bonePoseOf(model, 'Head').turned
-    // One and a half metres to its left and ahead, at eye height.
+    // The target is at eye height, one and a half metres ahead of the model and to its left.
     const life = createLifeLayer(model, () => lifeInput({ target: new Vector3(1.5, 0.75, 1.5) }), fixedRandom)
     const { observed, movingFrames } = runLife(life, 3, () => [
       boneDirectionOf(model, 'Head', initial),
@@ -124,7 +126,7 @@ describe('idle behaviour', () => {
     expect(Math.atan2(ahead.x, ahead.z)).toBeCloseTo((Math.PI / 4) * 0.72, 1)
     expect(Math.abs(ahead.y)).toBeLessThan(0.12)
     expect([lookOut, lookIn]).toEqual([expect.closeTo(0.45, 1), expect.closeTo(0.45, 1)])
-    // The eyes reach the target before the head does.
+    // The eyes look at the target before the head has turned to it.
     expect((observed[6] as [Vector3, number])[1]).toBeGreaterThan(lookOut)
     expect(movingFrames).toBeLessThan(observed.length)
   })

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Builds a shoe with two slots, one of which has a red and a blue variant. */
+/** Builds a shoe with two material slots. One slot has a red and a blue variant. */
 async function shoe(isVaried = true): Promise<Model> {
   const document = new Document()
   const extension = document.createExtension(KHRMaterialsVariants)
@@ -200,7 +200,7 @@ describe('paint', () => {
     const depth = (model.root.getObjectByName('Sole') as Mesh).customDepthMaterial as MeshDepthMaterial
     const { apply } = createModelMaterials(model)
     await apply(null, { Sole: { texture: '/sole.png' } })
-    // Sets the map as three.js does when it draws a shadow.
+    // Sets the depth material's map, as three.js does when it draws a shadow.
     depth.map = materialOf(model, 'Sole').map
     const { version } = depth
     await apply(null, { Sole: { color: 'red' } })

@@ -16,7 +16,7 @@ let page: CanvasStub
 let root: ReconcilerRoot<HTMLCanvasElement>
 let model: Model
 const body = createModelMotion()
-/** Fake sound of the page, and the audio contexts created for it. */
+/** Fake audio of the page, and the audio contexts created for it. */
 const sound = { loudness: 0, contexts: [] as FakeContext[] }
 
 class FakeNode {
@@ -41,7 +41,7 @@ class FakeContext {
   createAnalyser = () => ({
     frequencyBinCount: 512,
     getFloatTimeDomainData: (wave: Float32Array) => wave.fill(sound.loudness),
-    // Spectrum of a voice that says "a".
+    // Returns the spectrum of a voice that says "a".
     getFloatFrequencyData: (decibels: Float32Array) =>
       decibels.forEach((_, bin) => {
         decibels[bin] = Math.max(
@@ -83,7 +83,7 @@ const show = (props: { visemes?: Visemes; speech?: Speech | null; isStill?: bool
     ),
   )
 
-/** Draws frames for a duration. Returns the opening of the jaw in the last frame, and whether it moved. */
+/** Draws frames for `seconds`. Returns how far the jaw is open in the last frame, and whether the jaw moved in that frame. */
 function draw(seconds: number) {
   let isMoving = false
   for (let time = 0; time < seconds; time += 0.02) isMoving = applyMotionLayers(body, 0.02)

@@ -4,7 +4,9 @@ import { withPosedStage } from '../../../../src/ui/viewer/extras/posed-stage.ts'
 import { createPoseStore } from '../../../../src/ui/viewer/motion/pose.ts'
 import type { Stage } from '../../../../src/ui/viewer/stage/stage.ts'
 
-/** Stage of 40 × 30 CSS pixels at a pixel ratio of 2, whose canvas follows `setSize` and `setPixelRatio` as three.js's does. */
+/**
+ * Creates a stage of 40 × 30 CSS pixels with a pixel ratio of 2. `setSize` and `setPixelRatio` resize its canvas, as in three.js.
+ */
 function createResizableStage() {
   vi.stubGlobal('devicePixelRatio', 2)
   const domElement = { width: 80, height: 60 }
@@ -22,7 +24,7 @@ function createResizableStage() {
   const state = () => ({ gl, size, camera, frameloop: 'demand', setFrameloop: () => {}, invalidate: () => {} })
   return {
     stage: { state, draw: () => {}, resized: () => {} } as unknown as Stage,
-    /** Resizes the viewer on its page, as React Three Fiber does. */
+    /** Resizes the viewer, as React Three Fiber does when its element is resized. */
     resize(width: number, height: number) {
       size = { width, height }
       gl.setSize(width, height)

@@ -11,7 +11,7 @@ import { buildVrm } from '../../../support/vrm.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Returns the files of an archive in order: name, offset of the content, and compression method. */
+/** Returns the files of an archive in order: name, offset of the content in bytes, and compression method. */
 function layoutOf(bytes: Uint8Array): { name: string; at: number; method: number }[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset)
   const files = []
@@ -25,7 +25,7 @@ function layoutOf(bytes: Uint8Array): { name: string; at: number; method: number
   return files
 }
 
-/** Reads a list of number triples from a file of the archive. */
+/** Reads a list of number triples from the text of a USD file. */
 function triplesOf(text: string, name: string): number[][] {
   const [, list = ''] = new RegExp(`${name} = \\[(.*?)\\]`).exec(text) ?? []
   return [...list.matchAll(/\(([^)]+)\)/g)].map(([, triple = '']) => triple.split(',').map(Number))
@@ -80,7 +80,7 @@ describe('a USDZ file', () => {
     ])
     expect(files['model.usda']).toMatch(/^#usda 1\.0/)
     expect(files['model.usda']).toContain('token preliminary:planeAnchoring:alignment = "horizontal"')
-    // Limited to a size that fits the memory of phones.
+    // The texture is reduced to a size that fits into a phone's memory.
     const [canvas] = vi.mocked(HTMLCanvasElement.prototype.toBlob).mock.contexts
     expect([(canvas as HTMLCanvasElement).width, (canvas as HTMLCanvasElement).height]).toEqual([1024, 512])
   })

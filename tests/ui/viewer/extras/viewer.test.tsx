@@ -47,7 +47,6 @@ async function show(props: Partial<Parameters<typeof AvatarViewer>[0]>) {
 const twoFrames = () =>
   act(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(undefined)))))
 
-/** Waits until no more frames are drawn. */
 async function waitForIdle(frames: () => number): Promise<number> {
   for (let before = -1; before !== frames(); ) {
     before = frames()
@@ -128,7 +127,7 @@ describe('a viewer', () => {
     act(() => handle.current?.lookAt([-2, 0, 2]))
     await waitFor(() => expect(frames()).toBeGreaterThan(second + 2))
     const third = await waitForIdle(frames)
-    // The handle takes precedence until its request is withdrawn.
+    // A gaze set with the handle overrides the prop until the handle resets it.
     update({ gaze: 'camera' })
     act(() => handle.current?.lookAt())
     await waitFor(() => expect(frames()).toBeGreaterThan(third + 2))

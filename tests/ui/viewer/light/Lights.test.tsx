@@ -64,7 +64,7 @@ describe('three-point lighting', () => {
     )
     await drawFrames(state, 0.1)
     const setRenderTarget = vi.spyOn(state.gl, 'setRenderTarget')
-    /** Returns whether the next frames draw a shadow, besides the picture itself. */
+    /** Returns whether one of the next frames draws a shadow in addition to the picture. */
     const redrawsShadow = async () => {
       setRenderTarget.mockClear()
       await drawFrames(state, 0.05)

@@ -4,7 +4,7 @@ import { ENVIRONMENTS } from '../../../../src/ui/viewer/light/environment-names.
 import { lightRigFor } from '../../../../src/ui/viewer/light/light-rig.ts'
 import { preservePaintedTones } from '../../../../src/ui/viewer/light/tones.ts'
 
-/** Mimics the toon material of `@pixiv/three-vrm` as far as needed here. */
+/** Mimics the parts of the toon material of `@pixiv/three-vrm` that these tests need. */
 const mtoon = () =>
   Object.assign(new ShaderMaterial({ fragmentShader: 'void main() {\n#include <tonemapping_fragment>\n}' }), {
     isMToonMaterial: true,
@@ -37,7 +37,7 @@ describe('painted tones', () => {
     const toon = mtoon()
     preservePaintedTones(new Mesh(new BoxGeometry(), toon), rig, false)
     const level = toon.uniforms['paintedLevel']!.value.toArray()
-    // Under all lamps, a toon material reflects intensity / π of each.
+    // A toon material reflects intensity / π of each lamp. With all lamps, the brightness is the sum.
     const white = level.map((share: number, channel: number) => {
       const lamps = [rig.key, rig.fill, rig.rim].map(
         (rigLamp) => new Color(rigLamp.color).toArray()[channel]! * rigLamp.intensity,

@@ -14,7 +14,7 @@ import { describe, expect, it } from 'vitest'
 import { alignAttributes } from '../../../../src/ui/viewer/load/align-attributes.ts'
 import { createVertexPositionReader } from '../../../../src/ui/viewer/load/vertex-positions.ts'
 
-/** Returns a mesh with this number of vertices, whose targets each move all vertices by 1 on x. */
+/** Returns a mesh with this number of vertices. Each of its morph targets moves all vertices by 1 along x. */
 function morphedMesh(targets: number, kinds: readonly string[] = ['position'], vertices = 24): Mesh {
   const geometry = new BoxGeometry()
   geometry.setAttribute('position', new BufferAttribute(new Float32Array(vertices * 3), 3))

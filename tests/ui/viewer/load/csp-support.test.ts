@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-/** Loads a fresh module, because the result is cached once per page. */
+/** Loads a fresh module, because the module caches its result. */
 const loadModule = async () => {
   vi.resetModules()
   return import('../../../../src/ui/viewer/load/csp-support.ts')
@@ -8,7 +8,6 @@ const loadModule = async () => {
 
 const startedWorkers: { address: string; isEnded: boolean; onmessage?: () => void; onerror?: () => void }[] = []
 
-/** Replaces workers by fakes that all behave this way. */
 function stubWorkers(outcome: 'answer' | 'fail' | 'throw') {
   vi.stubGlobal(
     'Worker',
@@ -28,7 +27,6 @@ function stubWorkers(outcome: 'answer' | 'fail' | 'throw') {
   )
 }
 
-/** Forbids WebAssembly, as a content security policy does. */
 const forbidWasm = () =>
   vi.stubGlobal('WebAssembly', {
     Module: class {

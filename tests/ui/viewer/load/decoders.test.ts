@@ -4,7 +4,6 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Replaces workers by fakes that start or fail. */
 const stubWorkers = (areAllowed: boolean) =>
   vi.stubGlobal(
     'Worker',
@@ -23,7 +22,7 @@ interface Draco {
   dispose: () => void
 }
 
-/** Returns the decoders given to a loader for files with these extensions, on a fresh page. */
+/** Loads a fresh module. Returns the decoders that it attaches to a loader for files with these glTF extensions. */
 async function attachTo(extensions: readonly string[], path?: string) {
   vi.resetModules()
   const { attachDecoders } = await import('../../../../src/ui/viewer/load/decoders.ts')

@@ -3,7 +3,7 @@ import { decodeEmbeddedImages } from '../../../../src/ui/viewer/load/embedded-im
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Creates the parser of a file with embedded images and an external one. */
+/** Creates the glTF parser of a file with embedded images and one external image. */
 function createParser(isImageBitmapLoader: boolean) {
   const loaderDefault = vi.fn(async () => 'its own way')
   const textureLoader = { isImageBitmapLoader }

@@ -7,7 +7,7 @@ const text = (version: number) =>
     `; FBX ${version / 1000}.0 project file\nFBXHeaderExtension:  {\n\tFBXVersion: ${version}\n}`,
   ).buffer as ArrayBuffer
 
-/** Returns the head of a binary FBX file: the signature, two bytes, and the version in four bytes. */
+/** Returns the header of a binary FBX file: the signature, two bytes, and the version in four bytes. */
 function binary(version: number): ArrayBuffer {
   const bytes = new Uint8Array(64)
   new TextEncoder().encodeInto('Kaydara FBX Binary  \0', bytes)

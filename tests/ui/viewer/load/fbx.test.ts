@@ -23,7 +23,7 @@ import { TINY_PNG } from '../../../support/glb.ts'
 import { expectOutput } from '../../../support/output.ts'
 import { findSharedFolder } from '../../../support/shared-folder.ts'
 
-/** Reads a file as through a worker: values cloned, buffers transferred. */
+/** Reads a file as with a worker: values are cloned, buffers are transferred. */
 const read = (bytes: ArrayBuffer) =>
   readFbx(bytes, MODEL_BUDGET, async (fileBytes) => {
     const parcel = parseFbx(fileBytes)
@@ -96,7 +96,7 @@ describe('an FBX file in a worker', () => {
       (rejects) => ({ rejects }),
     )
     expect(outcome).toMatchObject(expected)
-    // The time limit is cancelled, so the worker is not terminated twice.
+    // The worker is terminated only once, because its timeout has been cancelled.
     await vi.advanceTimersByTimeAsync(2 * FBX_PARSE_TIMEOUT_MS)
     expect(fakeWorker.terminate).toHaveBeenCalledTimes(1)
   })
@@ -170,7 +170,7 @@ describe('an FBX file', () => {
 
   const folder = findSharedFolder('data/models/fbx')
   it.skipIf(!folder)('gives the same result as the FBXLoader of three.js for real files', async () => {
-    // The loader warns about parts of these files that it ignores.
+    // three.js's loader warns about parts of these files that it ignores.
     expectOutput(/^THREE\.FBXLoader: /, { isOptional: true })
     let compared = 0
     for (const name of readdirSync(folder!).filter((file) => file.endsWith('.fbx'))) {
@@ -220,7 +220,7 @@ describe('an image of an FBX file', () => {
     )
   const base64 = Buffer.from(TINY_PNG).toString('base64')
 
-  /** Returns a text file with a colour texture; `content` is the line below `Content: ,`. */
+  /** Returns an FBX text file with a colour texture. `content` is the line after `Content: ,`. */
   const textWithPicture = (content?: string) =>
     buildTextFbx({
       objects: `\tTexture: 4, "Texture::cloth", "" {

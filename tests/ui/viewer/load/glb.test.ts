@@ -3,7 +3,7 @@ import { MODEL_BUDGET } from '../../../../src/files/model-budget.ts'
 import { isGlb, readGlb } from '../../../../src/ui/viewer/load/glb.ts'
 import { ViewerError } from '../../../../src/ui/viewer/viewer-error.ts'
 
-/** Returns a GLB with only this JSON. */
+/** Returns a GLB file with this JSON chunk only. */
 function glb(json: string, { version = 2, length: jsonLength = 0, whole: declaredLength = 0 } = {}): ArrayBuffer {
   const text = new TextEncoder().encode(json)
   const bytes = new ArrayBuffer(20 + text.length)

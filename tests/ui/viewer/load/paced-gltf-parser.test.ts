@@ -17,7 +17,7 @@ async function read(bytes: ArrayBuffer, isPaced: boolean) {
   return loader.parseAsync(json as unknown as ArrayBuffer, '')
 }
 
-/** Lists the objects of a model in tree order, with their data. */
+/** Lists the objects of a model in the order of the scene graph, with their data. */
 function describeScene(root: Object3D) {
   const descriptions: unknown[] = []
   root.traverse((object) => {

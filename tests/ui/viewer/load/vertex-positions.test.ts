@@ -20,7 +20,7 @@ function cloud(): BufferGeometry {
     'skinIndex',
     values(4, (index) => (index * 7) % 5),
   )
-  // Weights that do not add up to one, as in some files.
+  // Skin weights whose sum is not one, as in some files.
   geometry.setAttribute(
     'skinWeight',
     values(4, (index) => (index % 4 === 3 ? 0 : 0.2 + (index % 3) * 0.1)),

@@ -22,7 +22,7 @@ const options = (vrm: boolean) => ({
 
 const read = async (vrmOptions: VrmOptions, vrm = true) => readModel((await buildVrm(vrmOptions)).buffer, options(vrm))
 
-/** Loads the figure and adds it to a group that can rotate. */
+/** Loads the figure and adds it to a group that tests can rotate. */
 async function figure(vrmOptions: VrmOptions): Promise<{ model: Model; stand: Group }> {
   const model = await assembleModel([await read({ ...vrmOptions, hasNoPicture: true })])
   const parent = new Group().add(model.root)
@@ -30,7 +30,7 @@ async function figure(vrmOptions: VrmOptions): Promise<{ model: Model; stand: Gr
   return { model, stand: parent }
 }
 
-/** Returns the influences of the figure's four targets: mouth, smile, lids, eyes up. */
+/** Returns the influences of the figure's four morph targets: mouth, smile, eyelids, eyes up. */
 function weights({ root }: Model): number[] {
   let influences: number[] = []
   root.traverse((object) => {
@@ -109,7 +109,7 @@ describe.each([0, 1] as const)('a VRM %i', (version) => {
     const head = model.persona!.limbs.get('head')!.getWorldQuaternion(new Quaternion())
     expect(forward.x).toBeGreaterThan(0.4)
     expect(forward.y).toBeGreaterThan(0.1)
-    // The eyes turn further than the head.
+    // The eyes rotate further than the head.
     expect(forward.angleTo(new Vector3(0, 0, 1))).toBeGreaterThan(
       new Vector3(0, 0, 1).applyQuaternion(head).angleTo(new Vector3(0, 0, version === 1 ? 1 : -1)),
     )

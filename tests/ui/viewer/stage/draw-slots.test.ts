@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createDrawSlots, type DrawClient } from '../../../../src/ui/viewer/stage/draw-slots.ts'
 
-/** Fake viewer that records whether it draws. */
+/** Fake viewer that records whether it has a draw slot. */
 class Viewer implements DrawClient {
   isDrawing = false
   turns = 0
@@ -17,7 +17,6 @@ class Viewer implements DrawClient {
     this.isDrawing = false
     this.onEnd()
   }
-  /** Called when the viewer loses its slot. */
   onEnd = () => {}
   priority = () => this.needs
 }
@@ -88,7 +87,7 @@ describe('drawing slots', () => {
     for (const viewer of viewers) viewer.onEnd = () => slots.request(viewer, false)
     for (const viewer of viewers) slots.request(viewer, true)
     expect(drawingStates(viewers)).toEqual([false, true, true])
-    // The request is queued and served once another viewer is still.
+    // The viewer's request is queued. The viewer gets a slot once another viewer stops moving.
     viewers[2].needs = 'still'
     slots.reassign()
     expect(drawingStates(viewers)).toEqual([true, true, false])
@@ -114,7 +113,7 @@ describe('drawing slots', () => {
         const slots = createDrawSlots(8)
         const viewers = Array.from({ length: 20 }, () => new Viewer('busy'))
         for (const viewer of viewers) {
-          // Requests a slot again, as viewers do that lose their slot while moving.
+          // Viewers that lose their slot while moving request another one.
           viewer.onEnd = () => viewer.needs === 'moving' && slots.request(viewer, false)
           slots.request(viewer, true)
         }

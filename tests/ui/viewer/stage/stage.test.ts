@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const painter = (): Painter => ({ current: null, isCapturing: false })
 
-/** Creates a manager that is never busy, and records its stages in `stages`. */
+/** Creates a stage manager that is never busy. Appends each of its stages to `stages`. */
 function createManager(stages: (Stage | null)[] = []): StageManager {
   const host = document.body.appendChild(document.createElement('div'))
   const manager = manageStage(host, {
@@ -53,7 +53,7 @@ describe('WebGL contexts', () => {
       for (let index = 0; index < 20; index += 1) createManager()
       page.setOnScreen(true)
       for (const manager of managers) manager.requestDraw()
-      // No stage is open yet: slots are taken from stages that are being opened.
+      // No stage is open yet, so viewers take the slots of stages that are being opened.
       for (const manager of managers) manager.requestDraw()
     })
     expect(page.contexts()).toEqual({ live: MAX_ACTIVE_VIEWERS, most: MAX_ACTIVE_VIEWERS })
@@ -82,7 +82,7 @@ describe('WebGL contexts', () => {
     const controller = new AbortController()
     await act(async () => {
       const opening = openTestStage(controller.signal)
-      // The viewer sends its requests in this task, before the context is created.
+      // The viewer sends its requests in the current task, before the context is created.
       expect(page.contexts().most).toBe(0)
       await Promise.resolve()
       expect(page.contexts().live).toBe(1)
@@ -99,7 +99,7 @@ describe('WebGL contexts', () => {
     await act(async () => stage.close())
     page.restoreContexts()
     expect(page.contexts().live).toBe(0)
-    // The message of three.js about the loss is expected.
+    // Removes the expected message of three.js about the lost context.
     messages = messages.filter((args) => !/Context Lost/.test(args))
   })
 })

@@ -9,7 +9,6 @@ import { createStageStub } from '../../../support/stage-stub.ts'
 type Capture = NonNullable<AvatarViewerProps['capture']>
 
 const view = { stage: null, requestDraw: () => {}, reveal: () => {}, onStateChange: () => {} }
-/** PNG data URL with the content `x`. */
 const PICTURE = 'data:image/png;base64,eA=='
 
 function Viewer({ ready, capture }: { ready: () => Promise<Stage>; capture?: Capture }) {
@@ -68,7 +67,7 @@ describe('the capture prop', () => {
   })
 })
 
-/** Waits twice as long as reading an image takes, because files are read in separate tasks. */
+/** Waits twice as long as reading an image takes. Each file is read in a separate task. */
 const waitForFileReads = async () => {
   for (let n = 0; n < 2; n += 1)
     await new Promise((resolve) => {

@@ -15,7 +15,7 @@ interface SceneStubProps {
 
 const Scene = (_: SceneStubProps) => null
 
-/** Viewer without a stage, which requests a slot when it has to draw. */
+/** Stub of a viewer without a stage. It requests a slot when it has to draw. */
 function Viewer({ want, ...sceneProps }: SceneStubProps & { want: () => void }) {
   const view: StageView = {
     stage: null,
