@@ -22,7 +22,7 @@ const [CELL_WIDTH, CELL_HEIGHT] = [320, 400]
 /** Background of the stage in both schemes, as in `tokens.css`. */
 const SCHEMES = { light: '#efefef', dark: '#171717' }
 
-/** Pages of the columns, with the attributes set on their element. */
+/** Columns of the sheet: the page that shows a viewer, and the attributes set on the viewer's element. */
 const COLUMNS: readonly { page: string; attributes?: Readonly<Record<string, string>> }[] = [
   { page: 'atelier', attributes: { shadows: '', turntable: 'false' } },
   { page: 'atelier', attributes: { shadows: '', turntable: 'false', lighting: 'three-point', environment: 'studio' } },

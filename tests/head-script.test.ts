@@ -89,9 +89,9 @@ test.each<[string, ...Parameters<typeof openAt>]>([
   ['a token that expires within half a minute', '/assets', session({ token: tokenOf('old', { exp: seconds() + 29 }) })],
   ['an unreadable token', '/assets', session({ token: 'none' })],
   ['an incomplete stored session', '/assets', session({ refreshToken: '' })],
-  ['an address with a filter', '/assets?filter=%7B%22search%22%3A%22tide%22%7D'],
+  ['a URL with a filter', '/assets?filter=%7B%22search%22%3A%22tide%22%7D'],
   ['a page other than the list of assets', '/tags'],
-  ['a page without an API address', '/assets', session(), null],
+  ['a page without an API base URL', '/assets', session(), null],
 ])('prefetches nothing for %s', (_, ...page) => {
   openAt(...page)
   expect(earlyFetch).not.toHaveBeenCalled()
@@ -188,7 +188,7 @@ describe("the head script preloads the app's files", () => {
     expect(hasPreload()).toBe(true)
   })
 
-  test('immediately if the user has stored a layout of the list, because only the default one is prerendered', async () => {
+  test('immediately if the user has stored a list layout, because only the default layout is prerendered', async () => {
     vi.useFakeTimers()
     vi.mocked(get).mockResolvedValueOnce({ columns: [] })
     openWith('/assets', neverSettles)

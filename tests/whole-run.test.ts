@@ -21,7 +21,7 @@ describe('a source file in the coverage check', () => {
     )
   })
 
-  test('may miss three branches, which are a large share of a small file', () => {
+  test('may miss up to three branches, because these are a large share of the branches of a small file', () => {
     expect([
       coverageFaults(90, 50, {}, 3).length,
       coverageFaults(90, 50, {}, 4).length,

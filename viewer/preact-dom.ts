@@ -37,10 +37,10 @@ export function useSyncExternalStoreWithSelector(subscribe, getSnapshot, getServ
 }`
 
 /**
- * Renders the element's dial, loader and notices with Preact, which has a tenth of React DOM's size. The 3D part keeps React,
- * because React Three Fiber needs it. React also creates the components passed between the parts. A module with hooks that both
- * parts use is a build error. A DOM module that imports React is a build error too, because Preact cannot render React's
- * elements.
+ * Renders the DOM part of the viewer element (dial on the floor, loader, notices) with Preact, which has a tenth of React DOM's
+ * size. The 3D part keeps React, because React Three Fiber needs it. What the DOM part imports from `Scene.tsx` is created as a
+ * React element. The build fails if both parts use a module with hooks, or if the DOM part imports React, whose elements Preact
+ * cannot render.
  */
 export function preactDom(root: string, entry: string): Plugin {
   let pageFiles: ReadonlySet<string> = new Set()

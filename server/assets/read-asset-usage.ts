@@ -7,8 +7,8 @@ import { assetSummariesSql } from './asset-summary.ts'
 import { requireAllowedAsset } from './write.ts'
 
 /**
- * Returns counts of an asset's uses and the assets that refer to the asset, as far as the caller can see them. Throws
- * `NOT_FOUND`.
+ * Returns how many applications and wardrobes use an asset, and which assets have it as parent or body, with their total. Leaves
+ * out assets that the caller may not read. Throws `NOT_FOUND`.
  */
 export async function readAssetUsage(db: Kysely<Database>, caller: Caller, id: string): Promise<AssetUsageCounts> {
   await requireAllowedAsset(db, caller, 'read', id)

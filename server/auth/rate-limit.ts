@@ -41,7 +41,7 @@ export interface RateLimits {
   missesFromNetwork: RateLimit
   /** Mails of one purpose to an account, requested from one IP address. */
   mailsToAccountFromAddress: RateLimit
-  /** Mails of one purpose to an account, requested from addresses unknown to its owner. */
+  /** Mails of one purpose to an account, requested from IP addresses that its owner has not used. */
   mailsToAccount: RateLimit
   mailsFromAddress: RateLimit
   /** Notification e-mails to an owner about account changes. Further changes are summarised in a later e-mail. */

@@ -35,8 +35,8 @@ export async function loadStoredKeys(store: KeyStore, existing: ReadExisting = a
 }
 
 /**
- * Returns the current keys for a running process, and rotates if that is due. A key encrypted with another secret verifies, but
- * cannot sign in this process.
+ * Returns the current keys for a running process, and rotates if that is due. If the newest key is encrypted with another secret,
+ * this process can verify tokens with it, but cannot create signatures.
  */
 export async function reloadStoredKeys(store: KeyStore): Promise<TokenKeys> {
   const rows = await readSettledRows(store, async () => [])

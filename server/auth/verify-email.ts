@@ -104,9 +104,9 @@ class LookupOnly extends Error {
 }
 
 /**
- * Verifies the password that was set before the address was verified. Returns the hash; undefined for a verified account. Wrong
- * passwords count only for the caller's IP address and network, so that strangers cannot block the caller, who can read the
- * owner's mail.
+ * Checks `password` against the one that was set before the e-mail address was verified, and returns its hash. Returns undefined
+ * if the account is already verified. A wrong password counts against the caller's IP address and network, never against the
+ * account as a whole. Otherwise strangers could block this caller, who has proved access to the mailbox.
  */
 async function checkEarlierPassword(
   deps: Deps,

@@ -23,7 +23,10 @@ export interface ReceivingRequest {
   response: ServerResponse
 }
 
-/** Byte count at the last sufficient progress of a body, and the time observed since that progress, in milliseconds. */
+/**
+ * Progress of a monitored body. `lookedMs` is the time counted since the last reset, in milliseconds, and `bytes` is the socket's
+ * byte count at that reset. Enough received bytes, or unread bytes that fill our buffer, cause a reset.
+ */
 interface PaceMark {
   lookedMs: number
   bytes: number

@@ -3,7 +3,7 @@ import { createConnectivity } from '../../src/api/connectivity.ts'
 
 const ADDRESS = 'https://api.example/v1/tags'
 
-test('reports a status of 500 as reachable, a failed fetch as unreachable, and an abort not at all', async () => {
+test('reports a server that responds 500 as reachable, a failed fetch as unreachable, and no abort', async () => {
   const outcomes = [
     async () => new Response('', { status: 500 }),
     async () => Promise.reject(new TypeError('Failed to fetch')),

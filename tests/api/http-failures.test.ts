@@ -72,16 +72,16 @@ describe('a failing call', () => {
   })
 
   test.each([
-    ['without a response', () => neverResponds, 1, { kind: 'TIMEOUT_ERROR', service: 'assets' }],
-    ['refused with Retry-After 9 each time', () => respondsWithRetryAfter, 4, { kind: 'http', status: 503 }],
+    ['gets no response', () => neverResponds, 1, { kind: 'TIMEOUT_ERROR', service: 'assets' }],
+    ['is refused with Retry-After 9 each time', () => respondsWithRetryAfter, 4, { kind: 'http', status: 503 }],
     [
-      'refused once, then without a response',
+      'is refused once and then gets no response',
       (nth: number) => (nth === 1 ? respondsWithRetryAfter : neverResponds),
       2,
       { status: 503 },
     ],
   ])(
-    'that is %s rejects within 30 s, with the last error response if there was one',
+    'that %s rejects within 30 s, with the last error response if there was one',
     async (_, response, times, failure) => {
       vi.useFakeTimers()
       const { api, sent } = createStubClient([1, 2, 3, 4, 5, 6].map(response))

@@ -17,7 +17,7 @@ describe('a call', () => {
     ])
   })
 
-  test('encodes an unusual id as a single path segment', async () => {
+  test('encodes an id with special characters as a single path segment', async () => {
     const { api, sent } = createStubClient([() => errorResponse('NOT_FOUND')])
     await expect(api.assets.get({ id: '../users?x#y' })).rejects.toThrow()
     expect(sent[0]?.url).toBe('https://api.atelier.example/v1/assets/..%2Fusers%3Fx%23y')

@@ -12,14 +12,14 @@ const setUp = () => {
 }
 
 describe('a lazily loaded client', () => {
-  test('sends calls of the initial contract without loading the rest', async () => {
+  test('sends calls of the initially loaded part of the contract without loading the rest of the contract', async () => {
     const { client, rest } = setUp()
     expect(await client.assets.get({ id: 'a' })).toBe('v1/assets/a')
     expect(await client.users.emailExists({ email: 'x' })).toBe('v1/users/email/x')
     expect(rest).not.toHaveBeenCalled()
   })
 
-  test('loads the rest of the contract for a service or call that the initial contract lacks', async () => {
+  test('loads the rest of the contract for a service or call that the initially loaded part lacks', async () => {
     const { client, rest } = setUp()
     expect(await client.webhooks.rotateSecret({ id: 'w' })).toBe('v1/webhooks/w/rotate-secret')
     expect(await client.assets.restore({ id: 'a' })).toBe('v1/assets/a/restore')

@@ -69,7 +69,7 @@ test('receives live events as they happen, and resumes after the last received e
   expect(second.messages[0]).toMatchObject({ event: { key: 'asset.v1.locked', id, at: locked.updatedAt } })
 })
 
-test('reports a new visitor of an asset, without an event id to resume after', async () => {
+test('reports that a user opened an asset, by a message without an event id', async () => {
   const { id } = await make('A')
   const { isOpen, messages, done } = reading(1)
   await isOpen

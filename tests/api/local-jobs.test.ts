@@ -14,7 +14,7 @@ async function reportedJobs(responses: readonly unknown[], method = 'POST') {
   return reports
 }
 
-test('reports the job that a response is, contains or names by id, and that a failed job has ended', async () => {
+test('finds a job as the response, as a field of it, or by its id, and reports whether the job has failed', async () => {
   expect(
     await reportedJobs([
       job('a', 'queued'),
@@ -35,7 +35,7 @@ test('reports no job for a response without one, a list of jobs, or a GET call',
   expect(await reportedJobs([job('a', 'queued')], 'GET')).toEqual([])
 })
 
-test('reports jobs from before the subscription to the first listener only', async () => {
+test('reports the jobs of earlier responses to the first listener only', async () => {
   const { http, localJobs } = trackLocalJobs(async () => job('a', 'queued'))
   await http(call('POST'))
   const reports: string[] = []

@@ -16,7 +16,7 @@ test('keeps a cached response for 60 s after its last use, not after it was stor
   expect(cache.get('a')).toBeUndefined()
 })
 
-test('replaces a cached response and restarts its 60 s', () => {
+test('replaces a cached response and restarts its lifetime of 60 s', () => {
   const cache = createQueryCache()
   cache.put('a', 1)
   vi.advanceTimersByTime(CACHE_TTL_MS / 2)

@@ -48,7 +48,7 @@ describe('a stored text', () => {
     expect(text.read()).toBe('of another tab')
   })
 
-  test('is null if storage is denied and nothing was written, otherwise the written text', () => {
+  test('is null until a text is written, and then that text, while storage is denied', () => {
     for (const name of ['getItem', 'setItem', 'removeItem'] as const)
       vi.spyOn(Storage.prototype, name).mockImplementation(denied)
     const text = createStoredText('key')
@@ -98,7 +98,7 @@ describe('the record of a token refresh', () => {
     await expect(refreshRecord.read()).resolves.toBe(undefined)
   })
 
-  test('is read as missing after half a second if storage hangs, and leaves no timer running otherwise', async () => {
+  test('is read as missing after half a second if storage hangs; a read that succeeds leaves no timer', async () => {
     vi.useFakeTimers()
     device.kept.set('refreshed', record)
     expect(await refreshRecord.read()).toEqual(record)

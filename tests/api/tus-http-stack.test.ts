@@ -43,7 +43,7 @@ function wire(statuses: number[]) {
 const fresh = async (rejected?: string) => (rejected ? 'second' : 'first')
 
 describe('a request of tus', () => {
-  test('has the given method and address, and returns its headers', () => {
+  test('has the given method and URL, and returns its headers', () => {
     const { requests, make } = wire([])
     const request = withToken(make, { getFreshToken: fresh })('PATCH', 'https://api.example/x')
     request.setHeader('Upload-Offset', '7')

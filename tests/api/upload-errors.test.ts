@@ -64,7 +64,7 @@ test('treats an upload as missing after 403, 404 or 410, but not after another r
   expect([400, 401, 409, 500].map((status) => isUploadMissing(refused(status)))).toEqual([false, false, false, false])
 })
 
-test('ignores a permanent rejection while it looks up a missing upload, and rethrows other failures', () => {
+test('ignoreMissingUpload ignores statuses 400 to 499 except 401 and 429, and rethrows other errors', () => {
   expect([400, 404, 499].map((status) => ignoreMissingUpload(refused(status)))).toEqual([
     undefined,
     undefined,

@@ -146,7 +146,7 @@ describe('an upload that the server no longer has', () => {
   })
 })
 
-describe('the stored address of a refused upload', () => {
+describe('the stored URL of a refused upload', () => {
   test.each([
     ['retained until the next sign-in', 401, 1],
     ['retained until space is available', 507, 1],
@@ -160,7 +160,7 @@ describe('the stored address of a refused upload', () => {
   })
 })
 
-test('an upload rejects with FILES_READ_ONLY and keeps its stored address while files are read-only', async () => {
+test('an upload rejects with FILES_READ_ONLY and keeps its stored URL while files are read-only', async () => {
   const { tus, storage, waits, send } = createFakeUploadSetup()
   const error = { code: 'FILES_READ_ONLY', message: 'No.', status: 503 }
   const body = JSON.stringify({ error, type: '', title: '', status: 503, detail: '' })
@@ -177,7 +177,7 @@ describe('an aborted upload', () => {
     expect(tus.seen).toEqual([])
   })
 
-  test('stops immediately, rejects with the reason of the abort, and retains its stored address', async () => {
+  test('stops immediately, rejects with the reason of the abort, and keeps its stored upload URL', async () => {
     const stop = new AbortController()
     const { tus, storage, waits, send } = createFakeUploadSetup()
     tus.fault = ({ method }) => {
@@ -218,7 +218,7 @@ describe('an aborted upload', () => {
     ])
   })
 
-  test('loses its stored address when discarded, even if the server is unreachable', async () => {
+  test('loses its stored upload URL when discarded, even if the server is unreachable', async () => {
     const { tus, storage, send } = createFakeUploadSetup()
     const unfinishedUpload = {
       size: 3,

@@ -53,7 +53,7 @@ describe('a server that fails', () => {
     expect([paces[0], listening()]).toEqual(['moving', 0])
   })
 
-  test('gets a new count of attempts once it has received more of the file', async () => {
+  test('gets twelve new attempts once it has received more of the file', async () => {
     const { tus, waits, send } = createFakeUploadSetup()
     let failures = 0
     tus.fault = ({ method, bytes }) => {
@@ -67,7 +67,7 @@ describe('a server that fails', () => {
     expect([waits, tus.methods().filter((method) => method === 'HEAD').length]).toEqual([[300, 600, 300, 600], 4])
   })
 
-  test('gets no new count of attempts if it has received no more of the file', async () => {
+  test('gets no new attempts if it has received no more of the file', async () => {
     const { tus, waits, send } = createFakeUploadSetup()
     tus.fault = ({ method, bytes }) => (method === 'PATCH' && bytes === MB ? { status: 500 } : undefined)
     await expect(send(large, recordSend().options)).rejects.toMatchObject({ status: 500 })

@@ -111,7 +111,7 @@ describe('the uploader', () => {
 })
 
 describe('a failing upload', () => {
-  test('rejects with WRONG_FILE_TYPE if the file is no model, and removes its stored address', async () => {
+  test('rejects with WRONG_FILE_TYPE if the file is no model, and removes its stored upload URL', async () => {
     const text = new File(['hello '.repeat(100)], 'boot.glb')
     await expect(send(text, DEFAULT_SEND_OPTIONS)).rejects.toMatchObject({
       code: 'WRONG_FILE_TYPE',
@@ -151,7 +151,7 @@ describe('a failing upload', () => {
     expect((await send(file, DEFAULT_SEND_OPTIONS)).sha256).toBe(await sha256OfFile(file))
   })
 
-  test('rejects with the error of an ended session, and keeps its stored address', async () => {
+  test('rejects with the error of an ended session, and keeps its stored upload URL', async () => {
     const file = createModelFile(11 * MB)
     await expect(sendUntilPaused(file, 5 * MB)).rejects.toBe(PAUSE_REASON)
     setClientToken('no.such.token')

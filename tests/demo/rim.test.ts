@@ -9,7 +9,7 @@ const end = (x: number, z: number) => 0.05 + 0.006 * Math.sin(Math.atan2(x, z) *
 const middle: DistanceField = (x, _y, z) => Math.hypot(x, z) - 0.08
 const pipe: DistanceField = (x, y, z) => Math.max(Math.abs(middle(x, y, z)) - 0.0045, (y - end(x, z)) * 0.8, -0.05 - y)
 
-test('edges follow the upper end of a mesh only after alignToRim, within 2.5 mm', async () => {
+test('alignToRim moves the upper edges of a simplified mesh to within 2.5 mm of its rim', async () => {
   const net = polygonise(pipe, { low: [-0.1, -0.06, -0.1], high: [0.1, 0.08, 0.1] }, 0.006)
   const coarse = await simplifyMesh(net, pipe, 500)
   const aligned = alignToRim(coarse, pipe, { line: middle, above: 0, maxMove: 0.009 })

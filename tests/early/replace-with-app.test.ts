@@ -80,7 +80,7 @@ describe('text', () => {
     expect(next.querySelector('input')!.value).toBe('tide')
   })
 
-  test('is offered only once per task to an app that changes its page while it discards the text', async () => {
+  test('is passed to the app only once per task, even if the app discards the text and changes its page', async () => {
     const offered = vi.fn()
     next.addEventListener('input', ({ target }) => {
       offered()

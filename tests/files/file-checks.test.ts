@@ -24,7 +24,7 @@ function glb(options: { json?: string; length?: number; chunk?: string; chunkLen
 }
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0])
 
-describe('a selection', () => {
+describe('a selection of files', () => {
   test('is accepted with one file, and refused with none, several files or a folder', () => {
     expect([checkSelection(1, 0), checkSelection(0, 0), checkSelection(2, 0), checkSelection(1, 1)]).toEqual([
       null,

@@ -86,7 +86,7 @@ describe('the content of a model', () => {
     expect(await namesOf(Array.from({ length: 500 }, (_, index) => `part ${index}`))).toHaveLength(50)
   })
 
-  test('above a budget adds a note instead of a refusal', async () => {
+  test('gets a note, and is not refused, above a budget', async () => {
     const count = RECOMMENDED_LIMITS.triangles * 3 + 3
     const { notes } = await readGlbStats(
       buildTinyGlb({ json: { accessors: [{ count, componentType: 5126, type: 'VEC3' }] } }),
@@ -150,7 +150,7 @@ describe('the content of a model', () => {
     expect((await findGlbFault(buildTinyGlb({ json })))?.[0]).toBe(isDrawn ? undefined : 'upload.nothingToDraw')
   })
 
-  test('exactly at a budget adds no note', async () => {
+  test('gets no note exactly at a budget', async () => {
     const count = RECOMMENDED_LIMITS.triangles * 3
     const { notes } = await readGlbStats(
       buildTinyGlb({ json: { accessors: [{ count, componentType: 5126, type: 'VEC3' }] } }),
@@ -158,7 +158,7 @@ describe('the content of a model', () => {
     expect(notes).toEqual([])
   })
 
-  test('adds notes for an unknown extension and an external image, which the viewer omits', async () => {
+  test('gets a note for an unknown extension and for an external image, because the viewer ignores both', async () => {
     const json = { extensionsUsed: ['KHR_materials_ior', 'ACME_lasers'], images: [{ uri: 'cesium.png' }] }
     expect((await readGlbStats(buildTinyGlb({ json }))).notes).toEqual([
       { kind: 'unknownExtension', name: 'ACME_lasers' },
@@ -188,7 +188,7 @@ describe('the content of a model', () => {
     expect(shares).toEqual([0.2, 0.6, 0.8, 0.9, 1])
   })
 
-  test('includes images as unread if finding their headers needs too many reads', async () => {
+  test('counts images as unread if finding their headers needs too many read operations', async () => {
     const bytes = HOSTILE_MODELS['pictures with endless headers']?.() ?? new Uint8Array()
     let reads = 0
     const verdict = await checkGlb(async (at, length) => {

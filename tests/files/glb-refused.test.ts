@@ -241,7 +241,7 @@ describe('a model is refused', () => {
   test.each([
     [20_000, ['upload.nothingToDraw', 'The model has nothing to draw: no mesh with vertices is in its scene.']],
     [20_001, ['upload.glbOver.nodes', 'The model has 20,001 nodes; at most 20,000 can be shown.']],
-  ])('with %d nodes in one tree by the first fault: %s', async (count, fault) => {
+  ])('with %d nodes in one tree, for the first fault found: %s', async (count, fault) => {
     const nodes = [`{"children":[${many(count - 1, (i) => String(i + 1))}]}`, ...many(count - 1, () => '{}')]
     expect(await findGlbFault(buildGlb(`{"asset":{"version":"2.0"},"nodes":[${nodes}]}`))).toEqual(fault)
   })

@@ -169,7 +169,7 @@ describe.skipIf(!images)('the PngSuite', () => {
   })
 
   test.each(rows.map((row) => [row.file!, row] as const))(
-    'is read with its documented facts, or refused as by libvips: %s',
+    'has files that are read with their documented facts, or refused if libvips refuses them: %s',
     async (file, row) => {
       const refused = row.libvips!.startsWith('refuses') || STRICTER.includes(file)
       const header = await judged(readFileSync(join(folder, file)))

@@ -63,10 +63,13 @@ describe('the rules for an image', () => {
     [640, 481, null],
     [639, 480, 'fileInput.imageSizeTooLarge'],
     [640, 479, 'fileInput.imageSizeTooLarge'],
-  ])('accept an image of 640 by 480 pixels only up to the limit, here %i by %i', async (width, height, messageKey) => {
-    const fault = await faultOf(picture, 'icon', 'boot.png', { maxImageDimensions: { width, height } })
-    expect(fault?.word ?? null).toBe(messageKey)
-  })
+  ])(
+    'accept an image of 640 by 480 pixels only if it fits the maximum size, here %i by %i',
+    async (width, height, messageKey) => {
+      const fault = await faultOf(picture, 'icon', 'boot.png', { maxImageDimensions: { width, height } })
+      expect(fault?.word ?? null).toBe(messageKey)
+    },
+  )
 
   test('accept a missing colour profile, and refuse CMYK for every required colour type', async () => {
     expect(await faultOf(buildPng(), 'icon', 'a.png', { colorSpace: 'sRGB' })).toBe(null)
@@ -264,29 +267,34 @@ describe.skipIf(!images)('third-party images', () => {
     ? ['pngsuite', 'icc', 'webp', 'psd', 'large', 'malformed/imagetestsuite'].flatMap((it) => filesIn(it))
     : []
 
-  test.each(files)('meet requirements equal to their header, and no others: %s', async (file) => {
-    const bytes = readFileSync(join(images ?? '', file))
-    const read = await readImageHeader(sourceOf(bytes).read, bytes.length)
-    if (!('header' in read)) return
-    const { header } = read
-    const { width, height, colorType, bitDepth, colorSpace } = header
-    const match: ImageRequirements = {
-      maxImageDimensions: { width, height },
-      ...(colorType === 'other' ? {} : { colorType }),
-      bitDepth,
-      ...(colorSpace === undefined ? {} : { colorSpace }),
-    }
-    const others = COLOURS.filter((it) => it !== colorType)
-    const wordOf = (requirements: ImageRequirements) => checkImage(header, requirements)?.word
-    expect(wordOf(match)).toBe(undefined)
-    expect(wordOf({ ...match, maxImageDimensions: { width: width - 1, height } })).toBe('fileInput.imageSizeTooLarge')
-    expect(wordOf({ ...match, maxImageDimensions: { width, height: height - 1 } })).toBe('fileInput.imageSizeTooLarge')
-    expect(others.map((it) => wordOf({ ...match, colorType: it }))).toEqual(
-      others.map(() => 'fileInput.wrongColorType'),
-    )
-    expect(wordOf({ ...match, bitDepth: bitDepth + 1 })).toBe('fileInput.wrongBitDepth')
-    expect(wordOf({ ...match, colorSpace: `${colorSpace} 2` })).toBe(colorSpace && 'fileInput.wrongColorSpace')
-  })
+  test.each(files)(
+    'meet requirements equal to their header, and fail requirements that differ from it: %s',
+    async (file) => {
+      const bytes = readFileSync(join(images ?? '', file))
+      const read = await readImageHeader(sourceOf(bytes).read, bytes.length)
+      if (!('header' in read)) return
+      const { header } = read
+      const { width, height, colorType, bitDepth, colorSpace } = header
+      const match: ImageRequirements = {
+        maxImageDimensions: { width, height },
+        ...(colorType === 'other' ? {} : { colorType }),
+        bitDepth,
+        ...(colorSpace === undefined ? {} : { colorSpace }),
+      }
+      const others = COLOURS.filter((it) => it !== colorType)
+      const wordOf = (requirements: ImageRequirements) => checkImage(header, requirements)?.word
+      expect(wordOf(match)).toBe(undefined)
+      expect(wordOf({ ...match, maxImageDimensions: { width: width - 1, height } })).toBe('fileInput.imageSizeTooLarge')
+      expect(wordOf({ ...match, maxImageDimensions: { width, height: height - 1 } })).toBe(
+        'fileInput.imageSizeTooLarge',
+      )
+      expect(others.map((it) => wordOf({ ...match, colorType: it }))).toEqual(
+        others.map(() => 'fileInput.wrongColorType'),
+      )
+      expect(wordOf({ ...match, bitDepth: bitDepth + 1 })).toBe('fileInput.wrongBitDepth')
+      expect(wordOf({ ...match, colorSpace: `${colorSpace} 2` })).toBe(colorSpace && 'fileInput.wrongColorSpace')
+    },
+  )
 
   test('that are decompression bombs are refused by their size before they are decoded', async () => {
     for (const file of ['large/65536x65536.png', 'large/20000x14000.jpg']) {

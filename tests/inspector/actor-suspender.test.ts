@@ -51,7 +51,7 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const ANSWER = 'xstate.done.actor.ask'
 const DELAY = 'xstate.after.1000.log.waiting'
 
-test('queues events, responses and ticks while suspended, and delivers them in order afterwards', async () => {
+test('queues events, responses and ticks while suspended, and then delivers them in the order of arrival', async () => {
   const [first, second] = [startedActor(), startedActor()]
   const { suspend, queuedEvents } = createActorSuspender()
   suspend(true)

@@ -14,7 +14,10 @@ import { createTranslateFor } from '../support/translate.ts'
 
 afterEach(cleanup)
 
-/** Inspector for a session that was refused once and is signing in again, and a menu with an open question. */
+/**
+ * Renders the inspector with two recorded actors: a session whose first sign-in failed and whose second is pending, and a menu
+ * whose dialog `rename` is open.
+ */
 async function renderPanel() {
   const time = { now: 1000 }
   const recorder = createRecorder({ version: 'a', page: () => '/', now: () => time.now++ })

@@ -236,7 +236,7 @@ test('records nothing while recording is paused, and continues from the actor’
   expect(contextAt(steps, actor.sessionId, steps.at(-1)!.n)).toEqual({ n: 2, rows: [] })
 })
 
-test('restores the new value by applying the differences to the old value', () => {
+test('applyPatches restores the new value from the old value and the differences found by diffValues', () => {
   const before = { a: [1, { b: 2 }], gone: 'x', ['__proto__x']: null }
   const current = { a: [1, { b: 3 }], new: { deep: [] } }
   const patches = diffValues(before, current)

@@ -143,7 +143,7 @@ test('resumes a delay with its remaining time, not counting the time that the ap
   expect(requestedPages).toEqual([1, 1])
 })
 
-test('restarts child actors of the resumed step that only read, and stops the current children', async () => {
+test('restarts those child actors of the resumed step that only read data, and stops the current children', async () => {
   const { actor, recorder, requestedPages, abortedPages, first, rows } = await startList()
   actor.send({ type: 'page.requested', page: 2 })
   await vi.advanceTimersByTimeAsync(250)

@@ -114,7 +114,7 @@ test('closes a past state and ends a suspension with one button', () => {
   expect([travel.at(), suspension.queuedEvents()]).toEqual([null, null])
 })
 
-test('restores functions, API errors, sets, and lists without the note about omitted items', () => {
+test('restores functions, API errors and sets, and lists without the note about their omitted items', () => {
   const { copy } = createRecorder({ version: 'a', page: () => '/' })
   const sorting = { fieldsOf: () => ['name'] }
   const error = new ApiError('http', 'assets', { status: 404, body: undefined as never })

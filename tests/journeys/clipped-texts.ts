@@ -82,7 +82,7 @@ export const findClippedTexts = (page: Page): Promise<string[]> =>
       for (let at: Element | null = parent; at; at = at.parentElement) {
         const { overflowX, overflowY, textOverflow, webkitLineClamp, position, flexWrap } = getComputedStyle(at)
         const box = at.getBoundingClientRect()
-        // In a single-line wrapping container, items that overflow are hidden entirely.
+        // A `flex-wrap` container of one line hides an item that does not fit: it wraps below the lower edge.
         if (flexWrap === 'wrap' && overflowY === 'hidden' && top >= box.bottom - 1) break
         if (overflowX === 'auto' || overflowX === 'scroll' || overflowY === 'auto' || overflowY === 'scroll') break
         const isClipped = overflowX !== 'visible' && (left < box.left - 1 || right > box.right + 1)

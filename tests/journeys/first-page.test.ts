@@ -7,7 +7,7 @@ import { ADMIN_EMAIL, assetRows, expect, openSignedIn, PASSWORD, retryWhileBusy,
 
 const START = /\/assets\/app-[^/]+\.js$/
 
-const DRAWING = /\/assets\/early-en-[^/]+\.js$/
+const DRAWING = /\/assets\/early-[a-z]{2}-[^/]+\.js$/
 
 /**
  * Opens the list with the app's script blocked until the returned function is called. The prerendered page does not need that

@@ -41,7 +41,9 @@ async function lookAround(page: Page): Promise<string[]> {
 const kindsOf = (requestedUrls: readonly string[]) =>
   Object.entries(AHEAD).flatMap(([kind, pattern]) => (requestedUrls.some((url) => pattern.test(url)) ? [kind] : []))
 
-test('prefetches the next rows, code and pictures that the hovered elements may need', async ({ page }) => {
+test('without data saving, prefetches the next rows, and code and pictures that hovered elements may need', async ({
+  page,
+}) => {
   const requestedUrls = await lookAround(page)
   await expect.poll(() => kindsOf(requestedUrls)).toEqual(Object.keys(AHEAD))
 })

@@ -65,7 +65,7 @@ test(
 )
 
 test(
-  'shows expressions of VRM 0 and VRM 1, stops when the springs rest, and frees GPU resources',
+  'shows expressions of VRM 0 and 1, stops rendering once spring bones rest, and frees GPU resources',
   SAMPLED_OPTIONS,
   async ({ stage, page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })

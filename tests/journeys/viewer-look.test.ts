@@ -51,30 +51,34 @@ test.describe('occlusion', () => {
     await expect.poll(loaded).toHaveLength(1)
   })
 
-  test('renders each mode as specified on a transparent background', SAMPLED_OPTIONS, async ({ stage }) => {
-    const picturesByMode = {} as Record<OcclusionMode, Pixels>
-    for (const mode of OCCLUSION_MODES) {
-      await stage.showUntilFinished({ ...boot, occlusion: { mode, radius: 0.5 } })
-      await expect.poll(async () => (await stage.info()).calls).toBe(1)
-      picturesByMode[mode] = await stage.picture()
-      expect(pixelAt(picturesByMode[mode], 0.02, 0.02)[3], mode).toBe(0)
-    }
-    const { Combined: combined, AO: ao, 'No AO': without, Split: split, 'Split AO': splitAo } = picturesByMode
-    const [left, right] = [[0, 0, 0.48, 1] as const, [0.52, 0, 1, 1] as const]
-    // Occlusion darkens some pixels and lightens none.
-    expect(shareOfDifferentPixels(combined, without, 6)).toBeGreaterThan(0.002)
-    expect(combined.data.every((value, at) => value <= (without.data[at] ?? 0) + 6)).toBe(true)
-    // The mode with occlusion alone renders a grey picture.
-    expect(ao.data.every((value, at) => at % 4 === 3 || Math.abs(value - (ao.data[at - (at % 4)] ?? 0)) <= 1)).toBe(
-      true,
-    )
-    expect(shareOfDifferentPixels(cropPixels(split, left), cropPixels(without, left))).toBe(0)
-    expect(shareOfDifferentPixels(cropPixels(split, right), cropPixels(combined, right))).toBe(0)
-    expect(shareOfDifferentPixels(cropPixels(splitAo, left), cropPixels(without, left))).toBe(0)
-    expect(shareOfDifferentPixels(cropPixels(splitAo, right), cropPixels(ao, right))).toBe(0)
-  })
+  test(
+    'is shown alone, combined with colours, not at all or split, by mode, on a transparent background',
+    SAMPLED_OPTIONS,
+    async ({ stage }) => {
+      const picturesByMode = {} as Record<OcclusionMode, Pixels>
+      for (const mode of OCCLUSION_MODES) {
+        await stage.showUntilFinished({ ...boot, occlusion: { mode, radius: 0.5 } })
+        await expect.poll(async () => (await stage.info()).calls).toBe(1)
+        picturesByMode[mode] = await stage.picture()
+        expect(pixelAt(picturesByMode[mode], 0.02, 0.02)[3], mode).toBe(0)
+      }
+      const { Combined: combined, AO: ao, 'No AO': without, Split: split, 'Split AO': splitAo } = picturesByMode
+      const [left, right] = [[0, 0, 0.48, 1] as const, [0.52, 0, 1, 1] as const]
+      // Occlusion darkens some pixels and lightens none.
+      expect(shareOfDifferentPixels(combined, without, 6)).toBeGreaterThan(0.002)
+      expect(combined.data.every((value, at) => value <= (without.data[at] ?? 0) + 6)).toBe(true)
+      // Occlusion alone is a grey picture.
+      expect(ao.data.every((value, at) => at % 4 === 3 || Math.abs(value - (ao.data[at - (at % 4)] ?? 0)) <= 1)).toBe(
+        true,
+      )
+      expect(shareOfDifferentPixels(cropPixels(split, left), cropPixels(without, left))).toBe(0)
+      expect(shareOfDifferentPixels(cropPixels(split, right), cropPixels(combined, right))).toBe(0)
+      expect(shareOfDifferentPixels(cropPixels(splitAo, left), cropPixels(without, left))).toBe(0)
+      expect(shareOfDifferentPixels(cropPixels(splitAo, right), cropPixels(ao, right))).toBe(0)
+    },
+  )
 
-  test('does not change the light in mode No AO', SAMPLED_OPTIONS, async ({ stage }) => {
+  test('leaves the picture unchanged in the mode “No AO”', SAMPLED_OPTIONS, async ({ stage }) => {
     for (const source of [FIGURE_URL, BOOT_URL]) {
       await stage.showUntilFinished({ ...SMALL, source })
       const plain = await stage.picture('one', { width: 240, height: 240 })

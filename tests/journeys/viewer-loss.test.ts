@@ -75,7 +75,10 @@ test(
   },
 )
 
-/** Makes the page count WebGL calls, lose the context during the given call, and restore it afterwards. */
+/**
+ * Makes the page count its WebGL calls in `window.calls.made`. In call number `window.calls.losesAt`, the context is lost, and it
+ * is restored afterwards.
+ */
 async function countCalls(page: Page): Promise<void> {
   await page.evaluate(() => {
     const prototype = WebGL2RenderingContext.prototype

@@ -195,7 +195,7 @@ describe('asset page', () => {
       expect(value(walk)).toEqual(settledState)
     })
 
-    test('show the asset as missing if the reload returns 404, and keep the page if the reload fails otherwise', () => {
+    test('show the asset as missing if the reload returns 404, and keep the page after any other failure', () => {
       for (const [status, state] of [
         [assetError('NOT_FOUND', 404), 'missing'],
         [networkError, settledState],

@@ -36,7 +36,7 @@ describe('deferred bulk job', () => {
     expect(emitted).toEqual([{ type: 'job.reverted', job: held, outcome: fullOutcome }])
   })
 
-  test('runs after job.released, and ends without offering Undo', () => {
+  test('runs on the event job.released, and ends without offering Undo', () => {
     const { emitted, trigger, actor } = startMachineDriver(bulkMachine, { input: held })
     trigger({ type: 'job.released' })
     expect(actor.getSnapshot().value).toBe('performing')

@@ -6,7 +6,7 @@ import { job, jobWatchModels } from './job-watch.model.ts'
 
 describeMachine('job-watch', jobWatchModels)
 
-test('reports jobs requested together in one event, once the last has finished', () => {
+test('reports, in one event, all jobs that were requested together, once the last one has ended', () => {
   const walk = startMachineDriver(jobWatchMachine)
   walk.trigger({ type: 'job.asked', id: 'a' })
   walk.trigger({ type: 'job.asked', id: 'b' })

@@ -131,7 +131,7 @@ test('returns to the first page on a change of filters, order or page size', () 
   }
 })
 
-test('replaces the history entry of a query during further input, and adds one after a pause or for a page', () => {
+test('replaces the last history entry during continued input, and adds one after a pause or for a page', () => {
   const { trigger, queries } = startLoadedList()
   trigger({ type: 'filter.changed', field: 'search', value: 'h' })
   trigger({ type: 'filter.changed', field: 'search', value: 'ha' })
@@ -184,7 +184,7 @@ test('applies preselected filters initially and restores them when filters are c
   expect(context().query.filter).toEqual({ scope: 'mine' })
 })
 
-test('follows a default order that depends on the filter until the user chooses one', () => {
+test('sorts by the default order of the current filter until the user chooses an order', () => {
   const sorting = resolveSorting({
     sortable: ({ app }) => (app ? ['name', 'position'] : ['name']),
     order: ({ app }) => (app ? { position: 'asc' } : { name: 'asc' }),

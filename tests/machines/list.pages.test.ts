@@ -85,7 +85,7 @@ test('shows the cached rows of a new order immediately, and reloads them after a
   expect([ids(), where().load]).toEqual(['cb', 'success'])
 })
 
-test('prefetches the first page of an order that the pointer nears, unless it is cached or caching is off', () => {
+test('requests a prefetch for a hovered sort order, unless its first page is cached or caching is off', () => {
   const { trigger, emitted } = startLoadedList(
     { getCachedPage: cachedDescendingPage, query: { ...query, page: 2 } },
     pageOf('cd', 2),

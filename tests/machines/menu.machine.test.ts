@@ -6,7 +6,7 @@ import { menuModels } from './menu.model.ts'
 
 describeMachine('menu', menuModels)
 
-test('replaces an open dialog by the next one, and reports outdated rows only after a confirmed dialog', () => {
+test('replaces an open dialog by the next one, and emits rows.outdated only when a dialog is confirmed', () => {
   const { actor, emitted, trigger } = startMachineDriver(menuMachine)
   trigger({ type: 'question.opened', name: 'rename', row: { id: 'a' } })
   trigger({ type: 'question.opened', name: 'new', row: null })

@@ -9,7 +9,7 @@ import { newAssetQueueModels } from './new-asset-queue.model.ts'
 describeMachine('new-asset-queue', newAssetQueueModels)
 
 describe('queue with entries', () => {
-  test('creates five assets three at a time, in order, and continues after a refusal', () => {
+  test('creates five assets in the order of the queue, three at a time, and continues after a refusal', () => {
     const { ask, being, hears } = start('a', 'b', 'c', 'd', 'e')
     ask()
     expect(being('sending')).toEqual(['a', 'b', 'c'])

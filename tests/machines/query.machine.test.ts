@@ -7,7 +7,7 @@ import { queryModels } from './query.model.ts'
 describeMachine('query', queryModels)
 
 describe('remote query', () => {
-  test('discards the response when the query is withdrawn', () => {
+  test('discards the response when no query is requested any more', () => {
     const walk = startMachineDriver(queryMachine, { input: { question: 'moss' } })
     walk.trigger(actorDone('ask', ['green']))
     walk.trigger({ type: 'question.withdrawn' })

@@ -74,7 +74,7 @@ describe('loading and entrance of a model', () => {
     expect(walk.actor.getSnapshot()).toMatchObject({ value: 'failed', context: { error: 'no WebGL', candidate: null } })
   })
 
-  it('ends immediately under reduced motion', () => {
+  it('finishes as soon as the model is revealed under reduced motion', () => {
     const walk = startMachineDriver(createSpawnMachine<string>(), { input: { ...input, isStill: true } })
     reveals(walk, 'ada')
     expect(walk.actor.getSnapshot().value).toBe('finished')

@@ -16,7 +16,7 @@ import {
 describeMachine('upload', uploadModels)
 
 describe('upload', () => {
-  test('emits selection, upload and removal in order, and states on removal that the file was uploaded', () => {
+  test('emits file.selected, file.sent and file.removed in this order, the last one with isSent set', () => {
     const walk = startMachineDriver(uploadMachine, { input: { kind: 'glb' } })
     walk.trigger(fileDropped)
     walk.trigger(actorDone('checkFile', validVerdict))

@@ -13,7 +13,7 @@ const startMachine = () => {
   return { ...walk, shownNames: () => shownViewsOf(walk.actor.getSnapshot().context).map(({ name }) => name) }
 }
 
-test('shows changed views immediately, saves the changes in order, and emits each saved change', () => {
+test('shows changed views immediately, saves one change after another, and emits each saved change', () => {
   const { trigger, shownNames, emitted, actor } = startMachine()
   trigger({ type: 'view.saved', view: view('Boots') })
   expect([shownNames(), actor.getSnapshot().value]).toEqual([['Boots'], 'reading'])

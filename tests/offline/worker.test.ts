@@ -126,7 +126,7 @@ test.each([
   expect(skipWaiting).not.toHaveBeenCalled()
 })
 
-test('serves a page with any response of the server, even an error, and with a preloaded response', async () => {
+test('serves the server’s response for a page, even an error, or the preloaded response if there is one', async () => {
   await dispatchExtendable('install')
   serverResponse = (path) => createResponse(path, 'newer', { status: 500 })
   expect(await (await fetchThroughWorker('/assets'))!.text()).toBe('newer')

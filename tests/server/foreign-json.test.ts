@@ -45,7 +45,7 @@ describe('calls that parse JSON', () => {
     ['Response.json({})', 0],
     ['c.json({})', 0],
     ['JSON.stringify(it)', 0],
-  ])('are found in %s: %i', (code, count) => {
+  ])('are found in the code `%s`: %i', (code, count) => {
     expect(parsersOf(parseFile('x.ts', code))).toHaveLength(count)
   })
 

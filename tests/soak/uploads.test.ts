@@ -161,7 +161,7 @@ test(`stores ${UPLOADS} uploads intact despite connection resets, delays, cuts a
   )
 }, 3_600_000)
 
-test('charges every stored byte to an account after uploads over a faulty connection', async () => {
+test('counts every stored byte in the quota of an account after uploads over a faulty connection', async () => {
   await starting
   const { bytes } = await measureStoredBytes(folder)
   let charged = 0

@@ -7,7 +7,7 @@ import { START_TIME } from './server.ts'
 /** Address of a model that was never uploaded. */
 export const MISSING_MODEL_URL = `/files/${'0'.repeat(64)}.glb`
 
-/** Inserts an asset of an owner into the store; guests may read a public one. */
+/** Inserts an asset owned by `ownerId` into the database. Guests may read it if `isPublic` is true. */
 export async function insertAsset(
   db: Kysely<Database>,
   { id, ownerId, isPublic, type = 'top' }: { id: string; ownerId: string; isPublic: boolean; type?: AssetType },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { formatSizeTable, measureChunks } from '../../viewer/sizes.ts'
 
-test('counts static imports in the size of an entry, and all other chunks as lazy', () => {
+test('adds static imports to the size of an entry, and counts all other chunks as lazily loaded', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sizes-'))
   try {
     mkdirSync(join(folder, 'chunks'))

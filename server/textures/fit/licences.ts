@@ -3,7 +3,7 @@ export interface TrainingSource {
   licence: string
   /** Path prefixes of files with an open licence. If omitted, all files have one. */
   open?: readonly string[]
-  /** Path prefixes to exclude: files without an open licence, or test charts that fit no slot. */
+  /** Path prefixes to exclude: files without an open licence, and test charts, which belong to no texture slot of a material. */
   not?: readonly string[]
   /**
    * Number of leading folders that name a pack, whose images are not split. If omitted, the images of each model are not split.

@@ -170,7 +170,7 @@ export const canPrefetchNextPage = (context: ListContext<Row>): boolean =>
   context.getCachedPage !== undefined &&
   context.getCachedPage(nextPageQuery(context)) === undefined
 
-/** Returns the saved 1-based position, in the whole list, of the row of the oldest move. */
+/** Returns `id` and the saved 1-based position of that row in the whole list. Default: the row of the oldest unsaved move. */
 export const savedPositionOf = ({ saved, moves, shown, paging }: ListContext<Row>, id = moves[0]!.id) => ({
   id,
   position: saved.findIndex((row) => row.id === id) + rowOffsetOf(shown, paging) + 1,

@@ -200,7 +200,7 @@ export interface ListDefinition<R extends Row, F extends string = string> extend
   /** Unique id, used in the keys of cached rows, layout and saved views. */
   readonly id: string
   readonly title: MessageKey
-  /** Sibling pages, shown as links in the head, usually including this page. */
+  /** Sibling pages, shown as tab links in the page header, usually including this page. */
   readonly siblings?: readonly { readonly to: string; readonly word: MessageKey }[]
   /** Breadcrumbs before the title: path and message key of each parent page. */
   readonly breadcrumbs?: readonly { to: string; word: MessageKey<'common'> }[]

@@ -61,7 +61,7 @@ test('an ApiError has field errors only if its code is INVALID_INPUT and its det
   expect(new ApiError('FETCH_ERROR', 'a').fieldErrors).toEqual([])
 })
 
-test('createApiError builds the HTTP error of a code, with the status that a single call would return', () => {
+test('createApiError returns an ApiError of kind “http” with the status that belongs to the error code', () => {
   const error = createApiError('assets', 'ASSET_LOCKED')
   expect(error).toBeInstanceOf(ApiError)
   expect(error).toMatchObject({ kind: 'http', service: 'assets', status: 423, code: 'ASSET_LOCKED' })

@@ -16,7 +16,7 @@ describe('formatOrder and parseOrder', () => {
     expect([undefined, '', '-'].map(parseOrder)).toEqual([{}, {}, {}])
   })
 
-  test('treat a minus as descending only before the field', () => {
+  test('treat a minus sign as descending order only before the field name', () => {
     expect(parseOrder('a-b')).toEqual({ 'a-b': 'asc' })
   })
 })

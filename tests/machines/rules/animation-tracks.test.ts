@@ -37,7 +37,7 @@ describe('animation tracks', () => {
     expect(splitTrackName('.scale')).toEqual({ node: '', property: 'scale' })
   })
 
-  it('belong to the clip with the given name or index, or to none', () => {
+  it('come from the clip with the given name or index, or from none if there is no such clip', () => {
     const clips = [{ name: 'Idle' }, { name: 'Wave' }]
     expect(pickClip(clips, 'Wave')).toBe(clips[1])
     expect(pickClip(clips, 0)).toBe(clips[0])

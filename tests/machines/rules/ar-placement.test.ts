@@ -13,7 +13,7 @@ const STAND = { x: 1, y: 0, z: -2, yaw: 0.5, scale: 1 }
 const at = (x: number, y: number) => ({ x, y })
 
 describe('AR modes', () => {
-  it('include all modes, none, or the known modes of a list in its order', () => {
+  it('are all for true, none for false or an empty list, and the known ones of a list in its order', () => {
     expect(resolveArModes(true)).toEqual(['webxr', 'quick-look'])
     expect([resolveArModes(false), resolveArModes(undefined), resolveArModes([])]).toEqual([[], [], []])
     expect(resolveArModes(['quick-look', 'scene-viewer' as never, 'webxr'])).toEqual(['quick-look', 'webxr'])

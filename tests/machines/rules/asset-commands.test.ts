@@ -44,7 +44,7 @@ test.each<[AssetCommand, AssetCommand | null]>([
   [{ do: 'sync' }, revertCommand],
   [{ do: 'portray' }, revertCommand],
   [{ do: 'replace', modelUrl: '/files/a.glb' }, revertCommand],
-])('undoes %j by %j', (command, undoCommand) => {
+])('undoes the command %j by the command %j', (command, undoCommand) => {
   expect(undoCommandFor(command, before)).toEqual(undoCommand)
 })
 

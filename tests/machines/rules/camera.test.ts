@@ -53,7 +53,7 @@ describe('orbit', () => {
 })
 
 describe('framing', () => {
-  it('shows less of the body from half over bust to face framing, and the head in each of them', () => {
+  it('shows less of the body in bust than in half framing, still less in face framing, and always the head', () => {
     const [half, bust, face] = (['half', 'bust', 'face'] as const).map((framing) => framingHeights(framing, 1.8, 0.66))
     expect(half!.from).toBeLessThan(bust!.from)
     expect(bust!.from).toBeLessThan(face!.from)
@@ -71,7 +71,7 @@ describe('framing', () => {
     expect([half, bust]).toEqual([expect.closeTo(-0.18), expect.closeTo(0)])
   })
 
-  it('fits the framed height below the headroom, and moves the camera back in a narrow viewport', () => {
+  it('fits the framed part of a body below the headroom, and moves the camera back in a narrow viewport', () => {
     const viewport = { width: 900, height: 600, headroom: 60, focal: 643, near: 0.2 }
     const wide = orbitForHeights({ from: 0, to: 1 }, viewport)
     const pixels = viewport.focal / (wide.distance - viewport.near)

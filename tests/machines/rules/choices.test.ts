@@ -14,7 +14,7 @@ import {
 const fern = { id: 'f', label: 'Fern' }
 const moss = { id: 'm', label: 'Moss' }
 
-test('requests five options by "search" and labels them by "name" (Spec §9)', () => {
+test('the defaults are five options, the search parameter "search" and the label field "name" (Spec §9)', () => {
   expect([AUTOCOMPLETE_LIMIT, DEFAULT_SEARCH_FIELD, DEFAULT_DISPLAY_FIELD]).toEqual([5, 'search', 'name'])
 })
 

@@ -56,7 +56,7 @@ test('clears the URL of a file field when its file is replaced or removed, but n
   expect(withValue(validValues, fields, 'modelFile', file)).toEqual(validValues)
 })
 
-test('pairs File and URL values of file fields only, and keeps the file when only the URL changes', () => {
+test('treats “…File” and “…Url” as keys of file fields only, and keeps the file if only the URL changes', () => {
   expect([fieldOfKey(fields, 'nameFile'), fieldOfKey(fields, 'nameUrl')]).toEqual(['nameFile', 'nameUrl'])
   const other = `/files/${'1'.repeat(64)}.glb`
   expect(withValue(validValues, fields, 'modelUrl', other)).toEqual({ ...validValues, modelUrl: other })
@@ -190,7 +190,7 @@ test("adopts the server's result as initial values, and keeps input made since t
   })
 })
 
-test('counts only input made after the submission as changed, not values sent or changed by other users', () => {
+test('counts only input made after a submission as changed, not submitted values or those of other users', () => {
   const rebased = rebaseAfterSubmit(
     { values: { name: 'theirs', type: 'mine' }, initial: { name: 'theirs', type: 'first' } },
     { name: 'before', type: 'sent' },

@@ -26,7 +26,7 @@ test.each([
   expect([guessType(file), guessName(file)]).toEqual([type, name])
 })
 
-test('guesses the listed type from each word, and lists words for every type except “custom”', () => {
+test('guesses the type of each word in TYPE_WORDS, which has words for every type except “custom”', () => {
   for (const [type, words] of TYPE_WORDS) {
     expect(words.length, type).toBeGreaterThan(0)
     for (const word of words) expect([word, guessType(`x_${word}.glb`)]).toEqual([word, type])

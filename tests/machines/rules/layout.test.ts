@@ -111,7 +111,7 @@ describe('dragged column', () => {
     expect(columnPositionAt(x, heads, field, visibleFields)).toBe(expected)
   })
 
-  test('counts a column that is hidden for lack of space when it determines its position', () => {
+  test('has a position that also counts columns hidden for lack of space', () => {
     const visibleHeads = heads.filter(({ field }) => field !== 'type')
     expect(columnPositionAt(900, visibleHeads, 'name', visibleFields)).toBe(3)
     expect(columnPositionAt(50, visibleHeads, 'updatedAt', visibleFields)).toBe(1)

@@ -24,7 +24,7 @@ const dice = (...numbers: number[]) => {
 }
 
 describe('automatic animations', () => {
-  it('include all animations, none, or the known animations of a list in a fixed order', () => {
+  it('are all for true, none for false or an empty list, and the known ones of a list in a fixed order', () => {
     expect(resolveLifeParts(true)).toEqual(['blink', 'breathing', 'weight', 'idle'])
     expect([resolveLifeParts(false), resolveLifeParts(undefined), resolveLifeParts([])]).toEqual([[], [], []])
     expect(resolveLifeParts(['weight', 'dancing' as never, 'blink'])).toEqual(['blink', 'weight'])

@@ -98,13 +98,13 @@ describe('model source', () => {
     expect(INVALID_SOURCE).toBe('Provided GLB/FBX is invalid. Check docs for supported formats')
   })
 
-  it('splits into parts in order', () => {
+  it('splits into parts in the order of the list', () => {
     expect(sourcePartsOf('ada.glb')).toEqual(['ada.glb'])
     expect(sourcePartsOf(glb)).toEqual([glb])
     expect(sourcePartsOf(['body.glb', 'hat.glb'])).toEqual(['body.glb', 'hat.glb'])
   })
 
-  it('equals another array with the same parts', () => {
+  it('equals another source only if both are single or both are lists, with the same parts', () => {
     expect(isSameSource(['body.glb', glb], ['body.glb', glb])).toBe(true)
     expect(isSameSource(['body.glb'], ['body.glb', glb])).toBe(false)
     expect(isSameSource(['body.glb'], 'body.glb')).toBe(false)

@@ -24,7 +24,7 @@ test('clamps a page number to 1 and, if the last page is known, to the last page
   expect(clampPage(Number.NaN, 4)).toBe(1)
 })
 
-test('clamps any number to a whole page number within the limits', () => {
+test('clamps any number to a whole page number from 1 to the last page', () => {
   fc.assert(
     fc.property(fc.double(), fc.nat(1000), (page, total) => {
       const clamped = clampPage(page, total)
@@ -37,7 +37,7 @@ test('replaces the known total only by a total greater than 0', () => {
   expect([acceptTotal(7, 3), acceptTotal(0, 3), acceptTotal(-1, 3)]).toEqual([7, 3, 3])
 })
 
-test('starts the range of shown rows at the first row of the page, or of an infinite list', () => {
+test('starts the range of shown rows at the first row of the page, or at row 1 of an infinite list', () => {
   expect(rangeOf(query, 'pager', 7)).toEqual({ from: 11, to: 17 })
   expect(rangeOf(query, 'infinite', 20)).toEqual({ from: 1, to: 20 })
   expect(rangeOf(query, 'pager', 0)).toEqual({ from: 0, to: 0 })

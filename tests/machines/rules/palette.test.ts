@@ -55,7 +55,7 @@ describe('search result', () => {
     ).toEqual(['Kiln A', 'Kiln B'])
   })
 
-  test('contains all items in order if no text is typed', () => {
+  test('contains all items in their original order if no text is typed', () => {
     expect(find(' ', ['B', 'A'])).toEqual(['B', 'A'])
   })
 })

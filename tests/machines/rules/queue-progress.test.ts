@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { EMPTY_QUEUE_PROGRESS, updateQueueProgress } from '../../../src/machines/rules/queue-progress.ts'
 
-test('counts jobs that left the queue as done, and adds new jobs to the total', () => {
+test('counts jobs that are no longer in the queue as done, and adds new jobs to the total', () => {
   const first = updateQueueProgress(EMPTY_QUEUE_PROGRESS, ['a', 'b', 'c'], 3)
   expect(first).toEqual({ alive: ['a', 'b', 'c'], done: 0, total: 3 })
   const second = updateQueueProgress(first, ['b', 'c', 'd'], 3)

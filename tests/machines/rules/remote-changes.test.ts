@@ -43,7 +43,7 @@ test("ignores the user's own changes and deletions", () => {
   expect(count([event('a', 4), deleted], [['a', at(7)]])).toBe(1)
 })
 
-test('counts a change that was undone only if the list showed the changed version', () => {
+test('does not count a change that was undone, unless the list showed the changed version', () => {
   const lock = event('a', 6)
   const undoEvent = event('a', 7, { updatedAt: at(5) })
   expect(count([lock, undoEvent], [['a', at(5)]])).toBe(0)
@@ -59,7 +59,7 @@ test('counts side effects that leave updatedAt unchanged, such as a new icon or 
   expect(count([{ ...iconEvent, fields: ['locked', 'lockedBy'] }], [['a', at(5)]])).toBe(0)
 })
 
-test('stores that events are missing, and limits the events to the 500 newest', () => {
+test('stores that there was a gap in the events, and keeps only the 500 newest events', () => {
   const manyEvents = Array.from({ length: 501 }, (_, index) => event(String(index), 1))
   const all = manyEvents.reduce(withEvent, withEvent(NO_REMOTE_CHANGES, 'gap'))
   expect([all.hasGap, all.events.length, all.events[0]?.id, all.events.at(-1)?.id]).toEqual([true, 500, '1', '500'])

@@ -18,7 +18,7 @@ test('does not change the range for a scroll of a few pixels', () => {
   expect(rowRangeToRender(16_001, 700, 80, 10_000)).toEqual(rowRangeToRender(16_100, 700, 80, 10_000))
 })
 
-test('adds a separate range for a row outside the window that must stay mounted', () => {
+test('adds a separate range for each row that must stay mounted although it is outside the window', () => {
   expect(rowRunsToRender({ first: 100, last: 120 }, [3, 110, 200, -1], 1000)).toEqual([
     { gap: 3, first: 3, last: 3 },
     { gap: 96, first: 100, last: 120 },

@@ -19,7 +19,7 @@ describe('range', () => {
     })
   })
 
-  test('includes the first row as start or end', () => {
+  test('includes the first shown row, whether the range starts or ends there', () => {
     expect(toggleRange({ ids: ['a'], anchor: 'a' }, 'c', SHOWN).ids).toEqual(['a', 'b', 'c'])
     expect(toggleRange({ ids: ['c'], anchor: 'c' }, 'a', SHOWN).ids).toEqual(['a', 'b', 'c'])
   })
@@ -28,7 +28,7 @@ describe('range', () => {
     expect(toggleRange({ ids: SHOWN, anchor: 'b' }, 'd', SHOWN)).toEqual({ ids: ['a', 'e'], anchor: 'd' })
   })
 
-  test('contains only the clicked row if the anchor is not visible', () => {
+  test('contains only the clicked row if anchor or clicked row are not shown, or if there is no anchor', () => {
     expect(toggleRange(NO_SELECTION, 'c', SHOWN)).toEqual({ ids: ['c'], anchor: 'c' })
     expect(toggleRange({ ids: [], anchor: 'z' }, 'c', SHOWN)).toEqual({ ids: ['c'], anchor: 'c' })
     expect(toggleRange({ ids: ['b'], anchor: 'b' }, 'z', SHOWN)).toEqual({ ids: ['b', 'z'], anchor: 'z' })

@@ -22,7 +22,7 @@ test("converts a permanent rejection to a fault of the file, with the failed che
   })
 })
 
-test('passes on parameters, sizes and message keys, and uses a general message if they are invalid', () => {
+test('returns the server’s parameters, sizes and message keys, or a general message if they are invalid', () => {
   const callbacks = {
     word: 'fileInput.wrongColorType',
     params: { name: 'x' },

@@ -64,7 +64,7 @@ describe('stored session', () => {
     expect(mergeSession(data, answer)).toEqual({ ...data, token: 't2', assets: ['a', 'b'] })
   })
 
-  test('counts as logged in only with both tokens, and as anonymous only with an id but no e-mail', () => {
+  test('is logged in only with both tokens, and anonymous only with an id and without an e-mail', () => {
     const { email: _, ...guest } = data
     expect([isLoggedIn(null), isLoggedIn(data), isLoggedIn({ ...data, refreshToken: '' })]).toEqual([
       false,
@@ -122,13 +122,13 @@ describe('stored session', () => {
     expect([memberSession, unverified, guest, null].map(identityOf)).toEqual(['id', 'id unverified', 'id guest', null])
   })
 
-  test('belongs to a member once its e-mail is verified', () => {
+  test('is that of a verified account once its e-mail is verified', () => {
     const { email: _, ...guest } = data
     const verified = { ...data, verifiedAt: '2026-01-01T00:00:00.000Z' }
     expect([verified, data, guest, null].map(isVerifiedAccount)).toEqual([true, false, false, false])
   })
 
-  test("adopts another tab's record, but with the newer tokens", () => {
+  test("adopts another tab's record, but keeps its own tokens if these are newer", () => {
     const sessionIssuedAt = (iat?: number) => ({
       ...data,
       token: createUnsignedToken({ iat }),

@@ -21,7 +21,7 @@ const data: SessionData = {
 }
 const verifiedAt = '2026-03-02T09:00:00.000Z'
 
-test('starts without session data, error, notice or pending attempt', () => {
+test('NO_SESSION has no session data, error, notice or pending attempt', () => {
   expect(NO_SESSION).toEqual({ data: null, error: null, email: '', notice: null, attempt: null })
 })
 
@@ -37,7 +37,7 @@ test('returns the parameters of the pending attempt, and throws for an attempt o
   expect(() => attemptParamsOf(NO_SESSION, 'login.submitted')).toThrow("no 'login.submitted' is in progress")
 })
 
-test('applies a verified e-mail to the session, unless it belongs to another account (Spec §4)', () => {
+test('applies a verified e-mail to the session, unless the e-mail is that of another account (Spec §4)', () => {
   const proved = { ...data, verifiedAt, settings: { ...data.settings, isEmailVerified: true } }
   const verify = (verified: object) => withVerification(data, verified as never)
   expect(verify({ email: data.email, verifiedAt })).toEqual({
@@ -62,7 +62,7 @@ test('ends the session if the verification signed out the same account', () => {
   expect(ends({ signedOut: true }, null)).toBe(false)
 })
 
-test('stores a new password and name if signed in (Spec §4)', () => {
+test('stores a new name, and that the password was changed, only if signed in (Spec §4)', () => {
   expect(withPasswordUpdated(data)).toEqual({ ...data, settings: { isPasswordUpdated: true, isEmailVerified: false } })
   expect(withPasswordUpdated(null)).toBe(null)
   expect(withName(data, 'Grace')).toEqual({ ...data, name: 'Grace' })

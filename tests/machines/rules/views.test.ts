@@ -70,7 +70,7 @@ test('keeps order and owners of shared views, allows equal names, and skips inva
   ])
 })
 
-test('reads and adds views of an account without a maximum number', () => {
+test('reads and adds any number of views of an account', () => {
   const manyViews = Array.from({ length: 200 }, (_, at) => view(`View ${at}`))
   expect(parseStoredViews(manyViews.map((item) => ({ name: item.name, query: toStoredQuery(item) })))).toHaveLength(200)
   expect(withView(manyViews, view('One more'))).toHaveLength(201)

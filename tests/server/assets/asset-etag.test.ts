@@ -80,7 +80,7 @@ describe('the ETag of an asset', () => {
 })
 
 describe('If-Match', () => {
-  test('accepts weak ETags, bare update times, and the ETag from before an icon was rendered', async () => {
+  test('accepts weak ETags, update times as ETags, and the ETag from before an icon was rendered', async () => {
     const { tag } = await read()
     await drawIcon()
     expect((await rename(tag, 'One')).status).toBe(200)

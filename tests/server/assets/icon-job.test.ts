@@ -78,7 +78,7 @@ describe('an icon', () => {
     expect(await jobs()).toMatchObject([{ status: 'done', progress: 1 }])
   })
 
-  test('delays the response of the request that created its asset, but no other request of the same user', async () => {
+  test('delays only the response to the creation of its asset, and no other request of the same user', async () => {
     let finish = () => {}
     const finished = new Promise<void>((resolve) => {
       finish = resolve

@@ -141,7 +141,7 @@ test('a queued merge remains a job even if the tag then drops to a thousand asse
   expect((await admin.client.assets.get({ id: 'a00001' })).tags).toEqual([INTO])
 })
 
-test('deleting a tag returns a merge job that awaits a retry, and deletes the tag if the job is cancelled', async () => {
+test('deleting a tag returns its merge job if that awaits a retry; after a cancel the tag can be deleted', async () => {
   await fill(MAX_ASSETS_MERGED_SYNCHRONOUSLY + 1)
   const { jobId } = await merge()
   const { db, now } = server.deps

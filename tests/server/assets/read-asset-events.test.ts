@@ -27,7 +27,7 @@ const listEvents = async (account: TestAccount, query: Query = {}) =>
     asset?.name ?? assetId,
   ])
 
-test('lists asset events by key, latest first, with actor and changed fields', async () => {
+test('lists asset events of the requested keys, latest first, with actor and changed fields', async () => {
   const { id } = await make(editor, 'Cap')
   await editor.client.users.updateMe({ body: { name: 'Ada' } })
   await admin.client.assets.lock({ id, body: {} })

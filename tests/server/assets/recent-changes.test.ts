@@ -69,7 +69,7 @@ test('the recent changes omit trashed assets until they are restored', async () 
   expect((await listChanges(admin)).map(([, action]) => action)).toEqual(['restored', 'deleted', 'updated'])
 })
 
-test('lists the same changes after a purge of more assets than it scans entries', async () => {
+test('lists the same changes after a purge that wrote more entries than the list scans', async () => {
   await admin.client.assets.lock({ id: 'cap', body: {} })
   const { db } = server.deps
   await insertManyAssets(db, 2_200, admin.id)

@@ -203,7 +203,7 @@ describe('restore', () => {
     expect(await trashed()).toEqual([])
   })
 
-  test('skips deleted tags, and appends the asset to an application that has become shorter', async () => {
+  test('skips deleted tags, and appends the asset to an application that now has fewer assets', async () => {
     await application('harbour')
     const tags = [await tag('Warm')]
     const [one, two, three] = [

@@ -155,7 +155,7 @@ describe('an email', () => {
     },
   )
 
-  test('is not sent to an address without an account, but its job ends in the same way', async () => {
+  test('is not sent to an address without an account, but its job ends like that of a sent email', async () => {
     await request('auth/request-login-code', 'nobody@house.example')
     expect([await row(), sent]).toMatchObject([{ status: 'done', attempts: 1 }, []])
   })

@@ -169,7 +169,7 @@ describe('a sign-in', () => {
     expect(mail!.text).toContain('From: 203.0.113.7, Firefox, Linux')
   })
 
-  test('from a new network does not change the language of emails, so that the owner can read the notice', async () => {
+  test('from a new network sends its email in the previous language, so that the owner can read the email', async () => {
     const user = await server.account('user')
     await recordSignIn(server.deps, user.id, { address: '203.0.113.7', userAgent: FIREFOX, language: 'de' })
     await queueChangeMails(server.deps)

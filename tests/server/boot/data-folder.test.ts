@@ -54,7 +54,7 @@ test.skipIf(process.platform === 'win32').each([
   },
 )
 
-test('opens a data folder only once if it is opened several times concurrently', async () => {
+test('lets only one of several concurrent attempts open a data folder', async () => {
   const path = join(folder, 'race')
   const settled = await Promise.allSettled(Array.from({ length: 8 }, () => openDataFolder(path)))
   const opened = settled.flatMap((it) => (it.status === 'fulfilled' ? [it.value] : []))

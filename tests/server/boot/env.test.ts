@@ -139,7 +139,7 @@ describe('production', () => {
   })
 
   test.each(['Production', 'production ', 'PRODUCTION', 'prod', 'live'])(
-    'must be spelt exactly so in NODE_ENV: %j is refused',
+    'must be spelt exactly “production” in NODE_ENV: %j is refused',
     (NODE_ENV) => {
       expect(() => readEnv({ ...production, NODE_ENV })).toThrow('NODE_ENV must be production, development or test.')
     },

@@ -309,7 +309,7 @@ describe('a failing start', () => {
   }, 600_000)
 
   test.skipIf(process.getuid?.() !== 0)(
-    'reports a data folder of another account as not writable',
+    'reports a data folder of another operating-system user as not writable',
     async () => {
       const path = join(folder, 'locked')
       await mkdir(path)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { closeDatabase } from '../../../server/db/close-database.ts'
 
-test('closing the store ends with the database connection, or after a timeout if the database hangs', async () => {
+test('closeDatabase resolves once the connection is closed, or after a timeout if the database hangs', async () => {
   const startedAt = performance.now()
   await closeDatabase({ destroy: () => new Promise(() => {}) }, 20)
   await closeDatabase({ destroy: async () => {} }, 600_000)

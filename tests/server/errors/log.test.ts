@@ -13,7 +13,7 @@ test.each([
   ['500 characters stay', `/v1/${'a'.repeat(496)}`, `/v1/${'a'.repeat(496)}`],
   ['an overlong email address is replaced', `/v1/${'a'.repeat(497)}@house.example`, '/v1/…'],
   ['the part beyond 500 characters is replaced', `/v1/${'a'.repeat(15_500)}`, '/v1/…'],
-])('redacts a logged path: %s', (_, path, written) => {
+])('replaces only email addresses and overlong parts in a logged path: %s', (_, path, written) => {
   expect(redactPath(path)).toBe(written)
 })
 
@@ -22,7 +22,7 @@ test.each([
   ['error', [500, 501], 2],
   ['info', [200, 503, 500], 3],
 ] as const)(
-  'at log level %s, formats the paths of requests with the statuses %j only if logged (%d times)',
+  'at log level %s, formats the path of a request only if it is logged: statuses %j, %d times',
   (level, statuses, times) => {
     const lines: string[] = []
     const log = pino({ level }, { write: (line: string) => void lines.push(line) })

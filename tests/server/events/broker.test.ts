@@ -122,46 +122,49 @@ describe.skipIf(rabbitSkipReason)(`a message broker${rabbitSkipReason ? `: ${rab
     expect((await read('second version', 1)).map(({ key }) => key)).toEqual(['asset.v2.updated'])
   })
 
-  sampledTest('receives all of 2,000 events although it is killed and restarted, in order for each asset', async () => {
-    await listen('kept', 'asset.#')
-    await publish()
-    const { db, relay } = server.deps
-    const assets = 20
-    const write = async (from: number, to: number) => {
-      const batch = Array.from({ length: to - from }, (_, i) => ({
-        key: EVENT_KEYS.updated,
-        id: `asset ${(from + i) % assets}`,
-        at: new Date(START_TIME.getTime() + from + i).toISOString(),
-      }))
-      await writeEvents(db, 'somebody', batch)
-      relay.wake()
-    }
-    const readPosition = async () =>
-      Number((await db.selectFrom('event_consumers').select('position').executeTakeFirstOrThrow()).position)
-    const startPosition = await readPosition()
-    await write(0, 1500)
-    // Once the first messages are confirmed, the other messages are in flight.
-    await vi.waitFor(async () => expect(await readPosition()).toBeGreaterThan(startPosition), {
-      interval: 1,
-      timeout: 10_000,
-    })
-    const killed = rabbit.kill()
-    await write(1500, 1800)
-    await killed
-    await rabbit.start()
-    await write(1800, 2000)
-    await vi.waitFor(async () => expect(await readPosition()).toBe(startPosition + 2000), 30_000)
-    // Delivery is at least once: messages in flight when the broker was killed may arrive twice.
-    const probe = await countOf('kept')
-    const all = await read('kept', probe)
-    expect(new Set(all.map(({ id }) => id)).size).toBe(2000)
-    const seen = new Set<string>()
-    const firsts = all.filter(({ id }) => !seen.has(id) && seen.add(id))
-    for (let asset = 0; asset < assets; asset += 1) {
-      const times = firsts.filter(({ body }) => body['assetId'] === `asset ${asset}`).map(({ body }) => body['at'])
-      expect(times).toEqual([...times].sort())
-    }
-  })
+  sampledTest(
+    'receives all of 2,000 events, those of each asset in order, although it is killed and restarted',
+    async () => {
+      await listen('kept', 'asset.#')
+      await publish()
+      const { db, relay } = server.deps
+      const assets = 20
+      const write = async (from: number, to: number) => {
+        const batch = Array.from({ length: to - from }, (_, i) => ({
+          key: EVENT_KEYS.updated,
+          id: `asset ${(from + i) % assets}`,
+          at: new Date(START_TIME.getTime() + from + i).toISOString(),
+        }))
+        await writeEvents(db, 'somebody', batch)
+        relay.wake()
+      }
+      const readPosition = async () =>
+        Number((await db.selectFrom('event_consumers').select('position').executeTakeFirstOrThrow()).position)
+      const startPosition = await readPosition()
+      await write(0, 1500)
+      // Once the first are confirmed, the others are in flight.
+      await vi.waitFor(async () => expect(await readPosition()).toBeGreaterThan(startPosition), {
+        interval: 1,
+        timeout: 10_000,
+      })
+      const killed = rabbit.kill()
+      await write(1500, 1800)
+      await killed
+      await rabbit.start()
+      await write(1800, 2000)
+      await vi.waitFor(async () => expect(await readPosition()).toBe(startPosition + 2000), 30_000)
+      // Delivery is at least once: messages in flight when the broker was killed may arrive twice.
+      const probe = await countOf('kept')
+      const all = await read('kept', probe)
+      expect(new Set(all.map(({ id }) => id)).size).toBe(2000)
+      const seen = new Set<string>()
+      const firsts = all.filter(({ id }) => !seen.has(id) && seen.add(id))
+      for (let asset = 0; asset < assets; asset += 1) {
+        const times = firsts.filter(({ body }) => body['assetId'] === `asset ${asset}`).map(({ body }) => body['at'])
+        expect(times).toEqual([...times].sort())
+      }
+    },
+  )
 
   sampledTest('receives events from a server that is started with its URL in AMQP_URL', async () => {
     await listen('started', 'asset.#')

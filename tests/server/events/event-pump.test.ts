@@ -62,7 +62,7 @@ describe('the event pump', () => {
   })
   afterAll(() => server.close())
 
-  test('forwards the events written since the consumer was added, in order and once each', async () => {
+  test('forwards all events written since the consumer was added, each one once and in the order of writing', async () => {
     await write('before')
     const consumer = new FakeConsumer()
     start(consumer, false)

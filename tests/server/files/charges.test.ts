@@ -277,7 +277,7 @@ function named(name: string, work: Step): Step {
   return Object.assign(work, { [fc.toStringMethod]: () => name })
 }
 
-test(`charges every stored byte to a user after each step of random uploads and deletions (${RUNS} runs)`, async () => {
+test(`counts every stored byte in a quota after each step of random uploads and deletions (${RUNS} runs)`, async () => {
   let [steps, most] = [0, 0]
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40, size: 'max' }), async (sequence) => {

@@ -111,7 +111,7 @@ describe('the server-side check of an upload', () => {
     expect(await response(bytes, kind)).toEqual(expected)
   })
 
-  test('neither serves a refused file nor charges for it', async () => {
+  test('neither serves a refused file nor counts the file in the quota', async () => {
     const before = await owner.client.files.usage()
     await response(buildPng({ width: 4097 }), 'icon')
     expect(await owner.client.files.usage()).toEqual(before)

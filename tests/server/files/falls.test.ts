@@ -193,7 +193,7 @@ if (STRIDE > 1) console.log(`Falls at every ${STRIDE}th step (DRAW=${RUN_NUMBER}
 
 describe('a server crash at any step', () => {
   test.each(Object.entries(works))(
-    'of %s leaves every stored file charged and removable',
+    'of %s leaves all stored bytes counted in quotas, and every upload and asset removable',
     async (title, { before, work }) => {
       let steps = 0
       for (let at = rotatingNumber(title, STRIDE); ; at += STRIDE) {

@@ -177,7 +177,7 @@ describe('an upload', () => {
     expect((await send('HEAD', path)).status).toBe(404)
   })
 
-  test('can be sent only by a signed-in user, and started only by a role above user', async () => {
+  test('accepts bytes only from a signed-in user, and can be created only by a role above user', async () => {
     const glb = buildTinyGlb()
     const path = await begin(glb.length)
     const user = await server.account('user')
@@ -323,7 +323,7 @@ describe('an upload', () => {
     expect(await readFile(uploads.pathOf(id))).toEqual(Buffer.from(glb.slice(0, 1500)))
   })
 
-  test('is released by a stalled sender to the next request, which waits without busy polling', async () => {
+  test('passes from a stalled sender to the next request, which waits without busy polling', async () => {
     const glb = buildTinyGlb({ pad: 100 })
     const path = await begin(glb.length)
     const silent = new ReadableStream({ start: (body) => body.enqueue(glb.slice(0, 60)) })

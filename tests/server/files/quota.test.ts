@@ -164,7 +164,7 @@ describe('a discarded file', () => {
     expect((await measureStoredBytes(server.folder)).names.size).toBe(0)
   })
 
-  test('stays charged to other users who uploaded it too', async () => {
+  test('still counts in the quota of other users who also uploaded the file', async () => {
     const other = await server.account('developer', 'other@house.example')
     const [mine, theirs] = [await send(owner), await send(other)]
     await mine.give()
@@ -173,7 +173,7 @@ describe('a discarded file', () => {
     expect([await isThere(mine.url), await used(other)]).toEqual([false, 0])
   })
 
-  test('stays charged while its owner has another upload of it', async () => {
+  test('still counts in the quota of its owner while the owner has another upload of the file', async () => {
     const [one, two] = [await send(owner), await send(owner)]
     await one.give()
     expect([await isThere(one.url), await used(owner)]).toEqual([true, model.length])
@@ -181,7 +181,7 @@ describe('a discarded file', () => {
     expect([await isThere(one.url), await used(owner)]).toEqual([false, 0])
   })
 
-  test('stays charged to its uploader while any asset refers to it, and a day longer', async () => {
+  test('still counts in the quota of its uploader while any asset refers to the file, and a day longer', async () => {
     const admin = await server.account('admin')
     const { url, give } = await send(owner)
     const { id } = await admin.client.assets.create({ body: cap(url) })
@@ -245,7 +245,7 @@ describe('a rendered icon', () => {
   })
 })
 
-test('the next sweep charges stored files that have no charge, such as those of older versions', async () => {
+test('a sweep assigns stored files that no quota counts, such as those of older versions, to a quota', async () => {
   const url = await server.deps.files.storeBytes(buildTinyGlb())
   await owner.client.assets.create({ body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl: url } })
   const sent = await server.upload(owner, buildGlbOfSize(400))

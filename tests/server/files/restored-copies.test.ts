@@ -171,7 +171,7 @@ describe.skipIf(postgresSkipReason)('a dump restored as a second database', () =
 })
 
 describe('a copy of the folder of an embedded database', () => {
-  test('deletes nothing while the original runs, and becomes read-only once the original raises the epoch', async () => {
+  test('deletes nothing while the original runs, and is read-only once the original raises its store epoch', async () => {
     const store = await sharedBucket()
     const folder = await mkdtemp(join(tmpdir(), 'atelier-embedded-'))
     const path = (name: string) => join(folder, name)

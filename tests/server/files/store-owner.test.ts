@@ -105,7 +105,7 @@ test.each([
   expect(decideOwnership(row, mark, localId, after(ms))).toEqual(standing)
 })
 
-test('makes a database the owner after a crash that followed its first write of store.json', async () => {
+test('makes a database the owner of the store, even after a crash that followed its write of store.json', async () => {
   const server = await openTestServer()
   const { db, now } = server.deps
   let stored: StoreMark | undefined
@@ -126,7 +126,7 @@ test('makes a database the owner after a crash that followed its first write of 
   await server.close()
 })
 
-test('raises the epoch after the clock was set back, so that a copy does not become the owner', async () => {
+test('raises the store epoch after the clock was set back, so that a copy does not become the owner', async () => {
   const server = await openTestServer()
   const { db } = server.deps
   let stored: StoreMark | undefined

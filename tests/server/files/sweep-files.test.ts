@@ -89,7 +89,7 @@ describe('a file of a purged asset', () => {
     expect(await isServed(modelUrl)).toBe(false)
   })
 
-  test('is charged for one day of the grace period, and again if a new asset uses it', async () => {
+  test('counts in the quota for one day of the grace period, and again once a new asset uses the file', async () => {
     const { modelUrl } = await purged()
     await sweepTwice(UNREFERENCED_CHARGE_MS - 1)
     expect((await owner.client.files.usage()).usedBytes).toBeGreaterThan(0)
@@ -128,7 +128,7 @@ test('a sweep keeps every file that an asset refers to', async () => {
   expect(await Promise.all([asset.modelUrl, icon.url, texture.url].map(isServed))).toEqual([true, true, true])
 })
 
-test('a sweep ends the charge of a user who discarded a file once the asset with the file is purged', async () => {
+test('a discarded file counts in no quota after the first sweep that follows the purge of its asset', async () => {
   const other = await server.account('developer')
   const chargedTo = async (id: string) => {
     const charges = server.deps.db.selectFrom('file_charges').innerJoin('files', 'files.sha256', 'file_charges.sha256')

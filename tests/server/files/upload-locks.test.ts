@@ -39,7 +39,7 @@ describe('the lock of an upload', () => {
     expect(calls).toEqual(['ann begins', 'ann is asked'])
   })
 
-  test('passes to waiting requests in order, and requests a release if more are waiting', async () => {
+  test('passes to waiting requests in their order of arrival, and requests a release if more are waiting', async () => {
     const [ann, bo, cy] = [take('ann'), take('bo'), take('cy')]
     await ann.locked
     await ann.lock.unlock()

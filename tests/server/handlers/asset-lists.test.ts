@@ -27,7 +27,7 @@ afterAll(() => server.close())
 
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
-test('lists the assets that are public, that the caller may use, and that the caller may edit', async () => {
+test('has separate lists of public assets, of assets the caller may use, and of assets the caller may edit', async () => {
   const { list, authorizeDefault, authorized, editable } = developer.client.assets
   const query = { order: 'name' as const }
   expect(ids((await list({ query })).data)).toEqual(['everyones', 'given', 'others', 'own'])

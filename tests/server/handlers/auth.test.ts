@@ -62,7 +62,7 @@ describe('signup', () => {
     ['too short', 'elevenchars', 'password.tooShort'],
     ['too long', 'x'.repeat(129), 'password.tooLong'],
     ['common', 'qwertyuiop12', 'password.common'],
-    ['common but for its case', '123456789QWE', 'password.common'],
+    ['common except for upper and lower case', '123456789QWE', 'password.common'],
   ])('refuses a password that is %s', async (_, password, message) => {
     const response = await server.call('POST /v1/auth/signup', { body: { email: 'a@house.example', password } })
     expect([response.status, response.body.error.code]).toEqual([400, 'INVALID_INPUT'])

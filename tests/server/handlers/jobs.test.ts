@@ -55,7 +55,7 @@ describe('jobs', () => {
     })
   })
 
-  test('name their asset only to callers who may see it, and their owner to admins', async () => {
+  test('name their asset only to callers who may see that asset, and their owner’s email only to admins', async () => {
     const modelUrl = (await server.upload(ann, buildTinyGlb())).url
     const { id } = await ann.client.assets.create({ body: { name: 'Bow tie', type: 'top', gender: 'male', modelUrl } })
     const { id: job } = await queued(ann, id)
@@ -81,7 +81,7 @@ describe('jobs', () => {
     expect((await ann.client.jobs.get({ id: job })).asset).toBeUndefined()
   })
 
-  test('name the body of a morph to callers who may see it, and the recipe of a variant', async () => {
+  test('name the recipe of a variant, and the body of a morph to callers who may see that body', async () => {
     const modelUrl = (await server.upload(ann, buildTinyGlb())).url
     const body = await ann.client.assets.create({
       body: { name: 'Alder Body', type: 'bodyshape', gender: 'neutral', modelUrl },

@@ -354,7 +354,7 @@ describe('wrong passwords for many accounts', () => {
     expect((await login(PASSWORD, '203.0.113.252')).status).toBe(200)
   })
 
-  test('are counted without the right passwords from the same network', async () => {
+  test('reach the limit regardless of right passwords from the same network', async () => {
     await settle()
     for (let n = 0; n < 3; n++) expect((await login(PASSWORD, `203.0.113.${n}`)).status).toBe(200)
     expect(tally(await spray(max))).toEqual({ WRONG_CREDENTIALS: max })

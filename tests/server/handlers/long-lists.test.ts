@@ -29,7 +29,7 @@ async function walk(query: Query): Promise<string[]> {
 
 describe('a list read by cursor', () => {
   test.each(['name', '-name', 'type', '-createdAt', 'updatedAt'] as const)(
-    'has each row once in the order %s, in the same sequence as by page number',
+    'has each row once in the order %s, in the same sequence as a list read by page number',
     async (order) => {
       const search = 'name 7'
       const ids = await walk({ order, search, limit: 100 })

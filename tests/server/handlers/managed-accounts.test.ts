@@ -118,7 +118,7 @@ describe('a role', () => {
     expect(await auditOf('role-given')).toEqual([])
   })
 
-  test('that all admins remove from each other concurrently remains with at least one admin', async () => {
+  test('of admin stays with at least one user if all admins concurrently remove the role from each other', async () => {
     const others = await Promise.all(['b', 'c'].map((name) => server.account('admin', `${name}@house.example`)))
     const all = [admin, ...others]
     await Promise.all(all.map((one, i) => give(all[(i + 1) % all.length]!.id, 'user', one.token)))

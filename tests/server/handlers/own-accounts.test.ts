@@ -144,7 +144,7 @@ describe('the audit log', () => {
     expect(await audited()).toContainEqual(['code-requested', _id])
   })
 
-  test('keeps entries for a year, and mailed codes and links for 30 days after the link expired', async () => {
+  test('keeps entries for a year; a mailed code and link are stored for 30 days after the link has expired', async () => {
     await signUp()
     await server.deps.jobs.idle()
     const count = async () => {

@@ -138,7 +138,7 @@ describe('an API token', () => {
     expect(codeOf(await make('three'))).toBe('TOO_MANY_REQUESTS')
   })
 
-  test('can be created with a key of another user, and again with the own key once that has expired', async () => {
+  test('can be created under the same key by another user, and by the same user once the key has expired', async () => {
     await make('one')
     const other = await server.account('developer', 'other@house.example')
     expect(codeOf(await send('POST /v1/api-tokens', body, 'one', other))).toBe(201)

@@ -29,7 +29,7 @@ const unlock = (body = {}) => admin.client.assets.unlock({ id: asset.id, body })
 const ageOf = ({ updatedAt, updatedBy }: Asset) => ({ updatedAt, by: updatedBy?.email })
 
 describe('the last editor of an asset', () => {
-  test('is returned from the creation on, in the list and for a single asset', async () => {
+  test('is the creator at first, then the user who locked the asset, in the list and for a single asset', async () => {
     expect(asset.updatedBy).toEqual({ id: maker.id, email: maker.email })
     const locked = await lock()
     expect(locked.updatedBy).toEqual({ id: admin.id, email: admin.email })
@@ -53,7 +53,7 @@ describe('the last editor of an asset', () => {
 })
 
 describe('a change that restores an earlier state', () => {
-  test('gets a new version instead of the earlier one if many changes were made in between', async () => {
+  test('gets a new version instead of the earlier one if too many changes were made in between', async () => {
     for (let n = 0; n < 11; n++) {
       await lock()
       await unlock()
@@ -134,7 +134,7 @@ describe('a change that restores an earlier state', () => {
     expect(events[1]!.at > events[0]!.at).toBe(true)
   })
 
-  test('works per asset when a tag is removed from several assets, and returns the assets', async () => {
+  test('restores each asset separately when a tag is removed from several assets, and returns the assets', async () => {
     const { tagId } = await admin.client.tags.create({ body: { name: 'Warm', color: 'ochre' } })
     const other = await maker.client.assets.create({
       body: { name: 'Other', type: 'top', gender: 'male', modelUrl: asset.modelUrl },

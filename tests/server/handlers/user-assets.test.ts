@@ -113,7 +113,7 @@ describe('a wardrobe', () => {
     ])
   })
 
-  test('contains an asset that ten of twenty concurrent requests add and none removes', async () => {
+  test('contains an asset added by ten concurrent requests, while ten others remove assets added with it', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         n % 2 === 0

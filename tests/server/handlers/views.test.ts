@@ -21,7 +21,7 @@ const make = (name: string, list = 'assets', by = user) => by.client.views.creat
 const names = async (by = user, list?: string) =>
   (await by.client.views.list({ query: list ? { list } : {} })).data.map((view) => `${view.list} ${view.name}`)
 
-test('returns a stored view in every session of its account, with the keys of its query in order', async () => {
+test('returns a stored view in every session of its account, and keeps the order of the keys in its query', async () => {
   const created = await make('Tops')
   expect(created).toEqual({
     id: created.id,

@@ -70,7 +70,7 @@ describe('a webhook', () => {
     expect((await row(id)).secret).toBe(secret)
   })
 
-  test('gets its deliveries immediately after an update, even if it was paused as unreachable', async () => {
+  test('resumes immediately after an update, even if it was paused as unreachable', async () => {
     const { id } = await add()
     await server.deps.db
       .updateTable('webhooks')
@@ -124,7 +124,7 @@ describe('a webhook', () => {
     expect((await admin.client.webhooks.list()).data).toHaveLength(20)
   })
 
-  test('has its own not-found message, different from that of a delivery', async () => {
+  test('that does not exist causes another message than a delivery that does not exist', async () => {
     const { update, remove, rotateSecret, deliveries, sendAgain } = admin.client.webhooks
     const calls = [
       update({ id: 'none', body: {} }),

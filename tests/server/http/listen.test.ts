@@ -54,7 +54,7 @@ describe('a starting server', () => {
   })
 })
 
-test('keeps idle connections open for 75 seconds, longer than most proxies do', async () => {
+test('announces a keep-alive timeout of 75 seconds, which is longer than that of most proxies', async () => {
   const listening = await openTestListener({})
   listening.serve((_, response) => response.end('ok'))
   expect((await fetch(listening.url)).headers.get('keep-alive')).toBe('timeout=75')

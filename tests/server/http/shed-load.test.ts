@@ -27,7 +27,7 @@ async function open(arrival = { trustedProxies: 1 }) {
   return { admission, call, appCallCount: () => appCalls }
 }
 
-test('a full queue of one address refuses its calls with a complete 503, without calling the app', async () => {
+test('refuses a call of an address whose queue is full, with a complete 503 and without calling the app', async () => {
   const { admission, call, appCallCount } = await open()
   const leave = [admission.countArrival('calls', '10.0.0.1'), admission.countArrival('calls', '10.0.0.1')]
   const refused = await call('/v1/assets?limit=5', '10.0.0.1')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('the mailbox shows the newest email first, as JSON and as a page without scripts, to no other origin', async () => {
+test('the mailbox lists emails newest first, as JSON or a page without scripts, and not for other origins', async () => {
   await server.call('POST /v1/auth/signup', { body: { email: 'a@house.example', password: PASSWORD } })
   await server.deps.jobs.idle()
   await server.call('POST /v1/users/reset-password', { body: { email: 'a@house.example' } })

@@ -47,7 +47,7 @@ test('renders a model to a PNG in another process, and survives a broken model',
   }
 })
 
-test('inspects a model without errors, with the same result as in-process, and rejects a missing file', async () => {
+test('inspects a valid model with the same result as in-process, and rejects a missing file', async () => {
   const path = await modelAt('same.glb', buildTinyGlb())
   expect(await models.inspect(path)).toEqual(await inspectModelInProcess(path))
   expect((await models.report(path)).counts.error).toBe(0)

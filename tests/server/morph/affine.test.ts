@@ -32,7 +32,7 @@ describe('decomposeMatrix returns translation, rotation and scale', () => {
     ['half a turn about z', [-1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1, 0, 1, 2, 3, 1], [0, 0, 1, 0], [1, 1, 1]],
     ['a reflection', [-2, 0, 0, 0, 0, 3, 0, 0, 0, 0, 4, 0, 1, 2, 3, 1], [0, 0, 0, 1], [-2, 3, 4]],
     [
-      'a third turn about the diagonal',
+      'a third of a turn about the diagonal',
       [0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 1, 2, 3, 1],
       [0.5, 0.5, 0.5, 0.5],
       [1, 1, 1],

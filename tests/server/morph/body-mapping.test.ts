@@ -61,7 +61,7 @@ const depth = ([x, y, z]: number[]) => {
   return best
 }
 
-test('restores positions after a round trip to within 0.01 mm, in either order', () => {
+test('restores positions to within 0.01 mm when they are mapped to another body and back', () => {
   for (const [from, to] of [[slim, broad] as const, [broad, slim] as const]) {
     const places = [-0.01, 0, 0.01, 0.025, 0.04].flatMap((off) => around(from, off))
     const mapped = moved(from, to, places)
@@ -133,7 +133,7 @@ sampledTest('caches the deformations of a few body pairs, and never returns that
   expect(farthest(moved(slim, otherSkin, places), before)).toBeGreaterThan(1e-5)
 })
 
-test('reports a position outside the cage, in both directions', () => {
+test('reports a position outside the cage, whichever of two bodies is the source', () => {
   const out = new Float64Array(3)
   expect(createBodyMapping(slim, broad).move(0, 0.9, 0, out, 0)).toBe(false)
   expect(createBodyMapping(broad, slim).move(0, 0.9, 0, out, 0)).toBe(false)
@@ -155,7 +155,7 @@ test('inverts a folding deformation to a position in the cage, or else uses the 
   }
 })
 
-test('counts exactly the positions whose inverse does not map back', () => {
+test('counts exactly the positions whose inverse does not map back to the original position', () => {
   const { cage } = slim
   const countedBack = (other: CagedBody['cage'], places: readonly number[][]) => {
     const [forward, start] = [createDeformation(cage, other), createDeformation(other, cage)]

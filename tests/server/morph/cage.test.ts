@@ -18,7 +18,7 @@ async function checkMesh(mesh: Mesh, body?: Mesh, extent?: 'whole' | 'part'): Pr
   return undefined
 }
 
-test('accepts a closed ball, and gives two shapes with the same triangles the same topology', async () => {
+test('accepts a closed ball, and gives two shapes with the same triangles the same topology hash', async () => {
   expect(await checkMesh(ball)).toBeUndefined()
   const [one, other] = [
     await readCage(buildMeshGlb(ball)),
@@ -29,7 +29,7 @@ test('accepts a closed ball, and gives two shapes with the same triangles the sa
   expect((await readCage(buildMeshGlb(createSphereMesh(2)))).topology).not.toBe(one.topology)
 })
 
-test('gives the same topology for another vertex order', () => {
+test('gives a cage the same topology hash whatever the order of its vertices', () => {
   const count = ball.positions.length / 3
   const turned = {
     positions: Float64Array.from(

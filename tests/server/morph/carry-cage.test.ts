@@ -16,7 +16,7 @@ const carried = async (key: string, to: BodyShape) =>
     toBody: await readBodyGlb(to),
   })
 
-test('keeps topology and skin distance of a transferred cage, which encloses the target body', async () => {
+test('gives a transferred cage the same topology and skin distance, so that it encloses the target body', async () => {
   const template = await readCageGlb('lark-bag', 'neutral')
   const [fromBody, toBody] = [await readBodyGlb('neutral'), await readBodyGlb('male')]
   const { glb, report } = await carryCage({ template, fromBody, toBody })

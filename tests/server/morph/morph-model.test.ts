@@ -137,7 +137,7 @@ function heldByOneJoint(glb: Uint8Array): Uint8Array {
   return writeGlb(rewrite.finish())
 }
 
-test('keeps all but the shape, records the sources, and returns the same bytes for the same input', async () => {
+test('changes only the shape of a model, records the sources, and returns equal bytes for equal input', async () => {
   const input = { ...(await tee()), sources: { asset: 'a1', body: 'b2' } }
   const [one, other] = [await morphModel(input), await morphModel(input)]
   expect(Buffer.compare(one.glb, other.glb)).toBe(0)
@@ -160,7 +160,7 @@ test('keeps all but the shape, records the sources, and returns the same bytes f
   expect((await validator.validateBytes(one.glb)).issues.numErrors).toBe(0)
 })
 
-test('decompresses Draco and meshopt models first, with lower bounds within 3 mm of the plain result', async () => {
+test('morphs Draco and meshopt models so that the lower bounds differ by at most 3 mm from uncompressed', async () => {
   const input = await tee()
   const plain = (await readWeldedMesh((await morphModel(input)).glb)).positions
   const low = [0, 1, 2].map((k) => plain.filter((_, i) => i % 3 === k).reduce((a, b) => Math.min(a, b)))
@@ -269,7 +269,7 @@ test('counts positions without an inverse in the report and the file, if the cag
   expect(await missedAt([0.5, 0.5, 0])).toBeGreaterThan(10)
 })
 
-test('reports morph targets that leave the cage, in both directions, but morphs the model anyway', async () => {
+test('reports morph targets that leave the cage, whichever body is the source, but morphs the model anyway', async () => {
   const back = { fromCage: wide.toCage, toCage: wide.fromCage, fromBody: wide.toBody, toBody: wide.fromBody }
   for (const way of [wide, back]) {
     for (const [height, outside] of [

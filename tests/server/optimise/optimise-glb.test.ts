@@ -93,7 +93,7 @@ describe('every recipe that reduces the file size', () => {
 })
 
 describe('the recipe "web"', () => {
-  test('keeps every vertex position to 14 bits, and its skin weights to 8 bits', async () => {
+  test('keeps vertex positions with a precision of 14 bits, and skin weights with 8 bits', async () => {
     const { read, glb } = await openPackedModel(await web(await buildSkinnedSheet()), 'Sheet')
     // The matrices of the skin undo the quantisation of positions, here a scale and a shift.
     const skin = glb.json.skins![0]!

@@ -43,7 +43,7 @@ test('does not interpolate a texture with nearest filtering', () => {
   expect(at(row([0, 100, 200, 40], { isBlocky: true }), 0.49)).toBe(100)
 })
 
-test('reads a pixel of the texture for coordinates that are not finite', () => {
+test('returns a pixel of the texture even for coordinates that are NaN or infinite', () => {
   expect(at(row([80, 80]), Number.NaN)).toBe(80)
   expect(at(row([80, 80]), Infinity)).toBe(80)
 })

@@ -135,7 +135,7 @@ test('gives every asset a changelog in the past that ends with its present state
   }
 })
 
-test('writes events of the last days in order, and new consumers start after these events', async () => {
+test('writes events of the last days in order of time, and new consumers start after these events', async () => {
   const { db } = server.deps
   const before = await readLastEventPosition(db)
   await fill()
@@ -159,7 +159,7 @@ test('writes events of the last days in order, and new consumers start after the
   expect(await readEvents(db, position!, 10)).toEqual([])
 })
 
-test('creates the same assets in a second run', async () => {
+test('creates the same assets in a second run on an empty database', async () => {
   await fill()
   const first = await server.deps.db.selectFrom('assets').selectAll().orderBy('id').execute()
   await server.reset()

@@ -34,7 +34,7 @@ const fainter =
 
 const models = (pictures: readonly { model: string }[]) => pictures.map(({ model }) => model)
 
-test('drops a recompressed copy and keeps a different picture', () => {
+test('withoutNearDuplicates drops a recompressed copy of a picture and keeps a different picture', () => {
   const all = [
     createSample('a', 'a/1', stripes),
     createSample('a', 'a/1', fainter(stripes)),
@@ -43,7 +43,7 @@ test('drops a recompressed copy and keeps a different picture', () => {
   expect(withoutNearDuplicates(all)).toEqual([all[0], all[2]])
 })
 
-test('drops every picture of a model that shares a picture with another pack', () => {
+test('drops all pictures of a model if one of them is nearly the same as a picture of another asset pack', () => {
   const all = [
     createSample('a', 'a/helmet', stripes),
     createSample('b', 'b/helmet', fainter(stripes)),
@@ -53,7 +53,7 @@ test('drops every picture of a model that shares a picture with another pack', (
   expect(models(withoutNearDuplicates(all))).toEqual(['a/helmet', 'b/lamp'])
 })
 
-test('keeps the other pictures of a model that shares only a single-colour picture with another pack', () => {
+test('keeps the other pictures of a model that shares only a single-colour picture with another asset pack', () => {
   const field: Paint = () => [128, 128, 255]
   const all = [createSample('a', 'a/box', field), createSample('b', 'b/box', field), createSample('b', 'b/box', spots)]
   expect(withoutNearDuplicates(all)).toEqual([all[0], all[2]])
@@ -67,7 +67,7 @@ test('keeps normal maps with different directions, although their colours are si
   expect(withoutNearDuplicates(all)).toHaveLength(2)
 })
 
-test('drops pictures of one slot with similar features if the models do not belong to a pack', () => {
+test('drops a picture with features similar to another of its slot if the models are not in an asset pack', () => {
   const one = createSample('a', 'a', stripes)
   const other = { ...createSample('b', 'b', spots), features: one.features.map((it) => it + 0.02) }
   expect(withoutNearDuplicates([one, other])).toEqual([one])

@@ -62,11 +62,11 @@ test('returns correlation 1 for channels that rise together, and −1 for opposi
   expect(measured(() => [9, 9, 9])('link of red and green')).toBe(0)
 })
 
-test('measures edges and extremes per channel', () => {
+test('measures, for each channel, the shares of edges and of extreme values', () => {
   const of = measured((x) => [x % 2 ? 255 : 0, 128, x * 4])
   expect(of('extremes of red')).toBe(1)
   expect(of('extremes of green')).toBe(0)
-  // Every step to the right is 1, and every step downwards is 0.
+  // In red, horizontal neighbours differ by the maximum (1) and vertical neighbours by 0. The mean is 0.5.
   expect(of('edges of red')).toBeCloseTo(0.5, 10)
   expect(of('edges of green')).toBe(0)
 })

@@ -39,7 +39,7 @@ describe('the stream of an archive', () => {
     ])
   })
 
-  test('reports a failed chunk, and destroys the connection, or fails without a connection', async () => {
+  test('reports a failed chunk, and destroys the connection, or rejects the read if there is no connection', async () => {
     const error = new Error('the disk')
     const { outcome, ...handlers } = ends()
     const reader = toReadableStream(pieces(1, error).all, handlers).getReader()
@@ -74,7 +74,7 @@ describe('the stream of an archive', () => {
     expect([progress.isOver, outcome.cuts]).toEqual([true, 1])
   })
 
-  test('closes the connection if it is never read, or fails without a connection', async () => {
+  test('closes the connection if the stream is never read, or rejects if there is no connection', async () => {
     const { outcome, destroyConnection, onFault } = ends()
     await toReadableStream(pieces(3).all, { destroyConnection, onFault, stallMs: 20 }).getReader().closed
     expect(outcome.cuts).toBe(1)

@@ -69,7 +69,7 @@ describe('an export', () => {
     })
   })
 
-  test('contains a shared file once, and renames a file whose name is already used', async () => {
+  test('contains a file shared by assets once, and renames a file whose name another file already has', async () => {
     await fill()
     const [first] = (await admin.client.assets.list({ query: { search: 'cap' } })).data
     const fields = { type: 'top' as const, gender: 'male' as const, applicationIds: ['harbour'] }

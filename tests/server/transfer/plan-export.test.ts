@@ -5,7 +5,7 @@ import { MANIFEST_PATH } from '../../../src/api/contract/manifest.ts'
 import { countLoopIterations } from '../../support/count-loop-iterations.ts'
 import { layOutEntries } from '../../support/lay-out-entries.ts'
 
-test('lays out 100,000 files while yielding to other work, with the same result as without yielding', async () => {
+test('lays out an archive of 100,000 files while yielding, with the same result as without yielding', async () => {
   const files = Array.from({ length: 100_000 }, (_, i): PlannedFile => {
     const content = { sha256: `sha-${i}`, type: 'model/gltf-binary', bytes: i } as const
     return { name: `models/Cap (${i}).glb`, content, crc32: i % 2 === 0 ? i : undefined }

@@ -52,7 +52,7 @@ async function countReadLinks(trx: Kysely<Database>): Promise<number> {
   return rows[0]!.links
 }
 
-test('reads the ids of a large application in order, up to a maximum, by statements of at most 2,000 rows', async () => {
+test('reads asset ids of a large application by position, up to a maximum, at most 2,000 rows at a time', async () => {
   const { db, mostRows } = observeRows()
   expect(await readApplicationAssetIds(db, 'harbour', ASSETS + 1)).toEqual(inOrder)
   expect(await readApplicationAssetIds(db, 'harbour', 3_000)).toEqual(inOrder.slice(0, 3_000))

@@ -140,7 +140,8 @@ export default class MutantRunner extends TestRunner {
         if (await again()) continue
         break
       }
-      // Leftovers of the previous mutant may have failed the test. A retry right after a passing run is certain.
+      // Leftovers of an earlier mutant may have failed the test. It has just passed without a mutant. If it fails with the mutant
+      // again, the mutant is killed.
       if (await passesWith(id, count)) continue
       killedIds.add(id)
       found.killed.push(id)

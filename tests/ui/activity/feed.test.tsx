@@ -138,7 +138,7 @@ test('reads the valid filter parameters of the URL and drops the invalid ones', 
   expect(Object.keys(parseFeedSearch({ key: 'odd' }))).toEqual(['key', 'userId', 'assetId'])
 })
 
-test('requests the missing rows page by page, and omits version 1 of the update event', async () => {
+test('requests further pages for missing events, and never requests version 1 of the update event', async () => {
   const queries: Record<string, unknown>[] = []
   const api = {
     audit: {

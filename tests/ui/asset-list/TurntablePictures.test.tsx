@@ -144,7 +144,7 @@ test('requests no turntable on hover or focus while data saving is on', async ()
   expect([requests, strip()]).toEqual([[], null])
 })
 
-test('shows the turntable of a row with keyboard focus, even if the row had it before mounting', async () => {
+test('shows the turntable of a row with keyboard focus, even if the row was focused before the mount', async () => {
   show(true)
   await wait(HOVER_DELAY_MS)
   expect(strip()!.getAttribute('src')).toBe('/files/cap.webp')

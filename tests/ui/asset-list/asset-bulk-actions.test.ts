@@ -98,7 +98,7 @@ test('starts jobs for icons and missing variants, and Undo cancels these jobs', 
   ])
 })
 
-test('fits assets to each chosen body except their own, and reports one failure per asset', async () => {
+test('requests a fit of assets to each chosen body but their own, and reports one failure per asset', async () => {
   const { calls, action } = actions()
   const fit = action('fit')
   expect(await fit.choices!(new AbortController().signal)).toEqual([{ id: 'tall', label: { text: 'Tall' } }])

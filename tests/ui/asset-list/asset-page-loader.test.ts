@@ -16,7 +16,7 @@ function api() {
 
 const query = { page: 2, limit: 10, order: { name: 'asc' as const }, filter: { type: ['top'] } }
 
-test('requests each scope by its own API call, with the other filters but without the scope', async () => {
+test('sends one of four API calls by the filter “scope”, with all other filters as parameters', async () => {
   const { requests, api: calls } = api()
   for (const scope of [undefined, ...ASSET_SCOPES])
     await createAssetPageLoader(calls)(

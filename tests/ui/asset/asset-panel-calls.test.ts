@@ -6,7 +6,7 @@ const signal = new AbortController().signal
 const page = (data: unknown[]) => async () => ({ data })
 const named = (id: string) => ({ id, name: id, type: 'top' })
 
-test('morphs returns the latest queue entry per body, and all bodies except the asset itself', async () => {
+test('morphs() returns the latest queue entry of each body, and a list of all bodies but the asset itself', async () => {
   const calls = createAssetPanelCalls(
     {
       assets: { list: page([createAsset({ id: 'a1' }), createAsset({ id: 'b1' })]) },
@@ -24,7 +24,7 @@ test('morphs returns the latest queue entry per body, and all bodies except the 
   expect([bodies.map(({ id }) => id), entries.map(({ id }) => id)]).toEqual([['b1'], ['new', 'other']])
 })
 
-test('usage returns the other assets that have the same model, icon or texture', async () => {
+test('usage() returns the other assets that have the same model, icon or texture', async () => {
   const usage = { applications: 0, wardrobes: 0, children: { total: 0, assets: [] }, asBody: { total: 0, assets: [] } }
   const fields: unknown[] = []
   const calls = createAssetPanelCalls(
@@ -47,7 +47,7 @@ test('usage returns the other assets that have the same model, icon or texture',
   expect(fields).toEqual(['model', 'icon', 'texture'])
 })
 
-test('makeVariant returns no job for an existing variant', async () => {
+test('makeVariant() returns no job for an existing variant', async () => {
   const answer = { variant: {} }
   const calls = createAssetPanelCalls({ assets: { makeVariant: async () => answer } } as never, 'a1')
   expect(await calls.makeVariant('web', signal)).toBe(null)

@@ -15,7 +15,10 @@ const application = (id: string) => ({
 })
 const membership = { applicationId: 'quay', isVisible: true, position: 1 }
 
-/** Returns the commands with their choices, and the asset command that the last choice causes. */
+/**
+ * Runs each command that offers choices with its last choice. Returns the label of each command followed by those of its choices,
+ * and the asset commands that were sent.
+ */
 async function runOffers(...args: Parameters<typeof createAssetPage>) {
   const commands: AssetCommand[] = []
   const offers = buildChoiceCommands(createAssetPage(...args), createTranslateFor('en'), (command) =>

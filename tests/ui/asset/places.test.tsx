@@ -153,7 +153,7 @@ describe('the lock', () => {
     ['u9', { id: 'u9', email: 'ada@atelier.example' }, 'Locked by ada@atelier.example'],
     ['u9', { id: 'u9' }, 'Locked by a team member'],
     ['me', { id: 'me', email: 'ada@atelier.example' }, 'Locked by you'],
-  ])('set by %s, with the actor %j in the history, reads “%s”', async (lockedBy, actor, text) => {
+  ])('set by %s, with the actor %j in the history, is described as “%s”', async (lockedBy, actor, text) => {
     const view = await showAsset({ shows: 'aside', me: 'me' })
     await view.lastCall('load').resolve(createAssetPage({ locked: true, lockedBy }, { history: [{ ...entry, actor }] }))
     expect(screen.getByText(new RegExp(`^${text} ·`))).toBeTruthy()

@@ -82,7 +82,7 @@ test('previews the changes and errors of a file without changing assets', async 
   expect(sent).toEqual([])
 })
 
-test('changes each asset under its loaded version, and “Undo all” reverts it under its new version', async () => {
+test('sends the loaded version with each change, and on “Undo all” the new version with each revert', async () => {
   await open()
   await chooseFile(FILE)
   fireEvent.click(await button('Change 2 assets'))

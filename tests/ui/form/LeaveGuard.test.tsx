@@ -136,7 +136,7 @@ describe('leaving a form', () => {
     expect([page.isAsking(), page.hasLeft(), stored()?.values]).toEqual([false, true, { name: 'Boot' }])
   })
 
-  test('waits until a draft is stored, and shows no prompt', async () => {
+  test('waits until the draft is stored, without a prompt', async () => {
     const { store, end } = storage({ isSlow: true })
     const page = await show(store)
     await page.type('Boot')

@@ -111,7 +111,7 @@ const picture = (name: string, bytes: Uint8Array = TINY_PNG) =>
     slice: (start: number, end: number) => ({ arrayBuffer: async () => bytes.slice(start, end).buffer }),
   })
 
-test('submits the state of a pressed toggle, but not of a local toggle', async () => {
+test('submits the state of a pressed toggle, unless the toggle is declared as local', async () => {
   show()
   const visible = screen.getByRole('switch', { name: 'Visible' })
   fireEvent.click(visible)

@@ -47,7 +47,7 @@ test('the dialog opens on ? with page and global shortcuts, but not while the us
   expect(within(dialog).getByRole('link', { name: 'API documentation' }).getAttribute('href')).toBe('/docs')
 })
 
-test('lists the keys that move rows only on a page with movable rows', async () => {
+test('lists the keys that move rows on a page with movable rows', async () => {
   await showPage(true)
   await openSheet()
   expect((await sheet()).textContent).toContain('On a handle: move')

@@ -127,7 +127,7 @@ describe('SelectField', () => {
     expect(events).toEqual(['male'])
   })
 
-  test('includes the note in the accessible name', () => {
+  test('includes the `note` element in the accessible name', () => {
     const items = [{ id: 'boot', label: 'Footwear' }]
     const chosen = { items, value: 'boot', onChange: () => {}, placeholder: 'Choose' }
     render(<SelectField label="Type" {...chosen} note={<i>Guessed</i>} />)

@@ -78,7 +78,7 @@ describe('EmptyState and StillLifeIllustration', () => {
     expect(screen.queryByRole('img')).toBeNull()
   })
 
-  test('shows the FallenCapPicture picture for a failure from a data URL, without a request', async () => {
+  test('shows a picture from a data URL, which needs no request, and the countdown for a failure', async () => {
     const { container } = render(
       <EmptyState kind="failed" title="The assets didn’t load" timer="Trying again in 4 s" />,
     )
@@ -86,7 +86,7 @@ describe('EmptyState and StillLifeIllustration', () => {
     expect(screen.getByRole('timer').textContent).toBe('Trying again in 4 s')
   })
 
-  test('announces no alert for a scene of kind “empty”', () => {
+  test('announces no alert in an EmptyState of kind “empty”', () => {
     render(<EmptyState kind="empty" title="No items found" />)
     expect(screen.queryByRole('alert')).toBeNull()
     expect(screen.getByRole('heading', { name: 'No items found' })).toBeTruthy()

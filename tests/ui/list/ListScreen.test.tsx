@@ -22,7 +22,7 @@ describe('rows', () => {
     expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('false')
   })
 
-  test('appear as hidden skeletons, as many as the page limit, while loading', () => {
+  test('appear as skeletons hidden from screen readers while loading, as many as the page limit', () => {
     const { container } = showList(thingList({ limit: 7, loadPage: () => new Promise(() => {}) }))
     expect(container.querySelectorAll('tbody tr[aria-hidden="true"]').length).toBe(7)
     expect(screen.getByRole('progressbar', { name: 'Loading' })).toBeTruthy()

@@ -83,7 +83,7 @@ test('shows prerendered rows without moving their DOM nodes, then prerenders the
   ])
 })
 
-test('prerenders no page of many rows, and none in browsers where a table body cannot collapse', () => {
+test('prerenders no page of over 25 rows, and none in browsers where a table body cannot collapse', () => {
   const { rerender } = render(<Table rows={first} ahead={page('b', 26)} />)
   near.current!(true)
   expect(bodies()).toHaveLength(1)

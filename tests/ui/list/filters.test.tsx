@@ -253,7 +253,7 @@ test('writes an initial filter value to the URL, unless the URL has a filter', a
   expect(other.queries).toEqual([{ scope: 'all' }])
 })
 
-test('hides a filter with only one option if the filter is configured so', async () => {
+test('hides a filter with only one option if the filter has hiddenWithOneOption', async () => {
   const options = [{ value: 'mine', label: literalText('Mine') }]
   const only = { field: 'scope', type: 'single-select', placeholder: literalText('Scope'), options } as const
   show([{ ...only, hiddenWithOneOption: true }])

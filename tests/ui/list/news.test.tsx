@@ -58,7 +58,7 @@ describe('changes by other users', () => {
     expect(screen.getByRole('region', { name: 'Things' }).contains(newsButton())).toBe(false)
   })
 
-  test('exclude the user’s own move of a row, both before and after its response', async () => {
+  test('exclude the user’s own move of a row, both before and after the server’s response to the move', async () => {
     let save = (_: Thing & { updatedAt: string }) => {}
     const saveOrder = () =>
       new Promise((resolve) => {

@@ -41,7 +41,7 @@ test('toggles the preview on Space, and follows the focused row', async () => {
   expect(previewLabel()).toBeNull()
 })
 
-test('treats Space after typed letters as a letter if a row name continues so, else opens the preview', async () => {
+test('adds Space to the typed letters if a row name continues with a space, else opens the preview', async () => {
   showList(previewed())
   await expectFirstRow('Thing 01')
   act(() => link('Thing 01').focus())

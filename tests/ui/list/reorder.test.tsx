@@ -106,7 +106,7 @@ describe('moving rows by keys', () => {
   })
 })
 
-test('announces a row that was picked up before the code for announcements loaded', () => {
+test('announces a row that was picked up before the code for announcements was loaded', () => {
   const drag = { actor: createActor(dragMachine).start() }
   const list = { getSnapshot: () => ({ context: { rows: [{ id: 't3', name: 'Thing 03' }] } }), on: never }
   const announcer = (total: number) => (

@@ -112,7 +112,7 @@ test('prefetches no page and no sort order when data saving is on', async () => 
   vi.useRealTimers()
 })
 
-test('renders each row once, prefetched rows before they are shown, and again only if the row changes', async () => {
+test('renders each row once, even before it is shown if it was prefetched, and again only if it changes', async () => {
   const renderedIds: string[] = []
   const takeRendered = () => renderedIds.splice(0)
   const [first, ...others] = thingList().columns

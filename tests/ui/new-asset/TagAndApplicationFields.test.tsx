@@ -57,7 +57,7 @@ async function type(text: string) {
 const offered = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
 const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('option', { name })))
 
-test('creates a missing tag from the typed text and keeps tags selected during the request', async () => {
+test('creates a missing tag from the typed text, and keeps tags that the user selects during the request', async () => {
   let answer = (_: Choice) => {}
   const createdNames: string[] = []
   await show((name) => {

@@ -28,7 +28,7 @@ describe('shared fields of several new assets', () => {
     expect(await screen.findByText('Wool Hat created')).toBeTruthy()
   })
 
-  test('let the user add a suggested tag to one asset and remove the tag again, unless it is shared', async () => {
+  test('let the user add a suggested tag to one asset, and remove that tag unless it is a shared one', async () => {
     await showQueue()
     fixture.tagSearches = []
     dropFiles([modelFile('winter-boot.glb'), modelFile('winter-hat.glb'), modelFile('winter-cap.glb')])

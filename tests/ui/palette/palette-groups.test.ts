@@ -35,7 +35,7 @@ test('finds assets, then actions, then pages and tags, without empty groups', ()
   ])
 })
 
-test('finds the choices of an action by name, and lists all choices in order before typing', () => {
+test('finds the choices of an action by name, and lists all choices in their original order before typing', () => {
   const tag = command('Add tag…')
   const choicesOf = (typed: string) =>
     buildChoiceGroups(

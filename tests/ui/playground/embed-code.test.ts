@@ -40,7 +40,7 @@ test('element code writes attributes, quoted for HTML', () => {
 ></avatar-viewer>`)
 })
 
-test('frame code passes all options in the URL', () => {
+test('frame code passes the options in the URL', () => {
   const code = buildEmbedCode('frame', options, origin)
   const [, address = ''] = /src="([^"]+)"/.exec(code) ?? []
   const url = new URL(address.replaceAll('&amp;', '&'))

@@ -59,7 +59,7 @@ test('creates a strip, a film and a USDZ file only on request, once for each pre
   expect(names).toEqual(['ines.png', 'ines.webm', 'ines.usdz', 'ines.usdz'])
 })
 
-test('exports one file at a time, none after unmounting, and shows a failure', async () => {
+test('exports one file at a time, shows a failure, and exports nothing after unmounting', async () => {
   const names = recordDownloads()
   let finish = (_: Blob) => {}
   const film = vi.fn((_?: { signal?: AbortSignal }) => new Promise<Blob>((resolve) => (finish = resolve)))
@@ -112,7 +112,7 @@ test('exports a film with the chosen options, shows its progress, and can be can
   expect(names).toEqual([])
 })
 
-test('offers no choice if the browser can record only one film format, and a message if none', async () => {
+test('shows no choice of film formats if the browser records only one, and a message if it records none', async () => {
   showExports({ filmTypes: async () => ['video/mp4'] })
   await filmIsOffered()
   expect(screen.queryAllByRole('radio')).toEqual([])

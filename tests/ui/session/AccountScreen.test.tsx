@@ -133,7 +133,7 @@ test('keeps a session that cannot be ended in the list and shows the reason in t
   expect(screen.getByText('Unknown browser')).toBeTruthy()
 })
 
-test('ends all sessions, this session included, once Sign out everywhere is confirmed', async () => {
+test('ends all sessions, this session included, once “Sign out everywhere” is confirmed', async () => {
   const { session } = await showView(screenWith(), {}, VERIFIED_USER)
   const list = await screen.findByRole('list', { name: 'Where you’re signed in' })
   expect(
@@ -161,7 +161,7 @@ test('shows an error and stays signed in when sessions can’t be ended', async 
   expect(session.getSnapshot().matches('signedIn')).toBe(true)
 })
 
-test('asks for confirmation again when a failed sign-out everywhere is retried', async () => {
+test('shows the confirmation dialog again when a failed “Sign out everywhere” is retried', async () => {
   const answers = [() => Promise.reject(new ApiError('FETCH_ERROR', 'auth')), async () => {}]
   const { session } = await showView(screenWith({ endSessions: async () => answers.shift()?.() }), {}, VERIFIED_USER)
   const confirm = async () => {

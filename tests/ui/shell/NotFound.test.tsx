@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('shows the page for an unknown address inside the shell, with one main and one h1, when signed in', async () => {
+test('shows the page for an unknown URL inside the shell, with one main and one h1, when signed in', async () => {
   await showView(<NotFound />, {}, VERIFIED_USER)
   await act(() => vi.dynamicImportSettled())
   expect(screen.getAllByRole('heading', { level: 1 }).map(({ textContent }) => textContent)).toEqual(['Page not found'])
@@ -24,7 +24,7 @@ test('shows the page for an unknown address inside the shell, with one main and 
   expect(screen.getAllByRole('button', { name: /, Your account$/ }).length).toBeGreaterThan(0)
 })
 
-test('shows the page for an unknown address without the shell when signed out', async () => {
+test('shows the page for an unknown URL without the shell when signed out', async () => {
   await showView(<NotFound />)
   await act(() => vi.dynamicImportSettled())
   expect(screen.getAllByRole('main')).toHaveLength(1)

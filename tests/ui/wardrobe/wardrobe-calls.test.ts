@@ -59,7 +59,7 @@ test('restores an outfit from its saved view and ignores invalid values', () => 
   expect(parseWornIds(['cap', 1, '', null])).toEqual(['cap'])
 })
 
-test('reads worn assets from the address, and none from an invalid value', () => {
+test('reads worn assets from the URL parameters, and none from an invalid value', () => {
   expect(parseWardrobeSearch({ wear: ['cap'], other: 1 })).toEqual({ wear: ['cap'] })
   // The router merges the result into the raw search parameters. So `undefined` has to override an invalid value.
   expect(Object.entries(parseWardrobeSearch({ wear: 'odd' }))).toEqual([['wear', undefined]])

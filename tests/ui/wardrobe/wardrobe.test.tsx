@@ -76,7 +76,7 @@ test('shows a worn asset with its body, and removes the asset when pressed again
   expect(models()).toBe('/files/elm.glb /files/cap.glb')
 })
 
-test('shows the assets named in the address and skips missing ones', async () => {
+test('shows the assets named in the URL and skips missing assets', async () => {
   await open({ wear: ['coat', 'gone'] })
   await waitFor(() => expect(models()).toBe('/files/oak.glb /files/coat.glb'))
 })

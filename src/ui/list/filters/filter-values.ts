@@ -27,7 +27,7 @@ export const countSetFilters = (filters: readonly FilterDefinition[], filter: Fi
 export const canClearFilters = (filters: readonly FilterDefinition[], filter: Filter): boolean =>
   countFilterFields(withoutPreselected(filter, preselectedOf(filters))) > 0
 
-/** Describes the active filters: typed text in quotes, options by label, an autocomplete filter by its own name. */
+/** Describes the active filters: typed text in quotes, options by their labels, an autocomplete filter by its placeholder. */
 export function describeFilter(filters: readonly FilterDefinition[], filter: Filter, translate: Translate): string[] {
   return filters.flatMap((definition) => {
     const choices = toChoices(definition, translate)

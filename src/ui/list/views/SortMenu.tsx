@@ -10,7 +10,7 @@ import type { ListDefinition } from '../definition.ts'
 import type { HeadColumn } from '../table/HeadCell.tsx'
 import { useListTranslate } from '../use-list-translate.ts'
 
-/** Returns the list's columns, after the manual order if the list can be sorted by the manual order now. */
+/** Returns the list's columns. If `filter` allows sorting by the manual order, a column for that order comes first. */
 export function getSortableColumns<R extends Row>(list: ListDefinition<R>, filter: Filter): HeadColumn[] {
   const { manualOrder, saveOrder, columns } = list
   const isOffered =

@@ -12,7 +12,7 @@ import { dragMachine } from '../../../machines/drag.machine.ts'
 import { columnPositionAt } from '../../../machines/rules/layout.ts'
 import { useMachineActor } from '../../use-machine-actor.ts'
 
-/** Distance in pixels that the pointer moves before a press on a head becomes a drag. */
+/** Distance in pixels that the pointer moves before a press on a column header becomes a drag. */
 const DRAG_THRESHOLD_PX = 6
 
 export interface ColumnDrag {

@@ -7,8 +7,8 @@ export interface FrameSize {
 }
 
 /**
- * Camera placement that fits a model. `distance` from the axis and `rise` above the model's centre are in metres. `shift` moves
- * the picture up, in CSS pixels.
+ * Camera placement that fits a model: `distance` from the model's vertical axis and `rise` above the model's centre, in metres.
+ * `shift` moves the picture up, in CSS pixels.
  */
 export interface CameraFit {
   distance: number

@@ -22,7 +22,7 @@ export interface CameraControllerProps extends CommonExtraProps, CameraOptions {
 /** Minimum interval between camera reports, in milliseconds. */
 const REPORT_INTERVAL_MS = 100
 
-/** Controls the camera for options beyond a fixed position or `fit`. */
+/** Applies the camera options other than a fixed position and `fit`: framing, target, orbit, pan, auto-rotation and limits. */
 export function CameraController(props: CameraControllerProps) {
   const { aim, pose, sent, framing, target, orbit, pan, autoRotate, yawLimits, elevationLimits, zoomLimits, onAimed } =
     props

@@ -6,7 +6,7 @@ import '../support.ts'
 
 afterEach(cleanup)
 
-test('renders the stage outside the side column, shows the drop message, and reports drops on it', () => {
+test('renders the stage outside the side column, shows the drop message, and reports drops on the stage', () => {
   const onDrop = vi.fn()
   const layout = (dropLabel: string | false) => (
     <StageLayout aside={<button type="button">Wear</button>} asideLabel="Wardrobe" {...{ dropLabel }} onDrop={onDrop}>

@@ -80,7 +80,7 @@ test('renders nothing for a view that failed to load, and the view once a retry 
   expect(screen.getByRole('main').textContent).toBe('page Delete boot?')
 })
 
-test('returns a module only to the hook that requested it, even if its code is loaded', async () => {
+test('returns a loaded module only from the hook that requested the module, not from other hooks', async () => {
   const { own } = createModule(() => null)
   const one = renderHook(() => useLazyModule(own))
   const other = renderHook(() => useLazyModule(own))
@@ -127,7 +127,7 @@ function recordWorkers() {
   return workers
 }
 
-test('prefetches the code of idle components one by one, and stops at the first failure', async () => {
+test('prefetches components declared for idle time one by one, and stops at a failure until the next call', async () => {
   await prefetchCode()
   const [one, two, three] = [declareIdleComponent('1'), declareIdleComponent('2'), declareIdleComponent('3')]
   const { state: used } = createModule('used by a person')
@@ -159,7 +159,7 @@ test('prefetches files in a worker, and passes the list of fetched files to the 
   expect(workers[1]!.isEnded).toBe(true)
 })
 
-test('prefetches idle components, but starts no worker, while data saving is on', async () => {
+test('prefetches components declared for idle time, but starts no worker, while data saving is on', async () => {
   const workers = recordWorkers()
   const shows = declareIdleComponent('rail')
   vi.stubGlobal('navigator', { ...navigator, connection: { saveData: true } })

@@ -102,7 +102,7 @@ describe('a Menu with choices', () => {
   const checked = (role: string) =>
     screen.getAllByRole(role).map((line) => [line.textContent, line.getAttribute('aria-checked')])
 
-  test('exposes which item of a single choice is checked, and no state for items without a choice', async () => {
+  test('exposes which item of a single choice is checked, and no state for items that are no choices', async () => {
     await openChoices('one')
     expect(checked('menuitemradio')).toEqual([
       ['ten', 'true'],

@@ -132,7 +132,7 @@ describe('SearchPopover with its FilterButton and SearchList', () => {
     expect(chosen()).toBe('f')
   })
 
-  test('closes after a single choice; with several choices stays open, and Escape keeps the choices', async () => {
+  test('closes after a choice if only one is allowed, else stays open; Escape keeps the choices', async () => {
     render(<Harness multiple={false} />)
     await open()
     fireEvent.click(screen.getByRole('option', { name: 'Reed' }))

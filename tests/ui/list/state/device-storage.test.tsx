@@ -93,7 +93,7 @@ test('keeps a layout that the user changes before the stored layout is read', as
   expect(showLayout().layout()).toEqual(dense)
 })
 
-test('shows a layout from a link without storing it, until it is changed', async () => {
+test('shows a layout from a link, and stores the layout only once the user changes it', async () => {
   const { layout, change } = showLayout(dense)
   await opened()
   expect([layout(), reads.length, device.size]).toEqual([dense, 0, 0])

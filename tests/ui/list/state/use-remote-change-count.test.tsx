@@ -63,7 +63,7 @@ test('counts only changes received after the last request for rows, once that re
   expect(count()).toBe(1)
 })
 
-test('does not listen for a list without live changes, or after unmounting', () => {
+test('does not subscribe to remote changes if the list has no live changes, and unsubscribes on unmount', () => {
   const { change, leave, listeners } = show({ isBusy: false, isWanted: false })
   expect(listeners.size).toBe(0)
   change({ isBusy: false, isWanted: true })
@@ -72,7 +72,7 @@ test('does not listen for a list without live changes, or after unmounting', () 
   expect(listeners.size).toBe(0)
 })
 
-test('ignores changes that are not newer than a row on any page shown so far, or of a removed row', () => {
+test('ignores changes of removed rows, and changes that are no newer than a row of any page shown so far', () => {
   const { listeners, wrapper } = stream()
   const at = '2026-11-01T08:00:00.000Z'
   const { result, rerender } = renderHook(

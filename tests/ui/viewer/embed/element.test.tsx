@@ -92,7 +92,7 @@ describe('<avatar-viewer>', () => {
     ])
   })
 
-  test('dispatches its events in order, without bubbling', async () => {
+  test('dispatches loading, progress, loaded and spawn-finished in this order, without bubbling', async () => {
     const element = createViewer()
     const dispatched: string[] = []
     const bubbled: string[] = []

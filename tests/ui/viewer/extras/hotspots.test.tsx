@@ -50,7 +50,7 @@ describe('a hotspot', () => {
     expect([x > 200, y < 100]).toEqual([true, true])
   })
 
-  it('hides on the far side of the model, according to its normal or else its position', () => {
+  it('hides on the far side of the model, which is determined by its normal, or else by its position', () => {
     expect([projected(0, [0, 0, 0.3]).isSeen, projected(Math.PI, [0, 0, 0.3]).isSeen]).toEqual([true, false])
     expect(projected(0, [0, 0, 0.3], [0, 0, -1]).isSeen).toBe(false)
     expect(projected(0, [0, 0, -0.3], [0, 0, 1]).isSeen).toBe(true)

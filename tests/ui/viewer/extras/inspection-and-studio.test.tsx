@@ -165,7 +165,7 @@ describe('a studio', () => {
     }
   }
 
-  it('copies rotation and zoom of a followed studio, and two studios can follow each other', () => {
+  it('copies rotation and zoom of the studio that it follows; two studios can follow each other', () => {
     const [first, second] = [studio(), studio()]
     first.pose.turnTo(1)
     const stopFollowing = [second.follow(first), first.follow(second)]

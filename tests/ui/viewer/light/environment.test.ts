@@ -25,7 +25,7 @@ describe('environments', () => {
     await expect(loadPanorama('data:application/exr;base64,AAAA')).rejects.toMatchObject({ reason: 'unreadable' })
   })
 
-  it('dim a brighter panorama more than a darker one, but keep their order of brightness', () => {
+  it('dim a bright panorama more than a dark one, but the bright one stays the brighter of the two', () => {
     expect(brightnessFactorFor(0.5)).toBeCloseTo(0.14)
     expect(brightnessFactorFor(2)).toBeLessThan(brightnessFactorFor(0.5))
     expect(brightnessFactorFor(2) * 2).toBeGreaterThan(brightnessFactorFor(0.5) * 0.5)
@@ -45,7 +45,7 @@ describe('the pixel ratio', () => {
     expect(pixelRatioRangeFor(5)).toEqual({ least: 2, most: 2 })
   })
 
-  it('returns to full 250 ms after the last movement, or after three slow frames, within 2 s', () => {
+  it('returns to full three frame times after the last movement, but not before 250 ms or after 2 s', () => {
     expect([0, 16, 80, 100, 400, 60_000].map(stillDelayMsAfter)).toEqual([250, 250, 250, 300, 1200, 2000])
   })
 

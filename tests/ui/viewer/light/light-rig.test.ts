@@ -29,7 +29,7 @@ describe('three-point lighting', () => {
     },
   )
 
-  test('studio has a fill light warmer than its key light, with over a third of the key intensity', () => {
+  test('of the mode studio has a fill light warmer than the key light, at over a third of its intensity', () => {
     const warmth = (color: string) => Number.parseInt(color.slice(1, 3), 16) - Number.parseInt(color.slice(5, 7), 16)
     const { key, fill } = lightRigFor('studio')
     expect(fill.intensity).toBeGreaterThan(key.intensity / 3)
@@ -37,7 +37,7 @@ describe('three-point lighting', () => {
     expect(warmth(key.color)).toBeGreaterThan(0)
   })
 
-  test('night is darker than every other environment', () => {
+  test('of the mode night is darker than that of every other environment', () => {
     const brightness = (name: string) =>
       lightRigFor(name).exposure * (lightRigFor(name).key.intensity + lightRigFor(name).environment)
     for (const name of ENVIRONMENTS.filter((environment) => environment !== 'night'))

@@ -10,8 +10,8 @@ const mtoon = () =>
     isMToonMaterial: true,
   })
 
-describe('painted tones', () => {
-  it('skip tone mapping while a light rig is applied, and are tone-mapped again afterwards', () => {
+describe('the colours of toon and unlit materials', () => {
+  it('are not tone-mapped while a light rig is applied, and are tone-mapped again afterwards', () => {
     const [toon, unlit, lit] = [mtoon(), new MeshBasicMaterial(), new MeshStandardMaterial()]
     const root = new Group().add(new Mesh(new BoxGeometry(), toon), new Mesh(new BoxGeometry(), [lit, unlit]))
     const toneMappedFlags = () => [toon, unlit, lit].map(({ toneMapped }) => toneMapped)
@@ -23,7 +23,7 @@ describe('painted tones', () => {
     expect(toon.uniforms['paintedLevel']!.value.toArray()).toEqual([1, 1, 1])
   })
 
-  it('get one level factor before tone mapping in a toon shader, even if rigs are applied twice', () => {
+  it('get only one brightness factor before tone mapping in a toon shader, even if two rigs are applied', () => {
     const toon = mtoon()
     const root = new Mesh(new BoxGeometry(), toon)
     for (const name of ['city', 'night']) preservePaintedTones(root, lightRigFor(name), false)()
@@ -32,7 +32,7 @@ describe('painted tones', () => {
     ).toHaveLength(1)
   })
 
-  it.each(ENVIRONMENTS)('keep between 78 % and 103 % of their painted brightness in the environment %s', (name) => {
+  it.each(ENVIRONMENTS)('keep between 78 % and 103 % of their authored brightness in the environment %s', (name) => {
     const rig = lightRigFor(name)
     const toon = mtoon()
     preservePaintedTones(new Mesh(new BoxGeometry(), toon), rig, false)

@@ -52,7 +52,7 @@ describe('morph targets of geometries', () => {
     expect(added.flatMap(({ array }) => [...array]).filter((value) => value !== 0)).toEqual([])
   })
 
-  it('get padded separately for geometries that morph different attributes', () => {
+  it('get padded separately for geometries whose targets change different attributes', () => {
     const all = [morphedMesh(3), morphedMesh(1, ['position', 'normal']), morphedMesh(2, ['position', 'normal'])]
     alignAttributes(all)
     expect(all.map(targetCounts)).toEqual([[3], [2, 2], [2, 2]])
@@ -81,11 +81,11 @@ describe('morph targets of geometries', () => {
   })
 })
 
-describe('skins without morph targets', () => {
+describe('skinned meshes without morph targets', () => {
   const skin = (material = new MeshBasicMaterial()) => new SkinnedMesh(new BoxGeometry(), material)
   const face = (targets = 4, vertices = 24) => new SkinnedMesh(morphedMesh(targets, ['position'], vertices).geometry)
 
-  it('get as many morph targets as other skins of equal appearance have, without offsets and names', () => {
+  it('get as many morph targets as others of equal appearance have, without offsets and names', () => {
     const [head, body] = [face(), skin()]
     alignAttributes([head, body])
     expect(targetCounts(body)).toEqual([4])
@@ -94,14 +94,14 @@ describe('skins without morph targets', () => {
     expect(body.geometry.morphTargetsRelative).toBe(true)
   })
 
-  it('get no morph targets if only skins of different appearance have some', () => {
+  it('get no morph targets if only meshes of different appearance have some', () => {
     const [head, cloth] = [face(), skin(new MeshBasicMaterial({ map: new DataTexture() }))]
     const still = new Mesh(new BoxGeometry())
     alignAttributes([head, cloth, still])
     expect([cloth, still].map(targetCounts)).toEqual([[], []])
   })
 
-  it('get no morph targets if these need too much GPU memory; skins with targets are still padded', () => {
+  it('get no morph targets if these need too much GPU memory; meshes with targets are still padded', () => {
     const [head, brow, body] = [face(50), face(2), skin()]
     body.geometry.setAttribute('position', new BufferAttribute(new Float32Array(20_000 * 3), 3))
     alignAttributes([head, brow, body])
@@ -154,7 +154,7 @@ describe('vertices without colour', () => {
     expect([colourOf(other), other.material.vertexColors]).toEqual([undefined, false])
   })
 
-  it('get white in meshes of other appearance too once one mesh gets white, for materials applied later', () => {
+  it('get white in all meshes if they get white in one mesh, for materials that are applied later', () => {
     const other = colouredMesh(null, new MeshStandardMaterial({ map: new DataTexture() }))
     alignAttributes([other, colouredMesh(null), colouredMesh(3)])
     expect([colourOf(other)?.getX(0), other.material.vertexColors]).toEqual([1, false])

@@ -76,7 +76,7 @@ describe('a decoder', () => {
     await expect(requireCspSupport({ workers: true }, 'Draco')).resolves.toBe(undefined)
   })
 
-  test('fails with the CSP source the page must add if the page forbids a feature it needs', async () => {
+  test('fails with an error that names the missing CSP source if the page forbids a feature that it needs', async () => {
     stubWorkers('fail')
     const { requireCspSupport } = await loadModule()
     await expect(requireCspSupport({ wasm: true }, 'Draco')).resolves.toBe(undefined)

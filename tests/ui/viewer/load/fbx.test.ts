@@ -147,7 +147,7 @@ describe('an FBX file', () => {
     })
   })
 
-  it('loses vertex colours that are all black, which exporters write for empty layers', async () => {
+  it('is read without vertex colours if all are black, because exporters write these for empty layers', async () => {
     const layer = (rgba: string) => `\t\tLayerElementColor: 0 {
 \t\t\tName: "c"
 \t\t\tMappingInformationType: "AllSame"

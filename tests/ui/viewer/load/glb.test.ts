@@ -33,7 +33,7 @@ describe('a GLB', () => {
     expect(isGlb(new ArrayBuffer(3))).toBe(false)
   })
 
-  it('lists the extensions it uses and counts its external images', () => {
+  it('is read with the set of extensions that it uses and the number of its external images', () => {
     const json = { extensionsUsed: ['KHR_draco_mesh_compression'], images: [{ uri: 'a.png' }, { uri: 'data:,' }, {}] }
     expect(readGlb(glb(JSON.stringify(json)), MODEL_BUDGET)).toEqual({
       json,

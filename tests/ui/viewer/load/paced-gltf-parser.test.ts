@@ -93,7 +93,7 @@ describe('a GLB read part by part', () => {
 })
 
 describe('yieldToPage', () => {
-  it('resolves in order, and yields to the page after each time slice', async () => {
+  it('resolves in the order of the calls, and yields to the page after each time slice', async () => {
     const order: number[] = []
     let pageTicks = 0
     let isDone = false

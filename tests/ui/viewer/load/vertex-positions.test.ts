@@ -53,7 +53,7 @@ function skin(): SkinnedMesh {
 
 describe('vertex positions', () => {
   it.each([
-    ['a skin', skin],
+    ['a skinned mesh', skin],
     ['a morphed mesh', () => Object.assign(new Mesh(cloud()), { morphTargetInfluences: [0.6] })],
   ])('equal those of three.js for %s', (_, makeMesh) => {
     const mesh = makeMesh()

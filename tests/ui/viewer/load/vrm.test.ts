@@ -118,7 +118,7 @@ describe.each([0, 1] as const)('a VRM %i', (version) => {
     expect(eye.getWorldQuaternion(new Quaternion()).angleTo(initial)).toBeLessThan(1e-6)
   })
 
-  it('looks up by expressions where it has no eye bones', async () => {
+  it('shows an upward gaze by expressions if it has no eye bones', async () => {
     const { model } = await figure({ version, looksByFace: true })
     model.persona!.look!({ yaw: 0, pitch: Math.PI / 4 })
     model.persona!.step(0.02, true)
@@ -129,7 +129,7 @@ describe.each([0, 1] as const)('a VRM %i', (version) => {
     expect(weights(model)[3]).toBe(0)
   })
 
-  it('swings its spring bones when turned until they rest, and resets them under reduced motion', async () => {
+  it('swings its spring bones after a turn until they rest, and resets the bones under reduced motion', async () => {
     const { model, stand: parent } = await figure({ version })
     const body = createModelMotion()
     const countFramesToRest = () => {

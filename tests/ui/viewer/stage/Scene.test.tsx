@@ -41,7 +41,7 @@ describe('Scene', () => {
     expect(state.camera.position.toArray()).toEqual([0, 0, 5])
   })
 
-  it('turns off tone mapping of painted materials while a light rig is set', async () => {
+  it('turns off tone mapping of unlit materials while a light rig is set', async () => {
     const paint = new MeshBasicMaterial()
     const scene = new Group().add(new Mesh(new BoxGeometry(), paint))
     const model = await assembleModel([{ scene, clips: [], isFbx: false }])
