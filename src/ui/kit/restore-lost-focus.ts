@@ -1,6 +1,9 @@
 import { focusTitle } from './focus-title.ts'
 import { isOverlayOpen } from './overlays/is-overlay-open.ts'
 
+/** Maximum time that changes of the page postpone the restoration, in milliseconds. */
+const MAX_POSTPONEMENT_MS = 300
+
 const CONTROLS = 'a[href], button, input, select, textarea, [tabindex]'
 
 /** Former position of a removed element: in `parent`, after `before`. */
@@ -22,6 +25,7 @@ export function restoreLostFocus(root: HTMLElement): () => void {
   // the focus, for example to hide an on-screen keyboard.
   let isUnavailable = false
   let frameId = 0
+  let scheduledAt = 0
   const onFocusIn = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement) || target === root) return
     lastFocused = target
@@ -34,6 +38,7 @@ export function restoreLostFocus(root: HTMLElement): () => void {
     if (!(target instanceof Node && lastFocused?.contains(target)) && !isOverlayOpen()) lastFocused = null
   }
   const restoreFocus = () => {
+    frameId = 0
     if (!lastFocused || !isFocusLost() || isOverlayOpen()) return
     // The page was replaced.
     if (hadTitle && !lastFocused.isConnected) return focusTitle(root.querySelector('main'))
@@ -57,8 +62,11 @@ export function restoreLostFocus(root: HTMLElement): () => void {
     // Not checked earlier, because the check forces a layout.
     isUnavailable ||= !isTabbable(lastFocused)
     if (!isUnavailable) return
-    // Waits two frames. A page that focuses its title, or a dialog that focuses its trigger, has done this by the next frame.
+    // Each change postpones the restoration, but not for ever: a progress display changes in every frame.
+    if (frameId === 0) scheduledAt = performance.now()
+    else if (performance.now() - scheduledAt > MAX_POSTPONEMENT_MS) return
     cancelAnimationFrame(frameId)
+    // Waits two frames. A page that focuses its title, or a dialog that focuses its trigger, has done this by the next frame.
     frameId = requestAnimationFrame(() => {
       frameId = requestAnimationFrame(restoreFocus)
     })

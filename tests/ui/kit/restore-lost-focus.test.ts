@@ -34,6 +34,16 @@ test('focuses the next row when the focused row is removed', async () => {
   expect(focused()).toBe('c1')
 })
 
+test('restores the focus although the page changes in every frame, as a progress display does', async () => {
+  at('b2').focus()
+  at('b').remove()
+  for (let frame = 0; frame < 120 && focused() !== 'c1'; frame++) {
+    at('list').after(`${frame} %`)
+    await frames(1)
+  }
+  expect(focused()).toBe('c1')
+})
+
 test('focuses the previous row when the focused last row is removed', async () => {
   at('c2').focus()
   at('c').remove()
