@@ -1,13 +1,6 @@
 import type { DetailedError } from 'tus-js-client'
 import * as v from 'valibot'
-import {
-  ApiError,
-  ERROR_STATUS,
-  ErrorBody,
-  type ErrorCode,
-  isPermanentRejection,
-  TRANSIENT_STATUSES,
-} from './contract/errors.ts'
+import { ApiError, ERROR_STATUS, ErrorBody, type ErrorCode, TRANSIENT_STATUSES } from './contract/errors.ts'
 import { HeadRequestError } from './tus-http-stack.ts'
 
 /** Maximum attempts without progress at a server that fails. An unreachable or unavailable server is retried without limit. */
@@ -20,12 +13,6 @@ const MAX_RETRY_AFTER_MS = 60_000
 
 /** Returns whether the upload no longer exists on the server or belongs to another user. */
 export const isUploadMissing = ({ status }: ApiError): boolean => status === 403 || status === 404 || status === 410
-
-/** Resolves a permanent rejection, such as an unknown upload, to undefined; rethrows every other failure. */
-export const ignoreMissingUpload = (error: unknown): undefined => {
-  if (isPermanentRejection(error)) return undefined
-  throw error
-}
 
 /** Returns whether a retry may succeed; `tries` counts the attempts without progress. */
 export function isRetryableUpload({ kind, status, code }: ApiError, tries: number): boolean {

@@ -1,13 +1,13 @@
 import type { HttpStack, Upload, UploadOptions, UrlStorage } from 'tus-js-client'
 import { uuidv7 } from 'uuidv7'
 import { resolveApiUrl, type TokenSource } from './authorization.ts'
-import { ApiError, isPermanentRejection } from './contract/errors.ts'
+import { ApiError, ignorePermanentRejection, isPermanentRejection } from './contract/errors.ts'
 import { type AnyUploadKind, FILES_PATH, type StoredFile } from './contract/files.ts'
 import { jitteredBackoffMs } from './contract/jittered-backoff.ts'
 import { hashFile } from './hash-file.ts'
 import { createSemaphore } from './semaphore.ts'
 import { type CreateRequest, withToken } from './tus-http-stack.ts'
-import { ignoreMissingUpload, isRetryableUpload, isUploadMissing, retryAfterMs, toApiError } from './upload-errors.ts'
+import { isRetryableUpload, isUploadMissing, retryAfterMs, toApiError } from './upload-errors.ts'
 
 /** Bytes per request. Small, so that an aborted connection loses little and the token is renewed often enough. */
 const CHUNK_BYTES = 5 * 1024 * 1024
@@ -132,7 +132,9 @@ export function createFileUploader({
           try {
             // The upload may be complete, and only its last response was lost. Otherwise the server removed the upload, which
             // then restarts.
-            const stored = await api.files.describe({ id: uploadIdOf(address) }, { signal }).catch(ignoreMissingUpload)
+            const stored = await api.files
+              .describe({ id: uploadIdOf(address) }, { signal })
+              .catch(ignorePermanentRejection)
             await forgetUpload()
             if (stored) return stored
             losses += 1

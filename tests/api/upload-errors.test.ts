@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { ApiError, createApiError, type ErrorCode, isPermanentRejection } from '../../src/api/contract/errors.ts'
-import { HeadRequestError } from '../../src/api/tus-http-stack.ts'
 import {
-  ignoreMissingUpload,
-  isRetryableUpload,
-  isUploadMissing,
-  retryAfterMs,
-  toApiError,
-} from '../../src/api/upload-errors.ts'
+  ApiError,
+  createApiError,
+  type ErrorCode,
+  ignorePermanentRejection,
+  isPermanentRejection,
+} from '../../src/api/contract/errors.ts'
+import { HeadRequestError } from '../../src/api/tus-http-stack.ts'
+import { isRetryableUpload, isUploadMissing, retryAfterMs, toApiError } from '../../src/api/upload-errors.ts'
 
 const refused = (status: number) => new ApiError('http', 'files', { status })
 
@@ -64,14 +64,14 @@ test('treats an upload as missing after 403, 404 or 410, but not after another r
   expect([400, 401, 409, 500].map((status) => isUploadMissing(refused(status)))).toEqual([false, false, false, false])
 })
 
-test('ignoreMissingUpload ignores statuses 400 to 499 except 401 and 429, and rethrows other errors', () => {
-  expect([400, 404, 499].map((status) => ignoreMissingUpload(refused(status)))).toEqual([
+test('ignorePermanentRejection ignores statuses 400 to 499 except 401 and 429, and rethrows other errors', () => {
+  expect([400, 404, 499].map((status) => ignorePermanentRejection(refused(status)))).toEqual([
     undefined,
     undefined,
     undefined,
   ])
   for (const error of [refused(500), refused(429), refused(401), new ApiError('FETCH_ERROR', 'files'), new Error('x')])
-    expect(() => ignoreMissingUpload(error)).toThrow(error)
+    expect(() => ignorePermanentRejection(error)).toThrow(error)
 })
 
 describe('an error of tus', () => {

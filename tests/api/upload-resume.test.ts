@@ -2,10 +2,10 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../src/api/contract/errors.ts'
+import { createFetchRequest } from '../support/tus-stubs.ts'
 import {
   clientToken,
   createApiClient,
-  createFetchRequest,
   createModelFile,
   createTestSender,
   DEFAULT_SEND_OPTIONS,

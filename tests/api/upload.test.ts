@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../src/api/contract/errors.ts'
 import { UPLOAD_KINDS } from '../../src/api/contract/files.ts'
 import { MAX_PARALLEL_UPLOADS } from '../../src/api/upload.ts'
+import { createFetchRequest } from '../support/tus-stubs.ts'
 import {
   clientToken,
-  createFetchRequest,
   createModelFile,
   createTestSender,
   DEFAULT_SEND_OPTIONS,

@@ -252,6 +252,8 @@ test('prerenders no rows after another tab signs in to another account, or if th
       const login = await retryWhileBusy(() => other.request.post('/v1/auth/login', { data }))
       const session = JSON.stringify({ data: await login.json(), isLoggedIn: true, isAnonymous: false })
       await other.evaluate(([key, text]) => localStorage.setItem(key!, text!), [SESSION_KEY, session])
+      // Local storage reaches the process of another tab late.
+      await page.waitForFunction(([key, text]) => localStorage.getItem(key!) === text, [SESSION_KEY, session])
       isSwitched = true
       const body = await answer.json()
       body.data[0].name = 'Only the admin’s'

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { Kysely } from 'kysely'
-import type { HttpRequest, PreviousUpload, UrlStorage } from 'tus-js-client'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { packAbility } from '../../server/auth/abilities.ts'
 import { createPasswordHasher } from '../../server/auth/password-hasher.ts'
@@ -32,6 +31,7 @@ import type { CreateRequest } from '../../src/api/tus-http-stack.ts'
 import { createFileUploader, type FileUploader, type UploadDependencies } from '../../src/api/upload.ts'
 import { type CuttableProxy, closeServer, openCuttableProxy } from './cuttable-proxy.ts'
 import { buildGlbOfSize } from './glb.ts'
+import { createFetchRequest, createMemoryUrlStorage } from './tus-stubs.ts'
 
 export const MB = 1024 * 1024
 const OWNER = 'user-1'
@@ -168,56 +168,6 @@ export function createTestSender(
     urlStorage: storage,
     wait: () => new Promise((resolve) => setTimeout(resolve, 5)),
   })
-}
-
-/** Creates a tus request over fetch, because Node has no XMLHttpRequest. */
-export function createFetchRequest(
-  method: string,
-  url: string,
-): HttpRequest & { send: (body: Blob | null) => ReturnType<HttpRequest['send']> } {
-  const headers = new Headers()
-  const abortController = new AbortController()
-  let onBytesSent: (bytes: number) => void = () => {}
-  return {
-    getMethod: () => method,
-    getURL: () => url,
-    setHeader: (name, value) => headers.set(name, value),
-    getHeader: (name) => headers.get(name) ?? undefined,
-    setProgressHandler: (handler) => {
-      onBytesSent = handler
-    },
-    send: async (body: Blob | null) => {
-      const answer = await fetch(url, { method, headers, body, signal: abortController.signal })
-      const text = await answer.text()
-      if (answer.ok) onBytesSent(body?.size ?? 0)
-      return {
-        getStatus: () => answer.status,
-        getHeader: (name) => answer.headers.get(name) ?? undefined,
-        getBody: () => text,
-        getUnderlyingObject: () => answer,
-      }
-    },
-    abort: async () => abortController.abort(),
-    getUnderlyingObject: () => null,
-  }
-}
-
-function createMemoryUrlStorage(): UrlStorage & { size: () => number } {
-  const previousUploads = new Map<string, PreviousUpload>()
-  return {
-    size: () => previousUploads.size,
-    findAllUploads: async () => [...previousUploads.values()],
-    findUploadsByFingerprint: async (fingerprint) =>
-      [...previousUploads.values()].filter((upload) => upload.urlStorageKey.startsWith(fingerprint)),
-    removeUpload: async (key) => {
-      previousUploads.delete(key)
-    },
-    addUpload: async (fingerprint, upload) => {
-      const key = `${fingerprint}::${previousUploads.size}`
-      previousUploads.set(key, { ...upload, urlStorageKey: key })
-      return key
-    },
-  }
 }
 
 async function startServer(): Promise<Server> {

@@ -154,6 +154,12 @@ export const isPermanentRejection = (error: unknown): boolean =>
   error.status !== 401 &&
   !TRANSIENT_STATUSES.includes(error.status)
 
+/** Resolves a permanent rejection, such as of a missing object, to undefined. Rethrows every other failure. */
+export const ignorePermanentRejection = (error: unknown): undefined => {
+  if (isPermanentRejection(error)) return undefined
+  throw error
+}
+
 /** Returns whether the caller lacks the right. The message for the user then refers to an admin. */
 export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.code === 'FORBIDDEN'
 

@@ -1,7 +1,7 @@
 import type { Asset, assets } from '../../api/contract/assets.ts'
 import type { Client } from '../../api/contract/client.ts'
 import type { Input } from '../../api/contract/endpoint.ts'
-import { isPermanentRejection } from '../../api/contract/errors.ts'
+import { ignorePermanentRejection } from '../../api/contract/errors.ts'
 import type { contract } from '../../api/contract/index.ts'
 import { MAX_LIST_LIMIT } from '../../api/contract/list.ts'
 import type { EditableDetails, NamedChoice } from '../../machines/rules/bulk-edit-plan.ts'
@@ -44,13 +44,10 @@ export function createDetailsCalls(
   const page = (query: Input<typeof assets.editable>['query'], signal: AbortSignal) =>
     api.assets.editable({ query: { limit: MAX_LIST_LIMIT, order: 'createdAt', ...query } }, { signal })
   const byId = (id: string, signal: AbortSignal) =>
+    // A missing asset or an invalid id gives none.
     api.assets.get({ id }, { signal }).then(
       (asset): Asset[] => [asset],
-      (error: unknown) => {
-        // The asset does not exist, or the id is invalid.
-        if (isPermanentRejection(error)) return []
-        throw error
-      },
+      (error) => ignorePermanentRejection(error) ?? [],
     )
   const byName = async (name: string, signal: AbortSignal) =>
     (await page({ search: name }, signal)).data.filter((asset) => asset.name === name)

@@ -1,6 +1,6 @@
 import type { Asset } from '../../api/contract/assets.ts'
 import type { Client } from '../../api/contract/client.ts'
-import { isPermanentRejection } from '../../api/contract/errors.ts'
+import { ignorePermanentRejection } from '../../api/contract/errors.ts'
 import type { contract } from '../../api/contract/index.ts'
 import { BODY_TYPE } from '../../machines/rules/outfit.ts'
 
@@ -58,12 +58,10 @@ export const createWardrobeCalls = (api: Api, userId: string): WardrobeCalls => 
 async function readAll<A>(ids: readonly string[], read: (id: string) => Promise<A>, signal: AbortSignal): Promise<A[]> {
   const results: A[] = []
   for (let at = 0; at < ids.length; at += MAX_PARALLEL_READS) {
-    const settled = await Promise.allSettled(ids.slice(at, at + MAX_PARALLEL_READS).map(read))
+    const batch = ids.slice(at, at + MAX_PARALLEL_READS)
+    const items = await Promise.all(batch.map((id) => read(id).catch(ignorePermanentRejection)))
     signal.throwIfAborted()
-    for (const result of settled) {
-      if (result.status === 'fulfilled') results.push(result.value)
-      else if (!isPermanentRejection(result.reason)) throw result.reason
-    }
+    results.push(...items.filter((item) => item !== undefined))
   }
   return results
 }

@@ -122,15 +122,16 @@ export class ViewerFrame extends EventTarget {
 
   /** Stops listening. Rejects all pending and later calls. */
   disconnect(): void {
-    this.#disconnecting.abort()
-    this.#setUnavailable(new Error('Disconnected'))
-    for (const { reject } of this.#pendingCalls.values()) reject(new Error('Disconnected'))
+    const fault = new Error('Disconnected')
+    this.#disconnecting.abort(fault)
+    this.#setUnavailable(fault)
+    for (const { reject } of this.#pendingCalls.values()) reject(fault)
     this.#pendingCalls.clear()
   }
 
   async #callWhenReady<Value>(call: FrameCall, argument?: unknown): Promise<Value> {
     await this.#ready
-    if (this.#disconnecting.signal.aborted) throw new Error('Disconnected')
+    this.#disconnecting.signal.throwIfAborted()
     return (await this.#send(call, argument)) as Value
   }
 
