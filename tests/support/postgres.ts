@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { childPidsOf, signalAll } from './processes.ts'
+import { childPidsOf, processTitleOf, signalAll } from './processes.ts'
 
 const BINARIES = '/usr/lib/postgresql'
 
@@ -68,19 +68,33 @@ export class TestPostgres {
     return this.#server?.pid
   }
 
-  /**
-   * Stops the server with all its backends, or only the backends; the server then forks new backends. Returns a function that
-   * resumes the stopped processes.
-   */
-  freeze(target: 'server' | 'backends' = 'server'): () => void {
-    const server = target === 'server' ? [this.pid!] : []
-    signalAll(server, 'SIGSTOP')
+  /** Stops the server with all its backends. Returns a function that resumes the stopped processes. */
+  freeze(): () => void {
+    signalAll([this.pid!], 'SIGSTOP')
     const backends = this.#processes
     signalAll(backends, 'SIGSTOP')
     return () => {
       signalAll(backends, 'SIGCONT')
-      signalAll(server, 'SIGCONT')
+      signalAll([this.pid!], 'SIGCONT')
     }
+  }
+
+  /**
+   * Stops the backend of every present connection while it is idle; the server then forks new backends. A backend stopped in a
+   * transaction would keep locks that every other connection waits for. Returns a function that resumes the stopped processes.
+   */
+  async freezeConnections(): Promise<() => void> {
+    const backends = this.#processes.filter((pid) => /\[local\]/.test(processTitleOf(pid)))
+    for (const pid of backends) {
+      signalAll([pid], 'SIGSTOP')
+      // A process that has exited has no title.
+      while (!/^$| idle$/.test(processTitleOf(pid))) {
+        signalAll([pid], 'SIGCONT')
+        await pause(1)
+        signalAll([pid], 'SIGSTOP')
+      }
+    }
+    return () => signalAll(backends, 'SIGCONT')
   }
 
   async start(): Promise<void> {
@@ -101,6 +115,8 @@ export class TestPostgres {
     if (!server || server.exitCode !== null || server.signalCode !== null) return
     const exited = new Promise<void>((resolve) => server.on('exit', () => resolve()))
     const processes = this.#processes
+    // A failed test can leave frozen processes, for which a stopping server would wait.
+    signalAll(processes, 'SIGCONT')
     server.kill(signal)
     await exited
     // After SIGKILL, the backends exit a little later than the server. No other server may start while a backend runs.
