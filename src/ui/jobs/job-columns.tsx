@@ -17,7 +17,7 @@ export const createJobColumns = (isAdmin: boolean): readonly Column<Job>[] => [
   {
     field: 'status',
     headerName: 'jobs.status',
-    width: 260,
+    width: 216,
     cell: (_, job) => <StatusCell job={job} />,
     skeleton: (index) => <Skeleton width={62 + ((index * 2) % 4) * 9} height={22} />,
   },
