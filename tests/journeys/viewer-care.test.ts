@@ -79,7 +79,7 @@ test(
   },
 )
 
-test("frees a model's GPU resources when another model replaces it", SAMPLED_OPTIONS, async ({ stage }) => {
+test("frees a model's GPU resources when another model replaces it", async ({ stage }) => {
   const shadowMount = { ...SMALL, source: BOOT_URL, shadows: true }
   await standsInShadow(stage, shadowMount)
   const readResources = () => resourcesOf(stage)

@@ -60,20 +60,16 @@ for (const lighting of LIGHTING_MODES)
     },
   )
 
-test(
-  'replaces a lost WebGL context that is never restored, and keeps the camera angle',
-  SAMPLED_OPTIONS,
-  async ({ stage, page }) => {
-    await stage.showUntilFinished(boot)
-    await stage.turnTo(0.7)
-    const expectedPicture = await stage.picture()
-    await stage.loseContext('one', null)
-    await expect.poll(() => page.evaluate(() => window.canvases.length)).toBe(2)
-    await expect(page.locator('#one canvas')).toHaveCount(1)
-    await expect.poll(async () => shareOfDifferentPixels(expectedPicture, await stage.picture())).toBeLessThan(0.002)
-    expect((await stage.told()).filter((event) => event === 'one loaded')).toHaveLength(1)
-  },
-)
+test('replaces a lost WebGL context that is never restored, and keeps the camera angle', async ({ stage, page }) => {
+  await stage.showUntilFinished(boot)
+  await stage.turnTo(0.7)
+  const expectedPicture = await stage.picture()
+  await stage.loseContext('one', null)
+  await expect.poll(() => page.evaluate(() => window.canvases.length)).toBe(2)
+  await expect(page.locator('#one canvas')).toHaveCount(1)
+  await expect.poll(async () => shareOfDifferentPixels(expectedPicture, await stage.picture())).toBeLessThan(0.002)
+  expect((await stage.told()).filter((event) => event === 'one loaded')).toHaveLength(1)
+})
 
 /**
  * Makes the page count its WebGL calls in `window.calls.made`. In call number `window.calls.losesAt`, the context is lost, and it

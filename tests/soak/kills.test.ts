@@ -1,11 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { postgresSkipReason, TestPostgres } from '../support/postgres.ts'
 import { createRandom } from '../support/random.ts'
 import { type ApiCall, RandomWriter, withTokenRenewal } from '../support/random-writer.ts'
-import { sampledTest } from '../support/sampled-test.ts'
 import { sampleNames } from '../support/sampling.ts'
 import { type ServerProcess, startServer } from '../support/server-process.ts'
 
@@ -67,81 +66,77 @@ describe.each(STORES)('the store %s', (store) => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  sampledTest(
-    `keeps each acknowledged write complete and exactly once when the server is killed during writes`,
-    async () => {
-      const { body: tag } = await call('POST /v1/tags', { name: 'Killed', color: 'olive' })
-      const { body: seeded } = await call('GET /v1/assets?limit=1&type=hair')
-      const { modelUrl, iconUrl } = seeded.data[0]
-      const random = createRandom(37)
-      let [kills, sinceKill, writes, slowestMs] = [0, 0, 0, 0]
-      let killAfter = 1 + random.integerBelow(BETWEEN)
-      let restarting: Promise<unknown> = Promise.resolve()
-      let isBeingKilled = false
-      const writers = Array.from(
-        { length: WRITERS },
-        (_, n) =>
-          new RandomWriter({
-            call,
-            whenBack: () => restarting,
-            random: createRandom(n),
-            name: `Killed ${n}.`,
-            asset: { type: 'hair', gender: 'neutral', modelUrl, iconUrl },
-            tagId: tag.tagId,
-          }),
-      )
-
-      const killNow = async () => {
-        await server.kill()
-        const startTime = performance.now()
-        await start()
-        slowestMs = Math.max(slowestMs, performance.now() - startTime)
-        isBeingKilled = false
-      }
-      await Promise.all(
-        writers.map(async (writer) => {
-          for (let n = 0; kills < KILLS || isBeingKilled || n < LEAST_WRITES; n += 1) {
-            await writer.write()
-            writes += 1
-            sinceKill += 1
-            if (sinceKill < killAfter || isBeingKilled || kills >= KILLS) continue
-            isBeingKilled = true
-            kills += 1
-            sinceKill = 0
-            killAfter = 1 + random.integerBelow(BETWEEN)
-            restarting = killNow()
-          }
+  test(`keeps each acknowledged write complete and exactly once when the server is killed during writes`, async () => {
+    const { body: tag } = await call('POST /v1/tags', { name: 'Killed', color: 'olive' })
+    const { body: seeded } = await call('GET /v1/assets?limit=1&type=hair')
+    const { modelUrl, iconUrl } = seeded.data[0]
+    const random = createRandom(37)
+    let [kills, sinceKill, writes, slowestMs] = [0, 0, 0, 0]
+    let killAfter = 1 + random.integerBelow(BETWEEN)
+    let restarting: Promise<unknown> = Promise.resolve()
+    let isBeingKilled = false
+    const writers = Array.from(
+      { length: WRITERS },
+      (_, n) =>
+        new RandomWriter({
+          call,
+          whenBack: () => restarting,
+          random: createRandom(n),
+          name: `Killed ${n}.`,
+          asset: { type: 'hair', gender: 'neutral', modelUrl, iconUrl },
+          tagId: tag.tagId,
         }),
-      )
-      await restarting
-      expect(writers.flatMap(({ faults }) => faults)).toEqual([])
+    )
 
-      const expectedAssets = writers.flatMap(({ assets }) => assets)
-      const lives = await all('assets?search=Killed')
-      const trashed = await all('assets/trash?search=Killed')
-      const found = new Map([...lives, ...trashed].map((asset) => [asset.id, asset]))
-      expect([lives.length + trashed.length, found.size]).toEqual([expectedAssets.length, expectedAssets.length])
-      const inTrash = new Set(trashed.map(({ id }) => id))
-      const storedAssets = expectedAssets.map(({ id }) => {
-        const { name, locked, tags } = found.get(id)!
-        return { id, name, isLocked: locked, isTagged: tags.length > 0, isTrashed: inTrash.has(id) }
-      })
-      expect(storedAssets).toEqual(expectedAssets.map(({ actions: _, ...expected }) => expected))
-      // The changelog entries of the same transactions exist too, exactly once.
-      const live = expectedAssets.filter(({ isTrashed }) => !isTrashed)
-      for (const { id, actions } of isSoak ? live : live.slice(-100)) {
-        const { body } = await call(`GET /v1/assets/${id}/backoffice-changelog?limit=100&order=at`)
-        expect([id, body.data.map(({ action }: { action: string }) => action)]).toEqual([id, actions.slice(0, 100)])
-      }
-      const lostCount = writers.reduce((sum, writer) => sum + writer.lost, 0)
-      console.log(
-        `${store}: ${kills} kills, ${writes} writes, ${lostCount} answers lost, slowest restart ${Math.round(slowestMs)} ms`,
-      )
-      expect([kills, lostCount > 0]).toEqual([KILLS, true])
-      expect(slowestMs).toBeLessThan(RESTART_MS)
-    },
-    7_200_000,
-  )
+    const killNow = async () => {
+      await server.kill()
+      const startTime = performance.now()
+      await start()
+      slowestMs = Math.max(slowestMs, performance.now() - startTime)
+      isBeingKilled = false
+    }
+    await Promise.all(
+      writers.map(async (writer) => {
+        for (let n = 0; kills < KILLS || isBeingKilled || n < LEAST_WRITES; n += 1) {
+          await writer.write()
+          writes += 1
+          sinceKill += 1
+          if (sinceKill < killAfter || isBeingKilled || kills >= KILLS) continue
+          isBeingKilled = true
+          kills += 1
+          sinceKill = 0
+          killAfter = 1 + random.integerBelow(BETWEEN)
+          restarting = killNow()
+        }
+      }),
+    )
+    await restarting
+    expect(writers.flatMap(({ faults }) => faults)).toEqual([])
+
+    const expectedAssets = writers.flatMap(({ assets }) => assets)
+    const lives = await all('assets?search=Killed')
+    const trashed = await all('assets/trash?search=Killed')
+    const found = new Map([...lives, ...trashed].map((asset) => [asset.id, asset]))
+    expect([lives.length + trashed.length, found.size]).toEqual([expectedAssets.length, expectedAssets.length])
+    const inTrash = new Set(trashed.map(({ id }) => id))
+    const storedAssets = expectedAssets.map(({ id }) => {
+      const { name, locked, tags } = found.get(id)!
+      return { id, name, isLocked: locked, isTagged: tags.length > 0, isTrashed: inTrash.has(id) }
+    })
+    expect(storedAssets).toEqual(expectedAssets.map(({ actions: _, ...expected }) => expected))
+    // The changelog entries of the same transactions exist too, exactly once.
+    const live = expectedAssets.filter(({ isTrashed }) => !isTrashed)
+    for (const { id, actions } of isSoak ? live : live.slice(-100)) {
+      const { body } = await call(`GET /v1/assets/${id}/backoffice-changelog?limit=100&order=at`)
+      expect([id, body.data.map(({ action }: { action: string }) => action)]).toEqual([id, actions.slice(0, 100)])
+    }
+    const lostCount = writers.reduce((sum, writer) => sum + writer.lost, 0)
+    console.log(
+      `${store}: ${kills} kills, ${writes} writes, ${lostCount} answers lost, slowest restart ${Math.round(slowestMs)} ms`,
+    )
+    expect([kills, lostCount > 0]).toEqual([KILLS, true])
+    expect(slowestMs).toBeLessThan(RESTART_MS)
+  }, 7_200_000)
 
   async function all(path: string): Promise<{ id: string; name: string; locked: boolean; tags: string[] }[]> {
     const found = []

@@ -1,3 +1,5 @@
+import { parseFile, readCallee, type SyntaxNode, visitNodes } from './server-syntax.ts'
+
 /** Test that a document names: its file and its full title. */
 export interface NamedTest {
   file: string
@@ -19,3 +21,16 @@ export const findNamedTests = (page: string): NamedTest[] =>
 /** Whether a file's code contains the exact title in quotes. */
 export const hasTitle = (code: string, title: string): boolean =>
   ["'", '"', '`'].some((quote) => code.includes(quote + title + quote))
+
+/** Whether only some runs include the test of that title, by the number of commits. */
+export function isRotated({ file, title }: NamedTest): boolean {
+  const { code, program } = parseFile(file)
+  let found = false
+  visitNodes(program, (node) => {
+    const [titleNode, ...others] = (node['arguments'] as SyntaxNode[] | undefined) ?? []
+    if (node.type !== 'CallExpression' || !titleNode || code.slice(titleNode.start + 1, titleNode.end - 1) !== title)
+      return
+    found = readCallee(node).name === 'sampledTest' || others.some(({ name }) => name === 'SAMPLED_OPTIONS')
+  })
+  return found
+}
