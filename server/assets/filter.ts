@@ -54,7 +54,7 @@ export function withSearch<O>(
   return query.where((is) =>
     is.or([
       is(replaceSpaces(is.ref('assets.name_key')), 'like', toLikePattern(replaceSpaces(toNameKey(term)))),
-      is('assets.id', 'like', toLikePattern(term.toLowerCase())),
+      is(is.fn<string>('lower', ['assets.id']), 'like', toLikePattern(term.toLowerCase())),
     ]),
   )
 }

@@ -74,7 +74,7 @@ export async function* readAssetsToExport(
 }
 
 async function readSome(db: Kysely<Database>, applicationId: string, ids: readonly string[]): Promise<Row[]> {
-  // Without the last condition, the embedded database, which has no statistics, would read all links of the application.
+  // The subquery with a limit reads one link per id. A plain join reads all links of the application on tables without statistics.
   const { rows } = await sql<Row>`
     select assets.id, name, type, gender, locked, default_authorized as "defaultAuthorized",
       link.is_visible as "isVisible", ${liveReferenceSql('assets.parent_id')} as "parentId", ${liveReferenceSql('assets.body_id')} as "bodyId",
@@ -83,9 +83,10 @@ async function readSome(db: Kysely<Database>, applicationId: string, ids: readon
       created_at as "createdAt", updated_at as "updatedAt",
       (select coalesce(jsonb_agg(tags.name order by tags.name_key), '[]')
         from asset_tags join tags on tags.id = tag_id where asset_id = assets.id) as tags
-    from assets join asset_applications as link on link.asset_id = assets.id and application_id = ${applicationId}
-    where assets.id in (${sql.join(ids)})
-      and link.asset_id in (${sql.join(ids)})`.execute(db)
+    from assets
+    cross join lateral (select is_visible from asset_applications
+      where asset_id = assets.id and application_id = ${applicationId} limit 1) as link
+    where assets.id in (${sql.join(ids)})`.execute(db)
   return rows
 }
 

@@ -38,6 +38,7 @@ import { signingKeys } from './0045-signing-keys.ts'
 import { jobBudgets } from './0047-job-budgets.ts'
 import { sessionEnds } from './0048-session-ends.ts'
 import { lookAlikeTags } from './0049-look-alike-tags.ts'
+import { idSearch } from './0050-id-search.ts'
 
 /** Every migration by its name, in order. A released migration is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -80,4 +81,5 @@ export const migrations: Record<string, Migration> = {
   '0047-job-budgets': jobBudgets,
   '0048-session-ends': sessionEnds,
   '0049-look-alike-tags': lookAlikeTags,
+  '0050-id-search': idSearch,
 }
