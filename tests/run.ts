@@ -5,7 +5,7 @@ import { ensureEngines } from './support/engines/find-engines.ts'
 import { type OptionalResources, planStages, type RunStep, runStages } from './support/run-plan.ts'
 import type { StepReport } from './support/run-report.ts'
 import { runStep } from './support/run-step.ts'
-import { RUN_NUMBER } from './support/sampling.ts'
+import { RUN_NUMBER, SAMPLE_ONE_IN } from './support/sampling.ts'
 import { findSharedDataTests } from './support/shared-data-tests.ts'
 import { findSharedFolder } from './support/shared-folder.ts'
 
@@ -46,7 +46,10 @@ rmSync('artifacts', { recursive: true, force: true })
 mkdirSync('artifacts', { recursive: true })
 ensureEngines()
 console.log(
-  `Slow tests run in part: sample ${RUN_NUMBER}. DRAW=${RUN_NUMBER + 1} npm test runs the sample of the next commit.`,
+  SAMPLE_ONE_IN === 1
+    ? 'Runs all slow tests.'
+    : `Runs part ${(RUN_NUMBER % SAMPLE_ONE_IN) + 1} of ${SAMPLE_ONE_IN} of the slow tests, which change with each commit. ` +
+        `DRAW=${RUN_NUMBER} repeats it, DRAW=${RUN_NUMBER + 1} runs that of the next commit, SAMPLE=1 runs all.`,
 )
 const { passed, failed, skipped, failures } = await runAll()
 // Repeated at the end, because messages in the middle of a long run are easily missed.

@@ -160,7 +160,7 @@ test(
       // `src` always runs, because with most attributes the expected values are those of `src` alone. `tools` always runs,
       // because it changes the visible controls.
       const others = Object.keys(ATTRIBUTES).filter((name) => !ALWAYS.includes(name))
-      const sampledAttributes = [...ALWAYS, ...sampleNames('attributes', others, 6)]
+      const sampledAttributes = [...ALWAYS, ...sampleNames('attributes', others)]
       const observeAttributes = async (label: string, names: string[]) => {
         found[label] = { ...(await show(page, [...new Set(['src', ...names])])), complaints: problems.splice(0) }
       }

@@ -18,7 +18,7 @@ const [firefox, webkit] = [findFirefox(), findWebKit()]
 /** Engines to test. A soak run tests all installed engines. Other runs test one engine or none, depending on the commit. */
 const ENGINES = isSampled('engines')
   ? firefox && webkit
-    ? sampleNames('engines', ['Firefox', 'WebKit'], 1)
+    ? sampleNames('engines', ['Firefox', 'WebKit'])
     : ['Firefox', 'WebKit']
   : []
 const NOT_SAMPLED = 'run by other commits and in the soak'

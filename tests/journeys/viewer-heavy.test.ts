@@ -3,7 +3,7 @@ import { longestTaskShare, MAX_TASK_SHARE, measureTasks } from '../support/page-
 import { sampleNames } from '../support/sampling.ts'
 import { BOOT_URL, expect, test } from './viewer-support.ts'
 
-const SAMPLE = sampleNames<string>('heavy models', ['a skin of 1,400,000 vertices', '4500 parts', '19,000 nodes'], 1)
+const SAMPLE = sampleNames<string>('heavy models', ['a skin of 1,400,000 vertices', '4500 parts', '19,000 nodes'])
 
 for (const [label, weight] of Object.entries(HEAVY_MODELS)) {
   if (!process.env['SOAK'] && !SAMPLE.includes(label)) continue

@@ -12,9 +12,7 @@ const isSoak = Boolean(process.env.SOAK)
 const KILLS_OVER = isSoak ? { PGlite: 500, PostgreSQL: 500 } : { PGlite: 1, PostgreSQL: 1 }
 /** Stores to test. An ordinary run tests one, chosen by commit. Without PostgreSQL, only PGlite is tested. */
 const STORES =
-  postgresSkipReason === undefined
-    ? sampleNames('stores under kills', ['PGlite', 'PostgreSQL'], 1)
-    : (['PGlite'] as const)
+  postgresSkipReason === undefined ? sampleNames('stores under kills', ['PGlite', 'PostgreSQL']) : (['PGlite'] as const)
 const WRITERS = 20
 /** Maximum number of acknowledged writes between two kills. */
 const BETWEEN = 60

@@ -35,7 +35,7 @@ export function selectPostgresSuites(): string[] {
     .map((file) => `tests/server/${file}`)
     .filter((file) => file.endsWith('.test.ts') && readFileSync(file, 'utf8').includes('openTestServer('))
     .toSorted()
-  return runsAllSuites ? suites : [...new Set([...ALWAYS_SELECTED, ...sampleNames('over PostgreSQL', suites, 4)])]
+  return runsAllSuites ? suites : [...new Set([...ALWAYS_SELECTED, ...sampleNames('over PostgreSQL', suites)])]
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -26,29 +26,28 @@ export const rotatingNumber = (name: string, limit: number): number => (hashName
 
 const hashName = (name: string): number => createHash('sha256').update(name).digest().readUInt32BE()
 
-/** Whether this run includes the item `name`: one commit in `outOf` does, and every soak run. */
-export const isSampledOneIn = (name: string, outOf: number): boolean => isSoak || rotatingNumber(name, outOf) === 0
+/**
+ * Number of consecutive runs that together make all sampled checks; each of these runs makes a part. `SAMPLE=1` makes all of them
+ * in one run, as every soak run does.
+ */
+export const SAMPLE_ONE_IN = isSoak ? 1 : Number(process.env.SAMPLE ?? 5)
 
-/** Sampling rate: one ordinary run in this number makes the sampled checks. */
-const SAMPLE_ONE_IN = Number(process.env.SAMPLE ?? 5)
-
-/** Whether this run makes the sampled check of that name: by default one ordinary run in five, and every soak run. */
-export const isSampled = (name: string): boolean => isSampledOneIn(name, SAMPLE_ONE_IN)
+/** Whether this run makes the sampled check of that name. */
+export const isSampled = (name: string): boolean => rotatingNumber(name, SAMPLE_ONE_IN) === 0
 
 /**
- * Returns the next `count` items of `all` in their order, or all of them in a soak run. All items have run after
- * `all.length / count` commits. Prints the sample so that a failure can be repeated.
+ * Returns the part of `all` that this run checks, in their order. Prints its size.
  */
-export function sampleNames<T extends string>(name: string, all: readonly T[], count: number): readonly T[] {
-  const sample = sampleNamesSilently(name, all, count)
-  if (sample.length < all.length)
-    printOnce(`${name}: ${sample.join(', ')}, ${count} of ${all.length} (DRAW=${RUN_NUMBER} repeats them)`)
+export function sampleNames<T extends string>(name: string, all: readonly T[]): readonly T[] {
+  const sample = sampleNamesSilently(name, all)
+  if (sample.length < all.length) printOnce(`${name}: ${sample.length} of ${all.length}`)
   return sample
 }
 
 /** Samples like {@link sampleNames} without printing. */
-export function sampleNamesSilently<T extends string>(group: string, all: readonly T[], count: number): readonly T[] {
-  if (isSoak || count >= all.length) return all
+export function sampleNamesSilently<T extends string>(group: string, all: readonly T[]): readonly T[] {
+  const count = Math.ceil(all.length / SAMPLE_ONE_IN)
+  if (count >= all.length) return all
   const rank = (member: string) => hashName(`${group} ${member}`)
   const shuffled = all.toSorted((a, b) => rank(a) - rank(b))
   const start = RUN_NUMBER * count

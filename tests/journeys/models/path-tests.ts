@@ -40,9 +40,6 @@ const FRAME_WAIT_MS = 20
 
 const POLL_INTERVALS_MS = [20, 40, 80, 120, 200]
 
-/** An ordinary run tests one of this number of paths of a machine, depending on the commit. A soak run tests all paths. */
-const SAMPLE_ONE_IN = 6
-
 export function declarePathTests(machine: string, pageModels: Readonly<Record<string, PageModel>>): void {
   const all = Object.entries(pageModels).flatMap(([title, pageModel]) =>
     planPaths(pageModel).map((path, index) => {
@@ -52,7 +49,7 @@ export function declarePathTests(machine: string, pageModels: Readonly<Record<st
     }),
   )
   const names = all.map(({ testName }) => testName)
-  const sampledNames = sampleNames(machine, names, Math.ceil(all.length / SAMPLE_ONE_IN))
+  const sampledNames = sampleNames(machine, names)
   for (const { testName, pageModel, path } of all.filter(({ testName }) => sampledNames.includes(testName)))
     test(`${machine} ${testName}`, async ({ page }) => {
       await runPath(page, pageModel, path)

@@ -175,7 +175,7 @@ describe.skipIf(!models)('models from other sources', { timeout: 240_000 }, () =
     'structure/simple-instancing',
     ...(process.env.SOAK ? ['avatars/rpm-headwear'] : []),
   ]
-  test.each(sampleNames('models that are made smaller', names, 1))(
+  test.each(sampleNames('models that are made smaller', names))(
     '%s keeps its names and appearance, and no recipe adds a validator error',
     async (name) => {
       const glb = new Uint8Array(readFileSync(join(models!, `${name}.glb`)))

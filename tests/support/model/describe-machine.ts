@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { recordMachine } from '../record-coverage.ts'
-import { rotatingNumber } from '../sampling.ts'
+import { isSampled, SAMPLE_ONE_IN } from '../sampling.ts'
 import {
   findFirstDifference,
   findUnusedImplementations,
@@ -18,10 +18,10 @@ import type { MachineModel, MachineModels } from './model.ts'
 import { createMutants, findSurvivingMutants, isMutantKilled, type Mutant } from './mutate-machine.ts'
 import { createCoverage, prepareReplay } from './replay.ts'
 
-/** Sampling rate of mutants in an ordinary run; `MUTANTS=all` tries each of them. */
-const SAMPLE_ONE_IN = process.env.MUTANTS === 'all' ? 1 : 8
+/** Whether every mutant is tried instead of a sample. */
+const triesAll = process.env.MUTANTS === 'all' || SAMPLE_ONE_IN === 1
 
-const isMutantSampled = ({ id }: Mutant) => rotatingNumber(id, SAMPLE_ONE_IN) === 0
+const isMutantSampled = ({ id }: Mutant) => triesAll || isSampled(id)
 
 const EQUIVALENT_MUTANTS_FILE = 'tests/machines/approved/equivalent.txt'
 
@@ -117,7 +117,7 @@ export function describeMachine(name: string, machineModels: MachineModels): voi
         const survivingMutants = findSurvivingMutants(name, machineModels, isMutantSampled)
         const equivalentMutants = readEquivalentMutants(name)
         expect(survivingMutants.map(({ id }) => id).filter((id) => !(id in equivalentMutants))).toEqual([])
-        if (SAMPLE_ONE_IN === 1) {
+        if (triesAll) {
           const ids = new Set(survivingMutants.map(({ id }) => id))
           expect(
             Object.keys(equivalentMutants).filter((id) => !ids.has(id)),
