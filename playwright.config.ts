@@ -5,6 +5,9 @@ import { CHROMIUM_ARGS, findChromium, PAGE_ARGS } from './tests/support/chromium
 // Playwright sets FORCE_COLOR for its workers, and Node warns on stderr if both variables are set.
 delete process.env['NO_COLOR']
 
+// Servers and browsers format dates in one time zone. Set `TZ` to try another.
+process.env['TZ'] ??= 'UTC'
+
 const executablePath = findChromium()
 const launched = (args: string[]) => ({ launchOptions: { args, ...(executablePath ? { executablePath } : {}) } })
 

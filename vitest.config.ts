@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config'
 import { selectPostgresSuites } from './tests/support/postgres-suites.ts'
 import { TestSequencer } from './tests/support/test-sequencer.ts'
 
+// Dates in tests are those of one time zone. Set `TZ` to try another.
+process.env.TZ ??= 'UTC'
+
 const SETUP = [
   'tests/support/fail-on-output.ts',
   'tests/support/reset-page.ts',
