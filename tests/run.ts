@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ensureChromium } from './support/chromium.ts'
-import { ensureEngines } from './support/engines/find-engines.ts'
+import { installEngines, reportMissingEngines } from './support/engines/find-engines.ts'
 import { type OptionalResources, planStages, type RunStep, runStages } from './support/run-plan.ts'
 import type { StepReport } from './support/run-report.ts'
 import { runStep } from './support/run-step.ts'
@@ -20,10 +20,24 @@ function extras(): OptionalResources {
   }
 }
 
-/** Runs every step, even after a failure, and returns the sum of their reports. A step without a report counts as one test. */
+/**
+ * Runs the steps, by default up to the first stage with a failure, and returns the sum of their reports. A step without a report
+ * counts as one test.
+ */
 async function runAll(): Promise<StepReport> {
   const total: StepReport = { passed: 0, failed: 0, skipped: 0, failures: [] }
-  await runStages(planStages(extras()), async (step, isAlone) => add(total, await run(step, isAlone)))
+  const unrun = await runStages(planStages(extras()), {
+    keepGoing: process.argv.includes('--keep-going'),
+    run: async (step, isAlone) => {
+      const report = await run(step, isAlone)
+      add(total, report)
+      return report.failed === 0
+    },
+  })
+  if (unrun.length > 0)
+    console.log(
+      `Not run after this failure: ${unrun.map(({ name }) => name).join(', ')}. npm test -- --keep-going runs all.`,
+    )
   return total
 }
 
@@ -44,7 +58,8 @@ async function run(step: RunStep, isAlone: boolean): Promise<StepReport> {
 
 rmSync('artifacts', { recursive: true, force: true })
 mkdirSync('artifacts', { recursive: true })
-ensureEngines()
+if (process.env['INSTALL'] || process.env['CI']) installEngines()
+reportMissingEngines()
 console.log(
   SAMPLE_ONE_IN === 1
     ? 'Runs all slow tests.'

@@ -3,15 +3,18 @@ import { expect, test } from 'vitest'
 import { planStages, runStages } from './run-plan.ts'
 
 /** Runs a plan whose steps end on request. `finishStep` ends a started step. */
-function walk(stages: readonly (readonly (readonly { name: string }[])[])[]) {
+function walk(stages: readonly (readonly (readonly { name: string }[])[])[], keepGoing = false) {
   const startedSteps: string[] = []
-  const ends = new Map<string, () => void>()
-  const finished = runStages(stages, ({ name }) => {
-    startedSteps.push(name)
-    return new Promise<void>((end) => ends.set(name, end))
+  const ends = new Map<string, (succeeded: boolean) => void>()
+  const finished = runStages(stages, {
+    keepGoing,
+    run: ({ name }) => {
+      startedSteps.push(name)
+      return new Promise<boolean>((end) => ends.set(name, end))
+    },
   })
-  const finishStep = async (name: string) => {
-    ends.get(name)!()
+  const finishStep = async (name: string, succeeded = true) => {
+    ends.get(name)!(succeeded)
     await new Promise(setImmediate)
   }
   return { startedSteps, finishStep, finished }
@@ -30,7 +33,29 @@ test('runs lanes in parallel, the steps of a lane in order, and each stage after
   await finishStep('b1')
   expect(startedSteps).toEqual(['a1', 'b1', 'a2', 'c1'])
   await finishStep('c1')
-  await finished
+  expect(await finished).toEqual([])
+})
+
+const TWO_STAGES = [[[{ name: 'a1' }, { name: 'a2' }], [{ name: 'b1' }]], [[{ name: 'c1' }, { name: 'c2' }]]]
+
+test('finishes the stage of a failed step, and returns the steps of the later stages, which do not run', async () => {
+  const { startedSteps, finishStep, finished } = walk(TWO_STAGES)
+  await finishStep('a1', false)
+  await finishStep('a2')
+  await finishStep('b1')
+  expect(startedSteps).toEqual(['a1', 'b1', 'a2'])
+  expect(await finished).toEqual([{ name: 'c1' }, { name: 'c2' }])
+})
+
+test('runs all stages in spite of a failed step if requested', async () => {
+  const { startedSteps, finishStep, finished } = walk(TWO_STAGES, true)
+  await finishStep('a1')
+  await finishStep('a2', false)
+  await finishStep('b1')
+  await finishStep('c1', false)
+  await finishStep('c2')
+  expect(startedSteps).toEqual(['a1', 'b1', 'a2', 'c1', 'c2'])
+  expect(await finished).toEqual([])
 })
 
 test('checks types only after the build has written the route tree that the type check reads', async () => {

@@ -116,15 +116,27 @@ function addFindings(report: StepReport, file: string): StepReport {
   return { ...report, failed: report.failed + found.length, failures: [...report.failures, ...found] }
 }
 
-/** Runs the stages in order. The second argument of `run` is whether the stage has only one lane. */
+export interface RunStagesOptions<S> {
+  /** Runs a step and resolves to whether it succeeded. `isAlone` is whether the stage has only one lane. */
+  run: (step: S, isAlone: boolean) => Promise<boolean>
+  /** Whether later stages run although a step failed. */
+  keepGoing: boolean
+}
+
+/** Runs the stages in order, up to the first stage with a failed step. Returns the steps that did not run. */
 export async function runStages<S>(
   stages: readonly (readonly (readonly S[])[])[],
-  run: (step: S, alone: boolean) => Promise<void>,
-): Promise<void> {
-  for (const lanes of stages)
-    await Promise.all(
+  { run, keepGoing }: RunStagesOptions<S>,
+): Promise<S[]> {
+  for (const [index, lanes] of stages.entries()) {
+    const results = await Promise.all(
       lanes.map(async (steps) => {
-        for (const step of steps) await run(step, lanes.length === 1)
+        let succeeded = true
+        for (const step of steps) succeeded = (await run(step, lanes.length === 1)) && succeeded
+        return succeeded
       }),
     )
+    if (!keepGoing && results.includes(false)) return stages.slice(index + 1).flat(2)
+  }
+  return []
 }

@@ -19,11 +19,8 @@ export function findWebKit(): WebKitPrograms | undefined {
   return onPath('Xvfb') && driver && browser ? { driver, browser } : undefined
 }
 
-/**
- * Installs the Debian packages of missing engines other than Chromium, if this process is root. Prints one line for each engine
- * that is still missing and whose tests are skipped.
- */
-export function ensureEngines(): void {
+/** Installs the Debian packages of missing engines other than Chromium, if this process is root. */
+export function installEngines(): void {
   const areInstalled = () => findFirefox() !== undefined && findWebKit() !== undefined
   if (!areInstalled() && process.getuid?.() === 0 && onPath('apt-get')) {
     // An unresponsive package mirror must not delay the other tests.
@@ -34,15 +31,18 @@ export function ensureEngines(): void {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     })
   }
+}
+
+/** Prints one line for each engine that is missing and whose tests are skipped. */
+export function reportMissingEngines(): void {
   if (!findFirefox()) console.log(`Firefox: ${FIREFOX_SKIP_REASON}`)
   if (!findWebKit()) console.log(`WebKit: ${WEBKIT_SKIP_REASON}`)
 }
 
-export const FIREFOX_SKIP_REASON =
-  'skipped, for there is no firefox-esr with Xvfb (Debian: firefox-esr xvfb libgl1-mesa-dri)'
+export const FIREFOX_SKIP_REASON = 'skipped without firefox-esr and Xvfb. On Debian, INSTALL=1 npm test installs them.'
 
 export const WEBKIT_SKIP_REASON =
-  'skipped, for there is no WebKitWebDriver with MiniBrowser and Xvfb (Debian: webkit2gtk-driver xvfb libgl1-mesa-dri)'
+  'skipped without WebKitWebDriver, MiniBrowser and Xvfb. On Debian, INSTALL=1 npm test installs them.'
 
 function onPath(name: string): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
