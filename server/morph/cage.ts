@@ -32,8 +32,7 @@ const MAX_CHECKED_PAIRS = 1e8
 
 /** Reads the triangles of a GLB as a cage. Throws the errors of {@link toCage}, or MorphError if the file is unreadable. */
 export async function readCage(glb: Uint8Array): Promise<Cage> {
-  const model = readRestModel(await openGlb(glb))
-  return withMorphErrors(() => toCage(model.whole))
+  return withMorphErrors(async () => toCage(readRestModel(await openGlb(glb)).whole))
 }
 
 /** Converts a mesh into a cage and renumbers its vertices. Throws MorphError if the mesh is not suitable. */

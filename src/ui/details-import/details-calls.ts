@@ -49,8 +49,16 @@ export function createDetailsCalls(
       (asset): Asset[] => [asset],
       (error) => ignorePermanentRejection(error) ?? [],
     )
-  const byName = async (name: string, signal: AbortSignal) =>
-    (await page({ search: name }, signal)).data.filter((asset) => asset.name === name)
+  // The search also finds longer names, so an exact name may be on a later page.
+  const byName = async (name: string, signal: AbortSignal) => {
+    const matches: Asset[] = []
+    for (let at = 1, last = 1; at <= last; at++) {
+      const { data, pagination } = await page({ search: name, page: at }, signal)
+      matches.push(...data.filter((asset) => asset.name === name))
+      last = pagination.totalPages
+    }
+    return matches
+  }
   return {
     async find({ ids, names }, { signal, onShare }) {
       const firstPage = await page({}, signal)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { checkCage, readCage, toCage } from '../../../server/morph/cage.ts'
 import { MorphError } from '../../../server/morph/morph-error.ts'
 import type { Mesh } from '../../../server/morph/weld.ts'
+import { buildGlb } from '../../support/glb.ts'
 import { buildMeshGlb, createSphereMesh, mapMeshPoints } from '../../support/sphere-mesh.ts'
 
 const ball = createSphereMesh(3)
@@ -80,6 +81,14 @@ test('refuses positions that are NaN, infinite or far too large', async () => {
 })
 
 test('refuses bytes other than a GLB, with a readable message', async () => {
+  const lost = buildGlb(
+    JSON.stringify({
+      asset: { version: '2.0' },
+      nodes: [{ mesh: 0 }],
+      meshes: [{ primitives: [{ attributes: { POSITION: 7 } }] }],
+    }),
+  )
+  await expect(readCage(lost)).rejects.toMatchObject({ code: 'UNREADABLE' })
   await expect(readCage(new Uint8Array(100))).rejects.toMatchObject({ code: 'UNREADABLE', message: 'Not a GLB file.' })
 })
 

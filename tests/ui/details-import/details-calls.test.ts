@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { createApiError } from '../../../src/api/contract/errors.ts'
 import { createDetailsCalls } from '../../../src/ui/details-import/details-calls.ts'
 
-function store(count: number) {
-  const all = Array.from({ length: count }, (_, at) => ({ id: `a${at}`, name: `Hat ${at}` }))
+/** Creates calls of a store with the assets Hat 0, Hat 1 and so on, followed by assets with other names. */
+function store(count: number, others: string[] = []) {
+  const names = [...Array.from({ length: count }, (_, at) => `Hat ${at}`), ...others]
+  const all = names.map((name, at) => ({ id: `a${at}`, name }))
   const requests: string[] = []
   const editable = async ({
     query: { page = 1, limit = 10, search },
@@ -40,7 +42,16 @@ test('looks up each id and exact name if there are many assets, and omits missin
   const found = await calls.find(identifiers(['a1500', 'gone'], ['Hat 1999', 'Hat 19']), options)
   expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining(['a1500', 'a1999', 'a19']))
   expect(found.some(({ id }) => id === 'a190')).toBe(false)
-  expect(requests.toSorted()).toEqual(['get a1500', 'get gone', 'page 1', 'search Hat 19', 'search Hat 1999'])
+  // The search for Hat 19 finds 111 names, on two pages.
+  const searches = ['search Hat 19', 'search Hat 19', 'search Hat 1999']
+  expect(requests.toSorted()).toEqual(['get a1500', 'get gone', 'page 1', ...searches])
+})
+
+test('finds every asset with an exact name, also on later pages of the search', async () => {
+  const { requests, calls } = store(1_050, ['Hat', 'Hat'])
+  const found = await calls.find(identifiers([], ['Hat']), options)
+  expect(found.filter(({ name }) => name === 'Hat').map(({ id }) => id)).toEqual(['a1050', 'a1051'])
+  expect(requests).toEqual(['page 1', ...Array.from({ length: 11 }, () => 'search Hat')])
 })
 
 test('returns no tags and applications, without a request, if the user is not allowed to read them', async () => {

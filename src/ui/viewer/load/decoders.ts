@@ -45,10 +45,16 @@ export async function attachDecoders(
   if (extensions.has('EXT_meshopt_compression') || extensions.has('KHR_meshopt_compression')) {
     pending.push(meshopt().then((decoder) => void loader.setMeshoptDecoder(decoder)))
   }
-  await Promise.all(pending)
-  return () => {
-    for (const release of releases) release()
+  const release = () => {
+    for (const releaseOne of releases) releaseOne()
   }
+  const results = await Promise.allSettled(pending)
+  const refused = results.find(({ status }) => status === 'rejected')
+  if (refused) {
+    release()
+    throw (refused as PromiseRejectedResult).reason
+  }
+  return release
 }
 
 async function draco(folder: DecoderPath) {

@@ -27,9 +27,11 @@ export async function fetchShared(
   const listener = (progress: Progress) => onProgress(progress)
   request.heard.add(listener)
   onProgress(request.progress)
+  const ended = new AbortController()
   try {
-    return await Promise.race([request.answer, abortOf(signal)])
+    return await Promise.race([request.answer, abortOf(signal, ended.signal)])
   } finally {
+    ended.abort()
     request.heard.delete(listener)
     setTimeout(() => {
       if (request.heard.size > 0) return
@@ -58,8 +60,9 @@ function startRequest(address: string): SharedRequest {
   return request
 }
 
-function abortOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+/** Rejects when `signal` aborts, unless `ended` has aborted before. */
+function abortOf(signal: AbortSignal, ended: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { signal: ended }))
 }
 
 async function load(

@@ -59,6 +59,17 @@ describe('decoders for compressed geometry', () => {
     expect(disposeSpy).toHaveBeenCalledTimes(1)
   })
 
+  test('dispose of those that have loaded if another one is refused', async () => {
+    stubWorkers(true)
+    const { DRACOLoader } = await import('three/examples/jsm/loaders/DRACOLoader.js')
+    const disposeSpy = vi.spyOn(DRACOLoader.prototype, 'dispose')
+    vi.stubGlobal('WebAssembly', undefined)
+    await expect(attachTo(['KHR_draco_mesh_compression', 'KHR_texture_basisu'])).rejects.toMatchObject({
+      reason: 'unsupported',
+    })
+    expect(disposeSpy).toHaveBeenCalledTimes(1)
+  })
+
   test('reject a Draco file as unsupported where the page forbids workers', async () => {
     stubWorkers(false)
     await expect(attachTo(['KHR_draco_mesh_compression'])).rejects.toMatchObject({ reason: 'unsupported' })

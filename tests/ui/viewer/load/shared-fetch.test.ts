@@ -1,0 +1,29 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { fetchShared } from '../../../../src/ui/viewer/load/shared-fetch.ts'
+import { expectNoLeaks } from '../../../support/expect-no-leaks.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('leaves no listener on the signal of a caller once the bytes have arrived', async () => {
+  vi.stubGlobal('fetch', async () => new Response('model'))
+  const { signal } = new AbortController()
+  await expectNoLeaks(async () => {
+    vi.useFakeTimers()
+    const bytes = await fetchShared('/models/lamp.glb', signal, () => {})
+    expect(new TextDecoder().decode(bytes)).toBe('model')
+    await vi.runAllTimersAsync()
+    vi.useRealTimers()
+  })
+})
+
+test('rejects a caller who aborts, and loads on for the others', async () => {
+  let respond = (_: Response) => {}
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (respond = resolve)))
+  const controller = new AbortController()
+  const aborted = fetchShared('/models/boot.glb', controller.signal, () => {})
+  const other = fetchShared('/models/boot.glb', new AbortController().signal, () => {})
+  controller.abort(new Error('The viewer was removed.'))
+  await expect(aborted).rejects.toThrow('The viewer was removed.')
+  respond(new Response('model'))
+  expect(new TextDecoder().decode(await other)).toBe('model')
+})
