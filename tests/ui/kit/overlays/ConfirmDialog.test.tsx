@@ -28,6 +28,15 @@ function showDialog(busy = false): string[] {
   return events
 }
 
+/** Presses the page beside an open dialog. React Aria observes the pointer and ignores a mere click. */
+function pressOutside() {
+  fireEvent.pointerDown(document.body)
+  fireEvent.mouseDown(document.body)
+  fireEvent.pointerUp(document.body)
+  fireEvent.mouseUp(document.body)
+  fireEvent.click(document.body)
+}
+
 describe('ConfirmDialog', () => {
   test('starts with the focus on Cancel', () => {
     showDialog()
@@ -45,7 +54,7 @@ describe('ConfirmDialog', () => {
 
   test('ignores a press outside the dialog', () => {
     const events = showDialog()
-    fireEvent.click(document.body)
+    pressOutside()
     expect(events).toEqual([])
   })
 
@@ -57,6 +66,13 @@ describe('ConfirmDialog', () => {
 })
 
 describe('Dialog and Sheet', () => {
+  test('closes a Dialog by a press outside', () => {
+    let closed = 0
+    render(<Dialog isOpen title="Both versions" closeLabel="Close" onClose={() => closed++} />)
+    pressOutside()
+    expect(closed).toBe(1)
+  })
+
   test('names a Dialog by its title and closes it by its button', () => {
     let closed = 0
     render(
