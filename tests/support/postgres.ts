@@ -98,9 +98,11 @@ export class TestPostgres {
   }
 
   async start(): Promise<void> {
+    // Without autovacuum, no statistics exist, as after a restore. Query plans then do not depend on when it ran.
+    const settings = ['listen_addresses=', 'fsync=off', 'autovacuum=off'].flatMap((setting) => ['-c', setting])
     this.#server = spawn(
       join(this.binaries, 'postgres'),
-      ['-D', join(this.folder, 'data'), '-k', this.folder, '-c', 'listen_addresses=', '-c', 'fsync=off'],
+      ['-D', join(this.folder, 'data'), '-k', this.folder, ...settings],
       { ...this.#options, stdio: 'ignore' },
     )
     for (let attempt = 0; !this.#isReady(); attempt++) {
