@@ -19,7 +19,7 @@ export function createLiveEvents(options: LiveEventsOptions): ListenToEvents {
       readLiveEvents({
         ...options,
         signal,
-        lastEventId: live.getSnapshot().context.after,
+        lastEventId: live.getSnapshot().context.lastEventId,
         onOpen: () => live.send({ type: 'stream.opened' }),
         onMessage: (message) => {
           live.send(message)
@@ -45,14 +45,14 @@ export function createLiveEvents(options: LiveEventsOptions): ListenToEvents {
       live.on('presence.changed', ({ assetId }) => onPresence?.(assetId)),
     ]
     listeners += 1
-    live.send({ type: 'reader.joined' })
+    live.send({ type: 'subscriber.added' })
     let isSubscribed = true
     return () => {
       if (!isSubscribed) return
       isSubscribed = false
       for (const { unsubscribe } of subscriptions) unsubscribe()
       listeners -= 1
-      if (listeners === 0) live.send({ type: 'reader.left' })
+      if (listeners === 0) live.send({ type: 'subscriber.removed' })
     }
   }
 }

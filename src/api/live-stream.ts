@@ -12,7 +12,7 @@ import { PRESENCE_EVENT, PresenceEvent } from './contract/presence.ts'
 export type LiveStreamMessage =
   | { type: 'event.received'; event: AssetEvent; eventId: string | undefined }
   | { type: 'gap.found' }
-  | { type: 'presence.heard'; assetId: string }
+  | { type: 'presence.received'; assetId: string }
   | { type: 'stream.refused'; retryAfter: number }
 
 export interface LiveStreamOptions {
@@ -42,7 +42,7 @@ export async function readLiveEvents(options: LiveStreamOptions): Promise<void> 
       if (name === GAP_EVENT) return options.onMessage({ type: 'gap.found' })
       if (name === PRESENCE_EVENT) {
         const presence = v.safeParse(v.pipe(v.string(), v.parseJson(), PresenceEvent), data)
-        if (presence.success) options.onMessage({ type: 'presence.heard', ...presence.output })
+        if (presence.success) options.onMessage({ type: 'presence.received', ...presence.output })
         return
       }
       const event = v.safeParse(v.pipe(v.string(), v.parseJson(), AssetEvent), data)

@@ -111,12 +111,8 @@ export function FirstPaintAssetList({ query, page, token, userId, isNarrow, isPh
                 isPhone={isPhone}
               />
               {isPhone && <SortMenu columns={getSortableColumns(list, {})} order={query.order} onSort={noop} />}
-              <CreateButton create={list.create} isCompact={isPhone} onOpenQuestion={noop} />
-              <SecondaryCreateMenu
-                actions={list.secondaryCreateActions ?? []}
-                isPhone={isPhone}
-                onOpenQuestion={noop}
-              />
+              <CreateButton create={list.create} isCompact={isPhone} onOpenDialog={noop} />
+              <SecondaryCreateMenu actions={list.secondaryCreateActions ?? []} isPhone={isPhone} onOpenDialog={noop} />
             </>
           }
         />

@@ -22,7 +22,7 @@ export const createListMachine = <R extends Row>() =>
     // Read by the inspector when it resumes a list. Reads may be repeated, but an order must never be saved twice. `resumed`
     // makes the address follow the resumed query.
     meta: {
-      resumes: ['loadPage', 'loadAhead'],
+      resumes: ['loadPage', 'prefetchPage'],
       resumed: ({ query }: ListContext<R>) => ({ type: 'query.changed', query, entry: 'push' }),
     },
     type: 'parallel',
@@ -34,33 +34,33 @@ export const createListMachine = <R extends Row>() =>
           'page.requested': [
             {
               // The page's cached rows are shown immediately, so loading is debounced.
-              guard: { type: 'isHeldPage', params: ({ event }) => event },
-              actions: [{ type: 'setPage', params: ({ event }) => event }, 'showHeld', 'askLater', 'announcePaging'],
+              guard: { type: 'isCachedPage', params: ({ event }) => event },
+              actions: [{ type: 'setPage', params: ({ event }) => event }, 'showCached', 'deferLoad', 'announcePaging'],
             },
             {
               guard: { type: 'isAnotherPage', params: ({ event }) => event },
-              actions: [{ type: 'setPage', params: ({ event }) => event }, 'askSoon', 'announcePaging'],
+              actions: [{ type: 'setPage', params: ({ event }) => event }, 'requestLoad', 'announcePaging'],
             },
           ],
           'limit.chosen': {
             guard: { type: 'isAnotherLimit', params: ({ event }) => event },
-            actions: [{ type: 'setLimit', params: ({ event }) => event }, 'askSoon', 'announcePaging'],
+            actions: [{ type: 'setLimit', params: ({ event }) => event }, 'requestLoad', 'announcePaging'],
           },
           'order.toggled': [
             {
-              guard: { type: 'isHeldOrder', params: ({ event }) => event },
+              guard: { type: 'isCachedOrder', params: ({ event }) => event },
               actions: [
                 { type: 'toggleOrder', params: ({ event }) => event },
-                'showHeld',
-                'askLater',
+                'showCached',
+                'deferLoad',
                 'announceTyping',
               ],
             },
-            { actions: [{ type: 'toggleOrder', params: ({ event }) => event }, 'askSoon', 'announceTyping'] },
+            { actions: [{ type: 'toggleOrder', params: ({ event }) => event }, 'requestLoad', 'announceTyping'] },
           ],
-          'order.neared': {
-            guard: { type: 'canAskNear', params: ({ event }) => event },
-            actions: { type: 'announceNear', params: ({ event }) => event },
+          'order.anticipated': {
+            guard: { type: 'canPrefetchOrder', params: ({ event }) => event },
+            actions: { type: 'announceAnticipatedQuery', params: ({ event }) => event },
           },
           'filter.changed': {
             guard: {
@@ -69,22 +69,27 @@ export const createListMachine = <R extends Row>() =>
             },
             actions: [
               { type: 'setFilter', params: ({ context, event }) => ({ filter: filterAfterChange(context, event) }) },
-              'askLater',
+              'deferLoad',
               'announceTyping',
             ],
           },
           'filters.applied': {
             guard: { type: 'isAnotherFilter', params: ({ event }) => event },
-            actions: [{ type: 'setFilter', params: ({ event }) => event }, 'askSoon', 'announceTyping'],
+            actions: [{ type: 'setFilter', params: ({ event }) => event }, 'requestLoad', 'announceTyping'],
           },
           'filters.cleared': {
             guard: { type: 'isAnotherFilter', params: { filter: {} } },
-            actions: [{ type: 'setFilter', params: { filter: {} } }, 'askSoon', 'announceTyping'],
+            actions: [{ type: 'setFilter', params: { filter: {} } }, 'requestLoad', 'announceTyping'],
           },
           'preselection.changed': [
             {
               guard: { type: 'changesFilter', params: ({ event }) => event },
-              actions: [{ type: 'setPreselected', params: ({ event }) => event }, 'startOver', 'askSoon', 'tellPaging'],
+              actions: [
+                { type: 'setPreselected', params: ({ event }) => event },
+                'resetLoadedPages',
+                'requestLoad',
+                'signalPaging',
+              ],
             },
             { actions: { type: 'setPreselected', params: ({ event }) => event } },
           ],
@@ -92,10 +97,10 @@ export const createListMachine = <R extends Row>() =>
             guard: { type: 'isAnotherQuery', params: ({ event }) => event },
             actions: [
               { type: 'setQuery', params: ({ event }) => event },
-              'startOver',
-              'showHeld',
-              'askSoon',
-              'tellPaging',
+              'resetLoadedPages',
+              'showCached',
+              'requestLoad',
+              'signalPaging',
             ],
           },
         },
@@ -104,18 +109,18 @@ export const createListMachine = <R extends Row>() =>
             tags: 'busy',
             // Waits for the next tick: a component that mounts twice, as in development, then sends one request only.
             after: { 0: 'loading' },
-            on: { 'load.wanted': 'loading', 'load.deferred': 'loading.waiting' },
+            on: { 'load.requested': 'loading', 'load.deferred': 'loading.debouncing' },
           },
           loading: {
-            initial: 'asking',
+            initial: 'fetching',
             on: createQueryChangeTransitions<R>(),
             states: {
-              asking: {
+              fetching: {
                 tags: 'busy',
                 on: {
-                  'refresh.requested': { target: 'asking', reenter: true, actions: 'startOver' },
+                  'refresh.requested': { target: 'fetching', reenter: true, actions: 'resetLoadedPages' },
                   // The response in flight may predate this change.
-                  'rows.changed': { target: 'asking', reenter: true },
+                  'rows.changed': { target: 'fetching', reenter: true },
                 },
                 invoke: {
                   id: 'loadPage',
@@ -124,60 +129,60 @@ export const createListMachine = <R extends Row>() =>
                   onDone: [
                     {
                       guard: { type: 'isPastLastPage', params: loadedPageParams<R> },
-                      target: 'asking',
+                      target: 'fetching',
                       reenter: true,
                       actions: [
-                        { type: 'keepTotals', params: loadedPageParams<R> },
+                        { type: 'storeTotals', params: loadedPageParams<R> },
                         { type: 'setPage', params: ({ event }) => ({ page: event.output.pagination.totalPages }) },
-                        'startOver',
+                        'resetLoadedPages',
                         'announceLastPage',
                       ],
                     },
                     {
                       target: '#list.load.success',
                       actions: [
-                        { type: 'keepTotals', params: loadedPageParams<R> },
-                        { type: 'keepRows', params: loadedPageParams<R> },
+                        { type: 'storeTotals', params: loadedPageParams<R> },
+                        { type: 'storeRows', params: loadedPageParams<R> },
                       ],
                     },
                   ],
                   onError: {
                     target: '#list.load.error',
-                    actions: { type: 'keepError', params: ({ event }) => event },
+                    actions: { type: 'storeError', params: ({ event }) => event },
                   },
                 },
               },
-              waiting: debounceState,
+              debouncing: debounceState,
             },
           },
           success: {
-            initial: 'arrived',
+            initial: 'loaded',
             on: {
               ...createQueryChangeTransitions<R>(),
-              'refresh.requested': { target: 'loading', actions: 'startOver' },
+              'refresh.requested': { target: 'loading', actions: 'resetLoadedPages' },
             },
             states: {
-              arrived: {
-                always: { guard: not('canLookAhead'), target: 'resting' },
-                after: { ahead: 'preparing' },
+              loaded: {
+                always: { guard: not('canPrefetchPage'), target: 'idle' },
+                after: { prefetchDelay: 'prefetching' },
               },
-              preparing: {
+              prefetching: {
                 invoke: {
-                  id: 'loadAhead',
-                  src: 'loadAhead',
+                  id: 'prefetchPage',
+                  src: 'prefetchPage',
                   input: ({ context }) => ({ query: nextPageQuery(context) }),
-                  onDone: 'resting',
+                  onDone: 'idle',
                   // A failed prefetch is silent. The real request will report the error.
-                  onError: 'resting',
+                  onError: 'idle',
                 },
               },
-              resting: { always: { guard: 'canGoStale', target: 'ageing' } },
-              ageing: { after: { stale: 'renewing' } },
-              renewing: {
-                entry: 'startOver',
+              idle: { always: { guard: 'canBecomeStale', target: 'fresh' } },
+              fresh: { after: { stale: 'revalidating' } },
+              revalidating: {
+                entry: 'resetLoadedPages',
                 on: {
                   // The response in flight may predate this change.
-                  'rows.changed': { target: 'renewing', reenter: true },
+                  'rows.changed': { target: 'revalidating', reenter: true },
                 },
                 invoke: {
                   id: 'loadPage',
@@ -186,32 +191,32 @@ export const createListMachine = <R extends Row>() =>
                   onDone: [
                     { guard: { type: 'isPastLastPage', params: loadedPageParams<R> }, target: '#list.load.loading' },
                     {
-                      target: 'resting',
+                      target: 'idle',
                       actions: [
-                        { type: 'keepTotals', params: loadedPageParams<R> },
-                        { type: 'keepRows', params: loadedPageParams<R> },
+                        { type: 'storeTotals', params: loadedPageParams<R> },
+                        { type: 'storeRows', params: loadedPageParams<R> },
                       ],
                     },
                   ],
                   // A failed background reload is silent. The rows remain and are reloaded after the next interval.
-                  onError: 'resting',
+                  onError: 'idle',
                 },
               },
-              waiting: debounceState,
+              debouncing: debounceState,
             },
           },
           error: {
-            initial: 'resting',
+            initial: 'idle',
             on: createQueryChangeTransitions<R>(),
             states: {
-              resting: {
+              idle: {
                 tags: 'failed',
                 on: {
-                  'refresh.requested': { target: '#list.load.loading', actions: 'startOver' },
+                  'refresh.requested': { target: '#list.load.loading', actions: 'resetLoadedPages' },
                   'retry.requested': '#list.load.loading',
                 },
               },
-              waiting: debounceState,
+              debouncing: debounceState,
             },
           },
         },
@@ -219,12 +224,12 @@ export const createListMachine = <R extends Row>() =>
       // Spec §7 Lists: requests are debounced. The first of several changes loads immediately. Typing, and a change soon after
       // another one, loads once the changes stop.
       pace: {
-        initial: 'calm',
-        on: { 'typing.noticed': '.typing', 'paging.noticed': '.paging' },
+        initial: 'idle',
+        on: { 'typing.detected': '.typing', 'paging.detected': '.paging' },
         states: {
-          calm: {},
-          typing: { after: { debounce: { target: 'calm', actions: 'tellCalm' } } },
-          paging: { after: { debounce: { target: 'calm', actions: 'tellCalm' } } },
+          idle: {},
+          typing: { after: { debounce: { target: 'idle', actions: 'signalSettled' } } },
+          paging: { after: { debounce: { target: 'idle', actions: 'signalSettled' } } },
         },
       },
       order: {
@@ -234,11 +239,17 @@ export const createListMachine = <R extends Row>() =>
             guard: { type: 'isMovable', params: ({ event }) => event },
             actions: { type: 'moveRow', params: ({ event }) => event },
           },
-          'rows.changed': { actions: [{ type: 'keepChanged', params: ({ event }) => event }, 'announceTouched'] },
+          'rows.changed': {
+            actions: [{ type: 'replaceChangedRows', params: ({ event }) => event }, 'announceUpdatedRows'],
+          },
           'rows.removed': { actions: { type: 'removeRows', params: ({ event }) => event } },
           'rows.restored': { actions: { type: 'restoreRows', params: ({ event }) => event } },
           'rows.deleted': {
-            actions: [{ type: 'keepDeleted', params: ({ event }) => event }, 'announceTouched', 'askAgain'],
+            actions: [
+              { type: 'confirmDeletion', params: ({ event }) => event },
+              'announceUpdatedRows',
+              'requestRefresh',
+            ],
           },
         },
         states: {
@@ -251,16 +262,25 @@ export const createListMachine = <R extends Row>() =>
               input: ({ context }) => context.moves[0]!,
               onDone: [
                 {
-                  guard: 'isMovedOutOfSight',
+                  guard: 'isMovedOffPage',
                   target: 'settled',
-                  actions: ['keepMove', { type: 'keepChanged', params: movedRowParams }, 'announceTouched', 'askAgain'],
+                  actions: [
+                    'confirmMove',
+                    { type: 'replaceChangedRows', params: movedRowParams },
+                    'announceUpdatedRows',
+                    'requestRefresh',
+                  ],
                 },
                 {
                   target: 'settled',
-                  actions: ['keepMove', { type: 'keepChanged', params: movedRowParams }, 'announceTouched'],
+                  actions: [
+                    'confirmMove',
+                    { type: 'replaceChangedRows', params: movedRowParams },
+                    'announceUpdatedRows',
+                  ],
                 },
               ],
-              onError: { target: 'settled', actions: ['announceReturn', 'takeMoveBack'] },
+              onError: { target: 'settled', actions: ['announceRevertedMove', 'revertMove'] },
             },
           },
         },

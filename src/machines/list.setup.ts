@@ -40,14 +40,14 @@ export const listSetup = <R extends Row>() =>
     },
     actors: {
       loadPage: placeholderActor<ListPage<R>, PageRange>('loadPage'),
-      loadAhead: placeholderActor<void, { query: ListQuery }>('loadAhead'),
+      prefetchPage: placeholderActor<void, { query: ListQuery }>('prefetchPage'),
       saveOrder: placeholderActor<Row | undefined, RowMove>('saveOrder'),
     },
     guards: {
       isAnotherPage: ({ context }, params: { page: number }) => isPageChange(context, params.page),
-      isHeldPage: ({ context }, params: { page: number }) => isPageCached(context, params.page),
-      isHeldOrder: ({ context }, params: { field: string }) => isSortCached(context, params.field),
-      canAskNear: ({ context }, params: { field: string }) =>
+      isCachedPage: ({ context }, params: { page: number }) => isPageCached(context, params.page),
+      isCachedOrder: ({ context }, params: { field: string }) => isSortCached(context, params.field),
+      canPrefetchOrder: ({ context }, params: { field: string }) =>
         context.getCachedPage !== undefined && !isSortCached(context, params.field),
       isAnotherLimit: ({ context }, params: { limit: number }) => params.limit !== context.query.limit,
       isAnotherFilter: ({ context }, params: { filter: Filter }) => isFilterChange(context, params.filter),
@@ -57,11 +57,11 @@ export const listSetup = <R extends Row>() =>
         isFilterChange({ ...context, ...params }, context.query.filter),
       isPastLastPage: ({ context }, params: { page: ListPage<R> }) =>
         clampPage(context.query.page, params.page.pagination.totalPages) !== context.query.page,
-      canLookAhead: ({ context }) => canPrefetchNextPage(context),
-      canGoStale: ({ context }) => context.staleAfter !== undefined,
+      canPrefetchPage: ({ context }) => canPrefetchNextPage(context),
+      canBecomeStale: ({ context }) => context.staleAfter !== undefined,
       isMovable: ({ context }, params: { id: string }) => context.rows.some((row) => row.id === params.id),
       hasMoves: ({ context }) => context.moves.length > 0,
-      isMovedOutOfSight: ({ context: { moves, rows, shown, paging } }) =>
+      isMovedOffPage: ({ context: { moves, rows, shown, paging } }) =>
         moves[0] !== undefined && isMoveOffPage(moves[0], rows, shown, paging),
     },
     actions: {
@@ -75,32 +75,34 @@ export const listSetup = <R extends Row>() =>
         query: ({ context }, params: { query: ListQuery }) => completeQuery(params.query, context.preselected),
       }),
       setPreselected: assign(({ context }, params: { preselected: Filter }) => preselect(context, params.preselected)),
-      showHeld: assign(({ context }) => readCachedPageState<R>(context, context.moves)),
-      startOver: assign({ loadedPages: 0 }),
-      askSoon: raise({ type: 'load.wanted' }),
-      askLater: raise({ type: 'load.deferred' }),
-      askAgain: raise({ type: 'refresh.requested' }),
+      showCached: assign(({ context }) => readCachedPageState<R>(context, context.moves)),
+      resetLoadedPages: assign({ loadedPages: 0 }),
+      requestLoad: raise({ type: 'load.requested' }),
+      deferLoad: raise({ type: 'load.deferred' }),
+      requestRefresh: raise({ type: 'refresh.requested' }),
       announceTyping: enqueueActions(({ context, enqueue, check }) => {
         const entry = check(isInPaceState<R>('typing')) ? 'replace' : 'push'
         enqueue.emit({ type: 'query.changed', query: context.query, entry })
-        enqueue.raise({ type: 'typing.noticed' })
+        enqueue.raise({ type: 'typing.detected' })
       }),
       announcePaging: enqueueActions(({ context, enqueue }) => {
         enqueue.emit({ type: 'query.changed', query: context.query, entry: 'push' })
-        enqueue.raise({ type: 'paging.noticed' })
+        enqueue.raise({ type: 'paging.detected' })
       }),
-      announceNear: emit(
+      announceAnticipatedQuery: emit(
         ({ context }, params: { field: string }) =>
-          ({ type: 'query.neared', query: toggleSort(context, params.field).query }) as const,
+          ({ type: 'query.anticipated', query: toggleSort(context, params.field).query }) as const,
       ),
-      announceTouched: emit({ type: 'rows.touched' }),
+      announceUpdatedRows: emit({ type: 'rows.updated' }),
       announceLastPage: emit(({ context: { query } }) => ({ type: 'query.changed', query, entry: 'replace' }) as const),
-      tellPaging: raise({ type: 'paging.noticed' }),
-      tellCalm: raise({ type: 'calm.noticed' }),
-      keepTotals: assign(({ context }, params: { page: ListPage<R> }) => acceptTotals(context, params.page)),
-      keepRows: assign(({ context }, params: { page: ListPage<R> }) => applyPage(context, params.page)),
-      keepError: assign({ error: (_, params: { error: unknown }) => params.error }),
-      keepChanged: assign(({ context }, params: { rows: readonly Row[] }) => applyChangedRows(context, params.rows)),
+      signalPaging: raise({ type: 'paging.detected' }),
+      signalSettled: raise({ type: 'changes.settled' }),
+      storeTotals: assign(({ context }, params: { page: ListPage<R> }) => acceptTotals(context, params.page)),
+      storeRows: assign(({ context }, params: { page: ListPage<R> }) => applyPage(context, params.page)),
+      storeError: assign({ error: (_, params: { error: unknown }) => params.error }),
+      replaceChangedRows: assign(({ context }, params: { rows: readonly Row[] }) =>
+        applyChangedRows(context, params.rows),
+      ),
       removeRows: assign({
         removed: ({ context }, { ids }: { ids: readonly string[] }) =>
           withRemovals(context.removed, ids, context.shown.filter),
@@ -108,16 +110,16 @@ export const listSetup = <R extends Row>() =>
       restoreRows: assign({
         removed: ({ context }, { ids }: { ids: readonly string[] }) => withoutRemovals(context.removed, ids),
       }),
-      keepDeleted: assign({
+      confirmDeletion: assign({
         removed: ({ context }, { ids }: { ids: readonly string[] }) => confirmRemovals(context.removed, ids),
       }),
       moveRow: assign(({ context }, params: { id: string; position: number }) => applyMove(context, params)),
-      keepMove: assign(({ context }) => settleMove(context, true)),
-      takeMoveBack: assign(({ context }) => settleMove(context, false)),
-      announceReturn: emit(({ context }) => ({ type: 'row.returned' as const, ...savedPositionOf(context) })),
+      confirmMove: assign(({ context }) => settleMove(context, true)),
+      revertMove: assign(({ context }) => settleMove(context, false)),
+      announceRevertedMove: emit(({ context }) => ({ type: 'move.reverted' as const, ...savedPositionOf(context) })),
     },
-    // Spec §7 Lists, §9. `ahead` delays the prefetch of the next page, which a user who pages on quickly does not need.
-    delays: { debounce: 250, ahead: 250, stale: ({ context }) => context.staleAfter!(context.rows) },
+    // Spec §7 Lists, §9. `prefetchDelay` delays the prefetch of the next page, which a user who pages on quickly does not need.
+    delays: { debounce: 250, prefetchDelay: 250, stale: ({ context }) => context.staleAfter!(context.rows) },
   })
 
 /**
@@ -126,16 +128,16 @@ export const listSetup = <R extends Row>() =>
  */
 export const debounceState = {
   tags: 'busy',
-  on: { 'calm.noticed': '#list.load.loading', 'refresh.requested': { actions: 'startOver' } },
+  on: { 'changes.settled': '#list.load.loading', 'refresh.requested': { actions: 'resetLoadedPages' } },
 } as const
 
 /**
- * Returns the transitions of a state after a change of the query. That state needs {@link debounceState} as its child `waiting`.
+ * Returns the transitions of a state after a change of the query. That state needs {@link debounceState} as its child `debouncing`.
  */
 export const createQueryChangeTransitions = <R extends Row>() =>
   ({
-    'load.wanted': [{ guard: isInPaceState<R>('calm'), target: '#list.load.loading' }, { target: '.waiting' }],
-    'load.deferred': '.waiting',
+    'load.requested': [{ guard: isInPaceState<R>('idle'), target: '#list.load.loading' }, { target: '.debouncing' }],
+    'load.deferred': '.debouncing',
   }) as const
 
 export const loadedPageParams = <R extends Row>({ event }: { event: { output: ListPage<R> } }) => ({

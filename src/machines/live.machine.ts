@@ -5,22 +5,22 @@ import { jitteredBackoffMs } from '../api/contract/jittered-backoff.ts'
 import { placeholderActor } from './placeholder-actor.ts'
 
 /**
- * `after` is the last received event, after which `readEvents` continues. `failures` counts failures in a row. `retryAfter` is in
- * seconds.
+ * `lastEventId` identifies the last received event, after which `readEvents` continues. `failures` counts failures in a row.
+ * `retryAfter` is in seconds.
  */
 interface LiveContext {
-  after: string | undefined
+  lastEventId: string | undefined
   failures: number
   retryAfter: number
 }
 
 export type LiveEvent =
-  | { type: 'reader.joined' }
-  | { type: 'reader.left' }
+  | { type: 'subscriber.added' }
+  | { type: 'subscriber.removed' }
   | { type: 'stream.opened' }
   | { type: 'event.received'; event: AssetEvent; eventId?: string | undefined }
   | { type: 'gap.found' }
-  | { type: 'presence.heard'; assetId: string }
+  | { type: 'presence.received'; assetId: string }
   | { type: 'stream.refused'; retryAfter: number }
 
 /** Emitted events: a change, a gap in which events may have been missed, or a change of the users present at an asset. */
@@ -37,8 +37,8 @@ export const liveMachine = setup({
   types: {} as { context: LiveContext; events: LiveEvent; emitted: LiveEmitted },
   actors: { readEvents: placeholderActor<void>('readEvents') },
   actions: {
-    keepPlace: assign({
-      after: ({ context }, params: { eventId?: string | undefined }) => params.eventId ?? context.after,
+    storeLastEventId: assign({
+      lastEventId: ({ context }, params: { eventId?: string | undefined }) => params.eventId ?? context.lastEventId,
     }),
     announceEvent: emit((_, params: { event: AssetEvent }) => ({
       type: 'asset.changed' as const,
@@ -50,13 +50,13 @@ export const liveMachine = setup({
       assetId: params.assetId,
     })),
     countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
-    keepRetryAfter: assign({
+    storeRetryAfter: assign({
       retryAfter: (_, params: { retryAfter: number | undefined }) =>
         Math.min(params.retryAfter ?? 0, MAX_RETRY_AFTER_S),
     }),
-    forgetRetryAfter: assign({ retryAfter: 0 }),
-    forgetFailures: assign({ failures: 0 }),
-    forgetPlace: assign({ after: undefined, failures: 0, retryAfter: 0 }),
+    clearRetryAfter: assign({ retryAfter: 0 }),
+    resetFailures: assign({ failures: 0 }),
+    resetStream: assign({ lastEventId: undefined, failures: 0, retryAfter: 0 }),
   },
   delays: {
     // Jitter is added to the server's Retry-After, so that clients refused together do not reconnect together.
@@ -64,41 +64,41 @@ export const liveMachine = setup({
   },
 }).createMachine({
   id: 'live',
-  context: { after: undefined, failures: 0, retryAfter: 0 },
-  initial: 'unwanted',
+  context: { lastEventId: undefined, failures: 0, retryAfter: 0 },
+  initial: 'idle',
   states: {
-    unwanted: { entry: 'forgetPlace', on: { 'reader.joined': 'reading' } },
+    idle: { entry: 'resetStream', on: { 'subscriber.added': 'reading' } },
     reading: {
       on: {
-        'reader.left': 'unwanted',
-        'stream.opened': { actions: 'forgetFailures' },
+        'subscriber.removed': 'idle',
+        'stream.opened': { actions: 'resetFailures' },
         'event.received': {
           actions: [
-            { type: 'keepPlace', params: ({ event }) => event },
+            { type: 'storeLastEventId', params: ({ event }) => event },
             { type: 'announceEvent', params: ({ event }) => event },
           ],
         },
         'gap.found': { actions: 'announceGap' },
-        'presence.heard': { actions: { type: 'announcePresence', params: ({ event }) => event } },
+        'presence.received': { actions: { type: 'announcePresence', params: ({ event }) => event } },
         // The tab that reads was refused. This tab would read next, and would be refused too.
         'stream.refused': {
-          target: 'pausing',
-          actions: ['countFailure', { type: 'keepRetryAfter', params: ({ event }) => event }],
+          target: 'backingOff',
+          actions: ['countFailure', { type: 'storeRetryAfter', params: ({ event }) => event }],
         },
       },
       invoke: {
         id: 'readEvents',
         src: 'readEvents',
-        onDone: 'pausing',
+        onDone: 'backingOff',
         onError: {
-          target: 'pausing',
-          actions: ['countFailure', { type: 'keepRetryAfter', params: ({ event }) => retryAfterOf(event.error) }],
+          target: 'backingOff',
+          actions: ['countFailure', { type: 'storeRetryAfter', params: ({ event }) => retryAfterOf(event.error) }],
         },
       },
     },
-    pausing: {
-      exit: 'forgetRetryAfter',
-      on: { 'reader.left': 'unwanted' },
+    backingOff: {
+      exit: 'clearRetryAfter',
+      on: { 'subscriber.removed': 'idle' },
       after: { backoff: 'reading' },
     },
   },

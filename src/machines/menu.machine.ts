@@ -8,15 +8,15 @@ export interface MenuDialog {
 }
 
 interface MenuContext {
-  question: MenuDialog | null
+  dialog: MenuDialog | null
   error: unknown
 }
 
 type MenuEvent =
-  | ({ type: 'question.opened' } & MenuDialog)
-  | { type: 'question.answered' }
-  | { type: 'question.closed' }
-  | { type: 'action.begun' }
+  | ({ type: 'dialog.opened' } & MenuDialog)
+  | { type: 'dialog.confirmed' }
+  | { type: 'dialog.closed' }
+  | { type: 'action.started' }
   | { type: 'action.failed'; error: unknown }
   | { type: 'failure.dismissed' }
 
@@ -27,45 +27,45 @@ type MenuEmitted = { type: 'rows.outdated' }
 export const menuMachine = setup({
   types: {} as { context: MenuContext; events: MenuEvent; emitted: MenuEmitted; tags: 'failed' },
   actions: {
-    keepQuestion: assign({ question: (_, { name, row }: MenuDialog) => ({ name, row }) }),
-    forgetQuestion: assign({ question: null }),
+    storeDialog: assign({ dialog: (_, { name, row }: MenuDialog) => ({ name, row }) }),
+    clearDialog: assign({ dialog: null }),
     announceOutdated: emit({ type: 'rows.outdated' }),
-    keepError: assign({ error: (_, params: { error: unknown }) => params.error }),
-    forgetError: assign({ error: null }),
+    storeError: assign({ error: (_, params: { error: unknown }) => params.error }),
+    clearError: assign({ error: null }),
   },
 }).createMachine({
   id: 'menu',
   type: 'parallel',
-  context: { question: null, error: null },
+  context: { dialog: null, error: null },
   states: {
-    question: {
+    dialog: {
       initial: 'closed',
       on: {
-        'question.opened': { target: '.open', actions: { type: 'keepQuestion', params: ({ event }) => event } },
+        'dialog.opened': { target: '.open', actions: { type: 'storeDialog', params: ({ event }) => event } },
       },
       states: {
         closed: {},
         open: {
-          exit: 'forgetQuestion',
+          exit: 'clearDialog',
           on: {
-            'question.answered': { target: 'closed', actions: 'announceOutdated' },
-            'question.closed': 'closed',
+            'dialog.confirmed': { target: 'closed', actions: 'announceOutdated' },
+            'dialog.closed': 'closed',
           },
         },
       },
     },
     outcome: {
-      initial: 'well',
+      initial: 'idle',
       on: {
-        'action.failed': { target: '.failed', actions: { type: 'keepError', params: ({ event }) => event } },
+        'action.failed': { target: '.failed', actions: { type: 'storeError', params: ({ event }) => event } },
       },
       states: {
-        well: {},
+        idle: {},
         failed: {
           tags: 'failed',
           on: {
-            'action.begun': { target: 'well', actions: 'forgetError' },
-            'failure.dismissed': { target: 'well', actions: 'forgetError' },
+            'action.started': { target: 'idle', actions: 'clearError' },
+            'failure.dismissed': { target: 'idle', actions: 'clearError' },
           },
         },
       },

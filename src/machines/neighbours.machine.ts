@@ -11,45 +11,45 @@ interface NeighboursContext {
 }
 
 type NeighboursEvent =
-  | { type: 'trail.found'; query: ListQuery; page: ListPage<Row> }
-  | { type: 'thing.shown'; id: string }
+  | { type: 'list.found'; query: ListQuery; page: ListPage<Row> }
+  | { type: 'item.shown'; id: string }
 
 /** Previous and next item in the list from which an item was opened. Loads further pages of the list in advance. */
 export const neighboursMachine = setup({
   types: {} as { input: { id: string }; context: NeighboursContext; events: NeighboursEvent },
   actors: { loadPage: placeholderActor<ListPage<Row>, { query: ListQuery }>('loadPage') },
-  guards: { lacksPage: ({ context: { trail, id } }) => pageNumberToLoad(trail, id) !== null },
+  guards: { needsPage: ({ context: { trail, id } }) => pageNumberToLoad(trail, id) !== null },
   actions: {
-    keepList: assign({
+    storeList: assign({
       trail: (_, { query, page }: { query: ListQuery; page: ListPage<Row> }) => trailFrom(query, page),
     }),
-    keepPage: assign({
+    storePage: assign({
       trail: ({ context }, { page }: { page: ListPage<Row> }) => context.trail && withTrailPage(context.trail, page),
     }),
-    keepThing: assign({ id: (_, { id }: { id: string }) => id }),
+    setItem: assign({ id: (_, { id }: { id: string }) => id }),
   },
 }).createMachine({
   id: 'neighbours',
   context: ({ input }) => ({ id: input.id, trail: null }),
   initial: 'settled',
   on: {
-    'trail.found': { target: '.settled', actions: { type: 'keepList', params: ({ event }) => event } },
-    'thing.shown': { actions: { type: 'keepThing', params: ({ event }) => event } },
+    'list.found': { target: '.settled', actions: { type: 'storeList', params: ({ event }) => event } },
+    'item.shown': { actions: { type: 'setItem', params: ({ event }) => event } },
   },
   states: {
-    settled: { always: { guard: 'lacksPage', target: 'loading' } },
+    settled: { always: { guard: 'needsPage', target: 'loading' } },
     loading: {
       invoke: {
         id: 'loadPage',
         src: 'loadPage',
         input: ({ context: { trail, id } }) => ({ query: { ...trail!.query, page: pageNumberToLoad(trail, id)! } }),
-        onDone: { target: 'settled', actions: { type: 'keepPage', params: ({ event }) => ({ page: event.output }) } },
+        onDone: { target: 'settled', actions: { type: 'storePage', params: ({ event }) => ({ page: event.output }) } },
         onError: 'failed',
       },
     },
     // Loaded rows remain usable. The next navigation retries.
     failed: {
-      on: { 'thing.shown': { target: 'settled', actions: { type: 'keepThing', params: ({ event }) => event } } },
+      on: { 'item.shown': { target: 'settled', actions: { type: 'setItem', params: ({ event }) => event } } },
     },
   },
 })

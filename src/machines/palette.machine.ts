@@ -12,7 +12,7 @@ interface PaletteContext {
   /** Raw typed text. */
   typed: string
   /** Items found since the page was loaded, newest first. They are searched on each key press. */
-  held: readonly SearchEntry<SearchTarget>[]
+  cachedEntries: readonly SearchEntry<SearchTarget>[]
   /** Error because of which only cached items are searched. */
   error: unknown
 }
@@ -21,7 +21,7 @@ type PaletteEvent =
   | { type: 'palette.opened' }
   | { type: 'palette.closed' }
   | { type: 'text.changed'; typed: string }
-  | { type: 'answer.requested' }
+  | { type: 'retry.requested' }
 
 const searchTextOf = ({ typed }: Pick<PaletteContext, 'typed'>) => parseSearchText(typed).text
 
@@ -31,32 +31,32 @@ const searchTextOf = ({ typed }: Pick<PaletteContext, 'typed'>) => parseSearchTe
  */
 export const paletteMachine = setup({
   types: {} as { context: PaletteContext; events: PaletteEvent; tags: 'open' | 'busy' | 'failed' },
-  actors: { findThings: placeholderActor<SearchResult, { text: string }>('findThings') },
+  actors: { searchItems: placeholderActor<SearchResult, { text: string }>('searchItems') },
   guards: {
-    holdsNothing: ({ context }) => context.held.length === 0,
-    isOther: ({ context }, { typed }: { typed: string }) => searchTextOf(context) !== searchTextOf({ typed }),
-    needsNoAnswer: ({ context }, { typed }: { typed: string }) => {
+    isCacheEmpty: ({ context }) => context.cachedEntries.length === 0,
+    isNewSearch: ({ context }, { typed }: { typed: string }) => searchTextOf(context) !== searchTextOf({ typed }),
+    needsNoRequest: ({ context }, { typed }: { typed: string }) => {
       const { text, isForActions } = parseSearchText(typed)
-      return isForActions || (text === '' && context.held.length > 0)
+      return isForActions || (text === '' && context.cachedEntries.length > 0)
     },
   },
   actions: {
     setTyped: assign((_, { typed }: { typed: string }) => ({ typed })),
-    forgetError: assign({ error: null }),
-    forgetTyped: assign({ typed: '', error: null }),
-    keepFound: assign(({ context }, { found }: { found: SearchResult }) => ({
-      held: mergeSearchResult(context.held, searchTextOf(context), found),
+    clearError: assign({ error: null }),
+    clearTyped: assign({ typed: '', error: null }),
+    storeResult: assign(({ context }, { result }: { result: SearchResult }) => ({
+      cachedEntries: mergeSearchResult(context.cachedEntries, searchTextOf(context), result),
       error: null,
     })),
-    keepError: assign((_, { error }: { error: unknown }) => ({ error })),
+    storeError: assign((_, { error }: { error: unknown }) => ({ error })),
   },
-  delays: { rest: 120 },
+  delays: { debounce: 120 },
 }).createMachine({
   id: 'palette',
-  context: { typed: '', held: [], error: null },
+  context: { typed: '', cachedEntries: [], error: null },
   initial: 'closed',
   states: {
-    closed: { entry: 'forgetTyped', on: { 'palette.opened': 'open' } },
+    closed: { entry: 'clearTyped', on: { 'palette.opened': 'open' } },
     open: {
       tags: 'open',
       initial: 'starting',
@@ -64,13 +64,13 @@ export const paletteMachine = setup({
         'palette.closed': 'closed',
         'text.changed': [
           {
-            guard: { type: 'needsNoAnswer', params: ({ event }) => event },
+            guard: { type: 'needsNoRequest', params: ({ event }) => event },
             target: '.idle',
             actions: { type: 'setTyped', params: ({ event }) => event },
           },
           {
-            guard: { type: 'isOther', params: ({ event }) => event },
-            target: '.resting',
+            guard: { type: 'isNewSearch', params: ({ event }) => event },
+            target: '.debouncing',
             actions: { type: 'setTyped', params: ({ event }) => event },
           },
           // Trailing whitespace does not change the search.
@@ -78,24 +78,24 @@ export const paletteMachine = setup({
         ],
       },
       states: {
-        starting: { always: [{ guard: 'holdsNothing', target: 'asking' }, { target: 'idle' }] },
-        idle: { entry: 'forgetError' },
-        resting: { tags: 'busy', entry: 'forgetError', after: { rest: 'asking' } },
-        asking: {
+        starting: { always: [{ guard: 'isCacheEmpty', target: 'searching' }, { target: 'idle' }] },
+        idle: { entry: 'clearError' },
+        debouncing: { tags: 'busy', entry: 'clearError', after: { debounce: 'searching' } },
+        searching: {
           tags: 'busy',
           invoke: {
-            id: 'findThings',
-            src: 'findThings',
+            id: 'searchItems',
+            src: 'searchItems',
             input: ({ context }) => ({ text: searchTextOf(context) }),
             onDone: {
-              target: 'answered',
-              actions: { type: 'keepFound', params: ({ event }) => ({ found: event.output }) },
+              target: 'searched',
+              actions: { type: 'storeResult', params: ({ event }) => ({ result: event.output }) },
             },
-            onError: { target: 'failed', actions: { type: 'keepError', params: ({ event }) => event } },
+            onError: { target: 'failed', actions: { type: 'storeError', params: ({ event }) => event } },
           },
         },
-        answered: {},
-        failed: { tags: 'failed', on: { 'answer.requested': 'asking' } },
+        searched: {},
+        failed: { tags: 'failed', on: { 'retry.requested': 'searching' } },
       },
     },
   },

@@ -3,107 +3,107 @@ import { placeholderActor } from './placeholder-actor.ts'
 
 export interface QueryInput {
   /** The query as text, or `null` if there is none yet. */
-  question: string | null
+  query: string | null
   /** Cached response. It is shown immediately and revalidated. */
-  kept?: unknown
+  cachedValue?: unknown
   /** Debounce time in milliseconds. 0 sends the query immediately. */
-  rest?: number
+  debounceMs?: number
 }
 
 interface QueryContext {
-  question: string | null
-  rest: number
+  query: string | null
+  debounceMs: number
   /** Latest response with its query. Remains until the next response. */
-  answer: { question: string; value: unknown } | null
+  response: { query: string; value: unknown } | null
   /** Error of the current query. Remains during a retry. */
   error: unknown
 }
 
 type QueryEvent =
-  | { type: 'question.asked'; question: string; kept?: unknown; rest?: number }
-  | { type: 'question.withdrawn' }
-  | { type: 'answer.requested' }
+  | { type: 'query.changed'; query: string; cachedValue?: unknown; debounceMs?: number }
+  | { type: 'query.cleared' }
+  | { type: 'refresh.requested' }
 
 /** A remote query: debounced, sent, retried, or replaced by another query. */
 export const queryMachine = setup({
   types: {} as { input: QueryInput; context: QueryContext; events: QueryEvent; tags: 'busy' | 'failed' },
-  actors: { ask: placeholderActor<unknown, { question: string }>('ask') },
+  actors: { sendQuery: placeholderActor<unknown, { query: string }>('sendQuery') },
   guards: {
-    hasQuestion: ({ context }) => context.question !== null,
-    hasAnswer: ({ context }) => context.answer !== null,
-    needsNoRest: ({ context }) => context.rest === 0,
-    isTheSame: ({ context }, params: { question: string }) => params.question === context.question,
-    isKept: (_, params: { kept?: unknown }) => params.kept !== undefined,
-    wasAnswered: ({ context }, params: { question: string }) => params.question === context.answer?.question,
+    hasQuery: ({ context }) => context.query !== null,
+    hasResponse: ({ context }) => context.response !== null,
+    isImmediate: ({ context }) => context.debounceMs === 0,
+    isCurrentQuery: ({ context }, params: { query: string }) => params.query === context.query,
+    isCached: (_, params: { cachedValue?: unknown }) => params.cachedValue !== undefined,
+    hasResponseTo: ({ context }, params: { query: string }) => params.query === context.response?.query,
   },
   actions: {
-    setQuestion: assign((_, { question, rest = 0 }: { question: string; rest?: number }) => ({
-      question,
-      rest,
+    setQuery: assign((_, { query, debounceMs = 0 }: { query: string; debounceMs?: number }) => ({
+      query,
+      debounceMs,
       error: null,
     })),
-    keepAnswer: assign((_, answer: { question: string; value: unknown }) => ({ answer, error: null })),
-    keepError: assign({ error: (_, params: { error: unknown }) => params.error }),
-    forget: assign({ question: null, answer: null, error: null }),
+    storeResponse: assign((_, response: { query: string; value: unknown }) => ({ response, error: null })),
+    storeError: assign({ error: (_, params: { error: unknown }) => params.error }),
+    reset: assign({ query: null, response: null, error: null }),
   },
-  delays: { rest: ({ context }) => context.rest },
+  delays: { debounce: ({ context }) => context.debounceMs },
 }).createMachine({
   id: 'query',
-  context: ({ input: { question, kept, rest = 0 } }) => ({
-    question,
-    rest,
-    answer: cachedAnswer(question, kept),
+  context: ({ input: { query, cachedValue, debounceMs = 0 } }) => ({
+    query,
+    debounceMs,
+    response: cachedResponse(query, cachedValue),
     error: null,
   }),
   initial: 'starting',
   on: {
-    'question.asked': [
-      { guard: { type: 'isTheSame', params: ({ event }) => event } },
+    'query.changed': [
+      { guard: { type: 'isCurrentQuery', params: ({ event }) => event } },
       {
-        guard: { type: 'isKept', params: ({ event }) => event },
-        target: '.asking.stale',
+        guard: { type: 'isCached', params: ({ event }) => event },
+        target: '.loading.stale',
         actions: [
-          { type: 'setQuestion', params: ({ event }) => event },
-          { type: 'keepAnswer', params: ({ event }) => ({ question: event.question, value: event.kept }) },
+          { type: 'setQuery', params: ({ event }) => event },
+          { type: 'storeResponse', params: ({ event }) => ({ query: event.query, value: event.cachedValue }) },
         ],
       },
       {
-        guard: { type: 'wasAnswered', params: ({ event }) => event },
-        target: '.answered',
-        actions: { type: 'setQuestion', params: ({ event }) => event },
+        guard: { type: 'hasResponseTo', params: ({ event }) => event },
+        target: '.loaded',
+        actions: { type: 'setQuery', params: ({ event }) => event },
       },
-      { target: '.resting', actions: { type: 'setQuestion', params: ({ event }) => event } },
+      { target: '.debouncing', actions: { type: 'setQuery', params: ({ event }) => event } },
     ],
-    'question.withdrawn': { target: '.idle', actions: 'forget' },
+    'query.cleared': { target: '.idle', actions: 'reset' },
   },
   states: {
     starting: {
       always: [
-        { guard: 'hasAnswer', target: 'asking.stale' },
-        { guard: 'hasQuestion', target: 'resting' },
+        { guard: 'hasResponse', target: 'loading.stale' },
+        { guard: 'hasQuery', target: 'debouncing' },
         { target: 'idle' },
       ],
     },
     idle: {},
-    resting: {
+    debouncing: {
       tags: 'busy',
-      always: { guard: 'needsNoRest', target: 'asking' },
-      after: { rest: 'asking' },
+      always: { guard: 'isImmediate', target: 'loading' },
+      after: { debounce: 'loading' },
     },
-    asking: {
+    loading: {
       tags: 'busy',
       invoke: {
-        id: 'ask',
-        src: 'ask',
-        input: ({ context }) => ({ question: currentQuestion(context) }),
+        id: 'sendQuery',
+        src: 'sendQuery',
+        input: ({ context }) => ({ query: currentQuery(context) }),
         onDone: {
-          target: 'answered',
+          target: 'loaded',
           actions: {
-            type: 'keepAnswer',
-            params: ({ context, event }) => ({ question: currentQuestion(context), value: event.output }),
+            type: 'storeResponse',
+            params: ({ context, event }) => ({ query: currentQuery(context), value: event.output }),
           },
         },
-        onError: { target: 'failed', actions: { type: 'keepError', params: ({ event }) => event } },
+        onError: { target: 'failed', actions: { type: 'storeError', params: ({ event }) => event } },
       },
       initial: 'blank',
       states: {
@@ -113,13 +113,13 @@ export const queryMachine = setup({
         retrying: { tags: 'failed' },
       },
     },
-    answered: { on: { 'answer.requested': 'asking.stale' } },
-    failed: { tags: 'failed', on: { 'answer.requested': 'asking.retrying' } },
+    loaded: { on: { 'refresh.requested': 'loading.stale' } },
+    failed: { tags: 'failed', on: { 'refresh.requested': 'loading.retrying' } },
   },
 })
 
-const cachedAnswer = (question: string | null, value: unknown): QueryContext['answer'] =>
-  question !== null && value !== undefined ? { question, value } : null
+const cachedResponse = (query: string | null, value: unknown): QueryContext['response'] =>
+  query !== null && value !== undefined ? { query, value } : null
 
 /** Returns the query, which is never null in the states that call this function. */
-const currentQuestion = ({ question }: QueryContext) => question ?? ''
+const currentQuery = ({ query }: QueryContext) => query ?? ''

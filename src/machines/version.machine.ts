@@ -4,32 +4,41 @@ import { placeholderActor } from './placeholder-actor.ts'
 type VersionEvent = { type: 'page.shown' } | { type: 'notice.closed' }
 
 /**
- * Detects a new version of the app on the server. Checks when the browser tab becomes visible, at most every few minutes. Stops
+ * Detects a new version of the app on the server. Checks when the browser tab becomes visible, at most every five minutes. Stops
  * once a new version is detected.
  */
 export const versionMachine = setup({
-  types: {} as { input: { own: string }; context: { own: string }; events: VersionEvent; tags: 'stale' },
-  actors: { readServed: placeholderActor<string | null, void>('readServed') },
-  guards: {
-    isOther: ({ context }, { served }: { served: string | null }) => served !== null && served !== context.own,
+  types: {} as {
+    input: { runningVersion: string }
+    context: { runningVersion: string }
+    events: VersionEvent
+    tags: 'stale'
   },
-  delays: { minutes: 5 * 60_000 },
+  actors: { fetchServedVersion: placeholderActor<string | null, void>('fetchServedVersion') },
+  guards: {
+    isOtherVersion: ({ context }, { servedVersion }: { servedVersion: string | null }) =>
+      servedVersion !== null && servedVersion !== context.runningVersion,
+  },
+  delays: { checkInterval: 5 * 60_000 },
 }).createMachine({
   id: 'version',
   context: ({ input }) => input,
-  initial: 'resting',
+  initial: 'idle',
   states: {
-    resting: { after: { minutes: 'due' } },
-    due: { on: { 'page.shown': 'looking' } },
-    looking: {
+    idle: { after: { checkInterval: 'due' } },
+    due: { on: { 'page.shown': 'checking' } },
+    checking: {
       invoke: {
-        id: 'readServed',
-        src: 'readServed',
+        id: 'fetchServedVersion',
+        src: 'fetchServedVersion',
         onDone: [
-          { guard: { type: 'isOther', params: ({ event }) => ({ served: event.output }) }, target: 'stale' },
-          { target: 'resting' },
+          {
+            guard: { type: 'isOtherVersion', params: ({ event }) => ({ servedVersion: event.output }) },
+            target: 'stale',
+          },
+          { target: 'idle' },
         ],
-        onError: 'resting',
+        onError: 'idle',
       },
     },
     stale: { tags: 'stale', on: { 'notice.closed': 'closed' } },

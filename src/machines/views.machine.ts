@@ -4,7 +4,7 @@ import type { SavedView } from './rules/view-link.ts'
 import { applyViewChange, type ViewChange } from './rules/views.ts'
 
 interface ViewsContext {
-  kept: readonly SavedView[]
+  savedViews: readonly SavedView[]
   /** Unsaved changes, in order. The first change is being saved. */
   changes: readonly ViewChange[]
 }
@@ -21,19 +21,21 @@ export const viewsMachine = setup({
   types: {} as {
     context: ViewsContext
     events: ViewsEvent
-    emitted: { type: 'change.kept'; change: ViewChange } | { type: 'change.failed'; change: ViewChange; error: unknown }
+    emitted:
+      | { type: 'change.saved'; change: ViewChange }
+      | { type: 'change.failed'; change: ViewChange; error: unknown }
   },
   actors: {
-    readViews: placeholderActor<readonly SavedView[]>('readViews'),
-    keepChange: placeholderActor<readonly SavedView[], ViewChange>('keepChange'),
+    loadViews: placeholderActor<readonly SavedView[]>('loadViews'),
+    saveChange: placeholderActor<readonly SavedView[], ViewChange>('saveChange'),
   },
   guards: { hasChanges: ({ context }) => context.changes.length > 0 },
-  delays: { readAgain: RELOAD_DELAY_MS },
+  delays: { reloadDelay: RELOAD_DELAY_MS },
   actions: {
-    want: assign({ changes: ({ context }, change: ViewChange) => [...context.changes, change] }),
-    take: assign((_, { kept }: { kept: readonly SavedView[] }) => ({ kept })),
-    dropFirst: assign({ changes: ({ context }) => context.changes.slice(1) }),
-    announceKept: emit(({ context }) => ({ type: 'change.kept' as const, change: firstChange(context) })),
+    addChange: assign({ changes: ({ context }, change: ViewChange) => [...context.changes, change] }),
+    storeViews: assign((_, { savedViews }: { savedViews: readonly SavedView[] }) => ({ savedViews })),
+    removeFirstChange: assign({ changes: ({ context }) => context.changes.slice(1) }),
+    announceSaved: emit(({ context }) => ({ type: 'change.saved' as const, change: firstChange(context) })),
     announceFailure: emit(({ context }, { error }: { error: unknown }) => ({
       type: 'change.failed' as const,
       change: firstChange(context),
@@ -42,49 +44,56 @@ export const viewsMachine = setup({
   },
 }).createMachine({
   id: 'views',
-  context: { kept: [], changes: [] },
-  initial: 'reading',
+  context: { savedViews: [], changes: [] },
+  initial: 'loading',
   on: {
-    'view.saved': { actions: { type: 'want', params: ({ event }) => ({ kind: 'save', view: event.view }) } },
-    'view.deleted': { actions: { type: 'want', params: ({ event }) => ({ kind: 'delete', name: event.name }) } },
+    'view.saved': { actions: { type: 'addChange', params: ({ event }) => ({ kind: 'save', view: event.view }) } },
+    'view.deleted': { actions: { type: 'addChange', params: ({ event }) => ({ kind: 'delete', name: event.name }) } },
     'view.shared': {
-      actions: { type: 'want', params: ({ event: { type: _, ...sharing } }) => ({ kind: 'share', ...sharing }) },
+      actions: { type: 'addChange', params: ({ event: { type: _, ...sharing } }) => ({ kind: 'share', ...sharing }) },
     },
   },
   states: {
-    reading: {
+    loading: {
       invoke: {
-        id: 'readViews',
-        src: 'readViews',
-        onDone: { target: 'settled', actions: { type: 'take', params: ({ event }) => ({ kept: event.output }) } },
-        onError: 'unread',
+        id: 'loadViews',
+        src: 'loadViews',
+        onDone: {
+          target: 'settled',
+          actions: { type: 'storeViews', params: ({ event }) => ({ savedViews: event.output }) },
+        },
+        onError: 'failed',
       },
     },
-    settled: { always: { guard: 'hasChanges', target: 'keeping' } },
-    unread: {
-      always: { guard: 'hasChanges', target: 'keeping' },
-      after: { readAgain: 'reading' },
+    settled: { always: { guard: 'hasChanges', target: 'saving' } },
+    failed: {
+      always: { guard: 'hasChanges', target: 'saving' },
+      after: { reloadDelay: 'loading' },
     },
-    keeping: {
+    saving: {
       invoke: {
-        id: 'keepChange',
-        src: 'keepChange',
+        id: 'saveChange',
+        src: 'saveChange',
         input: ({ context }) => firstChange(context),
         onDone: {
           target: 'settled',
-          actions: [{ type: 'take', params: ({ event }) => ({ kept: event.output }) }, 'announceKept', 'dropFirst'],
+          actions: [
+            { type: 'storeViews', params: ({ event }) => ({ savedViews: event.output }) },
+            'announceSaved',
+            'removeFirstChange',
+          ],
         },
         // The change may have been saved despite the error, so read again.
         onError: {
-          target: 'reading',
-          actions: [{ type: 'announceFailure', params: ({ event }) => event }, 'dropFirst'],
+          target: 'loading',
+          actions: [{ type: 'announceFailure', params: ({ event }) => event }, 'removeFirstChange'],
         },
       },
     },
   },
 })
 
-export const shownViewsOf = ({ kept, changes }: ViewsContext): readonly SavedView[] =>
-  changes.reduce(applyViewChange, kept)
+export const shownViewsOf = ({ savedViews, changes }: ViewsContext): readonly SavedView[] =>
+  changes.reduce(applyViewChange, savedViews)
 
 const firstChange = ({ changes }: ViewsContext): ViewChange => changes[0]!

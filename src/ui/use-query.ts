@@ -44,10 +44,10 @@ export function useQuery<A>({
   inspectorLabel,
 }: QueryOptions<A>): QueryResult<A> {
   const { cache } = useAtelier()
-  const cacheKeyOf = (key: string) => `asked/${cacheName}/${key}`
+  const cacheKeyOf = (key: string) => `query/${cacheName}/${key}`
   const cachedFor = (key: string | null) =>
     cacheName !== undefined && key !== null ? cache?.get(cacheKeyOf(key)) : undefined
-  const fetchAnswer = useEffectEvent(async (key: string, signal: AbortSignal) => {
+  const fetchResponse = useEffectEvent(async (key: string, signal: AbortSignal) => {
     const value = await queryFn(key, signal)
     // A response that arrives after the account has changed must not be cached for the next account.
     if (cacheName !== undefined && !signal.aborted) cache?.put(cacheKeyOf(key), value)
@@ -56,17 +56,17 @@ export function useQuery<A>({
   const [machine] = useState(() =>
     queryMachine.provide({
       actors: {
-        ask: fromPromise<unknown, { question: string }>(({ input, signal }) => fetchAnswer(input.question, signal)),
+        sendQuery: fromPromise<unknown, { query: string }>(({ input, signal }) => fetchResponse(input.query, signal)),
       },
     }),
   )
-  const [initialInput] = useState(() => ({ question: queryKey, rest: debounceMs, kept: cachedFor(queryKey) }))
+  const [initialInput] = useState(() => ({ query: queryKey, debounceMs, cachedValue: cachedFor(queryKey) }))
   const actor = useMachineActor(machine, { input: initialInput, id: inspectorLabel ?? cacheName ?? '' })
   const updateKey = useEffectEvent((key: string | null) => {
     // The machine has already requested the initial key.
-    if (key === actor.getSnapshot().context.question) return
-    if (key === null) actor.send({ type: 'question.withdrawn' })
-    else actor.send({ type: 'question.asked', question: key, rest: debounceMs, kept: cachedFor(key) })
+    if (key === actor.getSnapshot().context.query) return
+    if (key === null) actor.send({ type: 'query.cleared' })
+    else actor.send({ type: 'query.changed', query: key, debounceMs, cachedValue: cachedFor(key) })
   })
   useEffect(() => updateKey(queryKey), [queryKey])
   const { context, isBusy } = useSelector(
@@ -75,12 +75,12 @@ export function useQuery<A>({
     (a, b) => a.context === b.context && a.isBusy === b.isBusy,
   )
   // Until the machine has received the new key, its state belongs to the previous key.
-  const isCurrent = context.question === queryKey
+  const isCurrent = context.query === queryKey
   return {
-    data: context.answer !== null && context.answer.question === queryKey ? (context.answer.value as A) : undefined,
-    latestData: context.answer?.value as A | undefined,
+    data: context.response !== null && context.response.query === queryKey ? (context.response.value as A) : undefined,
+    latestData: context.response?.value as A | undefined,
     error: isCurrent ? context.error : null,
     isBusy: isCurrent ? isBusy : queryKey !== null,
-    refetch: () => actor.send({ type: 'answer.requested' }),
+    refetch: () => actor.send({ type: 'refresh.requested' }),
   }
 }

@@ -75,7 +75,7 @@ test('reports that a user opened an asset, by a message without an event id', as
   await isOpen
   await admin.client.presence.announce({ id, body: { tab: '1', is: 'looking' } })
   await done
-  expect(messages).toEqual([{ type: 'presence.heard', assetId: id }])
+  expect(messages).toEqual([{ type: 'presence.received', assetId: id }])
 })
 
 test('reports a gap if the server does not know the event id to resume after', async () => {

@@ -36,7 +36,7 @@ async function renderPanel() {
   session.send(submitted)
   await vi.waitFor(() => expect(session.getSnapshot().value).toBe('signedOut'))
   const menu = createActor(menuMachine, { inspect: recorder.record }).start()
-  menu.send({ type: 'question.opened', name: 'rename', row: { id: 'a' } })
+  menu.send({ type: 'dialog.opened', name: 'rename', row: { id: 'a' } })
   session.send(submitted)
   render(
     <AtelierContext value={{ translate: createTranslateFor('en'), language: 'en' } as Atelier}>
@@ -60,12 +60,12 @@ const messages = () => screen.getAllByRole('listitem').map((element) => element.
 test('shows the state change of each step, and for parallel states only the changed regions', async () => {
   await renderPanel()
   expect(findLine(/^\S+login failed/).textContent).toContain('login → session · signingIn → signedOut')
-  expect(findLine(/question\.opened/).textContent).toContain('menu · question.closed → question.open')
-  const value = { load: { success: 'resting' }, pace: 'calm', order: 'settled' }
+  expect(findLine(/dialog\.opened/).textContent).toContain('menu · dialog.closed → dialog.open')
+  const value = { load: { success: 'idle' }, pace: 'idle', order: 'settled' }
   expect(stateChangeText(null, value)).toBe(stateText(value))
   expect(stateChangeText(value, value)).toBe(stateText(value))
   expect(stateChangeText(value, { ...value, load: 'loading', pace: 'paging' })).toBe(
-    'load.success.resting + pace.calm → load.loading + pace.paging',
+    'load.success.idle + pace.idle → load.loading + pace.paging',
   )
 })
 
@@ -75,7 +75,7 @@ test('moves back and forward through all steps, or only through the steps of the
   const selectedLineText = () => lines().find((line) => line.getAttribute('aria-selected') === 'true')?.textContent
   fireEvent.click(lines()[0]!)
   press('Step back')
-  expect(selectedLineText()).toContain('question.opened')
+  expect(selectedLineText()).toContain('dialog.opened')
   press('Step forward')
   fireEvent.click(screen.getByLabelText('Chosen actor only'))
   press('Step back')
@@ -88,23 +88,23 @@ test('moves back and forward through all steps, or only through the steps of the
 
 test('marks the changed parts of a step’s context', async () => {
   const { menu } = await renderPanel()
-  fireEvent.click(findLine(/question\.opened/))
+  fireEvent.click(findLine(/dialog\.opened/))
   const marks = [...log().querySelectorAll('mark')].map((mark) => mark.textContent!.trim())
-  expect(marks).toEqual([expect.stringMatching(/^"question": \{\s+"name": "rename"/)])
+  expect(marks).toEqual([expect.stringMatching(/^"dialog": \{\s+"name": "rename"/)])
   const fullText = log().querySelector('details pre')!.textContent!
   expect(JSON.parse(fullText)).toEqual({ ...menu.getSnapshot().context })
 })
 
 test('keeps an expanded row open on clicks inside, and leaves Enter and arrow keys to its content', async () => {
   await renderPanel()
-  fireEvent.click(findLine(/question\.opened/))
+  fireEvent.click(findLine(/dialog\.opened/))
   const summaryElement = () => log().querySelector('summary')!
   fireEvent.click(summaryElement())
   expect(summaryElement()).toBeTruthy()
   // The default action is not prevented, so the summary opens.
   expect(fireEvent.keyDown(summaryElement(), { key: 'Enter' })).toBe(true)
   expect(fireEvent.keyDown(log().querySelector('pre')!, { key: 'ArrowDown' })).toBe(true)
-  expect(findLine(/question\.opened/).getAttribute('aria-selected')).toBe('true')
+  expect(findLine(/dialog\.opened/).getAttribute('aria-selected')).toBe('true')
   fireEvent.keyDown(summaryElement(), { key: 'Escape' })
   expect(screen.getByRole('status').textContent).toBe('Recording')
 })
@@ -113,10 +113,10 @@ test('selects a range of log rows with Shift, and draws only the messages of the
   await renderPanel()
   view('Sequence')
   fireEvent.click(findLine(/login failed/))
-  fireEvent.click(findLine(/question\.opened/), { shiftKey: true })
+  fireEvent.click(findLine(/dialog\.opened/), { shiftKey: true })
   const selectedCount = () => lines().filter((line) => line.getAttribute('aria-selected') === 'true').length
   expect(selectedCount()).toBe(3)
-  expect(messages()).toEqual(['login → session: login failed', 'Page → menu: start', 'Page → menu: question.opened'])
+  expect(messages()).toEqual(['login → session: login failed', 'Page → menu: start', 'Page → menu: dialog.opened'])
   fireEvent.keyDown(log(), { key: 'ArrowDown', shiftKey: true })
   expect([selectedCount(), messages().length]).toEqual([2, 2])
   expect(screen.getByRole('status').textContent).toMatch(/^Looking at step/)
@@ -154,5 +154,5 @@ test("highlights active states in the chart, but not the machine's own box", asy
   fireEvent.click(within(screen.getByRole('tree', { name: 'Actors' })).getByText('menu'))
   const chart = screen.getByRole('tree', { name: 'Statechart of menu' })
   const lit = [...chart.querySelectorAll('[data-on]')].map((element) => element.getAttribute('data-id'))
-  expect([lit.includes('menu'), lit.includes('menu.question.open')]).toEqual([false, true])
+  expect([lit.includes('menu'), lit.includes('menu.dialog.open')]).toEqual([false, true])
 })

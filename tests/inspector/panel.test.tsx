@@ -21,7 +21,7 @@ import { createTranslateFor } from '../support/translate.ts'
 afterEach(cleanup)
 beforeEach(() => localStorage.clear())
 
-/** Inspector for a menu with an open question, and a running export. */
+/** Inspector for a menu with an open dialog, and a running export. */
 function renderPanel(language: Language = 'en') {
   const recorder = createRecorder({ version: 'a', page: () => '/', now: () => 1_700_000_000_000 })
   const menu = createActor(menuMachine, { inspect: recorder.record }).start()
@@ -31,7 +31,7 @@ function renderPanel(language: Language = 'en') {
     ) as never,
   })
   const other = createActor(exporting, { inspect: recorder.record, input: {} as never }).start()
-  menu.send({ type: 'question.opened', name: 'rename', row: { id: 'a' } })
+  menu.send({ type: 'dialog.opened', name: 'rename', row: { id: 'a' } })
   other.send({ type: 'export.requested', format: 'csv' })
   const props = { kept: Promise.resolve(null), onClose: vi.fn(), onLeave: vi.fn() }
   render(
@@ -55,7 +55,7 @@ describe('the inspector', () => {
     fireEvent.click(items[0]!)
     const chart = screen.getByRole('tree', { name: 'Statechart of menu' })
     const lit = within(chart).getAllByRole('treeitem', { selected: true })
-    expect(lit.map((element) => element.getAttribute('data-id'))).toContain('menu.question.open')
+    expect(lit.map((element) => element.getAttribute('data-id'))).toContain('menu.dialog.open')
     expect(chart.querySelectorAll('text[data-taken]').length).toBe(1)
   })
 
@@ -81,14 +81,14 @@ describe('the inspector', () => {
     const { menu } = renderPanel()
     fireEvent.click(within(actors()).getAllByRole('treeitem')[0]!)
     view('Now')
-    expect(screen.getByText('question.closed').nextSibling?.textContent).toMatch(/^Taken: /)
-    fireEvent.click(screen.getByRole('button', { name: 'Send question.closed' }))
+    expect(screen.getByText('dialog.closed').nextSibling?.textContent).toMatch(/^Taken: /)
+    fireEvent.click(screen.getByRole('button', { name: 'Send dialog.closed' }))
     const payload = screen.getByLabelText('Event to send, as JSON')
     fireEvent.change(payload, { target: { value: 'no event' } })
     expect(screen.getByRole('button', { name: 'Send event' })).toHaveProperty('disabled', true)
-    fireEvent.change(payload, { target: { value: '{"type":"question.closed"}' } })
+    fireEvent.change(payload, { target: { value: '{"type":"dialog.closed"}' } })
     fireEvent.click(screen.getByRole('button', { name: 'Send event' }))
-    expect(menu.getSnapshot().context.question).toBeNull()
+    expect(menu.getSnapshot().context.dialog).toBeNull()
     fireEvent.click(lines()[0]!)
     expect(screen.queryByRole('button', { name: /^Send / })).toBeNull()
     expect(screen.getByText(/Past steps are read-only/)).toBeTruthy()
@@ -108,15 +108,15 @@ describe('the inspector', () => {
   test('expands a row of the log to its changes, and filters by search, actor and outcome', () => {
     const { menu } = renderPanel()
     act(() => {
-      menu.send({ type: 'question.answered' })
+      menu.send({ type: 'dialog.confirmed' })
       menu.send({ type: 'nothing.like.it' } as never)
     })
     const all = lines().length
-    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'question.opened' } })
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'dialog.opened' } })
     expect(lines().length).toBe(1)
     fireEvent.click(lines()[0]!)
     expect(within(log()).getByText('Changes')).toBeTruthy()
-    expect(within(log()).getByText(/^question = \{"name":"rename"/)).toBeTruthy()
+    expect(within(log()).getByText(/^dialog = \{"name":"rename"/)).toBeTruthy()
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: '' } })
     fireEvent.change(screen.getByLabelText('Outcome'), { target: { value: 'ignored' } })
     expect(lines().map((line) => line.textContent)).toEqual([expect.stringContaining('nothing.like.it')])
@@ -140,7 +140,7 @@ describe('the inspector', () => {
   test('fires a pending delay immediately on request', () => {
     const { recorder } = renderPanel()
     const palette = createActor(
-      paletteMachine.provide({ actors: { findThings: fromPromise(() => new Promise(() => {})) } as never }),
+      paletteMachine.provide({ actors: { searchItems: fromPromise(() => new Promise(() => {})) } as never }),
       { inspect: recorder.record },
     ).start()
     act(() => {
@@ -151,7 +151,7 @@ describe('the inspector', () => {
     view('Timers')
     expect(screen.getByText(/of 0\.12 s left$/)).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Fire now' }))
-    expect(palette.getSnapshot().value).toEqual({ open: 'asking' })
+    expect(palette.getSnapshot().value).toEqual({ open: 'searching' })
   })
 
   test('shows an imported recording until the user closes it, and an error for an unreadable file', async () => {
@@ -172,7 +172,7 @@ describe('the inspector', () => {
     expect(screen.getByText('Defined differently in this build: menu')).toBeTruthy()
     view('Chart')
     expect(screen.getByText(/menu is defined differently/)).toBeTruthy()
-    fireEvent.click(lines().find((line) => /question/.test(line.textContent!))!)
+    fireEvent.click(lines().find((line) => /dialog/.test(line.textContent!))!)
     expect(document.querySelector('img')).toBeNull()
     fireEvent.click(screen.getByRole('button', { name: 'Back to now' }))
     fireEvent.click(screen.getByRole('button', { name: 'Back to now' }))
@@ -209,28 +209,28 @@ describe('the inspector', () => {
     const { menu } = renderPanel()
     registerActor(menu)
     const pause = () => screen.getByRole('button', { name: 'Pause the app' })
-    const close = () => act(() => menu.send({ type: 'question.closed' }))
+    const close = () => act(() => menu.send({ type: 'dialog.closed' }))
     fireEvent.click(pause())
     expect([pause().getAttribute('aria-pressed'), screen.getByRole('status').textContent]).toEqual([
       'true',
       'RecordingThe app is paused.',
     ])
     close()
-    expect(menu.getSnapshot().context.question).not.toBeNull()
+    expect(menu.getSnapshot().context.dialog).not.toBeNull()
     fireEvent.click(pause())
-    expect(menu.getSnapshot().context.question).toBeNull()
-    act(() => menu.send({ type: 'question.opened', name: 'rename', row: { id: 'a' } }))
+    expect(menu.getSnapshot().context.dialog).toBeNull()
+    act(() => menu.send({ type: 'dialog.opened', name: 'rename', row: { id: 'a' } }))
     fireEvent.click(lines()[0]!)
     fireEvent.click(pause())
     close()
-    expect(menu.getSnapshot().context.question).not.toBeNull()
+    expect(menu.getSnapshot().context.dialog).not.toBeNull()
     fireEvent.click(screen.getByRole('button', { name: 'Back to now' }))
-    expect([menu.getSnapshot().context.question, pause().getAttribute('aria-pressed')]).toEqual([null, 'false'])
+    expect([menu.getSnapshot().context.dialog, pause().getAttribute('aria-pressed')]).toEqual([null, 'false'])
     fireEvent.click(pause())
     close()
     cleanup()
-    act(() => menu.send({ type: 'question.opened', name: 'rename', row: { id: 'b' } }))
-    expect(menu.getSnapshot().context.question).not.toBeNull()
+    act(() => menu.send({ type: 'dialog.opened', name: 'rename', row: { id: 'b' } }))
+    expect(menu.getSnapshot().context.dialog).not.toBeNull()
   })
 
   test('sends data to a local tool named in the URL only after consent, and never to a remote host', () => {

@@ -24,7 +24,7 @@ async function recorded() {
   const answers = [() => Promise.resolve(found), () => Promise.reject(new Error('gone </script> `1`'))]
   let requestCount = 0
   const machine = paletteMachine.provide({
-    actors: { findThings: fromPromise(() => answers[requestCount++]!() as never) } as never,
+    actors: { searchItems: fromPromise(() => answers[requestCount++]!() as never) } as never,
     delays: { rest: 5 } as never,
   })
   const actor = createActor(machine, { inspect: recorder.record }).start()
@@ -54,7 +54,7 @@ describe('a recording', () => {
 
   test('generates no test for an actor whose start was not recorded', () => {
     const actor = createActor(
-      paletteMachine.provide({ actors: { findThings: fromPromise(async () => found as never) } as never }),
+      paletteMachine.provide({ actors: { searchItems: fromPromise(async () => found as never) } as never }),
     ).start()
     const recorder = createRecorder({ version: 'b', page: () => '/' })
     recorder.adopt([actor])
@@ -114,9 +114,9 @@ test('starts no child, sends no request and changes no actor when a step is insp
   const failedStep = recorder.read().steps.find(({ value }) => JSON.stringify(value) === '{"open":"failed"}')!
   const previewsByStep = recorder.read().steps.map(({ n }) => controller.actorStatus(actor.sessionId, n).eventPreviews)
   expect(controller.actorStatus(actor.sessionId, failedStep.n).eventPreviews).toContainEqual({
-    event: 'answer.requested',
+    event: 'retry.requested',
     would: 'taken',
-    to: 'open.asking',
+    to: 'open.searching',
     guards: [],
   })
   expect(previewsByStep.some((previews) => previews.length > 0)).toBe(true)
@@ -125,7 +125,7 @@ test('starts no child, sends no request and changes no actor when a step is insp
 
 test('fires a pending delay immediately on request, and no longer lists the delay as pending', () => {
   const recorder = createRecorder({ version: 'b', page: () => '/' })
-  const machine = paletteMachine.provide({ actors: { findThings: fromPromise(() => new Promise(() => {})) } as never })
+  const machine = paletteMachine.provide({ actors: { searchItems: fromPromise(() => new Promise(() => {})) } as never })
   const actor = createActor(machine, { inspect: recorder.record }).start()
   actor.send({ type: 'palette.opened' })
   actor.send({ type: 'text.changed', typed: 'kiln' })
@@ -133,6 +133,6 @@ test('fires a pending delay immediately on request, and no longer lists the dela
   const [timer] = controller.actorStatus(actor.sessionId, null).timers
   expect(timer).toMatchObject({ delay: 120, actor: actor.sessionId })
   controller.fireTimer(actor.sessionId, timer!.id)
-  expect(actor.getSnapshot().value).toEqual({ open: 'asking' })
+  expect(actor.getSnapshot().value).toEqual({ open: 'searching' })
   expect(controller.actorStatus(actor.sessionId, null).timers).toEqual([])
 })

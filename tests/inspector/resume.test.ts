@@ -37,7 +37,7 @@ async function startList(answer = async (page: number) => pageOf(page === 1 ? 'a
         signal.addEventListener('abort', () => abortedPages.push(query.page))
         return answer(query.page)
       }),
-      loadAhead: fromPromise(async () => {}),
+      prefetchPage: fromPromise(async () => {}),
       saveOrder: fromPromise<Thing | undefined, unknown>(() => new Promise<never>(onSave)) as never,
     },
   })
@@ -203,7 +203,7 @@ test('resumes earlier input of a form, but no step during a submission or with a
 test('allows resuming list, filters, form, selection and drag machines, but never the session machine', () => {
   const resumes = ({ config }: { config: object }) => (config as { meta?: { resumes?: unknown } }).meta?.resumes
   expect([createListMachine(), filtersMachine, formMachine, selectionMachine, dragMachine].map(resumes)).toEqual([
-    ['loadPage', 'loadAhead'],
+    ['loadPage', 'prefetchPage'],
     [],
     [],
     [],

@@ -21,21 +21,21 @@ afterEach(cleanup)
 
 function View({ menu }: { menu: ActorRefFrom<typeof menuMachine> }) {
   const actor = useTimeTravel(menu)
-  const { question } = useSelector(actor, ({ context }) => context)
+  const { dialog } = useSelector(actor, ({ context }) => context)
   return (
-    <button type="button" onClick={() => actor.send({ type: 'question.opened', name: 'x', row: { id: 'b' } })}>
-      {question?.name ?? 'nothing'}
+    <button type="button" onClick={() => actor.send({ type: 'dialog.opened', name: 'x', row: { id: 'b' } })}>
+      {dialog?.name ?? 'nothing'}
     </button>
   )
 }
 
-/** Renders a menu whose question was opened and closed, and the time-travel bar. `n` is the step that opened the question. */
+/** Renders a menu whose dialog was opened and closed, and the time-travel bar. `n` is the step that opened the dialog. */
 function renderPanel(language: Language = 'en') {
   const recorder = createRecorder({ version: 'a', page: () => '/' })
   const menu = createActor(menuMachine, { inspect: recorder.record }).start()
-  menu.send({ type: 'question.opened', name: 'rename', row: { id: 'a' } })
+  menu.send({ type: 'dialog.opened', name: 'rename', row: { id: 'a' } })
   const { n } = recorder.read().steps.at(-1)!
-  menu.send({ type: 'question.closed' })
+  menu.send({ type: 'dialog.closed' })
   const travel = createTimeTravel(recorder)
   const suspension = createActorSuspender()
   const container = document.createElement('div')
@@ -97,10 +97,10 @@ test('makes a suspended page inert, shows the number of queued events, and resum
   expect(screen.getByRole('region', { name: 'The app is paused' })).toBeTruthy()
   expect(screen.getByRole('status').textContent).toMatch(/^The app is paused\. /)
   expect([...document.body.children].every((element) => element === page || (element as HTMLElement).inert)).toBe(true)
-  act(() => otherActor.send({ type: 'question.opened', name: 'rename', row: { id: 'a' } }))
+  act(() => otherActor.send({ type: 'dialog.opened', name: 'rename', row: { id: 'a' } }))
   expect(screen.getByText('1 event queued.')).toBeTruthy()
   fireEvent.keyDown(document.body, { key: 'Escape' })
-  expect([suspension.queuedEvents(), otherActor.getSnapshot().context.question?.name]).toEqual([null, 'rename'])
+  expect([suspension.queuedEvents(), otherActor.getSnapshot().context.dialog?.name]).toEqual([null, 'rename'])
   expect(screen.queryByRole('status')).toBeNull()
   expect([...document.body.children].some((element) => (element as HTMLElement).inert)).toBe(false)
 })

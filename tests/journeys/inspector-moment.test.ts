@@ -58,7 +58,7 @@ test(
     const after = await names(page)
     const address = page.url()
     // The live list has finished its own requests: its rows are loaded and the next page is prefetched.
-    await expect(dock.getByRole('treeitem', { name: /^list/ }).first()).toContainText(/success\.(resting|ageing)/)
+    await expect(dock.getByRole('treeitem', { name: /^list/ }).first()).toContainText(/success\.(idle|fresh)/)
 
     // The pictures of the second list have been loaded too.
     await expect

@@ -38,7 +38,7 @@ test(
     await expect(grip(2)).toBeVisible()
     await dock.getByRole('treeitem', { name: /^list/ }).first().click()
     await dock.getByLabel('Chosen actor only').check()
-    await expect(dock.getByRole('treeitem', { name: /^list/ }).first()).toContainText(/success\.(resting|ageing)/)
+    await expect(dock.getByRole('treeitem', { name: /^list/ }).first()).toContainText(/success\.(idle|fresh)/)
     const before = await names(page)
     const lift = async () => {
       await grip(2).focus()
@@ -55,7 +55,7 @@ test(
     await test.step("shows the service's response and the announcement for the returned row", async () => {
       await logRow(page, /saveOrder failed/).click()
       await expect(logRow(page, /saveOrder failed/)).toContainText(
-        /"status": 409[\s\S]*announceReturn[\s\S]*row\.returned/,
+        /"status": 409[\s\S]*announceRevertedMove[\s\S]*move\.reverted/,
       )
       expect(await names(page)).toEqual(before)
       await saveDocScreenshot(page, 'reorder-refused')

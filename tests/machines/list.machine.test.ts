@@ -74,9 +74,9 @@ test('requests a new order or page immediately, and merges changes of the next 2
 test('shows a cached page immediately, and reloads it after a pause without further clicks', () => {
   const { trigger, actor, ids } = startLoadedList({ getCachedPage: cachedSecondPage })
   trigger({ type: 'page.requested', page: 2 })
-  expect([ids(), actor.getSnapshot().value.load]).toEqual(['cd', { success: 'waiting' }])
+  expect([ids(), actor.getSnapshot().value.load]).toEqual(['cd', { success: 'debouncing' }])
   trigger(pagingDebounced)
-  expect(actor.getSnapshot().value.load).toEqual({ loading: 'asking' })
+  expect(actor.getSnapshot().value.load).toEqual({ loading: 'fetching' })
 })
 
 test('aborts a running load when the query changes or is refreshed, but never the saving of a moved row', () => {
@@ -271,7 +271,7 @@ test('shows the rows of the last query, whatever the order of events and respons
       }
       const { context } = actor.getSnapshot()
       const { page, order, filter } = context.query
-      expect(topLevelState(actor.getSnapshot())).toEqual({ load: 'success', pace: 'calm', order: 'settled' })
+      expect(topLevelState(actor.getSnapshot())).toEqual({ load: 'success', pace: 'idle', order: 'settled' })
       expect(context.rows).toEqual([{ id: JSON.stringify([page, order, filter]) }])
       actor.stop()
     }),

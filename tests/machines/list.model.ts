@@ -25,8 +25,8 @@ export const startDelayElapsed = delayElapsed(0, 'list.load.uninitialized')
 /** The user has not typed for 250 ms. */
 export const typingDebounced = delayElapsed('debounce', 'list.pace.typing')
 export const pagingDebounced = delayElapsed('debounce', 'list.pace.paging')
-export const prefetchDelayElapsed = delayElapsed('ahead', 'list.load.success.arrived')
-export const staleDelayElapsed = delayElapsed('stale', 'list.load.success.ageing')
+export const prefetchDelayElapsed = delayElapsed('prefetchDelay', 'list.load.success.loaded')
+export const staleDelayElapsed = delayElapsed('stale', 'list.load.success.fresh')
 export const listMachine = createListMachine<Thing>()
 export const cachedSecondPage = ({ page }: ListQuery) => (page === 2 ? pageOf('cd', 2) : undefined)
 
@@ -47,9 +47,9 @@ const holds: MachineModel<typeof listMachine>['invariants'] = {
 export const listModels: MachineModels = {
   listeners: {
     'query.changed': ['src/ui/list/state/use-list.ts', 'src/ui/list/table/use-scroll-restoration.ts'],
-    'query.neared': ['src/ui/list/state/use-list.ts'],
-    'rows.touched': ['src/ui/list/state/use-list.ts'],
-    'row.returned': ['src/ui/list/reorder/ReorderAnnouncer.tsx'],
+    'query.anticipated': ['src/ui/list/state/use-list.ts'],
+    'rows.updated': ['src/ui/list/state/use-list.ts'],
+    'move.reverted': ['src/ui/list/reorder/ReorderAnnouncer.tsx'],
   },
   models: {
     'a list with pages': defineModel({
@@ -156,8 +156,8 @@ export const listModels: MachineModels = {
         actorDone('loadPage', pageOf('ab')),
         actorDone('loadPage', pageOf('cd', 2)),
         actorDone('loadPage', pageOf('ab', 1, 1)),
-        actorDone('loadAhead'),
-        actorFailed('loadAhead', new Error('gone')),
+        actorDone('prefetchPage'),
+        actorFailed('prefetchPage', new Error('gone')),
         actorFailed('loadPage', new Error('gone')),
         { type: 'page.requested', page: 2 },
         { type: 'page.requested', page: 1 },
@@ -182,7 +182,7 @@ export const listModels: MachineModels = {
         typingDebounced,
         actorDone('loadPage', pageOf('ab', 1, 1)),
         actorFailed('loadPage', new Error('gone')),
-        { type: 'order.neared', field: 'name' },
+        { type: 'order.anticipated', field: 'name' },
         { type: 'order.toggled', field: 'name' },
         { type: 'order.toggled', field: 'type' },
       ],

@@ -90,12 +90,12 @@ test('requests a prefetch for a hovered sort order, unless its first page is cac
     { getCachedPage: cachedDescendingPage, query: { ...query, page: 2 } },
     pageOf('cd', 2),
   )
-  const neared = () => emitted.filter(({ type }) => type === 'query.neared')
-  trigger({ type: 'order.neared', field: 'name' })
-  expect(neared()).toEqual([])
-  trigger({ type: 'order.neared', field: 'type' })
-  expect(neared()).toEqual([{ type: 'query.neared', query: { ...query, order: { type: 'desc' } } }])
+  const anticipated = () => emitted.filter(({ type }) => type === 'query.anticipated')
+  trigger({ type: 'order.anticipated', field: 'name' })
+  expect(anticipated()).toEqual([])
+  trigger({ type: 'order.anticipated', field: 'type' })
+  expect(anticipated()).toEqual([{ type: 'query.anticipated', query: { ...query, order: { type: 'desc' } } }])
   const plain = startLoadedList()
-  plain.trigger({ type: 'order.neared', field: 'type' })
+  plain.trigger({ type: 'order.anticipated', field: 'type' })
   expect(plain.emitted).toEqual([])
 })

@@ -12,12 +12,12 @@ test('moves a row immediately and moves it back when saving fails', () => {
   const { actor, trigger, ids } = startLoadedList({}, pageOf('abcd', 1, 2))
   trigger({ type: 'row.moved', id: 'a', position: 3 })
   expect([topLevelState(actor.getSnapshot()), ids()]).toEqual([
-    { load: 'success', pace: 'calm', order: 'reordering' },
+    { load: 'success', pace: 'idle', order: 'reordering' },
     'bcad',
   ])
   trigger(actorFailed('saveOrder', new Error('no')))
   expect([topLevelState(actor.getSnapshot()), ids()]).toEqual([
-    { load: 'success', pace: 'calm', order: 'settled' },
+    { load: 'success', pace: 'idle', order: 'settled' },
     'abcd',
   ])
   trigger({ type: 'row.moved', id: 'a', position: 3 })
@@ -47,7 +47,7 @@ test('reloads the page once a move to a position outside the page is saved', () 
   expect(actor.getSnapshot().context.moves).toEqual([{ id: 'a', position: 6, query }])
   trigger(actorDone('saveOrder'))
   expect([topLevelState(actor.getSnapshot()), actor.getSnapshot().context.moves]).toEqual([
-    { load: 'loading', pace: 'calm', order: 'settled' },
+    { load: 'loading', pace: 'idle', order: 'settled' },
     [],
   ])
 })
@@ -63,8 +63,8 @@ test('saves several moves one after another, and reverts only the refused move',
   expect([ids(), where().order]).toEqual(['dbca', 'reordering'])
   trigger(actorDone('saveOrder'))
   expect([ids(), where().order]).toEqual(['dbca', 'settled'])
-  const rowsTouched = { type: 'rows.touched' }
-  expect(emitted).toEqual([rowsTouched, { type: 'row.returned', id: 'b', position: 1 }, rowsTouched])
+  const rowsTouched = { type: 'rows.updated' }
+  expect(emitted).toEqual([rowsTouched, { type: 'move.reverted', id: 'b', position: 1 }, rowsTouched])
 })
 
 test('updates changed rows in place, without a request', () => {
@@ -75,7 +75,7 @@ test('updates changed rows in place, without a request', () => {
   expect(context().saved).toEqual([{ id: 'a' }, changed])
   expect(where()).toMatchObject({ load: 'success' })
   // The cached responses of other queries are outdated now.
-  expect(emitted).toEqual([{ type: 'rows.touched' }])
+  expect(emitted).toEqual([{ type: 'rows.updated' }])
 })
 
 test('updates a moved row with the data of the save response', () => {
@@ -83,7 +83,7 @@ test('updates a moved row with the data of the save response', () => {
   trigger({ type: 'row.moved', id: 'a', position: 2 })
   trigger(actorDone('saveOrder', { id: 'a', name: 'moved' }))
   expect(context().rows).toEqual([{ id: 'b' }, { id: 'a', name: 'moved' }])
-  expect(emitted).toEqual([{ type: 'rows.touched' }])
+  expect(emitted).toEqual([{ type: 'rows.updated' }])
 })
 
 test('hides a deleted row until a reload succeeds', () => {

@@ -9,14 +9,14 @@ describeMachine('live', liveModels)
 
 test('reconnects with the id of the last received event, and emits events and gaps', () => {
   const { actor, emitted, trigger } = startMachineDriver(liveMachine)
-  trigger({ type: 'reader.joined' })
+  trigger({ type: 'subscriber.added' })
   trigger({ type: 'event.received', event: lockedEvent, eventId: 'x-7' })
   trigger(actorFailed('readEvents', new Error('gone')))
-  expect(actor.getSnapshot().value).toBe('pausing')
-  trigger(delayElapsed('backoff', 'live.pausing'))
+  expect(actor.getSnapshot().value).toBe('backingOff')
+  trigger(delayElapsed('backoff', 'live.backingOff'))
   expect([actor.getSnapshot().value, actor.getSnapshot().context]).toEqual([
     'reading',
-    { after: 'x-7', failures: 1, retryAfter: 0 },
+    { lastEventId: 'x-7', failures: 1, retryAfter: 0 },
   ])
   trigger({ type: 'stream.opened' })
   trigger({ type: 'gap.found' })
@@ -26,10 +26,10 @@ test('reconnects with the id of the last received event, and emits events and ga
 
 test('discards the id of the last event when the last subscriber unsubscribes', () => {
   const { actor, trigger } = startMachineDriver(liveMachine)
-  trigger({ type: 'reader.joined' })
+  trigger({ type: 'subscriber.added' })
   trigger({ type: 'event.received', event: lockedEvent, eventId: 'x-7' })
-  trigger({ type: 'reader.left' })
-  expect(actor.getSnapshot().context).toEqual({ after: undefined, failures: 0, retryAfter: 0 })
+  trigger({ type: 'subscriber.removed' })
+  expect(actor.getSnapshot().context).toEqual({ lastEventId: undefined, failures: 0, retryAfter: 0 })
 })
 
 describe('Retry-After of the server', () => {
@@ -41,7 +41,7 @@ describe('Retry-After of the server', () => {
       throw tooManyRequests(30)
     })
     const actor = createActor(liveMachine.provide({ actors: { readEvents } }), { clock }).start()
-    actor.send({ type: 'reader.joined' })
+    actor.send({ type: 'subscriber.added' })
     return { clock, tries, actor, settled: () => new Promise((resolve) => setImmediate(resolve)) }
   }
 
@@ -63,9 +63,9 @@ describe('Retry-After of the server', () => {
       [999_999, 600_000, 615_000],
     ] as const) {
       const { actor, trigger } = startMachineDriver(liveMachine)
-      trigger({ type: 'reader.joined' })
+      trigger({ type: 'subscriber.added' })
       trigger({ type: 'stream.refused', retryAfter })
-      expect(actor.getSnapshot().value).toBe('pausing')
+      expect(actor.getSnapshot().value).toBe('backingOff')
       const [timer] = Object.values(actor.system.getSnapshot()._scheduledEvents)
       expect(timer!.delay).toBeGreaterThanOrEqual(earliest)
       expect(timer!.delay).toBeLessThan(latest)

@@ -9,24 +9,24 @@ export const menuModels: MachineModels = {
     menu: defineModel({
       machine: menuMachine,
       events: [
-        { type: 'question.opened', name: 'rename', row: { id: 'a' } },
-        { type: 'question.opened', name: 'new', row: null },
-        { type: 'question.answered' },
-        { type: 'question.closed' },
-        { type: 'action.begun' },
+        { type: 'dialog.opened', name: 'rename', row: { id: 'a' } },
+        { type: 'dialog.opened', name: 'new', row: null },
+        { type: 'dialog.confirmed' },
+        { type: 'dialog.closed' },
+        { type: 'action.started' },
         { type: 'action.failed', error: new Error('gone') },
         { type: 'failure.dismissed' },
       ],
-      contextKey: ({ question, error }) => [question, String(error)],
+      contextKey: ({ dialog, error }) => [dialog, String(error)],
       invariants: {
         'a dialog is stored if and only if one is open': ({ value, context }) =>
-          (value.question === 'open') === (context.question !== null),
+          (value.dialog === 'open') === (context.dialog !== null),
         'an error is stored if and only if the last action failed': (snapshot) =>
           snapshot.hasTag('failed') === (snapshot.context.error !== null),
       },
       emittedInvariants: {
         'rows become outdated only after a confirmation': (emitted, happenings) =>
-          emitted.length <= happenings.filter(({ type }) => type === 'question.answered').length,
+          emitted.length <= happenings.filter(({ type }) => type === 'dialog.confirmed').length,
       },
     }),
   },

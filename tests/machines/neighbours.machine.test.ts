@@ -10,7 +10,7 @@ describeMachine('neighbours', neighboursModels)
 describe('neighbours', () => {
   const startMachine = () => {
     const walk = startMachineDriver(neighboursMachine, { input: { id: 'a' } })
-    walk.trigger({ type: 'trail.found', query, page: pageWith(1, 'a', 'b', 'c') })
+    walk.trigger({ type: 'list.found', query, page: pageWith(1, 'a', 'b', 'c') })
     return walk
   }
   const afterIn = ({ actor }: ReturnType<typeof startMachine>) => {
@@ -21,19 +21,19 @@ describe('neighbours', () => {
   test('load the next page before the last row of a page is reached', () => {
     const walk = startMachine()
     expect(walk.actor.getSnapshot().value).toBe('settled')
-    walk.trigger({ type: 'thing.shown', id: 'b' })
+    walk.trigger({ type: 'item.shown', id: 'b' })
     expect(walk.actor.getSnapshot().value).toBe('loading')
     walk.trigger(actorDone('loadPage', pageWith(2, 'd', 'e')))
-    walk.trigger({ type: 'thing.shown', id: 'c' })
+    walk.trigger({ type: 'item.shown', id: 'c' })
     expect(afterIn(walk)).toBe('d')
   })
 
   test('retry a failed load with the next navigation', () => {
     const walk = startMachine()
-    walk.trigger({ type: 'thing.shown', id: 'c' })
+    walk.trigger({ type: 'item.shown', id: 'c' })
     walk.trigger(actorFailed('loadPage', new Error('gone')))
     expect([walk.actor.getSnapshot().value, afterIn(walk)]).toEqual(['failed', undefined])
-    walk.trigger({ type: 'thing.shown', id: 'b' })
+    walk.trigger({ type: 'item.shown', id: 'b' })
     expect([walk.actor.getSnapshot().value, afterIn(walk)]).toEqual(['loading', 'c'])
   })
 })

@@ -16,9 +16,9 @@ export const neighboursModels: MachineModels = {
       machine: neighboursMachine,
       input: { id: 'a' },
       events: [
-        { type: 'trail.found', query, page: pageWith(1, 'a', 'b', 'c') },
-        { type: 'thing.shown', id: 'b' },
-        { type: 'thing.shown', id: 'elsewhere' },
+        { type: 'list.found', query, page: pageWith(1, 'a', 'b', 'c') },
+        { type: 'item.shown', id: 'b' },
+        { type: 'item.shown', id: 'elsewhere' },
         actorDone('loadPage', pageWith(2, 'd', 'e')),
         actorFailed('loadPage', new Error('gone')),
       ],

@@ -5,7 +5,7 @@ import { defineModel, type MachineModels } from '../support/model/model.ts'
 
 type Snapshot = ReturnType<typeof paletteMachine.getInitialSnapshot>
 
-const gone = new Error('gone')
+const failure = new Error('failure')
 export const jacket: SearchTarget = { id: 'asset/1', kind: 'asset', label: 'Kiln Jacket', to: '/assets/1' }
 export const searchResultOf = (...things: SearchTarget[]): SearchResult => ({ things, isWhole: true })
 
@@ -20,15 +20,15 @@ export const paletteModels: MachineModels = {
         { type: 'text.changed', typed: 'kiln ' },
         { type: 'text.changed', typed: '' },
         { type: 'text.changed', typed: '> kiln' },
-        delayElapsed('rest', 'palette.open.resting'),
-        actorDone('findThings', searchResultOf(jacket)),
-        actorFailed('findThings', gone),
-        { type: 'answer.requested' },
+        delayElapsed('debounce', 'palette.open.debouncing'),
+        actorDone('searchItems', searchResultOf(jacket)),
+        actorFailed('searchItems', failure),
+        { type: 'retry.requested' },
       ],
-      contextKey: ({ typed, held, error }) => [typed, held.length, String(error)],
+      contextKey: ({ typed, cachedEntries, error }) => [typed, cachedEntries.length, String(error)],
       invariants: {
         'an error is stored only while the search failed or is retried': ({ value, context }: Snapshot) =>
-          context.error === null || (typeof value === 'object' && ['failed', 'asking'].includes(String(value.open))),
+          context.error === null || (typeof value === 'object' && ['failed', 'searching'].includes(String(value.open))),
         'a closed palette has no text': ({ value, context }: Snapshot) => value !== 'closed' || context.typed === '',
       },
     }),

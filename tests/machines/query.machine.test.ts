@@ -8,17 +8,17 @@ describeMachine('query', queryModels)
 
 describe('remote query', () => {
   test('discards the response when no query is requested any more', () => {
-    const walk = startMachineDriver(queryMachine, { input: { question: 'moss' } })
-    walk.trigger(actorDone('ask', ['green']))
-    walk.trigger({ type: 'question.withdrawn' })
-    expect(walk.actor.getSnapshot().context).toEqual({ question: null, rest: 0, answer: null, error: null })
+    const walk = startMachineDriver(queryMachine, { input: { query: 'moss' } })
+    walk.trigger(actorDone('sendQuery', ['green']))
+    walk.trigger({ type: 'query.cleared' })
+    expect(walk.actor.getSnapshot().context).toEqual({ query: null, debounceMs: 0, response: null, error: null })
   })
 
   test('keeps the cached response alongside the error when revalidation fails', () => {
-    const gone = new Error('gone')
-    const walk = startMachineDriver(queryMachine, { input: { question: 'moss', kept: ['grey'] } })
-    walk.trigger(actorFailed('ask', gone))
+    const failure = new Error('failure')
+    const walk = startMachineDriver(queryMachine, { input: { query: 'moss', cachedValue: ['grey'] } })
+    walk.trigger(actorFailed('sendQuery', failure))
     const { context, value } = walk.actor.getSnapshot()
-    expect([value, context.answer?.value, context.error]).toEqual(['failed', ['grey'], gone])
+    expect([value, context.response?.value, context.error]).toEqual(['failed', ['grey'], failure])
   })
 })

@@ -2,18 +2,23 @@ import { queryMachine } from '../../src/machines/query.machine.ts'
 import { actorDone, actorFailed, delayElapsed } from '../support/machine-driver.ts'
 import { defineModel, type MachineModels } from '../support/model/model.ts'
 
-const gone = new Error('gone')
+const failure = new Error('failure')
 type Snapshot = ReturnType<typeof queryMachine.getInitialSnapshot>
 const commonModel = {
-  contextKey: ({ question, rest, answer, error }: Snapshot['context']) => [question, rest, answer, String(error)],
+  contextKey: ({ query, debounceMs, response, error }: Snapshot['context']) => [
+    query,
+    debounceMs,
+    response,
+    String(error),
+  ],
   invariants: {
     'a current response belongs to the current query': (snapshot: Snapshot) =>
-      !(snapshot.value === 'answered' || snapshot.matches({ asking: 'stale' })) ||
-      snapshot.context.answer?.question === snapshot.context.question,
+      !(snapshot.value === 'loaded' || snapshot.matches({ loading: 'stale' })) ||
+      snapshot.context.response?.query === snapshot.context.query,
     'an error is stored if and only if the query failed': (snapshot: Snapshot) =>
       (snapshot.context.error !== null) === snapshot.hasTag('failed'),
     'without a query there is no request and no response': ({ value, context }: Snapshot) =>
-      context.question === null ? value === 'idle' && context.answer === null : value !== 'idle',
+      context.query === null ? value === 'idle' && context.response === null : value !== 'idle',
   },
 }
 
@@ -21,40 +26,40 @@ export const queryModels: MachineModels = {
   models: {
     'a query that changes': defineModel({
       machine: queryMachine,
-      input: { question: 'moss', rest: 250 },
+      input: { query: 'moss', debounceMs: 250 },
       events: [
-        { type: 'question.asked', question: 'moss' },
-        { type: 'question.asked', question: 'fern', rest: 250 },
-        delayElapsed('rest', 'query.resting'),
-        actorDone('ask', ['green']),
-        actorFailed('ask', gone),
-        { type: 'answer.requested' },
-        { type: 'question.withdrawn' },
+        { type: 'query.changed', query: 'moss' },
+        { type: 'query.changed', query: 'fern', debounceMs: 250 },
+        delayElapsed('debounce', 'query.debouncing'),
+        actorDone('sendQuery', ['green']),
+        actorFailed('sendQuery', failure),
+        { type: 'refresh.requested' },
+        { type: 'query.cleared' },
       ],
       ...commonModel,
     }),
     'a query with a cached response': defineModel({
       machine: queryMachine,
-      input: { question: 'moss', kept: ['grey'], rest: 250 },
+      input: { query: 'moss', cachedValue: ['grey'], debounceMs: 250 },
       events: [
-        { type: 'question.asked', question: 'moss', kept: ['brown'] },
-        { type: 'question.asked', question: 'fern', kept: ['brown'] },
-        { type: 'question.asked', question: 'fern' },
-        actorDone('ask', ['green']),
-        actorFailed('ask', gone),
-        { type: 'answer.requested' },
-        { type: 'question.withdrawn' },
+        { type: 'query.changed', query: 'moss', cachedValue: ['brown'] },
+        { type: 'query.changed', query: 'fern', cachedValue: ['brown'] },
+        { type: 'query.changed', query: 'fern' },
+        actorDone('sendQuery', ['green']),
+        actorFailed('sendQuery', failure),
+        { type: 'refresh.requested' },
+        { type: 'query.cleared' },
       ],
       ...commonModel,
     }),
     'no query yet': defineModel({
       machine: queryMachine,
-      input: { question: null, kept: ['grey'] },
+      input: { query: null, cachedValue: ['grey'] },
       events: [
-        { type: 'answer.requested' },
-        { type: 'question.withdrawn' },
-        { type: 'question.asked', question: 'fern' },
-        actorDone('ask', ['green']),
+        { type: 'refresh.requested' },
+        { type: 'query.cleared' },
+        { type: 'query.changed', query: 'fern' },
+        actorDone('sendQuery', ['green']),
       ],
       ...commonModel,
     }),

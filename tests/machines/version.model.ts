@@ -6,15 +6,15 @@ export const versionModels: MachineModels = {
   models: {
     'a page and the served version': defineModel({
       machine: versionMachine,
-      input: { own: '/assets/one.js' },
+      input: { runningVersion: '/assets/one.js' },
       events: [
         { type: 'page.shown' },
         { type: 'notice.closed' },
-        delayElapsed('minutes', 'version.resting'),
-        actorDone('readServed', '/assets/one.js'),
-        actorDone('readServed', '/assets/two.js'),
-        actorDone('readServed', null),
-        actorFailed('readServed', new Error('gone')),
+        delayElapsed('checkInterval', 'version.idle'),
+        actorDone('fetchServedVersion', '/assets/one.js'),
+        actorDone('fetchServedVersion', '/assets/two.js'),
+        actorDone('fetchServedVersion', null),
+        actorFailed('fetchServedVersion', new Error('gone')),
       ],
     }),
   },

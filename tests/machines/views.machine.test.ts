@@ -16,37 +16,37 @@ const startMachine = () => {
 test('shows changed views immediately, saves one change after another, and emits each saved change', () => {
   const { trigger, shownNames, emitted, actor } = startMachine()
   trigger({ type: 'view.saved', view: view('Boots') })
-  expect([shownNames(), actor.getSnapshot().value]).toEqual([['Boots'], 'reading'])
-  trigger(actorDone('readViews', [view('Hats')]))
+  expect([shownNames(), actor.getSnapshot().value]).toEqual([['Boots'], 'loading'])
+  trigger(actorDone('loadViews', [view('Hats')]))
   trigger({ type: 'view.deleted', name: 'Hats' })
-  expect([shownNames(), actor.getSnapshot().value]).toEqual([['Boots'], 'keeping'])
-  trigger(actorDone('keepChange', [view('Boots'), view('Hats'), view('From another tab')]))
+  expect([shownNames(), actor.getSnapshot().value]).toEqual([['Boots'], 'saving'])
+  trigger(actorDone('saveChange', [view('Boots'), view('Hats'), view('From another tab')]))
   expect(shownNames()).toEqual(['Boots', 'From another tab'])
-  trigger(actorDone('keepChange', [view('Boots'), view('From another tab')]))
+  trigger(actorDone('saveChange', [view('Boots'), view('From another tab')]))
   expect([shownNames(), actor.getSnapshot().value]).toEqual([['Boots', 'From another tab'], 'settled'])
   expect(emitted).toEqual([
-    { type: 'change.kept', change: { kind: 'save', view: view('Boots') } },
-    { type: 'change.kept', change: { kind: 'delete', name: 'Hats' } },
+    { type: 'change.saved', change: { kind: 'save', view: view('Boots') } },
+    { type: 'change.saved', change: { kind: 'delete', name: 'Hats' } },
   ])
 })
 
 test('reverts a change that cannot be saved, emits the error, and reads the views again', () => {
   const { trigger, shownNames, emitted, actor } = startMachine()
-  trigger(actorDone('readViews', [view('Hats')]))
+  trigger(actorDone('loadViews', [view('Hats')]))
   trigger({ type: 'view.deleted', name: 'Hats' })
   expect(shownNames()).toEqual([])
   const error = new Error('gone')
-  trigger(actorFailed('keepChange', error))
-  expect([shownNames(), actor.getSnapshot().value]).toEqual([['Hats'], 'reading'])
+  trigger(actorFailed('saveChange', error))
+  expect([shownNames(), actor.getSnapshot().value]).toEqual([['Hats'], 'loading'])
   expect(emitted).toEqual([{ type: 'change.failed', change: { kind: 'delete', name: 'Hats' }, error }])
 })
 
 test('retries a failed read of the views, and saves a change made in the meantime', () => {
   const { trigger, shownNames } = startMachine()
-  trigger(actorFailed('readViews', new Error('gone')))
-  trigger(delayElapsed('readAgain', 'views.unread'))
-  trigger(actorFailed('readViews', new Error('gone')))
+  trigger(actorFailed('loadViews', new Error('gone')))
+  trigger(delayElapsed('reloadDelay', 'views.failed'))
+  trigger(actorFailed('loadViews', new Error('gone')))
   trigger({ type: 'view.saved', view: view('Boots') })
-  trigger(actorDone('keepChange', [view('Boots'), view('Hats')]))
+  trigger(actorDone('saveChange', [view('Boots'), view('Hats')]))
   expect(shownNames()).toEqual(['Boots', 'Hats'])
 })

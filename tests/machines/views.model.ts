@@ -10,28 +10,28 @@ type Snapshot = ReturnType<typeof viewsMachine.getInitialSnapshot>
 
 export const viewsModels: MachineModels = {
   listeners: {
-    'change.kept': ['src/ui/list/views/use-saved-views.ts'],
+    'change.saved': ['src/ui/list/views/use-saved-views.ts'],
     'change.failed': ['src/ui/list/views/use-saved-views.ts'],
   },
   models: {
     'saved views': defineModel({
       machine: viewsMachine,
       events: [
-        actorDone('readViews', [view('Hats')]),
-        actorFailed('readViews', gone),
-        delayElapsed('readAgain', 'views.unread'),
+        actorDone('loadViews', [view('Hats')]),
+        actorFailed('loadViews', gone),
+        delayElapsed('reloadDelay', 'views.failed'),
         { type: 'view.saved', view: view('Boots') },
         { type: 'view.deleted', name: 'Hats' },
         { type: 'view.shared', name: 'Hats', isShared: true },
-        actorDone('keepChange', [view('Boots')]),
-        actorFailed('keepChange', gone),
+        actorDone('saveChange', [view('Boots')]),
+        actorFailed('saveChange', gone),
       ],
       // Two queued changes are enough to test the queue.
       isPossible: ({ context }, { type }) => !type.startsWith('view.') || context.changes.length < 2,
-      contextKey: ({ kept, changes }) => [kept.map(({ name }) => name), changes.map(({ kind }) => kind)],
+      contextKey: ({ savedViews, changes }) => [savedViews.map(({ name }) => name), changes.map(({ kind }) => kind)],
       invariants: {
         'pending changes are being saved unless the views are being read': ({ value, context }: Snapshot) =>
-          value === 'reading' || (value === 'keeping') === context.changes.length > 0,
+          value === 'loading' || (value === 'saving') === context.changes.length > 0,
       },
     }),
   },

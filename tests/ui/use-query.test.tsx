@@ -146,7 +146,7 @@ test('aborts the request on unmount and does not cache its response', async () =
   leave()
   expect(requests[0]!.signal.aborted).toBe(true)
   await requests[0]!.answer('green')
-  expect(cache.get('asked/plants/moss')).toBe(undefined)
+  expect(cache.get('query/plants/moss')).toBe(undefined)
 })
 
 test('shows a cached response in the first render and revalidates it', async () => {

@@ -5,12 +5,12 @@ import { acceptTotal, clampPage, joinRows, type Paging, type Row, reuseKnownRows
 import { dropConfirmedRemovals, type Removal } from './removals.ts'
 import { type RowMove, targetPosition, withMoves } from './reorder.ts'
 
-/** Event of a list. `order.neared`: the user is likely to sort by the field next. */
+/** Event of a list. `order.anticipated`: the user is likely to sort by the field next. */
 export type ListEvent =
   | { type: 'page.requested'; page: number }
   | { type: 'limit.chosen'; limit: number }
   | { type: 'order.toggled'; field: string }
-  | { type: 'order.neared'; field: string }
+  | { type: 'order.anticipated'; field: string }
   | { type: 'filter.changed'; field: string; value: unknown }
   | { type: 'filters.applied'; filter: Filter }
   | { type: 'filters.cleared' }
@@ -24,30 +24,30 @@ export type ListEvent =
 
 /**
  * Internal events after a change of the query.
- * - `load.wanted`: load immediately, unless another change came just before.
+ * - `load.requested`: load immediately, unless another change came just before.
  * - `load.deferred`: load once the changes stop.
  * - The other events report how fast changes follow each other.
  */
 export type ListSignal =
-  | { type: 'load.wanted' }
+  | { type: 'load.requested' }
   | { type: 'load.deferred' }
-  | { type: 'typing.noticed' }
-  | { type: 'paging.noticed' }
-  | { type: 'calm.noticed' }
+  | { type: 'typing.detected' }
+  | { type: 'paging.detected' }
+  | { type: 'changes.settled' }
 
 /**
  * Events emitted by a list.
  * - `query.changed`: the list changed its own query. A change made before the list settled replaces the history entry, so that
  * Back skips intermediate input.
- * - `query.neared`: the query is likely to be requested next and is not cached.
- * - `rows.touched`: rows were changed or moved in this list, so cached responses of other queries are outdated.
- * - `row.returned`: saving a move failed, and the row is back at `position`.
+ * - `query.anticipated`: the query is likely to be requested next and is not cached.
+ * - `rows.updated`: rows were changed or moved in this list, so cached responses of other queries are outdated.
+ * - `move.reverted`: saving a move failed, and the row is back at `position`.
  */
 export type ListEmitted =
   | { type: 'query.changed'; query: ListQuery; entry: 'push' | 'replace' }
-  | { type: 'query.neared'; query: ListQuery }
-  | { type: 'rows.touched' }
-  | { type: 'row.returned'; id: string; position: number }
+  | { type: 'query.anticipated'; query: ListQuery }
+  | { type: 'rows.updated' }
+  | { type: 'move.reverted'; id: string; position: number }
 
 /** Input of a list. `preselected` are the values that fill empty filter fields. */
 export interface ListInput {

@@ -61,7 +61,7 @@ function Applications() {
       nameOf: ({ name }) => name,
       open,
       actions: createApplicationActions(open),
-      questions: {
+      dialogs: {
         [EXPORT_DIALOG]: ({ row, onClose }) =>
           row && (
             <ExportDialog

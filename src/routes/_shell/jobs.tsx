@@ -78,7 +78,7 @@ function Jobs() {
       open,
       actions: createJobActions(open),
       bulk: createJobBulkActions(api.jobs),
-      questions: { [JOB_DETAILS_DIALOG]: ({ row, onClose }) => row && <JobDetails job={row} onClose={onClose} /> },
+      dialogs: { [JOB_DETAILS_DIALOG]: ({ row, onClose }) => row && <JobDetails job={row} onClose={onClose} /> },
       columns: createJobColumns(isAdmin),
       phone: toJobPhoneItem,
       loadPage: createLoadPage(api),

@@ -62,12 +62,12 @@ function Tags() {
       title: 'tags.title',
       failed: 'tags.failed',
       empty: { text: 'tags.empty' },
-      create: { title: 'tags.new', needs: ['create', 'Tag'], question: EDIT_TAG_DIALOG },
+      create: { title: 'tags.new', needs: ['create', 'Tag'], dialog: EDIT_TAG_DIALOG },
       nameOf: ({ name }) => name,
       open,
       actions: createTagActions(open),
       bulk: createTagBulkActions((tagId, options) => api.tags.remove({ tagId }, options)),
-      questions: {
+      dialogs: {
         [EDIT_TAG_DIALOG]: ({ row, onAnswered, onClose }) => (
           <TagDialog
             tag={row ?? undefined}

@@ -48,14 +48,14 @@ function Tokens() {
       title: 'tokens.title',
       failed: 'tokens.failed',
       empty: { text: 'tokens.empty' },
-      create: { title: 'tokens.new', needs: ['create', 'Asset'], question: CREATE },
+      create: { title: 'tokens.new', needs: ['create', 'Asset'], dialog: CREATE },
       nameOf: ({ name }) => name,
       columns: TOKEN_COLUMNS,
       phone: toTokenPhoneItem,
       phonePicture: 'none',
       // Revoked immediately: a leaked token must not stay valid until the undo period is over.
-      actions: [[{ id: REVOKE, title: 'tokens.revoke', icon: <ProhibitIcon />, color: 'bad', question: REVOKE }]],
-      questions: {
+      actions: [[{ id: REVOKE, title: 'tokens.revoke', icon: <ProhibitIcon />, color: 'bad', dialog: REVOKE }]],
+      dialogs: {
         [CREATE]: ({ onAnswered, onClose }) => (
           <TokenDialog
             isAdmin={isAdmin}

@@ -16,14 +16,14 @@ export const createApplicationActions = (
       title: 'applications.export',
       icon: <ExportIcon />,
       needs: ['export', 'Application'],
-      question: EXPORT_DIALOG,
+      dialog: EXPORT_DIALOG,
     },
     {
       id: IMPORT_DIALOG,
       title: 'applications.import',
       icon: <DownloadSimpleIcon />,
       needs: ['update', 'Application'],
-      question: IMPORT_DIALOG,
+      dialog: IMPORT_DIALOG,
     },
   ],
 ]

@@ -23,13 +23,13 @@ export const createAssetActions = (
 ): readonly (readonly RowActionDefinition<Asset>[])[] => [
   [
     { id: 'open', title: 'assets.doOpen', icon: 'open', run: open },
-    { id: PREVIEW_DIALOG, title: 'assets.preview', icon: 'preview', question: PREVIEW_DIALOG },
+    { id: PREVIEW_DIALOG, title: 'assets.preview', icon: 'preview', dialog: PREVIEW_DIALOG },
     {
       id: TEMPLATE_DIALOG,
       title: 'assets.newFrom',
       icon: <CopyIcon />,
       needs: ['manage', 'all'],
-      question: TEMPLATE_DIALOG,
+      dialog: TEMPLATE_DIALOG,
     },
   ],
   [

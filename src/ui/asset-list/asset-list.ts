@@ -14,7 +14,7 @@ export const ASSET_LIST_BASE: Pick<
   empty: { text: 'assets.empty', toMakers: true },
   create: { title: 'assets.new', needs: ['create', 'Asset'], to: '/assets/new' },
   secondaryCreateActions: [
-    { title: 'assets.fromTemplate', needs: ['manage', 'all'], question: TEMPLATE_DIALOG },
+    { title: 'assets.fromTemplate', needs: ['manage', 'all'], dialog: TEMPLATE_DIALOG },
     { title: 'assets.import', needs: ['update', 'Asset'], to: '/assets/import' },
   ],
   nameOf: ({ name }) => name,

@@ -90,7 +90,7 @@ export function useAssetList({
       actions: createAssetActions(api.assets, open, applications),
       bulk: createAssetBulkActions(api),
       preview: PREVIEW_DIALOG,
-      questions: {
+      dialogs: {
         [PREVIEW_DIALOG]: ({ row, onClose }) =>
           row && <AssetPreview asset={row} loadViewerMessages={loadViewerMessages} onClose={onClose} />,
         [TEMPLATE_DIALOG]: ({ row, onClose }) => (

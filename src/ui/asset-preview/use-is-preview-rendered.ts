@@ -10,13 +10,13 @@ export function useIsPreviewRendered(row: Row, loadMessages: () => Promise<unkno
   const [machine] = useState(() =>
     previewMachine.provide({
       actors: {
-        prepare: fromPromise(async (): Promise<void> => {
+        prepareViewer: fromPromise(async (): Promise<void> => {
           await loadMessages()
         }),
       },
     }),
   )
   const actor = useMachineActor(machine, { input: { row } })
-  useEffect(() => actor.send({ type: 'row.reached', row }), [actor, row])
-  return useSelector(actor, (snapshot) => snapshot.hasTag('drawn') && snapshot.context.row.id === row.id)
+  useEffect(() => actor.send({ type: 'row.changed', row }), [actor, row])
+  return useSelector(actor, (snapshot) => snapshot.hasTag('modelShown') && snapshot.context.row.id === row.id)
 }

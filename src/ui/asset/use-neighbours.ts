@@ -42,9 +42,9 @@ export function useNeighbours(
   // Reads the list's state in an effect, because the list writes that state only when it unmounts.
   useEffect(() => {
     const lastList = getLastList(cache, ASSET_LIST_ID)
-    if (lastList) actor.send({ type: 'trail.found', ...lastList })
+    if (lastList) actor.send({ type: 'list.found', ...lastList })
   }, [actor, cache])
-  useEffect(() => actor.send({ type: 'thing.shown', id }), [actor, id])
+  useEffect(() => actor.send({ type: 'item.shown', id }), [actor, id])
   const trail = useSelector(actor, ({ context }) => context.trail)
   const neighbours = useMemo(() => neighboursOf(trail, id), [trail, id])
   const openNeighbour = (direction: NeighbourDirection) => {

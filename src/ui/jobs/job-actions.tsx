@@ -26,7 +26,7 @@ export const createJobActions = (open: (job: Job) => void): readonly (readonly R
       appliesTo: ({ asset }) => asset !== undefined,
       run: (job) => void open(job),
     },
-    { id: JOB_DETAILS_DIALOG, title: 'jobs.details', icon: <GaugeIcon />, question: JOB_DETAILS_DIALOG },
+    { id: JOB_DETAILS_DIALOG, title: 'jobs.details', icon: <GaugeIcon />, dialog: JOB_DETAILS_DIALOG },
   ],
   [
     { id: RETRY_ACTION, title: 'jobs.retry', icon: <ArrowClockwiseIcon />, appliesTo: hasFailed, bulk: RETRY_ACTION },

@@ -93,7 +93,7 @@ function PlainView<R extends Row>({ list: definition, actor, scroller, navigate,
   const menus = useRowActions(list, actor, isMovable, workspace)
   useSearchShortcut(filterBar)
   useActiveShortcuts('list', list.preview !== undefined && 'preview', isMovable && 'moves')
-  useListCommands(workspace, menus.openQuestion)
+  useListCommands(workspace, menus.openDialog)
   const preview = useRowPreview(list, rows, menus)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of rows may have removed the focused element
@@ -135,11 +135,11 @@ function PlainView<R extends Row>({ list: definition, actor, scroller, navigate,
   const onRetry = () => actor.send({ type: 'retry.requested' })
   const seconds = useRetryCountdown(hasFailed ? error : null, isBusy, onRetry)
   const onApply = useCallback((filter: Filter) => actor.send({ type: 'filters.applied', filter }), [actor])
-  const onNear = useCallback((field: string) => actor.send({ type: 'order.neared', field }), [actor])
+  const onNear = useCallback((field: string) => actor.send({ type: 'order.anticipated', field }), [actor])
   const onSort = useCallback((field: string) => actor.send({ type: 'order.toggled', field }), [actor])
-  const { openQuestion } = menus
-  const openListQuestion = useCallback((name: string) => openQuestion(name, null), [openQuestion])
-  const createButton = <CreateButton create={list.create} onOpenQuestion={openListQuestion} />
+  const { openDialog } = menus
+  const openListDialog = useCallback((name: string) => openDialog(name, null), [openDialog])
+  const createButton = <CreateButton create={list.create} onOpenDialog={openListDialog} />
   const openView = (view: ListSearch) => {
     if (list.inUrl ?? true) navigate(view, { replace: false })
     else actor.send({ type: 'query.restored', query: searchToQuery(view, definition, query.limit) })
@@ -195,16 +195,12 @@ function PlainView<R extends Row>({ list: definition, actor, scroller, navigate,
               {(isPhone || workspace.isGrid) && !isBlank && (
                 <SortMenu columns={getSortableColumns(list, shown.filter)} order={query.order} onSort={onSort} />
               )}
-              {isPhone ? (
-                <CreateButton create={list.create} isCompact onOpenQuestion={openListQuestion} />
-              ) : (
-                createButton
-              )}
+              {isPhone ? <CreateButton create={list.create} isCompact onOpenDialog={openListDialog} /> : createButton}
               {list.secondaryCreateActions && (
                 <SecondaryCreateMenu
                   actions={list.secondaryCreateActions}
                   isPhone={isPhone}
-                  onOpenQuestion={openListQuestion}
+                  onOpenDialog={openListDialog}
                 />
               )}
             </>

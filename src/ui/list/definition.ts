@@ -122,7 +122,7 @@ export type RowActionDefinition<R extends Row> = {
 } /** If `run` resolves with the row, that row replaces the old one in the list. Any other result reloads the rows. */ & (
   | { run: (row: R) => unknown }
   /** Opens the list's dialog with this name. */
-  | { question: string }
+  | { dialog: string }
   /** Runs the list's bulk action with this id on this row only. */
   | { bulk: string }
   /** Moves the row to this 1-based position. */
@@ -131,7 +131,7 @@ export type RowActionDefinition<R extends Row> = {
 )
 
 /** Creates a row on a page of its own or in one of the list's dialogs. */
-export type CreateAction = { title: MessageKey; needs: RequiredRight } & ({ to: string } | { question: string })
+export type CreateAction = { title: MessageKey; needs: RequiredRight } & ({ to: string } | { dialog: string })
 
 /** Entry of the menu next to the create button. */
 export type SecondaryCreateAction = CreateAction
@@ -157,7 +157,7 @@ export type RowAction = {
 } /** If `onAction` resolves with the row, that row replaces the old one in the list. Any other result reloads the rows. */ & (
   | { type: 'click'; onAction: () => unknown }
   /** Opens the list's dialog with the name `value`. */
-  | { type: 'question'; value: string }
+  | { type: 'dialog'; value: string }
   /** Runs the list's bulk action with the id `value` on this row only, with Undo. */
   | { type: 'bulk'; value: string }
   | { type: 'submenu'; subMenuItems: readonly RowAction[] }
@@ -224,7 +224,7 @@ export interface ListDefinition<R extends Row, F extends string = string> extend
    */
   readonly preview?: string
   /** Dialogs by name. Only one is open at a time. */
-  readonly questions?: Readonly<Record<string, (props: RowDialogProps<R>) => ReactNode>>
+  readonly dialogs?: Readonly<Record<string, (props: RowDialogProps<R>) => ReactNode>>
   /** Whether the rows are assets, for which the server sends change events. */
   readonly isLive?: boolean
   /** Create button in the head and below "No items found". On phones, the button is in the tab bar. */

@@ -26,7 +26,7 @@ export function CommandPalette({ openCount }: CommandPaletteProps) {
   const currentPath = useRouterState({ select: ({ location }) => location.pathname })
   const hasMessages = useMessages(paletteMessages) !== undefined
   const navItems = useNavItems()
-  const { typed, held, error, isOpen, isBusy, send } = useCommandPalette()
+  const { typed, cachedEntries, error, isOpen, isBusy, send } = useCommandPalette()
   const { recent, keepRecent } = useRecentTargets(isOpen)
   const [commandGroups, setCommandGroups] = useState<readonly PageCommandGroup[]>([])
   // Action for which the user has to choose an item, and the text typed to find that action.
@@ -98,10 +98,17 @@ export function CommandPalette({ openCount }: CommandPaletteProps) {
           : {
               typed,
               onType: (text: string) => send({ type: 'text.changed', typed: text }),
-              groups: buildPaletteGroups({ typed, entries: held, recent, pages, commandGroups, here: currentPath }),
+              groups: buildPaletteGroups({
+                typed,
+                entries: cachedEntries,
+                recent,
+                pages,
+                commandGroups,
+                here: currentPath,
+              }),
               isBusy,
               error,
-              onRetry: () => send({ type: 'answer.requested' }),
+              onRetry: () => send({ type: 'retry.requested' }),
             })}
         glyphs={new Map(navItems.map(({ to, icon }) => [`page/${to}`, NAV_ICONS[icon]]))}
         onChoose={chooseLine}

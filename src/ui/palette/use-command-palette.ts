@@ -18,7 +18,7 @@ export function useCommandPalette() {
     searchPaletteTargets(shellCalls, ability, text, signal),
   )
   const [machine] = useState(() =>
-    paletteMachine.provide({ actors: { findThings: fromPromise(({ input, signal }) => search(input.text, signal)) } }),
+    paletteMachine.provide({ actors: { searchItems: fromPromise(({ input, signal }) => search(input.text, signal)) } }),
   )
   const actor = useMachineActor(machine)
   const context = useSelector(actor, (snapshot) => snapshot.context)

@@ -29,14 +29,14 @@ const DELETE_ACTION_BASE = {
 export const createTagActions = (open: (tag: TagRow) => void): readonly (readonly RowActionDefinition<TagRow>[])[] => [
   [{ id: 'assets', title: 'tags.assets', icon: 'images', run: (tag) => void open(tag) }],
   [
-    { id: 'rename', title: 'tags.rename', icon: 'edit', needs: ['update', 'Tag'], question: EDIT_TAG_DIALOG },
-    { id: 'merge', title: 'tags.merge', icon: 'tag', needs: ['delete', 'Tag'], question: MERGE_TAG_DIALOG },
+    { id: 'rename', title: 'tags.rename', icon: 'edit', needs: ['update', 'Tag'], dialog: EDIT_TAG_DIALOG },
+    { id: 'merge', title: 'tags.merge', icon: 'tag', needs: ['delete', 'Tag'], dialog: MERGE_TAG_DIALOG },
     { ...DELETE_ACTION_BASE, appliesTo: hasFewAssets, bulk: DELETE_TAG_ACTION },
     {
       ...DELETE_ACTION_BASE,
       id: 'delete from many',
       appliesTo: (tag) => !hasFewAssets(tag),
-      question: DELETE_TAG_ACTION,
+      dialog: DELETE_TAG_ACTION,
     },
   ],
 ]

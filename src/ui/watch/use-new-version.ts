@@ -8,11 +8,11 @@ import { useMachineActor } from '../use-machine-actor.ts'
 /** Returns whether the server has another version of the app, and a function that closes the notice. */
 export function useNewVersion(): { isStale: boolean; close: () => void } {
   const { version } = useAtelier()
-  const readServedVersion = useEffectEvent(async (signal: AbortSignal) => version?.fetchServed(signal) ?? null)
+  const fetchServedVersion = useEffectEvent(async (signal: AbortSignal) => version?.fetchServed(signal) ?? null)
   const [machine] = useState(() =>
-    versionMachine.provide({ actors: { readServed: fromPromise(({ signal }) => readServedVersion(signal)) } }),
+    versionMachine.provide({ actors: { fetchServedVersion: fromPromise(({ signal }) => fetchServedVersion(signal)) } }),
   )
-  const actor = useMachineActor(machine, { input: { own: version?.running ?? '' } })
+  const actor = useMachineActor(machine, { input: { runningVersion: version?.running ?? '' } })
   useEffect(() => {
     const onVisibilityChange = () => document.visibilityState === 'visible' && actor.send({ type: 'page.shown' })
     document.addEventListener('visibilitychange', onVisibilityChange)

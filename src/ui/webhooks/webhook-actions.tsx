@@ -12,16 +12,16 @@ export const createWebhookActions = (
 ): readonly RowActionDefinition<Webhook>[][] => [
   [{ id: 'open', title: 'webhooks.log', icon: 'open', run: open }],
   [
-    { id: EDIT_WEBHOOK_DIALOG, title: 'webhooks.edit', icon: 'edit', question: EDIT_WEBHOOK_DIALOG },
+    { id: EDIT_WEBHOOK_DIALOG, title: 'webhooks.edit', icon: 'edit', dialog: EDIT_WEBHOOK_DIALOG },
     { id: 'off', title: 'webhooks.turnOff', icon: <PowerIcon />, appliesTo: ({ isEnabled }) => isEnabled, run: toggle },
     { id: 'on', title: 'webhooks.turnOn', icon: <PowerIcon />, appliesTo: ({ isEnabled }) => !isEnabled, run: toggle },
-    { id: ROTATE_SECRET_DIALOG, title: 'webhooks.rotate', icon: <KeyIcon />, question: ROTATE_SECRET_DIALOG },
+    { id: ROTATE_SECRET_DIALOG, title: 'webhooks.rotate', icon: <KeyIcon />, dialog: ROTATE_SECRET_DIALOG },
     {
       id: REMOVE_WEBHOOK_DIALOG,
       title: 'webhooks.remove',
       icon: 'delete',
       color: 'bad',
-      question: REMOVE_WEBHOOK_DIALOG,
+      dialog: REMOVE_WEBHOOK_DIALOG,
     },
   ],
 ]

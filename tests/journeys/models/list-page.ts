@@ -9,11 +9,11 @@ import { signInAsNewUser } from './sign-in.ts'
 /** Names of the loading states as visible on the page. States with one name look the same. */
 const SCREEN_NAMES: Record<string, string> = {
   uninitialized: 'starting',
-  'loading.asking': 'loading',
-  'success.arrived': 'success',
-  'success.preparing': 'success',
-  'success.resting': 'success',
-  'error.resting': 'error',
+  'loading.fetching': 'loading',
+  'success.loaded': 'success',
+  'success.prefetching': 'success',
+  'success.idle': 'success',
+  'error.idle': 'error',
 }
 
 export const DEBOUNCE_MS = 260
@@ -27,7 +27,7 @@ export const screenStateOf = (snapshot: { value: unknown }): string => {
   const name = typeof load === 'string' ? load : Object.entries(load)[0]!.join('.')
   return SCREEN_NAMES[name] ?? name.split('.').at(-1)!
 }
-export const isPaceCalm = (snapshot: { value: unknown }) => regionsOf(snapshot).pace === 'calm'
+export const isPaceIdle = (snapshot: { value: unknown }) => regionsOf(snapshot).pace === 'idle'
 
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Name or ID' })
 const head = (page: Page) => page.getByRole('columnheader', { name: 'Asset' })
@@ -35,7 +35,7 @@ const address = (page: Page) => new URL(page.url()).searchParams
 
 /** Records the numbers of the pages that were loaded in the default order, not by name. */
 const recordPrefetches = (visit: PathRun) =>
-  visit.memoize('ahead', async () => {
+  visit.memoize('prefetches', async () => {
     const receivedPages: string[] = []
     visit.page.on('response', (answer) => {
       const { pathname, searchParams } = new URL(answer.url())
@@ -131,10 +131,10 @@ export const listPageModel = {
   stateOf: screenStateOf,
   equivalentStates: {
     starting: ['loading', 'the page opens with what stands for its rows'],
-    waiting: ['loading', 'what is typed is asked for a moment later, and shown as loading at once'],
+    debouncing: ['loading', 'a debounced filter shows the loading state immediately'],
   },
   requestMatchers: {
-    // Requests for the next page belong to `loadAhead`, which prefetches it. The request for the count in the navigation rail
+    // Requests for the next page belong to `prefetchPage`, which prefetches it. The request for the count in the navigation rail
     // loads no page.
     loadPage: ({ method, path, query }, snapshot) =>
       method === 'GET' &&

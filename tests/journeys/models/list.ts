@@ -11,7 +11,7 @@ import {
 } from '../../machines/list.model.ts'
 import { actorDone, actorFailed } from '../../support/machine-driver.ts'
 import { defineModel } from '../../support/model/model.ts'
-import { DEBOUNCE_MS, isPaceCalm, listContextOf, listPageModel, screenStateOf } from './list-page.ts'
+import { DEBOUNCE_MS, isPaceIdle, listContextOf, listPageModel, screenStateOf } from './list-page.ts'
 import type { PageModel } from './page-model.ts'
 
 const FIRST_QUERY = { page: 1, limit: 10, order: { updatedAt: 'desc' }, filter: {} } as const
@@ -56,7 +56,7 @@ export const searchedList: PageModel = {
       const { query } = snapshot.context
       if (screenStateOf(snapshot) === 'starting') return type === startDelayElapsed.type
       // The client retries five times before it reports a failure, which takes longer than the search debounce.
-      if (type === 'xstate.error.actor.loadPage') return isPaceCalm(snapshot)
+      if (type === 'xstate.error.actor.loadPage') return isPaceIdle(snapshot)
       // The router's route sends the first request, which continues even if the list no longer needs the response.
       if (type === 'filter.changed')
         return screenStateOf(snapshot) !== 'error' && !query.filter.search && snapshot.context.rows.length > 0
@@ -89,7 +89,7 @@ export const restoredList: PageModel = {
       const isFirst = query.page === 1 && !('name' in query.order)
       if (screenStateOf(snapshot) === 'starting') return type === startDelayElapsed.type
       if (type === 'order.toggled') return isFirst && isAtRest(snapshot)
-      if (type === 'page.requested') return isFirst && isAtRest(snapshot) && isPaceCalm(snapshot)
+      if (type === 'page.requested') return isFirst && isAtRest(snapshot) && isPaceIdle(snapshot)
       if (type === 'query.restored') return !isFirst
       return true
     },
@@ -108,7 +108,7 @@ export const prefetchingList: PageModel = {
       prefetchDelayElapsed,
       ROWS_LOADED,
       actorDone('loadPage', pageOf('cd', 2)),
-      actorDone('loadAhead'),
+      actorDone('prefetchPage'),
       { type: 'page.requested', page: 2 },
     ],
     contextKey,
@@ -118,18 +118,18 @@ export const prefetchingList: PageModel = {
       if (screenStateOf(snapshot) === 'starting') return type === startDelayElapsed.type
       // The two delays have equal length. So one ends without the other only if the other is not running.
       if (type === 'xstate.done.actor.loadPage')
-        return isPaceCalm(snapshot) && (event === ROWS_LOADED) === (query.page === 1)
+        return isPaceIdle(snapshot) && (event === ROWS_LOADED) === (query.page === 1)
       if (type === 'page.requested')
         return (
           query.page === 1 &&
-          (snapshot.matches({ load: { success: 'arrived' } }) || snapshot.matches({ load: { success: 'preparing' } }))
+          (snapshot.matches({ load: { success: 'loaded' } }) || snapshot.matches({ load: { success: 'prefetching' } }))
         )
       return true
     },
   }),
   requestMatchers: {
     ...listPageModel.requestMatchers,
-    loadAhead: ({ method, path, query }, snapshot) =>
+    prefetchPage: ({ method, path, query }, snapshot) =>
       method === 'GET' &&
       path === '/v1/assets' &&
       snapshot !== undefined &&
@@ -137,7 +137,7 @@ export const prefetchingList: PageModel = {
   },
   actions: {
     ...listPageModel.actions,
-    'ahead passes': ['a moment passes', ({ page }) => page.clock.runFor(DEBOUNCE_MS)],
+    'prefetchDelay passes': ['a moment passes', ({ page }) => page.clock.runFor(DEBOUNCE_MS)],
     'page.requested': [
       'the next page is wanted at once',
       ({ page }) => page.getByRole('button', { name: 'Page 2' }).click(),

@@ -26,17 +26,17 @@ export const palette: PageModel = {
       { type: 'text.changed', typed: COMMON_LETTER },
       { type: 'text.changed', typed: `${COMMON_LETTER} ` },
       { type: 'text.changed', typed: '' },
-      delayElapsed('rest', 'palette.open.resting'),
-      actorDone('findThings', searchResultOf(jacket)),
-      actorFailed('findThings', REQUEST_ERROR),
-      { type: 'answer.requested' },
+      delayElapsed('debounce', 'palette.open.debouncing'),
+      actorDone('searchItems', searchResultOf(jacket)),
+      actorFailed('searchItems', REQUEST_ERROR),
+      { type: 'retry.requested' },
     ],
-    contextKey: ({ typed, held, error }) => [typed, held.length, String(error)],
+    contextKey: ({ typed, cachedEntries, error }) => [typed, cachedEntries.length, String(error)],
     isPossible: (snapshot, event) => {
       const { type } = event
       if (type === 'palette.opened') return snapshot.value === 'closed'
       if (type === 'palette.closed') return snapshot.value !== 'closed'
-      if (type === 'answer.requested') return snapshot.hasTag('failed')
+      if (type === 'retry.requested') return snapshot.hasTag('failed')
       if (type !== 'text.changed') return true
       return snapshot.value !== 'closed' && (event as unknown as { typed: string }).typed !== snapshot.context.typed
     },
@@ -55,12 +55,12 @@ export const palette: PageModel = {
     'palette.opened': ['Ctrl K is pressed', ({ page }) => page.keyboard.press('Control+k')],
     'palette.closed': ['Escape is pressed', ({ page }) => page.keyboard.press('Escape')],
     'text.changed': ['something is typed', (visit, { typed }: { typed: string }) => field(visit).fill(typed)],
-    'rest passes': ['a moment passes', ({ page }) => page.clock.runFor(BEYOND_DEBOUNCE_MS)],
-    'answer.requested': ['it is tried again', (visit) => dialog(visit).getByRole('button', { name: 'Retry' }).click()],
+    'debounce passes': ['a moment passes', ({ page }) => page.clock.runFor(BEYOND_DEBOUNCE_MS)],
+    'retry.requested': ['it is tried again', (visit) => dialog(visit).getByRole('button', { name: 'Retry' }).click()],
   },
   requestMatchers: {
     // Excludes the request for the count in the navigation rail, which has limit 1.
-    findThings: ({ method, path, query }) => method === 'GET' && path === '/v1/assets' && query.get('limit') !== '1',
+    searchItems: ({ method, path, query }) => method === 'GET' && path === '/v1/assets' && query.get('limit') !== '1',
   },
   isClockFrozen: true,
   screens: (page) => {
@@ -70,16 +70,16 @@ export const palette: PageModel = {
     return {
       closed: { visible: [page.getByRole('heading', { level: 1 })], absent: [box] },
       'open.idle': { visible: [box.getByRole('combobox')], absent: [progressBar, errorAlert] },
-      'open.asking': { visible: [progressBar] },
+      'open.searching': { visible: [progressBar] },
       'open.failed': { visible: [errorAlert], absent: [progressBar] },
     }
   },
   equivalentStates: {
-    'open.resting': [
-      'open.asking',
-      'what is held answers at once, and that more may come is shown from the first letter',
+    'open.debouncing': [
+      'open.searching',
+      'what is cachedEntries answers at once, and that more may come is shown from the first letter',
     ],
-    'open.answered': ['open.idle', 'that nothing more will come looks the same whether or not it was asked for'],
+    'open.searched': ['open.idle', 'that nothing more will come looks the same whether or not it was asked for'],
   },
   checks: {
     'the typed text': {
@@ -88,8 +88,8 @@ export const palette: PageModel = {
     },
     'whether a letter finds assets among the cached ones': {
       expected: (snapshot) => {
-        const { typed, held } = contextOf(snapshot)
-        return snapshot.value === 'closed' || typed === '' ? null : String(held.length > 0)
+        const { typed, cachedEntries } = contextOf(snapshot)
+        return snapshot.value === 'closed' || typed === '' ? null : String(cachedEntries.length > 0)
       },
       actual: async (visit) => {
         if (!(await dialog(visit).count()) || (await field(visit).inputValue()) === '') return null

@@ -95,7 +95,7 @@ test('rejects a display field that the items of an autocomplete filter lack at c
 })
 
 test('requires the properties of each type of menu item at compile time', () => {
-  expectTypeOf<RowAction['type']>().toEqualTypeOf<'click' | 'submenu' | 'setOrder' | 'bulk' | 'question'>()
+  expectTypeOf<RowAction['type']>().toEqualTypeOf<'click' | 'submenu' | 'setOrder' | 'bulk' | 'dialog'>()
   const actions: RowAction[] = [
     { id: 'open', type: 'click', title: literalText('Open'), onAction: () => undefined },
     {

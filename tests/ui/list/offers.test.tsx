@@ -65,15 +65,15 @@ test('offers the bulk actions of the selected rows, with their choices, to the c
 })
 
 test('offers the command that opens the create dialog only to users who may create rows', async () => {
-  const create = { title: literalText('New thing'), needs: ['create', 'Tag'], question: 'new' } as const
-  const questions = { new: () => <p>What is it called?</p> }
-  const maker = showList(thingList({ create, questions }), {}, undefined, { session: sessionWith(['create', 'Tag']) })
+  const create = { title: literalText('New thing'), needs: ['create', 'Tag'], dialog: 'new' } as const
+  const dialogs = { new: () => <p>What is it called?</p> }
+  const maker = showList(thingList({ create, dialogs }), {}, undefined, { session: sessionWith(['create', 'Tag']) })
   await expectFirstRow('Thing 01')
   expect(offeredCommands()).toEqual(['Things, New thing'])
   await act(async () => collectPageCommands()[0]!.commands[0]!.run())
   expect(screen.getByText('What is it called?')).toBeTruthy()
   maker.unmount()
-  showList(thingList({ create, questions }))
+  showList(thingList({ create, dialogs }))
   await expectFirstRow('Thing 01')
   expect(offeredCommands()).toEqual([])
 })

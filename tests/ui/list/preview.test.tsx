@@ -11,7 +11,7 @@ const previewed = (change: Parameters<typeof thingList>[0] = {}) =>
   thingList({
     preview: 'look',
     open: ({ name }: Thing) => opened.push(name),
-    questions: {
+    dialogs: {
       look: ({ row, onClose }) => (
         <aside aria-label={`Preview of ${row?.name}`}>
           <button type="button" onClick={onClose}>

@@ -31,10 +31,10 @@ const dialogList: Partial<ListDefinition<Thing>> = {
     pages.push(query.page)
     return listPageFor(query)
   },
-  create: { title: literalText('New thing'), needs: ['create', 'Tag'], question: 'edit' },
-  actions: menuOf({ id: 'edit', title: literalText('Edit'), needs: ['update', 'Tag'], question: 'edit' }),
+  create: { title: literalText('New thing'), needs: ['create', 'Tag'], dialog: 'edit' },
+  actions: menuOf({ id: 'edit', title: literalText('Edit'), needs: ['update', 'Tag'], dialog: 'edit' }),
   bulk: [markAction({ needs: ['delete', 'Tag'] })],
-  questions: {
+  dialogs: {
     edit: ({ row, onAnswered, onClose }) => (
       <div role="dialog" aria-label={row ? `Edit ${row.name}` : 'New thing'}>
         <button type="button" onClick={onAnswered}>

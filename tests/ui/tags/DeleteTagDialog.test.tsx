@@ -70,10 +70,10 @@ test('offers the bulk action for a tag of few assets, and the dialog for a tag o
     createTagActions(() => {})
       .flat()
       .filter(({ id, appliesTo }) => id.startsWith('delete') && appliesTo?.(withMany(n)))
-      .map((action) => ('question' in action ? 'question' : 'bulk'))
+      .map((action) => ('dialog' in action ? 'dialog' : 'bulk'))
   expect([ofMenu(MAX_ASSETS_MERGED_SYNCHRONOUSLY), ofMenu(MAX_ASSETS_MERGED_SYNCHRONOUSLY + 1)]).toEqual([
     ['bulk'],
-    ['question'],
+    ['dialog'],
   ])
   const [several] = createTagBulkActions(async () => {})
   expect(

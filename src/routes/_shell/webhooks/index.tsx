@@ -56,11 +56,11 @@ function Webhooks() {
       title: 'webhooks.title',
       failed: 'webhooks.failed',
       empty: { text: 'webhooks.empty' },
-      create: { title: 'webhooks.new', needs: ['manage', 'all'], question: EDIT_WEBHOOK_DIALOG },
+      create: { title: 'webhooks.new', needs: ['manage', 'all'], dialog: EDIT_WEBHOOK_DIALOG },
       nameOf: ({ url }) => url,
       open,
       actions: createWebhookActions(open, toggleEnabled),
-      questions: {
+      dialogs: {
         [EDIT_WEBHOOK_DIALOG]: ({ row, onAnswered, onClose }) => (
           <WebhookDialog
             webhook={row ?? undefined}

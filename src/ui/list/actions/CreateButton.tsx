@@ -16,30 +16,26 @@ export interface CreateButtonProps {
   create: CreateAction | undefined
   /** Shows only the icon, for phones. Renders nothing for a page, because the phone's tab bar links to it. */
   isCompact?: boolean
-  onOpenQuestion: (questionName: string) => void
+  onOpenDialog: (dialogName: string) => void
 }
 
 /** Button that opens the page or dialog for a new row. Renders nothing for users without permission. */
-export const CreateButton = memo(function CreateButton({
-  create,
-  isCompact = false,
-  onOpenQuestion,
-}: CreateButtonProps) {
+export const CreateButton = memo(function CreateButton({ create, isCompact = false, onOpenDialog }: CreateButtonProps) {
   const translate = useListTranslate()
   const ability = useAbility()
   if (!create || !can(ability, ...create.needs)) return null
   if (isCompact)
-    return 'question' in create ? (
+    return 'dialog' in create ? (
       <IconButton
         label={translate(create.title)}
         variant="ink"
         icon={<PlusIcon weight="bold" />}
-        onClick={() => onOpenQuestion(create.question)}
+        onClick={() => onOpenDialog(create.dialog)}
       />
     ) : null
-  if ('question' in create)
+  if ('dialog' in create)
     return (
-      <Button variant="ink" icon={<PlusIcon weight="bold" />} onClick={() => onOpenQuestion(create.question)}>
+      <Button variant="ink" icon={<PlusIcon weight="bold" />} onClick={() => onOpenDialog(create.dialog)}>
         {translate(create.title)}
       </Button>
     )
@@ -53,7 +49,7 @@ export const CreateButton = memo(function CreateButton({
   )
 })
 
-export interface SecondaryCreateMenuProps extends Pick<CreateButtonProps, 'onOpenQuestion'> {
+export interface SecondaryCreateMenuProps extends Pick<CreateButtonProps, 'onOpenDialog'> {
   actions: readonly SecondaryCreateAction[]
   isPhone: boolean
 }
@@ -62,7 +58,7 @@ export interface SecondaryCreateMenuProps extends Pick<CreateButtonProps, 'onOpe
 export const SecondaryCreateMenu = memo(function OtherWays({
   actions,
   isPhone,
-  onOpenQuestion,
+  onOpenDialog,
 }: SecondaryCreateMenuProps) {
   const translate = useListTranslate()
   const router = useRouter()
@@ -72,7 +68,7 @@ export const SecondaryCreateMenu = memo(function OtherWays({
     .map((action) => ({
       id: action.title,
       label: translate(action.title),
-      onAction: () => void ('to' in action ? router.navigate({ to: action.to }) : onOpenQuestion(action.question)),
+      onAction: () => void ('to' in action ? router.navigate({ to: action.to }) : onOpenDialog(action.dialog)),
     }))
   if (items.length === 0) return null
   const label = translate('list.otherWays')

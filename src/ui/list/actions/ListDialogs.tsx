@@ -14,12 +14,12 @@ export interface ListDialogsProps<R extends Row> {
 
 /** Dialogs of a list. The code of each dialog is loaded on first use. */
 export function ListDialogs<R extends Row>({ list, actor, menus }: ListDialogsProps<R>) {
-  const { question, closeQuestion } = menus
+  const { dialog, closeDialog } = menus
   const { context } = actor.getSnapshot()
-  const row = question?.row ?? null
+  const row = dialog?.row ?? null
   return (
     <>
-      {question?.name === MOVE_DIALOG && row && (
+      {dialog?.name === MOVE_DIALOG && row && (
         <MoveDialog
           name={list.nameOf(row)}
           currentPosition={
@@ -27,15 +27,15 @@ export function ListDialogs<R extends Row>({ list, actor, menus }: ListDialogsPr
           }
           total={totalOf(context)}
           onMove={(position) => {
-            closeQuestion()
+            closeDialog()
             actor.send({ type: 'row.moved', id: row.id, position })
           }}
-          onClose={closeQuestion}
+          onClose={closeDialog}
         />
       )}
-      {question &&
-        question.name !== list.preview &&
-        list.questions?.[question.name]?.({ row, onAnswered: menus.onQuestionAnswered, onClose: closeQuestion })}
+      {dialog &&
+        dialog.name !== list.preview &&
+        list.dialogs?.[dialog.name]?.({ row, onAnswered: menus.onDialogConfirmed, onClose: closeDialog })}
     </>
   )
 }

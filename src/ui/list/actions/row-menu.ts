@@ -20,7 +20,7 @@ function toRowAction<R extends Row>(action: RowActionDefinition<R>, row: R): Row
   const line = { id, title, ...(icon && { icon }), ...(color && { color }), ...(isDisabled && { isDisabled }) }
   if ('run' in action) return { ...line, type: 'click', onAction: () => action.run(row) }
   if ('bulk' in action) return { ...line, type: 'bulk', value: action.bulk }
-  if ('question' in action) return { ...line, type: 'question', value: action.question }
+  if ('dialog' in action) return { ...line, type: 'dialog', value: action.dialog }
   if ('position' in action) return { ...line, type: 'setOrder', value: action.position }
   return { ...line, type: 'submenu', subMenuItems: action.items(row) }
 }

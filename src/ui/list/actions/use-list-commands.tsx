@@ -11,7 +11,7 @@ import type { RowActions } from './use-row-actions.ts'
 /** Adds the bulk actions for the selected rows, and the dialog to create a row, to the command palette. */
 export function useListCommands<R extends Row>(
   { list, selected, onRun }: ListWorkspace<R>,
-  openDialog: RowActions<R>['openQuestion'],
+  openDialog: RowActions<R>['openDialog'],
 ): void {
   const translate = useListTranslate()
   const ability = useAbility()
@@ -43,7 +43,7 @@ export function useListCommands<R extends Row>(
   })
   const { create, title } = list
   usePageCommands(() =>
-    create && 'question' in create && can(ability, ...create.needs)
+    create && 'dialog' in create && can(ability, ...create.needs)
       ? {
           subject: translate(title),
           commands: [
@@ -51,7 +51,7 @@ export function useListCommands<R extends Row>(
               id: 'create',
               label: translate(create.title),
               icon: <PlusIcon />,
-              run: () => openDialog(create.question, null),
+              run: () => openDialog(create.dialog, null),
             },
           ],
         }

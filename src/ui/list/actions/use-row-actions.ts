@@ -22,12 +22,12 @@ export const MOVE_DIALOG = 'move to a place'
 export interface RowActions<R> {
   groupsOf: GetMenuGroups<R>
   onAction: (row: R, action: RowAction) => void
-  question: { name: string; row: R | null } | null
+  dialog: { name: string; row: R | null } | null
   /** Opens the list's dialog with this name. */
-  openQuestion: (name: string, row: R | null) => void
+  openDialog: (name: string, row: R | null) => void
   /** Called after a dialog has changed rows. */
-  onQuestionAnswered: () => void
-  closeQuestion: () => void
+  onDialogConfirmed: () => void
+  closeDialog: () => void
   /** Error of the last action, or `null`. */
   failure: unknown
   dismissFailure: () => void
@@ -44,7 +44,7 @@ const MOVE_MENU: RowAction = {
   subMenuItems: [
     { id: 'move to the top', type: 'setOrder', title: 'list.toTop', icon: 'top', value: 1 },
     { id: 'move to the end', type: 'setOrder', title: 'list.toEnd', icon: 'end', value: 0 },
-    { id: MOVE_DIALOG, type: 'question', title: 'list.toPosition', icon: 'number', value: MOVE_DIALOG },
+    { id: MOVE_DIALOG, type: 'dialog', title: 'list.toPosition', icon: 'number', value: MOVE_DIALOG },
   ],
 }
 
@@ -62,12 +62,12 @@ export function useRowActions<R extends Row>(
   const translate = useTranslate(listMessages)
   const ability = useAbility()
   const machine = useMachineActor(menuMachine, { id: 'rows' })
-  const { question, error: questionError } = useSelector(machine, ({ context }) => context)
+  const { dialog, error } = useSelector(machine, ({ context }) => context)
   const hasActed = useRef(false)
   const [handlers] = useState(() => ({
-    openQuestion: (name: string, row: R | null) => machine.send({ type: 'question.opened', name, row }),
-    onQuestionAnswered: () => machine.send({ type: 'question.answered' }),
-    closeQuestion: () => machine.send({ type: 'question.closed' }),
+    openDialog: (name: string, row: R | null) => machine.send({ type: 'dialog.opened', name, row }),
+    onDialogConfirmed: () => machine.send({ type: 'dialog.confirmed' }),
+    closeDialog: () => machine.send({ type: 'dialog.closed' }),
     dismissFailure: () => machine.send({ type: 'failure.dismissed' }),
   }))
   useEffect(() => {
@@ -76,7 +76,7 @@ export function useRowActions<R extends Row>(
   }, [machine, actor])
   const perform = useCallback(
     (row: R, action: ClickAction) => {
-      machine.send({ type: 'action.begun' })
+      machine.send({ type: 'action.started' })
       hasActed.current = true
       const result = action.onAction()
       if (!(result instanceof Promise)) return
@@ -90,7 +90,7 @@ export function useRowActions<R extends Row>(
   )
   const onAction = useCallback(
     (row: R, action: RowAction) => {
-      if (action.type === 'question') handlers.openQuestion(action.value, row)
+      if (action.type === 'dialog') handlers.openDialog(action.value, row)
       else if (action.type === 'setOrder') actor.send({ type: 'row.moved', id: row.id, position: action.value })
       else if (action.type === 'click') perform(row, action)
       else if (action.type === 'bulk') {
@@ -126,9 +126,9 @@ export function useRowActions<R extends Row>(
   return {
     groupsOf,
     onAction,
-    question: question as RowActions<R>['question'],
+    dialog: dialog as RowActions<R>['dialog'],
     ...handlers,
-    failure: questionError,
+    failure: error,
     hasActed,
   }
 }

@@ -39,7 +39,7 @@ export function ReorderAnnouncer<R extends Row>({ drag, actor, nameOf, total }: 
       // Waits for the end of the drag, so that this announcement is the last.
       queueMicrotask(() => setAnnouncement(translate('list.dropped', { name: nameFor(id), n: position }))),
     )
-    const returnedSubscription = actor.on('row.returned', ({ position }) =>
+    const returnedSubscription = actor.on('move.reverted', ({ position }) =>
       setAnnouncement(translate('list.returned', { n: position })),
     )
     return () => {

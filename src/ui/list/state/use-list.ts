@@ -48,7 +48,7 @@ export function useList<R extends Row>(
         loadPage: fromPromise<ListPage<R>, PageRange>(({ input, signal }) =>
           loadPages((query) => takePrefetchedRows<R>(cache, list.id, query) ?? loadPage(query, signal), input),
         ),
-        loadAhead: fromPromise<void, { query: ListQuery }>(async ({ input: { query }, signal }) => {
+        prefetchPage: fromPromise<void, { query: ListQuery }>(async ({ input: { query }, signal }) => {
           if (isDataSaverOn()) return
           const page = loadPage(query, signal)
           if (cache) await cacheRowsWhenLoaded(cache, list.id, query, page)
@@ -78,10 +78,10 @@ export function useList<R extends Row>(
 
   useEffect(() => {
     if (!cache) return
-    const hoverSubscription = actor.on('query.neared', ({ query }) => {
+    const hoverSubscription = actor.on('query.anticipated', ({ query }) => {
       if (!isDataSaverOn()) prefetchRowsOnHover(cache, list.id, query, loadPage)
     })
-    const touchSubscription = actor.on('rows.touched', () => invalidateCachedRows(cache, list.id))
+    const touchSubscription = actor.on('rows.updated', () => invalidateCachedRows(cache, list.id))
     return () => {
       hoverSubscription.unsubscribe()
       touchSubscription.unsubscribe()

@@ -25,11 +25,11 @@ export const isPreviewClick = ({ target }: MouseEvent<HTMLElement>): boolean =>
   target instanceof Element && target.closest('[data-previews]') !== null
 
 /** Returns the action that opens the preview dialog of this name. */
-export const createPreviewAction = (questionName: string): RowAction => ({
+export const createPreviewAction = (dialogName: string): RowAction => ({
   id: 'preview',
-  type: 'question',
+  type: 'dialog',
   title: { text: 'preview' },
-  value: questionName,
+  value: dialogName,
 })
 
 /** Rows for keyboard navigation, including rows that are not rendered. */

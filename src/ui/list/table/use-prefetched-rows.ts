@@ -8,7 +8,7 @@ import type { ListActor } from '../state/list-actor.ts'
 export function usePrefetchedRows<R extends Row>(actor: ListActor<R>): readonly R[] | undefined {
   const [prefetchedRows, setPrefetchedRows] = useState<readonly R[]>()
   const isIdle = useSelector(actor, (snapshot) =>
-    snapshot.matches({ load: { success: 'resting' } }) || snapshot.matches({ load: { success: 'ageing' } })
+    snapshot.matches({ load: { success: 'idle' } }) || snapshot.matches({ load: { success: 'fresh' } })
       ? snapshot.context.shown
       : undefined,
   )

@@ -13,11 +13,11 @@ export interface RowPreview {
 
 /** Shows the preview of a row. Space on a row's link toggles the preview, which then shows the focused row. */
 export function useRowPreview<R extends Row>(
-  { preview, questions }: ListDefinition<R>,
+  { preview, dialogs }: ListDefinition<R>,
   rows: readonly R[],
-  { question, openQuestion, onQuestionAnswered, closeQuestion }: RowActions<R>,
+  { dialog, openDialog, onDialogConfirmed, closeDialog }: RowActions<R>,
 ): RowPreview {
-  const shownId = preview !== undefined && question?.name === preview ? question.row?.id : undefined
+  const shownId = preview !== undefined && dialog?.name === preview ? dialog.row?.id : undefined
   const row = rows.find(({ id }) => id === shownId)
   usePageKeys((event) => {
     const { target, key, defaultPrevented } = event
@@ -25,16 +25,14 @@ export function useRowPreview<R extends Row>(
     const at = rows[rowIndexOf(target)]
     if (!at) return
     event.preventDefault()
-    if (at.id === shownId) closeQuestion()
-    else openQuestion(preview!, at)
+    if (at.id === shownId) closeDialog()
+    else openDialog(preview!, at)
   }, preview !== undefined)
   return {
-    view: row
-      ? (questions?.[preview!]?.({ row, onAnswered: onQuestionAnswered, onClose: closeQuestion }) ?? null)
-      : null,
+    view: row ? (dialogs?.[preview!]?.({ row, onAnswered: onDialogConfirmed, onClose: closeDialog }) ?? null) : null,
     onFocus: ({ target }) => {
       const at = shownId === undefined ? undefined : rows[rowIndexOf(target)]
-      if (at && at.id !== shownId) openQuestion(preview!, at)
+      if (at && at.id !== shownId) openDialog(preview!, at)
     },
   }
 }

@@ -53,9 +53,9 @@ export function useSavedViews(listId: string, options: SavedViewsOptions): Saved
   const [machine] = useState(() =>
     viewsMachine.provide({
       actors: {
-        readViews: fromPromise(() => storeOf().read()),
+        loadViews: fromPromise(() => storeOf().read()),
         // Ignores the abort signal, so that the change is saved even if the user leaves the list.
-        keepChange: fromPromise(({ input }) => storeOf().keep(input)),
+        saveChange: fromPromise(({ input }) => storeOf().applyChange(input)),
       },
     }),
   )
@@ -95,10 +95,10 @@ export function useSavedViews(listId: string, options: SavedViewsOptions): Saved
     })
   })
   useEffect(() => {
-    const keptSubscription = actor.on('change.kept', ({ change }) => reportChange(change))
+    const savedSubscription = actor.on('change.saved', ({ change }) => reportChange(change))
     const failedSubscription = actor.on('change.failed', ({ change, error }) => reportFailure(change, error))
     return () => {
-      keptSubscription.unsubscribe()
+      savedSubscription.unsubscribe()
       failedSubscription.unsubscribe()
     }
   }, [actor])
@@ -134,7 +134,7 @@ function toMachineEvent(change: ViewChange) {
 /** Storage of saved views. Each method returns the views after its operation. */
 interface ViewStore {
   read: () => Promise<readonly SavedView[]>
-  keep: (change: ViewChange) => Promise<readonly SavedView[]>
+  applyChange: (change: ViewChange) => Promise<readonly SavedView[]>
 }
 
 /** Returns a store on this device. If storage is unavailable, views last until the list unmounts. */
@@ -144,7 +144,7 @@ function createDeviceStore(listId: string): ViewStore {
   const read = async () => unstoredViews ?? readViews(await readStored(key))
   return {
     read,
-    async keep(change) {
+    async applyChange(change) {
       // Reads again, because another tab may have saved a view in the meantime.
       const views = applyViewChange(await read(), change).slice(0, MAX_DEVICE_VIEWS)
       unstoredViews = (await writeStored(key, views)) ? undefined : views
@@ -160,7 +160,7 @@ function createAccountStore(account: AccountViews, listId: string): ViewStore {
       const views = await read()
       return importDeviceViews(account, listId, views)
     },
-    async keep(change) {
+    async applyChange(change) {
       if (change.kind === 'save')
         await account.save(listId, { name: change.view.name, query: toStoredQuery(change.view) })
       else if (change.kind === 'delete') await account.remove(listId, change.name)
