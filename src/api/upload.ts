@@ -38,7 +38,7 @@ export interface UploadDependencies {
 interface UploadAttemptOptions {
   kind: AnyUploadKind
   onProgress: (sentBytes: number, totalBytes: number) => void
-  onPace: (pace: 'moving' | 'waiting' | 'retrying' | 'offline') => void
+  onStateChange: (state: 'transferring' | 'waiting' | 'retrying' | 'offline') => void
   signal: AbortSignal
 }
 
@@ -85,9 +85,9 @@ export function createFileUploader({
   const slots = createSemaphore(MAX_PARALLEL_UPLOADS)
 
   const send = async (file: File, options: UploadAttemptOptions): Promise<StoredFile> => {
-    const release = await slots.take(options.signal, () => options.onPace('waiting'))
+    const release = await slots.take(options.signal, () => options.onStateChange('waiting'))
     try {
-      options.onPace('moving')
+      options.onStateChange('transferring')
       return await sendInSlot(file, options)
     } finally {
       release()
@@ -96,7 +96,7 @@ export function createFileUploader({
 
   const sendInSlot = async (
     file: File,
-    { kind, onProgress, onPace, signal }: UploadAttemptOptions,
+    { kind, onProgress, onStateChange, signal }: UploadAttemptOptions,
   ): Promise<StoredFile> => {
     const { tus, storage, options, fingerprint } = await prepare(file, kind)
     let furthest = 0
@@ -105,7 +105,7 @@ export function createFileUploader({
     const reportProgress = (sent: number, total: number) => {
       if (sent > furthest) tries = 0
       furthest = Math.max(furthest, sent)
-      onPace('moving')
+      onStateChange('transferring')
       onProgress(sent, total)
     }
     const forgetUpload = async () => {
@@ -151,7 +151,7 @@ export function createFileUploader({
           if (isPermanentRejection(error)) await forgetUpload()
           throw error
         }
-        onPace(isOnline() ? 'retrying' : 'offline')
+        onStateChange(isOnline() ? 'retrying' : 'offline')
         await wait(isOnline() ? Math.max(jitteredBackoffMs(tries), retryAfterMs(error)) : MAX_OFFLINE_WAIT_MS, signal)
       }
     }

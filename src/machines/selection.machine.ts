@@ -11,11 +11,11 @@ type SelectionEvent =
   | { type: 'all.pressed' }
   | { type: 'selection.cleared' }
   /** Requests a page of up to `limit` rows, and selects all rows of that page once loaded. */
-  | { type: 'more.wanted'; limit: number }
+  | { type: 'more.requested'; limit: number }
   | { type: 'rows.shown'; ids: readonly string[] }
 
-/** `page.wanted`: the list should show up to `limit` rows so that they can be selected. */
-export type SelectionEmitted = { type: 'page.wanted'; limit: number }
+/** `limit.requested`: the list should show up to `limit` rows so that they can be selected. */
+export type SelectionEmitted = { type: 'limit.requested'; limit: number }
 
 /**
  * Selection of rows in a list: single rows, ranges, all rows of a page, or all rows of a longer page once loaded. Only shown rows
@@ -24,9 +24,9 @@ export type SelectionEmitted = { type: 'page.wanted'; limit: number }
 export const selectionMachine = setup({
   types: {} as { context: SelectionContext; events: SelectionEvent; emitted: SelectionEmitted },
   guards: {
-    isAnySelected: ({ context }) => context.selection.ids.length > 0,
-    isMore: ({ context }, { ids }: { ids: readonly string[] }) => ids.length > context.shown.length,
-    isSame: ({ context }, { ids }: { ids: readonly string[] }) => ids.join() === context.shown.join(),
+    hasSelection: ({ context }) => context.selection.ids.length > 0,
+    hasMoreRows: ({ context }, { ids }: { ids: readonly string[] }) => ids.length > context.shown.length,
+    hasSameRows: ({ context }, { ids }: { ids: readonly string[] }) => ids.join() === context.shown.join(),
     isShown: ({ context }, { id }: { id: string }) => context.shown.includes(id),
   },
   actions: {
@@ -35,9 +35,9 @@ export const selectionMachine = setup({
     })),
     toggleAll: assign(({ context: { selection, shown } }) => ({ selection: toggleAll(selection, shown) })),
     selectAll: assign(({ context: { shown } }) => ({ selection: toggleAll(NO_SELECTION, shown) })),
-    announcePage: emit((_, { limit }: { limit: number }) => ({ type: 'page.wanted' as const, limit })),
-    clear: assign({ selection: NO_SELECTION }),
-    keepShown: assign(({ context }, { ids }: { ids: readonly string[] }) => ({
+    announceLimit: emit((_, { limit }: { limit: number }) => ({ type: 'limit.requested' as const, limit })),
+    clearSelection: assign({ selection: NO_SELECTION }),
+    storeShown: assign(({ context }, { ids }: { ids: readonly string[] }) => ({
       shown: ids,
       selection: limitToShown(context.selection, ids),
     })),
@@ -50,40 +50,40 @@ export const selectionMachine = setup({
   on: {
     'row.pressed': {
       guard: { type: 'isShown', params: ({ event }) => event },
-      target: '.deciding',
+      target: '.evaluating',
       actions: { type: 'toggleRow', params: ({ event }) => event },
     },
-    'all.pressed': { target: '.deciding', actions: 'toggleAll' },
-    'selection.cleared': { target: '.none', actions: 'clear' },
-    'rows.shown': { target: '.deciding', actions: { type: 'keepShown', params: ({ event }) => event } },
+    'all.pressed': { target: '.evaluating', actions: 'toggleAll' },
+    'selection.cleared': { target: '.none', actions: 'clearSelection' },
+    'rows.shown': { target: '.evaluating', actions: { type: 'storeShown', params: ({ event }) => event } },
   },
   states: {
     none: {},
     some: {
-      initial: 'chosen',
+      initial: 'settled',
       on: {
-        'more.wanted': { target: '.growing', actions: { type: 'announcePage', params: ({ event }) => event } },
+        'more.requested': { target: '.extending', actions: { type: 'announceLimit', params: ({ event }) => event } },
       },
       states: {
-        chosen: {},
-        growing: {
+        settled: {},
+        extending: {
           on: {
             'rows.shown': [
               {
-                guard: { type: 'isMore', params: ({ event }) => event },
-                target: '#selection.some.chosen',
-                actions: [{ type: 'keepShown', params: ({ event }) => event }, 'selectAll'],
+                guard: { type: 'hasMoreRows', params: ({ event }) => event },
+                target: '#selection.some.settled',
+                actions: [{ type: 'storeShown', params: ({ event }) => event }, 'selectAll'],
               },
               // The same rows, rendered again.
               {
-                guard: { type: 'isSame', params: ({ event }) => event },
-                actions: { type: 'keepShown', params: ({ event }) => event },
+                guard: { type: 'hasSameRows', params: ({ event }) => event },
+                actions: { type: 'storeShown', params: ({ event }) => event },
               },
             ],
           },
         },
       },
     },
-    deciding: { always: [{ guard: 'isAnySelected', target: 'some' }, { target: 'none' }] },
+    evaluating: { always: [{ guard: 'hasSelection', target: 'some' }, { target: 'none' }] },
   },
 })

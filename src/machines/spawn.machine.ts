@@ -28,15 +28,15 @@ type SpawnEvent<Model> =
   | { type: 'source.changed'; source: unknown; hasEffect: boolean; hasAnimation: boolean }
   | { type: 'motion.changed'; isStill: boolean }
   | { type: 'retry.requested' }
-  | { type: 'bytes.arrived'; progress: Progress }
+  | { type: 'bytes.received'; progress: Progress }
   /** The first frame with the model was drawn. Each renderer that starts later sends this event again. */
   | { type: 'model.shown'; model: Model }
   /** The last loop has ended. The effect or animation now fades out. */
   | { type: 'effect.ended' }
   | { type: 'animation.ended' }
   /** Skipped: there is nothing to play. */
-  | { type: 'effect.missed' }
-  | { type: 'animation.missed' }
+  | { type: 'effect.skipped' }
+  | { type: 'animation.skipped' }
 
 type SpawnEmitted<Model> =
   | { type: 'source.rejected'; source: unknown }
@@ -55,7 +55,7 @@ const EMPTY_CONTEXT = { progress: null, parts: null, candidate: null, model: nul
 
 const FAILED_TRANSITION = {
   target: '#spawn.failed',
-  actions: { type: 'fail', params: ({ event }: { event: ErrorActorEvent }) => ({ error: event.error }) },
+  actions: { type: 'storeFailure', params: ({ event }: { event: ErrorActorEvent }) => ({ error: event.error }) },
 } as const
 
 /**
@@ -74,12 +74,12 @@ export const createSpawnMachine = <Model>() =>
     },
     actors: {
       /** Never resolves. Rejects if the renderer becomes unavailable. */
-      watchStage: placeholderActor<never>('watchStage'),
+      watchRenderer: placeholderActor<never>('watchRenderer'),
       fetchParts: placeholderActor<readonly ArrayBuffer[], FetchInput>('fetchParts'),
       prepareModel: placeholderActor<Model, { source: ModelSource; parts: readonly ArrayBuffer[] }>('prepareModel'),
     },
     guards: {
-      isNothing: ({ context }) => context.source === null || context.source === undefined,
+      hasNoSource: ({ context }) => context.source === null || context.source === undefined,
       isModel: ({ context }) => isModelSource(context.source),
       hasNoEffect: ({ context }) => context.isStill || !context.hasEffect,
       hasNoAnimation: ({ context }) => context.isStill || !context.hasAnimation,
@@ -87,20 +87,20 @@ export const createSpawnMachine = <Model>() =>
       isCandidate: ({ context }, params: { model: Model }) => context.candidate === params.model,
     },
     actions: {
-      keepSource: assign((_, params: Pick<SpawnInput, 'source' | 'hasEffect' | 'hasAnimation'>) => ({
+      storeSource: assign((_, params: Pick<SpawnInput, 'source' | 'hasEffect' | 'hasAnimation'>) => ({
         ...params,
         error: null,
       })),
-      keepMotion: assign({ isStill: (_, params: { isStill: boolean }) => params.isStill }),
-      forgetProgress: assign({ progress: null }),
-      keepProgress: assign({ progress: (_, params: { progress: Progress }) => params.progress }),
-      keepParts: assign({ parts: (_, params: { parts: readonly ArrayBuffer[] }) => params.parts }),
-      dropParts: assign({ parts: null }),
-      keepCandidate: assign({ candidate: (_, params: { model: Model }) => params.model }),
-      dropCandidate: assign({ candidate: null }),
-      keepModel: assign({ model: (_, params: { model: Model }) => params.model, error: null }),
-      dropModel: assign({ model: null, error: null }),
-      fail: enqueueActions(({ enqueue }, params: { error: unknown }) => {
+      storeMotion: assign({ isStill: (_, params: { isStill: boolean }) => params.isStill }),
+      clearProgress: assign({ progress: null }),
+      storeProgress: assign({ progress: (_, params: { progress: Progress }) => params.progress }),
+      storeParts: assign({ parts: (_, params: { parts: readonly ArrayBuffer[] }) => params.parts }),
+      clearParts: assign({ parts: null }),
+      storeCandidate: assign({ candidate: (_, params: { model: Model }) => params.model }),
+      clearCandidate: assign({ candidate: null }),
+      storeModel: assign({ model: (_, params: { model: Model }) => params.model, error: null }),
+      clearModel: assign({ model: null, error: null }),
+      storeFailure: enqueueActions(({ enqueue }, params: { error: unknown }) => {
         enqueue.assign({ model: null, error: params.error })
         enqueue.emit({ type: 'model.failed', error: params.error })
       }),
@@ -127,32 +127,32 @@ export const createSpawnMachine = <Model>() =>
       'source.changed': {
         target: '.choosing',
         actions: {
-          type: 'keepSource',
+          type: 'storeSource',
           params: ({ event: { source, hasEffect, hasAnimation } }) => ({ source, hasEffect, hasAnimation }),
         },
       },
-      'motion.changed': { actions: { type: 'keepMotion', params: ({ event }) => ({ isStill: event.isStill }) } },
+      'motion.changed': { actions: { type: 'storeMotion', params: ({ event }) => ({ isStill: event.isStill }) } },
     },
     states: {
       choosing: {
         always: [
-          { guard: 'isNothing', target: 'empty' },
+          { guard: 'hasNoSource', target: 'empty' },
           { guard: 'isModel', target: 'loading' },
           { target: 'empty', actions: 'announceRejection' },
         ],
       },
-      empty: { entry: 'dropModel' },
+      empty: { entry: 'clearModel' },
       loading: {
         tags: 'busy',
         initial: 'fetching',
-        entry: ['forgetProgress', 'announceLoading'],
-        invoke: { id: 'watchStage', src: 'watchStage', onError: FAILED_TRANSITION },
+        entry: ['clearProgress', 'announceLoading'],
+        invoke: { id: 'watchRenderer', src: 'watchRenderer', onError: FAILED_TRANSITION },
         states: {
           fetching: {
             on: {
-              'bytes.arrived': {
+              'bytes.received': {
                 actions: [
-                  { type: 'keepProgress', params: ({ event }) => event },
+                  { type: 'storeProgress', params: ({ event }) => event },
                   { type: 'announceProgress', params: ({ event }) => event },
                 ],
               },
@@ -162,38 +162,38 @@ export const createSpawnMachine = <Model>() =>
               src: 'fetchParts',
               input: ({ context, self }) => ({
                 source: context.source as ModelSource,
-                report: (progress) => self.send({ type: 'bytes.arrived', progress }),
+                report: (progress) => self.send({ type: 'bytes.received', progress }),
               }),
               onDone: {
                 target: 'preparing',
-                actions: { type: 'keepParts', params: ({ event }) => ({ parts: event.output }) },
+                actions: { type: 'storeParts', params: ({ event }) => ({ parts: event.output }) },
               },
               onError: FAILED_TRANSITION,
             },
           },
           preparing: {
             tags: 'drawing',
-            exit: 'dropParts',
+            exit: 'clearParts',
             invoke: {
               id: 'prepareModel',
               src: 'prepareModel',
               input: ({ context: { source, parts } }) => ({ source: source as ModelSource, parts: parts ?? [] }),
               onDone: {
                 target: 'revealing',
-                actions: { type: 'keepCandidate', params: ({ event }) => ({ model: event.output }) },
+                actions: { type: 'storeCandidate', params: ({ event }) => ({ model: event.output }) },
               },
               onError: FAILED_TRANSITION,
             },
           },
           revealing: {
             tags: 'drawing',
-            exit: 'dropCandidate',
+            exit: 'clearCandidate',
             on: {
               'model.shown': {
                 guard: { type: 'isCandidate', params: ({ event }) => event },
                 target: '#spawn.playing',
                 actions: [
-                  { type: 'keepModel', params: ({ event }) => event },
+                  { type: 'storeModel', params: ({ event }) => event },
                   { type: 'announceModel', params: ({ event }) => event },
                 ],
               },
@@ -210,7 +210,7 @@ export const createSpawnMachine = <Model>() =>
             states: {
               running: {
                 always: { guard: 'hasNoEffect', target: 'done' },
-                on: { 'effect.ended': 'fading', 'effect.missed': 'done' },
+                on: { 'effect.ended': 'fading', 'effect.skipped': 'done' },
               },
               fading: { always: { guard: 'isStill', target: 'done' }, after: { fade: 'done' } },
               done: { type: 'final' },
@@ -221,7 +221,7 @@ export const createSpawnMachine = <Model>() =>
             states: {
               running: {
                 always: { guard: 'hasNoAnimation', target: 'done' },
-                on: { 'animation.ended': 'fading', 'animation.missed': 'done' },
+                on: { 'animation.ended': 'fading', 'animation.skipped': 'done' },
               },
               fading: { always: { guard: 'isStill', target: 'done' }, after: { fade: 'done' } },
               done: { type: 'final' },

@@ -8,15 +8,15 @@ import { addProgress, createUploadProgress, resetSpeed, type UploadProgress } fr
 
 interface UploadContext {
   kind: AnyUploadKind
-  starts: 'atOnce' | 'onRequest'
+  starts: 'immediately' | 'onRequest'
   file: File | null
   /** A restored file was chosen earlier: it is checked again but not announced again. */
   origin: 'chosen' | 'restored'
-  fault: FileProblem | null
+  problem: FileProblem | null
   /** Result of the check; `null` until the check is done. */
   verdict: FileVerdict | null
   /** Progress of the check, 0 to 1, or `null` if unknown. */
-  checkedShare: number | null
+  checkProgress: number | null
   error: unknown
   url: string | null
   progress: UploadProgress
@@ -33,13 +33,13 @@ type UploadEvent =
   | { type: 'resume.requested' }
   | { type: 'removal.requested' }
   | { type: 'bytes.sent'; sentBytes: number; totalBytes: number; at: number }
-  | { type: 'pace.changed'; pace: SendState }
+  | { type: 'transfer.changed'; state: SendState }
 
 /** Events for listeners, such as analytics and the surrounding form. `isSent`: the server has the whole file. */
 export type UploadEmitted =
   | { type: 'file.selected'; file: File }
   | { type: 'file.removed'; file: File; isSent: boolean }
-  | { type: 'file.rejected'; file: File | null; fault: FileProblem }
+  | { type: 'file.rejected'; file: File | null; problem: FileProblem }
   | { type: 'file.sent'; file: File; stored: StoredFile }
 
 type ReportEvent = (event: UploadEvent) => void
@@ -49,9 +49,9 @@ const UNREADABLE_PROBLEM: FileProblem = { word: 'upload.unreadable' }
 const NO_FILE = {
   file: null,
   origin: 'chosen',
-  fault: null,
+  problem: null,
   verdict: null,
-  checkedShare: null,
+  checkProgress: null,
   error: null,
   url: null,
   progress: createUploadProgress(0),
@@ -60,7 +60,7 @@ const NO_FILE = {
 /** Upload of one file: chosen, checked, sent with pauses and interruptions, or rejected. */
 export const uploadMachine = setup({
   types: {} as {
-    input: { kind: AnyUploadKind; starts?: 'atOnce' | 'onRequest' }
+    input: { kind: AnyUploadKind; starts?: 'immediately' | 'onRequest' }
     context: UploadContext
     events: UploadEvent
     emitted: UploadEmitted
@@ -73,115 +73,118 @@ export const uploadMachine = setup({
   guards: {
     isOneFile: (_, params: { files: readonly File[]; folders: number }) =>
       checkSelection(params.files.length, params.folders) === null,
-    isUnsound: (_, params: { verdict: FileVerdict }) => params.verdict.fault !== null,
-    isSentAlready: ({ context }) => context.url !== null,
+    isInvalid: (_, params: { verdict: FileVerdict }) => params.verdict.fault !== null,
+    isAlreadySent: ({ context }) => context.url !== null,
     isRestored: ({ context }) => context.origin === 'restored',
-    isRefusal: (_, params: { error: unknown }) => fileProblemOf(params.error) !== null,
-    isPace: (_, params: { pace: SendState; wanted: SendState }) => params.pace === params.wanted,
-    startsAtOnce: ({ context }) => context.starts === 'atOnce',
-    hasFault: ({ context }) => context.fault !== null,
+    isRejection: (_, params: { error: unknown }) => fileProblemOf(params.error) !== null,
+    isTransferState: (_, params: { state: SendState; expected: SendState }) => params.state === params.expected,
+    startsImmediately: ({ context }) => context.starts === 'immediately',
+    hasProblem: ({ context }) => context.problem !== null,
     hasFile: ({ context }) => context.file !== null,
   },
   actions: {
-    takeFile: assign((_, params: { file: File | undefined; url?: string | undefined; origin?: 'restored' }) => ({
+    setFile: assign((_, params: { file: File | undefined; url?: string | undefined; origin?: 'restored' }) => ({
       ...NO_FILE,
       file: params.file ?? null,
       origin: params.origin ?? ('chosen' as const),
       url: params.url ?? null,
       progress: createUploadProgress(params.file?.size ?? 0),
     })),
-    forgetFile: assign(NO_FILE),
-    turnAway: enqueueActions(({ context, enqueue }, params: { fault: FileProblem | null; file?: File | null }) => {
-      const fault = params.fault ?? UNREADABLE_PROBLEM
-      enqueue.emit({ type: 'file.rejected', file: params.file ?? context.file, fault })
-      enqueue.assign({ ...NO_FILE, fault })
+    clearFile: assign(NO_FILE),
+    rejectFile: enqueueActions(({ context, enqueue }, params: { problem: FileProblem | null; file?: File | null }) => {
+      const problem = params.problem ?? UNREADABLE_PROBLEM
+      enqueue.emit({ type: 'file.rejected', file: params.file ?? context.file, problem })
+      enqueue.assign({ ...NO_FILE, problem })
     }),
-    keepShare: assign({ checkedShare: (_, params: { share: number }) => params.share }),
-    keepVerdict: assign({ verdict: (_, params: { verdict: FileVerdict }) => params.verdict }),
-    keepProgress: assign({
+    storeCheckProgress: assign({ checkProgress: (_, params: { share: number }) => params.share }),
+    storeVerdict: assign({ verdict: (_, params: { verdict: FileVerdict }) => params.verdict }),
+    storeProgress: assign({
       progress: ({ context }, params: { sentBytes: number; totalBytes: number; at: number }) =>
         addProgress(context.progress, params.sentBytes, params.totalBytes, params.at),
     }),
-    forgetSpeed: assign({ progress: ({ context }) => resetSpeed(context.progress) }),
-    keepError: assign({ error: (_, params: { error: unknown }) => params.error }),
-    forgetError: assign({ error: null }),
+    clearSpeed: assign({ progress: ({ context }) => resetSpeed(context.progress) }),
+    storeError: assign({ error: (_, params: { error: unknown }) => params.error }),
+    clearError: assign({ error: null }),
     announceSelection: emit(({ context }) => ({ type: 'file.selected' as const, file: currentFile(context) })),
     announceRemoval: emit(({ context }) => ({
       type: 'file.removed' as const,
       file: currentFile(context),
       isSent: context.url !== null,
     })),
-    keepStored: enqueueActions(({ context, enqueue }, params: { stored: StoredFile }) => {
+    storeResult: enqueueActions(({ context, enqueue }, params: { stored: StoredFile }) => {
       enqueue.emit({ type: 'file.sent', file: currentFile(context), stored: params.stored })
       enqueue.assign({ url: params.stored.url, error: null })
     }),
   },
 }).createMachine({
   id: 'upload',
-  context: ({ input }) => ({ kind: input.kind, starts: input.starts ?? 'atOnce', ...NO_FILE }),
-  initial: 'vacant',
+  context: ({ input }) => ({ kind: input.kind, starts: input.starts ?? 'immediately', ...NO_FILE }),
+  initial: 'empty',
   on: {
-    'removal.requested': { guard: 'hasFile', target: '.vacant', actions: ['announceRemoval', 'forgetFile'] },
+    'removal.requested': { guard: 'hasFile', target: '.empty', actions: ['announceRemoval', 'clearFile'] },
   },
   states: {
-    vacant: {
-      initial: 'empty',
+    empty: {
+      initial: 'idle',
       on: {
         'files.dropped': [
           {
             guard: { type: 'isOneFile', params: ({ event }) => event },
             target: 'checking',
-            actions: { type: 'takeFile', params: ({ event }) => ({ file: event.files[0] }) },
+            actions: { type: 'setFile', params: ({ event }) => ({ file: event.files[0] }) },
           },
           {
             target: '.rejected',
-            actions: { type: 'turnAway', params: ({ event }) => selectionProblem(event) },
+            actions: { type: 'rejectFile', params: ({ event }) => selectionProblem(event) },
           },
         ],
         'file.restored': {
           target: 'checking',
-          actions: { type: 'takeFile', params: ({ event }) => ({ ...event, origin: 'restored' as const }) },
+          actions: { type: 'setFile', params: ({ event }) => ({ ...event, origin: 'restored' as const }) },
         },
       },
       states: {
-        empty: { on: { 'drag.entered': 'dragging' } },
-        dragging: { on: { 'drag.left': [{ guard: 'hasFault', target: 'rejected' }, { target: 'empty' }] } },
+        idle: { on: { 'drag.entered': 'dragging' } },
+        dragging: { on: { 'drag.left': [{ guard: 'hasProblem', target: 'rejected' }, { target: 'idle' }] } },
         rejected: { tags: 'failed', on: { 'drag.entered': 'dragging' } },
       },
     },
     checking: {
       tags: 'busy',
-      on: { 'check.advanced': { actions: { type: 'keepShare', params: ({ event }) => event } } },
+      on: { 'check.advanced': { actions: { type: 'storeCheckProgress', params: ({ event }) => event } } },
       invoke: {
         id: 'checkFile',
         src: 'checkFile',
         input: ({ context, self }) => inputOf(context, (event) => self.send(event)),
         onDone: [
           {
-            guard: { type: 'isUnsound', params: ({ event }) => ({ verdict: event.output }) },
-            target: 'vacant.rejected',
-            actions: { type: 'turnAway', params: ({ event }) => event.output },
+            guard: { type: 'isInvalid', params: ({ event }) => ({ verdict: event.output }) },
+            target: 'empty.rejected',
+            actions: { type: 'rejectFile', params: ({ event }) => ({ problem: event.output.fault }) },
           },
           {
             guard: 'isRestored',
             target: 'chosen',
-            actions: { type: 'keepVerdict', params: ({ event }) => ({ verdict: event.output }) },
+            actions: { type: 'storeVerdict', params: ({ event }) => ({ verdict: event.output }) },
           },
           {
             target: 'chosen',
-            actions: [{ type: 'keepVerdict', params: ({ event }) => ({ verdict: event.output }) }, 'announceSelection'],
+            actions: [
+              { type: 'storeVerdict', params: ({ event }) => ({ verdict: event.output }) },
+              'announceSelection',
+            ],
           },
         ],
         onError: {
-          target: 'vacant.rejected',
-          actions: { type: 'turnAway', params: { fault: UNREADABLE_PROBLEM } },
+          target: 'empty.rejected',
+          actions: { type: 'rejectFile', params: { problem: UNREADABLE_PROBLEM } },
         },
       },
     },
     chosen: {
       always: [
-        { guard: 'isSentAlready', target: 'sent' },
-        { guard: 'startsAtOnce', target: 'sending' },
+        { guard: 'isAlreadySent', target: 'sent' },
+        { guard: 'startsImmediately', target: 'sending' },
       ],
       on: { 'sending.requested': 'sending' },
     },
@@ -190,22 +193,25 @@ export const uploadMachine = setup({
       states: {
         active: {
           tags: 'busy',
-          initial: 'moving',
+          initial: 'transferring',
           on: {
-            'pause.requested': { target: 'paused', actions: 'forgetSpeed' },
-            'bytes.sent': { actions: { type: 'keepProgress', params: ({ event }) => event } },
-            'pace.changed': [
-              { guard: { type: 'isPace', params: ({ event }) => ({ ...event, wanted: 'moving' }) }, target: '.moving' },
+            'pause.requested': { target: 'paused', actions: 'clearSpeed' },
+            'bytes.sent': { actions: { type: 'storeProgress', params: ({ event }) => event } },
+            'transfer.changed': [
               {
-                guard: { type: 'isPace', params: ({ event }) => ({ ...event, wanted: 'waiting' }) },
+                guard: { type: 'isTransferState', params: ({ event }) => ({ ...event, expected: 'transferring' }) },
+                target: '.transferring',
+              },
+              {
+                guard: { type: 'isTransferState', params: ({ event }) => ({ ...event, expected: 'waiting' }) },
                 target: '.waiting',
               },
               {
-                guard: { type: 'isPace', params: ({ event }) => ({ ...event, wanted: 'offline' }) },
+                guard: { type: 'isTransferState', params: ({ event }) => ({ ...event, expected: 'offline' }) },
                 target: '.offline',
-                actions: 'forgetSpeed',
+                actions: 'clearSpeed',
               },
-              { target: '.retrying', actions: 'forgetSpeed' },
+              { target: '.retrying', actions: 'clearSpeed' },
             ],
           },
           invoke: {
@@ -214,27 +220,27 @@ export const uploadMachine = setup({
             input: ({ context, self }) => inputOf(context, (event) => self.send(event)),
             onDone: {
               target: '#upload.sent',
-              actions: { type: 'keepStored', params: ({ event }) => ({ stored: event.output }) },
+              actions: { type: 'storeResult', params: ({ event }) => ({ stored: event.output }) },
             },
             onError: [
               {
-                guard: { type: 'isRefusal', params: ({ event }) => ({ error: event.error }) },
-                target: '#upload.vacant.rejected',
-                actions: { type: 'turnAway', params: ({ event }) => ({ fault: fileProblemOf(event.error) }) },
+                guard: { type: 'isRejection', params: ({ event }) => ({ error: event.error }) },
+                target: '#upload.empty.rejected',
+                actions: { type: 'rejectFile', params: ({ event }) => ({ problem: fileProblemOf(event.error) }) },
               },
               {
                 target: '#upload.failed',
-                actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
+                actions: { type: 'storeError', params: ({ event }) => ({ error: event.error }) },
               },
             ],
           },
-          states: { moving: {}, waiting: {}, retrying: {}, offline: {} },
+          states: { transferring: {}, waiting: {}, retrying: {}, offline: {} },
         },
         paused: { on: { 'resume.requested': 'active' } },
       },
     },
     sent: {},
-    failed: { tags: 'failed', on: { 'resume.requested': { target: 'sending', actions: 'forgetError' } } },
+    failed: { tags: 'failed', on: { 'resume.requested': { target: 'sending', actions: 'clearError' } } },
   },
 })
 
@@ -246,7 +252,7 @@ const inputOf = (context: UploadContext, report: ReportEvent) => ({
 
 const selectionProblem = ({ files, folders }: { files: readonly File[]; folders: number }) => ({
   file: files[0] ?? null,
-  fault: checkSelection(files.length, folders),
+  problem: checkSelection(files.length, folders),
 })
 
 function currentFile(context: UploadContext): File {

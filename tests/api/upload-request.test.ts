@@ -185,9 +185,9 @@ describe('an aborted upload', () => {
       stop.abort(new Error('paused'))
       return new Promise(() => {})
     }
-    const { paces, options } = recordSend({ signal: stop.signal })
+    const { states, options } = recordSend({ signal: stop.signal })
     await expect(send(small, options)).rejects.toThrow('paused')
-    expect([tus.aborted, storage.kept.size, waits, paces.includes('retrying')]).toEqual([['PATCH'], 1, [], false])
+    expect([tus.aborted, storage.kept.size, waits, states.includes('retrying')]).toEqual([['PATCH'], 1, [], false])
   })
 
   test('sends nothing if aborted while its file is hashed', async () => {

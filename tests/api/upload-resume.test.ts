@@ -95,8 +95,8 @@ describe('an upload that the server loses in the middle', () => {
     let losing: Promise<void> | undefined
     const stored = await send(file, {
       ...DEFAULT_SEND_OPTIONS,
-      onPace: (pace) => {
-        if (pace === 'retrying') losing ??= lose()
+      onStateChange: (state) => {
+        if (state === 'retrying') losing ??= lose()
       },
     })
     await losing

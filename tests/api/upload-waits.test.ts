@@ -45,12 +45,12 @@ describe('a server that fails', () => {
   test.each(['POST', 'PATCH'])('at each %s gets twelve attempts, with delays doubling up to 9.6 s', async (failing) => {
     const { tus, waits, send } = createFakeUploadSetup()
     tus.fault = ({ method }) => (method === failing ? { status: 500 } : undefined)
-    const { paces, options } = recordSend()
+    const { states, options } = recordSend()
     await expect(send(small, options)).rejects.toMatchObject({ status: 500 })
     expect(tus.methods().filter((method) => method === failing)).toHaveLength(12)
     expect(waits).toEqual([300, 600, 1200, 2400, 4800, 9600, 9600, 9600, 9600, 9600, 9600])
-    expect(paces.filter((pace) => pace === 'retrying')).toHaveLength(11)
-    expect([paces[0], listening()]).toEqual(['moving', 0])
+    expect(states.filter((state) => state === 'retrying')).toHaveLength(11)
+    expect([states[0], listening()]).toEqual(['transferring', 0])
   })
 
   test('gets twelve new attempts once it has received more of the file', async () => {
@@ -61,9 +61,9 @@ describe('a server that fails', () => {
       failures += 1
       return { status: 500 }
     }
-    const { paces, options } = recordSend()
+    const { states, options } = recordSend()
     expect(await send(large, options)).toBe(STORED_FILE)
-    expect([new Set(paces), paces.at(-1)]).toEqual([new Set(['moving', 'retrying']), 'moving'])
+    expect([new Set(states), states.at(-1)]).toEqual([new Set(['transferring', 'retrying']), 'transferring'])
     expect([waits, tus.methods().filter((method) => method === 'HEAD').length]).toEqual([[300, 600, 300, 600], 4])
   })
 
@@ -115,11 +115,11 @@ describe('a browser that is offline', () => {
         if (waits.length === 2) isOnline(true)
       },
     })
-    const { paces, options } = recordSend()
+    const { states, options } = recordSend()
     expect(await send(small, options)).toBe(STORED_FILE)
-    expect([waits, paces.slice(0, 3)]).toEqual([
+    expect([waits, states.slice(0, 3)]).toEqual([
       [30_000, 30_000],
-      ['moving', 'offline', 'offline'],
+      ['transferring', 'offline', 'offline'],
     ])
   })
 
@@ -133,10 +133,10 @@ describe('a browser that is offline', () => {
       page.dispatchEvent(new Event('offline'))
       return new Promise(() => {})
     }
-    const { paces, options } = recordSend()
+    const { states, options } = recordSend()
     expect(await send(small, options)).toBe(STORED_FILE)
     expect([tus.methods(), tus.aborted]).toEqual([['POST', 'PATCH', 'HEAD', 'PATCH'], ['PATCH']])
-    expect([paces.includes('offline'), paces.includes('retrying'), listening()]).toEqual([true, false, 0])
+    expect([states.includes('offline'), states.includes('retrying'), listening()]).toEqual([true, false, 0])
   })
 })
 
@@ -173,9 +173,9 @@ describe('the default delay before a retry', () => {
     isOnline(true)
     const { tus, send } = createFakeUploadSetup({ wait: undefined as never })
     tus.fault = (_, count) => (count === 1 ? { status: 503 } : undefined)
-    const { paces, options } = recordSend({ signal: stop.signal })
+    const { states, options } = recordSend({ signal: stop.signal })
     const sent = send(small, options)
-    await until(() => paces.includes('retrying'))
+    await until(() => states.includes('retrying'))
     expect(tus.methods()).toEqual(['POST'])
     return { tus, sent }
   }
@@ -224,12 +224,12 @@ test('queues every file beyond the third, and sends the next file when one of th
     return { status: 413 }
   }
   const all = Array.from({ length: MAX_PARALLEL_UPLOADS + 1 }, (_, at) => {
-    const { paces, options } = recordSend()
-    return { paces, sent: send(new File([`glb ${at}`], 'boot.glb'), options).catch((error: unknown) => error) }
+    const { states, options } = recordSend()
+    return { states, sent: send(new File([`glb ${at}`], 'boot.glb'), options).catch((error: unknown) => error) }
   })
   await until(() => tus.seen.length === 3)
-  expect(all.map(({ paces }) => paces)).toEqual([['moving'], ['moving'], ['moving'], ['waiting']])
+  expect(all.map(({ states }) => states)).toEqual([['transferring'], ['transferring'], ['transferring'], ['waiting']])
   fail!()
   expect(await all[3]!.sent).toBe(STORED_FILE)
-  expect(all[3]!.paces.slice(0, 2)).toEqual(['waiting', 'moving'])
+  expect(all[3]!.states.slice(0, 2)).toEqual(['waiting', 'transferring'])
 })

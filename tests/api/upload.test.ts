@@ -65,12 +65,12 @@ describe('the uploader', () => {
   test('resends less than half a megabyte after each broken connection', async () => {
     const file = createModelFile(12 * MB)
     proxy.cutAfterBytes = Array.from({ length: 10 }, () => MB)
-    const paces: string[] = []
-    const stored = await send(file, { ...DEFAULT_SEND_OPTIONS, onPace: (pace) => paces.push(pace) })
+    const states: string[] = []
+    const stored = await send(file, { ...DEFAULT_SEND_OPTIONS, onStateChange: (state) => states.push(state) })
     expect(stored.sha256).toBe(await sha256OfFile(file))
     expect(proxy.cutAfterBytes).toEqual([])
     expect((proxy.receivedBytes - file.size) / 10).toBeLessThan(MB / 2)
-    expect(new Set(paces)).toEqual(new Set(['moving', 'retrying']))
+    expect(new Set(states)).toEqual(new Set(['transferring', 'retrying']))
   })
 
   test('waits for a server that restarts during an upload, and continues the upload', async () => {

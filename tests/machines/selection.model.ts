@@ -2,7 +2,7 @@ import { selectionMachine } from '../../src/machines/selection.machine.ts'
 import { defineModel, type MachineModels } from '../support/model/model.ts'
 
 export const selectionModels: MachineModels = {
-  listeners: { 'page.wanted': ['src/ui/list/use-list-workspace.ts'] },
+  listeners: { 'limit.requested': ['src/ui/list/use-list-workspace.ts'] },
   models: {
     selection: defineModel({
       machine: selectionMachine,
@@ -13,7 +13,7 @@ export const selectionModels: MachineModels = {
         { type: 'row.pressed', id: 'c', isRange: true },
         { type: 'all.pressed' },
         { type: 'selection.cleared' },
-        { type: 'more.wanted', limit: 100 },
+        { type: 'more.requested', limit: 100 },
       ],
       contextKey: ({ selection, shown }) => [selection.ids.toSorted(), selection.anchor, shown],
       invariants: {

@@ -41,12 +41,12 @@ describe('loading and entrance of a model', () => {
   it('emits its end once per model, and not for a model replaced during its entrance', () => {
     const walk = startMachineDriver(createSpawnMachine<string>(), { input })
     reveals(walk, 'ada')
-    walk.trigger({ type: 'animation.missed' })
+    walk.trigger({ type: 'animation.skipped' })
     walk.trigger(sourceChanged)
     expect(walk.actor.getSnapshot().context.model).toBe('ada')
     reveals(walk, 'bo')
     expect(announced(walk).map(({ type }) => type)).toEqual(['model.revealed', 'model.revealed'])
-    walk.trigger({ type: 'effect.missed' })
+    walk.trigger({ type: 'effect.skipped' })
     expect(announced(walk).map(({ type }) => type)).toEqual(['model.revealed', 'model.revealed', 'spawn.finished'])
   })
 
@@ -70,7 +70,7 @@ describe('loading and entrance of a model', () => {
   it('fails if WebGL becomes unavailable before the model is shown', () => {
     const walk = startMachineDriver(createSpawnMachine<string>(), { input })
     makes(walk, 'ada')
-    walk.trigger(actorFailed('watchStage', 'no WebGL'))
+    walk.trigger(actorFailed('watchRenderer', 'no WebGL'))
     expect(walk.actor.getSnapshot()).toMatchObject({ value: 'failed', context: { error: 'no WebGL', candidate: null } })
   })
 

@@ -45,8 +45,8 @@ describe('upload', () => {
     const walk = startMachineDriver(uploadMachine, { input: { kind: 'glb' } })
     walk.trigger(fileDropped)
     walk.trigger(actorDone('checkFile', invalidVerdict))
-    expect(walk.emitted).toEqual([{ type: 'file.rejected', file, fault: notGlbMessage }])
-    expect(walk.actor.getSnapshot().matches({ vacant: 'rejected' })).toBe(true)
+    expect(walk.emitted).toEqual([{ type: 'file.rejected', file, problem: notGlbMessage }])
+    expect(walk.actor.getSnapshot().matches({ empty: 'rejected' })).toBe(true)
   })
 
   test('rejects a file that the server refuses, and stores a message for the error code', () => {
@@ -57,9 +57,9 @@ describe('upload', () => {
     const fileError = { word: 'error.FILE_TOO_LARGE' }
     expect(walk.emitted).toEqual([
       { type: 'file.selected', file },
-      { type: 'file.rejected', file, fault: fileError },
+      { type: 'file.rejected', file, problem: fileError },
     ])
-    expect(walk.actor.getSnapshot().context.fault).toEqual(fileError)
+    expect(walk.actor.getSnapshot().context.problem).toEqual(fileError)
   })
 
   test('checks and uploads a restored file without emitting its selection again', () => {
@@ -81,22 +81,22 @@ describe('upload', () => {
   test('rejects two files that are dropped together, and then accepts a single file', () => {
     const walk = startMachineDriver(uploadMachine, { input: { kind: 'glb' } })
     walk.trigger({ type: 'files.dropped', files: [file, file], folders: 0 })
-    expect(walk.actor.getSnapshot().context.fault).toEqual({ word: 'upload.onlyOne', params: { n: 2 } })
+    expect(walk.actor.getSnapshot().context.problem).toEqual({ word: 'upload.onlyOne', params: { n: 2 } })
     walk.trigger(fileDropped)
-    expect(walk.actor.getSnapshot().context).toMatchObject({ fault: null, file })
+    expect(walk.actor.getSnapshot().context).toMatchObject({ problem: null, file })
   })
 
   test('reports the progress of a file check, and resets it for the next file', () => {
     const walk = startMachineDriver(uploadMachine, { input: { kind: 'glb' } })
-    const checkedShare = () => walk.actor.getSnapshot().context.checkedShare
+    const checkProgress = () => walk.actor.getSnapshot().context.checkProgress
     walk.trigger(fileDropped)
-    expect(checkedShare()).toBe(null)
+    expect(checkProgress()).toBe(null)
     walk.trigger({ type: 'check.advanced', share: 0.6 })
-    expect(checkedShare()).toBe(0.6)
+    expect(checkProgress()).toBe(0.6)
     walk.trigger({ type: 'removal.requested' })
     walk.trigger({ type: 'check.advanced', share: 0.8 })
     walk.trigger(fileDropped)
-    expect(checkedShare()).toBe(null)
+    expect(checkProgress()).toBe(null)
   })
 
   test('keeps the progress but not the speed during a pause', () => {

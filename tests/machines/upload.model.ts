@@ -47,10 +47,10 @@ export const uploadEvents = [
   { type: 'sending.requested' },
   { type: 'bytes.sent', sentBytes: 4, totalBytes: 10, at: 1000 },
   { type: 'bytes.sent', sentBytes: 2, totalBytes: 10, at: 2000 },
-  { type: 'pace.changed', pace: 'waiting' },
-  { type: 'pace.changed', pace: 'offline' },
-  { type: 'pace.changed', pace: 'retrying' },
-  { type: 'pace.changed', pace: 'moving' },
+  { type: 'transfer.changed', state: 'waiting' },
+  { type: 'transfer.changed', state: 'offline' },
+  { type: 'transfer.changed', state: 'retrying' },
+  { type: 'transfer.changed', state: 'transferring' },
   { type: 'pause.requested' },
   { type: 'resume.requested' },
   actorDone('sendFile', storedFile),
@@ -61,9 +61,9 @@ export const uploadEvents = [
 
 const contextKey = (context: ContextFrom<typeof uploadMachine>) => [
   context.file?.name,
-  context.fault,
+  context.problem,
   context.verdict !== null,
-  context.checkedShare,
+  context.checkProgress,
   context.origin,
   context.url,
   context.progress.sentBytes,
@@ -91,8 +91,8 @@ export const uploadModels: MachineModels = {
         }) =>
           progress.sentBytes <= progress.totalBytes &&
           progress.samples.every(({ sentBytes }, at) => sentBytes >= (progress.samples[at - 1]?.sentBytes ?? 0)),
-        'a file is stored if and only if the field is not vacant': (snapshot) =>
-          (snapshot.context.file === null) === snapshot.matches('vacant'),
+        'a file is stored if and only if the field is not empty': (snapshot) =>
+          (snapshot.context.file === null) === snapshot.matches('empty'),
         'the URL is known if and only if the file is uploaded, or was restored': ({ value, context }) =>
           (value === 'checking' && context.origin === 'restored') || (context.url !== null) === (value === 'sent'),
       },

@@ -71,7 +71,12 @@ function sender(baseUrl = wire) {
   })
 }
 
-const calm = { kind: 'glb' as const, onProgress: () => {}, onPace: () => {}, signal: new AbortController().signal }
+const calm = {
+  kind: 'glb' as const,
+  onProgress: () => {},
+  onStateChange: () => {},
+  signal: new AbortController().signal,
+}
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** Returns a unique model. Most are small, some are large. */

@@ -162,16 +162,16 @@ export const STORED_FILE = {
   bytes: 3,
 }
 
-/** Returns upload options that record the reported paces and progress, overridden by `but`. */
+/** Returns upload options that record the reported states and progress, overridden by `but`. */
 export function recordSend(but: Partial<Parameters<FileUploader>[1]> = {}) {
-  const paces: string[] = []
+  const states: string[] = []
   const progress: [number, number][] = []
   return {
-    paces,
+    states,
     progress,
     options: {
       kind: 'glb' as const,
-      onPace: (pace: string) => void paces.push(pace),
+      onStateChange: (state: string) => void states.push(state),
       onProgress: (sentBytes: number, total: number) => void progress.push([sentBytes, total]),
       signal: new AbortController().signal,
       ...but,

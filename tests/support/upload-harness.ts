@@ -102,7 +102,7 @@ export const PAUSE_REASON = new Error('paused')
 export const DEFAULT_SEND_OPTIONS = {
   kind: 'glb' as const,
   onProgress: () => {},
-  onPace: () => {},
+  onStateChange: () => {},
   signal: new AbortController().signal,
 }
 

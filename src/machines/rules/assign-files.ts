@@ -7,11 +7,11 @@ const TEXTURE = /(texture|diffuse|albedo|basecolou?r|base[-_ ]colou?r)/i
 const ICON = /(icon|thumb|preview|render)/i
 
 /**
- * Assigns each of several files to a different field, by name only. Contents are checked later. `vacant` are the empty fields.
+ * Assigns each of several files to a different field, by name only. Contents are checked later. `emptyFields` are the fields without a file.
  * Returns `null` if a file has no field, or two files need the same field.
  */
-export function assignFiles(names: readonly string[], vacant: readonly AssetFileField[]): AssetFileField[] | null {
-  const unassigned = new Set(vacant)
+export function assignFiles(names: readonly string[], emptyFields: readonly AssetFileField[]): AssetFileField[] | null {
+  const unassigned = new Set(emptyFields)
   const fields: AssetFileField[] = []
   for (const name of names) {
     const field = candidateFields(name).find((candidate) => unassigned.has(candidate))

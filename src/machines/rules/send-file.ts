@@ -4,12 +4,12 @@ import type { AnyUploadKind, StoredFile } from '../../api/contract/files.ts'
 import { type FileProblem, isColorTypeKey, isFileProblemKey } from '../../files/file-checks.ts'
 
 /** State of a transfer: active, queued behind others, waiting to retry, or waiting for the network. */
-export type SendState = 'moving' | 'waiting' | 'retrying' | 'offline'
+export type SendState = 'transferring' | 'waiting' | 'retrying' | 'offline'
 
 export interface SendOptions {
   kind: AnyUploadKind
   onProgress: (sentBytes: number, totalBytes: number) => void
-  onPace: (pace: SendState) => void
+  onStateChange: (state: SendState) => void
   /** Aborting pauses: uploaded bytes stay on the server, and uploading the same file again resumes. */
   signal: AbortSignal
 }

@@ -98,7 +98,7 @@ export function ReplaceDialogContent(props: ReplaceDialogProps & { upload: Uploa
   )
 
   function cancelUpload() {
-    if (!snapshot.matches('vacant') && !snapshot.matches('sent')) actor.send({ type: 'removal.requested' })
+    if (!snapshot.matches('empty') && !snapshot.matches('sent')) actor.send({ type: 'removal.requested' })
     onClose()
   }
 }

@@ -116,7 +116,7 @@ function performCommand(
 
 async function uploadPortrait({ capture, sendFile }: AssetCallDependencies, signal: AbortSignal) {
   const file = new File([await capture()], 'icon.png', { type: 'image/png' })
-  const { url } = await sendFile(file, { kind: 'icon', signal, onProgress: () => {}, onPace: () => {} })
+  const { url } = await sendFile(file, { kind: 'icon', signal, onProgress: () => {}, onStateChange: () => {} })
   return { do: 'replace', iconUrl: url } as const
 }
 

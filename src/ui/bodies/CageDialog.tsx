@@ -74,7 +74,7 @@ export function CageDialog({ body, cage, cages, calls, onRefused, onDone, onClos
   const newRequestKey = url === null ? null : JSON.stringify({ modelUrl: url, assetType: type })
   const formatPoint = (point: Point3) => point.map((part) => formatNumber(part, language)).join(' / ')
   const closeDialog = () => {
-    if (!snapshot.matches('vacant') && !snapshot.matches('sent')) upload.actor.send({ type: 'removal.requested' })
+    if (!snapshot.matches('empty') && !snapshot.matches('sent')) upload.actor.send({ type: 'removal.requested' })
     onClose()
   }
   const title = translate(cage ? 'cage.replace' : 'cage.add')

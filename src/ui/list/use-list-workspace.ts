@@ -101,7 +101,9 @@ export function useListWorkspace<R extends Row>(definition: ListDefinition<R>, a
   const { ids } = useSelector(selectionActor, ({ context }) => context.selection)
   useEffect(() => selectionActor.send({ type: 'rows.shown', ids: rows.map(({ id }) => id) }), [selectionActor, rows])
   useEffect(() => {
-    const subscription = selectionActor.on('page.wanted', ({ limit }) => actor.send({ type: 'limit.chosen', limit }))
+    const subscription = selectionActor.on('limit.requested', ({ limit }) =>
+      actor.send({ type: 'limit.chosen', limit }),
+    )
     return () => subscription.unsubscribe()
   }, [selectionActor, actor])
   const canSelect = (bulk?.length ?? 0) > 0
@@ -123,7 +125,7 @@ export function useListWorkspace<R extends Row>(definition: ListDefinition<R>, a
   const more = useMemo(() => {
     const limit = smallestPageSizeFor(totalDocs)
     if (!isAll || paging === 'infinite' || rows.length >= Math.min(limit, totalDocs)) return undefined
-    const onSelect = () => selectionActor.send({ type: 'more.wanted', limit })
+    const onSelect = () => selectionActor.send({ type: 'more.requested', limit })
     return { n: Math.min(limit, totalDocs), isAll: limit >= totalDocs, onSelect }
   }, [isAll, paging, rows, totalDocs, selectionActor])
   const isStarting = useRef(false)

@@ -83,7 +83,7 @@ export function NewAssetQueueRow(props: NewAssetQueueRowProps) {
         label={name}
         className={styles.fields}
       >
-        {uploads.model.snapshot.matches('vacant') && (
+        {uploads.model.snapshot.matches('empty') && (
           <p className={styles.turnedAway}>
             {file ? translate('queue.refused', { name }) : name}
             <Button variant="ghost" onClick={remove}>

@@ -60,7 +60,7 @@ export function buildAssetChecks(
 
   function headerCheck(): AssetCheck {
     if (model.context.fault) return toCheck('header', 'bad', 'modelBad', problemOf(model))
-    if (model.matches('vacant')) return toCheck('header', 'wait', 'model', translate('new.check.modelWait'))
+    if (model.matches('empty')) return toCheck('header', 'wait', 'model', translate('new.check.modelWait'))
     if (model.matches('checking')) return toCheck('header', 'wait', 'model', translate('new.check.modelChecking'))
     if (refusal !== undefined) return toCheck('header', 'bad', 'modelBad', refusal)
     return toCheck('header', 'ok', 'modelOk')

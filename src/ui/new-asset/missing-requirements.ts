@@ -35,7 +35,7 @@ function missingPartKeys({ faults, ...uploads }: CreationInputs): MissingPart[] 
 
 function missingPartKeyOf(name: AssetFile, upload: UploadSnapshot, errors: FieldErrors): MissingPart | undefined {
   if (upload.hasTag('failed')) return `${name}Sound`
-  if (upload.matches('vacant')) return name === 'model' ? 'modelChosen' : undefined
+  if (upload.matches('empty')) return name === 'model' ? 'modelChosen' : undefined
   if (!upload.matches('sent')) return `${name}Sent`
   return errors[name] ? `${name}Sound` : undefined
 }

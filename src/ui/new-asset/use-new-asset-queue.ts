@@ -67,7 +67,7 @@ function newAssetStatusOf(entry: NewAssetActor): NewAssetStatus {
   if (!snapshot.matches({ inHand: { making: 'idle' } })) return 'open'
   const { form, uploads } = childActorsOf(snapshot.context)
   const model = uploads.model.getSnapshot()
-  if (model.matches('vacant') || (model.matches('sent') && mergeFieldErrors(form.getSnapshot().context)['model']))
+  if (model.matches('empty') || (model.matches('sent') && mergeFieldErrors(form.getSnapshot().context)['model']))
     return 'rejected'
   const hasMissingInput = model.matches('sent') && Object.keys(mergeFieldErrors(form.getSnapshot().context)).length > 0
   return hasMissingInput ? 'lacking' : 'open'

@@ -39,8 +39,8 @@ export function useNewAsset({ create, onCreated, onMany, draft, takeInitialFiles
   }, [form.actor])
   const assignToFields = (files: readonly File[]) => {
     const names = files.map(({ name }) => name)
-    const vacantFields = ASSET_FILE_NAMES.filter((name) => snapshots[name].matches('vacant'))
-    const fieldNames = assignFiles(names, vacantFields)
+    const emptyFields = ASSET_FILE_NAMES.filter((name) => snapshots[name].matches('empty'))
+    const fieldNames = assignFiles(names, emptyFields)
     if (!fieldNames && files.length > 1) return onMany(files)
     for (const [index, file] of files.entries()) {
       // If a field already has a file, the new file replaces it. A file that fits no field goes to the model field, which rejects

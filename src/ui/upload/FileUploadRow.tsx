@@ -28,7 +28,7 @@ export interface FileUploadRowProps {
 export function FileUploadRow({ upload: { actor, snapshot }, preview, picture, onRemove }: FileUploadRowProps) {
   const translate = useTranslate(formMessages)
   const { language } = useAtelier()
-  const { file, progress, checkedShare } = snapshot.context
+  const { file, progress, checkProgress } = snapshot.context
   const src = useObjectUrl(picture ? file : null)
   if (!file) return null
   const remove = onRemove ?? (() => actor.send({ type: 'removal.requested' }))
@@ -39,15 +39,15 @@ export function FileUploadRow({ upload: { actor, snapshot }, preview, picture, o
   }
   const isFailed = snapshot.matches('failed')
   const isResting = isFailed || snapshot.matches({ sending: 'paused' })
-  const isChecked = snapshot.matches('checking') && checkedShare !== null
+  const isChecked = snapshot.matches('checking') && checkProgress !== null
   const isUnderway = snapshot.matches('sending') || isFailed
-  const share = isChecked ? checkedShare : isUnderway ? percentOf(progress) / 100 : undefined
+  const share = isChecked ? checkProgress : isUnderway ? percentOf(progress) / 100 : undefined
   return (
     <ChosenFile
       name={file.name}
       preview={preview}
       {...(share !== undefined && { progress: share, progressText: formatPercent(share, language) })}
-      {...(isChecked && { progressLabel: translate('upload.said.checking', { name: file.name }) })}
+      {...(isChecked && { progressLabel: translate('upload.announced.checking', { name: file.name }) })}
       facts={factsOf()}
       paused={isResting}
       {...(snapshot.matches('sending') && { onPause: () => actor.send({ type: 'pause.requested' }) })}

@@ -26,10 +26,10 @@ export function UploadButton(
   const { actor, snapshot } = upload
   const id = useId()
   const { getRootProps, getInputProps, open, onPaste } = useFileDrop({ actor, hasButton: true })
-  const isVacant = snapshot.matches('vacant')
+  const isEmpty = snapshot.matches('empty')
   const problem = describeUploadProblem(snapshot, error, translate, language)
   const max = formatBytes(ALL_UPLOAD_KINDS[kind].maxBytes, language)
-  const actionText = translate(isVacant ? 'upload.prompt' : 'upload.remove')
+  const actionText = translate(isEmpty ? 'upload.prompt' : 'upload.remove')
   return (
     <UploadFieldFrame
       name={name}
@@ -38,20 +38,20 @@ export function UploadButton(
       limit={translate('upload.upTo', { max })}
       error={problem.text}
       status={describeUploadStatus(snapshot, translate)}
-      isVacant={isVacant}
+      isEmpty={isEmpty}
     >
       <div
         {...getRootProps({ role: 'presentation', tabIndex: -1, onPaste, ...(onBlur && { onBlur }) })}
         className={styles.button}
         data-takes-files
-        data-dragging={snapshot.matches({ vacant: 'dragging' }) || undefined}
+        data-dragging={snapshot.matches({ empty: 'dragging' }) || undefined}
       >
         <Button
           variant="line"
-          icon={isVacant ? <UploadSimpleIcon /> : <TrashIcon />}
+          icon={isEmpty ? <UploadSimpleIcon /> : <TrashIcon />}
           aria-label={`${label}: ${actionText}`}
           aria-describedby={`${id}-held`}
-          onClick={() => (isVacant ? open() : actor.send({ type: 'removal.requested' }))}
+          onClick={() => (isEmpty ? open() : actor.send({ type: 'removal.requested' }))}
         >
           {actionText}
         </Button>
@@ -69,11 +69,11 @@ export function UploadButton(
   )
 
   function statusText(): string {
-    const { file, progress, checkedShare } = snapshot.context
+    const { file, progress, checkProgress } = snapshot.context
     if (!file) return translate('upload.none')
     if (snapshot.matches('sent')) return file.name
     if (snapshot.matches('checking')) {
-      const share = checkedShare === null ? [] : [formatPercent(checkedShare, language)]
+      const share = checkProgress === null ? [] : [formatPercent(checkProgress, language)]
       return [translate('upload.checking'), ...share, file.name].join(' · ')
     }
     return `${formatPercent(percentOf(progress) / 100, language)} · ${file.name}`

@@ -45,7 +45,7 @@ export function UploadField(props: UploadFieldProps) {
   const id = useId()
   const { getRootProps, getInputProps, onPaste } = useFileDrop({ actor, onMany })
   const isTouch = useIsTouchOnly()
-  const isVacant = snapshot.matches('vacant')
+  const isEmpty = snapshot.matches('empty')
   const problem = describeUploadProblem(snapshot, error, translate, language)
   const max = formatBytes(ALL_UPLOAD_KINDS[kind].maxBytes, language)
   const texts = {
@@ -53,7 +53,7 @@ export function UploadField(props: UploadFieldProps) {
     orDrop: isTouch ? undefined : translate('upload.orDrop'),
     drop: translate('upload.drop'),
   }
-  const state = snapshot.matches({ vacant: 'dragging' }) ? 'dragging' : problem.isInvalid ? 'invalid' : 'idle'
+  const state = snapshot.matches({ empty: 'dragging' }) ? 'dragging' : problem.isInvalid ? 'invalid' : 'idle'
   return (
     <UploadFieldFrame
       name={name}
@@ -62,9 +62,9 @@ export function UploadField(props: UploadFieldProps) {
       limit={translate(shortLimit ? 'upload.upTo' : 'upload.limit', { types: translate(`upload.types.${kind}`), max })}
       error={problem.text}
       status={describeUploadStatus(snapshot, translate)}
-      isVacant={isVacant}
+      isEmpty={isEmpty}
     >
-      {isVacant ? (
+      {isEmpty ? (
         <DropArea
           {...getRootProps({ role: 'button', onPaste, ...(onBlur && { onBlur }) })}
           state={state}

@@ -15,12 +15,12 @@ export interface UploadFieldFrameProps {
   error: string | undefined
   /** Status announced politely to screen readers. */
   status: string
-  isVacant: boolean
+  isEmpty: boolean
   children: ReactNode
 }
 
-export function UploadFieldFrame({ name, id, label, limit, error, status, isVacant, children }: UploadFieldFrameProps) {
-  const focusProps = useRetainedFocus(isVacant)
+export function UploadFieldFrame({ name, id, label, limit, error, status, isEmpty, children }: UploadFieldFrameProps) {
+  const focusProps = useRetainedFocus(isEmpty)
   return (
     <fieldset
       {...focusProps}
@@ -53,19 +53,19 @@ export function UploadFieldFrame({ name, id, label, limit, error, status, isVaca
 }
 
 /** Restores the focus within a field when the focused control unmounts because a file was added or removed. */
-function useRetainedFocus(isVacant: boolean) {
+function useRetainedFocus(isEmpty: boolean) {
   const ref = useRef<HTMLFieldSetElement>(null)
-  const wasVacant = useRef(isVacant)
+  const wasEmpty = useRef(isEmpty)
   const hadFocus = useRef(false)
   useEffect(() => {
     const focused = document.activeElement
     const isLost = hadFocus.current && (focused === null || focused === document.body)
-    if (wasVacant.current !== isVacant && isLost) {
-      const next = isVacant ? ref.current?.querySelector<HTMLElement>('[role="button"], button') : ref.current
+    if (wasEmpty.current !== isEmpty && isLost) {
+      const next = isEmpty ? ref.current?.querySelector<HTMLElement>('[role="button"], button') : ref.current
       next?.focus({ preventScroll: true })
     }
-    wasVacant.current = isVacant
-  }, [isVacant])
+    wasEmpty.current = isEmpty
+  }, [isEmpty])
   const onFocus = () => {
     hadFocus.current = true
   }

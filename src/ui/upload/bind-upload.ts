@@ -43,10 +43,10 @@ export function bindUploadToForm({ upload, field, kind, form, track, discard, on
       trackEvent('file removed', file)
       if (!isSent) discard(file, kind)
     }),
-    upload.on('file.rejected', ({ file, fault }) => {
+    upload.on('file.rejected', ({ file, problem }) => {
       setValue(fileKeyOf(field), undefined)
       blurField()
-      trackEvent('file error', file, { error: fault.word })
+      trackEvent('file error', file, { error: problem.word })
     }),
   ]
   return () => {

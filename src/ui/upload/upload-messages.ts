@@ -18,10 +18,10 @@ export function describeUploadProblem(
   translate: Translate<MessageKey<'common' | 'form'>>,
   language: Language,
 ): { text: string | undefined; isInvalid: boolean } {
-  const { fault, error } = upload.context
-  const isSettled = upload.matches('vacant') || upload.matches('sent')
+  const { problem, error } = upload.context
+  const isSettled = upload.matches('empty') || upload.matches('sent')
   // While the upload is in progress, the form's "not uploaded yet" is not an error.
-  const fieldError = fault ? describeFileProblem(fault, translate, language) : isSettled ? formError : undefined
+  const fieldError = problem ? describeFileProblem(problem, translate, language) : isSettled ? formError : undefined
   if (fieldError !== undefined) return { text: fieldError, isInvalid: true }
   return { text: upload.matches('failed') ? translate(getErrorMessageKey(error)) : undefined, isInvalid: false }
 }
@@ -33,10 +33,10 @@ export function describeUploadStatus(
 ): string {
   const name = upload.context.file?.name
   if (name === undefined) return ''
-  if (upload.matches('checking')) return translate('upload.said.checking', { name })
-  if (upload.matches({ sending: 'paused' })) return translate('upload.said.paused', { name })
-  if (upload.matches({ sending: { active: 'waiting' } })) return translate('upload.said.waiting', { name })
-  if (upload.matches({ sending: { active: 'moving' } })) return translate('upload.said.sending', { name })
-  if (upload.matches('sending')) return translate('upload.said.retrying', { name })
-  return upload.matches('sent') ? translate('upload.said.sent', { name }) : ''
+  if (upload.matches('checking')) return translate('upload.announced.checking', { name })
+  if (upload.matches({ sending: 'paused' })) return translate('upload.announced.paused', { name })
+  if (upload.matches({ sending: { active: 'waiting' } })) return translate('upload.announced.waiting', { name })
+  if (upload.matches({ sending: { active: 'transferring' } })) return translate('upload.announced.sending', { name })
+  if (upload.matches('sending')) return translate('upload.announced.retrying', { name })
+  return upload.matches('sent') ? translate('upload.announced.sent', { name }) : ''
 }

@@ -24,7 +24,7 @@ export function useUploadMachine(): typeof uploadMachine {
           upload(file, {
             kind,
             signal,
-            onPace: (speed) => report({ type: 'pace.changed', pace: speed }),
+            onStateChange: (state) => report({ type: 'transfer.changed', state }),
             onProgress: throttleProgress((sentBytes, totalBytes, at) =>
               report({ type: 'bytes.sent', sentBytes, totalBytes, at }),
             ),

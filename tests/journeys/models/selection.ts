@@ -68,7 +68,7 @@ export const tickedRows: PageModel = {
     const toolbar = page.getByRole('toolbar', { name: 'Selection' })
     return {
       none: { visible: [assetRows(page).first()], absent: [toolbar] },
-      'some.chosen': { visible: [toolbar] },
+      'some.settled': { visible: [toolbar] },
     }
   },
   checks: {

@@ -224,20 +224,20 @@ export const unplayableEntrance: PageModel = {
       PARTS_FETCHED,
       MODEL_PREPARED,
       MODEL_SHOWN,
-      { type: 'effect.missed' },
-      { type: 'animation.missed' },
+      { type: 'effect.skipped' },
+      { type: 'animation.skipped' },
     ],
     contextKey,
     isPossible: (snapshot, event) => {
-      if (event.type === 'effect.missed') return snapshot.matches({ playing: { effect: 'running' } })
-      if (event.type === 'animation.missed') return snapshot.matches({ playing: { animation: 'running' } })
+      if (event.type === 'effect.skipped') return snapshot.matches({ playing: { effect: 'running' } })
+      if (event.type === 'animation.skipped') return snapshot.matches({ playing: { animation: 'running' } })
       return isPossible(snapshot, event)
     },
   }),
   actions: {
     ...shared.actions,
-    'effect.missed': ['there is nothing in the effect to play', async () => {}],
-    'animation.missed': ['there are no bones to animate', async () => {}],
+    'effect.skipped': ['there is nothing in the effect to play', async () => {}],
+    'animation.skipped': ['there are no bones to animate', async () => {}],
   },
   checks: {
     ...shared.checks,

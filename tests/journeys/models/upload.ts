@@ -91,35 +91,41 @@ export const modelField: PageModel = {
       actorDone('checkFile', validVerdict),
       actorDone('checkFile', { ...invalidVerdict, fault: { word: 'upload.notGlb' } }),
       actorFailed('checkFile', { refusal: 'the worker dies' }),
-      { type: 'pace.changed', pace: 'offline' },
-      { type: 'pace.changed', pace: 'retrying' },
-      { type: 'pace.changed', pace: 'moving' },
+      { type: 'transfer.changed', state: 'offline' },
+      { type: 'transfer.changed', state: 'retrying' },
+      { type: 'transfer.changed', state: 'transferring' },
       { type: 'pause.requested' },
       { type: 'resume.requested' },
       actorDone('sendFile', storedFile),
       actorFailed('sendFile', serverError),
       { type: 'removal.requested' },
     ],
-    contextKey: ({ file, fault, verdict, url, error }) => [file?.name, fault, verdict !== null, url, error !== null],
+    contextKey: ({ file, problem, verdict, url, error }) => [
+      file?.name,
+      problem,
+      verdict !== null,
+      url,
+      error !== null,
+    ],
     isPossible: (snapshot, event) => {
       const { type } = event
-      const active = (pace: string) => snapshot.matches({ sending: { active: pace } } as never)
+      const active = (state: string) => snapshot.matches({ sending: { active: state } } as never)
       const { file } = snapshot.context
       if (type.startsWith('drag.')) {
-        return snapshot.matches('vacant') && (type === 'drag.left') === snapshot.matches({ vacant: 'dragging' })
+        return snapshot.matches('empty') && (type === 'drag.left') === snapshot.matches({ empty: 'dragging' })
       }
-      if (type === 'files.dropped') return snapshot.matches('vacant')
+      if (type === 'files.dropped') return snapshot.matches('empty')
       if (type === 'xstate.done.actor.checkFile')
         return (
           ((event as unknown as { output: typeof validVerdict }).output.fault === null) === (file?.name === MODEL_NAME)
         )
-      if (type === 'pace.changed') {
-        const { pace } = event as unknown as { pace: string }
-        if (pace === 'moving') return active('retrying') || active('offline')
-        return pace === 'offline' ? active('moving') || active('retrying') : active('moving')
+      if (type === 'transfer.changed') {
+        const { state } = event as unknown as { state: string }
+        if (state === 'transferring') return active('retrying') || active('offline')
+        return state === 'offline' ? active('transferring') || active('retrying') : active('transferring')
       }
-      if (type === 'xstate.done.actor.sendFile') return active('moving')
-      if (type === 'xstate.error.actor.sendFile') return active('moving')
+      if (type === 'xstate.done.actor.sendFile') return active('transferring')
+      if (type === 'xstate.error.actor.sendFile') return active('transferring')
       if (type === 'pause.requested') return snapshot.matches({ sending: 'active' })
       if (type === 'resume.requested') return snapshot.matches({ sending: 'paused' }) || snapshot.matches('failed')
       return type !== 'removal.requested' || file !== null
@@ -164,11 +170,11 @@ export const modelField: PageModel = {
         })
       },
     ],
-    'pace.changed': [
+    'transfer.changed': [
       'the network changes',
-      async ({ page, requests }, { pace }: { pace: string }) => {
-        if (pace === 'offline') return page.context().setOffline(true)
-        if (pace === 'retrying') return requests.endOnce('sendFile', CONNECTION_REFUSED)
+      async ({ page, requests }, { state }: { state: string }) => {
+        if (state === 'offline') return page.context().setOffline(true)
+        if (state === 'retrying') return requests.endOnce('sendFile', CONNECTION_REFUSED)
         await page.context().setOffline(false)
         await page.clock.runFor(BEYOND_RETRY_MS)
         await requests.endOnce('sendFile', 'answered')
@@ -189,7 +195,7 @@ export const modelField: PageModel = {
   },
   requestMatchers: { sendFile: ({ method, path }) => method === 'PATCH' && path.startsWith('/files') },
   // While the upload is offline or waits for a retry, no request is pending.
-  pendingActors: (snapshot) => (snapshot.matches({ sending: { active: 'moving' } }) ? ['sendFile'] : []),
+  pendingActors: (snapshot) => (snapshot.matches({ sending: { active: 'transferring' } }) ? ['sendFile'] : []),
   isClockFrozen: true,
   tickMs: () => 40,
   // The client sends a failing request 12 times before the upload fails.
@@ -206,11 +212,11 @@ export const modelField: PageModel = {
     const pause = field.getByRole('button', { name: 'Pause upload' })
     const troubles = ['Queued', 'Connection lost. Retrying…', 'Offline. Resumes automatically.'].map(fieldText)
     return {
-      'vacant.empty': { visible: [area], absent: [fieldAlert] },
-      'vacant.dragging': { visible: [dropOverlay] },
-      'vacant.rejected': { visible: [area, fieldAlert] },
+      'empty.idle': { visible: [area], absent: [fieldAlert] },
+      'empty.dragging': { visible: [dropOverlay] },
+      'empty.rejected': { visible: [area, fieldAlert] },
       checking: { visible: [fieldText('Checking')], absent: [pause] },
-      'sending.active.moving': { visible: [pause, field.getByText(/ of 11(\.0)? MB$/)], absent: troubles },
+      'sending.active.transferring': { visible: [pause, field.getByText(/ of 11(\.0)? MB$/)], absent: troubles },
       'sending.active.retrying': { visible: [pause, troubles[1]!] },
       'sending.active.offline': { visible: [pause, troubles[2]!] },
       'sending.paused': {
@@ -224,8 +230,8 @@ export const modelField: PageModel = {
   checks: {
     'the displayed error': {
       expected: (snapshot, { expectedMessage }) => {
-        const { fault, error } = contextOf(snapshot)
-        return fault ? (MESSAGES[fault.word] ?? fault.word) : error === null ? null : expectedMessage
+        const { problem, error } = contextOf(snapshot)
+        return problem ? (MESSAGES[problem.word] ?? problem.word) : error === null ? null : expectedMessage
       },
       actual: async (visit) =>
         (await field(visit).getByRole('alert').filter({ hasNotText: REQUIRED_MESSAGE }).allInnerTexts())[0]?.trim() ??

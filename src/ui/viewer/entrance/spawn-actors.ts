@@ -22,7 +22,7 @@ export interface ReadingContext {
 /** Creates the actors that the spawn machine invokes. `currentContext` is called whenever an actor needs the settings. */
 export function createSpawnActors(currentContext: () => ReadingContext) {
   return {
-    watchStage: fromPromise<never>(
+    watchRenderer: fromPromise<never>(
       ({ signal }) =>
         new Promise((_, reject) => {
           const { failing } = currentContext()

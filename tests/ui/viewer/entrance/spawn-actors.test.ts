@@ -43,14 +43,14 @@ it('fetchParts reports the progress of a source, but not after the actor is stop
   expect(reported).toEqual([{ done: 4, total: 4 }])
 })
 
-it('fetchParts and watchStage fail with the reason why the stage failed, and fetch nothing', async () => {
+it('fetchParts and watchRenderer fail with the reason why the stage failed, and fetch nothing', async () => {
   const fetchSpy = vi.fn()
   vi.stubGlobal('fetch', fetchSpy)
   const failing = new AbortController()
   failing.abort(new ViewerError('webgl', 'WebGL is not available'))
-  const { fetchParts, watchStage } = createSpawnActors(() => reading(failing.signal))
+  const { fetchParts, watchRenderer } = createSpawnActors(() => reading(failing.signal))
   const fetching = createActor(fetchParts, { input: { source: 'a.glb', report: () => {} } })
-  const watching = createActor(watchStage)
+  const watching = createActor(watchRenderer)
   const outcomes = [fetching, watching].map((actor) => toPromise(actor).catch(({ reason }: ViewerError) => reason))
   for (const actor of [fetching, watching]) actor.start()
   expect(await Promise.all(outcomes)).toEqual(['webgl', 'webgl'])
