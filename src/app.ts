@@ -97,7 +97,7 @@ export function createApp({ apiBase, fetch, onActor }: AppOptions): App {
     getCurrentToken: () => session.getSnapshot().context.data?.token,
     reportRejected(token) {
       // If another user has signed in since, the current token is a different one.
-      if (token === tokens.getCurrentToken()) session.send({ type: 'session.refused' })
+      if (token === tokens.getCurrentToken()) session.send({ type: 'token.rejected' })
     },
     async getFreshToken(rejected) {
       await waitFor(session, (snapshot) => !snapshot.matches('restoring'))
@@ -218,7 +218,7 @@ export function createApp({ apiBase, fetch, onActor }: AppOptions): App {
   })
   // The page may already be unloading, so the call continues in the background. A failed call is repeated when the browser is
   // online again.
-  session.on('session.left', ({ refreshToken }) => {
+  session.on('revocation.requested', ({ refreshToken }) => {
     const sendLogout = () => api.auth.logout({ body: { refreshToken, silent: true } }, { keepalive: true })
     sendLogout().catch(() =>
       globalThis.addEventListener?.('online', () => void sendLogout().catch(() => {}), { once: true }),

@@ -10,4 +10,4 @@ export const assetSummarySql = (condition: RawBuilder<unknown>): RawBuilder<unkn
 /** Returns the identifying fields of the oldest assets that meet a condition on `assets`, as JSON. */
 export const assetSummariesSql = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select coalesce(jsonb_agg(${NAMED_ASSET_SQL} order by created_at, id), '[]')
-  from (select * from assets where ${condition} order by created_at, id limit ${sql.lit(MAX_ASSET_SUMMARIES)}) as named)`
+  from (select * from assets where ${condition} order by created_at, id limit ${sql.lit(MAX_ASSET_SUMMARIES)}) as oldest)`

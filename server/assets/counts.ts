@@ -89,11 +89,11 @@ export const APPLICATION_ASSET_COUNT_SQL = assetCountColumn('application', 'appl
 export async function mergeCountDeltas(db: Kysely<Database>): Promise<void> {
   await sql`
     with due as materialized (select ctid from asset_count_deltas for update skip locked),
-    gone as (
+    merged as (
       delete from asset_count_deltas using due where asset_count_deltas.ctid = due.ctid
       returning dimension, key, type, gender, locked, delta)
     insert into asset_counts (dimension, key, type, gender, locked, count)
-      select dimension, key, type, gender, locked, sum(delta) from gone
+      select dimension, key, type, gender, locked, sum(delta) from merged
       group by dimension, key, type, gender, locked having sum(delta) <> 0
       order by dimension, key, type, gender, locked
     on conflict (dimension, key, type, gender, locked) do update set count = asset_counts.count + excluded.count`.execute(

@@ -64,13 +64,13 @@ export async function waitForIcon(
 /** Returns whether earlier icon jobs of the same owner are unfinished. Job ids are ordered by creation time. */
 async function isBehindOthers(db: Kysely<Database>, job: string): Promise<boolean> {
   const earlier = await db
-    .selectFrom('jobs as mine')
-    .innerJoin('jobs as other', 'other.owner_id', 'mine.owner_id')
+    .selectFrom('jobs as own')
+    .innerJoin('jobs as other', 'other.owner_id', 'own.owner_id')
     .select('other.id')
-    .where('mine.id', '=', job)
+    .where('own.id', '=', job)
     .where('other.kind', '=', 'icon')
     .where('other.status', 'in', ['queued', 'running'])
-    .whereRef('other.id', '<', 'mine.id')
+    .whereRef('other.id', '<', 'own.id')
     .limit(1)
     .executeTakeFirst()
   return earlier !== undefined

@@ -15,15 +15,15 @@ export async function notifyReferencingAssets(
   { actorId, at }: { actorId: string; at: Date },
 ): Promise<void> {
   await sql`
-    with pointing as (
+    with referrers as (
       select id, updated_at, to_jsonb(array_remove(array[
         case when parent_id = ${assetId} then 'parentId' end, case when body_id = ${assetId} then 'bodyId' end], null)) as fields
       from assets where (parent_id = ${assetId} or body_id = ${assetId}) and deleted_at is null
       order by updated_at desc, id limit ${MAX_NOTIFIED_ASSETS})
     insert into outbox (key, asset_id, actor_id, at, details)
-    select told.key, pointing.id, ${actorId}, ${at}::timestamptz,
+    select event.key, referrers.id, ${actorId}, ${at}::timestamptz,
       jsonb_build_object('updatedAt', to_char(updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-        || case when told.key = ${EVENT_KEYS.updatedV2} then jsonb_build_object('fields', fields) else '{}' end
-    from pointing cross join (values (${EVENT_KEYS.updated}), (${EVENT_KEYS.updatedV2})) as told (key)
-    order by pointing.id, told.key`.execute(trx)
+        || case when event.key = ${EVENT_KEYS.updatedV2} then jsonb_build_object('fields', fields) else '{}' end
+    from referrers cross join (values (${EVENT_KEYS.updated}), (${EVENT_KEYS.updatedV2})) as event (key)
+    order by referrers.id, event.key`.execute(trx)
 }

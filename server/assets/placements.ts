@@ -138,16 +138,22 @@ export async function setPlacement(
   // Serialises moves, because concurrent moves would assign a position twice.
   await trx.selectFrom('applications').select('id').where('id', '=', applicationId).forUpdate().execute()
   await sql`
-    with old as (
-      select position as was, (select count(*)::int from asset_applications where application_id = ${applicationId}) as total
+    with placement as (
+      select position as current_position,
+        (select count(*)::int from asset_applications where application_id = ${applicationId}) as total
       from asset_applications where application_id = ${applicationId} and asset_id = ${id}),
-    move as (select was, case when ${position}::int between 1 and total then ${position}::int else total end as goal from old)
+    move as (
+      select current_position,
+        case when ${position}::int between 1 and total then ${position}::int else total end as target_position
+      from placement)
     update asset_applications as link
     set position = case
-      when asset_id = ${id} then goal
-      when was < goal then link.position - 1
+      when asset_id = ${id} then target_position
+      when current_position < target_position then link.position - 1
       else link.position + 1 end
     from move
-    where application_id = ${applicationId} and was <> goal
-      and link.position between least(was, goal) and greatest(was, goal)`.execute(trx)
+    where application_id = ${applicationId} and current_position <> target_position
+      and link.position between least(current_position, target_position) and greatest(current_position, target_position)`.execute(
+    trx,
+  )
 }

@@ -53,13 +53,13 @@ export async function purgeTrash(
       const { rows } = await sql<{ id: string }>`
       with due as (
         select id from assets where deleted_at <= ${until} order by deleted_at, id limit ${PURGE_BATCH} for update skip locked),
-      gone as (delete from assets using due where assets.id = due.id returning assets.id, assets.name),
-      told as (insert into outbox (key, asset_id, at) select ${EVENT_KEYS.bulkDeleted}, id, ${now}::timestamptz from gone),
+      purged as (delete from assets using due where assets.id = due.id returning assets.id, assets.name),
+      notified as (insert into outbox (key, asset_id, at) select ${EVENT_KEYS.bulkDeleted}, id, ${now}::timestamptz from purged),
       audited as (
         insert into audit (id, at, user_id, action, address, details)
         select gen_random_uuid()::text, ${now}::timestamptz, null, 'asset-purged', '',
-          jsonb_build_object('assetId', id, 'name', name) from gone)
-      select id from gone`.execute(trx)
+          jsonb_build_object('assetId', id, 'name', name) from purged)
+      select id from purged`.execute(trx)
       // Not part of the SQL above, because changelog ids must be ordered by time (UUID v7).
       const entry = { at: now, actor_id: SYSTEM_ACTOR, action: 'purged', changes: jsonSql([]) }
       const entries = rows.map(({ id }) => ({ ...entry, id: uuidv7(), asset_id: id }))

@@ -21,16 +21,16 @@ const MAX_SCANNED_CHANGES = 2_000
  */
 export async function readRecentChanges(db: Kysely<Database>, { ability }: Caller): Promise<RecentChange[]> {
   const { rows } = await sql<Row>`
-    select told.id, told.at, told.action, told.actor_id as "actorId", users.name, users.email,
-      (select coalesce(jsonb_agg(change ->> 'field'), '[]') from jsonb_array_elements(told.changes) as change) as fields,
-      ${assetSummarySql(sql`assets.id = told.asset_id`)} as asset
+    select entry.id, entry.at, entry.action, entry.actor_id as "actorId", users.name, users.email,
+      (select coalesce(jsonb_agg(change ->> 'field'), '[]') from jsonb_array_elements(entry.changes) as change) as fields,
+      ${assetSummarySql(sql`assets.id = entry.asset_id`)} as asset
     from (
       select latest.* from (select * from changelog where action <> 'purged' order by id desc limit ${sql.lit(MAX_SCANNED_CHANGES)}) as latest
       join assets on assets.id = latest.asset_id
       where ${allowedAssetsSql(ability, 'read')} order by latest.id desc limit ${sql.lit(MAX_RECENT_CHANGES)}
-    ) as told
-    left join users on users.id = told.actor_id
-    order by told.id desc`.execute(db)
+    ) as entry
+    left join users on users.id = entry.actor_id
+    order by entry.id desc`.execute(db)
   // Names and email addresses are for team members, not for every caller.
   const isColleague = ability.can('update', 'Asset')
   return rows.map(({ at, actorId, name, email, ...row }) => ({

@@ -84,7 +84,7 @@ export async function setApplications(
 /** Appends an asset to an application. Discards the position that was stored while the asset was in the trash. */
 async function appendToApplication(trx: Kysely<Database>, assetId: string, applicationId: string): Promise<void> {
   await sql`
-    with kept as (
+    with discarded as (
       delete from trashed_applications where asset_id = ${assetId} and application_id = ${applicationId})
     insert into asset_applications (asset_id, application_id, position)
     select ${assetId}, ${applicationId}, coalesce(max(position), 0) + 1

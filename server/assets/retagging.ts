@@ -45,9 +45,9 @@ export async function retagNextBatch(
     return { id, at: changedAt, changes: [{ field: 'tags' as const, before, after: now }] }
   })
   await sql`
-    update assets set updated_at = told.at
-    from jsonb_to_recordset(${jsonSql(retagged.map(({ id, at }) => ({ id, at })))}) as told(id text, at timestamptz)
-    where assets.id = told.id`.execute(trx)
+    update assets set updated_at = retagged.at
+    from jsonb_to_recordset(${jsonSql(retagged.map(({ id, at }) => ({ id, at })))}) as retagged(id text, at timestamptz)
+    where assets.id = retagged.id`.execute(trx)
   // A range of ids, because PostgreSQL would scan a list of ids for every asset with the tag.
   const range = sql`tag_id = ${tagId} and asset_id > ${after} and asset_id <= ${last}`
   if (into !== undefined)
@@ -59,7 +59,7 @@ export async function retagNextBatch(
   await sql`
     insert into changelog (id, asset_id, at, actor_id, action, changes)
     select entry, id, at, ${actorId}, 'updated', changes
-    from jsonb_to_recordset(${jsonSql(entries)}) as told(entry text, id text, at timestamptz, changes jsonb)`.execute(
+    from jsonb_to_recordset(${jsonSql(entries)}) as retagged(entry text, id text, at timestamptz, changes jsonb)`.execute(
     trx,
   )
   const events = retagged.flatMap(({ id, at, changes }) =>

@@ -41,7 +41,7 @@ export async function readStoredPlacements(
   id: string,
 ): Promise<StoredPlacements> {
   const all = await trx
-    .selectFrom('trashed_applications as kept')
+    .selectFrom('trashed_applications as stored')
     .innerJoin('applications', 'applications.id', 'application_id')
     .where('asset_id', '=', id)
     // Locks the applications, so that none changes owner or is deleted before the restore. The fixed order avoids deadlocks.
@@ -51,14 +51,15 @@ export async function readStoredPlacements(
       'application_id as applicationId',
       'is_visible as isVisible',
       'position',
-      'kept.owner_id as was',
-      'applications.owner_id as is',
+      'stored.owner_id as ownerBefore',
+      'applications.owner_id as ownerNow',
     ])
     .execute()
-  const mayGoBack = ({ was, is }: (typeof all)[number]) => was === is || canChangeApplication(caller, is)
+  const isRestorable = ({ ownerBefore, ownerNow }: (typeof all)[number]) =>
+    ownerBefore === ownerNow || canChangeApplication(caller, ownerNow)
   return {
-    restorable: all.filter(mayGoBack).map(({ was: _, is: __, ...placement }) => placement),
-    leftOut: all.filter((placement) => !mayGoBack(placement)).map(({ applicationId }) => applicationId),
+    restorable: all.filter(isRestorable).map(({ ownerBefore: _, ownerNow: __, ...placement }) => placement),
+    leftOut: all.filter((placement) => !isRestorable(placement)).map(({ applicationId }) => applicationId),
   }
 }
 

@@ -82,7 +82,7 @@ export async function addApiToken(
       const details = { tokenId: row.id, name, scopes, expiresAt }
       await writeAuditEntry(trx, at, { action: 'api-token-made', userId: caller.id, address, details })
       await addNotice(trx, at, { userId: caller.id, change: { what: 'api-token-made', name }, address, userAgent })
-      return { kept: toApiToken({ ...row, scopes }), told: { token } }
+      return { stored: toApiToken({ ...row, scopes }), secretPart: { token } }
     },
   })
 }

@@ -102,11 +102,11 @@ export async function countAttempt(
   const key = keyOf(name, subject)
   const resets = new Date(at.getTime() + seconds * 1000)
   const { rows } = await sql<{ count: number; resets_at: Date }>`
-    insert into rate_limits as kept (key, count, resets_at)
+    insert into rate_limits as counter (key, count, resets_at)
     select ${key}, 1, ${resets}::timestamptz where ${onlyIf}
     on conflict (key) do update set
-      count = case when kept.resets_at <= ${at} then 1 else kept.count + 1 end,
-      resets_at = case when kept.resets_at <= ${at} then excluded.resets_at else kept.resets_at end
+      count = case when counter.resets_at <= ${at} then 1 else counter.count + 1 end,
+      resets_at = case when counter.resets_at <= ${at} then excluded.resets_at else counter.resets_at end
     returning count, resets_at`.execute(db)
   const counter = rows[0]
   if (counter && counter.count > max) {
@@ -138,15 +138,15 @@ export async function startAttempt(
   const at = now()
   const key = keyOf(name, subject)
   const forgotten = new Date(at.getTime() + forgetSeconds * 1000)
-  const misses = sql`case when kept.resets_at <= ${at} then 1 else kept.count + 1 end`
+  const misses = sql`case when counter.resets_at <= ${at} then 1 else counter.count + 1 end`
   const freeAfter = (count: RawBuilder<unknown>) => sql`${at}::timestamptz + interval '1 second' *
     case when ${count} < ${freeMisses}::int then 0
       else least(${maxSeconds}::int, ${firstSeconds}::int * power(2, least(${count} - ${freeMisses}::int, 20))) end`
   const { rows } = await sql`
-    insert into rate_limits as kept (key, count, resets_at, free_at)
+    insert into rate_limits as counter (key, count, resets_at, free_at)
     values (${key}, 1, ${forgotten}, ${freeAfter(sql`1`)})
     on conflict (key) do update set count = ${misses}, resets_at = excluded.resets_at, free_at = ${freeAfter(misses)}
-    where kept.free_at is null or kept.free_at <= ${at} or kept.resets_at <= ${at}
+    where counter.free_at is null or counter.free_at <= ${at} or counter.resets_at <= ${at}
     returning count`.execute(db)
   if (rows.length === 0) {
     const limitRow = await db.selectFrom('rate_limits').select('free_at').where('key', '=', key).executeTakeFirst()

@@ -52,7 +52,9 @@ export function createSharedPresence({ db, now, revocations, log, url }: SharedP
       const payloads = [...unsent.values()].map((message) => JSON.stringify({ from, word: message }))
       unsent.clear()
       // An error is ignored, because open pages repeat their messages. The database layer logs outages.
-      await sql`select pg_notify(${CHANNEL}, told) from unnest(${payloads}::text[]) as told`.execute(db).catch(() => {})
+      await sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) as payload`
+        .execute(db)
+        .catch(() => {})
     }
     isSending = false
   }

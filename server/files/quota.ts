@@ -83,12 +83,12 @@ export async function readStorageUsage(
   db: Kysely<Database>,
   ownerId: string,
 ): Promise<{ usedBytes: number; unfinished: number }> {
-  const { rows } = await sql<{ stored: string; kept: string; unfinished: number }>`
+  const { rows } = await sql<{ stored: string; reserved: string; unfinished: number }>`
     select
       (select coalesce(sum(files.bytes), 0) from file_charges join files using (sha256)
         where file_charges.owner_id = ${ownerId}) as stored,
-      coalesce(sum(bytes), 0) as kept, count(*)::int as unfinished
+      coalesce(sum(bytes), 0) as reserved, count(*)::int as unfinished
     from upload_starts where owner_id = ${ownerId}`.execute(db)
-  const { stored, kept: reserved, unfinished } = rows[0]!
+  const { stored, reserved, unfinished } = rows[0]!
   return { usedBytes: Number(stored) + Number(reserved), unfinished }
 }

@@ -100,14 +100,14 @@ async function chargeSenders(db: Kysely<Database>): Promise<void> {
 /** Charges a file that no user uploaded, such as a demo file, to the creators of the assets and cages that refer to it. */
 async function chargeReferrers(db: Kysely<Database>): Promise<void> {
   await sql`insert into file_charges (owner_id, sha256)
-    select made.created_by, files.sha256
+    select referrer.created_by, files.sha256
     from (
       select created_by, used.url
       from assets cross join lateral (values (model_url), (icon_url), (texture_url), (psd_url)) as used (url)
       union all select created_by, model_url from cage_meshes
-    ) as made
-    join files on files.sha256 = substr(made.url, 8, 64)
-    join users on users.id = made.created_by
+    ) as referrer
+    join files on files.sha256 = substr(referrer.url, 8, 64)
+    join users on users.id = referrer.created_by
     where not exists (select from file_charges where file_charges.sha256 = files.sha256)
     for key share of files
     on conflict do nothing`.execute(db)

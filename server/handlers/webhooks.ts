@@ -71,7 +71,7 @@ export const createWebhookHandlers = (deps: Deps): ServiceHandlers<typeof webhoo
           .executeTakeFirstOrThrow()
         await auditWebhook(trx, at, call, 'webhook-added', created)
         await notifyCaller(trx, at, call, 'webhook-added', created)
-        return { kept: toWebhook(created), told: { secret } }
+        return { stored: toWebhook(created), secretPart: { secret } }
       },
     })
   },

@@ -80,12 +80,12 @@ export function runOnce<T>(
 }
 
 /**
- * Work that creates something with a secret. `kept` is the part of the response that is stored; `told` is the secret part, which
- * is returned only once.
+ * Work that creates something with a secret. `stored` is the part of the response that is stored. `secretPart` is returned only
+ * once.
  */
 interface WorkWithSecret<T, S> {
   before?: () => Promise<void>
-  make: (trx: Transaction<Database>) => Promise<{ kept: T; told: S }>
+  make: (trx: Transaction<Database>) => Promise<{ stored: T; secretPart: S }>
   /** Returns the error for a repeated request, from the stored part of the first response. */
   alreadyMade: (stored: T) => HttpError
 }
@@ -106,8 +106,8 @@ export async function runOnceWithSecret<T extends object, S extends object>(
   let secretPart: S | undefined
   const stored = await runOnce(db, request, at, async (trx) => {
     const result = await make(trx)
-    secretPart = result.told
-    return result.kept
+    secretPart = result.secretPart
+    return result.stored
   })
   if (secretPart === undefined) throw alreadyMade(stored)
   return { ...stored, ...secretPart }

@@ -46,9 +46,9 @@ export async function sweepVariants(db: Kysely<Database>): Promise<void> {
   await sql`delete from variants where not exists (
     select from assets where substr(model_url, 8, 64) = substr(variants.source_url, 8, 64)
     union all
-    select from variants as made
-      join assets on substr(assets.model_url, 8, 64) = substr(made.model_url, 8, 64)
-      where made.source_url = variants.source_url)`.execute(db)
+    select from variants as other
+      join assets on substr(assets.model_url, 8, 64) = substr(other.model_url, 8, 64)
+      where other.source_url = variants.source_url)`.execute(db)
   for (const recipe of VARIANT_RECIPES)
     await sql`delete from variants where recipe = ${recipe} and version < ${RECIPE_TABLE[recipe].version}
       and not exists (select from assets where substr(model_url, 8, 64) = substr(variants.model_url, 8, 64))`.execute(

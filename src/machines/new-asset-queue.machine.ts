@@ -11,22 +11,22 @@ export interface QueuedAsset {
 interface NewAssetQueueContext {
   /** Entry actors, identified by their ids. */
   entries: readonly AnyActorRef[]
-  /** `line`: ids of entries waiting to be created, in order. `making`: ids of entries being created. */
-  line: readonly string[]
-  making: readonly string[]
+  /** `waiting`: ids of entries waiting to be created, in order. `creating`: ids of entries being created. */
+  waiting: readonly string[]
+  creating: readonly string[]
 }
 
 type NewAssetQueueEvent =
   | { type: 'models.added'; models: readonly QueuedAsset[] }
-  | { type: 'making.requested' }
+  | { type: 'creation.requested' }
   | { type: 'queue.discarded' }
-  | { type: 'turn.requested'; id: string }
-  | { type: 'turn.ended'; id: string }
+  | { type: 'slot.requested'; id: string }
+  | { type: 'slot.released'; id: string }
   | { type: 'entry.removed'; id: string }
 
 export const MAX_PARALLEL_CREATIONS = 3
 
-/** Creates several assets, one entry each, a few at a time. A failing entry does not block the others. */
+/** Creates multiple assets, one entry each, a few at a time. A failing entry does not block the others. */
 export const newAssetQueueMachine = setup({
   types: {} as { context: NewAssetQueueContext; events: NewAssetQueueEvent; tags: 'busy' },
   actors: {
@@ -36,13 +36,13 @@ export const newAssetQueueMachine = setup({
     /** Form with the fields common to all entries. */
     sharedForm: placeholderActor<unknown, typeof SHARED_FORM>('sharedForm'),
   },
-  delays: { patience: 2000 },
+  delays: { restoreTimeout: 2000 },
   guards: {
-    hasSome: (_, params: { ids: readonly string[] }) => params.ids.length > 0,
+    hasIds: (_, params: { ids: readonly string[] }) => params.ids.length > 0,
     isRestoring: stateIn('restoring'),
     hasEntries: ({ context }) => context.entries.length > 0,
     isEmpty: ({ context }) => context.entries.length === 0,
-    isSettled: ({ context: { line, making } }) => line.length + making.length === 0,
+    isSettled: ({ context: { waiting, creating } }) => waiting.length + creating.length === 0,
   },
   actions: {
     addEntries: assign({
@@ -53,37 +53,37 @@ export const newAssetQueueMachine = setup({
         ),
       ],
     }),
-    askEntries: enqueueActions(({ context, enqueue }) => {
-      for (const entry of context.entries) enqueue.sendTo(entry, { type: 'making.requested' })
+    requestCreations: enqueueActions(({ context, enqueue }) => {
+      for (const entry of context.entries) enqueue.sendTo(entry, { type: 'creation.requested' })
     }),
     discardEntries: enqueueActions(({ context, enqueue }) => {
       for (const entry of context.entries) enqueue.sendTo(entry, { type: 'entry.discarded' })
     }),
-    dropEntry: enqueueActions(({ context, enqueue }, params: { id: string }) => {
+    removeEntry: enqueueActions(({ context, enqueue }, params: { id: string }) => {
       for (const entry of context.entries) if (entry.id === params.id) enqueue.stopChild(entry)
       enqueue.assign({ entries: context.entries.filter(({ id }) => id !== params.id) })
     }),
-    standInLine: assign({ line: ({ context }, params: { id: string }) => [...context.line, params.id] }),
-    leaveLine: assign(({ context: { line, making } }, params: { id: string }) => ({
-      line: line.filter((id) => id !== params.id),
-      making: making.filter((id) => id !== params.id),
+    enqueueEntry: assign({ waiting: ({ context }, params: { id: string }) => [...context.waiting, params.id] }),
+    dequeueEntry: assign(({ context: { waiting, creating } }, params: { id: string }) => ({
+      waiting: waiting.filter((id) => id !== params.id),
+      creating: creating.filter((id) => id !== params.id),
     })),
-    giveTurns: enqueueActions(({ context: { entries, line, making }, enqueue }) => {
-      const next = line.slice(0, MAX_PARALLEL_CREATIONS - making.length)
-      enqueue.assign({ line: line.slice(next.length), making: [...making, ...next] })
-      for (const entry of entries) if (next.includes(entry.id)) enqueue.sendTo(entry, { type: 'turn.given' })
+    grantSlots: enqueueActions(({ context: { entries, waiting, creating }, enqueue }) => {
+      const next = waiting.slice(0, MAX_PARALLEL_CREATIONS - creating.length)
+      enqueue.assign({ waiting: waiting.slice(next.length), creating: [...creating, ...next] })
+      for (const entry of entries) if (next.includes(entry.id)) enqueue.sendTo(entry, { type: 'slot.granted' })
     }),
   },
 }).createMachine({
   id: 'new-asset-queue',
-  context: { entries: [], line: [], making: [] },
+  context: { entries: [], waiting: [], creating: [] },
   initial: 'restoring',
   invoke: {
     id: 'readQueue',
     src: 'readQueue',
     onDone: [
       {
-        guard: { type: 'hasSome', params: ({ event }) => ({ ids: event.output }) },
+        guard: { type: 'hasIds', params: ({ event }) => ({ ids: event.output }) },
         actions: { type: 'addEntries', params: ({ event }) => ({ models: event.output.map((id) => ({ id })) }) },
       },
       { guard: 'isRestoring', target: '.single' },
@@ -93,12 +93,12 @@ export const newAssetQueueMachine = setup({
   on: { 'models.added': { actions: { type: 'addEntries', params: ({ event }) => event } } },
   states: {
     restoring: {
-      always: { guard: 'hasEntries', target: 'several' },
+      always: { guard: 'hasEntries', target: 'multiple' },
       // Slow storage must not block the user from creating an asset.
-      after: { patience: 'single' },
+      after: { restoreTimeout: 'single' },
     },
-    single: { always: { guard: 'hasEntries', target: 'several' } },
-    several: {
+    single: { always: { guard: 'hasEntries', target: 'multiple' } },
+    multiple: {
       invoke: { id: 'sharedForm', src: 'sharedForm', input: SHARED_FORM },
       initial: 'editing',
       always: { guard: 'isEmpty', target: 'single' },
@@ -106,22 +106,22 @@ export const newAssetQueueMachine = setup({
         'queue.discarded': { actions: 'discardEntries' },
         'entry.removed': {
           actions: [
-            { type: 'dropEntry', params: ({ event }) => event },
-            { type: 'leaveLine', params: ({ event }) => event },
-            'giveTurns',
+            { type: 'removeEntry', params: ({ event }) => event },
+            { type: 'dequeueEntry', params: ({ event }) => event },
+            'grantSlots',
           ],
         },
-        'turn.requested': {
-          target: '.making',
-          actions: [{ type: 'standInLine', params: ({ event }) => event }, 'giveTurns'],
+        'slot.requested': {
+          target: '.creating',
+          actions: [{ type: 'enqueueEntry', params: ({ event }) => event }, 'grantSlots'],
         },
       },
       states: {
-        editing: { on: { 'making.requested': { actions: 'askEntries' } } },
-        making: {
+        editing: { on: { 'creation.requested': { actions: 'requestCreations' } } },
+        creating: {
           tags: 'busy',
           always: { guard: 'isSettled', target: 'editing' },
-          on: { 'turn.ended': { actions: [{ type: 'leaveLine', params: ({ event }) => event }, 'giveTurns'] } },
+          on: { 'slot.released': { actions: [{ type: 'dequeueEntry', params: ({ event }) => event }, 'grantSlots'] } },
         },
       },
     },
@@ -132,8 +132,8 @@ function forwardEntryEvents<Entry extends AnyActorRef>(
   entry: Entry,
   queue: { send: (event: NewAssetQueueEvent) => void },
 ): Entry {
-  entry.on('turn.requested', ({ id }: { id: string }) => queue.send({ type: 'turn.requested', id }))
-  entry.on('turn.ended', ({ id }: { id: string }) => queue.send({ type: 'turn.ended', id }))
+  entry.on('slot.requested', ({ id }: { id: string }) => queue.send({ type: 'slot.requested', id }))
+  entry.on('slot.released', ({ id }: { id: string }) => queue.send({ type: 'slot.released', id }))
   entry.on('entry.removed', ({ id }: { id: string }) => queue.send({ type: 'entry.removed', id }))
   return entry
 }

@@ -35,22 +35,22 @@ interface CheckedModel {
 
 type NewAssetEvent =
   /** All required input is available. */
-  | { type: 'parts.completed' }
-  | { type: 'parts.lacking' }
+  | { type: 'input.completed' }
+  | { type: 'input.invalidated' }
   | ({ type: 'model.selected' } & CheckedModel)
-  | { type: 'choice.made'; field: GuessedField }
+  | { type: 'field.chosen'; field: GuessedField }
   | { type: 'draft.restored'; values: FormValues }
-  | { type: 'making.requested' }
-  | { type: 'turn.given' }
+  | { type: 'creation.requested' }
+  | { type: 'slot.granted' }
   | { type: 'form.submitted'; asset: CreatedAsset }
-  | { type: 'form.refused' }
+  | { type: 'form.rejected' }
   | { type: 'entry.restarted' }
   | { type: 'entry.discarded' }
 
-/** Events for the queue. `turn.ended` follows each `turn.requested`; no event follows `entry.removed`. */
+/** Events for the queue. `slot.released` follows each `slot.requested`; no event follows `entry.removed`. */
 export type NewAssetEmitted =
-  | { type: 'turn.requested'; id: string }
-  | { type: 'turn.ended'; id: string }
+  | { type: 'slot.requested'; id: string }
+  | { type: 'slot.released'; id: string }
   | { type: 'entry.removed'; id: string }
 
 /** Callback that reports the state of the child actors to the entry. */
@@ -69,12 +69,12 @@ export const newAssetMachine = setup({
     form: placeholderActor<unknown, ReturnType<typeof createNewAssetForm>>('form'),
     upload: placeholderActor<unknown, { kind: (typeof ASSET_FILES)[AssetFile] }>('upload'),
     /** Runs as long as the entry. Syncs the form's values with the files, and reports the state of the form and the files. */
-    followParts: placeholderActor<never, NewAssetActors & { report: ReportChildEvent }>('followParts'),
+    syncFormAndFiles: placeholderActor<never, NewAssetActors & { report: ReportChildEvent }>('syncFormAndFiles'),
     clearDraft: placeholderActor<void, { id: string }>('clearDraft'),
   },
-  guards: { isComplete: stateIn({ inHand: { parts: 'complete' } }) },
+  guards: { isInputComplete: stateIn({ active: { input: 'complete' } }) },
   actions: {
-    handOverFile: enqueueActions(({ context: { file, uploads }, enqueue }) => {
+    passInitialFile: enqueueActions(({ context: { file, uploads }, enqueue }) => {
       if (file) enqueue.sendTo(uploads.model, { type: 'files.dropped', files: [file], folders: 0 })
     }),
     // A file that was already uploaded is not uploaded again.
@@ -93,19 +93,19 @@ export const newAssetMachine = setup({
       enqueue.assign({ guessed })
     }),
     // A value that the user chose is not a guess, even if it equals the guessed value.
-    keepChoice: assign(({ context: { guessed, chosen } }, { field }: { field: GuessedField }) => ({
+    storeChoice: assign(({ context: { guessed, chosen } }, { field }: { field: GuessedField }) => ({
       guessed: withoutGuess(guessed, field),
       chosen: [...chosen.filter((chosenField) => chosenField !== field), field],
     })),
-    forgetGuess: assign({ guessed: {}, chosen: [] }),
+    clearGuess: assign({ guessed: {}, chosen: [] }),
     submitForm: sendTo(({ context }) => context.form, { type: 'submit.requested' }),
-    keepAsset: assign({ asset: (_, params: { asset: CreatedAsset }) => params.asset }),
-    takeFilesBack: enqueueActions(({ context: { uploads }, enqueue }) => {
+    storeAsset: assign({ asset: (_, params: { asset: CreatedAsset }) => params.asset }),
+    removeFiles: enqueueActions(({ context: { uploads }, enqueue }) => {
       for (const name of ASSET_FILE_NAMES) enqueue.sendTo(uploads[name], { type: 'removal.requested' })
     }),
-    emptyForm: sendTo(({ context }) => context.form, { type: 'form.discarded' }),
-    requestTurn: emit(({ context: { id } }) => ({ type: 'turn.requested' as const, id })),
-    endTurn: emit(({ context: { id } }) => ({ type: 'turn.ended' as const, id })),
+    discardForm: sendTo(({ context }) => context.form, { type: 'form.discarded' }),
+    requestSlot: emit(({ context: { id } }) => ({ type: 'slot.requested' as const, id })),
+    releaseSlot: emit(({ context: { id } }) => ({ type: 'slot.released' as const, id })),
     announceRemoval: emit(({ context: { id } }) => ({ type: 'entry.removed' as const, id })),
   },
 }).createMachine({
@@ -119,57 +119,59 @@ export const newAssetMachine = setup({
     chosen: [],
     asset: null,
   }),
-  entry: 'handOverFile',
+  entry: 'passInitialFile',
   invoke: {
-    id: 'followParts',
-    src: 'followParts',
+    id: 'syncFormAndFiles',
+    src: 'syncFormAndFiles',
     input: ({ context: { form, uploads }, self }) => ({ form, uploads, report: (event) => self.send(event) }),
   },
-  initial: 'inHand',
+  initial: 'active',
   states: {
-    inHand: {
+    active: {
       type: 'parallel',
       on: {
         'model.selected': { actions: { type: 'fillInGuess', params: ({ event }) => event } },
         'draft.restored': { actions: { type: 'restoreFiles', params: ({ event }) => event } },
-        'choice.made': { actions: { type: 'keepChoice', params: ({ event }) => event } },
-        'entry.restarted': { actions: ['takeFilesBack', 'emptyForm', 'forgetGuess'] },
+        'field.chosen': { actions: { type: 'storeChoice', params: ({ event }) => event } },
+        'entry.restarted': { actions: ['removeFiles', 'discardForm', 'clearGuess'] },
         'entry.discarded': 'discarding',
       },
       states: {
-        parts: {
-          initial: 'lacking',
+        input: {
+          initial: 'incomplete',
           states: {
-            lacking: { on: { 'parts.completed': 'complete' } },
-            complete: { on: { 'parts.lacking': 'lacking' } },
+            incomplete: { on: { 'input.completed': 'complete' } },
+            complete: { on: { 'input.invalidated': 'incomplete' } },
           },
         },
-        making: {
+        creation: {
           initial: 'idle',
-          on: { 'form.submitted': { target: '.made', actions: { type: 'keepAsset', params: ({ event }) => event } } },
+          on: {
+            'form.submitted': { target: '.created', actions: { type: 'storeAsset', params: ({ event }) => event } },
+          },
           states: {
-            idle: { on: { 'making.requested': { guard: 'isComplete', target: 'inTurn' } } },
-            inTurn: {
-              entry: 'requestTurn',
-              exit: 'endTurn',
-              initial: 'waiting',
+            idle: { on: { 'creation.requested': { guard: 'isInputComplete', target: 'scheduled' } } },
+            scheduled: {
+              entry: 'requestSlot',
+              exit: 'releaseSlot',
+              initial: 'queued',
               states: {
-                waiting: {
+                queued: {
                   on: {
-                    'turn.given': 'sending',
+                    'slot.granted': 'submitting',
                     // An entry that becomes incomplete leaves the queue, so that it is not created later without the user's
                     // consent.
-                    'parts.lacking': '#new-asset.inHand.making.idle',
+                    'input.invalidated': '#new-asset.active.creation.idle',
                   },
                 },
-                sending: {
+                submitting: {
                   entry: 'submitForm',
-                  on: { 'form.refused': '#new-asset.inHand.making.refused' },
+                  on: { 'form.rejected': '#new-asset.active.creation.rejected' },
                 },
               },
             },
-            refused: { on: { 'making.requested': { guard: 'isComplete', target: 'inTurn' } } },
-            made: {
+            rejected: { on: { 'creation.requested': { guard: 'isInputComplete', target: 'scheduled' } } },
+            created: {
               invoke: { id: 'clearDraft', src: 'clearDraft', input: ({ context: { id } }) => ({ id }), onError: {} },
             },
           },
@@ -177,17 +179,17 @@ export const newAssetMachine = setup({
       },
     },
     discarding: {
-      entry: ['takeFilesBack', 'emptyForm'],
+      entry: ['removeFiles', 'discardForm'],
       invoke: {
         id: 'clearDraft',
         src: 'clearDraft',
         input: ({ context: { id } }) => ({ id }),
-        onDone: 'gone',
+        onDone: 'removed',
         // If storage fails, no draft can be restored either.
-        onError: 'gone',
+        onError: 'removed',
       },
     },
-    gone: { type: 'final', entry: 'announceRemoval' },
+    removed: { type: 'final', entry: 'announceRemoval' },
   },
 })
 

@@ -27,18 +27,18 @@ export const sessionMachine = sessionSetup.createMachine({
       {
         guard: { type: 'isNewSession', params: recordFromOtherTab },
         target: '.signedIn',
-        actions: [{ type: 'keepData', params: recordFromOtherTab }, 'announceOpened'],
+        actions: [{ type: 'storeData', params: recordFromOtherTab }, 'announceOpened'],
       },
       {
         // The current request continues: another tab's refresh must not abort a guest's sign-up or a logout.
         guard: { type: 'isSameAccount', params: recordFromOtherTab },
-        actions: { type: 'takeOverData', params: recordFromOtherTab },
+        actions: { type: 'adoptNewerTokens', params: recordFromOtherTab },
       },
       {
         // Another account: discard attempts made for the previous account.
         guard: { type: 'isSession', params: recordFromOtherTab },
         target: '.signedIn',
-        actions: ['forgetAttempt', { type: 'keepData', params: recordFromOtherTab }],
+        actions: ['clearAttempt', { type: 'storeData', params: recordFromOtherTab }],
       },
       {
         guard: 'hasSession',
@@ -52,15 +52,15 @@ export const sessionMachine = sessionSetup.createMachine({
       target: '.signedOut',
       actions: [
         {
-          type: 'announceLeft',
+          type: 'requestRevocation',
           params: ({ context }) => ({ refreshToken: context.data?.refreshToken ?? '' }),
         },
         ...closeSession('logged_out'),
       ],
     },
     // Accepted in every state, regardless of the request in progress.
-    'password.changed': { guard: 'hasSession', actions: 'keepPasswordChange' },
-    'profile.changed': { guard: 'hasSession', actions: { type: 'keepName', params: ({ event }) => event } },
+    'password.changed': { guard: 'hasSession', actions: 'markPasswordUpdated' },
+    'profile.changed': { guard: 'hasSession', actions: { type: 'storeName', params: ({ event }) => event } },
   },
   states: {
     restoring: {
@@ -68,16 +68,19 @@ export const sessionMachine = sessionSetup.createMachine({
       invoke: {
         id: 'restoreSession',
         src: 'restoreSession',
-        onDone: { target: 'resting', actions: { type: 'keepData', params: ({ event }) => ({ data: event.output }) } },
+        onDone: {
+          target: 'returning',
+          actions: { type: 'storeData', params: ({ event }) => ({ data: event.output }) },
+        },
         onError: 'signedOut',
       },
     },
     // Return to the previous state: a guest whose sign-up failed is still a guest.
-    resting: { always: [{ guard: 'hasSession', target: 'signedIn' }, { target: 'signedOut' }] },
+    returning: { always: [{ guard: 'hasSession', target: 'signedIn' }, { target: 'signedOut' }] },
     signedOut: {
       on: {
         ...onEveryAttempt({ target: 'attempting', actions: storeAttempt } as const),
-        'guest.requested': { target: 'signingUpGuest', actions: 'startAnew' },
+        'guest.requested': { target: 'signingUpGuest', actions: 'clearMessages' },
       },
     },
     attempting: {
@@ -101,17 +104,17 @@ export const sessionMachine = sessionSetup.createMachine({
         actions: openSession,
       },
       // The session that the server opened is rejected and revoked in the background.
-      { target: 'resting', actions: rejectUnverified },
+      { target: 'returning', actions: rejectUnverified },
     ] as const),
     requestingCode: {
       ...createAttemptState('requestCode', 'code.requested', 'awaitingCode'),
-      entry: { type: 'keepEmail', params: ({ context }) => attemptParamsOf(context, 'code.requested') },
+      entry: { type: 'storeEmail', params: ({ context }) => attemptParamsOf(context, 'code.requested') },
     },
     awaitingCode: {
       on: {
-        'code.submitted': { target: 'checkingCode', actions: 'startAnew' },
-        'code.requested': { target: 'resendingCode', actions: 'startAnew' },
-        'code.abandoned': { target: 'resting', actions: 'startAnew' },
+        'code.submitted': { target: 'checkingCode', actions: 'clearMessages' },
+        'code.requested': { target: 'resendingCode', actions: 'clearMessages' },
+        'code.cancelled': { target: 'returning', actions: 'clearMessages' },
         // Another address may be verified in the meantime, by link or code. The machine then no longer waits for this code.
         'verification.submitted': [
           { guard: 'hasSession', target: 'signedIn.refreshing', actions: storeAttempt },
@@ -147,7 +150,7 @@ export const sessionMachine = sessionSetup.createMachine({
     signingUp: createAttemptState('signUp', 'signup.submitted', { target: 'signedIn', actions: openSession } as const),
     signingUpPasswordless: {
       ...createAttemptState('signUpPasswordless', 'passwordless.submitted', 'awaitingCode'),
-      entry: { type: 'keepEmail', params: ({ context }) => attemptParamsOf(context, 'passwordless.submitted') },
+      entry: { type: 'storeEmail', params: ({ context }) => attemptParamsOf(context, 'passwordless.submitted') },
     },
     signingUpGuest: {
       tags: 'busy',
@@ -155,7 +158,7 @@ export const sessionMachine = sessionSetup.createMachine({
         id: 'signUpGuest',
         src: 'signUpGuest',
         onDone: { target: 'signedIn', actions: openSession },
-        onError: { target: 'resting', actions: storeError },
+        onError: { target: 'returning', actions: storeError },
       },
     },
     verifying: createAttemptState('verifyEmail', 'verification.submitted', [
@@ -176,11 +179,11 @@ export const sessionMachine = sessionSetup.createMachine({
         target: 'signedIn.refreshing',
         actions: storeVerification,
       },
-      { target: 'resting', actions: storeVerification },
+      { target: 'returning', actions: storeVerification },
     ] as const),
     requestingVerification: createAttemptState('requestVerification', 'verification.requested', {
-      target: 'resting',
-      actions: 'noticeSent',
+      target: 'returning',
+      actions: 'storeSentNotice',
     } as const),
     signedIn: {
       initial: 'settled',
@@ -188,13 +191,13 @@ export const sessionMachine = sessionSetup.createMachine({
         ...onEveryAttempt({ guard: 'isGuest', actions: storeAttempt } as const),
         'verification.submitted': { actions: storeAttempt },
         'verification.requested': { actions: storeAttempt },
-        'session.refused': { target: 'signedOut', actions: closeSession('login_required') },
+        'token.rejected': { target: 'signedOut', actions: closeSession('login_required') },
       },
       states: {
         settled: {
           always: { guard: 'hasAttempt', target: '#session.attempting' },
           on: {
-            'refresh.requested': { target: 'refreshing', actions: 'forgetError' },
+            'refresh.requested': { target: 'refreshing', actions: 'clearError' },
             // The server identifies a guest by a valid token. Without a valid token, the guest would lose their id and wardrobe.
             'signup.submitted': { guard: 'isGuest', target: 'refreshing', actions: storeAttempt },
             'passwordless.submitted': { guard: 'isGuest', target: 'refreshing', actions: storeAttempt },
@@ -207,11 +210,11 @@ export const sessionMachine = sessionSetup.createMachine({
           tags: 'busy',
           // Only a logout may abort a refresh, because the response to the refresh contains the only valid tokens.
           on: {
-            'session.refused': {},
+            'token.rejected': {},
             'record.changed': {
               guard: { type: 'hasNewerTokens', params: recordFromOtherTab },
               target: 'settled',
-              actions: { type: 'takeOverData', params: recordFromOtherTab },
+              actions: { type: 'adoptNewerTokens', params: recordFromOtherTab },
             },
           },
           invoke: {
@@ -227,13 +230,13 @@ export const sessionMachine = sessionSetup.createMachine({
             },
             onError: [
               {
-                guard: { type: 'isOver', params: ({ event }) => ({ error: event.error }) },
+                guard: { type: 'isSessionEnding', params: ({ event }) => ({ error: event.error }) },
                 target: '#session.signedOut',
                 actions: [storeError, ...closeSession('login_required')],
               },
               // The address is verified. The next refresh brings the permissions.
-              { guard: 'hasVerified', target: 'settled', actions: 'forgetAttempt' },
-              { target: 'settled', actions: ['forgetAttempt', storeError] },
+              { guard: 'hasVerifiedNotice', target: 'settled', actions: 'clearAttempt' },
+              { target: 'settled', actions: ['clearAttempt', storeError] },
             ],
           },
         },

@@ -52,16 +52,16 @@ export const sessionSetup = setup({
       hasEndedOwnSession(data, params.verified),
     isOwnEmail: ({ context: { data } }, params: { verified: EmailVerificationResult }) =>
       isOwnEmail(data, params.verified),
-    hasVerified: ({ context }) => context.notice === 'verified',
-    isOver: (_, params: { error: unknown }) => isSessionEndingError(params.error),
+    hasVerifiedNotice: ({ context }) => context.notice === 'verified',
+    isSessionEnding: (_, params: { error: unknown }) => isSessionEndingError(params.error),
   },
   actions: {
-    keepData: assign({
+    storeData: assign({
       data: (_, params: { data: SessionData | null }) => params.data,
       error: null,
       notice: null,
     }),
-    takeOverData: assign({
+    adoptNewerTokens: assign({
       data: ({ context: { data } }, params: { data: SessionData | null }) =>
         isSameAccount(data, params.data) ? adoptNewerSession(data, params.data) : data,
     }),
@@ -69,22 +69,22 @@ export const sessionSetup = setup({
       data: ({ context }, params: { data: SessionData }) => mergeSession(context.data, params.data),
       error: null,
     }),
-    keepVerification: assign(({ context: { data } }, params: { verified: EmailVerificationResult }) =>
+    storeVerification: assign(({ context: { data } }, params: { verified: EmailVerificationResult }) =>
       withVerification(data, params.verified),
     ),
-    keepPasswordChange: assign(({ context: { data } }) => ({ data: withPasswordUpdated(data) })),
-    keepName: assign({ data: ({ context: { data } }, params: { name?: string }) => withName(data, params.name) }),
-    keepEmail: assign({ email: (_, params: { email: string }) => params.email }),
+    markPasswordUpdated: assign(({ context: { data } }) => ({ data: withPasswordUpdated(data) })),
+    storeName: assign({ data: ({ context: { data } }, params: { name?: string }) => withName(data, params.name) }),
+    storeEmail: assign({ email: (_, params: { email: string }) => params.email }),
     resetStore: assign({ data: null }),
-    keepError: assign({ error: (_, params: { error: unknown }) => params.error }),
-    noticeSent: assign({ notice: 'verificationSent' }),
-    startAnew: assign({ error: null, notice: null }),
-    keepAttempt: assign({ attempt: (_, params: SessionAttempt) => params, error: null, notice: null }),
-    forgetAttempt: assign({ attempt: null }),
-    forgetError: assign({ error: null }),
+    storeError: assign({ error: (_, params: { error: unknown }) => params.error }),
+    storeSentNotice: assign({ notice: 'verificationSent' }),
+    clearMessages: assign({ error: null, notice: null }),
+    storeAttempt: assign({ attempt: (_, params: SessionAttempt) => params, error: null, notice: null }),
+    clearAttempt: assign({ attempt: null }),
+    clearError: assign({ error: null }),
     announceOpened: emit({ type: 'session.opened' }),
-    announceLeft: emit((_, params: { refreshToken: string }) => ({
-      type: 'session.left' as const,
+    requestRevocation: emit((_, params: { refreshToken: string }) => ({
+      type: 'revocation.requested' as const,
       refreshToken: params.refreshToken,
     })),
     announceClosed: emit((_, params: { reason: CloseReason }) => ({
@@ -94,41 +94,44 @@ export const sessionSetup = setup({
   },
 })
 
-export const storeAttempt = { type: 'keepAttempt', params: ({ event }: { event: SessionAttempt }) => event } as const
+export const storeAttempt = { type: 'storeAttempt', params: ({ event }: { event: SessionAttempt }) => event } as const
 
 export const storeError = {
-  type: 'keepError',
+  type: 'storeError',
   params: ({ event }: { event: { error: unknown } }) => ({ error: event.error }),
 } as const
 
 export const storeSession = {
-  type: 'keepData',
+  type: 'storeData',
   params: ({ event }: { event: { output: SessionData } }) => ({ data: event.output }),
 } as const
 
 /** Starts to wait for a code sent earlier. */
 export const awaitCode = [
-  { type: 'keepEmail', params: ({ context }: { context: SessionContext }) => attemptParamsOf(context, 'code.awaited') },
-  'forgetAttempt',
+  {
+    type: 'storeEmail',
+    params: ({ context }: { context: SessionContext }) => attemptParamsOf(context, 'code.awaited'),
+  },
+  'clearAttempt',
 ] as const
 
 /** Rejects a session whose address is not verified: stores an error and emits the refresh token for revocation. */
 export const rejectUnverified = [
-  { type: 'keepError', params: () => ({ error: new UserNotVerifiedError() }) },
-  { type: 'announceLeft', params: ({ event }: { event: { output: SessionData } }) => event.output },
+  { type: 'storeError', params: () => ({ error: new UserNotVerifiedError() }) },
+  { type: 'requestRevocation', params: ({ event }: { event: { output: SessionData } }) => event.output },
 ] as const
 
 export const openSession = [storeSession, 'announceOpened'] as const
 
 export const storeVerification = {
-  type: 'keepVerification',
+  type: 'storeVerification',
   params: ({ event }: { event: { output: EmailVerificationResult } }) => ({ verified: event.output }),
 } as const
 
 export const recordFromOtherTab = ({ event }: { event: { data: SessionData | null } }) => ({ data: event.data })
 
 export const closeSession = (reason: CloseReason) =>
-  ['resetStore', 'forgetAttempt', { type: 'announceClosed', params: { reason } }] as const
+  ['resetStore', 'clearAttempt', { type: 'announceClosed', params: { reason } }] as const
 
 export const transitionForAttempt = <T extends string>(type: keyof AttemptParams, target: T) =>
   ({ guard: { type: 'isAttempt', params: { type } }, target }) as const
@@ -155,12 +158,12 @@ export const createAttemptState = <Src extends string, T extends keyof AttemptPa
 ) =>
   ({
     tags: 'busy',
-    exit: 'forgetAttempt',
+    exit: 'clearAttempt',
     invoke: {
       id: src,
       src,
       input: ({ context }: { context: SessionContext }) => attemptParamsOf(context, type),
       onDone,
-      onError: { target: 'resting', actions: storeError },
+      onError: { target: 'returning', actions: storeError },
     },
   }) as const

@@ -71,7 +71,7 @@ test('the inspector replays a sign-in without auth requests, and exports and imp
     await expect(logOf(page).getByRole('row', { selected: true })).toBeFocused()
     await logRow(page, /refresh\.requested/).click()
     await dock.getByRole('radio', { name: 'Now' }).click()
-    await expect(dock.getByRole('list', { name: 'Now' })).toContainText('session.refusedReceived without effect')
+    await expect(dock.getByRole('list', { name: 'Now' })).toContainText('token.rejectedReceived without effect')
     await saveDocScreenshot(page, 'refresh-meanwhile')
     await dock.getByRole('radio', { name: 'Chart' }).click()
     await shot('inspector-past')

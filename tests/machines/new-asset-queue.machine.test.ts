@@ -10,54 +10,54 @@ describeMachine('new-asset-queue', newAssetQueueModels)
 
 describe('queue with entries', () => {
   test('creates five assets in the order of the queue, three at a time, and continues after a refusal', () => {
-    const { ask, being, hears } = start('a', 'b', 'c', 'd', 'e')
-    ask()
-    expect(being('sending')).toEqual(['a', 'b', 'c'])
-    hears('b', { type: 'form.refused' })
-    hears('a', formSubmitted)
-    expect(being('sending')).toEqual(['c', 'd', 'e'])
-    for (const id of ['c', 'd', 'e']) hears(id, formSubmitted)
-    expect([being('made'), being('refused'), being('idle')]).toEqual([['a', 'c', 'd', 'e'], ['b'], []])
+    const { requestCreation, entriesIn, sendTo } = start('a', 'b', 'c', 'd', 'e')
+    requestCreation()
+    expect(entriesIn('submitting')).toEqual(['a', 'b', 'c'])
+    sendTo('b', { type: 'form.rejected' })
+    sendTo('a', formSubmitted)
+    expect(entriesIn('submitting')).toEqual(['c', 'd', 'e'])
+    for (const id of ['c', 'd', 'e']) sendTo(id, formSubmitted)
+    expect([entriesIn('created'), entriesIn('rejected'), entriesIn('idle')]).toEqual([['a', 'c', 'd', 'e'], ['b'], []])
   })
 
   test('retries refused entries on the next request and never recreates finished ones', () => {
-    const { ask, being, hears } = start('a', 'b')
-    ask()
-    hears('a', formSubmitted)
-    hears('b', { type: 'form.refused' })
-    ask()
-    expect([being('sending'), being('made')]).toEqual([['b'], ['a']])
+    const { requestCreation, entriesIn, sendTo } = start('a', 'b')
+    requestCreation()
+    sendTo('a', formSubmitted)
+    sendTo('b', { type: 'form.rejected' })
+    requestCreation()
+    expect([entriesIn('submitting'), entriesIn('created')]).toEqual([['b'], ['a']])
   })
 
   test('creates each complete entry only once when creation is requested repeatedly', () => {
-    const { ask, being, hears } = start('a', 'b')
-    hears('b', { type: 'parts.lacking' })
-    ask()
-    ask()
-    hears('b', { type: 'parts.completed' })
-    ask()
-    expect(being('sending')).toEqual(['a'])
-    hears('a', formSubmitted)
-    expect([being('sending'), being('idle')]).toEqual([[], ['b']])
+    const { requestCreation, entriesIn, sendTo } = start('a', 'b')
+    sendTo('b', { type: 'input.invalidated' })
+    requestCreation()
+    requestCreation()
+    sendTo('b', { type: 'input.completed' })
+    requestCreation()
+    expect(entriesIn('submitting')).toEqual(['a'])
+    sendTo('a', formSubmitted)
+    expect([entriesIn('submitting'), entriesIn('idle')]).toEqual([[], ['b']])
   })
 
   test('skips an entry that became incomplete while it waited', () => {
-    const { ask, being, hears } = start('a', 'b', 'c', 'd', 'e')
-    ask()
-    hears('d', { type: 'parts.lacking' })
-    hears('d', { type: 'parts.completed' })
-    hears('a', formSubmitted)
-    expect([being('sending'), being('idle')]).toEqual([['b', 'c', 'e'], ['d']])
+    const { requestCreation, entriesIn, sendTo } = start('a', 'b', 'c', 'd', 'e')
+    requestCreation()
+    sendTo('d', { type: 'input.invalidated' })
+    sendTo('d', { type: 'input.completed' })
+    sendTo('a', formSubmitted)
+    expect([entriesIn('submitting'), entriesIn('idle')]).toEqual([['b', 'c', 'e'], ['d']])
   })
 
-  test('frees the slot of an entry that is discarded while it waits or is being created', () => {
-    const { queue, ask, being, hears } = start('a', 'b', 'c', 'd', 'e')
-    ask()
-    hears('d', { type: 'entry.discarded' })
-    hears('a', { type: 'entry.discarded' })
-    expect([being('sending'), being('waiting')]).toEqual([['b', 'c', 'e'], []])
-    for (const id of ['b', 'c', 'e']) hears(id, formSubmitted)
-    expect(queue.getSnapshot().value).toEqual({ several: 'editing' })
+  test('frees the slot of an entry that is discarded while it waits or is entriesIn created', () => {
+    const { queue, requestCreation, entriesIn, sendTo } = start('a', 'b', 'c', 'd', 'e')
+    requestCreation()
+    sendTo('d', { type: 'entry.discarded' })
+    sendTo('a', { type: 'entry.discarded' })
+    expect([entriesIn('submitting'), entriesIn('queued')]).toEqual([['b', 'c', 'e'], []])
+    for (const id of ['b', 'c', 'e']) sendTo(id, formSubmitted)
+    expect(queue.getSnapshot().value).toEqual({ multiple: 'editing' })
   })
 
   test('stops all entries when the queue is discarded, and becomes empty', async () => {
@@ -87,7 +87,7 @@ function start(...ids: string[]) {
   type Entry = ActorRefFrom<typeof newAssetMachine>
   const entries = queue.getSnapshot().context.entries as readonly Entry[]
   const entryOf = (id: string) => entries.find((item) => item.id === id)!
-  for (const item of entries) item.send({ type: 'parts.completed' })
+  for (const item of entries) item.send({ type: 'input.completed' })
   const isAt = (item: Entry, state: string) => {
     const { value } = item.getSnapshot()
     return JSON.stringify(value).includes(`"${state}"`)
@@ -95,8 +95,8 @@ function start(...ids: string[]) {
   return {
     queue,
     entryOf,
-    ask: () => queue.send({ type: 'making.requested' }),
-    hears: (id: string, event: Parameters<Entry['send']>[0]) => entryOf(id).send(event),
-    being: (state: string) => entries.filter((item) => isAt(item, state)).map(({ id }) => id),
+    requestCreation: () => queue.send({ type: 'creation.requested' }),
+    sendTo: (id: string, event: Parameters<Entry['send']>[0]) => entryOf(id).send(event),
+    entriesIn: (state: string) => entries.filter((item) => isAt(item, state)).map(({ id }) => id),
   }
 }

@@ -7,16 +7,16 @@ const more = ['coat', 'hat', 'scarf'].map((id) => ({ id }))
 
 interface Turns {
   entries: readonly { id: string }[]
-  line: readonly string[]
-  making: readonly string[]
+  waiting: readonly string[]
+  creating: readonly string[]
 }
 
 /**
- * Returns whether every id in `line` or `making` belongs to an entry and occurs once. Other states cannot occur, because only
+ * Returns whether every id in `waiting` or `creating` belongs to an entry and occurs once. Other states cannot occur, because only
  * existing entries request a slot.
  */
-const isTrue = ({ entries, line, making }: Turns) => {
-  const queuedAndRunning = [...line, ...making]
+const isTrue = ({ entries, waiting, creating }: Turns) => {
+  const queuedAndRunning = [...waiting, ...creating]
   return (
     new Set(queuedAndRunning).size === queuedAndRunning.length &&
     queuedAndRunning.every((id) => entries.some((entry) => entry.id === id))
@@ -31,25 +31,26 @@ export const newAssetQueueModels: MachineModels = {
         actorDone('readQueue', []),
         actorDone('readQueue', ['cap']),
         actorFailed('readQueue', new Error('no storage')),
-        delayElapsed('patience', 'new-asset-queue.restoring'),
+        delayElapsed('restoreTimeout', 'new-asset-queue.restoring'),
         { type: 'models.added', models: [boot] },
-        { type: 'making.requested' },
-        { type: 'turn.requested', id: 'boot' },
-        { type: 'turn.requested', id: 'cap' },
-        { type: 'turn.ended', id: 'boot' },
-        { type: 'turn.ended', id: 'cap' },
+        { type: 'creation.requested' },
+        { type: 'slot.requested', id: 'boot' },
+        { type: 'slot.requested', id: 'cap' },
+        { type: 'slot.released', id: 'boot' },
+        { type: 'slot.released', id: 'cap' },
         { type: 'entry.removed', id: 'cap' },
         { type: 'entry.removed', id: 'boot' },
         { type: 'queue.discarded' },
       ],
-      contextKey: ({ entries, line, making }) => [entries.map(({ id }) => id), line, making],
+      contextKey: ({ entries, waiting, creating }) => [entries.map(({ id }) => id), waiting, creating],
       // Without this limit, adding entries would make the exploration infinite.
       isEnd: ({ context }) => context.entries.length > 2 || !isTrue(context),
       invariants: {
         'the queue has entries if and only if it is shown': ({ value, context }) =>
           (context.entries.length === 0) === (value === 'single' || value === 'restoring'),
         'the queue is creating if and only if an entry has a slot or waits for one': (snapshot) =>
-          snapshot.context.line.length + snapshot.context.making.length > 0 === snapshot.matches({ several: 'making' }),
+          snapshot.context.waiting.length + snapshot.context.creating.length > 0 ===
+          snapshot.matches({ multiple: 'creating' }),
       },
     }),
     'a queue whose storage fails after models were added': defineModel({
@@ -66,17 +67,17 @@ export const newAssetQueueModels: MachineModels = {
         actorDone('readQueue', []),
         { type: 'models.added', models: [boot, ...more] },
         ...[boot, ...more].flatMap(({ id }) => [
-          { type: 'turn.requested', id } as const,
-          { type: 'turn.ended', id } as const,
+          { type: 'slot.requested', id } as const,
+          { type: 'slot.released', id } as const,
         ]),
       ],
-      contextKey: ({ entries, line, making }) => [entries.length, line, [...making].sort()],
+      contextKey: ({ entries, waiting, creating }) => [entries.length, waiting, [...creating].sort()],
       isEnd: ({ context }) => context.entries.length > 4 || !isTrue(context),
       invariants: {
         'at most the maximum number of entries is created at a time': ({ context }) =>
-          context.making.length <= MAX_PARALLEL_CREATIONS,
-        'no entry waits while a slot is free': ({ context: { line, making } }) =>
-          line.length === 0 || making.length === MAX_PARALLEL_CREATIONS,
+          context.creating.length <= MAX_PARALLEL_CREATIONS,
+        'no entry waits while a slot is free': ({ context: { waiting, creating } }) =>
+          waiting.length === 0 || creating.length === MAX_PARALLEL_CREATIONS,
       },
     }),
   },

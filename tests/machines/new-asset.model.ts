@@ -7,8 +7,8 @@ export const asset = { id: 'a1', name: 'Peat Boot' }
 
 export const newAssetModels: MachineModels = {
   listeners: {
-    'turn.requested': ['src/machines/new-asset-queue.machine.ts'],
-    'turn.ended': ['src/machines/new-asset-queue.machine.ts'],
+    'slot.requested': ['src/machines/new-asset-queue.machine.ts'],
+    'slot.released': ['src/machines/new-asset-queue.machine.ts'],
     'entry.removed': ['src/machines/new-asset-queue.machine.ts'],
   },
   models: {
@@ -16,12 +16,12 @@ export const newAssetModels: MachineModels = {
       machine: newAssetMachine,
       input: { id: 'e1', file: boot },
       events: [
-        { type: 'parts.completed' },
-        { type: 'parts.lacking' },
-        { type: 'making.requested' },
-        { type: 'turn.given' },
+        { type: 'input.completed' },
+        { type: 'input.invalidated' },
+        { type: 'creation.requested' },
+        { type: 'slot.granted' },
         { type: 'form.submitted', asset },
-        { type: 'form.refused' },
+        { type: 'form.rejected' },
         { type: 'entry.discarded' },
         actorDone('clearDraft'),
         actorFailed('clearDraft', new Error('no storage')),
@@ -29,13 +29,13 @@ export const newAssetModels: MachineModels = {
       contextKey: ({ asset }) => asset,
       invariants: {
         'an asset is stored if and only if it was created, unless the entry was discarded': (snapshot) =>
-          !snapshot.matches('inHand') ||
-          (snapshot.context.asset !== null) === snapshot.matches({ inHand: { making: 'made' } }),
+          !snapshot.matches('active') ||
+          (snapshot.context.asset !== null) === snapshot.matches({ active: { creation: 'created' } }),
       },
       emittedInvariants: {
         'a requested slot is released before another is requested': (emitted) => {
-          const turnTypes = emitted.map(({ type }) => type).filter((type) => type.startsWith('turn.'))
-          return turnTypes.every((type, index) => type === (index % 2 === 0 ? 'turn.requested' : 'turn.ended'))
+          const slotEvents = emitted.map(({ type }) => type).filter((type) => type.startsWith('slot.'))
+          return slotEvents.every((type, index) => type === (index % 2 === 0 ? 'slot.requested' : 'slot.released'))
         },
         'nothing is emitted after the removal': (emitted) => {
           const removal = emitted.findIndex(({ type }) => type === 'entry.removed')
@@ -54,8 +54,8 @@ export const newAssetModels: MachineModels = {
           parts: ['Hair'],
           values: { name: 'Mine' },
         },
-        { type: 'choice.made', field: 'type' },
-        { type: 'choice.made', field: 'gender' },
+        { type: 'field.chosen', field: 'type' },
+        { type: 'field.chosen', field: 'gender' },
         { type: 'draft.restored', values: { name: 'Mine', modelFile: boot, modelUrl: '/files/1.glb', iconFile: boot } },
         { type: 'entry.restarted' },
         { type: 'entry.discarded' },

@@ -139,7 +139,7 @@ describe('session', () => {
     const { value, context } = walk.actor.getSnapshot()
     expect([value, context.data]).toEqual(['signedOut', null])
     expect(emittedEvents).toEqual([
-      { type: 'session.left', refreshToken: 'refresh-1' },
+      { type: 'revocation.requested', refreshToken: 'refresh-1' },
       { type: 'session.closed', reason: 'logged_out' },
     ])
     walk.trigger(loginSubmitted)
@@ -160,10 +160,10 @@ describe('session', () => {
     const walk = startMachineDriver(sessionMachine)
     const closed: unknown[] = []
     walk.actor.on('session.closed', (event) => closed.push(event))
-    walk.trigger({ type: 'session.refused' })
+    walk.trigger({ type: 'token.rejected' })
     walk.trigger(actorDone('restoreSession', verifiedSession))
-    walk.trigger({ type: 'session.refused' })
-    walk.trigger({ type: 'session.refused' })
+    walk.trigger({ type: 'token.rejected' })
+    walk.trigger({ type: 'token.rejected' })
     const { value, context } = walk.actor.getSnapshot()
     expect([value, context.data, closed]).toEqual([
       'signedOut',
@@ -182,7 +182,7 @@ describe('session', () => {
     const { value, context } = walk.actor.getSnapshot()
     expect([value, context.data, (context.error as Error).name]).toEqual(['signedOut', null, 'USER_NOT_VERIFIED'])
     // No session existed, so the machine reports neither a start nor an end of a session.
-    expect(emittedEvents).toEqual([{ type: 'session.left', refreshToken: 'refresh-unverified' }])
+    expect(emittedEvents).toEqual([{ type: 'revocation.requested', refreshToken: 'refresh-unverified' }])
   })
 
   test('starts a verification requested during a refresh only after the refresh', () => {
@@ -202,7 +202,7 @@ describe('session', () => {
     const walk = startMachineDriver(sessionMachine)
     walk.trigger(actorDone('restoreSession', verifiedSession))
     walk.trigger({ type: 'refresh.requested' })
-    walk.trigger({ type: 'session.refused' })
+    walk.trigger({ type: 'token.rejected' })
     walk.trigger(actorDone('refreshToken', refreshedSession))
     const { value, context } = walk.actor.getSnapshot()
     expect([value, context.data]).toEqual([{ signedIn: 'settled' }, refreshedSession])

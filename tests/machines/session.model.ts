@@ -19,7 +19,7 @@ export const sessionModels: MachineModels = {
   listeners: {
     'session.opened': ['src/ui/session/use-return-after-sign-in.ts'],
     'session.closed': ['src/app.ts', 'src/start.tsx'],
-    'session.left': ['src/app.ts'],
+    'revocation.requested': ['src/app.ts'],
   },
   models: {
     session: defineModel({
@@ -37,7 +37,7 @@ export const sessionModels: MachineModels = {
         actorDone('requestCode'),
         actorFailed('requestCode', networkError),
         { type: 'code.submitted', code: '123456' },
-        { type: 'code.abandoned' },
+        { type: 'code.cancelled' },
         { type: 'code.awaited', email: 'one@atelier.example' },
         { type: 'signup.submitted', email: 'two@atelier.example', password: 'secret' },
         actorDone('signUp', unverifiedSession),
@@ -61,7 +61,7 @@ export const sessionModels: MachineModels = {
         actorFailed('refreshToken', unauthorizedError),
         actorFailed('refreshToken', networkError),
         { type: 'logout.requested' },
-        { type: 'session.refused' },
+        { type: 'token.rejected' },
         { type: 'password.changed' },
         { type: 'profile.changed', name: 'One' },
         { type: 'record.changed', data: refreshedSession },

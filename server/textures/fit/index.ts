@@ -40,12 +40,12 @@ console.log(
 )
 
 const split = (isHeld: (part: number) => boolean, all: readonly Sample[]) => ({
-  kept: all.filter(({ part }) => !isHeld(part)),
+  training: all.filter(({ part }) => !isHeld(part)),
   real: all.filter(({ part, isReal }) => isHeld(part) && isReal),
   varied: all.filter(({ part, isReal }) => isHeld(part) && !isReal),
 })
 
-const { kept: training, real, varied } = split((part) => part < HELD_OUT, samples)
+const { training, real, varied } = split((part) => part < HELD_OUT, samples)
 const weights = fitWeights(weightSamples(training))
 const judgeGroup = (isOfPack: boolean) =>
   evaluateWeights(
@@ -59,7 +59,7 @@ printEvaluation('Held out, packs', packs)
 printEvaluation('Held out, variations', evaluateWeights(weights, varied, MIN_SLOT_CHANCE))
 const folds = Array.from({ length: SPLITS }, (_, k) => {
   const fold = split((part) => (part - HELD_OUT) % SPLITS === k, training)
-  return evaluateWeights(fitWeights(weightSamples(fold.kept)), fold.real, MIN_SLOT_CHANCE)
+  return evaluateWeights(fitWeights(weightSamples(fold.training)), fold.real, MIN_SLOT_CHANCE)
 })
 printEvaluation('Five splits of all that is not held out', folds.reduce(mergeEvaluations))
 

@@ -56,12 +56,12 @@ export interface SessionContext {
 export type SessionEvent =
   | SessionAttempt
   | ({ type: 'code.submitted'; code: string } & PasswordChoice)
-  | { type: 'code.abandoned' }
+  | { type: 'code.cancelled' }
   | { type: 'guest.requested' }
   | { type: 'refresh.requested' }
   | { type: 'logout.requested' }
   /** The server rejected a token that was just refreshed. */
-  | { type: 'session.refused' }
+  | { type: 'token.rejected' }
   | { type: 'password.changed' }
   | { type: 'profile.changed'; name?: string }
   /** Another tab signed in, refreshed its tokens, or signed out (`null`). */
@@ -71,7 +71,7 @@ export type SessionEmitted =
   | { type: 'session.opened' }
   | { type: 'session.closed'; reason: CloseReason }
   /** The user signed out or was rejected. The server should revoke this refresh token. */
-  | { type: 'session.left'; refreshToken: string }
+  | { type: 'revocation.requested'; refreshToken: string }
 
 /** Signed out, without an attempt. */
 export const NO_SESSION: SessionContext = {

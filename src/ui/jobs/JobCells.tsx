@@ -66,7 +66,7 @@ export function JobCell({ job }: { job: Job }) {
 /** Text that distinguishes jobs of one asset or kind: a morph's body, a variant's recipe, an e-mail's topic and recipient. */
 export function JobSubject({ job: { body, recipe, letter, to } }: { job: Job }) {
   const translate = useTranslate(jobsMessages)
-  const mail = letter && translate('jobs.letterTo', { letter: translate(`jobs.letter.${letter}`), to: to ?? '' })
+  const mail = letter && translate('jobs.mailTo', { mail: translate(`jobs.mail.${letter}`), to: to ?? '' })
   const aim = body ? body.name : recipe ? translate(`jobs.recipe.${recipe}`) : mail
   return aim ? <span className={styles.aim}>{aim}</span> : null
 }

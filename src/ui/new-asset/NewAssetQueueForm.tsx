@@ -50,14 +50,14 @@ export function NewAssetQueueForm({
   ...rest
 }: NewAssetQueueFormProps) {
   const translate = useTranslate(formMessages)
-  const { actor, entries, standings, keptOf, isBusy, add } = queue
+  const { actor, entries, statuses, persistenceOf, isBusy, add } = queue
   const [asideElement, setAsideElement] = useState<HTMLElement | null>(null)
   const [currentId, setCurrentId] = useState<string>()
   const [loadTags] = useState(() => memoizeLoadChoices(choices.tags))
   const tagsOfAll =
     useSelector(shared, ({ context }) => context.values['tags'] as readonly string[] | undefined) ?? NO_TAGS
   const { forms, watch: registerForm } = useGuardedForms()
-  const { draft, intent } = keptOf('shared')
+  const { draft, intent } = persistenceOf('shared')
   const { keepDraft } = useDraft(shared, { draft, id: intent, restoreMode: 'atOnce', onRestored: undefined })
   usePageFileDrop(add)
   const addInitialFiles = useEffectEvent(() => {
@@ -65,11 +65,11 @@ export function NewAssetQueueForm({
     if (files.length > 0) add(files)
   })
   useEffect(() => addInitialFiles(), [])
-  const open = entries.filter((_, index) => standings[index] !== 'made')
-  const countOf = (status: NewAssetStatus) => standings.filter((entryStatus) => entryStatus === status).length
+  const open = entries.filter((_, index) => statuses[index] !== 'created')
+  const countOf = (status: NewAssetStatus) => statuses.filter((entryStatus) => entryStatus === status).length
   const readyCount = countOf('ready')
   const currentEntry = open.find(({ id }) => id === currentId) ?? open[0]
-  const entriesToFix = entries.filter((_, index) => standings[index] === 'lacking' || standings[index] === 'rejected')
+  const entriesToFix = entries.filter((_, index) => statuses[index] === 'incomplete' || statuses[index] === 'rejected')
   /** Moves to the next entry that needs input. Submits that entry, which focuses its first invalid field. */
   const goToNextEntry = () => {
     const currentIndex = currentId === undefined ? -1 : entries.findIndex(({ id }) => id === currentId)
@@ -84,7 +84,7 @@ export function NewAssetQueueForm({
     event.preventDefault()
     goToNextEntry()
   }, entriesToFix.length > 0)
-  useSaveShortcut(() => actor.send({ type: 'making.requested' }), open.length > 0)
+  useSaveShortcut(() => actor.send({ type: 'creation.requested' }), open.length > 0)
   const discard = () => {
     shared.send({ type: 'form.discarded' })
     draft.clear()
@@ -106,7 +106,7 @@ export function NewAssetQueueForm({
                 busy={isBusy && translate('action.working')}
                 waiting={readyCount === 0}
                 aria-describedby="queue-waits"
-                onClick={() => actor.send({ type: 'making.requested' })}
+                onClick={() => actor.send({ type: 'creation.requested' })}
               >
                 {translate('queue.create', { n: Math.max(readyCount, 1) })}
               </Button>
@@ -125,7 +125,7 @@ export function NewAssetQueueForm({
                     ready: readyCount,
                     all: entries.length,
                   })}
-              {(['lacking', 'rejected'] as const).map((status) => {
+              {(['incomplete', 'rejected'] as const).map((status) => {
                 const n = countOf(status)
                 return n > 0 && <span key={status}> {translate(`queue.${status}`, { n })}</span>
               })}
@@ -148,7 +148,7 @@ export function NewAssetQueueForm({
                 key={entry.id}
                 {...rest}
                 entry={entry}
-                persistence={keptOf(entry.id)}
+                persistence={persistenceOf(entry.id)}
                 loadTags={loadTags}
                 tagsOfAll={tagsOfAll}
                 aside={entry === currentEntry ? asideElement : null}

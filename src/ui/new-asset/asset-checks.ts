@@ -38,9 +38,9 @@ export function buildAssetChecks(
     text: translate(`new.check.${key}`),
     why: explanation,
   })
-  const problemOf = ({ context: { fault, error } }: UploadSnapshot) =>
-    fault
-      ? describeFileProblem(fault, translate, language)
+  const problemOf = ({ context: { problem, error } }: UploadSnapshot) =>
+    problem
+      ? describeFileProblem(problem, translate, language)
       : error === null
         ? undefined
         : translate(getErrorMessageKey(error))
@@ -59,7 +59,7 @@ export function buildAssetChecks(
   return [headerCheck(), ...factsOf('model'), sentCheck(), shownCheck(), ...names.flatMap(otherChecks)]
 
   function headerCheck(): AssetCheck {
-    if (model.context.fault) return toCheck('header', 'bad', 'modelBad', problemOf(model))
+    if (model.context.problem) return toCheck('header', 'bad', 'modelBad', problemOf(model))
     if (model.matches('empty')) return toCheck('header', 'wait', 'model', translate('new.check.modelWait'))
     if (model.matches('checking')) return toCheck('header', 'wait', 'model', translate('new.check.modelChecking'))
     if (refusal !== undefined) return toCheck('header', 'bad', 'modelBad', refusal)

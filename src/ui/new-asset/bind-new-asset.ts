@@ -28,7 +28,7 @@ export function bindNewAsset({
     const isComplete = isReadyToCreate({ faults: mergeFieldErrors(form.getSnapshot().context), ...snapshots })
     if (isComplete === wasComplete) return
     wasComplete = isComplete
-    report({ type: isComplete ? 'parts.completed' : 'parts.lacking' })
+    report({ type: isComplete ? 'input.completed' : 'input.invalidated' })
   }
   const suggestValues = (file: File) => {
     const { names = [], materials = [] } = uploads.model.getSnapshot().context.verdict ?? {}
@@ -42,8 +42,8 @@ export function bindNewAsset({
   )
   const subscriptions: Subscription[] = [
     form.on('form.submitted', ({ output }) => report({ type: 'form.submitted', asset: output as CreatedAsset })),
-    form.on('submit.blocked', () => report({ type: 'form.refused' })),
-    form.subscribe((snapshot) => snapshot.hasTag('failed') && report({ type: 'form.refused' })),
+    form.on('submit.blocked', () => report({ type: 'form.rejected' })),
+    form.subscribe((snapshot) => snapshot.hasTag('failed') && report({ type: 'form.rejected' })),
     form.subscribe(reportReadiness),
     ...ASSET_FILE_NAMES.map((name) => uploads[name].subscribe(reportReadiness)),
   ]

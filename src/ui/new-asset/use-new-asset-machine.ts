@@ -21,7 +21,7 @@ export interface NewAssetPersistence {
   readonly intent: { current: string }
 }
 
-/** Provides the machine of an entry with its form and uploads. `keptOf` returns the same object for the same id. */
+/** Provides the machine of an entry with its form and uploads. `persistenceOf` returns the same object for the same id. */
 export function useNewAssetMachine(options: { create: CreateAsset; draftOf: (id: string) => DraftStore }) {
   const { sendFile, track } = useAtelier()
   const upload = useUploadMachine()
@@ -40,16 +40,16 @@ export function useNewAssetMachine(options: { create: CreateAsset; draftOf: (id:
         ),
       },
     })
-    const parts = {
+    const actors = {
       form,
       upload,
-      followParts: fromCallback(({ input }: { input: NewAssetBinding }) =>
+      syncFormAndFiles: fromCallback(({ input }: { input: NewAssetBinding }) =>
         bindNewAsset({ ...input, track: trackEvent, discard }),
       ),
       clearDraft: fromPromise(({ input }: { input: { id: string } }) => persistenceOf(input.id).draft.clear()),
     }
     // The entry machine types its child actors only by the events sent to them, so that no machine imports another machine.
-    return { machine: newAssetMachine.provide({ actors: parts as never }), keptOf: persistenceOf }
+    return { machine: newAssetMachine.provide({ actors: actors as never }), persistenceOf }
   })
   return provided
 }

@@ -27,7 +27,7 @@ export function useNewAssetQueue({ create, queued, draftOf }: NewAssetQueueOptio
     const { values, revision } = sharedFormOf(actor.getSnapshot())!.getSnapshot().context
     return create(mergeSharedFields(body, values), { idempotencyKey: `${idempotencyKey}.${revision}`, signal })
   }
-  const { machine: entry, keptOf: persistenceOf } = useNewAssetMachine({ create: createShared, draftOf })
+  const { machine: entry, persistenceOf } = useNewAssetMachine({ create: createShared, draftOf })
   const [machine] = useState(() => {
     const actors = { readQueue: fromPromise(() => queued.read()), entry, sharedForm: formMachine }
     return newAssetQueueMachine.provide({ actors: actors as never })
@@ -43,9 +43,9 @@ export function useNewAssetQueue({ create, queued, draftOf }: NewAssetQueueOptio
   return {
     actor,
     entries,
-    standings: useNewAssetStatuses(actor),
+    statuses: useNewAssetStatuses(actor),
     shared,
-    keptOf: persistenceOf,
+    persistenceOf,
     isRestoring,
     isBusy,
     add: addFiles,
@@ -55,22 +55,22 @@ export function useNewAssetQueue({ create, queued, draftOf }: NewAssetQueueOptio
 export type NewAssetQueue = ReturnType<typeof useNewAssetQueue>
 
 /**
- * State of an entry in its queue: in progress (`open`), missing details (`lacking`), needing another file (`rejected`), ready to
- * be created, or created (`made`).
+ * State of an entry in its queue: in progress (`open`), missing details (`incomplete`), needing another file (`rejected`), ready to
+ * be created, or created (`created`).
  */
-export type NewAssetStatus = 'open' | 'lacking' | 'rejected' | 'ready' | 'made'
+export type NewAssetStatus = 'open' | 'incomplete' | 'rejected' | 'ready' | 'created'
 
 function newAssetStatusOf(entry: NewAssetActor): NewAssetStatus {
   const snapshot = entry.getSnapshot()
-  if (snapshot.matches({ inHand: { making: 'made' } })) return 'made'
-  if (snapshot.can({ type: 'making.requested' })) return 'ready'
-  if (!snapshot.matches({ inHand: { making: 'idle' } })) return 'open'
+  if (snapshot.matches({ active: { creation: 'created' } })) return 'created'
+  if (snapshot.can({ type: 'creation.requested' })) return 'ready'
+  if (!snapshot.matches({ active: { creation: 'idle' } })) return 'open'
   const { form, uploads } = childActorsOf(snapshot.context)
   const model = uploads.model.getSnapshot()
   if (model.matches('empty') || (model.matches('sent') && mergeFieldErrors(form.getSnapshot().context)['model']))
     return 'rejected'
   const hasMissingInput = model.matches('sent') && Object.keys(mergeFieldErrors(form.getSnapshot().context)).length > 0
-  return hasMissingInput ? 'lacking' : 'open'
+  return hasMissingInput ? 'incomplete' : 'open'
 }
 
 const sharedFormOf = ({ children }: SnapshotFrom<QueueActor>) =>
@@ -91,7 +91,7 @@ function persistQueuedIds(queue: QueueActor, { write }: IdListStore): () => void
   return subscribeToQueue(queue, () => {
     // Prevents overwriting the stored ids before the queue has read them.
     if (queue.getSnapshot().children['readQueue']?.getSnapshot().status === 'active') return
-    const openIds = entriesOf(queue).flatMap((entry) => (newAssetStatusOf(entry) === 'made' ? [] : [entry.id]))
+    const openIds = entriesOf(queue).flatMap((entry) => (newAssetStatusOf(entry) === 'created' ? [] : [entry.id]))
     if (openIds.join() === writtenIds) return
     writtenIds = openIds.join()
     write(openIds)

@@ -57,6 +57,6 @@ export function useNewAssetState(
     /** Values suggested by the model and not yet chosen by the user. */
     guessed: guessedFields,
     /** Reports that the user chose a value for a field that the model may have suggested. */
-    choose: (field: GuessedField) => entry.send({ type: 'choice.made', field }),
+    choose: (field: GuessedField) => entry.send({ type: 'field.chosen', field }),
   }
 }

@@ -22,7 +22,7 @@ export interface UseNewAssetOptions {
 export function useNewAsset({ create, onCreated, onMany, draft, takeInitialFiles }: UseNewAssetOptions) {
   const [id] = useState(uuidv7)
   const [isRestored, setIsRestored] = useState(false)
-  const { machine, keptOf: persistenceOf } = useNewAssetMachine({ create, draftOf: () => draft })
+  const { machine, persistenceOf } = useNewAssetMachine({ create, draftOf: () => draft })
   const actor: NewAssetActor = useMachineActor(machine, { input: { id } })
   const entry = useNewAssetState(actor, persistenceOf(id), {
     onRestored: () => {

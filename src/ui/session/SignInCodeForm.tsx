@@ -42,7 +42,7 @@ export function SignInCodeForm() {
     field.current?.focus()
     submitFor('another')
   }
-  const abandonCode = () => session.send({ type: 'code.abandoned' })
+  const cancelCode = () => session.send({ type: 'code.cancelled' })
   const [code, setCode] = useRefusedProof(form.error, () => String(form.values['code']))
   if (code !== undefined)
     return (
@@ -63,7 +63,7 @@ export function SignInCodeForm() {
       description={
         <>
           {translate('code.sentTo')} <b>{email}</b>.{' '}
-          <TextButton onClick={abandonCode}>{translate('code.notYou')}</TextButton>
+          <TextButton onClick={cancelCode}>{translate('code.notYou')}</TextButton>
         </>
       }
     >
@@ -79,7 +79,7 @@ export function SignInCodeForm() {
         ) : (
           <TextButton onClick={resend}>{translate('code.resend')}</TextButton>
         )}{' '}
-        <TextButton onClick={abandonCode}>{translate('code.otherWay')}</TextButton>
+        <TextButton onClick={cancelCode}>{translate('code.otherWay')}</TextButton>
       </p>
       <VisuallyHidden live="polite">{isSendingFor('another') ? translate('code.resending') : ''}</VisuallyHidden>
     </AuthForm>

@@ -74,7 +74,7 @@ export const signInPage: PageModel = {
       actorDone('requestCode'),
       actorFailed('requestCode', REQUEST_ERROR),
       { type: 'code.submitted', code: '' },
-      { type: 'code.abandoned' },
+      { type: 'code.cancelled' },
       { type: 'guest.requested' },
       actorDone('signUpGuest', guestSession),
       actorFailed('signUpGuest', REQUEST_ERROR),
@@ -104,7 +104,7 @@ export const signInPage: PageModel = {
       if (type === 'code.requested')
         return value === 'awaitingCode' || value === 'signedOut' || value === 'requestingCode'
       if (type === 'code.submitted') return value === 'awaitingCode' || awaits
-      if (type === 'code.abandoned') return value === 'awaitingCode' || awaits || value === 'resendingCode'
+      if (type === 'code.cancelled') return value === 'awaitingCode' || awaits || value === 'resendingCode'
       if (type === 'guest.requested') return isForm || value === 'signingUpGuest'
       if (type === 'verification.requested')
         return value === 'signedOut' && (context.error as Error | null)?.name === 'USER_NOT_VERIFIED'
@@ -164,7 +164,7 @@ export const signInPage: PageModel = {
         await submitButton(page).click()
       },
     ],
-    'code.abandoned': [
+    'code.cancelled': [
       'another way is chosen',
       ({ page }) => page.getByRole('button', { name: 'Sign in another way' }).click(),
     ],

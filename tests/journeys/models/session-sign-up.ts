@@ -55,7 +55,7 @@ const signUpActions: PageModel['actions'] = {
       await submitButton(page).click()
     },
   ],
-  'code.abandoned': signInPage.actions['code.abandoned']!,
+  'code.cancelled': signInPage.actions['code.cancelled']!,
 }
 
 const signUpLooks = (page: Page): Record<string, ScreenElements> => {
@@ -96,7 +96,7 @@ export const signUpPage: PageModel = {
       actorFailed('signUpPasswordless', REQUEST_ERROR),
       { type: 'code.submitted', code: '' },
       actorDone('login', { ...verifiedSession, email: NEW_EMAIL }),
-      { type: 'code.abandoned' },
+      { type: 'code.cancelled' },
     ],
     contextKey: ({ data, error, attempt }) => [attempt, data?._id, error instanceof Error],
     isPossible: ({ value }, { type }) => {

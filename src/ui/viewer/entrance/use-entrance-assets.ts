@@ -39,7 +39,7 @@ export function useEntranceAssets(actor: SpawnActor, source: unknown, options: E
       onEnded: () => actor.send({ type: `${kind}.ended` }),
       onFailed: (reason: string) => {
         console.warn(`The spawn ${kind} was not played: ${reason}`)
-        actor.send({ type: `${kind}.missed` })
+        actor.send({ type: `${kind}.skipped` })
       },
       read: (): Promise<EntranceAsset> => assets.current?.[kind]() ?? Promise.reject(new Error('Nothing to play')),
     })
