@@ -130,7 +130,7 @@ export const listPageModel = {
   checks,
   stateOf: screenStateOf,
   equivalentStates: {
-    starting: ['loading', 'the page opens with what stands for its rows'],
+    starting: ['loading', 'the page opens with placeholders for its rows'],
     debouncing: ['loading', 'a debounced filter shows the loading state immediately'],
   },
   requestMatchers: {
@@ -145,13 +145,16 @@ export const listPageModel = {
   reconnectingActions: ['retry.requested'],
   actions: {
     '0 passes': ['the list is opened', enterList],
-    'debounce passes': ['a moment passes', ({ page }) => page.clock.runFor(DEBOUNCE_MS)],
-    'filter.changed': ['a name is searched for', ({ page }, { value }: { value: string }) => search(page).fill(value)],
+    'debounce passes': ['the debounce elapses', ({ page }) => page.clock.runFor(DEBOUNCE_MS)],
+    'filter.changed': [
+      'a name is typed into the search field',
+      ({ page }, { value }: { value: string }) => search(page).fill(value),
+    ],
     'filters.cleared': [
       'Clear is pressed',
       ({ page }) => page.getByRole('button', { name: 'Clear', exact: true }).click(),
     ],
-    'order.toggled': ['the head of a column is pressed', ({ page }) => head(page).getByRole('button').first().click()],
+    'order.toggled': ['a column header is pressed', ({ page }) => head(page).getByRole('button').first().click()],
     'limit.chosen': [
       'more rows to a page are chosen',
       async ({ page }, { limit }: { limit: number }) => {
@@ -160,7 +163,7 @@ export const listPageModel = {
       },
     ],
     'page.requested': [
-      'the next page is wanted',
+      'the next page is requested',
       async (visit) => {
         const { page } = visit
         // The list prefetches the next page a moment after it settles, so that page is cached by then.
@@ -183,7 +186,7 @@ export const listPageModel = {
       },
     ],
     'retry.requested': [
-      'it is tried again',
+      'Retry is pressed',
       async (visit) => {
         // The client retries automatically when the browser is online again.
         if (visit.fault?.isOffline) return goOnline(visit)

@@ -137,9 +137,9 @@ export const prefetchingList: PageModel = {
   },
   actions: {
     ...listPageModel.actions,
-    'prefetchDelay passes': ['a moment passes', ({ page }) => page.clock.runFor(DEBOUNCE_MS)],
+    'prefetchDelay passes': ['the prefetch delay elapses', ({ page }) => page.clock.runFor(DEBOUNCE_MS)],
     'page.requested': [
-      'the next page is wanted at once',
+      'the next page is requested before the prefetch delay elapses',
       ({ page }) => page.getByRole('button', { name: 'Page 2' }).click(),
     ],
   },

@@ -54,9 +54,9 @@ export const palette: PageModel = {
   actions: {
     'palette.opened': ['Ctrl K is pressed', ({ page }) => page.keyboard.press('Control+k')],
     'palette.closed': ['Escape is pressed', ({ page }) => page.keyboard.press('Escape')],
-    'text.changed': ['something is typed', (visit, { typed }: { typed: string }) => field(visit).fill(typed)],
-    'debounce passes': ['a moment passes', ({ page }) => page.clock.runFor(BEYOND_DEBOUNCE_MS)],
-    'retry.requested': ['it is tried again', (visit) => dialog(visit).getByRole('button', { name: 'Retry' }).click()],
+    'text.changed': ['a text is typed', (visit, { typed }: { typed: string }) => field(visit).fill(typed)],
+    'debounce passes': ['the debounce elapses', ({ page }) => page.clock.runFor(BEYOND_DEBOUNCE_MS)],
+    'retry.requested': ['Retry is pressed', (visit) => dialog(visit).getByRole('button', { name: 'Retry' }).click()],
   },
   requestMatchers: {
     // Excludes the request for the count in the navigation rail, which has limit 1.
@@ -77,9 +77,9 @@ export const palette: PageModel = {
   equivalentStates: {
     'open.debouncing': [
       'open.searching',
-      'what is cachedEntries answers at once, and that more may come is shown from the first letter',
+      'cached entries are shown immediately, with the progress bar from the first letter',
     ],
-    'open.searched': ['open.idle', 'that nothing more will come looks the same whether or not it was asked for'],
+    'open.searched': ['open.idle', 'no progress bar is shown, with or without a response from the server'],
   },
   checks: {
     'the typed text': {

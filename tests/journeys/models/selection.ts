@@ -52,12 +52,12 @@ export const tickedRows: PageModel = {
       },
     ],
     'row.pressed': [
-      'a box is pressed',
+      'a row’s checkbox is pressed',
       (visit, { id, isRange }: { id: string; isRange: boolean }) =>
         box(visit, rowIndexOf(id)).click({ modifiers: isRange ? ['Shift'] : [] }),
     ],
     'all.pressed': [
-      'the box of all is pressed',
+      'the checkbox of all rows is pressed',
       ({ page }) => page.getByRole('checkbox', { name: 'Select all rows' }).click(),
     ],
     'selection.cleared': ['Escape is pressed', ({ page }) => page.keyboard.press('Escape')],

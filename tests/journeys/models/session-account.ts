@@ -45,13 +45,13 @@ export const accountPage: PageModel = {
   }),
   actions: {
     'restoreSession answers': [
-      'the account is opened again',
+      'the account page is reopened',
       async ({ page }) => {
         await page.goto('/account')
       },
     ],
     'verification.requested': [
-      'the mail is asked for again',
+      'the verification mail is requested again',
       ({ page }) =>
         pressEvenIfBusy(page.getByRole('region', { name: 'Profile' }).getByRole('button', { name: 'Send it again' })),
     ],
@@ -64,7 +64,7 @@ export const accountPage: PageModel = {
     ],
     'logout.requested': signInPage.actions['logout.requested']!,
     'record.changed': [
-      'the person signs out in another tab',
+      'the user signs out in another tab',
       async ({ page }) => {
         const other = await page.context().newPage()
         await other.goto('/account')
@@ -96,5 +96,5 @@ export const accountPage: PageModel = {
       expected: (snapshot, visit) => (snapshot.value === 'signedOut' ? null : noticeCheck.expected(snapshot, visit)),
     },
   },
-  equivalentStates: { 'signedIn.refreshing': ['signedIn.settled', 'that tokens are made fresh is nobody’s concern'] },
+  equivalentStates: { 'signedIn.refreshing': ['signedIn.settled', 'a token refresh is not visible'] },
 }

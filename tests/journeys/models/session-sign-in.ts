@@ -134,7 +134,7 @@ export const signInPage: PageModel = {
       },
     ],
     'code.requested': [
-      'a code is asked for',
+      'a code is requested',
       async (visit, { email }: { email: string }) => {
         const { page } = visit
         const sentCount = await sentCodeCount(visit)
@@ -165,19 +165,19 @@ export const signInPage: PageModel = {
       },
     ],
     'code.cancelled': [
-      'another way is chosen',
+      'the code form is cancelled',
       ({ page }) => page.getByRole('button', { name: 'Sign in another way' }).click(),
     ],
     'guest.requested': [
-      'a guest goes on',
+      'the user continues as a guest',
       ({ page }) => pressEvenIfBusy(page.getByRole('button', { name: 'Continue as guest' })),
     ],
     'verification.requested': [
-      'the mail is asked for again',
+      'the verification mail is requested again',
       ({ page }) => page.getByRole('button', { name: 'Send it again' }).click(),
     ],
     'logout.requested': [
-      'the person signs out',
+      'the user signs out',
       async ({ page }) => {
         // The sign-out request is sent only after the page has changed.
         const logoutRequest = page.waitForRequest('**/v1/auth/logout')

@@ -38,7 +38,7 @@ const isFormState = (value: unknown) => !['awaitingCode', 'checkingCode'].includ
 const signUpActions: PageModel['actions'] = {
   'signup.submitted': ['an address and a password are entered', (visit) => submitSignUp(visit, 'With a password')],
   'passwordless.submitted': [
-    'an address alone is entered',
+    'an address without a password is entered',
     async (visit) => {
       const isIdle = (await busyButtons(visit.page).count()) === 0
       await submitSignUp(visit, 'Without one')
@@ -46,7 +46,7 @@ const signUpActions: PageModel['actions'] = {
     },
   ],
   'code.submitted': [
-    'the code that was mailed first is entered',
+    'the first mailed code is entered',
     async (visit) => {
       const { page } = visit
       const email = await visit.memoize(NEW_EMAIL, async () => createUnusedEmail())
@@ -155,7 +155,7 @@ export const guestPage: PageModel = {
     }
   },
   equivalentStates: {
-    'signedIn.refreshing': ['signingUp', 'that tokens are made fresh on the way is nobody’s concern'],
+    'signedIn.refreshing': ['signingUp', 'a token refresh is not visible'],
   },
   stateOf: ({ value, context }) =>
     typeof value === 'string'

@@ -92,8 +92,8 @@ const shared = {
       },
     ],
     'retry.requested': ['Retry is pressed', (visit) => stage(visit).getByRole('button', { name: 'Retry' }).click()],
-    'prepareModel answers': ['a model is made of its files', async () => {}],
-    'model.shown': ['its first picture is drawn', ({ page }) => page.clock.runFor(16)],
+    'prepareModel answers': ['the model is built from its files', async () => {}],
+    'model.shown': ['the first frame with the model is drawn', ({ page }) => page.clock.runFor(16)],
   },
   screens: (page) => {
     const viewer = (state: string) => page.getByRole('region', { name: 'Stage' }).locator(`[data-state="${state}"]`)
@@ -126,7 +126,7 @@ const shared = {
     },
   },
   equivalentStates: {
-    'loading.revealing': ['loading.preparing', 'a model that is made waits for its first picture'],
+    'loading.revealing': ['loading.preparing', 'a prepared model is not visible before its first frame'],
   },
   // Only the picture shows whether the effect or the animation is playing. `viewer-entrance.test.ts` compares pictures.
   stateOf: ({ value }) => {
@@ -207,7 +207,7 @@ export const fullEntrance: PageModel = {
     ...shared.actions,
     'effect.ended': ['the effect plays to its end', (visit) => advanceClock(visit, SWIRL_MS)],
     'animation.ended': ['the animation plays to its end', (visit) => advanceClock(visit, WAVE_REST_MS)],
-    'fade passes': ['it fades', (visit) => advanceClock(visit, FADE_MS)],
+    'fade passes': ['the effect or animation fades out', (visit) => advanceClock(visit, FADE_MS)],
   },
   includesGoal: (goal) => /^(took|rest) /.test(goal),
 }
@@ -236,8 +236,8 @@ export const unplayableEntrance: PageModel = {
   }),
   actions: {
     ...shared.actions,
-    'effect.skipped': ['there is nothing in the effect to play', async () => {}],
-    'animation.skipped': ['there are no bones to animate', async () => {}],
+    'effect.skipped': ['the effect’s file contains no clip', async () => {}],
+    'animation.skipped': ['the model has no bones to animate', async () => {}],
   },
   checks: {
     ...shared.checks,
@@ -252,7 +252,7 @@ export const unplayableEntrance: PageModel = {
   // The viewer detects the missing clip when it shows the model, so no state in between is visible.
   equivalentStates: {
     ...shared.equivalentStates,
-    playing: ['finished', 'there is nothing to play, which is found before the next picture'],
+    playing: ['finished', 'nothing can be played, which is detected before the next frame'],
   },
   includesGoal: (goal) => /^(took|rest) /.test(goal),
 }

@@ -14,7 +14,7 @@ import { signInAsAdmin } from './sign-in.ts'
 declare global {
   interface Window {
     /** File checks that are blocked until the path decides their outcome. */
-    checks: { held: (() => void)[]; worker: Worker | undefined }
+    checks: { blocked: (() => void)[]; worker: Worker | undefined }
   }
 }
 
@@ -47,14 +47,14 @@ const textFile: BrowserFile = {
 }
 
 /** Blocks messages to the worker that checks files. Playwright can intercept requests, but not these messages. */
-function holdFileChecks() {
-  window.checks = { held: [], worker: undefined }
+function blockFileChecks() {
+  window.checks = { blocked: [], worker: undefined }
   const { postMessage } = Worker.prototype
   Worker.prototype.postMessage = function (this: Worker, ...args: Parameters<typeof postMessage>) {
     // Only tasks for checking a file have a kind. Messages with other tasks are sent immediately.
     if (!(args[0] as { task?: { kind?: string } }).task?.kind) return postMessage.apply(this, args)
     window.checks.worker = this
-    window.checks.held.push(() => postMessage.apply(this, args))
+    window.checks.blocked.push(() => postMessage.apply(this, args))
   } as typeof postMessage
 }
 
@@ -132,13 +132,13 @@ export const modelField: PageModel = {
     },
   }),
   open: async (visit) => {
-    await visit.page.addInitScript(holdFileChecks)
+    await visit.page.addInitScript(blockFileChecks)
     await signInAsAdmin('/assets/new')(visit)
     await expect(area(visit)).toBeVisible()
   },
   actions: {
-    'drag.entered': ['a file comes over the field', dispatchDrag('dragenter')],
-    'drag.left': ['it is carried away', dispatchDrag('dragleave')],
+    'drag.entered': ['a file is dragged over the field', dispatchDrag('dragenter')],
+    'drag.left': ['the dragged file leaves the field', dispatchDrag('dragleave')],
     'files.dropped': [
       'a file is chosen',
       async (visit, event: object) => {
@@ -152,20 +152,20 @@ export const modelField: PageModel = {
       },
     ],
     'checkFile answers': [
-      'its check ends',
+      'the file check ends',
       async ({ page }) => {
-        await page.waitForFunction(() => window.checks.held.length > 0)
+        await page.waitForFunction(() => window.checks.blocked.length > 0)
         await page.evaluate(() => {
-          for (const go of window.checks.held.splice(0)) go()
+          for (const go of window.checks.blocked.splice(0)) go()
         })
       },
     ],
     'checkFile fails': [
-      'its check dies',
+      'the file check crashes',
       async ({ page }) => {
-        await page.waitForFunction(() => window.checks.held.length > 0)
+        await page.waitForFunction(() => window.checks.blocked.length > 0)
         await page.evaluate(() => {
-          window.checks.held.length = 0
+          window.checks.blocked.length = 0
           window.checks.worker?.dispatchEvent(new ErrorEvent('error', { message: 'gone' }))
         })
       },
