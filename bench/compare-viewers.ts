@@ -2,9 +2,8 @@
  * Compares the viewer's pictures with those of `@readyplayerme/visage` and `@google/model-viewer`, for review by eye. Run `npx
  * tsx bench/compare-viewers.ts [folder]`, after `npm install --prefix bench/viewer --legacy-peer-deps` and `npm run
  * build:viewer`. Writes one sheet per colour scheme to the folder (`artifacts/beside`), with a row for each of `MODELS` and a
- * column for each viewer.
- * The columns are: ours as specified, ours with the light and ground shadow of our own pages, and the two others with their
- * ground shadow on.
+ * column for each viewer. The columns are: our viewer with its default light, our viewer with the light of our own pages, visage,
+ * and model-viewer. Ground shadows are on where the viewer has such an option.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

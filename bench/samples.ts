@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
-/** One figure of one round: the metric, the target and the value. */
+/** Measured value of one metric for one target in one round. */
 export interface Sample {
   what: string
   who: string

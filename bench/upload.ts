@@ -186,7 +186,7 @@ function watchTasks(): void {
   }).observe({ type: 'longtask', buffered: false })
 }
 
-/** Runs in the page after {@link watchTasks}: records the time of each state of the field. */
+/** Runs in the page after {@link watchTasks}: records when the file field enters each state. */
 function watchField(): void {
   const { seen: timings } = globalThis as unknown as { seen: UploadTimings }
   const field = document.querySelector('[data-field="model"]')

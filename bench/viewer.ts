@@ -164,7 +164,7 @@ async function browserCpuMs(browser: Browser): Promise<number> {
   return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime * 1000, 0)
 }
 
-/** Waits until no frame was drawn for a while, or gives up on a page that never stops. */
+/** Waits until no frame was drawn for 400 ms, or gives up on a page that never stops. */
 async function waitForIdle(page: Page): Promise<void> {
   for (let round = 0; round < 10; round++) if ((await framesIn(page, 400)) === 0) return
 }
@@ -229,7 +229,7 @@ async function swapModels(
       contexts: heldResources['contexts'] ?? 0,
     }
   }
-  // Never selects the current model, which would not be loaded again.
+  // Never selects the current model, because the viewer would not load that model again.
   let modelIndex = 0
   const showNext = () => showModel(MODELS[++modelIndex % MODELS.length]!)
   // The first models fill shared caches.

@@ -39,7 +39,7 @@ class CountingUser {
     await field.fill(text, LONG_TIMEOUT)
   }
   async hand(input: Locator, files: Parameters<Locator['setInputFiles']>[0]): Promise<void> {
-    // Two presses: the button, and Open in the system's dialog.
+    // Counts two presses: the upload button, and Open in the system's file dialog.
     this.#now.presses += 2
     await input.setInputFiles(files)
   }

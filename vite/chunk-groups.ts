@@ -4,7 +4,7 @@ import { normalizePath, type Rolldown } from 'vite'
 const sourcePath = (path: string) => normalizePath(resolve('src', path))
 const routePath = (name: string) => sourcePath(`routes/${name}.tsx?tsr-split=component`)
 
-/** Entry modules of the client's parts, each of which loads as one unit. */
+/** Entry modules of the client. Each entry, such as the app or the list, loads as one unit. */
 const ENTRY_POINTS = {
   app: [sourcePath('start.tsx')],
   signIn: [sourcePath('sign-in.tsx')],
@@ -20,7 +20,7 @@ const ENTRY_POINTS = {
 }
 type EntryPoint = keyof typeof ENTRY_POINTS
 
-/** Chunk for a module, by the parts that load it; the first match wins. */
+/** Rules that assign a module to a chunk by the entries that load the module. The first matching rule applies. */
 const CHUNK_RULES: readonly (readonly [
   name: string,
   matches: (usedBy: (part: EntryPoint) => boolean, id: string) => boolean,
@@ -52,7 +52,7 @@ const CHUNK_RULES: readonly (readonly [
 const isInspectorModule = (id: string) =>
   id.startsWith(sourcePath('inspector/')) && !/\/(protocol\.ts|examples\.json)$/.test(id)
 
-/** Modules reachable only through re-exports that the parts do not use. */
+/** Modules reachable only through re-exports that no entry uses. */
 const EXCLUDED_MODULES =
   /node_modules\/.*(internationalized\/number|utils\/number\.|umberFormatter|useBlocker|useTooltip\.|\/(use)?Labels?\.)/
 
@@ -79,7 +79,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
       }),
     ) as Record<EntryPoint, Set<string>>
   const entries = [sourcePath('main.tsx'), ...ENTRY_POINTS.embed]
-  // One chunk, so that the first load refers to a single file.
+  // All inspector code in one chunk, so that the initial code refers to a single file.
   const inspector = { name: 'inspector', test: isInspectorModule, priority: 0 }
   // The inspector's panel uses the same icon; in a common chunk every page would load the panel.
   const inspectorButton = {

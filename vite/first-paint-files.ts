@@ -18,7 +18,9 @@ import { leanIcons } from './lean-icons.ts'
 const sourcePath = (path: string) => normalizePath(resolve('src', path))
 const STAND_INS_MODULE = sourcePath('early/stubs.tsx')
 
-/** Modules that need the whole app, with their replacements on the prerendered page. Packages by name, our files by path. */
+/**
+ * Replacements, on the prerendered page, for modules that would need the whole app. Keys are package names or paths of our files.
+ */
 const STAND_INS_BY_MODULE: Readonly<Record<string, string>> = {
   react: sourcePath('early/react.ts'),
   'react/jsx-runtime': sourcePath('early/mini-jsx.ts'),

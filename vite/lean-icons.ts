@@ -31,8 +31,8 @@ function findUsedWeights(): Map<string, Set<string>> {
 }
 
 /**
- * Removes unused icon weights from the bundle. Every icon comes in six weights, each wrapped in a group, and with a display name.
- * Groups of one element and display names are removed too.
+ * Removes unused icon weights from the bundle. Every icon has six weights, each wrapped in an SVG group, and a display name.
+ * Groups with only one element and display names are removed too.
  */
 export function leanIcons(): Plugin {
   const usedWeights = findUsedWeights()

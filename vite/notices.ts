@@ -11,7 +11,7 @@ export const BUNDLED_PACKAGES_FILE = 'bundled-licences.json'
 export interface LicensedPackage {
   name: string
   version: string
-  /** SPDX expression, as the package states it. */
+  /** SPDX expression from the package's manifest. */
   licence: string
   /** Texts of its licence and notices; empty if the package has none. */
   text: string
@@ -24,7 +24,7 @@ interface LockEntry {
   link?: boolean
 }
 
-/** Files with the licences of code that three includes from others: its decoders. */
+/** README files with the licences of third-party decoders that three includes. */
 const VENDORED_READMES = ['draco', 'basis'].map((name) => join('examples', 'jsm', 'libs', name, 'README.md'))
 
 const LICENCE_FILES = /^(licen[cs]e|copying|notices?)([.-]|$)/i

@@ -25,7 +25,7 @@ const FIRST_PAINT_PATTERNS: Readonly<Record<string, RegExp>> = {
 const FONT_PATTERN = /^assets\/instrument-sans-latin-wdth-normal-[\w-]{8}\.woff2$/
 /** Modules of the inspector. They are excluded, because the inspector is rarely opened. */
 const INSPECTOR_PATTERN = /src\/inspector\//
-/** Module that loads lazy components, and module that loads messages which no route loads. */
+/** Module that loads lazy components, and module that loads messages of views without a route. */
 const LAZY_MODULE = /src\/ui\/kit\/loading\/lazy-module\.ts$/
 const MESSAGE_HOOK = /src\/ui\/use-messages\.ts$/
 const MESSAGE_MODULE = /src\/ui\/messages\/(\w+)\/[\w-]+\.ts$/
@@ -95,7 +95,7 @@ function listPages(
   const startFiles = collectFiles(startChunk, collectFiles(index))
   const additionalFiles = (chunk: Rolldown.OutputChunk, excluded = startFiles) =>
     [...collectFiles(chunk)].filter((file) => !excluded.has(file)).map((file) => `/${file}`)
-  /** Returns the message files of all vocabularies that a module imports, by language. */
+  /** Returns the files of all message catalogs that a module imports, by language. */
   const messageFilesOf = (id: string): MessageFiles => {
     const vocabularies = importsOf(id).filter((imported) => MESSAGE_INDEX.test(imported))
     const messageFiles: Record<string, string[]> = {}

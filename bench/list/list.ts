@@ -102,7 +102,7 @@ async function measureSpeeds(openPage: Open) {
   console.log('    (changes within 250 ms of each other are debounced: Spec §7 Lists)')
 }
 
-/** Returns the milliseconds from a click until other rows are rendered. */
+/** Clicks a button and returns the milliseconds until other rows are rendered. */
 function pressToRows(page: Page, button: string): Promise<number> {
   return page.evaluate(async (selector) => {
     const firstRow = () => document.querySelector('tbody tr[data-row]')?.getAttribute('data-row')

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { InspectorWindow } from '../inspector/InspectorWindow.tsx'
 
-/** Inspector in its own window, for a page in another window. */
+/** Inspector in its own window, connected to an app page in another window. */
 export const Route = createFileRoute('/inspector')({ component: InspectorWindow })

@@ -63,7 +63,7 @@ export function useQuery<A>({
   const [initialInput] = useState(() => ({ query: queryKey, debounceMs, cachedValue: cachedFor(queryKey) }))
   const actor = useMachineActor(machine, { input: initialInput, id: inspectorLabel ?? cacheName ?? '' })
   const updateKey = useEffectEvent((key: string | null) => {
-    // The machine has already requested the initial key.
+    // The machine requests the initial key when it starts.
     if (key === actor.getSnapshot().context.query) return
     if (key === null) actor.send({ type: 'query.cleared' })
     else actor.send({ type: 'query.changed', query: key, debounceMs, cachedValue: cachedFor(key) })

@@ -37,7 +37,7 @@ const createLoadPage =
 export const Route = createFileRoute('/_shell/trash')({
   validateSearch: createSearchValidator(SHAPE),
   beforeLoad: async ({ context: { api, atelier }, search, cause }) => {
-    // Completes deletions that still wait for the undo period, so that they appear in the trash.
+    // Runs deletions immediately that are delayed until Undo expires, so that the deleted assets appear in the trash.
     if (cause === 'enter') await flushDelayedWork()
     // Wrapped in an object, because a returned promise would be awaited here.
     return {

@@ -58,7 +58,7 @@ export function AssetFeed({ calls, search, onSearch }: AssetFeedProps) {
   useRefetchOnChanges('feed', true, query.isBusy, query.refetch)
   const filters = useFeedFilters(calls)
   const isNarrowed = Object.values(search).some((value) => value !== undefined)
-  // Loaded events stay while more load, but not after a filter change.
+  // Loaded events stay visible while more events load, but not after a filter change.
   const data = requested.asked === searchKey ? (query.data ?? query.latestData) : query.data
   return (
     <div className={styles.page}>

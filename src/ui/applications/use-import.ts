@@ -82,7 +82,7 @@ export function useImport(calls: ImportCalls, applicationId: string, archive: st
       return { ...refusedRows.found, leftOut: refusedRows.some, incomplete: missingRows.some }
     },
   })
-  // Loaded rows stay while more rows load.
+  // Loaded rows stay visible while more rows load.
   const result = reportQuery.data ?? (reportQuery.latestData?.id === id ? reportQuery.latestData : undefined)
   return {
     isImport,

@@ -16,7 +16,10 @@ import styles from './AssetCell.module.css'
 import { cacheAsset } from './cached-asset.ts'
 import { TagDots } from './TagChips.tsx'
 
-/** Picture of an asset on its base, with a lock icon if locked. `narrow` hides that icon while the lock column is visible. */
+/**
+ * Icon of an asset on a tinted backdrop, with a lock icon if the asset is locked. `narrow` hides the lock icon while the lock
+ * column is visible.
+ */
 export function AssetPlinth({ asset, narrow = false }: { asset: Asset; narrow?: boolean }) {
   return (
     <Plinth

@@ -21,7 +21,6 @@ const expectedVersionOf = ({ version }: BulkItem) => (version === undefined ? {}
 const expectedVersionsOf = ({ items }: BulkRequest) =>
   Object.fromEntries(items.flatMap(({ id, version }) => (version === undefined ? [] : [[id, version]])))
 
-/** Creates the implementations of the bulk actions on assets. */
 export function createAssetBulkOperations({
   applications,
   assets,

@@ -19,7 +19,9 @@ export const ASSET_SCOPES = ['authorized', 'editable', 'default'] as const
 
 const toOptions = (values: readonly string[]) => values.map((value) => ({ value }))
 
-/** Returns the id of the application, if a single application is the only filter. Only then can the list be in manual order. */
+/**
+ * Returns the id of the application, if a single application is the only filter. Manual order is available only with that filter.
+ */
 export function getOnlyFilteredApplicationId(filter: Filter): string | undefined {
   const { applicationId, ...others } = withoutEmptyValues(filter)
   const isAlone = Object.keys(others).length === 0 && Array.isArray(applicationId) && applicationId.length === 1
@@ -27,8 +29,8 @@ export function getOnlyFilteredApplicationId(filter: Filter): string | undefined
 }
 
 /**
- * Filters and sorting of the asset list. Default order: newest change first, or the manual order of a single application. A
- * module of its own, because the first load of every page parses URLs.
+ * Filters and sorting of the asset list. Default order: newest change first, or the manual order of a single application. In a
+ * separate module, because the initial code of every page needs it to parse URLs.
  */
 export const ASSET_LIST_SHAPE: ListShape<AssetFilter> = {
   filters: [

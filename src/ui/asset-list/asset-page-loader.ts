@@ -31,8 +31,8 @@ export const withPicturePrefetch =
   }
 
 /**
- * Creates the function that loads pages of the asset list. A module of its own, so that the first load of other pages does not
- * include the list's code.
+ * Creates the function that loads pages of the asset list. In a separate module, so that other pages can call this function
+ * without loading the list's code.
  */
 export const createAssetPageLoader =
   (api: Client<typeof contract>): ListDefinition<Asset>['loadPage'] =>

@@ -7,7 +7,7 @@ type LoadListPage<T> = (
 ) => Promise<ListPage<T>>
 
 /**
- * Returns all items of a kind, for their names. `undefined` until loaded, after a failure, or if `load` is `null` (no
+ * Returns all items of a kind, such as all tags. `undefined` until loaded, after a failure, or if `load` is `null` (no
  * permission).
  */
 export function useAllPages<T>(kind: string, load: LoadListPage<T> | null): readonly T[] | undefined {
@@ -16,7 +16,10 @@ export function useAllPages<T>(kind: string, load: LoadListPage<T> | null): read
 
 type AllPagesInput<T> = readonly [kind: string, load: LoadListPage<T> | null]
 
-/** Variant of {@link useAllPages} for two kinds. Returns no data before both requests have ended, which saves a render. */
+/**
+ * Variant of {@link useAllPages} for two kinds. Returns no data until both requests have ended, to avoid a render with half of
+ * the data.
+ */
 export function useAllPagesOfTwo<T, U>(
   firstInput: AllPagesInput<T>,
   secondInput: AllPagesInput<U>,

@@ -53,7 +53,7 @@ interface AssetMenuItem {
   onAction: () => void
 }
 
-/** Actions on the asset at the end of the page's head: save, download, delete and more. */
+/** Buttons and menu at the end of the page's head: save, download, delete and other actions on the asset. */
 export function AssetActions({ actor, asset, form, onDelete, onNewFrom, neighbours }: AssetActionsProps) {
   const isPhone = useIsPhone()
   const translate = useTranslate(assetMessages)

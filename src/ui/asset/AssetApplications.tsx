@@ -32,7 +32,7 @@ type ApplicationLink = Asset['applications'][number]
 export interface AssetApplicationsProps {
   actor: AssetActor
   asset: Asset
-  /** Data of the asset's page, which has the names for ids. Null until loaded. */
+  /** Loaded page data, with the names of the applications and tags that the asset refers to. Null until loaded. */
   page: AssetPage | null
 }
 

@@ -29,7 +29,7 @@ import type { DetailsFormState as Form } from './use-details-form.ts'
 export interface AssetDetailsProps extends ModelComparison {
   actor: AssetActor
   asset: Asset
-  /** Data of the asset's page, which has the names for ids. Null until loaded. */
+  /** Loaded page data, with the names of the applications and tags that the asset refers to. Null until loaded. */
   page: AssetPage | null
   form: Form
   panelCalls: AssetPanelCalls

@@ -11,7 +11,7 @@ import { formatFieldValue } from './DetailsForm.tsx'
 
 export interface ChangeLinesProps {
   entry: Pick<ChangelogEntry, 'action' | 'changes'>
-  /** Names for the ids in the changes. */
+  /** Names of the applications, tags and bodies that the changes refer to. */
   page: Pick<AssetPage, 'applications' | 'tags' | 'bodies'>
 }
 

@@ -34,7 +34,7 @@ const ACTION_GLYPHS: Record<string, React.ReactNode> = {
 }
 
 export interface ChangelogProps {
-  /** The asset's history, newest first, and the names for ids. Null while loading. */
+  /** The asset's history, newest first, and the names of the applications, tags and bodies in it. Null while loading. */
   page: Pick<AssetPage, 'history' | 'earlier' | 'applications' | 'tags' | 'bodies'> | null
   work: Pick<AssetPanelCalls, 'entriesAfter'>
   /** Reverts the asset to its state after the given entry. If undefined, reverting is not offered. */

@@ -23,7 +23,7 @@ import { useJob } from './use-job.ts'
 const isInProgress = (entry: MorphQueueEntry | undefined) => entry?.status === 'queued' || entry?.status === 'running'
 const TONES = { queued: 'quiet', running: 'run', done: 'ok', failed: 'bad' } as const
 
-/** Panel with the asset's fittings to the other bodies: status, quality report, and a button to start a fitting. */
+/** Panel with the jobs that fit the asset to other bodies: status, quality report, and a button to start a job. */
 export function MorphPanel({ asset, panelCalls, compared, onCompare }: PanelProps) {
   const translate = useTranslate(assetPanelsMessages)
   const query = useQuery({

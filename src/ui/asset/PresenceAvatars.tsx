@@ -25,7 +25,7 @@ export interface PresenceAvatarsProps {
   place: 'head' | 'stage'
 }
 
-/** Avatars of other users at an asset, editors first. Names are in tooltips and read by screen readers. */
+/** Avatars of other users who have an asset open, editors first. Names are in tooltips and read by screen readers. */
 export function PresenceAvatars({ present, place }: PresenceAvatarsProps) {
   const translate = useTranslate(assetMessages)
   const people = present.people.toSorted((one, other) => Number(other.isEditing) - Number(one.isEditing))

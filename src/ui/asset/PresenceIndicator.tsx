@@ -8,7 +8,7 @@ export interface PresenceIndicatorProps extends Pick<PresenceAvatarsProps, 'plac
   isEditing: boolean
 }
 
-/** Shows other users at this asset, and announces the user's own presence while mounted. */
+/** Shows other users who have this asset open. While mounted, also reports the current user to the server. */
 export function PresenceIndicator({ id, panelCalls, place, isEditing }: PresenceIndicatorProps) {
   const present = usePresence(id, panelCalls, isEditing)
   return present && present.total > 0 ? <PresenceAvatars {...{ present, place }} /> : null

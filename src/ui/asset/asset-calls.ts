@@ -31,8 +31,8 @@ interface CallOptions {
 const FIRST_HISTORY_ENTRIES = 50
 
 /**
- * Creates the API calls of an asset's page. Loading an asset also loads the names for ids: at most 100 of each kind, and only the
- * kinds that the user is allowed to read.
+ * Creates the API calls of an asset's page. Loading an asset also loads the applications, tags and bodies for their names. Loads
+ * at most 100 of each kind, and only the kinds that the user is allowed to read.
  */
 export function createAssetCalls(api: Api, dependencies: AssetCallDependencies): AssetCalls {
   const load = async (id: string, signal: AbortSignal): Promise<AssetPage> => {

@@ -25,13 +25,16 @@ export interface AssetMorphs {
   entries: readonly MorphQueueEntry[]
 }
 
-/** Other users at the asset. `people` may be shorter than `total`. */
+/** Other users who have the asset open. `total` counts all of them; `people` may list fewer. */
 export interface PresentUsers {
   people: readonly PresentUser[]
   total: number
 }
 
-/** Random id of this browser tab, sent with presence. Identifies no user and changes on reload. */
+/**
+ * Random id of this browser tab, sent when the tab reports that the user has an asset open. Identifies no user and changes on
+ * reload.
+ */
 const TAB_ID = Math.random().toString(36).slice(2)
 
 /** Part of an asset's history, newest first, with the cursor of the next part. */
@@ -54,9 +57,9 @@ export interface AssetPanelCalls {
   morphs: (signal: AbortSignal) => Promise<AssetMorphs>
   generateMorph: (bodyId: string, signal: AbortSignal) => Promise<unknown>
   entriesAfter: (cursor: string, signal: AbortSignal) => Promise<ChangelogSlice>
-  /** Announces the user's presence and returns the other users. */
+  /** Reports that the user has the asset open. Resolves with the other users who have the asset open. */
   announcePresence: (activity: 'looking' | 'editing', signal: AbortSignal) => Promise<PresentUsers>
-  /** Announces that the user has left. Also works while the page unloads. */
+  /** Reports that the user has left the asset. Also works while the page unloads. */
   announceLeave: () => Promise<unknown>
 }
 

@@ -31,7 +31,7 @@ export function finishedMessageKeyOf(command: AssetCommand): MessageKey<'asset'>
   }
 }
 
-/** Shows the outcome of commands as toasts with Undo. Returns the toast region. */
+/** Shows the outcome of commands as toasts, with Undo where possible. Returns the toast region. */
 export function useCommandToasts(actor: AssetActor): (() => React.ReactNode) | undefined {
   const translate = useTranslate(assetMessages)
   const toasts = useToasts('asset.notices')

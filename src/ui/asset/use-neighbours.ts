@@ -23,8 +23,8 @@ export interface NeighbourNavigation {
 }
 
 /**
- * Returns the neighbours of asset `id`, or `null` if the user did not open the asset from a list. Handles the keys J and K.
- * `open` navigates to another asset.
+ * Returns the previous and next asset in the list from which the user opened asset `id`. Returns `null` if the user came from
+ * elsewhere. The keys J and K open the next and previous asset. `open` navigates to another asset.
  */
 export function useNeighbours(
   id: string,

@@ -9,8 +9,8 @@ import { useQuery } from '../use-query.ts'
 import type { AssetPanelCalls, PresentUsers } from './asset-panel-calls.ts'
 
 /**
- * Announces the user's presence while the page is visible, and returns the other users. Returns undefined for guests, for
- * unverified users, and after a failed request. Failures are silent.
+ * While the page is visible, reports to the server that the user has the asset open. Returns the other users who have the asset
+ * open. Returns undefined for guests, for unverified users, and after a failed request. Failures are silent.
  */
 export function usePresence(
   id: string,

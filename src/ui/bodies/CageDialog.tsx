@@ -30,7 +30,7 @@ export interface CageDialogProps {
   onClose: () => void
 }
 
-/** Choice of the cage for all asset types without a cage of their own. */
+/** Option for the cage that applies to all asset types without a cage of their own. */
 const WHOLE_BODY = 'whole' as const
 const CAGE_TYPES = ASSET_TYPES.filter((type) => type !== 'bodyshape')
 

@@ -4,7 +4,6 @@ import { Notice } from '../kit/feedback/Notice.tsx'
 import { useTranslate } from '../use-translate.ts'
 
 export interface ErrorNoticeProps {
-  /** Error to show; `null` if there is none. */
   error: unknown
   /** Remedy, shown after the message. */
   children?: ReactNode

@@ -27,7 +27,10 @@ export interface UseFormOptions<T> extends FormInput {
   onSubmitted: (output: T) => void
   /** Storage that keeps the input across reloads. */
   draft?: DraftStore | undefined
-  /** `offered`: the user restores a draft, because the initial values may have changed since. Default `atOnce`. */
+  /**
+   * `atOnce` (default) restores a stored draft immediately. `offered` asks the user first, because the initial values may have
+   * changed since the draft was stored.
+   */
   restoreMode?: 'atOnce' | 'offered'
   onRestored?: (values: FormValues) => void
 }

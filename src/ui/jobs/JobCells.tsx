@@ -24,7 +24,7 @@ const STATUS_CHIPS: Record<JobStatus, { tone: NonNullable<ChipProps['tone']>; ic
   failed: { tone: 'bad', icon: <WarningCircleIcon /> },
 }
 
-/** Picture of a job's asset on its base. `size` is the size of the base. */
+/** Picture of a job's asset on a tinted backdrop. `size` is the backdrop's edge length in pixels. */
 export function JobPlinth({ job: { asset, kind }, size }: { job: Job; size?: number }) {
   return (
     <Plinth pigment={pigmentOf(asset?.type ?? kind)} src={asset?.iconUrl} {...omitUndefinedProps({ size })}>

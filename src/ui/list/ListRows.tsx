@@ -76,7 +76,7 @@ export function ListRows<R extends Row>(props: ListRowsProps<R>) {
     [columns, onPlace, translate],
   )
   const itemList = <ItemList {...rowProps} isGrid={isGrid === true} selection={selection} />
-  // Hides the items until the preference is read. Otherwise a list of lines would turn into a grid.
+  // Hides the items until the preference is read. Otherwise lines would be shown first and then turn into a grid.
   if (isPhone) return <div className={isGrid === undefined ? styles.unknown : styles.known}>{itemList}</div>
   if (isGrid) return itemList
   const { manualOrder } = list

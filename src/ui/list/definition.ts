@@ -167,7 +167,7 @@ export type RowAction = {
 
 export type GetMenuGroups<R> = (row: R) => readonly (readonly RowAction[])[]
 
-/** Shape of a row's picture on a phone: `plinth` (picture on a base) for an asset, `round` for a user, or none. */
+/** Shape of a row's picture on a phone: `plinth` (square backdrop) for an asset, `round` for a user, or none. */
 export type PhonePicture = 'plinth' | 'round' | 'none'
 
 /** Row on a phone: two lines next to a picture. */

@@ -134,7 +134,7 @@ export function useListWorkspace<R extends Row>(definition: ListDefinition<R>, a
       if (isStarting.current) return
       isStarting.current = true
       runAction(action, selected, choice)
-        // The toasts failed to load, so no action was started. Failed chunks are reported elsewhere.
+        // The toasts failed to load, so no action was started. `FailedModulesNotice` reports the failed chunk.
         .catch(() => {})
         .finally(() => {
           isStarting.current = false

@@ -6,7 +6,7 @@ import type { PageToasts } from './page-toasts.tsx'
 const lazyToastKit = lazyModule(async () => (await import('./page-toasts.tsx')).createPageToasts)
 
 export interface LazyPageToasts {
-  /** Loads the toasts. Rejects if their code cannot be loaded, which is reported with all failed chunks. */
+  /** Loads the toasts. Rejects if the code of the toasts cannot be loaded; `FailedModulesNotice` reports that failure. */
   load: () => Promise<PageToasts>
   /** Region that shows the toasts; `undefined` until they are loaded. */
   Region: PageToasts['Region'] | undefined

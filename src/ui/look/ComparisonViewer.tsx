@@ -29,7 +29,7 @@ export function ComparisonViewer({ source, label, first, look, options }: Compar
   return (
     <div ref={container} className={styles.second} data-second="">
       <LazyAvatarViewer
-        // Emotions and clips belong to one model.
+        // Does not apply emotions and clips, because they belong to the first model.
         {...toViewerOptions({ ...look, emotion: {}, clip: null })}
         {...options}
         ref={second}

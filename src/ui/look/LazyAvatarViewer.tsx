@@ -11,8 +11,8 @@ const LoadedViewer = lazyComponent(
 )
 
 /**
- * Viewer of the app. The 3D code is lazy; a placeholder shows the loading dots. The inspector can show the viewer's machine and
- * the machine's past states.
+ * Viewer of the app. The 3D code is lazy; a placeholder shows the loading dots. Registers the viewer's state machine with the
+ * inspector.
  */
 export function LazyAvatarViewer(props: AvatarViewerProps) {
   return <LoadedViewer {...props} useSeen={useInspectedActor} />

@@ -23,7 +23,7 @@ const GLYPHS = {
 }
 
 export interface AssetChecksProps extends AssetCheckInput {
-  /** Missing requirements, as a message. Undefined if the asset can be created. */
+  /** Message that lists what is missing to create the asset. Undefined if nothing is missing. */
   waits: string | undefined
   picture: ReactNode
 }

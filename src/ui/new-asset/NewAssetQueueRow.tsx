@@ -27,7 +27,7 @@ import { useNewAssetState } from './use-new-asset-state.ts'
 export interface NewAssetQueueRowProps {
   entry: NewAssetActor
   persistence: NewAssetPersistence
-  /** Loads the tags among which the model's names suggest some. */
+  /** Loads the tags that can be suggested for the model. */
   loadTags: LoadChoices
   tagsOfAll: readonly string[]
   renderModel: RenderModel

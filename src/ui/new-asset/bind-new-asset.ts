@@ -10,7 +10,7 @@ import { isReadyToCreate } from './missing-requirements.ts'
 /** Child actors of an entry (its form and uploads), and the function that reports their events to the entry. */
 export type NewAssetBinding = NewAssetActors & { report: ReportChildEvent }
 
-/** Returns an entry's child actors with their concrete types. */
+/** Casts an entry's child actors to their concrete types. */
 export const childActorsOf = ({ form, uploads }: NewAssetActors) =>
   ({ form, uploads }) as { form: FormActor; uploads: Readonly<Record<AssetFile, UploadActor>> }
 

@@ -15,7 +15,7 @@ export type NewAssetActor = ActorRefFrom<typeof newAssetMachine>
 /** Creates an asset, only once per `idempotencyKey`. Rejects with `ApiError`. */
 export type CreateAsset = (body: FormValues, options: { idempotencyKey: string; signal: AbortSignal }) => Promise<Asset>
 
-/** Data of an entry that survives a reload: the draft, and the id of the creation, which is restored from the draft. */
+/** Data of an entry that survives a reload: the draft, and the id for the idempotency key, which the draft restores. */
 export interface NewAssetPersistence {
   readonly draft: DraftStore
   readonly intent: { current: string }

@@ -13,7 +13,7 @@ import styles from './CommandPalette.module.css'
 import { renderOptionIcon } from './PaletteOptionRow.tsx'
 import type { PaletteOption } from './palette-groups.ts'
 
-/** Preview of the palette's active line. Hidden from screen readers, because the preview tells them nothing new. */
+/** Preview of the palette's active line. Hidden from screen readers, because the preview repeats what the line says. */
 export function PalettePreview({ line, glyph }: { line: PaletteOption | undefined; glyph: ReactNode }) {
   const translate = useTranslate(paletteMessages)
   const { language } = useAtelier()

@@ -76,7 +76,7 @@ function PasswordFields({ email, change, onChanged }: PasswordFormProps & { onCh
         type="password"
         autoComplete="current-password"
         description={translate('account.password.currentNone')}
-        // Only the server rejects this field, and only because the password is wrong.
+        // The field has no rules of its own. An error comes from the server and means that the password is wrong.
         error={current.error && translate('account.password.wrong')}
         reveal={{ show: translate('signin.show'), hide: translate('signin.hide') }}
       />

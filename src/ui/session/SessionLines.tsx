@@ -24,7 +24,7 @@ export interface SessionLinesProps {
   load: (signal: AbortSignal) => Promise<readonly AccountSession[]>
   /** Cache key, which identifies the owner of the sessions. */
   cacheName: string
-  /** Ends a session other than the current one. Without `onEnd`, no session has a button. */
+  /** Ends a session other than the current one. If undefined, no session has a button to end it. */
   onEnd?: ((session: SessionToEnd) => void) | undefined
   /** Text shown when there are no sessions. */
   none?: string

@@ -38,7 +38,7 @@ export function SignInCodeForm() {
   const resend = () => {
     form.actor.send({ type: 'form.discarded' })
     resendCountdown.begin()
-    // The pause hides the resend button, so the code field gets the focus.
+    // The resend button is hidden until a new code can be requested, so the code field gets the focus.
     field.current?.focus()
     submitFor('another')
   }
@@ -67,7 +67,7 @@ export function SignInCodeForm() {
         </>
       }
     >
-      {/* Focused, because this step has no other field. */}
+      {/* Focused automatically, because this step has no other field. */}
       <CodeField {...form.text('code')} label={translate('code.label')} inputRef={field} autoFocus />
       <SubmitButton isBusy={isSendingFor()} waiting={form.faults['code'] !== undefined}>
         {translate('signin.submit')}

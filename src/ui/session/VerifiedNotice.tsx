@@ -18,7 +18,7 @@ export function VerifiedNotice() {
   )
 }
 
-/** Explains that the address is verified already, and what to do if the password fails. */
+/** Explains that the address is verified already, and what to do if the password does not work. */
 export function AlreadyVerifiedNotice({ wasUsed }: { wasUsed: boolean }) {
   const translate = useTranslate(sessionMessages)
   return (

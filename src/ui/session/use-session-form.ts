@@ -7,7 +7,7 @@ import { useForm } from '../form/use-form.ts'
 import { useSessionAttempt } from './use-session-attempt.ts'
 
 export interface SessionFormOptions extends Omit<FormInput, 'afterSubmit'> {
-  /** Returns the session event for the values, which are valid for the purpose. */
+  /** Returns the session event that submits the validated values for the given purpose. */
   toEvent: (values: FormValues, purpose: string | undefined, context: SessionContext) => SessionEvent
 }
 

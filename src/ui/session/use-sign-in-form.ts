@@ -30,5 +30,8 @@ const SIGN_IN_FORM = {
   },
 }
 
-/** Runs the sign-in form. A module of its own, because the first paint replaces it with a stub: no session exists yet. */
+/**
+ * Runs the sign-in form. In a separate module, because the prerendered page, which has no session, replaces this module with a
+ * stub.
+ */
 export const useSignInForm = () => useSessionForm(SIGN_IN_FORM)

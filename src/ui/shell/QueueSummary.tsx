@@ -20,7 +20,8 @@ const QUEUE_CACHE_KEY = 'queue at a glance'
 type QueueGlance = QueueProgress & { begun: number }
 
 /**
- * Summary of the job queue (design guide §6): jobs finished since the queue was last empty. Renders nothing for an empty queue.
+ * Summary of the job queue (design guide §6): number and progress of the jobs since the queue was last empty. Renders nothing for
+ * an empty queue.
  */
 export function QueueSummary() {
   const { shellCalls, cache } = useAtelier()

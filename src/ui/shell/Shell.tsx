@@ -135,7 +135,7 @@ export function Shell({ children }: { children: ReactNode }) {
 
 /**
  * Prefetches the notice for an unreachable service after the first failed request. A page with pending requests is never idle, so
- * the idle prefetch would come too late.
+ * the prefetch on idle would never start.
  */
 function usePrefetchAppStatus() {
   const { connectivity } = useAtelier()

@@ -49,8 +49,8 @@ export interface RouteStaticData {
     exact?: boolean
     needs?: readonly [Action, Subject]
     /**
-     * Path of the parent navigation item, which is shown as current. This page is in the command palette, but not in the
-     * navigation.
+     * Path of the navigation item that is shown as current while this page is open. The page is in the command palette, but not
+     * in the navigation.
      */
     below?: string
     /** Lists the item under the workspace heading, after the others. */
@@ -83,7 +83,7 @@ export interface NavItem {
   nestedPaths: readonly string[]
   /** Paths of pages without a navigation item of their own. On these paths this item is current. */
   childPaths: readonly string[]
-  /** Whether the page is shown only as a child of another item. */
+  /** Whether the page has no entry in the navigation, because another item counts as its parent. */
   isHiddenInNav: boolean
   isWorkspace: boolean
   hasCount: boolean

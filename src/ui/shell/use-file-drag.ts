@@ -6,7 +6,10 @@ const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('
 const isOverDropTarget = ({ target }: DragEvent) =>
   target instanceof Element && target.closest('[data-takes-files]') !== null
 
-/** Handling of files dragged over the page: accept them, refuse them, or leave them to the page. */
+/**
+ * How the shell handles files dragged over the page: accepts them (`take`), refuses them, or leaves them to the page's own
+ * handlers.
+ */
 export type FileDragMode = 'take' | 'refuse' | 'leave'
 
 /**

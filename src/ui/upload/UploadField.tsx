@@ -24,7 +24,7 @@ export interface UploadFieldProps {
   preview?: ReactNode
   /** If given, an uploaded image is shown as a tile of this size instead of a row. */
   picture?: PictureSize
-  /** Whether to omit the file types from the limit text, to save space. */
+  /** Whether the text about limits omits the allowed file types, to save space. */
   shortLimit?: boolean
   /** Receives the files if the user drops, picks or pastes several together. */
   onMany?: ((files: readonly File[]) => void) | undefined

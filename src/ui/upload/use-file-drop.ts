@@ -6,7 +6,7 @@ export interface UseFileDropOptions {
   actor: Upload['actor']
   /** Receives the files if the user adds several. If undefined, the field accepts one file and reports an error for several. */
   onMany?: ((files: readonly File[]) => void) | undefined
-  /** Whether a separate button opens the file picker. If so, a press on the drop area does not open it. */
+  /** Whether a separate button opens the file picker. If so, a press on the drop area does not open the picker. */
   hasButton?: boolean
 }
 

@@ -62,7 +62,7 @@ export function RoleChip({ role }: { role: Role }) {
   )
 }
 
-/** Time of a user's last visit. The server deletes it 30 days after the user's last session. */
+/** Time of a user's last visit. The server deletes this time 30 days after the user's last session. */
 export function LastSeen({ user: { lastSeenAt } }: { user: Account }) {
   const translate = useTranslate(usersMessages)
   if (lastSeenAt === undefined) return <span className={styles.quiet}>{translate('users.longAgo')}</span>

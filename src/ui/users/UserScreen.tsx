@@ -37,7 +37,8 @@ export function UserScreen({ userId, calls }: UserScreenProps) {
     queryFn: (_, signal) => calls.read(signal),
     cacheName: 'user',
   })
-  // A role change ends sessions, and both changes are audited. Remounting the sections reloads them.
+  // Counts changes. Each change remounts the sections to reload them: a role change ends sessions, and all changes appear in the
+  // audit list.
   const [changes, setChanges] = useState(0)
   const noteChange = () => {
     refetch()

@@ -22,7 +22,7 @@ export interface GarmentListProps {
   calls: Pick<WardrobeCalls, 'find' | 'get'>
 }
 
-/** Items of a wardrobe by type, and bodies, some of which belong to no wardrobe. A press puts an item on or takes it off. */
+/** Items of a wardrobe, grouped by type, and all bodies to choose from. A press puts an item on or takes it off. */
 export function GarmentList({ wardrobe, mayChange, isOwn, calls }: GarmentListProps) {
   const translate = useTranslate(wardrobeMessages)
   const { assets, figures, ids, reading, change, more } = wardrobe

@@ -5,7 +5,7 @@ import type { SavedView } from '../../machines/rules/view-link.ts'
 /** Drag data type of an asset id dragged from the list of garments into the viewer. */
 export const GARMENT_DRAG_TYPE = 'application/x-atelier-garment'
 
-/** Returns the id under which the account's saved views include the outfits of a wardrobe. */
+/** Returns the list id under which a wardrobe's outfits are stored among the account's saved views. */
 export const outfitListIdOf = (userId: string): string => `wardrobe/${userId}`
 
 /** Converts an outfit to a saved view whose filter has the ids of the worn items. */

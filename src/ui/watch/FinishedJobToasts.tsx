@@ -10,7 +10,7 @@ import { useMessages } from '../use-messages.ts'
 const jobsHref = (status: Job['status']) => `/jobs?filter=${encodeURIComponent(JSON.stringify({ status: [status] }))}`
 
 export interface FinishedJobToastsProps {
-  /** Groups of jobs that ended together, in order. Each added group is shown. */
+  /** Groups of jobs that ended together, in order. Each new group is shown as one toast. */
   finished: readonly (readonly Job[])[]
 }
 

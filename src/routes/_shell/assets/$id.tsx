@@ -21,7 +21,7 @@ const NewFromTemplate = lazyComponent(
   async () => (await import('../../../ui/new-asset/NewFromTemplateDialog.tsx')).NewFromTemplateDialog,
 )
 
-/** Side of an icon as the server renders it, in pixels. */
+/** Width and height of an icon that the server renders, in pixels. */
 const ICON_SIDE = 512
 
 export const Route = createFileRoute('/_shell/assets/$id')({
@@ -66,7 +66,7 @@ function AssetOf({ id, neighbours }: { id: string; neighbours: NeighbourNavigati
   const panelCalls = useMemo(() => createAssetPanelCalls(api, id), [api, id])
   const actor = useAsset(id, calls, cachedAsset)
   const remove = (asset: Asset) => {
-    // Unsaved input of a deleted asset needs no confirmation.
+    // Skips the confirmation for unsaved input, because the asset is being deleted.
     if (queueListAction(atelier.cache, ASSET_LIST_ID, { action: DELETE_ASSET_ACTION, rows: [asset] }))
       navigate({ to: '/assets', ignoreBlocker: true })
   }

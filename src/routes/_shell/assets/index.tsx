@@ -11,7 +11,7 @@ import { assetsMessages } from '../../../ui/messages/assets.ts'
 import { listMessages } from '../../../ui/messages/list.ts'
 import { lookMessages } from '../../../ui/messages/look.ts'
 
-/** Prefetched when the page is idle; the page works without it. */
+/** Prefetched when the page is idle. The page works without this component. */
 const RowExtras = toIdleComponent(
   lazyModule(async () => (await import('../../../ui/asset-list/RowExtras.tsx')).RowExtras),
 )

@@ -36,7 +36,6 @@ export interface Toasts {
   close(key: string): void
 }
 
-/** Creates the toast queue of an app. */
 export function createToasts(): Toasts {
   const queue = new ToastQueue<ToastContent>({ maxVisibleToasts: MAX_VISIBLE_TOASTS })
   return {

@@ -14,7 +14,10 @@ import { useAbility } from './use-ability.ts'
 
 export interface CreateButtonProps {
   create: CreateAction | undefined
-  /** Shows only the icon, for phones. Renders nothing for a page, because the phone's tab bar links to it. */
+  /**
+   * Shows only the icon, for phones. If creating has its own page, renders nothing, because the phone's tab bar links to that
+   * page.
+   */
   isCompact?: boolean
   onOpenDialog: (dialogName: string) => void
 }

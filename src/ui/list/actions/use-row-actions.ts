@@ -23,7 +23,6 @@ export interface RowActions<R> {
   groupsOf: GetMenuGroups<R>
   onAction: (row: R, action: RowAction) => void
   dialog: { name: string; row: R | null } | null
-  /** Opens the list's dialog with this name. */
   openDialog: (name: string, row: R | null) => void
   /** Called after a dialog has changed rows. */
   onDialogConfirmed: () => void

@@ -53,7 +53,7 @@ interface PrefetchedRows {
   there: number
   page: Promise<ListPage<Row>>
   isUnderWay: boolean
-  /** Whether a list uses this response. No second list can use it. */
+  /** Whether a list has reserved this response. Only one list can use a response. */
   isTaken: boolean
 }
 
@@ -146,7 +146,8 @@ function prefetchIntoCache<R extends Row>(
 }
 
 /**
- * Reserves the fresh prefetch of a query for the caller and returns its response. Undefined without a fresh, unreserved prefetch.
+ * Reserves the fresh prefetch of a query for the caller and returns its response. Returns undefined without a fresh prefetch, or
+ * if another list has reserved the prefetch.
  */
 export function takePrefetchedRows<R extends Row>(
   cache: QueryCache | undefined,

@@ -25,7 +25,10 @@ export interface TableHeadProps {
   selection?: RowSelection | undefined
 }
 
-/** Head row of a table; all heads share one Tab stop. Arrow keys move between heads. With Shift, arrow keys move the column. */
+/**
+ * Head row of a table. All column heads share one Tab stop: arrow keys move the focus between heads, and Shift with an arrow key
+ * moves the column.
+ */
 export function TableHead({ columns, order, onSort, onSortHover, onWidth, drag, lead, selection }: TableHeadProps) {
   const translate = useTranslate(listMessages)
   const { row, actor, startDrag, moveByKey } = drag

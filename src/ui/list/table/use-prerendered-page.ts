@@ -29,7 +29,10 @@ let canCollapse: boolean | undefined
 
 const rowsOf = (body: HTMLElement) => body.querySelectorAll<HTMLElement>('[data-index]')
 
-/** Called with `true` when the user is likely to request the prefetched rows, and with `false` when this ends. */
+/**
+ * Ref to a function that is called with `true` when the user is likely to request the prefetched rows, and with `false` when the
+ * user no longer is.
+ */
 export type PrerenderTrigger = RefObject<((isNear: boolean) => void) | null>
 
 /**

@@ -16,7 +16,8 @@ export function useArrangedColumns<R extends Row>(
 ): readonly Column<R>[] {
   const { order, hidden, widths } = layout
   const isArranged = order.length + hidden.length > 0
-  // Reads the module only when the layout needs the module. Otherwise a load by another list would render all rows again.
+  // Reads the lazy module only if the user has arranged the columns. Otherwise all rows would render again when another list
+  // loads the module.
   const arrange = useSyncExternalStore(subscribeToLazyModules, isArranged ? lazyArrangeColumns.getLoaded : loadNothing)
   useEffect(() => {
     if (isArranged) lazyArrangeColumns.load().catch(() => {})
