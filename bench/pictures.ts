@@ -108,13 +108,16 @@ try {
       console.log(
         model.padEnd(16),
         view.padEnd(8),
-        ...[difference.mean, difference.most, difference.brighter].map(formatFigure),
+        ...[difference.mean, difference.percentile95, difference.lightnessDifference].map(formatFigure),
       )
     }
     if (rows.length > 0) writeFileSync(join(FOLDER, `${model}.png`), await stackRows(rows))
   }
   const medianOf = (name: keyof PictureDifference) => median(differences.map((entry) => entry[name]))
-  console.log('median'.padEnd(25), ...[medianOf('mean'), medianOf('most'), medianOf('brighter')].map(formatFigure))
+  console.log(
+    'median'.padEnd(25),
+    ...[medianOf('mean'), medianOf('percentile95'), medianOf('lightnessDifference')].map(formatFigure),
+  )
 } finally {
   await browser.close()
   await viewers.close()
@@ -217,9 +220,9 @@ function decodeDataUrl(url: string): Buffer {
 interface PictureDifference {
   /** CIEDE2000 over the pixels of the model: mean and 95th percentile. */
   mean: number
-  most: number
+  percentile95: number
   /** Difference in lightness, in L of CIELAB. Positive if our picture is lighter. */
-  brighter: number
+  lightnessDifference: number
 }
 
 /**
@@ -236,14 +239,14 @@ async function comparePictures(
   const [ownPixels, referencePixels] = [await resizeToHalf(ownPicture), await resizeToHalf(referencePicture)]
   const heatPixels = new Uint8Array(width * height * 3)
   const differences: number[] = []
-  let brighter = 0
+  let lightnessDifference = 0
   for (let pixel = 0; pixel < width * height; pixel++) {
     const offset = pixel * 4
     if (ownPixels[offset + 3]! < 250 || referencePixels[offset + 3]! < 250) continue
     const [a, b] = [colourAt(ownPixels, offset), colourAt(referencePixels, offset)]
     const difference = colourDistance(a, b)
     differences.push(difference)
-    brighter += toLab(a).l - toLab(b).l
+    lightnessDifference += toLab(a).l - toLab(b).l
     heatPixels.fill(Math.min(255, (difference / 20) * 255), pixel * 3, pixel * 3 + 3)
   }
   differences.sort((a, b) => a - b)
@@ -258,8 +261,8 @@ async function comparePictures(
     .toBuffer()
   const summary = {
     mean: sum / differences.length,
-    most: differences[Math.floor(differences.length * 0.95)] ?? Number.NaN,
-    brighter: brighter / differences.length,
+    percentile95: differences[Math.floor(differences.length * 0.95)] ?? Number.NaN,
+    lightnessDifference: lightnessDifference / differences.length,
   }
   return { row, found: summary }
 }

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 /** Measured value of one metric for one target in one round. */
 export interface Sample {
-  what: string
-  who: string
+  metric: string
+  target: string
   value: number
 }
 
@@ -46,20 +46,20 @@ export function formatTable(
   goals: Readonly<Record<string, string>>,
 ): string {
   const lines = ['| | ours | the best of the others | ratio | asked |', '| --- | ---: | ---: | ---: | ---: |']
-  for (const metric of new Set(samples.map((sample) => sample.what))) {
-    const metricSamples = samples.filter((sample) => sample.what === metric)
-    const targets = [...new Set(metricSamples.map(({ who: target }) => target))].map((target) => ({
-      who: target,
-      values: metricSamples.filter((sample) => sample.who === target).map(({ value }) => value),
+  for (const metric of new Set(samples.map((sample) => sample.metric))) {
+    const metricSamples = samples.filter((sample) => sample.metric === metric)
+    const targets = [...new Set(metricSamples.map(({ target }) => target))].map((target) => ({
+      target: target,
+      values: metricSamples.filter((sample) => sample.target === target).map(({ value }) => value),
     }))
     const sign = MORE_IS_BETTER.test(metric) ? -1 : 1
     const best = targets
-      .filter(({ who: target }) => !isOurs(target))
+      .filter(({ target }) => !isOurs(target))
       .toSorted((a, b) => sign * (median(a.values) - median(b.values)))[0]
-    for (const { who, values } of targets.filter(({ who }) => isOurs(who))) {
+    for (const { target, values } of targets.filter(({ target }) => isOurs(target))) {
       const ratio = best && median(best.values) !== 0 ? (median(values) / median(best.values)).toFixed(2) : ''
-      const name = who === 'ours' ? metric : `${metric} (${who})`
-      const peer = best ? `${formatCell(best.values)} ${best.who}` : ''
+      const name = target === 'ours' ? metric : `${metric} (${target})`
+      const peer = best ? `${formatCell(best.values)} ${best.target}` : ''
       lines.push(`| ${name} | ${formatCell(values)} | ${peer} | ${ratio} | ${goals[metric] ?? ''} |`)
     }
   }

@@ -38,15 +38,15 @@ const browser = await chromium.launch({ executablePath: ensureChromium(), args: 
 const samples: Sample[] = []
 try {
   const targets = [
-    { who: 'ours', url: `${server.url}/signin` },
-    { who: 'bare page', url: `${bareServer.url}/` },
+    { target: 'ours', url: `${server.url}/signin` },
+    { target: 'bare page', url: `${bareServer.url}/` },
   ]
   console.log(`load of this machine: ${loadavg()[0]!.toFixed(1)}`)
   for (const cpuSlowdown of [1, 4])
     for (let round = 0; round < ROUNDS; round++)
-      for (const { who: target, url } of round % 2 === 0 ? targets : targets.toReversed())
+      for (const { target, url } of round % 2 === 0 ? targets : targets.toReversed())
         for (const [metric, value] of Object.entries(await visit(url, cpuSlowdown)))
-          samples.push({ what: `${metric}, CPU ${cpuSlowdown}x`, who: target, value })
+          samples.push({ metric: `${metric}, CPU ${cpuSlowdown}x`, target: target, value })
   console.log(formatTable(samples, (target) => target === 'ours', SIGN_IN_GOALS))
   saveSamples(samples)
 } finally {

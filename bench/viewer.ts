@@ -277,7 +277,7 @@ function compressedSizes(scripts: readonly Buffer[]): { gzip: number; brotli: nu
 function printReport(): void {
   const samples: Sample[] = [...results].flatMap(([target, figures]) =>
     [...figures].flatMap(([figure, values]) =>
-      values.map((value) => ({ what: FIGURE_LABELS[figure], who: target, value })),
+      values.map((value) => ({ metric: FIGURE_LABELS[figure], target, value })),
     ),
   )
   saveSamples(samples)

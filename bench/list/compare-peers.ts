@@ -54,7 +54,7 @@ try {
   const results = JSON.parse(readFileSync(join(folder, 'results', 'latest.json'), 'utf8')) as {
     samples: { target: string; metric: string; value: number }[]
   }
-  saveSamples(results.samples.map(({ target, metric, value }) => ({ what: metric, who: target, value })))
+  saveSamples(results.samples.map(({ target, metric, value }) => ({ metric, target, value })))
 } finally {
   await server.remove()
 }

@@ -5,8 +5,15 @@ import { NativeSearchField } from '../ui/kit/fields/NativeSearchField.tsx'
 import { omitUndefinedProps } from '../ui/kit/omit-undefined-props.ts'
 import type { Language } from '../ui/language.ts'
 import type { FilterControlProps } from '../ui/list/filters/FilterControl.tsx'
+import type { usePrerenderedPage as prerenderedPage } from '../ui/list/table/use-prerendered-page.ts'
+import type { useRowWindow as rowWindow } from '../ui/list/table/use-row-window.ts'
+import type { useColumnDrag as columnDrag } from '../ui/list/views/use-column-drag.ts'
+import type { useSignInForm as signInForm } from '../ui/session/use-sign-in-form.ts'
 
 // Replacements, on the prerendered page only, for modules that need the whole app. Configured in vite/first-paint-files.ts.
+
+/** Result of a stub: members of the original hook under their names, so that the compiler reports a renamed member. */
+type PartialResult<Hook extends (...args: never[]) => unknown> = { [Member in keyof ReturnType<Hook>]?: unknown }
 
 /** Replaces the router: a link to another page, which the browser follows. */
 export function Link({ to, params = {}, children, activeOptions: _, ...rest }: LinkProps) {
@@ -32,7 +39,10 @@ export const useSelector = <S, T>(actor: { getSnapshot: () => S }, select: (snap
 
 const IDLE_ACTOR = { getSnapshot: () => ({ context: {}, matches: () => false }) }
 export const useFilterOverlay = () => IDLE_ACTOR
-export const useColumnDrag = () => ({ actor: IDLE_ACTOR, row: { current: null }, startDrag() {}, moveByKey() {} })
+export const useColumnDrag = () =>
+  ({ actor: IDLE_ACTOR, row: { current: null }, startDrag() {}, moveByKey() {} }) satisfies PartialResult<
+    typeof columnDrag
+  >
 
 /** Replaces lazy components: none is loaded, and none can be requested. */
 const noop = () => undefined
@@ -42,12 +52,13 @@ export const Tooltip = () => null
 export const renderActionIcon = noop
 
 /** Renders all rows, because a page of the list has few rows. */
-export const useRowWindow = (_: unknown, { rows }: { rows: readonly unknown[] }) => ({
-  runs: [{ gap: 0, first: 0, last: rows.length - 1 }],
-  linesBelow: 0,
-  rowHeight: 0,
-  isPartial: false,
-})
+export const useRowWindow = (_: unknown, { rows }: { rows: readonly unknown[] }) =>
+  ({
+    runs: [{ gap: 0, first: 0, last: rows.length - 1 }],
+    linesBelow: 0,
+    rowHeight: 0,
+    isPartial: false,
+  }) satisfies PartialResult<typeof rowWindow>
 
 /** Formats without `Intl.NumberFormat`, because creating the first instance takes as long as rendering all rows. */
 export function formatNumber(value: number, language: Language, decimals = 3): string {
@@ -58,7 +69,8 @@ export function formatNumber(value: number, language: Language, decimals = 3): s
 }
 
 /** Renders only the current page of the list, without the neighbouring pages. */
-export const usePrerenderedPage = () => ({ drawn: [{ isShown: true }], isReady: false })
+export const usePrerenderedPage = () =>
+  ({ renderedPages: [{ isShown: true }], isReady: false }) satisfies PartialResult<typeof prerenderedPage>
 export const TableBody = ({ children }: { children: ReactNode }) => <tbody>{children}</tbody>
 
 /** Renders an unset, closed filter. */
@@ -87,16 +99,17 @@ export class ApiError {}
 export class UserNotVerifiedError {}
 export const ErrorNotice = noop
 
-export const useSignInForm = () => ({
-  actor: IDLE_ACTOR,
-  bind: (field: string) => ({ value: field === 'way' ? 'password' : '' }),
-  text: (name: string) => ({ name, value: '' }),
-  isSendingFor: () => false,
-  isAwaitingCode: false,
-  error: null,
-  notice: null,
-  data: null,
-})
+export const useSignInForm = () =>
+  ({
+    actor: IDLE_ACTOR,
+    bind: (field: string) => ({ value: field === 'way' ? 'password' : '' }),
+    text: (name: string) => ({ name, value: '' }),
+    isSendingFor: () => false,
+    isAwaitingCode: false,
+    error: null,
+    notice: null,
+    data: null,
+  }) satisfies PartialResult<typeof signInForm>
 export const SignInCodeForm = noop
 export const VerificationSentNotice = noop
 export const useReturnAfterSignIn = () => false

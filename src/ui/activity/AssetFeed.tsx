@@ -47,9 +47,9 @@ export interface AssetFeedProps {
 export function AssetFeed({ calls, search, onSearch }: AssetFeedProps) {
   const translate = useTranslate(activityMessages)
   const searchKey = JSON.stringify(search)
-  const [requested, setRequested] = useState({ asked: searchKey, most: FEED_PAGE_ROWS })
+  const [requested, setRequested] = useState({ searchKey: searchKey, limit: FEED_PAGE_ROWS })
   // After a filter change, the feed starts again with one page of events.
-  const limit = requested.asked === searchKey ? requested.most : FEED_PAGE_ROWS
+  const limit = requested.searchKey === searchKey ? requested.limit : FEED_PAGE_ROWS
   const query = useQuery({
     queryKey: JSON.stringify([search, limit]),
     queryFn: (_, signal) => calls.read(search, limit, signal),
@@ -59,7 +59,7 @@ export function AssetFeed({ calls, search, onSearch }: AssetFeedProps) {
   const filters = useFeedFilters(calls)
   const isNarrowed = Object.values(search).some((value) => value !== undefined)
   // Loaded events stay visible while more events load, but not after a filter change.
-  const data = requested.asked === searchKey ? (query.data ?? query.latestData) : query.data
+  const data = requested.searchKey === searchKey ? (query.data ?? query.latestData) : query.data
   return (
     <div className={styles.page}>
       <PageHead title={translate('nav.activity')} scopes={<SiblingLinks pages={ACTIVITY_SIBLING_LINKS} />} />
@@ -84,7 +84,7 @@ export function AssetFeed({ calls, search, onSearch }: AssetFeedProps) {
               onRetry={query.refetch}
             />
           ) : (
-            <PanelQueryContent asking={{ ...query, data }}>
+            <PanelQueryContent query={{ ...query, data }}>
               {({ events, hasMore }) => (
                 <>
                   {events.length === 0 && (
@@ -97,7 +97,7 @@ export function AssetFeed({ calls, search, onSearch }: AssetFeedProps) {
                   {hasMore && (
                     <Button
                       busy={query.isBusy && translate('action.working')}
-                      onClick={() => setRequested({ asked: searchKey, most: limit + FEED_PAGE_ROWS })}
+                      onClick={() => setRequested({ searchKey: searchKey, limit: limit + FEED_PAGE_ROWS })}
                     >
                       {translate('event.more')}
                     </Button>

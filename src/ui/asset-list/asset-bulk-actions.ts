@@ -44,7 +44,7 @@ export function createAssetBulkActions(calls: BulkCalls): readonly BulkAction<As
         title: 'assets.bulkLock.title',
         label: 'assets.bulkLock.reason',
         why: 'assets.bulkLock.why',
-        most: MAX_LOCK_REASON_LENGTH,
+        maxLength: MAX_LOCK_REASON_LENGTH,
       },
       done: 'assets.bulkLocked',
     },

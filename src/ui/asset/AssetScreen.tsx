@@ -131,7 +131,7 @@ export function AssetScreen({ actor, panelCalls, viewer, onDelete, onNewFrom, ne
         actions={
           <>
             {!isPhone && presence}
-            {neighbours && <NeighbourButtons beside={neighbours} />}
+            {neighbours && <NeighbourButtons navigation={neighbours} />}
             {asset && <AssetActions {...{ neighbours, onDelete, onNewFrom, actor, asset, form }} />}
           </>
         }

@@ -42,7 +42,7 @@ export function MorphPanel({ asset, panelCalls, compared, onCompare }: PanelProp
   })
   usePoll(shownQuery.data?.entries.some(isInProgress) === true, query.refetch)
   return (
-    <PanelQueryContent asking={shownQuery}>
+    <PanelQueryContent query={shownQuery}>
       {({ bodies, entries }) => {
         const otherBodies = bodies.filter(({ id }) => id !== asset.bodyId)
         const entryOf = ({ id }: Asset) => entries.find(({ bodyId }) => bodyId === id)

@@ -13,7 +13,11 @@ const DIRECTION_BUTTONS = [
 ] as const satisfies [NeighbourDirection, string, React.ReactNode][]
 
 /** Position of the asset in the list the user came from, and buttons to the previous and next asset. */
-export function NeighbourButtons({ beside: { neighbours, go, lastDirection } }: { beside: NeighbourNavigation }) {
+export function NeighbourButtons({
+  navigation: { neighbours, go, lastDirection },
+}: {
+  navigation: NeighbourNavigation
+}) {
   const translate = useTranslate(assetMessages)
   const { position, total } = neighbours
   return (

@@ -9,15 +9,9 @@ import { useTranslate } from '../use-translate.ts'
 import styles from './AssetPanels.module.css'
 
 /** Content of a panel by the state of its request: skeleton, error or response. */
-export function PanelQueryContent<A>({
-  asking,
-  children,
-}: {
-  asking: QueryResult<A>
-  children: (data: A) => ReactNode
-}) {
+export function PanelQueryContent<A>({ query, children }: { query: QueryResult<A>; children: (data: A) => ReactNode }) {
   const translate = useTranslate()
-  const { data, error, isBusy, refetch } = asking
+  const { data, error, isBusy, refetch } = query
   // Retries automatically, but shows no countdown: a panel is too small.
   useRetryCountdown(error, isBusy, refetch)
   return (

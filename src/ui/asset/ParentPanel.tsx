@@ -37,7 +37,7 @@ export function ParentPanel({ actor, asset, page, panelCalls }: PanelProps) {
       )}
       {asset.locked && <p className={styles.why}>{translate('parent.locked')}</p>}
       {!asset.locked && (
-        <PanelQueryContent asking={query}>
+        <PanelQueryContent query={query}>
           {(changes) => (
             <>
               <p className={styles.why} role="status">

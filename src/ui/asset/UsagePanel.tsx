@@ -16,7 +16,7 @@ export function UsagePanel({ asset, panelCalls }: PanelProps) {
     queryFn: (_, signal) => panelCalls.usage(signal),
   })
   return (
-    <PanelQueryContent asking={{ ...query, data: query.data ?? query.latestData }}>
+    <PanelQueryContent query={{ ...query, data: query.data ?? query.latestData }}>
       {({ usage, duplicates }) => (
         <ul className={styles.rows}>
           <li>{translate('use.applications', { n: usage.applications })}</li>

@@ -35,7 +35,7 @@ export function VariantsPanel({ actor, asset, panelCalls, compared, onCompare }:
   usePoll(query.data?.some(isInProgress) === true, query.refetch)
   const mayChange = useAssetPermissions(asset).mayUpdate && !asset.locked
   return (
-    <PanelQueryContent asking={query}>
+    <PanelQueryContent query={query}>
       {(variants) => (
         <>
           <p className={styles.why}>{translate('version.why')}</p>

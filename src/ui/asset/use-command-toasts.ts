@@ -43,7 +43,7 @@ export function useCommandToasts(actor: AssetActor): (() => React.ReactNode) | u
       text: translate(textKey),
       label: translate('asset.undo'),
       onUndo: () => actor.send({ type: 'command.requested', command: undo, isUndo: true }),
-      onGone: () => {},
+      onClosed: () => {},
     })
   })
   const showRefused = useEffectEvent(async ({ error }: { error: unknown }) => {

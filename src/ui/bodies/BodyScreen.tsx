@@ -97,7 +97,7 @@ function LoadedBody({ caged: { body, cages }, calls, isBusy, onChanged }: Loaded
     queryKey: overlay && JSON.stringify(overlay),
     queryFn: async (queryKey, signal) => {
       const { url, mark } = JSON.parse(queryKey) as CageOverlay
-      return { wire: buildWireframeGlb(await calls.bytes(url, signal), mark), url }
+      return { wire: buildWireframeGlb(await calls.loadBytes(url, signal), mark), url }
     },
   })
   // If the wireframe cannot be made, the cage's file itself is shown.

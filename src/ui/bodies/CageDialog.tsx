@@ -66,7 +66,7 @@ export function CageDialog({ body, cage, cages, calls, onRefused, onDone, onClos
   useEffect(() => {
     if (data) onSaved(data)
   }, [data])
-  const faultyPlaces = faultyPlacesOf(error)
+  const faultyPlaces = cageFaultsOf(error)
   const reportRefusal = useEffectEvent(
     () => url !== null && faultyPlaces && onRefused({ url, mark: faultyPlaces.place }),
   )
@@ -128,7 +128,7 @@ export function CageDialog({ body, cage, cages, calls, onRefused, onDone, onClos
 }
 
 /** Returns the number of faults of a refused cage and the position of one fault. Returns undefined for other errors. */
-function faultyPlacesOf(error: unknown): { count: number; place: Point3 } | undefined {
+function cageFaultsOf(error: unknown): { count: number; place: Point3 } | undefined {
   const details = error instanceof ApiError ? error.details : undefined
   if (typeof details !== 'object' || details === null || !('found' in details)) return undefined
   const { count, place: point } = details.found as { count?: unknown; place?: unknown }

@@ -24,10 +24,10 @@ export function CageTransferSection({ body, hasCages, calls, onCarried }: CageTr
   const [sourceId, setSourceId] = useState<string | null>(null)
   const otherBodies = useQuery({
     queryKey: body.id,
-    queryFn: (_, signal) => calls.others(signal),
+    queryFn: (_, signal) => calls.loadOtherBodies(signal),
     cacheName: 'other-bodies',
   })
-  const job = useJob({ start: calls.carry, read: calls.readJob, onEnd: onCarried })
+  const job = useJob({ start: calls.transferCages, read: calls.readJob, onEnd: onCarried })
   const title = translate('carry.title')
   return (
     <section>

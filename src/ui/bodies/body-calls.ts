@@ -17,20 +17,20 @@ export interface NewCage {
   assetType: AssetType | undefined
 }
 
-/** Calls of a body's page. All but `bytes` reject with `ApiError`. */
+/** Calls of a body's page. All but `loadBytes` reject with `ApiError`. */
 export interface BodyCalls {
   read: (signal: AbortSignal) => Promise<BodyWithCages>
   /** Loads the other bodies, sorted by name. */
-  others: (signal: AbortSignal) => Promise<readonly Asset[]>
+  loadOtherBodies: (signal: AbortSignal) => Promise<readonly Asset[]>
   /** Adds a cage, only once per `key`. */
   add: (body: Asset, cage: NewCage, key: string, signal: AbortSignal) => Promise<CageMesh>
   /** Replaces a cage's model, unless the cage has changed since loading. */
   replace: (cage: CageMesh, modelUrl: string, signal: AbortSignal) => Promise<CageMesh>
   /** Starts a job that transfers another body's cages to body `id`. */
-  carry: (fromBodyId: string, signal: AbortSignal) => Promise<Job>
+  transferCages: (fromBodyId: string, signal: AbortSignal) => Promise<Job>
   readJob: (id: string, signal: AbortSignal) => Promise<Job>
   /** Loads the bytes of a stored file. Rejects with any error. */
-  bytes: (url: string, signal: AbortSignal) => Promise<ArrayBuffer>
+  loadBytes: (url: string, signal: AbortSignal) => Promise<ArrayBuffer>
 }
 
 type Api = Client<typeof contract>
@@ -42,7 +42,7 @@ export function createBodyCalls(api: Api, id: string): BodyCalls {
       const [body, cages] = await Promise.all([assets.get({ id }, { signal }), fetchCages(api, [id], signal)])
       return { body, cages: cages.toSorted(compareByType) }
     },
-    others: async (signal) => (await fetchBodies(assets, signal)).filter((body) => body.id !== id),
+    loadOtherBodies: async (signal) => (await fetchBodies(assets, signal)).filter((body) => body.id !== id),
     add: (body, { modelUrl, assetType }, idempotencyKey, signal) =>
       cageMeshes.create(
         {
@@ -58,9 +58,9 @@ export function createBodyCalls(api: Api, id: string): BodyCalls {
       ),
     replace: (cage, modelUrl, signal) =>
       cageMeshes.update({ id: cage.id, body: { modelUrl } }, { signal, ifMatch: cage.updatedAt }),
-    carry: (fromBodyId, signal) => cageMeshes.carry({ body: { fromBodyId, toBodyId: id } }, { signal }),
+    transferCages: (fromBodyId, signal) => cageMeshes.carry({ body: { fromBodyId, toBodyId: id } }, { signal }),
     readJob: (job, signal) => jobs.get({ id: job }, { signal }),
-    bytes: async (url, signal) => {
+    loadBytes: async (url, signal) => {
       const response = await fetch(url, { signal })
       if (!response.ok) throw new Error(`The request for the cage file returned ${response.status}.`)
       return response.arrayBuffer()

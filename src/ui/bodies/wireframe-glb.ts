@@ -32,7 +32,7 @@ interface GltfDocument {
 
 /** Vertex positions of a mesh (three coordinates each, in metres) and the vertex indices of its triangles. */
 interface TriangleMesh {
-  places: Float32Array
+  positions: Float32Array
   corners: Uint32Array
 }
 
@@ -44,7 +44,7 @@ export function buildWireframeGlb(glb: ArrayBuffer, mark?: Point3): Blob | null 
   const faces = readTriangleMesh(glb)
   if (faces === null || faces.corners.length === 0) return null
   return writeGlb([
-    { places: faces.places, corners: uniqueEdges(faces.corners), mode: 1, color: [0.02, 0.42, 0.4] },
+    { positions: faces.positions, corners: uniqueEdges(faces.corners), mode: 1, color: [0.02, 0.42, 0.4] },
     ...(mark ? [{ ...octahedronAt(mark), mode: TRIANGLES, color: [0.78, 0.1, 0.08] as const }] : []),
   ])
 }
@@ -76,11 +76,11 @@ function readPrimitive(
   const positions = readAccessor(document, glb, start, part.attributes.POSITION, 3)
   if (!(positions instanceof Float32Array)) return null
   if (part.indices === undefined)
-    return { places: positions, corners: Uint32Array.from({ length: positions.length / 3 }, (_, i) => i) }
+    return { positions: positions, corners: Uint32Array.from({ length: positions.length / 3 }, (_, i) => i) }
   const corners = readAccessor(document, glb, start, part.indices, 1)
   return corners === null || corners instanceof Float32Array
     ? null
-    : { places: positions, corners: Uint32Array.from(corners) }
+    : { positions: positions, corners: Uint32Array.from(corners) }
 }
 
 const TYPED_ARRAYS = { [FLOAT]: Float32Array, [BYTES]: Uint8Array, [SHORTS]: Uint16Array, [INTS]: Uint32Array }
@@ -104,15 +104,15 @@ function readAccessor(
 }
 
 function mergeMeshes(parts: readonly TriangleMesh[]): TriangleMesh {
-  const positions = new Float32Array(parts.reduce((sum, part) => sum + part.places.length, 0))
+  const positions = new Float32Array(parts.reduce((sum, part) => sum + part.positions.length, 0))
   const corners: number[] = []
   let at = 0
   for (const part of parts) {
-    positions.set(part.places, at)
+    positions.set(part.positions, at)
     for (const corner of part.corners) corners.push(corner + at / 3)
-    at += part.places.length
+    at += part.positions.length
   }
-  return { places: positions, corners: Uint32Array.from(corners) }
+  return { positions: positions, corners: Uint32Array.from(corners) }
 }
 
 /** Returns each edge once, regardless of direction. */
@@ -149,7 +149,7 @@ function octahedronAt([x, y, z]: Point3): TriangleMesh {
     ]),
   )
   const corners = [0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4, 2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5]
-  return { places: positions, corners: Uint32Array.from(corners) }
+  return { positions: positions, corners: Uint32Array.from(corners) }
 }
 
 interface ColoredMesh extends TriangleMesh {
@@ -158,7 +158,7 @@ interface ColoredMesh extends TriangleMesh {
 }
 
 function writeGlb(parts: readonly ColoredMesh[]): Blob {
-  const arrays = parts.flatMap(({ places, corners }) => [places, corners])
+  const arrays = parts.flatMap(({ positions, corners }) => [positions, corners])
   const offsets = arrays.map((_, i) => arrays.slice(0, i).reduce((sum, array) => sum + array.byteLength, 0))
   const length = arrays.reduce((sum, array) => sum + array.byteLength, 0)
   const document = {
@@ -175,8 +175,8 @@ function writeGlb(parts: readonly ColoredMesh[]): Blob {
       pbrMetallicRoughness: { baseColorFactor: [...color, 1] },
       extensions: { KHR_materials_unlit: {} },
     })),
-    accessors: parts.flatMap(({ places, corners }, i) => [
-      { bufferView: i * 2, componentType: FLOAT, count: places.length / 3, type: 'VEC3', ...boundsOf(places) },
+    accessors: parts.flatMap(({ positions, corners }, i) => [
+      { bufferView: i * 2, componentType: FLOAT, count: positions.length / 3, type: 'VEC3', ...boundsOf(positions) },
       { bufferView: i * 2 + 1, componentType: INTS, count: corners.length, type: 'SCALAR' },
     ]),
     bufferViews: arrays.map((array, i) => ({ buffer: 0, byteOffset: offsets[i], byteLength: array.byteLength })),

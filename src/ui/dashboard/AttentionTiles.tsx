@@ -50,7 +50,7 @@ function FailedJobs({ calls }: { calls: DashboardCalls }) {
   const summary = query.data && summarizeJobs(query.data, nameOf)
   const link = { to: '/jobs', search: { filter: { status: ['failed'], kind: NON_RENDER_JOB_KINDS } } } as const
   return (
-    <Tile word="home.failedJobs" glyph={<WarningCircleIcon />} isBad {...{ asking: query, waiting: summary, link }} />
+    <Tile word="home.failedJobs" glyph={<WarningCircleIcon />} isBad {...{ query: query, waiting: summary, link }} />
   )
 }
 
@@ -59,14 +59,14 @@ function FailedIconJobs({ calls }: { calls: DashboardCalls }) {
   const nameOf = useJobKindLabel()
   const summary = query.data && summarizeJobs(query.data, nameOf)
   const link = { to: '/jobs', search: { filter: { status: ['failed'], kind: [ICON_JOB_KIND] } } } as const
-  return <Tile word="home.undrawn" glyph={<CubeFocusIcon />} isBad {...{ asking: query, waiting: summary, link }} />
+  return <Tile word="home.undrawn" glyph={<CubeFocusIcon />} isBad {...{ query: query, waiting: summary, link }} />
 }
 
 function LockedByMe({ calls }: { calls: DashboardCalls }) {
   const query = useDashboardQuery(calls, 'locked', { isLive: true })
   const summary = query.data && summarizeAssets(query.data)
   const link = { to: '/assets', search: { filter: { locked: 'mine' } } } as const
-  return <Tile word="home.lockedByMe" glyph={<LockSimpleIcon />} {...{ asking: query, waiting: summary, link }} />
+  return <Tile word="home.lockedByMe" glyph={<LockSimpleIcon />} {...{ query: query, waiting: summary, link }} />
 }
 
 function Drafts() {
@@ -84,7 +84,7 @@ function Drafts() {
     ],
   }
   const link = drafts ? draftLinkOf(drafts) : { to: '/assets/new' as const }
-  return <Tile word="home.drafts" glyph={<NotePencilIcon />} {...{ asking: query, waiting: summary, link }} />
+  return <Tile word="home.drafts" glyph={<NotePencilIcon />} {...{ query: query, waiting: summary, link }} />
 }
 
 function useJobKindLabel(): (job: Job) => string {
@@ -96,13 +96,13 @@ interface TileProps {
   word: MessageKey<'dashboard'>
   glyph: ReactElement
   isBad?: boolean
-  asking: Pick<QueryResult<unknown>, 'error' | 'isBusy' | 'refetch'>
+  query: Pick<QueryResult<unknown>, 'error' | 'isBusy' | 'refetch'>
   waiting: AttentionSummary | undefined
   link: Pick<LinkProps, 'to' | 'params' | 'search'>
 }
 
 /** Tile for one kind of pending items, always of the same size. */
-function Tile({ word, glyph, isBad = false, asking: { error, isBusy, refetch }, waiting: summary, link }: TileProps) {
+function Tile({ word, glyph, isBad = false, query: { error, isBusy, refetch }, waiting: summary, link }: TileProps) {
   const translate = useTranslate(dashboardMessages)
   const { language } = useAtelier()
   const title = translate(word)

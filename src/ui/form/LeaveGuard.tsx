@@ -10,7 +10,7 @@ import type { FormActor } from './form-actor.ts'
 /** Form that may have unsaved input, and a function that stores this input as a draft. */
 export interface GuardedForm {
   actor: FormActor
-  keepDraft: () => Promise<void>
+  saveDraft: () => Promise<void>
 }
 
 export interface LeaveGuardProps {
@@ -40,7 +40,7 @@ export function LeaveGuard({ forms }: LeaveGuardProps) {
       // After confirming, the user may navigate again while the confirmed page loads.
       const isLeaving = current.pathname !== router.state.resolvedLocation?.pathname
       if (isLeaving || pathname === '/signin' || !wouldLose()) return false
-      await Promise.all(forms().map(({ keepDraft }) => keepDraft()))
+      await Promise.all(forms().map(({ saveDraft }) => saveDraft()))
       if (!wouldLose()) return false
       setBlocked({ pathname, search, action })
       return true

@@ -9,17 +9,17 @@ import type { useForm } from './use-form.ts'
 export function RestoreDraftNotice({
   form,
 }: {
-  form: Pick<ReturnType<typeof useForm>, 'offered' | 'takeUpDraft' | 'declineDraft'>
+  form: Pick<ReturnType<typeof useForm>, 'offeredDraft' | 'restoreDraft' | 'declineDraft'>
 }) {
   const translate = useTranslate(assetMessages)
-  if (!form.offered) return null
+  if (!form.offeredDraft) return null
   return (
     <Notice
       tone="info"
       title={translate('form.draft')}
       action={
         <span className={styles.choice}>
-          <Button size="sm" onClick={form.takeUpDraft}>
+          <Button size="sm" onClick={form.restoreDraft}>
             {translate('form.draft.restore')}
           </Button>
           <Button size="sm" variant="ghost" onClick={form.declineDraft}>

@@ -99,8 +99,8 @@ export function useDraft(actor: FormActor, { draft, id, restoreMode, onRestored,
 
   return {
     /** Writes pending changes. Resolves when they are stored or cannot be stored. */
-    keepDraft: () => writeNow.current(),
-    takeUpDraft: () => foundDraft.current && restore(foundDraft.current),
+    saveDraft: () => writeNow.current(),
+    restoreDraft: () => foundDraft.current && restore(foundDraft.current),
     declineDraft: () => {
       id.current = uuidv7()
       actor.send({ type: 'draft.declined' })

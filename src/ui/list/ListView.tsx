@@ -123,7 +123,7 @@ function PlainView<R extends Row>({ list: definition, actor, scroller, navigate,
   // An infinite list keeps its rows when the next page fails to load.
   const hasFailedNextPage = hasFailed && isInfinite && query.page > 1
   // A user who is not allowed to read the list cannot arrange its columns, filter it or save a view of it.
-  const isShut = hasFailed && isForbidden(error)
+  const isReadForbidden = hasFailed && isForbidden(error)
   const showsRows = hasFailedNextPage || (!hasFailed && (hasRows || isBusy || isEmptied))
   const total = isEmptied ? totalDocs : totalOf({ rows, shown, paging, totalDocs })
   // Stable callbacks, so that a change of rows does not render these children again.
@@ -180,7 +180,7 @@ function PlainView<R extends Row>({ list: definition, actor, scroller, navigate,
         }
         total={(hasRows || isEmptied || !isBusy) && !hasFailed && translate('list.total', { n: total })}
         actions={
-          isShut ? null : (
+          isReadForbidden ? null : (
             <>
               {!isBlank && (
                 <ListToolbar
@@ -207,7 +207,7 @@ function PlainView<R extends Row>({ list: definition, actor, scroller, navigate,
           )
         }
       />
-      {isShut ? null : isPhone ? (
+      {isReadForbidden ? null : isPhone ? (
         <PhoneFilters
           filters={filters}
           filter={query.filter}

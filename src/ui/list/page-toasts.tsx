@@ -13,7 +13,7 @@ interface UndoToastMessage {
   label: string
   onUndo: () => void
   /** Called when the toast has closed, for any reason including Undo. */
-  onGone: () => void
+  onClosed: () => void
 }
 
 /** Toasts of one page and the region that shows them. Loaded with the first toast. */
@@ -44,13 +44,13 @@ const subscribeToRegions = (listener: () => void) => {
 export function createPageToasts(labelKey: MessageKey): PageToasts {
   const ownKeys = new Set<string>()
   let isDeactivated = false
-  const addToast = (add: () => string, onGone?: () => void) => {
-    if (isDeactivated) onGone?.()
+  const addToast = (add: () => string, onClosed?: () => void) => {
+    if (isDeactivated) onClosed?.()
     else ownKeys.add(add())
   }
   return {
-    undo: ({ text, detail, label, onUndo, onGone }) =>
-      addToast(() => toasts.undo({ text, detail, action: { label, onAction: onUndo } }, onGone), onGone),
+    undo: ({ text, detail, label, onUndo, onClosed }) =>
+      addToast(() => toasts.undo({ text, detail, action: { label, onAction: onUndo } }, onClosed), onClosed),
     success: (message) => addToast(() => toasts.success(message)),
     info: (message) => addToast(() => toasts.info(message)),
     error: (message) => addToast(() => toasts.error(message)),

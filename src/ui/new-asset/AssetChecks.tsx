@@ -24,12 +24,12 @@ const GLYPHS = {
 
 export interface AssetChecksProps extends AssetCheckInput {
   /** Message that lists what is missing to create the asset. Undefined if nothing is missing. */
-  waits: string | undefined
+  missingMessage: string | undefined
   picture: ReactNode
 }
 
 /** Right column of the page: preview of the model, check results and missing requirements. */
-export function AssetChecks({ waits, picture, ...checked }: AssetChecksProps) {
+export function AssetChecks({ missingMessage, picture, ...checked }: AssetChecksProps) {
   const translate = useTranslate(formMessages)
   const { language } = useAtelier()
   const [isReading, setIsReading] = useState(false)
@@ -48,7 +48,7 @@ export function AssetChecks({ waits, picture, ...checked }: AssetChecksProps) {
               {translate('new.toFix', { n: errorCount })}
             </Chip>
           )}
-          {errorCount === 0 && warningCount === 0 && waits === undefined && (
+          {errorCount === 0 && warningCount === 0 && missingMessage === undefined && (
             <Chip tone="ok" className={styles.count}>
               {translate('new.allGood')}
             </Chip>
@@ -66,7 +66,8 @@ export function AssetChecks({ waits, picture, ...checked }: AssetChecksProps) {
           ))}
         </ul>
         <p id="new-asset-waits" className={styles.waits} role="status">
-          {waits ?? (warningCount > 0 ? translate('new.readyWarnings', { n: warningCount }) : translate('new.ready'))}
+          {missingMessage ??
+            (warningCount > 0 ? translate('new.readyWarnings', { n: warningCount }) : translate('new.ready'))}
         </p>
         {verdict && verdict.measures.length > 0 && <ModelMeasures measures={verdict.measures} />}
         {file && (

@@ -43,9 +43,9 @@ export function NewAssetForm(props: NewAssetFormProps) {
     form,
     uploads,
     snapshots,
-    waits,
+    missingMessage: waits,
     refusal,
-    keepDraft,
+    saveDraft,
     guessed,
     choose,
     isRestored,
@@ -129,11 +129,11 @@ export function NewAssetForm(props: NewAssetFormProps) {
           uploads={snapshots}
           shown={preview.shown}
           refusal={refusal}
-          waits={waits}
+          missingMessage={waits}
           picture={preview.picture}
         />
       </div>
-      {guard(() => [{ actor: form.actor, keepDraft }])}
+      {guard(() => [{ actor: form.actor, saveDraft }])}
     </>
   )
 }

@@ -58,7 +58,7 @@ export function NewAssetQueueForm({
     useSelector(shared, ({ context }) => context.values['tags'] as readonly string[] | undefined) ?? NO_TAGS
   const { forms, watch: registerForm } = useGuardedForms()
   const { draft, intent } = persistenceOf('shared')
-  const { keepDraft } = useDraft(shared, { draft, id: intent, restoreMode: 'atOnce', onRestored: undefined })
+  const { saveDraft } = useDraft(shared, { draft, id: intent, restoreMode: 'atOnce', onRestored: undefined })
   usePageFileDrop(add)
   const addInitialFiles = useEffectEvent(() => {
     const files = takeInitialFiles?.() ?? []
@@ -161,7 +161,7 @@ export function NewAssetQueueForm({
         </div>
         <div ref={setAsideElement} className={styles.aside} />
       </div>
-      {guard(() => [{ actor: shared, keepDraft }, ...forms])}
+      {guard(() => [{ actor: shared, saveDraft }, ...forms])}
     </>
   )
 }

@@ -45,12 +45,12 @@ export function NewAssetQueueRow(props: NewAssetQueueRowProps) {
   const translate = useTranslate(formMessages)
   const { file, asset } = useSelector(entry, ({ context }) => context)
   const remove = () => entry.send({ type: 'entry.discarded' })
-  const { form, uploads, keepDraft, guessed, choose, ...checked } = useNewAssetState(entry, persistence, {
+  const { form, uploads, saveDraft, guessed, choose, ...checked } = useNewAssetState(entry, persistence, {
     // A file that was rejected before a reload has no draft, so the row has nothing to restore.
     onMissing: () => file === null && remove(),
   })
-  const storeDraft = useEffectEvent(keepDraft)
-  useEffect(() => watch({ actor: form.actor, keepDraft: () => storeDraft() }), [watch, form.actor])
+  const storeDraft = useEffectEvent(saveDraft)
+  useEffect(() => watch({ actor: form.actor, saveDraft: () => storeDraft() }), [watch, form.actor])
   if (asset) {
     return (
       <li className={styles.made}>
@@ -125,9 +125,11 @@ export function NewAssetQueueRow(props: NewAssetQueueRowProps) {
 }
 
 function NewAssetChecks(
-  props: Pick<ReturnType<typeof useNewAssetState>, 'snapshots' | 'waits' | 'refusal'> & { drawModel: RenderModel },
+  props: Pick<ReturnType<typeof useNewAssetState>, 'snapshots' | 'missingMessage' | 'refusal'> & {
+    drawModel: RenderModel
+  },
 ) {
-  const { snapshots, waits, refusal, drawModel } = props
+  const { snapshots, missingMessage: waits, refusal, drawModel } = props
   const { picture, shown } = useModelPreview(snapshots.model, drawModel)
-  return <AssetChecks uploads={snapshots} {...{ shown, refusal, waits, picture }} />
+  return <AssetChecks uploads={snapshots} {...{ shown, refusal, missingMessage: waits, picture }} />
 }

@@ -34,7 +34,7 @@ export function useNewAssetState(
   }
   const snapshots = mapAssetFiles((name) => uploads[name].snapshot)
   const guessedFields = useSelector(entry, ({ context }) => context.guessed)
-  const { keepDraft } = useDraft(actors.form, {
+  const { saveDraft } = useDraft(actors.form, {
     draft,
     id: intent,
     restoreMode: 'atOnce',
@@ -50,8 +50,8 @@ export function useNewAssetState(
     form,
     uploads,
     snapshots,
-    waits: missingParts,
-    keepDraft,
+    missingMessage: missingParts,
+    saveDraft,
     /** Server's reason for rejecting an uploaded model. */
     refusal: uploads.model.snapshot.matches('sent') ? modelError : undefined,
     /** Values suggested by the model and not yet chosen by the user. */

@@ -14,14 +14,14 @@ import styles from './Playground.module.css'
 /** Time in milliseconds for which "Copied" is shown. */
 const COPIED_MS = 1600
 
-/** Props of {@link EmbedCode}. `standsIn` is true if the code contains a placeholder for the URL of a local file. */
+/** Props of {@link EmbedCode}. `hasPlaceholderUrl` is true if the code contains a placeholder for the URL of a local file. */
 export interface EmbedCodeProps {
   options: Partial<ViewerOptions>
-  standsIn: boolean
+  hasPlaceholderUrl: boolean
 }
 
 /** Code that embeds the current model in another page. */
-export function EmbedCode({ options, standsIn }: EmbedCodeProps) {
+export function EmbedCode({ options, hasPlaceholderUrl }: EmbedCodeProps) {
   const translate = useTranslate(lookMessages)
   const [embedding, setEmbedding] = useState<EmbedKind>('react')
   const [copied, setCopied] = useState<'done' | 'failed' | null>(null)
@@ -51,7 +51,7 @@ export function EmbedCode({ options, standsIn }: EmbedCodeProps) {
           <code>{code}</code>
         </pre>
       </section>
-      {standsIn && <p className={styles.hint}>{translate('playground.embed.file')}</p>}
+      {hasPlaceholderUrl && <p className={styles.hint}>{translate('playground.embed.file')}</p>}
       {copied === 'failed' && (
         <p className={styles.fault} role="alert">
           {translate('playground.embed.failed')}

@@ -130,7 +130,7 @@ export function Playground({ initialAddress }: PlaygroundProps) {
             <SpawnFields settings={settings} onSettings={setSettings} onAgain={() => setRound(round + 1)} />
             <EmbedCode
               options={toEmbeddableOptions(settings, look)}
-              standsIn={settings.models.some((modelSource) => 'file' in modelSource)}
+              hasPlaceholderUrl={settings.models.some((modelSource) => 'file' in modelSource)}
             />
           </PlaygroundAside>
         }
@@ -194,7 +194,7 @@ function usePlaygroundSettings(
     models: initialAddress === null ? [] : [{ address: initialAddress ?? SAMPLE_MODELS[0].address }],
     effect:
       initialAddress === undefined
-        ? { given: { address: INITIAL_SAMPLE_EFFECT_URL }, src: INITIAL_SAMPLE_EFFECT_URL, loop: 1 }
+        ? { source: { address: INITIAL_SAMPLE_EFFECT_URL }, src: INITIAL_SAMPLE_EFFECT_URL, loop: 1 }
         : null,
   }))
   const effect = settings.effect?.src

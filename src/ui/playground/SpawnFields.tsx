@@ -25,7 +25,7 @@ export function SpawnFields({ settings, onSettings, onAgain }: SpawnFieldsProps)
   const translate = useTranslate(lookMessages)
   const chooseFile = (part: (typeof SPAWN_KINDS)[number], file: File | undefined) => {
     if (!file) return
-    onSettings({ [part]: { given: { file }, src: URL.createObjectURL(file), loop: 1 } satisfies SpawnMedia })
+    onSettings({ [part]: { source: { file }, src: URL.createObjectURL(file), loop: 1 } satisfies SpawnMedia })
   }
   return (
     <section aria-labelledby="playground-spawn">
@@ -46,7 +46,7 @@ export function SpawnFields({ settings, onSettings, onAgain }: SpawnFieldsProps)
         }
         return (
           <div key={part} className={styles.part}>
-            <span className={styles.name}>{displayNameOf(media.given)}</span>
+            <span className={styles.name}>{displayNameOf(media.source)}</span>
             <IconButton
               size="sm"
               label={translate('playground.remove', { name: label })}

@@ -4,7 +4,7 @@ export interface PartRow {
   part: ScenePart
   level: number
   /** Parent part; null for the root. */
-  above: ScenePart | null
+  parent: ScenePart | null
   /** Number of triangles of the part and its descendants. */
   triangles: number
 }
@@ -15,8 +15,8 @@ const countTriangles = (part: ScenePart): number =>
 /** Returns the visible rows of the tree. `open` has the ids of expanded parts. */
 export function listVisiblePartRows(root: ScenePart, open: ReadonlySet<number>): PartRow[] {
   const rows: PartRow[] = []
-  const addRows = (part: ScenePart, level: number, above: ScenePart | null) => {
-    rows.push({ part, level, above, triangles: countTriangles(part) })
+  const addRows = (part: ScenePart, level: number, parent: ScenePart | null) => {
+    rows.push({ part, level, parent, triangles: countTriangles(part) })
     if (open.has(part.id)) for (const child of part.parts) addRows(child, level + 1, part)
   }
   addRows(root, 1, null)
@@ -47,7 +47,7 @@ export function getTreeKeyAction(
 ): { to: number } | { open: number } | { close: number } | null {
   const row = rows[at]
   if (!row) return null
-  const { part, above } = row
+  const { part, parent } = row
   const isOpen = open.has(part.id) && part.parts.length > 0
   if (key === 'ArrowDown') return { to: Math.min(rows.length - 1, at + 1) }
   if (key === 'ArrowUp') return { to: Math.max(0, at - 1) }
@@ -56,7 +56,7 @@ export function getTreeKeyAction(
   if (key === 'ArrowRight') return isOpen ? { to: at + 1 } : part.parts.length > 0 ? { open: part.id } : null
   if (key !== 'ArrowLeft') return null
   if (isOpen) return { close: part.id }
-  return above && { to: rows.findIndex((candidate) => candidate.part === above) }
+  return parent && { to: rows.findIndex((candidate) => candidate.part === parent) }
 }
 
 /** Entry of the cost ranking: a part by id, or a texture by index. */

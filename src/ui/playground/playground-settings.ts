@@ -13,7 +13,7 @@ export type FileOrUrl = { file: File } | { address: string }
 
 /** Spawn effect or spawn animation: source and number of repetitions. */
 export interface SpawnMedia {
-  given: FileOrUrl
+  source: FileOrUrl
   /** URL from which the page loads the file. */
   src: string
   loop: number
@@ -132,7 +132,7 @@ export function toEmbeddableOptions(settings: PlaygroundSettings, look: DisplayO
     ...(look.ownEnvironment?.address === look.environment && {
       environment: `https://your-files.example/${encodeURIComponent(look.ownEnvironment.name)}`,
     }),
-    ...(effect && { spawnEffect: { ...options.spawnEffect, src: address(effect.given) } }),
-    ...(animation && { spawnAnimation: { ...options.spawnAnimation, src: address(animation.given) } }),
+    ...(effect && { spawnEffect: { ...options.spawnEffect, src: address(effect.source) } }),
+    ...(animation && { spawnAnimation: { ...options.spawnAnimation, src: address(animation.source) } }),
   }
 }

@@ -37,7 +37,7 @@ export function ForgotPasswordForm({ requestReset, change }: ForgotPasswordFormP
     onSubmitted: () => {},
   })
   if (form.isSubmitted) {
-    const sentTo = String(form.sent['email']).trim()
+    const sentTo = String(form.submittedValues['email']).trim()
     return (
       <ResetPasswordForm
         email={sentTo}

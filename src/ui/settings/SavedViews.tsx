@@ -55,7 +55,7 @@ export function SavedViews({ calls }: SavedViewsProps) {
   return (
     <>
       {shareQuery.error !== null && <Notice tone="bad">{translate(getErrorMessageKey(shareQuery.error))}</Notice>}
-      <PanelQueryContent asking={query}>
+      <PanelQueryContent query={query}>
         {(views) =>
           views.length === 0 ? (
             <p className={styles.quiet}>{translate('settings.views.none')}</p>

@@ -17,7 +17,7 @@ const [QUEUE_POLL_MS, QUEUE_DEBOUNCE_MS] = [3_000, 1_000]
 /** Cache key of the summary, which is shown from the cache when the rail expands again. */
 const QUEUE_CACHE_KEY = 'queue at a glance'
 
-type QueueGlance = QueueProgress & { begun: number }
+type QueueSummaryData = QueueProgress & { unfinishedProgress: number }
 
 /**
  * Summary of the job queue (design guide §6): number and progress of the jobs since the queue was last empty. Renders nothing for
@@ -27,7 +27,7 @@ export function QueueSummary() {
   const { shellCalls, cache } = useAtelier()
   const translate = useMessages(watchMessages, 'prefetch')
   const changes = useTotalsRefreshCount()
-  const cached = cache?.get(QUEUE_CACHE_KEY) as QueueGlance | undefined
+  const cached = cache?.get(QUEUE_CACHE_KEY) as QueueSummaryData | undefined
   const lastProgress = useRef<QueueProgress>(cached ?? EMPTY_QUEUE_PROGRESS)
   const { latestData, error, refetch } = useQuery({
     inspectorLabel: QUEUE_CACHE_KEY,
@@ -44,16 +44,16 @@ export function QueueSummary() {
         data.map(({ id }) => id),
         pagination.totalDocs,
       )
-      const summary: QueueGlance = {
+      const summary: QueueSummaryData = {
         ...lastProgress.current,
-        begun: data.reduce((sum, { progress }) => sum + progress, 0),
+        unfinishedProgress: data.reduce((sum, { progress }) => sum + progress, 0),
       }
       // A request that sign-out has aborted must not fill the cache.
       if (!signal.aborted) cache?.put(QUEUE_CACHE_KEY, summary)
       return summary
     },
   })
-  const { done, total, begun } = latestData ?? cached ?? { ...EMPTY_QUEUE_PROGRESS, begun: 0 }
+  const { done, total, unfinishedProgress } = latestData ?? cached ?? { ...EMPTY_QUEUE_PROGRESS, unfinishedProgress: 0 }
   usePoll(total > 0 && !error, refetch, QUEUE_POLL_MS)
   if (total === 0 || !translate) return null
   return (
@@ -64,7 +64,7 @@ export function QueueSummary() {
       </span>
       {/* Hidden from screen readers, because the text above has the numbers. */}
       <span aria-hidden="true">
-        <ProgressBar label={translate('watch.queue')} value={(done + begun) / total} />
+        <ProgressBar label={translate('watch.queue')} value={(done + unfinishedProgress) / total} />
       </span>
     </Link>
   )

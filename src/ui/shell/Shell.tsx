@@ -66,7 +66,7 @@ export function Shell({ children }: { children: ReactNode }) {
   // A collapsed or hidden rail shows no totals, so none are requested.
   const isGlance = !isFolded && !isPhone
   const mainRef = useRef<HTMLElement>(null)
-  const { asked: openCount, ask: openPalette } = usePaletteShortcut()
+  const { openCount, openPalette } = usePaletteShortcut()
   const keys = useShortcutsDialog()
   const unverified = useUnverifiedUser()
   const { isOver, hasRefused, dismiss } = useQuickUpload()
@@ -155,7 +155,7 @@ function usePaletteShortcut() {
     event.preventDefault()
     openPalette()
   })
-  return { asked: openCount, ask: openPalette }
+  return { openCount, openPalette }
 }
 
 /** Binds `?` to the dialog of keyboard shortcuts, and adds the shell's commands to the palette. */

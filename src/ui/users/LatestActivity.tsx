@@ -19,7 +19,7 @@ export function LatestActivity({ userId, load }: LatestActivityProps) {
   const query = useQuery({ queryKey: userId, queryFn: (_, signal) => load(signal), cacheName: 'latest' })
   return (
     <>
-      <PanelQueryContent asking={query}>
+      <PanelQueryContent query={query}>
         {(records) =>
           records.length === 0 ? (
             <p className={styles.quiet}>{translate('users.latest.none')}</p>

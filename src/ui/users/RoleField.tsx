@@ -12,12 +12,12 @@ export interface RoleFieldProps {
   /** Whether the user views their own account. Users cannot change their own role. */
   isOwn: boolean
   /** Assigns the role. Rejects with `ApiError`. */
-  give: (role: AssignableRole) => Promise<unknown>
-  onGiven: () => void
+  assignRole: (role: AssignableRole) => Promise<unknown>
+  onAssigned: () => void
 }
 
 /** Role of a user. The admin must confirm a change, because it signs that user out. */
-export function RoleField({ user, isOwn, give, onGiven }: RoleFieldProps) {
+export function RoleField({ user, isOwn, assignRole, onAssigned }: RoleFieldProps) {
   const translate = useTranslate(sessionMessages, usersMessages)
   const [pendingRole, setPendingRole] = useState<AssignableRole | null>(null)
   const { role, email, verifiedAt } = user
@@ -50,10 +50,10 @@ export function RoleField({ user, isOwn, give, onGiven }: RoleFieldProps) {
           })}
           text={`${translate(`users.role.${pendingRole}`)} ${translate('users.role.ends')}`}
           verb={translate('users.role.verb')}
-          act={() => give(pendingRole)}
+          act={() => assignRole(pendingRole)}
           onDone={() => {
             setPendingRole(null)
-            onGiven()
+            onAssigned()
           }}
           onClose={() => setPendingRole(null)}
         />

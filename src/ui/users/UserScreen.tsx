@@ -37,8 +37,8 @@ export function UserScreen({ userId, calls }: UserScreenProps) {
     queryFn: (_, signal) => calls.read(signal),
     cacheName: 'user',
   })
-  // Counts changes. Each change remounts the sections to reload them: a role change ends sessions, and all changes appear in the
-  // audit list.
+  // Counts changes. Each change remounts the sections to reload them: a role change ends sessions, and the latest activity lists
+  // both changes.
   const [changes, setChanges] = useState(0)
   const noteChange = () => {
     refetch()
@@ -80,7 +80,7 @@ function ManagedUser({ user, calls, onChange }: ManagedUserProps) {
   return (
     <>
       <PageSection title={translate('account.role')}>
-        <RoleField user={user} isOwn={isOwn} give={calls.giveRole} onGiven={onChange} />
+        <RoleField user={user} isOwn={isOwn} assignRole={calls.giveRole} onAssigned={onChange} />
       </PageSection>
       <PageSection title={translate('users.sessions')}>
         <UserSessions user={user} isOwn={isOwn} calls={calls} onEnded={onChange} />

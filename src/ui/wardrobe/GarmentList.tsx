@@ -17,13 +17,13 @@ import type { WardrobeCalls } from './wardrobe-calls.ts'
 
 export interface GarmentListProps {
   wardrobe: WardrobeState
-  mayChange: boolean
+  canChange: boolean
   isOwn: boolean
   calls: Pick<WardrobeCalls, 'find' | 'get'>
 }
 
 /** Items of a wardrobe, grouped by type, and all bodies to choose from. A press puts an item on or takes it off. */
-export function GarmentList({ wardrobe, mayChange, isOwn, calls }: GarmentListProps) {
+export function GarmentList({ wardrobe, canChange, isOwn, calls }: GarmentListProps) {
   const translate = useTranslate(wardrobeMessages)
   const { assets, figures, ids, reading, change, more } = wardrobe
   // Resets the picker after a removal, because the items chosen in it are outdated.
@@ -38,7 +38,7 @@ export function GarmentList({ wardrobe, mayChange, isOwn, calls }: GarmentListPr
     <section aria-labelledby="garments" aria-busy={reading.isBusy}>
       <header className={styles.head}>
         <h2 id="garments">{translate('wardrobe.assets')}</h2>
-        {mayChange && isLoaded && <GarmentPicker key={removedCount} {...{ wardrobe, calls }} />}
+        {canChange && isLoaded && <GarmentPicker key={removedCount} {...{ wardrobe, calls }} />}
       </header>
       {change.error !== null && (
         <Notice tone="bad" action={<RetryButton onClick={change.again} />}>
@@ -47,7 +47,7 @@ export function GarmentList({ wardrobe, mayChange, isOwn, calls }: GarmentListPr
       )}
       {isLoaded && ids.length === 0 && (
         <p className={styles.quiet}>
-          {translate(mayChange ? 'wardrobe.empty.add' : isOwn ? 'wardrobe.empty.own' : 'wardrobe.empty')}
+          {translate(canChange ? 'wardrobe.empty.add' : isOwn ? 'wardrobe.empty.own' : 'wardrobe.empty')}
         </p>
       )}
       {!isLoaded && <GarmentsSkeleton />}
@@ -60,7 +60,7 @@ export function GarmentList({ wardrobe, mayChange, isOwn, calls }: GarmentListPr
                 key={asset.id}
                 asset={asset}
                 wardrobe={wardrobe}
-                onRemove={mayChange && ids.includes(asset.id) ? () => removeGarment(asset.id) : undefined}
+                onRemove={canChange && ids.includes(asset.id) ? () => removeGarment(asset.id) : undefined}
               />
             ))}
           </ul>

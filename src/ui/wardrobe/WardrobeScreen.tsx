@@ -76,7 +76,7 @@ export function WardrobeScreen(props: WardrobeOptions) {
           aside={
             <>
               <OutfitList userId={userId} wear={wear} onWear={onWear} loadToasts={toasts.load} />
-              <GarmentList wardrobe={wardrobe} mayChange={isAdmin} isOwn={isOwn} calls={calls} />
+              <GarmentList wardrobe={wardrobe} canChange={isAdmin} isOwn={isOwn} calls={calls} />
             </>
           }
         >

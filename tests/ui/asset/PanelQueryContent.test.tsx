@@ -11,7 +11,7 @@ afterEach(cleanup)
 const show = (error: unknown, refetch = () => {}) =>
   render(
     <AtelierContext value={{ translate: createTranslateFor('en') } as never}>
-      <PanelQueryContent asking={{ data: undefined, latestData: undefined, error, isBusy: false, refetch }}>
+      <PanelQueryContent query={{ data: undefined, latestData: undefined, error, isBusy: false, refetch }}>
         {() => null}
       </PanelQueryContent>
     </AtelierContext>,

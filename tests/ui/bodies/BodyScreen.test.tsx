@@ -43,12 +43,12 @@ async function open(answers: Partial<BodyCalls> = {}, rights: readonly string[] 
     }
   const calls: BodyCalls = {
     read: record('read', { body: OAK, cages: [cage('all'), cage('tops', 'top')] }),
-    others: async () => [ELM],
+    loadOtherBodies: async () => [ELM],
     add: record('add', cage('new')),
     replace: record('replace', cage('all')),
-    carry: record('carry', job({})),
+    transferCages: record('carry', job({})),
     readJob: record('readJob', job({ status: 'done', progress: 1 })),
-    bytes: async (url) => {
+    loadBytes: async (url) => {
       requests.push(`bytes ${url}`)
       return buildMeshGlb(createSphereMesh(1)).slice().buffer
     },

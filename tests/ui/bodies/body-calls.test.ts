@@ -34,7 +34,7 @@ test('returns a body with its cages, whole-body cages first', async () => {
 
 test('does not offer a body as its own source of cages', async () => {
   const { calls } = callsOn({ 'assets.list': { data: [OAK, { ...OAK, id: 'elm' }] } })
-  expect((await calls.others(signal)).map(({ id }) => id)).toEqual(['elm'])
+  expect((await calls.loadOtherBodies(signal)).map(({ id }) => id)).toEqual(['elm'])
 })
 
 test('adds a cage to the body under an idempotency key; a whole-body cage has no asset type', async () => {
@@ -59,7 +59,7 @@ test('adds a cage to the body under an idempotency key; a whole-body cage has no
 test('sends If-Match when it replaces the model of a cage, and transfers cages from another body', async () => {
   const { requests, calls } = callsOn({})
   await calls.replace(cage('c'), '/files/3.glb', signal)
-  await calls.carry('elm', signal)
+  await calls.transferCages('elm', signal)
   await calls.readJob('j1', signal)
   expect(requests).toEqual([
     ['cageMeshes.update', { id: 'c', body: { modelUrl: '/files/3.glb' } }, { ifMatch: '2026-03-02T09:00:00.000Z' }],

@@ -25,10 +25,10 @@ const near: PrerenderTrigger = { current: null }
 function Table({ rows, ahead }: { rows: readonly string[]; ahead?: readonly string[] }) {
   const table = useRef<HTMLTableElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
-  const { drawn } = usePrerenderedPage(table, body, rows, ahead, near)
+  const { renderedPages } = usePrerenderedPage(table, body, rows, ahead, near)
   return (
     <table ref={table}>
-      {drawn.map(({ body: tbody, rows }, at) =>
+      {renderedPages.map(({ body: tbody, rows }, at) =>
         createPortal(
           rows.map((row, index) => (
             <tr key={row} data-index={index}>

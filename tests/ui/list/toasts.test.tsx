@@ -32,7 +32,7 @@ const texts = () => screen.queryAllByRole('alertdialog').map((it) => it.textCont
 const undoable = (text: string, events: string[]) => ({
   ...{ text, label: 'Undo' },
   onUndo: () => void events.push(`${text} undone`),
-  onGone: () => void events.push(`${text} gone`),
+  onClosed: () => void events.push(`${text} gone`),
 })
 const key = (target: Element = document.body) =>
   act(async () => void fireEvent.keyDown(target, { key: 'z', ctrlKey: true }))

@@ -88,7 +88,7 @@ describe('creating several assets', () => {
     await screen.findByRole('heading', { name: 'New assets' })
     await waitFor(() => expect(fixture.watched()).toHaveLength(3))
     fireEvent.change(nameFieldOf('b.glb'), { target: { value: 'Mine' } })
-    await act(() => Promise.all(fixture.watched().map(({ keepDraft }) => keepDraft())))
+    await act(() => Promise.all(fixture.watched().map(({ saveDraft }) => saveDraft())))
     expect([...fixture.drafts.values()].map(({ values }) => values['name'])).toContain('Mine')
     await act(async () =>
       within(screen.getByRole('form', { name: 'a.glb' }))

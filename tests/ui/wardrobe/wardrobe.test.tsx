@@ -53,7 +53,7 @@ function Page({ answers = {}, mayChange = false, wear: first = [] }: PageProps) 
     <>
       <output aria-label="models">{wardrobe.models.join(' ')}</output>
       <OutfitList userId="u1" wear={wear} onWear={onWear} loadToasts={toasts.load} />
-      <GarmentList wardrobe={wardrobe} mayChange={mayChange} isOwn calls={wardrobeCalls} />
+      <GarmentList wardrobe={wardrobe} canChange={mayChange} isOwn calls={wardrobeCalls} />
       {toasts.Region && <toasts.Region />}
     </>
   )

@@ -26,7 +26,7 @@ export interface Toasts {
    * Reports an action with Undo; closes after 8 s. `onGone` is called when the toast has closed for any reason. Returns the key
    * for `close`.
    */
-  undo(message: ToastMessage, onGone?: () => void): string
+  undo(message: ToastMessage, onClosed?: () => void): string
   /** Reports success. Closes after 8 s. */
   success(message: ToastMessage): string
   /** Reports something that is neither success nor failure. Closes after 8 s. */
@@ -40,8 +40,8 @@ export function createToasts(): Toasts {
   const queue = new ToastQueue<ToastContent>({ maxVisibleToasts: MAX_VISIBLE_TOASTS })
   return {
     queue,
-    undo: (message, onGone) =>
-      queue.add({ ...message, kind: 'undo' }, { timeout: TOAST_DURATION_MS, ...(onGone && { onClose: onGone }) }),
+    undo: (message, onClosed) =>
+      queue.add({ ...message, kind: 'undo' }, { timeout: TOAST_DURATION_MS, ...(onClosed && { onClose: onClosed }) }),
     success: (message) => queue.add({ ...message, kind: 'ok' }, { timeout: TOAST_DURATION_MS }),
     info: (message) => queue.add({ ...message, kind: 'note' }, { timeout: TOAST_DURATION_MS }),
     error: (message) => queue.add({ ...message, kind: 'bad' }),

@@ -80,12 +80,12 @@ export function toLazyComponent<V extends AnyComponent>(
   placeholder?: (props: Parameters<V>[0]) => ReactNode,
 ): V {
   // biome-ignore lint/correctness/noComponentHookFactories: created once, when the module that renders it is evaluated
-  function Shown(props: object) {
+  function LazyView(props: object) {
     const View = useSyncExternalStore(subscribeToLazyModules, getLoaded) ?? placeholder
     useEffect(() => void load().catch(() => {}), [])
     return View ? createElement(View as ComponentType<object>, props) : null
   }
-  return Shown as AnyComponent as V
+  return LazyView as AnyComponent as V
 }
 
 /** Turns a lazy module into a component that is prefetched when the page is idle and renders nothing until loaded. */
@@ -95,7 +95,7 @@ export function toIdleComponent<P extends object>({
 }: LazyModule<ComponentType<P>>): ComponentType<P> {
   idlePrefetchLoaders.add(prefetch)
   // biome-ignore lint/correctness/noComponentHookFactories: created once, when the module that renders it is evaluated
-  return function Held(props) {
+  return function IdleView(props) {
     const View = useSyncExternalStore(subscribeToLazyModules, getLoaded)
     return View ? createElement(View, props) : null
   }

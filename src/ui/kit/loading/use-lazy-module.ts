@@ -6,19 +6,19 @@ export type RequestLazyModule = (how: 'load' | 'prefetch') => Promise<boolean>
 
 /** Loads a lazy component on request. A failed load resolves to `false`; the next request retries. */
 export function useLazyModule<P>(
-  part: LazyModule<ComponentType<P>>,
+  module: LazyModule<ComponentType<P>>,
 ): readonly [ComponentType<P> | undefined, RequestLazyModule] {
   const [loaded, setLoaded] = useState<{ Part: ComponentType<P> }>()
   const requestModule = useCallback<RequestLazyModule>(
     (how) =>
-      part[how]().then(
+      module[how]().then(
         (Part) => {
           setLoaded((current) => current ?? { Part })
           return true
         },
         () => false,
       ),
-    [part],
+    [module],
   )
   return [loaded?.Part, requestModule]
 }

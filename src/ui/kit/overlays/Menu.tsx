@@ -10,14 +10,14 @@ const lazyMenuPanel = lazyModule(async () => (await import('./MenuPanel.tsx')).M
  * Menu of actions at a button; a bottom sheet below 768 pixels (design guide §14). The code is prefetched when the button is
  * hovered or focused.
  */
-export function Menu({ children, groups, onOpenChange, ...told }: MenuProps) {
+export function Menu({ children, groups, onOpenChange, ...panelProps }: MenuProps) {
   const { button, Content, opening, isOpenedByKey } = useDropdown(lazyMenuPanel, 'menu', onOpenChange)
   return (
     <>
       {children(button)}
       {Content && (
         <Content
-          {...told}
+          {...panelProps}
           {...opening}
           groups={typeof groups === 'function' ? groups() : groups}
           isOpenedByKey={isOpenedByKey}

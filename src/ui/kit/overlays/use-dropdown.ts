@@ -32,14 +32,14 @@ const OPEN_KEYS: readonly string[] = ['Enter', ' ', 'ArrowDown']
  * unless the data saver is on. If the code fails to load, the dropdown closes again.
  */
 export function useDropdown<P>(
-  part: LazyModule<ComponentType<P>>,
+  module: LazyModule<ComponentType<P>>,
   kind: 'menu' | 'dialog',
   onOpenChange?: (open: boolean) => void,
 ): Dropdown<P> {
   const triggerRef = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [isOpenedByKey, setOpenedByKey] = useState(false)
-  const [Part, requestModule] = useLazyModule(part)
+  const [Part, requestModule] = useLazyModule(module)
   const prefetch = () => requestModule('prefetch')
   const onApproach = () => void (isDataSaverOn() || prefetch())
   const setOpenState = (next: boolean) => {

@@ -11,19 +11,19 @@ export interface RemarkDialogProps extends NonNullable<BulkAction<never>['remark
   n: number
   verb: MessageKey
   /** Called with the remark, or with undefined for an empty remark. */
-  onSaid: (remark: string | undefined) => void
+  onSubmit: (remark: string | undefined) => void
   onClose: () => void
 }
 
 /** Dialog for an optional remark on a bulk action. Loaded on first use. */
-export function RemarkDialog({ title, label, why, most, n, verb, onSaid, onClose }: RemarkDialogProps) {
+export function RemarkDialog({ title, label, why, maxLength, n, verb, onSubmit, onClose }: RemarkDialogProps) {
   const translate = useListTranslate()
   const [text, setText] = useState('')
   return (
     <PromptDialog
       title={translate(title, { n })}
       submitLabel={translate(verb)}
-      onSubmit={() => onSaid(stripUnsafeCharacters(text).trim() || undefined)}
+      onSubmit={() => onSubmit(stripUnsafeCharacters(text).trim() || undefined)}
       onClose={onClose}
     >
       <TextField
@@ -31,7 +31,7 @@ export function RemarkDialog({ title, label, why, most, n, verb, onSaid, onClose
         description={translate(why)}
         value={text}
         onChange={setText}
-        maxLength={most}
+        maxLength={maxLength}
         size="lg"
         autoFocus
       />

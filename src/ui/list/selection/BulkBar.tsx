@@ -110,7 +110,7 @@ export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClea
           {...openAction.remark}
           n={rows.length}
           verb={openAction.title}
-          onSaid={(remark) => {
+          onSubmit={(remark) => {
             setOpenAction(null)
             onRun(openAction, remark)
           }}

@@ -48,7 +48,7 @@ export interface BulkAction<R extends Row> {
   /**
    * Texts of the dialog for an optional remark, and its maximum length in characters. The action receives the remark as `choice`.
    */
-  remark?: { title: MessageKey; label: MessageKey; why: MessageKey; most: number }
+  remark?: { title: MessageKey; label: MessageKey; why: MessageKey; maxLength: number }
   /** Whether a choice applies to the selected rows. Default: always. */
   isChoiceAvailable?: (choice: string, rows: readonly R[]) => boolean
   /** Returns the properties of a row, besides its id, that the action needs. */

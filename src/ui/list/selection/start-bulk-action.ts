@@ -24,7 +24,7 @@ export interface BulkActionContext<R extends Row> {
   /** Whether the page is being unloaded. */
   isLeaving: { current: boolean }
   /** Whether the list was unmounted. */
-  isGone: { current: boolean }
+  isUnmounted: { current: boolean }
   nameOf: (row: R) => string
   say: Translate
   session: Atelier['session']
@@ -41,7 +41,7 @@ export function startBulkAction<R extends Row>(
   choice: string | undefined,
   context: BulkActionContext<R>,
 ): void {
-  const { actor, during: trackWhile, toasts, jobs, isLeaving, isGone, nameOf, say, session, createActor } = context
+  const { actor, during: trackWhile, toasts, jobs, isLeaving, isUnmounted, nameOf, say, session, createActor } = context
   const { rows: loadedRows, shown, paging, totalDocs } = actor.getSnapshot().context
   const list = { rows: loadedRows, shown, paging, totalDocs }
   const applicableRows = rows.filter((row) => action.appliesTo?.(row) ?? true)
@@ -75,7 +75,7 @@ export function startBulkAction<R extends Row>(
       detail: skippedText,
       label: say('list.undo'),
       onUndo: () => send({ type: 'job.undone' }),
-      onGone: () => send({ type: 'job.released' }),
+      onClosed: () => send({ type: 'job.released' }),
     })
   const reportFailures = ({ failures }: BulkOutcome) => {
     if (failures.length === 0) return
@@ -115,7 +115,7 @@ export function startBulkAction<R extends Row>(
   actor.send({ type: 'rows.removed', ids: items.map(({ id }) => id) })
   offerUndo(items)
   // The list unmounted while the toasts loaded, so no Undo toast is visible that could release the action.
-  if (isGone.current) send({ type: 'job.released' })
+  if (isUnmounted.current) send({ type: 'job.released' })
 }
 
 const versionOf = ({ updatedAt }: Row & { updatedAt?: unknown }) =>

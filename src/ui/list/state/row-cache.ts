@@ -50,7 +50,7 @@ interface PrefetchedRows {
   /** Time until which the response can be used, as of `performance.now()`. */
   until: number
   /** New value of `until` once the response is loaded. */
-  there: number
+  untilWhenLoaded: number
   page: Promise<ListPage<Row>>
   isUnderWay: boolean
   /** Whether a list has reserved this response. Only one list can use a response. */
@@ -81,7 +81,7 @@ export function prefetchRowsForRoute<R extends Row>(
   const prefetched = canAdopt
     ? current
     : prefetchIntoCache(cache, listId, query, loadPage, freshUntil, Number.NEGATIVE_INFINITY)
-  if (cause === 'enter') prefetched.there = freshUntil
+  if (cause === 'enter') prefetched.untilWhenLoaded = freshUntil
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, MAX_ROUTE_WAIT_MS)
     const end = () => {
@@ -126,12 +126,12 @@ function prefetchIntoCache<R extends Row>(
 ): PrefetchedRows {
   const key = rowCacheKey(cache, 'ahead', listId, query)
   const page = loadPage(query, new AbortController().signal)
-  const prefetched: PrefetchedRows = { until, there: untilWhenLoaded, page, isUnderWay: true, isTaken: false }
+  const prefetched: PrefetchedRows = { until, untilWhenLoaded: untilWhenLoaded, page, isUnderWay: true, isTaken: false }
   cache.put(key, prefetched)
   page
     .then(
       (rows) => {
-        prefetched.until = prefetched.there
+        prefetched.until = prefetched.untilWhenLoaded
         // After sign-out or invalidation, this response belongs to another user or is outdated.
         if (cache.get(rowCacheKey(cache, 'ahead', listId, query)) === prefetched) cacheRows(cache, listId, query, rows)
       },

@@ -65,7 +65,7 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
   const ownBody = useRef<HTMLTableSectionElement>(null)
   const body = bodyRef ?? ownBody
   const table = useRef<HTMLTableElement>(null)
-  const { drawn, isReady } = usePrerenderedPage(table, body, rows, prefetchedRows, prerenderTrigger)
+  const { renderedPages, isReady } = usePrerenderedPage(table, body, rows, prefetchedRows, prerenderTrigger)
   const draggedIndex = draggedRowId === undefined ? -1 : rows.findIndex(({ id }) => id === draggedRowId)
   const view = useRowWindow(body, {
     rows,
@@ -131,7 +131,7 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
           selection={selection}
         />
       </thead>
-      {drawn.map((page, at) => (
+      {renderedPages.map((page, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the two bodies swap roles, so the slot is the identity
         <TableBody key={at} container={page.body}>
           {page.isShown

@@ -127,5 +127,5 @@ export function usePrerenderedPage<R>(
       isShown: tbody === shownBody,
     }),
   )
-  return { drawn: renderedPages, isReady }
+  return { renderedPages, isReady }
 }

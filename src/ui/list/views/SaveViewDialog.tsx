@@ -9,7 +9,7 @@ import styles from '../filters/ChoicesDialog.module.css'
 export interface SaveViewDialogProps {
   initial: string
   /** Names of existing views. */
-  taken: readonly string[]
+  existingNames: readonly string[]
   /** Whether views are stored on this device only. */
   isOnDevice: boolean
   /** Whether the user is allowed to share the new view. */
@@ -19,7 +19,7 @@ export interface SaveViewDialogProps {
 }
 
 /** Dialog for the name of a new saved view. */
-export function SaveViewDialog({ initial, taken, isOnDevice, canShare, onSave, onClose }: SaveViewDialogProps) {
+export function SaveViewDialog({ initial, existingNames, isOnDevice, canShare, onSave, onClose }: SaveViewDialogProps) {
   const translate = useTranslate(listMessages)
   const [name, setName] = useState(initial)
   const [isShared, setShared] = useState(false)
@@ -40,7 +40,7 @@ export function SaveViewDialog({ initial, taken, isOnDevice, canShare, onSave, o
         onChange={setName}
         maxLength={60}
         autoFocus
-        description={translate(taken.includes(newName) ? 'list.viewTaken' : hintKey)}
+        description={translate(existingNames.includes(newName) ? 'list.viewTaken' : hintKey)}
       />
       {canShare && <Switch label={translate('list.shareView')} isSelected={isShared} onChange={setShared} />}
     </PromptDialog>

@@ -110,7 +110,7 @@ export function ViewsMenu<R extends Row>(props: ViewsMenuProps<R>) {
       {isNaming && (
         <SaveViewDialog
           initial={sharedName ?? ''}
-          taken={views.map(({ name }) => name)}
+          existingNames={views.map(({ name }) => name)}
           isOnDevice={isOnDevice}
           canShare={canShare}
           onSave={(name, isShared) => {

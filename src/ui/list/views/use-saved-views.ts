@@ -76,7 +76,7 @@ export function useSavedViews(listId: string, options: SavedViewsOptions): Saved
           if (view.isShared) actor.send({ type: 'view.shared', name: restoredView.name, isShared: true })
         }
       },
-      onGone: () => void deletedViews.delete(name),
+      onClosed: () => void deletedViews.delete(name),
     })
   }
   const reportChange = useEffectEvent((change: ViewChange) => {

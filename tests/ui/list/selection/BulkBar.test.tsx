@@ -47,7 +47,7 @@ const tag: BulkAction<{ id: string }> = {
 
 const lock: BulkAction<{ id: string }> = {
   ...{ id: 'lock', title: literalText('Lock'), icon: null, done: literalText('done'), failed: literalText('failed') },
-  remark: { title: 'assets.bulkLock.title', label: literalText('Reason'), why: literalText('Why'), most: 5 },
+  remark: { title: 'assets.bulkLock.title', label: literalText('Reason'), why: literalText('Why'), maxLength: 5 },
   perform: async () => ({ changed: [], failures: [] }),
 }
 

@@ -13,7 +13,7 @@ function showDialog(canShare: boolean) {
   render(
     <AtelierContext value={{ language: 'en', translate: createTranslateFor('en') } as never}>
       <SaveViewDialog
-        {...{ initial: '', taken: ['Coats'], isOnDevice: false, canShare }}
+        {...{ initial: '', existingNames: ['Coats'], isOnDevice: false, canShare }}
         onSave={(...view) => saved.push(view)}
         onClose={() => saved.push('closed')}
       />
