@@ -7,8 +7,7 @@ const isOverDropTarget = ({ target }: DragEvent) =>
   target instanceof Element && target.closest('[data-takes-files]') !== null
 
 /**
- * How the shell handles files dragged over the page: accepts them (`take`), refuses them, or leaves them to the page's own
- * handlers.
+ * Mode in which the shell handles dragged files: accepts them (`take`), refuses them, or leaves them to the page's own handlers.
  */
 export type FileDragMode = 'take' | 'refuse' | 'leave'
 

@@ -29,10 +29,7 @@ let canCollapse: boolean | undefined
 
 const rowsOf = (body: HTMLElement) => body.querySelectorAll<HTMLElement>('[data-index]')
 
-/**
- * Ref to a function that is called with `true` when the user is likely to request the prefetched rows, and with `false` when the
- * user no longer is.
- */
+/** Ref to a function that receives `true` when the user is likely to request the prefetched rows, and `false` afterwards. */
 export type PrerenderTrigger = RefObject<((isNear: boolean) => void) | null>
 
 /**
