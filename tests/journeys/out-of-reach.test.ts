@@ -20,7 +20,10 @@ test.describe('code that cannot be loaded', () => {
     await expect(page.getByRole('navigation', { name: 'Main' }).first()).toBeVisible()
     await cutOff(page)
     const offlineAlert = page.getByRole('alert').filter({ hasText: LOST })
+    // The alert may be about other code. The inspector must not be loading still when its code becomes available.
+    const failedRequest = page.waitForEvent('requestfailed', (request) => request.url().includes('/inspector-'))
     await page.keyboard.press('Control+i')
+    await failedRequest
     await expect(offlineAlert).toBeVisible()
     await page.unroute('**/assets/*-*.{js,css}')
     await offlineAlert.getByRole('button', { name: 'Retry' }).click()
