@@ -22,7 +22,7 @@ const placement = (applicationId: string, position: number, isVisible = true) =>
 })
 
 test('groups changelog entries by day, and keeps the order of the entries', () => {
-  const times = ['2026-11-20T14:00:00.000Z', '2026-11-20T10:00:00.000Z', '2026-11-18T12:00:00.000Z']
+  const times = ['2026-11-20T10:30:00.000Z', '2026-11-20T10:00:00.000Z', '2026-11-18T12:00:00.000Z']
   const days = groupByDay(times.map((at, index) => entry(`e${index}`, 'locked', [], at)))
   expect(days.map(({ day, entries }) => [day, entries.map(({ id }) => id)])).toEqual([
     [times[0], ['e0', 'e1']],

@@ -13,7 +13,7 @@ test.each([
   [{ role: 'developer', before: 'user', by: ID }, 'Viewer → Editor'],
   [{ role: 'admin' }, 'Admin'],
   [
-    { tokenId: ID, name: 'build', scopes: ['read', 'write'], expiresAt: '2026-12-01T12:00:00.000Z' },
+    { tokenId: ID, name: 'build', scopes: ['read', 'write'], expiresAt: '2026-12-01T10:00:00.000Z' },
     'build · read, write · until 1 Dec 2026',
   ],
   [{ tokenId: ID, name: 'build', reason: 'role-given' }, 'build · Role changed'],

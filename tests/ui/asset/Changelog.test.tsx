@@ -129,7 +129,7 @@ test('groups entries by day, names their authors, and marks entries of the user 
   const yesterday = new Date(today)
   yesterday.setDate(today.getDate() - 1)
   const mine = { ...entryOf('e2', yesterday.toISOString()), actor: { id: 'me', name: 'Bo Quarry' } }
-  showHistory([entryOf('e1', today.toISOString()), mine, entryOf('e3', '2020-01-02T12:00:00Z')])
+  showHistory([entryOf('e1', today.toISOString()), mine, entryOf('e3', '2020-01-02T10:00:00Z')])
   expect(screen.getAllByRole('heading', { level: 3 }).map((it) => it.textContent)).toEqual([
     'Today',
     'Yesterday',
@@ -142,7 +142,7 @@ test('groups entries by day, names their authors, and marks entries of the user 
 
 test('offers to restore an older version only to users with permission', () => {
   const reverted: string[] = []
-  const history = [entryOf('e2', '2026-01-02T12:00:00Z'), entryOf('e1', '2026-01-01T12:00:00Z', 'created')]
+  const history = [entryOf('e2', '2026-01-02T10:00:00Z'), entryOf('e1', '2026-01-01T10:00:00Z', 'created')]
   showHistory(history, { onRevert: (id) => void reverted.push(id) })
   fireEvent.click(screen.getByRole('button', { name: /^Restore the version of 1 January 2026/ }))
   expect(reverted).toEqual(['e1'])
