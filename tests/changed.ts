@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { findRelatedTests } from './support/changed-tests.ts'
 
 /** Maximum number of test files. Together they take at most a minute on two cores. */
-const MAX_FILES = 40
+const MAX_FILES = 30
 
 /** Tests that take too long for a quick answer. */
 const SLOW = /^tests\/(journeys|soak)\//
