@@ -146,7 +146,8 @@ export class DiskContent implements ContentStore {
       for (const name of (await list(join(this.folder, folder)).catch(ignoreAbsentPath)) ?? []) {
         const content = await this.#describe(name)
         if (content) yield content
-        else await this.#removeLeftover(join(this.folder, folder, name))
+        // A file of the store may have moved behind a symbolic link while the server runs. It is no leftover.
+        else if (!parseContentName(name)) await this.#removeLeftover(join(this.folder, folder, name))
       }
     }
   }

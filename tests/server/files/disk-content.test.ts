@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, symlink, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { FileStoreUnavailableError } from '../../../server/errors/file-store-errors.ts'
 import { formatContentName, toStoredContent } from '../../../server/files/content-store.ts'
@@ -38,5 +38,28 @@ test('reports an outage while the folder or its store.json is missing, and finds
   expect(await started.find(formatContentName(stored))).toEqual(expected)
   await content.remove(stored)
   expect(await content.find(formatContentName(stored))).toBeUndefined()
+  await rm(above, { recursive: true })
+})
+
+test.each([
+  ['the folder was moved behind a symbolic link', '.'],
+  ['one of its folders is a symbolic link', 'shard'],
+])('does not delete stored files while listing if %s', async (_, moved) => {
+  const above = await mkdtemp(join(tmpdir(), 'atelier-content-'))
+  const folders = new DiskFolders(above)
+  await mkdir(folders.uploads)
+  const bytes = buildTinyGlb()
+  const stored = await toStoredContent(bytes)
+  const content = new DiskContent(folders)
+  await content.put(stored, bytes)
+  await content.find(formatContentName(stored))
+  const path = content.pathOf(formatContentName(stored))
+  const longAgo = new Date('2020-01-01T00:00:00.000Z')
+  await utimes(path, longAgo, longAgo)
+  const [from, to] = [moved === '.' ? folders.files : dirname(path), join(above, 'moved')]
+  await rename(from, to)
+  await symlink(to, from)
+  for await (const _ of content.list());
+  expect(await readdir(dirname(path))).toEqual([formatContentName(stored)])
   await rm(above, { recursive: true })
 })
