@@ -238,8 +238,8 @@ export function decideOwnership(
   if (!mark) return row.epoch === 0 ? { mode: 'owner' } : { mode: 'readOnly', reason: 'missing' }
   if (mark === 'damaged') return { mode: 'readOnly', reason: 'damaged' }
   if (mark.id !== row.id) return { mode: 'readOnly', reason: 'foreign' }
-  // An epoch of 0 means that the server crashed after writing the first mark, before it committed the row.
-  if (mark.epoch > row.epoch && row.epoch > 0) return { mode: 'readOnly', reason: 'older' }
+  // With an epoch of 0, the server may have crashed after writing the first mark (epoch 1), before it committed the row.
+  if (mark.epoch > Math.max(row.epoch, 1)) return { mode: 'readOnly', reason: 'older' }
   if (row.place === current.place || row.raised_at === null) return { mode: 'owner' }
   const isQuiet = at.getTime() - row.raised_at.getTime() >= TAKEOVER_WAIT_MS
   return { mode: isQuiet ? 'owner' : 'waiting' }

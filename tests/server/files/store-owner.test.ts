@@ -43,6 +43,14 @@ test.each([
     0,
     { mode: 'owner' },
   ],
+  [
+    'read-only if it was restored to a state before its first epoch',
+    { ...ROW, epoch: 0, identity: null, place: null, raised_at: null },
+    { id: 'a', epoch: 4 },
+    HERE,
+    0,
+    { mode: 'readOnly', reason: 'older' },
+  ],
   ['read-only if the store.json it wrote is missing', ROW, undefined, HERE, 0, { mode: 'readOnly', reason: 'missing' }],
   [
     'read-only if store.json belongs to another database',
