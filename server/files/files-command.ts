@@ -13,7 +13,7 @@ const USAGE = 'Choose one: npm run files -- list, npm run files -- adopt, npm ru
 
 export interface FilesCommandDeps {
   db: Kysely<Database>
-  files: FileService
+  files: Pick<FileService, 'content' | 'owner' | 'graceMs'>
   now: () => Date
   print: (line: string) => void
 }
@@ -52,10 +52,14 @@ async function purgeUnknownFiles(
   days: number,
   isConfirmed: boolean,
 ): Promise<void> {
-  if ((await files.owner.check()).mode !== 'owner')
+  const assertOwner = async () => {
+    if (await files.owner.canDelete()) return
     throw new StartupError(
       files.owner.explanation ?? 'A copy of this database may still be running. Try again in an hour.',
     )
+  }
+  await files.owner.check()
+  await assertOwner()
   const before = new Date(now().getTime() - days * DAY_MS)
   const found = await nameUnknown({ db, files, print }, ({ storedAt }) => storedAt < before)
   print(
@@ -65,7 +69,7 @@ async function purgeUnknownFiles(
     ),
   )
   if (!isConfirmed) return print(`To remove them for good: npm run files -- purge ${days} --yes`)
-  print(describeCount(await deleteUnknownFiles(db, files.content, before), 'removed'))
+  print(describeCount(await deleteUnknownFiles(db, files.content, before, assertOwner), 'removed'))
 }
 
 async function nameUnknown(

@@ -70,15 +70,22 @@ export async function adoptUnknownFiles(db: Kysely<Database>, content: ContentSt
   return count
 }
 
-/** Removes unknown files that were stored before a time. Skips files that are being uploaded. */
+/**
+ * Removes unknown files that were stored before a time. Skips files that are being uploaded. Calls `assertOwner` before each
+ * removal, because another database may adopt the files in the meantime. Rejects if `assertOwner` does.
+ */
 export async function deleteUnknownFiles(
   db: Kysely<Database>,
   content: ContentStore,
   before: Date,
+  assertOwner: () => Promise<void>,
 ): Promise<FileCount> {
   const count = { files: 0, bytes: 0 }
-  for await (const file of listUnknownFiles(db, content))
-    if (file.storedAt < before && (await removeUnknown(db, content, file))) addToCount(count, file.bytes)
+  for await (const file of listUnknownFiles(db, content)) {
+    if (file.storedAt >= before) continue
+    await assertOwner()
+    if (await removeUnknown(db, content, file)) addToCount(count, file.bytes)
+  }
   return count
 }
 

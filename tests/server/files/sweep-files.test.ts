@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
 import { FILE_CLAIM_MS, FILE_GRACE_MS, UNREFERENCED_CHARGE_MS } from '../../../server/files/charges.ts'
+import type { ContentStore } from '../../../server/files/content-store.ts'
 import { FileService } from '../../../server/files/file-service.ts'
 import { runFilesCommand } from '../../../server/files/files-command.ts'
+import { OWNERSHIP_CACHE_MS } from '../../../server/files/store-owner.ts'
 import type { NewAsset } from '../../../src/api/contract/assets.ts'
 import { buildGlbOfSize, buildTinyGlb, TINY_PNG } from '../../support/glb.ts'
 import { ORIGIN, openTestServer, PASSWORD, type TestAccount, type TestServer } from '../../support/server.ts'
@@ -201,6 +203,35 @@ describe('a file that the database does not know', () => {
     expect((await run('purge', '0', '--yes')).at(-1)).toBe('1 file (500 bytes) removed.')
     expect([await isServed(url), await isServed(keptUrl)]).toEqual([false, true])
     await expect(run('purge', 'all')).rejects.toThrow('npm run files -- purge DAYS')
+  })
+
+  test('is no longer purged once another database has adopted the files', async () => {
+    await lost()
+    for (const bytes of [600, 700]) await server.upload(owner, buildGlbOfSize(bytes))
+    const { db, files } = server.deps
+    await db.deleteFrom('uploads').execute()
+    await db.deleteFrom('files').execute()
+    const names = async () => {
+      const all: string[] = []
+      for await (const { sha256 } of files.content.list()) all.push(sha256)
+      return all
+    }
+    expect(await names()).toHaveLength(3)
+    const content: ContentStore = {
+      ...files.content,
+      list: () => files.content.list(),
+      async remove(file) {
+        await files.content.remove(file)
+        // Another database adopts the files. The owner's next check is due a minute later.
+        await files.content.writeMark({ id: 'another database', epoch: 1 })
+        server.advance(OWNERSHIP_CACHE_MS)
+      },
+    }
+    const { owner: storeOwner, graceMs } = files
+    const command = { db, files: { content, owner: storeOwner, graceMs }, now: () => new Date(), print: () => {} }
+    await expect(runFilesCommand(['purge', '0', '--yes'], command)).rejects.toThrow('belong to another database')
+    expect(await names()).toHaveLength(2)
+    await storeOwner.adopt()
   })
 })
 
