@@ -1,5 +1,5 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import type { Transaction, Updateable } from 'kysely'
+import type { Kysely, Selectable, Transaction, Updateable } from 'kysely'
 import type { ExportedAsset } from '../../src/api/contract/manifest.ts'
 import { addToList } from '../../src/machines/rules/add-to-list.ts'
 import { changeAsset } from '../assets/write.ts'
@@ -43,28 +43,58 @@ export async function collectForwardReferences({
 
 /**
  * Sets forward references once their targets are imported, and locks assets whose lock was postponed for these references. Only
- * changes assets created by this import. Can be repeated. Skips deleted assets, and stores which references are missing. Checks
- * no permissions, because the permission to create an asset includes its references.
+ * changes assets created by this import. Can be repeated, and skips assets that need no change. Skips deleted assets, and stores
+ * which references are missing. Checks no permissions, because the permission to create an asset includes its references. Stops
+ * when the signal aborts, because many assets may wait for one target.
  */
 export async function resolveForwardReferences(
   deps: Pick<Deps, 'db' | 'now'>,
   importing: ImportState,
-  waiting: readonly ForwardReference[] = [],
+  waiting: readonly ForwardReference[],
+  signal: AbortSignal,
 ): Promise<void> {
-  const { db } = deps
-  for (const reference of waiting) {
-    const imported = await db
-      .selectFrom('import_rows')
-      .select('asset_id')
-      .where('import_id', '=', importing.importId)
-      .where('place', '=', reference.place)
-      .where('outcome', '=', 'made')
-      .executeTakeFirst()
-    const assetId = imported?.asset_id
-    if (assetId)
-      await transact(db, (trx) => linkAsset(trx, deps, importing, { ...reference, assetId })).catch(ignoreNotFound)
+  for (let from = 0; from < waiting.length; from += SCAN_BATCH_ROWS) {
+    const batch = waiting.slice(from, from + SCAN_BATCH_ROWS)
+    const assets = await readImportedAssets(deps.db, importing, batch)
+    for (const reference of batch) {
+      signal.throwIfAborted()
+      const asset = assets.get(reference.place)
+      if (!asset || isLinked(asset, reference)) continue
+      await transact(deps.db, (trx) => linkAsset(trx, deps, importing, { ...reference, assetId: asset.id })).catch(
+        ignoreNotFound,
+      )
+    }
   }
 }
+
+type ImportedAsset = Pick<Selectable<AssetTable>, 'id' | 'parent_id' | 'body_id' | 'locked'>
+
+/** Reads the assets that this import created, by their places. */
+async function readImportedAssets(
+  db: Kysely<Database>,
+  { importId }: ImportState,
+  waiting: readonly ForwardReference[],
+): Promise<ReadonlyMap<number, ImportedAsset>> {
+  const rows = await db
+    .selectFrom('import_rows')
+    .innerJoin('assets', 'assets.id', 'import_rows.asset_id')
+    .select(['place', 'assets.id', 'parent_id', 'body_id', 'locked'])
+    .where('import_id', '=', importId)
+    .where('outcome', '=', 'made')
+    .where('assets.deleted_at', 'is', null)
+    .where(
+      'place',
+      'in',
+      waiting.map(({ place }) => place),
+    )
+    .execute()
+  return new Map(rows.map((row) => [row.place, row]))
+}
+
+/** Returns whether an earlier attempt has set all references of an asset, and its lock. */
+const isLinked = (asset: ImportedAsset, { row, later }: ForwardReference): boolean =>
+  (asset.locked || !row.locked) &&
+  later.every((field) => asset[field === 'parentId' ? 'parent_id' : 'body_id'] !== null)
 
 /** Sets references and lock of one asset, unless another user has changed the asset. */
 async function linkAsset(

@@ -91,7 +91,7 @@ async function importRows(
         isEarly = true
       }
       // Also links rows that an earlier attempt finished, because that attempt may have stopped before linking.
-      if (!importing.dryRun) await resolveForwardReferences(deps, importing, waiting.get(place))
+      if (!importing.dryRun) await resolveForwardReferences(deps, importing, waiting.get(place) ?? [], watch.signal)
       watch.progress(place / rows.length, `${place}/${rows.length}`)
     }
   })

@@ -131,6 +131,35 @@ test('links and locks an asset that another worker created before that worker st
   ])
 })
 
+test('stops linking assets when it is aborted, and links the rest in the next attempt', async () => {
+  const other = buildTinyGlb({ pad: 4 })
+  const rows = ['First', 'Second', 'Third'].map((name) => createCapManifestRow({ id: name, name, parentId: 'last' }))
+  const archive = buildArchive([
+    ['manifest.json', buildManifest([...rows, createCapManifestRow({ id: 'last' }, other, 'models/Last.glb')])],
+    ['models/Cap.glb', buildTinyGlb()],
+    ['models/Last.glb', other],
+  ])
+  await importOf(archive)
+  const stopping = new AbortController()
+  // The clock is read once for the last asset, then for each link.
+  let reads = Number.NEGATIVE_INFINITY
+  const now = () => {
+    reads += 1
+    if (reads === 2) stopping.abort(new Error('stopped'))
+    return START_TIME
+  }
+  const stopped = () => runImport({ ...into.deps, now }, 'i', { progress() {}, signal: stopping.signal })
+  const onLast = async () => {
+    reads = 0
+  }
+  await atFile(2, onLast, () => expect(stopped()).rejects.toThrow('stopped'))
+  const linkedNames = async () =>
+    (await assetsThere()).filter(({ parentId }) => parentId !== undefined).map(({ name }) => name)
+  expect(await linkedNames()).toEqual(['First'])
+  await runOf(new AbortController().signal)()
+  expect((await linkedNames()).sort()).toEqual(['First', 'Second', 'Third'])
+})
+
 /** Creates an import of an archive, without running it. */
 async function importOf(archive: Uint8Array): Promise<void> {
   const { url } = await into.upload(importer, archive, 'archive')
