@@ -23,7 +23,7 @@ interface CarriedCage extends CageFacts {
  * transferred before. Skips asset types for which the body has its own cage.
  */
 export const createCarryCagesJobKind = (deps: JobDependencies): JobKind<JobPayloads['cages']> => ({
-  async perform({ payload: { assetId, fromBodyId }, ownerId }, { progress }) {
+  async perform({ payload: { assetId, fromBodyId }, ownerId }, { progress, signal }) {
     const { db, now } = deps
     const owner = ownerId ?? ''
     const [from, to] = [await requireBody(db, fromBodyId), await requireBody(db, assetId)]
@@ -35,7 +35,7 @@ export const createCarryCagesJobKind = (deps: JobDependencies): JobKind<JobPaylo
       const { model_url: file, asset_type: type } = template
       // Asset types with the same source cage share the result.
       const key = `${file} ${type === null}`
-      const cage = carriedBySource.get(key) ?? (await carryToBody(deps, template, { from, to }, owner))
+      const cage = carriedBySource.get(key) ?? (await carryToBody(deps, template, { from, to }, owner, signal))
       carriedBySource.set(key, cage)
       carried.push({ template, ...cage })
       progress(carried.length / (templates.length + 1), type ?? 'whole')
@@ -80,7 +80,9 @@ async function carryToBody(
   { model_url: file, asset_type: type }: StoredCage,
   { from, to }: Bodies,
   owner: string,
+  signal: AbortSignal,
 ) {
+  signal.throwIfAborted()
   const { glb, ...facts } = await withLocalFiles(files.content, [file, from.modelUrl, to.modelUrl], (paths) =>
     geometry
       .carry(
@@ -94,6 +96,7 @@ async function carryToBody(
       )
       .catch(rethrowAsJobError),
   )
+  signal.throwIfAborted()
   return { ...facts, modelUrl: await files.storeBytes(glb, owner) }
 }
 

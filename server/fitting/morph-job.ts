@@ -15,7 +15,7 @@ import { computeMorphSourcesKey, type MorphSources, readMorphSources } from './m
  * the result if the asset, the bodies or the cages have changed.
  */
 export const createMorphJobKind = ({ db, now, files, geometry }: JobDependencies): JobKind<JobPayloads['morph']> => ({
-  async perform({ id, payload, ownerId }, { progress }) {
+  async perform({ id, payload, ownerId }, { progress, signal }) {
     const { assetId, bodyId, madeFrom } = payload
     const sources = await requireSameSources(db, payload)
     progress(0.05, 'fitting')
@@ -35,6 +35,7 @@ export const createMorphJobKind = ({ db, now, files, geometry }: JobDependencies
         )
         .catch(rethrowAsJobError),
     )
+    signal.throwIfAborted()
     progress(0.95, 'keeping')
     const modelUrl = await files.storeBytes(glb, ownerId ?? undefined)
     return async (trx) => {

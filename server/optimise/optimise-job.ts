@@ -11,12 +11,13 @@ import { readVariantLevels } from './variant-store.ts'
 
 /** Makes a variant of a model, and charges the requester. No asset uses it before a user approves it. */
 export const createOptimiseJobKind = (deps: JobDependencies): JobKind<JobPayloads['optimise']> => ({
-  async perform({ payload: { modelUrl, recipe }, ownerId }) {
+  async perform({ payload: { modelUrl, recipe }, ownerId }, { signal }) {
     const { db, files, now } = deps
     if ((await readVariantLevels(db, modelUrl, recipe)).length > 0) return async () => {}
     const { version } = RECIPE_TABLE[recipe]
     const rows: { model: string; difference: string | null; made: OptimisedModel }[] = []
     for (const variant of await optimiseModelFile(deps, { modelUrl, recipe }, ownerId!)) {
+      signal.throwIfAborted()
       const model = await files.storeBytes(variant.glb, ownerId!)
       const difference = variant.difference ? await files.storeBytes(variant.difference.picture, ownerId!) : null
       rows.push({ model, difference, made: variant })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createJobKinds } from '../../../server/boot/job-kinds.ts'
 import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
 import type { OptimiseModel } from '../../../server/model-work/model-pool.ts'
 import { OptimiseError } from '../../../server/optimise/optimise-error.ts'
@@ -66,6 +67,20 @@ const swept = async (days: number) => {
 }
 
 describe('a variant', () => {
+  test('is neither stored nor charged if its job is aborted while the variant is made', async () => {
+    const stopping = new AbortController()
+    make = async () => {
+      stopping.abort(new Error('stopped'))
+      return [level(4)]
+    }
+    const { usedBytes } = await ann.client.files.usage()
+    const payload = { assetId: 'cap', modelUrl: model, recipe: 'web' as const }
+    const job = { id: 'j', key: 'k', payload, ownerId: ann.id, attempt: 1 }
+    const { optimise } = createJobKinds(server.deps)
+    await expect(optimise.perform(job, { progress() {}, signal: stopping.signal })).rejects.toThrow('stopped')
+    expect((await ann.client.files.usage()).usedBytes).toBe(usedBytes)
+  })
+
   test('is created by a job, and reports sizes before and after, and the difference in appearance', async () => {
     const asset = await create()
     expect((await variantsOf(asset)).map(({ recipe, state }) => [recipe, state])).toEqual([

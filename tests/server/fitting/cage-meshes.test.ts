@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createJobKinds } from '../../../server/boot/job-kinds.ts'
+import { inProcessCageOperations } from '../../../server/fitting/in-process-cage-operations.ts'
 import type { CageMesh } from '../../../src/api/contract/cage-meshes.ts'
 import { createDemoBody, createDemoCage, readDemoFile } from '../../support/demo-assets.ts'
 import { buildTinyGlb } from '../../support/glb.ts'
@@ -181,4 +183,23 @@ describe('transferring cages to another body', () => {
     const same = { fromBodyId: from.id, toBodyId: from.id }
     await expect(admin.client.cageMeshes.carry({ body: same })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
+})
+
+test('an aborted job transfers no further cage, and neither stores nor charges the current one', async () => {
+  const [from, to] = [await createDemoBody(server, admin, 'female'), await createDemoBody(server, admin, 'male')]
+  for (const type of ['top', 'footwear'] as const) await createDemoCage(server, admin, 'female', type, from.id)
+  const stopping = new AbortController()
+  let carried = 0
+  const carry = async () => {
+    carried += 1
+    stopping.abort(new Error('stopped'))
+    return { glb: buildTinyGlb({ pad: 80 }), vertices: 3, topology: 'a'.repeat(64) }
+  }
+  const { cages } = createJobKinds({ ...server.deps, geometry: { ...inProcessCageOperations, carry } })
+  const { usedBytes } = await admin.client.files.usage()
+  const payload = { assetId: to.id, fromBodyId: from.id }
+  const job = { id: 'j', key: 'k', payload, ownerId: admin.id, attempt: 1 }
+  await expect(cages.perform(job, { progress() {}, signal: stopping.signal })).rejects.toThrow('stopped')
+  expect(carried).toBe(1)
+  expect((await admin.client.files.usage()).usedBytes).toBe(usedBytes)
 })

@@ -205,6 +205,22 @@ describe('a running morph', () => {
     expect((await listMorphs()).length).toBe(1)
   })
 
+  test('is neither stored nor charged if its job is aborted during the fitting', async () => {
+    await cages()
+    const stopping = new AbortController()
+    morph = async () => {
+      stopping.abort(new Error('stopped'))
+      return buildTinyGlb({ pad: 40 })
+    }
+    const { usedBytes } = await admin.client.files.usage()
+    const sources = await readMorphSources(server.deps.db, shoe, to.id)
+    const payload = { assetId: shoe.id, bodyId: to.id, madeFrom: computeMorphSourcesKey(sources) }
+    const job = { id: 'j', key: 'k', payload, ownerId: admin.id, attempt: 1 }
+    const { morph: kind } = createJobKinds(server.deps)
+    await expect(kind.perform(job, { progress() {}, signal: stopping.signal })).rejects.toThrow('stopped')
+    expect((await admin.client.files.usage()).usedBytes).toBe(usedBytes)
+  })
+
   test('retries after its process was killed, and gives up after three attempts', async () => {
     await cages()
     morph = async () => {
