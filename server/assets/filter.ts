@@ -9,6 +9,12 @@ import { assetCountSql, type CountFilter, type CountScope } from './counts.ts'
 
 export type AssetFilter = HandlerInput<(typeof assets)['countByType']>['query']
 
+/** Number of filter values up to which PostgreSQL is allowed to look up every value for each asset. */
+const MAX_VALUES_PER_ASSET = 10
+
+/** Makes PostgreSQL run a subquery once. Otherwise it may look up each of 1,000 values for each asset, which takes seconds. */
+const withoutPullUp = <Q extends { offset(rows: number): Q }>(query: Q): Q => query.offset(0)
+
 /**
  * Selects the assets of `base` that match a filter. `allowed` is a condition on `assets` that selects the assets visible to the
  * account `me`.
@@ -29,15 +35,24 @@ export function selectMatchingAssets(
         .selectFrom('tagged_times')
         .select('asset_id')
         .where('application_id', 'in', applicationId)
-        .where('tag_id', 'in', tag),
+        .where('tag_id', 'in', tag)
+        .$if(applicationId.length + tag.length > MAX_VALUES_PER_ASSET, withoutPullUp),
     )
   else if (applicationId?.length)
     query = query.where('assets.id', 'in', (of) =>
-      of.selectFrom('asset_applications').select('asset_id').where('application_id', 'in', applicationId),
+      of
+        .selectFrom('asset_applications')
+        .select('asset_id')
+        .where('application_id', 'in', applicationId)
+        .$if(applicationId.length > MAX_VALUES_PER_ASSET, withoutPullUp),
     )
   else if (tag?.length)
     query = query.where('assets.id', 'in', (of) =>
-      of.selectFrom('asset_tags').select('asset_id').where('tag_id', 'in', tag),
+      of
+        .selectFrom('asset_tags')
+        .select('asset_id')
+        .where('tag_id', 'in', tag)
+        .$if(tag.length > MAX_VALUES_PER_ASSET, withoutPullUp),
     )
   if (locked !== undefined) query = query.where('assets.locked', '=', locked !== 'false')
   if (locked === 'mine') query = query.where('assets.locked_by', '=', me)

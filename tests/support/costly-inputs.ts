@@ -30,6 +30,7 @@ const endsSessions = ({ target }: CostlyInput) => /^auth\.|^accounts\.|sessions|
 export function costlyInputs(knownValues: KnownValues): CostlyInput[] {
   const calls = CALLS.flatMap((call) => [
     ...buildLargestInput(call, knownValues),
+    ...buildLongestFilters(call, knownValues),
     ...buildOversizedInputs(call, knownValues),
   ])
   const others = OTHER_ADDRESSES.flatMap((of) => {
@@ -49,6 +50,18 @@ function* buildLargestInput({ name, endpoint }: NamedCall, knownValues: KnownVal
   const path = `/${fillKnownPath(name, endpoint.path, knownValues)}${query ? formatQuery(query).slice(0, MAX_HEADER_BYTES) : ''}`
   const body = endpoint.body && JSON.stringify(createLargest(endpoint.body, knownValues))
   yield { name: `${name}: largest legal input`, target: name, method: endpoint.method, path, headers: JSON_TYPE, body }
+}
+
+/** Builds one valid request for each filter that accepts very many values. The values are short, so that most fit. */
+function* buildLongestFilters({ name, endpoint }: NamedCall, knownValues: KnownValues): Generator<CostlyInput> {
+  const { query, method } = endpoint
+  if (!query || !('entries' in query)) return
+  for (const filter of Object.keys(query.entries as object)) {
+    const values = Array.from({ length: 600 }, (_, i) => `a${i}`)
+    if (!v.is(query, { [filter]: values })) continue
+    const path = `/${fillKnownPath(name, endpoint.path, knownValues)}${formatQuery({ [filter]: values })}`
+    yield { name: `${name}: most values of ${filter}`, target: name, method, path, headers: {} }
+  }
 }
 
 function* buildOversizedInputs({ name, endpoint }: NamedCall, knownValues: KnownValues): Generator<CostlyInput> {
