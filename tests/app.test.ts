@@ -85,7 +85,7 @@ describe('the app', () => {
     expect(addressAt('')).toBe(`${location.origin}/files/s.psd?grant=g`)
   })
 
-  test('makes one refresh for two hundred calls on an expired token, and all succeed', async () => {
+  test('makes one token refresh for 200 calls with an expired token, and all calls succeed', async () => {
     storeSession(session({ token: staleToken() }))
     const renewedSession = session({ token: freshToken('second'), refreshToken: 'refresh-2' })
     const { app, calls } = await start((path, request) => {
@@ -276,7 +276,7 @@ describe('the app', () => {
     await vi.waitFor(() => expect([device.kept.size, readStoredRecord()]).toEqual([0, null]))
   })
 
-  test('deletes the stored e-mail of a requested sign-in code on sign-out', async () => {
+  test('on sign-out, deletes the stored e-mail address that a sign-in code was sent to', async () => {
     storeSession(session())
     const { app } = await start(() => Response.json({ requestId: 'x'.repeat(43) }))
     await app.api.auth.requestLoginCode({ body: { email: 'two@atelier.example' } })
@@ -286,7 +286,7 @@ describe('the app', () => {
     expect(localStorage.getItem(CODE_REQUESTS_KEY)).toBeNull()
   })
 
-  test("does not write a restored session back, which could overwrite another tab's newer tokens", async () => {
+  test("does not write a restored session back to storage, because storage may contain newer tokens", async () => {
     storeSession(session())
     const setItem = vi.spyOn(Storage.prototype, 'setItem')
     const { app } = await start(() => Response.json(TAGS))
@@ -340,7 +340,7 @@ describe('the app', () => {
       },
     )
 
-    test('receives no response to a request of the previous account, and sends none of its pending requests', async () => {
+    test('receives no response to the previous account’s requests, and sends none that are pending', async () => {
       const ownSession = session()
       storeSession(ownSession)
       let answerFirst = (_: Response) => {}

@@ -155,7 +155,7 @@ describe('the source code', () => {
     expect([...filesByShape].filter(([, files]) => files.length > 1)).toEqual([])
   })
 
-  test('calls provide() only in the modules that bind machines to the app', () => {
+  test('calls provide() of XState only in the modules that implement the actors of machines', () => {
     const violations = [...text].filter(
       ([file, code]) =>
         /\.provide\(/.test(code) &&
@@ -182,7 +182,7 @@ describe('the source code', () => {
     expect(views.flatMap(([file, code]) => findRefWrites(file, code).map((at) => `${file}:${at}`))).toEqual([])
   })
 
-  test('stores no promise result with useState in a view, which the request machine is for', () => {
+  test('stores no promise result with useState in a view, because the request machine does that', () => {
     // Excludes the kit, the viewer, immediate actions such as copy and capture, and code that loads lazily.
     const exceptions =
       /^src\/ui\/(kit\/|viewer\/|list\/(views\/ViewsMenu|use-toasts|actions\/use-row-actions)\.tsx?|playground\/EmbedCode\.tsx|look\/ModelStage\.tsx)/
@@ -295,7 +295,7 @@ describe('the source code', () => {
 describe('machines', () => {
   const files = import.meta.glob<Record<string, unknown>>('../src/machines/*.machine.ts', { eager: true })
 
-  test.each(Object.entries(files))('have the src of every invoke as its id: %s', (_, module) => {
+  test.each(Object.entries(files))('give each invoke an id equal to its src: %s', (_, module) => {
     const machines = Object.values(module).map((value) =>
       typeof value === 'function' && /^create\w+Machine$/.test(value.name) ? (value as () => unknown)() : value,
     )

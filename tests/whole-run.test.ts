@@ -47,7 +47,7 @@ describe('a complete test run', () => {
     Object.keys(endpoints).map((name) => `${service}.${name}`),
   )
 
-  test('must call every endpoint and replay the record of every machine, in any of its processes', () => {
+  test('must call every endpoint and replay every machine’s approved record, in any of its processes', () => {
     const [first, ...others] = calls
     const exercisedNames = [
       { calls: [first!], machines: ['list'] },

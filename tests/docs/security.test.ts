@@ -38,7 +38,7 @@ describe('the evidence of the security promises', () => {
     expect(page + promises).not.toMatch(/TO-?DO|FIXME|TBD|to be (named|written|done)|…|\?\?/i)
   })
 
-  test('names at least one test in every row that every run includes and that needs no third-party data', () => {
+  test('names in every row a test that runs in every test run and needs no third-party data', () => {
     const rotated = rows.filter(({ text }) => {
       const ownTests = text.replaceAll(/“[^”]+” \(_with data_[^)]*\)/g, '')
       return findNamedTests(ownTests).every(isRotated)

@@ -17,7 +17,7 @@ const inputOf = ({ body }: { body?: Parameters<typeof createSample>[0] }) => ({
   ...(body ? { body: createSample(body) } : {}),
 })
 
-describe('every failing request', () => {
+describe('every API call', () => {
   const refused = JSON.stringify({
     error: { code: 'NOT_FOUND', message: 'It was not found.', status: 404 },
     ...{ type: '/docs#NOT_FOUND', title: 'Not found', status: 404, detail: 'It was not found.' },
@@ -26,7 +26,7 @@ describe('every failing request', () => {
     ['refused', async () => new Response(refused, { status: 404 }), 'http'],
     ['answered with HTML instead of JSON', async () => new Response('<html>', { status: 404 }), 'http'],
   ]
-  test.each(responses)('rejects with an ApiError that names its service if it is %s', async (_, fetch, kind) => {
+  test.each(responses)('rejects with an ApiError that names the service of the call if it is %s', async (_, fetch, kind) => {
     const tokens = { getFreshToken: async () => 't', getCurrentToken: () => 't' }
     const client = createClient(contract as Contract, createHttpClient({ base: 'http://house.test/', tokens, fetch }))
     for (const { name, endpoint } of CALLS) {

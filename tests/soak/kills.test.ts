@@ -10,7 +10,7 @@ import { type ServerProcess, startServer } from '../support/server-process.ts'
 
 const isSoak = Boolean(process.env.SOAK)
 const KILLS_OVER = isSoak ? { PGlite: 500, PostgreSQL: 500 } : { PGlite: 1, PostgreSQL: 1 }
-/** Stores to test. An ordinary run tests one, chosen by commit. Without PostgreSQL, only PGlite is tested. */
+/** Stores to test. An ordinary run tests one, which depends on the number of commits. Without PostgreSQL, only PGlite is tested. */
 const STORES =
   postgresSkipReason === undefined ? sampleNames('stores under kills', ['PGlite', 'PostgreSQL']) : (['PGlite'] as const)
 const WRITERS = 20

@@ -143,7 +143,7 @@ describe('an icon', () => {
     const { db, now, log, jobs: fallen } = server.deps
     const next = createJobQueue({ db, now, log, slots: 1 })
     await next.start(createJobKinds(server.deps))
-    // Any process with a free slot takes the job.
+    // Any process with a free worker slot takes the job.
     await vi.waitFor(async () => expect((await get(id)).iconUrl).toBeDefined(), 20_000)
     await next.stop(0)
     // The crashed process has lost the job.

@@ -118,7 +118,7 @@ test('deleting a tag during its merge returns the merge job, which deletes the t
   expect(await names()).toEqual([['Winter', MANY]])
 })
 
-test('a queued merge remains a job even if the tag then drops to a thousand assets', async () => {
+test('a queued merge still runs as a job if its tag then has only a thousand assets left', async () => {
   await fill(MAX_ASSETS_MERGED_SYNCHRONOUSLY + 2)
   await admin.client.assets.remove({ id: 'a00001' })
   const { jobId } = await merge()
@@ -141,7 +141,7 @@ test('a queued merge remains a job even if the tag then drops to a thousand asse
   expect((await admin.client.assets.get({ id: 'a00001' })).tags).toEqual([INTO])
 })
 
-test('deleting a tag returns its merge job if that awaits a retry; after a cancel the tag can be deleted', async () => {
+test('deleting a tag returns its merge job while that job awaits a retry, and works after a cancel', async () => {
   await fill(MAX_ASSETS_MERGED_SYNCHRONOUSLY + 1)
   const { jobId } = await merge()
   const { db, now } = server.deps

@@ -69,7 +69,7 @@ describe('purge', () => {
     expect(await purgeTrash(server.deps.db, purge)).toBe(0)
   })
 
-  test('deletes each asset once in concurrent runs, and the remaining assets after an aborted run', async () => {
+  test('deletes each asset once in concurrent runs, and after an aborted run the remaining assets', async () => {
     await fill(600)
     const purge = { until: OLD, now: START_TIME }
     const controller = new AbortController()
@@ -84,7 +84,7 @@ describe('purge', () => {
     expect(counts[0]! + counts[1]!).toBe(100)
   })
 
-  test('runs as a job of the hourly maintenance if assets are due, and emits one event per asset', async () => {
+  test('runs as an hourly maintenance job if assets are due for purging, and emits one event per asset', async () => {
     await runHourlyMaintenance(server.deps)
     const jobs = async () => (await admin.client.jobs.list({ query: { kind: ['purge'] } })).data
     expect(await jobs()).toEqual([])

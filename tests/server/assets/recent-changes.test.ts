@@ -78,7 +78,7 @@ test('lists the same changes after a purge that wrote more entries than the list
   expect((await listChanges(admin)).map(([name, action]) => [name, action])).toEqual([['cap', 'locked']])
 })
 
-test('orders the changelog entries of a purge by time, as all others', async () => {
+test('orders the changelog entries of a purge by time, like all other entries', async () => {
   const { db } = server.deps
   await db.updateTable('assets').set({ deleted_at: START_TIME }).where('id', '=', 'boots').execute()
   await purgeTrash(db, { until: START_TIME, now: START_TIME })

@@ -29,7 +29,7 @@ const application = (id: string, owner_id = developer.id) =>
     .execute()
 
 describe('restore', () => {
-  test('leaves out and reports applications with a new owner, unless the caller may change them', async () => {
+  test('skips and reports applications that have a new owner, unless the caller may change them', async () => {
     await application('harbour')
     await application('quay')
     const { id } = await make({ applicationIds: ['harbour', 'quay'] })
@@ -76,7 +76,7 @@ describe('restore', () => {
   })
 })
 
-describe('an application that a restore left out', () => {
+describe('an application that a restore skipped', () => {
   const sell = (to: string) =>
     server.deps.db.updateTable('applications').set({ owner_id: to }).where('id', '=', 'quay').execute()
   /**

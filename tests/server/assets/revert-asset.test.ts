@@ -126,7 +126,7 @@ test('a revert is refused and changes nothing if a file of the chosen state was 
   expect((await admin.client.assets.get({ id })).name).toBe('Hat')
 })
 
-test('a revert fails for entries of other assets or deletions, missing rights, locks and old versions', async () => {
+test('a revert fails for another asset’s entry, a deletion, a missing right, a lock and an old version', async () => {
   const { id } = await make()
   const stranger = await make()
   await update(id, { name: 'Hat' })

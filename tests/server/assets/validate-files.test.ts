@@ -32,7 +32,7 @@ describe('validating files', () => {
     expect(response.report?.validatorVersion).toMatch(/^2\./)
   })
 
-  test('notes an exceeded budget, and rejects a model with an accessor error', async () => {
+  test('reports an exceeded triangle budget as a note, and rejects a model with an accessor error', async () => {
     const count = RECOMMENDED_LIMITS.triangles * 3 + 3
     const { url } = await server.upload(
       owner,

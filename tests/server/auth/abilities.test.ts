@@ -4,7 +4,7 @@ import { packAbility, unpackAbility } from '../../../server/auth/abilities.ts'
 const ids = Array.from({ length: 100 }, (_, i) => `0190a5f0-0000-7000-8000-${String(i).padStart(12, '0')}`)
 const developer = { id: ids[0]!, role: 'developer', applicationIds: ids } as const
 
-test('a developer may write only assets they created and assets in their applications', () => {
+test('a developer may write only assets that the developer created or has in an own application', () => {
   const ability = unpackAbility(packAbility(developer))
   const asset = (createdBy: string, applicationId: string) =>
     ({ __caslSubjectType__: 'Asset', createdBy, applications: [{ applicationId }] }) as const

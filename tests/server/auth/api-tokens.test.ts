@@ -67,7 +67,7 @@ describe('an API token', () => {
     expect(rows).not.toContain(token.slice(8, 20))
   })
 
-  test('has the rights of its owner, including uploads, and none on assets of other users', async () => {
+  test('has the rights of its owner, including uploads, and no rights on assets of other users', async () => {
     const { token } = await make(developer)
     const client = server.client(token)
     const { url: modelUrl } = await server.upload({ ...developer, token, client }, buildTinyGlb())
@@ -104,7 +104,7 @@ describe('an API token', () => {
     },
   )
 
-  test('with the scope `read` reads all that its owner can, including trash and usage, and changes nothing', async () => {
+  test('with the scope `read` reads all its owner can read, including trash and usage, and changes nothing', async () => {
     const { id, gone } = await twoAssets()
     const { token } = await make(developer, ['read'])
     const client = server.client(token)
@@ -119,7 +119,7 @@ describe('an API token', () => {
     expect((await developer.client.assets.trash()).data.map((asset) => asset.id)).toEqual([gone])
   })
 
-  test('with the scope `write` changes what its owner can, and lists nothing', async () => {
+  test('with the scope `write` changes what its owner can change, and lists nothing', async () => {
     const { id } = await twoAssets()
     const { token } = await make(developer, ['write'])
     const client = server.client(token)

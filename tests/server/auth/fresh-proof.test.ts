@@ -24,14 +24,14 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => server.reset())
 
-/** Calls that require a fresh proof, each with its name in the client. */
+/** Calls that require recent reauthentication, each with its name in the client. */
 const FRESH = Object.entries(contract).flatMap(([service, endpoints]) =>
   Object.entries<Endpoint>(endpoints)
     .filter(([, { access }]) => needsProof(access))
     .map(([name, endpoint]) => ({ name: `${service}.${name}`, endpoint })),
 )
 
-/** Makes a call with a valid body. The ids in the body need not exist, because the proof is checked first. */
+/** Makes a call with a valid body. The ids in the body need not exist, because the server checks the reauthentication first. */
 const make = async ({ name, endpoint }: (typeof FRESH)[number], token: string) => {
   const bodies: Record<string, object> = {
     'users.changePassword': { password: NEW_PASSWORD },
@@ -219,7 +219,7 @@ describe('a reauthentication', () => {
     passwords.verify = verify
   })
 
-  test('is included in changing the password, which requires the current password', async () => {
+  test('is also recorded when a user changes the password, because this requires the current password', async () => {
     expect((await patch('users/me/password', { current: PASSWORD, password: NEW_PASSWORD }, user.token)).status).toBe(
       200,
     )

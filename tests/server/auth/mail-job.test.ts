@@ -160,7 +160,7 @@ describe('an email', () => {
     expect([await row(), sent]).toMatchObject([{ status: 'done', attempts: 1 }, []])
   })
 
-  test('leaves no code, link or request id in its job, and once sent only its topic and address', async () => {
+  test('stores no code, link or request id in its job, and after sending only its topic and address', async () => {
     sendError = UNREACHABLE
     const requestId = await request('users/reset-password')
     const waiting = JSON.stringify(await row())
@@ -172,7 +172,7 @@ describe('an email', () => {
     expect((await row()).payload).toEqual({ letter: 'reset', to: OWNER })
   })
 
-  test('adds one audit entry, however many attempts it takes', async () => {
+  test('adds one audit entry, however many attempts the delivery takes', async () => {
     sendError = UNREACHABLE
     await request()
     await nextAttempt()

@@ -183,7 +183,7 @@ describe('a sign-in', () => {
     expect(await server.sentMails(user.email)).toHaveLength(1)
   })
 
-  test('sends no email if it is the first of the account', async () => {
+  test('sends no email if it is the first sign-in of the account', async () => {
     const user = await server.account('user')
     await server.deps.db.deleteFrom('known_addresses').execute()
     await signIn(user, '203.0.113.7')

@@ -109,7 +109,7 @@ const ENDINGS: Record<
 }
 
 describe.each(Object.entries(ENDINGS))('%s', (_, { ends, isHereKept }) => {
-  test('immediately ends the affected access tokens and event streams, but none of other accounts', async () => {
+  test('immediately ends the affected access tokens and event streams, but no other account’s', async () => {
     const here: SessionData = (await post('auth/signup', { email: EMAIL, password: PASSWORD })).body
     const there: SessionData = (await post('auth/login', { email: EMAIL, password: PASSWORD })).body
     const other: SessionData = (await post('auth/signup', { email: 'bob@house.example', password: PASSWORD })).body

@@ -58,14 +58,14 @@ describe('a used refresh token', () => {
     expect(first!.body.refreshToken).not.toBe(session.refreshToken)
     expect(await liveTokens()).toEqual([hashToken(first!.body.refreshToken)])
     expect((await list(first!.body.token)).status).toBe(200)
-    // Parallel refreshes of the successor return one pair again.
+    // Parallel refreshes with the successor token also return a single pair.
     server.advance(60_000)
     const next = await Promise.all(Array.from({ length: 50 }, () => refresh(first!.body.refreshToken)))
     expect(new Set(next.map(({ body }) => JSON.stringify([body.token, body.refreshToken]))).size).toBe(1)
     expect(await liveTokens()).toEqual([hashToken(next[0]!.body.refreshToken)])
   })
 
-  test('returns the newest tokens of its family within the grace period, and ends the family afterwards', async () => {
+  test('returns its token family’s newest tokens within the grace period, and ends the family afterwards', async () => {
     const session = await signedIn('anonymous')
     const first = (await refresh(session.refreshToken)).body
     server.advance(4000)
@@ -161,7 +161,7 @@ describe('a used refresh token', () => {
 })
 
 describe('a stolen refresh token', () => {
-  sampledTest('ends its family after the grace period in any order of uses, and is audited once', async () => {
+  sampledTest('ends its token family after the grace period in any order of uses, and is audited once', async () => {
     const families: unknown[] = []
     for (let round = 0; round < 100; round += 1) {
       const session = await signedIn()

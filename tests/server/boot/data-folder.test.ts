@@ -76,7 +76,7 @@ describe.skipIf(process.platform === 'win32')('permissions', () => {
     expect([await rights('new', 'data'), await rights('new', 'data', 'lock')]).toEqual(['700', '600'])
   })
 
-  test('of an existing folder and its contents become private, but not those of a file it links to', async () => {
+  test('of an existing folder and its contents become private, except for the target of a symbolic link', async () => {
     const path = join(folder, 'open')
     const outside = join(folder, 'outside')
     await mkdir(path)

@@ -168,7 +168,7 @@ test('only a page for signed-in users contains the address of the sign-in page',
   expect([await saysSo('/assets/new'), await saysSo('/signin'), await saysSo('/nowhere')]).toEqual([true, false, false])
 })
 
-test('the page names the service worker; if disabled, it names none, and /sw.js unregisters the worker', async () => {
+test('the page names the service worker if enabled; otherwise /sw.js unregisters the worker', async () => {
   const appFolder = join(folder, 'worked')
   await mkdir(appFolder)
   await writeFile(join(appFolder, 'index.html'), '<html><head></head></html>')
@@ -249,7 +249,7 @@ test('source maps are linked and served only if configured', async () => {
   expect(await (await ask(clientFiles, '/assets/index-Ab_3-9xZ.js.map'))?.text()).toBe('{}')
 })
 
-test('a POST request gets no response, and the response to HEAD has no body', async () => {
+test('a POST request is left to the other handlers, and the response to HEAD has no body', async () => {
   expect(await get('/', {}, 'POST')).toBeUndefined()
   expect(await (await get('/icon.svg', {}, 'HEAD'))?.text()).toBe('')
 })

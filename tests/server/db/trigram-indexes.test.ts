@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('trigram indexes', () => {
-  test('cover expressions, because the planner also uses an index of a column to find rows by an equal value', async () => {
+  test('cover expressions, because the planner would also use a column’s index for equality searches', async () => {
     const { rows } = await sql<{ name: string; isExpression: boolean }>`
       select relname as name, 0 = any (indkey) as "isExpression"
       from pg_index join pg_class on pg_class.oid = indexrelid

@@ -88,7 +88,7 @@ describe.skipIf(rabbitSkipReason)(`a message broker${rabbitSkipReason ? `: ${rab
     return all
   }
 
-  test('receives each change as a persistent message under its routing key, with the id of its actor', async () => {
+  test('receives each change as a persistent message with a routing key and the id of the actor', async () => {
     await listen('all', 'asset.#')
     await listen('second version', 'asset.v2.*')
     await publish()
@@ -166,7 +166,7 @@ describe.skipIf(rabbitSkipReason)(`a message broker${rabbitSkipReason ? `: ${rab
     },
   )
 
-  sampledTest('receives events from a server that is started with its URL in AMQP_URL', async () => {
+  sampledTest('receives events from a server that is started with the broker’s URL in AMQP_URL', async () => {
     await listen('started', 'asset.#')
     const folder = mkdtempSync(join(tmpdir(), 'atelier-broker-'))
     const started = await startServer(folder, { AMQP_URL: rabbit.url })

@@ -6,7 +6,7 @@ import { publishEvent } from '../../support/publish-event.ts'
 const event = (id: string): AssetEvent => ({ key: 'asset.v1.updated', id, at: '2026-03-02T09:00:00.000Z' })
 
 describe('the event bus', () => {
-  test('notifies all listeners of each event until they unsubscribe, and notifies them of its closing', () => {
+  test('notifies all listeners of each event until they unsubscribe, and when the bus closes', () => {
     const bus = createEventBus()
     const [one, other]: [string[], string[]] = [[], []]
     const watch = (got: string[]) =>

@@ -301,7 +301,7 @@ describe('GET /v1/events', () => {
     expect(statementCount() - before).toBeLessThanOrEqual(2)
   })
 
-  test('adds at most one SQL statement to an asset list while 2,000 readers are connected', async () => {
+  test('2,000 connected readers add at most one SQL statement to a request for the asset list', async () => {
     const statements: string[] = []
     const db = server.deps.db.withPlugin({
       transformQuery: ({ node }) => {

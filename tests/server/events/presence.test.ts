@@ -214,7 +214,7 @@ describe('PUT /v1/assets/{id}/presence', () => {
     expect((await say(admin!, 'looking')).people).toEqual([{ id: user!.id, email: user!.email, isEditing: false }])
   })
 
-  test('does not show a page that was left while its announcement was still pending', async () => {
+  test('does not show a page that the user left while the page’s announcement was still pending', async () => {
     const { presence } = server.deps
     const { arrive } = presence
     vi.spyOn(presence, 'arrive').mockImplementationOnce((page) => {

@@ -23,7 +23,7 @@ import { emptyStoredFiles, measureStoredBytes } from '../../support/stored-bytes
 
 const KINDS = Object.keys(UPLOAD_KINDS) as UploadKind[]
 const ALL_ENDINGS = ['glb', 'vrm', 'gltf', 'fbx', 'png', 'jpg', 'webp', 'psd', 'psb', 'svg', 'html', 'exe', '']
-/** File extensions tested in this run, chosen by commit. */
+/** File extensions tested in this run: a sample that depends on the number of commits. */
 const ENDINGS = sampleNames('endings', ALL_ENDINGS)
 const SCRIPT = '<script>fetch("/v1/users")</script>'
 const text = (it: string) => new TextEncoder().encode(it)

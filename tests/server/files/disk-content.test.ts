@@ -25,7 +25,7 @@ test('reports an outage while the folder or its store.json is missing, and finds
   await mkdir(folders.files)
   await expect(content.find(formatContentName(stored))).rejects.toThrow(FileStoreUnavailableError)
   await expect(content.check()).rejects.toThrow(FileStoreUnavailableError)
-  // A new server learns from its database that the folder must contain the mark of the store.
+  // A new server learns from its database that the folder must contain store.json.
   const started = new DiskContent(new DiskFolders(above))
   expect(await started.find(formatContentName(stored))).toBeUndefined()
   started.expectMark()

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Crashes at every ninth step in an ordinary run, starting with a step chosen by commit; at every step in the soak test. */
+/** Distance between tested steps. An ordinary run tests every ninth step, a soak run tests every step. */
 const STRIDE = process.env.SOAK ? 1 : 9
 
 class SimulatedCrash extends Error {}
@@ -42,7 +42,7 @@ async function openFragile(fallsAt = Number.POSITIVE_INFINITY) {
   const db = observeStatements(server.deps.db, step)
   const files = await FileService.open(db, server.deps.now, server.folder, {
     openStorage: async (...args) => fragile(await openDiskStorage(...args), step),
-    // Files are retained as long as they count towards a quota, so that stored and charged bytes are equal at any time.
+    // Files are retained as long as they count towards a quota, so that the stored bytes always equal the bytes counted in quotas.
     graceMs: UNREFERENCED_CHARGE_MS,
   })
   const jobs = createJobQueue({ db, now: server.deps.now, log: server.deps.log, slots: 1 })
@@ -133,7 +133,7 @@ async function startUpload(it: CrashableServer): Promise<string> {
   return path
 }
 
-/** Returns the bytes charged to the owner's quota, and the stored bytes. No server runs at that time. */
+/** Returns the bytes counted in the owner's quota, and the stored bytes. No server runs at that time. */
 async function weigh() {
   const stored = await measureStoredBytes(server.folder)
   const { usedBytes } = await server.client(await token()).files.usage()

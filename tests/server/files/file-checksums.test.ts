@@ -13,7 +13,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const SMALL = 1000
 const LARGE = 3 * 2 ** 20
-/** Size of a file that takes more than one slot to read, in bytes. */
+/** Size in bytes of a file that takes more than one time slice to read. */
 const HUGE = 2 ** 26 + 5
 
 async function fileOf(bytes: number): Promise<string> {
@@ -73,7 +73,7 @@ test.each([0, SMALL, HUGE])(
   },
 )
 
-test('frees its slot for the next file when a large file cannot be read', async () => {
+test('reads the next large file after a large file could not be read', async () => {
   await expect(computeFileChecksums(join(folder, 'nowhere'), LARGE, 'one')).rejects.toMatchObject({ code: 'ENOENT' })
   expect((await computeFileChecksums(await fileOf(LARGE), LARGE, 'one')).sha256).toHaveLength(64)
 })

@@ -75,7 +75,7 @@ async function begin(bytes: number, facts?: Record<string, string>): Promise<str
 }
 
 describe('an upload', () => {
-  test('arrives in pieces, resumes at its offset, and is stored under its checksum', async () => {
+  test('is received in chunks, resumes at its offset, and is stored under its checksum', async () => {
     const glb = buildTinyGlb()
     const path = await begin(glb.length, { kind: 'glb', filename: 'chair.glb', sha256: sha256(glb) })
     expect((await append(path, 0, glb.slice(0, 10))).headers.get('upload-offset')).toBe('10')
@@ -125,7 +125,7 @@ describe('an upload', () => {
     expect((await owner.client.files.describe({ id: path.split('/').at(-1)! })).sha256).toBe(sha256(glb))
   })
 
-  test('finishes on the next request if the server crashed after its last byte', async () => {
+  test('finishes on the next request if the server crashed after receiving the last byte', async () => {
     const glb = buildTinyGlb({ pad: 12 })
     const path = await begin(glb.length)
     const id = path.split('/').at(-1)!
@@ -170,7 +170,7 @@ describe('an upload', () => {
     for (const refusedPath of [path, png, short]) expect(left).not.toContain(refusedPath.split('/').at(-1))
   })
 
-  test('with a checksum other than announced is refused and discarded', async () => {
+  test('whose checksum differs from the announced checksum is refused and discarded', async () => {
     const glb = buildTinyGlb()
     const path = await begin(glb.length, { kind: 'glb', sha256: '0'.repeat(64) })
     expect(await codeOf(await append(path, 0, glb))).toEqual([460, 'CHECKSUM_MISMATCH'])
@@ -257,7 +257,7 @@ describe('an upload', () => {
     expect(await owner.client.files.usage()).toMatchObject({ usedBytes: 0, unfinished: 0 })
   })
 
-  test('that is complete but not yet checked is discarded without the check', async () => {
+  test('that is complete but not yet checked can be discarded, which skips the check', async () => {
     const path = await begin(900)
     await server.deps.files.uploads.write(Readable.from([buildGlbOfSize(900).fill(0xff, 20, 40)]), idOf(path), 0)
     expect((await send('DELETE', path)).status).toBe(204)
@@ -295,7 +295,7 @@ describe('an upload', () => {
     expect(await codeOf(response)).toEqual([501, 'INVALID_INPUT'])
   })
 
-  test('can arrive completely in the request that creates it', async () => {
+  test('can be sent completely in the request that creates the upload', async () => {
     const glb = buildTinyGlb({ pad: 16 })
     const response = await send('POST', '/files', {
       headers: {

@@ -67,7 +67,7 @@ const offsetOf = async (path: string) =>
   ).headers.get('upload-offset')
 
 describe.each(KINDS)('the size limit of an upload of kind %s', (kind) => {
-  test('allows exactly that many bytes, and refuses an upload announced with one more', async () => {
+  test('allows an upload of exactly that size, and refuses an upload announced with one byte more', async () => {
     for (const bytes of [SMALL[kind] - 1, SMALL[kind]]) {
       const whole = WHOLE[kind](bytes)
       expect(whole.length).toBe(bytes)
@@ -116,7 +116,7 @@ describe('more bytes than announced', () => {
     expect((await measureStoredBytes(server.folder)).bytes).toBeLessThanOrEqual(whole.length)
   })
 
-  test('cannot follow an invalid Upload-Length, because it starts no upload', async () => {
+  test('cannot be sent after an invalid Upload-Length, because that header creates no upload', async () => {
     for (const length of ['-1', '1e3', '0x10', '99999999999999999999', 'NaN', ' ', '4000, 4000']) {
       const response = await wire.sendRaw([
         'POST /files HTTP/1.1',

@@ -117,7 +117,7 @@ describe('the quota of a user', () => {
     expect((await keyed(700, 'a')).status).toBe(201)
   })
 
-  test('replaces the reservation of an interrupted creation when its key is used again', async () => {
+  test('replaces the reservation of an interrupted creation when its idempotency key is used again', async () => {
     const lost = { id: 'lost', owner_id: owner.id, bytes: 600, started_at: server.deps.now(), key: 'a' }
     await server.deps.db.insertInto('upload_starts').values(lost).execute()
     const again = () => server.deps.files.startUpload('new', { kind: 'glb', owner: owner.id }, 600, 'a')

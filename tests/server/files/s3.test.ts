@@ -63,7 +63,7 @@ describe.skipIf(!hasS3Server)('an S3-compatible file store', () => {
       body,
     })
 
-  test('accepts uploads in pieces of any size, and serves files with the same headers as a disk store', async () => {
+  test('accepts uploads in chunks of any size, and serves files with the same headers as a disk store', async () => {
     const glb = buildGlbOfSize(12 * MB + 123, randomBytes)
     const path = await begin(glb.length)
     expect((await append(path, 0, glb.slice(0, 10))).headers.get('upload-offset')).toBe('10')
@@ -119,7 +119,7 @@ describe.skipIf(!hasS3Server)('an S3-compatible file store', () => {
     expect(await keys()).toEqual(before)
   })
 
-  test('finishes an upload on the next request if the server crashed after its last byte', async () => {
+  test('finishes an upload on the next request if the server crashed after the last byte', async () => {
     const glb = buildGlbOfSize(700)
     const path = await begin(glb.length)
     const id = path.split('/').at(-1)!

@@ -113,7 +113,7 @@ test.each([
   expect(decideOwnership(row, mark, localId, after(ms))).toEqual(standing)
 })
 
-test('makes a database the owner of the store, even after a crash that followed its write of store.json', async () => {
+test('makes a database the owner of the store, even after a crash right after it wrote store.json', async () => {
   const server = await openTestServer()
   const { db, now } = server.deps
   let stored: StoreMark | undefined

@@ -201,7 +201,7 @@ describe('verifying an address', () => {
     expect(errorCodeOrStatusOf(await post('users/verify', { verificationId: late.id }))).toBe('LINK_EXPIRED')
   })
 
-  test('works with the code of the email, which also uses up the link', async () => {
+  test('works with the code of the email, and using the code invalidates the link', async () => {
     await signUpUnverified()
     await ask('users/verify')
     const { code, id } = await server.newestMailCodeAndLink(EMAIL)

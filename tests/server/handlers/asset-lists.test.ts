@@ -27,7 +27,7 @@ afterAll(() => server.close())
 
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
-test('has separate lists of public assets, of assets the caller may use, and of assets the caller may edit', async () => {
+test('separate endpoints list public assets, assets the caller may use, and assets the caller may edit', async () => {
   const { list, authorizeDefault, authorized, editable } = developer.client.assets
   const query = { order: 'name' as const }
   expect(ids((await list({ query })).data)).toEqual(['everyones', 'given', 'others', 'own'])

@@ -41,7 +41,7 @@ const make = (overrides: Partial<NewAsset> = {}, by: TestAccount = admin) =>
     body: { name: 'Kiln jacket', type: 'top', gender: 'female', modelUrl: model, ...overrides },
   })
 
-describe('create', () => {
+describe('creating an asset', () => {
   test('returns the whole asset with the statistics of its model, and renders its icon', async () => {
     await application('harbour', admin.id)
     await tag('warm')
@@ -139,7 +139,7 @@ describe('create', () => {
   })
 })
 
-describe('update', () => {
+describe('updating an asset', () => {
   test('changes the given fields, advances updatedAt and writes the changelog', async () => {
     const asset = await make()
     const changed = await admin.client.assets.update({ id: asset.id, body: { name: 'Élan', gender: 'neutral' } })
@@ -297,8 +297,8 @@ describe('update', () => {
   })
 })
 
-describe('lock', () => {
-  test('protects the asset until it is unlocked, and names the user who locked it', async () => {
+describe('locking an asset', () => {
+  test('protects the asset until it is unlocked, and stores the user who locked it', async () => {
     const asset = await make()
     const locked = await admin.client.assets.lock({ id: asset.id, body: {} })
     expect([locked.locked, locked.lockedBy]).toEqual([true, admin.id])
@@ -317,7 +317,7 @@ describe('lock', () => {
   })
 })
 
-describe('remove', () => {
+describe('removing an asset', () => {
   test('deletes the asset and clears references to it', async () => {
     const body = await make({ type: 'bodyshape' })
     const hair = await make({ type: 'hair', bodyId: body.id })

@@ -126,7 +126,7 @@ describe('refresh', () => {
     expect((await server.call('GET /v1/assets', { token: next.token })).status).toBe(200)
   })
 
-  test('accepts a used token within the grace period, and revokes the whole family after it', async () => {
+  test('accepts a used token within the grace period; a later use revokes the whole token family', async () => {
     const { session } = await server.account('user')
     const first = await refresh(session.refreshToken)
     server.advance(REUSE_GRACE_MS)
@@ -150,7 +150,7 @@ describe('refresh', () => {
     expect([late.status, late.body.error.code]).toEqual([401, 'REFRESH_TOKEN_EXPIRED'])
   })
 
-  test('lets used tokens be deleted once they expire, even if their session stays in use', async () => {
+  test('allows the deletion of used tokens once they expire, even if their session stays in use', async () => {
     const { session } = await server.account('anonymous')
     const next = (await refresh(session.refreshToken)).body.refreshToken
     server.advance(SESSION_LIFETIME_MS - 1000)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestServer, PASSWORD, type RawResponse, type TestServer } from '../../support/server.ts'
 
-/** A browser that requested several codes sends the ids of all its requests at once, which counts as one attempt. */
+/** A browser that requested several codes sends one code with the ids of all its requests, which counts as one attempt. */
 const EMAIL = 'ada@house.example'
 const NEW_PASSWORD = 'another-quiet-harbour-8'
 const MISSES = 3
@@ -56,7 +56,7 @@ describe.each(ways)('a code to %s', (_, asking, endpoint, rest) => {
     expect(responses).toEqual([...Array(MISSES).fill('WRONG_CODE'), 'TOO_MANY_REQUESTS'])
   })
 
-  test('counts, if it is wrong, as one failed attempt for each code whose request id was sent', async () => {
+  test('counts as one failed attempt for each code whose request id was sent, if it is wrong', async () => {
     const requests = await askFor(asking, 2)
     for (let i = 0; i < MISSES; i++) await submitCode(otherThan(requests), requests)
     const triedProofs = await server.deps.db.selectFrom('proofs').select('tries').where('tries', '>', 0).execute()

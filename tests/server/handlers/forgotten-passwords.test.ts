@@ -45,7 +45,7 @@ describe('a forgotten password', () => {
     expect(['WRONG_CODE', 'LINK_USED']).toContain(errorCodeOrStatusOf(again))
   })
 
-  test('cannot be replaced with the code after ten minutes, nor with the link after an hour', async () => {
+  test('cannot be replaced with a mailed code after ten minutes, nor with a mailed link after an hour', async () => {
     await signUp()
     await ask('users/reset-password')
     const { code, id } = await server.newestMailCodeAndLink(EMAIL)

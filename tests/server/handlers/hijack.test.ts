@@ -195,7 +195,7 @@ describe.each(beginnings)('an account that an attacker created %s', (_, begin) =
     if (password) expect((await loginWith(password)).body._id).toBe(id)
   })
 
-  test('requires a decision about the password on verification only if it has a password', async () => {
+  test('requires a decision about the password on verification only if the account has a password', async () => {
     const hold = await begin()
     const { id } = await ask('users/verify')
     const response = await post('users/verify', { verificationId: id })

@@ -57,7 +57,7 @@ test('shows the reason of a lock in asset, list and changelog only to users who 
   }
 })
 
-test('an Undo of an unlock restores reason and version of the lock, unless the asset changed since', async () => {
+test('undoing an unlock restores reason and version of the lock, unless the asset changed since', async () => {
   const locked = await lock({ reason: 'On sale' })
   server.advance(1000)
   await unlock()

@@ -106,7 +106,7 @@ describe('a role', () => {
     expect(await auditOf('role-given')).toEqual([])
   })
 
-  test('cannot be that of a guest, nor be assigned to oneself, guests, unverified or missing accounts', async () => {
+  test('cannot be `anonymous`, and cannot be assigned to oneself, to unverified or to missing accounts', async () => {
     const guest = await server.account('anonymous')
     const { _id } = (
       await server.call('POST /v1/auth/signup', { body: { email: 'new@house.example', password: PASSWORD } })
@@ -126,7 +126,7 @@ describe('a role', () => {
     expect(left.length).toBeGreaterThan(0)
   })
 
-  test('cannot be assigned by an admin who has lost the role, though the token still names it', async () => {
+  test('cannot be assigned by a former admin, even if the caller’s token still contains the role admin', async () => {
     await server.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', admin.id).execute()
     expect(errorCodeOrStatusOf(await give(user.id, 'admin'))).toBe('FORBIDDEN')
   })

@@ -40,7 +40,7 @@ describe('a tag', () => {
     expect(await names()).toEqual(['Winter'])
   })
 
-  test('requires an unused name under another idempotency key, which a refusal does not use up', async () => {
+  test('with a used name is refused under another idempotency key, which can then be used again', async () => {
     await make('one')
     expect([codeOf(await make('two')), codeOf(await make())]).toEqual(['NAME_TAKEN', 'NAME_TAKEN'])
     expect([codeOf(await make('two', 'Summer')), codeOf(await make('two', 'Autumn'))]).toEqual([

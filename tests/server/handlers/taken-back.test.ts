@@ -53,7 +53,7 @@ describe('the last editor of an asset', () => {
 })
 
 describe('a change that restores an earlier state', () => {
-  test('gets a new version instead of the earlier one if too many changes were made in between', async () => {
+  test('gets a new version instead of the earlier version if too many changes were made in between', async () => {
     for (let n = 0; n < 11; n++) {
       await lock()
       await unlock()

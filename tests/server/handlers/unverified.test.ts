@@ -46,7 +46,7 @@ async function addAssets() {
 }
 
 describe('an account whose address is not verified', () => {
-  test('reads what a guest reads, and everything with the next token after verifying', async () => {
+  test('reads only what a guest reads, and everything with the first token after verification', async () => {
     await addAssets()
     const names = async (token: string) =>
       (await server.call('GET /v1/assets?order=name', { token })).body.data.map(({ name }: { name: string }) => name)

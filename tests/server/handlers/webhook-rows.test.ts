@@ -124,7 +124,7 @@ describe('a webhook', () => {
     expect((await admin.client.webhooks.list()).data).toHaveLength(20)
   })
 
-  test('that does not exist causes another message than a delivery that does not exist', async () => {
+  test('and a delivery that do not exist cause different error messages', async () => {
     const { update, remove, rotateSecret, deliveries, sendAgain } = admin.client.webhooks
     const calls = [
       update({ id: 'none', body: {} }),

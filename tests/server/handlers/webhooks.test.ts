@@ -83,7 +83,7 @@ describe('webhooks', () => {
     await expect(add()).rejects.toMatchObject({ code: 'LIMIT_REACHED' })
   })
 
-  test('respond 404 where missing', async () => {
+  test('respond 404 if they do not exist', async () => {
     const { update, remove, rotateSecret, deliveries, sendAgain } = admin.client.webhooks
     const calls = [
       update({ id: 'none', body: {} }),

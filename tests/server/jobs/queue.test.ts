@@ -147,9 +147,9 @@ describeOnBothStores((queue) => {
   })
 
   test.each([
-    ['can never succeed fails immediately', new JobError('The cage is open.'), 1],
+    ['can never succeed fails at the first attempt', new JobError('The cage is open.'), 1],
     ['crashes its process three times fails permanently', new WorkerProcessError('This took too much memory.'), 3],
-  ])('a job that %s, with its reason', async (_, error, attempts) => {
+  ])('a job that %s, and stores the reason', async (_, error, attempts) => {
     const { id } = await queue().add('a')
     const worker = await queue().startWorker(async () => {
       throw error

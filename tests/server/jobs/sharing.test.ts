@@ -379,7 +379,7 @@ describeOnBothStores((queue) => {
     expect((await queue().row(waits.id)).attempts).toBe(0)
   })
 
-  test('a failed job can be retried with all attempts, unless the same job was done or enqueued since', async () => {
+  test('a failed job can be retried with all attempts, unless its key was enqueued or done since', async () => {
     let error: Error | undefined = new JobError('No.')
     const perform: PerformIconJob = async ({ key }) => {
       if (error) throw error

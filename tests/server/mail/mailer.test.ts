@@ -123,7 +123,7 @@ describe('a mail server', () => {
     ])
   })
 
-  test('that refuses the recipient is quoted in the error, because it has not received the email yet', async () => {
+  test('that refuses the recipient is quoted in the error, because the server has no email to quote yet', async () => {
     const job = post.send({ ...mail, to: 'full@house.example' }, 'one')
     await expect(job).rejects.toThrow(
       new MailRejectedError('The mail server refused it: 550 5.2.2 The mailbox is full'),

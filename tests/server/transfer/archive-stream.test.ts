@@ -25,7 +25,7 @@ const ends = () => {
 }
 
 describe('the stream of an archive', () => {
-  test('reads its source only on demand, and ends with it', async () => {
+  test('reads its source only on demand, and ends when the source ends', async () => {
     const { progress, all } = pieces(3)
     const { outcome, ...handlers } = ends()
     const reader = toReadableStream(all, handlers).getReader()

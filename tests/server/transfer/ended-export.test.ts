@@ -64,7 +64,7 @@ test.each([
   expect(received).toBeLessThan(length)
 })
 
-test('ends an export by an API token when the token is revoked, and not before', async () => {
+test('completes an export by an API token, or ends it before the last byte once the token is revoked', async () => {
   const expiresAt = new Date(START_TIME.getTime() + 86_400_000).toISOString()
   const body = { name: 'Robot', scopes: ['read' as const], expiresAt }
   const { id, token } = await owner.client.apiTokens.create({ body })

@@ -71,7 +71,7 @@ describe('an interrupted download', () => {
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${bytes.length}`])
   })
 
-  test('learns its size by a HEAD request, which is not audited as an export', async () => {
+  test('can be preceded by a HEAD request for its size, which is not audited as an export', async () => {
     await fill()
     const { bytes } = await take()
     const response = await server.fetch(`${ORIGIN}/v1/assets/export/harbour`, {

@@ -118,7 +118,7 @@ describe('an export', () => {
     })
   })
 
-  test('with more tags or a longer manifest than an import accepts is refused, exactly at the limit', async () => {
+  test('is refused if it has more tags or a longer manifest than an import accepts', async () => {
     await fill()
     const harbour = { id: 'harbour', name: 'Harbour' }
     const { manifest } = await planExport(server.deps.db, harbour)

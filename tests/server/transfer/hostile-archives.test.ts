@@ -202,7 +202,7 @@ describe('a single asset of an archive', () => {
     expect(outcomes(await take(both))).toEqual(['ARCHIVE_INVALID'])
   })
 
-  test('with a duplicate id is refused, and assets that are parents of each other are imported', async () => {
+  test('with a duplicate id is refused; assets that are parents of each other are imported', async () => {
     const rows = [
       createCapManifestRow({ id: 'a', name: 'A', parentId: 'b' }),
       createCapManifestRow({ id: 'b', name: 'B', parentId: 'a' }),
@@ -232,7 +232,7 @@ describe('a single asset of an archive', () => {
   })
 })
 
-test('keeps the assets an import created before the quota ran out, and creates the rest on a retry', async () => {
+test('keeps the assets that an import created before the quota was full; a retry creates the rest', async () => {
   const models = [1, 2, 3].map((fill) => buildGlbOfSize(700_000, (size) => new Uint8Array(size).fill(fill)))
   const rows = models.map((model, i) =>
     createCapManifestRow({ id: `cap-${i}`, name: `Cap ${i}` }, model, `models/${i}.glb`),

@@ -66,7 +66,7 @@ describe('an import', () => {
     expect((await into.fetch(`${ORIGIN}${url}`)).status).toBe(404)
   })
 
-  test('starts once per idempotency key, and not during another import of its application', async () => {
+  test('starts once per idempotency key, and not during another import into the same application', async () => {
     await into.deps.jobs.stop(0)
     const { url } = await into.upload(importer, buildArchive([['manifest.json', buildManifest([])]]), 'archive')
     const begin = (idempotencyKey: string) =>

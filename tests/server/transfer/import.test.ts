@@ -168,7 +168,7 @@ describe('an archive imported into another store', () => {
     expect(home).toMatchObject({ status: 'done', made: 0, same: 5 })
   })
 
-  test('again after a change creates only the changed assets, next to those imported before', async () => {
+  test('imported again after a change creates only the changed assets and keeps those imported before', async () => {
     await fill()
     await take(await exportOf(from, exporter, 'harbour'))
     const [copy] = (await exporter.client.assets.list({ query: { search: 'copy' } })).data

@@ -70,7 +70,7 @@ test.each<[string, Buffer, Partial<ArchiveLimits>, string]>([
     {},
     'ARCHIVE_INVALID: The archive has entries that overlap.',
   ],
-])('%s after reading only its directory', async (_, archive, bounds, expected) => {
+])('%s, reading only the directory of the archive', async (_, archive, bounds, expected) => {
   expect(await verdict(archive, bounds)).toBe(expected)
 })
 

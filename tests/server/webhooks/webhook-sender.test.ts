@@ -293,7 +293,7 @@ describe('a webhook', () => {
     expect(data[0]?.isEnabled).toBe(false)
   })
 
-  test('receives nothing at an unencrypted private URL, even if that was allowed when it was added', async () => {
+  test('receives nothing at an unencrypted private URL, even if such URLs were allowed when it was added', async () => {
     const { id } = await add()
     await updated('a')
     await send(false)
@@ -302,7 +302,7 @@ describe('a webhook', () => {
   })
 
   test.each(['127.0.0.1', '[::1]', 'localhost'])(
-    'receives nothing at the private host %s over HTTPS, even if that was allowed when it was added',
+    'receives nothing at the private host %s over HTTPS, even if it was added when that was allowed',
     async (host) => {
       const { id } = await add([], `https://${host}:${new URL(hooks.url).port}/hook`)
       await updated('a')
