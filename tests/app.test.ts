@@ -286,7 +286,7 @@ describe('the app', () => {
     expect(localStorage.getItem(CODE_REQUESTS_KEY)).toBeNull()
   })
 
-  test("does not write a restored session back to storage, because storage may contain newer tokens", async () => {
+  test('does not write a restored session back to storage, because storage may contain newer tokens', async () => {
     storeSession(session())
     const setItem = vi.spyOn(Storage.prototype, 'setItem')
     const { app } = await start(() => Response.json(TAGS))

@@ -231,19 +231,19 @@ describe('the source code', () => {
   })
 
   test('loads no router code for the sign-in page', () => {
-    expect(bringing(/^src\/sign-in\.tsx$/, '@tanstack')).toEqual([])
-    expect(bringing(/^src\/start\.tsx$/, '@tanstack')).not.toEqual([])
+    expect(findFilesLoading(/^src\/sign-in\.tsx$/, '@tanstack')).toEqual([])
+    expect(findFilesLoading(/^src\/start\.tsx$/, '@tanstack')).not.toEqual([])
   })
 
   test('loads 3D libraries only when they are needed, never with the code of a page', () => {
-    const violations = bringing(/^src\/(main\.tsx|routes\/)/, '(three|@react-three\\/|three\\/)')
+    const violations = findFilesLoading(/^src\/(main\.tsx|routes\/)/, '(three|@react-three\\/|three\\/)')
     expect(violations).toEqual([])
   })
 
   test('loads no React Aria for the account pages, which use native controls', () => {
     const accounts = /^src\/(sign-in|routes\/(__root|signin|signup|forgot|verify|reset-password))\.tsx$/
-    expect(bringing(accounts, 'react-aria')).toEqual([])
-    expect(bringing(/^src\/routes\/_shell\/settings\.tsx$/, 'react-aria')).not.toEqual([])
+    expect(findFilesLoading(accounts, 'react-aria')).toEqual([])
+    expect(findFilesLoading(/^src\/routes\/_shell\/settings\.tsx$/, 'react-aria')).not.toEqual([])
   })
 
   test('imports the S3 client only in the modules that store files in S3', () => {
@@ -324,7 +324,7 @@ function importsOf(file: string): Import[] {
 }
 
 /** Returns the files that the `roots` load eagerly and that import `library`. */
-function bringing(roots: RegExp, library: string): string[] {
+function findFilesLoading(roots: RegExp, library: string): string[] {
   const reachedFiles = new Set<string>()
   const visit = (file: string): void => {
     if (reachedFiles.has(file)) return
@@ -332,8 +332,8 @@ function bringing(roots: RegExp, library: string): string[] {
     for (const edge of imports) if (edge.file === file && !edge.isType && !edge.isLazy) visit(edge.target)
   }
   for (const { file } of imports) if (roots.test(file)) visit(file)
-  const brings = new RegExp(`^(import (?!type )|\\} ).*from '${library}`, 'm')
-  return [...reachedFiles].filter((file) => brings.test(text.get(file) ?? ''))
+  const importPattern = new RegExp(`^(import (?!type )|\\} ).*from '${library}`, 'm')
+  return [...reachedFiles].filter((file) => importPattern.test(text.get(file) ?? ''))
 }
 
 function isMachine(value: unknown): value is AnyStateMachine {

@@ -26,7 +26,7 @@ function extras(): OptionalResources {
  */
 async function runAll(): Promise<StepReport> {
   const total: StepReport = { passed: 0, failed: 0, skipped: 0, failures: [] }
-  const unrun = await runStages(planStages(extras()), {
+  const skippedTests = await runStages(planStages(extras()), {
     keepGoing: process.argv.includes('--keep-going'),
     run: async (step, isAlone) => {
       const report = await run(step, isAlone)
@@ -34,9 +34,9 @@ async function runAll(): Promise<StepReport> {
       return report.failed === 0
     },
   })
-  if (unrun.length > 0)
+  if (skippedTests.length > 0)
     console.log(
-      `Not run after this failure: ${unrun.map(({ name }) => name).join(', ')}. npm test -- --keep-going runs all.`,
+      `Not run after this failure: ${skippedTests.map(({ name }) => name).join(', ')}. npm test -- --keep-going runs all.`,
     )
   return total
 }

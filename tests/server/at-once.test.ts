@@ -136,11 +136,11 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('with %s', (store) => {
 
   describe.skipIf(isSkipped)('concurrent creations by one account with different idempotency keys', () => {
     const expiresAt = new Date(START_TIME.getTime() + 86_400_000).toISOString()
-    const makings: [string, string, (name: string) => object][] = [
+    const creations: [string, string, (name: string) => object][] = [
       ['API tokens', 'POST /v1/api-tokens', (name) => ({ name, scopes: ['read'], expiresAt })],
       ['saved views', 'POST /v1/views', (name) => ({ name, list: 'assets', query: { filter: {} } })],
     ]
-    test.each(makings)('all succeed: %s', async (_, endpoint, bodyOf) => {
+    test.each(creations)('all succeed: %s', async (_, endpoint, bodyOf) => {
       const { token } = await server.account('developer')
       const responses = await Promise.all(
         Array.from({ length: 6 }, (_it, n) =>
@@ -155,7 +155,7 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('with %s', (store) => {
     let admin: TestAccount
     const ids = Array.from({ length: 10 }, (_, n) => `asset-${n}`)
 
-    const furnish = async () => {
+    const createApplications = async () => {
       admin = await server.account('admin')
       const { db } = server.deps
       const stats = { triangles: 1, vertices: 3, textures: 0, bytes: 9, created_at: START_TIME, updated_at: START_TIME }
@@ -171,7 +171,7 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('with %s', (store) => {
           .values({ id, name: id, name_key: id, owner_id: admin.id, created_at: START_TIME })
           .execute()
     }
-    const places = async (applicationId: string) =>
+    const listPositions = async (applicationId: string) =>
       (
         await server.deps.db
           .selectFrom('asset_applications')
@@ -182,7 +182,7 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('with %s', (store) => {
       ).map(({ position }) => position)
 
     test('stay 1 to n without gaps under 50 concurrent changes, some of them invalid', async () => {
-      await furnish()
+      await createApplications()
       for (const id of ids)
         for (const applicationId of ['harbour', 'mill'])
           await admin.client.assets.addToApplication({ id, body: { applicationId } })
@@ -203,7 +203,7 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('with %s', (store) => {
         }
         for (const { status } of await Promise.all(Array.from({ length: 50 }, change))) statuses.add(status)
         for (const applicationId of ['harbour', 'mill']) {
-          const positions = await places(applicationId)
+          const positions = await listPositions(applicationId)
           expect(positions).toEqual(positions.map((_, i) => i + 1))
         }
       }

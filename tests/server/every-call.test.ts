@@ -26,15 +26,18 @@ describe('every API call', () => {
     ['refused', async () => new Response(refused, { status: 404 }), 'http'],
     ['answered with HTML instead of JSON', async () => new Response('<html>', { status: 404 }), 'http'],
   ]
-  test.each(responses)('rejects with an ApiError that names the service of the call if it is %s', async (_, fetch, kind) => {
-    const tokens = { getFreshToken: async () => 't', getCurrentToken: () => 't' }
-    const client = createClient(contract as Contract, createHttpClient({ base: 'http://house.test/', tokens, fetch }))
-    for (const { name, endpoint } of CALLS) {
-      const [service = '', call = ''] = name.split('.')
-      const error = await client[service]![call]!(inputOf(endpoint) as never).catch((it: unknown) => it)
-      expect([name, error]).toEqual([name, expect.objectContaining({ name: 'ApiError', service, kind })])
-    }
-  })
+  test.each(responses)(
+    'rejects with an ApiError that names the service of the call if it is %s',
+    async (_, fetch, kind) => {
+      const tokens = { getFreshToken: async () => 't', getCurrentToken: () => 't' }
+      const client = createClient(contract as Contract, createHttpClient({ base: 'http://house.test/', tokens, fetch }))
+      for (const { name, endpoint } of CALLS) {
+        const [service = '', call = ''] = name.split('.')
+        const error = await client[service]![call]!(inputOf(endpoint) as never).catch((it: unknown) => it)
+        expect([name, error]).toEqual([name, expect.objectContaining({ name: 'ApiError', service, kind })])
+      }
+    },
+  )
 })
 
 /**

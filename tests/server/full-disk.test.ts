@@ -24,9 +24,9 @@ const FULL = {
 
 const probe = mountSmallDisk(1)
 probe?.remove()
-const whereDisksAreMade = describe.skipIf(!probe)
+const describeWithSmallDisk = describe.skipIf(!probe)
 
-whereDisksAreMade('a server whose files are on a full disk', () => {
+describeWithSmallDisk('a server whose files are on a full disk', () => {
   let disk: SmallDisk
   let server: TestServer
   let owner: TestAccount
@@ -72,7 +72,7 @@ whereDisksAreMade('a server whose files are on a full disk', () => {
     return { status: response.status, body: await response.json().catch(() => undefined) }
   }
   /** Returns the size of each file in bytes, by path. */
-  const standing = async () => {
+  const listFileSizes = async () => {
     const names = (await readdir(disk.folder, { recursive: true })).filter(
       (name) => name !== 'ballast' && !name.endsWith(STORE_MARK_NAME),
     )
@@ -84,20 +84,20 @@ whereDisksAreMade('a server whose files are on a full disk', () => {
     const bytes = buildGlbOfSize(3 * MB)
     const { headers } = await announce(bytes.length)
     const path = headers.get('location')!
-    const before = await standing()
+    const before = await listFileSizes()
     disk.fillUp(MB)
     expect(await patch(path, bytes)).toMatchObject(FULL)
-    expect(await standing()).toEqual(before)
+    expect(await listFileSizes()).toEqual(before)
     disk.freeSpace()
     expect(await patch(path, bytes)).toMatchObject({ status: 204 })
-    expect(Object.values(await standing())).toEqual([bytes.length])
+    expect(Object.values(await listFileSizes())).toEqual([bytes.length])
   })
 
   test('refuses the creation of an upload that does not fit, leaving no file and no reserved quota', async () => {
-    const before = await standing()
+    const before = await listFileSizes()
     disk.fillUp()
     expect(await announce(3 * MB, 'a-key')).toMatchObject(FULL)
-    expect(await standing()).toEqual(before)
+    expect(await listFileSizes()).toEqual(before)
     expect(await server.deps.db.selectFrom('upload_starts').select('id').execute()).toEqual([])
     disk.freeSpace()
     expect(await announce(3 * MB, 'a-key')).toMatchObject({ status: 201 })
@@ -105,11 +105,11 @@ whereDisksAreMade('a server whose files are on a full disk', () => {
 
   test('creates an asset without its icon if the icon does not fit, and adds the icon once there is space', async () => {
     const { url } = await server.upload(owner, buildTinyGlb())
-    const before = await standing()
+    const before = await listFileSizes()
     disk.fillUp()
     const body = { name: 'Boot', type: 'outfit', gender: 'neutral', modelUrl: url } as const
     const { id, iconUrl } = await owner.client.assets.create({ body })
-    expect([iconUrl, await standing()]).toEqual([undefined, before])
+    expect([iconUrl, await listFileSizes()]).toEqual([undefined, before])
     const { data } = await owner.client.jobs.list({})
     expect(data).toMatchObject([{ status: 'queued', attempts: 1, error: 'The server is out of storage.' }])
     disk.freeSpace()
@@ -132,7 +132,7 @@ whereDisksAreMade('a server whose files are on a full disk', () => {
   })
 })
 
-whereDisksAreMade('a server with files and database on a full disk', () => {
+describeWithSmallDisk('a server with files and database on a full disk', () => {
   let disk: SmallDisk
   let server: ServerProcess
 

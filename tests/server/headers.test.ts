@@ -48,7 +48,7 @@ interface NamedResponse {
 }
 
 /** Returns an app of the same server with other settings. */
-const standing = (deps: Partial<Deps>) => {
+const createAppWith = (deps: Partial<Deps>) => {
   const app = createApp({ ...server.deps, ...deps })
   return { fetch: async (...args: ConstructorParameters<typeof Request>) => app.fetch(new Request(...args)) }
 }
@@ -184,7 +184,7 @@ test('sends security headers with every response', async () => {
 })
 
 test('sends security headers with a 500 after an internal error', async () => {
-  const broken = standing({ tokens: { ...server.deps.tokens, verify: () => Promise.reject(new Error('inside')) } })
+  const broken = createAppWith({ tokens: { ...server.deps.tokens, verify: () => Promise.reject(new Error('inside')) } })
   const response = await broken.fetch(`${ORIGIN}/v1/assets`, { headers: { authorization: 'Bearer a.b.c' } })
   expect(response.status).toBe(500)
   expect(faultsOf({ label: 'GET /v1/assets', response })).toEqual([])
@@ -208,12 +208,12 @@ describe('HTTPS requests', () => {
   })
 
   test('include requests that a trusted proxy marks as HTTPS, and all requests if the public URL is https', async () => {
-    const behind = standing({ trustedProxies: 1 })
-    expect(await hsts(behind, { 'x-forwarded-proto': 'https' })).toBe(YEAR)
-    expect(await hsts(behind, { 'x-forwarded-proto': 'http, https' })).toBe(YEAR)
-    expect(await hsts(behind, { 'x-forwarded-proto': 'https, http' })).toBeNull()
-    expect(await hsts(behind)).toBeNull()
-    const named = standing({ publicUrl: 'https://atelier.example' })
+    const proxiedApp = createAppWith({ trustedProxies: 1 })
+    expect(await hsts(proxiedApp, { 'x-forwarded-proto': 'https' })).toBe(YEAR)
+    expect(await hsts(proxiedApp, { 'x-forwarded-proto': 'http, https' })).toBe(YEAR)
+    expect(await hsts(proxiedApp, { 'x-forwarded-proto': 'https, http' })).toBeNull()
+    expect(await hsts(proxiedApp)).toBeNull()
+    const named = createAppWith({ publicUrl: 'https://atelier.example' })
     expect(await hsts(named)).toBe(YEAR)
   })
 })

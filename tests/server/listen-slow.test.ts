@@ -15,7 +15,7 @@ afterEach(closeTestListeners)
 const CUT_MS = 20_000
 
 /** Limits for bodies that must not be cut: client and server share this process, which may block for most of a second. */
-const PATIENT = { ...SHORT_LIMITS, pace: { spanMs: 1000, minBytes: 100 } }
+const LONG_LIMITS = { ...SHORT_LIMITS, pace: { spanMs: 1000, minBytes: 100 } }
 
 test('closes a connection that is silent for too long, also within a request body', async () => {
   const listening = await openTestListener({ silenceTimeoutMs: 200 })
@@ -63,7 +63,7 @@ describe('a slow request body', () => {
   })
 
   test('at the required rate is received completely, however long it takes', async () => {
-    const listening = await openTestListener(PATIENT)
+    const listening = await openTestListener(LONG_LIMITS)
     respondWithByteCount(listening)
     const it = openRawConnection(listening, formatPostHead('/v1/assets', 2000))
     it.drip('x'.repeat(20), 20)
@@ -72,13 +72,13 @@ describe('a slow request body', () => {
   })
 
   test('of an upload may be slower: its connection is closed only if no byte arrives', async () => {
-    const listening = await openTestListener(PATIENT)
+    const listening = await openTestListener(LONG_LIMITS)
     respondWithByteCount(listening)
     const slow = openRawConnection(listening, formatPostHead('/files/0198a', 100).replace('POST', 'PATCH'))
     slow.drip('x', 20)
-    const dead = openRawConnection(listening, `${formatPostHead('/files', 40)}x`)
-    expect(await dead.closed).toBeLessThan(CUT_MS)
-    expect(dead.receivedText()).toBe('')
+    const silentConnection = openRawConnection(listening, `${formatPostHead('/files', 40)}x`)
+    expect(await silentConnection.closed).toBeLessThan(CUT_MS)
+    expect(silentConnection.receivedText()).toBe('')
     await once(slow.socket, 'data')
     expect(slow.receivedText()).toMatch(/\r\n\r\n100$/)
   })
@@ -129,9 +129,9 @@ describe('an incomplete request', () => {
 
   test('with an invalid request line or header gets an error in the format of the API', async () => {
     const listening = await openTestListener()
-    const nonsense = openRawConnection(listening, 'HELLO\r\n\r\n')
-    await nonsense.closed
-    expect(nonsense.receivedText()).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"INVALID_INPUT"/)
+    const invalidRequest = openRawConnection(listening, 'HELLO\r\n\r\n')
+    await invalidRequest.closed
+    expect(invalidRequest.receivedText()).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"INVALID_INPUT"/)
     const long = openRawConnection(listening, `GET / HTTP/1.1\r\nHost: h\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`)
     await long.closed
     expect(long.receivedText()).toMatch(/^HTTP\/1\.1 431 [\s\S]*"code":"INVALID_INPUT"/)

@@ -26,7 +26,7 @@ test(
   async () => {
     const inputs = new Map(costlyInputs(server.knownValues).map((it) => [it.name, it]))
     let token = await server.signIn()
-    const leastOf = async (input: CostlyInput): Promise<number> => {
+    const measureLeastCpuMs = async (input: CostlyInput): Promise<number> => {
       let least = Number.POSITIVE_INFINITY
       for (let run = 0; run < RUNS && least > MAX_MS; run++) {
         const headers = () => ({ authorization: `Bearer ${token}`, ...input.headers })
@@ -41,7 +41,7 @@ test(
     }
     const slow: string[] = []
     for (const name of sampleNames('costly inputs', [...inputs.keys()])) {
-      const ms = await leastOf(inputs.get(name)!)
+      const ms = await measureLeastCpuMs(inputs.get(name)!)
       if (ms > MAX_MS) slow.push(`${name}: ${Math.round(ms)} ms`)
     }
     expect(slow).toEqual([])
@@ -110,7 +110,7 @@ test(
   async () => {
     const authorization = `Bearer ${await server.signIn()}`
     const slow: string[] = []
-    const watch = async (name: string, work: Parameters<EventLoopServer['measureAll']>[0]) => {
+    const measureWork = async (name: string, work: Parameters<EventLoopServer['measureAll']>[0]) => {
       let least = Number.POSITIVE_INFINITY
       for (let run = 0; run < RUNS && least > MAX_MS; run++)
         least = Math.min(least, (await server.measureAll(work)).heldMs)
@@ -119,12 +119,12 @@ test(
     for (const name of sampleNames('costly files', Object.keys(FILES))) {
       const [kind, make] = FILES[name]!
       const bytes = make()
-      await watch(name, async (send) => {
+      await measureWork(name, async (send) => {
         const url = await upload(send, authorization, kind, bytes)
         if (kind === 'archive' && url) await importArchive(send, authorization, url)
       })
     }
-    await watch('an export', (send) =>
+    await measureWork('an export', (send) =>
       send({ method: 'GET', path: '/v1/assets/export/harbour', headers: { authorization } }),
     )
     expect(slow).toEqual([])

@@ -20,7 +20,8 @@ const AT_RUN_TIME: Readonly<Record<string, string>> = {
 const fileOf = (location: string) => location.replace(/:\d+$/, '')
 
 describe('the search for regular expressions', () => {
-  const places = (code: string) => findRegexes(parseFile('x.ts', code)).map(({ pattern, flags }) => [pattern, flags])
+  const findPatterns = (code: string) =>
+    findRegexes(parseFile('x.ts', code)).map(({ pattern, flags }) => [pattern, flags])
 
   test.each<[string, (string | undefined)[][]]>([
     ['text.replace(/a+/gi, x)', [['a+', 'gi']]],
@@ -32,7 +33,7 @@ describe('the search for regular expressions', () => {
     ['new RegExp(given)', [[undefined, '']]],
     ["text.split('.')", []],
   ])('finds in %s the patterns %j', (code, patterns) => {
-    expect(places(code)).toEqual(patterns)
+    expect(findPatterns(code)).toEqual(patterns)
   })
 
   test.each([

@@ -13,7 +13,7 @@ import { ORIGIN, openTestServer, type TestServer } from '../support/server.ts'
 import { startServer } from '../support/server-process.ts'
 
 const HOUR = 3_600_000
-const CLOSELY = { interval: 5 }
+const SHORT_POLL = { interval: 5 }
 
 if (postgresSkipReason) {
   test.skip(`skipped: ${postgresSkipReason}`, () => {})
@@ -45,9 +45,9 @@ if (postgresSkipReason) {
 
   const guest = async (): Promise<SessionData> => (await local.call('POST /v1/auth/signup', { body: {} })).body
   const logout = ({ refreshToken }: SessionData) => local.call('POST /v1/auth/logout', { body: { refreshToken } })
-  const statusThere = async ({ token }: SessionData) => (await remote.call('GET /v1/assets', { token })).status
+  const fetchRemoteStatus = async ({ token }: SessionData) => (await remote.call('GET /v1/assets', { token })).status
   /** Opens a stream from the other process. `ended` resolves when the stream ends. */
-  async function streamThere({ token }: SessionData) {
+  async function openRemoteStream({ token }: SessionData) {
     const response = await remote.fetch(`${ORIGIN}/v1/events`, { headers: { authorization: `Bearer ${token}` } })
     expect(response.status).toBe(200)
     return { ended: response.text() }
@@ -65,32 +65,34 @@ if (postgresSkipReason) {
     keep({ url: postgres.url })
     await isListening()
     const [out, deleted, active] = [await guest(), await guest(), await guest()]
-    const streams = [await streamThere(out), await streamThere(deleted)]
+    const streams = [await openRemoteStream(out), await openRemoteStream(deleted)]
     await logout(out)
     await sql`delete from users where id = ${deleted._id}`.execute(local.deps.db)
     await Promise.all(streams.map(({ ended }) => ended))
-    expect([await statusThere(out), await statusThere(deleted), await statusThere(active)]).toEqual([401, 401, 200])
+    expect([await fetchRemoteStatus(out), await fetchRemoteStatus(deleted), await fetchRemoteStatus(active)]).toEqual([
+      401, 401, 200,
+    ])
   })
 
   test('ends a signed-out user’s session in another process by polling', async () => {
     keep({ everyMs: 20 })
     const out = await guest()
-    const { ended } = await streamThere(out)
+    const { ended } = await openRemoteStream(out)
     await logout(out)
     await ended
-    expect(await statusThere(out)).toBe(401)
+    expect(await fetchRemoteStatus(out)).toBe(401)
   })
 
   test('ends a session that was signed out while the notification connection was lost, after the reconnect', async () => {
     keep({ url: postgres.url })
     await isListening()
     const out = await guest()
-    const { ended } = await streamThere(out)
+    const { ended } = await openRemoteStream(out)
     const [pid] = await listening()
     await sql`select pg_terminate_backend(${pid})`.execute(local.deps.db)
     await logout(out)
     await ended
-    expect(await statusThere(out)).toBe(401)
+    expect(await fetchRemoteStatus(out)).toBe(401)
     await isListening()
   })
 
@@ -98,16 +100,16 @@ if (postgresSkipReason) {
     keep({ url: postgres.url })
     await isListening()
     const [out, next] = [await guest(), await guest()]
-    const first = await streamThere(out)
+    const first = await openRemoteStream(out)
     await logout(out)
     await first.ended
-    const { ended } = await streamThere(next)
+    const { ended } = await openRemoteStream(next)
     await postgres.stop('SIGKILL')
-    expect(await statusThere(out)).toBe(401)
+    expect(await fetchRemoteStatus(out)).toBe(401)
     await postgres.start()
     await vi.waitFor(async () => expect((await logout(next)).status).toBe(200), 20_000)
     await ended
-    expect(await statusThere(next)).toBe(401)
+    expect(await fetchRemoteStatus(next)).toBe(401)
     await isListening()
   })
 
@@ -130,10 +132,10 @@ if (postgresSkipReason) {
       ...{ DATABASE_URL: postgres.url, SEED_DEMO: '0', PUBLIC_URL: ORIGIN },
       TOKEN_KEYS: JSON.stringify({ keys: [key] }),
     }
-    const doomed = await startServer(folder, env)
+    const crashingServer = await startServer(folder, env)
     try {
       const ask = async (path: string, body: object) => {
-        const response = await fetch(`${doomed.url}/v1/${path}`, {
+        const response = await fetch(`${crashingServer.url}/v1/${path}`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(body),
@@ -142,7 +144,7 @@ if (postgresSkipReason) {
       }
       // A separate process is notified of a revocation in another process.
       const { body: out } = await ask('auth/signup', {})
-      const list = () => fetch(`${doomed.url}/v1/assets`, { headers: { authorization: `Bearer ${out.token}` } })
+      const list = () => fetch(`${crashingServer.url}/v1/assets`, { headers: { authorization: `Bearer ${out.token}` } })
       expect((await list()).status).toBe(200)
       await logout(out)
       await vi.waitFor(async () => expect((await list()).status).toBe(401), 10_000)
@@ -152,7 +154,7 @@ if (postgresSkipReason) {
       // The lock blocks the read after the commit, so the response is never sent.
       const child = await local.deps.db.transaction().execute(async (trx) => {
         await sql`lock table user_assets in access exclusive mode`.execute(trx)
-        const lost = ask('auth/refresh', { refreshToken }).catch(() => 'lost')
+        const lostResponse = ask('auth/refresh', { refreshToken }).catch(() => 'lost')
         const completed = await vi.waitFor(async () => {
           const rows = await remote.deps.db
             .selectFrom('refresh_tokens')
@@ -166,9 +168,9 @@ if (postgresSkipReason) {
           expect(rows).toHaveLength(1)
           return rows[0]!.token_hash
           // Polls at short intervals, because the blocked server sends an error after about a second.
-        }, CLOSELY)
-        await doomed.kill()
-        expect(await lost).toBe('lost')
+        }, SHORT_POLL)
+        await crashingServer.kill()
+        expect(await lostResponse).toBe('lost')
         return completed
       })
       const again = () => local.call('POST /v1/auth/refresh', { body: { refreshToken } })
@@ -177,9 +179,9 @@ if (postgresSkipReason) {
       expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1)
       const next: SessionData = responses[0]!.body
       expect(hashToken(next.refreshToken)).toBe(child)
-      expect(await statusThere(next)).toBe(200)
+      expect(await fetchRemoteStatus(next)).toBe(200)
     } finally {
-      await doomed.kill()
+      await crashingServer.kill()
       await rm(folder, { recursive: true, force: true })
     }
   })

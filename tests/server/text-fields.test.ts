@@ -22,7 +22,7 @@ interface Place {
   hasBody: boolean
 }
 
-const places: Place[] = CALLS.flatMap(({ name, endpoint }) =>
+const textFields: Place[] = CALLS.flatMap(({ name, endpoint }) =>
   (['query', 'body'] as const).flatMap((at) =>
     (endpoint[at] ? listTextFields(endpoint[at]) : []).map(({ path: field, input }) => ({
       call: `${name} ${at}.${field.join('.')}`,
@@ -68,7 +68,7 @@ const isPassword = ({ field }: Place) => ['password', 'current'].includes(field.
 const isFile = ({ field }: Place) => field.at(-1) === 'bytes'
 
 describe('an overlong text', () => {
-  test.each(places)('in $call is refused, and the error names the field', async (textField) => {
+  test.each(textFields)('in $call is refused, and the error names the field', async (textField) => {
     // A URL of more than 16 KB never reaches a handler.
     for (const length of textField.at === 'query'
       ? [2_000, 12_000]
@@ -84,7 +84,7 @@ describe('an overlong text', () => {
 })
 
 describe('a text with a forbidden character', () => {
-  test.each(places.filter((textField) => !isSearch(textField) && !isPassword(textField)))(
+  test.each(textFields.filter((textField) => !isSearch(textField) && !isPassword(textField)))(
     'in $call is refused, and the error names the field',
     async (textField) => {
       for (const odd of ['\u0000', '\u0007', '\u0085', '\u2028', '\u061c', '\u200f', '\u202e', '\u2066']) {

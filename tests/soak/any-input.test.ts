@@ -13,9 +13,9 @@ import { ORIGIN, openTestServer, PASSWORD, START_TIME, type TestServer } from '.
 const isSoak = Boolean(process.env.SOAK)
 const REQUESTS = isSoak ? 1_000_000 : 20_000
 /** One request in this number is valid. Valid requests take six times as long as refused requests. */
-const RIGHT_EVERY = isSoak ? 8 : 40
+const VALID_REQUEST_INTERVAL = isSoak ? 8 : 40
 /** Number of requests after which deleted records are restored. */
-const FURNISH_EVERY = 500
+const RESTORE_RECORDS_INTERVAL = 500
 /** Seed of the requests. A failing seed is printed. An ordinary run uses one of five seeds. */
 const SEED = Number(
   process.env.FUZZ_SEED ?? (isSoak ? Date.now() % 1_000_000 : 43 + REQUESTS * rotatingNumber('requests', 5)),
@@ -32,7 +32,7 @@ const lines: string[] = []
 let server: TestServer
 let knownValues: KnownValues
 let tokens: (string | undefined)[]
-let people = 0
+let accountCount = 0
 
 beforeAll(async () => {
   const noLimits = { max: 1e9, seconds: 60, freeMisses: 1e6, firstSeconds: 1, maxSeconds: 1, forgetSeconds: 60 }
@@ -45,15 +45,15 @@ beforeAll(async () => {
     limits,
     deps: { log, renderIcon: async () => TINY_PNG },
   })
-  await furnish()
+  await restoreRecords()
 })
 afterAll(() => server.close())
 
 /** Creates one record of each kind, and restores records that requests deleted. */
-async function furnish(): Promise<void> {
-  people += 1
+async function restoreRecords(): Promise<void> {
+  accountCount += 1
   // Other calls of this function may run concurrently.
-  const n = people
+  const n = accountCount
   const admin = await server.account('admin', `admin-${n}@house.example`)
   const others = [
     await server.account('developer', `developer-${n}@house.example`),
@@ -125,13 +125,13 @@ async function findFault({ method, headers, ...input }: FuzzRequest): Promise<st
       return `${answer.status} is no problem: ${text}`
     const body = v.safeParse(ErrorBody, JSON.parse(text))
     if (!body.success || body.output.status !== answer.status) return `the envelope is odd: ${text}`
-    if (!TURNED_AWAY.has(body.output.error.code)) reachedCalls.add(input.call)
+    if (!EARLY_ERRORS.has(body.output.error.code)) reachedCalls.add(input.call)
   } else if (answer.status < 400) reachedCalls.add(input.call)
   return undefined
 }
 
 /** Errors that a call returns before its handler starts. */
-const TURNED_AWAY = new Set<ErrorCode>([
+const EARLY_ERRORS = new Set<ErrorCode>([
   'INVALID_INPUT',
   'NOT_SIGNED_IN',
   'TOKEN_EXPIRED',
@@ -150,23 +150,23 @@ test(`responds to ${REQUESTS} arbitrary requests with 2xx or 4xx (seed ${SEED})`
   const item = async () => {
     const n = next++
     // Sends valid requests to all calls in turn, so that the store contains data when invalid requests arrive.
-    const right = n % RIGHT_EVERY === 0 ? CALLS[(n / RIGHT_EVERY) % CALLS.length] : undefined
+    const right = n % VALID_REQUEST_INTERVAL === 0 ? CALLS[(n / VALID_REQUEST_INTERVAL) % CALLS.length] : undefined
     const input = right
       ? buildValidRequest(right, knownValues, tokens[2]!)
       : generateRequest(createRandom(SEED + n), knownValues, tokens)
     const fault = await findFault(input).catch((thrown: unknown) => `it threw ${String(thrown)}`)
     if (fault) faults.push(`seed ${SEED + n}: ${fault.slice(0, 500)}\n${JSON.stringify(input).slice(0, 1000)}`)
     // The request may have ended the session that the next requests use.
-    if (right && /logout|password/i.test(right.name)) await furnish()
+    if (right && /logout|password/i.test(right.name)) await restoreRecords()
   }
   while (next < REQUESTS && faults.length < 20) {
-    const furnishAt = Math.min(next + FURNISH_EVERY, REQUESTS)
+    const nextRestoreAt = Math.min(next + RESTORE_RECORDS_INTERVAL, REQUESTS)
     const round = async () => {
-      while (next < furnishAt && faults.length < 20) await item()
+      while (next < nextRestoreAt && faults.length < 20) await item()
     }
     await Promise.all(Array.from({ length: AT_ONCE }, round))
     if (next % RESET_EVERY === 0) await server.reset()
-    await furnish()
+    await restoreRecords()
   }
   expect([faults, lines]).toEqual([[], []])
   console.log(`${next} requests, the slowest took ${Math.round(slowestMs)} ms`)
@@ -178,7 +178,7 @@ test('every API call passes authentication and validation in at least one arbitr
   const shallow = () => CALLS.filter(({ name }) => !reachedCalls.has(name))
   const askShallow = async (among: KnownValues) => {
     for (const call of shallow()) {
-      await furnish()
+      await restoreRecords()
       expect(await findFault(buildValidRequest(call, { ...knownValues, ...among }, tokens[2]!))).toBeUndefined()
     }
   }

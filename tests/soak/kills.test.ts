@@ -15,9 +15,9 @@ const STORES =
   postgresSkipReason === undefined ? sampleNames('stores under kills', ['PGlite', 'PostgreSQL']) : (['PGlite'] as const)
 const WRITERS = 20
 /** Maximum number of acknowledged writes between two kills. */
-const BETWEEN = 60
+const MAX_WRITES_BETWEEN_KILLS = 60
 /** Minimum number of writes of each writer. */
-const LEAST_WRITES = isSoak ? 50 : 6
+const MIN_WRITES = isSoak ? 50 : 6
 /** Maximum restart time, in milliseconds. Only a soak run, which has its own machine, limits the time. */
 const RESTART_MS = isSoak ? 10_000 : Number.POSITIVE_INFINITY
 
@@ -70,7 +70,7 @@ describe.each(STORES)('the store %s', (store) => {
     const { modelUrl, iconUrl } = seeded.data[0]
     const random = createRandom(37)
     let [kills, sinceKill, writes, slowestMs] = [0, 0, 0, 0]
-    let killAfter = 1 + random.integerBelow(BETWEEN)
+    let killAfter = 1 + random.integerBelow(MAX_WRITES_BETWEEN_KILLS)
     let restarting: Promise<unknown> = Promise.resolve()
     let isBeingKilled = false
     const writers = Array.from(
@@ -95,7 +95,7 @@ describe.each(STORES)('the store %s', (store) => {
     }
     await Promise.all(
       writers.map(async (writer) => {
-        for (let n = 0; kills < KILLS || isBeingKilled || n < LEAST_WRITES; n += 1) {
+        for (let n = 0; kills < KILLS || isBeingKilled || n < MIN_WRITES; n += 1) {
           await writer.write()
           writes += 1
           sinceKill += 1
@@ -103,7 +103,7 @@ describe.each(STORES)('the store %s', (store) => {
           isBeingKilled = true
           kills += 1
           sinceKill = 0
-          killAfter = 1 + random.integerBelow(BETWEEN)
+          killAfter = 1 + random.integerBelow(MAX_WRITES_BETWEEN_KILLS)
           restarting = killNow()
         }
       }),
@@ -112,10 +112,10 @@ describe.each(STORES)('the store %s', (store) => {
     expect(writers.flatMap(({ faults }) => faults)).toEqual([])
 
     const expectedAssets = writers.flatMap(({ assets }) => assets)
-    const lives = await all('assets?search=Killed')
+    const killedAssets = await all('assets?search=Killed')
     const trashed = await all('assets/trash?search=Killed')
-    const found = new Map([...lives, ...trashed].map((asset) => [asset.id, asset]))
-    expect([lives.length + trashed.length, found.size]).toEqual([expectedAssets.length, expectedAssets.length])
+    const found = new Map([...killedAssets, ...trashed].map((asset) => [asset.id, asset]))
+    expect([killedAssets.length + trashed.length, found.size]).toEqual([expectedAssets.length, expectedAssets.length])
     const inTrash = new Set(trashed.map(({ id }) => id))
     const storedAssets = expectedAssets.map(({ id }) => {
       const { name, locked, tags } = found.get(id)!

@@ -23,7 +23,7 @@ import { type ServerProcess, startServer } from '../support/server-process.ts'
 const KILLS = process.env.SOAK ? Array.from({ length: 100 }, (_, kill) => kill) : [rotatingNumber('killed', 2)]
 const WRITERS = 6
 /** Number of writes of each writer between two kills. */
-const BETWEEN = 4
+const WRITES_BETWEEN_KILLS = 4
 
 const missing =
   postgresSkipReason ?? (hasS3Server ? undefined : 'there is no S3-compatible server (Debian: python3-swift)')
@@ -117,7 +117,7 @@ else {
       const randomProcess = () =>
         Promise.all(
           writers.map(async (writer) => {
-            for (let n = 0; n < BETWEEN; n += 1) await writer.write()
+            for (let n = 0; n < WRITES_BETWEEN_KILLS; n += 1) await writer.write()
           }),
         )
       for (const kill of KILLS) {

@@ -103,7 +103,7 @@ function chance(random: SeededRandom): ConnectionFault {
 }
 
 /** Returns the checksum of the file stored at an address, or undefined if there is none or the server is down. */
-async function storedAt(sha256: string): Promise<string | undefined> {
+async function fetchChecksum(sha256: string): Promise<string | undefined> {
   try {
     const answer = await fetch(`${server.url}/files/${sha256}.glb`)
     return answer.ok ? hashOf(new Uint8Array(await answer.arrayBuffer())) : undefined
@@ -128,7 +128,7 @@ test(`stores ${UPLOADS} uploads intact despite connection resets, delays, cuts a
   const watchStorage = async () => {
     while (!isFinished) {
       for (const sha256 of [...startedUploads].filter((it) => !completedUploads.has(it))) {
-        const found = await storedAt(sha256)
+        const found = await fetchChecksum(sha256)
         checkCount += 1
         if (found !== undefined && found !== sha256) partialCount += 1
       }
@@ -157,7 +157,7 @@ test(`stores ${UPLOADS} uploads intact despite connection resets, delays, cuts a
   await starting
 
   expect([...completedUploads].filter(([sentHash, storedHash]) => sentHash !== storedHash)).toEqual([])
-  for (const sha256 of startedUploads) expect(await storedAt(sha256)).toBe(sha256)
+  for (const sha256 of startedUploads) expect(await fetchChecksum(sha256)).toBe(sha256)
   expect([startedUploads.size, completedUploads.size, partialCount]).toEqual([UPLOADS, UPLOADS, 0])
   expect(wire.cutConnections).toBeGreaterThan(UPLOADS / 10)
   const leftoverFiles = (await readdir(join(folder, 'uploads'))).filter((name) => !name.endsWith('.json')).length

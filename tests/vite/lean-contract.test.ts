@@ -40,7 +40,7 @@ test('the client imports no endpoint directly, because a build removes propertie
     ...Object.values(parts).flatMap((service) => Object.keys(service).filter((name) => isCalls(service[name]))),
   ])
   expect([...services]).toEqual(expect.arrayContaining(['assets', 'first', 'tags', 'transfer']))
-  const looking = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  const filesImportingEndpoints = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !/^(api\/contract\/|app\.ts$)/.test(file))
     .flatMap((file) =>
       [...readFileSync(join('src', file), 'utf8').matchAll(/^import \{([^}]+)\} from '[^']*contract\/[\w-]+\.ts'/gm)]
@@ -49,5 +49,5 @@ test('the client imports no endpoint directly, because a build removes propertie
         .filter((name) => services.has(name))
         .map((name) => `${file}: ${name}`),
     )
-  expect(looking).toEqual([])
+  expect(filesImportingEndpoints).toEqual([])
 })

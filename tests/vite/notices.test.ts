@@ -77,8 +77,10 @@ describe('the notices of this product', () => {
 
   test('state a licence for every package, and the licence text for more than 95 % of packages', () => {
     expect(packages.length).toBeGreaterThan(200)
-    const unsaid = packages.filter(({ licence, text }) => licence === 'see its text' && !/licen[cs]e/i.test(text))
-    expect(unsaid).toEqual([])
+    const withoutLicenceText = packages.filter(
+      ({ licence, text }) => licence === 'see its text' && !/licen[cs]e/i.test(text),
+    )
+    expect(withoutLicenceText).toEqual([])
     expect(packages.filter(({ licence }) => !/^[\w.()+ -]+$/.test(licence))).toEqual([])
     const withoutText = packages.filter(({ text }) => text === '')
     expect(withoutText.length / packages.length).toBeLessThan(0.05)

@@ -36,7 +36,7 @@ const make = (overrides: Partial<NewAsset> = {}) =>
 const get = (id: string) => admin.client.assets.get({ id })
 const jobs = async () => (await admin.client.jobs.list({ query: { order: 'createdAt' } })).data
 /** Shortens the time that responses wait for an icon, so that they return before the icon is rendered. */
-const hurry = () => {
+const shortenIconWait = () => {
   server.deps.iconWaitMs = 10
 }
 const isRunning = async () => expect(await jobs()).toMatchObject([{ status: 'running' }])
@@ -49,7 +49,7 @@ async function wait(ms: number) {
 
 describe('an icon', () => {
   test('that renders slowly is stored after the response, with a changelog entry and an event', async () => {
-    hurry()
+    shortenIconWait()
     let finish = () => {}
     const finished = new Promise<void>((resolve) => {
       finish = resolve
@@ -98,7 +98,7 @@ describe('an icon', () => {
   })
 
   test('rendered after the response does not invalidate an open form or a pending undo', async () => {
-    hurry()
+    shortenIconWait()
     let finish = () => {}
     const finished = new Promise<void>((resolve) => {
       finish = resolve
@@ -113,9 +113,9 @@ describe('an icon', () => {
     finish()
     await server.deps.jobs.idle()
     await server.deps.relay.waitUntilDelivered()
-    const drawn = await get(opened.id)
-    expect(drawn).toEqual({ ...opened, iconUrl: drawn.iconUrl })
-    expect(drawn.iconUrl).toBeDefined()
+    const rendered = await get(opened.id)
+    expect(rendered).toEqual({ ...opened, iconUrl: rendered.iconUrl })
+    expect(rendered.iconUrl).toBeDefined()
     const received = server.deps.events.after(from, 10)
     expect(
       received === 'gap'
@@ -125,16 +125,16 @@ describe('an icon', () => {
     const locked = await admin.client.assets.lock({ id: opened.id, body: {} })
     expect(locked.updatedAt > opened.updatedAt).toBe(true)
     const back = await admin.client.assets.unlock({ id: opened.id, body: { restores: opened.updatedAt } })
-    expect(back).toEqual(drawn)
+    expect(back).toEqual(rendered)
     const saved = await admin.client.assets.update(
       { id: opened.id, body: { name: 'Brim' } },
       { ifMatch: opened.updatedAt },
     )
-    expect(saved).toMatchObject({ name: 'Brim', iconUrl: drawn.iconUrl })
+    expect(saved).toMatchObject({ name: 'Brim', iconUrl: rendered.iconUrl })
   })
 
   test('whose rendering was interrupted by a process crash is rendered by another process', async () => {
-    hurry()
+    shortenIconWait()
     draw = () => new Promise(() => {})
     const { id } = await make()
     await vi.waitFor(isRunning, 20_000)
@@ -259,7 +259,7 @@ describe('generate-icon-from-model', () => {
       body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl: model },
     })
     // The icon from the asset's creation is rendered by now.
-    hurry()
+    shortenIconWait()
     draw = () => new Promise(() => {})
     const first = await admin.client.assets.generateIcon({ id: asset.id })
     await vi.waitFor(

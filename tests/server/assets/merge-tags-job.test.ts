@@ -22,20 +22,22 @@ beforeEach(async () => {
 afterAll(() => server.close())
 
 const MANY = MAX_ASSETS_MERGED_SYNCHRONOUSLY + 300
-const INTO = 'winter'
+const TARGET_TAG = 'winter'
 
 /** Inserts two tags, and assets that carry the first. */
 async function fill(carriers = MANY): Promise<void> {
   const { db } = server.deps
   await sql`insert into tags (id, name, name_key, look_alike_key, color)
-    values ('wintr', 'Wintr', 'wintr', 'wintr', 'ochre'), (${INTO}, 'Winter', 'winter', 'winter', 'ochre')`.execute(db)
+    values ('wintr', 'Wintr', 'wintr', 'wintr', 'ochre'), (${TARGET_TAG}, 'Winter', 'winter', 'winter', 'ochre')`.execute(
+    db,
+  )
   await sql`insert into assets (id, name, name_key, type, gender, model_url, triangles, vertices, textures, bytes,
       created_at, updated_at, created_by)
     select 'a' || lpad(n::text, 5, '0'), 'A', 'a', 'top', 'male', ${MISSING_MODEL_URL}, 1, 3, 0, 9, ${START_TIME}, ${START_TIME}, ${admin.id}
     from generate_series(1, ${carriers}::int) n`.execute(db)
   await sql`insert into asset_tags (asset_id, tag_id) select id, 'wintr' from assets`.execute(db)
 }
-const merge = () => admin.client.tags.merge({ tagId: 'wintr', body: { into: INTO } })
+const merge = () => admin.client.tags.merge({ tagId: 'wintr', body: { into: TARGET_TAG } })
 const carriersOf = async (tagId: string) => {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from asset_tags where tag_id = ${tagId}`.execute(
     server.deps.db,
@@ -61,7 +63,7 @@ const jobOf = async (jobId: string | undefined) => admin.client.jobs.get({ id: j
 test('a tag with a thousand assets is merged within the request', async () => {
   await fill(MAX_ASSETS_MERGED_SYNCHRONOUSLY)
   expect(await merge()).toEqual({
-    tagId: INTO,
+    tagId: TARGET_TAG,
     name: 'Winter',
     color: 'ochre',
     assetCount: MAX_ASSETS_MERGED_SYNCHRONOUSLY,
@@ -82,11 +84,11 @@ test('a tag with more than a thousand assets is merged by one job, even if the m
   expect(await jobOf(jobId)).toMatchObject({ kind: 'merge', status: 'done', progress: 1, ownerId: admin.id })
   expect(await names()).toEqual([['Winter', MANY - 1]])
   await admin.client.assets.restore({ id: 'a00001' })
-  expect((await admin.client.assets.get({ id: 'a00001' })).tags).toEqual([INTO])
+  expect((await admin.client.assets.get({ id: 'a00001' })).tags).toEqual([TARGET_TAG])
   expect((await admin.client.assets.changelog({ id: 'a00002' })).data[0]).toMatchObject({
     action: 'updated',
     actor: { id: admin.id },
-    changes: [{ field: 'tags', before: ['wintr'], after: [INTO] }],
+    changes: [{ field: 'tags', before: ['wintr'], after: [TARGET_TAG] }],
   })
 })
 
@@ -107,7 +109,7 @@ test('a large tag is deleted by a job, also from trashed assets; a small tag wit
     actor: { id: admin.id },
     changes: [{ field: 'tags', before: ['wintr'], after: [] }],
   })
-  expect(await admin.client.tags.remove({ tagId: INTO })).toEqual({})
+  expect(await admin.client.tags.remove({ tagId: TARGET_TAG })).toEqual({})
 })
 
 test('deleting a tag during its merge returns the merge job, which deletes the tag at its end', async () => {
@@ -129,7 +131,7 @@ test('a queued merge still runs as a job if its tag then has only a thousand ass
     status: 400,
     details: [{ path: 'body.into' }],
   })
-  expect(await merge()).toEqual({ tagId: INTO, name: 'Winter', color: 'ochre', assetCount: 0, jobId })
+  expect(await merge()).toEqual({ tagId: TARGET_TAG, name: 'Winter', color: 'ochre', assetCount: 0, jobId })
   expect(await admin.client.tags.remove({ tagId: 'wintr' })).toEqual({ jobId })
   await work()
   expect((await jobOf(jobId)).status).toBe('done')
@@ -138,7 +140,7 @@ test('a queued merge still runs as a job if its tag then has only a thousand ass
     ['Winter', MAX_ASSETS_MERGED_SYNCHRONOUSLY],
   ])
   await admin.client.assets.restore({ id: 'a00001' })
-  expect((await admin.client.assets.get({ id: 'a00001' })).tags).toEqual([INTO])
+  expect((await admin.client.assets.get({ id: 'a00001' })).tags).toEqual([TARGET_TAG])
 })
 
 test('deleting a tag returns its merge job while that job awaits a retry, and works after a cancel', async () => {
@@ -161,7 +163,7 @@ test('another worker continues the merge of a killed worker without duplicate ch
   // Simulates a worker that took the job, merged two batches and crashed.
   await leaseJob(db, { worker: 'killed', kinds: ['merge'], now: START_TIME, leaseMs: 0, maxRunningPerOwner: 9 })
   for (let part = 0; part < 2; part++)
-    await mergeNextTagBatch(db, { tagId: 'wintr', into: INTO, at: START_TIME, actorId: admin.id })
+    await mergeNextTagBatch(db, { tagId: 'wintr', into: TARGET_TAG, at: START_TIME, actorId: admin.id })
   const left = await carriersOf('wintr')
   expect([left > 0, left < MANY]).toEqual([true, true])
   await work()
@@ -192,7 +194,7 @@ test('a merge fails if its requester is no longer an admin or its target tag was
 
   await server.deps.db.updateTable('users').set({ role: 'admin' }).where('id', '=', admin.id).execute()
   const second = await merge()
-  await admin.client.tags.remove({ tagId: INTO })
+  await admin.client.tags.remove({ tagId: TARGET_TAG })
   await work()
   expect(await jobOf(second.jobId)).toMatchObject({
     status: 'failed',

@@ -153,10 +153,10 @@ test('a revert fails for another asset’s entry, a deletion, a missing right, a
 })
 
 test('after a revert, a new model replaces a rendered icon but keeps an uploaded icon', async () => {
-  let drawn = 0
+  let renderCount = 0
   server.deps.renderIcon = async () => {
-    drawn += 1
-    return new Uint8Array([...TINY_PNG, ...Buffer.alloc(drawn)])
+    renderCount += 1
+    return new Uint8Array([...TINY_PNG, ...Buffer.alloc(renderCount)])
   }
   try {
     const { id } = await make()
@@ -166,7 +166,7 @@ test('after a revert, a new model replaces a rendered icon but keeps an uploaded
     const back = async (n: number) => developer.client.assets.revert({ id, body: { entryId: log[n]!.id } })
     await back(1)
     const rendered = (await update(id, { modelUrl: models[1]! })).iconUrl
-    expect([drawn, rendered === sent]).toEqual([2, false])
+    expect([renderCount, rendered === sent]).toEqual([2, false])
     await back(2)
     expect((await update(id, { modelUrl: models[1]! })).iconUrl).toBe(sent)
     // The entry of the creation has no icon, because the icon was not rendered yet.

@@ -11,7 +11,7 @@ import { compareTallies } from '../../support/tallies.ts'
 
 const TYPES: AssetType[] = ['hair', 'top', 'eyes']
 const GENDERS: Gender[] = ['male', 'female']
-const PLACES = ['harbour', 'kiln']
+const APPLICATIONS = ['harbour', 'kiln']
 /** Words and separators with accents, quotes, special characters of `like`, and ends of trigrams. */
 const WORDS = ['Élan', 'kiln', 'Quai', 'x_y', '100%', "d'été", 'a\\b', 'ZQ', '港口', 'v1.2', 'Straße']
 const BETWEEN = [' ', '-', '_', '.', '  ', '/', '(', '#', ',', '"']
@@ -35,8 +35,8 @@ const randomAsset = (chance: SeededRandom, n: number): KnownAsset => ({
   gender: chance.pick(GENDERS),
   locked: chance.integerBelow(4) === 0,
   isTrashed: chance.integerBelow(5) === 0,
-  places: PLACES.filter(() => chance.integerBelow(3) === 0),
-  tags: PLACES.filter(() => chance.integerBelow(3) === 0),
+  places: APPLICATIONS.filter(() => chance.integerBelow(3) === 0),
+  tags: APPLICATIONS.filter(() => chance.integerBelow(3) === 0),
 })
 
 const plain = (text: string) =>
@@ -83,8 +83,8 @@ function queryOf(chance: SeededRandom, all: readonly KnownAsset[]): Query {
     search: search?.trim() || undefined,
     type: some(() => TYPES.slice(0, 1 + chance.integerBelow(2))),
     gender: some(() => [chance.pick(GENDERS)]),
-    applicationId: some(() => PLACES.slice(0, 1 + chance.integerBelow(2))),
-    tag: some(() => [chance.pick(PLACES)]),
+    applicationId: some(() => APPLICATIONS.slice(0, 1 + chance.integerBelow(2))),
+    tag: some(() => [chance.pick(APPLICATIONS)]),
     locked: some(() => chance.pick(['true', 'false'] as const)),
   }
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as Query
@@ -105,7 +105,7 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('with %s', (store) => {
     if (isSkipped) return
     await server.reset()
     admin = await server.account('admin')
-    for (const id of PLACES) {
+    for (const id of APPLICATIONS) {
       const row = { id, name: id, name_key: id }
       await server.deps.db
         .insertInto('applications')
@@ -177,7 +177,11 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('with %s', (store) => {
     'a list by tag and application contains each asset exactly once, over all pages and in each order',
     async () => {
       const chance = createRandom(39)
-      const all = Array.from({ length: 60 }, (_, n) => ({ ...randomAsset(chance, n), tags: PLACES, places: ['kiln'] }))
+      const all = Array.from({ length: 60 }, (_, n) => ({
+        ...randomAsset(chance, n),
+        tags: APPLICATIONS,
+        places: ['kiln'],
+      }))
       await insert(all)
       await sql`update assets set updated_at = timestamptz '2026-01-01' + ('x' || right(md5(id), 4))::bit(16)::int * interval '1 second'`.execute(
         server.deps.db,
@@ -210,7 +214,7 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('with %s', (store) => {
     await insert(all)
     const write = async (chance: SeededRandom) => {
       const { id } = chance.pick(all)
-      const applicationId = chance.pick(PLACES)
+      const applicationId = chance.pick(APPLICATIONS)
       const key = { asset: id, place: applicationId }
       const change = [
         () => sql`insert into asset_applications (asset_id, application_id, position)
@@ -262,7 +266,11 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('with %s', (store) => {
     async () => {
       const { db } = server.deps
       await insert(
-        Array.from({ length: 12 }, (_, n) => ({ ...randomAsset(createRandom(n), n), isTrashed: false, tags: PLACES })),
+        Array.from({ length: 12 }, (_, n) => ({
+          ...randomAsset(createRandom(n), n),
+          isTrashed: false,
+          tags: APPLICATIONS,
+        })),
       )
       const pendingDimensions = async () =>
         (await sql`select distinct dimension from asset_count_deltas`.execute(db)).rows

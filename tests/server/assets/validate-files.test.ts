@@ -150,17 +150,17 @@ describe('validating files', () => {
   })
 
   test('returns an error message instead of a report if the validator crashes', async () => {
-    const fallen = await openTestServer({
+    const crashingServer = await openTestServer({
       deps: { reportModel: () => Promise.reject(new Error('This took too long.')) },
     })
-    const other = await fallen.account('developer')
-    const { url } = await fallen.upload(other, buildTinyGlb())
+    const other = await crashingServer.account('developer')
+    const { url } = await crashingServer.upload(other, buildTinyGlb())
     expect(await other.client.assets.validate({ body: { modelUrl: url } })).toMatchObject({
       isValid: true,
       report: null,
       reportFault: 'The validator could not process this model.',
     })
-    await fallen.close()
+    await crashingServer.close()
   })
 })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 /** Files that read assets without checking for the trash, and the reason why that is correct. */
-const BLIND = new Map([
+const EXCEPTIONS = new Map([
   ['assets/asset-summary.ts', 'receives the condition for visible assets from its caller'],
   ['assets/filter.ts', 'receives the condition for visible assets from its caller'],
   ['assets/counts.ts', 'receives the condition for matching assets from its caller'],
@@ -21,11 +21,11 @@ const BLIND = new Map([
 
 test('every server file that queries assets mentions the trash, or is a listed exception', async () => {
   const names = (await readdir('server', { recursive: true })).filter((name) => name.endsWith('.ts'))
-  const blind: string[] = []
+  const filesWithoutCheck: string[] = []
   for (const name of names.filter((name) => !name.startsWith(join('db', 'migrations')))) {
     const source = await readFile(join('server', name), 'utf8')
     const reads = /(selectFrom|[jJ]oin|updateTable)\('assets'|(from|join) assets\b/.test(source)
-    if (reads && !/deleted_at|IS_LIVE|allowedAssets|allowedInTrash/.test(source)) blind.push(name)
+    if (reads && !/deleted_at|IS_LIVE|allowedAssets|allowedInTrash/.test(source)) filesWithoutCheck.push(name)
   }
-  expect(blind.filter((name) => !BLIND.has(name))).toEqual([])
+  expect(filesWithoutCheck.filter((name) => !EXCEPTIONS.has(name))).toEqual([])
 })

@@ -33,15 +33,15 @@ const make = (owner: TestAccount, scopes: Scope[] = ['read', 'write'], expiresAt
 const status = async (endpoint: string, token: string, body?: object) =>
   (await server.call(endpoint, { token, ...(body ? { body } : {}) })).status
 /** Creates one live asset of the developer and one in the trash. */
-async function twoAssets(): Promise<{ id: string; gone: string }> {
+async function twoAssets(): Promise<{ id: string; trashedId: string }> {
   const { url: modelUrl } = await server.upload(developer, buildTinyGlb())
   const body = { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl } as const
-  const [{ id }, { id: gone }] = [
+  const [{ id }, { id: trashedId }] = [
     await developer.client.assets.create({ body }),
     await developer.client.assets.create({ body }),
   ]
-  await developer.client.assets.remove({ id: gone })
-  return { id, gone }
+  await developer.client.assets.remove({ id: trashedId })
+  return { id, trashedId }
 }
 
 describe('an API token', () => {
@@ -105,18 +105,18 @@ describe('an API token', () => {
   )
 
   test('with the scope `read` reads all its owner can read, including trash and usage, and changes nothing', async () => {
-    const { id, gone } = await twoAssets()
+    const { id, trashedId } = await twoAssets()
     const { token } = await make(developer, ['read'])
     const client = server.client(token)
     expect((await client.assets.list()).data.map((asset) => asset.id)).toEqual([id])
-    expect((await client.assets.trash()).data.map((asset) => asset.id)).toEqual([gone])
+    expect((await client.assets.trash()).data.map((asset) => asset.id)).toEqual([trashedId])
     for (const path of ['duplicates', `${id}/usage`])
       expect([path, await status(`GET /v1/assets/${path}`, token)]).toEqual([path, 200])
     expect(await status('GET /v1/assets/import/none', token)).toBe(404)
     expect(await status(`PATCH /v1/assets/${id}`, token, { name: 'Hat' })).toBe(403)
     expect(await status(`DELETE /v1/assets/${id}`, token)).toBe(403)
-    expect(await status(`POST /v1/assets/${gone}/restore`, token)).toBe(403)
-    expect((await developer.client.assets.trash()).data.map((asset) => asset.id)).toEqual([gone])
+    expect(await status(`POST /v1/assets/${trashedId}/restore`, token)).toBe(403)
+    expect((await developer.client.assets.trash()).data.map((asset) => asset.id)).toEqual([trashedId])
   })
 
   test('with the scope `write` changes what its owner can change, and lists nothing', async () => {
@@ -145,7 +145,7 @@ describe('an API token', () => {
     [['read', 'write', 'private'], true, []],
   ])(
     'with the scopes %j imports assets with the rights of these scopes (makes an asset public: %s)',
-    async (scopes, opens, without) => {
+    async (scopes, makesPublic, without) => {
       await server.deps.db
         .insertInto('applications')
         .values({ id: 'quay', name: 'Quay', name_key: 'quay', owner_id: admin.id, created_at: START_TIME })
@@ -161,7 +161,7 @@ describe('an API token', () => {
       const [row] = (await assets.importStatus({ importId: id })).data
       expect([row!.outcome, row!.without]).toEqual(['made', without])
       const asset = await server.deps.db.selectFrom('assets').select('default_authorized').executeTakeFirstOrThrow()
-      expect(asset.default_authorized).toBe(opens)
+      expect(asset.default_authorized).toBe(makesPublic)
     },
   )
 

@@ -34,8 +34,8 @@ test('accepts 100 concurrent tokens of another process’s new key after reading
 
 test('forged tokens cause at most one read of the keys per interval, and a token of a new key is accepted', async () => {
   const { first, tokens, reads, store } = await open(200)
-  const strangers = await createTokenService({ keys: [await createSigningKey(START_TIME)] }, now)
-  const forged = await strangers.sign(CLAIMS)
+  const foreignService = await createTokenService({ keys: [await createSigningKey(START_TIME)] }, now)
+  const forged = await foreignService.sign(CLAIMS)
   const refused = () => expect(tokens.verify(forged)).rejects.toMatchObject({ code: 'NOT_SIGNED_IN' })
   await refused()
   const next = { keys: [first, await createSigningKey(START_TIME)] }
@@ -63,9 +63,11 @@ test('refuses a token that was accepted before, once its key is revoked and the 
 
 test('a token of an unknown key fails with a database error, not a refusal, while keys cannot be read', async () => {
   const { tokens, store } = await open(0)
-  const strange = await (await createTokenService({ keys: [await createSigningKey(START_TIME)] }, now)).sign(CLAIMS)
+  const foreignToken = await (await createTokenService({ keys: [await createSigningKey(START_TIME)] }, now)).sign(
+    CLAIMS,
+  )
   store(new DatabaseUnavailableError('away'))
-  await expect(tokens.verify(strange)).rejects.toBeInstanceOf(DatabaseUnavailableError)
+  await expect(tokens.verify(foreignToken)).rejects.toBeInstanceOf(DatabaseUnavailableError)
   expect((await tokens.verify(await tokens.sign(CLAIMS))).sub).toBe('u')
 })
 

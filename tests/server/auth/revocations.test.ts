@@ -52,30 +52,35 @@ async function waysIn(token: string) {
     upload: await ask('POST', '/files', { 'tus-resumable': '1.0.0', 'upload-length': '10' }),
   }
 }
-const SHUT = { list: 401, account: 401, stream: 401, upload: 401 }
+const ALL_REFUSED = { list: 401, account: 401, stream: 401, upload: 401 }
 
 /** Ways to end sessions early, and whether the calling session stays open. */
 const ENDINGS: Record<
   string,
-  { ends: (here: SessionData, there: SessionData) => Promise<unknown>; isHereKept?: true }
+  {
+    endSessions: (callingSession: SessionData, otherSession: SessionData) => Promise<unknown>
+    keepsCallingSession?: true
+  }
 > = {
   'signing out': {
-    ends: async (here, there) => {
-      await post('auth/logout', { refreshToken: here.refreshToken })
-      await post('auth/logout', { refreshToken: there.refreshToken })
+    endSessions: async (callingSession, otherSession) => {
+      await post('auth/logout', { refreshToken: callingSession.refreshToken })
+      await post('auth/logout', { refreshToken: otherSession.refreshToken })
     },
   },
-  'signing out everywhere': { ends: (here) => server.call('DELETE /v1/auth/sessions', { token: here.token }) },
+  'signing out everywhere': {
+    endSessions: (callingSession) => server.call('DELETE /v1/auth/sessions', { token: callingSession.token }),
+  },
   'a password that is changed': {
-    ends: (here) =>
+    endSessions: (callingSession) =>
       server.call('PATCH /v1/users/me/password', {
-        token: here.token,
+        token: callingSession.token,
         body: { current: PASSWORD, password: NEW_PASSWORD },
       }),
-    isHereKept: true,
+    keepsCallingSession: true,
   },
   'a password that is reset by a code': {
-    ends: async () => {
+    endSessions: async () => {
       const { requestId } = (await post('users/reset-password', { email: EMAIL })).body
       const { code } = await server.newestMailCodeAndLink(EMAIL)
       const body = { email: EMAIL, code, requestId, password: NEW_PASSWORD }
@@ -83,7 +88,7 @@ const ENDINGS: Record<
     },
   },
   'an address that is verified by a code with a new password': {
-    ends: async () => {
+    endSessions: async () => {
       await server.sentMails(EMAIL)
       const { requestId } = (await post('auth/request-login-code', { email: EMAIL })).body
       const { code } = await server.newestMailCodeAndLink(EMAIL)
@@ -91,8 +96,8 @@ const ENDINGS: Record<
     },
   },
   'a stolen refresh token that is used again': {
-    ends: async (here, there) => {
-      for (const { refreshToken } of [here, there]) {
+    endSessions: async (callingSession, otherSession) => {
+      for (const { refreshToken } of [callingSession, otherSession]) {
         await post('auth/refresh', { refreshToken })
         server.advance(REUSE_GRACE_MS + 1)
         expect((await post('auth/refresh', { refreshToken })).body.error.code).toBe('REFRESH_TOKEN_REVOKED')
@@ -100,38 +105,41 @@ const ENDINGS: Record<
     },
   },
   'an account that is deleted': {
-    ends: async (here) => {
-      await server.deps.db.deleteFrom('users').where('id', '=', here._id).execute()
+    endSessions: async (callingSession) => {
+      await server.deps.db.deleteFrom('users').where('id', '=', callingSession._id).execute()
       // No call of this process ended the session, so this process has to read the revocation from the database.
       await server.deps.revocations.catchUp()
     },
   },
 }
 
-describe.each(Object.entries(ENDINGS))('%s', (_, { ends, isHereKept }) => {
+describe.each(Object.entries(ENDINGS))('%s', (_, { endSessions, keepsCallingSession }) => {
   test('immediately ends the affected access tokens and event streams, but no other account’s', async () => {
-    const here: SessionData = (await post('auth/signup', { email: EMAIL, password: PASSWORD })).body
-    const there: SessionData = (await post('auth/login', { email: EMAIL, password: PASSWORD })).body
+    const callingSession: SessionData = (await post('auth/signup', { email: EMAIL, password: PASSWORD })).body
+    const otherSession: SessionData = (await post('auth/login', { email: EMAIL, password: PASSWORD })).body
     const other: SessionData = (await post('auth/signup', { email: 'bob@house.example', password: PASSWORD })).body
     const streams = await Promise.all(
-      [here, there, other].map(({ token }) =>
+      [callingSession, otherSession, other].map(({ token }) =>
         server.fetch(`${ORIGIN}/v1/events`, { headers: { authorization: `Bearer ${token}` } }),
       ),
     )
     const done = streams.map(({ body }) => read(body!))
     const open = await waysIn(other.token)
-    expect([await waysIn(here.token), open.list]).toEqual([open, 200])
+    expect([await waysIn(callingSession.token), open.list]).toEqual([open, 200])
 
-    const response = await ends(here, there)
+    const response = await endSessions(callingSession, otherSession)
     if (response && typeof response === 'object' && 'status' in response) expect(response.status).toBe(200)
 
     // The server has ended these streams, so reading them finishes.
-    await (isHereKept ? done[1] : Promise.all([done[0], done[1]]))
-    expect([await waysIn(there.token), await waysIn(here.token)]).toEqual([SHUT, isHereKept ? open : SHUT])
+    await (keepsCallingSession ? done[1] : Promise.all([done[0], done[1]]))
+    expect([await waysIn(otherSession.token), await waysIn(callingSession.token)]).toEqual([
+      ALL_REFUSED,
+      keepsCallingSession ? open : ALL_REFUSED,
+    ])
     expect(await waysIn(other.token)).toEqual(open)
     const stillReads = await Promise.race([done[2], new Promise((resolve) => setImmediate(() => resolve('reads')))])
     expect(stillReads).toBe('reads')
-    const refused = await server.call('GET /v1/assets', { token: there.token })
+    const refused = await server.call('GET /v1/assets', { token: otherSession.token })
     expect([refused.body.error.code, refused.headers.get('www-authenticate')]).toEqual(['NOT_SIGNED_IN', 'Bearer'])
     server.deps.events.close()
   })

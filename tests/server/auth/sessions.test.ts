@@ -31,7 +31,7 @@ async function signedIn(role: Role = 'user'): Promise<SessionData> {
 const refresh = (refreshToken: string) => server.call('POST /v1/auth/refresh', { body: { refreshToken } })
 const logout = (refreshToken: string) => server.call('POST /v1/auth/logout', { body: { refreshToken } })
 const list = (token: string) => server.call('GET /v1/assets', { token })
-const turns = async (count: number) => {
+const waitTicks = async (count: number) => {
   for (let i = 0; i < count; i += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 const liveTokens = async () => {
@@ -169,8 +169,8 @@ describe('a stolen refresh token', () => {
       const owner = (await refresh(session.refreshToken)).body
       server.advance(REUSE_GRACE_MS + 1)
       const [mine, ...theirs] = await Promise.all([
-        turns(round % 10).then(() => refresh(owner.refreshToken)),
-        ...[0, 1, 2].map((i) => turns((round / 10 + i) % 10).then(() => refresh(session.refreshToken))),
+        waitTicks(round % 10).then(() => refresh(owner.refreshToken)),
+        ...[0, 1, 2].map((i) => waitTicks((round / 10 + i) % 10).then(() => refresh(session.refreshToken))),
       ])
       expect(theirs.map(({ body }) => body.error?.code)).toEqual(Array(3).fill('REFRESH_TOKEN_REVOKED'))
       const left = [owner, ...(mine!.status === 200 ? [mine!.body] : [])]
@@ -186,12 +186,12 @@ describe('signing out', () => {
   test('ends the session for good at each of 40 points of a concurrent refresh', async () => {
     for (let point = 0; point < 40; point += 1) {
       const session = await signedIn()
-      const [traded, left] = await Promise.all([
+      const [refreshed, left] = await Promise.all([
         refresh(session.refreshToken),
-        turns(point).then(() => logout(session.refreshToken)),
+        waitTicks(point).then(() => logout(session.refreshToken)),
       ])
-      expect([left.status, [200, 401]]).toEqual([200, expect.arrayContaining([traded.status])])
-      const pairs = [session, ...(traded.status === 200 ? [traded.body] : [])]
+      expect([left.status, [200, 401]]).toEqual([200, expect.arrayContaining([refreshed.status])])
+      const pairs = [session, ...(refreshed.status === 200 ? [refreshed.body] : [])]
       for (const { refreshToken, token } of pairs)
         expect([(await refresh(refreshToken)).status, (await list(token)).status]).toEqual([401, 401])
     }

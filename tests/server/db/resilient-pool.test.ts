@@ -31,13 +31,13 @@ const pidOf = async (db: Kysely<Database>) =>
 /** Returns the backend processes of `count` connections that are all open at the same time. */
 async function pidsOf(db: Kysely<Database>, count: number): Promise<number[]> {
   const pids: number[] = []
-  let meet = () => {}
+  let resolveBothStarted = () => {}
   const allThere = new Promise<void>((resolve) => {
-    meet = resolve
+    resolveBothStarted = resolve
   })
   const hold = () =>
     db.connection().execute(async (one) => {
-      if (pids.push(await pidOf(one)) === count) meet()
+      if (pids.push(await pidOf(one)) === count) resolveBothStarted()
       await allThere
     })
   await Promise.all(Array.from({ length: count }, hold))
@@ -127,22 +127,22 @@ describe.skipIf(postgresSkipReason)('the connection pool', () => {
 
   test('completes two deadlocked transactions, each exactly once', async () => {
     const before = await counts()
-    let met = 0
-    let meet = () => {}
+    let startedCount = 0
+    let resolveBothStarted = () => {}
     const bothThere = new Promise<void>((resolve) => {
-      meet = resolve
+      resolveBothStarted = resolve
     })
     const both = (first: number, second: number) =>
       transact(db, async (trx) => {
         await add(first, trx)
-        met += 1
-        if (met === 2) meet()
+        startedCount += 1
+        if (startedCount === 2) resolveBothStarted()
         await bothThere
         await add(second, trx)
       })
     await Promise.all([both(1, 2), both(2, 1)])
     // Two first attempts, and at least one retry after the conflict. On a busy machine the retries may conflict again.
-    expect(met).toBeGreaterThanOrEqual(3)
+    expect(startedCount).toBeGreaterThanOrEqual(3)
     expect(await counts()).toEqual(before.map((n) => n + 2))
   })
 

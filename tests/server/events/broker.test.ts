@@ -157,8 +157,8 @@ describe.skipIf(rabbitSkipReason)(`a message broker${rabbitSkipReason ? `: ${rab
       const probe = await countOf('kept')
       const all = await read('kept', probe)
       expect(new Set(all.map(({ id }) => id)).size).toBe(2000)
-      const seen = new Set<string>()
-      const firsts = all.filter(({ id }) => !seen.has(id) && seen.add(id))
+      const receivedIds = new Set<string>()
+      const firsts = all.filter(({ id }) => !receivedIds.has(id) && receivedIds.add(id))
       for (let asset = 0; asset < assets; asset += 1) {
         const times = firsts.filter(({ body }) => body['assetId'] === `asset ${asset}`).map(({ body }) => body['at'])
         expect(times).toEqual([...times].sort())

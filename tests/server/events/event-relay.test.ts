@@ -136,10 +136,10 @@ describe('the event relay of a process', () => {
 
   test('logs once that the database is unreachable, and publishes events once it is reachable again', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    let isAway = true
+    let isUnreachable = true
     const db = server.deps.db.withPlugin({
       transformQuery({ node }) {
-        if (isAway) throw new Error('away')
+        if (isUnreachable) throw new Error('away')
         return node
       },
       transformResult: async ({ result }) => result,
@@ -153,7 +153,7 @@ describe('the event relay of a process', () => {
     await relay.waitUntilDelivered()
     await vi.advanceTimersByTimeAsync(1000)
     await relay.waitUntilDelivered()
-    isAway = false
+    isUnreachable = false
     const from = server.deps.events.last
     await writeEvents(server.deps.db, admin.id, [event('late')])
     await vi.advanceTimersByTimeAsync(1000)

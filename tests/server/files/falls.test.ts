@@ -32,16 +32,16 @@ const STRIDE = process.env.SOAK ? 1 : 9
 class SimulatedCrash extends Error {}
 
 /** Opens a server on the same store that crashes after `fallsAt` steps, or never. */
-async function openFragile(fallsAt = Number.POSITIVE_INFINITY) {
+async function openCrashableServer(crashAtStep = Number.POSITIVE_INFINITY) {
   let steps = 0
   let isStarted = false
   const step = () => {
     if (isStarted) steps += 1
-    if (steps > fallsAt) throw new SimulatedCrash('The server fell.')
+    if (steps > crashAtStep) throw new SimulatedCrash('The server fell.')
   }
   const db = observeStatements(server.deps.db, step)
   const files = await FileService.open(db, server.deps.now, server.folder, {
-    openStorage: async (...args) => fragile(await openDiskStorage(...args), step),
+    openStorage: async (...args) => wrapStorage(await openDiskStorage(...args), step),
     // Files are retained as long as they count towards a quota, so that the stored bytes always equal the bytes counted in quotas.
     graceMs: UNREFERENCED_CHARGE_MS,
   })
@@ -60,16 +60,16 @@ async function openFragile(fallsAt = Number.POSITIVE_INFINITY) {
     get steps() {
       return steps
     },
-    get hasFallen() {
-      return steps > fallsAt
+    get hasCrashed() {
+      return steps > crashAtStep
     },
   }
 }
-type CrashableServer = Awaited<ReturnType<typeof openFragile>>
+type CrashableServer = Awaited<ReturnType<typeof openCrashableServer>>
 
 /** Wraps a storage so that every change calls `step` before and after it. */
-function fragile(storage: FileStorage, step: () => void): FileStorage {
-  const stepping = <T extends object>(whole: T, names: readonly (keyof T)[]) => {
+function wrapStorage(storage: FileStorage, step: () => void): FileStorage {
+  const wrapMethods = <T extends object>(whole: T, names: readonly (keyof T)[]) => {
     for (const name of names) {
       const work = (whole[name] as (...args: unknown[]) => Promise<unknown>).bind(whole)
       Object.assign(whole, {
@@ -82,9 +82,9 @@ function fragile(storage: FileStorage, step: () => void): FileStorage {
       })
     }
   }
-  stepping(storage.content, ['put', 'remove'])
-  stepping(storage.uploads, ['create', 'write', 'remove'])
-  stepping(storage, ['moveToContent'])
+  wrapMethods(storage.content, ['put', 'remove'])
+  wrapMethods(storage.uploads, ['create', 'write', 'remove'])
+  wrapMethods(storage, ['moveToContent'])
   return storage
 }
 
@@ -134,7 +134,7 @@ async function startUpload(it: CrashableServer): Promise<string> {
 }
 
 /** Returns the bytes counted in the owner's quota, and the stored bytes. No server runs at that time. */
-async function weigh() {
+async function measureBytes() {
   const stored = await measureStoredBytes(server.folder)
   const { usedBytes } = await server.client(await token()).files.usage()
   return { charged: usedBytes, stored: stored.bytes, descriptions: stored.descriptions }
@@ -197,17 +197,17 @@ describe('a server crash at any step', () => {
     async (title, { before, work }) => {
       let steps = 0
       for (let at = rotatingNumber(title, STRIDE); ; at += STRIDE) {
-        const prepared = await before(await openFragile())
-        const mortal = await openFragile(at)
-        await work(mortal, prepared)
-        await mortal.deps.jobs.stop(0)
-        steps = mortal.steps
+        const prepared = await before(await openCrashableServer())
+        const crashingServer = await openCrashableServer(at)
+        await work(crashingServer, prepared)
+        await crashingServer.deps.jobs.stop(0)
+        steps = crashingServer.steps
 
-        const fallen = await weigh()
+        const fallen = await measureBytes()
         expect(fallen.charged, `right after a fall at step ${at}`).toBeGreaterThanOrEqual(fallen.stored)
-        const again = await openFragile()
+        const again = await openCrashableServer()
         await runHourlyMaintenance(again.deps)
-        const swept = await weigh()
+        const swept = await measureBytes()
         expect(swept.charged, `after a fall at step ${at} and a sweep`).toBeGreaterThanOrEqual(swept.stored)
 
         // Every upload can be deleted or finished as usual, and every asset can be removed.
@@ -222,13 +222,13 @@ describe('a server crash at any step', () => {
         await runHourlyMaintenance(again.deps)
         server.advance(UNREFERENCED_CHARGE_MS + 1)
         await runHourlyMaintenance(again.deps)
-        expect(await weigh(), `in the end after a fall at step ${at}`).toEqual({
+        expect(await measureBytes(), `in the end after a fall at step ${at}`).toEqual({
           charged: 0,
           stored: 0,
           descriptions: 0,
         })
         expect(await db.selectFrom('files').select('sha256').execute()).toEqual([])
-        if (!mortal.hasFallen) break
+        if (!crashingServer.hasCrashed) break
       }
       // The complete run consists of several statements and file changes.
       expect(steps).toBeGreaterThan(3)
@@ -238,11 +238,11 @@ describe('a server crash at any step', () => {
   test('of receiving an upload leaves the upload complete, or resumable from its first byte', async () => {
     for (let at = rotatingNumber('whole', STRIDE); ; at += STRIDE) {
       const headers = { 'upload-length': String(model.length), 'upload-metadata': `kind ${btoa('glb')}` }
-      const path = (await tus(await openFragile(), 'POST', '/files', headers)).headers.get('location')!
-      const mortal = await openFragile(at)
+      const path = (await tus(await openCrashableServer(), 'POST', '/files', headers)).headers.get('location')!
+      const crashingServer = await openCrashableServer(at)
       const type = 'application/offset+octet-stream'
-      await tus(mortal, 'PATCH', path, { 'upload-offset': '0', 'content-type': type }, model)
-      const again = await openFragile()
+      await tus(crashingServer, 'PATCH', path, { 'upload-offset': '0', 'content-type': type }, model)
+      const again = await openCrashableServer()
       const progress = await tus(again, 'HEAD', path)
       expect(progress.status, `after a fall at step ${at}`).toBe(200)
       const offset = progress.headers.get('upload-offset')!
@@ -250,9 +250,9 @@ describe('a server crash at any step', () => {
       if (offset === '0') await tus(again, 'PATCH', path, { 'upload-offset': '0', 'content-type': type }, model)
       const served = await again.fetch(`${ORIGIN}${await addressOf(again, path)}`)
       expect(new Uint8Array(await served.arrayBuffer())).toEqual(model)
-      expect(await weigh()).toEqual({ charged: model.length, stored: model.length, descriptions: 0 })
+      expect(await measureBytes()).toEqual({ charged: model.length, stored: model.length, descriptions: 0 })
       await tus(again, 'DELETE', path)
-      if (!mortal.hasFallen) break
+      if (!crashingServer.hasCrashed) break
     }
   })
 })

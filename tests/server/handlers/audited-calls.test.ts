@@ -5,7 +5,7 @@ import type { AuditAction } from '../../../src/api/contract/audit-actions.ts'
 import { buildTinyGlb } from '../../support/glb.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
-const TOLD: AuditAction[] = [
+const AUDITED_ACTIONS: AuditAction[] = [
   'asset-purged',
   'refused',
   'throttled',
@@ -35,7 +35,7 @@ afterAll(() => server.close())
 
 /** Returns the audit rows. Compare them in any order, because the order of rows with the same timestamp is undefined. */
 const listAudit = async (by = admin) =>
-  (await by.client.audit.list({ query: { order: 'at', limit: 100, action: TOLD } })).data.map(
+  (await by.client.audit.list({ query: { order: 'at', limit: 100, action: AUDITED_ACTIONS } })).data.map(
     ({ action, userId, details }) => [action, userId, details],
   )
 
@@ -87,11 +87,12 @@ describe('a request without the permission', () => {
 })
 
 describe('a throttled sign-in', () => {
-  const tryAs = (email: string) => server.call('POST /v1/auth/login', { body: { email, password: 'wrong-password-1' } })
+  const failSignInAs = (email: string) =>
+    server.call('POST /v1/auth/login', { body: { email, password: 'wrong-password-1' } })
 
   test('writes one audit row per account and hour, and one for all email addresses without an account', async () => {
-    for (let time = 0; time < 9; time += 1) await tryAs(user.email)
-    for (const name of ['a', 'b']) for (let time = 0; time < 7; time += 1) await tryAs(`${name}@nowhere.example`)
+    for (let time = 0; time < 9; time += 1) await failSignInAs(user.email)
+    for (const name of ['a', 'b']) for (let time = 0; time < 7; time += 1) await failSignInAs(`${name}@nowhere.example`)
     const rows = (await listAudit()).filter(([action]) => action === 'throttled')
     expect(new Set(rows)).toEqual(
       new Set([

@@ -59,8 +59,8 @@ describe.each(ways)('a code to %s', (_, asking, endpoint, rest) => {
   test('counts as one failed attempt for each code whose request id was sent, if it is wrong', async () => {
     const requests = await askFor(asking, 2)
     for (let i = 0; i < MISSES; i++) await submitCode(otherThan(requests), requests)
-    const triedProofs = await server.deps.db.selectFrom('proofs').select('tries').where('tries', '>', 0).execute()
-    expect(triedProofs.map(({ tries }) => tries)).toEqual([MISSES, MISSES])
+    const attemptedProofs = await server.deps.db.selectFrom('proofs').select('tries').where('tries', '>', 0).execute()
+    expect(attemptedProofs.map(({ tries }) => tries)).toEqual([MISSES, MISSES])
   })
 
   test('may be sent with at most five request ids', async () => {

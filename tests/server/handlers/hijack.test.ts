@@ -405,7 +405,7 @@ describe('an owner who signed up with a password', () => {
 
 describe('a fast attacker', () => {
   /** Delays the result of one password function until the test releases it. */
-  function holdUp(name: 'verify' | 'hash') {
+  function delayPasswordFunction(name: 'verify' | 'hash') {
     const { passwords } = server.deps
     const real = passwords[name] as (...args: string[]) => Promise<never>
     let go = () => {}
@@ -434,7 +434,7 @@ describe('a fast attacker', () => {
   test('gets no session from a password checked just before the address was proven', async () => {
     await post('auth/signup', { email: OWNER, password: PASSWORD })
     const { id } = await server.newestMailCodeAndLink(OWNER)
-    const gate = holdUp('verify')
+    const gate = delayPasswordFunction('verify')
     const signingIn = loginWith(PASSWORD)
     await gate.started
     await post('users/verify', { verificationId: id, newPassword: NEW_PASSWORD })
@@ -458,7 +458,7 @@ describe('a fast attacker', () => {
     await post('auth/signup/passwordless', { email: OWNER }, guest.token)
     const { code, bound } = await ask('auth/request-login-code')
     await server.deps.db.updateTable('sessions').set({ proved_at: server.deps.now() }).execute()
-    const gate = holdUp('hash')
+    const gate = delayPasswordFunction('hash')
     const setting = patch('users/me/password', { password: PASSWORD }, guest.token)
     await gate.started
     await post('auth/login', { email: OWNER, code, ...bound })

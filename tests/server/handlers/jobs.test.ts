@@ -75,8 +75,8 @@ describe('jobs', () => {
       { id: others.id, asset, ownerId: guest.id },
       { id: job, asset, ownerEmail: 'ann@house.example' },
     ])
-    const unseen = await guest.client.jobs.get({ id: others.id })
-    expect([unseen.assetId, unseen.asset]).toEqual([id, undefined])
+    const jobSeenByGuest = await guest.client.jobs.get({ id: others.id })
+    expect([jobSeenByGuest.assetId, jobSeenByGuest.asset]).toEqual([id, undefined])
     await ann.client.assets.remove({ id })
     expect((await ann.client.jobs.get({ id: job })).asset).toBeUndefined()
   })

@@ -9,7 +9,7 @@ import { openTestServer, PASSWORD, type RawResponse, type TestServer } from '../
  * A trusted proxy reports the callers' addresses.
  */
 const OWNER = 'ada@house.example'
-const NOBODY = 'nobody@house.example'
+const UNKNOWN_EMAIL = 'nobody@house.example'
 const HOME = '198.51.100.7'
 const ELSEWHERE = '198.51.100.8'
 const { freeMisses, firstSeconds, maxSeconds, forgetSeconds } = RATE_LIMITS.loginWaits
@@ -30,7 +30,7 @@ const call = (endpoint: string, from: string, body?: object) =>
   server.call(endpoint, { ...(body && { body }), headers: { 'x-forwarded-for': from } })
 const login = (password: string, from: string, email = OWNER) => call('POST /v1/auth/login', from, { email, password })
 const codeOf = ({ status, body }: RawResponse) => body.error?.code ?? status
-function tally(responses: RawResponse[]): Record<string, number> {
+function countByStatus(responses: RawResponse[]): Record<string, number> {
   const sum: Record<string, number> = {}
   for (const code of responses.map(codeOf)) sum[code] = (sum[code] ?? 0) + 1
   return sum
@@ -60,7 +60,7 @@ describe('wrong passwords', () => {
   test('from one address are delayed after five attempts, ever longer, until a right password succeeds', async () => {
     await settle()
     const first = await Promise.all(Array.from({ length: 30 }, () => login('not the password', ELSEWHERE)))
-    expect(tally(first)).toEqual({ WRONG_CREDENTIALS: freeMisses, TOO_MANY_REQUESTS: 30 - freeMisses })
+    expect(countByStatus(first)).toEqual({ WRONG_CREDENTIALS: freeMisses, TOO_MANY_REQUESTS: 30 - freeMisses })
     const waits: number[] = []
     for (let i = 0; i < 8; i++) {
       const refused = await login(PASSWORD, ELSEWHERE)
@@ -70,14 +70,14 @@ describe('wrong passwords', () => {
       server.advance(1)
       // Of any number of requests after the delay, one passes.
       const next = await Promise.all(Array.from({ length: 4 }, () => login('not the password', ELSEWHERE)))
-      expect(tally(next)).toEqual({ WRONG_CREDENTIALS: 1, TOO_MANY_REQUESTS: 3 })
+      expect(countByStatus(next)).toEqual({ WRONG_CREDENTIALS: 1, TOO_MANY_REQUESTS: 3 })
     }
     expect(waits).toEqual([30, 60, 120, 240, 480, 900, 900, 900])
     expect([firstSeconds, maxSeconds]).toEqual([30, 900])
     server.advance(maxSeconds * 1000)
     expect((await login(PASSWORD, ELSEWHERE)).status).toBe(200)
     const after = await Promise.all(Array.from({ length: 9 }, () => login('not the password', ELSEWHERE)))
-    expect(tally(after)).toEqual({ WRONG_CREDENTIALS: freeMisses, TOO_MANY_REQUESTS: 9 - freeMisses })
+    expect(countByStatus(after)).toEqual({ WRONG_CREDENTIALS: freeMisses, TOO_MANY_REQUESTS: 9 - freeMisses })
   })
 
   test('no longer count after a day', async () => {
@@ -85,7 +85,7 @@ describe('wrong passwords', () => {
     for (let i = 0; i < freeMisses; i++) await login('not the password', ELSEWHERE)
     server.advance(forgetSeconds * 1000)
     const again = await Promise.all(Array.from({ length: 9 }, () => login('not the password', ELSEWHERE)))
-    expect(tally(again)).toEqual({ WRONG_CREDENTIALS: freeMisses, TOO_MANY_REQUESTS: 9 - freeMisses })
+    expect(countByStatus(again)).toEqual({ WRONG_CREDENTIALS: freeMisses, TOO_MANY_REQUESTS: 9 - freeMisses })
   })
 
   test('from one IPv6 /64 network count as if from one address', async () => {
@@ -93,7 +93,7 @@ describe('wrong passwords', () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, i) => login('not the password', `2001:db8:1:2::${i.toString(16)}`)),
     )
-    expect(tally(responses)).toEqual({ WRONG_CREDENTIALS: freeMisses, TOO_MANY_REQUESTS: 20 - freeMisses })
+    expect(countByStatus(responses)).toEqual({ WRONG_CREDENTIALS: freeMisses, TOO_MANY_REQUESTS: 20 - freeMisses })
     expect(codeOf(await login('not the password', '2001:db8:1:3::1'))).toBe('WRONG_CREDENTIALS')
   })
 
@@ -101,10 +101,10 @@ describe('wrong passwords', () => {
     await settle()
     const attack = await Promise.all(Array.from({ length: 100 }, (_, i) => login('not the password', stranger(i))))
     const { max } = RATE_LIMITS.loginsOfAccount
-    expect(tally(attack)).toEqual({ WRONG_CREDENTIALS: max, CODE_REQUIRED: 100 - max })
+    expect(countByStatus(attack)).toEqual({ WRONG_CREDENTIALS: max, CODE_REQUIRED: 100 - max })
     expect((await login(PASSWORD, HOME)).status).toBe(200)
-    const turned = await login(PASSWORD, ELSEWHERE)
-    expect([turned.status, codeOf(turned)]).toEqual([403, 'CODE_REQUIRED'])
+    const refusedSignIn = await login(PASSWORD, ELSEWHERE)
+    expect([refusedSignIn.status, codeOf(refusedSignIn)]).toEqual([403, 'CODE_REQUIRED'])
 
     // The attack continues while the owner signs in by code.
     const [{ code, requestId }] = await Promise.all([
@@ -123,10 +123,10 @@ describe('wrong passwords', () => {
   test('from a hundred addresses get the same responses if the email address has no account', async () => {
     await settle()
     const attack = await Promise.all(
-      Array.from({ length: 100 }, (_, i) => login('not the password', stranger(i), NOBODY)),
+      Array.from({ length: 100 }, (_, i) => login('not the password', stranger(i), UNKNOWN_EMAIL)),
     )
     const { max } = RATE_LIMITS.loginsOfAccount
-    expect(tally(attack)).toEqual({ WRONG_CREDENTIALS: max, CODE_REQUIRED: 100 - max })
+    expect(countByStatus(attack)).toEqual({ WRONG_CREDENTIALS: max, CODE_REQUIRED: 100 - max })
   })
 
   test('add no delay if they are refused unchecked because a code is required', async () => {
@@ -192,7 +192,7 @@ describe('emails', () => {
     async (path) => {
       await settle()
       const { mailsToAccountFromAddress: own, mailsToAccount: all } = RATE_LIMITS
-      for (const email of [OWNER, NOBODY]) {
+      for (const email of [OWNER, UNKNOWN_EMAIL]) {
         expect(ok(await Promise.all(Array.from({ length: 12 }, () => requestMail(path, stranger(0), email))))).toBe(
           own.max,
         )
@@ -234,7 +234,7 @@ describe('attempted codes', () => {
     await settle()
     const { code, requestId } = await ask('auth/request-login-code', ELSEWHERE)
     const tries = Array.from({ length: 120 }, (_, i) => loginByCode(otherThan(code), 'made-up', stranger(i)))
-    expect(tally(await Promise.all(tries))).toEqual({ WRONG_CODE: 120 })
+    expect(countByStatus(await Promise.all(tries))).toEqual({ WRONG_CODE: 120 })
     expect((await loginByCode(code, requestId, ELSEWHERE)).status).toBe(200)
   })
 
@@ -252,7 +252,7 @@ describe('attempted codes', () => {
       }
       server.advance(RATE_LIMITS.mailsToAccount.seconds * 1000)
     }
-    return tally(responses)
+    return countByStatus(responses)
   }
   const comparedCodes = () =>
     server.deps.db
@@ -297,50 +297,50 @@ describe('attempted codes', () => {
 })
 
 describe('looking up email addresses', () => {
-  const look = (from: string, email = NOBODY) => call(`GET /v1/users/email/${email}`, from)
+  const checkEmail = (from: string, email = UNKNOWN_EMAIL) => call(`GET /v1/users/email/${email}`, from)
   const { max } = RATE_LIMITS.emailLookupsFromAddress
   const alarms = () => logged.filter(({ limit }) => limit === 'email-lookup')
 
   test('is allowed sixty times an hour per network address, and only the first refusal is logged', async () => {
     expect([max, RATE_LIMITS.emailLookupsFromAddress.seconds]).toEqual([60, 3600])
-    const responses = await Promise.all(Array.from({ length: max + 20 }, () => look(ELSEWHERE)))
-    expect(tally(responses)).toEqual({ 200: max, TOO_MANY_REQUESTS: 20 })
+    const responses = await Promise.all(Array.from({ length: max + 20 }, () => checkEmail(ELSEWHERE)))
+    expect(countByStatus(responses)).toEqual({ 200: max, TOO_MANY_REQUESTS: 20 })
     expect(alarms()).toEqual([expect.objectContaining({ level: 40, from: ELSEWHERE })])
-    expect((await look(HOME)).status).toBe(200)
+    expect((await checkEmail(HOME)).status).toBe(200)
     server.advance(3600_000)
-    expect((await look(ELSEWHERE)).status).toBe(200)
-    expect(JSON.stringify(logged)).not.toContain(NOBODY)
+    expect((await checkEmail(ELSEWHERE)).status).toBe(200)
+    expect(JSON.stringify(logged)).not.toContain(UNKNOWN_EMAIL)
   })
 
   test('has a limit per network too', async () => {
     const from = (i: number) => `192.0.2.${i % 200}`
     const responses = await Promise.all(
-      Array.from({ length: RATE_LIMITS.emailLookupsFromSubnet.max + 10 }, (_, i) => look(from(i))),
+      Array.from({ length: RATE_LIMITS.emailLookupsFromSubnet.max + 10 }, (_, i) => checkEmail(from(i))),
     )
-    expect(tally(responses)).toEqual({ 200: RATE_LIMITS.emailLookupsFromSubnet.max, TOO_MANY_REQUESTS: 10 })
+    expect(countByStatus(responses)).toEqual({ 200: RATE_LIMITS.emailLookupsFromSubnet.max, TOO_MANY_REQUESTS: 10 })
     expect(alarms()).toEqual([expect.objectContaining({ from: '192.0.2' })])
   })
 
   test('shares its limit with attempts to sign up', async () => {
     await settle()
-    for (let i = 0; i < max - 1; i++) await look(ELSEWHERE)
+    for (let i = 0; i < max - 1; i++) await checkEmail(ELSEWHERE)
     const signUp = () => call('POST /v1/auth/signup', ELSEWHERE, { email: OWNER, password: PASSWORD })
     expect([codeOf(await signUp()), codeOf(await signUp())]).toEqual(['EMAIL_TAKEN', 'TOO_MANY_REQUESTS'])
-    expect(codeOf(await look(ELSEWHERE))).toBe('TOO_MANY_REQUESTS')
+    expect(codeOf(await checkEmail(ELSEWHERE))).toBe('TOO_MANY_REQUESTS')
   })
 })
 
 describe('wrong passwords for many accounts', () => {
   const { max, seconds } = RATE_LIMITS.missesFromNetwork
   /** Tries one password for many accounts, from addresses of one network. */
-  const spray = (tries: number) =>
+  const tryManyAccounts = (tries: number) =>
     Promise.all(
       Array.from({ length: tries }, (_, n) => login('not the password', `203.0.113.${n % 250}`, `n${n}@house.example`)),
     )
 
   test('from one network share a limit that does not affect other networks', async () => {
     await settle()
-    expect(tally(await spray(max + 20))).toEqual({ WRONG_CREDENTIALS: max, TOO_MANY_REQUESTS: 20 })
+    expect(countByStatus(await tryManyAccounts(max + 20))).toEqual({ WRONG_CREDENTIALS: max, TOO_MANY_REQUESTS: 20 })
     expect(codeOf(await login(PASSWORD, '203.0.113.251'))).toBe('TOO_MANY_REQUESTS')
     expect((await login(PASSWORD, ELSEWHERE)).status).toBe(200)
     server.advance(seconds * 1000)
@@ -350,14 +350,14 @@ describe('wrong passwords for many accounts', () => {
   test('do not block owners who signed in from that network before', async () => {
     await settle()
     expect((await login(PASSWORD, '203.0.113.252')).status).toBe(200)
-    await spray(max + 1)
+    await tryManyAccounts(max + 1)
     expect((await login(PASSWORD, '203.0.113.252')).status).toBe(200)
   })
 
   test('reach the limit regardless of right passwords from the same network', async () => {
     await settle()
     for (let n = 0; n < 3; n++) expect((await login(PASSWORD, `203.0.113.${n}`)).status).toBe(200)
-    expect(tally(await spray(max))).toEqual({ WRONG_CREDENTIALS: max })
+    expect(countByStatus(await tryManyAccounts(max))).toEqual({ WRONG_CREDENTIALS: max })
   })
 })
 

@@ -158,7 +158,7 @@ describe('an admission queue', () => {
   test('yields to the event loop between calls, so that new requests are received under load', async () => {
     const admission = createAdmission({ ...QUEUE_LIMITS, calls: { ...LIMITS, running: 1, runningPerAddress: 1 } })
     let ticks = 0
-    const hears = setInterval(() => {
+    const countTicks = setInterval(() => {
       ticks += 1
     }, 0)
     const busy = async () => {
@@ -166,23 +166,23 @@ describe('an admission queue', () => {
       while (performance.now() < until);
     }
     await Promise.all(Array.from({ length: 6 }, () => admission.run('calls', 'a', busy)))
-    clearInterval(hears)
+    clearInterval(countTicks)
     expect(ticks).toBeGreaterThanOrEqual(4)
   })
 })
 
 test('every call of the API contract is assigned to the right admission queue', () => {
-  const lanesOf = Object.entries(contract).flatMap(([service, calls]) =>
+  const assignedQueues = Object.entries(contract).flatMap(([service, calls]) =>
     Object.entries(calls).map(
       ([name, { method, path }]) => [`${service}.${name}`, findQueueName(method, `/${path}`)] as const,
     ),
   )
   const named = (lane: string) =>
-    lanesOf
+    assignedQueues
       .filter(([, of]) => of === lane)
       .map(([name]) => name)
       .sort()
-  expect(lanesOf.filter(([, lane]) => lane === undefined)).toEqual([['health.get', undefined]])
+  expect(assignedQueues.filter(([, lane]) => lane === undefined)).toEqual([['health.get', undefined]])
   expect(named('passwords')).toEqual(['auth.login', 'auth.signup', 'users.changePassword', 'users.passwordByCode'])
   const costly = ['create', 'generateIcon', 'predictTexture', 'turntable', 'update', 'validate']
   expect(named('models')).toEqual([

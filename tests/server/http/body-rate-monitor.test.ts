@@ -5,12 +5,12 @@ const SPAN_MS = 30_000
 
 let now: number
 let slow: ReceivingRequest[]
-let watch: BodyRateMonitor
+let monitor: BodyRateMonitor
 beforeEach(() => {
   now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   slow = []
-  watch = new BodyRateMonitor({ spanMs: SPAN_MS, minBytes: 100 }, (it) => slow.push(it))
+  monitor = new BodyRateMonitor({ spanMs: SPAN_MS, minBytes: 100 }, (it) => slow.push(it))
 })
 
 /** Creates a request whose body is arriving; `socket.bytesRead` is the number of bytes received. */
@@ -18,44 +18,44 @@ function receiving() {
   const socket = { bytesRead: 0, destroyed: false }
   const request = { complete: false, method: 'POST', url: '/v1/assets', headers: { 'content-length': '9000' }, socket }
   const it = { request: { ...request, readableLength: 0, readableHighWaterMark: 1 } } as unknown as ReceivingRequest
-  watch.add(it)
+  monitor.add(it)
   return { it, socket }
 }
 
 /** Runs `times` checks, one per second. Before each check, `bytes` more bytes have arrived. */
-function look(times: number, socket: { bytesRead: number }, bytes = 0) {
+function runChecks(times: number, socket: { bytesRead: number }, bytes = 0) {
   for (let at = 0; at < times; at += 1) {
     now += 1000
     socket.bytesRead += bytes
-    watch.check()
+    monitor.check()
   }
 }
 
 describe('a monitored body', () => {
   test('is reported as too slow after a time span with fewer than the minimum bytes', () => {
     const { it, socket } = receiving()
-    look(29, socket, 3)
+    runChecks(29, socket, 3)
     expect(slow).toEqual([])
-    look(1, socket, 3)
+    runChecks(1, socket, 3)
     expect(slow).toEqual([it])
   })
 
   test('is not reported as too slow while every time span delivers the minimum bytes', () => {
     const { socket } = receiving()
-    look(300, socket, 5)
+    runChecks(300, socket, 5)
     expect(slow).toEqual([])
   })
 
   test('is not reported as too slow after a pause of the server process', () => {
     const { socket } = receiving()
-    look(5, socket, 5)
+    runChecks(5, socket, 5)
     now += 10 * SPAN_MS
-    watch.check()
+    monitor.check()
     expect(slow).toEqual([])
     socket.bytesRead += 1000
-    look(20, socket)
+    runChecks(20, socket)
     expect(slow).toEqual([])
-    look(11, socket)
+    runChecks(11, socket)
     expect(slow).toHaveLength(1)
   })
 })

@@ -46,9 +46,9 @@ describe.skipIf(postgresSkipReason)('workers in separate processes', () => {
       const random = createRandom(Date.now())
       const keys: string[] = []
       const workers = [await startWorker(), await startWorker()]
-      const takenAgain = () => db.selectFrom('jobs').select('key').where('attempts', '>', 1).execute()
+      const listRetriedJobs = () => db.selectFrom('jobs').select('key').where('attempts', '>', 1).execute()
       let kills = 0
-      while (kills < KILLS || ((await takenAgain()).length === 0 && kills < MAX_KILLS)) {
+      while (kills < KILLS || ((await listRetriedJobs()).length === 0 && kills < MAX_KILLS)) {
         kills++
         for (let i = 0; i < JOBS_A_KILL; i++) {
           const key = `job-${String(keys.length).padStart(5, '0')}`
@@ -71,7 +71,7 @@ describe.skipIf(postgresSkipReason)('workers in separate processes', () => {
       const remainingRows = await db.selectFrom('meta').select('key').orderBy('key').execute()
       expect(remainingRows.map(({ key }) => key)).toEqual(keys)
       // Without a job that was running when its worker was killed, the test would prove nothing.
-      expect(await takenAgain()).not.toEqual([])
+      expect(await listRetriedJobs()).not.toEqual([])
     },
     1_200_000,
   )

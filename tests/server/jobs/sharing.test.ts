@@ -67,9 +67,9 @@ describeOnBothStores((queue) => {
       finishJob(queue().db, { id: row!.id, worker: row!.worker! }, insertMetaRow(row!.key), now)
     for (let i = 0; i < 10; i++) await queue().add(`a ${i}`, ids[0])
     await queue().add('b 0', ids[1])
-    const seats = [await take(), await take()]
+    const leasedJobs = [await take(), await take()]
     expect(order).toEqual(['a', 'b'])
-    for (const row of seats) await end(row)
+    for (const row of leasedJobs) await end(row)
     for (let i = 1; i < 4; i++)
       for (const [at, name] of [
         [2, 'c'],
@@ -410,9 +410,9 @@ describeOnBothStores((queue) => {
     worker.wake()
     await worker.idle()
     await worker.stop(0)
-    const living = await queue().add('b')
+    const newerJob = await queue().add('b')
     await expect(retryJob(queue().db, old.id, now)).rejects.toMatchObject({ code: 'JOB_OVER' })
-    expect([(await queue().row(old.id)).status, (await queue().row(living.id)).status]).toEqual(['failed', 'queued'])
+    expect([(await queue().row(old.id)).status, (await queue().row(newerJob.id)).status]).toEqual(['failed', 'queued'])
   })
 
   test('a retry restores all attempts of a job that crashed three processes', async () => {

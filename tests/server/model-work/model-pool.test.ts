@@ -98,8 +98,8 @@ sampledTest("runs another user's check and icon before those of a user with thir
   await stranger
   expect(ended.indexOf('check')).toBeLessThan(4)
   // Only two kinds of jobs may end before the icon: jobs that were already running, and jobs in the slots of the 15 checks.
-  const drawnBefore = ended.slice(0, ended.indexOf('icon')).filter((it) => it === 'mass').length
-  expect(drawnBefore).toBeLessThan(15 + 4)
+  const rendersBeforeIcon = ended.slice(0, ended.indexOf('icon')).filter((it) => it === 'mass').length
+  expect(rendersBeforeIcon).toBeLessThan(15 + 4)
   await models.stop()
   await Promise.all([...mass, ...checks])
   models = openModels()

@@ -39,17 +39,17 @@ function around({ skin: { positions } }: CagedBody, off: number): number[][] {
   })
 }
 
-function moved(from: CagedBody, to: CagedBody, places: readonly number[][]): number[][] {
+function moved(from: CagedBody, to: CagedBody, positions: readonly number[][]): number[][] {
   const mapping = createBodyMapping(from, to)
   const out = new Float64Array(3)
-  return places.map((point) => {
+  return positions.map((point) => {
     expect(mapping.move(point[0]!, point[1]!, point[2]!, out, 0)).toBe(true)
     return [...out]
   })
 }
 
-const farthest = (places: readonly number[][], expected: readonly number[][]) =>
-  Math.max(...places.map((point, i) => Math.hypot(...point.map((value, k) => value - expected[i]![k]!))))
+const farthest = (positions: readonly number[][], expected: readonly number[][]) =>
+  Math.max(...positions.map((point, i) => Math.hypot(...point.map((value, k) => value - expected[i]![k]!))))
 
 /** Returns the distance of a point from the skin of the broad body, which is rotationally symmetric around Y. */
 const depth = ([x, y, z]: number[]) => {
@@ -63,10 +63,10 @@ const depth = ([x, y, z]: number[]) => {
 
 test('restores positions to within 0.01 mm when they are mapped to another body and back', () => {
   for (const [from, to] of [[slim, broad] as const, [broad, slim] as const]) {
-    const places = [-0.01, 0, 0.01, 0.025, 0.04].flatMap((off) => around(from, off))
-    const mapped = moved(from, to, places)
-    expect(farthest(mapped, places)).toBeGreaterThan(0.02)
-    expect(farthest(moved(to, from, mapped), places)).toBeLessThan(1e-5)
+    const positions = [-0.01, 0, 0.01, 0.025, 0.04].flatMap((off) => around(from, off))
+    const mapped = moved(from, to, positions)
+    expect(farthest(mapped, positions)).toBeGreaterThan(0.02)
+    expect(farthest(moved(to, from, mapped), positions)).toBeLessThan(1e-5)
   }
 })
 
@@ -85,27 +85,27 @@ test('keeps a shoe in place on equal feet, even if the bodies differ elsewhere',
     return [p[0]! * (1 + 0.4 * share), p[1]!, p[2]! * (1 + 0.4 * share)]
   }
   const other = { cage: toCage(mapMeshPoints(slim.cage, broader)), skin: mapMeshPoints(slim.skin, broader) }
-  const places = [0, 0.005, 0.01, 0.02].flatMap((off) => around(slim, off)).filter(([, y]) => y! < -0.2)
-  expect(places.length).toBeGreaterThan(50)
+  const positions = [0, 0.005, 0.01, 0.02].flatMap((off) => around(slim, off)).filter(([, y]) => y! < -0.2)
+  expect(positions.length).toBeGreaterThan(50)
   for (const [from, to] of [[slim, other] as const, [other, slim] as const])
-    expect(farthest(moved(from, to, places), places)).toBeLessThan(0.0002)
+    expect(farthest(moved(from, to, positions), positions)).toBeLessThan(0.0002)
   const alone = createDeformation(slim.cage, other.cage)
-  const byCages = places.map((point) => {
+  const byCages = positions.map((point) => {
     const out = new Float64Array(3)
     alone.move(point[0]!, point[1]!, point[2]!, out, 0)
     return [...out]
   })
-  expect(farthest(byCages, places)).toBeGreaterThan(0.0005)
+  expect(farthest(byCages, positions)).toBeGreaterThan(0.0005)
 })
 
 test('reproduces the identity and affine changes to within a nanometre', () => {
   const affine = ([x, y, z]: number[]) => [1.2 * x! - 0.1 * y! + 1, 0.9 * y! + 0.2 * z!, 0.1 * x! + 1.1 * z! - 4]
-  const places = around(slim, 0.02)
-  expect(farthest(moved(slim, { ...slim }, places), places)).toBeLessThan(1e-9)
+  const positions = around(slim, 0.02)
+  expect(farthest(moved(slim, { ...slim }, positions), positions)).toBeLessThan(1e-9)
   const other = { cage: toCage(mapMeshPoints(slim.cage, affine)), skin: mapMeshPoints(slim.skin, affine) }
-  const mapped = moved(slim, other, places)
-  expect(farthest(mapped, places.map(affine))).toBeLessThan(1e-9)
-  expect(farthest(moved(other, slim, mapped), places)).toBeLessThan(1e-9)
+  const mapped = moved(slim, other, positions)
+  expect(farthest(mapped, positions.map(affine))).toBeLessThan(1e-9)
+  expect(farthest(moved(other, slim, mapped), positions)).toBeLessThan(1e-9)
 })
 
 sampledTest('caches the deformations of a few body pairs, and never returns that of a different pair', () => {
@@ -124,13 +124,13 @@ sampledTest('caches the deformations of a few body pairs, and never returns that
     (isCanonicalDirection(slim, to) ? createBodyMapping(copyOf(slim), to) : createBodyMapping(to, copyOf(slim))).move
   const first = wayTo(broad)
   expect(wayTo(copyOf(broad))).toBe(first)
-  const places = around(slim, 0.01)
-  const before = moved(slim, broad, places)
+  const positions = around(slim, 0.01)
+  const before = moved(slim, broad, positions)
   for (const by of [1.01, 1.02, 1.03, 1.04, 1.05, 1.06]) expect(wayTo(longer(by))).not.toBe(first)
   expect(wayTo(broad)).not.toBe(first)
-  expect(moved(slim, broad, places)).toEqual(before)
+  expect(moved(slim, broad, positions)).toEqual(before)
   const otherSkin = { ...broad, skin: mapMeshPoints(broad.skin, ([x, y, z]) => [x! * 1.001, y!, z!]) }
-  expect(farthest(moved(slim, otherSkin, places), before)).toBeGreaterThan(1e-5)
+  expect(farthest(moved(slim, otherSkin, positions), before)).toBeGreaterThan(1e-5)
 })
 
 test('reports a position outside the cage, whichever of two bodies is the source', () => {
@@ -144,29 +144,29 @@ test('inverts a folding deformation to a position in the cage, or else uses the 
   const folded = mapMeshPoints(cage, ([x, y, z]) => [x! * Math.cos(12 * y!), y!, z!])
   const [forward, start] = [createDeformation(cage, folded), createDeformation(folded, cage)]
   const back = invertDeformation(forward, start)
-  const [out, alone, home] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)]
+  const [out, alone, restored] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)]
   for (const point of around(slim, 0.01) as [number, number, number][]) {
     forward.move(...point, out, 0)
-    const goal = [out[0]!, out[1]!, out[2]!] as const
-    start.move(...goal, alone, 0)
-    back.move(...goal, home, 0)
-    if (!home.every((value, k) => value === alone[k]))
-      expect(computeWindingNumber(cage, home[0]!, home[1]!, home[2]!)).toBeCloseTo(1, 6)
+    const target = [out[0]!, out[1]!, out[2]!] as const
+    start.move(...target, alone, 0)
+    back.move(...target, restored, 0)
+    if (!restored.every((value, k) => value === alone[k]))
+      expect(computeWindingNumber(cage, restored[0]!, restored[1]!, restored[2]!)).toBeCloseTo(1, 6)
   }
 })
 
 test('counts exactly the positions whose inverse does not map back to the original position', () => {
   const { cage } = slim
-  const countedBack = (other: CagedBody['cage'], places: readonly number[][]) => {
+  const countedBack = (other: CagedBody['cage'], positions: readonly number[][]) => {
     const [forward, start] = [createDeformation(cage, other), createDeformation(other, cage)]
     const back = invertDeformation(forward, start)
-    const [home, again] = [new Float64Array(3), new Float64Array(3)]
+    const [restored, again] = [new Float64Array(3), new Float64Array(3)]
     let [moves, elsewhere] = [0, 0]
-    for (const goal of places as [number, number, number][]) {
-      if (!back.move(...goal, home, 0)) continue
+    for (const target of positions as [number, number, number][]) {
+      if (!back.move(...target, restored, 0)) continue
       moves += 1
-      forward.move(home[0]!, home[1]!, home[2]!, again, 0)
-      if (Math.hypot(...goal.map((value, k) => value - again[k]!)) > 2e-5) elsewhere += 1
+      forward.move(restored[0]!, restored[1]!, restored[2]!, again, 0)
+      if (Math.hypot(...target.map((value, k) => value - again[k]!)) > 2e-5) elsewhere += 1
     }
     return { moves, elsewhere, missed: back.missedCount() }
   }
@@ -191,9 +191,9 @@ test('rejects a position outside the cage without a search when it inverts a def
   expect(moves).toBe(0)
 })
 
-const PLACES = process.env.SOAK ? 10_000 : 2_000
+const POSITIONS = process.env.SOAK ? 10_000 : 2_000
 
-test(`inverts ${PLACES} positions in cages of 2,048 triangles in 200 MB, with under 6 evaluations each`, () => {
+test(`inverts ${POSITIONS} positions in cages of 2,048 triangles in 200 MB, with under 6 evaluations each`, () => {
   const finer = (wide: number): CagedBody => {
     const shape = (size: number) => (p: number[]) => [p[0]! * size * 0.3 * wide, p[1]! * size * 0.6, p[2]! * size * 0.3]
     return {
@@ -213,7 +213,7 @@ test(`inverts ${PLACES} positions in cages of 2,048 triangles in 200 MB, with un
   }
   const back = invertDeformation(counted, createDeformation(other.cage, one.cage))
   const out = new Float64Array(3)
-  for (let i = 0; i < PLACES; i++) back.move(part() * 0.17, part() * 0.34, part() * 0.17, out, 0)
-  expect(moves / PLACES).toBeLessThan(6)
+  for (let i = 0; i < POSITIONS; i++) back.move(part() * 0.17, part() * 0.34, part() * 0.17, out, 0)
+  expect(moves / POSITIONS).toBeLessThan(6)
   expect((process.memoryUsage().rss - memory) / 1e6).toBeLessThan(200)
 }, 300_000)

@@ -115,11 +115,11 @@ sampledTest('shows no more skin of a sitting body through morphed bottoms than t
       expect(await shows(glb, to), `${key} from ${from} to ${to}`).toBeLessThan(tailored + 0.5)
     }
   // Control: the measure detects legs that show through jeans that follow only the hips.
-  expect(await shows(heldByOneJoint(await buildTailoredGarment('mill-jeans', 'male')), 'male')).toBeGreaterThan(10)
+  expect(await shows(bindToFirstJoint(await buildTailoredGarment('mill-jeans', 'male')), 'male')).toBeGreaterThan(10)
 })
 
 /** Returns a copy of a garment in which every vertex follows the first joint of the skin. */
-function heldByOneJoint(glb: Uint8Array): Uint8Array {
+function bindToFirstJoint(glb: Uint8Array): Uint8Array {
   const { json, bin } = readGlb(glb)
   const copy = { json, bin: bin.slice() }
   const rewrite = new GlbRewriter(copy)

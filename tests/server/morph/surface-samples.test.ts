@@ -4,13 +4,13 @@ import { createSphereMesh } from '../../support/sphere-mesh.ts'
 
 test('places the samples of a ball on its surface, all at different positions', () => {
   const samples = sampleSurface(createSphereMesh(4))
-  const places = new Set<string>()
+  const positions = new Set<string>()
   for (let at = 0; at < samples.length; at += 3) {
     const point = [...samples.subarray(at, at + 3)] as [number, number, number]
     expect(Math.abs(Math.hypot(...point) - 1)).toBeLessThan(0.01)
-    places.add(point.join())
+    positions.add(point.join())
   }
-  expect([places.size, places.size > 1_000]).toEqual([samples.length / 3, true])
+  expect([positions.size, positions.size > 1_000]).toEqual([samples.length / 3, true])
 })
 
 test('refuses a surface of long slivers with little area before sampling', () => {

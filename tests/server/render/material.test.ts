@@ -47,9 +47,9 @@ test('ignores a colour profile in a texture, because glTF uses colours as stored
   const stored = await sharp(profiled, { ignoreIcc: true }).raw().toBuffer()
   expect([...stored.subarray(0, 3)]).not.toEqual([200, 80, 30])
   const same = await encodePng(1, [[...stored.subarray(0, 3)]])
-  const drawn = async (bytes: Uint8Array) =>
+  const renderTexture = async (bytes: Uint8Array) =>
     (await renderFront(buildQuadGlb({ material, pictures: [{ bytes }] })))(...MIDDLE)
-  expect(await drawn(profiled)).toEqual(await drawn(same))
+  expect(await renderTexture(profiled)).toEqual(await renderTexture(same))
 })
 
 test('weakens a normal map by its scale', async () => {

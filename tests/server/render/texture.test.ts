@@ -29,10 +29,10 @@ test('interpolates between two pixels and returns the exact value at pixel centr
 
 test('repeats, mirrors or clamps a texture beyond its edges', () => {
   const values = [0, 100, 200, 40]
-  const places = [-0.125, 1.125, 1.375, 2.125]
-  expect(places.map((u) => at(row(values), u))).toEqual([40, 0, 100, 0])
-  expect(places.map((u) => at(row(values, { wrapS: 'mirror' }), u))).toEqual([0, 40, 200, 0])
-  expect(places.map((u) => at(row(values, { wrapS: 'clamp' }), u))).toEqual([0, 40, 40, 40])
+  const coordinates = [-0.125, 1.125, 1.375, 2.125]
+  expect(coordinates.map((u) => at(row(values), u))).toEqual([40, 0, 100, 0])
+  expect(coordinates.map((u) => at(row(values, { wrapS: 'mirror' }), u))).toEqual([0, 40, 200, 0])
+  expect(coordinates.map((u) => at(row(values, { wrapS: 'clamp' }), u))).toEqual([0, 40, 40, 40])
 })
 
 test('interpolates across the seam of a repeated texture', () => {

@@ -6,7 +6,7 @@ import { buildQuadGlb, renderFront } from '../../support/render-quad.ts'
 
 const satchel = () => readFile(new URL('../../../demo/models/moss-satchel.glb', import.meta.url))
 
-async function drawn(glb: Uint8Array, options: IconOptions) {
+async function renderPixels(glb: Uint8Array, options: IconOptions) {
   const { data, info } = await sharp(await renderIcon(glb, options))
     .raw()
     .toBuffer({ resolveWithObject: true })
@@ -14,7 +14,7 @@ async function drawn(glb: Uint8Array, options: IconOptions) {
 }
 
 /** Returns one frame of a strip as raw pixels. */
-function frameOf({ data, width, height }: Awaited<ReturnType<typeof drawn>>, index: number): Buffer {
+function frameOf({ data, width, height }: Awaited<ReturnType<typeof renderPixels>>, index: number): Buffer {
   const rows = Array.from({ length: height }, (_, y) =>
     data.subarray((y * width + index * height) * 4, (y * width + (index + 1) * height) * 4),
   )
@@ -30,8 +30,8 @@ function columns(frame: Buffer, size: number): [number, number] {
 }
 
 test('renders a picture of 512 × 512 pixels by default, or of the requested size', async () => {
-  expect(await drawn(buildQuadGlb(), {})).toMatchObject({ width: 512, height: 512 })
-  expect(await drawn(buildQuadGlb(), { size: 48 })).toMatchObject({ width: 48, height: 48 })
+  expect(await renderPixels(buildQuadGlb(), {})).toMatchObject({ width: 512, height: 512 })
+  expect(await renderPixels(buildQuadGlb(), { size: 48 })).toMatchObject({ width: 48, height: 48 })
 })
 
 test('renders different pictures from the front, the three-quarter view and the back', async () => {
@@ -41,12 +41,12 @@ test('renders different pictures from the front, the three-quarter view and the 
   )
   expect(new Set(pictures.map((it) => Buffer.from(it).toString('base64'))).size).toBe(3)
   // A single-sided quad is visible from its front only.
-  expect((await drawn(buildQuadGlb(), { size: 32, view: 'front' })).data.some((it) => it > 0)).toBe(true)
-  expect((await drawn(buildQuadGlb(), { size: 32, view: 'back' })).data.some((it) => it > 0)).toBe(false)
+  expect((await renderPixels(buildQuadGlb(), { size: 32, view: 'front' })).data.some((it) => it > 0)).toBe(true)
+  expect((await renderPixels(buildQuadGlb(), { size: 32, view: 'back' })).data.some((it) => it > 0)).toBe(false)
 })
 
 test('renders a strip of 24 frames side by side, each with a different view of the model', async () => {
-  const strip = await drawn(await satchel(), { size: 32, frames: 24, view: 'front' })
+  const strip = await renderPixels(await satchel(), { size: 32, frames: 24, view: 'front' })
   expect([strip.width, strip.height]).toEqual([24 * 32, 32])
   const frames = Array.from({ length: 24 }, (_, i) => frameOf(strip, i).toString('base64'))
   expect(new Set(frames).size).toBe(24)
@@ -54,7 +54,7 @@ test('renders a strip of 24 frames side by side, each with a different view of t
 
 test('keeps the size and centre of a model in all frames of a strip', async () => {
   const board = buildQuadGlb({ material: { doubleSided: true } })
-  const strip = await drawn(board, { size: 64, frames: 8, view: { yaw: 0, pitch: 0 } })
+  const strip = await renderPixels(board, { size: 64, frames: 8, view: { yaw: 0, pitch: 0 } })
   const [ahead, behind] = [columns(frameOf(strip, 0), 64), columns(frameOf(strip, 4), 64)]
   expect(ahead).toEqual(behind)
   expect(ahead[0] + ahead[1]).toBe(63)
@@ -63,15 +63,15 @@ test('keeps the size and centre of a model in all frames of a strip', async () =
 })
 
 test('limits the number of frames of a strip', async () => {
-  expect((await drawn(buildQuadGlb(), { size: 2, frames: 1000 })).width).toBe(128)
-  expect((await drawn(buildQuadGlb(), { size: 8, frames: 0 })).width).toBe(8)
+  expect((await renderPixels(buildQuadGlb(), { size: 2, frames: 1000 })).width).toBe(128)
+  expect((await renderPixels(buildQuadGlb(), { size: 8, frames: 0 })).width).toBe(8)
 })
 
 test('renders a mesh at each of its GPU instances, moved and scaled', async () => {
-  const places = Float32Array.of(-2, 0, 0, 2, 0, 0)
+  const translations = Float32Array.of(-2, 0, 0, 2, 0, 0)
   const scales = Float32Array.of(1, 1, 1, 0.5, 0.5, 0.5)
   const glb = buildQuadGlb({
-    pictures: [{ bytes: new Uint8Array(places.buffer) }, { bytes: new Uint8Array(scales.buffer) }],
+    pictures: [{ bytes: new Uint8Array(translations.buffer) }, { bytes: new Uint8Array(scales.buffer) }],
     change: (json) => {
       Object.assign(json, { images: [], textures: [] })
       json.accessors!.push(

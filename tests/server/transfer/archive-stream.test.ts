@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { toReadableStream } from '../../../server/transfer/archive-stream.ts'
 
 /** Chunks that record how many were read and whether the source was closed. */
-function pieces(count: number, error?: Error) {
+function createChunks(count: number, error?: Error) {
   const progress = { read: 0, isOver: false }
   async function* all() {
     try {
@@ -26,7 +26,7 @@ const ends = () => {
 
 describe('the stream of an archive', () => {
   test('reads its source only on demand, and ends when the source ends', async () => {
-    const { progress, all } = pieces(3)
+    const { progress, all } = createChunks(3)
     const { outcome, ...handlers } = ends()
     const reader = toReadableStream(all, handlers).getReader()
     expect(progress.read).toBe(0)
@@ -42,12 +42,12 @@ describe('the stream of an archive', () => {
   test('reports a failed chunk, and destroys the connection, or rejects the read if there is no connection', async () => {
     const error = new Error('the disk')
     const { outcome, ...handlers } = ends()
-    const reader = toReadableStream(pieces(1, error).all, handlers).getReader()
+    const reader = toReadableStream(createChunks(1, error).all, handlers).getReader()
     await reader.read()
     await reader.read()
     expect(outcome).toEqual({ cuts: 1, errors: [error] })
     const { destroyConnection: _, ...alone } = handlers
-    const failing = toReadableStream(pieces(0, error).all, alone).getReader()
+    const failing = toReadableStream(createChunks(0, error).all, alone).getReader()
     await expect(failing.read()).rejects.toBe(error)
   })
 
@@ -66,7 +66,7 @@ describe('the stream of an archive', () => {
   })
 
   test('closes its source and connection if its reader stalls', async () => {
-    const { progress, all } = pieces(3)
+    const { progress, all } = createChunks(3)
     const { outcome, ...handlers } = ends()
     const reader = toReadableStream(all, { ...handlers, stallMs: 20 }).getReader()
     await reader.read()
@@ -76,9 +76,9 @@ describe('the stream of an archive', () => {
 
   test('closes the connection if the stream is never read, or rejects if there is no connection', async () => {
     const { outcome, destroyConnection, onFault } = ends()
-    await toReadableStream(pieces(3).all, { destroyConnection, onFault, stallMs: 20 }).getReader().closed
+    await toReadableStream(createChunks(3).all, { destroyConnection, onFault, stallMs: 20 }).getReader().closed
     expect(outcome.cuts).toBe(1)
-    await expect(toReadableStream(pieces(3).all, { onFault, stallMs: 20 }).getReader().closed).rejects.toThrow(
+    await expect(toReadableStream(createChunks(3).all, { onFault, stallMs: 20 }).getReader().closed).rejects.toThrow(
       'The client stopped reading',
     )
   })
@@ -89,7 +89,7 @@ describe('the stream of an archive', () => {
     const clock = () => time
     const read = async (ms: number, each: number) => {
       const { outcome, ...handlers } = ends()
-      const { progress, all } = pieces(12)
+      const { progress, all } = createChunks(12)
       async function* source() {
         for await (const piece of all) {
           time += ms
@@ -108,7 +108,7 @@ describe('the stream of an archive', () => {
   })
 
   test('closes its source immediately if its reader cancels between chunks', async () => {
-    const { progress, all } = pieces(3)
+    const { progress, all } = createChunks(3)
     const { outcome, ...handlers } = ends()
     const reader = toReadableStream(all, handlers).getReader()
     await reader.read()

@@ -51,12 +51,12 @@ async function download(): Promise<{ length: number; bytes: Buffer; isWhole: boo
       resolve,
     ).on('error', reject),
   )
-  const pieces: Buffer[] = []
-  response.on('data', (piece: Buffer) => pieces.push(piece))
+  const chunks: Buffer[] = []
+  response.on('data', (piece: Buffer) => chunks.push(piece))
   await new Promise((resolve) => response.once('close', resolve).on('error', () => {}))
   return {
     length: Number(response.headers['content-length']),
-    bytes: Buffer.concat(pieces),
+    bytes: Buffer.concat(chunks),
     isWhole: response.complete,
   }
 }
@@ -81,29 +81,29 @@ describe('an export with a damaged file', () => {
 })
 
 describe('admission of exports', () => {
-  const lane = { running: 3, runningPerAddress: 2, queued: 4, queuedPerAddress: 1, maxWaitMs: 400 }
-  const take = () =>
+  const limits = { running: 3, runningPerAddress: 2, queued: 4, queuedPerAddress: 1, maxWaitMs: 400 }
+  const startExport = () =>
     server.fetch(`${ORIGIN}/v1/assets/export/harbour`, { headers: { authorization: `Bearer ${owner.token}` } })
 
   test('refuses further exports while slow readers use all slots, but no other requests', async () => {
-    await fill({ deps: { admission: createAdmission({ ...QUEUE_LIMITS, exports: lane }) } })
-    const slow = [await take(), await take()]
+    await fill({ deps: { admission: createAdmission({ ...QUEUE_LIMITS, exports: limits }) } })
+    const slow = [await startExport(), await startExport()]
     expect(slow.map(({ status }) => status)).toEqual([200, 200])
-    const refused = await take()
+    const refused = await startExport()
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([503, true])
     for (let i = 0; i < 20; i += 1)
       expect((await server.call('GET /v1/assets', { token: owner.token })).status).toBe(200)
     // One download is read to its end and the other cancelled, so both slots are free again.
     expect((await unzip(new Uint8Array(await slow[0]!.arrayBuffer()))).size).toBe(4)
     await slow[1]!.body!.cancel()
-    const again = [await take(), await take()]
+    const again = [await startExport(), await startExport()]
     expect(again.map(({ status }) => status)).toEqual([200, 200])
     await Promise.all(again.map(({ body }) => body!.cancel()))
   })
 
   test('frees the slot immediately after a response without a body or an error response', async () => {
-    await fill({ deps: { admission: createAdmission({ ...QUEUE_LIMITS, exports: lane }) } })
-    const etag = (await take()).headers.get('etag')!
+    await fill({ deps: { admission: createAdmission({ ...QUEUE_LIMITS, exports: limits }) } })
+    const etag = (await startExport()).headers.get('etag')!
     const headers = { authorization: `Bearer ${owner.token}`, 'if-none-match': etag }
     const statuses: number[] = []
     for (let i = 0; i < 5; i += 1)

@@ -103,14 +103,14 @@ test('stops the permission checks of an export if its reader disconnects during 
   const { deps } = server
   const { db } = deps
   let checks = 0
-  let isAsked = () => {}
+  let resolveCheckStarted = () => {}
   const asking = new Promise<void>((resolve) => {
-    isAsked = resolve
+    resolveCheckStarted = resolve
   })
   const unreachableDb: Kysely<Database> = db.withPlugin({
     transformQuery() {
       checks += 1
-      isAsked()
+      resolveCheckStarted()
       throw new DatabaseUnavailableError('gone')
     },
     transformResult: async ({ result }) => result,

@@ -118,13 +118,13 @@ describe('checksums', () => {
     const layout = await createArchiveLayout(plan)
     const checksums = new ArchiveChecksums(db, content, log)
     const range = { start: 0, end: layout.bytes - 1 }
-    const pieces: Uint8Array[] = []
+    const chunks: Uint8Array[] = []
     let readBefore: number | undefined
     for await (const piece of readArchiveBytes(layout, plan.manifest, content, checksums, range)) {
       readBefore ??= reads
-      pieces.push(piece)
+      chunks.push(piece)
     }
-    expect(Buffer.concat(pieces).equals(bytes)).toBe(true)
+    expect(Buffer.concat(chunks).equals(bytes)).toBe(true)
     // Each of the four files is read twice: for its checksum, and to be sent.
     expect([readBefore, reads]).toEqual([0, 8])
   })

@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 /** Runs an import and returns its outcome. Checks that no temporary files remain. */
-async function take(archive: Uint8Array): Promise<Import & { rows: ImportRow[] }> {
+async function importArchive(archive: Uint8Array): Promise<Import & { rows: ImportRow[] }> {
   const { url } = await server.upload(admin, archive, 'archive')
   const { id } = await admin.client.assets.import({ body: { fileUrl: url, applicationId: 'quay' } })
   await server.deps.jobs.idle()
@@ -108,7 +108,7 @@ describe('an invalid archive', () => {
     ],
     ['has a manifest that is too large', buildDeflatedArchive('manifest.json', Buffer.alloc(120_000_000, ' '))],
   ])('that %s fails with a message, and creates nothing', async (_, archive) => {
-    const failed = await take(archive)
+    const failed = await importArchive(archive)
     expect([failed.status, failed.made, failed.refused]).toEqual(['failed', 0, 0])
     expect(failed.error).toMatch(/^\S.*\.$/)
     expect(failed.error).not.toMatch(/Something went wrong|\/tmp|\/files|node_modules/)
@@ -118,7 +118,7 @@ describe('an invalid archive', () => {
   test('whose manifest is damaged fails with a message that says so', async () => {
     const archive = whole(createCapManifestRow())
     archive[archive.indexOf('"Cap"')! + 1] = 'X'.charCodeAt(0)
-    expect((await take(archive)).error).toBe('manifest.json is damaged.')
+    expect((await importArchive(archive)).error).toBe('manifest.json is damaged.')
   })
 })
 
@@ -169,7 +169,7 @@ describe('a single asset of an archive', () => {
     ['that is null', 'INVALID_INPUT', null],
     ['that is a list', 'INVALID_INPUT', [[]]],
   ])('%s is refused, and the other assets are created', async (_, code, row) => {
-    const done = await take(whole(row, createCapManifestRow({ id: 'sound', name: 'Sound' })))
+    const done = await importArchive(whole(row, createCapManifestRow({ id: 'sound', name: 'Sound' })))
     expect([done.status, outcomes(done)]).toEqual(['done', [code, 'made']])
     expect(done.rows[0]!.message).toMatch(/^[^\n]{5,200}\.$/)
     expect((await admin.client.assets.list()).data.map(({ name }) => name)).toEqual(['Sound'])
@@ -189,17 +189,17 @@ describe('a single asset of an archive', () => {
       ['models/Broken.glb', broken],
       ['icons/Cap.png', icon],
     ])
-    expect(outcomes(await take(archive))).toEqual(['MODEL_INVALID', 'IMAGE_INVALID'])
+    expect(outcomes(await importArchive(archive))).toEqual(['MODEL_INVALID', 'IMAGE_INVALID'])
   })
 
   test('whose file unpacks to more bytes than declared is refused', async () => {
     const bomb = Buffer.alloc(40_000_000)
     const archive = buildDeflatedArchive('manifest.json', buildManifest([createCapManifestRow()]))
-    expect(outcomes(await take(archive))).toEqual(['FILE_UNKNOWN'])
+    expect(outcomes(await importArchive(archive))).toEqual(['FILE_UNKNOWN'])
     const row = createCapManifestRow({ files: { model: file({ bytes: 1000 }) } })
     const packed = buildDeflatedArchive('models/Cap.glb', bomb, 1000)
     const both = joined(buildManifest([row]), packed)
-    expect(outcomes(await take(both))).toEqual(['ARCHIVE_INVALID'])
+    expect(outcomes(await importArchive(both))).toEqual(['ARCHIVE_INVALID'])
   })
 
   test('with a duplicate id is refused; assets that are parents of each other are imported', async () => {
@@ -209,7 +209,7 @@ describe('a single asset of an archive', () => {
       createCapManifestRow({ id: 'b', name: 'B again' }),
       createCapManifestRow({ id: 'c', name: 'C', parentId: 'c', bodyId: 'a' }),
     ]
-    const done = await take(whole(...rows))
+    const done = await importArchive(whole(...rows))
     expect(outcomes(done)).toEqual(['made', 'made', 'INVALID_INPUT', 'made'])
     const [a, b, , c] = await Promise.all(
       done.rows.map(({ assetId }) => (assetId ? admin.client.assets.get({ id: assetId }) : undefined)),
@@ -224,7 +224,7 @@ describe('a single asset of an archive', () => {
       ['manifest.json', buildManifest([createCapManifestRow({ tags })], { tags: [{ name: 'Summer', color: '#fff' }] })],
       ['models/Cap.glb', MODEL],
     ])
-    const done = await take(archive)
+    const done = await importArchive(archive)
     expect(done.rows[0]!.without).toEqual(['tags'])
     expect((await admin.client.tags.list()).data.map(({ name, assetCount }) => [name, assetCount])).toEqual([
       ['Summer', 1],
@@ -241,7 +241,7 @@ test('keeps the assets that an import created before the quota was full; a retry
     ['manifest.json', buildManifest(rows)],
     ...models.map((model, i) => [`models/${i}.glb`, model] as const),
   ])
-  const failed = await take(archive)
+  const failed = await importArchive(archive)
   expect([failed.status, failed.made, failed.error]).toEqual([
     'failed',
     1,

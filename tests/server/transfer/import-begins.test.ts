@@ -22,7 +22,7 @@ const application = (owner: TestAccount, id: string, name: string) =>
     .values({ id, name, name_key: name.toLowerCase(), owner_id: owner.id, created_at: START_TIME })
     .execute()
 
-async function take(archive: Uint8Array, by: TestAccount, applicationId: string) {
+async function importArchive(archive: Uint8Array, by: TestAccount, applicationId: string) {
   const { url } = await into.upload(by, archive, 'archive')
   const started = await by.client.assets.import({ body: { fileUrl: url, applicationId } })
   await into.deps.jobs.idle()
@@ -40,7 +40,7 @@ describe('an import', () => {
       ],
       ['models/Cap.glb', buildTinyGlb()],
     ])
-    const rows = await take(archive, owner, 'pier')
+    const rows = await importArchive(archive, owner, 'pier')
     expect(rows).toEqual([expect.objectContaining({ outcome: 'made' })])
     expect(rows[0]!.without.sort()).toEqual(['bodyId', 'defaultAuthorized', 'parentId'])
     expect((await importer.client.assets.list()).data[0]!.defaultAuthorized).toBeUndefined()
@@ -93,14 +93,24 @@ describe('an import', () => {
     const { url } = await into.upload(importer, archive, 'archive')
     const { id: importId } = await importer.client.assets.import({ body: { fileUrl: url, applicationId: 'quay' } })
     await into.deps.jobs.idle()
-    const places = async (query: object) =>
+    const listIndexes = async (query: object) =>
       (await importer.client.assets.importStatus({ importId, query })).data.map(({ place }) => place)
-    expect([await places({}), await places({ order: 'place' }), await places({ order: '-place' })]).toEqual([
+    expect([
+      await listIndexes({}),
+      await listIndexes({ order: 'place' }),
+      await listIndexes({ order: '-place' }),
+    ]).toEqual([
       [1, 2, 3],
       [1, 2, 3],
       [3, 2, 1],
     ])
-    expect([await places({ outcome: 'refused' }), await places({ outcome: ['made', 'same'] })]).toEqual([[2], [1, 3]])
-    expect([await places({ limit: 2, page: 2 }), await places({ limit: 1, order: '-place' })]).toEqual([[3], [3]])
+    expect([await listIndexes({ outcome: 'refused' }), await listIndexes({ outcome: ['made', 'same'] })]).toEqual([
+      [2],
+      [1, 3],
+    ])
+    expect([await listIndexes({ limit: 2, page: 2 }), await listIndexes({ limit: 1, order: '-place' })]).toEqual([
+      [3],
+      [3],
+    ])
   })
 })

@@ -58,15 +58,15 @@ describe('the files of an archive', () => {
     const path = join(folder, 'archive.zip')
     await writeFile(path, bytes)
     const archive = await openArchive(path, bounds)
-    const readings: string[] = []
+    const unpackedEntries: string[] = []
     const counting: OpenArchive = {
       ...archive,
       extract(name, to, most) {
-        readings.push(name)
+        unpackedEntries.push(name)
         return archive.extract(name, to, most)
       },
     }
-    return { archive: counting, readings }
+    return { archive: counting, readings: unpackedEntries }
   }
   const codesOf = (
     archive: OpenArchive,
@@ -89,16 +89,16 @@ describe('the files of an archive', () => {
     })
 
   test(`are unpacked once per entry, even if ${ROWS} manifest rows state a wrong checksum for it`, async () => {
-    const { archive, readings } = await counted(
+    const { archive, readings: unpackedEntries } = await counted(
       buildArchive([['m.glb', buildTinyGlb({ pad: BOMB_BYTES - buildTinyGlb().length })]]),
     )
     const files = Array.from({ length: ROWS }, (_, i) => ['model', { ...claimed(i), bytes: BOMB_BYTES }] as const)
     expect(await codesOf(archive, files)).toEqual({ CHECKSUM_MISMATCH: ROWS })
-    expect(readings).toEqual(['m.glb'])
+    expect(unpackedEntries).toEqual(['m.glb'])
   })
 
   test('are imported for each row with the right checksum, after at most one further unpacking', async () => {
-    const { archive, readings } = await counted(buildArchive([['m.glb', MODEL]]))
+    const { archive, readings: unpackedEntries } = await counted(buildArchive([['m.glb', MODEL]]))
     const imported: string[] = []
     const files = [claimed(1), modelFile(), claimed(2), modelFile(), modelFile({ type: 'image/png' }), modelFile()]
     const codes = await codesOf(
@@ -108,14 +108,14 @@ describe('the files of an archive', () => {
     )
     expect(codes).toEqual({ CHECKSUM_MISMATCH: 3, imported: 3 })
     expect(imported).toEqual(Array(3).fill(`/files/${sumOf(MODEL)}.glb`))
-    expect(readings).toEqual(['m.glb', 'm.glb'])
+    expect(unpackedEntries).toEqual(['m.glb', 'm.glb'])
   })
 
   test('are checked once, even if many rows refer to a broken model or image or state a wrong kind', async () => {
     const broken = Buffer.from(MODEL)
     broken.fill(0xff, 20, 60)
     const png = Buffer.from(TINY_PNG).subarray(0, 30)
-    const { archive, readings } = await counted(
+    const { archive, readings: unpackedEntries } = await counted(
       buildArchive([
         ['m.glb', broken],
         ['i.png', png],
@@ -130,7 +130,7 @@ describe('the files of an archive', () => {
       ['psd', icon] as const,
     ])
     expect(await codesOf(archive, rows.flat())).toEqual({ MODEL_INVALID: 20, IMAGE_INVALID: 20, WRONG_FILE_TYPE: 40 })
-    expect(readings).toEqual(['m.glb', 'i.png'])
+    expect(unpackedEntries).toEqual(['m.glb', 'i.png'])
   })
 
   test('count towards the unpacking limit at every read, not once per entry', async () => {
@@ -157,7 +157,7 @@ describe('the files of an archive', () => {
 
 describe('an import', () => {
   /** Imports an archive of one model and `count` rows. `fileOf` returns what a row states about the model, by row number. */
-  async function take(count: number, fileOf: (n: number) => ExportedFile) {
+  async function importRows(count: number, fileOf: (n: number) => ExportedFile) {
     const rows = Array.from({ length: count }, (_, i) =>
       createCapManifestRow({ id: `row ${i}`, name: `Cap ${i}`, files: { model: fileOf(i) } }),
     )
@@ -172,7 +172,7 @@ describe('an import', () => {
   }
 
   test('ends early after many refused assets in a row, and reports how many were not tried', async () => {
-    const ended = await take(MAX_CONSECUTIVE_REJECTIONS + 41, claimed)
+    const ended = await importRows(MAX_CONSECUTIVE_REJECTIONS + 41, claimed)
     expect(ended).toMatchObject({
       status: 'failed',
       error: 'The import ended because 1000 assets in a row were refused. 41 assets were not tried.',
@@ -190,7 +190,7 @@ describe('an import', () => {
       if (bytes.length === MODEL.length) throw new ArchiveTooLargeError(1000)
       return keep(bytes, of)
     }
-    const ended = await take(2, () => modelFile()).finally(() => {
+    const ended = await importRows(2, () => modelFile()).finally(() => {
       files.storeBytes = keep
     })
     expect(ended).toMatchObject({
@@ -203,7 +203,7 @@ describe('an import', () => {
   })
 
   test('completes if the limit of refused assets in a row is reached only at its last asset', async () => {
-    const ended = await take(MAX_CONSECUTIVE_REJECTIONS + 2, (n) => (n === 1 ? modelFile() : claimed(n)))
+    const ended = await importRows(MAX_CONSECUTIVE_REJECTIONS + 2, (n) => (n === 1 ? modelFile() : claimed(n)))
     expect(ended).toMatchObject({ status: 'done', made: 1, refused: MAX_CONSECUTIVE_REJECTIONS + 1 })
   })
 })

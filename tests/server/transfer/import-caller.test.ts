@@ -26,7 +26,7 @@ afterAll(() => server.close())
 
 const setRole = (role: 'admin' | 'developer' | 'user') =>
   server.deps.db.updateTable('users').set({ role }).where('id', '=', owner.id).execute()
-const handOver = (to: TestAccount) =>
+const setApplicationOwner = (to: TestAccount) =>
   server.deps.db.updateTable('applications').set({ owner_id: to.id }).where('id', '=', 'quay').execute()
 
 const models = ['A', 'B', 'C'].map((name, i) => [name, buildTinyGlb({ pad: 4 * i })] as const)
@@ -75,10 +75,10 @@ const placed = async () =>
 
 describe.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
   ['the owner’s role is lowered', () => setRole('user'), () => setRole('developer')],
-  ['the application gets another owner', () => handOver(admin), () => handOver(owner)],
-])('an import during which %s', (_, takeAway, giveBack) => {
+  ['the application gets another owner', () => setApplicationOwner(admin), () => setApplicationOwner(owner)],
+])('an import during which %s', (_, removePermission, restorePermission) => {
   test('ends at the next asset, keeps the created assets complete, and reports the rest as refused', async () => {
-    const { rows, ...end } = await importing(takeAway, 2)
+    const { rows, ...end } = await importing(removePermission, 2)
     expect(end).toMatchObject({ status: 'failed', error: REASON, made: 2, refused: 1, total: 3 })
     expect(rows).toEqual([
       ['A', 'made', 'parentId', undefined],
@@ -92,7 +92,7 @@ describe.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
   })
 
   test('succeeds if all assets existed by then, and still sets their links and locks', async () => {
-    const { rows, ...end } = await importing(takeAway, 3)
+    const { rows, ...end } = await importing(removePermission, 3)
     expect(end).toMatchObject({ status: 'done', made: 3, refused: 0 })
     expect(rows[0]).toEqual(['A', 'made', undefined])
     const [a, , c] = await listAssets()
@@ -100,8 +100,8 @@ describe.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
   })
 
   test('creates the remaining assets and links on a retry after the permission is restored', async () => {
-    const { jobId, importId } = await importing(takeAway, 2)
-    await giveBack()
+    const { jobId, importId } = await importing(removePermission, 2)
+    await restorePermission()
     await owner.client.jobs.retry({ id: jobId! })
     await server.deps.jobs.idle()
     const [a, , c] = await listAssets()

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterAll(() => into.close())
 
-const assetsThere = async () => (await importer.client.assets.list({ query: { limit: 100 } })).data
+const listImportedAssets = async () => (await importer.client.assets.list({ query: { limit: 100 } })).data
 
 /** Runs work when an import stores its nth file. */
 async function atFile(nth: number, meanwhile: () => Promise<void>, work: () => Promise<void>): Promise<void> {
@@ -54,7 +54,7 @@ test('continues an import past assets that are trashed or purged in the meantime
     ['models/Last.glb', other],
   ])
   const meanwhile = async () => {
-    const id = async (name: string) => (await assetsThere()).find((asset) => asset.name === name)!.id
+    const id = async (name: string) => (await listImportedAssets()).find((asset) => asset.name === name)!.id
     await importer.client.assets.remove({ id: await id('Trashed') })
     await into.deps.db
       .deleteFrom('assets')
@@ -69,7 +69,7 @@ test('continues an import past assets that are trashed or purged in the meantime
     expect([done.import.status, done.import.error, done.import.made]).toEqual(['done', undefined, 5])
     expect(done.data[4]!.without).toEqual(['parentId'])
   })
-  const assetsByName = new Map((await assetsThere()).map((asset) => [asset.name, asset]))
+  const assetsByName = new Map((await listImportedAssets()).map((asset) => [asset.name, asset]))
   expect([...assetsByName.keys()].sort()).toEqual(['Last', 'Linked', 'Without'])
   const linkAndLock = (name: string) => [assetsByName.get(name)!.parentId, assetsByName.get(name)!.locked]
   expect(['Last', 'Linked', 'Without'].map(linkAndLock)).toEqual([
@@ -96,14 +96,14 @@ test('a cancelled import links and locks only assets whose references exist, and
   const cancel = new AbortController()
   const stopping = runOf(cancel.signal, (share) => share >= 0.75 && cancel.abort(new Error('cancelled')))
   await expect(stopping()).rejects.toThrow('cancelled')
-  const assetsByName = new Map((await assetsThere()).map((asset) => [asset.name, asset]))
+  const assetsByName = new Map((await listImportedAssets()).map((asset) => [asset.name, asset]))
   const linkAndLock = (name: string) => [assetsByName.get(name)!.parentId, assetsByName.get(name)!.locked]
   expect(['First', 'Waits'].map(linkAndLock)).toEqual([
     [assetsByName.get('Second')!.id, true],
     [undefined, false],
   ])
   await runOf(new AbortController().signal)()
-  const waits = (await assetsThere()).find(({ name }) => name === 'Waits')!
+  const waits = (await listImportedAssets()).find(({ name }) => name === 'Waits')!
   expect([waits.parentId === undefined, waits.locked]).toEqual([false, true])
 })
 
@@ -121,7 +121,7 @@ test('links and locks an asset that another worker created before that worker st
   const other = new AbortController()
   const stopping = runOf(other.signal, () => other.abort(new Error('stopped')))
   await atFile(1, () => expect(stopping()).rejects.toThrow('stopped'), runOf(new AbortController().signal))
-  const assetsByName = new Map((await assetsThere()).map((asset) => [asset.name, asset]))
+  const assetsByName = new Map((await listImportedAssets()).map((asset) => [asset.name, asset]))
   expect(assetsByName.size).toBe(3)
   const linkAndLock = (name: string) => [assetsByName.get(name)!.parentId, assetsByName.get(name)!.locked]
   expect(['First', 'Second', 'Third'].map(linkAndLock)).toEqual([
@@ -220,6 +220,6 @@ test.each(['before the import starts', 'while the import runs'])(
       status: 'failed',
       error: 'The API token that requested this import was revoked or has expired.',
     })
-    expect((await assetsThere()).length).toBe(when === 'before the import starts' ? 0 : 2)
+    expect((await listImportedAssets()).length).toBe(when === 'before the import starts' ? 0 : 2)
   },
 )

@@ -81,7 +81,7 @@ async function exportOf(server: TestServer, by: TestAccount, id: string): Promis
   return Buffer.from(await response.arrayBuffer())
 }
 
-async function take(
+async function importArchive(
   archive: Uint8Array,
   { by = importer, dryRun = false, applicationId = 'quay' } = {},
 ): Promise<Import & { rows: ImportRow[] }> {
@@ -98,27 +98,27 @@ async function take(
 /** Returns a manifest without values that differ between stores: ids become positions; times and application are removed. */
 async function comparable(archive: Buffer): Promise<unknown> {
   const { application: _, ...manifest } = JSON.parse((await unzip(archive)).get('manifest.json')!.toString())
-  const places = new Map<string, number>(manifest.assets.map(({ id }: { id: string }, i: number) => [id, i]))
+  const indexById = new Map<string, number>(manifest.assets.map(({ id }: { id: string }, i: number) => [id, i]))
   return {
     ...manifest,
     assets: manifest.assets.map(
       ({ createdAt: _, updatedAt: __, parentId, bodyId, id, ...rest }: Record<string, string>) => ({
         ...rest,
-        place: places.get(id!),
-        parent: parentId && places.get(parentId),
-        body: bodyId && places.get(bodyId),
+        place: indexById.get(id!),
+        parent: parentId && indexById.get(parentId),
+        body: bodyId && indexById.get(bodyId),
       }),
     ),
   }
 }
 
-const assetsThere = async () => (await importer.client.assets.list({ query: { limit: 100 } })).data
+const listImportedAssets = async () => (await importer.client.assets.list({ query: { limit: 100 } })).data
 
 describe('an archive imported into another store', () => {
   test('equals the export of the result, except for ids and times', async () => {
     await fill()
     const archive = await exportOf(from, exporter, 'harbour')
-    const done = await take(archive)
+    const done = await importArchive(archive)
     expect(done).toMatchObject({ status: 'done', total: 5, made: 5, same: 0, refused: 0 })
     expect(done.rows.map(({ place, name, outcome, without }) => [place, name, outcome, without])).toEqual(
       ['Cap “red”', 'Body', 'Twin', 'Twin', 'Copy'].map((name, i) => [i + 1, name, 'made', []]),
@@ -134,7 +134,7 @@ describe('an archive imported into another store', () => {
 
   test('writes changelog, events and an audit entry in the name of the importing user', async () => {
     await fill()
-    const { id } = await take(await exportOf(from, exporter, 'harbour'))
+    const { id } = await importArchive(await exportOf(from, exporter, 'harbour'))
     const [cap] = (await importer.client.assets.list({ query: { search: 'cap' } })).data
     expect([cap!.createdBy, cap!.locked, cap!.lockedBy]).toEqual([importer.id, true, importer.id])
     const { data } = await importer.client.assets.changelog({ id: cap!.id, query: { order: 'at' } })
@@ -157,10 +157,10 @@ describe('an archive imported into another store', () => {
   test('creates nothing when imported again, or into the application it was exported from', async () => {
     await fill()
     const archive = await exportOf(from, exporter, 'harbour')
-    await take(archive)
-    const assetsBefore = await assetsThere()
-    expect(await take(archive)).toMatchObject({ made: 0, same: 5, refused: 0 })
-    expect(await assetsThere()).toEqual(assetsBefore)
+    await importArchive(archive)
+    const assetsBefore = await listImportedAssets()
+    expect(await importArchive(archive)).toMatchObject({ made: 0, same: 5, refused: 0 })
+    expect(await listImportedAssets()).toEqual(assetsBefore)
     const { url } = await from.upload(exporter, archive, 'archive')
     const { id } = await exporter.client.assets.import({ body: { fileUrl: url, applicationId: 'harbour' } })
     await from.deps.jobs.idle()
@@ -170,10 +170,10 @@ describe('an archive imported into another store', () => {
 
   test('imported again after a change creates only the changed assets and keeps those imported before', async () => {
     await fill()
-    await take(await exportOf(from, exporter, 'harbour'))
+    await importArchive(await exportOf(from, exporter, 'harbour'))
     const [copy] = (await exporter.client.assets.list({ query: { search: 'copy' } })).data
     await exporter.client.assets.update({ id: copy!.id, body: { name: 'Copy 2' } })
-    const done = await take(await exportOf(from, exporter, 'harbour'))
+    const done = await importArchive(await exportOf(from, exporter, 'harbour'))
     expect(done.rows.map(({ outcome }) => outcome)).toEqual(['same', 'same', 'same', 'same', 'made'])
     const [parent, copiedId] = [done.rows[0]!.assetId, done.rows[4]!.assetId!]
     expect((await importer.client.assets.get({ id: copiedId })).parentId).toBe(parent)
@@ -190,18 +190,18 @@ describe('an archive imported into another store', () => {
         ['manifest.json', buildManifest([row])],
         ['models/Cap.glb', buildTinyGlb()],
       ])
-    expect(await take(of(createCapManifestRow()))).toMatchObject({ made: 1 })
+    expect(await importArchive(of(createCapManifestRow()))).toMatchObject({ made: 1 })
     expect(
-      await take(of(createCapManifestRow({ isVisible: false, locked: true, id: 'other', position: 9 }))),
+      await importArchive(of(createCapManifestRow({ isVisible: false, locked: true, id: 'other', position: 9 }))),
     ).toMatchObject({
       same: 1,
     })
-    expect(await take(of(createCapManifestRow(values)))).toMatchObject({ made: 1, same: 0 })
+    expect(await importArchive(of(createCapManifestRow(values)))).toMatchObject({ made: 1, same: 0 })
   })
 
   test('with a different model creates another asset', async () => {
     const other = buildTinyGlb({ pad: 4 })
-    await take(
+    await importArchive(
       buildArchive([
         ['manifest.json', buildManifest([createCapManifestRow()])],
         ['models/Cap.glb', buildTinyGlb()],
@@ -211,20 +211,20 @@ describe('an archive imported into another store', () => {
       ['manifest.json', buildManifest([createCapManifestRow({}, other)])],
       ['models/Cap.glb', other],
     ])
-    expect(await take(archive)).toMatchObject({ made: 1, same: 0 })
+    expect(await importArchive(archive)).toMatchObject({ made: 1, same: 0 })
   })
 
   test('creates nothing in a dry run', async () => {
     await fill()
     const archive = await exportOf(from, exporter, 'harbour')
-    const dryRun = await take(archive, { dryRun: true })
+    const dryRun = await importArchive(archive, { dryRun: true })
     expect(dryRun).toMatchObject({ status: 'done', dryRun: true, made: 5, same: 0, refused: 0 })
     expect(dryRun.rows.every(({ assetId }) => assetId === undefined)).toBe(true)
-    expect(await assetsThere()).toEqual([])
+    expect(await listImportedAssets()).toEqual([])
     expect((await importer.client.tags.list()).data).toEqual([])
     const files = await into.deps.db.selectFrom('files').select('type').execute()
     expect(files).toEqual([{ type: 'application/zip' }])
-    expect(await take(archive)).toMatchObject({ dryRun: false, made: 5 })
+    expect(await importArchive(archive)).toMatchObject({ dryRun: false, made: 5 })
   })
 
   test('lists the outcome of each of its assets exactly once across pages', async () => {
@@ -233,7 +233,7 @@ describe('an archive imported into another store', () => {
       ['manifest.json', buildManifest(rows)],
       ['models/Cap.glb', buildTinyGlb()],
     ])
-    const { id: importId } = await take(archive)
+    const { id: importId } = await importArchive(archive)
     const page = (after?: string) => importer.client.assets.importStatus({ importId, query: { limit: 2, after } })
     const first = await page()
     const second = await page(first.pagination.nextCursor)
@@ -251,7 +251,7 @@ describe('an archive imported into another store', () => {
       ['manifest.json', buildManifest(rows)],
       ['models/Cap.glb', buildTinyGlb()],
     ])
-    const { id: importId } = await take(archive)
+    const { id: importId } = await importArchive(archive)
     const of = async (complete: 'true' | 'false') => {
       const { data, pagination } = await importer.client.assets.importStatus({
         importId,
@@ -304,7 +304,13 @@ test('creates each asset once, with its links and lock, if two workers run the s
     .execute()
   const watch = () => ({ progress: () => {}, signal: new AbortController().signal })
   await Promise.all([runImport(into.deps, 'i', watch()), runImport(into.deps, 'i', watch())])
-  expect((await assetsThere()).map(({ name }) => name).sort()).toEqual(['Body', 'Cap “red”', 'Copy', 'Twin', 'Twin'])
+  expect((await listImportedAssets()).map(({ name }) => name).sort()).toEqual([
+    'Body',
+    'Cap “red”',
+    'Copy',
+    'Twin',
+    'Twin',
+  ])
   const rows = await into.deps.db.selectFrom('import_rows').select('outcome').execute()
   expect(rows.map(({ outcome }) => outcome)).toEqual(Array(5).fill('made'))
   expect(await comparable(await exportOf(into, importer, 'quay'))).toEqual(await comparable(archive))

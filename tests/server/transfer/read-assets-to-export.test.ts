@@ -89,11 +89,11 @@ test('prepares a resumed import of a large manifest by statements of at most 2,0
   const manifest = { tags: [], rows: rows as never }
   const importing = { importId: 'import', applicationId: 'harbour', ownerId, dryRun: false, manifest }
   const { done, refused, rowsByManifestId, ids, present } = await prepareImport({ db }, importing)
-  const places = Array.from({ length: ASSETS }, (_, i) => i + 1)
-  expect([...done]).toEqual(places.filter((place) => place % 5 !== 0))
-  expect([...refused]).toEqual(places.filter((place) => place % 5 === 1))
-  expect([...rowsByManifestId.values()].map(({ place }) => place)).toEqual(places)
-  expect([...ids]).toEqual(places.filter((place) => place % 5 > 1).map((place) => [`cap ${place}`, assetId(place)]))
+  const positions = Array.from({ length: ASSETS }, (_, i) => i + 1)
+  expect([...done]).toEqual(positions.filter((place) => place % 5 !== 0))
+  expect([...refused]).toEqual(positions.filter((place) => place % 5 === 1))
+  expect([...rowsByManifestId.values()].map(({ place }) => place)).toEqual(positions)
+  expect([...ids]).toEqual(positions.filter((place) => place % 5 > 1).map((place) => [`cap ${place}`, assetId(place)]))
   // Assets made by this import do not count as already present.
   expect([...present.values()].flat()).toHaveLength(ASSETS - ids.size)
   expect(mostRows()).toBe(MAX_ROWS)

@@ -30,7 +30,7 @@ async function begin(archive: Uint8Array) {
   const { url } = await server.upload(admin, archive, 'archive')
   return admin.client.assets.import({ body: { fileUrl: url, applicationId: 'quay' } })
 }
-const isKept = async () => {
+const isArchiveStored = async () => {
   const row = await server.deps.db.selectFrom('imports').select('archive_url').executeTakeFirstOrThrow()
   return row.archive_url !== null
 }
@@ -38,7 +38,7 @@ const isKept = async () => {
 test('deletes an invalid archive when its import fails, and reports the missing archive on a retry', async () => {
   const { id: importId, jobId } = await begin(buildArchive([['models/Cap.glb', buildTinyGlb()]]))
   await server.deps.jobs.idle()
-  expect(await isKept()).toBe(false)
+  expect(await isArchiveStored()).toBe(false)
   await admin.client.jobs.retry({ id: jobId! })
   await server.deps.jobs.idle()
   const { import: again } = await admin.client.assets.importStatus({ importId })
@@ -58,15 +58,15 @@ test('keeps the archive of a failed import for a day, and that of a queued impor
   await db.updateTable('jobs').set(job).where('id', '=', jobId!).execute()
   server.advance(25 * HOUR)
   await runHourlyMaintenance(server.deps)
-  expect(await isKept()).toBe(true)
+  expect(await isArchiveStored()).toBe(true)
   await db
     .updateTable('jobs')
     .set({ status: 'queued', finished_at: null, run_at: new Date(START_TIME.getTime() + 99 * HOUR) })
     .execute()
   server.advance(2 * HOUR)
   await runHourlyMaintenance(server.deps)
-  expect(await isKept()).toBe(true)
+  expect(await isArchiveStored()).toBe(true)
   await db.updateTable('jobs').set(job).execute()
   await runHourlyMaintenance(server.deps)
-  expect(await isKept()).toBe(false)
+  expect(await isArchiveStored()).toBe(false)
 })

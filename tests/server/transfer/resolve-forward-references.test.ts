@@ -5,7 +5,7 @@ import { createCapManifestRow } from '../../support/build-archive.ts'
 import { countLoopIterations } from '../../support/count-loop-iterations.ts'
 
 /** Returns the assets of a manifest by their ids, in this order. */
-const placesOf = (rows: readonly object[]) =>
+const createIndexById = (rows: readonly object[]) =>
   new Map((rows as ExportedAsset[]).map((row, i) => [row.id, { place: i + 1, row }]))
 
 test('groups assets with forward references by the last of their targets, in manifest order', async () => {
@@ -17,7 +17,7 @@ test('groups assets with forward references by the last of their targets, in man
     createCapManifestRow({ id: 'fourth', bodyId: 'second', parentId: 'body' }),
     createCapManifestRow({ id: 'body', type: 'bodyshape' }),
   ]
-  const references = [...(await collectForwardReferences({ rowsByManifestId: placesOf(rows) }))].map(
+  const references = [...(await collectForwardReferences({ rowsByManifestId: createIndexById(rows) }))].map(
     ([last, waiting]) => [last, waiting.map(({ place, later }) => [place, later])],
   )
   expect(references).toEqual([
@@ -35,8 +35,8 @@ test('groups assets with forward references by the last of their targets, in man
 test('finds 100,000 forward references while yielding to other work', async () => {
   const cap = createCapManifestRow()
   const many = Array.from({ length: 99_999 }, (_, i) => ({ ...cap, id: `cap-${i}`, parentId: 'last' }))
-  const places = placesOf([...many, { ...cap, id: 'last' }])
-  const { result, turns } = await countLoopIterations(() => collectForwardReferences({ rowsByManifestId: places }))
+  const indexById = createIndexById([...many, { ...cap, id: 'last' }])
+  const { result, turns } = await countLoopIterations(() => collectForwardReferences({ rowsByManifestId: indexById }))
   expect([result.size, result.get(100_000)?.length]).toEqual([1, 99_999])
   expect(turns).toBeGreaterThan(30)
 })

@@ -11,49 +11,49 @@ const many = (owner: string, count: number, isCostly = true) =>
   Array.from({ length: count }, (_, n) => job(owner, n, isCostly))
 
 /** Takes one job after another, each finished before the next. Returns their owners. */
-function order(turns: ReturnType<typeof createFairQueue<Job>>): string[] {
+function order(queue: ReturnType<typeof createFairQueue<Job>>): string[] {
   const owners: string[] = []
-  for (let next = turns.takeNext(); next; next = turns.takeNext()) {
+  for (let next = queue.takeNext(); next; next = queue.takeNext()) {
     owners.push(`${next.owner}${next.n}`)
-    turns.release(next)
+    queue.release(next)
   }
   return owners
 }
 
 describe('a fair queue', () => {
   test('alternates between owners, however many jobs each has', () => {
-    const turns = createFairQueue<Job>(LIMITS)
-    for (const it of [...many('a', 30), job('b', 0), ...many('c', 2)]) turns.add(it)
-    expect(order(turns).slice(0, 6)).toEqual(['a0', 'b0', 'c0', 'a1', 'c1', 'a2'])
+    const queue = createFairQueue<Job>(LIMITS)
+    for (const it of [...many('a', 30), job('b', 0), ...many('c', 2)]) queue.add(it)
+    expect(order(queue).slice(0, 6)).toEqual(['a0', 'b0', 'c0', 'a1', 'c1', 'a2'])
   })
 
   test('reserves a slot for cheap jobs, and runs at most one costly job per owner at a time', () => {
-    const turns = createFairQueue<Job>({ ...LIMITS, slots: 3, costlySlots: 2 })
-    for (const it of many('a', 3)) turns.add(it)
-    expect(turns.takeNext()).toEqual(job('a', 0))
-    expect(turns.takeNext()).toBe(undefined)
-    turns.add(job('b', 0))
-    expect(turns.takeNext()).toEqual(job('b', 0))
-    turns.add(job('c', 0))
-    expect(turns.takeNext()).toBe(undefined)
-    turns.add(job('c', 1, false))
-    expect(turns.takeNext()).toEqual(job('c', 1, false))
-    turns.add(job('d', 0, false))
-    expect(turns.takeNext()).toBe(undefined)
+    const queue = createFairQueue<Job>({ ...LIMITS, slots: 3, costlySlots: 2 })
+    for (const it of many('a', 3)) queue.add(it)
+    expect(queue.takeNext()).toEqual(job('a', 0))
+    expect(queue.takeNext()).toBe(undefined)
+    queue.add(job('b', 0))
+    expect(queue.takeNext()).toEqual(job('b', 0))
+    queue.add(job('c', 0))
+    expect(queue.takeNext()).toBe(undefined)
+    queue.add(job('c', 1, false))
+    expect(queue.takeNext()).toEqual(job('c', 1, false))
+    queue.add(job('d', 0, false))
+    expect(queue.takeNext()).toBe(undefined)
   })
 
   test('runs the cheap jobs of an owner before the costly ones, each kind in the order of arrival', () => {
-    const turns = createFairQueue<Job>(LIMITS)
-    for (const it of [job('a', 0), job('a', 1), job('a', 2, false), job('a', 3, false)]) turns.add(it)
-    expect(order(turns)).toEqual(['a2', 'a3', 'a0', 'a1'])
+    const queue = createFairQueue<Job>(LIMITS)
+    for (const it of [job('a', 0), job('a', 1), job('a', 2, false), job('a', 3, false)]) queue.add(it)
+    expect(order(queue)).toEqual(['a2', 'a3', 'a0', 'a1'])
   })
 
   test('refuses a job if too many jobs of its owner, or of all owners, are queued', () => {
-    const turns = createFairQueue<Job>({ ...LIMITS, maxQueuedPerOwner: 3, maxQueued: 5 })
-    expect(many('a', 4).map((it) => turns.add(it))).toEqual([true, true, true, false])
-    expect(many('b', 3).map((it) => turns.add(it))).toEqual([true, true, false])
-    expect(turns.clear().length).toBe(5)
-    expect([turns.takeNext(), turns.add(job('a', 9))]).toEqual([undefined, true])
+    const queue = createFairQueue<Job>({ ...LIMITS, maxQueuedPerOwner: 3, maxQueued: 5 })
+    expect(many('a', 4).map((it) => queue.add(it))).toEqual([true, true, true, false])
+    expect(many('b', 3).map((it) => queue.add(it))).toEqual([true, true, false])
+    expect(queue.clear().length).toBe(5)
+    expect([queue.takeNext(), queue.add(job('a', 9))]).toEqual([undefined, true])
   })
 
   const jobs = fc.array(
@@ -63,7 +63,7 @@ describe('a fair queue', () => {
   test('loses no job, exceeds no limit, and starves no owner’s cheap jobs, in any sequence of jobs', () => {
     fc.assert(
       fc.property(jobs, fc.integer({ min: 2, max: 4 }), fc.infiniteStream(fc.nat(100)), (items, seats, chance) => {
-        const turns = createFairQueue<Job>({
+        const queue = createFairQueue<Job>({
           slots: seats,
           costlySlots: seats - 1,
           maxQueuedPerOwner: 1000,
@@ -74,7 +74,7 @@ describe('a fair queue', () => {
         /** For each owner: jobs of other owners served while the owner's cheap jobs waited, per waiting cheap job. */
         const passed = new Map<string, number>()
         const take = () => {
-          const next = turns.takeNext()
+          const next = queue.takeNext()
           if (!next) return
           expect(waiting.delete(next)).toBe(true)
           atWork.add(next)
@@ -95,11 +95,11 @@ describe('a fair queue', () => {
           const finishedJob = [...atWork][random() % Math.max(1, atWork.size)]
           if (finishedJob) {
             atWork.delete(finishedJob)
-            turns.release(finishedJob)
+            queue.release(finishedJob)
           }
         }
         for (const it of items) {
-          turns.add(it)
+          queue.add(it)
           waiting.add(it)
           if (random() % 2) take()
           if (random() % 3 === 0) leave()

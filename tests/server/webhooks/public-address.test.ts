@@ -54,9 +54,9 @@ test('a host is private if it is a private IP address in any notation', () => {
 })
 
 test('refuses to connect to a host name that resolves to a loopback address', async () => {
-  const look = promisify(lookupPublic as never) as (host: string, options: object) => Promise<unknown>
-  await expect(look('localhost', {})).rejects.toThrow('localhost is not a public address.')
-  await expect(look('localhost', { all: true })).rejects.toThrow('localhost is not a public address.')
+  const lookUp = promisify(lookupPublic as never) as (host: string, options: object) => Promise<unknown>
+  await expect(lookUp('localhost', {})).rejects.toThrow('localhost is not a public address.')
+  await expect(lookUp('localhost', { all: true })).rejects.toThrow('localhost is not a public address.')
 })
 
 test('a host name with public and private addresses resolves to the public addresses only', async () => {

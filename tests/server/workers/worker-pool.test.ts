@@ -19,7 +19,7 @@ afterEach(() => pool.stop())
 
 const run = (job: PoolJob, { maxCpuMs = 30_000, isCostly = false, owner = 'ann' } = {}) =>
   pool.run(job, { owner, isCostly, maxCpuMs })
-const isGone = (pid: unknown) => {
+const hasExited = (pid: unknown) => {
   try {
     process.kill(pid as number, 0)
     return false
@@ -39,13 +39,13 @@ describe('a process pool', () => {
   ])('runs the next job after the job "%s" has failed with "%s"', async (job, message) => {
     open({ slots: 1, costlySlots: 1 })
     const before = await run('pid')
-    const bad = run(job, { maxCpuMs: job === 'spin' || job === 'hang' ? 100 : 30_000 })
+    const failingJob = run(job, { maxCpuMs: job === 'spin' || job === 'hang' ? 100 : 30_000 })
     const after = run('pid', { owner: 'bo' })
-    await expect(bad).rejects.toThrow(message)
+    await expect(failingJob).rejects.toThrow(message)
     expect(await after).toEqual(expect.any(Number))
     // Only a crashed process is replaced.
     expect((await after) === before).toBe(job === 'throw')
-    await vi.waitFor(() => expect(isGone(before)).toBe(job !== 'throw'))
+    await vi.waitFor(() => expect(hasExited(before)).toBe(job !== 'throw'))
   })
 
   test('does not count the elapsed time of a job towards its limit of CPU time', async () => {
@@ -56,10 +56,10 @@ describe('a process pool', () => {
   test('frees the slot of a process that cannot be started, so that the next job runs', async () => {
     const script = new URL('https://house.example/worker.ts')
     open({ script, slots: 1 })
-    const bad = run('pid')
+    const failingJob = run('pid')
     const after = run('pid', { owner: 'bo' })
     script.href = new URL('../../support/pool-worker.ts', import.meta.url).href
-    await expect(bad).rejects.toThrow(WorkerUnavailableError)
+    await expect(failingJob).rejects.toThrow(WorkerUnavailableError)
     expect(await after).toEqual(expect.any(Number))
   })
 
@@ -86,7 +86,7 @@ describe('a process pool', () => {
   test('ends a process that was idle for long, and starts another for the next job', async () => {
     open({ idleMs: 20 })
     const first = await run('pid')
-    await vi.waitFor(() => expect(isGone(first)).toBe(true))
+    await vi.waitFor(() => expect(hasExited(first)).toBe(true))
     expect(await run('pid')).not.toBe(first)
   })
 
@@ -95,7 +95,7 @@ describe('a process pool', () => {
     const idle = await run('pid')
     const atWork = run('spin').catch((error: Error) => error.message)
     await pool.stop()
-    await vi.waitFor(() => expect(isGone(idle)).toBe(true))
+    await vi.waitFor(() => expect(hasExited(idle)).toBe(true))
     expect(await atWork).toBe('The process was ended.')
     await expect(run('pid')).rejects.toThrow('The pool has been stopped.')
   })
