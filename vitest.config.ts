@@ -30,7 +30,7 @@ const TOGETHER = [
   'tests/server/http/**/!(listen).test.ts',
   // Tests of hostile archives measure memory and run alone.
   'tests/server/{files,transfer}/**/!(hostile-archives).test.ts',
-  'tests/server/{at-once,authorisation,every-call,gone-meanwhile,headers,hosts,secrets,text-fields}.test.ts',
+  'tests/server/{authorisation,concurrency,deleted-references,every-call,headers,hosts,secrets,text-fields}.test.ts',
   'tests/server/boot/{app,maintenance}.test.ts',
 ]
 

@@ -166,14 +166,14 @@ describe('a guest’s call with the id of a hidden asset', () => {
     const ofAssets = CALLS.filter(({ endpoint }) => endpoint.path.startsWith('v1/assets/{id}'))
     expect(ofAssets.length).toBeGreaterThan(8)
     for (const { name, endpoint } of ofAssets) {
-      const ask = async (id: string) => {
+      const callEndpoint = async (id: string) => {
         const { status, body } = await server.call(`${endpoint.method} /${fillPath(endpoint.path, id)}`, {
           token: guest.token,
           ...(endpoint.body ? { body: createSample(endpoint.body) } : {}),
         })
         return [status, JSON.stringify(body).replaceAll(id, 'ID')]
       }
-      const [hidden, unknown] = [await ask('hidden-1'), await ask('nobody-1')]
+      const [hidden, unknown] = [await callEndpoint('hidden-1'), await callEndpoint('nobody-1')]
       expect([name, ...hidden]).toEqual([name, ...unknown])
       expect([403, 404]).toContain(hidden[0])
     }

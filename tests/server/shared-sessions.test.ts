@@ -134,7 +134,7 @@ if (postgresSkipReason) {
     }
     const crashingServer = await startServer(folder, env)
     try {
-      const ask = async (path: string, body: object) => {
+      const sendRequest = async (path: string, body: object) => {
         const response = await fetch(`${crashingServer.url}/v1/${path}`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
@@ -143,18 +143,18 @@ if (postgresSkipReason) {
         return { status: response.status, body: (await response.json()) as SessionData }
       }
       // A separate process is notified of a revocation in another process.
-      const { body: out } = await ask('auth/signup', {})
+      const { body: out } = await sendRequest('auth/signup', {})
       const list = () => fetch(`${crashingServer.url}/v1/assets`, { headers: { authorization: `Bearer ${out.token}` } })
       expect((await list()).status).toBe(200)
       await logout(out)
       await vi.waitFor(async () => expect((await list()).status).toBe(401), 10_000)
 
-      const { body: guestSession } = await ask('auth/signup', {})
+      const { body: guestSession } = await sendRequest('auth/signup', {})
       const { refreshToken } = guestSession
       // The lock blocks the read after the commit, so the response is never sent.
       const child = await local.deps.db.transaction().execute(async (trx) => {
         await sql`lock table user_assets in access exclusive mode`.execute(trx)
-        const lostResponse = ask('auth/refresh', { refreshToken }).catch(() => 'lost')
+        const lostResponse = sendRequest('auth/refresh', { refreshToken }).catch(() => 'lost')
         const completed = await vi.waitFor(async () => {
           const rows = await remote.deps.db
             .selectFrom('refresh_tokens')

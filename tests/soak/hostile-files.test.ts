@@ -104,7 +104,7 @@ describe('file validation neither crashes nor blocks on hostile files', () => {
       const verdict = await checksEndInTime(mutated(createRandom(seed))).catch((cause) => {
         throw new Error(`Seed ${seed} crashed the check.`, { cause })
       })
-      if (!verdict) throw new Error(`Seed ${seed} held the check up.`)
+      if (!verdict) throw new Error(`Seed ${seed} made the check too slow.`)
     }
   })
 })

@@ -130,7 +130,7 @@ describe.each(STORES)('the store %s', (store) => {
     }
     const lostCount = writers.reduce((sum, writer) => sum + writer.lost, 0)
     console.log(
-      `${store}: ${kills} kills, ${writes} writes, ${lostCount} answers lost, slowest restart ${Math.round(slowestMs)} ms`,
+      `${store}: ${kills} kills, ${writes} writes, ${lostCount} responses lost, slowest restart ${Math.round(slowestMs)} ms`,
     )
     expect([kills, lostCount > 0]).toEqual([KILLS, true])
     expect(slowestMs).toBeLessThan(RESTART_MS)

@@ -170,7 +170,7 @@ else {
         .executeTakeFirstOrThrow()
       const lostCount = writers.reduce((sum, writer) => sum + writer.lost, 0)
       const killed = `${KILLS.length > 1 ? KILLS.length : KILLS[0] ? 'a worker' : 'a server'} killed (DRAW=${RUN_NUMBER})`
-      console.log(`${killed}, ${auditRows.n} entries, ${positions.length} events, ${lostCount} answers lost`)
+      console.log(`${killed}, ${auditRows.n} entries, ${positions.length} events, ${lostCount} responses lost`)
       if (KILLS.includes(0)) expect(lostCount).toBeGreaterThan(0)
     },
     3_600_000,

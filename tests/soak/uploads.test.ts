@@ -71,7 +71,7 @@ function sender(baseUrl = wire) {
   })
 }
 
-const calm = {
+const NO_FAULT = {
   kind: 'glb' as const,
   onProgress: () => {},
   onStateChange: () => {},
@@ -141,7 +141,7 @@ test(`stores ${UPLOADS} uploads intact despite connection resets, delays, cuts a
       const bytes = modelOf(createRandom(1000 + next++))
       const sha256 = hashOf(bytes)
       startedUploads.add(sha256)
-      const stored = await send(new File([bytes], 'boot.glb'), calm)
+      const stored = await send(new File([bytes], 'boot.glb'), NO_FAULT)
       completedUploads.set(sha256, stored.sha256)
       finishedCount += 1
       if (finishedCount % KILL_EVERY === 0 && finishedCount < UPLOADS) {
@@ -237,14 +237,16 @@ sampledTest(
     const bytes = buildGlbOfSize(LARGE.mb * MB)
     crypto.getRandomValues(bytes.subarray(bytes.length - 60_000))
     const chunkSize = bytes.length / (LARGE.cuts + 1)
-    const rough = await openFaultyProxy(() => server.port)
-    rough.nextFault = () => (rough.cutConnections < LARGE.cuts ? { cutAfterBytes: chunkSize } : {})
-    const stored = await sender(rough)(new File([bytes], 'boot.glb'), calm)
-    expect([stored.sha256, rough.cutConnections]).toEqual([hashOf(bytes), LARGE.cuts])
-    const receivedShare = rough.receivedBytes / bytes.length
-    console.log(`${LARGE.mb} MB, ${rough.cutConnections} cuts: ${(receivedShare * 100).toFixed(2)} % of its bytes sent`)
+    const faultyProxy = await openFaultyProxy(() => server.port)
+    faultyProxy.nextFault = () => (faultyProxy.cutConnections < LARGE.cuts ? { cutAfterBytes: chunkSize } : {})
+    const stored = await sender(faultyProxy)(new File([bytes], 'boot.glb'), NO_FAULT)
+    expect([stored.sha256, faultyProxy.cutConnections]).toEqual([hashOf(bytes), LARGE.cuts])
+    const receivedShare = faultyProxy.receivedBytes / bytes.length
+    console.log(
+      `${LARGE.mb} MB, ${faultyProxy.cutConnections} cuts: ${(receivedShare * 100).toFixed(2)} % of its bytes sent`,
+    )
     expect(receivedShare).toBeLessThanOrEqual(1.05)
-    await rough.close()
+    await faultyProxy.close()
   },
   600_000,
 )

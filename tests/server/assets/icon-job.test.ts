@@ -124,8 +124,8 @@ describe('an icon', () => {
     ).toEqual([1, 2].map(() => [true, opened.updatedAt]))
     const locked = await admin.client.assets.lock({ id: opened.id, body: {} })
     expect(locked.updatedAt > opened.updatedAt).toBe(true)
-    const back = await admin.client.assets.unlock({ id: opened.id, body: { restores: opened.updatedAt } })
-    expect(back).toEqual(rendered)
+    const unlocked = await admin.client.assets.unlock({ id: opened.id, body: { restores: opened.updatedAt } })
+    expect(unlocked).toEqual(rendered)
     const saved = await admin.client.assets.update(
       { id: opened.id, body: { name: 'Brim' } },
       { ifMatch: opened.updatedAt },

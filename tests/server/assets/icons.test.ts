@@ -18,7 +18,7 @@ test('waitForIcon delivers events before it waits, and returns the asset if the 
   })
   const { db } = server.deps
   const done: string[] = []
-  const relay = { wake: () => void done.push('told') }
+  const relay = { wake: () => void done.push('woken') }
   const failing = (error: Error) => ({
     async waitForJob() {
       done.push('waited')
@@ -28,6 +28,6 @@ test('waitForIcon delivers events before it waits, and returns the asset if the 
   expect(await waitForIcon({ db, relay, jobs: failing(new DatabaseUnavailableError('gone')) }, asset, 'job')).toEqual(
     asset,
   )
-  expect(done).toEqual(['told', 'waited'])
+  expect(done).toEqual(['woken', 'waited'])
   await expect(waitForIcon({ db, relay, jobs: failing(new Error('ours')) }, asset, 'job')).rejects.toThrow('ours')
 })

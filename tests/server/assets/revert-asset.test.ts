@@ -163,14 +163,14 @@ test('after a revert, a new model replaces a rendered icon but keeps an uploaded
     const sent = (await server.upload(developer, new Uint8Array(TINY_PNG), 'icon')).url
     await update(id, { iconUrl: sent })
     const log = await entries(id)
-    const back = async (n: number) => developer.client.assets.revert({ id, body: { entryId: log[n]!.id } })
-    await back(1)
+    const revertTo = async (n: number) => developer.client.assets.revert({ id, body: { entryId: log[n]!.id } })
+    await revertTo(1)
     const rendered = (await update(id, { modelUrl: models[1]! })).iconUrl
     expect([renderCount, rendered === sent]).toEqual([2, false])
-    await back(2)
+    await revertTo(2)
     expect((await update(id, { modelUrl: models[1]! })).iconUrl).toBe(sent)
     // The entry of the creation has no icon, because the icon was not rendered yet.
-    const { asset } = await back(0)
+    const { asset } = await revertTo(0)
     expect([asset.modelUrl, asset.iconUrl === sent, asset.iconUrl]).toEqual([models[0], false, expect.any(String)])
   } finally {
     delete server.deps.renderIcon

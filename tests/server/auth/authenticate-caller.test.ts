@@ -16,7 +16,7 @@ test('a token whose revocation cannot be checked raises an error; a revoked toke
   const token = await tokens.sign({ sub: 'guest', ability, anonymous: true, sid: 'session' })
   const needs = { tokens, now: () => START_TIME, limits: RATE_LIMITS, db: {} as Kysely<Database> }
   const unreachableRevocations = {
-    has: () => Promise.reject(new DatabaseUnavailableError('away')),
+    has: () => Promise.reject(new DatabaseUnavailableError('unreachable')),
   } as unknown as Revocations
   await expect(
     authenticateCaller({ ...needs, revocations: unreachableRevocations }, `Bearer ${token}`, 'anyone', 'POST'),

@@ -16,7 +16,16 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 
 let server: TestServer
-const { patch, ask, asked, requestCode, loginByCode, login, refresh, audited } = createAccountCalls(() => server)
+const {
+  patch,
+  sendRequest: ask,
+  getRequestId: asked,
+  requestCode,
+  loginByCode,
+  login,
+  refresh,
+  audited,
+} = createAccountCalls(() => server)
 
 beforeAll(async () => {
   server = await openTestServer()

@@ -120,11 +120,11 @@ describe('an email', () => {
   test.each([
     ['auth/request-login-code', CODE_LIFETIME_MS],
     ['users/reset-password', LINK_LIFETIME_MS.reset],
-  ] as const)('requested by %s is not sent once its code or link would have expired', async (path, life) => {
+  ] as const)('requested by %s is not sent once its code or link would have expired', async (path, lifetimeMs) => {
     sendError = UNREACHABLE
     await request(path)
     sendError = undefined
-    server.advance(life)
+    server.advance(lifetimeMs)
     await nextAttempt()
     expect([await row(), sent]).toMatchObject([
       { status: 'failed', error: 'The e-mail was not sent: its code or link was requested too long ago.' },
@@ -331,10 +331,10 @@ describe('email jobs', () => {
 
   test('are queued again if their process is killed during the fifth attempt, unlike icon jobs', async () => {
     const { db, now } = server.deps
-    const lost = { status: 'running', worker: 'gone', lease_until: new Date(0), attempts: 5 } as const
+    const killedJob = { status: 'running', worker: 'gone', lease_until: new Date(0), attempts: 5 } as const
     for (const kind of ['mail', 'icon'] as const) {
       const { id } = await enqueueJob(db, { kind, key: kind, payload: {} as never, owner: null, now: now() })
-      await db.updateTable('jobs').set(lost).where('id', '=', id).execute()
+      await db.updateTable('jobs').set(killedJob).where('id', '=', id).execute()
     }
     await requeueExpiredJobs(db, now())
     const rows = await db.selectFrom('jobs').select(['kind', 'status']).orderBy('kind').execute()

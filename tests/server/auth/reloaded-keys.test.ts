@@ -66,7 +66,7 @@ test('a token of an unknown key fails with a database error, not a refusal, whil
   const foreignToken = await (await createTokenService({ keys: [await createSigningKey(START_TIME)] }, now)).sign(
     CLAIMS,
   )
-  store(new DatabaseUnavailableError('away'))
+  store(new DatabaseUnavailableError('unreachable'))
   await expect(tokens.verify(foreignToken)).rejects.toBeInstanceOf(DatabaseUnavailableError)
   expect((await tokens.verify(await tokens.sign(CLAIMS))).sub).toBe('u')
 })

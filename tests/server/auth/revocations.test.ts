@@ -40,16 +40,16 @@ const read = async (body: ReadableStream<Uint8Array>) => {
 /** Returns the response status of a token for each kind of request. */
 async function waysIn(token: string) {
   const headers = { authorization: `Bearer ${token}` }
-  const ask = async (method: string, path: string, more: object = {}) => {
+  const fetchStatus = async (method: string, path: string, more: object = {}) => {
     const response = await server.fetch(`${ORIGIN}${path}`, { method, headers: { ...headers, ...more } })
     await response.body?.cancel()
     return response.status
   }
   return {
-    list: await ask('GET', '/v1/assets'),
-    account: await ask('GET', '/v1/auth/sessions'),
-    stream: await ask('GET', '/v1/events'),
-    upload: await ask('POST', '/files', { 'tus-resumable': '1.0.0', 'upload-length': '10' }),
+    list: await fetchStatus('GET', '/v1/assets'),
+    account: await fetchStatus('GET', '/v1/auth/sessions'),
+    stream: await fetchStatus('GET', '/v1/events'),
+    upload: await fetchStatus('POST', '/files', { 'tus-resumable': '1.0.0', 'upload-length': '10' }),
   }
 }
 const ALL_REFUSED = { list: 401, account: 401, stream: 401, upload: 401 }
@@ -177,20 +177,20 @@ describe('the cache of revoked sessions', () => {
     await post('auth/logout', { refreshToken })
     const unreachableDb = new Proxy(server.deps.db, {
       get: () => {
-        throw new Error('away')
+        throw new Error('unreachable')
       },
     })
     const revocationsAtOutage = createRevocations({ db: server.deps.db, now: server.deps.now })
     await revocationsAtOutage.catchUp()
-    const blind = createRevocations({ db: unreachableDb, now: server.deps.now })
-    blind.add([decodeJwt(token).sid as string])
-    await expect(blind.catchUp()).rejects.toThrow()
-    await withRevocations(blind, async () => recordRevokedSessions(['another']))
-    expect([blind.has(sidOf({ token } as SessionData)), blind.has('another'), blind.has(sidOf(other))]).toEqual([
-      true,
-      true,
-      false,
-    ])
+    const unreachableCache = createRevocations({ db: unreachableDb, now: server.deps.now })
+    unreachableCache.add([decodeJwt(token).sid as string])
+    await expect(unreachableCache.catchUp()).rejects.toThrow()
+    await withRevocations(unreachableCache, async () => recordRevokedSessions(['another']))
+    expect([
+      unreachableCache.has(sidOf({ token } as SessionData)),
+      unreachableCache.has('another'),
+      unreachableCache.has(sidOf(other)),
+    ]).toEqual([true, true, false])
     expect(revocationsAtOutage.has(sidOf({ token } as SessionData))).toBe(true)
   })
 

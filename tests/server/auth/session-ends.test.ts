@@ -96,15 +96,15 @@ describe('the list of sessions', () => {
   })
 
   test('allows ending one session by its id, with its access token, and no other session', async () => {
-    const lost = await signIn('user', 'Lost phone')
+    const endedSession = await signIn('user', 'Lost phone')
     const own = await signIn('user', 'Laptop')
     const sessions = async () => (await server.call('GET /v1/auth/sessions', { token: own.token })).body.data
     const { id } = (await sessions()).find(({ userAgent }: { userAgent: string }) => userAgent === 'Lost phone')
     const before = (await sessions()).length
     const ended = await server.call(`DELETE /v1/auth/sessions/${id}`, { token: own.token })
     expect([ended.status, ended.body]).toEqual([200, {}])
-    expect((await server.call('GET /v1/assets', { token: lost.token })).status).toBe(401)
-    expect((await refresh(lost.refreshToken)).body.error.code).toBe('REFRESH_TOKEN_REVOKED')
+    expect((await server.call('GET /v1/assets', { token: endedSession.token })).status).toBe(401)
+    expect((await refresh(endedSession.refreshToken)).body.error.code).toBe('REFRESH_TOKEN_REVOKED')
     expect(await sessions()).toHaveLength(before - 1)
     const again = await server.call(`DELETE /v1/auth/sessions/${id}`, { token: own.token })
     expect(again.status).toBe(404)

@@ -84,7 +84,7 @@ describe('a used refresh token', () => {
   test('returns the same tokens again to a caller that did not receive the response', async () => {
     const session = await signedIn()
     const controller = new AbortController()
-    const lost = server
+    const lostResponse = server
       .fetch('http://house.test/v1/auth/refresh', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -93,7 +93,7 @@ describe('a used refresh token', () => {
       })
       .then((response) => response.json())
     controller.abort()
-    const { refreshToken, token } = await lost
+    const { refreshToken, token } = await lostResponse
     const again = (await refresh(session.refreshToken)).body
     expect([again.refreshToken, again.token]).toEqual([refreshToken, token])
   })

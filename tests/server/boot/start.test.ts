@@ -82,14 +82,14 @@ const setPassword = (url: string, id: string, password: string) =>
 /** Returns the status of a response to a request with this `Host`. Retries as {@link patientFetch} does. */
 async function statusOf(url: string, path: string, host: string): Promise<number> {
   let status = 503
-  const ask = () =>
+  const fetchOnce = () =>
     new Promise<number>((resolve, reject) =>
       get(new URL(path, url), { headers: { host } }, (response) => resolve(response.resume().statusCode ?? 0)).once(
         'error',
         reject,
       ),
     )
-  await expect.poll(async () => (status = await ask()), { timeout: 60_000 }).not.toBe(503)
+  await expect.poll(async () => (status = await fetchOnce()), { timeout: 60_000 }).not.toBe(503)
   return status
 }
 
@@ -97,7 +97,7 @@ async function statusOf(url: string, path: string, host: string): Promise<number
 async function makeAdmin(email: string, env: Record<string, string> = {}) {
   const it = run('admin.ts', env, [email])
   expect([await it.ended, it.err()]).toEqual([0, ''])
-  return { said: it.out(), id: /\/reset-password\?id=([\w-]{43})\n$/.exec(it.out())?.[1] ?? '' }
+  return { output: it.out(), id: /\/reset-password\?id=([\w-]{43})\n$/.exec(it.out())?.[1] ?? '' }
 }
 
 /** Returns the server's modules that a process loaded, from the coverage that Node wrote into `reports`. */
@@ -156,7 +156,7 @@ sampledTest(
     first.child.kill('SIGKILL')
     await first.ended
     const good = await makeAdmin('user@atelier.example', { PORT: '3100' })
-    expect(good.said).toBe(
+    expect(good.output).toBe(
       `user@atelier.example is now an admin. The password stays valid until the link is used. This link sets a password. It works once and expires in an hour:\nhttp://localhost:3100/reset-password?id=${good.id}\n`,
     )
 
@@ -218,7 +218,7 @@ sampledTest(
       ALLOWED_HOSTS: 'api.example',
     }
     const admin = await makeAdmin('first@house.example', env)
-    expect(admin.said).toContain(
+    expect(admin.output).toContain(
       `first@house.example is now an admin, with a new account. This link sets a password. It works once and expires in an hour:\nhttps://atelier.example/reset-password?id=${admin.id}\n`,
     )
     const server = run('main.ts', env)

@@ -85,12 +85,12 @@ test.each(['gone-Ab_3-9xZ.js', 'gone-Ab_3-9xZ.woff2'])(
   async (name) => {
     const removedFile = join(folder, 'app', 'assets', name)
     await writeFile(removedFile, script)
-    const ask = async (server: ClientFiles) => server.respond(new Request(`http://house.test/assets/${name}`))
+    const request = async (server: ClientFiles) => server.respond(new Request(`http://house.test/assets/${name}`))
     const [fresh, stale] = await Promise.all([1, 2].map(() => ClientFiles.open(join(folder, 'app'), { apiBase: '' })))
-    await (await ask(stale!))?.text()
+    await (await request(stale!))?.text()
     await rm(removedFile)
-    expect(await ask(fresh!)).toBeUndefined()
-    expect(await ask(stale!)).toBeUndefined()
+    expect(await request(fresh!)).toBeUndefined()
+    expect(await request(stale!)).toBeUndefined()
   },
 )
 
@@ -163,9 +163,13 @@ test.each(['/', '/signin', '/assets', '/assets/0198a-1', '/index.html', '/nowher
 )
 
 test('only a page for signed-in users contains the address of the sign-in page', async () => {
-  const saysSo = async (path: string) =>
+  const namesSignInPage = async (path: string) =>
     (await (await get(path, { accept: 'text/html' }))!.text()).includes('<meta name="sign-in" content="/signin" />')
-  expect([await saysSo('/assets/new'), await saysSo('/signin'), await saysSo('/nowhere')]).toEqual([true, false, false])
+  expect([
+    await namesSignInPage('/assets/new'),
+    await namesSignInPage('/signin'),
+    await namesSignInPage('/nowhere'),
+  ]).toEqual([true, false, false])
 })
 
 test('the page names the service worker if enabled; otherwise /sw.js unregisters the worker', async () => {
@@ -179,11 +183,14 @@ test('the page names the service worker if enabled; otherwise /sw.js unregisters
       apiBase,
       ...(hasWorker !== undefined && { hasServiceWorker: hasWorker }),
     })
-    const ask = async (path: string) => (await client.respond(new Request(`http://house.test${path}`)))!
-    const worker = await ask('/sw.js')
+    const request = async (path: string) => (await client.respond(new Request(`http://house.test${path}`)))!
+    const worker = await request('/sw.js')
     // Browsers must notice a new worker immediately.
     expect(worker.headers.get('cache-control')).toBe('no-cache')
-    return [await worker.text(), /<meta name="service-worker" content="(.*?)"/.exec(await (await ask('/')).text())?.[1]]
+    return [
+      await worker.text(),
+      /<meta name="service-worker" content="(.*?)"/.exec(await (await request('/')).text())?.[1],
+    ]
   }
   const usual = await served()
   expect(usual).toEqual(['serve()', expect.stringMatching(/^\/sw\.js\?[0-9a-f]{8}$/)])
@@ -240,13 +247,13 @@ test('the app’s own URLs return the page unless the Accept header excludes HTM
 
 test('source maps are linked and served only if configured', async () => {
   const clientFiles = await ClientFiles.open(join(folder, 'app'), { apiBase: '', servesSourceMaps: true })
-  const ask = (from: ClientFiles, path: string) => from.respond(new Request(`http://house.test${path}`))
-  expect((await ask(files, '/assets/index-Ab_3-9xZ.js'))?.headers.get('sourcemap')).toBeNull()
-  expect(await ask(files, '/assets/index-Ab_3-9xZ.js.map')).toBeUndefined()
-  expect((await ask(clientFiles, '/assets/index-Ab_3-9xZ.js'))?.headers.get('sourcemap')).toBe(
+  const request = (from: ClientFiles, path: string) => from.respond(new Request(`http://house.test${path}`))
+  expect((await request(files, '/assets/index-Ab_3-9xZ.js'))?.headers.get('sourcemap')).toBeNull()
+  expect(await request(files, '/assets/index-Ab_3-9xZ.js.map')).toBeUndefined()
+  expect((await request(clientFiles, '/assets/index-Ab_3-9xZ.js'))?.headers.get('sourcemap')).toBe(
     '/assets/index-Ab_3-9xZ.js.map',
   )
-  expect(await (await ask(clientFiles, '/assets/index-Ab_3-9xZ.js.map'))?.text()).toBe('{}')
+  expect(await (await request(clientFiles, '/assets/index-Ab_3-9xZ.js.map'))?.text()).toBe('{}')
 })
 
 test('a POST request is left to the other handlers, and the response to HEAD has no body', async () => {

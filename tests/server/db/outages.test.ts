@@ -15,9 +15,9 @@ const CALLERS = 8
  * Maximum response time, in milliseconds. A connection, a statement and their grace periods take 3.2 s. A machine that runs all
  * tests concurrently needs more, but no request may hang.
  */
-const ANSWERED_MS = isSoak ? 4_000 : 60_000
+const MAX_RESPONSE_MS = isSoak ? 4_000 : 60_000
 /** Maximum time until the server recovers once the database is back, in milliseconds. */
-const BACK_MS = isSoak ? 5_000 : 60_000
+const MAX_RECOVERY_MS = isSoak ? 5_000 : 60_000
 
 let postgres: TestPostgres
 let folder: string
@@ -45,12 +45,12 @@ describe.skipIf(postgresSkipReason)('a server during database outages', () => {
     `survives ${RESTARTS} database restarts under load without losing acknowledged writes`,
     async () => {
       const load = begin()
-      await load.waitForWrites(5, BACK_MS)
+      await load.waitForWrites(5, MAX_RECOVERY_MS)
       const times: number[] = []
       for (let number = 0; number < RESTARTS; number++) {
         await postgres.stop(SIGNALS[number % SIGNALS.length])
         await postgres.start()
-        times.push(await load.waitForWrites(3, BACK_MS))
+        times.push(await load.waitForWrites(3, MAX_RECOVERY_MS))
       }
       await load.stop()
       expectOnlyRefusals(load)
@@ -59,24 +59,26 @@ describe.skipIf(postgresSkipReason)('a server during database outages', () => {
       const logLines = server.log().split('\n').filter(Boolean)
       expect(logLines.filter((line) => line.includes('stack'))).toEqual([])
       expect(logLines.length).toBeLessThanOrEqual(RESTARTS * 2)
-      console.log(`${RESTARTS} restarts: ${summary(load)}; back after at most ${Math.round(Math.max(...times))} ms`)
+      console.log(
+        `${RESTARTS} restarts: ${summary(load)}; recovered after at most ${Math.round(Math.max(...times))} ms`,
+      )
     },
     900_000,
   )
 
   test('responds to every request and recovers while the PostgreSQL backends of its connections are frozen', async () => {
     const load = begin()
-    await load.waitForWrites(5, BACK_MS)
+    await load.waitForWrites(5, MAX_RECOVERY_MS)
     const thaw = await postgres.freezeConnections()
     const responseCount = load.answers.length
     try {
       // New backends can start: the server recovers while the old backends are still frozen.
-      const back = await load.waitForWrites(3, BACK_MS)
+      const recoveryMs = await load.waitForWrites(3, MAX_RECOVERY_MS)
       await load.stop()
       expect(refused(load, responseCount)).toBeGreaterThan(0)
       expectOnlyRefusals(load)
       expect(await findLostWrites(load, postgres.url)).toEqual([])
-      console.log(`frozen backends: ${summary(load)}; back after ${Math.round(back)} ms`)
+      console.log(`frozen backends: ${summary(load)}; recovered after ${Math.round(recoveryMs)} ms`)
     } finally {
       thaw()
     }
@@ -84,7 +86,7 @@ describe.skipIf(postgresSkipReason)('a server during database outages', () => {
 
   test('responds to every request while the whole database is frozen, and recovers afterwards', async () => {
     const load = begin()
-    await load.waitForWrites(5, BACK_MS)
+    await load.waitForWrites(5, MAX_RECOVERY_MS)
     const thaw = postgres.freeze()
     const responseCount = load.answers.length
     try {
@@ -92,11 +94,11 @@ describe.skipIf(postgresSkipReason)('a server during database outages', () => {
     } finally {
       thaw()
     }
-    const back = await load.waitForWrites(3, BACK_MS)
+    const recoveryMs = await load.waitForWrites(3, MAX_RECOVERY_MS)
     await load.stop()
     expectOnlyRefusals(load)
     expect(await findLostWrites(load, postgres.url)).toEqual([])
-    console.log(`frozen database: ${summary(load)}; back after ${Math.round(back)} ms`)
+    console.log(`frozen database: ${summary(load)}; recovered after ${Math.round(recoveryMs)} ms`)
   })
 })
 
@@ -112,7 +114,7 @@ const refused = ({ answers: responses }: RunningLoad, from: number) =>
 function expectOnlyRefusals({ answers: responses }: RunningLoad) {
   const odd = responses.filter(
     ({ status, code, retryAfter, ms }) =>
-      ms > ANSWERED_MS ||
+      ms > MAX_RESPONSE_MS ||
       (status !== 503 && (status < 200 || status > 299)) ||
       (status === 503 && (code !== 'UNAVAILABLE' || !Number(retryAfter))),
   )

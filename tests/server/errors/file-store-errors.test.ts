@@ -58,6 +58,6 @@ describe('an error of the file store', () => {
   })
 
   test('that is already a FileStoreUnavailableError is not reported again', async () => {
-    expect(await faultFor(new FileStoreUnavailableError('away'))).toMatchObject({ startCount: 0, endCount: 0 })
+    expect(await faultFor(new FileStoreUnavailableError('unreachable'))).toMatchObject({ startCount: 0, endCount: 0 })
   })
 })

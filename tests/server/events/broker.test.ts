@@ -171,7 +171,7 @@ describe.skipIf(rabbitSkipReason)(`a message broker${rabbitSkipReason ? `: ${rab
     const folder = mkdtempSync(join(tmpdir(), 'atelier-broker-'))
     const started = await startServer(folder, { AMQP_URL: rabbit.url })
     ends.push(async () => rmSync(folder, { recursive: true, force: true }), started.stop)
-    const ask = async (method: string, path: string, token?: string, body?: object) => {
+    const callServer = async (method: string, path: string, token?: string, body?: object) => {
       const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
       const response = await fetch(`${started.url}/v1/${path}`, {
         method,
@@ -181,9 +181,9 @@ describe.skipIf(rabbitSkipReason)(`a message broker${rabbitSkipReason ? `: ${rab
       return (await response.json()) as never
     }
     const account = { email: 'admin@atelier.example', password: 'atelier-demo-1' }
-    const { token } = (await ask('POST', 'auth/login', undefined, account)) as { token: string }
-    const { data } = (await ask('GET', 'assets?limit=1', token)) as { data: { id: string }[] }
-    await ask('PUT', `assets/${data[0]!.id}/lock`, token, {})
+    const { token } = (await callServer('POST', 'auth/login', undefined, account)) as { token: string }
+    const { data } = (await callServer('GET', 'assets?limit=1', token)) as { data: { id: string }[] }
+    await callServer('PUT', `assets/${data[0]!.id}/lock`, token, {})
     const [message] = await read('started', 1)
     expect(message).toMatchObject({ key: 'asset.v1.locked', body: { assetId: data[0]!.id } })
   })

@@ -18,7 +18,7 @@ class FakeConsumer {
   readonly received: string[] = []
   isUnreachable = false
   readonly deliver = async (batch: readonly { number: number; event: { id: string } }[]) => {
-    if (this.isUnreachable) throw new Error('away')
+    if (this.isUnreachable) throw new Error('unreachable')
     this.received.push(...batch.map(({ event }) => event.id))
   }
 }
@@ -146,7 +146,7 @@ describe('the event pump', () => {
 test('events deleted before a consumer received them are logged as lost once, and the pump continues', async () => {
   server = await openTestServer()
   const { db, events } = server.deps
-  const lost = vi.fn()
+  const reportLoss = vi.fn()
   const first = new FakeConsumer()
   const { stop } = start(first, false)
   await waitUntilStarted()
@@ -156,7 +156,7 @@ test('events deleted before a consumer received them are logged as lost once, an
   await write('forgotten', 'forgotten too')
   await db.deleteFrom('outbox').execute()
   const consumer = new FakeConsumer()
-  const error = (details: object) => lost(details)
+  const error = (details: object) => reportLoss(details)
   const reads = vi.spyOn(events, 'watch')
   const pump = startEventPump({
     db,
@@ -167,7 +167,7 @@ test('events deleted before a consumer received them are logged as lost once, an
     deliver: consumer.deliver,
   })
   stops.push(pump.stop)
-  await vi.waitFor(() => expect(lost.mock.calls).toEqual([[{ name: 'broker', lost: 2 }]]))
+  await vi.waitFor(() => expect(reportLoss.mock.calls).toEqual([[{ name: 'broker', reportLoss: 2 }]]))
   // The pump stores the position after it has logged the loss.
   await vi.waitFor(async () => {
     const row = await db.selectFrom('event_consumers').select('position').executeTakeFirstOrThrow()
@@ -175,7 +175,7 @@ test('events deleted before a consumer received them are logged as lost once, an
   })
   await write('next')
   await arrived(consumer, 'next')
-  expect([lost.mock.calls.length, reads.mock.calls.length]).toEqual([1, 1])
+  expect([reportLoss.mock.calls.length, reads.mock.calls.length]).toEqual([1, 1])
   await pump.stop()
   await server.close()
 })

@@ -139,7 +139,7 @@ describe('the event relay of a process', () => {
     let isUnreachable = true
     const db = server.deps.db.withPlugin({
       transformQuery({ node }) {
-        if (isUnreachable) throw new Error('away')
+        if (isUnreachable) throw new Error('unreachable')
         return node
       },
       transformResult: async ({ result }) => result,
@@ -207,16 +207,16 @@ describe.skipIf(postgresSkipReason)(
       const { events, relay } = await join()
       const from = events.last
       let commit = () => {}
-      let begin = () => {}
+      let startCommit = () => {}
       const committing = new Promise<void>((resolve) => {
         commit = resolve
       })
       const started = new Promise<void>((resolve) => {
-        begin = resolve
+        startCommit = resolve
       })
       const first = server.deps.db.transaction().execute(async (trx) => {
         await writeEvents(trx, 'somebody', [event('begun first')])
-        begin()
+        startCommit()
         await committing
       })
       await started

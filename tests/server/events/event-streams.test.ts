@@ -74,7 +74,7 @@ describe('GET /v1/events', () => {
     rightsExpireAt: START_TIME,
     ability: unpackAbility([['read', 'Asset']]),
   }
-  const asking = (more: Partial<StreamRequest> = {}): StreamRequest => ({
+  const createRequest = (more: Partial<StreamRequest> = {}): StreamRequest => ({
     caller: viewer,
     address: 'harbour',
     lifeMs: 60_000,
@@ -82,7 +82,7 @@ describe('GET /v1/events', () => {
     ...more,
   })
   /** Creates a separate service for event streams, and counts its SQL statements. */
-  function alone({
+  function createSeparateStreams({
     events = createEventBus(),
     ...options
   }: Parameters<typeof createEventStreams>[1] & { events?: EventBus } = {}) {
@@ -186,14 +186,14 @@ describe('GET /v1/events', () => {
   test('sends heartbeats, and ends when the token expires or the server stops', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
-    const breathing = alone({ heartbeatMs: 10 }).streams
-    const whole = breathing.open(asking({ lifeMs: 35 })).text()
+    const streamsWithHeartbeat = createSeparateStreams({ heartbeatMs: 10 }).streams
+    const whole = streamsWithHeartbeat.open(createRequest({ lifeMs: 35 })).text()
     await vi.advanceTimersByTimeAsync(35)
     expect(await whole).toBe(`retry: 3000\n\n${':\n\n'.repeat(3)}`)
     vi.useRealTimers()
     // Uses the default heartbeat interval. An earlier heartbeat would be read instead of the event.
-    const { streams, events } = alone()
-    const other = streams.open(asking())
+    const { streams, events } = createSeparateStreams()
+    const other = streams.open(createRequest())
     const reader = other.body!.getReader()
     await reader.read()
     publishEvent(events, event('a'))
@@ -204,10 +204,10 @@ describe('GET /v1/events', () => {
   })
 
   test('does not open a stream for a HEAD request', async () => {
-    const ask = () =>
+    const openStream = () =>
       server.fetch(`${ORIGIN}/v1/events`, { method: 'HEAD', headers: { authorization: `Bearer ${admin.token}` } })
     for (let i = 0; i <= STREAM_LIMITS.perAccount; i += 1)
-      expect([(await ask()).status, (await ask()).body]).toEqual([200, null])
+      expect([(await openStream()).status, (await openStream()).body]).toEqual([200, null])
     expect((await open(admin.token)).status).toBe(200)
   })
 
@@ -240,8 +240,8 @@ describe('GET /v1/events', () => {
   })
 
   test('counts all addresses of an IPv6 /64 network as one address', () => {
-    const take = createStreamSlots({ perAccount: 100, perAddress: 2 })
-    const from = (address: string) => take('someone', toIpv6Network(address))
+    const takeSlot = createStreamSlots({ perAccount: 100, perAddress: 2 })
+    const from = (address: string) => takeSlot('someone', toIpv6Network(address))
     from('2001:db8:1:2::1')
     from('2001:db8:1:2:aaaa::9')
     expect(() => from('2001:db8:1:2:ffff:ffff:ffff:ffff')).toThrow('Too many live streams are open from your network.')
@@ -249,9 +249,9 @@ describe('GET /v1/events', () => {
   })
 
   test('disconnects a slow reader beyond a maximum of buffered bytes, and lets the reader resume', async () => {
-    const { streams, events } = alone()
+    const { streams, events } = createSeparateStreams()
     let isCut = false
-    const response = streams.open(asking({ destroyConnection: () => (isCut = true) }))
+    const response = streams.open(createRequest({ destroyConnection: () => (isCut = true) }))
     let published = 0
     while (!isCut) {
       for (let i = 0; i < 100; i += 1) publishEvent(events, event(String(published++)))
@@ -264,19 +264,21 @@ describe('GET /v1/events', () => {
     expect(text.length).toBeLessThan(MAX_BUFFERED_BYTES * 1.5)
     expect(got.map(({ id }) => id)).toEqual(got.map((_, i) => String(i)))
     const lastId = [...text.matchAll(/^id: (.+)$/gm)].at(-1)![1]!
-    const again = eventsIn(await read(streams.open(asking({ after: lastId })), 1))
+    const again = eventsIn(await read(streams.open(createRequest({ after: lastId })), 1))
     expect(again[0]!.id).toBe(String(got.length))
   })
 
   test('queries the database once per event for readers with equal rights, never for readers of all assets', async () => {
-    const { streams, events, statementCount } = alone({ caps: { perAccount: 5000, perAddress: 5000 } })
+    const { streams, events, statementCount } = createSeparateStreams({ caps: { perAccount: 5000, perAddress: 5000 } })
     const ids: string[] = []
     for (let i = 0; i < 30; i += 1) ids.push((await make(`A${i}`)).id)
     const shown = ids.filter((_, i) => i % 3 === 0)
     await server.deps.db.updateTable('assets').set({ default_authorized: true }).where('id', 'in', shown).execute()
     // Guests, each with their own rules.
-    const readers = Array.from({ length: 2000 }, (_, n) => streams.open(asking({ caller: guestCalled(`guest-${n}`) })))
-    const viewers = Array.from({ length: 100 }, () => streams.open(asking()))
+    const readers = Array.from({ length: 2000 }, (_, n) =>
+      streams.open(createRequest({ caller: guestCalled(`guest-${n}`) })),
+    )
+    const viewers = Array.from({ length: 100 }, () => streams.open(createRequest()))
     await turn()
     expect(statementCount()).toBe(0)
     // Publishes events one by one, so that none are batched. Each event causes at most one query.
@@ -295,7 +297,7 @@ describe('GET /v1/events', () => {
     // All readers reconnect at the same time from the same position, and share queries again.
     const before = statementCount()
     const lastId = /^id: (.+)$/m.exec(texts[0]!)![1]!
-    const returning = Array.from({ length: 2000 }, () => streams.open(asking({ caller: guest, after: lastId })))
+    const returning = Array.from({ length: 2000 }, () => streams.open(createRequest({ caller: guest, after: lastId })))
     const rest = await Promise.all(returning.map((response) => read(response, shown.length - 1)))
     expect(new Set(rest.map((text) => keysAndIds(text).length))).toEqual(new Set([shown.length - 1]))
     expect(statementCount() - before).toBeLessThanOrEqual(2)
@@ -321,7 +323,7 @@ describe('GET /v1/events', () => {
     }
     const unloaded = await list()
     const streams = createEventStreams({ ...server.deps, db }, { caps: { perAccount: 5000, perAddress: 5000 } })
-    const readers = Array.from({ length: 2000 }, () => streams.open(asking({ caller: guest })))
+    const readers = Array.from({ length: 2000 }, () => streams.open(createRequest({ caller: guest })))
     const { id } = await make('A')
     for (let i = 0; i < 50; i += 1) publishEvent(server.deps.events, event(id))
     expect(await list()).toBeLessThanOrEqual(unloaded + 1)
@@ -331,8 +333,8 @@ describe('GET /v1/events', () => {
   })
 
   test('sends 10,000 simultaneous events to every reader, with less than a second of CPU time per tick', async () => {
-    const { streams, events } = alone({ caps: { perAccount: 5000, perAddress: 5000 } })
-    const readers = Array.from({ length: 100 }, () => streams.open(asking()))
+    const { streams, events } = createSeparateStreams({ caps: { perAccount: 5000, perAddress: 5000 } })
+    const readers = Array.from({ length: 100 }, () => streams.open(createRequest()))
     const reading = readers.map(async (response) => {
       const reader = response.body!.getReader()
       const pieces: Uint8Array[] = []
@@ -368,15 +370,15 @@ describe('GET /v1/events', () => {
           .join(),
       ).toBe(expected)
     expect(new Set(texts).size).toBe(1)
-    console.log(`longest turn: ${longest.toFixed(1)} ms of processor time`)
+    console.log(`longest tick: ${longest.toFixed(1)} ms of CPU time`)
     // Processing all events in one tick would take seconds.
     expect(longest).toBeLessThan(1000)
   })
 
   test('sends a gap event to a reader that missed events no longer in memory, and then continues', async () => {
     const events = createEventBus(300)
-    const { streams } = alone({ events })
-    const response = streams.open(asking())
+    const { streams } = createSeparateStreams({ events })
+    const response = streams.open(createRequest())
     for (let i = 0; i < 1000; i += 1) publishEvent(events, event(String(i)))
     await turn()
     await turn()
@@ -391,7 +393,7 @@ describe('GET /v1/events', () => {
     let tries = 0
     const judge = async (ids: string[]) => {
       tries += 1
-      if (tries < 3) throw new Error('away')
+      if (tries < 3) throw new Error('unreachable')
       return new Set(ids)
     }
     const audience = new ReaderGroup(events, judge, 5)

@@ -32,7 +32,7 @@ describe('GET /v1/presence', () => {
     pages.push(page)
     server.deps.presence.announce({ ...page, sessionId: 's', isEditing })
   }
-  const ask = async (account: TestAccount) =>
+  const listPresence = async (account: TestAccount) =>
     (await account.client.presence.list({ query: { assetId: ['cap', 'trashed', 'empty', 'none', 'cap'] } })).data
 
   test('lists the users present at each readable asset, with their email addresses for editors only', async () => {
@@ -47,25 +47,25 @@ describe('GET /v1/presence', () => {
       { id: owner!.id, isEditing: true },
     ]
     const rest = ['a', 'b'].map((id) => ({ id, isEditing: false }))
-    expect(await ask(other!)).toEqual([{ assetId: 'cap', people: [named, ...rest], total: 4 }])
-    expect(await ask(user!)).toEqual([{ assetId: 'cap', people: [nameless, ...rest], total: 4 }])
-    const own = await ask(owner!)
+    expect(await listPresence(other!)).toEqual([{ assetId: 'cap', people: [named, ...rest], total: 4 }])
+    expect(await listPresence(user!)).toEqual([{ assetId: 'cap', people: [nameless, ...rest], total: 4 }])
+    const own = await listPresence(owner!)
     expect(own.map(({ assetId, total }) => [assetId, total])).toEqual([['cap', 3]])
   })
 
   test('refuses guests and API tokens, and never lists the caller', async () => {
     const guest = await server.account('anonymous')
-    await expect(ask(guest)).rejects.toMatchObject({ status: 403 })
+    await expect(listPresence(guest)).rejects.toMatchObject({ status: 403 })
     const expiresAt = new Date(START_TIME.getTime() + 86_400_000).toISOString()
     const { token } = await owner!.client.apiTokens.create({ body: { name: 'CI', scopes: ['read'], expiresAt } })
     expect((await server.call('GET /v1/presence?assetId=cap', { token })).status).toBe(403)
     put(user!.id, 'empty')
-    expect(await ask(user!)).toEqual([])
-    expect((await ask(other!)).map(({ assetId }) => assetId)).toContain('empty')
+    expect(await listPresence(user!)).toEqual([])
+    expect((await listPresence(other!)).map(({ assetId }) => assetId)).toContain('empty')
   })
 
   test('counts towards the limit of presence messages per user', async () => {
     for (let n = 0; n < MAX_MESSAGES_PER_MINUTE; n++) server.deps.presence.countMessage(user!.id)
-    await expect(ask(user!)).rejects.toMatchObject({ status: 429 })
+    await expect(listPresence(user!)).rejects.toMatchObject({ status: 429 })
   })
 })

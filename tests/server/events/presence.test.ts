@@ -194,69 +194,69 @@ describe('PUT /v1/assets/{id}/presence', () => {
   })
   afterAll(() => server.close())
 
-  const say = (account: TestAccount, is: 'looking' | 'editing' | 'gone', id = 'cap') =>
+  const announce = (account: TestAccount, is: 'looking' | 'editing' | 'gone', id = 'cap') =>
     account.client.presence.announce({ id, body: { tab: 't', is } })
 
   test('returns the other users at the asset, with their email addresses only for callers who may edit', async () => {
-    expect(await say(admin!, 'looking')).toEqual({ people: [], total: 0 })
-    expect(await say(owner!, 'editing')).toEqual({
+    expect(await announce(admin!, 'looking')).toEqual({ people: [], total: 0 })
+    expect(await announce(owner!, 'editing')).toEqual({
       people: [{ id: admin!.id, email: admin!.email, isEditing: false }],
       total: 1,
     })
-    expect(await say(user!, 'looking')).toEqual({
+    expect(await announce(user!, 'looking')).toEqual({
       people: [
         { id: admin!.id, isEditing: false },
         { id: owner!.id, isEditing: true },
       ],
       total: 2,
     })
-    await say(owner!, 'gone')
-    expect((await say(admin!, 'looking')).people).toEqual([{ id: user!.id, email: user!.email, isEditing: false }])
+    await announce(owner!, 'gone')
+    expect((await announce(admin!, 'looking')).people).toEqual([{ id: user!.id, email: user!.email, isEditing: false }])
   })
 
   test('does not show a page that the user left while the page’s announcement was still pending', async () => {
     const { presence } = server.deps
     const { arrive } = presence
     vi.spyOn(presence, 'arrive').mockImplementationOnce((page) => {
-      const wasLeft = arrive(page)
+      const outcome = arrive(page)
       presence.leave(page)
-      return wasLeft
+      return outcome
     })
-    await say(owner!, 'looking')
-    expect((await say(admin!, 'looking')).people).toEqual([])
-    await say(owner!, 'looking')
-    expect((await say(admin!, 'looking')).total).toBe(1)
+    await announce(owner!, 'looking')
+    expect((await announce(admin!, 'looking')).people).toEqual([])
+    await announce(owner!, 'looking')
+    expect((await announce(admin!, 'looking')).total).toBe(1)
   })
 
   test('never shows a user as editing who cannot change the asset', async () => {
-    await say(user!, 'editing')
-    expect((await say(admin!, 'looking')).people).toMatchObject([{ id: user!.id, isEditing: false }])
+    await announce(user!, 'editing')
+    expect((await announce(admin!, 'looking')).people).toMatchObject([{ id: user!.id, isEditing: false }])
   })
 
   test('refuses guests and API tokens, never shows guests, and responds 404 for unknown assets', async () => {
-    await expect(say(guest!, 'looking')).rejects.toMatchObject({ status: 403 })
-    expect((await say(admin!, 'looking')).total).toBe(0)
+    await expect(announce(guest!, 'looking')).rejects.toMatchObject({ status: 403 })
+    expect((await announce(admin!, 'looking')).total).toBe(0)
     const expiresAt = new Date(START_TIME.getTime() + 86_400_000).toISOString()
     const { token } = await admin!.client.apiTokens.create({
       body: { name: 'CI', scopes: ['read', 'write'], expiresAt },
     })
     const body = { tab: 't', is: 'looking' }
     expect((await server.call('PUT /v1/assets/cap/presence', { token, body })).status).toBe(403)
-    await expect(say(admin!, 'looking', 'none')).rejects.toMatchObject({ status: 404 })
+    await expect(announce(admin!, 'looking', 'none')).rejects.toMatchObject({ status: 404 })
   })
 
   test('removes a user who signs out', async () => {
-    await say(owner!, 'looking')
-    expect((await say(admin!, 'looking')).total).toBe(1)
+    await announce(owner!, 'looking')
+    expect((await announce(admin!, 'looking')).total).toBe(1)
     await owner!.client.auth.logout({ body: { refreshToken: owner!.session.refreshToken } })
-    expect((await say(admin!, 'looking')).total).toBe(0)
+    expect((await announce(admin!, 'looking')).total).toBe(0)
   })
 
   test('lists users up to a maximum, and returns the total number of users', async () => {
     const others = Array.from({ length: MAX_LISTED_USERS + 1 }, (_, n) => `other-${n}`)
     for (const accountId of others)
       server.deps.presence.announce({ accountId, sessionId: accountId, tab: 't', assetId: 'cap', isEditing: false })
-    const response = await say(admin!, 'looking')
+    const response = await announce(admin!, 'looking')
     for (const accountId of others) server.deps.presence.leave({ accountId, tab: 't', assetId: 'cap' })
     expect([response.people.length, response.total]).toEqual([MAX_LISTED_USERS, MAX_LISTED_USERS + 1])
   })
@@ -267,8 +267,8 @@ describe('PUT /v1/assets/{id}/presence', () => {
     const streams = [await open(admin!.token), await open(guest!.token)]
     const readers = streams.map(({ body }) => body!.pipeThrough(new TextDecoderStream()).getReader())
     for (const reader of readers) await reader.read()
-    await say(admin!, 'looking')
-    await say(owner!, 'looking')
+    await announce(admin!, 'looking')
+    await announce(owner!, 'looking')
     expect((await readers[0]!.read()).value).toBe('event: presence\ndata: {"assetId":"cap"}\n\n')
     server.deps.presence.announce({ accountId: guest!.id, sessionId: 's', tab: 't', assetId: 'cap', isEditing: false })
     server.deps.events.close()

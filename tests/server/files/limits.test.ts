@@ -49,7 +49,7 @@ const announce = (bytes: number, kind: UploadKind) =>
       'upload-metadata': `kind ${btoa(kind)}`,
     },
   })
-const begin = async (bytes: number, kind: UploadKind) => (await announce(bytes, kind)).headers.get('location')!
+const createUpload = async (bytes: number, kind: UploadKind) => (await announce(bytes, kind)).headers.get('location')!
 const patch = (path: string, ...more: string[]) => [
   `PATCH ${path} HTTP/1.1`,
   'tus-resumable: 1.0.0',
@@ -86,13 +86,13 @@ describe('more bytes than announced', () => {
   const whole = WHOLE.glb(4000)
 
   test('get a 413 by their Content-Length, before any byte is read', async () => {
-    const path = await begin(whole.length, 'glb')
+    const path = await createUpload(whole.length, 'glb')
     const response = await wire.sendRaw(patch(path, `content-length: ${whole.length + 1}`))
     expect([parseResponseStatus(response), await offsetOf(path)]).toEqual([413, '0'])
   })
 
   test('in the Content-Length of a request do not become part of the upload', async () => {
-    const path = await begin(whole.length, 'glb')
+    const path = await createUpload(whole.length, 'glb')
     const response = await wire.sendRaw(patch(path, 'content-length: 1000'), whole)
     // The server parses the remaining bytes as the next request, which is invalid.
     expect([204, 400]).toContain(parseResponseStatus(response))
@@ -101,7 +101,7 @@ describe('more bytes than announced', () => {
   })
 
   test('in a chunked body get a 413 at the first excess byte, before the body ends', async () => {
-    const path = await begin(whole.length, 'glb')
+    const path = await createUpload(whole.length, 'glb')
     const socket = wire.connect()
     const answered = answerOf(socket)
     socket.write(`${[...patch(path, 'transfer-encoding: chunked'), 'host: localhost'].join('\r\n')}\r\n\r\n`)

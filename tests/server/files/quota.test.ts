@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-const begin = (bytes: number, by = owner) =>
+const createUpload = (bytes: number, by = owner) =>
   server.fetch(`${ORIGIN}/files`, {
     method: 'POST',
     headers: {
@@ -49,7 +49,7 @@ const usage = () => owner.client.files.usage()
 
 describe('the quota of a user', () => {
   test('is enforced exactly for concurrent uploads', async () => {
-    const responses = await Promise.all(Array.from({ length: 7 }, () => begin(300)))
+    const responses = await Promise.all(Array.from({ length: 7 }, () => createUpload(300)))
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 201, 413, 413, 413, 413])
     expect(await usage()).toEqual({ usedBytes: 900, quotaBytes: 1000, unfinished: 3 })
     const refused = responses.find(({ status }) => status === 413)
@@ -66,8 +66,8 @@ describe('the quota of a user', () => {
     [100, 201],
     [101, 413],
   ])('with 100 bytes left responds to an upload of %i bytes with %i', async (bytes, status) => {
-    await begin(900)
-    expect((await begin(bytes)).status).toBe(status)
+    await createUpload(900)
+    expect((await createUpload(bytes)).status).toBe(status)
   })
 
   test('counts a finished upload by its size, and the same content only once', async () => {
@@ -75,18 +75,18 @@ describe('the quota of a user', () => {
     await server.upload(owner, buildGlbOfSize(400))
     expect(await usage()).toEqual({ usedBytes: 400, quotaBytes: 1000, unfinished: 0 })
     await server.upload(owner, buildGlbOfSize(401))
-    expect((await begin(200)).status).toBe(413)
+    expect((await createUpload(200)).status).toBe(413)
   })
 
   test('regains the bytes of an upload that is discarded or refused', async () => {
-    expect(await give(await begin(900))).toBe(204)
+    expect(await give(await createUpload(900))).toBe(204)
     await expect(server.upload(owner, new Uint8Array(900))).rejects.toThrow('WRONG_FILE_TYPE')
     await expect(server.upload(owner, buildGlbOfSize(900).fill(0xff, 20, 40))).rejects.toThrow('MODEL_INVALID')
     expect(await usage()).toEqual({ usedBytes: 0, quotaBytes: 1000, unfinished: 0 })
   })
 
   test('stops counting an upload that is unfinished for more than a day', async () => {
-    await begin(900)
+    await createUpload(900)
     await later(UNFINISHED_UPLOAD_MS)
     await runHourlyMaintenance(server.deps)
     expect((await usage()).unfinished).toBe(1)
@@ -118,20 +118,20 @@ describe('the quota of a user', () => {
   })
 
   test('replaces the reservation of an interrupted creation when its idempotency key is used again', async () => {
-    const lost = { id: 'lost', owner_id: owner.id, bytes: 600, started_at: server.deps.now(), key: 'a' }
-    await server.deps.db.insertInto('upload_starts').values(lost).execute()
+    const interruptedUpload = { id: 'lost', owner_id: owner.id, bytes: 600, started_at: server.deps.now(), key: 'a' }
+    await server.deps.db.insertInto('upload_starts').values(interruptedUpload).execute()
     const again = () => server.deps.files.startUpload('new', { kind: 'glb', owner: owner.id }, 600, 'a')
     expect([await again(), (await usage()).usedBytes]).toEqual([undefined, 600])
   })
 
   test('does not depend on other users', async () => {
-    await begin(1000)
+    await createUpload(1000)
     const other = await server.account('developer', 'other@house.example')
-    expect((await begin(1000, other)).status).toBe(201)
+    expect((await createUpload(1000, other)).status).toBe(201)
   })
 
   test('limits the number of unfinished uploads', async () => {
-    const responses = await Promise.all(Array.from({ length: 100 }, () => begin(1)))
+    const responses = await Promise.all(Array.from({ length: 100 }, () => createUpload(1)))
     expect(responses.filter(({ status }) => status === 201).length).toBe(QUOTA.unfinished)
     const codes = await Promise.all(
       responses.filter(({ status }) => status !== 201).map(async (it) => (await it.json()).error.code),
@@ -240,7 +240,7 @@ describe('a rendered icon', () => {
     expect((await make(url)).iconUrl).toBeDefined()
     expect((await make(url)).iconUrl).toBeDefined()
     expect((await usage()).usedBytes).toBe(QUOTA.bytes)
-    expect((await begin(1)).status).toBe(413)
+    expect((await createUpload(1)).status).toBe(413)
     expect((await measureStoredBytes(server.folder)).bytes).toBe(QUOTA.bytes)
   })
 })

@@ -49,7 +49,7 @@ describe.skipIf(!hasS3Server)('an S3-compatible file store', () => {
       .map(({ Key }) => Key)
       .filter((key) => !key?.endsWith(STORE_MARK_NAME))
   const headers = () => ({ 'tus-resumable': '1.0.0', authorization: `Bearer ${owner.token}` })
-  const begin = async (bytes: number) => {
+  const createUpload = async (bytes: number) => {
     const started = await server.fetch(`${ORIGIN}/files`, {
       method: 'POST',
       headers: { ...headers(), 'upload-length': String(bytes), 'upload-metadata': `kind ${btoa('glb')}` },
@@ -65,7 +65,7 @@ describe.skipIf(!hasS3Server)('an S3-compatible file store', () => {
 
   test('accepts uploads in chunks of any size, and serves files with the same headers as a disk store', async () => {
     const glb = buildGlbOfSize(12 * MB + 123, randomBytes)
-    const path = await begin(glb.length)
+    const path = await createUpload(glb.length)
     expect((await append(path, 0, glb.slice(0, 10))).headers.get('upload-offset')).toBe('10')
     expect((await append(path, 10, glb.slice(10, 7 * MB))).headers.get('upload-offset')).toBe(String(7 * MB))
     const progress = await server.fetch(`${ORIGIN}${path}`, { method: 'HEAD', headers: headers() })
@@ -93,7 +93,7 @@ describe.skipIf(!hasS3Server)('an S3-compatible file store', () => {
 
   test('refuses an upload of the wrong file type at its first bytes, and stores nothing', async () => {
     const before = await keys()
-    const page = await begin(2000)
+    const page = await createUpload(2000)
     const refused = await append(page, 0, new TextEncoder().encode('<html><script>alert(1)</script></html>'))
     expect([refused.status, (await refused.json()).error.code]).toEqual([415, 'WRONG_FILE_TYPE'])
     await expect(server.upload(owner, buildGlbOfSize(900).fill(0xff, 20, 40))).rejects.toThrow('MODEL_INVALID')
@@ -112,7 +112,7 @@ describe.skipIf(!hasS3Server)('an S3-compatible file store', () => {
 
   test('removes every object of a discarded upload', async () => {
     const before = await keys()
-    const path = await begin(1000)
+    const path = await createUpload(1000)
     await append(path, 0, buildGlbOfSize(1000).slice(0, 500))
     expect((await server.fetch(`${ORIGIN}${path}`, { method: 'DELETE', headers: headers() })).status).toBe(204)
     expect((await server.fetch(`${ORIGIN}${path}`, { method: 'HEAD', headers: headers() })).status).toBe(404)
@@ -121,7 +121,7 @@ describe.skipIf(!hasS3Server)('an S3-compatible file store', () => {
 
   test('finishes an upload on the next request if the server crashed after the last byte', async () => {
     const glb = buildGlbOfSize(700)
-    const path = await begin(glb.length)
+    const path = await createUpload(glb.length)
     const id = path.split('/').at(-1)!
     await server.deps.files.uploads.write(Readable.from([glb]), id, 0)
     expect((await owner.client.files.describe({ id })).sha256).toBe(sha256(glb))

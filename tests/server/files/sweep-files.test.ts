@@ -155,7 +155,7 @@ test('a discarded file counts in no quota after the first sweep that follows the
 })
 
 describe('a file that the database does not know', () => {
-  const lost = async () => {
+  const addUnknownFile = async () => {
     await emptyStoredFiles(server.folder)
     const { url } = await server.upload(owner, buildGlbOfSize(500))
     await server.deps.db.deleteFrom('uploads').execute()
@@ -171,7 +171,7 @@ describe('a file that the database does not know', () => {
   }
 
   test('is kept by every sweep, and listed by the files command', async () => {
-    const url = await lost()
+    const url = await addUnknownFile()
     await sweepTwice(10 * FILE_GRACE_MS)
     await sweepTwice(10 * FILE_GRACE_MS)
     expect(await isServed(url)).toBe(true)
@@ -182,7 +182,7 @@ describe('a file that the database does not know', () => {
   })
 
   test('is removed after the grace period once an operator adopts it', async () => {
-    const url = await lost()
+    const url = await addUnknownFile()
     expect((await run('adopt'))[1]).toBe('1 file (500 bytes) adopted. Unreferenced files are removed after 30 days.')
     server.advance(Date.now() - server.deps.now().getTime())
     await sweepTwice(FILE_GRACE_MS - 3_600_000)
@@ -192,7 +192,7 @@ describe('a file that the database does not know', () => {
   })
 
   test('is purged above a minimum age if the operator confirms, while known files are kept', async () => {
-    const url = await lost()
+    const url = await addUnknownFile()
     const { url: keptUrl } = await server.upload(owner, buildGlbOfSize(800))
     expect(await run('purge', '1')).toContain(
       '0 files (0 bytes) that this database does not know and that are older than one day.',

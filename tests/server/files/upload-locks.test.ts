@@ -18,7 +18,7 @@ afterEach(() => vi.useRealTimers())
 function take(holder: string, id = 'cap', signal = new AbortController().signal) {
   const lock = locks.newLock(id)
   const locked = lock
-    .lock(signal, () => void calls.push(`${holder} is asked`))
+    .lock(signal, () => void calls.push(`${holder} gets a release request`))
     .then(() => void calls.push(`${holder} begins`))
   return { lock, locked }
 }
@@ -36,7 +36,7 @@ describe('the lock of an upload', () => {
     await take('ann').locked
     for (const holder of ['bo', 'cy', 'di']) take(holder).locked.catch(() => {})
     await vi.advanceTimersByTimeAsync(20_000)
-    expect(calls).toEqual(['ann begins', 'ann is asked'])
+    expect(calls).toEqual(['ann begins', 'ann gets a release request'])
   })
 
   test('passes to waiting requests in their order of arrival, and requests a release if more are waiting', async () => {
@@ -51,11 +51,11 @@ describe('the lock of an upload', () => {
     await di.locked
     await di.lock.unlock()
     expect(calls).toEqual([
-      'ann is asked',
+      'ann gets a release request',
       'ann begins',
-      'bo is asked',
+      'bo gets a release request',
       'bo begins',
-      'cy is asked',
+      'cy gets a release request',
       'cy begins',
       'di begins',
     ])
@@ -71,7 +71,7 @@ describe('the lock of an upload', () => {
     await ann.lock.unlock()
     await expect(bo.locked).rejects.toBe(ERRORS.ERR_LOCK_TIMEOUT)
     await cy.locked
-    expect(calls).toEqual(['ann is asked', 'ann begins', 'cy begins'])
+    expect(calls).toEqual(['ann gets a release request', 'ann begins', 'cy begins'])
     const late = take('di', 'cap', abort.signal)
     await expect(late.locked).rejects.toBe(ERRORS.ERR_LOCK_TIMEOUT)
     expect(calls.at(-1)).toBe('cy begins')
@@ -90,7 +90,7 @@ describe('the lock of an upload', () => {
     expect(calls).not.toContain('cy gives up')
     await vi.advanceTimersByTimeAsync(10_000)
     await cy
-    expect(calls).toEqual(['ann begins', 'ann is asked', 'cy gives up'])
+    expect(calls).toEqual(['ann begins', 'ann gets a release request', 'cy gives up'])
   })
 
   test('can be released only by its holder', async () => {

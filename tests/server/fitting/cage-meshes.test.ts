@@ -128,9 +128,9 @@ describe('changing a cage', () => {
     const top = await change({ modelUrl: url, assetType: 'top' })
     expect(top).toMatchObject({ modelUrl: url, assetType: 'top', name: 'Renamed' })
     expect([top.vertices, top.topology]).not.toEqual([cage.vertices, cage.topology])
-    const loose = await change({ bodyId: null, assetType: null })
-    expect(loose).not.toHaveProperty('bodyId')
-    expect(loose).not.toHaveProperty('assetType')
+    const cageWithoutBody = await change({ bodyId: null, assetType: null })
+    expect(cageWithoutBody).not.toHaveProperty('bodyId')
+    expect(cageWithoutBody).not.toHaveProperty('assetType')
     expect(fieldsSince(from)).toEqual(Array.from({ length: 3 }, () => ['asset.v1.cage-mesh-updated', cage.id]))
     const auditRows = await server.deps.db
       .selectFrom('audit')
@@ -159,16 +159,16 @@ test('refuses to overwrite a cage that changed since it was read', async () => {
 describe('transferring cages to another body', () => {
   test('runs as a job, keeps cages added by hand, and adds no duplicates when repeated', async () => {
     const [from, to] = [await createDemoBody(server, admin, 'female'), await createDemoBody(server, admin, 'neutral')]
-    const carry = async () => {
+    const transferCages = async () => {
       const job = await admin.client.cageMeshes.carry({ body: { fromBodyId: from.id, toBodyId: to.id } })
       await server.deps.jobs.idle()
       return admin.client.jobs.get({ id: job.id })
     }
-    await expect(carry()).rejects.toMatchObject({ status: 409, code: 'CAGE_MISSING' })
+    await expect(transferCages()).rejects.toMatchObject({ status: 409, code: 'CAGE_MISSING' })
     const template = await createDemoCage(server, admin, 'female', 'footwear', from.id)
     const own = await createDemoCage(server, admin, 'neutral', 'top', to.id)
     await createDemoCage(server, admin, 'female', 'top', from.id)
-    expect(await carry()).toMatchObject({ kind: 'cages', status: 'done', assetId: to.id })
+    expect(await transferCages()).toMatchObject({ kind: 'cages', status: 'done', assetId: to.id })
     const cages = async () =>
       (await admin.client.cageMeshes.list({ query: { bodyId: to.id, order: 'createdAt' } })).data
     const [unchanged, created, ...more] = (await cages()).toSorted(
@@ -178,7 +178,7 @@ describe('transferring cages to another body', () => {
     expect(created).toMatchObject({ assetType: 'footwear', topology: template.topology, vertices: template.vertices })
     expect(created).toMatchObject({ name: 'female footwear (Body neutral)', gender: to.gender })
     expect(created!.modelUrl).not.toBe(template.modelUrl)
-    expect(await carry()).toMatchObject({ status: 'done' })
+    expect(await transferCages()).toMatchObject({ status: 'done' })
     expect((await cages()).map(({ id }) => id).sort()).toEqual([own.id, created!.id].sort())
     const same = { fromBodyId: from.id, toBodyId: from.id }
     await expect(admin.client.cageMeshes.carry({ body: same })).rejects.toMatchObject({ code: 'INVALID_INPUT' })

@@ -12,8 +12,19 @@ import { openTestServer, PASSWORD, START_TIME, type TestServer } from '../../sup
 const MANY = { max: 1000, seconds: 3600 }
 
 let server: TestServer
-const { post, patch, signUp, signUpUnverified, ask, asked, requestCode, loginByCode, login, refresh, audited } =
-  createAccountCalls(() => server)
+const {
+  post,
+  patch,
+  signUp,
+  signUpUnverified,
+  sendRequest: ask,
+  getRequestId: asked,
+  requestCode,
+  loginByCode,
+  login,
+  refresh,
+  audited,
+} = createAccountCalls(() => server)
 
 beforeAll(async () => {
   const limits = {

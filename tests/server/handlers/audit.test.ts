@@ -99,8 +99,8 @@ describe('the audit log', () => {
     expect((await own(user)).data.map(({ action, userId }) => [action, userId])).toEqual([['sign-in-failed', user.id]])
     expect((await own(guest)).data.map(({ action, userId }) => [action, userId])).toEqual([['sign-in', guest.id]])
     expect((await user.client.audit.own({ query: { action: 'sign-in' } })).data).toEqual([])
-    const asking = await server.call(`GET /v1/audit/own?userId=${admin.id}`, { token: user.token })
-    expect(asking.status).toBe(400)
+    const filtered = await server.call(`GET /v1/audit/own?userId=${admin.id}`, { token: user.token })
+    expect(filtered.status).toBe(400)
     await expect(user.client.audit.list()).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 

@@ -7,9 +7,17 @@ import { openTestServer, PASSWORD, type TestServer } from '../../support/server.
 const MANY = { max: 1000, seconds: 3600 }
 
 let server: TestServer
-const { post, patch, signUp, signUpUnverified, ask, asked, requestCode, login, refresh } = createAccountCalls(
-  () => server,
-)
+const {
+  post,
+  patch,
+  signUp,
+  signUpUnverified,
+  sendRequest: ask,
+  getRequestId: asked,
+  requestCode,
+  login,
+  refresh,
+} = createAccountCalls(() => server)
 
 beforeAll(async () => {
   const limits = {

@@ -115,8 +115,8 @@ describe('a sign-up whose job runs late', () => {
     const inAnHour = new Date(now().getTime() + 3_600_000)
     jobs.wake = () => {}
     try {
-      for (const ask of asks) {
-        await ask()
+      for (const signUpPasswordless of asks) {
+        await signUpPasswordless()
         await db.updateTable('jobs').set({ run_at: inAnHour }).execute()
         server.advance(1000)
       }
@@ -130,23 +130,25 @@ describe('a sign-up whose job runs late', () => {
       jobs.wake = wake
     }
   }
-  const ask = (email: string) => () => post('auth/signup/passwordless', { email }, guest.token)
+  const signUpPasswordless = (email: string) => () => post('auth/signup/passwordless', { email }, guest.token)
   const emails = async () => (await users()).map(({ id, email }) => [id === guest.id, email])
 
   test('does not override a later sign-up, and sends no email', async () => {
-    await lastFirst(ask(WRONG), ask(RIGHT))
+    await lastFirst(signUpPasswordless(WRONG), signUpPasswordless(RIGHT))
     expect(await emails()).toEqual([[true, RIGHT]])
     expect(await server.sentMails(WRONG)).toEqual([])
   })
 
   test('creates no second account if the guest has since signed up with a password', async () => {
-    await lastFirst(ask(WRONG), () => post('auth/signup', { email: RIGHT, password: PASSWORD }, guest.token))
+    await lastFirst(signUpPasswordless(WRONG), () =>
+      post('auth/signup', { email: RIGHT, password: PASSWORD }, guest.token),
+    )
     expect(await emails()).toEqual([[true, RIGHT]])
   })
 
   test('takes effect if the later sign-up failed', async () => {
     const other = await server.account('user', RIGHT)
-    await lastFirst(ask(WRONG), ask(RIGHT))
+    await lastFirst(signUpPasswordless(WRONG), signUpPasswordless(RIGHT))
     expect(await users()).toEqual(
       expect.arrayContaining([
         { id: guest.id, email: WRONG, name: null },
@@ -157,7 +159,7 @@ describe('a sign-up whose job runs late', () => {
 
   test('still sends the usual email if its email address already has an account', async () => {
     await server.account('user', WRONG)
-    await lastFirst(ask(WRONG), ask(RIGHT))
+    await lastFirst(signUpPasswordless(WRONG), signUpPasswordless(RIGHT))
     expect(await server.sentMails(WRONG)).toHaveLength(1)
     expect((await users()).find(({ id }) => id === guest.id)?.email).toBe(RIGHT)
   })

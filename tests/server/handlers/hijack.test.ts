@@ -147,9 +147,9 @@ async function proven(submitProof: (choice: { newPassword?: string }) => Promise
   return { response: await submitProof({ newPassword: NEW_PASSWORD }), password: NEW_PASSWORD }
 }
 
-describe.each(beginnings)('an account that an attacker created %s', (_, begin) => {
+describe.each(beginnings)('an account that an attacker created %s', (_, resolveStarted) => {
   test.each(proofs)('belongs to the owner alone once the owner proves the email address by %s', async (_how, prove) => {
-    const hold = await begin()
+    const hold = await resolveStarted()
     await server.sentMails(OWNER)
     const id = await userId()
     await server.deps.db
@@ -196,7 +196,7 @@ describe.each(beginnings)('an account that an attacker created %s', (_, begin) =
   })
 
   test('requires a decision about the password on verification only if the account has a password', async () => {
-    const hold = await begin()
+    const hold = await resolveStarted()
     const { id } = await ask('users/verify')
     const response = await post('users/verify', { verificationId: id })
     if (!hold.password) return expect(response.body).toMatchObject({ email: OWNER, signedOut: true })
@@ -409,16 +409,16 @@ describe('a fast attacker', () => {
     const { passwords } = server.deps
     const real = passwords[name] as (...args: string[]) => Promise<never>
     let go = () => {}
-    let begin = () => {}
+    let resolveStarted = () => {}
     const blocked = new Promise<void>((resolve) => {
       go = resolve
     })
     const started = new Promise<void>((resolve) => {
-      begin = resolve
+      resolveStarted = resolve
     })
     passwords[name] = (async (...args: string[]) => {
       const done = await real(...args)
-      begin()
+      resolveStarted()
       await blocked
       return done
     }) as never

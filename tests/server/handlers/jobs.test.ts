@@ -87,14 +87,14 @@ describe('jobs', () => {
       body: { name: 'Alder Body', type: 'bodyshape', gender: 'neutral', modelUrl },
     })
     const { db, now } = server.deps
-    const ask = { key: 'k', owner: ann.id, now: now() }
+    const request = { key: 'k', owner: ann.id, now: now() }
     const morph = await enqueueJob(db, {
-      ...ask,
+      ...request,
       kind: 'morph',
       payload: { assetId: 'a', bodyId: body.id, madeFrom: '' },
     })
     const variant = await enqueueJob(db, {
-      ...ask,
+      ...request,
       kind: 'optimise',
       payload: { assetId: 'a', modelUrl, recipe: 'phone' },
     })

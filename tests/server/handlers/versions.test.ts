@@ -32,14 +32,14 @@ test('returns the version of an asset on read, change and revert, for use in If-
   ])
   server.advance(1000)
   const { data } = await admin.client.assets.changelog({ id: cap.id, query: { order: 'at' } })
-  const back = await call(`POST /v1/assets/${cap.id}/revert`, { entryId: data[0]!.id })
-  expect([back.status, back.body.asset.name, back.headers.get('etag')]).toEqual([
+  const reverted = await call(`POST /v1/assets/${cap.id}/revert`, { entryId: data[0]!.id })
+  expect([reverted.status, reverted.body.asset.name, reverted.headers.get('etag')]).toEqual([
     200,
     'Cap',
     expect.stringMatching(/^"2026-03-02T09:00:02.000Z[^"]*"$/),
   ])
   server.advance(1000)
-  const again = { token: admin.token, body: { name: 'Hood' }, headers: { 'if-match': back.headers.get('etag')! } }
+  const again = { token: admin.token, body: { name: 'Hood' }, headers: { 'if-match': reverted.headers.get('etag')! } }
   expect((await server.call(`PATCH /v1/assets/${cap.id}`, again)).status).toBe(200)
   expect((await server.call(`PATCH /v1/assets/${cap.id}`, again)).status).toBe(412)
 })

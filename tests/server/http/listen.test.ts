@@ -70,7 +70,7 @@ describe('a stopping server', () => {
         resolve()
       }),
     )
-    const underWay = fetch(`${listening.url}/v1/assets`)
+    const runningRequest = fetch(`${listening.url}/v1/assets`)
     await started
     const stopped = listening.stop()
     const [ready, live, call] = await Promise.all(
@@ -80,7 +80,7 @@ describe('a stopping server', () => {
     expect([ready!.headers.get('connection'), ready!.headers.get('retry-after')]).toEqual(['close', '1'])
     expect(await call!.json()).toMatchObject({ error: { code: 'UNAVAILABLE', message: 'The server is stopping.' } })
     finish()
-    expect(await (await underWay).text()).toBe('done')
+    expect(await (await runningRequest).text()).toBe('done')
     await stopped
     await expect(fetch(listening.url)).rejects.toThrow()
   })
@@ -88,18 +88,18 @@ describe('a stopping server', () => {
   test('closes running requests after its time limit', async () => {
     const listening = await openTestListener({ ...SHORT_LIMITS, stopMs: 100 })
     const started = new Promise<void>((resolve) => listening.serve(() => resolve()))
-    const underWay = fetch(listening.url).then(
+    const runningRequest = fetch(listening.url).then(
       () => 'answered',
       () => 'cut',
     )
     await started
     await listening.stop()
-    expect(await underWay).toBe('cut')
+    expect(await runningRequest).toBe('cut')
   })
 })
 
 describe('a server that listens at localhost', () => {
-  const isThere = (port: number, host: string) =>
+  const accepts = (port: number, host: string) =>
     new Promise<boolean>((resolve) => {
       const socket = connect(port, host)
       socket.once('connect', () => resolve(true))
@@ -117,10 +117,10 @@ describe('a server that listens at localhost', () => {
       const listening = await listen(0, host)
       const port = Number(new URL(listening.url).port)
       expect(listening.url).toBe(`http://localhost:${port}`)
-      expect([await isThere(port, '127.0.0.1'), await isThere(port, '::1')]).toEqual([true, hasSix])
-      for (const { address } of outside) expect([address, await isThere(port, address)]).toEqual([address, false])
+      expect([await accepts(port, '127.0.0.1'), await accepts(port, '::1')]).toEqual([true, hasSix])
+      for (const { address } of outside) expect([address, await accepts(port, address)]).toEqual([address, false])
       await listening.stop()
-      expect([await isThere(port, '127.0.0.1'), await isThere(port, '::1')]).toEqual([false, false])
+      expect([await accepts(port, '127.0.0.1'), await accepts(port, '::1')]).toEqual([false, false])
     },
   )
 
@@ -158,7 +158,7 @@ describe('a server that listens at localhost', () => {
       await expect(listen(port, undefined)).rejects.toThrow(
         new StartupError(`Port ${port} is already in use; choose another with PORT.`),
       )
-      expect(await isThere(port, host === '::1' ? '127.0.0.1' : '::1')).toBe(false)
+      expect(await accepts(port, host === '::1' ? '127.0.0.1' : '::1')).toBe(false)
       await new Promise((resolve) => other.close(resolve))
     }
   })

@@ -11,14 +11,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const fine = { database: 'ok', migrations: 'ok', files: 'ok', workers: 'ok' }
+const ALL_OK = { database: 'ok', migrations: 'ok', files: 'ok', workers: 'ok' }
 
 /** Polls until all cached results are renewed; each check has its own cache. */
-const ready = (of: TestServer, failing: Partial<typeof fine> = {}, status = 200) =>
+const ready = (of: TestServer, failing: Partial<typeof ALL_OK> = {}, status = 200) =>
   vi.waitFor(
     async () => {
       const response = await of.call('GET /readyz')
-      expect(response.body.checks).toEqual({ ...fine, ...failing })
+      expect(response.body.checks).toEqual({ ...ALL_OK, ...failing })
       expect(response.status).toBe(status)
       expect(response.headers.get('cache-control')).toBe('no-store')
       return response
@@ -29,7 +29,7 @@ const ready = (of: TestServer, failing: Partial<typeof fine> = {}, status = 200)
 describe('a server', () => {
   test('that is ready responds with the status of each check, and nothing else', async () => {
     const { status, body } = await ready(server)
-    expect([status, body]).toEqual([200, { status: 'ok', checks: fine }])
+    expect([status, body]).toEqual([200, { status: 'ok', checks: ALL_OK }])
     expect((await server.call('GET /livez')).body).toEqual({ status: 'ok' })
   })
 
@@ -37,7 +37,7 @@ describe('a server', () => {
     const folder = join(server.folder, 'files')
     await rename(folder, `${folder}-away`)
     const { body } = await ready(server, { files: 'failing' })
-    expect(body).toEqual({ status: 'degraded', checks: { ...fine, files: 'failing' } })
+    expect(body).toEqual({ status: 'degraded', checks: { ...ALL_OK, files: 'failing' } })
     await rename(`${folder}-away`, folder)
     await ready(server)
   })
@@ -56,7 +56,7 @@ describe('a server', () => {
       title: 'Unavailable',
       status: 503,
       detail: 'The server is not ready: migrations.',
-      checks: { ...fine, migrations: 'failing' },
+      checks: { ...ALL_OK, migrations: 'failing' },
     })
     await sql`update kysely_migration set name = ${name} where name = ${`${name}-not`}`.execute(server.deps.db)
     await ready(server)
@@ -120,7 +120,7 @@ describe('a cached readiness check', () => {
     const check = createCachedCheck(
       async () => {
         probes += 1
-        if (!isFine) throw new Error('away')
+        if (!isFine) throw new Error('unreachable')
       },
       100,
       50,

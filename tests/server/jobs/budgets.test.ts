@@ -140,7 +140,7 @@ describeOnBothStores((queue) => {
       async ({ key }) => {
         attempts += 1
         recordCost({ bytes: spent })
-        if (spent > 0) throw new Error('The disk is away.')
+        if (spent > 0) throw new Error('The disk is unreachable.')
         return insertMetaRow(key)
       },
       { budget: { bytes: 1000 } },

@@ -183,18 +183,18 @@ describeOnBothStores((queue) => {
 
   test('a stopping process returns unfinished jobs to the queue without counting an attempt', async () => {
     const { id } = await queue().add('a')
-    let [isBegun, isLeft] = [false, false]
+    let [hasStarted, isAborted] = [false, false]
     const worker = await queue().startWorker(async (_, { signal }) => {
-      isBegun = true
+      hasStarted = true
       signal.addEventListener('abort', () => {
-        isLeft = true
+        isAborted = true
       })
       return new Promise(() => {})
     })
-    await vi.waitFor(() => expect(isBegun).toBe(true), SOON)
+    await vi.waitFor(() => expect(hasStarted).toBe(true), SOON)
     await worker.stop(10)
     expect(await queue().row(id)).toMatchObject({ status: 'queued', attempts: 0, worker: null, lease_until: null })
-    expect([isLeft, worker.isHealthy]).toEqual([true, false])
+    expect([isAborted, worker.isHealthy]).toEqual([true, false])
     const next = await queue().startWorker(keep)
     await next.idle()
     expect(await queue().kept()).toEqual(['a'])

@@ -56,18 +56,18 @@ describeOnBothStores((queue) => {
     )
     const nameOf = new Map(ids.map((id, i) => [id, 'abc'[i]]))
     const now = queue().server.deps.now()
-    const taking = { kinds: ['icon'], now, leaseMs: 30_000, maxRunningPerOwner: 2 }
+    const leaseOptions = { kinds: ['icon'], now, leaseMs: 30_000, maxRunningPerOwner: 2 }
     const order: (string | undefined)[] = []
-    const take = async () => {
-      const row = await leaseJob(queue().db, { ...taking, worker: `worker ${order.length}` })
+    const leaseNext = async () => {
+      const row = await leaseJob(queue().db, { ...leaseOptions, worker: `worker ${order.length}` })
       order.push(row && nameOf.get(row.owner_id!))
       return row
     }
-    const end = async (row: Awaited<ReturnType<typeof take>>) =>
+    const end = async (row: Awaited<ReturnType<typeof leaseNext>>) =>
       finishJob(queue().db, { id: row!.id, worker: row!.worker! }, insertMetaRow(row!.key), now)
     for (let i = 0; i < 10; i++) await queue().add(`a ${i}`, ids[0])
     await queue().add('b 0', ids[1])
-    const leasedJobs = [await take(), await take()]
+    const leasedJobs = [await leaseNext(), await leaseNext()]
     expect(order).toEqual(['a', 'b'])
     for (const row of leasedJobs) await end(row)
     for (let i = 1; i < 4; i++)
@@ -76,14 +76,14 @@ describeOnBothStores((queue) => {
         [1, 'b'],
       ] as const)
         await queue().add(`${name} ${i}`, ids[at])
-    for (let i = 0; i < 8; i++) await end(await take())
+    for (let i = 0; i < 8; i++) await end(await leaseNext())
     // An owner whose jobs were never served has priority. An owner without queued jobs is skipped.
     expect(order.slice(2).join('')).toBe('cabcabca')
     await queue().add('b 4', ids[1])
     await queue().add('b 5', ids[1])
-    const [, other] = [await take(), await take()]
+    const [, other] = [await leaseNext(), await leaseNext()]
     await end(other)
-    await take()
+    await leaseNext()
     // `b` was served longer ago, but still has a running job.
     expect(order.slice(10).join('')).toBe('baa')
   })
@@ -281,23 +281,23 @@ describeOnBothStores((queue) => {
   test('an owner has at most one running import, whatever the number of slots', async () => {
     const { id: owner } = await queue().server.account('developer')
     const now = queue().server.deps.now()
-    const taking = { kinds: ['import', 'icon'], now, leaseMs: 30_000, maxRunningPerOwner: 2 }
+    const leaseOptions = { kinds: ['import', 'icon'], now, leaseMs: 30_000, maxRunningPerOwner: 2 }
     for (const importId of ['first', 'second'])
       await enqueueJob(queue().db, { kind: 'import', key: importId, payload: { importId }, owner, now })
     await queue().add('icon', owner)
-    const take = (worker: string) => leaseJob(queue().db, { ...taking, worker })
-    const first = await take('one')
-    const takenKeys = [first?.key, (await take('two'))?.key, (await take('three'))?.key]
+    const leaseNext = (worker: string) => leaseJob(queue().db, { ...leaseOptions, worker })
+    const first = await leaseNext('one')
+    const takenKeys = [first?.key, (await leaseNext('two'))?.key, (await leaseNext('three'))?.key]
     expect(takenKeys).toEqual(['first', 'icon', undefined])
     await finishJob(queue().db, { id: first!.id, worker: 'one' }, insertMetaRow('first'), now)
-    expect((await take('four'))?.key).toBe('second')
+    expect((await leaseNext('four'))?.key).toBe('second')
   })
 
   test('a lease request waits for a concurrent request, whose leased job counts towards the limit', async () => {
     const { id: owner } = await queue().server.account('developer')
     for (const key of ['a', 'b']) await queue().add(key, owner)
     const now = queue().server.deps.now()
-    const taking = { kinds: ['icon'], now, leaseMs: 30_000, maxRunningPerOwner: 1 }
+    const leaseOptions = { kinds: ['icon'], now, leaseMs: 30_000, maxRunningPerOwner: 1 }
     let second: Promise<unknown> = Promise.resolve()
     let isOver = false
     const isWaiting = async (db: Kysely<Database>) =>
@@ -305,8 +305,8 @@ describeOnBothStores((queue) => {
     const first = await queue()
       .db.transaction()
       .execute(async (trx) => {
-        const leased = await leaseJob(trx, { ...taking, worker: 'first' })
-        second = leaseJob(queue().db, { ...taking, worker: 'second' })
+        const leased = await leaseJob(trx, { ...leaseOptions, worker: 'first' })
+        second = leaseJob(queue().db, { ...leaseOptions, worker: 'second' })
         void second.then(() => {
           isOver = true
         })
@@ -357,11 +357,11 @@ describeOnBothStores((queue) => {
   })
 
   test('cancelling prevents the start of a queued job, and aborts a running job and discards its result', async () => {
-    let isLeft = false
+    let isAborted = false
     const worker = await queue().startWorker(async ({ key }, { signal }) => {
       if (key === 'waits') throw new Error('begun')
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
-      isLeft = true
+      isAborted = true
       return insertMetaRow(key)
     })
     const atWork = await queue().add('at work')
@@ -375,7 +375,7 @@ describeOnBothStores((queue) => {
     await worker.idle()
     for (const { id } of [waits, atWork])
       expect(await queue().row(id)).toMatchObject({ status: 'failed', error: 'The job was cancelled.' })
-    expect([isLeft, await queue().kept()]).toEqual([true, []])
+    expect([isAborted, await queue().kept()]).toEqual([true, []])
     expect((await queue().row(waits.id)).attempts).toBe(0)
   })
 
@@ -438,9 +438,9 @@ describeOnBothStores((queue) => {
   test('cancelling a job aborts it in another process long before that process renews the lease', async ({ skip }) => {
     const { url } = queue()
     if (!url) return skip('one process has this store')
-    let begin = () => {}
-    const isBegun = new Promise<void>((resolve) => {
-      begin = resolve
+    let resolveStarted = () => {}
+    const hasStarted = new Promise<void>((resolve) => {
+      resolveStarted = resolve
     })
     let abort = () => {}
     const isAborted = new Promise<void>((resolve) => {
@@ -449,14 +449,14 @@ describeOnBothStores((queue) => {
     const worker = await queue().startWorker(
       (_, { signal }) => {
         signal.addEventListener('abort', abort)
-        begin()
+        resolveStarted()
         return new Promise(() => {})
       },
       // No renewal can notice the cancellation, because the lease is renewed only after hours.
       { times: { leaseMs: 36_000_000, renewMs: 36_000_000 } },
     )
     const { id } = await queue().add('a')
-    await isBegun
+    await hasStarted
     const cancel = () => cancelJob(queue().db, id, queue().server.deps.now())
     expect(await captureNotifications(url, JOBS_CHANNEL, cancel)).toEqual([id])
     await isAborted
@@ -489,10 +489,16 @@ describeOnBothStores((queue) => {
     const worker = await queue().startWorker(async ({ key }) => insertMetaRow(key))
     await worker.idle()
     const now = queue().server.deps.now()
-    const lost = { id: 'lost', key: 'a', attempts: 5, worker: 'gone', lease_until: new Date(Date.now() + 3_600_000) }
+    const crashedJob = {
+      id: 'lost',
+      key: 'a',
+      attempts: 5,
+      worker: 'gone',
+      lease_until: new Date(Date.now() + 3_600_000),
+    }
     await queue()
       .db.insertInto('jobs')
-      .values({ ...lost, kind: 'icon', payload: '{}', status: 'running', run_at: now, created_at: now })
+      .values({ ...crashedJob, kind: 'icon', payload: '{}', status: 'running', run_at: now, created_at: now })
       .execute()
     // Opens the listening connection first, so that a notification reports the job's end, not a query.
     await worker.waitForJob('none', 0)
@@ -527,14 +533,14 @@ describeOnBothStores((queue) => {
     const { db, now, log } = queue().server.deps
     const web = createJobQueue({ db, now, log, slots: 0, url })
     const { id } = await queue().add('a')
-    const waited = web.waitForJob(id, 100_000)
+    const jobEnd = web.waitForJob(id, 100_000)
     const worker = await queue().startWorker(async ({ key }) => insertMetaRow(key))
     worker.wake()
     await worker.idle()
     expect((await queue().row(id)).status).toBe('done')
     const startedAt = performance.now()
     await web.start({})
-    await waited
+    await jobEnd
     expect(performance.now() - startedAt).toBeLessThan(60_000)
     await web.stop(0)
   })

@@ -19,8 +19,8 @@ const part = () => random.integerBelow(2_000_001) / 1_000_000 - 1
 function body(wide: number, waist: number, parts = 4): CagedBody {
   const shape = (off: number) => (p: number[]) => {
     const [x, y, z] = p as [number, number, number]
-    const thick = 0.15 * wide * (1 - waist * Math.exp(-((y / 0.4) ** 2))) + off
-    return [x * thick, y * (0.4 + off), z * thick]
+    const thickness = 0.15 * wide * (1 - waist * Math.exp(-((y / 0.4) ** 2))) + off
+    return [x * thickness, y * (0.4 + off), z * thickness]
   }
   return {
     cage: toCage(mapMeshPoints(createSphereMesh(parts - 1), shape(0.07))),
@@ -55,8 +55,8 @@ const farthest = (positions: readonly number[][], expected: readonly number[][])
 const depth = ([x, y, z]: number[]) => {
   let best = Infinity
   for (let angle = 0; angle <= Math.PI; angle += 0.0005) {
-    const thick = 0.15 * 1.2 * (1 - 0.1 * Math.exp(-((Math.cos(angle) / 0.4) ** 2)))
-    best = Math.min(best, Math.hypot(Math.hypot(x!, z!) - Math.sin(angle) * thick, y! - Math.cos(angle) * 0.4))
+    const thickness = 0.15 * 1.2 * (1 - 0.1 * Math.exp(-((Math.cos(angle) / 0.4) ** 2)))
+    best = Math.min(best, Math.hypot(Math.hypot(x!, z!) - Math.sin(angle) * thickness, y! - Math.cos(angle) * 0.4))
   }
   return best
 }
@@ -120,14 +120,14 @@ sampledTest('caches the deformations of a few body pairs, and never returns that
     const stretch = ([x, y, z]: number[]) => [x!, y! * by, z!]
     return { cage: toCage(mapMeshPoints(cage, stretch)), skin: mapMeshPoints(skin, stretch) }
   }
-  const wayTo = (to: CagedBody) =>
+  const mapTo = (to: CagedBody) =>
     (isCanonicalDirection(slim, to) ? createBodyMapping(copyOf(slim), to) : createBodyMapping(to, copyOf(slim))).move
-  const first = wayTo(broad)
-  expect(wayTo(copyOf(broad))).toBe(first)
+  const first = mapTo(broad)
+  expect(mapTo(copyOf(broad))).toBe(first)
   const positions = around(slim, 0.01)
   const before = moved(slim, broad, positions)
-  for (const by of [1.01, 1.02, 1.03, 1.04, 1.05, 1.06]) expect(wayTo(longer(by))).not.toBe(first)
-  expect(wayTo(broad)).not.toBe(first)
+  for (const by of [1.01, 1.02, 1.03, 1.04, 1.05, 1.06]) expect(mapTo(longer(by))).not.toBe(first)
+  expect(mapTo(broad)).not.toBe(first)
   expect(moved(slim, broad, positions)).toEqual(before)
   const otherSkin = { ...broad, skin: mapMeshPoints(broad.skin, ([x, y, z]) => [x! * 1.001, y!, z!]) }
   expect(farthest(moved(slim, otherSkin, positions), before)).toBeGreaterThan(1e-5)
@@ -143,13 +143,13 @@ test('inverts a folding deformation to a position in the cage, or else uses the 
   const { cage } = slim
   const folded = mapMeshPoints(cage, ([x, y, z]) => [x! * Math.cos(12 * y!), y!, z!])
   const [forward, start] = [createDeformation(cage, folded), createDeformation(folded, cage)]
-  const back = invertDeformation(forward, start)
+  const inverse = invertDeformation(forward, start)
   const [out, alone, restored] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)]
   for (const point of around(slim, 0.01) as [number, number, number][]) {
     forward.move(...point, out, 0)
     const target = [out[0]!, out[1]!, out[2]!] as const
     start.move(...target, alone, 0)
-    back.move(...target, restored, 0)
+    inverse.move(...target, restored, 0)
     if (!restored.every((value, k) => value === alone[k]))
       expect(computeWindingNumber(cage, restored[0]!, restored[1]!, restored[2]!)).toBeCloseTo(1, 6)
   }
@@ -159,16 +159,16 @@ test('counts exactly the positions whose inverse does not map back to the origin
   const { cage } = slim
   const countedBack = (other: CagedBody['cage'], positions: readonly number[][]) => {
     const [forward, start] = [createDeformation(cage, other), createDeformation(other, cage)]
-    const back = invertDeformation(forward, start)
+    const inverse = invertDeformation(forward, start)
     const [restored, again] = [new Float64Array(3), new Float64Array(3)]
     let [moves, elsewhere] = [0, 0]
     for (const target of positions as [number, number, number][]) {
-      if (!back.move(...target, restored, 0)) continue
+      if (!inverse.move(...target, restored, 0)) continue
       moves += 1
       forward.move(restored[0]!, restored[1]!, restored[2]!, again, 0)
       if (Math.hypot(...target.map((value, k) => value - again[k]!)) > 2e-5) elsewhere += 1
     }
-    return { moves, elsewhere, missed: back.missedCount() }
+    return { moves, elsewhere, missed: inverse.missedCount() }
   }
   const folds = mapMeshPoints(cage, ([x, y, z]) => [x! * Math.cos(12 * y!), y!, z!])
   const folded = countedBack(toCage(folds), around(slim, 0.04))
@@ -186,8 +186,8 @@ test('rejects a position outside the cage without a search when it inverts a def
       return false
     },
   }
-  const back = invertDeformation(forward, createDeformation(broad.cage, slim.cage))
-  expect(back.move(9, 9, 9, new Float64Array(3), 0)).toBe(false)
+  const inverse = invertDeformation(forward, createDeformation(broad.cage, slim.cage))
+  expect(inverse.move(9, 9, 9, new Float64Array(3), 0)).toBe(false)
   expect(moves).toBe(0)
 })
 
@@ -211,9 +211,9 @@ test(`inverts ${POSITIONS} positions in cages of 2,048 triangles in 200 MB, with
       return forward.move(...args)
     },
   }
-  const back = invertDeformation(counted, createDeformation(other.cage, one.cage))
+  const inverse = invertDeformation(counted, createDeformation(other.cage, one.cage))
   const out = new Float64Array(3)
-  for (let i = 0; i < POSITIONS; i++) back.move(part() * 0.17, part() * 0.34, part() * 0.17, out, 0)
+  for (let i = 0; i < POSITIONS; i++) inverse.move(part() * 0.17, part() * 0.34, part() * 0.17, out, 0)
   expect(moves / POSITIONS).toBeLessThan(6)
   expect((process.memoryUsage().rss - memory) / 1e6).toBeLessThan(200)
 }, 300_000)

@@ -81,14 +81,14 @@ test('refuses positions that are NaN, infinite or far too large', async () => {
 })
 
 test('refuses bytes other than a GLB, with a readable message', async () => {
-  const lost = buildGlb(
+  const glbWithoutData = buildGlb(
     JSON.stringify({
       asset: { version: '2.0' },
       nodes: [{ mesh: 0 }],
       meshes: [{ primitives: [{ attributes: { POSITION: 7 } }] }],
     }),
   )
-  await expect(readCage(lost)).rejects.toMatchObject({ code: 'UNREADABLE' })
+  await expect(readCage(glbWithoutData)).rejects.toMatchObject({ code: 'UNREADABLE' })
   await expect(readCage(new Uint8Array(100))).rejects.toMatchObject({ code: 'UNREADABLE', message: 'Not a GLB file.' })
 })
 

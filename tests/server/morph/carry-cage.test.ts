@@ -9,7 +9,7 @@ import { buildMeshGlb, createSphereMesh } from '../../support/sphere-mesh.ts'
 
 const millimetres = (values: number[]) => values.map((value) => Math.abs(value) * 1000).sort((a, b) => a - b)
 
-const carried = async (key: string, to: BodyShape) =>
+const transferDemoCage = async (key: string, to: BodyShape) =>
   carryCage({
     template: await readCageGlb(key, 'neutral'),
     fromBody: await readBodyGlb('neutral'),
@@ -37,14 +37,14 @@ test('gives a transferred cage the same topology and skin distance, so that it e
 
 test('keeps the waist height of a cage for bottoms on a body with a longer torso', async () => {
   const template = await readCageGlb('mill-jeans', 'neutral')
-  const { glb } = await carried('mill-jeans', 'male')
+  const { glb } = await transferDemoCage('mill-jeans', 'male')
   const top = async (file: Uint8Array) => Math.max(...(await readCage(file)).positions.filter((_, i) => i % 3 === 1))
   expect(Math.abs((await top(glb)) - (await top(template)))).toBeLessThan(0.005)
 })
 
 test('keeps the waist of an outfit cage on the hips and raises its shoulders, despite nearby arms', async () => {
   const before = (await readCage(await readCageGlb('loam-dungarees', 'neutral'))).positions
-  const after = (await readCage((await carried('loam-dungarees', 'male')).glb)).positions
+  const after = (await readCage((await transferDemoCage('loam-dungarees', 'male')).glb)).positions
   const rises = (low: number, high: number) =>
     Array.from(
       before.filter((_, i) => i % 3 === 0),

@@ -17,15 +17,16 @@ sampledTest(
   'every demo asset made for a body is inside the cage for its type, even bags and whole avatars',
   async () => {
     const { assets, cages } = JSON.parse(new TextDecoder().decode(await read('catalogue.json'))) as Catalogue
-    const worn = new Map(
+    const wornAssets = new Map(
       assets.flatMap((asset) => (asset.body ? [[`${asset.model} ${asset.body}`, asset] as const] : [])),
     )
-    expect([...worn.values()].map(({ model }) => model)).toEqual(
+    expect([...wornAssets.values()].map(({ model }) => model)).toEqual(
       expect.arrayContaining(['moss-satchel', 'lark-bag', 'cove-tee', 'juno'].map((name) => `models/${name}.glb`)),
     )
-    for (const { type, model, body } of worn.values()) {
-      const its = cages.filter((cage) => cage.body === body)
-      const file = its.find(({ assetType }) => assetType === type) ?? its.find(({ assetType }) => !assetType)
+    for (const { type, model, body } of wornAssets.values()) {
+      const bodyCages = cages.filter((cage) => cage.body === body)
+      const file =
+        bodyCages.find(({ assetType }) => assetType === type) ?? bodyCages.find(({ assetType }) => !assetType)
       const cage = await readCage(await read(file!.model))
       const { positions: p } = await readWeldedMesh(await read(model))
       const outside = Array.from({ length: p.length / 3 }, (_, v) => [p[v * 3]!, p[v * 3 + 1]!, p[v * 3 + 2]!] as const)

@@ -63,8 +63,8 @@ sampledTest(
     expect(Math.abs(verdict.volume)).toBeLessThan(0.06)
     expect(report).toMatchObject({ newlyInside: 0, turnedOver: 0, missed: 0, unknownJoints: [] })
     const { fromCage, toCage, fromBody, toBody } = input
-    const back = { model: glb, fromCage: toCage, toCage: fromCage, fromBody: toBody, toBody: fromBody }
-    expect(await measureShapeDifference(input.model, (await morphModel(back)).glb)).toBeLessThan(1)
+    const reverse = { model: glb, fromCage: toCage, toCage: fromCage, fromBody: toBody, toBody: fromBody }
+    expect(await measureShapeDifference(input.model, (await morphModel(reverse)).glb)).toBeLessThan(1)
 
     const [morphedJoints, bodyJoints] = [jointPlaces(readGlb(glb)), jointPlaces(readGlb(input.toBody))]
     const joints = [...morphedJoints].filter(([name]) => name?.startsWith('mixamorig:'))
@@ -270,13 +270,13 @@ test('counts positions without an inverse in the report and the file, if the cag
 })
 
 test('reports morph targets that leave the cage, whichever body is the source, but morphs the model anyway', async () => {
-  const back = { fromCage: wide.toCage, toCage: wide.fromCage, fromBody: wide.toBody, toBody: wide.fromBody }
-  for (const way of [wide, back]) {
+  const reverse = { fromCage: wide.toCage, toCage: wide.fromCage, fromBody: wide.toBody, toBody: wide.fromBody }
+  for (const bodies of [wide, reverse]) {
     for (const [height, outside] of [
       [0.2, 0],
       [9, 1],
     ] as const) {
-      const { glb, report } = await morphModel({ ...way, model: await plate(height) })
+      const { glb, report } = await morphModel({ ...bodies, model: await plate(height) })
       expect(report.keysOutside).toBe(outside)
       const { json } = readGlb(glb)
       expect(json.asset.extras).toMatchObject({ morph: { report: { keysOutside: outside } } })

@@ -60,8 +60,8 @@ test('renders a model to the same bytes twice, as PNG and as WebP', async () => 
 test('renders a model without normals and indices, visible from its front only', async () => {
   const front = await pixels(await renderIcon(triangle(), { size: 64 }))
   expect(front.at(32, 50)[3]).toBe(255)
-  const back = await pixels(await renderIcon(triangle(), { size: 64, view: { yaw: Math.PI } }))
-  expect(back.at(32, 50)[3]).toBe(0)
+  const rearView = await pixels(await renderIcon(triangle(), { size: 64, view: { yaw: Math.PI } }))
+  expect(rearView.at(32, 50)[3]).toBe(0)
 })
 
 test('lights a model from the upper left', async () => {

@@ -28,9 +28,9 @@ test('tilts the surface by a normal map: red to the right of the texture, green 
 test('tilts the surface the opposite way if the texture is mirrored', async () => {
   const pictures = await one(216, 128, 218)
   const material = { ...plain, normalTexture: { index: 0 } }
-  const plainly = light((await renderFront(buildQuadGlb({ material, pictures })))(...MIDDLE))
+  const unmappedLight = light((await renderFront(buildQuadGlb({ material, pictures })))(...MIDDLE))
   const mirrored = light((await renderFront(buildQuadGlb({ material, pictures, uv: [1, 1, 0, 0] })))(...MIDDLE))
-  expect(mirrored).toBeGreaterThan(plainly + 20)
+  expect(mirrored).toBeGreaterThan(unmappedLight + 20)
   const raised = async (green: number) =>
     light(
       (await renderFront(buildQuadGlb({ material, pictures: await one(128, green, 218), uv: [1, 1, 0, 0] })))(
@@ -87,7 +87,7 @@ test('darkens the surface by the red channel and the strength of an occlusion ma
 
 test('multiplies an emissive map by its factor and strength', async () => {
   const dark = { baseColorFactor: [0, 0, 0, 1], metallicFactor: 0 }
-  const shine = async (emissiveFactor: number[], emissiveStrength?: number) => {
+  const renderEmissive = async (emissiveFactor: number[], emissiveStrength?: number) => {
     const material = {
       pbrMetallicRoughness: dark,
       emissiveFactor,
@@ -97,10 +97,10 @@ test('multiplies an emissive map by its factor and strength', async () => {
     return (await renderFront(buildQuadGlb({ material, pictures: await one(255, 0, 0) })))(...MIDDLE)
   }
   const [off, half, full, strong] = [
-    await shine([0, 0, 0]),
-    await shine([0.3, 1, 1]),
-    await shine([1, 1, 1]),
-    await shine([0.3, 1, 1], 3),
+    await renderEmissive([0, 0, 0]),
+    await renderEmissive([0.3, 1, 1]),
+    await renderEmissive([1, 1, 1]),
+    await renderEmissive([0.3, 1, 1], 3),
   ]
   expect(half[0]).toBeGreaterThan(off[0] + 20)
   expect(full[0]).toBeGreaterThan(half[0])

@@ -58,8 +58,8 @@ test('keeps the size and centre of a model in all frames of a strip', async () =
   const [ahead, behind] = [columns(frameOf(strip, 0), 64), columns(frameOf(strip, 4), 64)]
   expect(ahead).toEqual(behind)
   expect(ahead[0] + ahead[1]).toBe(63)
-  const aside = columns(frameOf(strip, 1), 64)
-  expect(aside[1] - aside[0]).toBeLessThan((ahead[1] - ahead[0]) * 0.8)
+  const turnedColumns = columns(frameOf(strip, 1), 64)
+  expect(turnedColumns[1] - turnedColumns[0]).toBeLessThan((ahead[1] - ahead[0]) * 0.8)
 })
 
 test('limits the number of frames of a strip', async () => {

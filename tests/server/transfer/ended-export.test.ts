@@ -104,7 +104,7 @@ test('stops the permission checks of an export if its reader disconnects during 
   const { db } = deps
   let checks = 0
   let resolveCheckStarted = () => {}
-  const asking = new Promise<void>((resolve) => {
+  const checkStarted = new Promise<void>((resolve) => {
     resolveCheckStarted = resolve
   })
   const unreachableDb: Kysely<Database> = db.withPlugin({
@@ -125,7 +125,7 @@ test('stops the permission checks of an export if its reader disconnects during 
     const reading = (async () => {
       while (!(await reader.read()).done);
     })()
-    await asking
+    await checkStarted
     await reader.cancel()
     await reading
     expect(checks).toBe(1)

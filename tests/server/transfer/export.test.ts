@@ -101,8 +101,8 @@ describe('an export', () => {
 
   test('lists a lost file in the manifest without a path, and contains all other files', async () => {
     const { cap } = await fill()
-    const lost = `/files/${'0'.repeat(64)}.png`
-    await server.deps.db.updateTable('assets').set({ icon_url: lost }).where('id', '=', cap.id).execute()
+    const missingPath = `/files/${'0'.repeat(64)}.png`
+    await server.deps.db.updateTable('assets').set({ icon_url: missingPath }).where('id', '=', cap.id).execute()
     const files = await unzip((await take()).bytes)
     expect([...files.keys()]).not.toContain('icons/Cap_ “red”.png')
     const { assets } = JSON.parse(files.get('manifest.json')!.toString())

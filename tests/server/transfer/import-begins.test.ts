@@ -52,7 +52,7 @@ describe('an import', () => {
     const other = await into.account('developer', 'other@house.example')
     const codeOf = (by: TestAccount, fileUrl: string, applicationId: string) =>
       by.client.assets.import({ body: { fileUrl, applicationId } }).then(
-        () => 'begun',
+        () => 'started',
         ({ code }) => code,
       )
     await application(other, 'pier', 'Pier')
@@ -69,11 +69,11 @@ describe('an import', () => {
   test('starts once per idempotency key, and not during another import into the same application', async () => {
     await into.deps.jobs.stop(0)
     const { url } = await into.upload(importer, buildArchive([['manifest.json', buildManifest([])]]), 'archive')
-    const begin = (idempotencyKey: string) =>
+    const startImport = (idempotencyKey: string) =>
       importer.client.assets.import({ body: { fileUrl: url, applicationId: 'quay' } }, { idempotencyKey })
-    const one = await begin('a')
-    expect((await begin('a')).id).toBe(one.id)
-    await expect(begin('b')).rejects.toMatchObject({ status: 409, code: 'IMPORT_RUNNING' })
+    const one = await startImport('a')
+    expect((await startImport('a')).id).toBe(one.id)
+    await expect(startImport('b')).rejects.toMatchObject({ status: 409, code: 'IMPORT_RUNNING' })
     const other = await into.account('developer', 'other@house.example')
     await expect(other.client.assets.importStatus({ importId: one.id })).rejects.toMatchObject({ status: 404 })
     await into.close()

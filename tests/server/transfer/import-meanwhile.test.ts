@@ -197,7 +197,7 @@ test.each(['before the import starts', 'while the import runs'])(
     ])
     const { url } = await into.upload(importer, archive, 'archive')
     const revoke = async () => void (await importer.client.apiTokens.revoke({ id }))
-    const ask = () => into.client(token).assets.import({ body: { fileUrl: url, applicationId: 'quay' } })
+    const requestImport = () => into.client(token).assets.import({ body: { fileUrl: url, applicationId: 'quay' } })
     let importId = ''
     if (when === 'before the import starts') {
       const { content } = into.deps.files
@@ -208,11 +208,11 @@ test.each(['before the import starts', 'while the import runs'])(
         await revoke()
         return find(address)
       }
-      importId = (await ask()).id
+      importId = (await requestImport()).id
       await into.deps.jobs.idle()
     } else
       await atFile(2, revoke, async () => {
-        importId = (await ask()).id
+        importId = (await requestImport()).id
         await into.deps.jobs.idle()
       })
     const { import: over } = await importer.client.assets.importStatus({ importId })

@@ -273,7 +273,7 @@ describe('an archive imported into another store', () => {
     let storedFiles = 0
     files.storeBytes = async (...args) => {
       storedFiles += 1
-      if (storedFiles === 5) throw new Error('the store is away')
+      if (storedFiles === 5) throw new Error('the store is unreachable')
       return keep(...args)
     }
     try {

@@ -73,7 +73,7 @@ describe('a fair queue', () => {
         const [waiting, atWork] = [new Set<Job>(), new Set<Job>()]
         /** For each owner: jobs of other owners served while the owner's cheap jobs waited, per waiting cheap job. */
         const passed = new Map<string, number>()
-        const take = () => {
+        const runNext = () => {
           const next = queue.takeNext()
           if (!next) return
           expect(waiting.delete(next)).toBe(true)
@@ -101,11 +101,11 @@ describe('a fair queue', () => {
         for (const it of items) {
           queue.add(it)
           waiting.add(it)
-          if (random() % 2) take()
+          if (random() % 2) runNext()
           if (random() % 3 === 0) leave()
         }
         for (let left = 0; left < 1000 && waiting.size > 0; left++) {
-          take()
+          runNext()
           leave()
         }
         expect(waiting.size).toBe(0)

@@ -93,10 +93,10 @@ describe('a process pool', () => {
   test('ends all its processes on stop, including busy ones, and refuses further jobs', async () => {
     open()
     const idle = await run('pid')
-    const atWork = run('spin').catch((error: Error) => error.message)
+    const busyJob = run('spin').catch((error: Error) => error.message)
     await pool.stop()
     await vi.waitFor(() => expect(hasExited(idle)).toBe(true))
-    expect(await atWork).toBe('The process was ended.')
+    expect(await busyJob).toBe('The process was ended.')
     await expect(run('pid')).rejects.toThrow('The pool has been stopped.')
   })
 })

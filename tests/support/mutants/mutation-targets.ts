@@ -73,7 +73,7 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
       'counted',
       'hijack',
       'lockout',
-      'taken-back',
+      'restored-versions',
     ),
     minScorePercent: 88,
     skipsLoadTimeMutants: true,

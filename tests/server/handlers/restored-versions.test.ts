@@ -95,9 +95,9 @@ describe('a change that restores an earlier state', () => {
     await maker.client.assets.update({ id: asset.id, body: { name: 'Kiln coat' } })
     await lock()
     server.advance(MINUTE)
-    const back = await unlock({ restores: asset.updatedAt })
-    expect(back.updatedAt > asset.updatedAt).toBe(true)
-    expect(ageOf(back)).toEqual({ updatedAt: back.updatedAt, by: admin.email })
+    const unlocked = await unlock({ restores: asset.updatedAt })
+    expect(unlocked.updatedAt > asset.updatedAt).toBe(true)
+    expect(ageOf(unlocked)).toEqual({ updatedAt: unlocked.updatedAt, by: admin.email })
   })
 
   test.each(['2026-03-02T09:00:00.001Z', '1970-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'])(

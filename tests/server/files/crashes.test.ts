@@ -31,13 +31,13 @@ const STRIDE = process.env.SOAK ? 1 : 9
 
 class SimulatedCrash extends Error {}
 
-/** Opens a server on the same store that crashes after `fallsAt` steps, or never. */
+/** Opens a server on the same store that crashes after `crashAtStep` steps, or never. */
 async function openCrashableServer(crashAtStep = Number.POSITIVE_INFINITY) {
   let steps = 0
   let isStarted = false
   const step = () => {
     if (isStarted) steps += 1
-    if (steps > crashAtStep) throw new SimulatedCrash('The server fell.')
+    if (steps > crashAtStep) throw new SimulatedCrash('The server crashed.')
   }
   const db = observeStatements(server.deps.db, step)
   const files = await FileService.open(db, server.deps.now, server.folder, {
@@ -189,7 +189,7 @@ const works: Record<
   },
 }
 
-if (STRIDE > 1) console.log(`Falls at every ${STRIDE}th step (DRAW=${RUN_NUMBER} repeats them)`)
+if (STRIDE > 1) console.log(`Crashes at every ${STRIDE}th step (DRAW=${RUN_NUMBER} repeats them)`)
 
 describe('a server crash at any step', () => {
   test.each(Object.entries(works))(
