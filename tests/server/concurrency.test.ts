@@ -85,7 +85,8 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('with %s', (store) => {
       const undoAttempts = await Promise.all([1, 2, 3].map(() => countAttempt(server.deps, 'back', 'me', limit)))
       await expect(countAttempt(server.deps, 'back', 'me', limit)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
       await Promise.all(undoAttempts.map((back) => back()))
-      // Four calls were counted, including the refused one, and three were taken back. So two more fit into the limit of three.
+      // Four calls were counted, including the refused call, and three were taken back.
+      // So two more calls fit into the limit of three.
       const again = await Promise.allSettled([1, 2, 3, 4].map(() => countAttempt(server.deps, 'back', 'me', limit)))
       expect(again.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
     })

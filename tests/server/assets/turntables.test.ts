@@ -46,7 +46,7 @@ const create = (name = 'Cap') =>
 const open = async (id: string) => admin.client.assets.update({ id, body: { defaultAuthorized: true } })
 const waiting = async () => (await user.client.jobs.list({ query: { kind: ['turntable'] } })).data
 
-test('a turntable is rendered on its first request, once per model, and counts in the asset creator’s quota', async () => {
+test('a turntable is rendered on request, once per model, and counts in the asset creator’s quota', async () => {
   const [{ id }, twin] = [await create(), await create('Twin')]
   const { usedBytes: before } = await admin.client.files.usage()
   const response = await user.client.assets.turntable({ id })

@@ -24,7 +24,7 @@ let server: TestServer
 beforeAll(async () => {
   server = await openTestServer({
     quota: QUOTA,
-    // Files are retained as long as they count towards a quota, so that the stored bytes always equal the bytes counted in quotas.
+    // Files are retained as long as they count towards a quota, so that stored bytes always equal bytes counted in quotas.
     graceMs: 24 * HOUR,
     // Returns a different picture for each model, as a renderer would.
     deps: { renderIcon: async (path) => pictureOf(path) },

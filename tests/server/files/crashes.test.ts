@@ -42,7 +42,7 @@ async function openCrashableServer(crashAtStep = Number.POSITIVE_INFINITY) {
   const db = observeStatements(server.deps.db, step)
   const files = await FileService.open(db, server.deps.now, server.folder, {
     openStorage: async (...args) => wrapStorage(await openDiskStorage(...args), step),
-    // Files are retained as long as they count towards a quota, so that the stored bytes always equal the bytes counted in quotas.
+    // Files are retained as long as they count towards a quota, so that stored bytes always equal bytes counted in quotas.
     graceMs: UNREFERENCED_CHARGE_MS,
   })
   const jobs = createJobQueue({ db, now: server.deps.now, log: server.deps.log, slots: 1 })
