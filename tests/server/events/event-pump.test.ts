@@ -167,7 +167,7 @@ test('events deleted before a consumer received them are logged as lost once, an
     deliver: consumer.deliver,
   })
   stops.push(pump.stop)
-  await vi.waitFor(() => expect(reportLoss.mock.calls).toEqual([[{ name: 'broker', reportLoss: 2 }]]))
+  await vi.waitFor(() => expect(reportLoss.mock.calls).toEqual([[{ name: 'broker', lost: 2 }]]))
   // The pump stores the position after it has logged the loss.
   await vi.waitFor(async () => {
     const row = await db.selectFrom('event_consumers').select('position').executeTakeFirstOrThrow()

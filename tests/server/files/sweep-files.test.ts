@@ -206,7 +206,7 @@ describe('a file that the database does not know', () => {
   })
 
   test('is no longer purged once another database has adopted the files', async () => {
-    await lost()
+    await addUnknownFile()
     for (const bytes of [600, 700]) await server.upload(owner, buildGlbOfSize(bytes))
     const { db, files } = server.deps
     await db.deleteFrom('uploads').execute()

@@ -154,7 +154,7 @@ test('stops linking assets when it is aborted, and links the rest in the next at
   }
   await atFile(2, onLast, () => expect(stopped()).rejects.toThrow('stopped'))
   const linkedNames = async () =>
-    (await assetsThere()).filter(({ parentId }) => parentId !== undefined).map(({ name }) => name)
+    (await listImportedAssets()).filter(({ parentId }) => parentId !== undefined).map(({ name }) => name)
   expect(await linkedNames()).toEqual(['First'])
   await runOf(new AbortController().signal)()
   expect((await linkedNames()).sort()).toEqual(['First', 'Second', 'Third'])
