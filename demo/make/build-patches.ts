@@ -19,7 +19,7 @@ export interface Patch {
   morphs: ReadonlyMap<string, Float32Array>
 }
 
-/** Solid of a piece, with its material, level of detail and joint. */
+/** One solid of a garment or figure, with its material, level of detail and joint. */
 export interface SolidPart {
   mesh: string
   material: string

@@ -18,8 +18,8 @@ const FIRST_ROWS_MARK = 'atelier first rows'
 
 /**
  * Renders the asset list while the app's code loads, as soon as the prefetched rows are available. Rows, language, theme and
- * columns are the user's own. Renders nothing if the app's output cannot be predicted: an unverified account, a custom layout or
- * view, or pictures. The result stays until the app has rendered the same content.
+ * columns are the user's own. Renders nothing if the app's output cannot be predicted: for an unverified account, a custom layout,
+ * a saved view or the grid of pictures. The result stays until the app has rendered the same content.
  */
 export async function prerenderPage({
   url,

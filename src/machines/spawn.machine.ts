@@ -15,7 +15,7 @@ export interface SpawnInput {
 interface SpawnContext<Model> extends SpawnInput {
   /** Download progress, or null before the first bytes. */
   progress: Progress | null
-  /** Downloaded files, until the model is built. */
+  /** Downloaded files of the model, until the model is built from them. */
   parts: readonly ArrayBuffer[] | null
   /** Loaded model, to be shown next. */
   candidate: Model | null

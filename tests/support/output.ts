@@ -70,8 +70,8 @@ export function watchOutput(): void {
   process.on('warning', ({ stack, message }) => recordOutput('the process (a warning)', stack ?? message))
   process.stderr.write = ((chunk: string | Uint8Array, ...args: unknown[]) => {
     const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString()
-    // Process warnings are recorded by the listener above; Node prints them here as well. execFileSync forwards its child's
-    // stderr, even if it is empty.
+    // Node also prints process warnings, which the listener above records. `execFileSync` forwards an empty text if its child
+    // printed nothing.
     if (text.trim() && !/^\(node:\d+\) /.test(text)) recordOutput('stderr', text)
     const callback = args.at(-1)
     if (typeof callback === 'function') process.nextTick(callback)

@@ -84,7 +84,7 @@ describeOnBothStores((queue) => {
     const [, other] = [await leaseNext(), await leaseNext()]
     await end(other)
     await leaseNext()
-    // `b` was served longer ago, but still has a running job.
+    // The turn of owner `b` comes before that of `a`, but a job of `b` is still running.
     expect(order.slice(10).join('')).toBe('baa')
   })
 

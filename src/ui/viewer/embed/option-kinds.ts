@@ -139,14 +139,14 @@ const jsonKind = (accepts: (value: unknown) => boolean, expected: string): Optio
   expected,
 })
 
-/** JSON object with arbitrary names, whose values are groups with these members. */
+/** JSON object with arbitrary keys. Each value is an object whose members have the kinds in `parts`. */
 export const recordKind = (parts: Readonly<Record<string, OptionKind>>): OptionKind =>
   jsonKind(
     (value) => isRecord(value) && Object.values(value).every(groupKind(parts).accepts),
     `objects by name, each of ${Object.keys(parts).join(', ')}`,
   )
 
-/** JSON list of groups with these members. Each group must have all of `requiredNames`. */
+/** JSON list of objects whose members have the kinds in `parts`. Each object must have all of `requiredNames`. */
 export const listKind = (parts: Readonly<Record<string, OptionKind>>, requiredNames: readonly string[]): OptionKind =>
   jsonKind(
     (value) =>

@@ -15,7 +15,7 @@ export interface ReadingContext {
   vrm?: boolean | undefined
   /** Resolves with the renderer once it exists; rejects if it cannot be created. */
   renderer: () => Promise<WebGLRenderer>
-  /** Aborted, with the reason, if no renderer can be created. */
+  /** Aborts with the error if no renderer can be created. */
   failing: AbortSignal
 }
 
