@@ -51,13 +51,8 @@ export function createDetailsCalls(
     )
   // The search also finds longer names, so an exact name may be on a later page.
   const byName = async (name: string, signal: AbortSignal) => {
-    const matches: Asset[] = []
-    for (let at = 1, last = 1; at <= last; at++) {
-      const { data, pagination } = await page({ search: name, page: at }, signal)
-      matches.push(...data.filter((asset) => asset.name === name))
-      last = pagination.totalPages
-    }
-    return matches
+    const matches = await fetchAllPages(({ query }) => page({ search: name, page: query.page }, signal), signal)
+    return matches.filter((asset) => asset.name === name)
   }
   return {
     async find({ ids, names }, { signal, onShare }) {

@@ -15,7 +15,8 @@ function store(count: number, others: string[] = []) {
     requests.push(search === undefined ? `page ${page}` : `search ${search}`)
     const matches = all.filter(({ name }) => name.includes(search ?? ''))
     const totalPages = Math.ceil(matches.length / limit)
-    return { data: matches.slice((page - 1) * limit, page * limit), pagination: { totalPages } }
+    const pagination = { totalPages, hasNextPage: page < totalPages }
+    return { data: matches.slice((page - 1) * limit, page * limit), pagination }
   }
   const get = async ({ id }: { id: string }) => {
     requests.push(`get ${id}`)

@@ -48,13 +48,14 @@ export async function attachDecoders(
   const release = () => {
     for (const releaseOne of releases) releaseOne()
   }
-  const results = await Promise.allSettled(pending)
-  const refused = results.find(({ status }) => status === 'rejected')
-  if (refused) {
+  await Promise.allSettled(pending)
+  try {
+    await Promise.all(pending)
+    return release
+  } catch (error) {
     release()
-    throw (refused as PromiseRejectedResult).reason
+    throw error
   }
-  return release
 }
 
 async function draco(folder: DecoderPath) {
