@@ -115,7 +115,8 @@ async function checkPastFiles(deps: Deps, caller: Pick<Caller, 'id'>, to: Revert
   }
 }
 
-const COLUMN_OF_FIELD = {
+/** Database columns of the fields that a change can set, by the name of the field in the API. */
+export const COLUMN_OF_FIELD = {
   type: 'type',
   gender: 'gender',
   modelUrl: 'model_url',

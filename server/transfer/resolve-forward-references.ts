@@ -2,6 +2,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Kysely, Selectable, Transaction, Updateable } from 'kysely'
 import type { ExportedAsset } from '../../src/api/contract/manifest.ts'
 import { addToList } from '../../src/machines/rules/add-to-list.ts'
+import { COLUMN_OF_FIELD } from '../assets/revert-asset.ts'
 import { changeAsset } from '../assets/write.ts'
 import type { Deps } from '../boot/deps.ts'
 import type { Database } from '../db/schema.ts'
@@ -93,8 +94,7 @@ async function readImportedAssets(
 
 /** Returns whether an earlier attempt has set all references of an asset, and its lock. */
 const isLinked = (asset: ImportedAsset, { row, later }: ForwardReference): boolean =>
-  (asset.locked || !row.locked) &&
-  later.every((field) => asset[field === 'parentId' ? 'parent_id' : 'body_id'] !== null)
+  (asset.locked || !row.locked) && later.every((field) => asset[COLUMN_OF_FIELD[field]] !== null)
 
 /** Sets references and lock of one asset, unless another user has changed the asset. */
 async function linkAsset(
@@ -111,8 +111,7 @@ async function linkAsset(
     const columns: Updateable<AssetTable> = row.locked && !before.locked ? { locked: true, locked_by: ownerId } : {}
     for (const field of later) {
       const id = ids.get(row[field]!)
-      if (id !== undefined && alive.has(id) && before[field] === undefined)
-        columns[field === 'parentId' ? 'parent_id' : 'body_id'] = id
+      if (id !== undefined && alive.has(id) && before[field] === undefined) columns[COLUMN_OF_FIELD[field]] = id
     }
     return columns
   })

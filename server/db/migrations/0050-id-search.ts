@@ -8,7 +8,7 @@ const STATEMENT = `do $$ begin
   drop index if exists assets_id_trigrams;
   create index assets_id_fragments on assets using gin (lower(id) gin_trgm_ops);
 exception when undefined_object then
-  raise notice 'pg_trgm is not to be had: search is slow over many assets';
+  raise notice 'pg_trgm is not available: search is slow with many assets';
 end $$`
 
 export const idSearch: Migration = {
