@@ -49,7 +49,7 @@ export function formatTable(
   for (const metric of new Set(samples.map((sample) => sample.metric))) {
     const metricSamples = samples.filter((sample) => sample.metric === metric)
     const targets = [...new Set(metricSamples.map(({ target }) => target))].map((target) => ({
-      target: target,
+      target,
       values: metricSamples.filter((sample) => sample.target === target).map(({ value }) => value),
     }))
     const sign = MORE_IS_BETTER.test(metric) ? -1 : 1

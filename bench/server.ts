@@ -63,7 +63,7 @@ const samples: Sample[] = []
 
 async function measure(target: string): Promise<void> {
   const addSample = (metric: string, value: number, sampleTarget = target) =>
-    samples.push({ metric: metric, target: sampleTarget, value })
+    samples.push({ metric, target: sampleTarget, value })
   const createStart = performance.now()
   const server = await RunningServer.create()
   try {

@@ -46,7 +46,7 @@ try {
     for (let round = 0; round < ROUNDS; round++)
       for (const { target, url } of round % 2 === 0 ? targets : targets.toReversed())
         for (const [metric, value] of Object.entries(await visit(url, cpuSlowdown)))
-          samples.push({ metric: `${metric}, CPU ${cpuSlowdown}x`, target: target, value })
+          samples.push({ metric: `${metric}, CPU ${cpuSlowdown}x`, target, value })
   console.log(formatTable(samples, (target) => target === 'ours', SIGN_IN_GOALS))
   saveSamples(samples)
 } finally {

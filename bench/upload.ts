@@ -133,7 +133,7 @@ async function timeUpload(target: string, path: string, bytes: number, page: Pag
     'bytes sent, % of the model': (sentBytes / bytes) * 100,
   }
   for (const [metric, value] of Object.entries(figures))
-    samples.push({ metric: `${megabytes} MB: ${metric}`, target: target, value })
+    samples.push({ metric: `${megabytes} MB: ${metric}`, target, value })
   await page.context().close()
 }
 

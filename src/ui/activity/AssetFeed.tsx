@@ -47,7 +47,7 @@ export interface AssetFeedProps {
 export function AssetFeed({ calls, search, onSearch }: AssetFeedProps) {
   const translate = useTranslate(activityMessages)
   const searchKey = JSON.stringify(search)
-  const [requested, setRequested] = useState({ searchKey: searchKey, limit: FEED_PAGE_ROWS })
+  const [requested, setRequested] = useState({ searchKey, limit: FEED_PAGE_ROWS })
   // After a filter change, the feed starts again with one page of events.
   const limit = requested.searchKey === searchKey ? requested.limit : FEED_PAGE_ROWS
   const query = useQuery({
@@ -97,7 +97,7 @@ export function AssetFeed({ calls, search, onSearch }: AssetFeedProps) {
                   {hasMore && (
                     <Button
                       busy={query.isBusy && translate('action.working')}
-                      onClick={() => setRequested({ searchKey: searchKey, limit: limit + FEED_PAGE_ROWS })}
+                      onClick={() => setRequested({ searchKey, limit: limit + FEED_PAGE_ROWS })}
                     >
                       {translate('event.more')}
                     </Button>

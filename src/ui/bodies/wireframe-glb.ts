@@ -76,11 +76,9 @@ function readPrimitive(
   const positions = readAccessor(document, glb, start, part.attributes.POSITION, 3)
   if (!(positions instanceof Float32Array)) return null
   if (part.indices === undefined)
-    return { positions: positions, corners: Uint32Array.from({ length: positions.length / 3 }, (_, i) => i) }
+    return { positions, corners: Uint32Array.from({ length: positions.length / 3 }, (_, i) => i) }
   const corners = readAccessor(document, glb, start, part.indices, 1)
-  return corners === null || corners instanceof Float32Array
-    ? null
-    : { positions: positions, corners: Uint32Array.from(corners) }
+  return corners === null || corners instanceof Float32Array ? null : { positions, corners: Uint32Array.from(corners) }
 }
 
 const TYPED_ARRAYS = { [FLOAT]: Float32Array, [BYTES]: Uint8Array, [SHORTS]: Uint16Array, [INTS]: Uint32Array }
@@ -112,7 +110,7 @@ function mergeMeshes(parts: readonly TriangleMesh[]): TriangleMesh {
     for (const corner of part.corners) corners.push(corner + at / 3)
     at += part.positions.length
   }
-  return { positions: positions, corners: Uint32Array.from(corners) }
+  return { positions, corners: Uint32Array.from(corners) }
 }
 
 /** Returns each edge once, regardless of direction. */
@@ -149,7 +147,7 @@ function octahedronAt([x, y, z]: Point3): TriangleMesh {
     ]),
   )
   const corners = [0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4, 2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5]
-  return { positions: positions, corners: Uint32Array.from(corners) }
+  return { positions, corners: Uint32Array.from(corners) }
 }
 
 interface ColoredMesh extends TriangleMesh {

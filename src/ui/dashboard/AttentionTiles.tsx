@@ -49,9 +49,7 @@ function FailedJobs({ calls }: { calls: DashboardCalls }) {
   const nameOf = useJobKindLabel()
   const summary = query.data && summarizeJobs(query.data, nameOf)
   const link = { to: '/jobs', search: { filter: { status: ['failed'], kind: NON_RENDER_JOB_KINDS } } } as const
-  return (
-    <Tile word="home.failedJobs" glyph={<WarningCircleIcon />} isBad {...{ query: query, waiting: summary, link }} />
-  )
+  return <Tile word="home.failedJobs" glyph={<WarningCircleIcon />} isBad {...{ query, waiting: summary, link }} />
 }
 
 function FailedIconJobs({ calls }: { calls: DashboardCalls }) {
@@ -59,14 +57,14 @@ function FailedIconJobs({ calls }: { calls: DashboardCalls }) {
   const nameOf = useJobKindLabel()
   const summary = query.data && summarizeJobs(query.data, nameOf)
   const link = { to: '/jobs', search: { filter: { status: ['failed'], kind: [ICON_JOB_KIND] } } } as const
-  return <Tile word="home.undrawn" glyph={<CubeFocusIcon />} isBad {...{ query: query, waiting: summary, link }} />
+  return <Tile word="home.undrawn" glyph={<CubeFocusIcon />} isBad {...{ query, waiting: summary, link }} />
 }
 
 function LockedByMe({ calls }: { calls: DashboardCalls }) {
   const query = useDashboardQuery(calls, 'locked', { isLive: true })
   const summary = query.data && summarizeAssets(query.data)
   const link = { to: '/assets', search: { filter: { locked: 'mine' } } } as const
-  return <Tile word="home.lockedByMe" glyph={<LockSimpleIcon />} {...{ query: query, waiting: summary, link }} />
+  return <Tile word="home.lockedByMe" glyph={<LockSimpleIcon />} {...{ query, waiting: summary, link }} />
 }
 
 function Drafts() {
@@ -84,7 +82,7 @@ function Drafts() {
     ],
   }
   const link = drafts ? draftLinkOf(drafts) : { to: '/assets/new' as const }
-  return <Tile word="home.drafts" glyph={<NotePencilIcon />} {...{ query: query, waiting: summary, link }} />
+  return <Tile word="home.drafts" glyph={<NotePencilIcon />} {...{ query, waiting: summary, link }} />
 }
 
 function useJobKindLabel(): (job: Job) => string {

@@ -16,16 +16,9 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 
 let server: TestServer
-const {
-  patch,
-  sendRequest: ask,
-  getRequestId: asked,
-  requestCode,
-  loginByCode,
-  login,
-  refresh,
-  audited,
-} = createAccountCalls(() => server)
+const { patch, sendRequest, getRequestId, requestCode, loginByCode, login, refresh, audited } = createAccountCalls(
+  () => server,
+)
 
 beforeAll(async () => {
   server = await openTestServer()
@@ -132,7 +125,7 @@ describe('a call that requires reauthentication', () => {
 
 describe('a session of an account without a password', () => {
   async function signUpByCode() {
-    await ask('auth/signup/passwordless')
+    await sendRequest('auth/signup/passwordless')
     const { code } = await server.newestMailCodeAndLink(EMAIL)
     return (await loginByCode(code)).body
   }
@@ -150,9 +143,9 @@ describe('a session of an account without a password', () => {
   test('can set a password after reauthentication by a mailed code', async () => {
     const { token } = await signUpByCode()
     server.advance(10 * MINUTE)
-    await ask('auth/request-proof-code', {}, token)
+    await sendRequest('auth/request-proof-code', {}, token)
     const { code } = await server.newestMailCodeAndLink(EMAIL)
-    expect((await prove({ code, requestId: asked() }, token)).status).toBe(200)
+    expect((await prove({ code, requestId: getRequestId() }, token)).status).toBe(200)
     expect((await patch('users/me/password', { password: NEW_PASSWORD }, token)).status).toBe(200)
     expect((await login(NEW_PASSWORD)).status).toBe(200)
   })
@@ -194,24 +187,24 @@ describe('a reauthentication', () => {
   })
 
   test('accepts a mailed code once, and only with the request that it was mailed for', async () => {
-    await ask('auth/request-proof-code', {}, user.token)
+    await sendRequest('auth/request-proof-code', {}, user.token)
     const { code } = await server.newestMailCodeAndLink(EMAIL)
     const wrong = { status: 400, code: 'INVALID_INPUT', details: [{ path: 'body.code', message: 'code.wrong' }] }
     expect(outcome(await prove({ code, requestId: 'another' }, user.token))).toEqual(wrong)
-    expect(outcome(await prove({ code: wrongCodeFor(code), requestId: asked() }, user.token))).toEqual(wrong)
-    expect((await prove({ code, requestId: asked() }, user.token)).status).toBe(200)
-    expect(outcome(await prove({ code, requestId: asked() }, user.token))).toEqual(wrong)
+    expect(outcome(await prove({ code: wrongCodeFor(code), requestId: getRequestId() }, user.token))).toEqual(wrong)
+    expect((await prove({ code, requestId: getRequestId() }, user.token)).status).toBe(200)
+    expect(outcome(await prove({ code, requestId: getRequestId() }, user.token))).toEqual(wrong)
   })
 
   test('refuses a code mailed for signing in, and a code mailed for reauthentication cannot sign in', async () => {
     await requestCode()
     const forSignIn = await server.newestMailCodeAndLink(EMAIL)
-    const signInRequest = asked()
+    const signInRequest = getRequestId()
     expect(errorCodeOrStatusOf(await prove({ code: forSignIn.code, requestId: signInRequest }, user.token))).toBe(
       'INVALID_INPUT',
     )
     server.advance(SECOND)
-    await ask('auth/request-proof-code', {}, user.token)
+    await sendRequest('auth/request-proof-code', {}, user.token)
     const forProof = await server.newestMailCodeAndLink(EMAIL)
     expect(errorCodeOrStatusOf(await loginByCode(forProof.code))).toBe('WRONG_CODE')
   })

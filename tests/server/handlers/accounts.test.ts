@@ -17,8 +17,8 @@ const {
   patch,
   signUp,
   signUpUnverified,
-  sendRequest: ask,
-  getRequestId: asked,
+  sendRequest,
+  getRequestId,
   requestCode,
   loginByCode,
   login,
@@ -43,7 +43,8 @@ describe('a sign-in code', () => {
     expect((await requestCode()).body).toEqual({ requestId: expect.stringMatching(/^[\w-]{43}$/) })
     const { code } = await server.newestMailCodeAndLink(EMAIL)
     server.advance(CODE_LIFETIME_MS - 1)
-    const loginWithCode = () => post('auth/login', { email: EMAIL, code, requestId: asked(), password: PASSWORD })
+    const loginWithCode = () =>
+      post('auth/login', { email: EMAIL, code, requestId: getRequestId(), password: PASSWORD })
     const session = await loginWithCode()
     expect([session.status, session.body]).toMatchObject([
       200,
@@ -65,10 +66,10 @@ describe('a sign-in code', () => {
   test('works only with the id of its own request, and its use invalidates the codes of all other requests', async () => {
     await signUp()
     await requestCode()
-    const own = { ...(await server.newestMailCodeAndLink(EMAIL)), requestId: asked() }
+    const own = { ...(await server.newestMailCodeAndLink(EMAIL)), requestId: getRequestId() }
     // The attacker sees every code and may request codes within the limits.
     await requestCode()
-    const strangers = { ...(await server.newestMailCodeAndLink(EMAIL)), requestId: asked() }
+    const strangers = { ...(await server.newestMailCodeAndLink(EMAIL)), requestId: getRequestId() }
     const unbound = [undefined, '', 'made-up', strangers.requestId]
     for (const id of unbound) {
       const response = await post('auth/login', {
@@ -124,7 +125,7 @@ describe('a sign-in code', () => {
 
   test('ends the sessions that began before the email address was verified', async () => {
     const guest = await server.account('anonymous')
-    await ask('auth/signup/passwordless', { email: EMAIL }, guest.token)
+    await sendRequest('auth/signup/passwordless', { email: EMAIL }, guest.token)
     await loginByCode((await server.newestMailCodeAndLink(EMAIL)).code)
     expect(errorCodeOrStatusOf(await refresh(guest.session.refreshToken))).toBe('REFRESH_TOKEN_REVOKED')
   })
@@ -142,8 +143,8 @@ describe('a sign-in code', () => {
 
 describe('signing up without a password', () => {
   test('creates an account that signs in by code and can get a password', async () => {
-    const created = await ask('auth/signup/passwordless', { email: EMAIL, name: 'Ada' })
-    expect([created.status, created.body]).toEqual([201, { requestId: asked() }])
+    const created = await sendRequest('auth/signup/passwordless', { email: EMAIL, name: 'Ada' })
+    expect([created.status, created.body]).toEqual([201, { requestId: getRequestId() }])
     const { body } = await loginByCode((await server.newestMailCodeAndLink(EMAIL)).code)
     expect(body).toMatchObject({ email: EMAIL, name: 'Ada', settings: { isEmailVerified: true } })
     expect(errorCodeOrStatusOf(await login(PASSWORD))).toBe('WRONG_CREDENTIALS')
@@ -153,7 +154,7 @@ describe('signing up without a password', () => {
 
   test('gives the same response for a registered address, whose owner gets a sign-in code by email', async () => {
     const { _id } = await signUp()
-    expect((await ask('auth/signup/passwordless', { email: EMAIL, name: 'Other' })).status).toBe(201)
+    expect((await sendRequest('auth/signup/passwordless', { email: EMAIL, name: 'Other' })).status).toBe(201)
     const [mail] = await server.sentMails(EMAIL)
     expect(mail?.subject).toBe('You already have an account with Atelier')
     const { body } = await loginByCode((await server.newestMailCodeAndLink(EMAIL)).code)
@@ -164,8 +165,8 @@ describe('signing up without a password', () => {
     const codes: string[] = []
     const requests: (string | undefined)[] = []
     for (let time = 0; time < 2; time++) {
-      await ask('auth/signup/passwordless', { email: EMAIL, name: 'Ada' })
-      requests.push(asked())
+      await sendRequest('auth/signup/passwordless', { email: EMAIL, name: 'Ada' })
+      requests.push(getRequestId())
       codes.push((await server.newestMailCodeAndLink(EMAIL)).code)
     }
     const mails = await server.sentMails(EMAIL)
@@ -192,7 +193,12 @@ describe('signing up without a password', () => {
     await requestCode()
     const { code } = await server.newestMailCodeAndLink(EMAIL)
     const { password } = body as { password?: string }
-    const session = await post('auth/login', { email: EMAIL, code, requestId: asked(), ...(password && { password }) })
+    const session = await post('auth/login', {
+      email: EMAIL,
+      code,
+      requestId: getRequestId(),
+      ...(password && { password }),
+    })
     expect(session.body).toMatchObject({ _id: guest.id, email: EMAIL, assets: ['hat'] })
   })
 })
@@ -214,12 +220,14 @@ describe('verifying an address', () => {
 
   test('works with the code of the email, and using the code invalidates the link', async () => {
     await signUpUnverified()
-    await ask('users/verify')
+    await sendRequest('users/verify')
     const { code, id } = await server.newestMailCodeAndLink(EMAIL)
     expect(
-      errorCodeOrStatusOf(await post('users/verify', { email: EMAIL, code: wrongCodeFor(code), requestId: asked() })),
+      errorCodeOrStatusOf(
+        await post('users/verify', { email: EMAIL, code: wrongCodeFor(code), requestId: getRequestId() }),
+      ),
     ).toBe('WRONG_CODE')
-    const { body } = await post('users/verify', { email: EMAIL, code, requestId: asked(), password: PASSWORD })
+    const { body } = await post('users/verify', { email: EMAIL, code, requestId: getRequestId(), password: PASSWORD })
     expect(body).toMatchObject({ verifiedAt: START_TIME.toISOString(), email: EMAIL })
     expect(errorCodeOrStatusOf(await post('users/verify', { verificationId: id, password: PASSWORD }))).toBe(
       'LINK_USED',

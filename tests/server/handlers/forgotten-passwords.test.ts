@@ -7,17 +7,8 @@ import { openTestServer, PASSWORD, type TestServer } from '../../support/server.
 const MANY = { max: 1000, seconds: 3600 }
 
 let server: TestServer
-const {
-  post,
-  patch,
-  signUp,
-  signUpUnverified,
-  sendRequest: ask,
-  getRequestId: asked,
-  requestCode,
-  login,
-  refresh,
-} = createAccountCalls(() => server)
+const { post, patch, signUp, signUpUnverified, sendRequest, getRequestId, requestCode, login, refresh } =
+  createAccountCalls(() => server)
 
 beforeAll(async () => {
   const limits = {
@@ -32,12 +23,12 @@ afterAll(() => server.close())
 
 describe('a forgotten password', () => {
   const ways: [string, (sent: { code: string; id: string }) => object][] = [
-    ['code', ({ code }) => ({ email: EMAIL, code, requestId: asked() })],
+    ['code', ({ code }) => ({ email: EMAIL, code, requestId: getRequestId() })],
     ['link', ({ id }) => ({ id })],
   ]
   test.each(ways)('can be replaced with the mailed %s, once, which ends every session', async (_, by) => {
     const { refreshToken } = await signUp()
-    await ask('users/reset-password')
+    await sendRequest('users/reset-password')
     const sent = await server.newestMailCodeAndLink(EMAIL)
     const valid = async () => (await post('auth/password-id-verification', { id: sent.id })).body.data.isValid
     expect(await valid()).toBe(true)
@@ -55,10 +46,10 @@ describe('a forgotten password', () => {
 
   test('cannot be replaced with a mailed code after ten minutes, nor with a mailed link after an hour', async () => {
     await signUp()
-    await ask('users/reset-password')
+    await sendRequest('users/reset-password')
     const { code, id } = await server.newestMailCodeAndLink(EMAIL)
     server.advance(CODE_LIFETIME_MS)
-    const old = { email: EMAIL, code, requestId: asked(), password: NEW_PASSWORD }
+    const old = { email: EMAIL, code, requestId: getRequestId(), password: NEW_PASSWORD }
     expect(errorCodeOrStatusOf(await patch('users/password-by-code', old))).toBe('WRONG_CODE')
     server.advance(LINK_LIFETIME_MS.reset - CODE_LIFETIME_MS)
     expect((await post('auth/password-id-verification', { id })).body).toEqual({
@@ -71,11 +62,11 @@ describe('a forgotten password', () => {
   test('cannot be replaced with an email that was sent before the owner changed the password', async () => {
     const { token } = await signUpUnverified()
     const verifying = await server.newestMailCodeAndLink(EMAIL)
-    await ask('users/reset-password')
+    await sendRequest('users/reset-password')
     const { id, code } = await server.newestMailCodeAndLink(EMAIL)
-    const requestId = asked()
+    const requestId = getRequestId()
     await requestCode()
-    const signIn = { email: EMAIL, code: (await server.newestMailCodeAndLink(EMAIL)).code, requestId: asked() }
+    const signIn = { email: EMAIL, code: (await server.newestMailCodeAndLink(EMAIL)).code, requestId: getRequestId() }
     const changed = await patch('users/me/password', { current: PASSWORD, password: NEW_PASSWORD }, token)
     expect(changed.status).toBe(200)
     const late = [

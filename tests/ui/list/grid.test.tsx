@@ -114,7 +114,7 @@ test('selects, sorts and previews cards and opens their menus, like table rows',
   const opened: string[] = []
   const dialogs = { look: ({ row }: { row: Thing | null }) => <aside aria-label="Look">{row?.name}</aside> }
   const actions = menuOf({ id: 'see', title: literalText('See'), run: ({ name }) => void opened.push(name) })
-  await showGrid(gridList({ bulk: [markAction()], preview: 'look', dialogs: dialogs, actions }))
+  await showGrid(gridList({ bulk: [markAction()], preview: 'look', dialogs, actions }))
   fireEvent.click(checkboxOf('02'))
   fireEvent.click(checkboxOf('04'), { shiftKey: true })
   expect((await screen.findByRole('toolbar', { name: 'Selection' })).textContent).toContain('3 selected')

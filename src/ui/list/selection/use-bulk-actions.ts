@@ -71,7 +71,7 @@ export function useBulkActions<R extends Row>(
         toasts,
         jobs: jobs.current,
         isLeaving,
-        isUnmounted: isUnmounted,
+        isUnmounted,
         nameOf,
         say: translateMessage,
         session,

@@ -126,7 +126,7 @@ function prefetchIntoCache<R extends Row>(
 ): PrefetchedRows {
   const key = rowCacheKey(cache, 'ahead', listId, query)
   const page = loadPage(query, new AbortController().signal)
-  const prefetched: PrefetchedRows = { until, untilWhenLoaded: untilWhenLoaded, page, isUnderWay: true, isTaken: false }
+  const prefetched: PrefetchedRows = { until, untilWhenLoaded, page, isUnderWay: true, isTaken: false }
   cache.put(key, prefetched)
   page
     .then(
