@@ -70,7 +70,7 @@ export async function readLastLockReason(trx: Kysely<Database>, assetId: string)
   return last?.action === 'unlocked' && typeof before === 'string' ? before : undefined
 }
 
-/** Maximum number of changelog entries compared with the state to restore. Few changes happen before an undo. */
+/** Maximum number of changelog entries since the state to restore. Users undo a change after few further changes. */
 const MAX_CHANGES_SINCE = 20
 
 /**

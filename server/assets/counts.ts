@@ -39,7 +39,7 @@ const COUNT_SAMPLE_ROWS = 50_000
 
 /**
  * Counts matching assets by type. Above {@link MAX_COUNTED_ROWS} matches, estimates the counts from a repeatable sample of the
- * table's pages. An estimate is never below the number of matches already found.
+ * table. An estimate is never below the number of matches already found.
  */
 export async function readMatchingCountsByType(
   db: Kysely<Database>,

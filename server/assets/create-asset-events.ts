@@ -3,7 +3,7 @@ import { type AssetEvent, EVENT_KEYS } from '../../src/api/contract/events.ts'
 
 export type AssetAction = 'created' | 'updated' | 'deleted' | 'restored' | 'reverted' | 'locked' | 'unlocked'
 
-/** Returns the events of one change of an asset, with `updatedAt` if that is earlier than the change. */
+/** Returns the events of one change of an asset, with `updatedAt` if `updatedAt` is earlier than the change. */
 export const createAssetEvents = (
   id: string,
   { at, updatedAt }: { at: Date; updatedAt: Date },

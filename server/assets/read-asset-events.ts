@@ -20,7 +20,7 @@ type Row = Omit<AssetActivity, 'at' | 'actor' | 'asset' | 'other' | 'fields'> & 
   other: AssetActivity['other'] | null
 }
 
-/** Returns a page of the asset events that the caller is allowed to see, as in the event streams. Sorted by `seq`. */
+/** Returns a page of the asset events that the caller is allowed to see, sorted by `seq`. */
 export async function readAssetEvents(
   db: Kysely<Database>,
   { ability }: Caller,

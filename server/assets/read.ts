@@ -35,7 +35,7 @@ export const assetColumnsSql = (tags: string, placements: string): RawBuilder<un
       (select jsonb_strip_nulls(jsonb_build_object('name', name, 'email', email)) from users where users.id = actor_id), '{}')
     from changelog where asset_id = row.id and at <= row.updated_at order by at desc, changelog.id desc limit 1) as "updatedBy"`
 
-/** Returns the id in a reference column, or null while that asset is in the trash. */
+/** Returns SQL for the id in a reference column. The value is null while the referenced asset is in the trash. */
 export const liveReferenceSql = (column: 'row.parent_id' | 'row.body_id' | 'assets.parent_id' | 'assets.body_id') =>
   sql`(select other.id from assets as other where other.id = ${sql.ref(column)} and other.deleted_at is null)`
 

@@ -15,7 +15,7 @@ import { canEdit, readAsset } from './read.ts'
 import { setTags } from './references.ts'
 import { type AssetRowUpdate, assertNotStale, assertUnlocked, changeAsset, requireAllowedAsset } from './write.ts'
 
-/** Fields that an application's copy takes from its parent: all but permissions, lock and places in applications. */
+/** Fields that an asset takes over from its parent: all but permissions, lock and applications. */
 const SYNCED_FIELDS = [
   'name',
   'type',
@@ -30,8 +30,8 @@ const SYNCED_FIELDS = [
 ] as const satisfies (keyof Asset)[]
 
 /**
- * Syncs an application's copy with its parent and returns the changes. With `dryRun`, writes nothing. Throws `NO_PARENT`,
- * `ASSET_LOCKED` and `STALE_WRITE`, also with `dryRun`.
+ * Copies changed fields from an asset's parent to the asset, and returns the changes. With `dryRun`, writes nothing. Throws
+ * `NO_PARENT`, `ASSET_LOCKED` and `STALE_WRITE`, also with `dryRun`.
  */
 export async function syncWithParent(
   deps: Deps,
@@ -59,7 +59,7 @@ export async function syncWithParent(
       if (changedFields.has('tags')) await setTags(trx, id, parent.tags)
       return syncedColumns(changedFields, parent, await readHiddenColumns(trx, parent.id))
     })
-    // A pending icon job of the parent sets only the parent's icon.
+    // The parent's pending icon job would set only the parent's icon.
     if (changes.length > 0 && !asset.iconUrl) job = await enqueueIcon(trx, deps, caller, asset)
     return { asset, changes }
   })
@@ -84,7 +84,7 @@ type HiddenColumns = Pick<Selectable<AssetTable>, 'body_id' | 'icon_rendered'>
 const readHiddenColumns = (db: Kysely<Database>, id: string): Promise<HiddenColumns> =>
   db.selectFrom('assets').select(['body_id', 'icon_rendered']).where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Returns the columns of `fields`. Other columns stay, even if they refer to an asset in the trash. */
+/** Returns the new column values of `fields`. */
 function syncedColumns(fields: ReadonlySet<string>, parent: Asset, hidden: HiddenColumns): AssetRowUpdate {
   const columns: Record<(typeof SYNCED_FIELDS)[number], AssetRowUpdate> = {
     name: { name: parent.name, name_key: toNameKey(parent.name) },

@@ -6,12 +6,12 @@ import { setPlacement } from './placements.ts'
 import { canChangeApplication, setApplications } from './references.ts'
 
 /**
- * Stores an asset's places in its applications (visibility and position), and removes the asset from the applications. Discards
- * places stored by an earlier deletion.
+ * Stores an asset's placements in its applications (visibility and position), and removes the asset from the applications.
+ * Discards placements stored by an earlier deletion.
  */
 export async function storePlacements(trx: Transaction<Database>, { id, applications }: Asset): Promise<void> {
   const ids = applications.map(({ applicationId }) => applicationId)
-  // Locks the applications before the places are read, because concurrent moves would change the positions.
+  // Locks the applications before the placements are read, because concurrent moves would change the positions.
   if (ids.length > 0)
     await trx.selectFrom('applications').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
   await trx.deleteFrom('trashed_applications').where('asset_id', '=', id).execute()
@@ -21,7 +21,10 @@ export async function storePlacements(trx: Transaction<Database>, { id, applicat
   await setApplications(trx, id, [])
 }
 
-/** Stored places of an asset: those the caller is allowed to restore, and the applications left out. */
+/**
+ * Stored placements of a trashed asset. `restorable` are those that the caller is allowed to restore; `leftOut` are the ids of
+ * the other applications.
+ */
 interface StoredPlacements {
   readonly restorable: readonly {
     readonly applicationId: string
@@ -32,8 +35,8 @@ interface StoredPlacements {
 }
 
 /**
- * Reads the stored places of an asset whose row is locked. Places in an application that changed owner are restorable only for a
- * caller who is allowed to change the application.
+ * Reads the stored placements of an asset whose row is locked. If an application changed owner, only a caller who is allowed to
+ * change the application can restore the placement.
  */
 export async function readStoredPlacements(
   trx: Transaction<Database>,
@@ -63,7 +66,7 @@ export async function readStoredPlacements(
   }
 }
 
-/** Restores stored places of an asset in addition to its present places, and discards the stored ones. */
+/** Restores stored placements of an asset in addition to its current ones, and deletes the stored rows. */
 export async function restorePlacements(
   trx: Transaction<Database>,
   { id, applications }: Pick<Asset, 'id' | 'applications'>,

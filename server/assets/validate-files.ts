@@ -99,7 +99,7 @@ async function reportModelFindings(
 const reportInThisProcess: ReportModel = async (path) =>
   (await import('../files/report-model.ts')).reportModelInProcess(path)
 
-/** Rethrows HTTP errors and an unreachable file store, and swallows errors that the model caused. */
+/** Rethrows HTTP errors and outages of the file store. Swallows errors that the model caused. */
 function ignoreModelErrors(error: unknown): undefined {
   if (error instanceof HttpError || isFileStoreUnavailable(error)) throw error
 }

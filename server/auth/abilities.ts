@@ -32,11 +32,11 @@ export function createRulesForOwner({ id, role, applicationIds }: AbilityOwner):
         ...readsAll,
         { action: 'create', subject: 'File' },
         { action: 'create', subject: 'Asset' },
-        // Tags are shared: their creator may use them, but only an admin renames or deletes them.
+        // All users share the tags, so only an admin renames or deletes a tag.
         { action: 'create', subject: 'Tag' },
         { action: ['update', 'export'], subject: 'Application', conditions: { ownerId: id } },
         { action: WRITE_ACTIONS, subject: 'Asset', conditions: { createdBy: id } },
-        // A single rule covers all writes, because the ids are most of the token, which is sent with every call.
+        // One rule for all write actions lists the ids once. The ids make up most of the token, which is sent with every call.
         ...(applicationIds.length > 0
           ? [
               {

@@ -122,7 +122,8 @@ async function upgradeGuest(
     .executeTakeFirst()
   if (!guest) return undefined
   await db.updateTable('users').set(account).where('id', '=', id).execute()
-  // Deletes the proofs. If they were only ended, the page of a link would reveal this account to the owner of the former address.
+  // Deletes the proofs instead of ending them. The page of an ended link would reveal this account to the owner of the former
+  // address.
   if (guest.email !== null && guest.email !== account.email)
     await db.deleteFrom('proofs').where('user_id', '=', id).execute()
   return id

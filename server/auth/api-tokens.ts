@@ -168,7 +168,7 @@ interface TokenOwnerRow {
   owner: { id: string; role: Role; applicationIds: string[] }
 }
 
-/** Finds the token by its hash in an index, so that the response time reveals nothing about the token. */
+/** Finds a token's owner by the token's hash, so that the response time reveals nothing about valid tokens. */
 async function findOwner(db: Kysely<Database>, token: string, at: Date): Promise<TokenOwnerRow | undefined> {
   const { rows } = await sql<Omit<TokenOwnerRow, 'owner'> & TokenOwnerRow['owner'] & { verified_at: Date | null }>`
     select api_tokens.id as "tokenId", scopes, expires_at as "expiresAt", last_used_at as "lastUsedAt", users.id, role, verified_at,

@@ -14,7 +14,7 @@ export interface CallerDeps extends ApiTokenDeps {
 }
 
 /**
- * Authenticates the caller of the `Authorization` header and checks the endpoint's access. Tokens of ended sessions are invalid.
+ * Authenticates the caller by the `Authorization` header and checks the endpoint's access. Tokens of ended sessions are invalid.
  * With access `anyone`, invalid tokens and API tokens are ignored, because API tokens cannot sign in or sign up. Throws
  * `NOT_SIGNED_IN`, `TOKEN_EXPIRED`, `FORBIDDEN` or `VERIFY_EMAIL_FIRST`, and `TOO_MANY_REQUESTS` for an API token.
  */

@@ -11,7 +11,7 @@ export interface Caller {
   ability: Ability
   /** Scopes of an API token, for work that outlives the request; undefined for a session. */
   scopes?: readonly Scope[] | undefined
-  /** Time until which the permissions are valid. No stream lasts longer. */
+  /** Time until which the permissions are valid. Event streams end at this time. */
   rightsExpireAt: Date
 }
 

@@ -5,7 +5,7 @@ import type { Database } from '../db/schema.ts'
 import type { ProofTable } from '../db/tables/accounts.ts'
 import { HttpError } from '../errors/http-error.ts'
 
-/** Only purpose for which a mailed code or link is valid. */
+/** Purpose of a mailed code or link, which is valid for no other purpose. */
 export type ProofPurpose = ProofTable['purpose']
 
 export const CODE_LIFETIME_MS = 10 * 60_000
@@ -80,8 +80,8 @@ export async function deleteEarlierProofs(db: Kysely<Database>, requestHash: str
 type ProofAction<T> = (trx: Transaction<Database>, userId: string) => Promise<T>
 
 /**
- * Code from the user, with the session and the requests that the code may have been mailed for. The attempt counts for the codes
- * of all of these.
+ * Code that the user entered, with the session and the ids of the requests that the code may belong to. The attempt counts
+ * against the codes of all these requests.
  */
 export interface SubmittedCode {
   requestId?: string | string[] | undefined
@@ -99,7 +99,7 @@ const requestHashes = (requestIds: string | string[] = ''): string[] => {
 
 /**
  * Returns the condition for the proofs that an attempt checks: the newest proofs of the submitted requests or session. The number
- * of proofs is limited, because each makes guessing easier.
+ * of proofs is limited, because each further proof makes guessing easier.
  */
 const matchingProofs = (
   { email, purpose, requestId, sessionId }: Omit<SubmittedCode, 'code'>,
@@ -113,7 +113,7 @@ const matchingProofs = (
         and newest.tries < ${MAX_CODE_TRIES} and newest.code_expires_at > ${at} and newest.ended is null
       order by newest.code_expires_at desc limit ${MAX_CODE_REQUEST_IDS})`
 
-/** Returns the condition that the code would be compared with at least one proof. */
+/** Returns a condition that is true if a submitted code would be compared with at least one proof. */
 export const hasMatchingProofSql = (submitted: Omit<SubmittedCode, 'code'>, at: Date): RawBuilder<boolean> =>
   sql`exists (select from proofs, users where ${matchingProofs(submitted, at)})`
 

@@ -37,7 +37,7 @@ export interface RateLimits {
    */
   codeMissesOfAccount: RateLimit
   codeTriesFromAddress: RateLimit
-  /** Wrong passwords and codes from one network, for all accounts whose owners never signed in from there. */
+  /** Wrong passwords and codes from one network, for all accounts whose owners never signed in from that network. */
   missesFromNetwork: RateLimit
   /** Mails of one purpose to an account, requested from one IP address. */
   mailsToAccountFromAddress: RateLimit
@@ -121,7 +121,7 @@ export async function countAttempt(
 
 export interface PendingAttempt {
   forgive: UndoCount
-  /** Uncounts the attempt, because the password was not checked. */
+  /** Undoes the count, for an attempt whose password was not checked. */
   undo: UndoCount
 }
 

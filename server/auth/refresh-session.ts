@@ -121,7 +121,7 @@ async function redeemToken(
 
 /**
  * Follows the successors of a used token to the unused pair. Each successor was used later than the token, so the grace period of
- * the successor has not ended. The caller could get the same pair by repeated requests.
+ * the successor has not ended. The pair is no secret to the caller, who could also get it by one request per successor.
  */
 async function latestPair(
   trx: Transaction<Database>,

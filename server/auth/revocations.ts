@@ -10,8 +10,8 @@ import { ACCESS_TOKEN_SECONDS, type TokenService } from './token-service.ts'
 export const REVOCATION_RETENTION_MS = (ACCESS_TOKEN_SECONDS + 60) * 1000
 
 /**
- * Maximum number of remembered sessions (about 15 MB). Above it, the oldest entries are dropped, and every session is looked up
- * in the database until the dropped entries would have expired.
+ * Maximum number of remembered sessions (about 15 MB). Above this number, the oldest entries are dropped, and every session is
+ * looked up in the database until the dropped entries would have expired.
  */
 const MAX_REMEMBERED_SESSIONS = 100_000
 
@@ -37,7 +37,7 @@ export interface Revocations {
   add(sessionIds: readonly string[]): void
   /** Calls `end` once when the session is revoked. Returns a function that unsubscribes. */
   onRevoked(sessionId: string, end: () => void): () => void
-  /** Reads what this or another process revoked since the last call. Rejects if the database is unreachable. */
+  /** Reads the sessions that this or another process revoked since the last call. Rejects if the database is unreachable. */
   catchUp(): Promise<void>
 }
 
@@ -109,7 +109,7 @@ async function isRevokedInStore(db: Kysely<Database>, sessionId: string): Promis
 
 const scope = new AsyncLocalStorage<string[]>()
 
-/** Records ended sessions for the end of the surrounding {@link withRevocations}. */
+/** Collects ended sessions. The surrounding {@link withRevocations} revokes them after its work. */
 export const recordRevokedSessions = (sessionIds: readonly string[]) => void scope.getStore()?.push(...sessionIds)
 
 /**
@@ -142,8 +142,8 @@ interface RevocationSources {
 }
 
 /**
- * Follows revoked sessions and changed keys of all processes until the returned function is called. Errors are logged and do not
- * stop the reading.
+ * Follows revoked sessions and changed keys of all processes until the returned function is called. Errors are logged; the next
+ * poll reads again.
  */
 export function followRevocations(
   revocations: Revocations,

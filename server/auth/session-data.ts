@@ -35,7 +35,7 @@ export interface SessionDeps {
 export interface ClientInfo {
   address: string
   userAgent?: string | undefined
-  /** Language of the browser, if mails are available in it. */
+  /** Language of the browser, if mails are available in that language. */
   language?: MailLanguage | undefined
 }
 

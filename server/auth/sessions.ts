@@ -150,7 +150,7 @@ export async function revokeSessions(db: Kysely<Database>, at: Date, selectSessi
   return ended
 }
 
-/** Locks a session for the transaction, so that it cannot end. Returns false if it has ended already. */
+/** Locks a session for the transaction, so that it cannot end. Returns false if the session has already ended. */
 export async function lockSession(trx: Transaction<Database>, at: Date, userId: string, id: string): Promise<boolean> {
   const lockedSession = await trx
     .selectFrom('sessions')

@@ -85,7 +85,7 @@ async function writeRole(
   await addNotice(db, at, { userId, change: { what: 'role-changed', role }, address: by ? '' : address })
   const name = user.email ?? ''
   if (by) await addNotice(db, at, { userId: by, change: { what: 'role-given', role, user: name }, address, userAgent })
-  // Webhooks are disabled after the sessions end, because no call in flight can add a webhook by then.
+  // Webhooks are disabled after the sessions have ended. From then on, no call in flight can add a webhook.
   if (role !== 'admin') await switchOffWebhooks(db, at, { id: userId, name })
 }
 

@@ -21,12 +21,12 @@ export interface KeyStore {
 
 type Row = Selectable<SigningKeyTable>
 
-/** Reads existing keys, newest last. A database without keys adopts them. */
+/** Reads existing keys, newest last. A database without keys stores these keys. */
 type ReadExisting = () => Promise<readonly SigningKey[]>
 
 /**
- * Returns the keys shared by all processes on a database. Creates the first key, or adopts `existing` ones, and rotates under a
- * lock, so that only one of several processes creates a key. Throws StartupError if the other processes use `TOKEN_KEYS`, or if
+ * Returns the keys shared by all processes on a database. Creates the first key, or stores the `existing` keys, and rotates under
+ * a lock, so that only one of several processes creates a key. Throws StartupError if the other processes use `TOKEN_KEYS`, or if
  * the signing key cannot be decrypted.
  */
 export async function loadStoredKeys(store: KeyStore, existing: ReadExisting = async () => []): Promise<TokenKeys> {
@@ -35,8 +35,8 @@ export async function loadStoredKeys(store: KeyStore, existing: ReadExisting = a
 }
 
 /**
- * Returns the current keys for a running process, and rotates if that is due. If the newest key is encrypted with another secret,
- * this process can verify tokens with it, but cannot create signatures.
+ * Returns the current keys for a running process, and rotates the signing key if the rotation is due. If the newest key is
+ * encrypted with another secret, this process can verify tokens with that key, but cannot sign tokens.
  */
 export async function reloadStoredKeys(store: KeyStore): Promise<TokenKeys> {
   const rows = await readSettledRows(store, async () => [])
@@ -124,7 +124,7 @@ export async function checkEnvKeys({ db, now }: KeyStore, envKeys: KeySet): Prom
   })
 }
 
-/** Makes `envKeys` mandatory for every process from its next start. If undefined, makes the keys in the database mandatory. */
+/** Makes `envKeys`, or without them the keys in the database, mandatory for every process from its next start. */
 export async function acceptEnvKeys(store: KeyStore, envKeys: KeySet | undefined): Promise<void> {
   await withKeyLock(store, async (trx) => {
     await readTokenSettings(trx)
@@ -136,7 +136,7 @@ export async function acceptEnvKeys(store: KeyStore, envKeys: KeySet | undefined
   })
 }
 
-/** Returns whether every process is given `TOKEN_KEYS`, in which case the database stores no keys. */
+/** Returns whether every process must use `TOKEN_KEYS`. The database then stores no keys. */
 export const areKeysFromEnv = async (db: Kysely<Database>): Promise<boolean> =>
   (await readTokenSettings(db)).given_keys !== null
 

@@ -100,7 +100,7 @@ export async function createTokenService(
     ring = next
     good = new Map()
   }
-  // Verifications of tokens with unknown keys wait for one shared reload, at most once per `reloadMs`.
+  // Verifications of tokens with unknown keys wait for one shared reload. Reloads happen at most once per `reloadMs`.
   const renewForUnknown = () => {
     renewal ??= (async () => {
       const wait = reloadedAt + reloadMs - performance.now()

@@ -85,7 +85,7 @@ export async function completeEmailVerification(
     else if (password !== undefined) decision.knownHash = await checkEarlierPassword(deps, password, call, redeem)
     return await redeem(async (trx, userId) => {
       const proven = await markEmailVerified(trx, deps.now(), userId, { address, userAgent, ...decision })
-      // A code that signs in to a verified account must not change its password.
+      // A code that signs in to a verified account must not change the account's password.
       if (newPassword !== undefined && !proven.isNew) throw alreadyVerifiedError()
       return { ...proven, userId }
     })
@@ -104,9 +104,9 @@ class LookupOnly extends Error {
 }
 
 /**
- * Checks `password` against the one that was set before the e-mail address was verified, and returns its hash. Returns undefined
- * if the account is already verified. A wrong password counts against the caller's IP address and network, never against the
- * account as a whole. Otherwise strangers could block this caller, who has proved access to the mailbox.
+ * Checks `password` against the password that was set before the e-mail address was verified. Returns the hash of that password;
+ * undefined if the account is already verified. A wrong password counts against the caller's IP address and network, never
+ * against the account as a whole. Otherwise strangers could block this caller, who has proved access to the mailbox.
  */
 async function checkEarlierPassword(
   deps: Deps,

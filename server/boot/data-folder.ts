@@ -103,14 +103,15 @@ async function makeFolder(path: string): Promise<void> {
 type LockResult = (() => void) | 'taken' | 'unable'
 
 /**
- * Locks an open file with a small program that inherits the descriptor. The lock belongs to the open file, so it outlives the
- * program. Closing the file releases it.
+ * Locks an open file with a small program that inherits the descriptor. The lock belongs to the open file, so the lock outlives
+ * the program. Closing the file releases the lock.
  */
 function lockOpenFile(path: string, file: number): LockResult {
   for (const [program, options] of LOCK_PROGRAMS) {
     const { status, signal, error } = spawnSync(program, options, { stdio: ['ignore', 'ignore', 'ignore', file] })
     const reason = signal ?? (error as NodeJS.ErrnoException | undefined)?.code
-    // For example, the machine is out of processes. The fallback would not exclude a process that has locked the file.
+    // The program could not be started, for example because the process limit is reached. The fallback lock would not exclude a
+    // process that has locked the file.
     if (reason && reason !== 'ENOENT') throw new StartupError(`The data folder ${path} cannot be locked: ${reason}.`)
     if (status === 0) return () => {}
     if (status === 1) return 'taken'

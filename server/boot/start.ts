@@ -132,7 +132,7 @@ export async function startServer(env: Env, folder: DataFolder, client: ServedCl
   const handleRequest = serveCachedFiles(deps, shedLoad(admission, deps, createRequestListener(createApp(deps).fetch)))
   const vite = client === 'dev' ? await startVite(listening.server, deps.hosts) : undefined
   listening.serve((request, response) =>
-    // Vite gets no requests to an unknown host. The app refuses them.
+    // The app refuses requests to an unknown host, so Vite does not get such requests.
     vite && !API_PATHS.test(request.url?.split('?')[0] ?? '/') && deps.hosts.allows(request.headers.host ?? '')
       ? vite.middlewares(request, response)
       : handleRequest(request, response),

@@ -60,8 +60,8 @@ type Encoding = 'br' | 'gzip'
 
 /**
  * Serves the built client; text files are compressed. Files with a hash are cached forever, others are revalidated. Addresses of
- * the app return its HTML page, and other addresses without a file only to a browser navigation. The viewer for other sites is
- * under `/viewer/`. Only files that existed at the start are read.
+ * the app return the HTML page. Other addresses without a file return the HTML page only to a browser navigation. The viewer for
+ * other sites is under `/viewer/`. Serves only files that existed at the start.
  */
 export class ClientFiles {
   readonly #pendingCompressions = new Map<string, Promise<Buffer>>()
@@ -82,7 +82,7 @@ export class ClientFiles {
     const text = options.apiBase.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
     const script = /<script>(.*?)<\/script>/s.exec(page)?.[1]
     this.#script = script === undefined ? undefined : computeCspHash(script)
-    // The service worker caches the HTML page, which contains the API address and the CSP. If one of them changes, browsers must
+    // The service worker caches the HTML page, which contains the API address and the CSP. If either changes, browsers must
     // install a new worker.
     const settings = createHash('sha256').update(JSON.stringify([text, createPageHeaders('', options, this.#script)]))
     const worker =

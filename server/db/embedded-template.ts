@@ -14,8 +14,8 @@ const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/atelier', import
 const VERSION = new URL('../../node_modules/@electric-sql/pglite/package.json', import.meta.url)
 
 /**
- * Returns a migrated, empty embedded database as a dump of PGlite. The dump is cached for the present migrations, because
- * creating a database takes seconds of CPU time. Dumps for other migrations are deleted.
+ * Returns a migrated, empty embedded database as a dump of PGlite. The dump is cached, because creating a database takes seconds
+ * of CPU time. Dumps for other migrations are deleted.
  */
 export async function loadEmbeddedTemplate(): Promise<Blob> {
   const path = await templatePath()

@@ -48,7 +48,7 @@ export async function openDatabase(
 }
 
 async function embeddedAddress(folder: string): Promise<DatabaseLocation> {
-  // Creates the folder without access for other accounts. PGlite would create it readable for them.
+  // Creates the folder without access for other accounts. PGlite would create a folder that other accounts can read.
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const isEmpty = (await readdir(folder)).length === 0
   return { folder, from: isEmpty ? await loadEmbeddedTemplate() : undefined }

@@ -83,7 +83,7 @@ class PGliteConnection implements DatabaseConnection {
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     // PGlite blocks the event loop during a query. Without this pause, consecutive queries would block other work until the last
-    // one.
+    // query ends.
     await yieldToEventLoop()
     const { rows, affectedRows } = await this.pglite.query<R>(sql, [...parameters])
     return { rows, numAffectedRows: BigInt(affectedRows ?? 0) }

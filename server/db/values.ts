@@ -14,7 +14,7 @@ export const toNameKey = (text: string): string =>
     .toLowerCase()
     .trim()
 
-/** Returns a `like` pattern that finds a text anywhere; `%`, `_` and the backslash stand for themselves. */
+/** Returns a `like` pattern that finds a text anywhere; `%`, `_` and the backslash match themselves. */
 export const toLikePattern = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
 /** Character that replaces spaces in phrase searches. Keys contain no capitals. */

@@ -6,7 +6,7 @@ export class FileStoreUnavailableError extends Error {
   override name = 'FileStoreUnavailableError'
 }
 
-/** Errno codes of disk and network errors that pass or that an operator can resolve. The request itself is valid. */
+/** Errno codes of temporary disk and network errors, and of errors that an operator can resolve. */
 const TRANSIENT_CODES =
   /^(EIO|EROFS|ENODEV|ENXIO|ESTALE|EREMOTEIO|ENOTCONN|EACCES|EPERM|EMFILE|ENFILE|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTDOWN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 

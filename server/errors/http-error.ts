@@ -59,7 +59,7 @@ const FOREIGN_KEY_VIOLATION = '23503'
 
 /**
  * Converts any error to an HTTP error. A full disk becomes `STORAGE_FULL`. An unreachable database or file store becomes
- * `UNAVAILABLE`. A reference to a row deleted since it was checked becomes `NOT_FOUND`. Any other error becomes `INTERNAL`,
+ * `UNAVAILABLE`. A reference to a row that another call has deleted becomes `NOT_FOUND`. Any other error becomes `INTERNAL`,
  * without details.
  */
 export function toHttpError(error: unknown): HttpError {

@@ -20,7 +20,7 @@ export interface Broker {
   close(): Promise<void>
 }
 
-/** Creates the client of the broker. It connects when it publishes its first batch, and reconnects after each error. */
+/** Creates the client of the broker. The client connects when it publishes its first batch, and reconnects after each error. */
 export function createBroker(url: string): Broker {
   let open: { connection: ChannelModel; channel: ConfirmChannel } | undefined
 

@@ -43,7 +43,7 @@ export function createEventBus(maxBuffered = MAX_BUFFERED_EVENTS): EventBus {
       const before = last
       for (const numberedEvent of numbered) {
         if (numberedEvent.number <= last) continue
-        // The database has deleted the events in between. A reader that resumes before them must get a gap.
+        // The database has deleted the events in between. A reader that resumes before these events must get a gap event.
         if (numberedEvent.number > last + 1) past = []
         past.push(numberedEvent)
         last = numberedEvent.number

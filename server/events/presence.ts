@@ -2,13 +2,15 @@ import { PRESENCE_TTL_MS } from '../../src/api/contract/presence.ts'
 import type { Revocations } from '../auth/revocations.ts'
 import { HttpError } from '../errors/http-error.ts'
 
-/** Maximum number of open asset pages per user. Beyond it, the page whose last message is oldest is removed. */
+/** Maximum number of open asset pages per user. Above this number, the page whose last message is oldest is removed. */
 export const MAX_PAGES_PER_ACCOUNT = 20
 
 /** Maximum number of open pages stored per asset. Users of further pages see the other users, but are not listed. */
 export const MAX_PAGES_PER_ASSET = 200
 
-/** Maximum number of open pages per process (about 5 MB). Beyond it, the pages whose last messages are oldest are removed. */
+/**
+ * Maximum number of open pages per process (about 5 MB). Above this number, the pages whose last messages are oldest are removed.
+ */
 const MAX_TRACKED_PAGES = 10_000
 
 /** Maximum number of messages per user and minute. 20 open pages send 80; navigation needs the rest. */
@@ -39,8 +41,8 @@ export interface PresentAccount {
 export type PresenceMessage = { here: OpenPage } | { left: ClosedPage }
 
 /**
- * Users present at each asset. A page is stored in memory only. It is removed after {@link PRESENCE_TTL_MS} without a message,
- * and when its session ends. The caller checks permissions.
+ * Users present at each asset. Open pages are stored in memory only. A page is removed after {@link PRESENCE_TTL_MS} without a
+ * message, and when its session ends. The caller checks permissions.
  */
 export interface Presence {
   /** Counts a message of a user. Throws `TOO_MANY_REQUESTS`. */

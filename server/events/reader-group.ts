@@ -23,8 +23,8 @@ const gap = encoder.encode(`event: ${GAP_EVENT}\ndata:\n\n`)
 const formatEvent = ({ number, event }: NumberedEvent) => `id: ${number}\ndata: ${JSON.stringify(event)}\n\n`
 
 /**
- * Readers with the same rights. Their permissions are checked in one query, and the events are encoded once for all readers at
- * the same position. Readers that reconnect at different positions share the queries too.
+ * Group of readers with the same rights. One query checks the permissions of all readers. The events are encoded once for all
+ * readers at the same position. Readers that reconnect at different positions share the queries too.
  */
 export class ReaderGroup {
   readonly #readers = new Set<StreamReader>()
@@ -50,7 +50,7 @@ export class ReaderGroup {
   }
 
   /**
-   * Sends the missing events to every reader, including events published while this runs. Yields to the event loop between
+   * Sends the missing events to every reader, including events published during the delivery. Yields to the event loop between
    * batches and between groups of readers.
    */
   deliverAll(): void {

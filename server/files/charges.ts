@@ -6,7 +6,7 @@ import { isReferenced } from './file-references.ts'
 import { checkQuota, lockOwnerRow } from './quota.ts'
 import type { StoreOwner } from './store-owner.ts'
 
-/** Age at which an unreferenced file is uncharged. A file that was never used is removed at this age. */
+/** Age at which an unreferenced file stops counting towards quotas. A file that was never used is removed at this age. */
 export const UNREFERENCED_CHARGE_MS = 86_400_000
 
 /** Default time that a file is retained after its last use (`FILE_GRACE_DAYS`). Backups must not be older. */
@@ -14,7 +14,7 @@ export const FILE_GRACE_MS = 30 * 86_400_000
 
 export const FILE_CLAIM_MS = 15 * 60_000
 
-/** Returns the time before which a file must have become unreferenced for its charges to end at `at`. */
+/** Returns the latest time at which a file must have become unreferenced to stop counting towards quotas at `at`. */
 export const computeUnreferencedCutoff = (at: Date) => new Date(at.getTime() - UNREFERENCED_CHARGE_MS)
 
 export interface FileRemovalDeps {
@@ -38,8 +38,8 @@ export async function registerFile(trx: Transaction<Database>, content: StoredCo
 }
 
 /**
- * Charges an owner for a file, once. Does not check the quota. The caller must have checked it under the owner's lock, or must
- * delete the upload's reservation in the same transaction.
+ * Counts a file towards an owner's quota, once. Does not check the quota. The caller must have checked the quota under the
+ * owner's lock, or must delete the upload's reservation in the same transaction.
  */
 export async function chargeOwner(trx: Transaction<Database>, sha256: string, ownerId: string): Promise<void> {
   await trx
@@ -49,7 +49,10 @@ export async function chargeOwner(trx: Transaction<Database>, sha256: string, ow
     .execute()
 }
 
-/** Registers a file that the server produced, and charges its owner, before the bytes are stored. Throws `QUOTA_EXCEEDED`. */
+/**
+ * Registers a file that the server produced, and counts the file towards its owner's quota, before the bytes are stored. Throws
+ * `QUOTA_EXCEEDED`.
+ */
 export function registerFileForOwner(
   db: Kysely<Database>,
   content: StoredContent,
@@ -91,7 +94,10 @@ export async function claimFileForUse(
     .executeTakeFirst()
 }
 
-/** Charges the caller for a file that is charged to no account, because it was not in use. Throws `QUOTA_EXCEEDED`. */
+/**
+ * Counts a stored file towards the caller's quota if the file counts towards no quota, because the file was unreferenced. Throws
+ * `QUOTA_EXCEEDED`.
+ */
 export async function chargeFileReuse(
   db: Kysely<Database>,
   { sha256, bytes }: Pick<StoredContent, 'sha256' | 'bytes'>,
@@ -110,10 +116,10 @@ export async function chargeFileReuse(
 }
 
 /**
- * Deletes a finished upload. The upload's file is retained and still charged if something refers to the file. If other users
- * uploaded the same content, only they are charged. Otherwise a file that was never used is removed immediately. A used file is
- * uncharged a day later and retained for the grace period. Freeing the quota immediately would let a caller fill the store with
- * uncharged files.
+ * Deletes a finished upload. If something refers to the upload's file, the file stays and still counts towards the owner's quota.
+ * If other users uploaded the same content, the file counts only towards their quotas. Otherwise a file that was never used is
+ * removed immediately. A used file counts for another day and is retained for the grace period. Freeing the quota immediately
+ * would let a caller fill the store.
  */
 export async function discardUpload(
   db: Kysely<Database>,
@@ -139,7 +145,10 @@ export async function discardUpload(
   if (file) await removeFile(db, removal, file, at)
 }
 
-/** Ends an owner's charge for an unreferenced file, if other users have an upload of that file and the owner has none. */
+/**
+ * Stops counting an unreferenced file towards an owner's quota, if other users have an upload of that file and the owner has
+ * none.
+ */
 export async function unchargeOwner(
   trx: Transaction<Database>,
   file: LockedFileRow,
@@ -154,7 +163,8 @@ export async function unchargeOwner(
 }
 
 /**
- * Removes one file that is due, together with its charges. Locks the file's row, so that a request for the same content waits.
+ * Removes one file whose retention has ended, together with its uploads and quota entries. Locks the file's row, so that a
+ * request for the same content waits.
  */
 export async function removeFile(
   db: Kysely<Database>,
@@ -172,7 +182,9 @@ export async function removeFile(
   })
 }
 
-/** Ends the uploads of a file that was unreferenced for a day, and its charges. The bytes are retained for the grace period. */
+/**
+ * Deletes the uploads and quota entries of a file that was unreferenced for a day. The bytes are retained for the grace period.
+ */
 export async function endUploadsAndCharges(db: Kysely<Database>, sha256: string, at: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (!(await lockUnneeded(trx, sha256, at))) return
@@ -181,7 +193,7 @@ export async function endUploadsAndCharges(db: Kysely<Database>, sha256: string,
   })
 }
 
-/** Locks a file that was unneeded for {@link UNREFERENCED_CHARGE_MS}; returns undefined for any other. */
+/** Locks a file that was unneeded for {@link UNREFERENCED_CHARGE_MS}; returns undefined for any other file. */
 async function lockUnneeded(trx: Transaction<Database>, sha256: string, at: Date): Promise<LockedFileRow | undefined> {
   const file = await lockFileRow(trx, sha256)
   if (!file?.orphaned_at || file.orphaned_at > computeUnreferencedCutoff(at) || isClaimed(file, at)) return undefined

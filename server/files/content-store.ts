@@ -35,7 +35,7 @@ export interface ContentStore {
   /** Reads the mark file, which names the store's owner. Returns undefined if there is none. */
   readMark(): Promise<StoreMark | undefined>
   writeMark(mark: StoreMark): Promise<void>
-  /** Declares that the mark must exist. A folder without it then counts as not mounted, instead of as empty. */
+  /** Declares that the mark file must exist. A folder without the mark file then counts as not mounted instead of empty. */
   expectMark(): void
   /** Rejects if files can currently be neither read nor stored. */
   check(): Promise<void>

@@ -146,7 +146,7 @@ export class DiskContent implements ContentStore {
       for (const name of (await list(join(this.folder, folder)).catch(ignoreAbsentPath)) ?? []) {
         const content = await this.#describe(name)
         if (content) yield content
-        // A file of the store may have moved behind a symbolic link while the server runs. It is no leftover.
+        // A file of the store may have moved behind a symbolic link while the server runs. Such a file is no leftover.
         else if (!parseContentName(name)) await this.#removeLeftover(join(this.folder, folder, name))
       }
     }
@@ -163,7 +163,7 @@ export class DiskContent implements ContentStore {
     })
   }
 
-  /** Returns whether a name leads to its own file. A symbolic link could point to any other file. */
+  /** Returns whether a name leads to its own file, not through a symbolic link to another file. */
   async #isAtOwnPath(name: string): Promise<boolean> {
     const real = await realpath(this.pathOf(name)).catch(ignoreAbsentPath)
     // Cached only after a successful lookup, because the folder may be unmounted temporarily.

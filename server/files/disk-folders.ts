@@ -6,7 +6,7 @@ import { STORE_MARK_NAME } from './store-mark.ts'
 
 /**
  * Folders of a disk store. All files of an unmounted folder seem to be deleted. Therefore a file counts as missing only while the
- * folders exist, and also the mark file if it existed before.
+ * folders exist. If the mark file existed before, the mark file must exist too.
  */
 export class DiskFolders {
   readonly files: string

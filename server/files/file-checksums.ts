@@ -7,7 +7,7 @@ import { createFairQueue, type QueuedWork } from '../util/fair-queue.ts'
 
 /** Size above which files are read one at a time. */
 const LARGE_FILE_BYTES = 1 << 20
-/** Bytes of a file read before other files get a turn. A model is smaller, an archive larger. */
+/** Bytes of a file that are read before other files are scheduled. Models are smaller, archives may be larger. */
 const BYTES_PER_SLOT = 1 << 26
 /** Bytes hashed in one step, which blocks the event loop for about a millisecond. */
 const READ_CHUNK_BYTES = 1 << 18

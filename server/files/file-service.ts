@@ -165,7 +165,7 @@ export class FileService {
     givesUp = false,
   ): Promise<{ findFinished: StoredFile | undefined } | undefined> {
     let row = await this.#readState(id, ownerId)
-    // Waits only for the upload's owner. For other users, the delay would reveal that the upload exists.
+    // Waits only if the caller owns the upload. For other users, the delay would reveal that the upload exists.
     const finishing = row && givesUp ? this.#finishing.get(id) : undefined
     if (finishing) {
       await finishing.catch(() => {})
@@ -196,7 +196,7 @@ export class FileService {
     return work
   }
 
-  /** Deletes an upload, finished or not. Ends its charges once its bytes are deleted; see {@link discardUpload}. */
+  /** Deletes an upload, finished or not. {@link discardUpload} describes when its file stops counting towards the quota. */
   async deleteUpload(id: string): Promise<void> {
     await this.#finishing.get(id)?.catch(() => {})
     await this.#discard(id)
@@ -293,9 +293,7 @@ export class FileService {
     await this.uploads.remove(id).catch(ignoreNotFoundUpload)
   }
 
-  /**
-   * Removes old upload bytes without reserved quota. They are left by crashes, older versions of the server, or another database.
-   */
+  /** Removes the bytes of old uploads without reserved quota, which crashes, older server versions or another database left. */
   async #removeUnreserved(): Promise<void> {
     const ids = new Set<string>()
     // Ages come from the store's clock, so they are compared with the real time instead of `now`.

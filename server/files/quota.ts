@@ -76,8 +76,8 @@ export async function releaseQuota(db: Kysely<Database>, id: string): Promise<vo
 }
 
 /**
- * Returns the bytes an owner is charged for: each stored file once, plus the reserved quota. Also returns the number of
- * unfinished uploads.
+ * Returns the bytes that count towards an owner's quota: each stored file once, plus the reserved quota. Also returns the number
+ * of unfinished uploads.
  */
 export async function readStorageUsage(
   db: Kysely<Database>,

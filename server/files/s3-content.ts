@@ -28,7 +28,7 @@ const PREFIX = 'files/'
 /** Minimum size for which the store is first queried for an existing object. */
 const CHECK_FIRST_MIN_BYTES = 1024 * 1024
 
-/** Clients of the store. `readers` serves streams that a client may read slowly. */
+/** Clients of the store. `readers` is for streams that may be read slowly. */
 interface S3Clients {
   client: S3
   readers: S3

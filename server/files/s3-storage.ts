@@ -9,7 +9,10 @@ import { S3Uploads } from './s3-uploads.ts'
 import type { FileStorage } from './storage.ts'
 import type { CheckFirstBytes } from './upload-store.ts'
 
-/** Shared options, in milliseconds. There are enough sockets, because the SDK counts waiting for a socket as connection time. */
+/**
+ * Options of both clients; timeouts in milliseconds. The socket limit is high, because the SDK counts waiting for a socket as
+ * connection time.
+ */
 const CONNECTION_OPTIONS = {
   httpAgent: { maxSockets: 2_000 },
   httpsAgent: { maxSockets: 2_000 },
@@ -19,7 +22,7 @@ const CONNECTION_OPTIONS = {
 /** Options for all requests except reads. The timeout covers copying a large file, during which the store sends nothing. */
 const CALL_CLIENT_OPTIONS = { ...CONNECTION_OPTIONS, socketTimeout: 120_000 }
 
-/** Options for reading files. After the response has started, the client may read it at any speed. */
+/** Options for reading files. A started response may be read at any speed. */
 const READ_CLIENT_OPTIONS = {
   ...CONNECTION_OPTIONS,
   requestTimeout: 60_000,
@@ -31,7 +34,7 @@ const QUIET = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
 
 /**
  * Stores files in an S3-compatible store: content below `files/`, unfinished uploads next to it. Rejects if the service refuses
- * the bucket or the keys. Does not reject if the service is unreachable, because it may recover.
+ * the bucket or the keys. Does not reject if the service is unreachable, because the service may recover.
  */
 export async function openS3Storage(
   settings: S3Settings,

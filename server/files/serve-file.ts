@@ -5,7 +5,7 @@ import { isNotModified } from '../http/etag.ts'
 import { parseRequestedRange } from '../http/range.ts'
 import { type ContentStore, parseContentName } from './content-store.ts'
 
-/** Maximum length of a grant that is verified, in characters. Ours have about 350. */
+/** Maximum length of a grant that is verified, in characters. Our grants have about 350. */
 const MAX_GRANT_CHARACTERS = 1000
 
 export interface ServeFileDeps {
@@ -15,8 +15,8 @@ export interface ServeFileDeps {
 
 /**
  * Serves a stored file by its name `<sha256>.<extension>`, whole or as one range. A source file needs a valid `grant` in the
- * query and is never cached. Any other file is public and immutable. Throws `NOT_FOUND`; without a grant, `FORBIDDEN` for a
- * source whether or not it exists.
+ * query and is never cached. Any other file is public and immutable. Throws `NOT_FOUND`. Throws `FORBIDDEN` for a source file
+ * without a valid grant, whether or not the file exists.
  */
 export async function serveFile(
   { content: store, tokens }: ServeFileDeps,

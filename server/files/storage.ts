@@ -8,7 +8,7 @@ import { type CheckFirstBytes, DiskUploads, type UploadDataStore } from './uploa
 export interface FileStorage {
   readonly content: ContentStore
   readonly uploads: UploadDataStore
-  /** Moves a complete upload to the content; can be repeated after a crash. Returns false if the upload was lost. */
+  /** Moves a complete upload into the content store. Can be repeated after a crash. Returns false if the upload was lost. */
   moveToContent(id: string, content: StoredContent): Promise<boolean>
 }
 

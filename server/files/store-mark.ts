@@ -1,20 +1,20 @@
 import * as v from 'valibot'
 import { parseJson } from '../../src/files/parse-json.ts'
 
-/** Name of the mark: the file that identifies the owner of a store. */
+/** Name of the mark file, which identifies the owner of a file store. */
 export const STORE_MARK_NAME = 'store.json'
 
 export const MAX_MARK_BYTES = 4096
 
 const Mark = v.object({ id: v.string(), epoch: v.pipe(v.number(), v.integer()) })
 
-/** Owner of a file store: an id that its database stores too, and a counter (epoch) that this database raises. */
+/** Content of the mark file: an id that the owning database stores too, and a counter (epoch) that this database raises. */
 export type StoreMark = v.InferOutput<typeof Mark>
 
 export const formatStoreMark = ({ id, epoch }: StoreMark): string =>
   `${JSON.stringify({ id, epoch, note: 'Written by Atelier: names the database these files belong to. Keep it with them.' })}\n`
 
-/** Error for a mark that exists but cannot be read. It must not count as missing. */
+/** Error for a mark file that exists but cannot be read. Such a file must not count as missing. */
 export class StoreMarkError extends Error {
   override name = 'StoreMarkError'
 
@@ -23,7 +23,7 @@ export class StoreMarkError extends Error {
   }
 }
 
-/** Parses a mark. Throws {@link StoreMarkError} for anything else. */
+/** Parses a mark file. Throws {@link StoreMarkError} for invalid text. */
 export function parseStoreMark(text: string): StoreMark {
   try {
     return v.parse(Mark, parseJson(text, { bytes: MAX_MARK_BYTES, depth: 1, values: 16 }))

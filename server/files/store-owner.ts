@@ -13,8 +13,8 @@ export const OWNERSHIP_CACHE_MS = 60_000
 export const EPOCH_RAISE_INTERVAL_MS = 10 * 60_000
 
 /**
- * Time that a moved database waits for another server to raise the epoch, in milliseconds. A multiple of {@link
- * EPOCH_RAISE_INTERVAL_MS}. If the original database is still running, its copy is certain to detect it in that time.
+ * Time that a moved database waits before it owns the store, in milliseconds: a multiple of {@link EPOCH_RAISE_INTERVAL_MS}. If
+ * the original database still runs, it raises the epoch in that time, which the moved copy detects.
  */
 export const TAKEOVER_WAIT_MS = 60 * 60_000
 
@@ -59,7 +59,7 @@ export class StoreOwner {
 
   constructor(private readonly needs: StoreOwnerDeps) {}
 
-  /** Rights by the last check; undefined before the first. */
+  /** Rights found by the last check; undefined before the first check. */
   get ownership(): StoreOwnership | undefined {
     return this.#ownership
   }
@@ -90,7 +90,7 @@ export class StoreOwner {
     return (await this.current()).mode === 'owner'
   }
 
-  /** Returns the rights by a check that is at most {@link OWNERSHIP_CACHE_MS} old. */
+  /** Returns the rights found by a check that is at most {@link OWNERSHIP_CACHE_MS} old. */
   async current(): Promise<StoreOwnership> {
     const age = Math.abs(this.needs.now().getTime() - this.#checkedAt)
     return this.#ownership && age < OWNERSHIP_CACHE_MS ? this.#ownership : this.check()
@@ -109,7 +109,8 @@ export class StoreOwner {
   async #check(): Promise<StoreOwnership> {
     const { db, content, now } = this.needs
     const at = now()
-    // Read before the row. If another process raises the epoch in between, only the row may be ahead, not the mark.
+    // Read before the row. If another process raises the epoch in between, the row may be ahead of the mark, but never the mark
+    // ahead of the row.
     const readMark = () => content.readMark().catch(asDamagedMark)
     const firstMark = await readMark()
     const current = await this.#readIdentity()
@@ -181,7 +182,7 @@ export class StoreOwner {
     return { identity: [system, database, table].join('/'), place: address ? `${location} at ${address}` : location }
   }
 
-  /** Returns the id that initdb gave the database server; empty if this database user is not allowed to read it. */
+  /** Returns the id that initdb gave the database server; empty if this database user is not allowed to read the id. */
   async #systemIdentifier(): Promise<string> {
     if (!this.#hasControlData) return ''
     try {
@@ -208,8 +209,8 @@ function asDamagedMark(error: unknown): 'damaged' {
 }
 
 /**
- * Inserts the row if it is missing. Must be committed before the first mark is written. After a crash in between, the mark's id
- * would be in no database.
+ * Inserts the row if it is missing. Must be committed before the first mark is written. Otherwise, after a crash in between, no
+ * database would have the mark's id.
  */
 async function insertRow(db: Kysely<Database>): Promise<void> {
   await db
@@ -245,7 +246,7 @@ export function decideOwnership(
   return { mode: isQuiet ? 'owner' : 'waiting' }
 }
 
-/** Compares identities. Ignores a part that is empty in either. */
+/** Compares identities. Ignores a part that is empty in either identity. */
 function isSameDatabase(first: string, other: string): boolean {
   const others = other.split('/')
   return first.split('/').every((part, i) => part === '' || others[i] === '' || part === others[i])

@@ -14,9 +14,9 @@ import { allReferencesSql } from './file-references.ts'
 const MAX_REMOVED_FILES = 10_000
 
 /**
- * Sets `orphaned_at` of files that became unreferenced, and clears it for files that are referenced again. Unreferenced files are
- * uncharged after a day. They are removed at the same time if they were never used, otherwise after the grace period. Every
- * referenced or uploaded file is charged. Files without a row are ignored.
+ * Sets `orphaned_at` of files that became unreferenced, and clears it for files that are referenced again. Unreferenced files
+ * stop counting towards quotas after a day. Files that were never used are removed at that time, other files after the grace
+ * period. Every referenced or uploaded file counts towards a quota. Files without a row are ignored.
  */
 export async function sweepFiles(db: Kysely<Database>, removal: FileRemovalDeps, at: Date): Promise<void> {
   await chargeSenders(db)
@@ -69,8 +69,8 @@ export async function forEachCollectingErrors<T>(all: Iterable<T>, work: (item: 
 }
 
 /**
- * Ends the charges of owners who deleted their upload of a file while the file was referenced, if other users have an upload of
- * it.
+ * Stops counting a file towards the quota of an owner who deleted their upload while the file was referenced. Requires that
+ * another user has an upload of the file.
  */
 async function endCharges(db: Kysely<Database>, at: Date): Promise<void> {
   const { rows } = await sql<{ sha256: string; owner_id: string }>`
@@ -87,7 +87,7 @@ async function endCharges(db: Kysely<Database>, at: Date): Promise<void> {
   )
 }
 
-/** Charges users who uploaded files while another version of the server ran. */
+/** Counts files towards their uploaders' quotas, for uploads that another version of the server received. */
 async function chargeSenders(db: Kysely<Database>): Promise<void> {
   await sql`insert into file_charges (owner_id, sha256)
     select uploads.owner_id, uploads.sha256 from uploads join files using (sha256)
@@ -97,7 +97,10 @@ async function chargeSenders(db: Kysely<Database>): Promise<void> {
     on conflict do nothing`.execute(db)
 }
 
-/** Charges a file that no user uploaded, such as a demo file, to the creators of the assets and cages that refer to it. */
+/**
+ * Counts a file that no user uploaded, such as a demo file. The file counts towards the quotas of the creators of the assets and
+ * cages that refer to it.
+ */
 async function chargeReferrers(db: Kysely<Database>): Promise<void> {
   await sql`insert into file_charges (owner_id, sha256)
     select referrer.created_by, files.sha256

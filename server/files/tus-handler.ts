@@ -15,7 +15,10 @@ import type { FileService } from './file-service.ts'
 import { createUploadLocks } from './upload-locks.ts'
 import { checkFileSize, parseUploadMetadata } from './upload-rules.ts'
 
-/** Handles tus 1.0 requests (creation, termination, expiration) below `/files`. Only an upload's owner has access to it. */
+/**
+ * Handles tus 1.0 requests (creation, termination, expiration) below `/files`. Only the owner of an upload has access to the
+ * upload.
+ */
 export function createTusHandler(files: FileService): (request: Request, caller?: Caller) => Promise<Response> {
   const callers = new WeakMap<Request, Caller>()
   const ids = new WeakMap<Request, string>()
@@ -53,7 +56,7 @@ export function createTusHandler(files: FileService): (request: Request, caller?
     },
     async onUploadFinish(_request, upload) {
       await files.finishUpload(upload.id)
-      // The upload is now in the store and does not expire. With a creation date, tus would look for it and fail.
+      // The upload is now in the store and does not expire. With a creation date, tus would look for the upload and fail.
       upload.creation_date = undefined
       return {}
     },
@@ -108,15 +111,15 @@ export function createTusHandler(files: FileService): (request: Request, caller?
   }
 }
 
-/** Returns the upload id in a URL; empty if it does not have the format of an id. */
+/** Returns the upload id in a URL; empty if the URL contains no valid id. */
 const uploadIdIn = ({ url }: Request): string => /^\/files\/([\w-]{1,64})\/?$/.exec(new URL(url).pathname)?.[1] ?? ''
 
 const headResponse = (bytes: number) =>
   tusResponse(200, { 'upload-offset': String(bytes), 'upload-length': String(bytes) })
 
 /**
- * Responds to more bytes for a finished upload, whose last bytes another process received without responding. After a 409 the
- * client queries the offset (tus 1.0); after a 404 it would send everything again.
+ * Responds to a PATCH of a finished upload, whose last bytes another process may have received without responding. After a 409
+ * the client queries the offset (tus 1.0); after a 404 it would send everything again.
  */
 function patchResponse(request: Request, bytes: number): Response {
   const isComplete =

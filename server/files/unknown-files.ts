@@ -14,8 +14,8 @@ export interface FileCount {
 }
 
 /**
- * Lists the stored files that have no row in the database. This database does not use them, because it writes a row before the
- * bytes. They belong to a later state of the database, to another database, or to a server that crashed.
+ * Lists the stored files that have no row in the database. This database does not use these files, because it writes a row before
+ * it stores the bytes. The files belong to a later state of the database, to another database, or to a server that crashed.
  */
 export async function* listUnknownFiles(db: Kysely<Database>, content: ContentStore): AsyncIterable<ListedContent> {
   let batch: ListedContent[] = []
@@ -71,8 +71,8 @@ export async function adoptUnknownFiles(db: Kysely<Database>, content: ContentSt
 }
 
 /**
- * Removes unknown files that were stored before a time. Skips files that are being uploaded. Calls `assertOwner` before each
- * removal, because another database may adopt the files in the meantime. Rejects if `assertOwner` does.
+ * Removes unknown files that were stored before the time `before`. Skips files that are being uploaded. Calls `assertOwner`
+ * before each removal, because another database may adopt the files in the meantime. Rejects if `assertOwner` does.
  */
 export async function deleteUnknownFiles(
   db: Kysely<Database>,

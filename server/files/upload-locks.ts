@@ -71,7 +71,7 @@ function waitForLock(queue: LockRequest[], lockRequest: LockRequest, signal: Abo
   })
 }
 
-/** Asks the holder once to release the lock if other requests wait for it. */
+/** Requests once that the holder releases the lock, if other requests wait for the lock. */
 function requestHolderRelease([first, ...others]: readonly LockRequest[]): void {
   if (!first || first.isAsked || others.length === 0) return
   first.isAsked = true

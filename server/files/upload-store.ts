@@ -94,7 +94,7 @@ export function ignoreNotFoundUpload(error: { status_code?: number }): undefined
   if (error.status_code !== 404 && error.status_code !== 410) throw error
 }
 
-/** Uploads on the local disk, one file each. Checks the first bytes, and stops immediately if they are wrong. */
+/** Uploads on the local disk, one file each. Checks the first bytes, and stops immediately if their type is wrong. */
 export class DiskUploads extends FileStore implements UploadDataStore {
   readonly #errors = new UploadErrors()
   readonly #activeWrites = new ActiveWrites(this.#errors)

@@ -19,8 +19,8 @@ interface CarriedCage extends CageFacts {
 }
 
 /**
- * Transfers all cages of another body to a body, in one transaction, and charges the requester. Replaces cages that were
- * transferred before. Skips asset types for which the body has its own cage.
+ * Transfers all cages of another body to a body, in one transaction. The files count towards the requester's quota. Replaces
+ * cages that were transferred before. Skips asset types for which the body has its own cage.
  */
 export const createCarryCagesJobKind = (deps: JobDependencies): JobKind<JobPayloads['cages']> => ({
   async perform({ payload: { assetId, fromBodyId }, ownerId }, { progress, signal }) {

@@ -11,8 +11,8 @@ import { MorphError } from '../morph/morph-error.ts'
 import { computeMorphSourcesKey, type MorphSources, readMorphSources } from './morph-sources.ts'
 
 /**
- * Fits an asset's model to another body, and charges the requester. Replaces the asset's earlier morph for this body. Discards
- * the result if the asset, the bodies or the cages have changed.
+ * Fits an asset's model to another body. The file counts towards the requester's quota. Replaces the asset's earlier morph for
+ * this body. Discards the result if the asset, the bodies or the cages have changed.
  */
 export const createMorphJobKind = ({ db, now, files, geometry }: JobDependencies): JobKind<JobPayloads['morph']> => ({
   async perform({ id, payload, ownerId }, { progress, signal }) {

@@ -76,7 +76,8 @@ const changeWardrobe = (
   change: (trx: Kysely<Database>, at: Date) => Promise<{ id: string }[]>,
 ): Promise<UserAssets> =>
   transact(db, async (trx) => {
-    // Not `for update`. A transaction that trashes an asset locks the asset and then refers to this row: both would deadlock.
+    // Not `for update`. A transaction that trashes an asset locks the asset and then refers to this row: both transactions would
+    // deadlock.
     const owner = await trx
       .selectFrom('users')
       .select('id')

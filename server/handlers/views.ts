@@ -120,7 +120,7 @@ const toAccountView = ({ id, list, name, query, updated_at, is_shared }: Selecta
   isShared: is_shared,
 })
 
-/** Returns whether the caller is allowed to change a view. The owner is; an admin may only stop the sharing. */
+/** Returns whether the caller is allowed to change a view: the owner in any way, an admin only to stop sharing the view. */
 const canChangeView = (
   caller: Caller,
   { user_id, is_shared }: Selectable<SavedViewTable>,

@@ -18,7 +18,7 @@ import { readIdempotentRequest, runOnceWithSecret } from '../http/idempotency.ts
 import { hasPrivateIpHost } from '../webhooks/public-address.ts'
 import type { ServiceHandlers } from './bind-routes.ts'
 
-/** Time for which the old secret signs deliveries too after a rotation. */
+/** Time after a rotation during which the old secret also signs deliveries, in milliseconds. */
 const SECRET_OVERLAP_MS = 24 * 3_600_000
 
 const WEBHOOK_COLUMNS = [

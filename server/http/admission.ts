@@ -27,8 +27,8 @@ export interface QueueLimits {
 
 /**
  * Limits of each queue. Ordinary calls use fewer connections than the pool has (10), which leaves some for health checks. The
- * embedded database can process that number quickly. A full queue is about a second's work: a client is better refused
- * immediately than after a longer wait.
+ * embedded database can process that many calls quickly. A full queue takes about a second to process. Refusing a client
+ * immediately is better than letting it wait longer.
  */
 export const QUEUE_LIMITS: Record<QueueName, QueueLimits> = {
   calls: { running: 8, runningPerAddress: 6, queued: 256, queuedPerAddress: 128, maxWaitMs: 1_000 },
@@ -43,7 +43,7 @@ const NEW_ADDRESS_SHARE = 1 / 4
 
 /** Admission control: limits concurrent calls. Refuses the excess with 503 `UNAVAILABLE` and a `Retry-After`. */
 export interface Admission {
-  /** Throws synchronously if there is not even a queue slot for a call of this address. */
+  /** Throws synchronously if a call of this address could neither run nor be queued. */
   check(queueName: QueueName, address: string): void
   /** Returns whether the queue is full, or this address has used up its queue slots. */
   isFull(queueName: QueueName, address: string): boolean

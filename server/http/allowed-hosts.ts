@@ -56,7 +56,7 @@ export function parseHostName(entry: string): HostName | undefined {
 
 /**
  * Creates the list of allowed hosts: loopback, the host of `publicUrl`, `allowedHosts`, and the address that the server listens
- * on. The list stops DNS rebinding: an attacker's name that resolves to this server. An IP address cannot be rebound.
+ * on. The list prevents DNS rebinding, in which an attacker's host name resolves to this server. An IP address cannot be rebound.
  */
 export function createAllowedHosts({
   publicUrl,

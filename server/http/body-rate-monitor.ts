@@ -24,8 +24,8 @@ export interface ReceivingRequest {
 }
 
 /**
- * Progress of a monitored body. `lookedMs` is the time counted since the last reset, in milliseconds, and `bytes` is the socket's
- * byte count at that reset. Enough received bytes, or unread bytes that fill our buffer, cause a reset.
+ * Progress of a monitored body. `countedMs` is the time counted since the last reset, in milliseconds, and `bytes` is the
+ * socket's byte count at that reset. Enough received bytes, or unread bytes that fill our buffer, cause a reset.
  */
 interface PaceMark {
   lookedMs: number
@@ -34,8 +34,8 @@ interface PaceMark {
 }
 
 /**
- * Minimum number of checks per span. It caps the time counted per check, so that the sender is not blamed for a pause of this
- * process.
+ * Minimum number of checks per span. The minimum caps the time counted per check, so that the sender is not blamed for a pause of
+ * this process.
  */
 const MIN_CHECKS_PER_SPAN = 10
 

@@ -7,7 +7,7 @@ export function getIncomingClientAddress({ headers, socket }: IncomingMessage, t
 }
 
 /**
- * Returns the caller's IP address. Behind proxies, it is the address that the outermost trusted proxy saw. An IPv6 address is
+ * Returns the caller's IP address. Behind proxies, this is the address that the outermost trusted proxy saw. An IPv6 address is
  * reduced to its network (the first 64 bits), because one machine can use any address of that network.
  */
 export function getClientAddress(c: Context, trustedProxies: number): string {

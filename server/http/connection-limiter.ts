@@ -1,7 +1,10 @@
 import type { Socket } from 'node:net'
 import { toRateLimitAddress } from './client-address.ts'
 
-/** Counts the open connections of each address. Refuses more than `most`, so that one address cannot use up all connections. */
+/**
+ * Counts the open connections of each address. Refuses more than `maxPerAddress`, so that one address cannot use up all
+ * connections.
+ */
 export class ConnectionLimiter {
   readonly #open = new Map<string, number>()
 

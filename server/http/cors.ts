@@ -7,8 +7,8 @@ const EXPOSED_HEADERS =
 /**
  * Paths that any page may read: stored files except sources, the viewer for other sites and its frame, built files of the app,
  * and documents that are equal for every caller. No call below `/v1` or `/private` is among them. Browsers prefetch a built file
- * without an `Origin`, but request it with one as a module. With `Vary: Origin`, they would fetch it twice, and would not find it
- * in the cache while offline.
+ * without an `Origin` header, but request a module with this header. With `Vary: Origin`, browsers would fetch the file twice,
+ * and would not find the cached file while offline.
  */
 const PUBLIC_PATHS =
   /^\/(files\/[^/.]+\.(?!psd$)[^/]+|viewer\/.+|assets\/.+|embed|embed\.html|config\.json|openapi\.json|docs|health|livez|readyz|\.well-known\/[^/]+)$/

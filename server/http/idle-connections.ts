@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import { toRateLimitAddress } from './client-address.ts'
 
 /**
- * Idle connections of each address. Beyond `most`, those idle for longest are closed. Connections that became idle after the
- * previous check are spared, because their request may not have been processed.
+ * Idle connections of each address. Above `maxPerAddress`, the connections idle for longest are closed. Connections that became
+ * idle after the previous check are spared, because their request may not have been processed.
  */
 export class IdleConnections {
   readonly #idle = new Map<string, Set<Socket>>()

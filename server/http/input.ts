@@ -9,8 +9,8 @@ import { invalidInputError } from '../errors/http-error.ts'
 const MAX_BODY_BYTES = 128 * 1024
 
 /**
- * Limits of a JSON body. Valid bodies stay far below them: the deepest, a view's query, has ten levels. The schema reports one
- * issue per invalid value, and reporting very many would take seconds.
+ * Limits of a JSON body. Valid bodies stay far below these limits: the deepest body, a saved view's query, has ten levels. The
+ * schema reports one issue per invalid value, and reporting very many issues would take seconds.
  */
 const BODY_LIMITS: JsonLimits = { bytes: MAX_BODY_BYTES, depth: 32, values: 10_000 }
 

@@ -11,8 +11,8 @@ export function formatBrowserUrl(host: string | undefined, port: number): string
 }
 
 /**
- * Listens at `HOST`. Without it, listens at the loopback addresses of both IPv4 and IPv6, because browsers differ in which one
- * they use for `localhost`. Returns the function that closes the server. Rejects if the port is in use at either address.
+ * Listens at `HOST`. Without `HOST`, listens at the loopback addresses of both IPv4 and IPv6, because browsers differ in which
+ * one they use for `localhost`. Returns the function that closes the server. Rejects if the port is in use at either address.
  */
 export async function listenAt(server: Server, port: number, host: string | undefined): Promise<() => Promise<void>> {
   if (!isLoopbackHost(host)) {

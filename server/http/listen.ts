@@ -31,8 +31,8 @@ export interface ListenLimits {
   /** Time without traffic after which a connection is closed. */
   silenceTimeoutMs: number
   /**
-   * Keep-alive time after a response. Must be longer than that of a proxy in front, which could otherwise use a closing
-   * connection.
+   * Keep-alive time after a response. Must be longer than the keep-alive time of a proxy in front, which could otherwise use a
+   * closing connection.
    */
   idleMs: number
   /** Time from the opening of a connection, or the first byte of a request, to the end of its headers. */

@@ -12,7 +12,7 @@ import {
 /** HSTS policy: one year, including subdomains (OWASP ASVS 5.0, 3.4.1). */
 const HSTS = 'max-age=31536000; includeSubDomains'
 
-/** Default headers. They forbid framing, MIME sniffing, caching, sending the referrer and loading resources. */
+/** Default headers, which forbid framing, MIME sniffing, caching, sending the referrer and loading resources. */
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -70,7 +70,7 @@ export const createSecurityMiddleware = (
       c.res = new Response(null, { status: 204, headers: createPreflightHeaders(corsRequest) })
     else await next()
     const response = withSecurityHeaders(c.res, isHttps(c, options), createCorsHeaders(options, corsRequest))
-    // Otherwise Hono copies the previous response's headers to this one, including removed ones.
+    // Otherwise Hono copies the previous response's headers to the new response, including removed headers.
     c.res = undefined
     c.res = response
   }
@@ -95,7 +95,7 @@ export function isForwardedHttps(forwarded: string, { trustedProxies, publicUrl 
   return forwardedProtocol === 'https' || Boolean(publicUrl?.startsWith('https:'))
 }
 
-/** Headers of the client's scripts. They restrict a script that runs as a worker. */
+/** Headers of the client's scripts, which restrict a script that runs as a worker. */
 export const SCRIPT_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy':
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' blob: data:; base-uri 'none'",

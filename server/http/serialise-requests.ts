@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Maximum number of pipelined requests waiting on a connection. Beyond it, the connection is closed. */
+/** Maximum number of pipelined requests waiting on a connection. With more requests, the connection is closed. */
 const MAX_PIPELINED_REQUESTS = 8
 
 type HandleRequest = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
  * Starts the requests of a connection one after the other. Node would start pipelined requests immediately. If the connection
- * then closes, Node emits no event for waiting requests, so files opened for them would stay open.
+ * then closes, Node emits no event for waiting requests, so files opened for these requests would stay open.
  */
 export function serialiseRequests(begin: HandleRequest, max = MAX_PIPELINED_REQUESTS): HandleRequest {
   const queues = new WeakMap<Socket, (() => void)[]>()

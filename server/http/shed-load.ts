@@ -5,7 +5,7 @@ import { getIncomingClientAddress } from './client-address.ts'
 import { type CorsOptions, createCorsHeaders } from './cors.ts'
 import { isForwardedHttps, type ProxySettings, withSecurityHeaders } from './security.ts'
 
-/** Refuses calls of a full queue before the app sees them. A refusal by the app would cost ten times as much. */
+/** Refuses calls of a full queue before the app receives them. A refusal by the app would cost ten times as much. */
 export function shedLoad(
   admission: Admission,
   options: ProxySettings & CorsOptions,

@@ -8,7 +8,7 @@ const PAGE_TEXTS = {
   en: ['Atelier is starting', 'This takes a moment. This page reloads automatically.'],
 } as const
 
-/** Returns the HTML page shown while the server starts. It has no scripts, and reloads every two seconds. */
+/** Returns the HTML page shown while the server starts. The page has no scripts, and reloads every two seconds. */
 export function createStartingPageResponse(languages: string): Response {
   const language = /^\s*de\b/i.test(languages) ? 'de' : 'en'
   const [title, message] = PAGE_TEXTS[language]

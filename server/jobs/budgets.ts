@@ -33,7 +33,7 @@ export const JOB_BUDGETS: Readonly<Record<JobKindName, JobBudget>> = {
 
 export type JobUsage = { -readonly [K in keyof JobBudget]: JobBudget[K] }
 
-/** Error for a job that exceeds its budget. It is permanent, because another attempt would only use more. */
+/** Error for a job that exceeds its budget. The error is permanent, because another attempt would only use more. */
 export class BudgetExceededError extends Error {
   override name = 'BudgetExceededError'
 

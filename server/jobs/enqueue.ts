@@ -13,7 +13,7 @@ export const JOBS_CHANNEL = 'jobs'
 /** Maximum number of insert attempts. A conflicting job may end before it can be read. */
 const MAX_TRIES = 5
 
-/** Job to enqueue. `key` identifies its subject; `owner` is the requester, or null for the server. */
+/** Job to enqueue. `key` identifies the subject of the job; `owner` is the requester, or null for the server. */
 export interface NewJob<K extends JobKindName = JobKindName> {
   readonly kind: K
   readonly key: string

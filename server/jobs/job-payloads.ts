@@ -6,7 +6,7 @@ import type { MailRequest } from '../mail/mail-request.ts'
 export interface JobPayloads extends Record<JobKindName, object> {
   /** Icon of an asset, rendered from the model that it had at the time of the request. `over` is an uploaded icon to replace. */
   icon: { assetId: string; modelUrl: string; over?: string }
-  /** Turntable strip of a model. The asset's creator is charged for its storage. */
+  /** Turntable strip of a model. The strip counts towards the storage quota of the asset's creator. */
   turntable: { assetId: string; modelUrl: string }
   /** Import of an archive into an application. The row of the import has all details. */
   import: { importId: string }
@@ -16,7 +16,7 @@ export interface JobPayloads extends Record<JobKindName, object> {
   cages: { assetId: string; fromBodyId: string }
   /** Variant of the model that an asset had at the time of the request. Other assets may use the same model. */
   optimise: { assetId: string; modelUrl: string; recipe: VariantRecipe }
-  /** Tag to delete. Before, `into` replaces the tag on all its assets; without `into`, the tag is removed from them. */
+  /** Tag to delete. First, the tag is replaced by `into` on all its assets, or removed if `into` is absent. */
   merge: { tagId: string; into?: string }
   /** Purge of the assets that have been in the trash since before `until`, ISO 8601. */
   purge: { until: string }

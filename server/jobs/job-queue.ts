@@ -25,7 +25,8 @@ const LONG_JOB_MS = 4 * 3_600_000
 
 /**
  * Time that a long job may occupy its slot while another owner's job waits, in milliseconds, counted from its first progress.
- * Every attempt of an import first reads the archive. If that time counted, two large imports would only read in turns.
+ * Every attempt of an import first reads the archive. If the reading time counted, two large imports would alternate without
+ * progress.
  */
 export const LONG_JOB_SLICE_MS = 30_000
 
@@ -52,7 +53,9 @@ const RELEASE_TIMEOUT_MS = 3_000
 
 export interface JobQueue {
   wake(): void
-  /** Signals that a job ended or was cancelled. Its worker aborts it, and callers of {@link JobQueue.waitForJob} continue. */
+  /**
+   * Signals that a job ended or was cancelled. The worker aborts the job, and callers of {@link JobQueue.waitForJob} continue.
+   */
   onJobEnded(id: string): void
   /** Resolves when a job has ended in any process, after an attempt in this process, or after `timeoutMs` milliseconds. */
   waitForJob(id: string, timeoutMs: number): Promise<void>
@@ -61,7 +64,7 @@ export interface JobQueue {
   readonly isHealthy: boolean
   readonly running: number
   start(kinds: JobKinds): Promise<void>
-  /** Stops taking jobs and waits `graceMs` milliseconds for running jobs. Then returns the rest to the queue. */
+  /** Stops taking jobs and waits `graceMs` milliseconds for running jobs. Then returns the remaining jobs to the queue. */
   stop(graceMs?: number): Promise<void>
 }
 
@@ -71,7 +74,7 @@ export interface JobQueueDeps {
   db: Kysely<Database>
   now: () => Date
   log: Logger
-  /** Number of concurrent jobs in this process, without kinds that have separate slots. With 0, only other processes run them. */
+  /** Number of concurrent jobs in this process, without kinds that have separate slots. With 0, only other processes run jobs. */
   slots: number
   /** URL of the shared PostgreSQL; omitted if no other process uses the database. */
   url?: string | undefined
@@ -93,7 +96,7 @@ interface RunningJob {
   readonly done: Promise<void>
 }
 
-/** Creates the queue of a process. It takes no jobs before {@link JobQueue.start}. */
+/** Creates the queue of a process. The queue takes no jobs before {@link JobQueue.start}. */
 export function createJobQueue({ db, now, log, slots, url, onResultStored, ...options }: JobQueueDeps): JobQueue {
   const { maxRunningPerOwner = MAX_RUNNING_PER_OWNER, random = Math.random } = options
   const times = { ...DEFAULT_LEASE_TIMES, ...options.times }

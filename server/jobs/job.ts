@@ -4,7 +4,7 @@ import type { JobTable } from '../db/tables/jobs.ts'
 
 export type JobRow = Selectable<JobTable>
 
-/** Job as its implementation receives it. `attempt` starts at 1. `ownerId` is null for jobs of the server. */
+/** Job as passed to {@link JobKind.perform}. `attempt` starts at 1. `ownerId` is null for jobs of the server. */
 export interface Job<P = object> {
   readonly id: string
   readonly key: string
@@ -24,8 +24,8 @@ export interface JobContext {
 }
 
 /**
- * Stores the result of a job in the transaction that marks the job done. It may run more than once, and must only use the
- * database. Throws {@link JobError} if the result no longer applies.
+ * Stores the result of a job in the transaction that marks the job done. The function may run more than once, and must only use
+ * the database. Throws {@link JobError} if the result no longer applies.
  */
 export type CommitResult = (trx: Transaction<Database>) => Promise<void>
 
@@ -39,8 +39,8 @@ export interface JobKind<P> {
   /** Limit of one attempt, in milliseconds; after that, the job is retried later. Default: the rest of the job's budget. */
   readonly timeoutMs?: number
   /**
-   * Number of concurrent jobs of this kind per process, in slots that no other kind uses. Without it, the kind uses the shared
-   * slots of the process.
+   * Number of concurrent jobs of this kind per process, in slots that no other kind uses. Without this value, the kind uses the
+   * shared slots of the process.
    */
   readonly ownSlots?: number
 }

@@ -24,8 +24,8 @@ const FIRST_WAIT_MS = 1_000
 
 /**
  * Returns the milliseconds between a failed attempt (1: the first) and the next attempt, or undefined after the last. The wait is
- * 1, 4, 16, 64 s and so on, up to the policy's maximum. `random` (0 to 1) varies it by up to 50 %, to spread jobs that failed
- * together.
+ * 1, 4, 16, 64 s and so on, up to the policy's maximum. `random` (0 to 1) varies the wait by up to 50 %, to spread jobs that
+ * failed together.
  */
 export function retryWaitMs(
   attempt: number,

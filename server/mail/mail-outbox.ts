@@ -19,7 +19,7 @@ interface NodemailerJson {
   html: string
 }
 
-/** Folder of mails that are not sent. Each is a JSON file, named by job id so that the files sort by time. */
+/** Folder of mails that are not sent. Each mail is a JSON file, named by job id so that the files sort by time. */
 export class MailOutbox implements Mailer {
   readonly #transport = createTransport({ jsonTransport: true })
 

@@ -8,7 +8,7 @@ const MAX_POINT_TRIANGLES = 1e9
 /** Cost of one inverse evaluation, as a multiple of a forward evaluation. */
 const INVERSE_COST_FACTOR = 8
 
-/** Throws MorphError `TOO_COSTLY` if there are too many vertices, alone or together with those moved by morph targets. */
+/** Throws MorphError `TOO_COSTLY` if there are too many vertices, alone or together with the vertices moved by morph targets. */
 export function checkCost(
   model: RestModel,
   keys: readonly (readonly MorphTarget[])[],

@@ -32,7 +32,7 @@ export class GlbRewriter {
 
   /**
    * Replaces the values of an accessor, and returns the index of the accessor with the new values. Appends a float accessor if
-   * something else uses the accessor (`isExclusive` is false), or if it cannot store the values.
+   * something else uses the accessor (`isExclusive` is false), or if the accessor cannot store the values.
    */
   put(index: number, values: Float64Array, isExclusive: boolean): number {
     const accessor = this.glb.json.accessors![index]!

@@ -30,7 +30,7 @@ export function invertDeformation(deformation: Deformation, start: Deformation):
 }
 
 type Triple = [x: number, y: number, z: number]
-/** Evaluated position (`place`), and the vector (`off`) and distance (`size`) from the goal to its deformed position. */
+/** Evaluated position (`place`), and the vector (`off`) and distance (`size`) from the goal to the deformed position. */
 interface SearchPoint {
   place: Triple
   off: Triple
@@ -84,7 +84,10 @@ function stepOf(inverse: readonly number[], error: Triple): Triple {
   return [-x, -y, -z]
 }
 
-/** Applies Broyden's update (1965) to the approximate inverse Jacobian, so that it matches the change of the last step. */
+/**
+ * Applies Broyden's update (1965) to the approximate inverse Jacobian, so that the approximation matches the change of the last
+ * step.
+ */
 function updateInverse(inverse: number[], step: Triple, change: Triple): void {
   const predicted = times(inverse, change)
   const scale = step[0] * predicted[0] + step[1] * predicted[1] + step[2] * predicted[2]

@@ -83,8 +83,8 @@ export async function morphModel(
 }
 
 /**
- * Returns a function that deforms a vertex's shift by a morph target. It is inaccurate if the shifted position is outside the
- * cage. Such shifts are counted but not refused, because the model is usable without them.
+ * Returns a function that deforms a vertex's shift by a morph target. The result is inaccurate if the shifted position is outside
+ * the cage. Such shifts are counted but not refused, because the model remains usable.
  */
 function keyShifts(
   before: Float64Array,

@@ -1,4 +1,7 @@
-/** Adjacent vertices of all vertices, in one list. Those of vertex v are from index `starts[v]` to before `starts[v + 1]`. */
+/**
+ * Adjacent vertices of all vertices, in one list. The neighbours of vertex v are at the indices `starts[v]` to `starts[v + 1] -
+ * 1`.
+ */
 export interface Neighbours {
   starts: Uint32Array
   list: Uint32Array

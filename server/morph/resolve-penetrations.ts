@@ -4,7 +4,7 @@ import type { Mesh } from './weld.ts'
 
 /** Minimum distance of cloth from the body, in metres. Cloth that was closer before retains its distance. */
 const CLEARANCE_METRES = 0.0015
-/** Number of rounds that push vertices outside and unfold triangles, and its maximum while vertices are still inside. */
+/** Number of rounds that push vertices outside and unfold triangles, and the maximum number while vertices are still inside. */
 const ROUNDS = 5
 const MAX_ROUNDS = 60
 /** Number of consecutive rounds without improvement after which the rounds stop. */
@@ -65,7 +65,10 @@ function distances(surface: SkinSurface, points: Float64Array): Float64Array {
   )
 }
 
-/** Pushes out vertices that were outside before, and returns their number. Others, such as a tucked-in hem, may stay inside. */
+/**
+ * Pushes out vertices that were outside before, and returns their number. Other vertices, such as a tucked-in hem, may stay
+ * inside.
+ */
 function pushOutside(points: Float64Array, before: Float64Array, after: SkinSurface): number {
   let moved = 0
   for (const [v, distance] of before.entries()) {

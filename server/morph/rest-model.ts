@@ -14,7 +14,7 @@ import {
 } from './rest-pose.ts'
 import { type WeldedMesh, weldVertices } from './weld.ts'
 
-/** Vertices of one node with one set of attributes. Several primitives may share them. */
+/** Vertices of one node with one set of attributes. Several primitives may share the vertices. */
 export interface VertexSet {
   node: number
   mesh: number
@@ -84,7 +84,7 @@ function readVertexSet(
   return { ...location, shares, primitives, local, world, triangles: Uint32Array.from(triangles) }
 }
 
-/** Returns a lookup of each vertex's matrix from file to world. The next call may reuse the array. */
+/** Returns a lookup of each vertex's matrix from file space to world space. The next call may reuse the array. */
 export function createVertexMatrixLookup(
   joints: readonly Matrix[] | undefined,
   shares: JointWeights | undefined,

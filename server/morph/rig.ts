@@ -45,7 +45,9 @@ export function morphRig({ glb, rest, skins }: RestModel, { joints }: Body): Rig
   return { worlds, skins: fitted, unknown }
 }
 
-/** Returns the rest matrix of a skin's first joint. It contains the scale of quantised positions or of the model's units. */
+/**
+ * Returns the rest matrix of a skin's first joint. The matrix contains the scale of quantised positions or of the model's units.
+ */
 export const getSkinScale = (skin: readonly Matrix[]): Matrix => skin[0] ?? IDENTITY_MATRIX
 
 /** Writes a joint's transform unless it is unchanged. */

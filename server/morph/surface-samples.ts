@@ -2,7 +2,7 @@ import { MorphError } from './morph-error.ts'
 import type { Mesh } from './weld.ts'
 
 const SAMPLE_SPACING_METRES = 0.011
-/** Approximate maximum number of sample points. On larger surfaces they are further apart. */
+/** Approximate maximum number of sample points. On larger surfaces, the points are further apart. */
 const MAX_SAMPLES = 12_000
 
 /** Maximum number of candidate positions. A mesh of slivers (long edges, little area) would have too many. */

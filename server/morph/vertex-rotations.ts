@@ -1,6 +1,6 @@
 import type { Mesh } from './weld.ts'
 
-/** Iterations of the rotation extraction. With an orderly matrix, five reach full precision. */
+/** Iterations of the rotation extraction. With a well-conditioned matrix, five reach full precision. */
 const POLAR_STEPS = 12
 
 /** Returns the local rotation of the surface at each vertex between two shapes of a mesh, as 9 numbers per vertex, row-major. */
@@ -24,7 +24,8 @@ export function computeVertexRotations({ positions: before, triangles }: Mesh, a
   for (let v = 0; v < before.length / 3; v++) {
     const [old, now] = normals.map((n) => n.subarray(v * 3, v * 3 + 3)) as [Float64Array, Float64Array]
     const scale = Math.hypot(...old) * Math.hypot(...now)
-    // The area normal of a vertex is about six times its squared edge length. With the root, its weight equals that of the edges.
+    // The area normal of a vertex is about six times its squared edge length. With this weight, the normal has the same influence
+    // as the edges.
     if (scale > 0) add(v, old, now, 1 / Math.sqrt(scale))
   }
   const out = new Float64Array(sums.length)

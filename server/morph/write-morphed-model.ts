@@ -202,7 +202,7 @@ interface QuantisationScale {
   shift: readonly number[]
 }
 
-/** Returns, by skin, the scale that fits positions into their integer format. Skins whose positions already fit have none. */
+/** Returns, by skin, the scale that fits positions into their integer format. Skins whose positions already fit have no scale. */
 function quantisationScales(
   { glb, sets }: RestModel,
   fitted: readonly MorphedVertices[],

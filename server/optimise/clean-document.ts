@@ -5,7 +5,7 @@ const { ACCESSOR, BUFFER, MATERIAL, PRIMITIVE, PRIMITIVE_TARGET, SKIN, TEXTURE }
 
 /**
  * Removes redundant animation keys, unused data and duplicates. Data with a name or extras is retained, because viewers may look
- * it up.
+ * up such data.
  */
 export async function cleanDocument(document: Document): Promise<void> {
   await document.transform(
@@ -26,7 +26,7 @@ const pruneUnused = () =>
     keepSolidTextures: true,
   })
 
-/** Runs `work`, and removes the materials and skins that only `work` has left unused. */
+/** Runs `work`, and removes the materials and skins that became unused through `work`. */
 export async function withCleanup(document: Document, work: () => Promise<unknown>): Promise<void> {
   const spare = new Set(findUnused(document))
   await work()

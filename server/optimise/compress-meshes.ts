@@ -6,8 +6,8 @@ import { withCleanup } from './clean-document.ts'
 import type { RecipeLevel } from './recipes.ts'
 
 /**
- * Attributes to quantise: those that meshopt compresses without a filter. Normals and tangents have a filter. In morph targets
- * they do not, because deltas are not directions (glTF-Transform #1142).
+ * Attributes to quantise: those that meshopt compresses without a filter. Normals and tangents have a filter. In morph targets,
+ * normals and tangents have no filter, because deltas are not directions (glTF-Transform #1142).
  */
 const QUANTISED_ATTRIBUTES = /^(POSITION|TEXCOORD|JOINTS|WEIGHTS|COLOR)(_\d+)?$/
 const QUANTISED_TARGET_ATTRIBUTES = /^(POSITION|TEXCOORD|JOINTS|WEIGHTS|COLOR|NORMAL|TANGENT)(_\d+)?$/
@@ -33,7 +33,7 @@ export async function compressMeshes(document: Document): Promise<void> {
         pattern: QUANTISED_ATTRIBUTES,
         patternTargets: QUANTISED_TARGET_ATTRIBUTES,
         quantizeNormal: NORMAL_BITS,
-        // All skinned meshes share one quantisation grid. With several grids, each would need a skeleton of its own.
+        // All skinned meshes share one quantisation grid. With several grids, each mesh would need its own skeleton.
         quantizationVolume: document.getRoot().listSkins().length > 0 ? 'scene' : 'mesh',
         cleanup: false,
       }),

@@ -9,7 +9,9 @@ const PICTURES = ['image/png', 'image/jpeg', 'image/webp']
 /** Block size, in pixels. GPUs use 4 × 4 blocks, and `KHR_texture_basisu` requires whole blocks. */
 const BLOCK_PX = 4
 
-/** Texture slots that contain data. A texture used in one of them is data, even if another slot uses it as a colour. */
+/**
+ * Texture slots that contain data. A texture in one of these slots is data, even if another slot uses the texture as a colour.
+ */
 const DATA_SLOTS = /normal|metallicRoughness|occlusion/i
 const NORMAL_SLOTS = /normal/i
 

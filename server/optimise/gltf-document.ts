@@ -11,7 +11,9 @@ const KNOWN_EXTENSIONS = new Set<string>(ALL_EXTENSIONS.map(({ EXTENSION_NAME })
 /** Compression extensions, which are removed because each variant is compressed again. */
 const COMPRESSION_EXTENSIONS = /draco|meshopt/
 
-/** Reads and decompresses a GLB. Throws {@link OptimiseError} if it is unreadable, or has extensions that would be lost. */
+/**
+ * Reads and decompresses a GLB. Throws {@link OptimiseError} if the model is unreadable, or has extensions that would be lost.
+ */
 export async function readGltfDocument(glb: Uint8Array): Promise<{ document: Document; io: NodeIO }> {
   assertLossless(glb)
   await Promise.all([MeshoptDecoder.ready, MeshoptEncoder.ready])

@@ -9,7 +9,9 @@ import { OptimiseError } from './optimise-error.ts'
 import { RECIPE_TABLE } from './recipes.ts'
 import { readVariantLevels } from './variant-store.ts'
 
-/** Makes a variant of a model, and charges the requester. No asset uses it before a user approves it. */
+/**
+ * Makes a variant of a model. The files count towards the requester's quota. No asset uses the variant before a user approves it.
+ */
 export const createOptimiseJobKind = (deps: JobDependencies): JobKind<JobPayloads['optimise']> => ({
   async perform({ payload: { modelUrl, recipe }, ownerId }, { signal }) {
     const { db, files, now } = deps

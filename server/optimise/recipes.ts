@@ -12,7 +12,7 @@ export interface Recipe {
   readonly version: number
   /** Levels of detail, finest first. */
   readonly levels: readonly RecipeLevel[]
-  /** Whether the format itself is wanted, even if the result is not smaller. */
+  /** Whether the recipe serves to change the format, even if the result is not smaller. */
   readonly isFormat?: boolean
 }
 

@@ -10,8 +10,8 @@ const COMPARISON_VIEW: RenderView = { yaw: 0.3, pitch: 0.14, minHeight: Number.N
 const DIFFERENCE_GAIN = 8
 
 /**
- * Difference between two pictures, 0 to 1. `mean` is over the pixels visible in either, `max` at the most different pixel.
- * `picture` is a PNG: white for equal pixels, darker for different ones, red where only one picture shows something.
+ * Difference between two pictures, 0 to 1. `mean` is over the pixels visible in either picture, `max` at the most different
+ * pixel. `picture` is a PNG: white for equal pixels, darker for different ones, red where only one picture shows something.
  */
 export interface RenderDifference {
   readonly mean: number

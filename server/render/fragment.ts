@@ -3,7 +3,10 @@ import { createNormalMapper } from './normal-map.ts'
 import type { Surface } from './scene.ts'
 import { sampleTexture, selectMipLevel } from './texture.ts'
 
-/** Surface properties at one sample: world normal facing the camera, linear colours, and factors from 0 to 1. */
+/**
+ * Surface properties at one sample (subpixel) of the picture: world normal facing the camera, linear colours, and factors from 0
+ * to 1.
+ */
 export interface Fragment {
   normal: Float64Array
   colour: Float64Array
@@ -14,7 +17,7 @@ export interface Fragment {
   transmission: number
 }
 
-/** Evaluates a surface at a point of one of its triangles, given in samples of the picture. */
+/** Evaluates a surface at a point of one of its triangles. The point is given in samples (subpixels) of the picture. */
 export interface FragmentReader {
   alpha(triangle: number, x: number, y: number): number
   read(triangle: number, x: number, y: number, out: Fragment): void

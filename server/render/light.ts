@@ -43,8 +43,8 @@ export interface Lighting {
 }
 
 /**
- * Computes the light from a fragment at sample (x, y), `depth` metres away, to the camera. Writes linear values, which may exceed
- * 1, into `out`.
+ * Computes the light from a fragment at the sample (subpixel) x, y, `depth` metres away, to the camera. Writes linear values,
+ * which may exceed 1, into `out`.
  */
 export function lightFragment(
   fragment: Fragment,

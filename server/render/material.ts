@@ -33,7 +33,7 @@ export interface Material {
   maps: Partial<Record<TextureMapName, TextureMap>>
 }
 
-/** Reads the materials in order. The last one is for primitives without a material. Decodes one texture at a time. */
+/** Reads the materials in order. The last material is for primitives without a material. Decodes one texture at a time. */
 export async function readMaterials(glb: Glb): Promise<Material[]> {
   const load = createTextureLoader(glb)
   const materials: Material[] = []

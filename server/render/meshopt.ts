@@ -13,7 +13,10 @@ export interface MeshoptBufferView {
 
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024
 
-/** Decodes a buffer view to `count` × `byteStride` bytes. Throws RenderError `broken_glb` if too many, or if decoding fails. */
+/**
+ * Decodes a buffer view to `count` × `byteStride` bytes. Throws RenderError `broken_glb` if the size exceeds the limit, or if
+ * decoding fails.
+ */
 export async function unpackMeshopt(bin: Uint8Array, view: MeshoptBufferView): Promise<Uint8Array> {
   const { count, byteStride, byteOffset = 0, byteLength, mode, filter = 'NONE' } = view
   const size = count * byteStride

@@ -35,7 +35,7 @@ export function projectSurfaces(camera: Camera, surfaces: readonly Surface[], si
 
 /**
  * Rasterises the surfaces whose material passes `isShown` into a square of `size` samples. Skips positions below `above`
- * (metres), and samples behind those in `before`.
+ * (metres), and samples behind the samples in `before`.
  */
 export function rasterise(
   projected: readonly ProjectedSurface[],

@@ -16,7 +16,7 @@ const GL_NEAREST = 9728
 /** Loads a texture of a model; decodes each image once. Returns undefined for no texture or an unreadable image. */
 export type LoadTexture = (info: GltfTextureInfo | undefined, kind: TextureKind) => Promise<Texture | undefined>
 
-/** Creates the texture loader of a model. A model with unreadable images is rendered without them. */
+/** Creates the texture loader of a model. A model with unreadable images is rendered without these images. */
 export function createTextureLoader(glb: Glb): LoadTexture {
   const { json } = glb
   const side = (json.images?.length ?? 0) > MANY ? SMALL_SIDE : SIDE
@@ -58,8 +58,8 @@ async function decode(glb: Glb, index: number, kind: TextureKind, side: number):
 }
 
 /**
- * Decodes a picture without its colour profile, as glTF requires. Does not scale it, because libvips rounds differently on each
- * processor.
+ * Decodes a picture without its colour profile, as glTF requires. Does not scale the picture, because libvips rounds differently
+ * on each processor.
  */
 async function readPicture(bytes: Uint8Array): Promise<Bitmap> {
   const picture = sharp(bytes, { limitInputPixels: MAX_PICTURE_PIXELS, ignoreIcc: true })

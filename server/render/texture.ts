@@ -64,7 +64,7 @@ function halveSize({ width, height, pixels }: Bitmap, kind: TextureKind): Bitmap
 /** Returns the mipmap level for a sample with a width of `texels` pixels of the largest level. */
 export function selectMipLevel({ levels }: Texture, texels: number): number {
   let [level, covered] = [0, texels]
-  // Switches two thirds of an octave late, because averaging a pixel's samples smooths too.
+  // Switches to the next level late, at 1.6 instead of 1, because averaging a pixel's samples smooths too.
   while (covered > 1.6 && level + 1 < levels.length) {
     covered /= 2
     level++

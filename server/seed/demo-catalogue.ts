@@ -16,7 +16,7 @@ const CatalogueAsset = v.object({
   body: v.optional(v.string()),
   tags: v.optional(v.array(v.string()), []),
 })
-/** Cage of a body, which is given by its key. Without a type, the cage is for the whole body. */
+/** Cage of a body. `body` is the key of the body. Without a type, the cage is for the whole body. */
 const CatalogueCage = v.object({
   name: v.string(),
   gender: v.picklist(GENDERS),
@@ -39,7 +39,7 @@ export type Catalogue = v.InferOutput<typeof Catalogue> & {
   read: (path: string) => Promise<Uint8Array>
 }
 
-/** Reads the catalogue of a demo folder. Returns undefined if there is none. Rejects if it is invalid. */
+/** Reads the catalogue of a demo folder. Returns undefined if there is none. Rejects if the catalogue is invalid. */
 export async function readCatalogue(folder: string): Promise<Catalogue | undefined> {
   const text = await readFile(join(folder, 'catalogue.json'), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined

@@ -1,6 +1,6 @@
 import { UUID } from 'uuidv7'
 
-/** Creates a generator of UUIDv7s whose random part is a counter. Only their times differ between seedings. */
+/** Creates a generator of UUIDv7s whose random part is a counter. Between two seedings, only the times of the ids differ. */
 export function createDemoIdGenerator(): (at: Date) => string {
   let count = 0
   return (at) => {

@@ -154,7 +154,7 @@ export async function seedAssets(
   )
 }
 
-/** Writes events for recent changes that are within the events' retention. Event consumers start after them. */
+/** Writes events for recent changes that are within the events' retention. Event consumers start after these events. */
 async function seedEvents(
   { trx, at }: SeedContext,
   rows: readonly { row: AssetRow; changes: readonly SeedChange[] }[],

@@ -28,7 +28,7 @@ export class ArchiveChecksums {
     private readonly log: Logger,
   ) {}
 
-  /** Returns the unsigned CRC-32 of an entry. Rejects if its file differs from its description in the store. */
+  /** Returns the unsigned CRC-32 of an entry. Rejects if the stored file does not have the described length. */
   async crc32Of({ name, crc32: storedCrc, content }: ExportEntry): Promise<number> {
     const crc = storedCrc ?? (content && this.#checksums.get(content.sha256))
     if (crc !== undefined) return crc
@@ -40,7 +40,10 @@ export class ArchiveChecksums {
     return read
   }
 
-  /** Computes missing checksums of entries. Throws `UNAVAILABLE` if that exceeds `readMs` milliseconds; a retry continues. */
+  /**
+   * Computes missing checksums of entries. Throws `UNAVAILABLE` if the computation exceeds `readMs` milliseconds; a retry
+   * continues.
+   */
   async prepare(entries: readonly ExportEntry[], readMs = READ_BUDGET_MS): Promise<void> {
     const until = performance.now() + readMs
     try {

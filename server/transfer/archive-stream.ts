@@ -1,7 +1,7 @@
 /** Time without a read after which a stream is ended, because other calls wait for its slot. */
 const STALL_TIMEOUT_MS = 60_000
 
-/** Minimum read rate: 16 kB a second on average. A slower reader occupies a slot that others wait for. */
+/** Minimum read rate: 16 kB a second on average. A slower reader occupies a slot that other readers wait for. */
 const MIN_READ_RATE: MinimumReadRate = { spanMs: 60_000, minBytes: 60 * 16 * 1024 }
 
 /** Minimum read rate: at least `minBytes` bytes per `spanMs` milliseconds of waiting for the reader. */
@@ -21,7 +21,10 @@ export interface StreamHandlers {
   clock?: () => number
 }
 
-/** Creates a stream that requests each chunk when the reader needs it. If a chunk fails, the stream is broken off. */
+/**
+ * Creates a stream that requests each chunk when the reader needs it. If reading a chunk fails, the stream ends early and the
+ * connection is closed.
+ */
 export function toReadableStream(
   pieces: AsyncIterable<Uint8Array>,
   {

@@ -22,8 +22,8 @@ export function toSafeFileName(name: string): string {
 }
 
 /**
- * Returns a function that makes file names unique. Names that differ only in case or Unicode form count as equal, because they do
- * on Windows and macOS.
+ * Returns a function that makes file names unique. Names that differ only in case or Unicode form count as equal, because Windows
+ * and macOS treat them as equal.
  */
 export function createUniqueNames(): (folder: string, name: string, extension: string) => string {
   const takenNames = new Set<string>()

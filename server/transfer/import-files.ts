@@ -62,13 +62,13 @@ export async function withArchiveFiles<T>(
   }
 }
 
-/** Owner who is charged for the files. With `dryRun`, files are only checked. */
+/** Owner whose quota the files count towards. With `dryRun`, files are only checked. */
 interface ImportOwner {
   ownerId: string
   dryRun: boolean
 }
 
-/** Actual content of an entry. It may differ from the claims of the manifest's rows. */
+/** Actual content of an entry. The content may differ from the claims of the manifest's rows. */
 interface EntryFacts {
   head: Buffer
   sums: FileChecksums

@@ -147,7 +147,7 @@ async function createRow(
   else importing.ids.set(row.id, assetId)
 }
 
-/** Adopts the outcome that another worker stored, so that other assets can still be linked to this asset. */
+/** Takes over the outcome that another worker stored, so that other assets can still be linked to this asset. */
 async function adoptRow(db: Kysely<Database>, importing: ImportState, place: number, id?: string): Promise<void> {
   const { outcome, asset_id: assetId } = await db
     .selectFrom('import_rows')

@@ -21,7 +21,7 @@ const ARCHIVE_LIMITS: ArchiveLimits = {
   entries: 4 * MAX_EXPORTED_ASSETS + 1,
   // Equals the limit for names in the manifest.
   nameBytes: 512,
-  // 128 MiB: the maximum number of entries with names as long as an export makes them.
+  // 128 MiB: enough for the maximum number of entries with the longest names of an export.
   directoryBytes: 128 * 1024 ** 2,
   // 20 GiB: four times the maximum upload size.
   unpackedBytes: 20 * 1024 ** 3,
@@ -45,7 +45,7 @@ export interface OpenArchive {
 /** Cleans a message that may quote untrusted text of an archive, and shortens it to one line of 300 characters. */
 export const toShortLine = (text: string): string => stripUnsafeCharacters(text).slice(0, 300)
 
-/** Error for an archive that unpacks to more than its limit. Unlike the error of one entry, it ends the import. */
+/** Error for an archive that unpacks to more than its limit. Unlike the error of one entry, this error ends the import. */
 export class ArchiveTooLargeError extends HttpError {
   constructor(maxBytes: number) {
     super('ARCHIVE_INVALID', `The archive unpacks to more than ${maxBytes} bytes.`)
@@ -101,8 +101,8 @@ export async function openArchive(path: string, limits: Partial<ArchiveLimits> =
 
 /**
  * Unpacks an entry chunk by chunk. Throws `ARCHIVE_INVALID` if the entry is damaged, or longer than its header says (yauzl checks
- * this with `validateEntrySizes`). Errors are converted before `pipeline` sees them. Since Node 24, `pipeline` also emits them on
- * the destination, where they look like a full disk.
+ * this with `validateEntrySizes`). Errors are converted before `pipeline` receives them. Since Node 24, `pipeline` also emits
+ * errors on the destination, where they would look like a full disk.
  */
 async function* readChunks(stream: Readable, count: (bytes: number) => void): AsyncGenerator<Buffer> {
   try {
@@ -140,7 +140,7 @@ async function readEntries(zip: ZipFile, limits: ArchiveLimits): Promise<Map<str
   return entries
 }
 
-/** Refuses entries that share bytes, because a few shared bytes could unpack to very many. */
+/** Refuses entries that share bytes, because a few shared bytes could unpack to very many bytes. */
 async function assertNoOverlaps(entries: readonly Entry[]): Promise<void> {
   let end = 0
   const inOrder = await sortYielding(entries, ({ relativeOffsetOfLocalHeader }) => relativeOffsetOfLocalHeader)

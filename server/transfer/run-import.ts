@@ -66,8 +66,8 @@ interface RowsRun {
 
 /**
  * Imports each row that no earlier attempt imported. Resolves forward references as soon as possible, so that a cancelled import
- * leaves as few as possible unresolved. Returns the error that ended the import early, if any. The remaining rows are stored as
- * refused with that error; after {@link MAX_CONSECUTIVE_REJECTIONS} refusals they are not tried.
+ * leaves as few unresolved references as possible. Returns the error that ended the import early, if any. The remaining rows are
+ * stored as refused with that error; after {@link MAX_CONSECUTIVE_REJECTIONS} refusals, the remaining rows are not tried.
  */
 async function importRows(
   deps: RunImportDeps,

@@ -37,7 +37,7 @@ export async function splitJson(
   }
   let nextYieldAt = 0
   for (let at = 0; at < bytes.length; at++) {
-    // Not exact, because escape sequences are skipped.
+    // The interval is not exact, because escape sequences are skipped.
     if (at >= nextYieldAt) {
       nextYieldAt = at + SCAN_BATCH_BYTES
       signal.throwIfAborted()

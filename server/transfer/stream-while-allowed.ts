@@ -25,8 +25,8 @@ export interface RecheckOptions {
 
 /**
  * Yields the given chunks while the caller is allowed to read them. The permission is checked repeatedly, because a download may
- * last for hours. Rejects if `check` rejects, or with the signal's reason if it aborts a check. Rejects with `UNAVAILABLE` if the
- * database is unreachable for half a minute.
+ * last for hours. Rejects if `check` rejects, or with the signal's reason if the signal aborts a check. Rejects with
+ * `UNAVAILABLE` if the database is unreachable for half a minute.
  */
 export async function* streamWhileAllowed(
   pieces: AsyncIterable<Uint8Array>,

@@ -4,7 +4,10 @@ const COPY_BATCH_BYTES = 2 * 1024 * 1024
 
 const SORT_BATCH_ITEMS = 8_192
 
-/** Concatenates buffers and yields to the event loop in between. One `Buffer.concat` of 100 MB blocks it for too long. */
+/**
+ * Concatenates buffers and yields to the event loop in between. One `Buffer.concat` of 100 MB would block the event loop for too
+ * long.
+ */
 export async function concatYielding(parts: readonly Buffer[]): Promise<Buffer> {
   const whole = Buffer.allocUnsafe(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0

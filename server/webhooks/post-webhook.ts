@@ -2,7 +2,7 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { hasPrivateIpHost, lookupPublic, NonPublicAddressError } from './public-address.ts'
 
-/** Timeout until the beginning of the response body is received. */
+/** Timeout until the beginning of the response body is received, in milliseconds. */
 const RESPONSE_TIMEOUT_MS = 10_000
 
 const STORED_RESPONSE_BYTES = 1024

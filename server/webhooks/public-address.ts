@@ -20,7 +20,8 @@ const NON_PUBLIC_IPV4 = [
   '240.0.0.0/4',
 ]
 /**
- * Global unicast addresses (RFC 4291), which excludes RFC 4193. The second list has reserved ranges and those that embed IPv4.
+ * Global unicast addresses (RFC 4291), which excludes RFC 4193. The second list has reserved ranges and ranges that embed IPv4
+ * addresses.
  */
 const PUBLIC_IPV6 = '2000::/3'
 const NON_PUBLIC_IPV6 = ['2001::/32', '2001:db8::/32', '2002::/16', '3fff::/20']

@@ -50,7 +50,7 @@ export class InvalidJobInputError extends Error {
   override name = 'InvalidJobInputError'
 }
 
-/** Child process that runs one job at a time. It has no secrets of the server, and exiting frees its memory. */
+/** Child process that runs one job at a time. The process has no secrets of the server, and exiting frees its memory. */
 export interface WorkerProcess<J, R> {
   readonly isAlive: boolean
   /**
@@ -72,7 +72,7 @@ interface RunningJob<R> {
   onCpu(ms: number): void
 }
 
-/** Starts a process for a script that calls {@link serveJobs}. `maxMb` is its memory limit, in MB. */
+/** Starts a process for a script that calls {@link serveJobs}. `maxMb` is the memory limit of the process, in MB. */
 export function startWorkerProcess<J, R>(script: URL, maxMb: number): WorkerProcess<J, R> {
   const child = forkWorker(script, maxMb)
   let current: RunningJob<R> | undefined
@@ -167,7 +167,7 @@ function forkWorker(script: URL, maxMb: number): ChildProcess {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     // Decoded data is stored outside the V8 heap, so half of the memory is enough for the heap.
     execArgv: ['--import', 'tsx', `--max-old-space-size=${Math.ceil(maxMb / 2)}`, '--max-semi-space-size=8'],
-    // Every arena of glibc retains freed memory, so there are few. libvips would otherwise start a thread per core.
+    // Every arena of glibc retains freed memory, so the process has only two. libvips would otherwise start a thread per core.
     env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2', VIPS_CONCURRENCY: '1', UV_THREADPOOL_SIZE: '2' },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

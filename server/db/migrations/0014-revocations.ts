@@ -28,7 +28,9 @@ const STATEMENTS = [
     for each row when (old.revoked_at is null) execute function note_revocation()`,
 ]
 
-/** Allows one unused refresh token per session, stores its successor for a while, and records revoked sessions. */
+/**
+ * Allows one unused refresh token per session, and stores the successor of a used token for a while. Records revoked sessions.
+ */
 export const revocations: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

@@ -18,7 +18,8 @@ const STATEMENTS = [
   `create index outbox_written on outbox (written_at)`,
   `create table outbox_end (position bigint not null)`,
   `insert into outbox_end values (0)`,
-  // Serialised by the lock on the only row of `outbox_end`. Statements after the lock see what the previous call numbered.
+  // Calls are serialised by the lock on the only row of `outbox_end`. Statements after the lock see what the previous call
+  // numbered.
   `create function number_events(most int) returns int language plpgsql as $$
     declare last bigint; numbered int;
     begin

@@ -25,7 +25,7 @@ const STATEMENTS = [
   `create sequence job_turns`,
   // Repeated requests share one job.
   `create unique index jobs_living on jobs (kind, key) where status in ('queued', 'running')`,
-  // Queued and leased rows are few, however many finished rows are retained.
+  // Partial indexes, because finished jobs far outnumber queued and running jobs.
   `create index jobs_next on jobs (run_at, id) where status = 'queued'`,
   `create index jobs_leases on jobs (lease_until) where status = 'running'`,
   // Jobs without an owner count as the jobs of one owner, who has no limit of concurrent jobs.

@@ -2,7 +2,7 @@ import { type Kysely, type Migration, sql } from 'kysely'
 
 /**
  * No trigram spans a space, so a search for two words would find all names with both words, in any order. With spaces replaced by
- * a capital letter, which no key contains, a name is one word, and a phrase is matched as a whole.
+ * a capital letter, which no `name_key` contains, a name is one word, and a phrase is matched as a whole.
  */
 const STATEMENT = `do $$ begin
   drop index if exists assets_name_trigrams;

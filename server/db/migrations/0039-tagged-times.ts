@@ -33,8 +33,8 @@ const STATEMENTS = [
   `create statistics tagged_times_pairs (mcv) on application_id, tag_id from tagged_times`,
   addPairs('add_times_of_tags', 'tags'),
   addPairs('add_times_of_tagged', 'applications'),
-  // Triggers run in the order of their names: these triggers after the counting triggers, which lock the assets. So if two
-  // writers add a tag and an application to an asset, the second writer sees the link of the first.
+  // Triggers run in the order of their names, so these triggers run after the counting triggers, which lock the assets. If two
+  // writers add a tag and an application to one asset, the second writer therefore sees the first writer's link.
   `create trigger asset_tags_tagged_times after insert on asset_tags
     referencing new table as added for each statement execute function add_times_of_tags()`,
   `create trigger asset_applications_tagged_times after insert on asset_applications
@@ -46,7 +46,7 @@ const STATEMENTS = [
   end $$`,
 ]
 
-/** Stores when assets last changed, for each pair of a tag and an application, so that the lists of such a pair have an index. */
+/** Stores the last change of each asset per tag and application, so that the asset list filtered by both has an index. */
 export const taggedTimes: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

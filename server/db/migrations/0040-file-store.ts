@@ -18,7 +18,8 @@ const STATEMENTS = [
     and not exists (select from uploads where uploads.sha256 = files.sha256)
     and not exists (select from upload_starts where upload_starts.sha256 = files.sha256)
     and not exists (select from file_charges where file_charges.sha256 = files.sha256)`,
-  // Whether anything has ever referred to a file. If so, a backup may refer to the file. Assumed for files of earlier versions.
+  // Whether anything has ever referred to a file. If so, a backup may refer to the file. True for files of earlier server
+  // versions, whose references are unknown.
   `alter table files add column used boolean not null default true`,
   `alter table files alter column used set default false`,
 ]

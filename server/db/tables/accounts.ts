@@ -39,7 +39,7 @@ export interface SessionTable {
 /**
  * One mailed proof of an address: a code, and a link if the purpose has one. Both are stored as SHA-256 in hex. The code is
  * accepted only with the id of its request (stored hashed) or from its session. `tries` counts attempts. `ended` says why a proof
- * no longer works: its own code or link was used, or another event replaced it (`void`).
+ * no longer works: `used` if its code or link was used, `void` if another event invalidated the proof.
  */
 export interface ProofTable {
   user_id: string

@@ -34,7 +34,10 @@ export interface FileStoreTable {
   listed_at: Defaulted<Date | null>
 }
 
-/** File that counts towards a user's quota until a day after the last reference, or until only other users have uploaded it. */
+/**
+ * File that counts towards a user's quota until a day after the last reference, or until only other users have an upload of the
+ * file.
+ */
 export interface FileChargeTable {
   owner_id: string
   sha256: string
@@ -61,7 +64,7 @@ export interface UploadTable {
   finished_at: Date
 }
 
-/** An import of an archive into an application; `archive_url` is null once nothing is left to do. */
+/** An import of an archive into an application; `archive_url` is null once the archive is no longer needed. */
 export interface ImportTable {
   id: string
   application_id: string

@@ -42,7 +42,7 @@ export interface JobTable {
 
 /**
  * A cage around a body. If `asset_type` is null, the cage is for all types without a cage of their own. `carried_from` is the
- * cage of another body that this cage was made from; null if a user uploaded or reshaped it.
+ * cage of another body that this cage was made from; null if a user uploaded or reshaped this cage.
  */
 export interface CageMeshTable {
   id: string

@@ -2,7 +2,7 @@
  * Fits the weights of the texture slot classifier: `npm run fit-textures -- name=folder [name=folder …]`. Uses every texture with
  * a known slot below the folders, and variations of it. A quarter of the models and packs is not used for fitting; the printed
  * results are for the textures of that quarter. Also prints the results of a five-fold cross-validation of the other textures,
- * for tuning. Writes `weights.json`, with the same bytes for the same folders. The names are stored in it as sources.
+ * for tuning. Writes `weights.json`, with the same bytes for the same folders. The names are stored in this file as sources.
  */
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'

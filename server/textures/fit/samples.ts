@@ -11,7 +11,10 @@ import { addSpecularHighlights, downsample, extractOcclusion, FINE_POINTS_PER_SI
 /** Number of parts into which families are split, by a hash of their names. */
 export const SPLIT_PART_COUNT = 20
 
-/** Training or test sample. `part` is the part of its family; `isReal` distinguishes original images from variations. */
+/**
+ * Training or test sample. `part` is the split part that its family belongs to; `isReal` distinguishes original images from
+ * variations.
+ */
 export interface Sample extends TrainingExample {
   part: number
   isOfPack: boolean
@@ -76,7 +79,7 @@ export function createSamples(pictures: readonly DecodedPicture[]): Sample[] {
   })
 }
 
-/** Returns the part of a family, which depends only on the family's name. */
+/** Returns the split part of a family, which depends only on the family's name. */
 export function computeSplitPart(family: string): number {
   return createHash('sha256').update(family).digest().readUInt32LE(0) % SPLIT_PART_COUNT
 }
