@@ -93,14 +93,16 @@ export async function isStateRestored(
     .limit(MAX_CHANGES_SINCE + 1)
     .execute()
   if (entries[0]?.at.toISOString() !== moment || entries.length > MAX_CHANGES_SINCE) return false
-  const isDrawn = await hasDrawnIcon(trx, assetId)
+  const isIconRendered = await hasRenderedIcon(trx, assetId)
   const values = new Map<string, { was: unknown; is: unknown }>()
   for (const { field, before, after } of [...entries.slice(1), { changes }].flatMap((entry) => entry.changes))
     values.set(field, { was: values.has(field) ? values.get(field)?.was : before, is: after })
-  return [...values].every(([field, { was, is }]) => (isDrawn && field === 'iconUrl') || isDeepStrictEqual(was, is))
+  return [...values].every(
+    ([field, { was, is }]) => (isIconRendered && field === 'iconUrl') || isDeepStrictEqual(was, is),
+  )
 }
 
-async function hasDrawnIcon(trx: Kysely<Database>, id: string): Promise<boolean> {
+async function hasRenderedIcon(trx: Kysely<Database>, id: string): Promise<boolean> {
   const found = await trx.selectFrom('assets').select('icon_rendered').where('id', '=', id).executeTakeFirst()
   return found?.icon_rendered ?? false
 }

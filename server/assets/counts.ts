@@ -22,16 +22,16 @@ const countConditionSql = (
   ${gender?.length ? sql`and gender in (${sql.join(gender)})` : sql``}
   ${locked === undefined ? sql`` : sql`and locked = ${locked}`}`
 
-export const assetCountSql = (scope: CountScope, kinds: CountFilter): RawBuilder<number> =>
-  sql<number>`(select coalesce(sum(n), 0)::int from asset_tallies where ${countConditionSql(scope, kinds)})`
+export const assetCountSql = (scope: CountScope, filter: CountFilter): RawBuilder<number> =>
+  sql<number>`(select coalesce(sum(n), 0)::int from asset_tallies where ${countConditionSql(scope, filter)})`
 
 export async function readCountsByType(
   db: Kysely<Database>,
   scope: CountScope,
-  kinds: CountFilter,
+  filter: CountFilter,
 ): Promise<{ type: AssetType; count: number }[]> {
   const { rows } = await sql<{ type: AssetType; count: number }>`select type, sum(n)::int as count from asset_tallies
-    where ${countConditionSql(scope, kinds)} group by type having sum(n) > 0 order by type`.execute(db)
+    where ${countConditionSql(scope, filter)} group by type having sum(n) > 0 order by type`.execute(db)
   return rows
 }
 
@@ -48,9 +48,9 @@ export async function readMatchingCountsByType(
   const capped = matching(db.selectFrom('assets'))
     .select('type')
     .limit(MAX_COUNTED_ROWS + 1)
-  const { rows: sampledRows } = await sql<{ type: AssetType; count: number }>`
+  const { rows: cappedCounts } = await sql<{ type: AssetType; count: number }>`
     select type, count(*)::int as count from (${capped}) as matching group by type order by type`.execute(db)
-  if (sampledRows.reduce((sum, { count }) => sum + count, 0) <= MAX_COUNTED_ROWS) return sampledRows
+  if (cappedCounts.reduce((sum, { count }) => sum + count, 0) <= MAX_COUNTED_ROWS) return cappedCounts
   const { rows } = await sql<{ share: number }>`
     select least(100, 100.0 * ${COUNT_SAMPLE_ROWS} / greatest(reltuples, 1))::float8 as share
     from pg_class where oid = 'assets'::regclass`.execute(db)
@@ -64,10 +64,10 @@ export async function readMatchingCountsByType(
     .execute()
   if (share === 100) return found.sort((a, b) => (a.type < b.type ? -1 : 1))
   return ASSET_TYPES.toSorted().flatMap((type) => {
-    const [sampled = 0, seenCount = 0] = [found, sampledRows].map(
+    const [sampled = 0, cappedCount = 0] = [found, cappedCounts].map(
       (counts) => counts.find((it) => it.type === type)?.count,
     )
-    const count = Math.max(Math.round((sampled * 100) / share), seenCount)
+    const count = Math.max(Math.round((sampled * 100) / share), cappedCount)
     return count > 0 ? [{ type, count, approximate: true as const }] : []
   })
 }

@@ -43,10 +43,10 @@ function applicationEvents(
   { before = [], after = [] }: { before?: unknown; after?: unknown },
   event: (name: keyof typeof EVENT_KEYS) => AssetEvent,
 ): AssetEvent[] {
-  const [was, is] = [before as Links, after as Links]
-  const isIn = (links: Links, id: string) => links.some(({ applicationId }) => applicationId === id)
-  const isAdded = is.some(({ applicationId }) => !isIn(was, applicationId))
-  const isRemoved = was.some(({ applicationId }) => !isIn(is, applicationId))
+  const [oldLinks, newLinks] = [before as Links, after as Links]
+  const includesApplication = (links: Links, id: string) => links.some(({ applicationId }) => applicationId === id)
+  const isAdded = newLinks.some(({ applicationId }) => !includesApplication(oldLinks, applicationId))
+  const isRemoved = oldLinks.some(({ applicationId }) => !includesApplication(newLinks, applicationId))
   return [
     ...(isAdded ? [event('addedToApplication')] : []),
     ...(isRemoved ? [event('applicationDeleted')] : []),

@@ -26,14 +26,14 @@ export async function createAssetFromTemplate(
   const earlier = await findEarlierResponse<Asset>(deps.db, request)
   if (earlier) return earlier
 
-  const { templateId, ...own } = input
+  const { templateId, ...fields } = input
   const template = await readAsset(deps.db, templateId, allowedAssetsSql(caller.ability, 'read'))
-  if (!template) throw noTemplate()
-  const whole = withTemplate(own, template)
-  await checkReferences(deps.db, caller, whole)
-  await checkAssetFiles(deps, caller, whole)
-  const isSameModel = whole.modelUrl === template.modelUrl
-  const stats = isSameModel ? template.stats : await readAssetModelStats(deps, caller, whole.modelUrl)
+  if (!template) throw templateNotFoundError()
+  const merged = withTemplate(fields, template)
+  await checkReferences(deps.db, caller, merged)
+  await checkAssetFiles(deps, caller, merged)
+  const isSameModel = merged.modelUrl === template.modelUrl
+  const stats = isSameModel ? template.stats : await readAssetModelStats(deps, caller, merged.modelUrl)
   let job: string | undefined
   const created = await runOnce(deps.db, request, deps.now(), async (trx) => {
     const parent = await trx
@@ -43,11 +43,11 @@ export async function createAssetFromTemplate(
       .where('deleted_at', 'is', null)
       .forKeyShare()
       .executeTakeFirst()
-    if (!parent) throw noTemplate()
-    const iconRendered = own.iconUrl === undefined && whole.iconUrl !== undefined && parent.icon_rendered
+    if (!parent) throw templateNotFoundError()
+    const iconRendered = fields.iconUrl === undefined && merged.iconUrl !== undefined && parent.icon_rendered
     const asset = await insertAsset(
       trx,
-      { ...whole, stats, parentId: templateId, iconRendered },
+      { ...merged, stats, parentId: templateId, iconRendered },
       { actorId: caller.id, at: deps.now() },
     )
     if (!asset.iconUrl) job = await enqueueIcon(trx, deps, caller, asset)
@@ -57,8 +57,10 @@ export async function createAssetFromTemplate(
 }
 
 /** Merges the given fields with the template's. The template's icon is used only with the template's model. */
-function withTemplate(own: Omit<NewAssetFromTemplate, 'templateId'>, template: Asset): NewAsset {
-  const overrides = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)) as typeof own
+function withTemplate(fields: Omit<NewAssetFromTemplate, 'templateId'>, template: Asset): NewAsset {
+  const overrides = Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as typeof fields
   const { type, gender, modelUrl, textureUrl, psdUrl, bodyId, tags } = template
   const isSameModel = overrides.modelUrl === undefined || overrides.modelUrl === modelUrl
   return {
@@ -68,4 +70,4 @@ function withTemplate(own: Omit<NewAssetFromTemplate, 'templateId'>, template: A
   }
 }
 
-const noTemplate = () => invalidInputError([{ path: 'body.templateId', message: 'There is no such asset.' }])
+const templateNotFoundError = () => invalidInputError([{ path: 'body.templateId', message: 'There is no such asset.' }])

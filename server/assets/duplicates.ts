@@ -28,9 +28,9 @@ export async function readDuplicates(
   const fields = field ? [field] : COMPARED_FILES
   // The expressions must match the indexes on these columns exactly.
   const groups = fields.map(
-    (it) => sql`select ${sql.lit(it)}::text as field, ${checksumOf(it)} as checksum,
+    (it) => sql`select ${sql.lit(it)}::text as field, ${checksumSql(it)} as checksum,
       min(${sql.ref(COLUMNS[it])}) as url, count(*)::int as total
-      from assets where ${allowed} and ${sql.ref(COLUMNS[it])} is not null group by ${checksumOf(it)} having count(*) > 1`,
+      from assets where ${allowed} and ${sql.ref(COLUMNS[it])} is not null group by ${checksumSql(it)} having count(*) > 1`,
   )
   const directionSql = sql.raw(direction)
   const sorted = sql`order by row.total ${directionSql}, row.field ${directionSql}, row.checksum ${directionSql}`
@@ -39,7 +39,7 @@ export async function readDuplicates(
     counted as (select count(*)::int as groups from all_groups),
     picked as (select * from all_groups as row ${sorted} limit ${limit} offset ${(page - 1) * limit})
     select counted.groups, row.field || ':' || row.checksum as id, row.field, row.url, row.total,
-      ${assetSummariesSql(sql`${allowed} and (${sameFile(fields)})`)} as assets
+      ${assetSummariesSql(sql`${allowed} and (${sameFileSql(fields)})`)} as assets
     from counted left join picked as row on true ${sorted}`.execute(db)
   const totalDocs = rows[0]?.groups ?? 0
   const totalPages = Math.ceil(totalDocs / limit)
@@ -49,11 +49,11 @@ export async function readDuplicates(
   }
 }
 
-const checksumOf = (field: ComparedFile): RawBuilder<string> => sql`substr(${sql.ref(COLUMNS[field])}, 8, 64)`
+const checksumSql = (field: ComparedFile): RawBuilder<string> => sql`substr(${sql.ref(COLUMNS[field])}, 8, 64)`
 
 /** Condition on `assets`: the asset has the file of the current group. */
-const sameFile = (fields: readonly ComparedFile[]): RawBuilder<unknown> =>
+const sameFileSql = (fields: readonly ComparedFile[]): RawBuilder<unknown> =>
   sql.join(
-    fields.map((field) => sql`(row.field = ${sql.lit(field)} and ${checksumOf(field)} = row.checksum)`),
+    fields.map((field) => sql`(row.field = ${sql.lit(field)} and ${checksumSql(field)} = row.checksum)`),
     sql` or `,
   )

@@ -91,10 +91,10 @@ export function buildFastListQueries(
   }
   const countScope = toCountScope(filter, seesAll)
   if (!countScope) return {}
-  const total = assetCountSql(countScope.among, countScope.kinds)
+  const total = assetCountSql(countScope.scope, countScope.filter)
   const isNarrowed = Boolean(filter.type?.length || filter.gender?.length || filter.locked !== undefined)
-  if (countScope.among.dimension !== 'application' || isNarrowed) return { total }
-  return { total, pickingQuery: applicationOrders(db, countScope.among.key)[field] }
+  if (countScope.scope.dimension !== 'application' || isNarrowed) return { total }
+  return { total, pickingQuery: applicationOrders(db, countScope.scope.key)[field] }
 }
 
 /** Returns the application and the tag of a filter that consists of exactly one application and one tag. */
@@ -122,12 +122,12 @@ const selectTaggedIn = (db: Kysely<Database>, application: string, tag: string) 
 export function toCountScope(
   { search, type, gender, applicationId = [], tag = [], locked }: AssetFilter,
   seesAll: boolean,
-): { among: CountScope; kinds: CountFilter } | undefined {
+): { scope: CountScope; filter: CountFilter } | undefined {
   if (!seesAll || locked === 'mine' || search?.trim() || applicationId.length + tag.length > 1) return undefined
-  const kinds = { type, gender, locked: locked === undefined ? undefined : locked === 'true' }
-  if (applicationId[0] !== undefined) return { among: { dimension: 'application', key: applicationId[0] }, kinds }
-  if (tag[0] !== undefined) return { among: { dimension: 'tag', key: tag[0] }, kinds }
-  return { among: { dimension: 'all' }, kinds }
+  const filter = { type, gender, locked: locked === undefined ? undefined : locked === 'true' }
+  if (applicationId[0] !== undefined) return { scope: { dimension: 'application', key: applicationId[0] }, filter }
+  if (tag[0] !== undefined) return { scope: { dimension: 'tag', key: tag[0] }, filter }
+  return { scope: { dimension: 'all' }, filter }
 }
 
 /** Returns a query for an application's assets for each sort field that the application's link tables contain. */

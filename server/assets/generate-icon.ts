@@ -25,8 +25,8 @@ export async function generateIcon(
     return { asset, jobId: await enqueueIcon(trx, deps, caller, asset, asset.iconUrl) }
   })
   if (jobId === undefined) throw new HttpError('UNAVAILABLE', 'This server does not generate icons.')
-  const iconUrl = await waitForIcon(deps, asset, jobId)
+  const assetWithIcon = await waitForIcon(deps, asset, jobId)
   const job = await readJob(deps.db, caller, jobId)
   if (!job) throw notFoundError('The job')
-  return { asset: redactAssetFor(caller, iconUrl), job }
+  return { asset: redactAssetFor(caller, assetWithIcon), job }
 }

@@ -38,11 +38,11 @@ export async function renderModel(
   { files, renderIcon, log }: JobDependencies,
   modelUrl: string,
   owner: string,
-  look?: IconRenderSettings,
+  settings?: IconRenderSettings,
 ): Promise<Uint8Array> {
   if (!renderIcon) throw new JobError('This server does not generate icons.')
   return files.content.withLocalCopy(modelUrl, (path) =>
-    renderIcon(path, owner, look).catch((error: unknown) => {
+    renderIcon(path, owner, settings).catch((error: unknown) => {
       // Other errors may be temporary, such as an unreadable file or a process that cannot be started.
       if (!(error instanceof InvalidJobInputError)) throw error
       log.warn({ err: error, modelUrl }, 'icon rendering failed')

@@ -51,7 +51,7 @@ export async function waitForIcon(
   // Delivers the events of the write now, not after the wait.
   relay.wake()
   try {
-    if (await isBehindOthers(db, job)) return asset
+    if (await hasEarlierIconJobs(db, job)) return asset
     await jobs.waitForJob(job, iconWaitMs)
     return (await readAsset(db, asset.id)) ?? asset
   } catch (error) {
@@ -62,7 +62,7 @@ export async function waitForIcon(
 }
 
 /** Returns whether earlier icon jobs of the same owner are unfinished. Job ids are ordered by creation time. */
-async function isBehindOthers(db: Kysely<Database>, job: string): Promise<boolean> {
+async function hasEarlierIconJobs(db: Kysely<Database>, job: string): Promise<boolean> {
   const earlier = await db
     .selectFrom('jobs as own')
     .innerJoin('jobs as other', 'other.owner_id', 'own.owner_id')

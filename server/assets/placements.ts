@@ -34,7 +34,7 @@ export async function readPlacements(
 ): Promise<ListPage<ApplicationPlacement>> {
   await requireAllowedAsset(db, caller, 'read', id)
   const { page, limit, after, order, applicationId } = query
-  const namesAreRead = caller.ability.can('read', 'Application')
+  const canReadNames = caller.ability.can('read', 'Application')
   const found = await readListPage<Required<ApplicationPlacement>>(db, {
     matchingQuery: sql`
       select application_id as id, applications.name, name_key, is_visible, position
@@ -47,7 +47,7 @@ export async function readPlacements(
     limit,
     after,
   })
-  return { ...found, data: found.data.map(({ name, ...link }) => (namesAreRead ? { ...link, name } : link)) }
+  return { ...found, data: found.data.map(({ name, ...link }) => (canReadNames ? { ...link, name } : link)) }
 }
 
 /** Adds an asset to an application. Does not move an asset that is already in the application. Throws `ASSET_LOCKED`. */
@@ -55,15 +55,15 @@ export function addAssetToApplication(
   deps: Deps,
   call: AuthenticatedCall,
   id: string,
-  placing: Placement,
+  placement: Placement,
 ): Promise<Asset> {
-  const { applicationId } = placing
+  const { applicationId } = placement
   return changePlacements(deps, call, id, applicationId, async (trx, before) => {
     assertUnlocked(before)
     const present = before.applications.map((link) => link.applicationId)
     if (present.includes(applicationId)) return
     await setApplications(trx, id, [...present, applicationId])
-    await setPlacement(trx, id, placing)
+    await setPlacement(trx, id, placement)
   })
 }
 
@@ -71,12 +71,12 @@ export function addAssetToApplication(
  * Moves, shows or hides an asset in an application. A locked asset can be moved, because the position belongs to the application.
  * Throws `ASSET_LOCKED` if a locked asset would be shown or hidden, and `NOT_FOUND` if the asset is not in the application.
  */
-export function updatePlacement(deps: Deps, call: AuthenticatedCall, id: string, placing: Placement): Promise<Asset> {
-  return changePlacements(deps, call, id, placing.applicationId, async (trx, before) => {
-    if (!before.applications.some(({ applicationId }) => applicationId === placing.applicationId))
+export function updatePlacement(deps: Deps, call: AuthenticatedCall, id: string, placement: Placement): Promise<Asset> {
+  return changePlacements(deps, call, id, placement.applicationId, async (trx, before) => {
+    if (!before.applications.some(({ applicationId }) => applicationId === placement.applicationId))
       throw notFoundError('The asset in this application')
-    if (placing.isVisible !== undefined) assertUnlocked(before)
-    await setPlacement(trx, id, placing)
+    if (placement.isVisible !== undefined) assertUnlocked(before)
+    await setPlacement(trx, id, placement)
   })
 }
 

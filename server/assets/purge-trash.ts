@@ -45,7 +45,7 @@ export async function purgeTrash(
   db: Kysely<Database>,
   { until, now, signal, progress }: PurgeOptions,
 ): Promise<number> {
-  const all = progress ? await countPurgeable(db, until) : 0
+  const total = progress ? await countPurgeable(db, until) : 0
   for (let purged = 0; ; ) {
     signal?.throwIfAborted()
     // The deletion also updates rows that refer to the assets, which may deadlock. `transact` retries after a deadlock.
@@ -67,7 +67,7 @@ export async function purgeTrash(
       return rows.length
     })
     purged += count
-    progress?.(purged / Math.max(1, all), `${purged}/${all}`)
+    progress?.(purged / Math.max(1, total), `${purged}/${total}`)
     if (count < PURGE_BATCH) return purged
   }
 }

@@ -77,7 +77,7 @@ export async function setApplications(
   for (const id of touched) {
     await trx.selectFrom('applications').select('id').where('id', '=', id).forUpdate().execute()
     if (after.has(id)) await appendToApplication(trx, assetId, id)
-    else await leaveApplication(trx, assetId, id)
+    else await deletePlacement(trx, assetId, id)
   }
 }
 
@@ -91,7 +91,7 @@ async function appendToApplication(trx: Kysely<Database>, assetId: string, appli
     from asset_applications where application_id = ${applicationId}`.execute(trx)
 }
 
-async function leaveApplication(trx: Kysely<Database>, assetId: string, applicationId: string): Promise<void> {
+async function deletePlacement(trx: Kysely<Database>, assetId: string, applicationId: string): Promise<void> {
   const placement = await trx
     .deleteFrom('asset_applications')
     .where('asset_id', '=', assetId)

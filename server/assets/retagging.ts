@@ -35,14 +35,14 @@ export async function retagNextBatch(
   { tagId, into, at, actorId }: RetagRequest,
   after = '',
 ): Promise<{ n: number; last?: string }> {
-  const carriers = await readTaggedAfter(trx, tagId, after)
-  const last = carriers.at(-1)?.id
+  const assets = await readTaggedAfter(trx, tagId, after)
+  const last = assets.at(-1)?.id
   if (last === undefined) return { n: 0 }
-  const retagged = carriers.map(({ id, updated_at: updated, before, last }) => {
+  const retagged = assets.map(({ id, updated_at: updated, before, last }) => {
     const changedAt = new Date(Math.max(at.getTime(), updated.getTime() + 1, (last?.getTime() ?? 0) + 1))
     const others = before.filter((other) => other !== tagId && other !== into)
-    const now = into === undefined ? others : [...others, into].sort()
-    return { id, at: changedAt, changes: [{ field: 'tags' as const, before, after: now }] }
+    const newTags = into === undefined ? others : [...others, into].sort()
+    return { id, at: changedAt, changes: [{ field: 'tags' as const, before, after: newTags }] }
   })
   await sql`
     update assets set updated_at = retagged.at
@@ -66,7 +66,7 @@ export async function retagNextBatch(
     createAssetEvents(id, { at, updatedAt: at }, 'updated', changes),
   )
   await writeEvents(trx, actorId, events)
-  return { n: carriers.length, last }
+  return { n: assets.length, last }
 }
 
 async function readTaggedAfter(trx: Kysely<Database>, tagId: string, after: string): Promise<TaggedAsset[]> {

@@ -16,7 +16,7 @@ import { type AssetRowUpdate, assertNotStale, assertUnlocked, changeAsset, requi
 /** Fields that are not reverted, but reported if they differ. */
 const UNREVERTED_FIELDS = ['tags', 'applications', 'defaultAuthorized'] as const
 const FILES = ['modelUrl', 'iconUrl', 'textureUrl', 'psdUrl'] as const
-const POINTERS = ['bodyId', 'parentId'] as const
+const REFERENCE_FIELDS = ['bodyId', 'parentId'] as const
 
 /** A past state of an asset. An own property with `undefined` means that the field had no value. */
 type PastState = Partial<Record<keyof Asset, unknown>>
@@ -67,7 +67,7 @@ async function planRevert(db: Kysely<Database>, current: Asset, entryId: string)
   const targetState = await stateAfter(db, current.id, entryId)
   const differs = (field: keyof Asset) => field in targetState && !isDeepStrictEqual(targetState[field], current[field])
   const missingFields = new Set<string>()
-  for (const field of POINTERS.filter(differs))
+  for (const field of REFERENCE_FIELDS.filter(differs))
     if (!(await isReferenceLive(db, field, targetState[field]))) missingFields.add(field)
   const fields = REVERTIBLE_FIELDS.filter(differs)
   return {
@@ -98,7 +98,11 @@ async function stateAfter(db: Kysely<Database>, assetId: string, entryId: string
 }
 
 /** Returns whether a reference is valid: empty, or an asset outside the trash. A body must still be a body shape. */
-async function isReferenceLive(db: Kysely<Database>, field: (typeof POINTERS)[number], id: unknown): Promise<boolean> {
+async function isReferenceLive(
+  db: Kysely<Database>,
+  field: (typeof REFERENCE_FIELDS)[number],
+  id: unknown,
+): Promise<boolean> {
   if (typeof id !== 'string') return true
   const found = await db.selectFrom('assets').select('type').where('id', '=', id).where(IS_LIVE_SQL).executeTakeFirst()
   return found !== undefined && (field !== 'bodyId' || found.type === 'bodyshape')

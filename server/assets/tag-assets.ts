@@ -21,14 +21,14 @@ export async function tagAssets(
   deps: Deps,
   call: AuthenticatedCall,
   { tagId, assetIds, restores = {} }: TaggingRequest,
-  has: boolean,
+  isAdding: boolean,
 ): Promise<TaggingResult> {
   if (!(await deps.db.selectFrom('tags').select('id').where('id', '=', tagId).executeTakeFirst()))
     throw notFoundError('The tag')
   const outcome: TaggingResult = { changed: [], assets: [], refused: [] }
   for (const assetId of new Set(assetIds)) {
     try {
-      const after = await tagAsset(deps, call, assetId, { tagId, has, restores: restores[assetId] })
+      const after = await tagAsset(deps, call, assetId, { tagId, isAdding, restores: restores[assetId] })
       if (!after) continue
       outcome.changed.push(assetId)
       outcome.assets.push(after)
@@ -44,19 +44,19 @@ async function tagAsset(
   deps: Deps,
   { caller }: AuthenticatedCall,
   id: string,
-  { tagId, has, restores }: { tagId: string; has: boolean; restores: string | undefined },
+  { tagId, isAdding, restores }: { tagId: string; isAdding: boolean; restores: string | undefined },
 ): Promise<Asset | undefined> {
   const current = await requireAllowedAsset(deps.db, caller, 'update', id)
   assertUnlocked(current)
-  if (current.tags.includes(tagId) === has) return undefined
+  if (current.tags.includes(tagId) === isAdding) return undefined
   return transact(deps.db, async (trx) => {
     const retag = async (before: Asset) => {
       assertUnlocked(before)
       await requireAllowedAsset(trx, caller, 'update', id)
       const others = before.tags.filter((tag) => tag !== tagId)
-      if (has && others.length >= MAX_TAGS_PER_ASSET)
+      if (isAdding && others.length >= MAX_TAGS_PER_ASSET)
         throw new HttpError('TOO_MANY_TAGS', `An asset has at most ${MAX_TAGS_PER_ASSET} tags.`)
-      await setTags(trx, id, has ? [...others, tagId] : others)
+      await setTags(trx, id, isAdding ? [...others, tagId] : others)
       return {}
     }
     const after = await changeAsset(trx, deps, caller, id, 'updated', retag, { restores })

@@ -74,5 +74,5 @@ export async function restorePlacements(
 ): Promise<void> {
   const all = [...applications, ...placements].map(({ applicationId }) => applicationId)
   await setApplications(trx, id, all)
-  for (const placing of placements) await setPlacement(trx, id, placing)
+  for (const placement of placements) await setPlacement(trx, id, placement)
 }

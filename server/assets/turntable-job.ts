@@ -5,7 +5,7 @@ import type { JobPayloads } from '../jobs/job-payloads.ts'
 import { renderModel } from './icon-job.ts'
 
 /** Render settings and format of a strip. WebP is much smaller than PNG, and pixel accuracy does not matter. */
-const LOOK = { ...TURNTABLE_STRIP, format: 'webp', quality: 78 } as const
+const STRIP_SETTINGS = { ...TURNTABLE_STRIP, format: 'webp', quality: 78 } as const
 
 /**
  * Renders a strip of images that shows a model as it rotates. The strip counts towards the storage quota of the asset's creator,
@@ -21,7 +21,7 @@ export const createTurntableJobKind = (deps: JobDependencies): JobKind<JobPayloa
       .executeTakeFirst()
     // The asset was deleted or has another model, for which clients request another strip.
     if (!asset) return async () => {}
-    const picture = await renderModel(deps, modelUrl, ownerId!, LOOK)
+    const picture = await renderModel(deps, modelUrl, ownerId!, STRIP_SETTINGS)
     signal.throwIfAborted()
     const strip = await deps.files.storeBytes(picture, asset.created_by)
     return async (trx) => {

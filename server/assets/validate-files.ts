@@ -62,9 +62,11 @@ async function checkFile(
   const { maxBytes, types } = UPLOAD_KINDS[kind]
   const { type, bytes } = stored
   const file = { field, url, type, bytes, maxBytes }
-  const isRight = (types as readonly string[]).includes(type)
-  const headProblem: FileProblem | null = isRight ? checkFileSize(bytes, kind) : { word: `upload.wrongType.${kind}` }
-  if (headProblem) return { file: { ...file, fault: toReportedProblem(headProblem) } }
+  const hasAllowedType = (types as readonly string[]).includes(type)
+  const typeOrSizeProblem: FileProblem | null = hasAllowedType
+    ? checkFileSize(bytes, kind)
+    : { word: `upload.wrongType.${kind}` }
+  if (typeOrSizeProblem) return { file: { ...file, fault: toReportedProblem(typeOrSizeProblem) } }
   if (kind === 'glb') {
     const verdict = await files.content.withLocalCopy(url, (path) => files.inspect(path, id)).catch(ignoreModelErrors)
     if (!verdict) return { file: { ...file, fault: toReportedProblem({ word: 'upload.unreadable' }) } }
@@ -114,5 +116,5 @@ const toReportedProblem = (problem: FileProblem) => ({
 
 const copyKeys = (keys: NonNullable<FileProblem['keys']>) =>
   Object.fromEntries(
-    Object.entries(keys).map(([hole, key]) => [hole, typeof key === 'string' ? key : [...key]] as const),
+    Object.entries(keys).map(([placeholder, key]) => [placeholder, typeof key === 'string' ? key : [...key]] as const),
   )

@@ -69,8 +69,8 @@ export async function updateAsset(
       await checkUpdate(trx, caller, change, before)
       if (change.tags) await setTags(trx, id, change.tags)
       if (change.applicationIds) await setApplications(trx, id, change.applicationIds)
-      const isWithout = changesModel && change.iconUrl === undefined && (await hasNoUploadedIcon(trx, id))
-      if (isWithout) job = await enqueueIcon(trx, deps, caller, { id, modelUrl: change.modelUrl! })
+      const replacesIcon = changesModel && change.iconUrl === undefined && (await hasNoUploadedIcon(trx, id))
+      if (replacesIcon) job = await enqueueIcon(trx, deps, caller, { id, modelUrl: change.modelUrl! })
       return {
         ...(change.name === undefined ? {} : { name: change.name, name_key: toNameKey(change.name) }),
         ...(change.type === undefined ? {} : { type: change.type }),
@@ -82,7 +82,7 @@ export async function updateAsset(
         ...(change.bodyId === undefined ? {} : { body_id: change.bodyId }),
         ...(change.defaultAuthorized === undefined ? {} : { default_authorized: change.defaultAuthorized }),
         ...stats,
-        ...(isWithout ? { icon_url: null, icon_rendered: false } : {}),
+        ...(replacesIcon ? { icon_url: null, icon_rendered: false } : {}),
       }
     }),
   )

@@ -57,7 +57,7 @@ export function createRulesForOwner({ id, role, applicationIds }: AbilityOwner):
   }
 }
 
-export const packAbility = (bearer: AbilityOwner): PackRule<Rule>[] => packRules(createRulesForOwner(bearer))
+export const packAbility = (owner: AbilityOwner): PackRule<Rule>[] => packRules(createRulesForOwner(owner))
 
 /** Unpacks the rules written by {@link packAbility}. Throws on invalid rules. */
 export const unpackAbility = (packed: PackRule<Rule>[]): Ability => createMongoAbility<Ability>(unpackRules(packed))

@@ -172,7 +172,8 @@ export async function markEmailVerified(
   const email = user.email ?? ''
   if (user.verified_at) return { verifiedAt: user.verified_at, email, isNew: false, signedOut: false }
   const { sessionId, newHash } = decision
-  const retainedSessions = newHash === undefined ? await ownSessions(db, at, userId, user.password_hash, decision) : []
+  const retainedSessions =
+    newHash === undefined ? await findOwnSessions(db, at, userId, user.password_hash, decision) : []
   const isOwner = retainedSessions !== undefined && newHash === undefined
   await db
     .updateTable('users')
@@ -198,7 +199,7 @@ export async function markEmailVerified(
  * password and the caller did not confirm the sign-up. Throws `PASSWORD_REQUIRED`, and an error for the field `password` if the
  * password changed since it was checked.
  */
-async function ownSessions(
+async function findOwnSessions(
   db: Kysely<Database>,
   at: Date,
   userId: string,

@@ -31,7 +31,7 @@ export async function authenticateCaller(
     return assertRight(await authenticateApiToken(deps, apiToken, access, method), access, onForbidden)
   }
   const [, token] = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? '') ?? []
-  if (access === 'anyone') return token ? readToken(deps, token).catch(undefinedIfHttpError) : undefined
+  if (access === 'anyone') return token ? readToken(deps, token).catch(ignoreHttpErrors) : undefined
   if (!token) throw new HttpError('NOT_SIGNED_IN', 'Sign in first.')
   return assertRight(await readToken(deps, token), access, onForbidden)
 }
@@ -44,7 +44,7 @@ function assertRight(caller: Caller, access: Access, onForbidden?: (caller: Call
 }
 
 /** Swallows HTTP errors only. During an outage, the token may be valid; ignoring the token would treat a guest as signed out. */
-function undefinedIfHttpError(error: unknown): undefined {
+function ignoreHttpErrors(error: unknown): undefined {
   if (!(error instanceof HttpError)) throw error
 }
 

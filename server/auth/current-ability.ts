@@ -24,11 +24,11 @@ export async function readCurrentAbility(
   at: Date,
   { userId, sessionId, tokenId, scopes }: CredentialRef,
 ): Promise<Ability | undefined> {
-  const bearer = await readAbilityOwner(db, userId)
-  if (!bearer) return undefined
+  const owner = await readAbilityOwner(db, userId)
+  if (!owner) return undefined
   if (sessionId !== undefined && !(await isSessionOpen(db, at, userId, sessionId))) return undefined
   if (tokenId != null && !(await isApiTokenValid(db, at, tokenId))) return undefined
-  const rules = createRulesForOwner(bearer)
+  const rules = createRulesForOwner(owner)
   return createMongoAbility<Ability>(scopes ? limitRulesToScopes(rules, scopes) : rules)
 }
 

@@ -61,14 +61,14 @@ export async function recordSignIn(
  * the addresses of their customers within a network.
  */
 async function isNewNetwork(trx: Kysely<Database>, at: Date, userId: string, address: string): Promise<boolean> {
-  const knownAddress = await trx
+  const knownAddresses = await trx
     .selectFrom('known_addresses')
     .select('address')
     .where('user_id', '=', userId)
     .where('seen_at', '>', new Date(at.getTime() - KNOWN_IP_ADDRESS_MS))
     .execute()
-  if (knownAddress.some((known) => toSubnet(known.address) === toSubnet(address))) return false
-  if (knownAddress.length > 0) return true
+  if (knownAddresses.some((known) => toSubnet(known.address) === toSubnet(address))) return false
+  if (knownAddresses.length > 0) return true
   // Addresses expire after 90 days, but the audit log has the sign-ins of a year. One of the two rows is the current sign-in.
   const earlier = await trx
     .selectFrom('audit')

@@ -149,7 +149,7 @@ async function makeProof(
   { id, attempt }: Pick<QueuedMail, 'id' | 'attempt'>,
 ): Promise<{ proof: Proof; isNew: boolean } | undefined> {
   const requested = new Date(askedAt)
-  const isLate = now().getTime() - requested.getTime() >= proofLifetimeMs(purpose)
+  const isExpired = now().getTime() - requested.getTime() >= proofLifetimeMs(purpose)
   const created = await db.transaction().execute(async (trx) => {
     const user = await trx
       .selectFrom('users')
@@ -168,11 +168,11 @@ async function makeProof(
       })
       await sql`update jobs set payload = payload || '{"isAudited":true}' where id = ${id}`.execute(trx)
     }
-    if (!user || isLate || (purpose === 'verify' && user.verified_at)) return undefined
+    if (!user || isExpired || (purpose === 'verify' && user.verified_at)) return undefined
     if (attempt > 1) await deleteEarlierProofs(trx, requestHash)
     const proof = await issueProof({ db: trx, now }, user.id, purpose, { requestHash, sessionId })
     return { proof, isNew: !user.verified_at && user.password_hash === null }
   })
-  if (isLate) throw new JobError('The e-mail was not sent: its code or link was requested too long ago.')
+  if (isExpired) throw new JobError('The e-mail was not sent: its code or link was requested too long ago.')
   return created
 }

@@ -92,7 +92,7 @@ export interface SubmittedCode {
 }
 
 /** Hashes request ids. Without ids, returns the hash of a never issued id, so that the SQL statement stays the same. */
-const requestHashes = (requestIds: string | string[] = ''): string[] => {
+const hashRequestIds = (requestIds: string | string[] = ''): string[] => {
   const ids = [requestIds].flat()
   return (ids.length > 0 ? ids : ['']).map(hashCodeRequestId)
 }
@@ -101,7 +101,7 @@ const requestHashes = (requestIds: string | string[] = ''): string[] => {
  * Returns the condition for the proofs that an attempt checks: the newest proofs of the submitted requests or session. The number
  * of proofs is limited, because each further proof makes guessing easier.
  */
-const matchingProofs = (
+const matchingProofsSql = (
   { email, purpose, requestId, sessionId }: Omit<SubmittedCode, 'code'>,
   at: Date,
 ): RawBuilder<boolean> => sql`
@@ -109,13 +109,13 @@ const matchingProofs = (
     and proofs.request_hash in (
       select newest.request_hash from proofs as newest
       where newest.user_id = users.id and newest.purpose = ${purpose}
-        and (newest.request_hash in (${sql.join(requestHashes(requestId))}) or newest.session_id = ${sessionId ?? ''})
+        and (newest.request_hash in (${sql.join(hashRequestIds(requestId))}) or newest.session_id = ${sessionId ?? ''})
         and newest.tries < ${MAX_CODE_TRIES} and newest.code_expires_at > ${at} and newest.ended is null
       order by newest.code_expires_at desc limit ${MAX_CODE_REQUEST_IDS})`
 
 /** Returns a condition that is true if a submitted code would be compared with at least one proof. */
 export const hasMatchingProofSql = (submitted: Omit<SubmittedCode, 'code'>, at: Date): RawBuilder<boolean> =>
-  sql`exists (select from proofs, users where ${matchingProofs(submitted, at)})`
+  sql`exists (select from proofs, users where ${matchingProofsSql(submitted, at)})`
 
 /**
  * Consumes a code and runs `act` in the same transaction. One statement locks the row and counts the attempt, so at most {@link
@@ -128,29 +128,29 @@ export async function redeemCode<T>(
   act: ProofAction<T>,
   onWrong: (trx: Transaction<Database>, userId: string | undefined) => Promise<void> = async () => {},
 ): Promise<T> {
-  const done = await db.transaction().execute(async (trx) => {
+  const result = await db.transaction().execute(async (trx) => {
     // Locks the account first, because concurrent use of two proofs of one account would deadlock.
     await sql`select from users where email = ${submitted.email} for update`.execute(trx)
     const { rows } = await sql<{ user_id: string; code_hash: string; request_hash: string }>`
-      update proofs set tries = proofs.tries + 1 from users where ${matchingProofs(submitted, now())}
+      update proofs set tries = proofs.tries + 1 from users where ${matchingProofsSql(submitted, now())}
       returning proofs.user_id, proofs.code_hash, proofs.request_hash`.execute(trx)
     const { code, purpose } = submitted
     const userId = rows[0]?.user_id
     const submittedHash = Buffer.from(hashCode(userId ?? '', purpose, code))
     // A browser may have requested several codes. All hashes are compared, so that the time does not reveal which code matched.
-    const equal = (rows.length > 0 ? rows : [{ code_hash: sha256(''), request_hash: '' }]).filter(({ code_hash }) =>
+    const matches = (rows.length > 0 ? rows : [{ code_hash: sha256(''), request_hash: '' }]).filter(({ code_hash }) =>
       timingSafeEqual(submittedHash, Buffer.from(code_hash)),
     )
-    if (!userId || equal.length === 0) {
+    if (!userId || matches.length === 0) {
       await onWrong(trx, userId)
       return undefined
     }
-    await endProofs(trx, userId, { purpose, used: equal[0]!.request_hash })
+    await endProofs(trx, userId, { purpose, used: matches[0]!.request_hash })
     return { value: await act(trx, userId) }
   })
   // Thrown outside the transaction, so that the counted attempt is committed.
-  if (!done) throw new HttpError('WRONG_CODE', 'The code is wrong, already used or expired.')
-  return done.value
+  if (!result) throw new HttpError('WRONG_CODE', 'The code is wrong, already used or expired.')
+  return result.value
 }
 
 /**
@@ -212,7 +212,7 @@ export async function findLink(db: Kysely<Database>, id: string, purpose: ProofP
     .where('link_hash', '=', hashLink(purpose, id))
     .executeTakeFirst()
   if (!row) return { state: 'invalid' }
-  const isLate = row.link_expires_at === null || row.link_expires_at <= at
-  const state = row.ended === 'void' ? 'invalid' : (row.ended ?? (isLate ? 'expired' : 'good'))
+  const isExpired = row.link_expires_at === null || row.link_expires_at <= at
+  const state = row.ended === 'void' ? 'invalid' : (row.ended ?? (isExpired ? 'expired' : 'good'))
   return { state, userId: row.user_id, requestHash: row.request_hash }
 }

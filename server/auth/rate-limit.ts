@@ -137,14 +137,14 @@ export async function startAttempt(
 ): Promise<PendingAttempt> {
   const at = now()
   const key = keyOf(name, subject)
-  const forgotten = new Date(at.getTime() + forgetSeconds * 1000)
+  const forgetAt = new Date(at.getTime() + forgetSeconds * 1000)
   const misses = sql`case when counter.resets_at <= ${at} then 1 else counter.count + 1 end`
   const freeAfter = (count: RawBuilder<unknown>) => sql`${at}::timestamptz + interval '1 second' *
     case when ${count} < ${freeMisses}::int then 0
       else least(${maxSeconds}::int, ${firstSeconds}::int * power(2, least(${count} - ${freeMisses}::int, 20))) end`
   const { rows } = await sql`
     insert into rate_limits as counter (key, count, resets_at, free_at)
-    values (${key}, 1, ${forgotten}, ${freeAfter(sql`1`)})
+    values (${key}, 1, ${forgetAt}, ${freeAfter(sql`1`)})
     on conflict (key) do update set count = ${misses}, resets_at = excluded.resets_at, free_at = ${freeAfter(misses)}
     where counter.free_at is null or counter.free_at <= ${at} or counter.resets_at <= ${at}
     returning count`.execute(db)

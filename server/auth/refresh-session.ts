@@ -46,7 +46,7 @@ async function exchangeToken(
 ): Promise<SessionData> {
   const at = now()
   const hash = hashToken(token)
-  const traded = await db.transaction().execute(async (trx) => {
+  const exchange = await db.transaction().execute(async (trx) => {
     const session = await trx
       .selectFrom('sessions')
       .where('id', '=', (of) => of.selectFrom('refresh_tokens').select('session_id').where('token_hash', '=', hash))
@@ -73,17 +73,17 @@ async function exchangeToken(
     }
     const claims = await readTokenClaims(trx, session.user_id, session.id)
     const pair = usedAt
-      ? await latestPair(trx, session.id, token, new Date(at.getTime() - REUSE_GRACE_MS))
+      ? await findLatestPair(trx, session.id, token, new Date(at.getTime() - REUSE_GRACE_MS))
       : await redeemToken(trx, tokens, { token, claims, at, address, session })
     // The pair is no longer available. The session stays open, because another call received the pair and continues with it.
     if (!pair) return tokenRevokedError()
     return { userId: session.user_id, pair, claims }
   })
   // Errors are returned from the transaction, not thrown, so that the writes are committed.
-  if (traded instanceof HttpError) throw traded
-  const { userId, pair, claims } = traded
-  const isOfToday = await hasCurrentClaims(tokens, pair.token, claims)
-  return readSessionData(db, userId, isOfToday ? pair : { ...pair, token: await tokens.sign(claims) })
+  if (exchange instanceof HttpError) throw exchange
+  const { userId, pair, claims } = exchange
+  const isCurrent = await hasCurrentClaims(tokens, pair.token, claims)
+  return readSessionData(db, userId, isCurrent ? pair : { ...pair, token: await tokens.sign(claims) })
 }
 
 const tokenRevokedError = () => new HttpError('REFRESH_TOKEN_REVOKED', 'The refresh token is revoked.')
@@ -102,11 +102,11 @@ async function redeemToken(
   tokens: TokenService,
   { token, claims, at, address, session }: TokenExchange,
 ): Promise<SessionTokens> {
-  const spent = trx.updateTable('refresh_tokens').where('token_hash', '=', hashToken(token))
+  const usedToken = trx.updateTable('refresh_tokens').where('token_hash', '=', hashToken(token))
   // Marks the token as used before its successor is added, because a session has at most one unused token.
-  await spent.set({ used_at: at }).execute()
+  await usedToken.set({ used_at: at }).execute()
   const pair = { token: await tokens.sign(claims), refreshToken: await addRefreshToken(trx, claims.sid, at) }
-  await spent.set({ successor: sealTokenPair(token, pair) }).execute()
+  await usedToken.set({ successor: sealTokenPair(token, pair) }).execute()
   await trx
     .updateTable('sessions')
     .set({
@@ -123,7 +123,7 @@ async function redeemToken(
  * Follows the successors of a used token to the unused pair. Each successor was used later than the token, so the grace period of
  * the successor has not ended. The pair is no secret to the caller, who could also get it by one request per successor.
  */
-async function latestPair(
+async function findLatestPair(
   trx: Transaction<Database>,
   sessionId: string,
   token: string,

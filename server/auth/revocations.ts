@@ -50,9 +50,9 @@ interface RevocationDeps {
 export function createRevocations({ db, now }: RevocationDeps, max = MAX_REMEMBERED_SESSIONS): Revocations {
   /** Expiry of each entry; insertion order is expiry order. */
   const remembered = new Map<string, number>()
-  const waiting = new Map<string, Set<() => void>>()
+  const listeners = new Map<string, Set<() => void>>()
   let droppedUntil = 0
-  let readAt: Date | undefined
+  let lastReadAt: Date | undefined
 
   const forget = () => {
     const at = now().getTime()
@@ -66,8 +66,8 @@ export function createRevocations({ db, now }: RevocationDeps, max = MAX_REMEMBE
     const until = now().getTime() + REVOCATION_RETENTION_MS
     for (const id of sessionIds) {
       if (!remembered.has(id)) remembered.set(id, until)
-      for (const end of waiting.get(id) ?? []) end()
-      waiting.delete(id)
+      for (const end of listeners.get(id) ?? []) end()
+      listeners.delete(id)
     }
     forget()
   }
@@ -78,22 +78,22 @@ export function createRevocations({ db, now }: RevocationDeps, max = MAX_REMEMBE
       return droppedUntil > now().getTime() ? isRevokedInStore(db, sessionId) : false
     },
     onRevoked(sessionId, end) {
-      const ends = waiting.get(sessionId) ?? new Set()
-      waiting.set(sessionId, ends.add(end))
+      const ends = listeners.get(sessionId) ?? new Set()
+      listeners.set(sessionId, ends.add(end))
       return () => {
         ends.delete(end)
-        if (ends.size === 0 && waiting.get(sessionId) === ends) waiting.delete(sessionId)
+        if (ends.size === 0 && listeners.get(sessionId) === ends) listeners.delete(sessionId)
       }
     },
     async catchUp() {
       // Uses the clock of the database, because the clock of this machine may differ.
-      const since = readAt
-        ? sql`${readAt}::timestamptz - make_interval(secs => ${READ_OVERLAP_SECONDS})`
+      const since = lastReadAt
+        ? sql`${lastReadAt}::timestamptz - make_interval(secs => ${READ_OVERLAP_SECONDS})`
         : sql`clock_timestamp() - make_interval(secs => ${REVOCATION_RETENTION_MS / 1000})`
       const { rows } = await sql<{ at: Date; ids: string[] }>`select clock_timestamp() as at,
         array(select session_id from revocations where written_at > ${since} order by written_at) as ids`.execute(db)
       add(rows[0]!.ids)
-      readAt = rows[0]!.at
+      lastReadAt = rows[0]!.at
     },
   }
 }
@@ -156,9 +156,9 @@ export function followRevocations(
     void readSessions()
     void readKeys()
   }
-  const onNews = (payload: string) => (payload === KEYS_CHANGED ? void readKeys() : revocations.add([payload]))
+  const onNotification = (payload: string) => (payload === KEYS_CHANGED ? void readKeys() : revocations.add([payload]))
   const stopListening = url
-    ? listenToChannel({ url, channel: CHANNEL, onNotification: onNews, onListening, log })
+    ? listenToChannel({ url, channel: CHANNEL, onNotification, onListening, log })
     : async () => {}
   return async () => {
     for (const timer of timers) clearInterval(timer)
@@ -170,13 +170,13 @@ export function followRevocations(
 function coalesceReads(read: () => Promise<void>, message: string, log: Logger): () => Promise<void> {
   let isFailing = false
   let isReading = false
-  let isWanted = false
+  let isRequested = false
   return async () => {
-    isWanted = true
+    isRequested = true
     if (isReading) return
     isReading = true
-    while (isWanted) {
-      isWanted = false
+    while (isRequested) {
+      isRequested = false
       try {
         await read()
         isFailing = false

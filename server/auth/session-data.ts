@@ -60,9 +60,9 @@ export async function readRole(db: Kysely<Database>, userId: string): Promise<Ro
 
 /** Returns the current claims for an access token of a session. Throws `NOT_FOUND` if the account is deleted. */
 export async function readTokenClaims(db: Kysely<Database>, userId: string, sid: string): Promise<TokenClaims> {
-  const bearer = await readAbilityOwner(db, userId)
-  if (!bearer) throw notFoundError('The account')
-  return { sub: userId, ability: packAbility(bearer), anonymous: bearer.isGuest, sid }
+  const owner = await readAbilityOwner(db, userId)
+  if (!owner) throw notFoundError('The account')
+  return { sub: userId, ability: packAbility(owner), anonymous: owner.isGuest, sid }
 }
 
 /** Returns the response to a sign-in or refresh. Throws `NOT_FOUND` if the account is deleted. */

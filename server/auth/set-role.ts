@@ -40,7 +40,7 @@ export function setRoleAsAdmin(
 ): Promise<void> {
   if (userId === caller.id) throw new HttpError('OWN_ROLE', 'You cannot change your own role. Another admin can.')
   return transact(db, async (trx) => {
-    const both = await trx
+    const accounts = await trx
       .selectFrom('users')
       .select(['id', 'role', 'verified_at'])
       .where('id', 'in', [caller.id, userId])
@@ -48,8 +48,8 @@ export function setRoleAsAdmin(
       .forNoKeyUpdate()
       .execute()
     // Read under the lock: another admin may have demoted the caller in the meantime.
-    if (both.find(({ id }) => id === caller.id)?.role !== 'admin') throw forbiddenError()
-    const user = both.find(({ id }) => id === userId)
+    if (accounts.find(({ id }) => id === caller.id)?.role !== 'admin') throw forbiddenError()
+    const user = accounts.find(({ id }) => id === userId)
     if (!user) throw notFoundError('The account')
     if (!user.verified_at) throw new HttpError('EMAIL_NOT_VERIFIED', 'This user has no verified e-mail address yet.')
     if (user.role !== role)
@@ -86,24 +86,24 @@ async function writeRole(
   const name = user.email ?? ''
   if (by) await addNotice(db, at, { userId: by, change: { what: 'role-given', role, user: name }, address, userAgent })
   // Webhooks are disabled after the sessions have ended. From then on, no call in flight can add a webhook.
-  if (role !== 'admin') await switchOffWebhooks(db, at, { id: userId, name })
+  if (role !== 'admin') await disableWebhooks(db, at, { id: userId, name })
 }
 
 /**
  * Disables the webhooks that a user is responsible for, and notifies every admin, who can enable the webhooks again and take
  * responsibility.
  */
-async function switchOffWebhooks(db: Kysely<Database>, at: Date, user: { id: string; name: string }): Promise<void> {
-  const switchedOff = await db
+async function disableWebhooks(db: Kysely<Database>, at: Date, user: { id: string; name: string }): Promise<void> {
+  const disabled = await db
     .updateTable('webhooks')
     .set({ is_enabled: false, off_reason: 'maker-lost-right', updated_at: at })
     .where('created_by', '=', user.id)
     .where('is_enabled', '=', true)
     .returning(['id', 'url'])
     .execute()
-  if (switchedOff.length === 0) return
-  const hosts = switchedOff.map(({ url }) => new URL(url).host)
-  for (const [n, { id }] of switchedOff.entries()) {
+  if (disabled.length === 0) return
+  const hosts = disabled.map(({ url }) => new URL(url).host)
+  for (const [n, { id }] of disabled.entries()) {
     const details = { webhookId: id, host: hosts[n], reason: 'maker-lost-right', userId: user.id }
     await writeAuditEntry(db, at, { action: 'webhook-switched-off', address: '', details })
   }

@@ -100,7 +100,7 @@ export async function signInWithCode(
     email,
     code,
     requestId,
-    ...deciding
+    ...decision
   }: Omit<SubmittedCode, 'purpose' | 'sessionId'> & Omit<VerificationDecision, 'keepSignUp'>,
   call: PublicCall,
 ): Promise<SessionData> {
@@ -108,9 +108,9 @@ export async function signInWithCode(
   const submitted = { email, code, purpose: 'login', requestId } as const
   const onWrong = (trx: Transaction<Database>, userId: string | undefined) =>
     writeAuditEntry(trx, deps.now(), { action: 'sign-in-failed', userId, address, details: { how: 'code' } })
-  const { userId } = await completeEmailVerification(deps, deciding, call, {
+  const { userId } = await completeEmailVerification(deps, decision, call, {
     count: () => countCodeAttempt(deps, submitted, call),
-    spend: (act) => redeemCode(deps, submitted, act, onWrong),
+    redeem: (act) => redeemCode(deps, submitted, act, onWrong),
   })
   const session = await startSession(deps, userId, call, 'code')
   await recordSignIn(deps, userId, call)

@@ -36,10 +36,10 @@ export function readKeySet(text: string): KeySet | string {
   const { success, output } = v.safeParse(v.pipe(v.string(), v.parseJson(), KeySet), text)
   if (!success) return 'it is not {"keys": […]} with at least one private ES256 key, each with kid and createdAt'
   const { keys } = output
-  const odd = keys.find((key) => !isKeyPair(key))
-  if (odd) return `the key ${JSON.stringify(odd.kid)} is not an ES256 key pair`
-  const twice = keys.find(({ kid }, i) => keys.findIndex((key) => key.kid === kid) !== i)
-  return twice ? `two keys have the kid ${JSON.stringify(twice.kid)}` : output
+  const invalidKey = keys.find((key) => !isKeyPair(key))
+  if (invalidKey) return `the key ${JSON.stringify(invalidKey.kid)} is not an ES256 key pair`
+  const duplicate = keys.find(({ kid }, i) => keys.findIndex((key) => key.kid === kid) !== i)
+  return duplicate ? `two keys have the kid ${JSON.stringify(duplicate.kid)}` : output
 }
 
 /** Returns whether the public half belongs to the private one. Tokens signed by a mixed pair could not be verified. */

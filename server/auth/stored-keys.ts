@@ -30,7 +30,7 @@ type ReadExisting = () => Promise<readonly SigningKey[]>
  * the signing key cannot be decrypted.
  */
 export async function loadStoredKeys(store: KeyStore, existing: ReadExisting = async () => []): Promise<TokenKeys> {
-  const rows = await readSettledRows(store, existing)
+  const rows = await readOrUpdateRows(store, existing)
   return toTokenKeys(store, rows, requirePrivateKey(rows.at(-1)!, store.secret))
 }
 
@@ -39,11 +39,11 @@ export async function loadStoredKeys(store: KeyStore, existing: ReadExisting = a
  * encrypted with another secret, this process can verify tokens with that key, but cannot sign tokens.
  */
 export async function reloadStoredKeys(store: KeyStore): Promise<TokenKeys> {
-  const rows = await readSettledRows(store, async () => [])
+  const rows = await readOrUpdateRows(store, async () => [])
   return toTokenKeys(store, rows, decryptPrivateKey(rows.at(-1)!, store.secret))
 }
 
-async function readSettledRows(store: KeyStore, existing: ReadExisting): Promise<Row[]> {
+async function readOrUpdateRows(store: KeyStore, existing: ReadExisting): Promise<Row[]> {
   const { given_keys } = await readTokenSettings(store.db)
   if (given_keys !== null)
     throw new StartupError(
@@ -51,14 +51,14 @@ async function readSettledRows(store: KeyStore, existing: ReadExisting): Promise
     )
   const rows = await readRows(store.db)
   const newest = rows.at(-1)
-  return newest && isSettled(newest, store) ? rows : adoptOrRotate(store, existing)
+  return newest && mustStayUnchanged(newest, store) ? rows : adoptOrRotate(store, existing)
 }
 
 /**
  * Returns whether this process must leave the stored keys unchanged: no rotation or encryption of the newest key is due, or this
  * process cannot decrypt the key. A process that cannot decrypt the key may have a wrong KEYS_SECRET.
  */
-const isSettled = (newest: Row, { now, secret }: KeyStore): boolean =>
+const mustStayUnchanged = (newest: Row, { now, secret }: KeyStore): boolean =>
   newest.is_sealed
     ? !isRotationDue(toKey(newest), now()) || decryptPrivateKey(newest, secret) === undefined
     : !isRotationDue(toKey(newest), now()) && !secret
@@ -73,7 +73,7 @@ function adoptOrRotate(store: KeyStore, readExisting: ReadExisting): Promise<Row
       rows = await readRows(trx)
     }
     const newest = rows.at(-1)
-    if (newest && isSettled(newest, store)) return rows
+    if (newest && mustStayUnchanged(newest, store)) return rows
     if (isRotationDue(newest && toKey(newest), store.now())) await addKey(trx, store)
     else if (store.secret && newest?.private_key && !newest.is_sealed)
       await trx
@@ -108,7 +108,7 @@ export const listStoredKeys = async (db: Kysely<Database>): Promise<{ kid: strin
  * fingerprint of `TOKEN_KEYS`.
  */
 export async function checkEnvKeys({ db, now }: KeyStore, envKeys: KeySet): Promise<void> {
-  const fingerprint = fingerprintOf(envKeys)
+  const fingerprint = computeFingerprint(envKeys)
   await withKeyLock({ db, now }, async (trx) => {
     const { given_keys } = await readTokenSettings(trx)
     if (given_keys === fingerprint) return
@@ -131,7 +131,7 @@ export async function acceptEnvKeys(store: KeyStore, envKeys: KeySet | undefined
     if (envKeys) await trx.deleteFrom('signing_keys').execute()
     await trx
       .updateTable('token_settings')
-      .set({ given_keys: envKeys ? fingerprintOf(envKeys) : null })
+      .set({ given_keys: envKeys ? computeFingerprint(envKeys) : null })
       .execute()
   })
 }
@@ -219,7 +219,7 @@ const toKey = ({ kid, x, y, created_at }: Row) => ({
 })
 
 /** Returns the fingerprint of the public halves of a set of keys, independent of their order. */
-function fingerprintOf({ keys }: KeySet): string {
+function computeFingerprint({ keys }: KeySet): string {
   const parts = keys.map(({ kid, x, y }) => JSON.stringify([kid, x, y])).sort()
   return createHash('sha256').update(parts.join('\n')).digest('base64url')
 }

@@ -88,28 +88,28 @@ export async function createTokenService(
 ): Promise<TokenService> {
   let ring = await importKeyRing(first)
   // Caches claims: verifying a signature costs more than all other checks of a call, and calls repeat a token for 15 minutes.
-  let good = new Map<string, TokenClaims & { exp: number }>()
-  let renewal: Promise<void> | undefined
+  let claimsCache = new Map<string, TokenClaims & { exp: number }>()
+  let pendingReload: Promise<void> | undefined
   let reloadedAt = Number.NEGATIVE_INFINITY
 
-  const renew = async () => {
+  const reloadKeys = async () => {
     if (!reload) return
     reloadedAt = performance.now()
     const next = await importKeyRing(await reload(), ring)
     if (next.fingerprint === ring.fingerprint) return
     ring = next
-    good = new Map()
+    claimsCache = new Map()
   }
   // Verifications of tokens with unknown keys wait for one shared reload. Reloads happen at most once per `reloadMs`.
-  const renewForUnknown = () => {
-    renewal ??= (async () => {
+  const reloadForUnknownKey = () => {
+    pendingReload ??= (async () => {
       const wait = reloadedAt + reloadMs - performance.now()
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
-      await renew()
+      await reloadKeys()
     })().finally(() => {
-      renewal = undefined
+      pendingReload = undefined
     })
-    return renewal
+    return pendingReload
   }
 
   const sign = async (type: string, claims: JWTPayload, seconds: number) => {
@@ -128,14 +128,14 @@ export async function createTokenService(
     // Limits the header, because jose parses the header before verifying the signature.
     parseJson(Buffer.from(token.split('.', 1)[0]!, 'base64url'), HEADER_LIMITS)
     let unavailable: unknown
-    const keyOf: JWTVerifyGetKey = async (header, input) => {
+    const getKey: JWTVerifyGetKey = async (header, input) => {
       if (reload && typeof header.kid === 'string' && header.alg === ALGORITHM && !ring.kids.has(header.kid))
-        await renewForUnknown().catch((error: unknown) => {
+        await reloadForUnknownKey().catch((error: unknown) => {
           if (isDatabaseUnavailable(error)) unavailable = error
         })
       return ring.publicKeys(header, input)
     }
-    const { payload } = await jwtVerify(token, keyOf, {
+    const { payload } = await jwtVerify(token, getKey, {
       algorithms: [ALGORITHM],
       issuer: ISSUER,
       typ: type,
@@ -144,11 +144,11 @@ export async function createTokenService(
     }).catch((error: unknown) => {
       throw unavailable ?? error
     })
-    const isPlain =
+    const isLegacyToken =
       payload.aud === undefined &&
       acceptWithoutAudienceUntil &&
       payload.iat! * 1000 < acceptWithoutAudienceUntil.getTime()
-    if (payload.aud !== audience && !isPlain) throw new Error('The token is for another audience.')
+    if (payload.aud !== audience && !isLegacyToken) throw new Error('The token is for another audience.')
     return payload
   }
 
@@ -156,19 +156,19 @@ export async function createTokenService(
     get jwks() {
       return ring.jwks
     },
-    reload: renew,
+    reload: reloadKeys,
     sign: ({ sub, ability, anonymous, sid }) =>
       sign(ACCESS_TYPE, { sub, ability, anonymous, sid }, ACCESS_TOKEN_SECONDS),
     async verify(token) {
-      const cachedClaims = good.get(token)
+      const cachedClaims = claimsCache.get(token)
       if (cachedClaims) {
         if (cachedClaims.exp > Math.floor(now().getTime() / 1000)) return cachedClaims
-        good.delete(token)
+        claimsCache.delete(token)
       }
       try {
         const claims = v.parse(Claims, await check(ACCESS_TYPE, token)) as TokenClaims & { exp: number }
-        if (good.size >= CACHED_TOKENS) good.delete(good.keys().next().value!)
-        good.set(token, claims)
+        if (claimsCache.size >= CACHED_TOKENS) claimsCache.delete(claimsCache.keys().next().value!)
+        claimsCache.set(token, claims)
         return claims
       } catch (error) {
         if (isDatabaseUnavailable(error)) throw error

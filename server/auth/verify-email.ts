@@ -31,31 +31,31 @@ type RedeemProof = <T>(act: (trx: Transaction<Database>, userId: string) => Prom
 /** Mailed code or link from the caller. `count` counts the attempt and returns a function that undoes the count. */
 interface RedeemableProof {
   count: () => Promise<UndoCount>
-  spend: RedeemProof
+  redeem: RedeemProof
 }
 
 /** Verifies an address by a link. Throws `LINK_USED`, `LINK_EXPIRED` and the errors of {@link completeEmailVerification}. */
 export function verifyEmailByLink(
   deps: Deps,
-  { verificationId, ...deciding }: { verificationId: string } & VerificationDecision,
+  { verificationId, ...decision }: { verificationId: string } & VerificationDecision,
   call: PublicCall,
 ): Promise<EmailVerification> {
-  return completeEmailVerification(deps, deciding, call, {
+  return completeEmailVerification(deps, decision, call, {
     count: () => countAttempt(deps, 'link-from', call.address, deps.limits.codeTriesFromAddress),
-    spend: (act) => redeemLink(deps, verificationId, 'verify', act),
+    redeem: (act) => redeemLink(deps, verificationId, 'verify', act),
   })
 }
 
 /** Verifies an address by a mailed code. Throws `WRONG_CODE` and the errors of {@link completeEmailVerification}. */
 export function verifyEmailByCode(
   deps: Deps,
-  { email, code, requestId, ...deciding }: Omit<SubmittedCode, 'purpose' | 'sessionId'> & VerificationDecision,
+  { email, code, requestId, ...decision }: Omit<SubmittedCode, 'purpose' | 'sessionId'> & VerificationDecision,
   call: PublicCall,
 ): Promise<EmailVerification> {
   const submitted = { email, code, purpose: 'verify', requestId, sessionId: call.caller?.sessionId } as const
-  return completeEmailVerification(deps, deciding, call, {
+  return completeEmailVerification(deps, decision, call, {
     count: () => countCodeAttempt(deps, submitted, call),
-    spend: (act) => redeemCode(deps, submitted, act),
+    redeem: (act) => redeemCode(deps, submitted, act),
   })
 }
 
@@ -75,7 +75,7 @@ export async function completeEmailVerification(
   const rollback = await proof.count()
   let isValid = false
   const redeem: RedeemProof = (act) =>
-    proof.spend((trx, userId) => {
+    proof.redeem((trx, userId) => {
       isValid = true
       return act(trx, userId)
     })
@@ -84,10 +84,10 @@ export async function completeEmailVerification(
     if (newPassword !== undefined) decision.newHash = await deps.passwords.hash(newPassword)
     else if (password !== undefined) decision.knownHash = await checkEarlierPassword(deps, password, call, redeem)
     return await redeem(async (trx, userId) => {
-      const proven = await markEmailVerified(trx, deps.now(), userId, { address, userAgent, ...decision })
+      const verification = await markEmailVerified(trx, deps.now(), userId, { address, userAgent, ...decision })
       // A code that signs in to a verified account must not change the account's password.
-      if (newPassword !== undefined && !proven.isNew) throw alreadyVerifiedError()
-      return { ...proven, userId }
+      if (newPassword !== undefined && !verification.isNew) throw alreadyVerifiedError()
+      return { ...verification, userId }
     })
   } finally {
     if (isValid) await rollback()
@@ -95,7 +95,7 @@ export async function completeEmailVerification(
 }
 
 /** Error that aborts the transaction that looked up the user of a proof, so that the proof stays unused. */
-class LookupOnly extends Error {
+class UserLookup extends Error {
   constructor(
     readonly user: { id: string; email: string | null; password_hash: string | null; verified_at: Date | null },
   ) {
@@ -116,11 +116,11 @@ async function checkEarlierPassword(
 ): Promise<string | undefined> {
   const user = await redeem(async (trx, userId) => {
     const columns = ['id', 'email', 'password_hash', 'verified_at'] as const
-    throw new LookupOnly(
+    throw new UserLookup(
       await trx.selectFrom('users').select(columns).where('id', '=', userId).executeTakeFirstOrThrow(),
     )
   }).catch((error: unknown) => {
-    if (error instanceof LookupOnly) return error.user
+    if (error instanceof UserLookup) return error.user
     throw error
   })
   if (user.verified_at) return undefined

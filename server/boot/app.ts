@@ -32,9 +32,9 @@ import type { Deps } from './deps.ts'
 export function createApp(deps: Deps): Hono {
   const app = new Hono()
   app.use(createRequestLogMiddleware(deps.log))
-  const noteOrigin = (c: Context) =>
+  const auditForeignOrigin = (c: Context) =>
     auditForbidden(deps, { call: 'origin', caller: undefined, address: getClientAddress(c, deps.trustedProxies) })
-  app.use(createSecurityMiddleware(deps, noteOrigin))
+  app.use(createSecurityMiddleware(deps, auditForeignOrigin))
   app.use((_, next) => withRequestTimeout(next, deps.requestWaitMs))
   app.use(async (c, next) => {
     await next()
@@ -92,23 +92,23 @@ function bindDocs(app: Hono) {
 function bindFiles(app: Hono, deps: Deps) {
   const { files, admission, trustedProxies } = deps
   const tus = createTusHandler(files)
-  const handToTus = async (c: Context) => {
+  const passToTus = async (c: Context) => {
     const caller = await authenticateCaller(deps, c.req.header('authorization'), ['create', 'File'], 'POST')
     const work = () => tus(withUploadBody(c), caller)
     return admission ? admission.run('uploads', getClientAddress(c, trustedProxies), work) : work()
   }
   app.options(`/${FILES_PATH}`, (c) => tus(c.req.raw))
   app.options(`/${FILES_PATH}/:name`, (c) => tus(c.req.raw))
-  app.post(`/${FILES_PATH}`, handToTus)
+  app.post(`/${FILES_PATH}`, passToTus)
   const serve = async (c: Context, name: string) => {
     try {
       return await serveFile({ content: files.content, tokens: deps.tokens }, name, c.req.raw)
     } catch (error) {
-      if (error instanceof HttpError && error.code === 'FORBIDDEN') await noteRefusedFile(c)
+      if (error instanceof HttpError && error.code === 'FORBIDDEN') await auditRefusedFile(c)
       throw error
     }
   }
-  const noteRefusedFile = async (c: Context) => {
+  const auditRefusedFile = async (c: Context) => {
     const caller = await authenticateCaller(deps, c.req.header('authorization'), 'anyone', 'GET')
     await auditForbidden(deps, {
       call: `GET ${FILES_PATH}/{name}`,
@@ -119,9 +119,9 @@ function bindFiles(app: Hono, deps: Deps) {
   app.get(`/${FILES_PATH}/:name`, (c) => {
     const { name } = c.req.param()
     const isUpload = c.req.raw.method === 'HEAD' && !name.includes('.')
-    return isUpload ? handToTus(c) : serve(c, name)
+    return isUpload ? passToTus(c) : serve(c, name)
   })
-  app.on(['PATCH', 'DELETE'], [`/${FILES_PATH}/:name`], handToTus)
+  app.on(['PATCH', 'DELETE'], [`/${FILES_PATH}/:name`], passToTus)
 }
 
 /**

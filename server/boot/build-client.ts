@@ -34,21 +34,21 @@ async function build(root: string, mode: 'production' | 'viewer'): Promise<void>
 }
 
 async function isStale(root: string, builtFile: string, sources: readonly string[]): Promise<boolean> {
-  const built = await modifiedAt(join(root, builtFile))
-  const newest = await Promise.all(sources.map((path) => newestIn(join(root, path))))
+  const built = await readModificationTime(join(root, builtFile))
+  const newest = await Promise.all(sources.map((path) => readLatestModification(join(root, path))))
   return built <= Math.max(...newest)
 }
 
 /** Returns the latest modification time of a file or of the files in a folder, in milliseconds since 1970; 0 without files. */
-async function newestIn(path: string): Promise<number> {
+async function readLatestModification(path: string): Promise<number> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => undefined)
-  if (!entries) return modifiedAt(path)
+  if (!entries) return readModificationTime(path)
   const files = entries.filter((entry) => entry.isFile() && !GENERATED_FILES.has(entry.name))
-  const times = await Promise.all(files.map((entry) => modifiedAt(join(entry.parentPath, entry.name))))
+  const times = await Promise.all(files.map((entry) => readModificationTime(join(entry.parentPath, entry.name))))
   return Math.max(0, ...times)
 }
 
-const modifiedAt = (path: string): Promise<number> =>
+const readModificationTime = (path: string): Promise<number> =>
   stat(path).then(
     ({ mtimeMs }) => mtimeMs,
     () => 0,

@@ -106,10 +106,10 @@ export async function deleteExpiredSuccessorTokens({ db, now }: Pick<Deps, 'db' 
  */
 export function startMaintenance(deps: Deps): () => void {
   let isStopped = false
-  const underWay = new Set<string>()
-  const take = async (step: string, work: MaintenanceSteps[string]) => {
-    if (isStopped || underWay.has(step)) return
-    underWay.add(step)
+  const runningSteps = new Set<string>()
+  const runStep = async (step: string, work: MaintenanceSteps[string]) => {
+    if (isStopped || runningSteps.has(step)) return
+    runningSteps.add(step)
     try {
       await withLongTimeout(async () => work(deps, deps.now()))
     } catch (err) {
@@ -117,17 +117,17 @@ export function startMaintenance(deps: Deps): () => void {
       if (!isStopped && !(err instanceof DatabaseUnavailableError || isFileStoreUnavailable(err)))
         deps.log.error({ err, step }, 'sweep failed')
     } finally {
-      underWay.delete(step)
+      runningSteps.delete(step)
     }
   }
-  const every = (ms: number, steps: MaintenanceSteps) => {
+  const startInterval = (ms: number, steps: MaintenanceSteps) => {
     const run = async () => {
-      for (const [step, work] of Object.entries(steps)) await take(step, work)
+      for (const [step, work] of Object.entries(steps)) await runStep(step, work)
     }
     void run()
     return setInterval(run, ms).unref()
   }
-  const timers = [every(HOUR_MS, HOURLY_STEPS), every(MINUTE_MS, MINUTE_STEPS)]
+  const timers = [startInterval(HOUR_MS, HOURLY_STEPS), startInterval(MINUTE_MS, MINUTE_STEPS)]
   return () => {
     isStopped = true
     timers.forEach(clearInterval)

@@ -11,25 +11,25 @@ const DAY_MS = 86_400_000
 /** Imports the S3 storage on demand, because the AWS client is large and few installations need it. */
 const loadS3 = () => import('../files/s3-storage.ts')
 
-/** Dependencies of the file service. `isBeside` is true if another process has locked the data folder. */
+/** Dependencies of the file service. `isFolderInUse` is true if another process has locked the data folder. */
 interface OpenFileServiceDeps {
   readonly db: Kysely<Database>
   readonly now: () => Date
   readonly inspect?: InspectModel
-  readonly isBeside?: boolean
+  readonly isFolderInUse?: boolean
   readonly log?: Logger
 }
 
 /** Opens the file store of the environment: a folder, or a bucket of an S3-compatible service. */
 export function openFileService(
   env: Env,
-  { db, now, inspect, isBeside = false, log }: OpenFileServiceDeps,
+  { db, now, inspect, isFolderInUse = false, log }: OpenFileServiceDeps,
 ): Promise<FileService> {
   const s3 = readS3Settings(env)
   return FileService.open(db, now, env.DATA_DIR, {
     inspect,
     log,
-    ...(isBeside ? { isFolderInUse: isBeside } : {}),
+    ...(isFolderInUse ? { isFolderInUse } : {}),
     ...(s3 ? { openStorage: async (...args) => (await loadS3()).openS3Storage(s3, ...args) } : {}),
     quota: { bytes: env.UPLOAD_QUOTA_MB * 1024 * 1024, unfinished: env.UPLOAD_UNFINISHED },
     graceMs: env.FILE_GRACE_DAYS * DAY_MS,

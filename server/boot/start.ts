@@ -49,11 +49,11 @@ export async function startServer(env: Env, folder: DataFolder, client: ServedCl
   const now = () => new Date()
   const log = createLogger(env.LOG_LEVEL)
   // Behind proxies, all connections come from the addresses of the proxies.
-  const ofOne =
+  const connectionLimits =
     env.TRUSTED_PROXIES > 0
       ? { connectionsPerAddress: Number.POSITIVE_INFINITY, idleConnectionsPerAddress: 10_000 }
       : {}
-  const listening = await listen(env.PORT, env.HOST, ofOne)
+  const listening = await listen(env.PORT, env.HOST, connectionLimits)
   const building = client === 'built' ? buildClient(root) : undefined
   // Awaited below. Without a handler, an earlier rejection would count as unhandled.
   building?.catch(() => {})
@@ -160,7 +160,7 @@ export async function startServer(env: Env, folder: DataFolder, client: ServedCl
     folder.release()
     process.exit(0)
   }
-  stopOnSignals({ left: () => formatCount(listening.activeRequests, 'call'), stop })
+  stopOnSignals({ describeRemainingWork: () => formatCount(listening.activeRequests, 'call'), stop })
 }
 
 /** Ignores an unreachable file store, because everything else can be served. Rethrows every other error. */
@@ -205,6 +205,6 @@ async function startVite(server: import('node:http').Server, { names }: AllowedH
 function assertNoOpenDemoAccounts(open: readonly string[]): void {
   if (open.length > 0)
     throw new StartupError(
-      `This store has demo accounts with a public password (${open.join(', ')}): with NODE_ENV=production, choose another store with DATA_DIR or DATABASE_URL, or first start without it and change their passwords.`,
+      `This store has demo accounts with a public password (${open.join(', ')}): with NODE_ENV=production, choose another store with DATA_DIR or DATABASE_URL, or first start without NODE_ENV and change their passwords.`,
     )
 }

@@ -11,37 +11,37 @@ type StopRequest = 'stop' | 'wait' | 'exit'
 
 /** Returns a function that classifies each signal as it arrives; `now` is in milliseconds. */
 export function createSignalClassifier(now = () => performance.now()): () => StopRequest | undefined {
-  let [count, countedAt] = [0, Number.NEGATIVE_INFINITY]
+  let [count, lastCountedAt] = [0, Number.NEGATIVE_INFINITY]
   return () => {
-    if (now() - countedAt < BURST_MS) return undefined
-    countedAt = now()
+    if (now() - lastCountedAt < BURST_MS) return undefined
+    lastCountedAt = now()
     count += 1
     return count === 1 ? 'stop' : count === 2 ? 'wait' : 'exit'
   }
 }
 
-/** A process that is stopping. `left` describes its remaining work, such as "2 calls". */
+/** A process that is stopping. `describeRemainingWork` returns a text such as "2 calls". */
 interface StoppableProcess {
-  left(): string
+  describeRemainingWork(): string
   /** Finishes the work and exits the process. */
   stop(): Promise<void>
 }
 
 /** Stops at SIGINT or SIGTERM, and prints the state to stderr. A second signal changes nothing, a third exits immediately. */
-export function stopOnSignals({ left, stop }: StoppableProcess): void {
+export function stopOnSignals({ describeRemainingWork, stop }: StoppableProcess): void {
   const countSignal = createSignalClassifier()
   const print = (line: string) => process.stderr.write(`${line}\n`)
   const onSignal = () => {
     switch (countSignal()) {
       case 'stop':
-        print(`Stopping: finishing ${left()}. The third signal exits immediately.`)
+        print(`Stopping: finishing ${describeRemainingWork()}. The third signal exits immediately.`)
         stop().catch(exitWithError)
         break
       case 'wait':
-        print(`Still stopping: finishing ${left()}. The next signal exits immediately.`)
+        print(`Still stopping: finishing ${describeRemainingWork()}. The next signal exits immediately.`)
         break
       case 'exit':
-        print(`Exiting immediately, without finishing ${left()}.`)
+        print(`Exiting immediately, without finishing ${describeRemainingWork()}.`)
         process.exit(1)
     }
   }

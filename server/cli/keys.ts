@@ -16,7 +16,7 @@ import { withDatabase } from './with-database.ts'
 
 const USAGE = 'Specify a command: npm run keys -- list | rotate | revoke KID | accept'
 const NEEDS_DATABASE = 'npm run keys -- accept needs DATABASE_URL: a data folder has one server process.'
-const KEYS_ARE_GIVEN =
+const KEYS_COME_FROM_ENV =
   'The signing keys come from TOKEN_KEYS: change TOKEN_KEYS, run "npm run keys -- accept" with it, and restart all processes.'
 
 interface ListedKey {
@@ -40,10 +40,10 @@ async function main([command, kid, ...more]: string[]): Promise<void> {
   const isKnown = command === 'revoke' ? kid : ['list', 'rotate', 'accept'].includes(command ?? '') && !kid
   if (!isKnown || more.length > 0) throw new StartupError(USAGE)
   const env = readEnv(process.env)
-  const printResult = await (env.DATABASE_URL
+  const output = await (env.DATABASE_URL
     ? withDatabase((db) => run(databaseCommands(db, env), command!, kid))
     : withFolder(env, () => run(folderCommands(env), command!, kid)))
-  process.stdout.write(printResult)
+  process.stdout.write(output)
 }
 
 async function run(commands: Commands, command: string, kid: string | undefined): Promise<string> {
@@ -59,17 +59,17 @@ async function run(commands: Commands, command: string, kid: string | undefined)
 
 function databaseCommands(db: Kysely<Database>, env: Env): Commands {
   const store: KeyStore = { db, now: () => new Date(), secret: env.KEYS_SECRET }
-  const refuseGiven = async () => {
-    if (env.TOKEN_KEYS || (await areKeysFromEnv(db))) throw new StartupError(KEYS_ARE_GIVEN)
+  const assertNoEnvKeys = async () => {
+    if (env.TOKEN_KEYS || (await areKeysFromEnv(db))) throw new StartupError(KEYS_COME_FROM_ENV)
   }
   return {
     list: async () => env.TOKEN_KEYS?.keys ?? listStoredKeys(db),
     async rotate() {
-      await refuseGiven()
+      await assertNoEnvKeys()
       await rotateStoredKeys(store)
     },
     async revoke(kid) {
-      await refuseGiven()
+      await assertNoEnvKeys()
       return revokeStoredKey(store, kid)
     },
     accept: () => acceptEnvKeys(store, env.TOKEN_KEYS),
@@ -77,17 +77,17 @@ function databaseCommands(db: Kysely<Database>, env: Env): Commands {
 }
 
 function folderCommands({ DATA_DIR, TOKEN_KEYS }: Env): Commands {
-  const refuseGiven = () => {
-    if (TOKEN_KEYS) throw new StartupError(KEYS_ARE_GIVEN)
+  const assertNoEnvKeys = () => {
+    if (TOKEN_KEYS) throw new StartupError(KEYS_COME_FROM_ENV)
   }
   return {
     list: async () => TOKEN_KEYS?.keys ?? readKeyFile(DATA_DIR),
     async rotate() {
-      refuseGiven()
+      assertNoEnvKeys()
       await rotateKeyFile(DATA_DIR, new Date())
     },
     async revoke(kid) {
-      refuseGiven()
+      assertNoEnvKeys()
       return revokeKeyInFile(DATA_DIR, new Date(), kid)
     },
     async accept() {

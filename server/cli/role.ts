@@ -13,8 +13,8 @@ async function main(args: string[]): Promise<void> {
   if (!parsed.success)
     throw new StartupError('Specify the account and its role: npm run role -- EMAIL admin|developer|user')
   const [email, role] = parsed.output
-  const isGiven = await withDatabase((db) => setRoleByEmail(db, () => new Date(), email, role))
-  if (!isGiven) throw new StartupError(`No account has the verified address ${email}.`)
+  const isRoleSet = await withDatabase((db) => setRoleByEmail(db, () => new Date(), email, role))
+  if (!isRoleSet) throw new StartupError(`No account has the verified address ${email}.`)
   process.stdout.write(`${email} now has the role ${role}. It takes effect at the next sign-in.\n`)
 }
 

@@ -10,7 +10,7 @@ import { withDatabase } from './with-database.ts'
 async function main(args: string[]): Promise<void> {
   const now = () => new Date()
   await withDatabase(async (db, env) => {
-    const files = await openFileService(env, { db, now, isBeside: env.DATABASE_URL !== undefined })
+    const files = await openFileService(env, { db, now, isFolderInUse: env.DATABASE_URL !== undefined })
     await runFilesCommand(args, { db, files, now, print: (line) => process.stdout.write(`${line}\n`) })
   })
 }

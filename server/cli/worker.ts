@@ -19,23 +19,23 @@ import { createModelPool } from '../model-work/model-pool.ts'
  */
 async function main(): Promise<void> {
   const env = readEnv(process.env)
-  const { DATABASE_URL: url, WORKERS: seats } = env
+  const { DATABASE_URL: url, WORKERS: slots } = env
   if (!url)
     throw new StartupError(
       'npm run worker needs DATABASE_URL: a data folder allows one process, and its server does this work itself.',
     )
-  if (seats === 0) throw new StartupError('WORKERS=0 leaves npm run worker nothing to do.')
+  if (slots === 0) throw new StartupError('WORKERS=0 leaves npm run worker nothing to do.')
   const now = () => new Date()
   const log = createLogger(env.LOG_LEVEL)
   const db = await openDatabase(env, log)
   const models = createModelPool()
-  const files = await openFileService(env, { db, now, inspect: models.inspect, isBeside: true, log })
+  const files = await openFileService(env, { db, now, inspect: models.inspect, isFolderInUse: true, log })
   // This process only numbers the events of a finished job; the servers deliver them.
   const jobs = createJobQueue({
     db,
     now,
     log,
-    slots: seats,
+    slots,
     url,
     onResultStored: () => void numberAllEvents(db).catch(() => {}),
   })
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   // Nothing else keeps this process alive while the database is unreachable.
   const keepAlive = setInterval(() => {}, 3_600_000)
   process.stdout.write(
-    `Working, ${seats} at a time.${isMailing ? '' : ' SMTP_URL is not set: other processes send e-mail.'}\n`,
+    `Working, ${slots} at a time.${isMailing ? '' : ' SMTP_URL is not set: other processes send e-mail.'}\n`,
   )
 
   const stop = async () => {
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
     await closeDatabase(db)
     process.exit(0)
   }
-  stopOnSignals({ left: () => formatCount(jobs.running, 'job'), stop })
+  stopOnSignals({ describeRemainingWork: () => formatCount(jobs.running, 'job'), stop })
 }
 
 await main().catch(exitWithError)

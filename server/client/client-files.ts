@@ -73,9 +73,9 @@ export class ClientFiles {
   readonly #script: string | undefined
 
   private constructor(
-    private readonly places: ReadonlyMap<string, string>,
+    private readonly files: ReadonlyMap<string, string>,
     private readonly page: string,
-    private readonly framed: string | undefined,
+    private readonly embedPage: string | undefined,
     private readonly pageFiles: PageFiles,
     private readonly options: ClientFilesOptions,
   ) {
@@ -86,7 +86,7 @@ export class ClientFiles {
     // install a new worker.
     const settings = createHash('sha256').update(JSON.stringify([text, createPageHeaders('', options, this.#script)]))
     const worker =
-      places.has(SERVICE_WORKER_PATH) && options.hasServiceWorker !== false
+      files.has(SERVICE_WORKER_PATH) && options.hasServiceWorker !== false
         ? `\n    <meta name="service-worker" content="${SERVICE_WORKER_PATH}?${settings.digest('hex').slice(0, 8)}" />`
         : ''
     this.#headTags = `<meta name="api-base" content="${text}" />${worker}`
@@ -96,23 +96,23 @@ export class ClientFiles {
   static async open(folder: string, options: ClientFilesOptions): Promise<ClientFiles> {
     const { viewer, servesSourceMaps = false, hasServiceWorker = true } = options
     const page = await readFile(join(folder, 'index.html'), 'utf8')
-    const framed = await readFile(join(folder, EMBED_PAGE.file), 'utf8').catch(() => undefined)
+    const embedPage = await readFile(join(folder, EMBED_PAGE.file), 'utf8').catch(() => undefined)
     const paths = new Map(await listFiles(folder, '/'))
-    const offScriptPath = paths.get(UNREGISTER_SERVICE_WORKER_PATH)
-    if (!hasServiceWorker && offScriptPath !== undefined) paths.set(SERVICE_WORKER_PATH, offScriptPath)
-    const aside = viewer === undefined ? [] : await listFiles(viewer, '/viewer/').catch(() => [])
-    const shown = [...paths, ...aside].filter(([path]) => servesSourceMaps || extname(path) !== '.map')
-    return new ClientFiles(new Map(shown), page, framed, await readPageFiles(folder), options)
+    const unregisterPath = paths.get(UNREGISTER_SERVICE_WORKER_PATH)
+    if (!hasServiceWorker && unregisterPath !== undefined) paths.set(SERVICE_WORKER_PATH, unregisterPath)
+    const viewerFiles = viewer === undefined ? [] : await listFiles(viewer, '/viewer/').catch(() => [])
+    const served = [...paths, ...viewerFiles].filter(([path]) => servesSourceMaps || extname(path) !== '.map')
+    return new ClientFiles(new Map(served), page, embedPage, await readPageFiles(folder), options)
   }
 
   /** Returns the response to a request for a file or an HTML page; undefined if there is none. */
   async respond(request: Request): Promise<Response | undefined> {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     const path = decodePath(new URL(request.url).pathname)
-    if (path === EMBED_PAGE.path && this.framed !== undefined)
-      return pageResponse(this.framed, request, createEmbedPageHeaders())
+    if (path === EMBED_PAGE.path && this.embedPage !== undefined)
+      return pageResponse(this.embedPage, request, createEmbedPageHeaders())
     const isPage = path === '/index.html' || path === `/${EMBED_PAGE.file}`
-    if (path !== undefined && !isPage && this.places.has(path))
+    if (path !== undefined && !isPage && this.files.has(path))
       return this.#file(path, request).catch((error: NodeJS.ErrnoException) => {
         // A new build has deleted the file.
         if (error.code === 'ENOENT') return undefined
@@ -120,13 +120,13 @@ export class ClientFiles {
       })
     const accept = request.headers.get('accept') ?? '*/*'
     const isAppRoute = isPage || (path !== undefined && !extname(path) && isAppPage(this.pageFiles, path))
-    const isWanted = accept.includes('text/html') || (isAppRoute && /\*\/\*|text\/\*/.test(accept))
-    return isWanted ? this.#page(path ?? '/', request) : undefined
+    const isPageAccepted = accept.includes('text/html') || (isAppRoute && /\*\/\*|text\/\*/.test(accept))
+    return isPageAccepted ? this.#page(path ?? '/', request) : undefined
   }
 
   /** Returns the cached response for a path; undefined if the response is not cached. */
   findCached(path: string, accepted: string): CachedResponse | undefined {
-    if (!this.places.has(path)) return undefined
+    if (!this.files.has(path)) return undefined
     const encoding = COMPRESSIBLE_TYPES.has(extname(path)) ? negotiateEncoding(accepted) : ''
     return encoding === undefined ? undefined : this.#cache.get(path, encoding)
   }
@@ -148,8 +148,8 @@ export class ClientFiles {
 
   async #file(path: string, request: Request): Promise<Response> {
     const extension = extname(path)
-    const isPackable = COMPRESSIBLE_TYPES.has(extension)
-    const encoding = isPackable ? negotiateEncoding(request.headers.get('accept-encoding') ?? '') : undefined
+    const isCompressible = COMPRESSIBLE_TYPES.has(extension)
+    const encoding = isCompressible ? negotiateEncoding(request.headers.get('accept-encoding') ?? '') : undefined
     const tag = await this.#tag(path)
     const etag = encoding ? `"${tag}-${encoding}"` : `"${tag}"`
     const headers = new Headers({
@@ -158,13 +158,13 @@ export class ClientFiles {
       etag,
       ...(extension === '.js' ? SCRIPT_HEADERS : {}),
     })
-    if (this.places.has(`${path}.map`)) headers.set('sourcemap', `${path}.map`)
-    if (isPackable) headers.set('vary', 'accept-encoding')
+    if (this.files.has(`${path}.map`)) headers.set('sourcemap', `${path}.map`)
+    if (isCompressible) headers.set('vary', 'accept-encoding')
     if (isNotModified(request, etag)) return new Response(null, { status: 304, headers })
     if (encoding) headers.set('content-encoding', encoding)
     if (request.method === 'HEAD') return new Response(null, { headers })
     const filePath = this.#filePathOf(path)
-    if (encoding || (!isPackable && (await stat(filePath)).size <= MAX_PLAIN_CACHED_BYTES)) {
+    if (encoding || (!isCompressible && (await stat(filePath)).size <= MAX_PLAIN_CACHED_BYTES)) {
       const bytes = await (encoding ? this.#compress(path, encoding) : readFile(filePath))
       this.#cache.set(path, encoding ?? '', { headers: Object.fromEntries(headers), bytes })
       return new Response(new Uint8Array(bytes), { headers })
@@ -190,7 +190,7 @@ export class ClientFiles {
   }
 
   #filePathOf(path: string): string {
-    return this.places.get(path)!
+    return this.files.get(path)!
   }
 }
 
@@ -219,12 +219,12 @@ function decodePath(path: string): string | undefined {
 
 /** Returns Brotli if accepted, else gzip; `q=0` refuses an encoding. */
 function negotiateEncoding(accepted: string): Encoding | undefined {
-  const takes = (name: string) =>
+  const accepts = (name: string) =>
     accepted.split(',').some((part) => {
       const [encoding, ...options] = part.split(';').map((it) => it.trim().toLowerCase())
       return encoding === name && !options.some((option) => /^q=0(\.0+)?$/.test(option))
     })
-  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : undefined
+  return accepts('br') ? 'br' : accepts('gzip') ? 'gzip' : undefined
 }
 
 /** Caches a computed value. A failed computation is repeated on the next call. */

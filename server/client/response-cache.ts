@@ -10,7 +10,7 @@ export class ResponseCache {
   readonly #files = new Map<string, CachedResponse>()
   #bytes = 0
 
-  constructor(private readonly most: number) {}
+  constructor(private readonly maxBytes: number) {}
 
   /** Returns the cached response for a path and an encoding; "" means none. */
   get(path: string, encoding: string): CachedResponse | undefined {
@@ -24,11 +24,11 @@ export class ResponseCache {
 
   set(path: string, encoding: string, file: CachedResponse): void {
     const key = `${encoding}${path}`
-    if (file.bytes.byteLength > this.most || this.#files.has(key)) return
+    if (file.bytes.byteLength > this.maxBytes || this.#files.has(key)) return
     this.#files.set(key, file)
     this.#bytes += file.bytes.byteLength
     for (const [oldest, { bytes }] of this.#files) {
-      if (this.#bytes <= this.most) return
+      if (this.#bytes <= this.maxBytes) return
       this.#files.delete(oldest)
       this.#bytes -= bytes.byteLength
     }

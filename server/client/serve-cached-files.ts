@@ -32,17 +32,17 @@ export function serveCachedFiles(
     if (!file || !isAllowedOrigin(trust, corsRequest)) return next(request, response)
     const id = resolveRequestId(headers['x-request-id'])
     const isHttps = isForwardedHttps([headers['x-forwarded-proto'] ?? ''].flat().join(','), trust)
-    const isSame = matchesIfNoneMatch(file, headers['if-none-match'])
-    const status = isSame ? 304 : 200
+    const isUnchanged = matchesIfNoneMatch(file, headers['if-none-match'])
+    const status = isUnchanged ? 304 : 200
     response.writeHead(status, {
       ...createSecurityHeaders(isHttps),
       ...file.headers,
       ...withVary(createCorsHeaders(trust, corsRequest), file.headers),
-      ...(isSame ? {} : { 'content-length': file.bytes.byteLength }),
+      ...(isUnchanged ? {} : { 'content-length': file.bytes.byteLength }),
       'x-request-id': id,
     })
-    response.end(isSame || request.method === 'HEAD' ? undefined : file.bytes)
-    logRequest(log, { id, method: request.method!, path, status, begun: startedAt })
+    response.end(isUnchanged || request.method === 'HEAD' ? undefined : file.bytes)
+    logRequest(log, { id, method: request.method!, path, status, startedAt })
   }
 }
 

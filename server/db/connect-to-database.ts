@@ -39,10 +39,10 @@ export async function connectToDatabase(address: DatabaseLocation, log: Logger =
   }
   let { from } = address
   const open = async () => {
-    const begins = from
+    const dump = from
     // Only the first call loads the dump: a reopened database has its own rows.
     from = undefined
-    return new PreparedQueries(await createPGlite('folder' in address ? address.folder : undefined, begins))
+    return new PreparedQueries(await createPGlite('folder' in address ? address.folder : undefined, dump))
   }
   const pglite = 'folder' in address ? await SelfHealingPGlite.open(address.folder, open, outage) : await open()
   return new Kysely<Database>({ dialect: createPgliteDialect(pglite) })

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { DatabaseUnavailableError, formatErrorReason } from '../errors/database-errors.ts'
 import { destroyConnection } from './destroy-connection.ts'
-import { recordWait, remainingWaitMs } from './wait-budget.ts'
+import { getRemainingWaitMs, recordWait } from './wait-budget.ts'
 
 /** Limits of one kind of connection. Times are in milliseconds. */
 export interface ConnectionLimits {
@@ -68,7 +68,7 @@ export class ConnectionPool {
   }
 
   /** Returns the error that broke a connection; undefined if the connection is intact. */
-  faultOf(client: pg.PoolClient): unknown {
+  findError(client: pg.PoolClient): unknown {
     return this.#errors.get(client)
   }
 
@@ -98,7 +98,7 @@ export class ConnectionPool {
   async #next(): Promise<pg.PoolClient> {
     const startedAt = performance.now()
     const connecting = this.#pool.connect()
-    const ms = remainingWaitMs(this.limits.connectMs)
+    const ms = getRemainingWaitMs(this.limits.connectMs)
     let timer: ReturnType<typeof setTimeout> | undefined
     const timeout = new Promise<'late'>((resolve) => {
       timer = setTimeout(() => resolve('late'), ms)

@@ -18,10 +18,10 @@ export function decodeCursor(
   [column, direction]: Order,
 ): { value: string; id: string } | undefined {
   if (text === undefined) return undefined
-  const cursor = v.safeParse(Cursor, parsed(text))
+  const cursor = v.safeParse(Cursor, tryParse(text))
   if (!cursor.success) throw invalidCursorError()
-  const [ofColumn, ofDirection, value, id] = cursor.output
-  if (ofColumn !== column || ofDirection !== direction)
+  const [cursorColumn, cursorDirection, value, id] = cursor.output
+  if (cursorColumn !== column || cursorDirection !== direction)
     throw invalidInputError([{ path: 'query.after', message: 'This cursor belongs to another sort order.' }])
   return { value, id }
 }
@@ -29,7 +29,7 @@ export function decodeCursor(
 export const invalidCursorError = () =>
   invalidInputError([{ path: 'query.after', message: 'This is not a valid cursor.' }])
 
-function parsed(text: string): unknown {
+function tryParse(text: string): unknown {
   try {
     return parseJson(Buffer.from(text, 'base64url'), CURSOR_LIMITS)
   } catch {

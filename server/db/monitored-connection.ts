@@ -8,7 +8,7 @@ import {
 } from '../errors/database-errors.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import type { OutageLog } from './outage-log.ts'
-import { recordWait, remainingWaitMs } from './wait-budget.ts'
+import { getRemainingWaitMs, recordWait } from './wait-budget.ts'
 
 /** Maximum number of attempts at a single statement that conflicts with other transactions. */
 const MAX_TRIES = 3
@@ -48,17 +48,17 @@ export class MonitoredConnection implements PostgresPoolClient {
 
   release(): void {
     if (this.#isDestroyed) return
-    const isAtRest = this.client.getTransactionStatus() === 'I'
-    if (this.#brokenBy || !isAtRest) this.connections.destroy(this.client)
+    const isIdle = this.client.getTransactionStatus() === 'I'
+    if (this.#breakingError || !isIdle) this.connections.destroy(this.client)
     else this.client.release()
   }
 
-  get #brokenBy(): unknown {
-    return this.#connectionError ?? this.connections.faultOf(this.client)
+  get #breakingError(): unknown {
+    return this.#connectionError ?? this.connections.findError(this.client)
   }
 
   async #query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    if (this.#isDestroyed || this.#brokenBy) throw toUnavailableError(this.#brokenBy)
+    if (this.#isDestroyed || this.#breakingError) throw toUnavailableError(this.#breakingError)
     const startedAt = performance.now()
     try {
       const result = await this.#withTimeout(this.client.query(text, [...values]))
@@ -67,9 +67,9 @@ export class MonitoredConnection implements PostgresPoolClient {
       return result as unknown as PostgresQueryResult<R>
     } catch (error) {
       if (endsConnection(error)) this.#connectionError ??= error
-      if (!this.#brokenBy) throw error
-      this.outage.reportFailure(this.#brokenBy)
-      throw toUnavailableError(this.#brokenBy)
+      if (!this.#breakingError) throw error
+      this.outage.reportFailure(this.#breakingError)
+      throw toUnavailableError(this.#breakingError)
     } finally {
       recordWait(performance.now() - startedAt)
     }
@@ -77,7 +77,7 @@ export class MonitoredConnection implements PostgresPoolClient {
 
   #withTimeout<T>(response: Promise<T>): Promise<T> {
     const { responseTimeoutMs } = this.connections
-    const ms = remainingWaitMs(responseTimeoutMs)
+    const ms = getRemainingWaitMs(responseTimeoutMs)
     return new Promise<T>((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#connectionError ??= new Error(`no response within ${Math.round(ms)} ms`)

@@ -26,7 +26,7 @@ export async function openDatabase(
   const startedAt = performance.now()
   try {
     const db = await connectToDatabase(
-      DATABASE_URL ? { url: DATABASE_URL } : await embeddedAddress(join(DATA_DIR, 'db')),
+      DATABASE_URL ? { url: DATABASE_URL } : await locateEmbeddedDatabase(join(DATA_DIR, 'db')),
       log,
     )
     for (;;) {
@@ -47,7 +47,7 @@ export async function openDatabase(
   }
 }
 
-async function embeddedAddress(folder: string): Promise<DatabaseLocation> {
+async function locateEmbeddedDatabase(folder: string): Promise<DatabaseLocation> {
   // Creates the folder without access for other accounts. PGlite would create a folder that other accounts can read.
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const isEmpty = (await readdir(folder)).length === 0

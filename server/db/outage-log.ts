@@ -17,21 +17,21 @@ export interface OutageLog {
 export function createOutageLog(
   log: Pick<Logger, 'warn' | 'info'>,
   clock = () => performance.now(),
-  { what: service = 'the database', isRequired = true } = {},
+  { service = 'the database', isRequired = true } = {},
 ): OutageLog {
   let since: number | undefined
   let last = 0
-  let wasHad = !isRequired
+  let wasReachable = !isRequired
   return {
     reportFailure(error) {
       last = clock()
       // If the dependency was never reachable, the startup error reports it.
-      if (since !== undefined || !wasHad) return
+      if (since !== undefined || !wasReachable) return
       since = last
       log.warn({ reason: formatErrorReason(error) }, `${service} is unreachable`)
     },
     reportSuccess() {
-      wasHad = true
+      wasReachable = true
       if (since === undefined || clock() - last < OUTAGE_QUIET_MS) return
       log.info({ awayMs: Math.round(last - since) }, `${service} is reachable again`)
       since = undefined

@@ -13,7 +13,7 @@ const OUTDATED_PLAN_CODE = '0A000'
  * Matches statements whose partial index PostgreSQL infers from parameter values. Such statements are not prepared: from the
  * sixth run on, PostgreSQL may choose a generic plan, which cannot infer the index.
  */
-const NEEDS_ITS_VALUES = /\bon conflict \([^()]*\) where\b/i
+const UNPREPARABLE_STATEMENT = /\bon conflict \([^()]*\) where\b/i
 
 interface PreparedStatement {
   name: string
@@ -55,7 +55,7 @@ export class PreparedQueries implements EmbeddedDatabase {
     } catch (error) {
       if (getErrorCode(error) !== OUTDATED_PLAN_CODE) throw error
       this.#prepared.delete(sql)
-      await this.#send([closeMessage(prepared)])
+      await this.#send([createCloseMessage(prepared)])
       if (this.pglite.isInTransaction()) throw error
       return this.pglite.query<R>(sql, parameters)
     }
@@ -66,7 +66,7 @@ export class PreparedQueries implements EmbeddedDatabase {
   }
 
   #isRepeated(sql: string): boolean {
-    if (NEEDS_ITS_VALUES.test(sql)) return false
+    if (UNPREPARABLE_STATEMENT.test(sql)) return false
     if (this.#seenOnce.delete(sql)) return true
     this.#seenOnce.add(sql)
     if (this.#seenOnce.size > MAX_SEEN_STATEMENTS) this.#seenOnce.delete(first(this.#seenOnce))
@@ -78,7 +78,7 @@ export class PreparedQueries implements EmbeddedDatabase {
     const name = `q${this.#preparedCount}`
     if (this.#prepared.size >= MAX_PREPARED_STATEMENTS) {
       const [oldest, statement] = first(this.#prepared)
-      await this.#send([closeMessage(statement)])
+      await this.#send([createCloseMessage(statement)])
       this.#prepared.delete(oldest)
     }
     const messages = await this.#send([serialize.parse({ name, text: sql }), serialize.describe({ type: 'S', name })])
@@ -104,13 +104,13 @@ export class PreparedQueries implements EmbeddedDatabase {
 
   /** Sends messages and a sync message in one call. Rejects with the first error reported. */
   #send(messages: readonly Uint8Array[]): Promise<Message[]> {
-    const whole = Buffer.concat([...messages, serialize.sync()])
-    return this.pglite.runExclusive(() => this.pglite.execProtocolStream(whole))
+    const request = Buffer.concat([...messages, serialize.sync()])
+    return this.pglite.runExclusive(() => this.pglite.execProtocolStream(request))
   }
 }
 
 const { serialize } = protocol
 
-const closeMessage = ({ name }: PreparedStatement) => serialize.close({ type: 'S', name })
+const createCloseMessage = ({ name }: PreparedStatement) => serialize.close({ type: 'S', name })
 
 const first = <T>(values: Iterable<T>): T => values[Symbol.iterator]().next().value as T

@@ -80,16 +80,16 @@ export async function readListPage<Row extends { id: string }>(
       throw error
     })
   const present = rows.filter(({ id }) => id !== null)
-  const shown = present.slice(0, limit)
+  const pageRows = present.slice(0, limit)
   const hasNextPage = present.length > limit
-  const last = shown.at(-1)
+  const last = pageRows.at(-1)
   const counts = await readTotals(db, countingQuery, {
     total,
     counted: rows[0]?.allMatching ?? 0,
     seen: offset + present.length,
   })
   return {
-    data: shown.map(({ allMatching: _, sortedBy: __, ...row }) => row as unknown as Row),
+    data: pageRows.map(({ allMatching: _, sortedBy: __, ...row }) => row as unknown as Row),
     pagination: {
       page,
       limit,
@@ -109,10 +109,10 @@ async function readTotals(
 ): Promise<{ totalDocs: number; approximate?: true }> {
   if (total !== undefined || counted <= MAX_COUNTED_ROWS) return { totalDocs: counted }
   const { rows } = await sql<{ 'QUERY PLAN': unknown }>`explain (format json) ${counting}`.execute(db)
-  return { totalDocs: Math.max(expectedRows(rows[0]?.['QUERY PLAN']), counted, rowsSeen), approximate: true }
+  return { totalDocs: Math.max(readExpectedRows(rows[0]?.['QUERY PLAN']), counted, rowsSeen), approximate: true }
 }
 
-function expectedRows(plan: unknown): number {
-  const read = (typeof plan === 'string' ? JSON.parse(plan) : plan) as [{ Plan: { 'Plan Rows': number } }]
-  return read[0].Plan['Plan Rows']
+function readExpectedRows(plan: unknown): number {
+  const parsedPlan = (typeof plan === 'string' ? JSON.parse(plan) : plan) as [{ Plan: { 'Plan Rows': number } }]
+  return parsedPlan[0].Plan['Plan Rows']
 }

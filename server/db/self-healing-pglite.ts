@@ -54,7 +54,7 @@ export class SelfHealingPGlite implements EmbeddedDatabase {
       this.outage.reportSuccess()
       return result
     } catch (error) {
-      if (isDamage(error)) this.outage.reportFailure(error)
+      if (isFileDamage(error)) this.outage.reportFailure(error)
       if (!isFatal(error)) throw error
       this.#pglite = undefined
       this.#failure = error
@@ -98,7 +98,7 @@ export class SelfHealingPGlite implements EmbeddedDatabase {
     }
     const { bavail, bsize } = await statfs(this.folder)
     if (bavail * bsize >= MIN_FREE_BYTES) return
-    this.#failure = Object.assign(new Error('no room to open the database again'), { code: 'ENOSPC' })
+    this.#failure = Object.assign(new Error('not enough disk space to reopen the database'), { code: 'ENOSPC' })
     throw this.#unavailableError()
   }
 
@@ -113,4 +113,5 @@ const isFatal = (error: unknown): boolean =>
   isPanic(error) || error instanceof WebAssembly.RuntimeError || (error as Error)?.name === 'ExitStatus'
 
 /** Returns whether files are missing or unreadable, which an operator must fix. */
-const isDamage = (error: unknown): boolean => !isStorageFull(error) && /^(58\w{3}|XX00[12])$/.test(getErrorCode(error))
+const isFileDamage = (error: unknown): boolean =>
+  !isStorageFull(error) && /^(58\w{3}|XX00[12])$/.test(getErrorCode(error))

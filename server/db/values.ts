@@ -18,7 +18,7 @@ export const toNameKey = (text: string): string =>
 export const toLikePattern = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
 /** Character that replaces spaces in phrase searches. Keys contain no capitals. */
-const SPACE_STAND_IN = 'Q'
+const SPACE_REPLACEMENT = 'Q'
 
 /**
  * Replaces the spaces of a key or a search text, as the trigram index for phrases requires. The expression on a column must match
@@ -27,6 +27,6 @@ const SPACE_STAND_IN = 'Q'
 export function replaceSpaces(key: string): string
 export function replaceSpaces(key: Expression<string>): RawBuilder<string>
 export function replaceSpaces(key: string | Expression<string>): string | RawBuilder<string> {
-  if (typeof key !== 'string') return sql<string>`replace(${key}, ' ', ${sql.lit(SPACE_STAND_IN)})`
-  return key.replaceAll(' ', SPACE_STAND_IN)
+  if (typeof key !== 'string') return sql<string>`replace(${key}, ' ', ${sql.lit(SPACE_REPLACEMENT)})`
+  return key.replaceAll(' ', SPACE_REPLACEMENT)
 }

@@ -9,7 +9,7 @@ const REQUEST_WAIT_MS = 2_000
 const SHORT_WAIT_MS = 20
 
 interface WaitBudget {
-  leftMs: number
+  remainingMs: number
 }
 
 const scope = new AsyncLocalStorage<WaitBudget | 'long' | 'steps'>()
@@ -24,9 +24,9 @@ export const withStepTimeout = <T>(work: () => Promise<T>): Promise<T> => scope.
  * Runs one request and limits its total time of waiting for the database. Work that continues after the response is not limited.
  */
 export function withRequestTimeout<T>(work: () => Promise<T>, timeoutMs = REQUEST_WAIT_MS): Promise<T> {
-  const budget: WaitBudget = { leftMs: timeoutMs }
+  const budget: WaitBudget = { remainingMs: timeoutMs }
   return scope.run(budget, work).finally(() => {
-    budget.leftMs = Number.POSITIVE_INFINITY
+    budget.remainingMs = Number.POSITIVE_INFINITY
   })
 }
 
@@ -34,12 +34,12 @@ export const isLongWork = (): boolean => scope.getStore() === 'long'
 
 export const isStepWork = (): boolean => scope.getStore() === 'steps'
 
-export function remainingWaitMs(ms: number): number {
+export function getRemainingWaitMs(ms: number): number {
   const budget = scope.getStore()
-  return typeof budget === 'object' ? Math.max(0, Math.min(ms, budget.leftMs)) : ms
+  return typeof budget === 'object' ? Math.max(0, Math.min(ms, budget.remainingMs)) : ms
 }
 
 export function recordWait(ms: number): void {
   const budget = scope.getStore()
-  if (typeof budget === 'object' && ms > SHORT_WAIT_MS) budget.leftMs -= ms
+  if (typeof budget === 'object' && ms > SHORT_WAIT_MS) budget.remainingMs -= ms
 }

@@ -8,7 +8,7 @@ type Html = ReturnType<typeof html>
 
 export function renderDocsPage(document: OpenApi): Response {
   const style = createHash('sha256').update(DOCS_STYLE).digest('base64')
-  return new Response(String(page(document)), {
+  return new Response(String(renderPage(document)), {
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
@@ -17,7 +17,7 @@ export function renderDocsPage(document: OpenApi): Response {
   })
 }
 
-const page = ({ info, tags, paths, components }: OpenApi): Html => html`<!doctype html>
+const renderPage = ({ info, tags, paths, components }: OpenApi): Html => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -35,14 +35,14 @@ ${tags.map(({ name }) => html`<a href="#${name}">${name}</a>`)}
 </nav>
 <main>
 <h1>${info.title} API</h1>
-<p>${inlineCode(info.description)}</p>
+<p>${renderInlineCode(info.description)}</p>
 ${tags.map(
   ({ name }) =>
-    html`<section id="${name}"><h2>${name}</h2>${operationsOf(paths, name).map((placed) => operation(...placed))}</section>`,
+    html`<section id="${name}"><h2>${name}</h2>${findOperations(paths, name).map((placed) => renderOperation(...placed))}</section>`,
 )}
 <section id="schemas"><h2>Schemas</h2>
 ${Object.entries(components.schemas).map(
-  ([name, schema]) => html`<details id="schema-${name}"><summary>${name}</summary>${shape(schema)}</details>`,
+  ([name, schema]) => html`<details id="schema-${name}"><summary>${name}</summary>${renderShape(schema)}</details>`,
 )}</section>
 <section id="errors"><h2>Errors</h2><table><tbody>
 ${Object.entries(ERROR_STATUS).map(([code, status]) => html`<tr id="${code}"><td>${status}</td><td><code>${code}</code></td></tr>`)}
@@ -53,40 +53,40 @@ ${Object.entries(ERROR_STATUS).map(([code, status]) => html`<tr id="${code}"><td
 
 type Placed = [method: string, path: string, operation: Operation]
 
-const operationsOf = (paths: OpenApi['paths'], tag: string): Placed[] =>
+const findOperations = (paths: OpenApi['paths'], tag: string): Placed[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { tags }]) => tags.includes(tag))
       .map(([method, operationObject]): Placed => [method, path, operationObject]),
   )
 
-function operation(method: string, path: string, operationObject: Operation): Html {
+function renderOperation(method: string, path: string, operationObject: Operation): Html {
   const body = operationObject.requestBody?.content as Record<string, JsonObject> | undefined
   return html`<article id="${operationObject.operationId}">
 <h3><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></h3>
-<p>${inlineCode(operationObject.summary)}. ${inlineCode(operationObject.description ?? '')} ${operationObject.security.length > 0 ? 'Needs a token.' : 'Open to everyone.'}</p>
-${operationObject.parameters ? parameters(operationObject.parameters) : ''}
-${body ? html`<h4>Body</h4>${Object.values(body).map(({ schema }) => (schema ? shape(schema as JsonObject) : html`<p>The bytes.</p>`))}` : ''}
+<p>${renderInlineCode(operationObject.summary)}. ${renderInlineCode(operationObject.description ?? '')} ${operationObject.security.length > 0 ? 'Needs a token.' : 'Open to everyone.'}</p>
+${operationObject.parameters ? renderParameters(operationObject.parameters) : ''}
+${body ? html`<h4>Body</h4>${Object.values(body).map(({ schema }) => (schema ? renderShape(schema as JsonObject) : html`<p>The bytes.</p>`))}` : ''}
 <h4>Responses</h4><dl>${Object.entries(operationObject.responses).map(
-    ([status, response]) => html`<dt>${status}</dt><dd>${response.description} ${responseShape(response)}</dd>`,
+    ([status, response]) => html`<dt>${status}</dt><dd>${response.description} ${renderResponseShape(response)}</dd>`,
   )}</dl>
 </article>`
 }
 
-function parameters(list: JsonObject[]): Html {
+function renderParameters(list: JsonObject[]): Html {
   return html`<table><thead><tr><th scope="col">Parameter</th><th scope="col">In</th><th scope="col">Value</th></tr></thead><tbody>
 ${list.map(
   (parameter) =>
-    html`<tr><td><code>${parameter.name}</code>${parameter.required ? ' *' : ''}</td><td>${parameter.in}</td><td>${parameter.description ?? ''} ${inline(parameter.schema as JsonObject)}</td></tr>`,
+    html`<tr><td><code>${parameter.name}</code>${parameter.required ? ' *' : ''}</td><td>${parameter.in}</td><td>${parameter.description ?? ''} ${renderInline(parameter.schema as JsonObject)}</td></tr>`,
 )}</tbody></table>`
 }
 
-function responseShape({ content }: JsonObject): Html | string {
+function renderResponseShape({ content }: JsonObject): Html | string {
   const schema = (content as Record<string, { schema: JsonObject }> | undefined)?.['application/json']?.schema
-  return schema ? inline(schema) : ''
+  return schema ? renderInline(schema) : ''
 }
 
-function inline(schema: JsonObject): Html | string {
+function renderInline(schema: JsonObject): Html | string {
   if (typeof schema.$ref === 'string') {
     const name = schema.$ref.split('/').at(-1)!
     return html`<a href="#schema-${name}">${name}</a>`
@@ -95,13 +95,13 @@ function inline(schema: JsonObject): Html | string {
     return html`${schema.enum.map((value, i) => html`${i ? ' | ' : ''}<code>${value}</code>`)}`
   if (schema.const !== undefined) return html`<code>${schema.const}</code>`
   const choices = (schema.anyOf ?? schema.oneOf) as JsonObject[] | undefined
-  if (choices) return html`${choices.map((choice, i) => html`${i ? ' or ' : ''}${inline(choice)}`)}`
-  if (schema.type === 'array') return html`list of ${inline((schema.items ?? {}) as JsonObject)}`
-  if (schema.type === 'object') return fields(schema)
-  return `${schema.type ?? 'anything'}${bounds(schema)}`
+  if (choices) return html`${choices.map((choice, i) => html`${i ? ' or ' : ''}${renderInline(choice)}`)}`
+  if (schema.type === 'array') return html`list of ${renderInline((schema.items ?? {}) as JsonObject)}`
+  if (schema.type === 'object') return renderFields(schema)
+  return `${schema.type ?? 'anything'}${formatBounds(schema)}`
 }
 
-function bounds({ minimum, maximum, minLength, maxLength, default: fallback }: JsonObject): string {
+function formatBounds({ minimum, maximum, minLength, maxLength, default: fallback }: JsonObject): string {
   const parts = [
     minimum !== undefined ? `from ${minimum}` : '',
     maximum !== undefined ? `up to ${maximum}` : '',
@@ -112,17 +112,18 @@ function bounds({ minimum, maximum, minLength, maxLength, default: fallback }: J
   return parts.length > 0 ? `, ${parts.join(', ')}` : ''
 }
 
-const shape = (schema: JsonObject): Html => html`<div class="shape">${inline(schema)}</div>`
+const renderShape = (schema: JsonObject): Html => html`<div class="shape">${renderInline(schema)}</div>`
 
-function fields(schema: JsonObject): Html {
+function renderFields(schema: JsonObject): Html {
   const required = (schema.required ?? []) as string[]
   const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonObject>)
   if (properties.length === 0) return html`{}`
   return html`<ul>${properties.map(
-    ([name, property]) => html`<li><code>${name}</code>${required.includes(name) ? '' : '?'}: ${inline(property)}</li>`,
+    ([name, property]) =>
+      html`<li><code>${name}</code>${required.includes(name) ? '' : '?'}: ${renderInline(property)}</li>`,
   )}</ul>`
 }
 
 /** Renders text; parts in backticks become `<code>`. */
-const inlineCode = (text: string): Html[] =>
+const renderInlineCode = (text: string): Html[] =>
   text.split('`').map((part, i) => (i % 2 ? html`<code>${part}</code>` : html`${part}`))

@@ -38,7 +38,7 @@ export function createOpenApi(contract: Contract): OpenApi {
   for (const [service, endpoints] of Object.entries(contract)) {
     for (const [name, endpoint] of Object.entries(endpoints)) {
       const path = `/${endpoint.path}`
-      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(service, name, endpoint) }
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: createOperation(service, name, endpoint) }
     }
   }
   return {
@@ -60,26 +60,31 @@ export function createOpenApi(contract: Contract): OpenApi {
   }
 }
 
-function operation(service: string, name: string, endpoint: Endpoint): Operation {
+function createOperation(service: string, name: string, endpoint: Endpoint): Operation {
   const { summary, access, body, returns, status = 200, query, path, idempotent, method, media } = endpoint
-  const takesVersion = (path === 'v1/assets/{id}' && method !== 'GET') || /\/(revert|sync-with-parent)$/.test(path)
-  const description = [...(endpoint.description ? [endpoint.description] : []), ...describeDemands(endpoint)].join(' ')
+  const acceptsIfMatch = (path === 'v1/assets/{id}' && method !== 'GET') || /\/(revert|sync-with-parent)$/.test(path)
+  const description = [...(endpoint.description ? [endpoint.description] : []), ...describeRequirements(endpoint)].join(
+    ' ',
+  )
   const parameters = [
-    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, hole]) => parameter('path', hole!, true, { type: 'string' })),
-    ...(query ? queryParameters(schemaOf(query, 'input')) : []),
-    ...(idempotent ? [parameter('header', 'Idempotency-Key', false, { type: 'string', maxLength: 255 })] : []),
-    ...(takesVersion ? [parameter('header', 'If-Match', false, { type: 'string' })] : []),
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, hole]) => createParameter('path', hole!, true, { type: 'string' })),
+    ...(query ? createQueryParameters(convertSchema(query, 'input')) : []),
+    ...(idempotent ? [createParameter('header', 'Idempotency-Key', false, { type: 'string', maxLength: 255 })] : []),
+    ...(acceptsIfMatch ? [createParameter('header', 'If-Match', false, { type: 'string' })] : []),
   ]
   return {
     operationId: `${service}.${name}`,
     tags: [service],
     summary,
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? { requestBody: { required: true, content: json(schemaOf(body, 'input')) } } : {}),
+    ...(body ? { requestBody: { required: true, content: describeJson(convertSchema(body, 'input')) } } : {}),
     responses: {
-      [status]: { description: 'Done.', content: media ? file(media) : json(schemaOf(returns, 'output')) },
+      [status]: {
+        description: 'Done.',
+        content: media ? describeFile(media) : describeJson(convertSchema(returns, 'output')),
+      },
       ...(media ? RANGE_RESPONSES : {}),
-      ...createProblemResponses(errorCodesOf(service, name, endpoint)),
+      ...createProblemResponses(listErrorCodes(service, name, endpoint)),
     },
     security: access === 'anyone' ? [] : [{ bearer: [] }],
     ...(description ? { description } : {}),
@@ -87,7 +92,7 @@ function operation(service: string, name: string, endpoint: Endpoint): Operation
 }
 
 /** Returns the requirements of a call in addition to a token, one sentence each. */
-function describeDemands({ access, provenBy }: Endpoint): string[] {
+function describeRequirements({ access, provenBy }: Endpoint): string[] {
   const right = getRequiredRight(access)
   const unless = provenBy ? `, or \`${provenBy}\`` : ''
   return [
@@ -100,7 +105,7 @@ function describeDemands({ access, provenBy }: Endpoint): string[] {
   ]
 }
 
-function errorCodesOf(
+function listErrorCodes(
   service: string,
   name: string,
   { access, body, query, path, idempotent, method }: Endpoint,
@@ -159,16 +164,16 @@ const OWN_CODES: Record<string, ErrorCode[]> = {
   'users.changePassword': ['TOO_MANY_REQUESTS'],
 }
 
-function schemaOf(schema: v.GenericSchema, typeMode: 'input' | 'output'): JsonObject {
+function convertSchema(schema: v.GenericSchema, typeMode: 'input' | 'output'): JsonObject {
   const { $schema: _, ...rest } = toJsonSchema(schema, config(typeMode)) as JsonObject
   return rest
 }
 
-function queryParameters(schema: JsonObject): JsonObject[] {
+function createQueryParameters(schema: JsonObject): JsonObject[] {
   const required = (schema.required ?? []) as string[]
   const properties = (schema.properties ?? {}) as Record<string, JsonObject>
   return Object.entries(properties).map(([name, property]) =>
-    parameter('query', name, required.includes(name), simplifySchema(property)),
+    createParameter('query', name, required.includes(name), simplifySchema(property)),
   )
 }
 
@@ -185,14 +190,14 @@ function simplifySchema(schema: JsonObject): JsonObject {
   return { type: 'integer', minimum: 1, ...rest }
 }
 
-const parameter = (location: string, name: string, required: boolean, schema: JsonObject): JsonObject => ({
+const createParameter = (location: string, name: string, required: boolean, schema: JsonObject): JsonObject => ({
   name,
   in: location,
   required,
   schema,
 })
 
-const file = (media: string): JsonObject => ({ [media]: { schema: { type: 'string', format: 'binary' } } })
+const describeFile = (media: string): JsonObject => ({ [media]: { schema: { type: 'string', format: 'binary' } } })
 
 /** Additional responses of a file for range and conditional requests (RFC 9110). */
 const RANGE_RESPONSES = {
@@ -201,4 +206,4 @@ const RANGE_RESPONSES = {
   416: { description: 'The requested range cannot be satisfied.' },
 }
 
-const json = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } })
+const describeJson = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } })

@@ -1,6 +1,6 @@
 import { createProblemResponses, type JsonObject, type OpenApi, type Operation } from './openapi-document.ts'
 
-const header = (name: string, required: boolean, description: string): JsonObject => ({
+const createHeader = (name: string, required: boolean, description: string): JsonObject => ({
   name,
   in: 'header',
   required,
@@ -9,10 +9,10 @@ const header = (name: string, required: boolean, description: string): JsonObjec
 })
 
 const id: JsonObject = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
-const version = header('Tus-Resumable', true, 'Always 1.0.0.')
+const version = createHeader('Tus-Resumable', true, 'Always 1.0.0.')
 const signedIn = ['NOT_SIGNED_IN', 'TOKEN_EXPIRED', 'FORBIDDEN'] as const
 
-const tus = (name: string, summary: string, rest: Partial<Operation>): Operation => ({
+const createTusOperation = (name: string, summary: string, rest: Partial<Operation>): Operation => ({
   operationId: `uploads.${name}`,
   tags: ['uploads'],
   summary,
@@ -29,7 +29,7 @@ export const uncontractedPaths: OpenApi['paths'] = {
       summary: 'Stream events',
       description: 'Server-sent events of the assets that the caller may read, until the token expires.',
       parameters: [
-        header('Last-Event-ID', false, 'The last event that the caller received. The stream continues after it.'),
+        createHeader('Last-Event-ID', false, 'The last event that the caller received. The stream continues after it.'),
       ],
       responses: {
         200: {
@@ -44,16 +44,20 @@ export const uncontractedPaths: OpenApi['paths'] = {
     },
   },
   '/files': {
-    post: tus('create', 'Announce an upload (tus 1.0)', {
+    post: createTusOperation('create', 'Announce an upload (tus 1.0)', {
       parameters: [
         version,
-        header('Upload-Length', true, 'The size of the upload, in bytes.'),
-        header(
+        createHeader('Upload-Length', true, 'The size of the upload, in bytes.'),
+        createHeader(
           'Upload-Metadata',
           true,
           'kind (glb, texture, icon, psd, archive), and optionally filename and sha256 (hex), each in base64.',
         ),
-        header('Idempotency-Key', false, 'A repeated request with the same key returns the upload already announced.'),
+        createHeader(
+          'Idempotency-Key',
+          false,
+          'A repeated request with the same key returns the upload already announced.',
+        ),
       ],
       responses: {
         201: { description: 'Created; send the bytes to Location.' },
@@ -69,13 +73,13 @@ export const uncontractedPaths: OpenApi['paths'] = {
     }),
   },
   '/files/{id}': {
-    head: tus('progress', 'Get the number of bytes received so far', {
+    head: createTusOperation('progress', 'Get the number of bytes received so far', {
       parameters: [id, version],
       responses: { 200: { description: 'See Upload-Offset.' }, ...createProblemResponses([...signedIn, 'NOT_FOUND']) },
     }),
-    patch: tus('append', 'Send bytes from an offset', {
+    patch: createTusOperation('append', 'Send bytes from an offset', {
       description: 'The last bytes finish the upload.',
-      parameters: [id, version, header('Upload-Offset', true, 'The offset of these bytes.')],
+      parameters: [id, version, createHeader('Upload-Offset', true, 'The offset of these bytes.')],
       requestBody: { required: true, content: { 'application/offset+octet-stream': {} } },
       responses: {
         204: { description: 'Received. Upload-Offset is the number of bytes received so far.' },
@@ -93,7 +97,7 @@ export const uncontractedPaths: OpenApi['paths'] = {
         ]),
       },
     }),
-    delete: tus('terminate', 'Cancel an upload', {
+    delete: createTusOperation('terminate', 'Cancel an upload', {
       description: 'Its file is removed too, unless it is referenced or another user uploaded it.',
       parameters: [id, version],
       responses: { 204: { description: 'Deleted.' }, ...createProblemResponses([...signedIn, 'NOT_FOUND']) },

@@ -52,9 +52,9 @@ interface CodedError {
   severity?: string
 }
 
-function hasCause(error: unknown, is: (cause: unknown) => boolean): boolean {
+function hasCause(error: unknown, matches: (cause: unknown) => boolean): boolean {
   for (let [cause, depth] = [error, 0]; cause && depth < 5; depth++) {
-    if (is(cause)) return true
+    if (matches(cause)) return true
     cause = (cause as Error).cause
   }
   return false

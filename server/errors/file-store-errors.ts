@@ -57,9 +57,9 @@ export function toFileStoreError(error: unknown, outage?: OutageLog): unknown {
  */
 export async function withOutageReport<T>(outage: OutageLog | undefined, work: () => Promise<T>): Promise<T> {
   try {
-    const done = await work()
+    const result = await work()
     outage?.reportSuccess()
-    return done
+    return result
   } catch (error) {
     throw toFileStoreError(error, outage)
   }

@@ -31,22 +31,22 @@ export const notFoundError = (subject: string) => new HttpError('NOT_FOUND', `${
 export const PROBLEM_TYPE = 'application/problem+json'
 
 /** Returns the body of an error response. `status` differs from the code's status only for errors of the tus protocol. */
-export function createErrorBody(refusal: HttpError, status: number = ERROR_STATUS[refusal.code]): ErrorBody {
-  const { code, message, details } = refusal
+export function createErrorBody(error: HttpError, status: number = ERROR_STATUS[error.code]): ErrorBody {
+  const { code, message, details } = error
   return {
     error: { code, message, status, ...(details === undefined ? {} : { details }) },
     type: `/docs#${code}`,
-    title: title(code),
+    title: formatTitle(code),
     status,
     detail: message,
   }
 }
 
-export function createErrorResponse(refusal: HttpError, status: number = ERROR_STATUS[refusal.code]): Response {
+export function createErrorResponse(error: HttpError, status: number = ERROR_STATUS[error.code]): Response {
   const headers = new Headers({ 'content-type': PROBLEM_TYPE, 'cache-control': 'no-store' })
-  if (refusal.retryAfter !== undefined) headers.set('retry-after', String(refusal.retryAfter))
+  if (error.retryAfter !== undefined) headers.set('retry-after', String(error.retryAfter))
   if (status === 401) headers.set('www-authenticate', 'Bearer')
-  return new Response(JSON.stringify(createErrorBody(refusal, status)), { status, headers })
+  return new Response(JSON.stringify(createErrorBody(error, status)), { status, headers })
 }
 
 const DATABASE_RETRY_AFTER_SECONDS = 2
@@ -91,7 +91,7 @@ export function toHttpError(error: unknown): HttpError {
 }
 
 /** Converts "ASSET_LOCKED" to "Asset locked". */
-function title(code: ErrorCode): string {
+function formatTitle(code: ErrorCode): string {
   const words = code.toLowerCase().replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -50,17 +50,17 @@ function containsEmail(segments: readonly string[], i: number): boolean {
 export const resolveRequestId = (header: string | string[] | undefined): string =>
   typeof header === 'string' && /^[\w-]{8,64}$/.test(header) ? header : uuidv7()
 
-/** A finished request; `begun` is its start by `performance.now()`. */
+/** A finished request; `startedAt` is its start by `performance.now()`. */
 interface RequestLogEntry {
   id: string
   method: string
   path: string
   status: number
-  begun: number
+  startedAt: number
 }
 
 /** Logs one line per request, at level error for server errors. Formats nothing if that level is off. */
-export function logRequest(log: Logger, { id, method, path, status, begun: startedAt }: RequestLogEntry): void {
+export function logRequest(log: Logger, { id, method, path, status, startedAt }: RequestLogEntry): void {
   // Outages and a full disk are logged once by the code that detects them, not once per request.
   const level = status >= 500 && status !== 503 && status !== 507 ? 'error' : 'info'
   if (!log.isLevelEnabled(level)) return
@@ -78,6 +78,6 @@ export const createRequestLogMiddleware = (log: Logger): MiddlewareHandler => {
     c.set('requestId', id)
     await next()
     c.res.headers.set('x-request-id', id)
-    logRequest(log, { id, method: c.req.method, path: c.req.path, status: c.res.status, begun: startedAt })
+    logRequest(log, { id, method: c.req.method, path: c.req.path, status: c.res.status, startedAt })
   }
 }

@@ -7,11 +7,11 @@ export class StartupError extends Error {
 
 /** Prints an error and exits the process with status 1. Prints the stack only of unexpected errors, which are bugs. */
 export function exitWithError(error: unknown): never {
-  process.stderr.write(`${messageOf(error) ?? (error as Error)?.stack ?? error}\n`)
+  process.stderr.write(`${formatKnownError(error) ?? (error as Error)?.stack ?? error}\n`)
   process.exit(1)
 }
 
-function messageOf(error: unknown): string | undefined {
+function formatKnownError(error: unknown): string | undefined {
   if (error instanceof StartupError) return error.message
   if (isStorageFull(error)) return `No space is left on the disk: ${formatErrorReason(error)}`
   if (isDatabaseUnavailable(error)) return `The database cannot be reached: ${formatErrorReason(error)}`

@@ -24,7 +24,7 @@ export interface Broker {
 export function createBroker(url: string): Broker {
   let open: { connection: ChannelModel; channel: ConfirmChannel } | undefined
 
-  const opened = async () => {
+  const openOrReuse = async () => {
     if (open) return open.channel
     const connection = await connect(url, { timeout: CONNECT_TIMEOUT_MS })
     // Without a listener, an error would end the process. `publish` fails anyway, because its batch is not confirmed.
@@ -41,7 +41,7 @@ export function createBroker(url: string): Broker {
       throw error
     }
   }
-  const drop = () => {
+  const disconnect = () => {
     const closing = open
     open = undefined
     void closing?.connection.close().catch(() => {})
@@ -50,11 +50,11 @@ export function createBroker(url: string): Broker {
   return {
     async publish(batch) {
       try {
-        const channel = await opened()
+        const channel = await openOrReuse()
         for (const storedEvent of batch) send(channel, toAssetEventMessage(storedEvent))
         await rejectAfter(channel.waitForConfirms(), CONFIRM_TIMEOUT_MS)
       } catch (error) {
-        drop()
+        disconnect()
         throw error
       }
     },
@@ -87,7 +87,7 @@ function send(channel: ConfirmChannel, message: AssetEventMessage): void {
 async function rejectAfter<T>(promise: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`The broker did not answer within ${ms} ms.`)), ms)
+    timer = setTimeout(() => reject(new Error(`The broker did not respond within ${ms} ms.`)), ms)
   })
   return Promise.race([promise, timeout]).finally(() => clearTimeout(timer))
 }

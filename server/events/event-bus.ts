@@ -24,12 +24,12 @@ export interface EventBus {
   positionOf(eventId: string): number | 'gap'
   /** Returns up to `max` events after a position; `gap` if some are no longer in memory. */
   after(position: number, max: number): readonly NumberedEvent[] | 'gap'
-  watch(watcher: EventBusListener): () => void
+  subscribe(listener: EventBusListener): () => void
   close(): void
 }
 
 export function createEventBus(maxBuffered = MAX_BUFFERED_EVENTS): EventBus {
-  const watchers = new Set<EventBusListener>()
+  const listeners = new Set<EventBusListener>()
   /** Past events. Up to twice `maxBuffered` are stored, because trimming copies the array. */
   let past: NumberedEvent[] = []
   let last = 0
@@ -49,7 +49,7 @@ export function createEventBus(maxBuffered = MAX_BUFFERED_EVENTS): EventBus {
         last = numberedEvent.number
       }
       if (past.length >= 2 * maxBuffered) past = past.slice(-maxBuffered)
-      if (last > before) for (const { onEvents } of [...watchers]) onEvents()
+      if (last > before) for (const { onEvents } of [...listeners]) onEvents()
     },
     startAfter(position) {
       past = []
@@ -64,12 +64,12 @@ export function createEventBus(maxBuffered = MAX_BUFFERED_EVENTS): EventBus {
       const at = past.length - (last - position)
       return past.slice(at, at + max)
     },
-    watch(watcher) {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
     close() {
-      for (const { onEnd } of [...watchers]) onEnd()
+      for (const { onEnd } of [...listeners]) onEnd()
     },
   }
 }

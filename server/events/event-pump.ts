@@ -46,11 +46,11 @@ export function startEventPump({ db, events, log, name, isShared, deliver }: Eve
   const stopping = new AbortController()
   let waking = new AbortController()
   let isLeaseHeld = false
-  const rest = (ms: number, ...signals: AbortSignal[]) =>
+  const sleep = (ms: number, ...signals: AbortSignal[]) =>
     pause(ms, undefined, { signal: AbortSignal.any([stopping.signal, ...signals]), ref: false }).catch(() => {})
 
   /** Forwards all pending events. Returns the position reached; undefined if another process has the lease. */
-  const pass = async (): Promise<number | undefined> => {
+  const deliverPending = async (): Promise<number | undefined> => {
     // Read before the events, so that an event missing up to this position must have been deleted.
     const end = await readLastEventPosition(db)
     let position = await acquireConsumerLease(db, consumer)
@@ -71,33 +71,33 @@ export function startEventPump({ db, events, log, name, isShared, deliver }: Eve
     for (let failures = 0; !stopping.signal.aborted; ) {
       try {
         waking = new AbortController()
-        const reached = await pass()
+        const reached = await deliverPending()
         isLeaseHeld = reached !== undefined
         if (failures > 0) log.info({ name }, 'event delivery has resumed')
         failures = 0
-        if (reached === undefined) await rest(RENEW_MS)
-        else if (reached >= events.last) await rest(isShared ? RENEW_MS : UNSHARED_POLL_MS, waking.signal)
+        if (reached === undefined) await sleep(RENEW_MS)
+        else if (reached >= events.last) await sleep(isShared ? RENEW_MS : UNSHARED_POLL_MS, waking.signal)
       } catch (err) {
         // The lease may expire before the next attempt.
         isLeaseHeld = false
         // The database layer logs outages.
         if (failures === 0 && !(err instanceof DatabaseUnavailableError))
           log.warn({ err, name }, 'events cannot be delivered')
-        await rest(backoffMs(failures))
+        await sleep(backoffMs(failures))
         failures += 1
       }
     }
     await releaseConsumerLease(db, consumer).catch(() => {})
   }
 
-  const unwatch = events.watch({ onEvents: () => waking.abort(), onEnd: () => {} })
+  const unsubscribe = events.subscribe({ onEvents: () => waking.abort(), onEnd: () => {} })
   const running = run()
   return {
     get isActive() {
       return isLeaseHeld && !stopping.signal.aborted
     },
     async stop() {
-      unwatch()
+      unsubscribe()
       stopping.abort()
       await running
     },

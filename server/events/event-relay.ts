@@ -45,13 +45,13 @@ interface EventRelayDeps {
  * their numbers. Every process therefore publishes the same events with the same ids.
  */
 export function createEventRelay({ db, events, log, url }: EventRelayDeps): EventRelay {
-  let pass: Promise<void> | undefined
-  let isWanted = false
-  let isOver = false
+  let reading: Promise<void> | undefined
+  let isRequested = false
+  let isStopped = false
   let isFailing = false
-  let again: NodeJS.Timeout | undefined
+  let retryTimer: NodeJS.Timeout | undefined
 
-  const readOn = async () => {
+  const readNewEvents = async () => {
     for (let read = READ_BATCH; read === READ_BATCH; ) {
       const numbered = await readEvents(db, events.last, READ_BATCH)
       events.append(numbered)
@@ -59,26 +59,26 @@ export function createEventRelay({ db, events, log, url }: EventRelayDeps): Even
     }
   }
   const run = async () => {
-    while (isWanted && !isOver) {
-      isWanted = false
+    while (isRequested && !isStopped) {
+      isRequested = false
       try {
         await numberAllEvents(db)
-        await readOn()
+        await readNewEvents()
         isFailing = false
       } catch (err) {
         // The database layer logs outages.
         if (!isFailing && !(err instanceof DatabaseUnavailableError)) log.error({ err }, 'events cannot be published')
         isFailing = true
-        clearTimeout(again)
-        if (!isOver) again = setTimeout(wake, RETRY_MS).unref()
+        clearTimeout(retryTimer)
+        if (!isStopped) retryTimer = setTimeout(wake, RETRY_MS).unref()
       }
     }
-    pass = undefined
+    reading = undefined
   }
   const wake = () => {
-    if (isOver) return
-    isWanted = true
-    pass ??= run()
+    if (isStopped) return
+    isRequested = true
+    reading ??= run()
   }
 
   const poll = url ? setInterval(wake, POLL_MS).unref() : undefined
@@ -87,25 +87,25 @@ export function createEventRelay({ db, events, log, url }: EventRelayDeps): Even
     : async () => {}
   return {
     wake,
-    waitUntilDelivered: async () => pass,
+    waitUntilDelivered: async () => reading,
     async catchUp() {
       wake()
-      await pass
+      await reading
     },
     async start() {
       const last = await readLastEventPosition(db)
       events.startAfter(Math.max(0, last - REPLAYED_EVENTS))
-      await readOn()
+      await readNewEvents()
       // All past events may have been deleted.
       if (events.last < last) events.startAfter(last)
       wake()
     },
     async stop() {
-      isOver = true
+      isStopped = true
       clearInterval(poll)
-      clearTimeout(again)
+      clearTimeout(retryTimer)
       await stopListening()
-      await pass
+      await reading
     },
   }
 }

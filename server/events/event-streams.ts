@@ -66,40 +66,40 @@ export function createEventStreams(
   { caps = STREAM_LIMITS, heartbeatMs = HEARTBEAT_MS }: { caps?: StreamLimits; heartbeatMs?: number } = {},
 ): EventStreams {
   const { events, revocations, presence } = deps
-  const take = createStreamSlots(caps)
-  const audiences = new Map<string, ReaderGroup>()
+  const acquireSlot = createStreamSlots(caps)
+  const groups = new Map<string, ReaderGroup>()
   const open = new Set<() => void>()
-  events.watch({
+  events.subscribe({
     onEvents: () => {
-      for (const audience of audiences.values()) audience.deliverAll()
+      for (const group of groups.values()) group.deliverAll()
     },
     onEnd: () => {
       for (const end of [...open]) end()
     },
   })
 
-  const join = (whole: Ability, reader: StreamReader): (() => void) => {
+  const joinGroup = (fullAbility: Ability, reader: StreamReader): (() => void) => {
     // Guests get events of public assets only. There are many guests, and a query per guest and event would block everything
     // else.
-    const ability = withoutWardrobeRules(whole)
+    const ability = withoutWardrobeRules(fullAbility)
     const rules = ability.rulesFor('read', 'Asset').map(({ conditions }) => conditions)
     const key = rules.some((conditions) => !conditions) ? 'all' : JSON.stringify(rules)
-    const audience =
-      audiences.get(key) ??
-      new ReaderGroup(events, key === 'all' ? undefined : (ids) => visibleAssetIds(deps.db, ability, ids))
-    audiences.set(key, audience)
-    audience.join(reader)
+    const group =
+      groups.get(key) ??
+      new ReaderGroup(events, key === 'all' ? undefined : (ids) => readVisibleAssetIds(deps.db, ability, ids))
+    groups.set(key, group)
+    group.join(reader)
     return () => {
-      audience.leave(reader)
-      if (audience.size === 0 && audiences.get(key) === audience) audiences.delete(key)
+      group.leave(reader)
+      if (group.size === 0 && groups.get(key) === group) groups.delete(key)
     }
   }
 
   return {
     open({ caller, address, lifeMs, after, destroyConnection = () => {} }) {
-      const giveBack = take(caller.id, address)
+      const releaseSlot = acquireSlot(caller.id, address)
       const encoder = new TextEncoder()
-      const ends: (() => void)[] = [giveBack]
+      const cleanups: (() => void)[] = [releaseSlot]
       let hasEnded = false
       let isCancelled = false
       const body = new ReadableStream<Uint8Array>(
@@ -108,14 +108,14 @@ export function createEventStreams(
             const end = () => {
               if (hasEnded) return
               hasEnded = true
-              for (const stop of ends) stop()
+              for (const stop of cleanups) stop()
               if (isCancelled) return
               controller.close()
               setTimeout(destroyConnection, LINGER_MS).unref()
             }
-            ends.push(
-              () => clearInterval(heart),
-              () => clearTimeout(life),
+            cleanups.push(
+              () => clearInterval(heartbeat),
+              () => clearTimeout(expiryTimer),
             )
             const write = (text: Uint8Array) => {
               if (hasEnded) return
@@ -123,30 +123,30 @@ export function createEventStreams(
               end()
               destroyConnection()
             }
-            const heart = setInterval(() => write(encoder.encode(':\n\n')), heartbeatMs)
-            const life = setTimeout(end, lifeMs)
-            const position = after === undefined ? events.last : resumePosition(events, after)
+            const heartbeat = setInterval(() => write(encoder.encode(':\n\n')), heartbeatMs)
+            const expiryTimer = setTimeout(end, lifeMs)
+            const position = after === undefined ? events.last : findResumePosition(events, after)
             write(
               encoder.encode(`retry: ${RECONNECT_MS}\n\n${position === 'gap' ? `event: ${GAP_EVENT}\ndata:\n\n` : ''}`),
             )
             open.add(end)
-            ends.push(() => open.delete(end))
+            cleanups.push(() => open.delete(end))
             // Presence is for members only: not for guests, unverified accounts or API tokens.
             if (presence && isMember(caller) && !caller.scopes)
-              ends.push(
+              cleanups.push(
                 presence.listen(caller.id, (assetId) =>
                   write(encoder.encode(`event: ${PRESENCE_EVENT}\ndata: ${JSON.stringify({ assetId })}\n\n`)),
                 ),
               )
-            ends.push(revocations.onRevoked(caller.sessionId, end))
-            ends.push(join(caller.ability, { position: position === 'gap' ? events.last : position, write }))
+            cleanups.push(revocations.onRevoked(caller.sessionId, end))
+            cleanups.push(joinGroup(caller.ability, { position: position === 'gap' ? events.last : position, write }))
             // The session may have ended since the token was checked.
             if (revocations.has(caller.sessionId) === true) end()
           },
           cancel() {
             isCancelled = true
             hasEnded = true
-            for (const stop of ends) stop()
+            for (const stop of cleanups) stop()
           },
         },
         new ByteLengthQueuingStrategy({ highWaterMark: MAX_BUFFERED_BYTES }),
@@ -156,13 +156,17 @@ export function createEventStreams(
   }
 }
 
-function resumePosition(events: EventBus, id: string): number | 'gap' {
+function findResumePosition(events: EventBus, id: string): number | 'gap' {
   const position = events.positionOf(id)
   return position === 'gap' || events.last - position > MAX_MISSED_EVENTS ? 'gap' : position
 }
 
 /** Returns which of some assets the caller is allowed to see, including assets in the trash. */
-async function visibleAssetIds(db: Kysely<Database>, ability: Ability, ids: string[]): Promise<ReadonlySet<string>> {
+async function readVisibleAssetIds(
+  db: Kysely<Database>,
+  ability: Ability,
+  ids: string[],
+): Promise<ReadonlySet<string>> {
   const found = await db
     .selectFrom('assets')
     .select('id')

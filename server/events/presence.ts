@@ -53,7 +53,7 @@ export interface Presence {
    */
   arrive(page: ClosedPage): () => boolean
   /** Records that a tab shows an asset's page. The tab leaves its previous asset. */
-  announce(mark: OpenPage): void
+  announce(page: OpenPage): void
   /** Records that a tab has left an asset's page. Does nothing if the tab already shows another asset. */
   leave(closedPage: ClosedPage): void
   /** Returns the users at an asset except `exceptAccountId`, in order of arrival. */
@@ -83,10 +83,10 @@ export function createPresence(
 ): Presence {
   /** Pages by user and tab, oldest last message first. */
   const pages = new Map<string, TrackedPage>()
-  const ofAsset = new Map<string, Set<TrackedPage>>()
-  const ofAccount = new Map<string, Set<TrackedPage>>()
+  const pagesByAsset = new Map<string, Set<TrackedPage>>()
+  const pagesByAccount = new Map<string, Set<TrackedPage>>()
   const listeners = new Map<string, Set<(assetId: string) => void>>()
-  const gathering = new Map<string, boolean>()
+  const throttled = new Map<string, boolean>()
   /** Messages of each user in the current minute, in order of expiry. */
   const messageCounts = new Map<string, { until: number; count: number }>()
   const pendingArrivals = new Set<{ page: ClosedPage; isLeft: boolean }>()
@@ -95,10 +95,10 @@ export function createPresence(
   const drop = (page: TrackedPage) => {
     page.forget()
     pages.delete(pageKey(page))
-    removeFromSet(ofAsset, page.assetId, page)
-    removeFromSet(ofAccount, page.accountId, page)
+    removeFromSet(pagesByAsset, page.assetId, page)
+    removeFromSet(pagesByAccount, page.accountId, page)
   }
-  const dropOld = () => {
+  const dropExpired = () => {
     const at = now().getTime()
     for (const [accountId, { until }] of messageCounts) {
       if (until > at) break
@@ -106,68 +106,68 @@ export function createPresence(
     }
     for (const page of pages.values()) {
       if (page.until > at && pages.size <= maxPages) return
-      const formerSummary = summaryOf(page.assetId)
+      const formerSummary = summarize(page.assetId)
       drop(page)
       notifyIfChanged(page.assetId, formerSummary)
     }
   }
-  const accountsAt = (assetId: string): PresentAccount[] => {
+  const listAccounts = (assetId: string): PresentAccount[] => {
     const at = now().getTime()
     const found = new Map<string, PresentAccount>()
-    const activePages = [...(ofAsset.get(assetId) ?? [])].filter(({ until }) => until > at)
+    const activePages = [...(pagesByAsset.get(assetId) ?? [])].filter(({ until }) => until > at)
     for (const { accountId, isEditing } of activePages.sort((a, b) => a.since - b.since))
       found.set(accountId, { accountId, isEditing: isEditing || (found.get(accountId)?.isEditing ?? false) })
     return [...found.values()]
   }
-  const summaryOf = (assetId: string) => JSON.stringify(accountsAt(assetId))
+  const summarize = (assetId: string) => JSON.stringify(listAccounts(assetId))
 
   const notifyAll = (assetId: string) => {
-    for (const { accountId } of accountsAt(assetId))
+    for (const { accountId } of listAccounts(assetId))
       for (const notify of listeners.get(accountId) ?? []) notify(assetId)
   }
   const notifyIfChanged = (assetId: string, formerSummary: string) => {
-    if (summaryOf(assetId) === formerSummary) return
-    if (gathering.has(assetId)) return void gathering.set(assetId, true)
+    if (summarize(assetId) === formerSummary) return
+    if (throttled.has(assetId)) return void throttled.set(assetId, true)
     notifyAll(assetId)
-    gather(assetId)
+    throttleNotifications(assetId)
   }
-  const gather = (assetId: string) => {
-    gathering.set(assetId, false)
+  const throttleNotifications = (assetId: string) => {
+    throttled.set(assetId, false)
     setTimeout(() => {
-      const isNew = gathering.get(assetId)
-      gathering.delete(assetId)
-      if (!isNew) return
+      const hasChanged = throttled.get(assetId)
+      throttled.delete(assetId)
+      if (!hasChanged) return
       notifyAll(assetId)
-      gather(assetId)
+      throttleNotifications(assetId)
     }, NOTIFY_INTERVAL_MS).unref()
   }
 
-  const putPage = (mark: OpenPage) => {
-    dropOld()
-    const knownPage = pages.get(pageKey(mark))
-    const isSame = knownPage?.assetId === mark.assetId
-    const formerSummary = summaryOf(mark.assetId)
+  const putPage = (openPage: OpenPage) => {
+    dropExpired()
+    const knownPage = pages.get(pageKey(openPage))
+    const isSame = knownPage?.assetId === openPage.assetId
+    const formerSummary = summarize(openPage.assetId)
     if (knownPage) remove(knownPage, isSame)
-    if ((ofAsset.get(mark.assetId)?.size ?? 0) >= MAX_PAGES_PER_ASSET) return
+    if ((pagesByAsset.get(openPage.assetId)?.size ?? 0) >= MAX_PAGES_PER_ASSET) return
     const page: TrackedPage = {
-      ...mark,
+      ...openPage,
       until: now().getTime() + PRESENCE_TTL_MS,
       since: isSame ? knownPage.since : arrivals++,
       forget: () => {},
     }
     pages.set(pageKey(page), page)
-    addToSet(ofAsset, page.assetId, page)
-    addToSet(ofAccount, page.accountId, page)
+    addToSet(pagesByAsset, page.assetId, page)
+    addToSet(pagesByAccount, page.accountId, page)
     page.forget = revocations.onRevoked(page.sessionId, () => remove(page))
-    const silent = [...ofAccount.get(page.accountId)!][0]!
-    if (ofAccount.get(page.accountId)!.size > MAX_PAGES_PER_ACCOUNT) remove(silent)
+    const oldestPage = [...pagesByAccount.get(page.accountId)!][0]!
+    if (pagesByAccount.get(page.accountId)!.size > MAX_PAGES_PER_ACCOUNT) remove(oldestPage)
     notifyIfChanged(page.assetId, formerSummary)
-    dropOld()
+    dropExpired()
   }
-  const remove = (page: TrackedPage, isQuiet = false) => {
-    const formerSummary = summaryOf(page.assetId)
+  const remove = (page: TrackedPage, isSilent = false) => {
+    const formerSummary = summarize(page.assetId)
     drop(page)
-    if (!isQuiet) notifyIfChanged(page.assetId, formerSummary)
+    if (!isSilent) notifyIfChanged(page.assetId, formerSummary)
   }
   const removePage = (page: ClosedPage) => {
     // A pending arrival must not add a page that was left in the meantime.
@@ -195,15 +195,16 @@ export function createPresence(
         return arrival.isLeft
       }
     },
-    announce(mark) {
-      putPage(mark)
-      broadcast({ here: mark })
+    announce(page) {
+      putPage(page)
+      broadcast({ here: page })
     },
     leave(page) {
       removePage(page)
       broadcast({ left: page })
     },
-    others: (assetId, exceptAccountId) => accountsAt(assetId).filter(({ accountId }) => accountId !== exceptAccountId),
+    others: (assetId, exceptAccountId) =>
+      listAccounts(assetId).filter(({ accountId }) => accountId !== exceptAccountId),
     listen(accountId, notify) {
       addToSet(listeners, accountId, notify)
       return () => removeFromSet(listeners, accountId, notify)

@@ -32,7 +32,7 @@ export class ReaderGroup {
 
   constructor(
     private readonly events: EventBus,
-    private readonly judge?: FilterVisibleAssets,
+    private readonly filterVisible?: FilterVisibleAssets,
     private readonly retryMs = RETRY_MS,
   ) {}
 
@@ -69,7 +69,7 @@ export class ReaderGroup {
         for (const reader of behind.filter(({ position }) => this.events.after(position, 0) === 'gap'))
           this.#skipGap(reader)
       } else {
-        const visibleEvents = await this.#visibleOf(batch)
+        const visibleEvents = await this.#selectVisible(batch)
         if (visibleEvents) await this.#deliver(behind, batch.at(-1)!.number, visibleEvents)
         else await pause(this.retryMs, undefined, { ref: false })
       }
@@ -89,10 +89,10 @@ export class ReaderGroup {
   }
 
   /** Returns the visible events of a batch; undefined if the database is unreachable. */
-  async #visibleOf(batch: readonly NumberedEvent[]): Promise<readonly NumberedEvent[] | undefined> {
-    if (!this.judge) return batch
+  async #selectVisible(batch: readonly NumberedEvent[]): Promise<readonly NumberedEvent[] | undefined> {
+    if (!this.filterVisible) return batch
     try {
-      const visible = await this.judge([...new Set(batch.map(({ event }) => event.id))])
+      const visible = await this.filterVisible([...new Set(batch.map(({ event }) => event.id))])
       return batch.filter(({ event }) => visible.has(event.id))
     } catch {
       return undefined
@@ -100,7 +100,7 @@ export class ReaderGroup {
   }
 
   async #deliver(readers: StreamReader[], upTo: number, visibleEvents: readonly NumberedEvent[]) {
-    const pieces = new Map<number, Uint8Array>()
+    const encodedByPosition = new Map<number, Uint8Array>()
     let startedAt = performance.now()
     for (const reader of readers) {
       if (performance.now() - startedAt > YIELD_AFTER_MS) {
@@ -110,9 +110,9 @@ export class ReaderGroup {
       if (reader.position >= upTo || !this.#readers.has(reader)) continue
       const { position } = reader
       reader.position = upTo
-      const piece = pieces.get(position) ?? encodeEvents(visibleEvents, position)
-      pieces.set(position, piece)
-      if (piece.length > 0) reader.write(piece)
+      const encoded = encodedByPosition.get(position) ?? encodeEvents(visibleEvents, position)
+      encodedByPosition.set(position, encoded)
+      if (encoded.length > 0) reader.write(encoded)
     }
   }
 }

@@ -59,13 +59,13 @@ export function createSharedPresence({ db, now, revocations, log, url }: SharedP
     isSending = false
   }
   const presence = createPresence({ now, revocations, broadcast: queueMessage })
-  const onNews = (payload: string) => {
+  const onNotification = (payload: string) => {
     const broadcast = v.safeParse(v.pipe(v.string(), v.parseJson(), BroadcastSchema), payload)
     // The message may be in the format of a newer server version.
     if (broadcast.success && broadcast.output.from !== from) presence.receive(broadcast.output.word)
   }
   return {
     presence,
-    stop: listenToChannel({ url, channel: CHANNEL, onNotification: onNews, onListening: () => {}, log }),
+    stop: listenToChannel({ url, channel: CHANNEL, onNotification, onListening: () => {}, log }),
   }
 }

@@ -22,12 +22,12 @@ export function createStreamSlots(caps: StreamLimits): AcquireStreamSlot {
   }
   return (account, address) => {
     const limits = [
-      { key: `account ${account}`, most: caps.perAccount, whose: 'this account' },
-      { key: `address ${address}`, most: caps.perAddress, whose: 'your network' },
+      { key: `account ${account}`, max: caps.perAccount, source: 'this account' },
+      { key: `address ${address}`, max: caps.perAddress, source: 'your network' },
     ]
-    for (const { key, most, whose } of limits) {
-      if ((open.get(key) ?? 0) < most) continue
-      const message = `Too many live streams are open from ${whose}. Close one, or wait.`
+    for (const { key, max, source } of limits) {
+      if ((open.get(key) ?? 0) < max) continue
+      const message = `Too many live streams are open from ${source}. Close one, or wait.`
       throw new HttpError('TOO_MANY_REQUESTS', message, undefined, RETRY_AFTER_SECONDS)
     }
     for (const { key } of limits) add(key, 1)

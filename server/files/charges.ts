@@ -103,12 +103,12 @@ export async function chargeFileReuse(
   { sha256, bytes }: Pick<StoredContent, 'sha256' | 'bytes'>,
   { id, quota }: { id: string; quota: UploadQuota },
 ): Promise<void> {
-  const isFree = async (on: Kysely<Database>) =>
+  const isUncharged = async (on: Kysely<Database>) =>
     !(await on.selectFrom('file_charges').select('sha256').where('sha256', '=', sha256).limit(1).executeTakeFirst())
-  if (!(await isFree(db))) return
+  if (!(await isUncharged(db))) return
   const work = async (trx: Transaction<Database>) => {
     await lockOwnerRow(trx, id)
-    if (!(await isFree(trx))) return
+    if (!(await isUncharged(trx))) return
     await checkQuota(trx, id, bytes, quota)
     await chargeOwner(trx, sha256, id)
   }

@@ -16,7 +16,7 @@ import { readFirstBytes } from './upload-store.ts'
  */
 export async function checkUploadedFile(
   path: string,
-  { kind, owner, sha256: announced }: UploadMetadata,
+  { kind, owner, sha256: expectedSha256 }: UploadMetadata,
   kinds: UploadKinds,
   inspect: InspectModel,
   checksums?: FileChecksums,
@@ -25,7 +25,7 @@ export async function checkUploadedFile(
   const { size: bytes } = await stat(path)
   checkFileSize(kinds, kind, bytes)
   const { sha256, crc32 } = checksums ?? (await computeFileChecksums(path, bytes, owner))
-  if (announced && announced !== sha256)
+  if (expectedSha256 && expectedSha256 !== sha256)
     throw new HttpError('CHECKSUM_MISMATCH', 'The file arrived damaged: its checksum does not match.')
   await checkContents(path, kind, bytes, (it) => inspect(it, owner))
   return { sha256, type, bytes, crc32 }
@@ -50,14 +50,16 @@ async function checkContents(path: string, kind: AnyUploadKind, bytes: number, i
 
 export function formatFileProblem({ message, word, params, keys }: FileProblem & { message?: string }): string {
   const values: Readonly<Record<string, unknown>> = { ...params, ...keys }
-  const textOf = (hole: string) =>
-    [values[hole] ?? '']
+  const formatValue = (placeholder: string) =>
+    [values[placeholder] ?? '']
       .flat()
       .map((it) => String(it).replace('image.colors.', ''))
       .join(' or ')
   return (
     message ??
-    (FILE_PROBLEM_MESSAGES[word] ?? 'The image cannot be read.').replace(/\{(\w+)\}/g, (_, hole) => textOf(hole))
+    (FILE_PROBLEM_MESSAGES[word] ?? 'The image cannot be read.').replace(/\{(\w+)\}/g, (_, placeholder) =>
+      formatValue(placeholder),
+    )
   )
 }
 

@@ -80,7 +80,7 @@ export class FileService {
     const service = new FileService(db, now, options)
     const { openStorage = openDiskStorage, databaseLocation = folder, log } = options
     const outage = createOutageLog(log ?? pino({ level: 'silent' }), undefined, {
-      what: 'the file store',
+      service: 'the file store',
       isRequired: false,
     })
     service.#storage = await openStorage(folder, (id, head) => service.#checkFirstBytes(id, head), outage)
@@ -135,7 +135,7 @@ export class FileService {
     if (earlier === undefined) return undefined
     await this.#announcements.get(earlier)
     if (this.#finishing.has(earlier) || (await this.findUnfinished(earlier).catch(ignoreNotFound))) return earlier
-    if (await this.finished(earlier, ownerId).catch(ignorePermanentErrors)) return earlier
+    if (await this.findFinished(earlier, ownerId).catch(ignorePermanentErrors)) return earlier
     // The server crashed after it had reserved quota, before it stored the upload.
     await this.#discard(earlier)
     return reserve()
@@ -148,40 +148,46 @@ export class FileService {
   }
 
   /** Returns metadata and size of an unfinished upload. Throws `NOT_FOUND`. */
-  async findUnfinished(id: string): Promise<{ facts: UploadMetadata; bytes: number; isWhole: boolean }> {
+  async findUnfinished(id: string): Promise<{ metadata: UploadMetadata; bytes: number; isComplete: boolean }> {
     const upload = await this.uploads.getUpload(id).catch(ignoreNotFoundUpload)
     if (!upload || upload.size === undefined) throw new HttpError('NOT_FOUND', 'The upload was not found.')
-    return { facts: parseUploadMetadata(upload.metadata), bytes: upload.size, isWhole: upload.size === upload.offset }
+    return {
+      metadata: parseUploadMetadata(upload.metadata),
+      bytes: upload.size,
+      isComplete: upload.size === upload.offset,
+    }
   }
 
   /**
    * Returns an owner's upload, or undefined if the owner has none with that id. If the last byte arrived before a crash, finishes
-   * the upload, and throws the errors of {@link finishUpload}. With `givesUp`, the caller will delete the upload, so only an
+   * the upload, and throws the errors of {@link finishUpload}. With `isDeleting`, the caller will delete the upload, so only an
    * upload with checked content is finished.
    */
   async find(
     id: string,
     ownerId: string,
-    givesUp = false,
-  ): Promise<{ findFinished: StoredFile | undefined } | undefined> {
+    isDeleting = false,
+  ): Promise<{ finishedFile: StoredFile | undefined } | undefined> {
     let row = await this.#readState(id, ownerId)
     // Waits only if the caller owns the upload. For other users, the delay would reveal that the upload exists.
-    const finishing = row && givesUp ? this.#finishing.get(id) : undefined
+    const finishing = row && isDeleting ? this.#finishing.get(id) : undefined
     if (finishing) {
       await finishing.catch(() => {})
       row = await this.#readState(id, ownerId)
     }
     if (!row) return undefined
-    if (row.isFinished) return { findFinished: storedFile(id, row) }
-    if (row.sha256 === null && givesUp) return { findFinished: undefined }
-    const isWhole =
-      row.sha256 !== null || this.#finishing.has(id) || (await this.findUnfinished(id).catch(ignoreNotFound))?.isWhole
-    return { findFinished: isWhole ? await this.finishUpload(id) : undefined }
+    if (row.isFinished) return { finishedFile: toStoredFile(id, row) }
+    if (row.sha256 === null && isDeleting) return { finishedFile: undefined }
+    const isComplete =
+      row.sha256 !== null ||
+      this.#finishing.has(id) ||
+      (await this.findUnfinished(id).catch(ignoreNotFound))?.isComplete
+    return { finishedFile: isComplete ? await this.finishUpload(id) : undefined }
   }
 
   /** Returns an owner's finished upload, or undefined if there is none. Works as {@link find}. */
-  async finished(id: string, ownerId: string): Promise<StoredFile | undefined> {
-    return (await this.find(id, ownerId))?.findFinished
+  async findFinished(id: string, ownerId: string): Promise<StoredFile | undefined> {
+    return (await this.find(id, ownerId))?.finishedFile
   }
 
   /**
@@ -239,7 +245,7 @@ export class FileService {
   async #finish(id: string): Promise<StoredFile> {
     const row = await this.#readState(id)
     if (!row) throw notFoundError('The upload')
-    if (row.isFinished) return storedFile(id, row)
+    if (row.isFinished) return toStoredFile(id, row)
     await this.#owner.assertWritable()
     const stored = row.sha256 === null ? await this.#checkReceived(id) : row
     if (!(await this.#storage.moveToContent(id, stored))) {
@@ -258,19 +264,19 @@ export class FileService {
         .values({ id, owner_id, sha256: stored.sha256, kind, filename, finished_at: this.now() })
         .execute()
     })
-    return storedFile(id, stored)
+    return toStoredFile(id, stored)
   }
 
   /** Checks the received bytes and stores their type and checksum. Afterwards, the upload can be finished even after a crash. */
   async #checkReceived(id: string): Promise<StoredContent> {
-    const { facts } = await this.findUnfinished(id)
+    const { metadata } = await this.findUnfinished(id)
     const stored = await this.uploads
-      .local(id, (path) => checkUploadedFile(path, facts, this.kinds, this.inspect))
+      .local(id, (path) => checkUploadedFile(path, metadata, this.kinds, this.inspect))
       .catch(async (error) => {
         if (error instanceof HttpError && error.code !== 'UNAVAILABLE') await this.#discard(id)
         throw error
       })
-    const { kind, filename = null } = facts
+    const { kind, filename = null } = metadata
     await this.db.transaction().execute(async (trx) => {
       await registerFile(trx, stored, this.now())
       const updated = await trx
@@ -298,9 +304,9 @@ export class FileService {
     const ids = new Set<string>()
     // Ages come from the store's clock, so they are compared with the real time instead of `now`.
     const before = Date.now() - UNFINISHED_UPLOAD_MS
-    const young = new Set<string>()
-    for await (const { id, storedAt } of this.uploads.list()) (storedAt.getTime() < before ? ids : young).add(id)
-    for (const id of young) ids.delete(id)
+    const recentIds = new Set<string>()
+    for await (const { id, storedAt } of this.uploads.list()) (storedAt.getTime() < before ? ids : recentIds).add(id)
+    for (const id of recentIds) ids.delete(id)
     const all = [...ids]
     for (let i = 0; i < all.length; i += UPLOAD_LOOKUP_BATCH) {
       const batch = all.slice(i, i + UPLOAD_LOOKUP_BATCH)
@@ -314,19 +320,19 @@ export class FileService {
   }
 
   async #checkFirstBytes(id: string, head: Uint8Array): Promise<void> {
-    const { facts } = await this.findUnfinished(id)
-    checkFileType(this.kinds, facts.kind, head)
+    const { metadata } = await this.findUnfinished(id)
+    checkFileType(this.kinds, metadata.kind, head)
   }
 
   /** Looks up an upload in one statement, so that the time does not reveal whether another user's upload exists. */
   async #readState(id: string, ownerId?: string): Promise<UploadState | undefined> {
-    const whose = ownerId === undefined ? sql`true` : sql`of_id.owner_id = ${ownerId}`
+    const ownerCondition = ownerId === undefined ? sql`true` : sql`of_id.owner_id = ${ownerId}`
     const { rows } = await sql<UploadState>`
       select of_id.sha256, files.type, files.bytes, of_id."isFinished" from (
         select owner_id, sha256, true as "isFinished" from uploads where id = ${id}
         union all
         select owner_id, sha256, false from upload_starts where id = ${id}
-      ) of_id left join files using (sha256) where ${whose}`.execute(this.db)
+      ) of_id left join files using (sha256) where ${ownerCondition}`.execute(this.db)
     return rows[0]
   }
 }
@@ -336,7 +342,7 @@ type UploadState =
   | (StoredContent & { isFinished: boolean })
   | { sha256: null; type: null; bytes: null; isFinished: false }
 
-const storedFile = (id: string, { sha256, type, bytes }: StoredContent): StoredFile => ({
+const toStoredFile = (id: string, { sha256, type, bytes }: StoredContent): StoredFile => ({
   id,
   url: fileUrl(sha256, type),
   sha256,

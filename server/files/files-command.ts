@@ -5,7 +5,7 @@ import { formatContentName } from './content-store.ts'
 import type { FileService } from './file-service.ts'
 import { adoptUnknownFiles, deleteUnknownFiles, type FileCount, listUnknownFiles } from './unknown-files.ts'
 
-const MAX_NAMED = 100
+const MAX_PRINTED_FILES = 100
 
 const DAY_MS = 86_400_000
 
@@ -36,14 +36,14 @@ export async function runFilesCommand(args: readonly string[], command: FilesCom
 async function listUnknown({ db, files, print }: FilesCommandDeps): Promise<void> {
   await files.owner.check()
   print(files.owner.explanation ?? 'This database owns the stored files.')
-  print(describeCount(await nameUnknown({ db, files, print }, () => true), 'that this database does not know'))
+  print(describeCount(await printUnknownFiles({ db, files, print }, () => true), 'that this database does not know'))
 }
 
 async function adoptStore({ db, files, now, print }: FilesCommandDeps): Promise<void> {
   await files.owner.adopt()
   const count = await adoptUnknownFiles(db, files.content, now())
   const days = files.graceMs / DAY_MS
-  print('This database owns the stored files now. Any other that uses them becomes read-only within a minute.')
+  print('This database owns the stored files now. Any other database that uses them becomes read-only within a minute.')
   print(`${describeCount(count, 'adopted')} Unreferenced files are removed after ${days} days.`)
 }
 
@@ -61,7 +61,7 @@ async function purgeUnknownFiles(
   await files.owner.check()
   await assertOwner()
   const before = new Date(now().getTime() - days * DAY_MS)
-  const found = await nameUnknown({ db, files, print }, ({ storedAt }) => storedAt < before)
+  const found = await printUnknownFiles({ db, files, print }, ({ storedAt }) => storedAt < before)
   print(
     describeCount(
       found,
@@ -72,19 +72,19 @@ async function purgeUnknownFiles(
   print(describeCount(await deleteUnknownFiles(db, files.content, before, assertOwner), 'removed'))
 }
 
-async function nameUnknown(
+async function printUnknownFiles(
   { db, files, print }: Pick<FilesCommandDeps, 'db' | 'files' | 'print'>,
-  isWanted: (file: { storedAt: Date }) => boolean,
+  isIncluded: (file: { storedAt: Date }) => boolean,
 ): Promise<FileCount> {
   const count = { files: 0, bytes: 0 }
   for await (const file of listUnknownFiles(db, files.content)) {
-    if (!isWanted(file)) continue
+    if (!isIncluded(file)) continue
     count.files += 1
     count.bytes += file.bytes
-    if (count.files <= MAX_NAMED)
+    if (count.files <= MAX_PRINTED_FILES)
       print(`${formatContentName(file)}  ${file.bytes} bytes  ${file.storedAt.toISOString()}`)
   }
-  if (count.files > MAX_NAMED) print(`… and ${count.files - MAX_NAMED} more`)
+  if (count.files > MAX_PRINTED_FILES) print(`… and ${count.files - MAX_PRINTED_FILES} more`)
   return count
 }
 

@@ -8,47 +8,47 @@ const MAX_BUFFERED_BYTES = 512 * 1024
  * drop its buffered bytes, which the client would have to send again.
  */
 export function createRequestBodyStream(incoming: IncomingMessage): ReadableStream<Uint8Array> {
-  const waiting: Buffer[] = []
+  const chunks: Buffer[] = []
   let bytes = 0
-  let isOver = false
+  let hasEnded = false
   let isListening = false
   let wake = () => {}
 
-  const take = (chunk: Buffer) => {
-    waiting.push(chunk)
+  const receive = (chunk: Buffer) => {
+    chunks.push(chunk)
     bytes += chunk.length
     if (bytes > MAX_BUFFERED_BYTES) incoming.pause()
     wake()
   }
   const end = () => {
-    isOver = true
+    hasEnded = true
     wake()
   }
   // Listens only once the stream is read, because the server discards a body that is never read.
   const listen = () => {
     isListening = true
-    isOver = incoming.destroyed || incoming.readableEnded
+    hasEnded = incoming.destroyed || incoming.readableEnded
     for (const name of ['end', 'aborted', 'error', 'close']) incoming.on(name, end)
-    incoming.on('data', take)
+    incoming.on('data', receive)
   }
 
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         if (!isListening) listen()
-        while (waiting.length === 0 && !isOver)
+        while (chunks.length === 0 && !hasEnded)
           await new Promise<void>((resolve) => {
             wake = resolve
           })
-        const chunk = waiting.shift()
+        const chunk = chunks.shift()
         if (!chunk) return controller.close()
         bytes -= chunk.length
         if (bytes <= MAX_BUFFERED_BYTES / 2) incoming.resume()
         controller.enqueue(chunk)
       },
       cancel() {
-        waiting.length = 0
-        incoming.off('data', take)
+        chunks.length = 0
+        incoming.off('data', receive)
         incoming.resume()
         end()
       },

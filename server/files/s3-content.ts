@@ -56,21 +56,21 @@ export class S3Content implements ContentStore {
     await rm(this.#temporary, { recursive: true, force: true })
   }
 
-  keyOf(name: string): string {
+  formatKey(name: string): string {
     return `${PREFIX}${name}`
   }
 
   async find(name: string): Promise<StoredContent | undefined> {
     const parsed = parseContentName(name)
     if (!parsed) return undefined
-    const bytes = await this.#size(this.keyOf(parsed.name))
+    const bytes = await this.#size(this.formatKey(parsed.name))
     return bytes === undefined ? undefined : { sha256: parsed.sha256, type: parsed.type, bytes }
   }
 
   stream(content: StoredContent, start: number, end: number): Promise<Readable> {
     return readObject(this.readers, {
       Bucket: this.bucket,
-      Key: this.keyOf(formatContentName(content)),
+      Key: this.formatKey(formatContentName(content)),
       Range: `bytes=${start}-${end}`,
     })
   }
@@ -79,18 +79,18 @@ export class S3Content implements ContentStore {
     return async (offset: number, length: number) => {
       const end = Math.min(offset + length, content.bytes) - 1
       if (end < offset) return new Uint8Array()
-      const pieces: Buffer[] = []
+      const chunks: Buffer[] = []
       await this.#withReadErrors(async () => {
-        for await (const piece of await this.stream(content, offset, end)) pieces.push(piece as Buffer)
+        for await (const chunk of await this.stream(content, offset, end)) chunks.push(chunk as Buffer)
       })
-      return new Uint8Array(Buffer.concat(pieces))
+      return new Uint8Array(Buffer.concat(chunks))
     }
   }
 
   async withLocalCopy<T>(address: string, work: (path: string) => Promise<T>): Promise<T> {
     const parsed = parseContentName(address)
     if (!parsed) throw new Error('This is not the address of a stored file.')
-    return this.download(this.keyOf(parsed.name), work)
+    return this.download(this.formatKey(parsed.name), work)
   }
 
   /** Runs work on a local copy of any object of the bucket. */
@@ -108,21 +108,21 @@ export class S3Content implements ContentStore {
   }
 
   async put(content: StoredContent, bytes: Uint8Array): Promise<void> {
-    const key = this.keyOf(formatContentName(content))
+    const key = this.formatKey(formatContentName(content))
     // For a small file, the query would cost the same as the upload. Uploading an existing file again changes nothing.
     if (bytes.length < CHECK_FIRST_MIN_BYTES || (await this.#size(key)) !== bytes.length)
       await this.client.putObject({ Bucket: this.bucket, Key: key, Body: bytes, ContentType: content.type })
   }
 
   async remove(content: StoredContent): Promise<void> {
-    await this.client.deleteObject({ Bucket: this.bucket, Key: this.keyOf(formatContentName(content)) })
+    await this.client.deleteObject({ Bucket: this.bucket, Key: this.formatKey(formatContentName(content)) })
   }
 
   async readMark(): Promise<StoreMark | undefined> {
     try {
       const { Body } = await this.client.getObject({
         Bucket: this.bucket,
-        Key: this.keyOf(STORE_MARK_NAME),
+        Key: this.formatKey(STORE_MARK_NAME),
         Range: `bytes=0-${MAX_MARK_BYTES - 1}`,
       })
       return parseStoreMark(await this.#withReadErrors(() => Body!.transformToString()))
@@ -140,7 +140,7 @@ export class S3Content implements ContentStore {
   async writeMark(mark: StoreMark): Promise<void> {
     await this.client.putObject({
       Bucket: this.bucket,
-      Key: this.keyOf(STORE_MARK_NAME),
+      Key: this.formatKey(STORE_MARK_NAME),
       Body: formatStoreMark(mark),
       ContentType: 'application/json',
     })
@@ -201,9 +201,9 @@ export function reportOutages(client: S3, outage: OutageLog | undefined): void {
       (args) =>
         withOutageReport(outage, () =>
           next(args).catch(async (error: unknown) => {
-            if (!isUnexplained(error)) throw error
+            if (!lacksErrorCode(error)) throw error
             // A HEAD response has no body with an error code. The bucket is queried instead, which fails during an outage.
-            if (commandName !== 'HeadObjectCommand') throw notFromStore(error, outage)
+            if (commandName !== 'HeadObjectCommand') throw reportForeignResponse(error, outage)
             const { Bucket } = args.input as { Bucket: string }
             await client.headBucket({ Bucket })
             throw error
@@ -214,10 +214,10 @@ export function reportOutages(client: S3, outage: OutageLog | undefined): void {
 }
 
 /** Returns whether a 404 lacks an error code of the store. Such a 404 comes from a proxy whose store is restarting. */
-const isUnexplained = (error: unknown): boolean =>
+const lacksErrorCode = (error: unknown): boolean =>
   getHttpStatus(error) === 404 && (error as { Code?: unknown }).Code === undefined
 
-function notFromStore(cause: unknown, outage: OutageLog | undefined): FileStoreUnavailableError {
+function reportForeignResponse(cause: unknown, outage: OutageLog | undefined): FileStoreUnavailableError {
   outage?.reportFailure(cause)
   return new FileStoreUnavailableError(
     'The file store is unreachable: another server responds 404, or the bucket no longer exists.',

@@ -73,7 +73,7 @@ export async function openS3Storage(
       if (await content.find(formatContentName(stored))) return true
       const copy = {
         Bucket: bucket,
-        Key: content.keyOf(formatContentName(stored)),
+        Key: content.formatKey(formatContentName(stored)),
         CopySource: `${bucket}/${encodeURIComponent(id)}`,
       }
       return client.copyObject(copy).then(

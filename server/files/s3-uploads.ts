@@ -91,9 +91,9 @@ export class S3Uploads extends S3Store implements UploadDataStore {
   override write(source: Readable, id: string, offset: number): Promise<number> {
     return this.#activeWrites.run(id, source, () =>
       this.#append(source, id, offset).catch((error: unknown) => {
-        const isCut = source.errored !== null || (source.destroyed && !source.readableEnded)
+        const isSourceBroken = source.errored !== null || (source.destroyed && !source.readableEnded)
         // The SDK's error may not show whether the connection to the store or to the client broke.
-        throw isCut ? error : toFileStoreError(error, this.outage)
+        throw isSourceBroken ? error : toFileStoreError(error, this.outage)
       }),
     )
   }
@@ -108,11 +108,14 @@ export class S3Uploads extends S3Store implements UploadDataStore {
     const writing = super.write(checked, id, offset)
     // Without this, the feed would wait forever for the failed write to read more.
     writing.catch((error) => checked.destroy(error))
-    const [written, fed] = await Promise.allSettled([writing, feeding])
-    if (fed.status === 'rejected' && (fed.reason instanceof HttpError || written.status === 'fulfilled'))
-      throw fed.reason
-    if (written.status === 'rejected') throw written.reason
-    return written.value
+    const [writeResult, feedResult] = await Promise.allSettled([writing, feeding])
+    if (
+      feedResult.status === 'rejected' &&
+      (feedResult.reason instanceof HttpError || writeResult.status === 'fulfilled')
+    )
+      throw feedResult.reason
+    if (writeResult.status === 'rejected') throw writeResult.reason
+    return writeResult.value
   }
 
   override async remove(id: string): Promise<void> {

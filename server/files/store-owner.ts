@@ -57,7 +57,7 @@ export class StoreOwner {
   #checking: Promise<StoreOwnership> | undefined
   #hasControlData = true
 
-  constructor(private readonly needs: StoreOwnerDeps) {}
+  constructor(private readonly deps: StoreOwnerDeps) {}
 
   /** Rights found by the last check; undefined before the first check. */
   get ownership(): StoreOwnership | undefined {
@@ -92,7 +92,7 @@ export class StoreOwner {
 
   /** Returns the rights found by a check that is at most {@link OWNERSHIP_CACHE_MS} old. */
   async current(): Promise<StoreOwnership> {
-    const age = Math.abs(this.needs.now().getTime() - this.#checkedAt)
+    const age = Math.abs(this.deps.now().getTime() - this.#checkedAt)
     return this.#ownership && age < OWNERSHIP_CACHE_MS ? this.#ownership : this.check()
   }
 
@@ -107,24 +107,24 @@ export class StoreOwner {
   }
 
   async #check(): Promise<StoreOwnership> {
-    const { db, content, now } = this.needs
+    const { db, content, now } = this.deps
     const at = now()
     // Read before the row. If another process raises the epoch in between, the row may be ahead of the mark, but never the mark
     // ahead of the row.
-    const readMark = () => content.readMark().catch(asDamagedMark)
+    const readMark = () => content.readMark().catch(toDamagedMark)
     const firstMark = await readMark()
     const current = await this.#readIdentity()
     await insertRow(db)
-    const { standing, raised } = await db.transaction().execute(async (trx) => {
+    const { standing: ownership, raised } = await db.transaction().execute(async (trx) => {
       const row = await lockRow(trx)
       let mark = firstMark
-      let standing = decideOwnership(row, mark, current, at)
+      let ownership = decideOwnership(row, mark, current, at)
       // Another process may have written the first mark, or adopted the store, since the mark was read.
-      if (standing.mode === 'readOnly' || !mark) {
+      if (ownership.mode === 'readOnly' || !mark) {
         mark = await readMark()
-        standing = decideOwnership(row, mark, current, at)
+        ownership = decideOwnership(row, mark, current, at)
       }
-      if (standing.mode !== 'owner' || !isEpochDue(row, current, at)) return { standing, raised: undefined }
+      if (ownership.mode !== 'owner' || !isEpochDue(row, current, at)) return { standing: ownership, raised: undefined }
       const epoch = row.epoch + 1
       const raised = { id: row.id, epoch }
       // Written under the lock, so that other processes starting at the same time see the mark.
@@ -133,12 +133,12 @@ export class StoreOwner {
         .updateTable('file_store')
         .set({ epoch, ...current, raised_at: at })
         .execute()
-      return { standing, raised: mark && raised }
+      return { standing: ownership, raised: mark && raised }
     })
     if (raised) await content.writeMark(raised)
-    if (standing.mode === 'readOnly' && standing.reason === 'missing') content.expectMark()
-    this.#applyOwnership(standing, at)
-    return standing
+    if (ownership.mode === 'readOnly' && ownership.reason === 'missing') content.expectMark()
+    this.#applyOwnership(ownership, at)
+    return ownership
   }
 
   /**
@@ -146,7 +146,7 @@ export class StoreOwner {
    * as used, because backups of the former owner may refer to them.
    */
   async adopt(): Promise<void> {
-    const { db, content, now } = this.needs
+    const { db, content, now } = this.deps
     const at = now()
     const current = await this.#readIdentity()
     await insertRow(db)
@@ -168,12 +168,12 @@ export class StoreOwner {
     this.#ownership = ownership
     this.#checkedAt = at.getTime()
     const after = this.#readOnly?.reason
-    if (after && after !== before) this.needs.log?.warn({ reason: after }, this.explanation)
-    if (before && !after) this.needs.log?.info('this database owns the stored files now')
+    if (after && after !== before) this.deps.log?.warn({ reason: after }, this.explanation)
+    if (before && !after) this.deps.log?.info('this database owns the stored files now')
   }
 
   async #readIdentity(): Promise<{ identity: string; place: string }> {
-    const { db, location } = this.needs
+    const { db, location } = this.deps
     const system = await this.#systemIdentifier()
     const { rows } = await sql<{ database: string; table: string; address: string | null }>`
       select (select oid from pg_database where datname = current_database())::text as database,
@@ -187,7 +187,7 @@ export class StoreOwner {
     if (!this.#hasControlData) return ''
     try {
       const { rows } = await sql<{ id: string }>`select system_identifier::text as id from pg_control_system()`.execute(
-        this.needs.db,
+        this.deps.db,
       )
       return rows[0]!.id
     } catch (error) {
@@ -203,7 +203,7 @@ const isEpochDue = ({ raised_at, place }: StoreRow, current: { place: string }, 
   !raised_at || place !== current.place || Math.abs(at.getTime() - raised_at.getTime()) >= EPOCH_RAISE_INTERVAL_MS
 
 /** Converts an unreadable mark to `damaged`. Rethrows every other error. */
-function asDamagedMark(error: unknown): 'damaged' {
+function toDamagedMark(error: unknown): 'damaged' {
   if (error instanceof StoreMarkError) return 'damaged'
   throw error
 }
@@ -242,8 +242,8 @@ export function decideOwnership(
   // With an epoch of 0, the server may have crashed after writing the first mark (epoch 1), before it committed the row.
   if (mark.epoch > Math.max(row.epoch, 1)) return { mode: 'readOnly', reason: 'older' }
   if (row.place === current.place || row.raised_at === null) return { mode: 'owner' }
-  const isQuiet = at.getTime() - row.raised_at.getTime() >= TAKEOVER_WAIT_MS
-  return { mode: isQuiet ? 'owner' : 'waiting' }
+  const hasWaited = at.getTime() - row.raised_at.getTime() >= TAKEOVER_WAIT_MS
+  return { mode: hasWaited ? 'owner' : 'waiting' }
 }
 
 /** Compares identities. Ignores a part that is empty in either identity. */

@@ -40,19 +40,19 @@ export function createTusHandler(files: FileService): (request: Request, caller?
     },
     maxSize: (_request, id) => (id === null ? largestUpload : 0),
     async onUploadCreate(request, upload) {
-      const facts = parseUploadMetadata(upload.metadata, callers.get(request)?.id)
-      checkFileSize(files.kinds, facts.kind, upload.size ?? 0)
-      const earlier = await files.startUpload(upload.id, facts, upload.size ?? 0, readIdempotencyKey(request))
+      const metadata = parseUploadMetadata(upload.metadata, callers.get(request)?.id)
+      checkFileSize(files.kinds, metadata.kind, upload.size ?? 0)
+      const earlier = await files.startUpload(upload.id, metadata, upload.size ?? 0, readIdempotencyKey(request))
       if (earlier) {
         uploadIds.set(request, earlier)
         throw new HttpError('IDEMPOTENCY_CONFLICT', 'This upload already exists.')
       }
-      return { metadata: facts as Upload['metadata'] & {} }
+      return { metadata: metadata as Upload['metadata'] & {} }
     },
     async onIncomingRequest(request, id) {
       if (request.method === 'POST') return
-      const { facts } = await files.findUnfinished(id)
-      if (facts.owner !== callers.get(request)?.id) throw notFoundError('The upload')
+      const { metadata } = await files.findUnfinished(id)
+      if (metadata.owner !== callers.get(request)?.id) throw notFoundError('The upload')
     },
     async onUploadFinish(_request, upload) {
       await files.finishUpload(upload.id)
@@ -64,10 +64,11 @@ export function createTusHandler(files: FileService): (request: Request, caller?
       const id = ids.get(request) ?? ''
       const uploadError = files.uploads.takeError(id)
       if (uploadError) await files.deleteUpload(id)
-      const refusal = uploadError ?? (error instanceof HttpError ? error : undefined)
+      const httpError = uploadError ?? (error instanceof HttpError ? error : undefined)
       // The app's error handler responds to temporary errors, with `Retry-After`.
-      if (refusal && ERROR_STATUS[refusal.code] >= 500) throw refusal
-      if (refusal) return { status_code: ERROR_STATUS[refusal.code], body: JSON.stringify(createErrorBody(refusal)) }
+      if (httpError && ERROR_STATUS[httpError.code] >= 500) throw httpError
+      if (httpError)
+        return { status_code: ERROR_STATUS[httpError.code], body: JSON.stringify(createErrorBody(httpError)) }
       const status = 'status_code' in error ? error.status_code : 500
       // The app's error handler logs a server error and responds. tus throws objects that are not of class `Error`.
       if (status >= 500 && status !== 501) throw error instanceof Error ? error : new Error(error.body)
@@ -79,20 +80,20 @@ export function createTusHandler(files: FileService): (request: Request, caller?
   return async (request, caller) => {
     if (caller) callers.set(request, caller)
     if (request.method === 'OPTIONS') return server.handleWeb(request)
-    const id = uploadIdIn(request)
+    const id = parseUploadId(request)
     if (request.method !== 'POST') {
       ids.set(request, id)
       const upload = caller && (await files.find(id, caller.id, request.method === 'DELETE'))
       // Checked first, so that another user's upload and a missing upload get the same response.
       if (!upload) throw notFoundError('The upload')
       if (request.method !== 'HEAD') await files.owner.assertWritable()
-      const { findFinished } = upload
-      if (findFinished && request.method === 'HEAD') return headResponse(findFinished.bytes)
+      const { finishedFile: findFinished } = upload
+      if (findFinished && request.method === 'HEAD') return createHeadResponse(findFinished.bytes)
       if (findFinished && request.method === 'DELETE') {
         await files.deleteUpload(id)
-        return tusResponse(204)
+        return createTusResponse(204)
       }
-      if (findFinished) return patchResponse(request, findFinished.bytes)
+      if (findFinished) return createPatchResponse(request, findFinished.bytes)
     }
     if (request.method === 'POST') await files.owner.assertWritable()
     const response = await server
@@ -105,30 +106,30 @@ export function createTusHandler(files: FileService): (request: Request, caller?
       })
       .finally(() => files.endAnnouncement(ids.get(request) ?? ''))
     const earlier = uploadIds.get(request)
-    if (earlier) return tusResponse(201, { location: `/${FILES_PATH}/${earlier}` })
+    if (earlier) return createTusResponse(201, { location: `/${FILES_PATH}/${earlier}` })
     if (request.method === 'DELETE' && [204, 404, 410].includes(response.status)) await files.deleteUpload(id)
     return toProblemResponse(response)
   }
 }
 
 /** Returns the upload id in a URL; empty if the URL contains no valid id. */
-const uploadIdIn = ({ url }: Request): string => /^\/files\/([\w-]{1,64})\/?$/.exec(new URL(url).pathname)?.[1] ?? ''
+const parseUploadId = ({ url }: Request): string => /^\/files\/([\w-]{1,64})\/?$/.exec(new URL(url).pathname)?.[1] ?? ''
 
-const headResponse = (bytes: number) =>
-  tusResponse(200, { 'upload-offset': String(bytes), 'upload-length': String(bytes) })
+const createHeadResponse = (bytes: number) =>
+  createTusResponse(200, { 'upload-offset': String(bytes), 'upload-length': String(bytes) })
 
 /**
  * Responds to a PATCH of a finished upload, whose last bytes another process may have received without responding. After a 409
  * the client queries the offset (tus 1.0); after a 404 it would send everything again.
  */
-function patchResponse(request: Request, bytes: number): Response {
+function createPatchResponse(request: Request, bytes: number): Response {
   const isComplete =
     request.headers.get('upload-offset') === String(bytes) && !Number(request.headers.get('content-length'))
-  if (isComplete) return tusResponse(204, { 'upload-offset': String(bytes) })
+  if (isComplete) return createTusResponse(204, { 'upload-offset': String(bytes) })
   return createErrorResponse(new HttpError('INVALID_INPUT', 'The upload is finished already.'), 409)
 }
 
-const tusResponse = (status: number, headers: Record<string, string> = {}) =>
+const createTusResponse = (status: number, headers: Record<string, string> = {}) =>
   new Response(null, {
     status,
     headers: {

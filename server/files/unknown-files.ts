@@ -19,7 +19,7 @@ export interface FileCount {
  */
 export async function* listUnknownFiles(db: Kysely<Database>, content: ContentStore): AsyncIterable<ListedContent> {
   let batch: ListedContent[] = []
-  const unknown = async () => {
+  const selectUnknown = async () => {
     const candidates = batch
     batch = []
     if (candidates.length === 0) return []
@@ -30,9 +30,9 @@ export async function* listUnknownFiles(db: Kysely<Database>, content: ContentSt
   }
   for await (const file of content.list()) {
     batch.push(file)
-    if (batch.length >= LOOKUP_BATCH) yield* await unknown()
+    if (batch.length >= LOOKUP_BATCH) yield* await selectUnknown()
   }
-  yield* await unknown()
+  yield* await selectUnknown()
 }
 
 /** Logs the number of unknown files once a day, in one process only. */

@@ -6,7 +6,7 @@ const MAX_WAIT_MS = 30_000
 /** Request that has locked an upload, or waits for the lock. */
 interface LockRequest {
   readonly requestRelease: RequestRelease
-  isAsked: boolean
+  isReleaseRequested: boolean
   begin(): void
 }
 
@@ -28,7 +28,7 @@ export function createUploadLocks(): UploadLocks {
       let lockRequest: LockRequest | undefined
       return {
         async lock(signal, requestRelease) {
-          lockRequest = { requestRelease, isAsked: false, begin() {} }
+          lockRequest = { requestRelease, isReleaseRequested: false, begin() {} }
           const queue = queues.get(id)
           if (queue) await waitForLock(queue, lockRequest, signal)
           else queues.set(id, [lockRequest])
@@ -52,16 +52,16 @@ function waitForLock(queue: LockRequest[], lockRequest: LockRequest, signal: Abo
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer)
-      signal.removeEventListener('abort', leave)
+      signal.removeEventListener('abort', abandon)
     }
     // Removes the request synchronously, so that an aborted request never acquires the lock.
-    const leave = () => {
+    const abandon = () => {
       stop()
       queue.splice(queue.indexOf(lockRequest), 1)
       reject(ERRORS.ERR_LOCK_TIMEOUT)
     }
-    const timer = setTimeout(leave, MAX_WAIT_MS)
-    signal.addEventListener('abort', leave)
+    const timer = setTimeout(abandon, MAX_WAIT_MS)
+    signal.addEventListener('abort', abandon)
     lockRequest.begin = () => {
       stop()
       resolve()
@@ -73,7 +73,7 @@ function waitForLock(queue: LockRequest[], lockRequest: LockRequest, signal: Abo
 
 /** Requests once that the holder releases the lock, if other requests wait for the lock. */
 function requestHolderRelease([first, ...others]: readonly LockRequest[]): void {
-  if (!first || first.isAsked || others.length === 0) return
-  first.isAsked = true
+  if (!first || first.isReleaseRequested || others.length === 0) return
+  first.isReleaseRequested = true
   first.requestRelease()
 }

@@ -28,10 +28,10 @@ export function parseUploadMetadata(
   owner?: string,
 ): UploadMetadata {
   const entries = Object.entries({ ...metadata, ...(owner === undefined ? {} : { owner }) })
-  const facts = v.safeParse(UploadMetadata, Object.fromEntries(entries.filter(([, value]) => value !== null)))
-  if (facts.success) return facts.output
+  const result = v.safeParse(UploadMetadata, Object.fromEntries(entries.filter(([, value]) => value !== null)))
+  if (result.success) return result.output
   throw invalidInputError(
-    facts.issues.map((issue) => ({ path: `metadata.${v.getDotPath(issue)}`, message: issue.message })),
+    result.issues.map((issue) => ({ path: `metadata.${v.getDotPath(issue)}`, message: issue.message })),
   )
 }
 

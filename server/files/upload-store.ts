@@ -36,9 +36,9 @@ export class UploadErrors {
   readonly #byId = new Map<string, HttpError>()
 
   take(id: string): HttpError | undefined {
-    const refusal = this.#byId.get(id)
+    const error = this.#byId.get(id)
     this.#byId.delete(id)
-    return refusal
+    return error
   }
 
   async remember<T>(id: string, check: () => Promise<T>): Promise<T> {
@@ -55,7 +55,7 @@ export class ActiveWrites {
   readonly #running = new Map<string, { source: Readable; finished: Promise<unknown> }>()
   readonly #ended = new WeakSet<Readable>()
 
-  constructor(private readonly refusals: UploadErrors) {}
+  constructor(private readonly errors: UploadErrors) {}
 
   /** Runs one write of an upload. Rejects with `NOT_FOUND` if {@link end} ends the write. */
   async run(id: string, source: Readable, write: () => Promise<number>): Promise<number> {
@@ -66,7 +66,7 @@ export class ActiveWrites {
       return await writing
     } catch (error) {
       if (!this.#ended.has(source)) throw error
-      return await this.refusals.remember(id, () =>
+      return await this.errors.remember(id, () =>
         Promise.reject(new HttpError('NOT_FOUND', 'The upload was not found.')),
       )
     } finally {
@@ -184,9 +184,9 @@ export class DiskUploads extends FileStore implements UploadDataStore {
   override async remove(id: string): Promise<void> {
     await this.#activeWrites.end(id)
     await this.folders.run(async () => {
-      const hadBytes = await removeIfExists(this.pathOf(id))
-      const wasDescribed = await removeIfExists(`${this.pathOf(id)}.json`)
-      if (hadBytes || wasDescribed) return
+      const removedBytes = await removeIfExists(this.pathOf(id))
+      const removedMetadata = await removeIfExists(`${this.pathOf(id)}.json`)
+      if (removedBytes || removedMetadata) return
       await this.folders.assertMounted()
       throw uploadNotFoundError()
     })

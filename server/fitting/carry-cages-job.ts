@@ -118,14 +118,14 @@ async function storeCarriedCage(
     .execute()
   for (const { id, updated_at } of earlier) await emitCageUpdated(trx, id, { ...change, at: updated_at })
   if (earlier.length > 0) return
-  const named = template.name.includes(from.name)
+  const newName = template.name.includes(from.name)
     ? template.name.replace(from.name, () => to.name)
     : `${template.name} (${to.name})`
   await insertCage(
     trx,
     {
       ...{
-        name: named.slice(0, MAX_ASSET_NAME_LENGTH),
+        name: newName.slice(0, MAX_ASSET_NAME_LENGTH),
         gender: to.gender,
         bodyId: to.id,
         modelUrl,

@@ -24,7 +24,7 @@ export function enqueueCarryCages(
   return runOnce(deps.db, readIdempotentRequest(call, 'cageMeshes.carry', input), at, async (trx) => {
     assertBody(await requireAllowedAsset(trx, caller, 'read', fromBodyId), 'fromBodyId')
     assertBody(await requireAllowedAsset(trx, caller, 'update', toBodyId), 'toBodyId')
-    if (fromBodyId === toBodyId) throw wrong('toBodyId', 'Both ids name the same body.')
+    if (fromBodyId === toBodyId) throw invalidFieldError('toBodyId', 'Both ids name the same body.')
     if ((await readTemplateCages(trx, fromBodyId)).length === 0)
       throw new HttpError('CAGE_MISSING', 'The source body has no cages.')
     const { id } = await enqueueJob(trx, {
@@ -54,7 +54,7 @@ export async function readTemplateCages(db: Kysely<Database>, bodyId: string): P
 }
 
 function assertBody({ type }: Asset, field: string): void {
-  if (type !== 'bodyshape') throw wrong(field, 'This asset is not a body shape.')
+  if (type !== 'bodyshape') throw invalidFieldError(field, 'This asset is not a body shape.')
 }
 
-const wrong = (field: string, message: string) => invalidInputError([{ path: `body.${field}`, message }])
+const invalidFieldError = (field: string, message: string) => invalidInputError([{ path: `body.${field}`, message }])

@@ -42,14 +42,14 @@ export interface MorphQueueFilter {
 /** Selects the queued morphs that the caller requested or whose asset the caller is allowed to change. */
 export function selectMorphQueue(caller: Caller, { assetId, bodyId, status }: MorphQueueFilter): RawBuilder<unknown> {
   const { id, ability } = caller
-  const isAmong = (column: RawBuilder<unknown>, values: readonly string[] | undefined) =>
+  const amongSql = (column: RawBuilder<unknown>, values: readonly string[] | undefined) =>
     values === undefined ? sql`` : values.length === 0 ? sql`and false` : sql`and ${column} in (${sql.join(values)})`
   const allowed = ability.can('manage', 'all')
     ? sql`true`
     : sql`(owner_id = ${id} or exists (
         select from assets where assets.id = jobs.payload->>'assetId' and ${allowedAssetsSql(ability, 'update')}))`
-  return sql`select * from jobs where kind = 'morph' and ${allowed} ${isAmong(sql`payload->>'assetId'`, assetId)}
-    ${isAmong(sql`payload->>'bodyId'`, bodyId)} ${isAmong(sql`status`, status)}`
+  return sql`select * from jobs where kind = 'morph' and ${allowed} ${amongSql(sql`payload->>'assetId'`, assetId)}
+    ${amongSql(sql`payload->>'bodyId'`, bodyId)} ${amongSql(sql`status`, status)}`
 }
 
 export async function readMorphQueueEntry(db: Kysely<Database>, id: string): Promise<MorphQueueEntry | undefined> {

@@ -20,10 +20,10 @@ export interface MorphSources {
  */
 export async function readMorphSources(db: Kysely<Database>, asset: Asset, bodyId: string): Promise<MorphSources> {
   const to = await readAsset(db, bodyId)
-  if (to?.type !== 'bodyshape') throw wrongBody('There is no such body shape.')
+  if (to?.type !== 'bodyshape') throw invalidBodyError('There is no such body shape.')
   const from = asset.bodyId === undefined ? undefined : await readAsset(db, asset.bodyId)
   if (!from) throw new HttpError('NO_BODY', 'The asset is not fitted to a body, so it cannot be fitted to another.')
-  if (from.id === to.id) throw wrongBody('The asset is made for this body.')
+  if (from.id === to.id) throw invalidBodyError('The asset is made for this body.')
   const { fromCage, toCage } = await findCages(db, asset.type, from.id, to.id)
   return { model: asset.modelUrl, fromCage, toCage, fromBody: from.modelUrl, toBody: to.modelUrl }
 }
@@ -49,12 +49,12 @@ async function findCages(db: Kysely<Database>, type: AssetType, fromId: string, 
     .orderBy('id', 'desc')
     .execute()
   for (const kind of [type, null]) {
-    const [ours, theirs] = [fromId, toId].map((id) =>
+    const [fromCages, toCages] = [fromId, toId].map((id) =>
       all.filter((it) => it.body_id === id && it.asset_type === kind),
     ) as [typeof all, typeof all]
-    if (ours.length === 0 || theirs.length === 0) continue
-    for (const from of ours) {
-      const to = theirs.find(({ topology }) => topology === from.topology)
+    if (fromCages.length === 0 || toCages.length === 0) continue
+    for (const from of fromCages) {
+      const to = toCages.find(({ topology }) => topology === from.topology)
       if (to) return { fromCage: from.model_url, toCage: to.model_url }
     }
     throw new HttpError('CAGE_TOPOLOGY_MISMATCH', 'The cages of the two bodies do not have the same triangles.')
@@ -62,4 +62,4 @@ async function findCages(db: Kysely<Database>, type: AssetType, fromId: string, 
   throw new HttpError('CAGE_MISSING', 'One of the bodies has no cage for this type of asset.')
 }
 
-const wrongBody = (message: string) => invalidInputError([{ path: 'body.bodyId', message }])
+const invalidBodyError = (message: string) => invalidInputError([{ path: 'body.bodyId', message }])

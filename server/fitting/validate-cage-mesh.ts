@@ -35,8 +35,8 @@ export async function assertBodyOwner({ db }: Pick<Deps, 'db'>, caller: Caller, 
 /**
  * Validates a cage in a child process, together with its body if it has one. Throws an `HttpError` with the code of the problem.
  */
-export async function validateCageMesh(deps: Deps, caller: Caller, shape: CageToValidate): Promise<CageFacts> {
-  const { modelUrl, bodyId, assetType } = shape
+export async function validateCageMesh(deps: Deps, caller: Caller, input: CageToValidate): Promise<CageFacts> {
+  const { modelUrl, bodyId, assetType } = input
   await checkAssetFiles(deps, caller, { modelUrl })
   const body = bodyId == null ? undefined : await readAsset(deps.db, bodyId)
   const addresses = body ? [modelUrl, body.modelUrl] : [modelUrl]

@@ -59,7 +59,7 @@ export const createAssetHandlers = (deps: Deps): ServiceHandlers<typeof assets &
 
   async countByType({ query }, { caller }) {
     const countScope = toCountScope(query, canReadEveryAsset(caller.ability))
-    if (countScope) return readCountsByType(deps.db, countScope.among, countScope.kinds)
+    if (countScope) return readCountsByType(deps.db, countScope.scope, countScope.filter)
     const allowed = allowedAssetsSql(caller.ability, 'read')
     return readMatchingCountsByType(deps.db, (baseQuery) =>
       selectMatchingAssets(deps.db, query, allowed, caller.id, baseQuery),

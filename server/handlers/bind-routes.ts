@@ -44,9 +44,9 @@ export interface BindDeps extends CallerDeps {
 }
 
 /** Asset paths with a fixed last segment. PATCH and DELETE must not treat that segment as an asset id (Spec §7). */
-const FIXED_PATHS = ['', 'private/'].flatMap((twin) =>
+const FIXED_PATHS = ['', 'private/'].flatMap((prefix) =>
   ['authorize-default', 'authorized', 'editable', 'countByType', 'export', 'import', 'trash', 'duplicates'].map(
-    (name) => `${twin}v1/assets/${name}`,
+    (name) => `${prefix}v1/assets/${name}`,
   ),
 )
 
@@ -89,7 +89,7 @@ async function respond(
 ): Promise<Response> {
   const tracked: { caller?: Caller | undefined; body?: unknown } = {}
   try {
-    return await respondTracked(c, endpoint, handle, binding, tracked)
+    return await respondAndTrack(c, endpoint, handle, binding, tracked)
   } catch (error) {
     const { db, now, trustedProxies } = binding
     const { caller, body } = tracked
@@ -106,7 +106,7 @@ async function respond(
   }
 }
 
-async function respondTracked(
+async function respondAndTrack(
   c: Context,
   endpoint: Endpoint,
   handle: (received: object, call: Call) => Promise<unknown>,
@@ -136,15 +136,15 @@ async function respondTracked(
     ifMatch: c.req.header('if-match'),
     idempotencyKey: c.req.header('idempotency-key'),
     request: c.req.raw,
-    destroyConnection: connectionDestroyer(c),
+    destroyConnection: createConnectionDestroyer(c),
     setResponseHeader: (header, value) => headers.set(header, value),
   }
-  const isReading = endpoint.method === 'GET'
+  const isRead = endpoint.method === 'GET'
   const queueMails = () => queueChangeMails(binding)
   const work = () => withQueueWake(jobs.wake, () => withNotices(queueMails, () => handle(received, call)))
   const result = await withRevocations(revocations, work).finally(() => {
     // Wakes the relay after an error too, because part of the work may be committed.
-    if (!isReading) relay.wake()
+    if (!isRead) relay.wake()
   })
   if (result instanceof Response) return result
   return new Response(JSON.stringify(parseOutput(endpoint.returns as v.GenericSchema, result)), {
@@ -157,7 +157,7 @@ async function respondTracked(
 const carriesProof = ({ provenBy }: Endpoint, { body }: { body?: Record<string, unknown> }) =>
   provenBy !== undefined && body?.[provenBy] !== undefined
 
-function connectionDestroyer(c: Context): (() => void) | undefined {
+function createConnectionDestroyer(c: Context): (() => void) | undefined {
   const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse }
   return outgoing && (() => void outgoing.destroy())
 }

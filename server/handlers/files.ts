@@ -6,7 +6,7 @@ import type { ServiceHandlers } from './bind-routes.ts'
 
 export const createFileHandlers = ({ db, files }: Deps): ServiceHandlers<typeof contract> => ({
   async describe({ params }, { caller }) {
-    const upload = await files.finished(params.id, caller.id)
+    const upload = await files.findFinished(params.id, caller.id)
     if (!upload) throw notFoundError('The upload')
     return upload
   },

@@ -40,7 +40,7 @@ export const createPresenceHandlers = ({
         total: people.length,
         people: people.toSorted((a, b) => Number(b.isEditing) - Number(a.isEditing)).slice(0, MAX_USERS_PER_ROW),
       }))
-    const named = await namesFor(
+    const named = await createPersonFormatter(
       db,
       caller,
       visible.flatMap(({ people }) => people),
@@ -56,15 +56,15 @@ export const createPresenceHandlers = ({
       presence.leave(page)
       return { people: [], total: 0 }
     }
-    const wasLeft = presence.arrive(page)
+    const endArrival = presence.arrive(page)
     const asset = await db
       .selectFrom('assets')
       .select(allowedAssetsSql(caller.ability, 'update').as('mayEdit'))
       .where('id', '=', assetId)
       .where(allowedAssetsSql(caller.ability, 'read'))
       .executeTakeFirst()
-      .finally(wasLeft)
-    if (wasLeft()) return { people: [], total: 0 }
+      .finally(endArrival)
+    if (endArrival()) return { people: [], total: 0 }
     if (!asset) {
       presence.leave(page)
       throw notFoundError('The asset')
@@ -72,7 +72,7 @@ export const createPresenceHandlers = ({
     presence.announce({ ...page, sessionId: caller.sessionId, isEditing: is === 'editing' && asset.mayEdit })
     const others = presence.others(assetId, caller.id)
     const first = others.slice(0, MAX_LISTED_USERS)
-    return { people: first.map(await namesFor(db, caller, first)), total: others.length }
+    return { people: first.map(await createPersonFormatter(db, caller, first)), total: others.length }
   },
 })
 
@@ -80,12 +80,12 @@ export const createPresenceHandlers = ({
  * Returns a function that formats a present user. Name and email address are included only for callers who are allowed to change
  * assets.
  */
-async function namesFor(db: Deps['db'], { ability }: Caller, accounts: readonly PresentAccount[]) {
-  const named = ability.can('update', 'Asset') ? await namesOf(db, accounts) : new Map()
+async function createPersonFormatter(db: Deps['db'], { ability }: Caller, accounts: readonly PresentAccount[]) {
+  const named = ability.can('update', 'Asset') ? await readNames(db, accounts) : new Map()
   return ({ accountId: id, isEditing }: PresentAccount) => ({ id, ...named.get(id), isEditing })
 }
 
-async function namesOf(db: Deps['db'], accounts: readonly PresentAccount[]): Promise<Map<string, object>> {
+async function readNames(db: Deps['db'], accounts: readonly PresentAccount[]): Promise<Map<string, object>> {
   if (accounts.length === 0) return new Map()
   const found = await db
     .selectFrom('users')

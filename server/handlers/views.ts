@@ -26,9 +26,9 @@ import type { ServiceHandlers } from './bind-routes.ts'
 export const createViewHandlers = ({ db, now }: Deps): ServiceHandlers<typeof views> => ({
   async list({ query: { list, of } }, { caller }) {
     if (of === 'others') return { data: await readSharedViews(db, caller, list) }
-    let mine = db.selectFrom('saved_views').selectAll().where('user_id', '=', caller.id)
-    if (list !== undefined) mine = mine.where('list', '=', list)
-    return { data: (await mine.orderBy('list').orderBy('name').execute()).map(toAccountView) }
+    let ownViews = db.selectFrom('saved_views').selectAll().where('user_id', '=', caller.id)
+    if (list !== undefined) ownViews = ownViews.where('list', '=', list)
+    return { data: (await ownViews.orderBy('list').orderBy('name').execute()).map(toAccountView) }
   },
 
   async create({ body }, call) {

@@ -154,16 +154,16 @@ export const createWebhookHandlers = (deps: Deps): ServiceHandlers<typeof webhoo
 
   sendAgain: ({ params: { id, deliveryId } }) =>
     transact(deps.db, async (trx) => {
-      const again = await trx
+      const redelivery = await trx
         .updateTable('webhook_deliveries')
         .set(({ eb }) => ({ status: 'waiting', due_at: deps.now(), round: eb('round', '+', 1), tried: 0 }))
         .where('webhook_id', '=', id)
         .where('id', '=', deliveryId)
         .returning(['id', 'message', 'status', 'tries', 'due_at', 'created_at'])
         .executeTakeFirst()
-      if (!again) throw notFoundError('The delivery')
+      if (!redelivery) throw notFoundError('The delivery')
       await trx.updateTable('webhooks').set({ paused_until: null }).where('id', '=', id).execute()
-      return toDelivery(again)
+      return toDelivery(redelivery)
     }).finally(() => deps.webhooks?.wake()),
 })
 

@@ -79,30 +79,30 @@ export function createAdmission(
   limits: Record<QueueName, QueueLimits> = QUEUE_LIMITS,
   random = Math.random,
 ): Admission {
-  const full = () =>
+  const createBusyError = () =>
     new HttpError(
       'UNAVAILABLE',
       'The server is busy right now. Try again in a moment.',
       undefined,
       1 + Math.floor(random() * 3),
     )
-  const lanes = new Map<QueueName, AddressFairQueue>()
+  const queues = new Map<QueueName, AddressFairQueue>()
   const queueFor = (queueName: QueueName) => {
-    const queue = lanes.get(queueName) ?? new AddressFairQueue(limits[queueName], full)
-    lanes.set(queueName, queue)
+    const queue = queues.get(queueName) ?? new AddressFairQueue(limits[queueName], createBusyError)
+    queues.set(queueName, queue)
     return queue
   }
   return {
     check: (queueName, address) => queueFor(queueName).check(address),
     isFull: (queueName, address) => queueFor(queueName).isFull(address),
-    countArrival: (queueName, address) => queueFor(queueName).arrive(address),
+    countArrival: (queueName, address) => queueFor(queueName).countArrival(address),
     async run(queueName, address, work, since) {
       const queue = queueFor(queueName)
-      await queue.enter(address, since)
+      await queue.acquire(address, since)
       try {
         return await work()
       } finally {
-        queue.leave(address)
+        queue.release(address)
       }
     },
   }
@@ -110,7 +110,7 @@ export function createAdmission(
 
 interface QueuedCall {
   begin: () => void
-  giveUp: NodeJS.Timeout
+  timer: NodeJS.Timeout
 }
 
 /** Queue with fair scheduling: addresses take turns, and the address that has waited longest is next. */
@@ -124,14 +124,14 @@ class AddressFairQueue {
 
   constructor(
     private readonly limits: QueueLimits,
-    private readonly full: () => HttpError,
+    private readonly createBusyError: () => HttpError,
   ) {}
 
   check(address: string): void {
     if (this.#canRun(address) && this.#queuedCount === 0) return
     const ofAddress = this.#queues.get(address)?.length ?? 0
     if (this.#queuedCount >= this.#maxQueuedFor(ofAddress) || ofAddress >= this.limits.queuedPerAddress)
-      throw this.full()
+      throw this.createBusyError()
   }
 
   isFull(address: string): boolean {
@@ -142,8 +142,8 @@ class AddressFairQueue {
     )
   }
 
-  arrive(address: string): () => void {
-    if (this.isFull(address)) throw this.full()
+  countArrival(address: string): () => void {
+    if (this.isFull(address)) throw this.createBusyError()
     this.#presentCount += 1
     count(this.#presentByAddress, address, 1)
     return () => {
@@ -152,21 +152,21 @@ class AddressFairQueue {
     }
   }
 
-  async enter(address: string, since: number | undefined): Promise<void> {
+  async acquire(address: string, since: number | undefined): Promise<void> {
     const remainingMs = this.limits.maxWaitMs - (since === undefined ? 0 : performance.now() - since)
-    if (remainingMs < 0) throw this.full()
+    if (remainingMs < 0) throw this.createBusyError()
     this.check(address)
-    const isNext = ![...this.#queues.keys()].some((other) => this.#canRun(other))
-    if (isNext && this.#canRun(address)) return this.#markRunning(address)
+    const isFirstInLine = ![...this.#queues.keys()].some((other) => this.#canRun(other))
+    if (isFirstInLine && this.#canRun(address)) return this.#markRunning(address)
     await new Promise<void>((resolve, reject) => {
       const call: QueuedCall = {
         begin: () => {
-          clearTimeout(call.giveUp)
+          clearTimeout(call.timer)
           resolve()
         },
-        giveUp: setTimeout(() => {
+        timer: setTimeout(() => {
           this.#dequeue(address, call)
-          reject(this.full())
+          reject(this.createBusyError())
         }, remainingMs),
       }
       addToList(this.#queues, address, call)
@@ -174,7 +174,7 @@ class AddressFairQueue {
     })
   }
 
-  leave(address: string): void {
+  release(address: string): void {
     this.#runningCount -= 1
     count(this.#runningByAddress, address, -1)
     // Yields between calls, so that the event loop can receive new calls.

@@ -49,9 +49,9 @@ export const isAnyAddress = (host: string | undefined): boolean => host !== unde
 
 /** Parses one entry of `ALLOWED_HOSTS`: "name", "name:port", "*.name" or an address. Returns undefined for anything else. */
 export function parseHostName(entry: string): HostName | undefined {
-  const below = entry.startsWith('*.')
-  const read = parseHost(isIP(entry) === 6 ? `[${entry}]` : below ? entry.slice(2) : entry)
-  return read && !(below && isIP(read.name)) ? { ...read, includesSubdomains: below } : undefined
+  const isWildcard = entry.startsWith('*.')
+  const parsed = parseHost(isIP(entry) === 6 ? `[${entry}]` : isWildcard ? entry.slice(2) : entry)
+  return parsed && !(isWildcard && isIP(parsed.name)) ? { ...parsed, includesSubdomains: isWildcard } : undefined
 }
 
 /**
@@ -62,7 +62,7 @@ export function createAllowedHosts({
   publicUrl,
   allowedHosts = [],
   listenHost,
-  ownAddresses = addressesOfMachine,
+  ownAddresses = readMachineAddresses,
 }: HostSources): AllowedHosts {
   const allowed: HostName[] = [...allowedHosts]
   const publicHost = publicUrl === undefined ? undefined : parseHostName(new URL(publicUrl).hostname)
@@ -87,7 +87,7 @@ export function createAllowedHosts({
 export function rejectOtherHosts(hosts: AllowedHosts): MiddlewareHandler {
   return async (c, next) => {
     if (!HEALTH_PATHS.test(c.req.path)) {
-      const other = hostsOf(c).find((host) => !hosts.allows(host))
+      const other = findHosts(c).find((host) => !hosts.allows(host))
       if (other !== undefined) throw hostNotAllowedError(other)
     }
     await next()
@@ -95,7 +95,7 @@ export function rejectOtherHosts(hosts: AllowedHosts): MiddlewareHandler {
 }
 
 /** Returns every host that a request names. A missing `Host` header, as in HTTP/1.0, counts as an empty host. */
-function hostsOf(c: Context): readonly string[] {
+function findHosts(c: Context): readonly string[] {
   const { incoming } = (c.env ?? {}) as { incoming?: { headersDistinct?: NodeJS.Dict<string[]> } }
   const named = incoming ? (incoming.headersDistinct?.['host'] ?? ['']) : [c.req.header('host') ?? []].flat()
   return [...named, new URL(c.req.url).host]
@@ -113,21 +113,22 @@ function parseHost(text: string): { name: string; port: number | undefined } | u
   const [, name, port] = (text.length <= MAX_HOST_CHARACTERS && HOST.exec(text)) || []
   if (name === undefined || Number(port ?? 0) > 65_535 || !URL.canParse(`http://${name}`)) return undefined
   // The URL parser normalises IP addresses, which have many spellings.
-  const plain = new URL(`http://${name}`).hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
-  return { name: plain, port: port === undefined ? undefined : Number(port) }
+  const normalizedName = new URL(`http://${name}`).hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
+  return { name: normalizedName, port: port === undefined ? undefined : Number(port) }
 }
 
 function matchesHost(allowed: HostName, requested: { name: string; port: number | undefined }): boolean {
-  const isPort =
+  const matchesPort =
     allowed.port === undefined ||
     (requested.port === undefined ? DEFAULT_PORTS.includes(allowed.port) : requested.port === allowed.port)
   return (
-    isPort &&
+    matchesPort &&
     (allowed.includesSubdomains ? requested.name.endsWith(`.${allowed.name}`) : requested.name === allowed.name)
   )
 }
 
-const addressesOfMachine = () =>
-  Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => canonical(address)))
+const readMachineAddresses = () =>
+  Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => canonicalizeAddress(address)))
 
-const canonical = (address: string) => (isIPv4(address) ? address : (parseHost(`[${address}]`)?.name ?? address))
+const canonicalizeAddress = (address: string) =>
+  isIPv4(address) ? address : (parseHost(`[${address}]`)?.name ?? address)

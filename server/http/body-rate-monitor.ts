@@ -11,8 +11,8 @@ export interface MinimumReceiveRate {
 export const DEFAULT_RECEIVE_RATE: MinimumReceiveRate = { spanMs: 30_000, minBytes: 7_200 }
 
 /** Returns the required rate of a request. A tus upload can be resumed, so one byte per span is enough. */
-function paceOf(request: IncomingMessage, pace: MinimumReceiveRate): MinimumReceiveRate {
-  return isTusUpload(request) ? { ...pace, minBytes: 1 } : pace
+function getRequiredRate(request: IncomingMessage, rate: MinimumReceiveRate): MinimumReceiveRate {
+  return isTusUpload(request) ? { ...rate, minBytes: 1 } : rate
 }
 
 export const isTusUpload = ({ method = '', url = '' }: Pick<IncomingMessage, 'method' | 'url'>): boolean =>
@@ -27,10 +27,10 @@ export interface ReceivingRequest {
  * Progress of a monitored body. `countedMs` is the time counted since the last reset, in milliseconds, and `bytes` is the
  * socket's byte count at that reset. Enough received bytes, or unread bytes that fill our buffer, cause a reset.
  */
-interface PaceMark {
-  lookedMs: number
+interface RateProgress {
+  countedMs: number
   bytes: number
-  pace: MinimumReceiveRate
+  rate: MinimumReceiveRate
 }
 
 /**
@@ -41,34 +41,34 @@ const MIN_CHECKS_PER_SPAN = 10
 
 /** Monitors request bodies without reading them, and reports those that are received too slowly. */
 export class BodyRateMonitor {
-  readonly #marks = new Map<ReceivingRequest, PaceMark>()
+  readonly #progress = new Map<ReceivingRequest, RateProgress>()
   #checkedAt = performance.now()
 
   constructor(
-    private readonly pace: MinimumReceiveRate,
+    private readonly rate: MinimumReceiveRate,
     private readonly onSlow: (receiving: ReceivingRequest) => void,
   ) {}
 
   add(receiving: ReceivingRequest): void {
     const { request } = receiving
     if (request.complete || !hasBody(request)) return
-    const pace = paceOf(request, this.pace)
-    this.#marks.set(receiving, { lookedMs: 0, bytes: request.socket.bytesRead, pace })
+    const rate = getRequiredRate(request, this.rate)
+    this.#progress.set(receiving, { countedMs: 0, bytes: request.socket.bytesRead, rate })
   }
 
   check(): void {
     const passedMs = performance.now() - this.#checkedAt
     this.#checkedAt += passedMs
-    for (const [receiving, mark] of this.#marks) {
+    for (const [receiving, progress] of this.#progress) {
       const { complete, socket } = receiving.request
-      const { spanMs, minBytes } = mark.pace
-      mark.lookedMs += Math.min(passedMs, spanMs / MIN_CHECKS_PER_SPAN)
-      if (complete || socket.destroyed) this.#marks.delete(receiving)
-      else if (isBackpressured(receiving.request) || socket.bytesRead - mark.bytes >= minBytes) {
-        mark.lookedMs = 0
-        mark.bytes = socket.bytesRead
-      } else if (mark.lookedMs >= spanMs) {
-        this.#marks.delete(receiving)
+      const { spanMs, minBytes } = progress.rate
+      progress.countedMs += Math.min(passedMs, spanMs / MIN_CHECKS_PER_SPAN)
+      if (complete || socket.destroyed) this.#progress.delete(receiving)
+      else if (isBackpressured(receiving.request) || socket.bytesRead - progress.bytes >= minBytes) {
+        progress.countedMs = 0
+        progress.bytes = socket.bytesRead
+      } else if (progress.countedMs >= spanMs) {
+        this.#progress.delete(receiving)
         this.onSlow(receiving)
       }
     }

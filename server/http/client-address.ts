@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 
 /** Works as {@link getClientAddress} for a Node request, before the app receives it. */
 export function getIncomingClientAddress({ headers, socket }: IncomingMessage, trustedProxies: number): string {
-  return forwardedAddress([headers['x-forwarded-for'] ?? ''].flat().join(','), socket.remoteAddress, trustedProxies)
+  return resolveAddress([headers['x-forwarded-for'] ?? ''].flat().join(','), socket.remoteAddress, trustedProxies)
 }
 
 /**
@@ -12,10 +12,10 @@ export function getIncomingClientAddress({ headers, socket }: IncomingMessage, t
  */
 export function getClientAddress(c: Context, trustedProxies: number): string {
   const socket = (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket
-  return forwardedAddress(c.req.header('x-forwarded-for') ?? '', socket?.remoteAddress, trustedProxies)
+  return resolveAddress(c.req.header('x-forwarded-for') ?? '', socket?.remoteAddress, trustedProxies)
 }
 
-function forwardedAddress(forwarded: string, remote: string | undefined, trustedProxies: number): string {
+function resolveAddress(forwarded: string, remote: string | undefined, trustedProxies: number): string {
   const forwardedFor = trustedProxies > 0 ? forwarded.split(',').at(-trustedProxies)?.trim() : undefined
   return toRateLimitAddress(forwardedFor || remote || 'local')
 }
@@ -39,7 +39,7 @@ export function toIpv6Network(address: string): string {
   const tail = (after ?? '').split(':').filter(Boolean)
   const zeros = after === undefined ? [] : Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0')
   // Proxies write groups with or without leading zeros.
-  const number = (group: string) => group.toLowerCase().replace(/^0+(?=.)/, '')
-  const groups = [...head, ...zeros, ...tail].map(number)
+  const normalizeGroup = (group: string) => group.toLowerCase().replace(/^0+(?=.)/, '')
+  const groups = [...head, ...zeros, ...tail].map(normalizeGroup)
   return groups.join(':') === LOOPBACK ? '::1' : groups.slice(0, 4).join(':')
 }

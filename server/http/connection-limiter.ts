@@ -8,12 +8,12 @@ import { toRateLimitAddress } from './client-address.ts'
 export class ConnectionLimiter {
   readonly #open = new Map<string, number>()
 
-  constructor(private readonly most: number) {}
+  constructor(private readonly maxPerAddress: number) {}
 
   tryOpen(socket: Socket): boolean {
     const address = toRateLimitAddress(socket.remoteAddress ?? '')
     const count = (this.#open.get(address) ?? 0) + 1
-    if (count > this.most) return false
+    if (count > this.maxPerAddress) return false
     this.#open.set(address, count)
     socket.once('close', () => {
       const openCount = (this.#open.get(address) ?? 1) - 1

@@ -11,7 +11,7 @@ export class IdleConnections {
   // A closed socket no longer has a remote address.
   readonly #addresses = new WeakMap<Socket, string>()
 
-  constructor(private readonly most: number) {}
+  constructor(private readonly maxPerAddress: number) {}
 
   add(socket: Socket): void {
     this.#addresses.set(socket, toRateLimitAddress(socket.remoteAddress ?? ''))
@@ -21,10 +21,10 @@ export class IdleConnections {
 
   markBusy(socket: Socket): void {
     const address = this.#addresses.get(socket) ?? ''
-    const waiting = this.#idle.get(address)
-    waiting?.delete(socket)
+    const idleSockets = this.#idle.get(address)
+    idleSockets?.delete(socket)
     this.#idleAtLastCheck.delete(socket)
-    if (waiting?.size === 0) this.#idle.delete(address)
+    if (idleSockets?.size === 0) this.#idle.delete(address)
   }
 
   markIdle(socket: Socket): void {
@@ -34,10 +34,10 @@ export class IdleConnections {
   }
 
   closeExcess(): void {
-    for (const waiting of this.#idle.values()) {
-      const old = [...waiting].filter((socket) => this.#idleAtLastCheck.has(socket))
-      for (const socket of old.slice(0, Math.max(0, waiting.size - this.most))) socket.destroy()
-      for (const socket of waiting) this.#idleAtLastCheck.add(socket)
+    for (const idleSockets of this.#idle.values()) {
+      const old = [...idleSockets].filter((socket) => this.#idleAtLastCheck.has(socket))
+      for (const socket of old.slice(0, Math.max(0, idleSockets.size - this.maxPerAddress))) socket.destroy()
+      for (const socket of idleSockets) this.#idleAtLastCheck.add(socket)
     }
   }
 }

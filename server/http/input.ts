@@ -30,11 +30,11 @@ export async function readInput(c: Context, endpoint: Endpoint): Promise<object>
 
   const faults: FieldError[] = []
   const parsed = inputs.map(([location, schema, value]) => {
-    const odd = findInvalidText(value, location)
-    if (odd) faults.push(odd)
+    const invalidText = findInvalidText(value, location)
+    if (invalidText) faults.push(invalidText)
     const result = v.safeParse(schema, value)
     if (!result.success)
-      faults.push(...nearestIssues(schema, value, result.issues).map((issue) => toFieldError(location, issue)))
+      faults.push(...findNearestIssues(schema, value, result.issues).map((issue) => toFieldError(location, issue)))
     return result.output
   })
   if (faults.length > 0) throw invalidInputError(faults)
@@ -93,7 +93,7 @@ async function readBytes(
 }
 
 /** Returns the issues of the best-fitting union option. valibot itself only reports that no option fits. */
-function nearestIssues(
+function findNearestIssues(
   schema: v.GenericSchema,
   value: unknown,
   issues: readonly v.BaseIssue<unknown>[],

@@ -39,7 +39,7 @@ export interface ListenLimits {
   headersMs: number
   /** Time for a whole request. The client resumes an upload that takes longer. */
   requestMs: number
-  pace: MinimumReceiveRate
+  receiveRate: MinimumReceiveRate
   checkMs: number
   idleConnectionsPerAddress: number
   connectionsPerAddress: number
@@ -53,7 +53,7 @@ const LISTEN_LIMITS: ListenLimits = {
   idleMs: 75_000,
   headersMs: 30_000,
   requestMs: 3_600_000,
-  pace: DEFAULT_RECEIVE_RATE,
+  receiveRate: DEFAULT_RECEIVE_RATE,
   checkMs: 1_000,
   idleConnectionsPerAddress: 256,
   connectionsPerAddress: 2_500,
@@ -84,7 +84,7 @@ const rejectDisguisedPath: RequestListener = (_, response) => {
   void rejection.text().then((body) => response.end(body))
 }
 
-const notReadyListener = (reason: NotReadyReason) =>
+const createNotReadyListener = (reason: NotReadyReason) =>
   createRequestListener((request) => createNotReadyResponse(reason, request))
 
 /**
@@ -97,12 +97,12 @@ export async function listen(
   limitOverrides: Partial<ListenLimits> = {},
 ): Promise<HttpListener> {
   const limits = { ...LISTEN_LIMITS, ...limitOverrides }
-  let listener = notReadyListener('starting')
+  let listener = createNotReadyListener('starting')
   let [isDraining, isStopping] = [false, false]
-  let underWay = 0
+  let activeCount = 0
   let onIdle = () => {}
-  const waiting = new IdleConnections(limits.idleConnectionsPerAddress)
-  const bodies = new BodyRateMonitor(limits.pace, rejectSlowBody)
+  const idleConnections = new IdleConnections(limits.idleConnectionsPerAddress)
+  const bodies = new BodyRateMonitor(limits.receiveRate, rejectSlowBody)
   const server = createServer(
     {
       headersTimeout: limits.headersMs,
@@ -114,43 +114,43 @@ export async function listen(
     },
     serialiseRequests((request, response) => {
       const { socket } = request
-      waiting.markBusy(socket)
+      idleConnections.markBusy(socket)
       bodies.add({ request, response })
-      underWay += 1
+      activeCount += 1
       if (isDraining || isStopping) response.setHeader('connection', 'close')
       response.once('close', () => {
-        waiting.markIdle(socket)
-        underWay -= 1
-        if (underWay === 0) onIdle()
+        idleConnections.markIdle(socket)
+        activeCount -= 1
+        if (activeCount === 0) onIdle()
       })
       const { url = '' } = request
       const isProbe = isDraining && stripQuery(url) === '/readyz'
       const respond = hasDisguisedSegments(url)
         ? rejectDisguisedPath
         : isProbe
-          ? notReadyListener('draining')
+          ? createNotReadyListener('draining')
           : listener
       respond(request, response)
     }),
   )
   server.timeout = limits.silenceTimeoutMs
   server.maxConnections = limits.connections
-  const counts = new ConnectionLimiter(limits.connectionsPerAddress)
+  const connectionLimiter = new ConnectionLimiter(limits.connectionsPerAddress)
   server.on('connection', (socket: Socket) => {
-    if (counts.tryOpen(socket)) waiting.add(socket)
+    if (connectionLimiter.tryOpen(socket)) idleConnections.add(socket)
     else socket.destroy()
   })
   server.on('clientError', (error, socket) => void writeRawResponse(socket, createBadRequestResponse(error)))
   server.on('checkExpectation', ({ socket }) => void writeRawResponse(socket, createExpectationFailedResponse()))
   const check = () => {
     bodies.check()
-    waiting.closeExcess()
+    idleConnections.closeExcess()
   }
-  const checking = setInterval(check, limits.checkMs).unref()
-  server.once('close', () => clearInterval(checking))
+  const checkTimer = setInterval(check, limits.checkMs).unref()
+  server.once('close', () => clearInterval(checkTimer))
 
   const close = await listenAt(server, port, host).catch((error) => {
-    clearInterval(checking)
+    clearInterval(checkTimer)
     throw toStartupError(error, port, host)
   })
   const { port: boundPort } = server.address() as AddressInfo
@@ -161,7 +161,7 @@ export async function listen(
       listener = next
     },
     get activeRequests() {
-      return underWay
+      return activeCount
     },
     async drain(ms) {
       if (ms === 0) return
@@ -170,12 +170,12 @@ export async function listen(
     },
     async stop() {
       isStopping = true
-      listener = notReadyListener('stopping')
+      listener = createNotReadyListener('stopping')
       let limit: NodeJS.Timeout | undefined
       // The port stays open while requests run, so that a proxy in front can detect that the server is stopping.
       await new Promise<void>((resolve) => {
         onIdle = resolve
-        if (underWay === 0) resolve()
+        if (activeCount === 0) resolve()
         limit = setTimeout(resolve, limits.stopMs)
       })
       clearTimeout(limit)

@@ -15,11 +15,11 @@ export type NotReadyReason = keyof typeof NOT_READY_MESSAGES
 export function createNotReadyResponse(reason: NotReadyReason, request: Request): Response {
   const { pathname } = new URL(request.url)
   if (pathname === '/livez') return withSecurityHeaders(createLivezResponse())
-  const refusal = new HttpError('UNAVAILABLE', NOT_READY_MESSAGES[reason], undefined, 1)
-  const response = createErrorResponse(refusal)
+  const error = new HttpError('UNAVAILABLE', NOT_READY_MESSAGES[reason], undefined, 1)
+  const response = createErrorResponse(error)
   if (pathname === '/readyz')
     return withSecurityHeaders(
-      new Response(JSON.stringify({ ...createErrorBody(refusal), checks: { server: 'failing' } }), {
+      new Response(JSON.stringify({ ...createErrorBody(error), checks: { server: 'failing' } }), {
         status: response.status,
         headers: response.headers,
       }),

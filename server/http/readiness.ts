@@ -45,30 +45,30 @@ export function createReadinessChecks({ db, files, jobs }: ReadinessDeps): Readi
  * overlap.
  */
 export function createCachedCheck(
-  ask: () => Promise<unknown>,
+  runCheck: () => Promise<unknown>,
   cacheMs = CHECK_CACHE_MS,
   timeoutMs = CHECK_TIMEOUT_MS,
 ): ReadinessCheck {
-  let last: { isFine: boolean; at: number } | undefined
+  let last: { isPassing: boolean; at: number } | undefined
   let pendingCheck: Promise<boolean> | undefined
   const age = () => (last ? performance.now() - last.at : Number.POSITIVE_INFINITY)
   const check = () => {
-    pendingCheck ??= ask()
+    pendingCheck ??= runCheck()
       .then(
         () => true,
         () => false,
       )
-      .then((isFine) => {
-        last = { isFine, at: performance.now() }
+      .then((isPassing) => {
+        last = { isPassing, at: performance.now() }
         pendingCheck = undefined
-        return isFine
+        return isPassing
       })
     return pendingCheck
   }
   return async () => {
     if (last && age() < cacheMs) {
       if (age() >= cacheMs / 2) void check()
-      return last.isFine
+      return last.isPassing
     }
     let timer: NodeJS.Timeout | undefined
     const timeout = new Promise<boolean>((resolve) => {
@@ -85,8 +85,8 @@ export function createCachedCheck(
 export async function createReadyzResponse(readiness: ReadinessChecks): Promise<Response> {
   const outcomes = await Promise.all(
     CHECKS.map(async (name): Promise<[ReadinessCheckName, CheckResult]> => {
-      const isFine = await readiness[name]()
-      return [name, !isFine ? 'failing' : name === 'files' && readiness.isReadOnly() ? 'read-only' : 'ok']
+      const isPassing = await readiness[name]()
+      return [name, !isPassing ? 'failing' : name === 'files' && readiness.isReadOnly() ? 'read-only' : 'ok']
     }),
   )
   const checks = Object.fromEntries(outcomes)
@@ -95,7 +95,7 @@ export async function createReadyzResponse(readiness: ReadinessChecks): Promise<
     const status = outcomes.every(([, outcome]) => outcome === 'ok') ? 'ok' : 'degraded'
     return Response.json({ status, checks }, { headers: { 'cache-control': 'no-store' } })
   }
-  const refusal = new HttpError('UNAVAILABLE', `The server is not ready: ${missing.join(', ')}.`, undefined, 1)
-  const { status, headers } = createErrorResponse(refusal)
-  return new Response(JSON.stringify({ ...createErrorBody(refusal), checks }), { status, headers })
+  const error = new HttpError('UNAVAILABLE', `The server is not ready: ${missing.join(', ')}.`, undefined, 1)
+  const { status, headers } = createErrorResponse(error)
+  return new Response(JSON.stringify({ ...createErrorBody(error), checks }), { status, headers })
 }

@@ -76,11 +76,11 @@ export const createAdmissionMiddleware = (admission: Admission, trustedProxies: 
       admission.check(queueName, address)
       return next()
     }
-    const leave = admission.countArrival(queueName, address)
+    const endArrival = admission.countArrival(queueName, address)
     try {
       await arrivalTime.run(performance.now(), next)
     } finally {
-      leave()
+      endArrival()
     }
   }
 }

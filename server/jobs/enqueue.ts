@@ -22,15 +22,15 @@ export interface NewJob<K extends JobKindName = JobKindName> {
   readonly now: Date
 }
 
-const scope = new AsyncLocalStorage<{ hasAsked: boolean }>()
+const scope = new AsyncLocalStorage<{ hasEnqueued: boolean }>()
 
 export async function withQueueWake<T>(wake: () => void, work: () => Promise<T>): Promise<T> {
-  const jobScope = { hasAsked: false }
+  const jobScope = { hasEnqueued: false }
   try {
     return await scope.run(jobScope, work)
   } finally {
     // Wakes the queue after an error too, because part of the work may be committed.
-    if (jobScope.hasAsked) wake()
+    if (jobScope.hasEnqueued) wake()
   }
 }
 
@@ -41,7 +41,7 @@ export async function withQueueWake<T>(wake: () => void, work: () => Promise<T>)
 export async function enqueueJob<K extends JobKindName>(trx: Kysely<Database>, job: NewJob<K>): Promise<JobRow> {
   const { kind, key, payload, owner, now } = job
   const jobScope = scope.getStore()
-  if (jobScope) jobScope.hasAsked = true
+  if (jobScope) jobScope.hasEnqueued = true
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const created = await trx
       .insertInto('jobs')

@@ -86,12 +86,12 @@ export interface JobQueueDeps {
   random?: () => number
 }
 
-/** Job running in this process; `begunAt` in milliseconds since 1970. */
+/** Job running in this process; `startedAt` in milliseconds since 1970. */
 interface RunningJob {
   readonly id: string
   readonly kind: string
   readonly owner: string | null
-  readonly begunAt: number
+  readonly startedAt: number
   readonly attempt: JobAttempt
   readonly done: Promise<void>
 }
@@ -107,28 +107,28 @@ export function createJobQueue({ db, now, log, slots, url, onResultStored, ...op
   const waiting = new Map<string, Set<() => void>>()
   let kinds: JobKinds | undefined
   let pass: Promise<void> | undefined
-  let [isWanted, isStopped, isFine] = [false, false, true]
+  let [isRequested, isStopped, isHealthy] = [false, false, true]
   let timer: NodeJS.Timeout | undefined
   let poll: NodeJS.Timeout | undefined
   let stopListening = async () => {}
 
   const isLong = (kind: string) => budgets[kind]!.ms > LONG_JOB_MS
   const runningLongJobs = () => [...runningJobs.values()].filter(({ kind }) => isLong(kind))
-  const ownSeats = (kind: string) => kinds![kind]!.ownSlots
+  const getOwnSlots = (kind: string) => kinds![kind]!.ownSlots
 
   /** Returns the kinds with a free slot. If there are several shared slots, long kinds never occupy all of them. */
   const openKinds = () => {
     const running = [...runningJobs.values()].map(({ kind }) => kind)
-    const shared = running.filter((kind) => ownSeats(kind) === undefined)
+    const shared = running.filter((kind) => getOwnSlots(kind) === undefined)
     const isFull = slots > 1 && shared.filter(isLong).length >= slots - 1
     return Object.keys(kinds!).filter((kind) => {
-      const ownSlots = ownSeats(kind)
+      const ownSlots = getOwnSlots(kind)
       if (ownSlots !== undefined) return running.filter((other) => other === kind).length < ownSlots
       return shared.length < slots && !(isFull && isLong(kind))
     })
   }
 
-  const take = (open: readonly string[]) =>
+  const leaseNext = (open: readonly string[]) =>
     leaseJob(db, {
       worker: `${name}:${uuidv7()}`,
       kinds: open,
@@ -141,7 +141,7 @@ export function createJobQueue({ db, now, log, slots, url, onResultStored, ...op
     for (const id of await requeueExpiredJobs(db, now())) notifyWaiting(id)
     while (!isStopped) {
       const open = openKinds()
-      const row = open.length > 0 ? await take(open) : undefined
+      const row = open.length > 0 ? await leaseNext(open) : undefined
       if (!row) break
       if (isStopped) await releaseJob(db, { id: row.id, worker: row.worker! }, now())
       else startJob(row)
@@ -163,13 +163,13 @@ export function createJobQueue({ db, now, log, slots, url, onResultStored, ...op
     // Frees one slot at a time, because only one job may be waiting.
     if (!isFull || longJobs.some(({ attempt }) => attempt.abort.signal.aborted)) return undefined
     // A process with one slot uses it for every kind.
-    const shared = Object.keys(kinds!).filter((kind) => ownSeats(kind) === undefined)
+    const shared = Object.keys(kinds!).filter((kind) => getOwnSlots(kind) === undefined)
     const candidateKinds = slots > 1 ? shared.filter(isLong) : shared
     const owners = longJobs.map(({ owner }) => owner)
     if (!(await hasDueJobOfOtherOwner(db, { kinds: candidateKinds, now: now(), owners }))) return undefined
-    const oldest = longJobs.reduce((first, other) => (other.begunAt < first.begunAt ? other : first))
+    const oldest = longJobs.reduce((first, other) => (other.startedAt < first.startedAt ? other : first))
     const { progressedAt } = oldest.attempt
-    const end = progressedAt === undefined ? oldest.begunAt + LONG_JOB_SETUP_MS : progressedAt + LONG_JOB_SLICE_MS
+    const end = progressedAt === undefined ? oldest.startedAt + LONG_JOB_SETUP_MS : progressedAt + LONG_JOB_SLICE_MS
     const remainingMs = end - now().getTime()
     if (remainingMs > 0) return remainingMs
     oldest.attempt.abort.abort(JOB_RELEASED)
@@ -200,19 +200,26 @@ export function createJobQueue({ db, now, log, slots, url, onResultStored, ...op
         wake()
       })
     const startedAt = now().getTime()
-    runningJobs.set(row.worker!, { id: row.id, kind: row.kind, owner: row.owner_id, begunAt: startedAt, attempt, done })
+    runningJobs.set(row.worker!, {
+      id: row.id,
+      kind: row.kind,
+      owner: row.owner_id,
+      startedAt,
+      attempt,
+      done,
+    })
   }
 
   const run = async () => {
-    while (isWanted && !isStopped) {
-      isWanted = false
+    while (isRequested && !isStopped) {
+      isRequested = false
       try {
         await fill()
-        isFine = true
+        isHealthy = true
       } catch (err) {
         // The database layer logs outages.
-        if (isFine && !isDatabaseUnavailable(err)) log.error({ err }, 'the queue cannot be read')
-        isFine = false
+        if (isHealthy && !isDatabaseUnavailable(err)) log.error({ err }, 'the queue cannot be read')
+        isHealthy = false
         wakeAfter(RETRY_MS)
       }
     }
@@ -225,7 +232,7 @@ export function createJobQueue({ db, now, log, slots, url, onResultStored, ...op
   }
   const wake = () => {
     if (isStopped || !kinds) return
-    isWanted = true
+    isRequested = true
     pass ??= withStepTimeout(run)
   }
   const notifyWaiting = (id: string) => {
@@ -275,7 +282,7 @@ export function createJobQueue({ db, now, log, slots, url, onResultStored, ...op
       }
     },
     get isHealthy() {
-      return isFine && !isStopped
+      return isHealthy && !isStopped
     },
     get running() {
       return runningJobs.size

@@ -97,27 +97,27 @@ export async function finishJob(
 interface FailedAttempt {
   readonly reason: string
   readonly kills: number
-  readonly again: Date | undefined
+  readonly retryAt: Date | undefined
   readonly now: Date
   readonly usage: JobUsage
 }
 
 /**
- * Stores a failed attempt. The next attempt starts at `again`; without `again`, the job has failed. Does nothing if the worker
- * has lost the lease.
+ * Stores a failed attempt. The next attempt starts at `retryAt`; without `retryAt`, the job has failed. Does nothing if the
+ * worker has lost the lease.
  */
 export async function recordFailedAttempt(
   db: Kysely<Database>,
   lease: JobLease,
-  { reason, kills, again, now, usage }: FailedAttempt,
+  { reason, kills, retryAt, now, usage }: FailedAttempt,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { rows } = await sql`
-      update jobs set status = ${again ? 'queued' : 'failed'}, error = ${reason}, kills = ${kills},
-        run_at = coalesce(${again ?? null}::timestamptz, run_at), finished_at = ${again ? null : now}::timestamptz,
+      update jobs set status = ${retryAt ? 'queued' : 'failed'}, error = ${reason}, kills = ${kills},
+        run_at = coalesce(${retryAt ?? null}::timestamptz, run_at), finished_at = ${retryAt ? null : now}::timestamptz,
         worker = null, lease_until = null, ${usageColumns(usage)}
       where ${isLeaseHeld(lease)} returning id`.execute(trx)
-    if (rows.length > 0 && !again) await notifyJobEnded(trx, lease.id)
+    if (rows.length > 0 && !retryAt) await notifyJobEnded(trx, lease.id)
   })
 }
 
@@ -132,9 +132,9 @@ export async function releaseJob(db: Kysely<Database>, lease: JobLease, now: Dat
 export async function postponeJob(
   db: Kysely<Database>,
   lease: JobLease,
-  { reason, again, usage }: { reason: string; again: Date; usage: JobUsage },
+  { reason, retryAt, usage }: { reason: string; retryAt: Date; usage: JobUsage },
 ): Promise<void> {
-  await sql`update jobs set status = 'queued', attempts = attempts - 1, run_at = ${again}, error = ${reason},
+  await sql`update jobs set status = 'queued', attempts = attempts - 1, run_at = ${retryAt}, error = ${reason},
       worker = null, lease_until = null, ${usageColumns(usage)}
     where ${isLeaseHeld(lease)}`.execute(db)
 }

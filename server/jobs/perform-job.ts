@@ -179,18 +179,18 @@ async function recordFailure(
 ): Promise<void> {
   const { id, kind, attempts } = row
   if (isFileStoreClosed(error)) {
-    const again = new Date(now().getTime() + FILE_STORE_RETRY_MS * (0.5 + random()))
-    return postponeJob(db, lease, { reason: 'The file storage is not available.', again, usage })
+    const retryAt = new Date(now().getTime() + FILE_STORE_RETRY_MS * (0.5 + random()))
+    return postponeJob(db, lease, { reason: 'The file storage is not available.', retryAt, usage })
   }
-  const { reason, isFinal, isForeseen } = classifyError(error)
+  const { reason, isFinal, isExpected } = classifyError(error)
   const kills = row.kills + (error instanceof WorkerProcessError ? 1 : 0)
   const policy = getRetryPolicy(kind)
   const wait = isFinal ? undefined : retryWaitMs(attempts, kills, random(), policy)
-  if (!isForeseen) log.error({ err: error, job: id, kind, attempt: attempts }, 'a job failed')
+  if (!isExpected) log.error({ err: error, job: id, kind, attempt: attempts }, 'a job failed')
   const at = now()
-  const again = wait === undefined ? undefined : new Date(at.getTime() + wait)
-  await recordFailedAttempt(db, lease, { reason, kills, again, now: at, usage })
-  if (!again && !isFinal) log.warn({ job: id, kind, reason, of: policy.maxAttempts }, 'a job was abandoned')
+  const retryAt = wait === undefined ? undefined : new Date(at.getTime() + wait)
+  await recordFailedAttempt(db, lease, { reason, kills, retryAt, now: at, usage })
+  if (!retryAt && !isFinal) log.warn({ job: id, kind, reason, of: policy.maxAttempts }, 'a job was abandoned')
 }
 
 /** Returns whether files can currently not be read or stored. Such an outage must not count as an attempt. */
@@ -198,13 +198,13 @@ const isFileStoreClosed = (error: unknown): boolean =>
   isFileStoreUnavailable(error) || (error instanceof HttpError && error.code === 'FILES_READ_ONLY')
 
 /** Returns the message to show for an error. Unexpected errors get a generic message, because their text may reveal internals. */
-function classifyError(error: unknown): { reason: string; isFinal: boolean; isForeseen: boolean } {
+function classifyError(error: unknown): { reason: string; isFinal: boolean; isExpected: boolean } {
   if (error instanceof JobError || error instanceof BudgetExceededError)
-    return { reason: error.message, isFinal: true, isForeseen: true }
+    return { reason: error.message, isFinal: true, isExpected: true }
   if (error instanceof HttpError)
-    return { reason: error.message, isFinal: !TRANSIENT_CODES.includes(error.code), isForeseen: true }
+    return { reason: error.message, isFinal: !TRANSIENT_CODES.includes(error.code), isExpected: true }
   if (error instanceof WorkerProcessError || error instanceof JobTimeoutError)
-    return { reason: error.message, isFinal: false, isForeseen: true }
-  if (isStorageFull(error)) return { reason: 'The server is out of storage.', isFinal: false, isForeseen: true }
-  return { reason: 'Something went wrong on the server.', isFinal: false, isForeseen: false }
+    return { reason: error.message, isFinal: false, isExpected: true }
+  if (isStorageFull(error)) return { reason: 'The server is out of storage.', isFinal: false, isExpected: true }
+  return { reason: 'Something went wrong on the server.', isFinal: false, isExpected: false }
 }

@@ -57,8 +57,8 @@ export function createSmtpMailer(url: string, from: string, timeoutMs = STEP_TIM
         .sendMail({ ...mail, from, to: { name: '', address: to }, messageId })
         .catch((error: SmtpError) => {
           throw isPermanent(error)
-            ? new MailRejectedError(`The mail server refused it: ${refusalOf(error)}`)
-            : new MailNotSentError(reasonOf(error))
+            ? new MailRejectedError(`The mail server refused it: ${formatRefusal(error)}`)
+            : new MailNotSentError(formatReason(error))
         })
     },
     async close() {
@@ -75,7 +75,7 @@ type SmtpError = Error & {
   responseCode?: number
 }
 
-const reasonOf = ({ command, code, originalCode, responseCode }: SmtpError) =>
+const formatReason = ({ command, code, originalCode, responseCode }: SmtpError) =>
   [command, originalCode ?? code, responseCode].filter(Boolean).join(' ') || 'no response'
 
 /** Status of an SMTP response with its enhanced code (RFC 3463), such as "554 5.7.1". */
@@ -85,7 +85,7 @@ const STATUS = /^\d{3}( \d\.\d{1,3}\.\d{1,3})?/
  * Returns the mail server's reason for a refusal, which admins can read. If the content was refused, returns only the status:
  * spam filters quote links, which admins could use.
  */
-const refusalOf = ({ command, response = '', responseCode }: SmtpError) =>
+const formatRefusal = ({ command, response = '', responseCode }: SmtpError) =>
   (command === 'DATA' ? STATUS.exec(response)?.[0] : response) || responseCode
 
 /**

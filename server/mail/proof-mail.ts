@@ -6,8 +6,8 @@ interface MailTemplate {
   /** Text above the code: its purpose. */
   code: string
   /** Text above the link, its path in the client, and its lifetime. */
-  link?: { says: string; path: string; lasts: string }
-  unasked: string
+  link?: { text: string; path: string; lifetime: string }
+  ignoreNotice: string
 }
 
 /** Topic of a mail with a code or link: its purpose, or `welcomeBack` for a second sign-up with the same address. */
@@ -17,33 +17,33 @@ const MAIL_TEMPLATES: Record<ProofMailTopic, MailTemplate> = {
   login: {
     subject: 'Your code for signing in to Atelier',
     code: 'Sign in to Atelier with this code. It works once and expires in 10 minutes.',
-    unasked: 'If you didn’t ask for it, ignore this e-mail. Nobody can sign in without the code.',
+    ignoreNotice: 'If you didn’t ask for it, ignore this e-mail. Nobody can sign in without the code.',
   },
   welcomeBack: {
     subject: 'You already have an account with Atelier',
     code:
       'This address already has an Atelier account, so there is no need to sign up again. ' +
       'Sign in with this code. It works once and expires in 10 minutes.',
-    unasked: 'If this wasn’t you, ignore this e-mail. Nobody can sign in without the code.',
+    ignoreNotice: 'If this wasn’t you, ignore this e-mail. Nobody can sign in without the code.',
   },
   prove: {
     subject: 'Your code for confirming that it’s you in Atelier',
     code: 'Confirm with this code that it’s you. It works once and expires in 10 minutes.',
-    unasked:
+    ignoreNotice:
       'If you didn’t ask for it, someone may be using your account. Don’t pass the code on. ' +
       'Set a new password, which signs out every device.',
   },
   verify: {
     subject: 'Verify your e-mail address for Atelier',
     code: 'Verify your e-mail address with this code. It works once and expires in 10 minutes.',
-    link: { says: 'Or open this link', path: '/verify', lasts: '24 hours' },
-    unasked: 'If you don’t have an Atelier account, ignore this e-mail.',
+    link: { text: 'Or open this link', path: '/verify', lifetime: '24 hours' },
+    ignoreNotice: 'If you don’t have an Atelier account, ignore this e-mail.',
   },
   reset: {
     subject: 'Set a new password for Atelier',
     code: 'Set a new password with this code. It works once and expires in 10 minutes.',
-    link: { says: 'Or open this link', path: '/reset-password', lasts: '1 hour' },
-    unasked: 'If you didn’t ask for it, ignore this e-mail. Your password stays the same.',
+    link: { text: 'Or open this link', path: '/reset-password', lifetime: '1 hour' },
+    ignoreNotice: 'If you didn’t ask for it, ignore this e-mail. Your password stays the same.',
   },
 }
 
@@ -51,15 +51,18 @@ const MAIL_TEMPLATES: Record<ProofMailTopic, MailTemplate> = {
 export function composeProofMail(to: string, topic: ProofMailTopic, { code, linkId }: Proof, base: string): Mail {
   const template = MAIL_TEMPLATES[topic]
   const address = template.link && linkId ? `${base}${template.link.path}?id=${linkId}` : undefined
-  const linkText = address && template.link ? `${template.link.says} (expires in ${template.link.lasts}):` : undefined
-  const text = [template.code, `    ${code}`, ...(linkText ? [linkText, address] : []), template.unasked].join('\n\n')
+  const linkText =
+    address && template.link ? `${template.link.text} (expires in ${template.link.lifetime}):` : undefined
+  const text = [template.code, `    ${code}`, ...(linkText ? [linkText, address] : []), template.ignoreNotice].join(
+    '\n\n',
+  )
   const html = [
     `<p>${escapeHtml(template.code)}</p>`,
     `<p style="font-size:24px;letter-spacing:4px"><strong>${code}</strong></p>`,
     ...(linkText && address
       ? [`<p>${escapeHtml(linkText)}<br><a href="${escapeHtml(address)}">${escapeHtml(address)}</a></p>`]
       : []),
-    `<p>${escapeHtml(template.unasked)}</p>`,
+    `<p>${escapeHtml(template.ignoreNotice)}</p>`,
   ].join('\n')
   return { to, subject: template.subject, text: `${text}\n`, html: renderHtmlDocument(html) }
 }

@@ -77,18 +77,18 @@ export interface ModelPool {
 export function createModelPool(maxByKind: Partial<Record<ModelJob['what'], number>> = {}): ModelPool {
   const limits = { ...MAX_CPU_MS, ...maxByKind }
   // One process is reserved for inspections, because they are short and every upload of a model waits for one.
-  const seats = Math.min(MAX_SLOTS, Math.max(2, availableParallelism()))
+  const slots = Math.min(MAX_SLOTS, Math.max(2, availableParallelism()))
   const pool = createWorkerPool<ModelJob, unknown>({
     script: new URL('./model-worker.ts', import.meta.url),
     maxMb: MAX_PROCESS_MB,
-    slots: seats,
-    costlySlots: seats - 1,
+    slots,
+    costlySlots: slots - 1,
     maxQueuedPerOwner: MAX_QUEUED_PER_OWNER,
     maxQueued: MAX_QUEUED,
   })
   const run = <R>(job: ModelJob, owner: string) =>
     pool.run(job, { owner, isCostly: job.what !== 'inspect', maxCpuMs: limits[job.what] }) as Promise<R>
-  const onCages = async <R>(job: ModelJob, owner: string): Promise<R> => {
+  const runCageJob = async <R>(job: ModelJob, owner: string): Promise<R> => {
     const outcome = await run<CageOperationOutcome<R>>(job, owner)
     if ('fault' in outcome) throw new MorphError(outcome.fault.code, outcome.fault.message, outcome.fault.found)
     return outcome.result
@@ -99,9 +99,9 @@ export function createModelPool(maxByKind: Partial<Record<ModelJob['what'], numb
     render: (path, owner, look) => run<Uint8Array>({ what: 'render', path, ...(look ? { look } : {}) }, owner),
     predict: (picture, owner = '') => run<SlotChances>({ what: 'predict', picture }, owner),
     geometry: {
-      check: (files, owner) => onCages<CageFacts>({ what: 'check', files }, owner),
-      carry: (files, owner) => onCages<CageFacts & { glb: Uint8Array }>({ what: 'carry', files }, owner),
-      morph: (files, owner) => onCages<{ glb: Uint8Array; report: MorphReport }>({ what: 'morph', files }, owner),
+      check: (files, owner) => runCageJob<CageFacts>({ what: 'check', files }, owner),
+      carry: (files, owner) => runCageJob<CageFacts & { glb: Uint8Array }>({ what: 'carry', files }, owner),
+      morph: (files, owner) => runCageJob<{ glb: Uint8Array; report: MorphReport }>({ what: 'morph', files }, owner),
     },
     async optimise(path, recipe, owner) {
       const response = await run<OptimiseResponse>({ what: 'optimise', path, recipe }, owner)

@@ -27,10 +27,10 @@ export async function readBody(glb: Uint8Array): Promise<Body> {
   if (model.whole.triangles.length === 0) throw new MorphError('NOTHING_TO_MORPH', 'The body has no triangles.')
   if (!model.whole.positions.every(Number.isFinite))
     throw new MorphError('NOT_FINITE', 'The body has vertices whose positions are not numbers.')
-  return { mesh: model.whole, joints: jointsOf(model) }
+  return { mesh: model.whole, joints: readJoints(model) }
 }
 
-function jointsOf({ glb, rest, skins }: RestModel): Map<string, BodyJoint> {
+function readJoints({ glb, rest, skins }: RestModel): Map<string, BodyJoint> {
   const { nodes = [], skins: files = [] } = glb.json
   const out = new Map<string, BodyJoint>()
   const bare = (index: number) => stripMixamoPrefix(nodes[index]?.name ?? '')

@@ -49,7 +49,7 @@ export function toCage({ positions, triangles }: Mesh): Cage {
       `A cage may have at most ${MAX_CAGE_TRIANGLES} triangles; this one has ${count}.`,
     )
   const order = new Map<number, number>()
-  const renamed = Uint32Array.from(triangles, (corner) => {
+  const newTriangles = Uint32Array.from(triangles, (corner) => {
     const newIndex = order.get(corner) ?? order.size
     order.set(corner, newIndex)
     return newIndex
@@ -58,7 +58,7 @@ export function toCage({ positions, triangles }: Mesh): Cage {
   for (const [old, index] of order) newPositions.set(positions.subarray(old * 3, old * 3 + 3), index * 3)
   if (!newPositions.every((value) => Number.isFinite(value) && Math.abs(value) < 1e6))
     throw new MorphError('CAGE_NOT_FINITE', 'The cage has vertices whose positions are not numbers.')
-  return { positions: newPositions, triangles: renamed, topology: hashTopology(renamed) }
+  return { positions: newPositions, triangles: newTriangles, topology: hashTopology(newTriangles) }
 }
 
 function hashTopology(triangles: Uint32Array): string {
@@ -84,15 +84,15 @@ export function checkCage(cage: Cage, body?: BodyMesh, extent: 'whole' | 'part' 
 }
 
 function checkEdges({ positions, triangles }: Cage): void {
-  const ways = new Map<number, number>()
+  const edgeCounts = new Map<number, number>()
   const key = (from: number, to: number) => from * 0x200000 + to
   const edges: [number, number][] = []
   for (let t = 0; t < triangles.length; t++) {
     const edge = [triangles[t]!, triangles[t % 3 === 2 ? t - 2 : t + 1]!] as [number, number]
     edges.push(edge)
-    ways.set(key(...edge), (ways.get(key(...edge)) ?? 0) + 1)
+    edgeCounts.set(key(...edge), (edgeCounts.get(key(...edge)) ?? 0) + 1)
   }
-  const timesUsed = ([from, to]: [number, number]) => ways.get(key(from, to)) ?? 0
+  const timesUsed = ([from, to]: [number, number]) => edgeCounts.get(key(from, to)) ?? 0
   const open = edges.filter(([from, to]) => timesUsed([from, to]) + timesUsed([to, from]) !== 2)
   const pointAt = (at: number) => [...positions.subarray(at * 3, at * 3 + 3)] as Point
   if (open[0]) {
@@ -103,9 +103,9 @@ function checkEdges({ positions, triangles }: Cage): void {
       found,
     )
   }
-  const turned = edges.filter((edge) => timesUsed(edge) !== 1)
-  if (turned[0]) {
-    const found = { count: turned.length, place: pointAt(turned[0][0]) }
+  const inverted = edges.filter((edge) => timesUsed(edge) !== 1)
+  if (inverted[0]) {
+    const found = { count: inverted.length, place: pointAt(inverted[0][0]) }
     throw new MorphError('CAGE_INVERTED', `Some triangles face inwards, one at ${formatPoint(found.place)}.`, found)
   }
 }
@@ -133,8 +133,8 @@ function checkBody(cage: Cage, body: BodyMesh, extent: 'whole' | 'part'): void {
     const point = [...body.positions.subarray(at, at + 3)] as Point
     if (!(Math.abs(computeWindingNumber(cage, ...point) - 1) <= WINDING_TOLERANCE)) outside.push(point)
   }
-  const isOut = extent === 'whole' ? outside.length > 0 : outside.length === count
-  if (!isOut || !outside[0]) return
+  const isOutside = extent === 'whole' ? outside.length > 0 : outside.length === count
+  if (!isOutside || !outside[0]) return
   const found = { count: outside.length, place: outside[0] }
   const message = `${outside.length} of ${count} vertices of the body lie outside the cage, one at ${formatPoint(outside[0])}.`
   throw new MorphError('BODY_OUTSIDE_CAGE', message, found)

@@ -42,8 +42,8 @@ export async function carryCage(input: CarryInput): Promise<{ glb: Uint8Array; r
   const model = await withMorphErrors(async () => readRestModel(await openGlb(input.template)))
   const [from, to] = [await readBody(input.fromBody), await readBody(input.toBody)]
   checkCage(toCage(model.whole))
-  const follows = followedBones(model)
-  const moved = moveWithBones(model.whole.positions, from, to, follows)
+  const followedJoints = readFollowedJoints(model)
+  const moved = moveWithBones(model.whole.positions, from, to, followedJoints)
   const distanceError = preserveDistance(model.whole, moved, from.mesh, to.mesh)
   const cage = toCage({ positions: moved, triangles: model.whole.triangles })
   checkCage(cage)
@@ -68,19 +68,19 @@ function preserveDistance(mesh: Mesh, points: Float64Array, from: Mesh, to: Mesh
   const count = points.length / 3
   const [before, after] = [createSkinSurface(from), createSkinSurface(to)]
   const neighbours = findNeighbours(count, mesh.triangles)
-  const wantedDistances = Float64Array.from({ length: count }, (_, v) => distanceAt(before, mesh.positions, v))
+  const targetDistances = Float64Array.from({ length: count }, (_, v) => distanceAt(before, mesh.positions, v))
   for (let round = 0; round < ROUNDS; round++) {
     const shifts = new Float64Array(points.length)
     for (let v = 0; v < count; v++) {
-      if (wantedDistances[v]! < 0) continue
+      if (targetDistances[v]! < 0) continue
       const nearest = after.distanceAt(points[v * 3]!, points[v * 3 + 1]!, points[v * 3 + 2]!)!
-      const by = (wantedDistances[v]! - nearest.distance) * STEP_SHARE * distanceWeight(wantedDistances[v]!)
+      const by = (targetDistances[v]! - nearest.distance) * STEP_SHARE * distanceWeight(targetDistances[v]!)
       shifts.set([nearest.x * by, nearest.y * by, nearest.z * by], v * 3)
     }
-    const soft = smoothVectors(shifts, neighbours, PASSES)
-    for (let i = 0; i < points.length; i++) points[i] = points[i]! + soft[i]!
+    const smoothed = smoothVectors(shifts, neighbours, PASSES)
+    for (let i = 0; i < points.length; i++) points[i] = points[i]! + smoothed[i]!
   }
-  const errors = [...wantedDistances].flatMap((d, v) =>
+  const errors = [...targetDistances].flatMap((d, v) =>
     d < 0 || d > FREE_DISTANCES[0] ? [] : [Math.abs(distanceAt(after, points, v) - d)],
   )
   const mean = errors.reduce((sum, error) => sum + error, 0) / Math.max(1, errors.length)
@@ -100,13 +100,13 @@ const distanceAt = (surface: SkinSurface, p: Float64Array, v: number) =>
  * Returns the joints in the template's `extras.follows`: a list of names, or an object from name to the body's radius around that
  * bone. With radii, trunk vertices follow the trunk even if an arm bone is closer.
  */
-function followedBones({ glb }: RestModel): FollowedJoints | undefined {
+function readFollowedJoints({ glb }: RestModel): FollowedJoints | undefined {
   const follows = (glb.json.asset as { extras?: { follows?: unknown } }).extras?.follows
   if (typeof follows !== 'object' || follows === null) return undefined
   const all: [unknown, unknown][] = Array.isArray(follows) ? follows.map((name) => [name, 0]) : Object.entries(follows)
   return new Map(
-    all.flatMap(([name, thick]) =>
-      typeof name === 'string' ? [[stripMixamoPrefix(name), isLength(thick) ? thick : 0]] : [],
+    all.flatMap(([name, radius]) =>
+      typeof name === 'string' ? [[stripMixamoPrefix(name), isLength(radius) ? radius : 0]] : [],
     ),
   )
 }

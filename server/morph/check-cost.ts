@@ -13,10 +13,10 @@ export function checkCost(
   model: RestModel,
   keys: readonly (readonly MorphTarget[])[],
   cage: Cage,
-  isWorkedOut: boolean,
+  isCanonical: boolean,
 ): void {
-  const workOfPlace = (cage.triangles.length / 3) * (isWorkedOut ? 1 : INVERSE_COST_FACTOR)
-  const maxPoints = MAX_POINT_TRIANGLES / workOfPlace
+  const costPerPoint = (cage.triangles.length / 3) * (isCanonical ? 1 : INVERSE_COST_FACTOR)
+  const maxPoints = MAX_POINT_TRIANGLES / costPerPoint
   const vertices = model.whole.positions.length / 3
   if (vertices > maxPoints) throw new MorphError('TOO_COSTLY', 'The model has too many vertices for a cage this fine.')
   const shifted = keys.flat().reduce((sum, { POSITION }) => sum + (POSITION ? countShifts(POSITION) : 0), 0)

@@ -14,7 +14,7 @@ const KERNEL_CUTOFF = 2.5
 export function createGaussianKernel(points: Float64Array, width: number): AddNearbyMean {
   const reach = width * KERNEL_CUTOFF
   const limit = reach * reach
-  const grid = gridOf(points, reach)
+  const grid = createGrid(points, reach)
   return (vectors, [x, y, z], factor, out, at) => {
     let [sum, sx, sy, sz] = [0, 0, 0, 0]
     for (const list of grid(x, y, z))
@@ -40,7 +40,7 @@ export function createGaussianKernel(points: Float64Array, width: number): AddNe
   }
 }
 
-function gridOf(points: Float64Array, cell: number): (x: number, y: number, z: number) => number[][] {
+function createGrid(points: Float64Array, cell: number): (x: number, y: number, z: number) => number[][] {
   const cells = new Map<number, number[]>()
   const at = (value: number) => Math.floor(value / cell)
   // Distant cells may have the same key. The distance check excludes their points.

@@ -36,7 +36,7 @@ export class GlbRewriter {
    */
   put(index: number, values: Float64Array, isExclusive: boolean): number {
     const accessor = this.glb.json.accessors![index]!
-    if (!isExclusive || !this.holds(accessor, values)) return this.append(accessor, values)
+    if (!isExclusive || !this.canStore(accessor, values)) return this.append(accessor, values)
     const size = getComponentCount(accessor)
     if (accessor.bufferView !== undefined) {
       const every = (i: number) => i
@@ -44,7 +44,7 @@ export class GlbRewriter {
     }
     if (accessor.sparse) {
       const { count, values: sparseValues } = accessor.sparse
-      const sparseIndices = this.places(accessor.sparse)
+      const sparseIndices = this.readSparseIndices(accessor.sparse)
       this.write(
         accessor,
         sparseValues.bufferView,
@@ -73,16 +73,16 @@ export class GlbRewriter {
   }
 
   /** Returns whether an accessor can store values. A sparse accessor cannot store a non-zero value at a new index. */
-  private holds(accessor: GltfAccessor, values: Float64Array): boolean {
+  private canStore(accessor: GltfAccessor, values: Float64Array): boolean {
     const range = getAccessorRange(accessor)
     if (range && values.some((value) => value < range[0] - 1e-9 || value > range[1] + 1e-9)) return false
     if (accessor.bufferView !== undefined) return true
     const size = getComponentCount(accessor)
-    const sparseIndices = new Set(accessor.sparse ? this.places(accessor.sparse) : [])
+    const sparseIndices = new Set(accessor.sparse ? this.readSparseIndices(accessor.sparse) : [])
     return values.every((value, i) => value === 0 || sparseIndices.has(Math.floor(i / size)))
   }
 
-  private places({ count, indices }: NonNullable<GltfAccessor['sparse']>): number[] {
+  private readSparseIndices({ count, indices }: NonNullable<GltfAccessor['sparse']>): number[] {
     const view = this.view(indices.bufferView, indices.byteOffset ?? 0)
     const size = COMPONENT_BYTES[indices.componentType] ?? 4
     const read = (at: number) =>

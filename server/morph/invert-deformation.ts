@@ -16,7 +16,7 @@ export interface BodyMapping extends Deformation {
  * converge, as in folds of the deformation, the best position found is used and counted.
  */
 export function invertDeformation(deformation: Deformation, start: Deformation): BodyMapping {
-  const search = searchOf(deformation)
+  const search = createSearch(deformation)
   let missed = 0
   const move = (x: number, y: number, z: number, out: Float64Array, at: number): boolean => {
     // Without an initial guess, the search would not converge.
@@ -30,43 +30,43 @@ export function invertDeformation(deformation: Deformation, start: Deformation):
 }
 
 type Triple = [x: number, y: number, z: number]
-/** Evaluated position (`place`), and the vector (`off`) and distance (`size`) from the goal to the deformed position. */
+/** Evaluated position (`place`), and the vector (`error`) and distance (`size`) from the goal to the deformed position. */
 interface SearchPoint {
   place: Triple
-  off: Triple
+  error: Triple
   size: number
   /** Whether the position is inside the cage. Outside, the deformation could reach the goal by coincidence. */
-  isIn: boolean
+  isInside: boolean
 }
 
-function searchOf({ move }: Deformation): (goal: Triple, start: Triple) => { place: Triple; isFound: boolean } {
+function createSearch({ move }: Deformation): (goal: Triple, start: Triple) => { place: Triple; isFound: boolean } {
   const moved = new Float64Array(3)
   const tryAt = (point: Triple, goal: Triple): SearchPoint => {
     const isInside = move(...point, moved, 0)
     const error: Triple = [moved[0]! - goal[0], moved[1]! - goal[1], moved[2]! - goal[2]]
-    return { place: point, off: error, size: Math.hypot(...error), isIn: isInside }
+    return { place: point, error, size: Math.hypot(...error), isInside }
   }
   return (goal, start) => {
-    let now = tryAt(start, goal)
-    let best = now
+    let current = tryAt(start, goal)
+    let best = current
     let trust = 1
     let inverse = scaled(trust)
     for (let step = 0; step < MAX_STEPS && best.size > NEAR_METRES; step++) {
-      const stepVector = stepOf(inverse, now.off)
-      const next = tryAt(plus(now.place, stepVector), goal)
-      if (!next.isIn || next.size > MAX_WORSENING * best.size) {
+      const stepVector = stepOf(inverse, current.error)
+      const next = tryAt(plus(current.place, stepVector), goal)
+      if (!next.isInside || next.size > MAX_WORSENING * best.size) {
         trust /= 2
         inverse = scaled(trust)
-        now = best
+        current = best
         continue
       }
-      updateInverse(inverse, stepVector, minus(next.off, now.off))
-      now = next
+      updateInverse(inverse, stepVector, minus(next.error, current.error))
+      current = next
       if (next.size < best.size) best = next
     }
     // Negated, so that NaN also counts as not found.
     if (!(best.size <= NEAR_METRES)) return { place: best.place, isFound: false }
-    return { place: plus(best.place, stepOf(inverse, best.off)), isFound: true }
+    return { place: plus(best.place, stepOf(inverse, best.error)), isFound: true }
   }
 }
 

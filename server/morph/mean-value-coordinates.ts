@@ -1,11 +1,11 @@
 import type { Mesh } from './weld.ts'
 
 /** Absolute determinant below which a point counts as lying in the plane of a triangle. */
-const FLAT = 1e-12
+const MIN_DETERMINANT = 1e-12
 /** Tolerance in radians: a point in a triangle's plane is on the triangle if the three angles add up to 2π. */
-const TURN = 1e-7
+const ANGLE_TOLERANCE = 1e-7
 /** Distance below which a point counts as equal to a vertex, as a fraction of the cage's diagonal. */
-const SAME = 1e-9
+const VERTEX_TOLERANCE = 1e-9
 
 export interface MeanValueCoordinates {
   /** Returns the weights of the cage's vertices for a point, which add up to 1. The next call reuses the array. */
@@ -18,8 +18,8 @@ export interface MeanValueCoordinates {
 export function createMeanValueCoordinates(cage: Mesh): MeanValueCoordinates {
   const { positions: p, triangles } = cage
   const count = p.length / 3
-  const edges = edgesOf(triangles)
-  const tolerance = SAME * computeBoundsDiagonal(p)
+  const edges = findEdges(triangles)
+  const tolerance = VERTEX_TOLERANCE * computeBoundsDiagonal(p)
   const u = new Float64Array(count * 3)
   const distances = new Float64Array(count)
   const weights = new Float64Array(count)
@@ -93,8 +93,8 @@ export function createMeanValueCoordinates(cage: Mesh): MeanValueCoordinates {
       const c1 = e1 * 3
       const c2 = e2 * 3
       const det = s0 * (u[a * 3]! * cross[c0]! + u[a * 3 + 1]! * cross[c0 + 1]! + u[a * 3 + 2]! * cross[c0 + 2]!)
-      if (Math.abs(det) < FLAT) {
-        if (Math.abs(angles[e0]! + angles[e1]! + angles[e2]! - 2 * Math.PI) < TURN) {
+      if (Math.abs(det) < MIN_DETERMINANT) {
+        if (Math.abs(angles[e0]! + angles[e1]! + angles[e2]! - 2 * Math.PI) < ANGLE_TOLERANCE) {
           onTriangle(t)
           return
         }
@@ -115,7 +115,7 @@ export function createMeanValueCoordinates(cage: Mesh): MeanValueCoordinates {
     }
   }
 
-  const row = (x: number, y: number, z: number): Float64Array => {
+  const computeWeights = (x: number, y: number, z: number): Float64Array => {
     weights.fill(0)
     const same = measure(x, y, z)
     if (same >= 0) {
@@ -132,7 +132,7 @@ export function createMeanValueCoordinates(cage: Mesh): MeanValueCoordinates {
     for (let v = 0; v < count; v++) weights[v] = weights[v]! / sum
     return weights
   }
-  return { weightsAt: row, isInside: () => inside }
+  return { weightsAt: computeWeights, isInside: () => inside }
 }
 
 export function computeBoundsDiagonal(p: Float64Array): number {
@@ -146,7 +146,7 @@ export function computeBoundsDiagonal(p: Float64Array): number {
 }
 
 /** Returns the vertices of each edge and, for each triangle corner, the opposite edge and its direction. */
-function edgesOf(triangles: Uint32Array): { ends: Uint32Array; of: Uint32Array; sign: Float64Array } {
+function findEdges(triangles: Uint32Array): { ends: Uint32Array; of: Uint32Array; sign: Float64Array } {
   const edgeIndices = new Map<number, number>()
   const ends: number[] = []
   const edgeOf = new Uint32Array(triangles.length)

@@ -57,11 +57,11 @@ export async function morphModel(
   onProgress(0.1, 'deforming')
   const mapping = createBodyMapping(source, target)
   const carried = deformPoints(model.whole.positions, mapping, (share) => onProgress(0.1 + share * 0.7, 'deforming'))
-  const settled = resolvePenetrations({ mesh: model.whole, carried, from: fromBody.mesh, to: toBody.mesh }, (share) =>
+  const resolved = resolvePenetrations({ mesh: model.whole, carried, from: fromBody.mesh, to: toBody.mesh }, (share) =>
     onProgress(0.8 + share * 0.1, 'settling'),
   )
   onProgress(0.9, 'writing')
-  const { positions } = settled
+  const { positions } = resolved
   const rig = morphRig(model, toBody)
   const keysOutside = new Set<number>()
   const shape = {
@@ -71,7 +71,7 @@ export async function morphModel(
   }
   const written = await withMorphErrors(() => writeMorphedModel(model, keys, shape, rig))
   const report = {
-    ...createReport(model, settled),
+    ...createReport(model, resolved),
     missed: mapping.missedCount(),
     keysOutside: keysOutside.size,
     unknownJoints: rig.unknown,

@@ -24,19 +24,19 @@ export function findNeighbours(count: number, triangles: Uint32Array): Neighbour
 
 /** Smooths vectors (3 numbers per vertex) along the edges. Each pass moves a vector halfway to the mean of its neighbours. */
 export function smoothVectors(vectors: Float64Array, { starts, list }: Neighbours, passes: number): Float64Array {
-  let now = vectors
+  let current = vectors
   for (let pass = 0; pass < passes; pass++) {
-    const next = Float64Array.from(now)
+    const next = Float64Array.from(current)
     for (let v = 0; v + 1 < starts.length; v++) {
       const count = starts[v + 1]! - starts[v]!
       if (count === 0) continue
       for (let k = 0; k < 3; k++) {
         let sum = 0
-        for (let i = starts[v]!; i < starts[v + 1]!; i++) sum += now[list[i]! * 3 + k]!
-        next[v * 3 + k] = (now[v * 3 + k]! + sum / count) / 2
+        for (let i = starts[v]!; i < starts[v + 1]!; i++) sum += current[list[i]! * 3 + k]!
+        next[v * 3 + k] = (current[v * 3 + k]! + sum / count) / 2
       }
     }
-    now = next
+    current = next
   }
-  return now
+  return current
 }

@@ -19,7 +19,7 @@ export interface VertexSet {
   node: number
   mesh: number
   skin: number | undefined
-  shares: JointWeights | undefined
+  jointWeights: JointWeights | undefined
   primitives: GltfPrimitive[]
   /** Positions as stored in the file. */
   local: Float64Array
@@ -75,25 +75,25 @@ function readVertexSet(
 ): VertexSet {
   const { attributes } = primitives[0]!
   const local = readAccessor(glb, attributes.POSITION!)
-  const shares = joints && readJointWeights(glb, attributes)
-  const matrixAt = createVertexMatrixLookup(joints, shares, rest.get(location.node)?.world ?? IDENTITY_MATRIX)
+  const jointWeights = joints && readJointWeights(glb, attributes)
+  const matrixAt = createVertexMatrixLookup(joints, jointWeights, rest.get(location.node)?.world ?? IDENTITY_MATRIX)
   const world = new Float64Array(local.length)
   for (let v = 0, at = 0; at < local.length; v++, at += 3)
     transformPoint(matrixAt(v), local[at]!, local[at + 1]!, local[at + 2]!, 1, world, at)
   const triangles = primitives.flatMap((primitive) => [...readTriangles(glb, primitive, local.length / 3)])
-  return { ...location, shares, primitives, local, world, triangles: Uint32Array.from(triangles) }
+  return { ...location, jointWeights, primitives, local, world, triangles: Uint32Array.from(triangles) }
 }
 
 /** Returns a lookup of each vertex's matrix from file space to world space. The next call may reuse the array. */
 export function createVertexMatrixLookup(
   joints: readonly Matrix[] | undefined,
-  shares: JointWeights | undefined,
+  jointWeights: JointWeights | undefined,
   world: Matrix,
 ): (vertex: number) => Matrix {
-  if (!joints || !shares) return () => world
+  if (!joints || !jointWeights) return () => world
   const blend = new Float64Array(16)
   return (vertex) => {
-    blendMatrix(shares, joints, vertex, blend)
+    blendMatrix(jointWeights, joints, vertex, blend)
     return blend
   }
 }

@@ -59,12 +59,12 @@ export function readJointWeights(glb: Glb, attributes: Record<string, number>): 
   if (sets.length < 2) return sets[0] && { size: 4, ...sets[0] }
   const size = sets.length * 4
   const count = sets[0]!.joints.length / 4
-  const woven = (attribute: 'joints' | 'weights') =>
+  const interleave = (attribute: 'joints' | 'weights') =>
     Float64Array.from(
       { length: count * size },
       (_, i) => sets[Math.floor((i % size) / 4)]![attribute][Math.floor(i / size) * 4 + (i % 4)] ?? 0,
     )
-  return { size, joints: woven('joints'), weights: woven('weights') }
+  return { size, joints: interleave('joints'), weights: interleave('weights') }
 }
 
 /** Writes a vertex's skinning matrix into `out`: the mean of its joints' matrices, with weights normalised to 1. */

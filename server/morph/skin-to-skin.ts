@@ -36,7 +36,7 @@ interface SmoothingLevel {
 export function mapSkinToSkin(from: CagedBody, to: CagedBody): Deformation {
   const deformation = createDeformation(from.cage, to.cage)
   const skin = createSkinSurface(from.skin)
-  const levels = levelsOf(deformation, from.skin, createSkinSurface(to.skin))
+  const levels = createLevels(deformation, from.skin, createSkinSurface(to.skin))
   const farthest = Math.max(...levels.map(({ reach }) => reach))
   const move = (x: number, y: number, z: number, out: Float64Array, at: number): boolean => {
     const isInside = deformation.move(x, y, z, out, at)
@@ -51,7 +51,7 @@ export function mapSkinToSkin(from: CagedBody, to: CagedBody): Deformation {
   return { move }
 }
 
-function levelsOf(deformation: Deformation, from: Mesh, to: SkinSurface): SmoothingLevel[] {
+function createLevels(deformation: Deformation, from: Mesh, to: SkinSurface): SmoothingLevel[] {
   const { samples, places: targets } = sampleEnclosed(sampleSurface(from), deformation)
   return SMOOTHING_LEVELS.map(({ width, reach, rounds }) => {
     const addMean = createGaussianKernel(samples, width)

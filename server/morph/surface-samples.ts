@@ -24,7 +24,7 @@ export function sampleSurface({ positions, triangles }: Mesh): Float64Array {
     throw new MorphError('TOO_COSTLY', 'The body has triangles that are too long and thin for fitting.')
   const takenCells = new Set<string>()
   const out: number[] = []
-  const take = (x: number, y: number, z: number) => {
+  const addPoint = (x: number, y: number, z: number) => {
     const cell = `${Math.floor(x / spacing)},${Math.floor(y / spacing)},${Math.floor(z / spacing)}`
     if (takenCells.has(cell)) return
     takenCells.add(cell)
@@ -37,7 +37,7 @@ export function sampleSurface({ positions, triangles }: Mesh): Float64Array {
       for (let j = 0; j <= steps - i; j++) {
         const shares = [i / steps, j / steps, (steps - i - j) / steps] as const
         const [x, y, z] = [0, 1, 2].map((k) => corners.reduce((sum, at, c) => sum + positions[at + k]! * shares[c]!, 0))
-        take(x!, y!, z!)
+        addPoint(x!, y!, z!)
       }
   }
   return Float64Array.from(out)

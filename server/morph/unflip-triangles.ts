@@ -8,9 +8,9 @@ const MAX_ROUNDS = 60
  */
 export function unflipTriangles(mesh: Mesh, points: Float64Array): number {
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const turned = findFlippedTriangles(mesh, points)
-    if (turned.length === 0) return 0
-    for (const t of turned) relax(mesh, points, t)
+    const flipped = findFlippedTriangles(mesh, points)
+    if (flipped.length === 0) return 0
+    for (const t of flipped) relax(mesh, points, t)
   }
   return findFlippedTriangles(mesh, points).length
 }

@@ -40,10 +40,14 @@ export function weldVertices(points: Float64Array, triangles: ArrayLike<number>)
     }
     weldedVertexOf[v] = table[slot]!
   }
-  return { positions: weldedPoints.slice(0, size * 3), triangles: joined(triangles, weldedVertexOf), weldedVertexOf }
+  return {
+    positions: weldedPoints.slice(0, size * 3),
+    triangles: mapTriangles(triangles, weldedVertexOf),
+    weldedVertexOf,
+  }
 }
 
-function joined(triangles: ArrayLike<number>, vertexOf: Uint32Array): Uint32Array {
+function mapTriangles(triangles: ArrayLike<number>, vertexOf: Uint32Array): Uint32Array {
   const out = new Uint32Array(triangles.length)
   let length = 0
   for (let t = 0; t + 2 < triangles.length; t += 3) {

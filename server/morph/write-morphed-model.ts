@@ -26,20 +26,20 @@ export function writeMorphedModel(
 ): Glb {
   const { json } = model.glb
   const rewrite = new GlbRewriter(model.glb)
-  const exclusive = exclusiveAccessors(model)
+  const exclusive = findExclusiveAccessors(model)
   const meshes = new Map<number, number>()
   const written = new Set<number>()
   const fitted = model.sets.map((set, i) => morphVertices(model, set, keys[i]!, shape, rig))
-  const scales = quantisationScales(model, fitted)
+  const scales = computeQuantisationScales(model, fitted)
   for (const [i, set] of model.sets.entries()) {
     const scale = set.skin === undefined ? undefined : scales.get(set.skin)
-    const mesh = meshes.get(set.node) ?? ownMesh(json, set, written)
+    const mesh = meshes.get(set.node) ?? getWritableMesh(json, set, written)
     meshes.set(set.node, mesh)
     const isFirst = mesh === set.mesh
-    const changed = attributesOf(model, set, fitted[i]!, scale, (index, values) =>
+    const changed = writeAttributes(model, set, fitted[i]!, scale, (index, values) =>
       rewrite.put(index, values, isFirst && exclusive(index)),
     )
-    for (const primitive of primitivesIn(json, mesh, set)) {
+    for (const primitive of findPrimitives(json, mesh, set)) {
       Object.assign(primitive.attributes, changed.attributes)
       if (primitive.targets) primitive.targets = changed.targets.map((target) => ({ ...target }))
     }
@@ -49,7 +49,7 @@ export function writeMorphedModel(
 }
 
 /** Returns the mesh of a node to write into; a copy if another node already uses the mesh. */
-function ownMesh(json: Gltf, set: VertexSet, written: Set<number>): number {
+function getWritableMesh(json: Gltf, set: VertexSet, written: Set<number>): number {
   if (!written.has(set.mesh)) {
     written.add(set.mesh)
     return set.mesh
@@ -59,28 +59,28 @@ function ownMesh(json: Gltf, set: VertexSet, written: Set<number>): number {
   return mesh
 }
 
-function primitivesIn(json: Gltf, mesh: number, set: VertexSet): GltfPrimitive[] {
+function findPrimitives(json: Gltf, mesh: number, set: VertexSet): GltfPrimitive[] {
   if (mesh === set.mesh) return set.primitives
   const [own, source] = [json.meshes![mesh]!.primitives, json.meshes![set.mesh]!.primitives]
   return own.filter((_, i) => set.primitives.includes(source[i]!))
 }
 
 /** Returns a predicate for accessors that only one vertex set uses. */
-function exclusiveAccessors({ glb, sets }: RestModel): (index: number) => boolean {
+function findExclusiveAccessors({ glb, sets }: RestModel): (index: number) => boolean {
   const { accessors = [], skins = [] } = glb.json
   const uses = new Map<string, number>()
-  const placeOf = (index: number) => {
+  const describeStorage = (index: number) => {
     const { bufferView, byteOffset = 0, sparse } = accessors[index]!
     return bufferView === undefined ? `sparse ${sparse?.values.bufferView} ${index}` : `${bufferView} ${byteOffset}`
   }
-  const add = (index: number) => uses.set(placeOf(index), (uses.get(placeOf(index)) ?? 0) + 1)
+  const add = (index: number) => uses.set(describeStorage(index), (uses.get(describeStorage(index)) ?? 0) + 1)
   for (const { primitives } of sets) {
     const { attributes, targets = [] } = primitives[0]!
     for (const index of [...Object.values(attributes), ...targets.flatMap((target) => Object.values(target))])
       add(index)
   }
   for (const { inverseBindMatrices } of skins) if (inverseBindMatrices !== undefined) add(inverseBindMatrices)
-  return (index) => uses.get(placeOf(index)) === 1
+  return (index) => uses.get(describeStorage(index)) === 1
 }
 
 /** Vertices of a set, in the space of the file. */
@@ -104,12 +104,12 @@ function morphVertices(
   const [normals, tangents] = [read(attributes.NORMAL), read(attributes.TANGENT)]
   const before = createVertexMatrixLookup(
     set.skin === undefined ? undefined : model.skins[set.skin],
-    set.shares,
+    set.jointWeights,
     model.rest.get(set.node)?.world ?? IDENTITY_MATRIX,
   )
   const after = createVertexMatrixLookup(
     set.skin === undefined ? undefined : rig.skins[set.skin],
-    set.shares,
+    set.jointWeights,
     rig.worlds.get(set.node) ?? IDENTITY_MATRIX,
   )
   const out = new Float64Array(set.local.length)
@@ -123,16 +123,16 @@ function morphVertices(
     transformPoint(inverse, x, y, z, 1, out, at)
     const matrix = directionMatrix(inverse, shape.rotations.subarray(vertex * 9, vertex * 9 + 9), old)
     const flip = normalMatrix(now, shape.rotations.subarray(vertex * 9, vertex * 9 + 9), old)
-    if (normals) turnUnit(normals, at, flip)
-    if (tangents) turnTangent(tangents, v * 4, matrix, normals, at)
+    if (normals) rotateUnit(normals, at, flip)
+    if (tangents) rotateTangent(tangents, v * 4, matrix, normals, at)
     for (const { POSITION, NORMAL, TANGENT } of deltas) {
       if (POSITION && isShifted(POSITION, at)) {
         transformPoint(old, POSITION[at]!, POSITION[at + 1]!, POSITION[at + 2]!, 0, scratch, 0)
         shape.shift(vertex, scratch, moved)
         transformPoint(inverse, moved[0]!, moved[1]!, moved[2]!, 0, POSITION, at)
       }
-      if (NORMAL && isShifted(NORMAL, at)) turnVector(NORMAL, at, flip)
-      if (TANGENT && isShifted(TANGENT, at)) turnVector(TANGENT, at, matrix)
+      if (NORMAL && isShifted(NORMAL, at)) rotateVector(NORMAL, at, flip)
+      if (TANGENT && isShifted(TANGENT, at)) rotateVector(TANGENT, at, matrix)
     }
   }
   return { positions: out, normals, tangents, targets: deltas }
@@ -164,7 +164,7 @@ function product(a: ArrayLike<number>, b: (row: number, column: number) => numbe
   })
 }
 
-function turnVector(values: Float64Array, at: number, m: readonly number[]): void {
+function rotateVector(values: Float64Array, at: number, m: readonly number[]): void {
   const [x, y, z] = [values[at]!, values[at + 1]!, values[at + 2]!]
   const length = Math.sqrt(x * x + y * y + z * z)
   const out = [0, 1, 2].map((r) => m[r * 3]! * x + m[r * 3 + 1]! * y + m[r * 3 + 2]! * z)
@@ -172,22 +172,22 @@ function turnVector(values: Float64Array, at: number, m: readonly number[]): voi
   for (let k = 0; k < 3; k++) values[at + k] = now > 0 ? (out[k]! / now) * length : values[at + k]!
 }
 
-function turnUnit(values: Float64Array, at: number, m: readonly number[]): void {
+function rotateUnit(values: Float64Array, at: number, m: readonly number[]): void {
   if (!isShifted(values, at)) return
-  turnVector(values, at, m)
+  rotateVector(values, at, m)
   const length = Math.hypot(values[at]!, values[at + 1]!, values[at + 2]!)
   for (let k = 0; k < 3; k++) values[at + k] = values[at + k]! / length
 }
 
 /** Rotates a tangent, and makes it orthogonal to its normal. */
-function turnTangent(
+function rotateTangent(
   tangents: Float64Array,
   at: number,
   m: readonly number[],
   normals: Float64Array | undefined,
   normal: number,
 ): void {
-  turnVector(tangents, at, m)
+  rotateVector(tangents, at, m)
   if (normals) {
     const dot = [0, 1, 2].reduce((sum, k) => sum + tangents[at + k]! * normals[normal + k]!, 0)
     for (let k = 0; k < 3; k++) tangents[at + k] = tangents[at + k]! - dot * normals[normal + k]!
@@ -203,27 +203,27 @@ interface QuantisationScale {
 }
 
 /** Returns, by skin, the scale that fits positions into their integer format. Skins whose positions already fit have no scale. */
-function quantisationScales(
+function computeQuantisationScales(
   { glb, sets }: RestModel,
   fitted: readonly MorphedVertices[],
 ): Map<number, QuantisationScale> {
-  const bounds = new Map<number, { low: number[]; high: number[]; room: readonly [number, number]; isIn: boolean }>()
+  const bounds = new Map<number, { low: number[]; high: number[]; room: readonly [number, number]; fits: boolean }>()
   for (const [i, set] of sets.entries()) {
     const range = getAccessorRange(glb.json.accessors![set.primitives[0]!.attributes.POSITION!]!)
     if (set.skin === undefined || !range) continue
-    const current = bounds.get(set.skin) ?? { low: [], high: [], room: range, isIn: true }
+    const current = bounds.get(set.skin) ?? { low: [], high: [], room: range, fits: true }
     const room = [Math.max(current.room[0], range[0]), Math.min(current.room[1], range[1])] as const
     const { low, high } = current
     for (const [at, value] of fitted[i]!.positions.entries()) {
       low[at % 3] = Math.min(low[at % 3] ?? Infinity, value)
       high[at % 3] = Math.max(high[at % 3] ?? -Infinity, value)
     }
-    const isIn = low.every((value) => value >= room[0]) && high.every((value) => value <= room[1])
-    bounds.set(set.skin, { low, high, room, isIn })
+    const fits = low.every((value) => value >= room[0]) && high.every((value) => value <= room[1])
+    bounds.set(set.skin, { low, high, room, fits })
   }
   const out = new Map<number, QuantisationScale>()
-  for (const [skin, { low, high, room, isIn }] of bounds) {
-    if (isIn) continue
+  for (const [skin, { low, high, room, fits }] of bounds) {
+    if (fits) continue
     const by = Math.max(...low.map((value, k) => (high[k]! - value) / (room[1] - room[0])))
     const middle = (room[0] + room[1]) / 2
     out.set(skin, { by, shift: low.map((value, k) => (value + high[k]!) / 2 - middle * by) })
@@ -231,7 +231,7 @@ function quantisationScales(
   return out
 }
 
-function attributesOf(
+function writeAttributes(
   { glb }: RestModel,
   set: VertexSet,
   local: MorphedVertices,
@@ -273,12 +273,12 @@ function storeSkins(
       rig.worlds,
     )
     const accessor = skin.inverseBindMatrices
-    const isAlone =
+    const isExclusive =
       accessor !== undefined &&
       !used.has(accessor) &&
       json.skins!.filter((it) => it.inverseBindMatrices === accessor).length === 1
     if (accessor !== undefined) used.add(accessor)
     const source = accessor ?? json.accessors!.push({ componentType: 5126, count: skins[s]!.length, type: 'MAT4' }) - 1
-    skin.inverseBindMatrices = rewrite.put(source, values, isAlone)
+    skin.inverseBindMatrices = rewrite.put(source, values, isExclusive)
   }
 }

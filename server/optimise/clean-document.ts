@@ -28,9 +28,9 @@ const pruneUnused = () =>
 
 /** Runs `work`, and removes the materials and skins that became unused through `work`. */
 export async function withCleanup(document: Document, work: () => Promise<unknown>): Promise<void> {
-  const spare = new Set(findUnused(document))
+  const unusedBefore = new Set(findUnused(document))
   await work()
-  for (const property of findUnused(document)) if (!spare.has(property)) property.dispose()
+  for (const property of findUnused(document)) if (!unusedBefore.has(property)) property.dispose()
   await document.transform(dedup({ propertyTypes: [ACCESSOR, SKIN], keepUniqueNames: true }), pruneUnused())
 }
 

@@ -64,7 +64,7 @@ export function computeMaxSidePx(sizes: readonly (readonly [number, number])[], 
 async function packTexture(texture: Texture, maxPx: number): Promise<void> {
   const [bytes, size, slots] = [texture.getImage(), texture.getSize(), listTextureSlots(texture)]
   if (!bytes || !size || slots.length === 0 || !PICTURES.includes(texture.getMimeType())) return
-  const picture = await pixelsOf(bytes, size, maxPx).catch(() => undefined)
+  const picture = await readPixels(bytes, size, maxPx).catch(() => undefined)
   if (!picture) return
   const isSrgb = getTextureColorSpace(texture) === 'srgb'
   const packed = await encodeToKTX2(bytes, {
@@ -84,7 +84,7 @@ async function packTexture(texture: Texture, maxPx: number): Promise<void> {
 }
 
 /** Returns the stored pixels as RGBA. Colour profiles are ignored, as glTF requires. */
-async function pixelsOf(bytes: Uint8Array, [width, height]: readonly [number, number], maxPx: number) {
+async function readPixels(bytes: Uint8Array, [width, height]: readonly [number, number], maxPx: number) {
   const scale = Math.min(1, maxPx / Math.max(width, height))
   const [w, h] = [roundToBlocks(width * scale), roundToBlocks(height * scale)]
   const file = sharp(bytes, { ignoreIcc: true, limitInputPixels: true }).ensureAlpha()

@@ -35,13 +35,13 @@ export async function readGltfDocument(glb: Uint8Array): Promise<{ document: Doc
 
 /** Throws {@link OptimiseError} for unknown extensions, because glTF-Transform drops them silently. */
 function assertLossless(glb: Uint8Array): void {
-  const used = extensionsOf(glb)
+  const used = listExtensions(glb)
   const lost = used.filter((name) => !KNOWN_EXTENSIONS.has(name))
   if (lost.length === 0) return
   throw new OptimiseError(`The model uses ${lost.slice(0, 3).join(', ')}, which would be lost.`)
 }
 
-function extensionsOf(glb: Uint8Array): string[] {
+function listExtensions(glb: Uint8Array): string[] {
   try {
     const { extensionsUsed = [], extensionsRequired = [] } = readGlb(glb).json
     return [...new Set([...extensionsUsed, ...extensionsRequired])]

@@ -20,11 +20,12 @@ export interface OptimisedModel {
  * error that the original does not have. Slow, so it must run in a child process.
  */
 export async function makeVariant(glb: Uint8Array, recipe: VariantRecipe): Promise<OptimisedModel[]> {
-  const [before, wrong] = [await readModelStatsOfBytes(glb), await validatorErrors(glb)]
+  const [before, originalErrors] = [await readModelStatsOfBytes(glb), await readValidatorErrors(glb)]
   const levels: OptimisedModel[] = []
   for (const optimised of await optimiseGlb(glb, RECIPE_TABLE[recipe])) {
-    for (const code of await validatorErrors(optimised))
-      if (!wrong.has(code)) throw new OptimiseError('Optimising would break the model, so it was left unchanged.')
+    for (const code of await readValidatorErrors(optimised))
+      if (!originalErrors.has(code))
+        throw new OptimiseError('Optimising would break the model, so it was left unchanged.')
     const difference = await renderDifference(glb, optimised)
     levels.push({
       glb: optimised,
@@ -36,7 +37,7 @@ export async function makeVariant(glb: Uint8Array, recipe: VariantRecipe): Promi
   return levels
 }
 
-async function validatorErrors(glb: Uint8Array): Promise<Set<string>> {
+async function readValidatorErrors(glb: Uint8Array): Promise<Set<string>> {
   const { issues } = await loadGltfValidator().validate(glb)
   return new Set(issues.messages.filter(({ severity }) => severity === 0).map(({ code }) => code))
 }

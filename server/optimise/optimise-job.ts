@@ -35,7 +35,7 @@ export const createOptimiseJobKind = (deps: JobDependencies): JobKind<JobPayload
             level,
             model_url: model,
             difference_url: difference,
-            report: jsonSql(reportOf(variant)),
+            report: jsonSql(createReport(variant)),
             created_at: now(),
           })),
         )
@@ -45,7 +45,7 @@ export const createOptimiseJobKind = (deps: JobDependencies): JobKind<JobPayload
   },
 })
 
-function reportOf({ before, after, difference }: OptimisedModel) {
+function createReport({ before, after, difference }: OptimisedModel) {
   return { before, after, ...(difference && { difference: { mean: difference.mean, max: difference.max } }) }
 }
 

@@ -25,11 +25,11 @@ export interface RenderDifference {
  */
 export async function renderDifference(before: Uint8Array, after: Uint8Array): Promise<RenderDifference | undefined> {
   try {
-    const [was, is] = [await readScene(readGlb(before)), await readScene(readGlb(after))]
-    const camera = fitCamera(was, COMPARISON_VIEW, COMPARISON_SIZE_PX * SAMPLES_PER_PIXEL)
+    const [beforeScene, afterScene] = [await readScene(readGlb(before)), await readScene(readGlb(after))]
+    const camera = fitCamera(beforeScene, COMPARISON_VIEW, COMPARISON_SIZE_PX * SAMPLES_PER_PIXEL)
     return comparePixels(
-      renderPicture(was, camera, COMPARISON_SIZE_PX, COMPARISON_VIEW),
-      renderPicture(is, camera, COMPARISON_SIZE_PX, COMPARISON_VIEW),
+      renderPicture(beforeScene, camera, COMPARISON_SIZE_PX, COMPARISON_VIEW),
+      renderPicture(afterScene, camera, COMPARISON_SIZE_PX, COMPARISON_VIEW),
       COMPARISON_SIZE_PX,
     )
   } catch (error) {
@@ -39,14 +39,14 @@ export async function renderDifference(before: Uint8Array, after: Uint8Array): P
 }
 
 /** Compares two square RGBA pictures with straight alpha. Colours are weighted by their alpha. */
-export function comparePixels(was: Uint8Array, is: Uint8Array, size: number): RenderDifference {
+export function comparePixels(before: Uint8Array, after: Uint8Array, size: number): RenderDifference {
   const out = new Uint8Array(size * size * 4).fill(255)
   let [sum, visibleCount, max] = [0, 0, 0]
   for (let at = 0; at < out.length; at += 4) {
-    const [a, b] = [was[at + 3]! / 255, is[at + 3]! / 255]
+    const [a, b] = [before[at + 3]! / 255, after[at + 3]! / 255]
     if (a === 0 && b === 0) continue
     let worst = Math.abs(a - b)
-    for (let k = 0; k < 3; k++) worst = Math.max(worst, Math.abs(was[at + k]! * a - is[at + k]! * b) / 255)
+    for (let k = 0; k < 3; k++) worst = Math.max(worst, Math.abs(before[at + k]! * a - after[at + k]! * b) / 255)
     sum += worst
     visibleCount += 1
     max = Math.max(max, worst)

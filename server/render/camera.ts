@@ -51,9 +51,9 @@ export function fitCameras(
   size: number,
   yaws: readonly number[],
 ): Camera[] {
-  const points = visiblePoints(surfaces, view.minHeight)
-  const { middle, radius } = bounds(points)
-  const cameras = yaws.map((yaw) => cameraAround(middle, radius, yaw, view.pitch))
+  const points = collectVisiblePoints(surfaces, view.minHeight)
+  const { middle, radius } = computeBounds(points)
+  const cameras = yaws.map((yaw) => createCamera(middle, radius, yaw, view.pitch))
   const box = { left: Infinity, rightmost: -Infinity, bottom: Infinity, top: -Infinity }
   for (const camera of cameras)
     for (let at = 0; at < points.length; at += 3) {
@@ -74,7 +74,7 @@ export function fitCameras(
   return cameras.map((camera) => ({ ...camera, scale, centreX, centreY: floor + box.bottom * scale }))
 }
 
-function cameraAround(middle: number[], radius: number, yaw: number, pitch: number): Camera {
+function createCamera(middle: number[], radius: number, yaw: number, pitch: number): Camera {
   const [sy, cy, sp, cp] = [sine(yaw), cosine(yaw), sine(pitch), cosine(pitch)]
   const right = [cy, 0, -sy]
   const back = [sy * cp, sp, cy * cp]
@@ -93,7 +93,7 @@ export function projectPoint(camera: Camera, x: number, y: number, z: number): [
   return [camera.centreX + (across / depth) * camera.scale, camera.centreY - (upward / depth) * camera.scale, depth]
 }
 
-function bounds(points: Float64Array): { middle: number[]; radius: number } {
+function computeBounds(points: Float64Array): { middle: number[]; radius: number } {
   const low = [Infinity, Infinity, Infinity]
   const high = [-Infinity, -Infinity, -Infinity]
   for (let at = 0; at < points.length; at++) {
@@ -109,7 +109,7 @@ function bounds(points: Float64Array): { middle: number[]; radius: number } {
 }
 
 /** Returns the positions of all vertices that triangles use and that are finite and not below `above` (metres). */
-function visiblePoints(surfaces: readonly Surface[], above: number): Float64Array {
+function collectVisiblePoints(surfaces: readonly Surface[], above: number): Float64Array {
   const lists = surfaces.map(({ positions, indices }) => {
     const isUsed = new Uint8Array(positions.length / 3)
     for (const index of indices) isUsed[index] = 1

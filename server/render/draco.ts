@@ -61,14 +61,14 @@ export async function unpackDraco(
     const triangles = copyFromHeap(draco, size, (at) => decoder.GetTrianglesUInt32Array(mesh, size, at))
     const found: Record<string, Uint8Array> = {}
     for (const [name, { id, componentType }] of Object.entries(attributes))
-      found[name] = attributeOf(draco, decoder, mesh, id, componentType)
+      found[name] = decodeAttribute(draco, decoder, mesh, id, componentType)
     return { points: mesh.num_points(), indices: new Uint32Array(triangles.buffer), attributes: found }
   } finally {
     for (const object of [mesh, buffer, decoder]) draco.destroy(object)
   }
 }
 
-function attributeOf(
+function decodeAttribute(
   draco: DracoModule,
   decoder: DracoDecoder,
   mesh: DracoMesh,
@@ -76,7 +76,7 @@ function attributeOf(
   componentType: number,
 ): Uint8Array {
   const attribute = decoder.GetAttributeByUniqueId(mesh, id)
-  const type = typeOf(draco, componentType)
+  const type = findType(draco, componentType)
   if (!attribute?.ptr || !type) throw brokenDracoError()
   const size = mesh.num_points() * attribute.num_components() * type.bytes
   return copyFromHeap(draco, size, (at) =>
@@ -84,7 +84,7 @@ function attributeOf(
   )
 }
 
-function typeOf(draco: DracoModule, componentType: number): { code: number; bytes: number } | undefined {
+function findType(draco: DracoModule, componentType: number): { code: number; bytes: number } | undefined {
   const types: Record<number, { code: number; bytes: number }> = {
     5120: { code: draco.DT_INT8, bytes: 1 },
     5121: { code: draco.DT_UINT8, bytes: 1 },

@@ -45,13 +45,13 @@ interface MappedTexture {
 /** Creates the reader of a surface with projected vertices (`screen`: column, row, depth). */
 export function createFragmentReader(surface: Surface, screen: Float64Array): FragmentReader {
   const { indices, material, normals, colours } = surface
-  const laid: Partial<Record<TextureMapName, MappedTexture>> = {}
+  const mapped: Partial<Record<TextureMapName, MappedTexture>> = {}
   for (const [name, map] of Object.entries(material.maps) as [TextureMapName, TextureMap][]) {
     const coordinates = surface.uvs[map.texCoord]
-    if (coordinates) laid[name] = { map, coordinates, corners: new Float64Array(6), level: 0 }
+    if (coordinates) mapped[name] = { map, coordinates, corners: new Float64Array(6), level: 0 }
   }
-  const maps = Object.values(laid)
-  const mapNormal = laid.normal && createNormalMapper(surface, laid.normal.corners)
+  const maps = Object.values(mapped)
+  const mapNormal = mapped.normal && createNormalMapper(surface, mapped.normal.corners)
   const texel = new Float64Array(4)
   const shares = new Float64Array(3)
   let [current, area] = [-1, 0]
@@ -94,7 +94,7 @@ export function createFragmentReader(surface: Surface, screen: Float64Array): Fr
     alpha(triangle, x, y) {
       begin(triangle)
       share(triangle, x, y)
-      const alpha = material.colour[3] * (laid.colour ? sample(laid.colour)[3]! : 1)
+      const alpha = material.colour[3] * (mapped.colour ? sample(mapped.colour)[3]! : 1)
       return colours ? alpha * blend(colours, 4, 3) : alpha
     },
     read(triangle, x, y, out) {
@@ -106,25 +106,25 @@ export function createFragmentReader(surface: Surface, screen: Float64Array): Fr
       out.roughness = material.roughness
       out.transmission = material.transmission
       out.occlusion = 1
-      if (laid.colour) multiplyInto(out.colour, sample(laid.colour), 4)
+      if (mapped.colour) multiplyInto(out.colour, sample(mapped.colour), 4)
       if (colours) for (let k = 0; k < 4; k++) out.colour[k] = out.colour[k]! * blend(colours, 4, k)
-      if (laid.emissive) multiplyInto(out.emissive, sample(laid.emissive), 3)
-      if (laid.metallicRoughness) {
-        sample(laid.metallicRoughness)
+      if (mapped.emissive) multiplyInto(out.emissive, sample(mapped.emissive), 3)
+      if (mapped.metallicRoughness) {
+        sample(mapped.metallicRoughness)
         out.roughness *= texel[1]!
         out.metallic *= texel[2]!
       }
-      if (laid.occlusion) out.occlusion = 1 + (sample(laid.occlusion)[0]! - 1) * material.occlusionStrength
-      if (laid.transmission) out.transmission *= sample(laid.transmission)[0]!
+      if (mapped.occlusion) out.occlusion = 1 + (sample(mapped.occlusion)[0]! - 1) * material.occlusionStrength
+      if (mapped.transmission) out.transmission *= sample(mapped.transmission)[0]!
       for (let k = 0; k < 3; k++) out.normal[k] = blend(normals, 3, k)
-      if (mapNormal && laid.normal) mapNormal.apply(sample(laid.normal), material.normalScale, out.normal)
+      if (mapNormal && mapped.normal) mapNormal.apply(sample(mapped.normal), material.normalScale, out.normal)
       if (area > 0) for (let k = 0; k < 3; k++) out.normal[k] = -out.normal[k]!
     },
   }
 }
 
-function mapTexture(laid: MappedTexture, a: number, b: number, c: number, area: number): void {
-  const { map, coordinates, corners } = laid
+function mapTexture(mapped: MappedTexture, a: number, b: number, c: number, area: number): void {
+  const { map, coordinates, corners } = mapped
   const [ua, ub, uc, va, vb, vc] = map.matrix
   for (const [i, vertex] of [a, b, c].entries()) {
     const [u, v] = [coordinates[vertex * 2] ?? 0, coordinates[vertex * 2 + 1] ?? 0]
@@ -133,7 +133,7 @@ function mapTexture(laid: MappedTexture, a: number, b: number, c: number, area: 
   }
   const { width, height } = map.texture.levels[0]!
   const covered = Math.abs(doubleTriangleArea(corners, 2, 0, 1, 2) * width * height)
-  laid.level = selectMipLevel(map.texture, Math.sqrt(covered / Math.max(Math.abs(area), 1e-9)))
+  mapped.level = selectMipLevel(map.texture, Math.sqrt(covered / Math.max(Math.abs(area), 1e-9)))
 }
 
 /** Returns twice the signed area of a triangle. A corner's coordinates are the first two of its `width` numbers. */

@@ -53,12 +53,12 @@ export function transformGeometry(
   joints: readonly Matrix[] | undefined,
 ): { positions: Float64Array; normals: Float64Array } {
   const [positions, normals] = [new Float64Array(p.length), new Float64Array(p.length)]
-  const mixed = new Float64Array(16)
+  const blended = new Float64Array(16)
   const rotation = new Float64Array(9)
   const isSkinned = joints !== undefined && skin !== undefined
   if (!isSkinned) writeCofactors(world, rotation)
   for (let v = 0; v < p.length; v += 3) {
-    const m = isSkinned ? blendJoints(joints, skin.joints, skin.weights, (v / 3) * 4, mixed) : world
+    const m = isSkinned ? blendJoints(joints, skin.joints, skin.weights, (v / 3) * 4, blended) : world
     if (isSkinned) writeCofactors(m, rotation)
     const [x, y, z] = [p[v]!, p[v + 1]!, p[v + 2]!]
     const [nx, ny, nz] = [n[v] ?? 0, n[v + 1] ?? 0, n[v + 2] ?? 0]

@@ -46,13 +46,13 @@ async function readMaterial(material: GltfMaterial, load: LoadTexture): Promise<
   const { KHR_materials_volume: volume, KHR_materials_transmission: glass } = material.extensions ?? {}
   const [r, g, b] = triple(pbr.baseColorFactor, 1)
   // Light through a volume takes on the volume's colour. The length of the light's path is ignored.
-  const through = triple(volume?.thicknessFactor ? volume.attenuationColor : undefined, 1)
-  const glow = material.extensions?.KHR_materials_emissive_strength?.emissiveStrength ?? 1
+  const tint = triple(volume?.thicknessFactor ? volume.attenuationColor : undefined, 1)
+  const emissiveStrength = material.extensions?.KHR_materials_emissive_strength?.emissiveStrength ?? 1
   const [er, eg, eb] = triple(material.emissiveFactor, 0)
   return {
     name: material.name ?? '',
-    colour: [r * through[0], g * through[1], b * through[2], pbr.baseColorFactor?.[3] ?? 1],
-    emissive: [er * glow, eg * glow, eb * glow],
+    colour: [r * tint[0], g * tint[1], b * tint[2], pbr.baseColorFactor?.[3] ?? 1],
+    emissive: [er * emissiveStrength, eg * emissiveStrength, eb * emissiveStrength],
     metallic: pbr.metallicFactor ?? 1,
     roughness: pbr.roughnessFactor ?? 1,
     normalScale: material.normalTexture?.scale ?? 1,
@@ -79,13 +79,13 @@ async function readMaps(material: GltfMaterial, load: LoadTexture): Promise<Mate
   const maps: Material['maps'] = {}
   for (const [name, info, kind] of textureInfos) {
     const texture = await load(info, kind)
-    if (info && texture) maps[name] = mapOf(info, texture)
+    if (info && texture) maps[name] = createTextureMap(info, texture)
   }
   return maps
 }
 
 /** Creates a texture map. Its transform rotates in the same direction as in the viewer. */
-function mapOf(info: GltfTextureInfo, texture: Texture): TextureMap {
+function createTextureMap(info: GltfTextureInfo, texture: Texture): TextureMap {
   const { offset, scale, rotation = 0, texCoord } = info.extensions?.KHR_texture_transform ?? {}
   const [sx, sy] = [scale?.[0] ?? 1, scale?.[1] ?? 1]
   const [s, c] = [sine(rotation), cosine(rotation)]
@@ -96,6 +96,6 @@ function mapOf(info: GltfTextureInfo, texture: Texture): TextureMap {
   }
 }
 
-function triple(values: readonly number[] | undefined, otherwise: number): Triple {
-  return [values?.[0] ?? otherwise, values?.[1] ?? otherwise, values?.[2] ?? otherwise]
+function triple(values: readonly number[] | undefined, fallback: number): Triple {
+  return [values?.[0] ?? fallback, values?.[1] ?? fallback, values?.[2] ?? fallback]
 }

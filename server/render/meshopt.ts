@@ -20,8 +20,8 @@ const MAX_UNPACKED_BYTES = 256 * 1024 * 1024
 export async function unpackMeshopt(bin: Uint8Array, view: MeshoptBufferView): Promise<Uint8Array> {
   const { count, byteStride, byteOffset = 0, byteLength, mode, filter = 'NONE' } = view
   const size = count * byteStride
-  const isSound = Number.isInteger(count) && Number.isInteger(byteStride) && count >= 0 && byteStride > 0
-  if (!isSound || size > MAX_UNPACKED_BYTES)
+  const isValid = Number.isInteger(count) && Number.isInteger(byteStride) && count >= 0 && byteStride > 0
+  if (!isValid || size > MAX_UNPACKED_BYTES)
     throw new RenderError('broken_glb', `The model declares ${size} bytes in one compressed buffer view.`)
   if (byteOffset + byteLength > bin.byteLength)
     throw new RenderError('broken_glb', 'The model refers to data that is not in the file.')

@@ -37,8 +37,8 @@ export function createNormalMapper({ positions, indices }: Surface, corners: Flo
       const [cx, cy, cz] = [ny * tz - nz * ty, nz * tx - nx * tz, nx * ty - ny * tx]
       const flip = cx * upward[0]! + cy * upward[1]! + cz * upward[2]! < 0 ? -1 : 1
       const [x, y, z] = [(texel[0]! * 2 - 1) * scale, (texel[1]! * 2 - 1) * scale * flip, texel[2]! * 2 - 1]
-      const turned = normalize(tx * x + cx * y + nx * z, ty * x + cy * y + ny * z, tz * x + cz * y + nz * z)
-      normal.set(turned)
+      const perturbed = normalize(tx * x + cx * y + nx * z, ty * x + cy * y + ny * z, tz * x + cz * y + nz * z)
+      normal.set(perturbed)
     },
   }
 }

@@ -42,9 +42,9 @@ function createSampler(
   lighting: Lighting,
 ): DrawSample {
   const fragment = createFragment()
-  const pane = createFragment()
+  const glassFragment = createFragment()
   const [lit, reflected] = [new Float64Array(3), new Float64Array(3)]
-  const bare: Lighting = { ...lighting, visible: undefined }
+  const withoutOcclusion: Lighting = { ...lighting, visible: undefined }
   const read = (visible: VisibilityBuffer, at: number, x: number, y: number, into: typeof fragment) => {
     const projection = projected[visible.surface[at]!]!
     projection.reader.read(visible.triangle[at]!, x + 0.5, y + 0.5, into)
@@ -62,10 +62,11 @@ function createSampler(
       else lightFragment(fragment, lighting, x, y, solid.depth[at]!, lit)
     }
     if (hasGlass) {
-      read(glass, at, x, y, pane)
-      lightFragment(pane, bare, x, y, glass.depth[at]!, reflected)
-      if (!hasSolid) return drawPane(pane.colour, pane.transmission, reflected, out)
-      for (let k = 0; k < 3; k++) lit[k] = reflected[k]! + lit[k]! * pane.colour[k]! * pane.transmission
+      read(glass, at, x, y, glassFragment)
+      lightFragment(glassFragment, withoutOcclusion, x, y, glass.depth[at]!, reflected)
+      if (!hasSolid) return shadeGlass(glassFragment.colour, glassFragment.transmission, reflected, out)
+      for (let k = 0; k < 3; k++)
+        lit[k] = reflected[k]! + lit[k]! * glassFragment.colour[k]! * glassFragment.transmission
     }
     if (!isUnlit || hasGlass) toneMap(lit)
     for (let k = 0; k < 3; k++) out[k] = encodeSrgb(lit[k]!)
@@ -75,7 +76,7 @@ function createSampler(
 }
 
 /** Shades glass that has nothing solid behind it. Light that passes in all channels becomes transparency. */
-function drawPane(colour: Float64Array, transmission: number, reflected: Float64Array, out: Float64Array): true {
+function shadeGlass(colour: Float64Array, transmission: number, reflected: Float64Array, out: Float64Array): true {
   toneMap(reflected)
   const through = [0, 1, 2].map((k) => encodeSrgb(colour[k]! * transmission))
   const open = Math.min(...through)

@@ -33,7 +33,7 @@ export async function readScene(packed: Glb, pose: Pose = {}): Promise<Surface[]
   const glb = await unpackGlb(packed)
   const { json } = glb
   const materials = await readMaterials(glb)
-  const worlds = worldMatrices(glb, pose)
+  const worlds = computeWorldMatrices(glb, pose)
   const surfaces: Surface[] = []
   const skins = new Map<number, Matrix[] | undefined>()
   let triangles = 0
@@ -41,11 +41,12 @@ export async function readScene(packed: Glb, pose: Pose = {}): Promise<Surface[]
     const node = json.nodes?.[index]
     const mesh = node?.mesh === undefined ? undefined : json.meshes?.[node.mesh]
     if (!node || !mesh) continue
-    if (node.skin !== undefined && !skins.has(node.skin)) skins.set(node.skin, jointMatrices(glb, node.skin, worlds))
+    if (node.skin !== undefined && !skins.has(node.skin))
+      skins.set(node.skin, computeJointMatrices(glb, node.skin, worlds))
     const joints = skins.get(node.skin ?? -1)
     const matrices = readInstanceMatrices(glb, node, world)
     for (const primitive of mesh.primitives) {
-      const geometry = readGeometry(glb, primitive, influencesOf(mesh, node, pose, primitive.targets?.length ?? 0))
+      const geometry = readGeometry(glb, primitive, findInfluences(mesh, node, pose, primitive.targets?.length ?? 0))
       if (!geometry) continue
       triangles += (geometry.indices.length / 3) * matrices.length
       if (triangles > MAX_TRIANGLES)
@@ -58,7 +59,7 @@ export async function readScene(packed: Glb, pose: Pose = {}): Promise<Surface[]
   return surfaces
 }
 
-function influencesOf(mesh: GltfMesh, node: GltfNode, pose: Pose, count: number): number[] {
+function findInfluences(mesh: GltfMesh, node: GltfNode, pose: Pose, count: number): number[] {
   const names = mesh.extras?.targetNames ?? []
   const defaults = node.weights ?? mesh.weights ?? []
   return Array.from({ length: count }, (_, i) => pose.morphs?.[names[i] ?? ''] ?? defaults[i] ?? 0)
@@ -66,10 +67,10 @@ function influencesOf(mesh: GltfMesh, node: GltfNode, pose: Pose, count: number)
 
 function createSurface(geometry: Geometry, material: Material, world: Matrix, joints: Matrix[] | undefined): Surface {
   const { indices, colours, uvs, skin } = geometry
-  const isTurned = !(joints && skin) && isMirrored(world)
+  const isFlipped = !(joints && skin) && isMirrored(world)
   return {
     ...transformGeometry(geometry, world, joints),
-    indices: isTurned ? flipWinding(indices) : indices,
+    indices: isFlipped ? flipWinding(indices) : indices,
     colours,
     uvs,
     material,
@@ -80,7 +81,7 @@ function flipWinding(indices: Uint32Array): Uint32Array {
   return indices.map((_, i) => indices[i % 3 === 1 ? i + 1 : i % 3 === 2 ? i - 1 : i]!)
 }
 
-function worldMatrices(glb: Glb, pose: Pose): Map<number, Matrix> {
+function computeWorldMatrices(glb: Glb, pose: Pose): Map<number, Matrix> {
   const { json } = glb
   const nodes = json.nodes ?? []
   const children = new Set(nodes.flatMap((node) => node.children ?? []))
@@ -89,7 +90,7 @@ function worldMatrices(glb: Glb, pose: Pose): Map<number, Matrix> {
   const visit = (index: number, parent: Matrix) => {
     const node = nodes[index]
     if (!node || worlds.has(index)) return
-    const world = multiplyMatrices(parent, localMatrix(node, pose))
+    const world = multiplyMatrices(parent, getLocalMatrix(node, pose))
     worlds.set(index, world)
     for (const child of node.children ?? []) visit(child, world)
   }
@@ -97,7 +98,7 @@ function worldMatrices(glb: Glb, pose: Pose): Map<number, Matrix> {
   return worlds
 }
 
-function localMatrix(node: GltfNode, pose: Pose): Matrix {
+function getLocalMatrix(node: GltfNode, pose: Pose): Matrix {
   const posed = pose.nodes?.get(node.name ?? '')
   if (node.matrix && !posed) return node.matrix
   return composeMatrix(
@@ -107,7 +108,7 @@ function localMatrix(node: GltfNode, pose: Pose): Matrix {
   )
 }
 
-function jointMatrices(glb: Glb, index: number, worlds: ReadonlyMap<number, Matrix>): Matrix[] | undefined {
+function computeJointMatrices(glb: Glb, index: number, worlds: ReadonlyMap<number, Matrix>): Matrix[] | undefined {
   const skin = glb.json.skins?.[index]
   if (!skin) return undefined
   const inverse = skin.inverseBindMatrices === undefined ? undefined : readAccessor(glb, skin.inverseBindMatrices)

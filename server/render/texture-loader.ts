@@ -37,7 +37,7 @@ export function createTextureLoader(glb: Glb): LoadTexture {
         kind,
         wrapS: WRAPS[sampler?.wrapS ?? 0] ?? 'repeat',
         wrapT: WRAPS[sampler?.wrapT ?? 0] ?? 'repeat',
-        isBlocky: sampler?.magFilter === GL_NEAREST,
+        isNearest: sampler?.magFilter === GL_NEAREST,
       }
     )
   }

@@ -17,11 +17,11 @@ export interface Texture {
   wrapS: TextureWrap
   wrapT: TextureWrap
   /** Whether magnification uses the nearest pixel instead of interpolating. */
-  isBlocky: boolean
+  isNearest: boolean
 }
 
 const SRGB_TO_LINEAR = Float64Array.from({ length: 256 }, (_, i) => toLinear(i / 255))
-const BYTE_TO_SHARE = Float64Array.from({ length: 256 }, (_, i) => i / 255)
+const BYTE_TO_FRACTION = Float64Array.from({ length: 256 }, (_, i) => i / 255)
 const SRGB_TABLE = Uint8Array.from({ length: 8193 }, (_, i) => Math.round(toSrgb(i / 8192) * 255))
 
 /** Returns mipmaps, from at most `side` pixels wide and high down to one pixel. Colours are averaged in linear light. */
@@ -75,8 +75,8 @@ export function selectMipLevel({ levels }: Texture, texels: number): number {
 /** Reads a texture at (u, v) with bilinear filtering. Writes 4 numbers from 0 to 1 into `out`; colours are linear. */
 export function sampleTexture(texture: Texture, level: number, u: number, v: number, out: Float64Array): void {
   const { width, height, pixels } = texture.levels[level]!
-  const rgb = texture.kind === 'colour' ? SRGB_TO_LINEAR : BYTE_TO_SHARE
-  const blocky = texture.isBlocky && level === 0
+  const rgb = texture.kind === 'colour' ? SRGB_TO_LINEAR : BYTE_TO_FRACTION
+  const blocky = texture.isNearest && level === 0
   const x = (Number.isFinite(u) ? u : 0) * width - 0.5
   const y = (Number.isFinite(v) ? v : 0) * height - 0.5
   const [column, row] = blocky ? [Math.round(x), Math.round(y)] : [Math.floor(x), Math.floor(y)]
@@ -103,7 +103,7 @@ function blendPixels(
   out: Float64Array,
 ): void {
   for (let k = 0; k < 4; k++) {
-    const value = k < 3 ? rgb : BYTE_TO_SHARE
+    const value = k < 3 ? rgb : BYTE_TO_FRACTION
     out[k] =
       value[pixels[p + k]!]! * a + value[pixels[q + k]!]! * b + value[pixels[r + k]!]! * c + value[pixels[s + k]!]! * d
   }

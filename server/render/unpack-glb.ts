@@ -23,7 +23,7 @@ export async function unpackGlb(glb: Glb): Promise<Glb> {
   const json: Gltf = structuredClone(glb.json)
   await unpackViews(json, glb, appended)
   await unpackPrimitives(json, glb, appended)
-  return { json, bin: appended.joined() }
+  return { json, bin: appended.join() }
 }
 
 class AppendedBytes {
@@ -44,7 +44,7 @@ class AppendedBytes {
     return view
   }
 
-  joined(): Uint8Array {
+  join(): Uint8Array {
     const out = new Uint8Array(this.length)
     let at = 0
     for (const part of this.parts) {
@@ -56,7 +56,7 @@ class AppendedBytes {
 }
 
 async function unpackViews(json: Gltf, { bin }: Glb, appended: AppendedBytes): Promise<void> {
-  for (const index of viewsOfMeshes(json)) {
+  for (const index of findMeshViews(json)) {
     const view = json.bufferViews?.[index]
     const packed = MESHOPT.map((name) => view?.extensions?.[name]).find((it) => it !== undefined) as
       | MeshoptBufferView
@@ -70,7 +70,7 @@ async function unpackViews(json: Gltf, { bin }: Glb, appended: AppendedBytes): P
 }
 
 /** Returns the buffer views needed to render meshes. Animations are excluded, because they may be large. */
-function viewsOfMeshes(json: Gltf): Set<number> {
+function findMeshViews(json: Gltf): Set<number> {
   const accessors = new Set<number | undefined>()
   for (const mesh of json.meshes ?? [])
     for (const { attributes, indices, targets = [] } of mesh.primitives)

@@ -90,12 +90,12 @@ export async function seedAssets(
   const bodies = new Map<string, string>()
   const positions = new Map<string, number>()
   const rows = sorted.map((asset, i) => {
-    const row = assetRow(context, asset, i, sorted.length, bodies)
+    const row = createAssetRow(context, asset, i, sorted.length, bodies)
     if (isBody(asset)) for (const name of [asset.key, asset.gender]) if (!bodies.has(name)) bodies.set(name, row.id)
-    return { it: asset, row, applications: seedApplicationsOf(cast, asset, i), changes: [] as SeedChange[] }
+    return { it: asset, row, applications: chooseApplications(cast, asset, i), changes: [] as SeedChange[] }
   })
   for (const [i, entry] of rows.entries())
-    entry.changes = historyOf(entry.row, entry.it, seedStateOf(i), entry.applications, tags, cast)
+    entry.changes = createHistory(entry.row, entry.it, getSeedState(i), entry.applications, tags, cast)
 
   await insertInBatches(
     trx,
@@ -145,11 +145,11 @@ export async function seedAssets(
       added_at: new Date(context.at - (i + 1) * DAY_MS),
     })),
   )
-  const figures = rows.filter(({ it: asset }) => isBody(asset))
+  const bodyRows = rows.filter(({ it: asset }) => isBody(asset))
   return new Map(
-    figures.map(({ it: { model } }) => [
+    bodyRows.map(({ it: { model } }) => [
       model,
-      figures.filter(({ it: asset }) => asset.model === model).map(({ row }) => row.id),
+      bodyRows.filter(({ it: asset }) => asset.model === model).map(({ row }) => row.id),
     ]),
   )
 }
@@ -196,12 +196,12 @@ function shuffleRank(key: string): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-const seedStateOf = (i: number) => ({ locked: i % 9 === 4, renamed: i % 3 === 1 })
+const getSeedState = (i: number) => ({ locked: i % 9 === 4, renamed: i % 3 === 1 })
 
-type AssetRow = ReturnType<typeof assetRow>
+type AssetRow = ReturnType<typeof createAssetRow>
 
 /** Returns the row of an asset, created in working hours of the last weeks by the admin or the developer. */
-function assetRow(
+function createAssetRow(
   { cast, at, nextId }: SeedContext,
   asset: PreparedAsset,
   i: number,
@@ -211,7 +211,7 @@ function assetRow(
   const days = HISTORY_DAYS - (i / count) * (HISTORY_DAYS - QUIET_DAYS)
   const midnight = Math.floor((at - days * DAY_MS) / DAY_MS) * DAY_MS
   const created = new Date(midnight + 8 * HOUR_MS + ((i * 37) % 540) * 60_000 + ((i * 13) % 60) * 1000)
-  const { locked, renamed } = seedStateOf(i)
+  const { locked, renamed } = getSeedState(i)
   const updated = new Date(
     created.getTime() + (renamed ? DAY_MS + (i % 5) * HOUR_MS : 0) + (locked ? DAY_MS + HOUR_MS : 0),
   )
@@ -235,7 +235,7 @@ function assetRow(
   }
 }
 
-function seedApplicationsOf({ applications }: SeedActors, { type }: PreparedAsset, i: number): string[] {
+function chooseApplications({ applications }: SeedActors, { type }: PreparedAsset, i: number): string[] {
   if (type === 'bodyshape') return applications
   if (i % 5 === 4) return []
   const first = applications[i % applications.length]!
@@ -250,10 +250,10 @@ interface SeedChange {
   changes: ChangelogEntry['changes']
 }
 
-function historyOf(
+function createHistory(
   row: AssetRow,
   { tags, key }: PreparedAsset,
-  { locked, renamed }: ReturnType<typeof seedStateOf>,
+  { locked, renamed }: ReturnType<typeof getSeedState>,
   applicationIds: readonly string[],
   tagIds: ReadonlyMap<string, string>,
   { admin }: SeedActors,

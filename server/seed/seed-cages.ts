@@ -22,13 +22,13 @@ export async function prepareCages(files: FileService, { cages, bodies, read }: 
   for (const cage of cages) {
     const body = bodies.find(({ key }) => key === cage.body)
     if (!body) throw new Error(`${cage.name} belongs to no body.`)
-    const facts = factsByModel.get(cage.model) ?? (await factsOf(await read(cage.model)))
+    const facts = factsByModel.get(cage.model) ?? (await readFacts(await read(cage.model)))
     factsByModel.set(cage.model, facts)
     prepared.push({ ...cage, ...facts, bodyModel: body.model })
   }
   return prepared
 
-  async function factsOf(glb: Uint8Array) {
+  async function readFacts(glb: Uint8Array) {
     const { positions, topology } = await readCage(glb)
     return { vertices: positions.length / 3, topology, modelUrl: await files.storeBytes(glb) }
   }

@@ -24,14 +24,14 @@ export async function* readArchiveBytes(
   { start, end }: { start: number; end: number },
 ): AsyncIterable<Uint8Array> {
   try {
-    yield* entryBytes(layout, manifest, content, checksums, start, end)
-    if (end >= layout.directoryOffset) yield* directoryBytes(layout, checksums, start, end)
+    yield* readEntryBytes(layout, manifest, content, checksums, start, end)
+    if (end >= layout.directoryOffset) yield* createDirectoryBytes(layout, checksums, start, end)
   } finally {
     await checksums.save()
   }
 }
 
-async function* entryBytes(
+async function* readEntryBytes(
   { entries }: ZipLayout<ExportEntry>,
   manifest: readonly Buffer[],
   content: ContentStore,
@@ -41,13 +41,13 @@ async function* entryBytes(
 ): AsyncIterable<Uint8Array> {
   for (let i = firstEntryAfter(entries, start); i < entries.length && entries[i]!.offset <= end; i++) {
     const entry = entries[i]!
-    const header = createLocalHeader({ ...entry, crc32: await checksums.crc32Of(entry) })
+    const header = createLocalHeader({ ...entry, crc32: await checksums.computeCrc32(entry) })
     yield* slicePieces([header], entry.offset, start, end)
-    yield* fileBytes(entry, entry.offset + header.length, manifest, content, start, end)
+    yield* readFileBytes(entry, entry.offset + header.length, manifest, content, start, end)
   }
 }
 
-async function* directoryBytes(
+async function* createDirectoryBytes(
   layout: ZipLayout<ExportEntry>,
   checksums: ArchiveChecksums,
   start: number,
@@ -58,7 +58,7 @@ async function* directoryBytes(
   for (let i = 0; i < entries.length; i += RECORD_BATCH) {
     const batch: Buffer[] = []
     for (const entry of entries.slice(i, i + RECORD_BATCH))
-      batch.push(createCentralRecord({ ...entry, crc32: await checksums.crc32Of(entry) }))
+      batch.push(createCentralRecord({ ...entry, crc32: await checksums.computeCrc32(entry) }))
     const records = Buffer.concat(batch)
     yield* slicePieces([records], at, start, end)
     at += records.length
@@ -66,7 +66,7 @@ async function* directoryBytes(
   yield* slicePieces([createEndRecords(layout)], at, start, end)
 }
 
-async function* fileBytes(
+async function* readFileBytes(
   { content: file, bytes, end: next }: PlacedEntry<ExportEntry>,
   at: number,
   manifest: readonly Buffer[],

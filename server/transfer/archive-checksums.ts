@@ -29,7 +29,7 @@ export class ArchiveChecksums {
   ) {}
 
   /** Returns the unsigned CRC-32 of an entry. Rejects if the stored file does not have the described length. */
-  async crc32Of({ name, crc32: storedCrc, content }: ExportEntry): Promise<number> {
+  async computeCrc32({ name, crc32: storedCrc, content }: ExportEntry): Promise<number> {
     const crc = storedCrc ?? (content && this.#checksums.get(content.sha256))
     if (crc !== undefined) return crc
     if (!content) throw new Error(`The checksum of ${name} is not known.`)
@@ -50,7 +50,7 @@ export class ArchiveChecksums {
       for (const entry of entries) {
         if (entry.crc32 === undefined && performance.now() > until)
           throw new HttpError('UNAVAILABLE', 'The export is being prepared. Try again.', undefined, RETRY_AFTER_SECONDS)
-        await this.crc32Of(entry)
+        await this.computeCrc32(entry)
       }
     } finally {
       await this.save()

@@ -38,10 +38,10 @@ export function toReadableStream(
 ): ReadableStream<Uint8Array> {
   const iterator = pieces[Symbol.asyncIterator]()
   let timer: NodeJS.Timeout | undefined
-  let isLeft = false
-  const leave = async () => {
+  let isCancelled = false
+  const cancelRead = async () => {
     clearTimeout(timer)
-    isLeft = true
+    isCancelled = true
     onCancelled?.()
     await iterator.return?.()
   }
@@ -52,19 +52,19 @@ export function toReadableStream(
     // Closed without the missing bytes. If the stream errored, the HTTP listener would print the error outside of the log.
     controller.close()
   }
-  const giveUp = (controller: ReadableStreamDefaultController, message: string) => {
-    void leave()
+  const abandon = (controller: ReadableStreamDefaultController, message: string) => {
+    void cancelRead()
     breakOff(controller, new Error(message))
   }
-  const watch = (controller: ReadableStreamDefaultController) => {
+  const startStallTimer = (controller: ReadableStreamDefaultController) => {
     clearTimeout(timer)
-    timer = setTimeout(() => giveUp(controller, 'The client stopped reading the stream.'), stallMs)
+    timer = setTimeout(() => abandon(controller, 'The client stopped reading the stream.'), stallMs)
     timer.unref()
   }
   // Counts only the time spent waiting for the reader, because the disk may be the slow side.
-  let [handedAt, waitedMs, bytes] = [undefined as number | undefined, 0, 0]
+  let [deliveredAt, waitedMs, bytes] = [undefined as number | undefined, 0, 0]
   const isTooSlow = () => {
-    waitedMs += handedAt === undefined ? 0 : clock() - handedAt
+    waitedMs += deliveredAt === undefined ? 0 : clock() - deliveredAt
     if (waitedMs < minReadRate.spanMs) return false
     const isSlow = bytes < minReadRate.minBytes
     waitedMs = 0
@@ -73,25 +73,25 @@ export function toReadableStream(
   }
   return new ReadableStream<Uint8Array>(
     {
-      start: watch,
+      start: startStallTimer,
       async pull(controller) {
         clearTimeout(timer)
-        if (isTooSlow()) return giveUp(controller, 'The client reads the stream too slowly.')
+        if (isTooSlow()) return abandon(controller, 'The client reads the stream too slowly.')
         try {
           const { done, value } = await iterator.next()
-          if (isLeft) return
+          if (isCancelled) return
           if (done) return controller.close()
           controller.enqueue(value)
           bytes += value.length
-          handedAt = clock()
-          watch(controller)
+          deliveredAt = clock()
+          startStallTimer(controller)
         } catch (error) {
-          if (isLeft) return
+          if (isCancelled) return
           onFault(error)
           breakOff(controller, error)
         }
       },
-      cancel: leave,
+      cancel: cancelRead,
     },
     { highWaterMark: 0 },
   )

@@ -32,7 +32,7 @@ const KINDS: Record<ExportedFileKind, UploadKind> = { model: 'glb', icon: 'icon'
 export async function withArchiveFiles<T>(
   { files }: Pick<Deps, 'files'>,
   archive: OpenArchive,
-  terms: ImportOwner,
+  importOwner: ImportOwner,
   work: (importFile: ImportFile) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-import-'))
@@ -48,9 +48,9 @@ export async function withArchiveFiles<T>(
     // The name in the archive is untrusted, so it is not used for the file.
     const path = join(folder, randomUUID())
     try {
-      const facts = await memoize(entries, name, () => unpackEntry(archive, { name, path, terms }))
+      const facts = await memoize(entries, name, () => unpackEntry(archive, { name, path, importOwner }))
       if (!knownFile) compareClaims(facts, files.kinds, kind, { ...file, path: name })
-      return await memoize(verdicts, key, () => storeEntry(files, facts, { kind, path, terms }))
+      return await memoize(verdicts, key, () => storeEntry(files, facts, { kind, path, importOwner }))
     } finally {
       await rm(path, { force: true })
     }
@@ -94,9 +94,9 @@ async function memoize<T>(all: Map<string, T | HttpError>, key: string, work: ()
     all.set(key, result)
     return result
   } catch (error) {
-    const isLasting =
+    const isPermanent =
       error instanceof HttpError && !(error instanceof ArchiveTooLargeError) && FILE_ERROR_CODES.includes(error.code)
-    if (isLasting) all.set(key, error)
+    if (isPermanent) all.set(key, error)
     throw error
   }
 }
@@ -133,7 +133,7 @@ function compareClaims(
 
 async function unpackEntry(
   archive: OpenArchive,
-  { name, path, terms: { ownerId } }: { name: string; path: string; terms: ImportOwner },
+  { name, path, importOwner: { ownerId } }: { name: string; path: string; importOwner: ImportOwner },
 ): Promise<EntryFacts> {
   const bytes = archive.bytesOf(name)!
   await archive.extract(name, path, bytes)
@@ -143,7 +143,7 @@ async function unpackEntry(
 async function storeEntry(
   files: FileService,
   { sums }: EntryFacts,
-  { kind, path, terms: { ownerId, dryRun } }: { kind: ExportedFileKind; path: string; terms: ImportOwner },
+  { kind, path, importOwner: { ownerId, dryRun } }: { kind: ExportedFileKind; path: string; importOwner: ImportOwner },
 ): Promise<ImportedFile> {
   const inspect = inspectOnce(files.inspect)
   const facts = { kind: KINDS[kind], owner: ownerId }

@@ -93,15 +93,15 @@ async function createRow(
   files: Partial<Record<ExportedFileKind, ImportedFile>>,
 ): Promise<void> {
   const { importId, applicationId, caller, dryRun } = importing
-  const { links, without, isLater } = await resolveReferences(db, importing, row)
-  const mayOpen = isAdmin(caller)
-  if (row.defaultAuthorized && !mayOpen) without.push('defaultAuthorized')
+  const { links, without, isLater: hasForwardReference } = await resolveReferences(db, importing, row)
+  const canAuthorize = isAdmin(caller)
+  if (row.defaultAuthorized && !canAuthorize) without.push('defaultAuthorized')
   if (!row.tags.every(isTagName)) without.push('tags')
-  const note = { import_id: importId, place, name: row.name, outcome: 'made' as const, without: jsonSql(without) }
+  const rowValues = { import_id: importId, place, name: row.name, outcome: 'made' as const, without: jsonSql(without) }
   if (dryRun) {
     await db
       .insertInto('import_rows')
-      .values(note)
+      .values(rowValues)
       .onConflict((on) => on.doNothing())
       .execute()
     return
@@ -110,14 +110,16 @@ async function createRow(
     // Inserted first, so that a concurrent worker of this import waits for the transaction and then skips the asset.
     const claimed = await trx
       .insertInto('import_rows')
-      .values(note)
+      .values(rowValues)
       .onConflict((on) => on.doNothing())
       .returning('place')
       .executeTakeFirst()
     if (!claimed) return null
-    const alive = await lockExistingAssets(trx, Object.values(links))
-    const lostFields = (['parentId', 'bodyId'] as const).filter((field) => links[field] && !alive.has(links[field]))
-    const liveLinks = Object.fromEntries(Object.entries(links).filter(([, id]) => alive.has(id)))
+    const existingIds = await lockExistingAssets(trx, Object.values(links))
+    const lostFields = (['parentId', 'bodyId'] as const).filter(
+      (field) => links[field] && !existingIds.has(links[field]),
+    )
+    const liveLinks = Object.fromEntries(Object.entries(links).filter(([, id]) => existingIds.has(id)))
     const { name, type, gender, isVisible, iconRendered } = row
     const asset = await insertAsset(
       trx,
@@ -129,9 +131,9 @@ async function createRow(
         psdUrl: files.psd?.url,
         stats: files.model!.stats!,
         tags: await findOrCreateTags(trx, row.tags, importing.tags),
-        defaultAuthorized: row.defaultAuthorized && mayOpen,
+        defaultAuthorized: row.defaultAuthorized && canAuthorize,
         // An asset with pending references is locked after the references are set.
-        locked: row.locked && !isLater,
+        locked: row.locked && !hasForwardReference,
       },
       { actorId: caller.id, at: now() },
     )
@@ -167,23 +169,24 @@ async function adoptRow(db: Kysely<Database>, importing: ImportState, place: num
 async function resolveReferences(db: Kysely<Database>, importing: AuthorisedImportState, row: ExportedAsset) {
   const links: { parentId?: string; bodyId?: string } = {}
   const without: string[] = []
-  let isLater = false
+  let hasForwardReference = false
   for (const field of ['parentId', 'bodyId'] as const) {
     const targetId = row[field]
     if (targetId === undefined) continue
     const listed = importing.rowsByManifestId.get(targetId)
     const importedId = importing.ids.get(targetId)
-    const isFit = !listed || field === 'parentId' || listed.row.type === 'bodyshape'
-    if (importedId !== undefined && isFit) links[field] = importedId
-    else if (listed && isFit && targetId !== row.id && !importing.refused.has(listed.place)) isLater = true
-    else if (!listed && (await existsHere(db, importing.caller, targetId, field))) links[field] = targetId
+    const isValidTarget = !listed || field === 'parentId' || listed.row.type === 'bodyshape'
+    if (importedId !== undefined && isValidTarget) links[field] = importedId
+    else if (listed && isValidTarget && targetId !== row.id && !importing.refused.has(listed.place))
+      hasForwardReference = true
+    else if (!listed && (await existsInStore(db, importing.caller, targetId, field))) links[field] = targetId
     else without.push(field)
   }
-  return { links, without, isLater }
+  return { links, without, isLater: hasForwardReference }
 }
 
 /** Returns whether an asset that is not in the manifest exists in this store, for example if the archive came from this store. */
-async function existsHere(db: Kysely<Database>, { ability }: Caller, id: string, field: 'parentId' | 'bodyId') {
+async function existsInStore(db: Kysely<Database>, { ability }: Caller, id: string, field: 'parentId' | 'bodyId') {
   const asset = await readAsset(db, id, allowedAssetsSql(ability, 'read'))
   return asset !== undefined && (field === 'parentId' || asset.type === 'bodyshape')
 }

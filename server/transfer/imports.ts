@@ -35,8 +35,8 @@ export async function startImport(deps: Deps, call: AuthenticatedCall, input: Ne
 
   await checkReferences(db, caller, { applicationIds: [applicationId] }, 'applicationId')
   const stored = await files.content.find(fileUrl)
-  const isOwn = stored && (await isOwnUpload(db, stored.sha256, caller.id))
-  if (!isOwn || !(await claimFileForUse(db, stored.sha256, now())))
+  const isUploader = stored && (await isOwnUpload(db, stored.sha256, caller.id))
+  if (!isUploader || !(await claimFileForUse(db, stored.sha256, now())))
     throw new HttpError('FILE_UNKNOWN', 'This archive is not on the server. Upload it first.', { path: 'body.fileUrl' })
   const at = now()
   return runOnce(db, request, at, async (trx) => {

@@ -104,13 +104,13 @@ function parseOrThrow(bytes: Buffer, limits: JsonLimits): unknown {
     return recordCpuTimeOf(() => parseJson(bytes, limits))
   } catch (error) {
     if (!(error instanceof JsonError)) throw error
-    if (isOfContent(error)) throw invalidArchiveError('The manifest is not valid JSON.')
+    if (isInvalidJson(error)) throw invalidArchiveError('The manifest is not valid JSON.')
     throw invalidArchiveError(`The manifest is too large: ${error.message}`)
   }
 }
 
 /** Returns whether the text is invalid JSON, instead of JSON that exceeds a limit. */
-const isOfContent = ({ reason }: JsonError) => reason === 'syntax' || reason === 'encoding'
+const isInvalidJson = ({ reason }: JsonError) => reason === 'syntax' || reason === 'encoding'
 
 /** Validates one asset. Refuses only this asset if it exceeds a limit, but the whole archive if the text is invalid JSON. */
 function toManifestRow(text: Buffer): ManifestRow {
@@ -119,26 +119,26 @@ function toManifestRow(text: Buffer): ManifestRow {
     row = recordCpuTimeOf(() => parseJson(text, ROW_LIMITS))
   } catch (error) {
     if (!(error instanceof JsonError)) throw error
-    if (isOfContent(error)) throw invalidArchiveError('The manifest is not valid JSON.')
-    return { name: nameAtStart(text), fault: `The manifest entry of this asset is too large: ${error.message}` }
+    if (isInvalidJson(error)) throw invalidArchiveError('The manifest is not valid JSON.')
+    return { name: findNameAtStart(text), fault: `The manifest entry of this asset is too large: ${error.message}` }
   }
-  const name = nameIn(row)
+  const name = readName(row)
   const result = recordCpuTimeOf(() => v.safeParse(ExportedAsset, row))
   return result.success ? { name, asset: result.output } : { name, fault: describeIssue(result.issues) }
 }
 
 /** Returns the name of an unparsed asset, if it is near the start of the text. */
-function nameAtStart(text: Buffer): string {
+function findNameAtStart(text: Buffer): string {
   const [, name] = /"name"\s*:\s*"((?:[^"\\]|\\.)*)/.exec(text.toString('utf8', 0, NAME_SCAN_BYTES)) ?? []
   if (name === undefined) return ''
   try {
-    return nameIn({ name: parseJson(`"${name}"`, ROW_LIMITS) })
+    return readName({ name: parseJson(`"${name}"`, ROW_LIMITS) })
   } catch {
     return ''
   }
 }
 
-function nameIn(value: unknown): string {
+function readName(value: unknown): string {
   const name = typeof value === 'object' && value !== null && 'name' in value ? value.name : undefined
   return typeof name === 'string' ? stripUnsafeCharacters(name.slice(0, 120)) : ''
 }

@@ -26,7 +26,7 @@ interface ForwardReference {
 export async function collectForwardReferences({
   rowsByManifestId,
 }: Pick<ImportState, 'rowsByManifestId'>): Promise<ReadonlyMap<number, readonly ForwardReference[]>> {
-  const waiting = new Map<number, ForwardReference[]>()
+  const references = new Map<number, ForwardReference[]>()
   let checkedCount = 0
   for (const { place, row } of rowsByManifestId.values()) {
     if (++checkedCount % SCAN_BATCH_ROWS === 0) await othersTurn()
@@ -37,9 +37,9 @@ export async function collectForwardReferences({
     })
     if (targets.length === 0) continue
     const last = Math.max(...targets.map((target) => target.place))
-    addToList(waiting, last, { place, row, later: targets.map(({ field }) => field) })
+    addToList(references, last, { place, row, later: targets.map(({ field }) => field) })
   }
-  return waiting
+  return references
 }
 
 /**
@@ -51,11 +51,11 @@ export async function collectForwardReferences({
 export async function resolveForwardReferences(
   deps: Pick<Deps, 'db' | 'now'>,
   importing: ImportState,
-  waiting: readonly ForwardReference[],
+  references: readonly ForwardReference[],
   signal: AbortSignal,
 ): Promise<void> {
-  for (let from = 0; from < waiting.length; from += SCAN_BATCH_ROWS) {
-    const batch = waiting.slice(from, from + SCAN_BATCH_ROWS)
+  for (let from = 0; from < references.length; from += SCAN_BATCH_ROWS) {
+    const batch = references.slice(from, from + SCAN_BATCH_ROWS)
     const assets = await readImportedAssets(deps.db, importing, batch)
     for (const reference of batch) {
       signal.throwIfAborted()
@@ -74,7 +74,7 @@ type ImportedAsset = Pick<Selectable<AssetTable>, 'id' | 'parent_id' | 'body_id'
 async function readImportedAssets(
   db: Kysely<Database>,
   { importId }: ImportState,
-  waiting: readonly ForwardReference[],
+  references: readonly ForwardReference[],
 ): Promise<ReadonlyMap<number, ImportedAsset>> {
   const rows = await db
     .selectFrom('import_rows')
@@ -86,7 +86,7 @@ async function readImportedAssets(
     .where(
       'place',
       'in',
-      waiting.map(({ place }) => place),
+      references.map(({ place }) => place),
     )
     .execute()
   return new Map(rows.map((row) => [row.place, row]))

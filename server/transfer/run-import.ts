@@ -29,7 +29,7 @@ export const MAX_CONSECUTIVE_REJECTIONS = 1_000
  * linked and locked, so that none stays incomplete. Throws `ARCHIVE_INVALID`, `FILE_UNKNOWN`, `FORBIDDEN`, `NOT_FOUND`,
  * `QUOTA_EXCEEDED`, and temporary errors.
  */
-export async function runImport(deps: RunImportDeps, importId: string, watch: ImportContext): Promise<void> {
+export async function runImport(deps: RunImportDeps, importId: string, context: ImportContext): Promise<void> {
   const { db, files } = deps
   const found = await db.selectFrom('imports').selectAll().where('id', '=', importId).executeTakeFirst()
   if (!found) throw notFoundError('The import')
@@ -41,14 +41,14 @@ export async function runImport(deps: RunImportDeps, importId: string, watch: Im
       'The archive is no longer on the server. Upload it again and start another import.',
     )
   }
-  const allowed = () => readImportCaller(deps, found)
+  const readCaller = () => readImportCaller(deps, found)
   await files.content.withLocalCopy(url, async (path) => {
     const archive = await openArchive(path)
     try {
-      const manifest = await readManifest(archive, watch.signal)
+      const manifest = await readManifest(archive, context.signal)
       await db.updateTable('imports').set({ total: manifest.rows.length }).where('id', '=', importId).execute()
       const importing = await prepareImport(deps, { importId, applicationId, ownerId, dryRun, manifest })
-      const end = await importRows(deps, importing, { archive, manifest, allowed, watch })
+      const end = await importRows(deps, importing, { archive, manifest, readCaller, context })
       if (end) throw end
     } finally {
       archive.close()
@@ -60,8 +60,8 @@ interface RowsRun {
   archive: OpenArchive
   manifest: Manifest
   /** Returns the import's owner with current permissions. Throws if the permissions were revoked. */
-  allowed: () => Promise<Caller>
-  watch: ImportContext
+  readCaller: () => Promise<Caller>
+  context: ImportContext
 }
 
 /**
@@ -72,27 +72,27 @@ interface RowsRun {
 async function importRows(
   deps: RunImportDeps,
   importing: ImportState,
-  { archive, manifest: { rows }, allowed, watch }: RowsRun,
+  { archive, manifest: { rows }, readCaller, context }: RowsRun,
 ): Promise<HttpError | undefined> {
   let end: HttpError | undefined
-  let [refusedInARow, isEarly] = [0, false]
+  let [consecutiveRejections, isAborted] = [0, false]
   const waiting = await collectForwardReferences(importing)
   await withArchiveFiles(deps, archive, importing, async (importFile) => {
     for (const [i, row] of rows.entries()) {
-      watch.signal.throwIfAborted()
+      context.signal.throwIfAborted()
       const place = i + 1
-      if (!isEarly && !importing.done.has(place)) {
-        end ??= await importNextRow(deps, importing, importFile, place, row, allowed)
+      if (!isAborted && !importing.done.has(place)) {
+        end ??= await importNextRow(deps, importing, importFile, place, row, readCaller)
         if (end) await recordRejectedRow(deps, importing, place, row.name, end.message, end.code)
       }
-      refusedInARow = importing.refused.has(place) ? refusedInARow + 1 : 0
-      if (!end && refusedInARow === MAX_CONSECUTIVE_REJECTIONS && place < rows.length) {
+      consecutiveRejections = importing.refused.has(place) ? consecutiveRejections + 1 : 0
+      if (!end && consecutiveRejections === MAX_CONSECUTIVE_REJECTIONS && place < rows.length) {
         end = tooManyRejected(rows.length - place)
-        isEarly = true
+        isAborted = true
       }
       // Also links rows that an earlier attempt finished, because that attempt may have stopped before linking.
-      if (!importing.dryRun) await resolveForwardReferences(deps, importing, waiting.get(place) ?? [], watch.signal)
-      watch.progress(place / rows.length, `${place}/${rows.length}`)
+      if (!importing.dryRun) await resolveForwardReferences(deps, importing, waiting.get(place) ?? [], context.signal)
+      context.progress(place / rows.length, `${place}/${rows.length}`)
     }
   })
   return end
@@ -110,10 +110,10 @@ async function importNextRow(
   importFile: ImportFile,
   place: number,
   row: ManifestRow,
-  allowed: () => Promise<Caller>,
+  readCaller: () => Promise<Caller>,
 ): Promise<HttpError | undefined> {
   try {
-    const caller = await allowed()
+    const caller = await readCaller()
     if (row.asset) await importRow(deps, { ...importing, caller }, importFile, place, row.asset)
     else await recordRejectedRow(deps, importing, place, row.name, row.fault!)
     return undefined

@@ -21,7 +21,7 @@ export interface SplitJson {
 export async function splitJson(
   bytes: Buffer,
   key: string,
-  maxBytes: number,
+  maxItems: number,
   signal: AbortSignal,
 ): Promise<SplitJson | undefined> {
   const keyBytes = Buffer.from(JSON.stringify(key))
@@ -72,7 +72,7 @@ export async function splitJson(
     } else if (byte === COMMA) {
       if (itemStart >= 0 && depth === 2) {
         addItem(at)
-        if (items.length >= maxBytes) return undefined
+        if (items.length >= maxItems) return undefined
         itemAt = at + 1
       }
       isNext = false

@@ -77,14 +77,14 @@ async function retryUntilAvailable(
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error
       if (clock() - since >= MAX_OUTAGE_MS) {
-        const refusal = new HttpError(
+        const unavailableError = new HttpError(
           'UNAVAILABLE',
           'The database could not be queried for permission to continue.',
           undefined,
           1,
         )
-        refusal.cause = error
-        throw refusal
+        unavailableError.cause = error
+        throw unavailableError
       }
       await wait(backoffMs(failures))
       if (signal?.aborted) return

@@ -71,16 +71,16 @@ export function createLocalHeader({ name, bytes, crc32 }: ZipEntry): Buffer {
 }
 
 export function createCentralRecord({ name, bytes, crc32, offset }: PlacedEntry): Buffer {
-  const isFar = offset >= MAX_UINT32
+  const hasZip64Offset = offset >= MAX_UINT32
   const header = Buffer.alloc(CENTRAL_BYTES)
   header.writeUInt32LE(0x02014b50, 0)
-  header.writeUInt16LE(isFar ? VERSION_ZIP64 : ZIP_VERSION, 4)
-  header.writeUInt16LE(isFar ? VERSION_ZIP64 : ZIP_VERSION, 6)
+  header.writeUInt16LE(hasZip64Offset ? VERSION_ZIP64 : ZIP_VERSION, 4)
+  header.writeUInt16LE(hasZip64Offset ? VERSION_ZIP64 : ZIP_VERSION, 6)
   writeCommon(header, 8, { bytes, crc32 })
-  header.writeUInt16LE(isFar ? OFFSET_EXTRA_BYTES : 0, 30)
-  header.writeUInt32LE(isFar ? MAX_UINT32 : offset, 42)
-  const extra = Buffer.alloc(isFar ? OFFSET_EXTRA_BYTES : 0)
-  if (isFar) {
+  header.writeUInt16LE(hasZip64Offset ? OFFSET_EXTRA_BYTES : 0, 30)
+  header.writeUInt32LE(hasZip64Offset ? MAX_UINT32 : offset, 42)
+  const extra = Buffer.alloc(hasZip64Offset ? OFFSET_EXTRA_BYTES : 0)
+  if (hasZip64Offset) {
     extra.writeUInt16LE(0x0001, 0)
     extra.writeUInt16LE(8, 2)
     extra.writeBigUInt64LE(BigInt(offset), 4)
@@ -98,10 +98,10 @@ export function createEndRecords({ entries, directoryOffset, bytes }: ZipLayout<
   for (const at of [8, 10]) end.writeUInt16LE(Math.min(count, MAX_UINT16), at)
   end.writeUInt32LE(Math.min(directoryBytes, MAX_UINT32), 12)
   end.writeUInt32LE(Math.min(directoryOffset, MAX_UINT32), 16)
-  return is64 ? Buffer.concat([zip64EndRecords(count, directoryBytes, directoryOffset), end]) : end
+  return is64 ? Buffer.concat([createZip64EndRecords(count, directoryBytes, directoryOffset), end]) : end
 }
 
-function zip64EndRecords(count: number, directoryBytes: number, directoryOffset: number): Buffer {
+function createZip64EndRecords(count: number, directoryBytes: number, directoryOffset: number): Buffer {
   const records = Buffer.alloc(END64_BYTES + LOCATOR_BYTES)
   records.writeUInt32LE(0x06064b50, 0)
   records.writeBigUInt64LE(BigInt(END64_BYTES - 12), 4)

@@ -35,7 +35,7 @@ export function createFairQueue<W extends QueuedWork>({
   const running = new Set<W>()
   let count = 0
 
-  function mayBegin(job: W): boolean {
+  function canStart(job: W): boolean {
     if (!job.isCostly) return true
     const costly = [...running].filter((it) => it.isCostly)
     return costly.length < costlySlots && !costly.some(({ owner }) => owner === job.owner)
@@ -55,7 +55,7 @@ export function createFairQueue<W extends QueuedWork>({
       if (running.size >= slots) return undefined
       for (const [owner, queue] of queues) {
         const job = queue[0]
-        if (!job || !mayBegin(job)) continue
+        if (!job || !canStart(job)) continue
         queue.shift()
         queues.delete(owner)
         if (queue.length > 0) queues.set(owner, queue)

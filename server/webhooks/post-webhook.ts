@@ -33,7 +33,7 @@ export function postWebhook(
     if (!isPrivate && hasPrivateIpHost(url)) return reject(new NonPublicAddressError(new URL(url).hostname))
     const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS)
     const timeoutError = () => new Error(`There was no response within ${RESPONSE_TIMEOUT_MS / 1000} s.`)
-    const sent = (isSecure ? requestHttps : requestHttp)(url, {
+    const request = (isSecure ? requestHttps : requestHttp)(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
       // A reused connection would stay on its IP address after the name resolves to another address.
@@ -41,14 +41,14 @@ export function postWebhook(
       signal,
       ...(isPrivate ? {} : { lookup: lookupPublic }),
     })
-    sent.on('error', (error) => reject(signal.aborted ? timeoutError() : error))
+    request.on('error', (error) => reject(signal.aborted ? timeoutError() : error))
     // If the server switches protocols (101) or closes the connection, Node may emit neither `response` nor `error`.
-    sent.on('upgrade', (_, socket) => {
+    request.on('upgrade', (_, socket) => {
       socket.destroy()
       reject(new Error('The server switched to another protocol.'))
     })
-    sent.on('close', () => reject(new Error('The connection was closed without a response.')))
-    sent.on('response', (response) => {
+    request.on('close', () => reject(new Error('The connection was closed without a response.')))
+    request.on('response', (response) => {
       const chunks: Buffer[] = []
       let bytes = 0
       const end = () => {
@@ -65,6 +65,6 @@ export function postWebhook(
       // The status is known, so an incomplete body does not justify another attempt.
       response.on('error', end)
     })
-    sent.end(body)
+    request.end(body)
   })
 }

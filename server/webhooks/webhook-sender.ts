@@ -161,7 +161,7 @@ async function attemptDelivery(
     'user-agent': 'Atelier-Webhooks',
     'webhook-id': message.id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': secretsOf(hook, at)
+    'webhook-signature': getActiveSecrets(hook, at)
       .map((secret) => new Webhook(secret).sign(message.id, at, body))
       .join(' '),
   }
@@ -170,7 +170,7 @@ async function attemptDelivery(
   return { at: at.toISOString(), ms: Math.round(performance.now() - startedAt), ...outcome }
 }
 
-const secretsOf = ({ secret, old_secret, old_secret_until }: Secrets, at: Date): string[] => [
+const getActiveSecrets = ({ secret, old_secret, old_secret_until }: Secrets, at: Date): string[] => [
   secret,
   ...(old_secret && old_secret_until && old_secret_until > at ? [old_secret] : []),
 ]
@@ -188,7 +188,7 @@ async function recordUnreachable(
     .set({ unreachable_since: since, paused_until: until ?? null, ...(until ? {} : { is_enabled: false }) })
     .where('id', '=', id)
     .execute()
-  if (!until) await auditSwitchedOff(db, at, { id, url })
+  if (!until) await auditDisabled(db, at, { id, url })
   return false
 }
 
@@ -200,7 +200,7 @@ async function recordReached(
 ): Promise<boolean> {
   if (status === 410) {
     await db.updateTable('webhooks').set({ is_enabled: false }).where('id', '=', id).execute()
-    await auditSwitchedOff(db, now(), { id, url })
+    await auditDisabled(db, now(), { id, url })
     return false
   }
   if (unreachable_since)
@@ -208,7 +208,7 @@ async function recordReached(
   return true
 }
 
-const auditSwitchedOff = (db: Kysely<Database>, at: Date, { id, url }: { id: string; url: string }) =>
+const auditDisabled = (db: Kysely<Database>, at: Date, { id, url }: { id: string; url: string }) =>
   writeAuditEntry(db, at, {
     action: 'webhook-switched-off',
     address: '',

@@ -22,7 +22,7 @@ export interface WorkerPool<J, R> {
    * Runs a job. Rejects if the job fails, exceeds its time or memory, or crashes its process; other jobs are unaffected. Rejects
    * with `UNAVAILABLE` if too many jobs are queued.
    */
-  run(job: J, terms: PoolJobOptions): Promise<R>
+  run(job: J, options: PoolJobOptions): Promise<R>
   stop(): Promise<void>
 }
 
@@ -45,32 +45,32 @@ export function createWorkerPool<J, R>({
   const busy = new Set<WorkerProcess<J, R>>()
   let isStopped = false
 
-  function next() {
-    for (let entry = queue.takeNext(); entry; entry = queue.takeNext()) work(entry)
+  function startNext() {
+    for (let entry = queue.takeNext(); entry; entry = queue.takeNext()) execute(entry)
   }
 
-  async function work(entry: QueuedEntry<J, R>) {
+  async function execute(entry: QueuedEntry<J, R>) {
     try {
-      entry.resolve(await done(entry))
+      entry.resolve(await runInWorker(entry))
     } catch (error) {
       entry.reject(error as Error)
     }
     queue.release(entry)
-    next()
+    startNext()
   }
 
-  async function done({ job, maxCpuMs, meter }: QueuedEntry<J, R>): Promise<R> {
-    const worker = freeWorker()
+  async function runInWorker({ job, maxCpuMs, meter }: QueuedEntry<J, R>): Promise<R> {
+    const worker = acquireWorker()
     busy.add(worker)
     try {
       return await worker.run(job, maxCpuMs, (cpuMs) => meter?.record({ cpuMs }))
     } finally {
       busy.delete(worker)
-      if (worker.isAlive && !isStopped) rest(worker)
+      if (worker.isAlive && !isStopped) parkWorker(worker)
     }
   }
 
-  function freeWorker(): WorkerProcess<J, R> {
+  function acquireWorker(): WorkerProcess<J, R> {
     for (let free = idle.pop(); free; free = idle.pop()) {
       clearTimeout(free.timer)
       if (free.worker.isAlive) return free.worker
@@ -83,7 +83,7 @@ export function createWorkerPool<J, R>({
     }
   }
 
-  function rest(worker: WorkerProcess<J, R>) {
+  function parkWorker(worker: WorkerProcess<J, R>) {
     const timer = setTimeout(() => {
       idle.splice(
         idle.findIndex((it) => it.worker === worker),
@@ -96,11 +96,12 @@ export function createWorkerPool<J, R>({
   }
 
   return {
-    run: (job, terms) =>
+    run: (job, options) =>
       new Promise((resolve, reject) => {
         if (isStopped) return reject(new Error('The pool has been stopped.'))
-        if (!queue.add({ ...terms, job, meter: getCostMeter(), resolve, reject })) return reject(queueFull())
-        next()
+        if (!queue.add({ ...options, job, meter: getCostMeter(), resolve, reject }))
+          return reject(createQueueFullError())
+        startNext()
       }),
     async stop() {
       isStopped = true
@@ -114,5 +115,5 @@ export function createWorkerPool<J, R>({
   }
 }
 
-const queueFull = () =>
+const createQueueFullError = () =>
   new HttpError('UNAVAILABLE', 'Too many models are waiting. Try again in a moment.', undefined, 5)

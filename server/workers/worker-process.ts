@@ -102,11 +102,11 @@ export function startWorkerProcess<J, R>(script: URL, maxMb: number): WorkerProc
   child.on('error', () => end(new WorkerUnavailableError('The process could not be started.')))
   child.on('exit', () => end(new WorkerProcessError('The process ended.')))
 
-  const endLate = () => end(new WorkerProcessError('This took too long.'))
+  const endOverdue = () => end(new WorkerProcessError('This took too long.'))
 
   function limit(ms: number) {
     clearTimeout(timer)
-    timer = setTimeout(endLate, ms)
+    timer = setTimeout(endOverdue, ms)
   }
 
   async function checkUsage() {
@@ -119,7 +119,7 @@ export function startWorkerProcess<J, R>(script: URL, maxMb: number): WorkerProc
     cpu = { process: cpuMs, job: (cpu?.job ?? 0) + spent }
     const budgetError = catchError(() => job.onCpu(spent))
     if (budgetError) end(budgetError)
-    else if (cpu.job > job.maxCpuMs) endLate()
+    else if (cpu.job > job.maxCpuMs) endOverdue()
   }
 
   function settle(finish: (job: NonNullable<typeof current>) => void) {

@@ -192,7 +192,7 @@ describe('the connections of one address', () => {
   test('stay within a limit, so that another address can still connect', async () => {
     const listening = await openTestListener({
       ...SHORT_LIMITS,
-      pace: { spanMs: 60_000, minBytes: 1 },
+      receiveRate: { spanMs: 60_000, minBytes: 1 },
       connections: 30,
       connectionsPerAddress: 20,
     })

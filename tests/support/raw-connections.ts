@@ -3,7 +3,7 @@ import { type HttpListener, type ListenLimits, listen } from '../../server/http/
 
 /** Limits for request bodies far below the defaults. The header timeout stays long: a busy machine may read headers late. */
 export const SHORT_LIMITS: Partial<ListenLimits> = {
-  pace: { spanMs: 300, minBytes: 100 },
+  receiveRate: { spanMs: 300, minBytes: 100 },
   headersMs: 60_000,
   checkMs: 20,
 }

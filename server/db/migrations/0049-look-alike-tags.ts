@@ -12,9 +12,9 @@ export const lookAlikeTags: Migration = {
     const taken = new Set<string>()
     for (const { id, name } of rows) {
       const key = toLookAlikeKey(name)
-      const own = taken.has(key) ? `${key} ${id}` : key
-      taken.add(own)
-      await sql`update tags set look_alike_key = ${own} where id = ${id}`.execute(db)
+      const uniqueKey = taken.has(key) ? `${key} ${id}` : key
+      taken.add(uniqueKey)
+      await sql`update tags set look_alike_key = ${uniqueKey} where id = ${id}`.execute(db)
     }
     await sql`alter table tags
       alter column look_alike_key set not null,

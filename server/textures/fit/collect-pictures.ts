@@ -52,7 +52,7 @@ export function collectPictures(label: string, folder: string): LabelledPicture[
   const found = new Map<string, { slots: Set<TextureSlot>; known: LabelledPicture }>()
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
     if (!isOpenlyLicensed(label, name) || (pack && SCREENSHOT_PATTERN.test(name))) continue
-    for (const { slot, bytes, model } of picturesIn(folder, name, pack ? PACK_NAME_PATTERNS : NAME_PATTERNS)) {
+    for (const { slot, bytes, model } of readPictures(folder, name, pack ? PACK_NAME_PATTERNS : NAME_PATTERNS)) {
       const hash = createHash('sha256').update(bytes).digest('hex')
       const family = pack ? name.split('/').slice(0, pack).join('/') : model
       const labelled = { family: `${label}/${family}`, model: `${label}/${model}`, slot, bytes }
@@ -69,10 +69,10 @@ export function collectPictures(label: string, folder: string): LabelledPicture[
   })
 }
 
-function* picturesIn(folder: string, name: string, names: NamePatterns): Generator<Omit<LabelledPicture, 'family'>> {
+function* readPictures(folder: string, name: string, names: NamePatterns): Generator<Omit<LabelledPicture, 'family'>> {
   const stem = name.replace(/\.\w+$/, '').replace(names === PACK_NAME_PATTERNS ? SIZE_SUFFIX : '', '')
   if (/\.(glb|gltf)$/i.test(name))
-    for (const texture of texturesOf(join(folder, name))) yield { ...texture, model: modelNameOf(name) }
+    for (const texture of readTextures(join(folder, name))) yield { ...texture, model: getModelName(name) }
   if (!/\.(png|jpe?g|webp)$/i.test(name)) return
   const named = names.find(([, pattern]) => pattern.test(stem))
   if (named)
@@ -84,19 +84,19 @@ function* picturesIn(folder: string, name: string, names: NamePatterns): Generat
 }
 
 /** Returns the model name of a file. Models for the left and right hand are named after their folder. */
-function modelNameOf(name: string): string {
-  const isHanded = /(left|right|none)[^/]*$/i.test(name)
+function getModelName(name: string): string {
+  const isHandModel = /(left|right|none)[^/]*$/i.test(name)
   const stem = name.replace(/\.(glb|gltf)$/, '').replace(/[-_](draco|ktx2|webp|meshopt).*$/, '')
-  return isHanded ? dirname(name) : stem
+  return isHandModel ? dirname(name) : stem
 }
 
-function* texturesOf(path: string): Generator<{ slot: TextureSlot; bytes: Uint8Array }> {
+function* readTextures(path: string): Generator<{ slot: TextureSlot; bytes: Uint8Array }> {
   try {
     const file = new Uint8Array(readFileSync(path))
     const glb = path.endsWith('.glb')
       ? readGlb(file)
       : { json: parseJson(file, GLB_JSON_LIMITS) as Gltf, bin: new Uint8Array() }
-    for (const [slot, info] of textureSlots(glb.json)) {
+    for (const [slot, info] of listTextureSlots(glb.json)) {
       const texture = glb.json.textures?.[info.index]
       const image = glb.json.images?.[texture?.source ?? texture?.extensions?.EXT_texture_webp?.source ?? -1]
       const bytes = image && readImage(image, path, (view) => getBufferViewBytes(glb, view))
@@ -107,7 +107,7 @@ function* texturesOf(path: string): Generator<{ slot: TextureSlot; bytes: Uint8A
   }
 }
 
-function textureSlots({ materials = [] }: Gltf): [TextureSlot, GltfTextureInfo][] {
+function listTextureSlots({ materials = [] }: Gltf): [TextureSlot, GltfTextureInfo][] {
   return materials.flatMap((material) =>
     (
       [

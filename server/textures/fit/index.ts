@@ -36,13 +36,13 @@ const pictures = await decodePictures(uniquePictures)
 const samples = createSamples(pictures)
 const families = new Set(pictures.map(({ family }) => family)).size
 console.log(
-  `${uniquePictures.length} textures, ${pictures.length} unlike each other, of ${families} models; ${samples.length} with variations`,
+  `${uniquePictures.length} textures, ${pictures.length} without near duplicates, of ${families} models; ${samples.length} with variations`,
 )
 
-const split = (isHeld: (part: number) => boolean, all: readonly Sample[]) => ({
-  training: all.filter(({ part }) => !isHeld(part)),
-  real: all.filter(({ part, isReal }) => isHeld(part) && isReal),
-  varied: all.filter(({ part, isReal }) => isHeld(part) && !isReal),
+const split = (isHeldOut: (part: number) => boolean, all: readonly Sample[]) => ({
+  training: all.filter(({ part }) => !isHeldOut(part)),
+  real: all.filter(({ part, isReal }) => isHeldOut(part) && isReal),
+  varied: all.filter(({ part, isReal }) => isHeldOut(part) && !isReal),
 })
 
 const { training, real, varied } = split((part) => part < HELD_OUT, samples)
@@ -61,17 +61,17 @@ const folds = Array.from({ length: SPLITS }, (_, k) => {
   const fold = split((part) => (part - HELD_OUT) % SPLITS === k, training)
   return evaluateWeights(fitWeights(weightSamples(fold.training)), fold.real, MIN_SLOT_CHANCE)
 })
-printEvaluation('Five splits of all that is not held out', folds.reduce(mergeEvaluations))
+printEvaluation('Five-fold cross-validation of the training set', folds.reduce(mergeEvaluations))
 
 const fittedFrom = {
   sources: sources.map(({ name }) => name),
   textures: training.filter(({ isReal }) => isReal).length,
   withVariations: training.length,
-  heldOut: { models: summed(models), packs: summed(packs) },
+  heldOut: { models: summarize(models), packs: summarize(packs) },
 }
 writeFileSync(new URL('../weights.json', import.meta.url), `${JSON.stringify({ fittedFrom, ...weights }, null, 2)}\n`)
 
-function summed({ count, right, sure, sureRight, table }: Evaluation) {
+function summarize({ count, right, sure, sureRight, table }: Evaluation) {
   const normals = Object.values(table.normal).reduce((sum, it) => sum + it, 0)
   return {
     textures: count,

@@ -54,15 +54,19 @@ export function fingerprintPicture(fine: Uint8Array): PictureFingerprint {
 export function withoutNearDuplicates<T extends ComparedPicture>(all: readonly T[]): T[] {
   const distinct: T[] = []
   for (const picture of all) {
-    const isAlone = picture.family === picture.model
-    if (!distinct.some((it) => (isAlone && isSimilar(it, picture)) || (!isAlone && isSame(it.print, picture.print))))
+    const isSplitByModel = picture.family === picture.model
+    if (
+      !distinct.some(
+        (it) => (isSplitByModel && isSimilar(it, picture)) || (!isSplitByModel && isSame(it.print, picture.print)),
+      )
+    )
       distinct.push(picture)
   }
-  const copied = new Set(all.filter((picture) => isOfAnother(picture, distinct)).map(({ model }) => model))
+  const copied = new Set(all.filter((picture) => isFromOtherPack(picture, distinct)).map(({ model }) => model))
   return distinct.filter(({ family, model }) => family === model || !copied.has(model))
 }
 
-function isOfAnother({ family, model, print }: ComparedPicture, distinct: readonly ComparedPicture[]): boolean {
+function isFromOtherPack({ family, model, print }: ComparedPicture, distinct: readonly ComparedPicture[]): boolean {
   if (family === model || print.spread < PLAIN) return false
   const first = distinct.find((it) => isSame(it.print, print))
   return first !== undefined && first.family !== family

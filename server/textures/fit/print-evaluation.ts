@@ -21,7 +21,9 @@ export function mergeEvaluations(a: Evaluation, b: Evaluation): Evaluation {
 
 export function printEvaluation(title: string, { table, right, count, sure, sureRight }: Evaluation): void {
   console.log(`\n${title}: ${formatShare(right, count)} right`)
-  console.log(`  filled in ${formatShare(sure, count)}, right ${formatShare(sureRight, sure)}; asked ${count - sure}`)
+  console.log(
+    `  filled in ${formatShare(sure, count)}, right ${formatShare(sureRight, sure)}; left empty ${count - sure}`,
+  )
   for (const slot of TEXTURE_SLOTS) {
     const row = table[slot]
     const all = TEXTURE_SLOTS.reduce((sum, it) => sum + row[it], 0)

@@ -25,44 +25,44 @@ export function fitWeights(examples: readonly TrainingExample[]): ClassifierWeig
   )
   const total = examples.reduce((sum, { weight }) => sum + weight, 0)
   const factors = TEXTURE_SLOTS.map(() => new Float64Array(count + 1))
-  const speed = TEXTURE_SLOTS.map(() => new Float64Array(count + 1))
+  const velocity = TEXTURE_SLOTS.map(() => new Float64Array(count + 1))
   for (let step = 0; step < STEPS; step++) {
-    const slope = gradientOf(rows, examples, factors, total)
+    const gradient = computeGradient(rows, examples, factors, total)
     for (const [k, row] of factors.entries())
       for (let i = 0; i <= count; i++) {
-        speed[k]![i] =
-          MOMENTUM * speed[k]![i]! - LEARNING_RATE * (slope[k]![i]! + (i < count ? WEIGHT_DECAY * row[i]! : 0))
-        row[i] = row[i]! + speed[k]![i]!
+        velocity[k]![i] =
+          MOMENTUM * velocity[k]![i]! - LEARNING_RATE * (gradient[k]![i]! + (i < count ? WEIGHT_DECAY * row[i]! : 0))
+        row[i] = row[i]! + velocity[k]![i]!
       }
   }
-  const slots = Object.fromEntries(TEXTURE_SLOTS.map((slot, k) => [slot, [...factors[k]!].map(rounded)])) as Record<
+  const slots = Object.fromEntries(TEXTURE_SLOTS.map((slot, k) => [slot, [...factors[k]!].map(round)])) as Record<
     TextureSlot,
     number[]
   >
-  return { features: FEATURE_NAMES, mean: mean.map(rounded), spread: spread.map(rounded), slots }
+  return { features: FEATURE_NAMES, mean: mean.map(round), spread: spread.map(round), slots }
 }
 
-function gradientOf(
+function computeGradient(
   rows: readonly Float64Array[],
   examples: readonly TrainingExample[],
   factors: readonly Float64Array[],
   total: number,
 ): Float64Array[] {
-  const slope = factors.map((row) => new Float64Array(row.length))
+  const gradient = factors.map((row) => new Float64Array(row.length))
   for (const [n, row] of rows.entries()) {
     const { slot, weight } = examples[n]!
-    const shares = softmax(factors.map((factor) => scoreOf(row, factor)))
+    const shares = softmax(factors.map((factor) => computeScore(row, factor)))
     for (const [k, share] of shares.entries()) {
       const miss = ((share - (TEXTURE_SLOTS[k] === slot ? 1 : 0)) * weight) / total
-      const sums = slope[k]!
+      const sums = gradient[k]!
       for (let i = 0; i < row.length; i++) sums[i] = sums[i]! + miss * row[i]!
       sums[row.length] = sums[row.length]! + miss
     }
   }
-  return slope
+  return gradient
 }
 
-function scoreOf(row: Float64Array, factor: Float64Array): number {
+function computeScore(row: Float64Array, factor: Float64Array): number {
   let sum = factor[row.length]!
   for (let i = 0; i < row.length; i++) sum += row[i]! * factor[i]!
   return sum
@@ -107,4 +107,4 @@ export function evaluateWeights(
 
 const average = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-const rounded = (value: number) => Math.round(value * 1e5) / 1e5
+const round = (value: number) => Math.round(value * 1e5) / 1e5

@@ -33,9 +33,9 @@ function cut(fine: Uint8Array, left: number, top: number, share: number, isFlopp
 
 function repaint(points: Uint8Array, slot: TextureSlot, random: RandomSource): Uint8Array {
   if (slot === 'normal') {
-    const leant = scaleNormals(points, 0.4 + 1.2 * random(), random() < 0.5)
+    const scaled = scaleNormals(points, 0.4 + 1.2 * random(), random() < 0.5)
     const kind = random()
-    return kind < 0.35 ? addBlackMargin(leant, random) : kind < 0.6 ? addGrain(leant, random) : leant
+    return kind < 0.35 ? addBlackMargin(scaled, random) : kind < 0.6 ? addGrain(scaled, random) : scaled
   }
   if (slot === 'metallicRoughness') return varyChannels(points, random)
   const gain = 0.6 + 0.6 * random()

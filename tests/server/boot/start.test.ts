@@ -176,7 +176,7 @@ sampledTest(
     expect([await open.ended, open.out(), open.err()]).toEqual([
       1,
       '',
-      'This store has demo accounts with a public password (admin@atelier.example, developer@atelier.example): with NODE_ENV=production, choose another store with DATA_DIR or DATABASE_URL, or first start without it and change their passwords.\n',
+      'This store has demo accounts with a public password (admin@atelier.example, developer@atelier.example): with NODE_ENV=production, choose another store with DATA_DIR or DATABASE_URL, or first start without NODE_ENV and change their passwords.\n',
     ])
   },
   600_000,

@@ -28,7 +28,7 @@ test.each([
     const log = pino({ level }, { write: (line: string) => void lines.push(line) })
     const slice = vi.fn(() => '/v1/assets')
     const path = { slice } as unknown as string
-    for (const status of statuses) logRequest(log, { id: '1', method: 'GET', path, status, begun: 0 })
+    for (const status of statuses) logRequest(log, { id: '1', method: 'GET', path, status, startedAt: 0 })
     expect([lines.length, slice.mock.calls.length]).toEqual([times, times])
   },
 )

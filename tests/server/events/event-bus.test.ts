@@ -10,7 +10,7 @@ describe('the event bus', () => {
     const bus = createEventBus()
     const [one, other]: [string[], string[]] = [[], []]
     const watch = (got: string[]) =>
-      bus.watch({ onEvents: () => got.push(`${bus.last}`), onEnd: () => got.push('end') })
+      bus.subscribe({ onEvents: () => got.push(`${bus.last}`), onEnd: () => got.push('end') })
     const leave = watch(one)
     watch(other)
     publishEvent(bus, event('a'))

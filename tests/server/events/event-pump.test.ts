@@ -157,7 +157,7 @@ test('events deleted before a consumer received them are logged as lost once, an
   await db.deleteFrom('outbox').execute()
   const consumer = new FakeConsumer()
   const error = (details: object) => reportLoss(details)
-  const reads = vi.spyOn(events, 'watch')
+  const reads = vi.spyOn(events, 'subscribe')
   const pump = startEventPump({
     db,
     events,

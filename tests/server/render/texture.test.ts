@@ -9,7 +9,7 @@ function row(values: readonly number[], options: Partial<Texture> = {}): Texture
     kind: 'data',
     wrapS: 'repeat',
     wrapT: 'repeat',
-    isBlocky: false,
+    isNearest: false,
     ...options,
   }
 }
@@ -40,7 +40,7 @@ test('interpolates across the seam of a repeated texture', () => {
 })
 
 test('does not interpolate a texture with nearest filtering', () => {
-  expect(at(row([0, 100, 200, 40], { isBlocky: true }), 0.49)).toBe(100)
+  expect(at(row([0, 100, 200, 40], { isNearest: true }), 0.49)).toBe(100)
 })
 
 test('returns a pixel of the texture even for coordinates that are NaN or infinite', () => {
