@@ -20,12 +20,12 @@ import { createLazyClient } from './api/lazy-client.ts'
 import { trackLocalJobs } from './api/local-jobs.ts'
 import { trackLocalMutations } from './api/local-mutations.ts'
 import { consumePrefetchedCall } from './api/prefetched-call.ts'
-import { withProofOnDemand } from './api/proof-on-demand.ts'
 import { createQueryCache, type QueryCache } from './api/query-cache.ts'
+import { withReauthentication } from './api/reauthentication.ts'
 import { clearLocalData, createStoredText, refreshRecord } from './api/storage.ts'
 import type { UploadDependencies } from './api/upload.ts'
 import type { LiveEventsOptions } from './live-events.ts'
-import type { ProofActor } from './machines/proof.machine.ts'
+import type { ReauthenticationActor } from './machines/reauthentication.machine.ts'
 import type { SendFile, SendOptions } from './machines/rules/send-file.ts'
 import {
   adoptNewerSession,
@@ -41,7 +41,7 @@ import {
 import { needsRefresh } from './machines/rules/token.ts'
 import { VIEWS_KEY_PATTERN } from './machines/rules/views-key.ts'
 import { sessionMachine } from './machines/session.machine.ts'
-import type { ProofPrompt } from './proof-prompt.ts'
+import type { ReauthenticationPrompt } from './reauthentication-prompt.ts'
 
 /** The app without its views: the running session, the API's client, and the file uploader. */
 export interface App {
@@ -63,7 +63,10 @@ export interface App {
   connectivity: Connectivity
   localJobs: ListenToLocalJobs
   localMutations: ListenToLocalMutations
-  proof: { getActor: () => ProofActor | undefined; subscribe: (listener: () => void) => () => void }
+  reauthentication: {
+    getActor: () => ReauthenticationActor | undefined
+    subscribe: (listener: () => void) => () => void
+  }
   /** Stops the session and its subscription to other tabs. */
   close: () => void
 }
@@ -121,12 +124,12 @@ export function createApp({ apiBase, fetch, onActor }: AppOptions): App {
     },
     accountSignal: () => accountController.signal,
   })
-  const { proof, ask: requestProof } = createLazyProof(() => api, onActor)
-  // When another account signs in, calls of the former account are aborted, even while they wait for a proof.
-  const httpWithProof = withProofOnDemand(send, (requiredProof, signal) =>
-    requestProof(requiredProof, combineSignals(accountController.signal, signal)),
+  const { reauthentication, requestReauthentication } = createLazyReauthentication(() => api, onActor)
+  // When another account signs in, calls of the former account are aborted, even while they wait for reauthentication.
+  const httpWithReauthentication = withReauthentication(send, (requiredProof, signal) =>
+    requestReauthentication(requiredProof, combineSignals(accountController.signal, signal)),
   )
-  const { http: jobTrackingHttp, localJobs } = trackLocalJobs(httpWithProof)
+  const { http: jobTrackingHttp, localJobs } = trackLocalJobs(httpWithReauthentication)
   const { http, localMutations } = trackLocalMutations(jobTrackingHttp)
   const { api: initialApi, awaited: awaitedCode, forgetCodes } = withCodeRequestIds(createClient(initialContract, http))
   const loadContract = async () => (await import('./api/contract/index.ts')).contract
@@ -248,7 +251,7 @@ export function createApp({ apiBase, fetch, onActor }: AppOptions): App {
     connectivity,
     localJobs,
     localMutations,
-    proof,
+    reauthentication,
     close,
   }
 }
@@ -257,32 +260,35 @@ const combineSignals = (account: AbortSignal, signal: AbortSignal | undefined) =
   signal ? AbortSignal.any([account, signal]) : account
 
 /**
- * Requests proofs of identity. The code is loaded when a call first needs a proof. If the code fails to load, no proof is given.
+ * Requests reauthentication. The code is loaded when a call first requires it. If the code fails to load, the call is refused.
  */
-function createLazyProof(
+function createLazyReauthentication(
   api: () => App['api'],
   watch: AppOptions['onActor'],
-): { proof: App['proof']; ask: ProofPrompt['requestProof'] } {
-  let prompt: ProofPrompt | undefined
+): {
+  reauthentication: App['reauthentication']
+  requestReauthentication: ReauthenticationPrompt['requestReauthentication']
+} {
+  let prompt: ReauthenticationPrompt | undefined
   const listeners = new Set<() => void>()
   const loadPrompt = memoizeAsync(() =>
-    import('./proof-prompt.ts').then(({ createProofPrompt }) => {
-      prompt = createProofPrompt({ api: api(), watch })
+    import('./reauthentication-prompt.ts').then(({ createReauthenticationPrompt }) => {
+      prompt = createReauthenticationPrompt({ api: api(), watch })
       for (const listener of listeners) listener()
       return prompt
     }),
   )
   return {
-    proof: {
+    reauthentication: {
       getActor: () => prompt?.actor,
       subscribe: (listener) => {
         listeners.add(listener)
         return () => void listeners.delete(listener)
       },
     },
-    ask: async (requiredProof, signal) => {
+    requestReauthentication: async (requiredProof, signal) => {
       const loadedPrompt = await loadPrompt().catch(() => undefined)
-      return loadedPrompt?.requestProof(requiredProof, signal) ?? false
+      return loadedPrompt?.requestReauthentication(requiredProof, signal) ?? false
     },
   }
 }

@@ -77,7 +77,7 @@ export async function createAtelier(
     pendingMessages,
     track,
     shellCalls: app.api,
-    proof: app.proof,
+    reauthentication: app.reauthentication,
     connectivity: app.connectivity,
     localJobs: app.localJobs,
     localMutations: app.localMutations,

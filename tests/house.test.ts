@@ -33,7 +33,10 @@ const MAY_IMPORT: readonly [room: RegExp, from: RegExp][] = [
   [/^src\/actor-registry\.ts$/, /^$/],
   [/^src\/routes\/inspector\.tsx$/, /^src\/inspector\/InspectorWindow\./],
   [/^src\/routes\//, /^src\/(ui|machines|api\/contract|routes)\//],
-  [/^src\/(app|proof-prompt|live-events)\.ts$/, /^src\/(api\/|machines\/|(proof-prompt|live-events)\.ts)/],
+  [
+    /^src\/(app|reauthentication-prompt|live-events)\.ts$/,
+    /^src\/(api\/|machines\/|(reauthentication-prompt|live-events)\.ts)/,
+  ],
   [/^src\/main\.tsx$/, /^src\/((start|sign-in)\.tsx|api\/prefetched-call\.ts|early\/load-failure\.ts)$/],
   [/^src\/host\.ts$/, /^src\/start\.tsx$/],
   [
@@ -159,7 +162,9 @@ describe('the source code', () => {
     const violations = [...text].filter(
       ([file, code]) =>
         /\.provide\(/.test(code) &&
-        !/^src\/((app|proof-prompt|live-events)\.ts|(ui|inspector)\/(.*\/)?(use|start)-[^/]+\.tsx?)$/.test(file),
+        !/^src\/((app|reauthentication-prompt|live-events)\.ts|(ui|inspector)\/(.*\/)?(use|start)-[^/]+\.tsx?)$/.test(
+          file,
+        ),
     )
     expect(violations.map(([file]) => file)).toEqual([])
   })
@@ -167,7 +172,7 @@ describe('the source code', () => {
   test('starts every machine where the inspector can observe it', () => {
     // Excludes the inspector, and actors created only to compute an initial state. The inspector does not show either of them.
     const effectStart =
-      /^src\/(app|proof-prompt|live-events|ui\/use-machine-actor|ui\/viewer\/entrance\/use-spawn|inspector\/(use-inspector|initial-microsteps))\.ts$/
+      /^src\/(app|reauthentication-prompt|live-events|ui\/use-machine-actor|ui\/viewer\/entrance\/use-spawn|inspector\/(use-inspector|initial-microsteps))\.ts$/
     const violations = [...text].filter(
       ([file, code]) =>
         /^src\//.test(file) &&

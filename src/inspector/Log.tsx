@@ -61,7 +61,7 @@ export function Log({ inspector }: { inspector: Inspector }) {
   }
   const selectRow = ({ n, actor }: Step, isExtending: boolean) => {
     if (isExtending && step !== null) stretchTo(n)
-    else send(n === step ? { type: 'step.left' } : { type: 'step.chosen', step: n, actor })
+    else send(n === step ? { type: 'step.closed' } : { type: 'step.chosen', step: n, actor })
   }
   return (
     <div className={styles.log}>

@@ -60,12 +60,12 @@ export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: Pane
   const selectStep = (to: number) => {
     const next = steps[to]
     if (next) send({ type: 'step.chosen', step: next.n, actor: next.actor })
-    else send({ type: 'step.left' })
+    else send({ type: 'step.closed' })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || step === null || event.defaultPrevented) return
     event.stopPropagation()
-    send({ type: 'step.left' })
+    send({ type: 'step.closed' })
   }
   return (
     <>
@@ -96,7 +96,7 @@ export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: Pane
               goesOn={status.resumability}
               onGo={() => {
                 controller.resumeActor(chosen, step)
-                send({ type: 'step.left' })
+                send({ type: 'step.closed' })
               }}
             />
           )}
@@ -104,7 +104,7 @@ export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: Pane
             <Button
               size="sm"
               variant="line"
-              onClick={() => send(step === null ? { type: 'recording.left' } : { type: 'step.left' })}
+              onClick={() => send(step === null ? { type: 'recording.closed' } : { type: 'step.closed' })}
             >
               {translate('inspector.now.back')}
             </Button>

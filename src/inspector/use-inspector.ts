@@ -23,10 +23,10 @@ const machine = inspectorMachine.provide({
 export function useInspector(page: InspectorController) {
   const actor = useActorRef(machine)
   const snapshot = useSelector(actor, (current) => current)
-  const { shown, step, error } = snapshot.context
+  const { recording: shownRecording, step, error } = snapshot.context
   const controller = useMemo(
-    () => (shown === null ? page : createRecordingController(shown as Recording)),
-    [shown, page],
+    () => (shownRecording === null ? page : createRecordingController(shownRecording as Recording)),
+    [shownRecording, page],
   )
   const recording = useSyncExternalStore(controller.subscribe, controller.recording)
   const shownStep = useSyncExternalStore(controller.subscribe, controller.shownStep)
@@ -76,7 +76,7 @@ export function useInspector(page: InspectorController) {
     moment: shownStep,
     /** Number of queued events while the actors are suspended. */
     waiting,
-    isShown: shown !== null,
+    isShown: shownRecording !== null,
     error: snapshot.hasTag('failed')
       ? error instanceof RecordingError
         ? error.messageKey

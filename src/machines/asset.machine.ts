@@ -1,7 +1,7 @@
 import { assetSetup } from './asset.setup.ts'
 
 const storeErrorAction = {
-  type: 'keepError',
+  type: 'storeError',
   params: ({ event }: { event: { error: unknown } }) => ({ error: event.error }),
 } as const
 
@@ -13,14 +13,14 @@ export const assetMachine = assetSetup.createMachine({
   id: 'asset',
   context: ({ input }) => ({
     id: input.id,
-    seen: input.seen ?? null,
+    placeholder: input.placeholder ?? null,
     page: null,
     error: null,
     change: {},
-    waiting: null,
+    pendingChange: null,
     command: null,
-    next: [],
-    heard: null,
+    queuedCommands: [],
+    remoteChange: null,
   }),
   initial: 'loading',
   states: {
@@ -30,7 +30,7 @@ export const assetMachine = assetSetup.createMachine({
         id: 'loadAsset',
         src: 'loadAsset',
         input: ({ context }) => ({ id: context.id }),
-        onDone: { target: 'shown', actions: { type: 'keepPage', params: ({ event }) => ({ page: event.output }) } },
+        onDone: { target: 'shown', actions: { type: 'storePage', params: ({ event }) => ({ page: event.output }) } },
         onError: [
           { guard: { type: 'isMissing', params: ({ event }) => ({ error: event.error }) }, target: 'missing' },
           { target: 'failed', actions: storeErrorAction },
@@ -43,9 +43,9 @@ export const assetMachine = assetSetup.createMachine({
       initial: 'settled',
       // The current request finishes first. A change submitted in the meantime is saved afterwards.
       on: {
-        'change.submitted': { actions: { type: 'keepWaiting', params: ({ event }) => event } },
-        'command.requested': { actions: { type: 'keepNext', params: ({ event }) => event } },
-        'change.heard': { actions: { type: 'keepHeard', params: ({ event }) => event } },
+        'change.submitted': { actions: { type: 'storePendingChange', params: ({ event }) => event } },
+        'command.requested': { actions: { type: 'enqueueCommand', params: ({ event }) => event } },
+        'remoteChange.received': { actions: { type: 'storeRemoteChange', params: ({ event }) => event } },
       },
       states: {
         settled: {
@@ -53,30 +53,30 @@ export const assetMachine = assetSetup.createMachine({
           always: [
             // Another user changed the same fields. The user decides whether to overwrite that change.
             {
-              guard: { type: 'isOvertaken', params: ({ context }) => ({ submitted: context.waiting }) },
+              guard: { type: 'isConflicting', params: ({ context }) => ({ submitted: context.pendingChange }) },
               target: 'conflicted',
-              actions: 'takeUpWaiting',
+              actions: 'takePendingChange',
             },
-            { guard: 'isWaiting', target: 'saving', actions: 'takeUpWaiting' },
-            { guard: 'hasNext', target: 'performing', actions: 'beginNext' },
-            { guard: 'hasNews', target: '.stale', actions: 'forgetHeard' },
+            { guard: 'hasPendingChange', target: 'saving', actions: 'takePendingChange' },
+            { guard: 'hasQueuedCommand', target: 'runningCommand', actions: 'startNextCommand' },
+            { guard: 'hasRemoteChange', target: '.stale', actions: 'clearRemoteChange' },
           ],
           on: {
-            'lock.toggled': 'relocking',
+            'lock.toggled': 'togglingLock',
             'change.submitted': [
               {
-                guard: { type: 'isOvertaken', params: ({ event }) => ({ submitted: event }) },
+                guard: { type: 'isConflicting', params: ({ event }) => ({ submitted: event }) },
                 target: 'conflicted',
-                actions: { type: 'keepChange', params: ({ event }) => event },
+                actions: { type: 'storeChange', params: ({ event }) => event },
               },
-              { target: 'saving', actions: { type: 'keepChange', params: ({ event }) => event } },
+              { target: 'saving', actions: { type: 'storeChange', params: ({ event }) => event } },
             ],
           },
           states: {
             idle: {},
-            justSaved: { after: { moment: 'idle' } },
+            justSaved: { after: { savedMessageDuration: 'idle' } },
             // Background reload. Other actions do not wait for the reload, because each of them returns a fresh page.
-            stale: { after: { gathering: 'refreshing' } },
+            stale: { after: { coalesceDelay: 'refreshing' } },
             refreshing: {
               invoke: {
                 id: 'loadAsset',
@@ -84,7 +84,7 @@ export const assetMachine = assetSetup.createMachine({
                 input: ({ context }) => ({ id: context.id }),
                 onDone: {
                   target: 'idle',
-                  actions: { type: 'renewPage', params: ({ event }) => ({ page: event.output }) },
+                  actions: { type: 'refreshPage', params: ({ event }) => ({ page: event.output }) },
                 },
                 onError: [
                   {
@@ -97,11 +97,11 @@ export const assetMachine = assetSetup.createMachine({
             },
           },
         },
-        performing: {
+        runningCommand: {
           tags: 'busy',
           invoke: {
-            id: 'perform',
-            src: 'perform',
+            id: 'runCommand',
+            src: 'runCommand',
             input: ({ context: { id, command, page } }) => ({
               id,
               command: command!.command,
@@ -109,18 +109,21 @@ export const assetMachine = assetSetup.createMachine({
             }),
             onDone: {
               target: 'settled',
-              actions: [{ type: 'renewPage', params: ({ event }) => ({ page: event.output }) }, 'announceDone'],
+              actions: [
+                { type: 'refreshPage', params: ({ event }) => ({ page: event.output }) },
+                'announceCompletedCommand',
+              ],
             },
             // Another user's change may have caused the refusal, so the page is reloaded.
             onError: {
               target: 'settled.refreshing',
-              actions: { type: 'announceCommandRefused', params: ({ event }) => ({ error: event.error }) },
+              actions: { type: 'announceRefusedCommand', params: ({ event }) => ({ error: event.error }) },
             },
           },
         },
-        relocking: {
+        togglingLock: {
           tags: 'busy',
-          entry: 'forgetError',
+          entry: 'clearError',
           invoke: {
             id: 'setLock',
             src: 'setLock',
@@ -131,7 +134,7 @@ export const assetMachine = assetSetup.createMachine({
             }),
             onDone: {
               target: 'settled',
-              actions: { type: 'keepPage', params: ({ event }) => ({ page: event.output }) },
+              actions: { type: 'storePage', params: ({ event }) => ({ page: event.output }) },
             },
             onError: {
               target: 'settled',
@@ -148,24 +151,27 @@ export const assetMachine = assetSetup.createMachine({
             onDone: {
               target: 'settled.justSaved',
               actions: [
-                { type: 'keepPage', params: ({ event }) => ({ page: event.output }) },
-                'settleChange',
-                'announceSaved',
+                { type: 'storePage', params: ({ event }) => ({ page: event.output }) },
+                'clearChange',
+                'announceSavedChange',
               ],
             },
             onError: [
-              { guard: { type: 'isStale', params: ({ event }) => ({ error: event.error }) }, target: 'comparing' },
+              {
+                guard: { type: 'isStale', params: ({ event }) => ({ error: event.error }) },
+                target: 'loadingConflict',
+              },
               {
                 guard: { type: 'isLocked', params: ({ event }) => ({ error: event.error }) },
-                target: 'catchingUp',
+                target: 'reloading',
                 actions: storeErrorAction,
               },
-              { target: 'settled', actions: [storeErrorAction, 'announceRefused'] },
+              { target: 'settled', actions: [storeErrorAction, 'announceRefusedChange'] },
             ],
           },
         },
         // Another user locked the asset. Reloads the page without losing the user's input and the error.
-        catchingUp: {
+        reloading: {
           tags: 'busy',
           invoke: {
             id: 'loadAsset',
@@ -173,12 +179,15 @@ export const assetMachine = assetSetup.createMachine({
             input: ({ context }) => ({ id: context.id }),
             onDone: {
               target: 'settled',
-              actions: [{ type: 'renewPage', params: ({ event }) => ({ page: event.output }) }, 'announceRefused'],
+              actions: [
+                { type: 'refreshPage', params: ({ event }) => ({ page: event.output }) },
+                'announceRefusedChange',
+              ],
             },
-            onError: { target: 'settled', actions: 'announceRefused' },
+            onError: { target: 'settled', actions: 'announceRefusedChange' },
           },
         },
-        comparing: {
+        loadingConflict: {
           tags: 'busy',
           invoke: {
             id: 'loadAsset',
@@ -186,15 +195,15 @@ export const assetMachine = assetSetup.createMachine({
             input: ({ context }) => ({ id: context.id }),
             onDone: {
               target: 'conflicted',
-              actions: { type: 'keepPage', params: ({ event }) => ({ page: event.output }) },
+              actions: { type: 'storePage', params: ({ event }) => ({ page: event.output }) },
             },
-            onError: { target: 'settled', actions: [storeErrorAction, 'announceRefused'] },
+            onError: { target: 'settled', actions: [storeErrorAction, 'announceRefusedChange'] },
           },
         },
         conflicted: {
           on: {
-            'theirs.taken': { target: 'settled', actions: ['settleChange', 'announceSaved'] },
-            'mine.kept': 'saving',
+            'remoteVersion.accepted': { target: 'settled', actions: ['clearChange', 'announceSavedChange'] },
+            'overwrite.confirmed': 'saving',
           },
         },
       },

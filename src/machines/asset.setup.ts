@@ -38,32 +38,32 @@ interface PendingCommand {
 interface AssetContext {
   id: string
   /** Asset as a list showed it, until the page is loaded. */
-  seen: Asset | null
+  placeholder: Asset | null
   page: AssetPage | null
   /** Error of the last attempt, or `null` after a success. */
   error: unknown
   /** Last submitted change; empty once saved or discarded. */
   change: AssetChange
   /** Change submitted during another request. */
-  waiting: SubmittedChange | null
+  pendingChange: SubmittedChange | null
   /** Running command and the command that undoes it. An undo cannot be undone itself. */
   command: { command: AssetCommand; undo: AssetCommand | null } | null
   /** Queued commands, in order. */
-  next: readonly PendingCommand[]
+  queuedCommands: readonly PendingCommand[]
   /** Latest change event or gap, until the page is reloaded. */
-  heard: RemoteEvent | 'gap' | null
+  remoteChange: RemoteEvent | 'gap' | null
 }
 
 type AssetEvent =
   | { type: 'retry.requested' }
   | { type: 'lock.toggled'; reason?: string }
   | ({ type: 'command.requested' } & PendingCommand)
-  /** The asset was changed by any user, or events may have been missed. */
-  | { type: 'change.heard'; news: RemoteEvent | 'gap' }
+  /** Any user changed the asset, or events may have been missed. */
+  | { type: 'remoteChange.received'; change: RemoteEvent | 'gap' }
   | ({ type: 'change.submitted' } & SubmittedChange)
   /** Resolution of a conflict: accept the other user's version, or overwrite it. */
-  | { type: 'theirs.taken' }
-  | { type: 'mine.kept' }
+  | { type: 'remoteVersion.accepted' }
+  | { type: 'overwrite.confirmed' }
 
 /**
  * Every submitted change results in one event: `change.saved` (also if the user accepts the other version) or `change.refused`.
@@ -77,7 +77,7 @@ type AssetEmitted =
 
 export const assetSetup = setup({
   types: {} as {
-    input: { id: string; seen?: Asset | undefined }
+    input: { id: string; placeholder?: Asset | undefined }
     context: AssetContext
     events: AssetEvent
     emitted: AssetEmitted
@@ -86,52 +86,56 @@ export const assetSetup = setup({
   actors: {
     loadAsset: placeholderActor<AssetPage, { id: string }>('loadAsset'),
     setLock: placeholderActor<AssetPage, { id: string; locked: boolean; reason?: string }>('setLock'),
-    perform: placeholderActor<AssetPage, { id: string; command: AssetCommand; updatedAt: string }>('perform'),
+    runCommand: placeholderActor<AssetPage, { id: string; command: AssetCommand; updatedAt: string }>('runCommand'),
     saveAsset: placeholderActor<AssetPage, { id: string; change: AssetChange; updatedAt: string }>('saveAsset'),
   },
   guards: {
     isMissing: (_, params: { error: unknown }) => isNotFound(params.error),
     isStale: (_, params: { error: unknown }) => isStaleWrite(params.error),
     isLocked: (_, params: { error: unknown }) => isLocked(params.error),
-    hasNews: ({ context: { heard, page } }) => heard !== null && (heard === 'gap' || isUnseenChange(heard, page)),
-    hasNext: ({ context: { next } }) => next.length > 0,
-    isWaiting: ({ context: { waiting } }) => waiting !== null,
-    isOvertaken: ({ context: { page } }, { submitted }: { submitted: SubmittedChange | null }) =>
+    hasRemoteChange: ({ context: { remoteChange, page } }) =>
+      remoteChange !== null && (remoteChange === 'gap' || isUnseenChange(remoteChange, page)),
+    hasQueuedCommand: ({ context }) => context.queuedCommands.length > 0,
+    hasPendingChange: ({ context }) => context.pendingChange !== null,
+    isConflicting: ({ context: { page } }, { submitted }: { submitted: SubmittedChange | null }) =>
       submitted !== null && page !== null && hasConflict(submitted.change, submitted.base, page.asset),
   },
   actions: {
-    keepPage: assign({ page: (_, params: { page: AssetPage }) => params.page, error: null }),
-    renewPage: assign({ page: (_, params: { page: AssetPage }) => params.page }),
-    keepError: assign({ error: (_, params: { error: unknown }) => params.error }),
-    keepChange: assign({ change: (_, params: { change: AssetChange }) => params.change, error: null }),
-    keepWaiting: assign({ waiting: (_, { change, base }: SubmittedChange) => ({ change, base }) }),
-    takeUpWaiting: assign({
-      change: ({ context: { waiting, change } }) => waiting?.change ?? change,
-      waiting: null,
+    storePage: assign({ page: (_, params: { page: AssetPage }) => params.page, error: null }),
+    refreshPage: assign({ page: (_, params: { page: AssetPage }) => params.page }),
+    storeError: assign({ error: (_, params: { error: unknown }) => params.error }),
+    storeChange: assign({ change: (_, params: { change: AssetChange }) => params.change, error: null }),
+    storePendingChange: assign({ pendingChange: (_, { change, base }: SubmittedChange) => ({ change, base }) }),
+    takePendingChange: assign({
+      change: ({ context: { pendingChange, change } }) => pendingChange?.change ?? change,
+      pendingChange: null,
       error: null,
     }),
-    keepNext: assign({
-      next: ({ context: { next } }, { command, isUndo = false }: PendingCommand) => [...next, { command, isUndo }],
+    enqueueCommand: assign({
+      queuedCommands: ({ context }, { command, isUndo = false }: PendingCommand) => [
+        ...context.queuedCommands,
+        { command, isUndo },
+      ],
     }),
-    beginNext: assign(({ context: { page, next } }) => {
-      const [nextCommand, ...rest] = next
+    startNextCommand: assign(({ context: { page, queuedCommands } }) => {
+      const [nextCommand, ...rest] = queuedCommands
       const undo = page === null || nextCommand!.isUndo ? null : undoCommandFor(nextCommand!.command, page)
-      return { command: { command: nextCommand!.command, undo }, next: rest }
+      return { command: { command: nextCommand!.command, undo }, queuedCommands: rest }
     }),
-    keepHeard: assign({ heard: (_, params: { news: RemoteEvent | 'gap' }) => params.news }),
-    forgetHeard: assign({ heard: null }),
-    settleChange: assign({ change: {} }),
-    forgetError: assign({ error: null }),
-    announceSaved: emit({ type: 'change.saved' }),
-    announceRefused: emit(({ context: { error } }) => ({ type: 'change.refused' as const, error })),
-    announceDone: emit(({ context: { command } }) => ({ type: 'command.done' as const, ...command! })),
-    announceCommandRefused: emit((_, { error }: { error: unknown }) => ({ type: 'command.refused' as const, error })),
+    storeRemoteChange: assign({ remoteChange: (_, params: { change: RemoteEvent | 'gap' }) => params.change }),
+    clearRemoteChange: assign({ remoteChange: null }),
+    clearChange: assign({ change: {} }),
+    clearError: assign({ error: null }),
+    announceSavedChange: emit({ type: 'change.saved' }),
+    announceRefusedChange: emit(({ context: { error } }) => ({ type: 'change.refused' as const, error })),
+    announceCompletedCommand: emit(({ context: { command } }) => ({ type: 'command.done' as const, ...command! })),
+    announceRefusedCommand: emit((_, { error }: { error: unknown }) => ({ type: 'command.refused' as const, error })),
   },
   delays: {
     // Duration of the "saved" message.
-    moment: 60_000,
+    savedMessageDuration: 60_000,
     // Combines the several events that one change produces.
-    gathering: 300,
+    coalesceDelay: 300,
   },
 })
 

@@ -18,7 +18,7 @@ interface AutocompleteContext extends AutocompleteInput {
   /** Chosen ids, in order of choice. */
   ids: readonly string[]
   /** All options loaded so far, which provide the labels of chosen ids. */
-  known: AutocompleteOption[]
+  loadedOptions: AutocompleteOption[]
   text: string
   /** Results of the last search. */
   options: readonly AutocompleteOption[]
@@ -43,32 +43,33 @@ export const autocompleteMachine = setup({
   },
   actors: {
     findByIds: placeholderActor<readonly AutocompleteOption[], { ids: readonly string[] }>('findByIds'),
-    search: placeholderActor<readonly AutocompleteOption[], { text: string }>('search'),
+    searchOptions: placeholderActor<readonly AutocompleteOption[], { text: string }>('searchOptions'),
   },
   guards: {
-    isOdd: ({ context }) => isInvalidInitialValue(context.value, context.multiple),
-    hasUnknown: ({ context }) => findUnknownIds(context.ids, context.known).length > 0,
-    areOthers: ({ context }, params: { ids: readonly string[] }) => params.ids.join('\n') !== context.ids.join('\n'),
-    isOtherText: ({ context }, params: { text: string }) => params.text !== context.text,
+    hasInvalidValue: ({ context }) => isInvalidInitialValue(context.value, context.multiple),
+    hasUnknownIds: ({ context }) => findUnknownIds(context.ids, context.loadedOptions).length > 0,
+    isAnotherChoice: ({ context }, params: { ids: readonly string[] }) =>
+      params.ids.join('\n') !== context.ids.join('\n'),
+    isAnotherText: ({ context }, params: { text: string }) => params.text !== context.text,
   },
   actions: {
     // Spec §8: a console warning. The caller provides this action, because a machine has no side effects of its own.
-    warnOfValue: (_, _params: { value: unknown }) => {},
+    warnOfInvalidValue: (_, _params: { value: unknown }) => {},
     setIds: assign({ ids: (_, params: { ids: readonly string[] }) => params.ids }),
     announceValue: emit(({ context }) => ({
       type: 'value.changed' as const,
       value: toFilterValue(context.ids, context.multiple),
     })),
     setText: assign({ text: (_, params: { text: string }) => params.text }),
-    keepFound: assign(({ context }, params: { found: readonly AutocompleteOption[] }) => ({
-      known: mergeOptions(context.known, params.found),
+    addLoadedOptions: assign(({ context }, params: { found: readonly AutocompleteOption[] }) => ({
+      loadedOptions: mergeOptions(context.loadedOptions, params.found),
     })),
-    keepOptions: assign({
+    storeOptions: assign({
       options: (_, params: { found: readonly AutocompleteOption[] }) => params.found,
       error: null,
     }),
-    keepError: assign({ error: (_, params: { error: unknown }) => params.error }),
-    forgetSearch: assign({ text: '', options: [], error: null }),
+    storeError: assign({ error: (_, params: { error: unknown }) => params.error }),
+    resetSearch: assign({ text: '', options: [], error: null }),
   },
   // Spec §9
   delays: { debounce: 150 },
@@ -78,7 +79,7 @@ export const autocompleteMachine = setup({
   context: ({ input }) => ({
     ...input,
     ids: parseChosenIds(input.value, input.multiple),
-    known: [],
+    loadedOptions: [],
     text: '',
     options: [],
     error: null,
@@ -88,15 +89,15 @@ export const autocompleteMachine = setup({
       initial: 'starting',
       on: {
         'choice.made': {
-          guard: { type: 'areOthers', params: ({ event }) => event },
+          guard: { type: 'isAnotherChoice', params: ({ event }) => event },
           actions: [{ type: 'setIds', params: ({ event }) => event }, 'announceValue'],
         },
         'value.restored': {
           guard: {
-            type: 'areOthers',
+            type: 'isAnotherChoice',
             params: ({ context, event }) => ({ ids: parseChosenIds(event.value, context.multiple) }),
           },
-          target: '.given',
+          target: '.evaluating',
           actions: {
             type: 'setIds',
             params: ({ context, event }) => ({ ids: parseChosenIds(event.value, context.multiple) }),
@@ -107,63 +108,63 @@ export const autocompleteMachine = setup({
         starting: {
           always: [
             {
-              guard: 'isOdd',
-              target: 'given',
-              actions: { type: 'warnOfValue', params: ({ context }) => ({ value: context.value }) },
+              guard: 'hasInvalidValue',
+              target: 'evaluating',
+              actions: { type: 'warnOfInvalidValue', params: ({ context }) => ({ value: context.value }) },
             },
-            { target: 'given' },
+            { target: 'evaluating' },
           ],
         },
-        given: { always: [{ guard: 'hasUnknown', target: 'lookingUp' }, { target: 'known' }] },
-        lookingUp: {
+        evaluating: { always: [{ guard: 'hasUnknownIds', target: 'loadingLabels' }, { target: 'ready' }] },
+        loadingLabels: {
           invoke: {
             id: 'findByIds',
             src: 'findByIds',
-            input: ({ context }) => ({ ids: findUnknownIds(context.ids, context.known) }),
+            input: ({ context }) => ({ ids: findUnknownIds(context.ids, context.loadedOptions) }),
             onDone: {
-              target: 'known',
-              actions: { type: 'keepFound', params: ({ event }) => ({ found: event.output }) },
+              target: 'ready',
+              actions: { type: 'addLoadedOptions', params: ({ event }) => ({ found: event.output }) },
             },
             // Without a label, the id is shown.
-            onError: 'known',
+            onError: 'ready',
           },
         },
-        known: {},
+        ready: {},
       },
     },
     list: {
       initial: 'closed',
       states: {
-        closed: { entry: 'forgetSearch', on: { 'field.opened': 'open' } },
+        closed: { entry: 'resetSearch', on: { 'field.opened': 'open' } },
         open: {
-          initial: 'waiting',
+          initial: 'debouncing',
           on: {
             'field.closed': 'closed',
             'text.changed': {
-              guard: { type: 'isOtherText', params: ({ event }) => event },
-              target: '.waiting',
+              guard: { type: 'isAnotherText', params: ({ event }) => event },
+              target: '.debouncing',
               actions: { type: 'setText', params: ({ event }) => event },
             },
           },
           states: {
-            waiting: { tags: 'busy', after: { debounce: 'searching' } },
+            debouncing: { tags: 'busy', after: { debounce: 'searching' } },
             searching: {
               tags: 'busy',
               invoke: {
-                id: 'search',
-                src: 'search',
+                id: 'searchOptions',
+                src: 'searchOptions',
                 input: ({ context }) => ({ text: context.text }),
                 onDone: {
-                  target: 'found',
+                  target: 'loaded',
                   actions: [
-                    { type: 'keepFound', params: ({ event }) => ({ found: event.output }) },
-                    { type: 'keepOptions', params: ({ event }) => ({ found: event.output }) },
+                    { type: 'addLoadedOptions', params: ({ event }) => ({ found: event.output }) },
+                    { type: 'storeOptions', params: ({ event }) => ({ found: event.output }) },
                   ],
                 },
-                onError: { target: 'failed', actions: { type: 'keepError', params: ({ event }) => event } },
+                onError: { target: 'failed', actions: { type: 'storeError', params: ({ event }) => event } },
               },
             },
-            found: {},
+            loaded: {},
             failed: {},
           },
         },

@@ -52,15 +52,15 @@ export type BulkEmitted = { type: 'job.finished' | 'job.reverted'; job: BulkJob;
 export const bulkMachine = setup({
   types: {} as { input: BulkJob; context: BulkContext; events: BulkEvent; emitted: BulkEmitted; tags: 'sending' },
   actors: {
-    perform: placeholderActor<BulkOutcome, BulkJob>('perform'),
-    revert: placeholderActor<BulkOutcome, { job: BulkJob; items: readonly BulkItem[] }>('revert'),
+    performJob: placeholderActor<BulkOutcome, BulkJob>('performJob'),
+    revertJob: placeholderActor<BulkOutcome, { job: BulkJob; items: readonly BulkItem[] }>('revertJob'),
   },
   guards: {
-    isHeld: ({ context }) => context.job.isDeferred,
-    isNothingChanged: (_, params: { outcome: BulkOutcome }) => params.outcome.changed.length === 0,
+    isDeferred: ({ context }) => context.job.isDeferred,
+    hasNoChanges: (_, params: { outcome: BulkOutcome }) => params.outcome.changed.length === 0,
   },
   actions: {
-    keepOutcome: assign({ outcome: (_, params: { outcome: BulkOutcome }) => params.outcome }),
+    storeOutcome: assign({ outcome: (_, params: { outcome: BulkOutcome }) => params.outcome }),
     announceFinished: emit(({ context }, params: { outcome: BulkOutcome }) => ({
       type: 'job.finished' as const,
       job: context.job,
@@ -75,14 +75,14 @@ export const bulkMachine = setup({
 }).createMachine({
   id: 'bulk',
   context: ({ input }) => ({ job: input, outcome: { changed: [], failures: [] } }),
-  initial: 'given',
+  initial: 'starting',
   states: {
-    given: { always: [{ guard: 'isHeld', target: 'holding' }, { target: 'performing' }] },
-    holding: {
+    starting: { always: [{ guard: 'isDeferred', target: 'deferred' }, { target: 'running' }] },
+    deferred: {
       on: {
-        'job.released': 'performing',
+        'job.released': 'running',
         'job.undone': {
-          target: 'over',
+          target: 'finished',
           actions: {
             type: 'announceReverted',
             params: ({ context }) => ({ outcome: { changed: context.job.items, failures: [] } }),
@@ -90,28 +90,28 @@ export const bulkMachine = setup({
         },
       },
     },
-    performing: {
+    running: {
       tags: 'sending',
       invoke: {
-        id: 'perform',
-        src: 'perform',
+        id: 'performJob',
+        src: 'performJob',
         input: ({ context }) => context.job,
         onDone: [
           {
-            guard: { type: 'isNothingChanged', params: ({ event }) => ({ outcome: event.output }) },
-            target: 'over',
+            guard: { type: 'hasNoChanges', params: ({ event }) => ({ outcome: event.output }) },
+            target: 'finished',
             actions: { type: 'announceFinished', params: ({ event }) => ({ outcome: event.output }) },
           },
           {
-            target: 'done',
+            target: 'undoable',
             actions: [
-              { type: 'keepOutcome', params: ({ event }) => ({ outcome: event.output }) },
+              { type: 'storeOutcome', params: ({ event }) => ({ outcome: event.output }) },
               { type: 'announceFinished', params: ({ event }) => ({ outcome: event.output }) },
             ],
           },
         ],
         onError: {
-          target: 'over',
+          target: 'finished',
           actions: {
             type: 'announceFinished',
             params: ({ context, event }) => ({ outcome: allFailed(context.job.items, event.error) }),
@@ -119,22 +119,22 @@ export const bulkMachine = setup({
         },
       },
     },
-    done: {
-      always: { guard: 'isHeld', target: 'over' },
-      on: { 'job.undone': 'reverting', 'job.released': 'over' },
+    undoable: {
+      always: { guard: 'isDeferred', target: 'finished' },
+      on: { 'job.undone': 'reverting', 'job.released': 'finished' },
     },
     reverting: {
       tags: 'sending',
       invoke: {
-        id: 'revert',
-        src: 'revert',
+        id: 'revertJob',
+        src: 'revertJob',
         input: ({ context }) => ({ job: context.job, items: context.outcome.changed }),
         onDone: {
-          target: 'over',
+          target: 'finished',
           actions: { type: 'announceReverted', params: ({ event }) => ({ outcome: event.output }) },
         },
         onError: {
-          target: 'over',
+          target: 'finished',
           actions: {
             type: 'announceReverted',
             params: ({ context, event }) => ({ outcome: allFailed(context.outcome.changed, event.error) }),
@@ -142,7 +142,7 @@ export const bulkMachine = setup({
         },
       },
     },
-    over: { type: 'final' },
+    finished: { type: 'final' },
   },
 })
 

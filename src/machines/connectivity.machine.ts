@@ -1,9 +1,9 @@
 import { setup } from 'xstate'
 import { placeholderActor } from './placeholder-actor.ts'
 
-type ReachEvent =
-  | { type: 'try.failed' }
-  | { type: 'try.answered' }
+type ConnectivityEvent =
+  | { type: 'call.failed' }
+  | { type: 'response.received' }
   | { type: 'browser.wentOffline' }
   | { type: 'browser.cameOnline' }
 
@@ -12,24 +12,28 @@ type ReachEvent =
  * probes repeatedly until a probe or a call succeeds.
  */
 export const connectivityMachine = setup({
-  types: {} as { events: ReachEvent; tags: 'away' },
-  actors: { probe: placeholderActor<void, void>('probe') },
-  delays: { patience: 5_000 },
+  types: {} as { events: ConnectivityEvent; tags: 'unreachable' },
+  actors: { probeService: placeholderActor<void, void>('probeService') },
+  delays: { probeInterval: 5_000 },
 }).createMachine({
   id: 'connectivity',
-  initial: 'reached',
-  on: { 'try.answered': '.reached', 'browser.wentOffline': '.offline' },
+  initial: 'reachable',
+  on: { 'response.received': '.reachable', 'browser.wentOffline': '.offline' },
   states: {
-    reached: { on: { 'try.failed': 'doubted' } },
-    doubted: { invoke: { id: 'probe', src: 'probe', onDone: 'reached', onError: 'away.waiting' } },
-    away: {
-      tags: 'away',
+    reachable: { on: { 'call.failed': 'verifying' } },
+    verifying: {
+      invoke: { id: 'probeService', src: 'probeService', onDone: 'reachable', onError: 'unreachable.waiting' },
+    },
+    unreachable: {
+      tags: 'unreachable',
       initial: 'probing',
       states: {
-        probing: { invoke: { id: 'probe', src: 'probe', onDone: '#connectivity.reached', onError: 'waiting' } },
-        waiting: { after: { patience: 'probing' } },
+        probing: {
+          invoke: { id: 'probeService', src: 'probeService', onDone: '#connectivity.reachable', onError: 'waiting' },
+        },
+        waiting: { after: { probeInterval: 'probing' } },
       },
     },
-    offline: { tags: 'away', on: { 'browser.cameOnline': 'away' } },
+    offline: { tags: 'unreachable', on: { 'browser.cameOnline': 'unreachable' } },
   },
 })

@@ -14,30 +14,30 @@ type DownloadEvent = DownloadProgress | { type: 'retry.requested' }
 
 export const downloadMachine = setup({
   types: {} as { context: DownloadContext; events: DownloadEvent; tags: 'busy' },
-  actors: { receive: placeholderActor<void, { report: (event: DownloadProgress) => void }>('receive') },
+  actors: { downloadFile: placeholderActor<void, { report: (event: DownloadProgress) => void }>('downloadFile') },
   actions: {
-    keepProgress: assign((_, { received, total }: { received: number; total: number }) => ({ received, total })),
-    keepError: assign({ error: (_, params: { error: unknown }) => params.error }),
-    begin: assign({ error: null }),
+    storeProgress: assign((_, { received, total }: { received: number; total: number }) => ({ received, total })),
+    storeError: assign({ error: (_, params: { error: unknown }) => params.error }),
+    clearError: assign({ error: null }),
   },
 }).createMachine({
   id: 'download',
   context: { received: 0, total: 0, error: null },
-  initial: 'receiving',
+  initial: 'downloading',
   states: {
-    receiving: {
+    downloading: {
       tags: 'busy',
-      entry: 'begin',
-      on: { 'bytes.received': { actions: { type: 'keepProgress', params: ({ event }) => event } } },
+      entry: 'clearError',
+      on: { 'bytes.received': { actions: { type: 'storeProgress', params: ({ event }) => event } } },
       invoke: {
-        id: 'receive',
-        src: 'receive',
+        id: 'downloadFile',
+        src: 'downloadFile',
         input: ({ self }) => ({ report: (event: DownloadProgress) => self.send(event) }),
         onDone: 'saved',
-        onError: { target: 'failed', actions: { type: 'keepError', params: ({ event: { error } }) => ({ error }) } },
+        onError: { target: 'failed', actions: { type: 'storeError', params: ({ event: { error } }) => ({ error }) } },
       },
     },
     saved: {},
-    failed: { on: { 'retry.requested': 'receiving' } },
+    failed: { on: { 'retry.requested': 'downloading' } },
   },
 })

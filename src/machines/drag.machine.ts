@@ -11,8 +11,8 @@ interface DragContext {
 }
 
 type DragEvent =
-  | { type: 'row.lifted'; id: string; from: number; first: number; last: number; by: 'pointer' | 'keys' }
-  | { type: 'row.carried'; to: number }
+  | { type: 'row.grabbed'; id: string; from: number; first: number; last: number; by: 'pointer' | 'keys' }
+  | { type: 'row.dragged'; to: number }
   | { type: 'row.stepped'; by: number }
   | { type: 'row.dropped' }
   | { type: 'drag.cancelled' }
@@ -25,12 +25,12 @@ export const dragMachine = setup({
     emitted: { type: 'row.moved'; id: string; position: number }
   },
   guards: {
-    isByKeys: (_, params: { by: 'pointer' | 'keys' }) => params.by === 'keys',
-    isElsewhere: ({ context }) => context.to !== context.from,
+    isKeyboardDrag: (_, params: { by: 'pointer' | 'keys' }) => params.by === 'keys',
+    isMoved: ({ context }) => context.to !== context.from,
   },
   actions: {
-    lift: assign((_, { id, from, first, last }: Omit<DragContext, 'to'>) => ({ id, from, to: from, first, last })),
-    carry: assign(({ context: { first, last } }, params: { to: number }) => ({
+    startDrag: assign((_, { id, from, first, last }: Omit<DragContext, 'to'>) => ({ id, from, to: from, first, last })),
+    setPosition: assign(({ context: { first, last } }, params: { to: number }) => ({
       to: clampPosition(params.to, first, last),
     })),
     announceMove: emit(({ context: { id, to } }) => ({ type: 'row.moved' as const, id, position: to })),
@@ -39,33 +39,33 @@ export const dragMachine = setup({
   id: 'drag',
   meta: { resumes: [] },
   context: { id: '', from: 0, to: 0, first: 0, last: 0 },
-  initial: 'resting',
+  initial: 'idle',
   states: {
-    resting: {
+    idle: {
       on: {
-        'row.lifted': [
+        'row.grabbed': [
           {
-            guard: { type: 'isByKeys', params: ({ event }) => event },
-            target: 'held.byKeys',
-            actions: { type: 'lift', params: ({ event }) => event },
+            guard: { type: 'isKeyboardDrag', params: ({ event }) => event },
+            target: 'dragging.byKeys',
+            actions: { type: 'startDrag', params: ({ event }) => event },
           },
-          { target: 'held.byPointer', actions: { type: 'lift', params: ({ event }) => event } },
+          { target: 'dragging.byPointer', actions: { type: 'startDrag', params: ({ event }) => event } },
         ],
       },
     },
-    held: {
+    dragging: {
       initial: 'byPointer',
       on: {
-        'row.carried': { actions: { type: 'carry', params: ({ event }) => event } },
-        'row.dropped': [{ guard: 'isElsewhere', target: 'resting', actions: 'announceMove' }, { target: 'resting' }],
-        'drag.cancelled': 'resting',
+        'row.dragged': { actions: { type: 'setPosition', params: ({ event }) => event } },
+        'row.dropped': [{ guard: 'isMoved', target: 'idle', actions: 'announceMove' }, { target: 'idle' }],
+        'drag.cancelled': 'idle',
       },
       states: {
         byPointer: {},
         byKeys: {
           on: {
             'row.stepped': {
-              actions: { type: 'carry', params: ({ context, event }) => ({ to: context.to + event.by }) },
+              actions: { type: 'setPosition', params: ({ context, event }) => ({ to: context.to + event.by }) },
             },
           },
         },

@@ -25,8 +25,8 @@ export const exportMachine = setup({
   },
   actors: { writeFile: placeholderActor<void, ExportFormat>('writeFile') },
   actions: {
-    begin: assign((_, { format }: { format: ExportFormat }) => ({ format, written: 0, total: 0 })),
-    keepProgress: assign((_, { written, total }: { written: number; total: number }) => ({ written, total })),
+    startExport: assign((_, { format }: { format: ExportFormat }) => ({ format, written: 0, total: 0 })),
+    storeProgress: assign((_, { written, total }: { written: number; total: number }) => ({ written, total })),
     announceFailure: emit((_, { error }: { error: unknown }) => ({ type: 'export.failed' as const, error })),
   },
 }).createMachine({
@@ -36,12 +36,12 @@ export const exportMachine = setup({
   states: {
     idle: {
       on: {
-        'export.requested': { target: 'writing', actions: { type: 'begin', params: ({ event }) => event } },
+        'export.requested': { target: 'writing', actions: { type: 'startExport', params: ({ event }) => event } },
       },
     },
     writing: {
       on: {
-        'page.written': { actions: { type: 'keepProgress', params: ({ event }) => event } },
+        'page.written': { actions: { type: 'storeProgress', params: ({ event }) => event } },
         'export.cancelled': 'idle',
       },
       invoke: {

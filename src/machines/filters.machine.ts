@@ -32,7 +32,7 @@ export const filtersMachine = setup({
       draft: withPreselected(filter, preselected),
       preselected,
     })),
-    keepDraft: assign({
+    storeDraft: assign({
       draft: ({ context }, params: { filter: Filter }) => withPreselected(params.filter, context.preselected),
     }),
     announceDraft: emit(({ context }) => ({ type: 'draft.applied' as const, filter: context.draft })),
@@ -61,14 +61,14 @@ export const filtersMachine = setup({
           },
           target: '.edited',
           actions: {
-            type: 'keepDraft',
+            type: 'storeDraft',
             params: ({ context, event }) => ({ filter: withField(context.draft, event.field, event.value) }),
           },
         },
         'filters.cleared': {
           guard: { type: 'isAnotherDraft', params: { filter: {} } },
           target: '.edited',
-          actions: { type: 'keepDraft', params: { filter: {} } },
+          actions: { type: 'storeDraft', params: { filter: {} } },
         },
         'filters.applied': { target: 'closed', actions: 'announceDraft' },
         'overlay.cancelled': 'closed',

@@ -18,24 +18,24 @@ export const formMachine = formSetup.createMachine({
   context: ({ input }) => initialFormContext(input),
   initial: 'editing',
   on: {
-    'value.changed': { actions: { type: 'keepValue', params: ({ event }) => event } },
-    'field.blurred': { actions: { type: 'touch', params: ({ event }) => ({ fields: [event.field] }) } },
-    'draft.kept': { actions: { type: 'keepRevision', params: ({ event }) => event } },
-    'initial.changed': { actions: { type: 'follow', params: ({ event }) => event } },
+    'value.changed': { actions: { type: 'setValue', params: ({ event }) => event } },
+    'field.blurred': { actions: { type: 'touchFields', params: ({ event }) => ({ fields: [event.field] }) } },
+    'draft.saved': { actions: { type: 'storeSavedRevision', params: ({ event }) => event } },
+    'initial.changed': { actions: { type: 'rebaseOnInitial', params: ({ event }) => event } },
   },
   states: {
     editing: {
       on: {
-        'draft.restored': { guard: 'isPristine', actions: { type: 'keepDraft', params: ({ event }) => event } },
+        'draft.restored': { guard: 'isPristine', actions: { type: 'restoreDraft', params: ({ event }) => event } },
         'draft.found': { guard: 'isPristine', actions: { type: 'offerDraft', params: ({ event }) => event } },
-        'draft.declined': { actions: 'forgetOffer' },
-        'form.discarded': { actions: 'startOver' },
+        'draft.declined': { actions: 'clearOfferedDraft' },
+        'form.discarded': { actions: 'reset' },
         'submit.requested': createSubmitTransitions(),
       },
     },
     submitting: {
       tags: 'busy',
-      entry: ['keepSent', 'forgetError'],
+      entry: ['storeSubmittedValues', 'clearError'],
       invoke: {
         id: 'submitForm',
         src: 'submitForm',
@@ -47,34 +47,34 @@ export const formMachine = formSetup.createMachine({
         }),
         onDone: [
           {
-            guard: 'settles',
+            guard: 'settlesAfterSubmit',
             target: 'editing',
             actions: [
-              { type: 'settle', params: actorOutputParams },
+              { type: 'rebaseOnResponse', params: actorOutputParams },
               { type: 'announceSubmission', params: actorOutputParams },
             ],
           },
           {
-            guard: 'repeats',
+            guard: 'repeatsAfterSubmit',
             target: 'editing',
-            actions: ['beginAnew', { type: 'announceSubmission', params: actorOutputParams }],
+            actions: ['startNewRevision', { type: 'announceSubmission', params: actorOutputParams }],
           },
           { target: 'submitted', actions: { type: 'announceSubmission', params: actorOutputParams } },
         ],
         onError: [
           {
-            guard: { type: 'landsOnFields', params: actorErrorParams },
+            guard: { type: 'isShownAtFields', params: actorErrorParams },
             target: 'editing',
             actions: [
-              { type: 'keepError', params: actorErrorParams },
-              'forgetError',
+              { type: 'storeError', params: actorErrorParams },
+              'clearError',
               {
-                type: 'announceBlock',
-                params: ({ context }) => ({ faulty: firstInvalidField(context.fields, context.refused) }),
+                type: 'announceBlockedSubmit',
+                params: ({ context }) => ({ faulty: firstInvalidField(context.fields, context.serverFaults) }),
               },
             ],
           },
-          { target: 'failed', actions: { type: 'keepError', params: actorErrorParams } },
+          { target: 'failed', actions: { type: 'storeError', params: actorErrorParams } },
         ],
       },
     },
@@ -83,9 +83,9 @@ export const formMachine = formSetup.createMachine({
       on: {
         'value.changed': {
           target: 'editing',
-          actions: [{ type: 'keepValue', params: ({ event }) => event }, 'forgetError'],
+          actions: [{ type: 'setValue', params: ({ event }) => event }, 'clearError'],
         },
-        'form.discarded': { target: 'editing', actions: 'startOver' },
+        'form.discarded': { target: 'editing', actions: 'reset' },
         'submit.requested': createSubmitTransitions(),
       },
     },

@@ -25,7 +25,7 @@ export interface FormInput {
   schema: v.GenericSchema
   fields: readonly FormField[]
   initial: FormValues
-  places?: FieldByErrorCode
+  fieldByErrorCode?: FieldByErrorCode
   /** Secondary purposes of a submission, with the fields each requires. The main purpose requires all fields. */
   purposes?: RequiredFieldsByPurpose
   /**
@@ -48,17 +48,17 @@ interface FormContext extends FormInput {
   /** Faults of the current values by the schema. */
   faults: FieldErrors
   /** Faults that the server reported, until the values change. */
-  refused: FieldErrors
+  serverFaults: FieldErrors
   /** Purpose of the last submission, if not the main one. */
   purpose: string | undefined
   /** Number of changes. Submitting the same revision again counts as a retry. */
   revision: number
   /** Values of the last submission. */
-  sent: FormValues
+  submittedValues: FormValues
   /** Revision saved completely in a draft, or `null`. */
-  kept: number | null
+  savedRevision: number | null
   /** Earlier draft offered to the user. */
-  offered: FormDraft | null
+  offeredDraft: FormDraft | null
   error: unknown
 }
 
@@ -68,7 +68,7 @@ type FormEvent =
   | { type: 'draft.restored'; draft: FormDraft }
   | { type: 'draft.found'; draft: FormDraft }
   | { type: 'draft.declined' }
-  | { type: 'draft.kept'; revision: number }
+  | { type: 'draft.saved'; revision: number }
   /** The edited object has changed. Untouched fields take the new values. */
   | { type: 'initial.changed'; initial: FormValues }
   | { type: 'form.discarded' }
@@ -92,59 +92,59 @@ export const formSetup = setup({
     >('submitForm'),
   },
   guards: {
-    isSound: (_, params: { faulty: string | undefined }) => params.faulty === undefined,
+    isValid: (_, params: { faulty: string | undefined }) => params.faulty === undefined,
     isPristine: ({ context }) => context.revision === 0,
-    isSaved: ({ context }) => context.afterSubmit === 'settles' && !isDirty(context.values, context.initial),
-    settles: ({ context }) => context.afterSubmit === 'settles',
-    repeats: ({ context }) => context.afterSubmit === 'repeats',
-    landsOnFields: ({ context }, params: { error: unknown }) =>
-      areErrorsShownAtFields(params.error, context.fields, context.places),
+    hasNothingToSubmit: ({ context }) => context.afterSubmit === 'settles' && !isDirty(context.values, context.initial),
+    settlesAfterSubmit: ({ context }) => context.afterSubmit === 'settles',
+    repeatsAfterSubmit: ({ context }) => context.afterSubmit === 'repeats',
+    isShownAtFields: ({ context }, params: { error: unknown }) =>
+      areErrorsShownAtFields(params.error, context.fields, context.fieldByErrorCode),
   },
   actions: {
-    keepValue: assign(({ context }, params: { key: string; value: unknown }) => {
+    setValue: assign(({ context }, params: { key: string; value: unknown }) => {
       const values = withValue(context.values, context.fields, params.key, params.value)
-      const { [fieldOfKey(context.fields, params.key)]: _dismissed, ...refused } = context.refused
+      const { [fieldOfKey(context.fields, params.key)]: _dismissed, ...serverFaults } = context.serverFaults
       return {
         values,
-        refused,
+        serverFaults,
         faults: validateValues(context.schema, values, context.fields),
         revision: context.revision + 1,
         // Further input dismisses the offered draft.
-        offered: null,
+        offeredDraft: null,
       }
     }),
-    touch: assign({
+    touchFields: assign({
       touched: ({ context }, params: { fields: readonly string[] }) => new Set([...context.touched, ...params.fields]),
     }),
-    keepPurpose: assign({ purpose: (_, params: { purpose?: string }) => params.purpose }),
-    beginAnew: assign({ revision: ({ context }) => context.revision + 1 }),
-    keepSent: assign({ sent: ({ context }) => context.values }),
-    keepRevision: assign({ kept: (_, params: { revision: number }) => params.revision }),
-    follow: assign(({ context }, params: { initial: FormValues }) => {
+    setPurpose: assign({ purpose: (_, params: { purpose?: string }) => params.purpose }),
+    startNewRevision: assign({ revision: ({ context }) => context.revision + 1 }),
+    storeSubmittedValues: assign({ submittedValues: ({ context }) => context.values }),
+    storeSavedRevision: assign({ savedRevision: (_, params: { revision: number }) => params.revision }),
+    rebaseOnInitial: assign(({ context }, params: { initial: FormValues }) => {
       const rebased = rebaseOnUpdate(context, params.initial)
       return { ...rebased, faults: validateValues(context.schema, rebased.values, context.fields) }
     }),
-    settle: assign(({ context }, params: { output: unknown }) => {
-      const rebased = rebaseAfterSubmit(context, context.sent, params.output as FormValues)
+    rebaseOnResponse: assign(({ context }, params: { output: unknown }) => {
+      const rebased = rebaseAfterSubmit(context, context.submittedValues, params.output as FormValues)
       const faults = validateValues(context.schema, rebased.values, context.fields)
       // A new revision: the next input starts a new submission, and the draft of the submitted values is obsolete.
       return { ...context, ...UNTOUCHED_STATE, ...rebased, faults, revision: context.revision + 1 }
     }),
-    keepDraft: assign(({ context }, { draft }: { draft: FormDraft }) => {
+    restoreDraft: assign(({ context }, { draft }: { draft: FormDraft }) => {
       const values = { ...context.initial, ...draft.values }
       const faults = validateValues(context.schema, values, context.fields)
-      return { values, revision: draft.revision, kept: draft.revision, faults, offered: null }
+      return { values, revision: draft.revision, savedRevision: draft.revision, faults, offeredDraft: null }
     }),
-    offerDraft: assign({ offered: (_, params: { draft: FormDraft }) => params.draft }),
-    forgetOffer: assign({ offered: null }),
-    startOver: assign(({ context }) => initialFormContext(context)),
-    keepError: assign({
+    offerDraft: assign({ offeredDraft: (_, params: { draft: FormDraft }) => params.draft }),
+    clearOfferedDraft: assign({ offeredDraft: null }),
+    reset: assign(({ context }) => initialFormContext(context)),
+    storeError: assign({
       error: (_, params: { error: unknown }) => params.error,
-      refused: ({ context }, params: { error: unknown }) =>
-        parseServerFieldErrors(params.error, context.fields, context.places),
+      serverFaults: ({ context }, params: { error: unknown }) =>
+        parseServerFieldErrors(params.error, context.fields, context.fieldByErrorCode),
     }),
-    forgetError: assign({ error: null }),
-    announceBlock: emit((_, params: { faulty: string | undefined }) => ({
+    clearError: assign({ error: null }),
+    announceBlockedSubmit: emit((_, params: { faulty: string | undefined }) => ({
       type: 'submit.blocked' as const,
       field: params.faulty ?? '',
     })),
@@ -164,16 +164,16 @@ const requiredFieldsFor = ({ context, event }: SubmitArgs) => selectRequiredFiel
 
 /** Returns the transitions of a submission: submit if all required fields are valid, else show their faults. */
 export function createSubmitTransitions() {
-  const touchAction = { type: 'touch', params: requiredFieldNames } as const
-  const purposeAction = { type: 'keepPurpose', params: ({ event }: SubmitArgs) => event } as const
+  const touchAction = { type: 'touchFields', params: requiredFieldNames } as const
+  const purposeAction = { type: 'setPurpose', params: ({ event }: SubmitArgs) => event } as const
   return [
-    { guard: 'isSaved' },
+    { guard: 'hasNothingToSubmit' },
     {
-      guard: { type: 'isSound', params: firstInvalidFieldFor },
+      guard: { type: 'isValid', params: firstInvalidFieldFor },
       target: 'submitting',
       actions: [touchAction, purposeAction],
     },
-    { actions: [touchAction, { type: 'announceBlock', params: firstInvalidFieldFor }] },
+    { actions: [touchAction, { type: 'announceBlockedSubmit', params: firstInvalidFieldFor }] },
   ] as const
 }
 
@@ -194,10 +194,17 @@ export function actorErrorParams({ event }: { event: { error: unknown } }) {
 }
 
 export function initialFormContext(input: FormInput): FormContext {
-  const { schema, fields, initial, places = {}, purposes = {}, afterSubmit = 'ends' } = input
+  const { schema, fields, initial, fieldByErrorCode = {}, purposes = {}, afterSubmit = 'ends' } = input
   const faults = validateValues(schema, initial, fields)
-  const fresh = { values: initial, sent: initial, revision: 0, kept: null, offered: null, purpose: undefined }
-  return { schema, fields, initial, places, purposes, afterSubmit, faults, ...fresh, ...UNTOUCHED_STATE }
+  const fresh = {
+    values: initial,
+    submittedValues: initial,
+    revision: 0,
+    savedRevision: null,
+    offeredDraft: null,
+    purpose: undefined,
+  }
+  return { schema, fields, initial, fieldByErrorCode, purposes, afterSubmit, faults, ...fresh, ...UNTOUCHED_STATE }
 }
 
-const UNTOUCHED_STATE = { touched: new Set<string>(), refused: {}, error: null }
+const UNTOUCHED_STATE = { touched: new Set<string>(), serverFaults: {}, error: null }

@@ -6,7 +6,7 @@ interface InspectorContext {
   /** Session id of the actor whose chart is shown. */
   actor: string | null
   /** Recording shown instead of the current page: an imported recording, or the recording from before the page load. */
-  shown: unknown
+  recording: unknown
   /** Reason why a file could not be read. */
   error: unknown
 }
@@ -16,9 +16,9 @@ type InspectorEvent =
   | { type: 'inspector.closed' }
   | { type: 'actor.chosen'; actor: string }
   | { type: 'step.chosen'; step: number; actor: string }
-  | { type: 'step.left' }
+  | { type: 'step.closed' }
   | { type: 'file.chosen'; file: unknown }
-  | { type: 'recording.left' }
+  | { type: 'recording.closed' }
   | { type: 'recording.chosen'; recording: unknown }
 
 /**
@@ -26,24 +26,24 @@ type InspectorEvent =
  * itself.
  */
 export const inspectorMachine = setup({
-  types: {} as { context: InspectorContext; events: InspectorEvent; tags: 'open' | 'looking' | 'busy' | 'failed' },
+  types: {} as { context: InspectorContext; events: InspectorEvent; tags: 'open' | 'viewingStep' | 'busy' | 'failed' },
   actors: { readFile: placeholderActor<unknown, { file: unknown }>('readFile') },
   actions: {
-    choose: assign((_, { actor }: { actor: string }) => ({ actor })),
-    look: assign((_, { step, actor }: { step: number; actor: string }) => ({ step, actor })),
-    forgetStep: assign({ step: null }),
-    show: assign((_, { recording }: { recording: unknown }) => ({ shown: recording, actor: null, step: null })),
-    forgetShown: assign({ shown: null, actor: null }),
-    keepError: assign((_, { error }: { error: unknown }) => ({ error })),
-    forgetError: assign({ error: null }),
+    selectActor: assign((_, { actor }: { actor: string }) => ({ actor })),
+    selectStep: assign((_, { step, actor }: { step: number; actor: string }) => ({ step, actor })),
+    clearStep: assign({ step: null }),
+    showRecording: assign((_, { recording }: { recording: unknown }) => ({ recording, actor: null, step: null })),
+    clearRecording: assign({ recording: null, actor: null }),
+    storeError: assign((_, { error }: { error: unknown }) => ({ error })),
+    clearError: assign({ error: null }),
   },
 }).createMachine({
   id: 'inspector',
-  context: { step: null, actor: null, shown: null, error: null },
+  context: { step: null, actor: null, recording: null, error: null },
   initial: 'closed',
   states: {
     closed: {
-      entry: ['forgetStep', 'forgetShown', 'forgetError'],
+      entry: ['clearStep', 'clearRecording', 'clearError'],
       on: { 'inspector.opened': 'open' },
     },
     open: {
@@ -51,30 +51,30 @@ export const inspectorMachine = setup({
       initial: 'live',
       on: {
         'inspector.closed': 'closed',
-        'actor.chosen': { actions: { type: 'choose', params: ({ event }) => event } },
-        'step.chosen': { target: '.looking', actions: { type: 'look', params: ({ event }) => event } },
+        'actor.chosen': { actions: { type: 'selectActor', params: ({ event }) => event } },
+        'step.chosen': { target: '.viewingStep', actions: { type: 'selectStep', params: ({ event }) => event } },
         'file.chosen': '.reading',
-        'recording.chosen': { target: '.live', actions: { type: 'show', params: ({ event }) => event } },
-        'recording.left': { target: '.live', actions: 'forgetShown' },
+        'recording.chosen': { target: '.live', actions: { type: 'showRecording', params: ({ event }) => event } },
+        'recording.closed': { target: '.live', actions: 'clearRecording' },
       },
       states: {
-        live: { entry: 'forgetStep' },
-        looking: { tags: 'looking', on: { 'step.left': 'live' } },
+        live: { entry: 'clearStep' },
+        viewingStep: { tags: 'viewingStep', on: { 'step.closed': 'live' } },
         reading: {
           tags: 'busy',
-          entry: ['forgetStep', 'forgetError'],
+          entry: ['clearStep', 'clearError'],
           invoke: {
             id: 'readFile',
             src: 'readFile',
             input: ({ event }) => ({ file: event.type === 'file.chosen' ? event.file : null }),
             onDone: {
               target: 'live',
-              actions: { type: 'show', params: ({ event }) => ({ recording: event.output }) },
+              actions: { type: 'showRecording', params: ({ event }) => ({ recording: event.output }) },
             },
-            onError: { target: 'failed', actions: { type: 'keepError', params: ({ event }) => event } },
+            onError: { target: 'failed', actions: { type: 'storeError', params: ({ event }) => event } },
           },
         },
-        failed: { tags: 'failed', exit: 'forgetError', on: { 'step.left': 'live' } },
+        failed: { tags: 'failed', exit: 'clearError', on: { 'step.closed': 'live' } },
       },
     },
   },

@@ -5,17 +5,17 @@ import { placeholderActor } from './placeholder-actor.ts'
 /** Result of a poll: existing jobs, and the ids of deleted ones. */
 export interface PolledJobs {
   jobs: readonly Job[]
-  gone: readonly string[]
+  deletedIds: readonly string[]
 }
 
 interface JobWatchContext {
   /** Ids of jobs that may still run. */
-  alive: readonly string[]
+  activeIds: readonly string[]
   /** Finished jobs, collected until all jobs have finished. */
-  ended: readonly Job[]
+  finishedJobs: readonly Job[]
 }
 
-type JobWatchEvent = { type: 'job.asked'; id: string } | { type: 'job.ended'; id: string }
+type JobWatchEvent = { type: 'job.started'; id: string } | { type: 'job.ended'; id: string }
 
 /**
  * Watches the jobs requested by this client until all have finished. Polls only while a job runs. Does not report jobs that the
@@ -29,53 +29,56 @@ export const jobWatchMachine = setup({
   },
   actors: { readJobs: placeholderActor<PolledJobs, { ids: readonly string[] }>('readJobs') },
   guards: {
-    isAlive: ({ context }) => context.alive.length > 0,
-    hasNews: ({ context }) => context.ended.length > 0,
+    hasActiveJobs: ({ context }) => context.activeIds.length > 0,
+    hasFinishedJobs: ({ context }) => context.finishedJobs.length > 0,
   },
   actions: {
-    keepAsked: assign(({ context }, { id }: { id: string }) => ({
-      alive: [...context.alive.filter((other) => other !== id), id],
-      ended: context.ended.filter((job) => job.id !== id),
+    addJob: assign(({ context }, { id }: { id: string }) => ({
+      activeIds: [...context.activeIds.filter((other) => other !== id), id],
+      finishedJobs: context.finishedJobs.filter((job) => job.id !== id),
     })),
-    dropEnded: assign(({ context }, { id }: { id: string }) => ({
-      alive: context.alive.filter((other) => other !== id),
-      ended: context.ended.filter((job) => job.id !== id),
+    removeJob: assign(({ context }, { id }: { id: string }) => ({
+      activeIds: context.activeIds.filter((other) => other !== id),
+      finishedJobs: context.finishedJobs.filter((job) => job.id !== id),
     })),
-    keepRead: assign(({ context }, { jobs, gone }: PolledJobs) => {
-      const ended = jobs.filter(({ id, status }) => hasEnded(status) && context.alive.includes(id))
-      const endedIds = new Set([...ended.map(({ id }) => id), ...gone])
-      return { alive: context.alive.filter((id) => !endedIds.has(id)), ended: [...context.ended, ...ended] }
+    storePolledJobs: assign(({ context }, { jobs, deletedIds }: PolledJobs) => {
+      const finished = jobs.filter(({ id, status }) => hasEnded(status) && context.activeIds.includes(id))
+      const endedIds = new Set([...finished.map(({ id }) => id), ...deletedIds])
+      return {
+        activeIds: context.activeIds.filter((id) => !endedIds.has(id)),
+        finishedJobs: [...context.finishedJobs, ...finished],
+      }
     }),
-    tellEnded: emit(({ context }) => ({ type: 'jobs.finished' as const, jobs: context.ended })),
-    forgetEnded: assign({ ended: [] }),
+    announceFinishedJobs: emit(({ context }) => ({ type: 'jobs.finished' as const, jobs: context.finishedJobs })),
+    clearFinishedJobs: assign({ finishedJobs: [] }),
   },
-  delays: { pause: 3_000 },
+  delays: { pollInterval: 3_000 },
 }).createMachine({
   id: 'job-watch',
-  context: { alive: [], ended: [] },
+  context: { activeIds: [], finishedJobs: [] },
   initial: 'idle',
   on: {
-    'job.asked': { actions: { type: 'keepAsked', params: ({ event }) => event } },
-    'job.ended': { actions: { type: 'dropEnded', params: ({ event }) => event } },
+    'job.started': { actions: { type: 'addJob', params: ({ event }) => event } },
+    'job.ended': { actions: { type: 'removeJob', params: ({ event }) => event } },
   },
   states: {
     idle: {
-      on: { 'job.asked': { target: 'waiting', actions: { type: 'keepAsked', params: ({ event }) => event } } },
+      on: { 'job.started': { target: 'waiting', actions: { type: 'addJob', params: ({ event }) => event } } },
     },
-    waiting: { after: { pause: [{ guard: 'isAlive', target: 'reading' }, { target: 'telling' }] } },
-    reading: {
+    waiting: { after: { pollInterval: [{ guard: 'hasActiveJobs', target: 'polling' }, { target: 'evaluating' }] } },
+    polling: {
       invoke: {
         id: 'readJobs',
         src: 'readJobs',
-        input: ({ context }) => ({ ids: context.alive }),
-        onDone: { target: 'telling', actions: { type: 'keepRead', params: ({ event }) => event.output } },
+        input: ({ context }) => ({ ids: context.activeIds }),
+        onDone: { target: 'evaluating', actions: { type: 'storePolledJobs', params: ({ event }) => event.output } },
         onError: 'waiting',
       },
     },
-    telling: {
+    evaluating: {
       always: [
-        { guard: 'isAlive', target: 'waiting' },
-        { guard: 'hasNews', actions: ['tellEnded', 'forgetEnded'] },
+        { guard: 'hasActiveJobs', target: 'waiting' },
+        { guard: 'hasFinishedJobs', actions: ['announceFinishedJobs', 'clearFinishedJobs'] },
         { target: 'idle' },
       ],
     },

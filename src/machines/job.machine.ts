@@ -20,50 +20,50 @@ export const jobMachine = setup({
     tags: 'busy'
   },
   actors: {
-    beginTask: placeholderActor<Job | null, { task: string }>('beginTask'),
+    startTask: placeholderActor<Job | null, { task: string }>('startTask'),
     readJob: placeholderActor<Job, { id: string }>('readJob'),
   },
-  guards: { isAlive: ({ context: { job } }) => job?.status === 'queued' || job?.status === 'running' },
+  guards: { isActive: ({ context: { job } }) => job?.status === 'queued' || job?.status === 'running' },
   actions: {
-    keepTask: assign((_, { task }: { task: string }) => ({ task, job: null, error: null })),
-    keepJob: assign({ job: (_, params: { job: Job | null }) => params.job }),
-    keepError: assign({ error: (_, params: { error: unknown }) => params.error }),
+    setTask: assign((_, { task }: { task: string }) => ({ task, job: null, error: null })),
+    storeJob: assign({ job: (_, params: { job: Job | null }) => params.job }),
+    storeError: assign({ error: (_, params: { error: unknown }) => params.error }),
     announceEnd: emit({ type: 'task.ended' }),
   },
-  delays: { pace: 1000 },
+  delays: { pollInterval: 1000 },
 }).createMachine({
   id: 'job',
   context: { task: '', job: null, error: null },
   initial: 'idle',
   states: {
     idle: {
-      on: { 'task.requested': { target: 'beginning', actions: { type: 'keepTask', params: ({ event }) => event } } },
+      on: { 'task.requested': { target: 'starting', actions: { type: 'setTask', params: ({ event }) => event } } },
     },
-    beginning: {
+    starting: {
       tags: 'busy',
       invoke: {
-        id: 'beginTask',
-        src: 'beginTask',
+        id: 'startTask',
+        src: 'startTask',
         input: ({ context }) => ({ task: context.task }),
-        onDone: { target: 'judging', actions: { type: 'keepJob', params: ({ event }) => ({ job: event.output }) } },
-        onError: { target: 'idle', actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) } },
+        onDone: { target: 'evaluating', actions: { type: 'storeJob', params: ({ event }) => ({ job: event.output }) } },
+        onError: { target: 'idle', actions: { type: 'storeError', params: ({ event }) => ({ error: event.error }) } },
       },
     },
-    judging: {
+    evaluating: {
       always: [
-        { guard: 'isAlive', target: 'waiting' },
+        { guard: 'isActive', target: 'waiting' },
         { target: 'idle', actions: 'announceEnd' },
       ],
     },
-    waiting: { tags: 'busy', after: { pace: 'reading' } },
-    reading: {
+    waiting: { tags: 'busy', after: { pollInterval: 'polling' } },
+    polling: {
       tags: 'busy',
       invoke: {
         id: 'readJob',
         src: 'readJob',
         input: ({ context }) => ({ id: context.job!.id }),
-        onDone: { target: 'judging', actions: { type: 'keepJob', params: ({ event }) => ({ job: event.output }) } },
-        onError: { target: 'idle', actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) } },
+        onDone: { target: 'evaluating', actions: { type: 'storeJob', params: ({ event }) => ({ job: event.output }) } },
+        onError: { target: 'idle', actions: { type: 'storeError', params: ({ event }) => ({ error: event.error }) } },
       },
     },
   },

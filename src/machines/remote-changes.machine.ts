@@ -11,15 +11,15 @@ import {
 
 interface RemoteChangesContext {
   /** Events received since the rows were requested. */
-  heard: RemoteChanges
+  received: RemoteChanges
   /** Events shown to the user. */
-  told: RemoteChanges
+  shown: RemoteChanges
   /** Known versions of all rows shown so far, on any page of the list. */
-  known: KnownVersions
+  knownVersions: KnownVersions
 }
 
 type RemoteChangesEvent =
-  | { type: 'change.heard'; news: AssetEvent | 'gap' }
+  | { type: 'remoteChange.received'; change: AssetEvent | 'gap' }
   | { type: 'rows.requested' }
   | ({ type: 'rows.shown' } & ShownRows)
 
@@ -30,30 +30,34 @@ type RemoteChangesEvent =
 export const remoteChangesMachine = setup({
   types: {} as { context: RemoteChangesContext; events: RemoteChangesEvent },
   actions: {
-    keepNews: assign({
-      heard: ({ context }, params: { news: AssetEvent | 'gap' }) => withEvent(context.heard, params.news),
+    addChange: assign({
+      received: ({ context }, params: { change: AssetEvent | 'gap' }) => withEvent(context.received, params.change),
     }),
-    tellNews: assign({ told: ({ context }) => context.heard }),
-    forgetNews: assign({ heard: NO_REMOTE_CHANGES, told: NO_REMOTE_CHANGES }),
-    keepRows: assign({ known: ({ context }, params: ShownRows) => withShownRows(context.known, params) }),
+    showChanges: assign({ shown: ({ context }) => context.received }),
+    clearChanges: assign({ received: NO_REMOTE_CHANGES, shown: NO_REMOTE_CHANGES }),
+    storeVersions: assign({
+      knownVersions: ({ context }, params: ShownRows) => withShownRows(context.knownVersions, params),
+    }),
   },
   // After this delay the rows contain the user's own change, so it is not counted.
-  delays: { gathering: 1000 },
+  delays: { coalesceDelay: 1000 },
 }).createMachine({
   id: 'remote-changes',
-  context: { heard: NO_REMOTE_CHANGES, told: NO_REMOTE_CHANGES, known: new Map() },
-  initial: 'quiet',
+  context: { received: NO_REMOTE_CHANGES, shown: NO_REMOTE_CHANGES, knownVersions: new Map() },
+  initial: 'idle',
   on: {
-    'rows.requested': { target: '.quiet', actions: 'forgetNews' },
-    'rows.shown': { actions: { type: 'keepRows', params: ({ event }) => event } },
+    'rows.requested': { target: '.idle', actions: 'clearChanges' },
+    'rows.shown': { actions: { type: 'storeVersions', params: ({ event }) => event } },
   },
   states: {
-    quiet: {
-      on: { 'change.heard': { target: 'gathering', actions: { type: 'keepNews', params: ({ event }) => event } } },
+    idle: {
+      on: {
+        'remoteChange.received': { target: 'collecting', actions: { type: 'addChange', params: ({ event }) => event } },
+      },
     },
-    gathering: {
-      on: { 'change.heard': { actions: { type: 'keepNews', params: ({ event }) => event } } },
-      after: { gathering: { target: 'quiet', actions: 'tellNews' } },
+    collecting: {
+      on: { 'remoteChange.received': { actions: { type: 'addChange', params: ({ event }) => event } } },
+      after: { coalesceDelay: { target: 'idle', actions: 'showChanges' } },
     },
   },
 })

@@ -9,17 +9,17 @@ interface ReportContext {
   share: number
 }
 
-type ReportEvent = { type: 'reading.progressed'; share: number } | { type: 'reading.requested' }
+type ReportEvent = { type: 'reading.advanced'; share: number } | { type: 'retry.requested' }
 
 export const reportMachine = setup({
   types: {} as { input: { file: File }; context: ReportContext; events: ReportEvent; tags: 'busy' | 'failed' },
   actors: {
-    makeReport: placeholderActor<ModelReport, { file: File; report: (event: ReportEvent) => void }>('makeReport'),
+    createReport: placeholderActor<ModelReport, { file: File; report: (event: ReportEvent) => void }>('createReport'),
   },
   actions: {
-    keepShare: assign({ share: (_, params: { share: number }) => params.share }),
-    keepReport: assign({ report: (_, params: { report: ModelReport }) => params.report }),
-    startOver: assign({ share: 0 }),
+    storeProgress: assign({ share: (_, params: { share: number }) => params.share }),
+    storeReport: assign({ report: (_, params: { report: ModelReport }) => params.report }),
+    resetProgress: assign({ share: 0 }),
   },
 }).createMachine({
   id: 'report',
@@ -28,19 +28,19 @@ export const reportMachine = setup({
   states: {
     reading: {
       tags: 'busy',
-      on: { 'reading.progressed': { actions: { type: 'keepShare', params: ({ event }) => event } } },
+      on: { 'reading.advanced': { actions: { type: 'storeProgress', params: ({ event }) => event } } },
       invoke: {
-        id: 'makeReport',
-        src: 'makeReport',
+        id: 'createReport',
+        src: 'createReport',
         input: ({ context, self }) => ({ file: context.file, report: (event: ReportEvent) => self.send(event) }),
         onDone: {
           target: 'shown',
-          actions: { type: 'keepReport', params: ({ event }) => ({ report: event.output }) },
+          actions: { type: 'storeReport', params: ({ event }) => ({ report: event.output }) },
         },
         onError: 'failed',
       },
     },
     shown: {},
-    failed: { tags: 'failed', on: { 'reading.requested': { target: 'reading', actions: 'startOver' } } },
+    failed: { tags: 'failed', on: { 'retry.requested': { target: 'reading', actions: 'resetProgress' } } },
   },
 })

@@ -7,7 +7,7 @@ import type { contract } from '../api/contract/index.ts'
 import type { ListenToLocalJobs } from '../api/contract/jobs.ts'
 import type { ListenToLocalMutations } from '../api/contract/local-mutations.ts'
 import type { AccountViews } from '../api/contract/views.ts'
-import type { ProofActor } from '../machines/proof.machine.ts'
+import type { ReauthenticationActor } from '../machines/reauthentication.machine.ts'
 import type { SendFile } from '../machines/rules/send-file.ts'
 import type { sessionMachine } from '../machines/session.machine.ts'
 import type { Language } from './language.ts'
@@ -25,9 +25,9 @@ export type ShellCalls = Pick<
   'accounts' | 'applications' | 'assets' | 'auth' | 'tags' | 'jobs'
 >
 
-/** Source of the machine that asks the user to prove their identity. The actor is undefined until a call first needs a proof. */
-export interface ProofSource {
-  getActor: () => ProofActor | undefined
+/** Source of the reauthentication machine. The actor is undefined until a call first requires reauthentication. */
+export interface ReauthenticationSource {
+  getActor: () => ReauthenticationActor | undefined
   /** Calls the listener once the actor exists; returns a function that unsubscribes. */
   subscribe: (listener: () => void) => () => void
 }
@@ -65,8 +65,8 @@ export interface Atelier {
   localJobs?: ListenToLocalJobs
   /** Notifies of the user's own writes. If undefined, totals are refreshed only every minute. */
   localMutations?: ListenToLocalMutations
-  /** Asks the user for a proof of identity when a call needs one. If undefined, no proof is requested. */
-  proof?: ProofSource
+  /** Reauthenticates the user when a call requires it. If undefined, such calls fail. */
+  reauthentication?: ReauthenticationSource
   /** Versions of the app. If undefined, no notice of a new version is shown. */
   version?: AppVersion
   /** Cache of responses. If undefined, each view waits for its request. */

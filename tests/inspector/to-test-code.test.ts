@@ -185,7 +185,7 @@ const BREAKS: Record<string, [from: string, to: string]> = {
   ],
   list: ["{ guard: 'hasMoves', target: 'reordering' }", '[]'],
   spawn: ["target: '#spawn.playing'", "target: '#spawn.failed'"],
-  form: ["guard: { type: 'landsOnFields', params: actorErrorParams }", 'guard: () => false'],
+  form: ["guard: { type: 'isShownAtFields', params: actorErrorParams }", 'guard: () => false'],
 }
 
 test('generates tests of sign-in, list, form and entrance that pass, and fail if the machine is changed', async () => {

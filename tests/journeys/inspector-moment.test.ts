@@ -140,7 +140,7 @@ test(
       await expect(bar).toBeHidden()
       await expect(logRow(page, /browser\.wentOffline/)).toHaveCount(1)
       await page.evaluate(() => dispatchEvent(new Event('online')))
-      await expect(connectivityItem).toContainText('reached')
+      await expect(connectivityItem).toContainText('reachable')
     })
 
     await test.step('resumes from a past step and updates the URL; Back returns to the list before', async () => {

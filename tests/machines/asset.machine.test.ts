@@ -31,7 +31,7 @@ describe('asset page', () => {
     walk.trigger(actorDone('loadAsset', renamedPage))
     expect(walk.actor.getSnapshot().value).toEqual({ shown: 'conflicted' })
     expect(walk.actor.getSnapshot().context).toMatchObject({ change: { name: 'Mine' }, page: renamedPage })
-    walk.trigger({ type: 'mine.kept' })
+    walk.trigger({ type: 'overwrite.confirmed' })
     expect(walk.actor.getSnapshot().value).toEqual({ shown: 'saving' })
     expect(walk.actor.getSnapshot().context.page?.asset.updatedAt).toBe('2026-11-03T08:00:00.000Z')
   })
@@ -45,7 +45,7 @@ describe('asset page', () => {
       walk.trigger(actorDone('loadAsset', unlockedPage))
       walk.trigger({ type: 'lock.toggled' })
       walk.trigger(changeSubmitted)
-      expect(walk.actor.getSnapshot().value).toEqual({ shown: 'relocking' })
+      expect(walk.actor.getSnapshot().value).toEqual({ shown: 'togglingLock' })
       expect(emitted).toEqual([])
       return { walk, emitted }
     }
@@ -54,7 +54,7 @@ describe('asset page', () => {
       const { walk, emitted } = begin()
       walk.trigger(actorDone('setLock', unlockedPage))
       expect(walk.actor.getSnapshot().value).toEqual({ shown: 'saving' })
-      expect(walk.actor.getSnapshot().context).toMatchObject({ change: { name: 'Mine' }, waiting: null })
+      expect(walk.actor.getSnapshot().context).toMatchObject({ change: { name: 'Mine' }, pendingChange: null })
       walk.trigger(actorDone('saveAsset', renamedPage))
       expect(walk.actor.getSnapshot().value).toEqual({ shown: { settled: 'justSaved' } })
       expect(emitted).toEqual([{ type: 'change.saved' }])
@@ -80,7 +80,7 @@ describe('asset page', () => {
       const { walk, emitted } = begin()
       walk.trigger(actorDone('setLock', renamedPage))
       expect(walk.actor.getSnapshot().value).toEqual({ shown: 'conflicted' })
-      walk.trigger({ type: 'theirs.taken' })
+      walk.trigger({ type: 'remoteVersion.accepted' })
       expect(walk.actor.getSnapshot().value).toEqual(settledState)
       expect(emitted).toEqual([{ type: 'change.saved' }])
     })
@@ -132,11 +132,11 @@ describe('asset page', () => {
     test('emits its undo command when done, but none if the command is itself an undo', () => {
       const { walk, emitted } = begin()
       walk.trigger(commandRequested)
-      walk.trigger(actorDone('perform', unlockedPage))
+      walk.trigger(actorDone('runCommand', unlockedPage))
       const undoCommand = { do: 'link', applicationId: 'harbour', isVisible: true, position: 2 } as const
       expect(emitted).toEqual([{ type: 'command.done', command: commandRequested.command, undo: undoCommand }])
       walk.trigger({ type: 'command.requested', command: undoCommand, isUndo: true })
-      walk.trigger(actorDone('perform', pageWithApplication))
+      walk.trigger(actorDone('runCommand', pageWithApplication))
       expect(emitted[1]).toEqual({ type: 'command.done', command: undoCommand, undo: null })
     })
 
@@ -147,16 +147,16 @@ describe('asset page', () => {
       walk.trigger({ type: 'command.requested', command: { do: 'sync' } })
       const done = () => walk.actor.getSnapshot().context.command?.command.do
       expect(done()).toBe('unlink')
-      walk.trigger(actorDone('perform', unlockedPage))
-      expect([walk.actor.getSnapshot().value, done()]).toEqual([{ shown: 'performing' }, 'open'])
-      walk.trigger(actorFailed('perform', networkError))
-      expect([walk.actor.getSnapshot().value, done()]).toEqual([{ shown: 'performing' }, 'sync'])
+      walk.trigger(actorDone('runCommand', unlockedPage))
+      expect([walk.actor.getSnapshot().value, done()]).toEqual([{ shown: 'runningCommand' }, 'open'])
+      walk.trigger(actorFailed('runCommand', networkError))
+      expect([walk.actor.getSnapshot().value, done()]).toEqual([{ shown: 'runningCommand' }, 'sync'])
     })
 
     test('emits the error on failure and reloads the page in the background', () => {
       const { walk, emitted } = begin()
       walk.trigger(commandRequested)
-      walk.trigger(actorFailed('perform', staleWriteError))
+      walk.trigger(actorFailed('runCommand', staleWriteError))
       expect(emitted).toEqual([{ type: 'command.refused', error: staleWriteError }])
       expect(walk.actor.getSnapshot().value).toEqual({ shown: { settled: 'refreshing' } })
       walk.trigger(actorDone('loadAsset', renamedPage))
@@ -177,7 +177,7 @@ describe('asset page', () => {
       walk.trigger(remoteChangeAt('2026-11-02T08:00:00.000Z'))
       expect(value(walk)).toEqual(settledState)
       walk.trigger(remoteChangeAt('2026-11-03T08:00:00.000Z'))
-      walk.trigger(delayElapsed('gathering', 'asset.shown.settled.stale'))
+      walk.trigger(delayElapsed('coalesceDelay', 'asset.shown.settled.stale'))
       walk.trigger(actorDone('loadAsset', renamedPage))
       expect(value(walk)).toEqual(settledState)
       expect(walk.actor.getSnapshot().context.page).toEqual(renamedPage)
@@ -201,8 +201,8 @@ describe('asset page', () => {
         [networkError, settledState],
       ] as const) {
         const walk = begin()
-        walk.trigger({ type: 'change.heard', news: 'gap' })
-        walk.trigger(delayElapsed('gathering', 'asset.shown.settled.stale'))
+        walk.trigger({ type: 'remoteChange.received', change: 'gap' })
+        walk.trigger(delayElapsed('coalesceDelay', 'asset.shown.settled.stale'))
         walk.trigger(actorFailed('loadAsset', status))
         expect(value(walk)).toEqual(state)
         expect(walk.actor.getSnapshot().context.error).toBe(null)

@@ -38,7 +38,10 @@ export const commandRequested = {
   command: { do: 'unlink', applicationId: 'harbour' },
 } as const
 export const remoteChangeAt = (at: string) =>
-  ({ type: 'change.heard', news: { key: 'asset.v1.updated', id: '0190a5f0-0000-7000-8000-000000000001', at } }) as const
+  ({
+    type: 'remoteChange.received',
+    change: { key: 'asset.v1.updated', id: '0190a5f0-0000-7000-8000-000000000001', at },
+  }) as const
 export const settledState = { shown: { settled: 'idle' } }
 
 export const assetModels: MachineModels = {
@@ -66,29 +69,29 @@ export const assetModels: MachineModels = {
         actorFailed('saveAsset', staleWriteError),
         actorFailed('saveAsset', assetError('ASSET_LOCKED', 423)),
         actorFailed('saveAsset', networkError),
-        { type: 'theirs.taken' },
-        { type: 'mine.kept' },
+        { type: 'remoteVersion.accepted' },
+        { type: 'overwrite.confirmed' },
         commandRequested,
         { ...commandRequested, isUndo: true },
-        actorDone('perform', renamedPage),
-        actorFailed('perform', networkError),
+        actorDone('runCommand', renamedPage),
+        actorFailed('runCommand', networkError),
         remoteChangeAt('2026-11-01T08:00:00.000Z'),
         remoteChangeAt('2026-11-03T07:00:00.000Z'),
-        { type: 'change.heard', news: 'gap' },
-        delayElapsed('gathering', 'asset.shown.settled.stale'),
-        delayElapsed('moment', 'asset.shown.settled.justSaved'),
+        { type: 'remoteChange.received', change: 'gap' },
+        delayElapsed('coalesceDelay', 'asset.shown.settled.stale'),
+        delayElapsed('savedMessageDuration', 'asset.shown.settled.justSaved'),
       ],
       // Limits the queue to one command, because a second queued command behaves like the first.
-      isPossible: ({ context }, { type }) => type !== 'command.requested' || context.next.length === 0,
-      contextKey: ({ page, error, change, waiting, command, next, heard }) => [
-        next[0]?.isUndo,
-        heard === 'gap' || heard?.at,
+      isPossible: ({ context }, { type }) => type !== 'command.requested' || context.queuedCommands.length === 0,
+      contextKey: ({ page, error, change, pendingChange, command, queuedCommands, remoteChange }) => [
+        queuedCommands[0]?.isUndo,
+        remoteChange === 'gap' || remoteChange?.at,
         command && command.undo !== null,
         page?.asset.name,
         page?.asset.locked,
         Boolean(error),
         change.name,
-        waiting?.change.name,
+        pendingChange?.change.name,
       ],
     }),
   },

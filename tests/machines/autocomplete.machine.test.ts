@@ -19,7 +19,7 @@ test('loads the labels of initial ids immediately, and searches 150 ms after the
           requests.push(input)
           return neverSettles()
         }),
-        search: fromPromise<readonly AutocompleteOption[], { text: string }>(({ input }) => {
+        searchOptions: fromPromise<readonly AutocompleteOption[], { text: string }>(({ input }) => {
           requests.push(input)
           return neverSettles()
         }),
@@ -45,7 +45,7 @@ test('aborts the running search on further typing and keeps only the latest resu
   const actor = createActor(
     autocompleteMachine.provide({
       actors: {
-        search: fromPromise<readonly AutocompleteOption[], { text: string }>(
+        searchOptions: fromPromise<readonly AutocompleteOption[], { text: string }>(
           ({ input, signal }) => new Promise((answer) => searches.push({ ...input, answer, signal })),
         ),
       },
@@ -62,7 +62,7 @@ test('aborts the running search on further typing and keeps only the latest resu
   ])
   searches[1]!.answer([moss])
   searches[0]!.answer([fern])
-  await vi.waitFor(() => expect(actor.getSnapshot().matches({ list: { open: 'found' } })).toBe(true))
+  await vi.waitFor(() => expect(actor.getSnapshot().matches({ list: { open: 'loaded' } })).toBe(true))
   expect(actor.getSnapshot().context.options).toEqual([moss])
 })
 
@@ -88,17 +88,17 @@ test('accepts an external value without emitting it, and loads unknown labels', 
   })
   trigger(actorDone('findByIds', [fern]))
   trigger({ type: 'value.restored', value: ['f'] })
-  expect(actor.getSnapshot().value).toEqual({ value: 'known', list: 'closed' })
+  expect(actor.getSnapshot().value).toEqual({ value: 'ready', list: 'closed' })
   trigger({ type: 'value.restored', value: ['m', 'f'] })
-  expect(actor.getSnapshot().value).toEqual({ value: 'lookingUp', list: 'closed' })
+  expect(actor.getSnapshot().value).toEqual({ value: 'loadingLabels', list: 'closed' })
   trigger(actorDone('findByIds', [moss]))
-  expect([actor.getSnapshot().context.known, emitted]).toEqual([[fern, moss], []])
+  expect([actor.getSnapshot().context.loadedOptions, emitted]).toEqual([[fern, moss], []])
 })
 
 test('warns once if a field for several values gets one value that is not a list, and uses that value', () => {
   const warnings: unknown[] = []
   const machineWithWarnings = autocompleteMachine.provide({
-    actions: { warnOfValue: (_, { value }) => void warnings.push(value) },
+    actions: { warnOfInvalidValue: (_, { value }) => void warnings.push(value) },
   })
   const { actor, trigger } = startMachineDriver(machineWithWarnings, { input: { value: 'f', multiple: true } })
   expect(actor.getSnapshot().context.ids).toEqual(['f'])

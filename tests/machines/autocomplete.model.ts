@@ -6,15 +6,15 @@ import { defineModel, type MachineModels } from '../support/model/model.ts'
 
 export const fern: AutocompleteOption = { id: 'f', label: 'Fern' }
 export const moss: AutocompleteOption = { id: 'm', label: 'Moss' }
-export const debounceElapsed = delayElapsed('debounce', 'autocomplete.list.open.waiting')
+export const debounceElapsed = delayElapsed('debounce', 'autocomplete.list.open.debouncing')
 
 export const autocompleteKey = ({
   ids,
-  known: knownOptions,
+  loadedOptions,
   text,
   options,
   error,
-}: ContextFrom<typeof autocompleteMachine>) => [ids, knownOptions.map(({ id }) => id), text, options, String(error)]
+}: ContextFrom<typeof autocompleteMachine>) => [ids, loadedOptions.map(({ id }) => id), text, options, String(error)]
 
 export const autocompleteModels: MachineModels = {
   listeners: {
@@ -31,9 +31,9 @@ export const autocompleteModels: MachineModels = {
         { type: 'field.closed' },
         { type: 'text.changed', text: 'mo' },
         debounceElapsed,
-        actorDone('search', [moss]),
-        actorDone('search', []),
-        actorFailed('search', new Error('gone')),
+        actorDone('searchOptions', [moss]),
+        actorDone('searchOptions', []),
+        actorFailed('searchOptions', new Error('gone')),
         { type: 'choice.made', ids: ['f', 'm'] },
         { type: 'choice.made', ids: [] },
         { type: 'value.restored', value: ['m'] },
@@ -47,7 +47,7 @@ export const autocompleteModels: MachineModels = {
         { type: 'field.opened' },
         { type: 'field.closed' },
         debounceElapsed,
-        actorDone('search', [moss]),
+        actorDone('searchOptions', [moss]),
         { type: 'choice.made', ids: ['m'] },
         { type: 'value.restored', value: 'f' },
         actorDone('findByIds', [fern]),
@@ -57,13 +57,23 @@ export const autocompleteModels: MachineModels = {
     'an autocomplete with an invalid initial value': defineModel({
       machine: autocompleteMachine,
       input: { value: { f: true }, multiple: true },
-      events: [{ type: 'field.opened' }, debounceElapsed, actorDone('search', []), { type: 'choice.made', ids: ['m'] }],
+      events: [
+        { type: 'field.opened' },
+        debounceElapsed,
+        actorDone('searchOptions', []),
+        { type: 'choice.made', ids: ['m'] },
+      ],
       contextKey: autocompleteKey,
     }),
     'an autocomplete with ids and an invalid value': defineModel({
       machine: autocompleteMachine,
       input: { value: ['f', 5], multiple: true },
-      events: [{ type: 'field.opened' }, debounceElapsed, actorDone('search', []), actorDone('findByIds', [fern])],
+      events: [
+        { type: 'field.opened' },
+        debounceElapsed,
+        actorDone('searchOptions', []),
+        actorDone('findByIds', [fern]),
+      ],
       contextKey: autocompleteKey,
     }),
   },

@@ -20,12 +20,12 @@ export const fullOutcome = { changed: [a, b], failures: [] }
 export const bulkEvents = [
   { type: 'job.undone' } as const,
   { type: 'job.released' } as const,
-  actorDone('perform', fullOutcome),
-  actorDone('perform', partialOutcome),
-  actorDone('perform', failedOutcome),
-  actorFailed('perform', lockedError),
-  actorDone('revert', partialOutcome),
-  actorFailed('revert', lockedError),
+  actorDone('performJob', fullOutcome),
+  actorDone('performJob', partialOutcome),
+  actorDone('performJob', failedOutcome),
+  actorFailed('performJob', lockedError),
+  actorDone('revertJob', partialOutcome),
+  actorFailed('revertJob', lockedError),
 ]
 
 export const deferredJob = { ...job, action: 'delete', isDeferred: true }

@@ -7,17 +7,17 @@ export const connectivityModels: MachineModels = {
     'a service that is reachable or not': defineModel({
       machine: connectivityMachine,
       events: [
-        { type: 'try.failed' },
-        { type: 'try.answered' },
+        { type: 'call.failed' },
+        { type: 'response.received' },
         { type: 'browser.wentOffline' },
         { type: 'browser.cameOnline' },
-        actorDone('probe'),
-        actorFailed('probe', new Error('gone')),
-        delayElapsed('patience', 'connectivity.away.waiting'),
+        actorDone('probeService'),
+        actorFailed('probeService', new Error('gone')),
+        delayElapsed('probeInterval', 'connectivity.unreachable.waiting'),
       ],
       invariants: {
         'a failed request is not shown as an outage before the service was probed': ({ value, ...snapshot }) =>
-          value !== 'doubted' || !snapshot.hasTag('away'),
+          value !== 'verifying' || !snapshot.hasTag('unreachable'),
       },
       isEndless: true,
     }),

@@ -9,8 +9,8 @@ export const downloadModels: MachineModels = {
       events: [
         { type: 'bytes.received', received: 10, total: 40 },
         { type: 'retry.requested' },
-        actorDone('receive', undefined),
-        actorFailed('receive', new Error('broke off')),
+        actorDone('downloadFile', undefined),
+        actorFailed('downloadFile', new Error('broke off')),
       ],
       contextKey: ({ received, error }) => [received, error !== null],
       invariants: {

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import { dragMachine } from '../../src/machines/drag.machine.ts'
 import { startMachineDriver } from '../support/machine-driver.ts'
 import { describeMachine } from '../support/model/describe-machine.ts'
-import { dragModels, rowLifted } from './drag.model.ts'
+import { dragModels, rowGrabbed } from './drag.model.ts'
 
 describeMachine('drag', dragModels)
 
 test('limits a dragged row to positions of the rows shown, and emits its position on drop', () => {
   const { actor, emitted, trigger } = startMachineDriver(dragMachine)
-  trigger({ ...rowLifted, by: 'keys' })
+  trigger({ ...rowGrabbed, by: 'keys' })
   for (const by of [1, 1, 1, 1]) trigger({ type: 'row.stepped', by })
   expect(actor.getSnapshot().context.to).toBe(5)
   trigger({ type: 'row.dropped' })
-  trigger({ ...rowLifted, by: 'pointer' })
-  trigger({ type: 'row.carried', to: -7 })
+  trigger({ ...rowGrabbed, by: 'pointer' })
+  trigger({ type: 'row.dragged', to: -7 })
   trigger({ type: 'row.dropped' })
   expect(emitted).toEqual([
     { type: 'row.moved', id: 'c', position: 5 },
@@ -23,10 +23,10 @@ test('limits a dragged row to positions of the rows shown, and emits its positio
 
 test('emits no move after a cancel or a drop at the original position', () => {
   const { emitted, trigger } = startMachineDriver(dragMachine)
-  trigger({ ...rowLifted, by: 'pointer' })
-  trigger({ type: 'row.carried', to: 5 })
+  trigger({ ...rowGrabbed, by: 'pointer' })
+  trigger({ type: 'row.dragged', to: 5 })
   trigger({ type: 'drag.cancelled' })
-  trigger({ ...rowLifted, by: 'keys' })
+  trigger({ ...rowGrabbed, by: 'keys' })
   trigger({ type: 'row.stepped', by: 1 })
   trigger({ type: 'row.stepped', by: -1 })
   trigger({ type: 'row.dropped' })

@@ -1,7 +1,7 @@
 import { dragMachine } from '../../src/machines/drag.machine.ts'
 import { defineModel, type MachineModels } from '../support/model/model.ts'
 
-export const rowLifted = { type: 'row.lifted', id: 'c', from: 3, first: 1, last: 5 } as const
+export const rowGrabbed = { type: 'row.grabbed', id: 'c', from: 3, first: 1, last: 5 } as const
 
 export const dragModels: MachineModels = {
   listeners: {
@@ -15,10 +15,10 @@ export const dragModels: MachineModels = {
     'a dragged row': defineModel({
       machine: dragMachine,
       events: [
-        { ...rowLifted, by: 'pointer' },
-        { ...rowLifted, by: 'keys' },
-        { type: 'row.carried', to: 1 },
-        { type: 'row.carried', to: 3 },
+        { ...rowGrabbed, by: 'pointer' },
+        { ...rowGrabbed, by: 'keys' },
+        { type: 'row.dragged', to: 1 },
+        { type: 'row.dragged', to: 3 },
         { type: 'row.stepped', by: 1 },
         { type: 'row.stepped', by: -1 },
         { type: 'row.dropped' },

@@ -21,17 +21,21 @@ describe('form', () => {
     const draft = { values: { name: 'Kept' }, revision: 3 }
     const offered = startMachineDriver(formMachine, { input })
     offered.trigger({ type: 'draft.found', draft })
-    expect(offered.actor.getSnapshot().context).toMatchObject({ values: input.initial, offered: draft, revision: 0 })
+    expect(offered.actor.getSnapshot().context).toMatchObject({
+      values: input.initial,
+      offeredDraft: draft,
+      revision: 0,
+    })
     offered.trigger({ type: 'draft.restored', draft })
     expect(offered.actor.getSnapshot().context).toMatchObject({
       values: { ...input.initial, name: 'Kept' },
-      offered: null,
+      offeredDraft: null,
       revision: 3,
     })
     const walk = startMachineDriver(formMachine, { input })
     walk.trigger({ type: 'draft.found', draft })
     walk.trigger(nameChanged)
-    expect(walk.actor.getSnapshot().context).toMatchObject({ values: { name: 'Boot' }, offered: null })
+    expect(walk.actor.getSnapshot().context).toMatchObject({ values: { name: 'Boot' }, offeredDraft: null })
   })
 
   test('blocks the submission of invalid values, and emits the first invalid field', () => {
@@ -141,7 +145,7 @@ describe('form', () => {
       walk.trigger({ type: 'submit.requested' })
       typed('Boots II')
       const { revision } = walk.actor.getSnapshot().context
-      walk.trigger({ type: 'draft.kept', revision })
+      walk.trigger({ type: 'draft.saved', revision })
       walk.trigger(actorDone('submitForm', { name: 'Boots' }))
       // The stored draft is obsolete, because the form's revision has changed.
       expect(seen()).toEqual(['editing', 'Boots II', 'Boots', true])
@@ -173,13 +177,13 @@ describe('form', () => {
       const { walk, typed, seen } = begin()
       typed('Boot')
       const { revision } = walk.actor.getSnapshot().context
-      walk.trigger({ type: 'draft.kept', revision })
+      walk.trigger({ type: 'draft.saved', revision })
       expect(seen().at(-1)).toBe(false)
       typed('Boots')
       expect(seen().at(-1)).toBe(true)
-      walk.trigger({ type: 'draft.kept', revision })
+      walk.trigger({ type: 'draft.saved', revision })
       expect(seen().at(-1)).toBe(true)
-      walk.trigger({ type: 'draft.kept', revision: revision + 1 })
+      walk.trigger({ type: 'draft.saved', revision: revision + 1 })
       expect(seen().at(-1)).toBe(false)
       walk.trigger({ type: 'form.discarded' })
       expect(seen()).toEqual(['editing', 'Cap', 'Cap', false])

@@ -69,7 +69,7 @@ export const formModels: MachineModels = {
         mergeFieldErrors(context),
         context.error !== null,
         context.revision > 0,
-        context.offered !== null,
+        context.offeredDraft !== null,
       ],
     }),
     'a form that continues after submission': defineModel({
@@ -78,18 +78,18 @@ export const formModels: MachineModels = {
       events: [
         { type: 'value.changed', key: 'name', value: 'Cap' },
         { type: 'value.changed', key: 'name', value: 'Boot' },
-        { type: 'draft.kept', revision: 1 },
+        { type: 'draft.saved', revision: 1 },
         { type: 'initial.changed', initial: { ...inputWithFile.initial, name: 'Hood' } },
         { type: 'submit.requested' },
         actorDone('submitForm', { ...inputWithFile.initial, name: 'Cap' }),
         actorFailed('submitForm', networkError),
         { type: 'form.discarded' },
       ],
-      contextKey: ({ values, initial, sent, kept, revision, touched, error }) => [
+      contextKey: ({ values, initial, submittedValues, savedRevision, revision, touched, error }) => [
         values,
         initial,
-        sent,
-        kept,
+        submittedValues,
+        savedRevision,
         Math.min(revision, 2),
         touched.size,
         error !== null,

@@ -18,19 +18,19 @@ export const jobWatchModels: MachineModels = {
     'jobs requested in this tab': defineModel({
       machine: jobWatchMachine,
       events: [
-        { type: 'job.asked', id: 'a' },
-        { type: 'job.asked', id: 'b' },
+        { type: 'job.started', id: 'a' },
+        { type: 'job.started', id: 'b' },
         { type: 'job.ended', id: 'a' },
         { type: 'job.ended', id: 'b' },
-        delayElapsed('pause', 'job-watch.waiting'),
-        actorDone('readJobs', { jobs: [job('a', 'done'), job('b', 'running')], gone: [] }),
-        actorDone('readJobs', { jobs: [job('b', 'failed')], gone: ['a'] }),
+        delayElapsed('pollInterval', 'job-watch.waiting'),
+        actorDone('readJobs', { jobs: [job('a', 'done'), job('b', 'running')], deletedIds: [] }),
+        actorDone('readJobs', { jobs: [job('b', 'failed')], deletedIds: ['a'] }),
         actorFailed('readJobs', new Error('gone')),
       ],
-      contextKey: ({ alive, ended }) => [alive, ended.map(({ id }) => id)],
+      contextKey: ({ activeIds, finishedJobs }) => [activeIds, finishedJobs.map(({ id }) => id)],
       invariants: {
         'an idle watch has no active and no finished jobs': ({ value, context }) =>
-          value !== 'idle' || (context.alive.length === 0 && context.ended.length === 0),
+          value !== 'idle' || (context.activeIds.length === 0 && context.finishedJobs.length === 0),
       },
       emittedInvariants: {
         'only ended jobs are emitted': (emitted) =>

@@ -10,25 +10,25 @@ export const remoteChangesModels: MachineModels = {
     'changes to a list by other users': defineModel({
       machine: remoteChangesMachine,
       events: [
-        { type: 'change.heard', news: change },
-        { type: 'change.heard', news: 'gap' },
+        { type: 'remoteChange.received', change },
+        { type: 'remoteChange.received', change: 'gap' },
         { type: 'rows.requested' },
         { type: 'rows.shown', rows: [{ id: 'boot', updatedAt: '2026-11-01T07:00:00.000Z' }], removed: [] },
-        delayElapsed('gathering', 'remote-changes.gathering'),
+        delayElapsed('coalesceDelay', 'remote-changes.collecting'),
       ],
       // Only whether there are events makes a difference, not their number.
-      contextKey: ({ heard, told, known }) => [
-        heard.events.length > 0,
-        heard.hasGap,
-        told.events.length > 0,
-        told.hasGap,
-        known.size > 0,
+      contextKey: ({ received, shown, knownVersions }) => [
+        received.events.length > 0,
+        received.hasGap,
+        shown.events.length > 0,
+        shown.hasGap,
+        knownVersions.size > 0,
       ],
       invariants: {
-        'no change is shown that was not received': ({ context: { heard, told } }) =>
-          told.events.length <= heard.events.length && (heard.hasGap || !told.hasGap),
-        'received changes are shown, or being collected': ({ value, context: { heard, told } }) =>
-          value === 'gathering' || heard === told,
+        'no change is shown that was not received': ({ context: { received, shown } }) =>
+          shown.events.length <= received.events.length && (received.hasGap || !shown.hasGap),
+        'received changes are shown, or being collected': ({ value, context: { received, shown } }) =>
+          value === 'collecting' || received === shown,
       },
     }),
   },

@@ -12,10 +12,10 @@ export const reportModels: MachineModels = {
       machine: reportMachine,
       input,
       events: [
-        { type: 'reading.progressed', share: 0.5 },
-        { type: 'reading.requested' },
-        actorDone('makeReport', report),
-        actorFailed('makeReport', new Error('gone')),
+        { type: 'reading.advanced', share: 0.5 },
+        { type: 'retry.requested' },
+        actorDone('createReport', report),
+        actorFailed('createReport', new Error('gone')),
       ],
       contextKey: (context) => [context.share, context.report !== null],
       invariants: {

@@ -76,10 +76,10 @@ export type FieldByErrorCode = Readonly<Partial<Record<ErrorCode, string>>>
 export function parseServerFieldErrors(
   error: unknown,
   fields: readonly FormField[],
-  places: FieldByErrorCode = {},
+  fieldByErrorCode: FieldByErrorCode = {},
 ): FieldErrors {
   const faults: Record<string, FieldMessageKey> = {}
-  for (const { path, message } of serverErrorsIn(error, places)) {
+  for (const { path, message } of serverErrorsIn(error, fieldByErrorCode)) {
     const name = fieldOfPath(path, fields)
     if (name) faults[name] ??= isMessageKey(message) ? message : 'form.wrong'
   }
@@ -90,16 +90,16 @@ export function parseServerFieldErrors(
 export function areErrorsShownAtFields(
   error: unknown,
   fields: readonly FormField[],
-  places: FieldByErrorCode = {},
+  fieldByErrorCode: FieldByErrorCode = {},
 ): boolean {
-  const faults = serverErrorsIn(error, places)
+  const faults = serverErrorsIn(error, fieldByErrorCode)
   return faults.length > 0 && faults.every(({ path }) => fieldOfPath(path, fields) !== undefined)
 }
 
 /** Returns the faults of an error: those that a validation error lists, or the field of an error code (`FILE_UNKNOWN`). */
-function serverErrorsIn(error: unknown, places: FieldByErrorCode): readonly FieldError[] {
+function serverErrorsIn(error: unknown, fieldByErrorCode: FieldByErrorCode): readonly FieldError[] {
   if (!(error instanceof ApiError)) return []
-  const path = error.code && places[error.code]
+  const path = error.code && fieldByErrorCode[error.code]
   if (path) return [{ path, message: error.messageKey }]
   const parsed = v.safeParse(v.object({ path: v.string() }), error.details)
   return parsed.success ? [{ path: parsed.output.path, message: error.messageKey }] : error.fieldErrors
@@ -111,8 +111,14 @@ function fieldOfPath(path: string, fields: readonly FormField[]): string | undef
 }
 
 /** Merges the current faults. Faults of the schema take precedence over faults of the server. */
-export const mergeFieldErrors = ({ faults, refused }: { faults: FieldErrors; refused: FieldErrors }): FieldErrors => ({
-  ...refused,
+export const mergeFieldErrors = ({
+  faults,
+  serverFaults,
+}: {
+  faults: FieldErrors
+  serverFaults: FieldErrors
+}): FieldErrors => ({
+  ...serverFaults,
   ...faults,
 })
 
@@ -191,8 +197,8 @@ export const hasUnsavedChanges = ({
   values,
   initial,
   revision,
-  kept: draftRevision,
-}: EditedValues & { revision: number; kept: number | null }): boolean =>
+  savedRevision: draftRevision,
+}: EditedValues & { revision: number; savedRevision: number | null }): boolean =>
   draftRevision !== revision && isDirty(values, initial)
 
 function isSame(a: unknown, b: unknown): boolean {

@@ -37,7 +37,7 @@ const FIELDS: readonly FormField[] = [
 export const createNewAssetForm = (entryId: string, shared: readonly string[] = []) => ({
   schema: NewAsset,
   fields: FIELDS.filter(({ name }) => !shared.includes(name)),
-  places: ERROR_FIELDS,
+  fieldByErrorCode: ERROR_FIELDS,
   initial: { ...INITIAL_VALUES, entryId },
 })
 

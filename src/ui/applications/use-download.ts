@@ -18,7 +18,7 @@ export function useDownload(requestFile: RequestFile, name: string) {
     const file = createResumableDownload()
     return downloadMachine.provide({
       actors: {
-        receive: fromPromise(async ({ input: { report }, signal }): Promise<void> => {
+        downloadFile: fromPromise(async ({ input: { report }, signal }): Promise<void> => {
           const response = await requestFile(signal, file.resumeFrom())
           const blob = await file.receive(response, (received, total) =>
             report({ type: 'bytes.received', received, total }),

@@ -39,7 +39,7 @@ export function AssetIconRow({ actor, asset, work }: AssetIconRowProps) {
     start: (_, signal) => work.generateIcon(signal),
     read: work.readJob,
     // Reloads the asset, because the browser may receive no change events.
-    onEnd: () => actor.send({ type: 'change.heard', news: 'gap' }),
+    onEnd: () => actor.send({ type: 'remoteChange.received', change: 'gap' }),
   })
   const isBusy = job.isBusy || command?.do === 'portray'
   const items = [

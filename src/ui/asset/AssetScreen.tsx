@@ -50,7 +50,7 @@ export interface AssetScreenProps {
 export function AssetScreen({ actor, panelCalls, viewer, onDelete, onNewFrom, neighbours }: AssetScreenProps) {
   const translate = useTranslate(assetMessages)
   const page = useSelector(actor, ({ context }) => context.page)
-  const asset = useSelector(actor, ({ context }) => context.page?.asset ?? context.seen)
+  const asset = useSelector(actor, ({ context }) => context.page?.asset ?? context.placeholder)
   const form = useDetailsForm(actor, asset)
   const error = useSelector(actor, ({ context }) => context.error)
   const isMissing = useSelector(actor, (snapshot) => snapshot.matches('missing'))

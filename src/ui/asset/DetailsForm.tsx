@@ -117,10 +117,10 @@ function Conflict({ actor, asset, bodies }: Omit<DetailsFormProps, 'form'>) {
           </span>
         ))}
         <span className={styles.choice}>
-          <Button size="sm" onClick={() => actor.send({ type: 'theirs.taken' })}>
+          <Button size="sm" onClick={() => actor.send({ type: 'remoteVersion.accepted' })}>
             {translate('asset.conflict.theirs')}
           </Button>
-          <Button size="sm" onClick={() => actor.send({ type: 'mine.kept' })}>
+          <Button size="sm" onClick={() => actor.send({ type: 'overwrite.confirmed' })}>
             {translate('asset.conflict.mine')}
           </Button>
         </span>

@@ -23,7 +23,7 @@ export function LockCard({ actor, asset, history }: LockCardProps) {
   const translate = useTranslate(assetMessages)
   const { mayLock } = useAssetPermissions(asset)
   const isSettled = useSelector(actor, (snapshot) => snapshot.matches({ shown: 'settled' }))
-  const isChanging = useSelector(actor, (snapshot) => snapshot.matches({ shown: 'relocking' }))
+  const isChanging = useSelector(actor, (snapshot) => snapshot.matches({ shown: 'togglingLock' }))
   const kind = asset.locked ? 'locked' : 'unlocked'
   return (
     <div className={styles.lock} data-locked={asset.locked || undefined}>

@@ -23,7 +23,7 @@ export function LockDialog({ actor, asset, onClose }: LockDialogProps) {
   const [reason, setReason] = useState('')
   const [hasTried, setTried] = useState(false)
   const isSettled = useSelector(actor, (snapshot) => snapshot.matches({ shown: 'settled' }))
-  const isChanging = useSelector(actor, (snapshot) => snapshot.matches({ shown: 'relocking' }))
+  const isChanging = useSelector(actor, (snapshot) => snapshot.matches({ shown: 'togglingLock' }))
   const error = useSelector(actor, ({ context }) => context.error)
   const close = useEffectEvent(onClose)
   useEffect(() => {

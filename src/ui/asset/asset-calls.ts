@@ -68,7 +68,7 @@ export function createAssetCalls(api: Api, dependencies: AssetCallDependencies):
       if (Object.keys(change).length > 0) await api.assets.update({ id, body: change }, { signal, ifMatch: updatedAt })
       return load(id, signal)
     },
-    perform: async (id, command, updatedAt, signal) => {
+    runCommand: async (id, command, updatedAt, signal) => {
       const preparedCommand = command.do === 'portray' ? await uploadPortrait(dependencies, signal) : command
       if (preparedCommand.do === 'source')
         dependencies.download(dependencies.addressOf((await api.assets.source({ id }, { signal })).url))

@@ -7,7 +7,7 @@ export function useAssetEvents(actor: AssetActor): void {
   useEffect(() => {
     const { id } = actor.getSnapshot().context
     return listenToEvents?.((event) => {
-      if (event === 'gap' || event.id === id) actor.send({ type: 'change.heard', news: event })
+      if (event === 'gap' || event.id === id) actor.send({ type: 'remoteChange.received', change: event })
     })
   }, [actor, listenToEvents])
 }

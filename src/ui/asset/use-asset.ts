@@ -14,22 +14,24 @@ export interface AssetCalls {
   setLock: (id: string, lock: { locked: boolean; reason?: string }, signal: AbortSignal) => Promise<AssetPage>
   /** `updatedAt` is the version on which the change is based. */
   save: (id: string, change: AssetChange, updatedAt: string, signal: AbortSignal) => Promise<AssetPage>
-  perform: (id: string, command: AssetCommand, updatedAt: string, signal: AbortSignal) => Promise<AssetPage>
+  runCommand: (id: string, command: AssetCommand, updatedAt: string, signal: AbortSignal) => Promise<AssetPage>
 }
 
-/** Runs the asset machine with the API calls. `seen` is the asset as the list showed it, displayed until the page is loaded. */
-export function useAsset(id: string, calls: AssetCalls, seen?: Asset): AssetActor {
+/** Runs the asset machine with the API calls. `placeholder` is the asset as the list showed it, displayed until the page is loaded. */
+export function useAsset(id: string, calls: AssetCalls, placeholder?: Asset): AssetActor {
   const [machine] = useState(() =>
     assetMachine.provide({
       actors: {
         loadAsset: fromPromise(({ input, signal }) => calls.load(input.id, signal)),
         setLock: fromPromise(({ input, signal }) => calls.setLock(input.id, input, signal)),
-        perform: fromPromise(({ input, signal }) => calls.perform(input.id, input.command, input.updatedAt, signal)),
+        runCommand: fromPromise(({ input, signal }) =>
+          calls.runCommand(input.id, input.command, input.updatedAt, signal),
+        ),
         saveAsset: fromPromise(({ input, signal }) => calls.save(input.id, input.change, input.updatedAt, signal)),
       },
     }),
   )
-  return useMachineActor(machine, { input: { id, seen } })
+  return useMachineActor(machine, { input: { id, placeholder } })
 }
 
 /**

@@ -64,5 +64,5 @@ export function useCommandToasts(actor: AssetActor): (() => React.ReactNode) | u
 
 export const useRunningCommand = (actor: AssetActor): AssetCommand | null =>
   useSelector(actor, (snapshot) =>
-    snapshot.matches({ shown: 'performing' }) ? (snapshot.context.command?.command ?? null) : null,
+    snapshot.matches({ shown: 'runningCommand' }) ? (snapshot.context.command?.command ?? null) : null,
   )

@@ -32,7 +32,7 @@ export function useJob(options: JobOptions): RunningJob {
   const [machine] = useState(() =>
     jobMachine.provide({
       actors: {
-        beginTask: fromPromise(({ input, signal }) => startTask(input.task, signal)),
+        startTask: fromPromise(({ input, signal }) => startTask(input.task, signal)),
         readJob: fromPromise(({ input, signal }) => readJob(input.id, signal)),
       },
     }),

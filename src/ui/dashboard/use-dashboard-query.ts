@@ -53,14 +53,15 @@ export function useDashboardQuery<N extends keyof DashboardCalls>(
 export function useRefetchOnChanges(machineId: string, isLive: boolean, isBusy: boolean, refetch: () => void): void {
   const { listenToEvents } = useAtelier()
   const actor = useMachineActor(remoteChangesMachine, { id: machineId })
-  const hasNews = useSelector(actor, ({ context }) => context.told !== NO_REMOTE_CHANGES)
+  const hasRemoteChanges = useSelector(actor, ({ context }) => context.shown !== NO_REMOTE_CHANGES)
   const onRefetch = useEffectEvent(refetch)
   useEffect(() => {
-    if (listenToEvents && isLive) return listenToEvents((event) => actor.send({ type: 'change.heard', news: event }))
+    if (listenToEvents && isLive)
+      return listenToEvents((event) => actor.send({ type: 'remoteChange.received', change: event }))
   }, [actor, listenToEvents, isLive])
   useEffect(() => {
-    if (!hasNews || isBusy) return
+    if (!hasRemoteChanges || isBusy) return
     actor.send({ type: 'rows.requested' })
     onRefetch()
-  }, [actor, hasNews, isBusy])
+  }, [actor, hasRemoteChanges, isBusy])
 }

@@ -118,8 +118,8 @@ export function useDetailsImport(calls: DetailsCalls) {
       })
     const machine = bulkMachine.provide({
       actors: {
-        perform: fromPromise(({ input: { items } }) => applyRows(items, ({ after }) => after)),
-        revert: fromPromise(({ input: { items } }) => applyRows(items, ({ before }) => before)),
+        performJob: fromPromise(({ input: { items } }) => applyRows(items, ({ after }) => after)),
+        revertJob: fromPromise(({ input: { items } }) => applyRows(items, ({ before }) => before)),
       },
     })
     const items = plannedRows.map(({ asset }) => ({ id: asset!.id, name: asset!.name, version: asset!.updatedAt }))

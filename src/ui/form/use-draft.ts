@@ -49,7 +49,7 @@ export function useDraft(actor: FormActor, { draft, id, restoreMode, onRestored,
       const values = pickChangedValues(context.values, context.initial)
       if (Object.keys(values).length === 0) return draft.clear()
       const isStored = await draft.write({ id: id.current, values, revision })
-      if (isStored && !isUnmounted) actor.send({ type: 'draft.kept', revision })
+      if (isStored && !isUnmounted) actor.send({ type: 'draft.saved', revision })
     }
     let pendingWrite: Promise<void> = Promise.resolve()
     writeNow.current = () => {
@@ -71,7 +71,7 @@ export function useDraft(actor: FormActor, { draft, id, restoreMode, onRestored,
     })
     const isUnwritten = () => {
       const { context } = actor.getSnapshot()
-      return context.revision !== writtenRevision && !context.offered
+      return context.revision !== writtenRevision && !context.offeredDraft
     }
     const startThrottle = () => {
       timer = setTimeout(() => {

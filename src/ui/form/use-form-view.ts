@@ -41,7 +41,7 @@ export function useFormView(actor: FormActor) {
     submitFor: (purpose: string) => actor.send({ type: 'submit.requested', purpose }),
     values: context.values,
     /** Values of the last submit. */
-    submittedValues: context.sent,
+    submittedValues: context.submittedValues,
     error: context.error,
     faults: errors,
     isSending,
@@ -50,7 +50,7 @@ export function useFormView(actor: FormActor) {
     isSubmitted,
     isDirty: isDirty(context.values, context.initial),
     /** Stored draft that the user can restore or discard. */
-    offeredDraft: context.offered,
+    offeredDraft: context.offeredDraft,
   }
 }
 

@@ -54,8 +54,13 @@ export function useForm<T>(options: UseFormOptions<T>) {
       },
     }),
   )
-  const { schema, fields, initial, places, purposes, afterSubmit, draft } = options
-  const input: FormInput = { schema, fields, initial, ...omitUndefinedProps({ places, purposes, afterSubmit }) }
+  const { schema, fields, initial, fieldByErrorCode, purposes, afterSubmit, draft } = options
+  const input: FormInput = {
+    schema,
+    fields,
+    initial,
+    ...omitUndefinedProps({ fieldByErrorCode, purposes, afterSubmit }),
+  }
   const actor = useMachineActor(machine, { input, id: fields[0]?.name ?? '' })
 
   const lastInitial = useRef(initial)

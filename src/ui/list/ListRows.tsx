@@ -61,7 +61,7 @@ export function ListRows<R extends Row>(props: ListRowsProps<R>) {
   const { drag, renderHandle } = reorder
   const prefetchedRows = usePrefetchedRows(actor)
   const draggedRowId = useSelector(drag.actor, (snapshot) =>
-    snapshot.matches('held') ? snapshot.context.id : undefined,
+    snapshot.matches('dragging') ? snapshot.context.id : undefined,
   )
   const rowProps = { list, rows, skeletons, isBusy, onAction: menus.onAction, groupsOf: menus.groupsOf }
   const [announcement, setAnnouncement] = useState('')

@@ -33,7 +33,7 @@ export function ModelReportDialog({ file, onClose }: { file: File; onClose: () =
         <Notice
           tone="bad"
           action={
-            <Button variant="line" onClick={() => actor.send({ type: 'reading.requested' })}>
+            <Button variant="line" onClick={() => actor.send({ type: 'retry.requested' })}>
               {translate('action.retry')}
             </Button>
           }

@@ -6,7 +6,7 @@ import { reportMachine } from '../../machines/report.machine.ts'
 import { createWorkerQueue } from '../upload/worker-queue.ts'
 import { useMachineActor } from '../use-machine-actor.ts'
 
-const makeReportInWorker = createWorkerQueue<File, ModelReport>(
+const createReportInWorker = createWorkerQueue<File, ModelReport>(
   () => new Worker(new URL('./report-worker.ts', import.meta.url), { type: 'module', name: 'model report' }),
 )
 
@@ -14,8 +14,8 @@ export function useModelReport(file: File) {
   const [machine] = useState(() =>
     reportMachine.provide({
       actors: {
-        makeReport: fromPromise(({ input: { file, report }, signal }) =>
-          makeReportInWorker(file, { signal, onProgress: (share) => report({ type: 'reading.progressed', share }) }),
+        createReport: fromPromise(({ input: { file, report }, signal }) =>
+          createReportInWorker(file, { signal, onProgress: (share) => report({ type: 'reading.advanced', share }) }),
         ),
       },
     }),

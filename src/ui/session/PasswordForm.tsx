@@ -51,7 +51,7 @@ function PasswordFields({ email, change, onChanged }: PasswordFormProps & { onCh
     schema: SCHEMA,
     fields: FIELDS,
     initial: { current: '', password: '' },
-    places: { WRONG_CREDENTIALS: 'body.current' },
+    fieldByErrorCode: { WRONG_CREDENTIALS: 'body.current' },
     submit: ({ current, password }) =>
       change({ ...(current !== '' && { current: String(current) }), password: String(password) }),
     onSubmitted: onChanged,

@@ -46,7 +46,7 @@ export function ResetPasswordForm({ id, email = '', change, notice }: ResetPassw
   const form = useForm({
     ...(id === undefined ? CODE_FORM : LINK_FORM),
     initial: id === undefined ? { email, code: '', password: '' } : { id, password: '' },
-    places: { WRONG_CODE: 'body.code' },
+    fieldByErrorCode: { WRONG_CODE: 'body.code' },
     // The form's schema has validated the body.
     submit: (body) => change(body as Parameters<ChangePassword>[0]),
     onSubmitted: () => {},

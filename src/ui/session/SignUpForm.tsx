@@ -38,7 +38,7 @@ const FORM = {
   ]),
   fields: [...createValueFields('way', 'name', 'email'), PASSWORD_FIELD],
   initial: { way: 'password', name: '', email: '', password: '' },
-  places: { EMAIL_TAKEN: 'email' },
+  fieldByErrorCode: { EMAIL_TAKEN: 'email' },
   toEvent: ({ way, email, password, ...rest }: FormValues): SessionEvent => {
     const name = String(rest['name']).trim()
     const identity = { email: v.parse(Email, email), ...(name && { name }) }

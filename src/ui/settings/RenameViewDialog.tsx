@@ -31,7 +31,7 @@ export function RenameViewDialog({ view, rename, onRenamed, onClose }: RenameVie
     schema: NameSchema,
     fields: FIELDS,
     initial: { name: view.name },
-    places: { NAME_TAKEN: 'name' },
+    fieldByErrorCode: { NAME_TAKEN: 'name' },
     submit: (body) => rename(view.id, (body as v.InferOutput<typeof NameSchema>).name),
     onSubmitted: onRenamed,
   })

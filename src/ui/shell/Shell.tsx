@@ -12,7 +12,7 @@ import { SkipLink } from '../kit/layout/SkipLink.tsx'
 import { lazyComponent, lazyModule, toIdleComponent } from '../kit/loading/lazy-module.ts'
 import { useIsPhone } from '../list/use-is-phone.ts'
 import { usePageCommands } from '../page-commands.ts'
-import { LazyProofDialog } from '../proof/LazyProofDialog.tsx'
+import { LazyReauthenticationDialog } from '../reauthentication/LazyReauthenticationDialog.tsx'
 import { hasCommandModifier } from '../shortcut.ts'
 import { usePageKeys, useSingleKeyShortcuts } from '../use-page-keys.ts'
 import { useTranslate } from '../use-translate.ts'
@@ -126,7 +126,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {moreItems.length > 0 && <MoreTab navItems={moreItems} />}
       </nav>
       <FocusRestorer frame={appRef} />
-      <LazyProofDialog />
+      <LazyReauthenticationDialog />
       {openCount > 0 && <Palette openCount={openCount} />}
       {keys.areShown && <ShortcutsDialog onClose={keys.hide} />}
     </div>

@@ -28,7 +28,7 @@ export function TagDialog({ tag, save, onSaved, onClose }: TagDialogProps) {
     schema: NewTag,
     fields: FIELDS,
     initial: { name: tag?.name ?? '', color: tag?.color ?? TAG_COLORS[0] },
-    places: { NAME_TAKEN: 'name' },
+    fieldByErrorCode: { NAME_TAKEN: 'name' },
     submit: (body) => save(body as NewTag),
     onSubmitted: onSaved,
   })

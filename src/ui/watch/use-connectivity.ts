@@ -6,18 +6,18 @@ import { useAtelier } from '../context.ts'
 import { useMachineActor } from '../use-machine-actor.ts'
 
 /** Returns whether the browser is offline or the service unreachable; `null` if neither. */
-export function useConnectivity(): 'offline' | 'away' | null {
+export function useConnectivity(): 'offline' | 'unreachable' | null {
   const { connectivity } = useAtelier()
   const probe = useEffectEvent(async (signal: AbortSignal) => connectivity?.probe(signal))
   const [machine] = useState(() =>
-    connectivityMachine.provide({ actors: { probe: fromPromise(({ signal }) => probe(signal)) } }),
+    connectivityMachine.provide({ actors: { probeService: fromPromise(({ signal }) => probe(signal)) } }),
   )
   const actor = useMachineActor(machine)
   useEffect(() => {
     const onOffline = () => actor.send({ type: 'browser.wentOffline' })
     const onOnline = () => actor.send({ type: 'browser.cameOnline' })
     const unsubscribe = connectivity?.subscribe((isReachable) =>
-      actor.send({ type: isReachable ? 'try.answered' : 'try.failed' }),
+      actor.send({ type: isReachable ? 'response.received' : 'call.failed' }),
     )
     if (!navigator.onLine) onOffline()
     addEventListener('offline', onOffline)
@@ -29,6 +29,6 @@ export function useConnectivity(): 'offline' | 'away' | null {
     }
   }, [actor, connectivity])
   return useSelector(actor, (snapshot) =>
-    snapshot.matches('offline') ? 'offline' : snapshot.hasTag('away') ? 'away' : null,
+    snapshot.matches('offline') ? 'offline' : snapshot.hasTag('unreachable') ? 'unreachable' : null,
   )
 }

@@ -13,7 +13,7 @@ const MAX_FOLLOWED_JOBS = 10
 export function useFinishedJobs(onFinished: (jobs: readonly Job[]) => void): void {
   const { shellCalls, localJobs } = useAtelier()
   const readSnapshot = useEffectEvent((ids: readonly string[], signal: AbortSignal) =>
-    shellCalls ? readJobs(shellCalls, ids, signal) : Promise.resolve({ jobs: [], gone: ids }),
+    shellCalls ? readJobs(shellCalls, ids, signal) : Promise.resolve({ jobs: [], deletedIds: ids }),
   )
   const [machine] = useState(() =>
     jobWatchMachine.provide({
@@ -22,7 +22,7 @@ export function useFinishedJobs(onFinished: (jobs: readonly Job[]) => void): voi
   )
   const actor = useMachineActor(machine)
   useEffect(
-    () => localJobs?.((id, isAlive) => actor.send({ type: isAlive ? 'job.asked' : 'job.ended', id })),
+    () => localJobs?.((id, isAlive) => actor.send({ type: isAlive ? 'job.started' : 'job.ended', id })),
     [actor, localJobs],
   )
   const onJobsFinished = useEffectEvent(onFinished)
@@ -34,13 +34,13 @@ export function useFinishedJobs(onFinished: (jobs: readonly Job[]) => void): voi
 
 /** Polls jobs. Distinguishes a deleted job (404) from a failed request. */
 async function readJobs({ jobs }: ShellCalls, ids: readonly string[], signal: AbortSignal): Promise<PolledJobs> {
-  const snapshot: { jobs: Job[]; gone: string[] } = { jobs: [], gone: [] }
+  const snapshot: { jobs: Job[]; deletedIds: string[] } = { jobs: [], deletedIds: [] }
   const readJob = (id: string) =>
     jobs.get({ id }, { signal }).then(
       (job) => void snapshot.jobs.push(job),
       (error: unknown) => {
         if (!(error instanceof ApiError) || error.status !== 404) throw error
-        snapshot.gone.push(id)
+        snapshot.deletedIds.push(id)
       },
     )
   await Promise.all(ids.slice(0, MAX_FOLLOWED_JOBS).map(readJob))

@@ -29,7 +29,7 @@ const openWithSelectedRow =
   }
 const toolbar = ({ page }: PathRun) => page.getByRole('toolbar', { name: 'Selection' })
 
-const stateOf = ({ value }: AnyMachineSnapshot) => (value === 'holding' || value === 'done' ? 'offered' : 'quiet')
+const stateOf = ({ value }: AnyMachineSnapshot) => (value === 'deferred' || value === 'undoable' ? 'offered' : 'quiet')
 
 const shared = {
   actions: {
@@ -48,7 +48,11 @@ const shared = {
 
 const allows: MachineModel['isPossible'] = (snapshot, { type }) =>
   !type.startsWith('job.') || stateOf(snapshot) === 'offered'
-const EVENTS = [{ type: 'job.undone' } as const, { type: 'job.released' } as const, actorDone('perform', FULL_SUCCESS)]
+const EVENTS = [
+  { type: 'job.undone' } as const,
+  { type: 'job.released' } as const,
+  actorDone('performJob', FULL_SUCCESS),
+]
 
 /** Deletion of an asset. The request is sent only when the Undo toast expires. */
 export const undoableDeletion: PageModel = {
@@ -61,11 +65,11 @@ export const undoableDeletion: PageModel = {
     isPossible: allows,
   }),
   open: openWithSelectedRow((visit) => toolbar(visit).getByRole('button', { name: 'Delete' }).click()),
-  requestMatchers: { perform: ({ method, path }) => method === 'DELETE' && path.startsWith('/v1/assets/') },
+  requestMatchers: { performJob: ({ method, path }) => method === 'DELETE' && path.startsWith('/v1/assets/') },
   checks: {
     'whether the row is shown': {
       // The row is hidden when the button is pressed, and visible again after Undo.
-      expected: (snapshot) => String(snapshot.value === 'over' && contextOf(snapshot).outcome.changed.length === 0),
+      expected: (snapshot) => String(snapshot.value === 'finished' && contextOf(snapshot).outcome.changed.length === 0),
       actual: async (visit) => String((await (await row(visit)).count()) > 0),
     },
   },
@@ -77,7 +81,7 @@ export const undoableLock: PageModel = {
   model: defineModel({
     machine: bulkMachine,
     input: { ...job, items: [a] },
-    events: [...EVENTS, actorDone('revert', FULL_SUCCESS)],
+    events: [...EVENTS, actorDone('revertJob', FULL_SUCCESS)],
     contextKey: ({ outcome }) => outcome,
     isPossible: allows,
   }),
@@ -86,7 +90,7 @@ export const undoableLock: PageModel = {
     await visit.page.getByRole('dialog').getByRole('button', { name: 'Lock', exact: true }).click()
   }),
   requestMatchers: {
-    perform: ({ method, path }) => method === 'PUT' && path.endsWith('/lock'),
-    revert: ({ method, path }) => method === 'PUT' && path.endsWith('/unlock'),
+    performJob: ({ method, path }) => method === 'PUT' && path.endsWith('/lock'),
+    revertJob: ({ method, path }) => method === 'PUT' && path.endsWith('/unlock'),
   },
 }

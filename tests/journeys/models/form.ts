@@ -55,7 +55,7 @@ export const passwordForm: PageModel = {
         { name: 'password', kind: 'value' },
       ],
       initial: { current: STRONG_PASSWORD, password: '' },
-      places: {},
+      fieldByErrorCode: {},
     },
     events: [
       { type: 'value.changed', key: 'password', value: NEW_PASSWORD },
@@ -77,7 +77,9 @@ export const passwordForm: PageModel = {
       if (type !== 'value.changed') return true
       const { key = '', value } = data as { key?: string; value?: string }
       // The user corrects the current password only after the server rejected it. Setting a value again is no change.
-      return key === 'current' ? 'current' in context.refused && state !== 'submitting' : value !== context.values[key]
+      return key === 'current'
+        ? 'current' in context.serverFaults && state !== 'submitting'
+        : value !== context.values[key]
     },
     isEnd: ({ value }) => value === 'submitted',
   }),
@@ -140,7 +142,7 @@ export const passwordForm: PageModel = {
       actual: (visit) => readFieldError(visit, 'New password')(),
     },
     'the error of the current password': {
-      expected: (snapshot) => ('current' in contextOf(snapshot).refused ? WRONG_PASSWORD.refusal : null),
+      expected: (snapshot) => ('current' in contextOf(snapshot).serverFaults ? WRONG_PASSWORD.refusal : null),
       actual: (visit) => readFieldError(visit, 'Current password')(),
     },
   },

@@ -33,9 +33,9 @@ export const tagFilter: PageModel = {
       { type: 'field.closed' },
       { type: 'text.changed', text: LETTERS },
       { type: 'text.changed', text: '' },
-      delayElapsed('debounce', 'autocomplete.list.open.waiting'),
-      actorDone('search', [moss]),
-      actorFailed('search', new Error('a fault')),
+      delayElapsed('debounce', 'autocomplete.list.open.debouncing'),
+      actorDone('searchOptions', [moss]),
+      actorFailed('searchOptions', new Error('a fault')),
       { type: 'choice.made', ids: ['m'] },
       { type: 'choice.made', ids: [] },
     ],
@@ -48,7 +48,7 @@ export const tagFilter: PageModel = {
       if (type === 'text.changed') return !isClosed(snapshot) && (event as unknown as { text: string }).text !== text
       if (type !== 'choice.made') return true
       const wantedIds = (event as unknown as { ids: string[] }).ids
-      return stateOf(snapshot) === 'found' && options.length > 0 && wantedIds.length !== ids.length
+      return stateOf(snapshot) === 'loaded' && options.length > 0 && wantedIds.length !== ids.length
     },
   }),
   open: async (visit) => {
@@ -88,11 +88,13 @@ export const tagFilter: PageModel = {
     return {
       closed: { visible: [button({ page })], absent: [list] },
       searching: { visible: [list, busyList], absent: [errorText] },
-      found: { visible: [list.getByRole('option')], absent: [busyList, errorText] },
+      loaded: { visible: [list.getByRole('option')], absent: [busyList, errorText] },
       failed: { visible: [errorText], absent: [busyList] },
     }
   },
-  equivalentStates: { waiting: ['searching', 'what is typed is asked for a moment later, and shown as busy at once'] },
+  equivalentStates: {
+    debouncing: ['searching', 'what is typed is asked for a moment later, and shown as busy at once'],
+  },
   checks: {
     'the typed text': {
       expected: (snapshot) => (isClosed(snapshot) ? null : contextOf(snapshot).text),

@@ -174,7 +174,7 @@ test('shows a current validation fault instead of an earlier server fault of the
   expect(
     mergeFieldErrors({
       faults: { name: 'asset.nameOdd' },
-      refused: { name: 'error.NAME_TAKEN', type: 'error.INVALID_INPUT' },
+      serverFaults: { name: 'error.NAME_TAKEN', type: 'error.INVALID_INPUT' },
     }),
   ).toEqual({ name: 'asset.nameOdd', type: 'error.INVALID_INPUT' })
 })
@@ -214,7 +214,7 @@ test('detects unsaved input unless a draft of this revision contains it', () => 
   const same = { ...changed, values: { name: 'A' } }
   expect(
     [changed, same].map((form) =>
-      [null, 1, 2].map((storedRevision) => hasUnsavedChanges({ ...form, kept: storedRevision })),
+      [null, 1, 2].map((storedRevision) => hasUnsavedChanges({ ...form, savedRevision: storedRevision })),
     ),
   ).toEqual([
     [true, true, false],

@@ -92,21 +92,21 @@ test.each<[AssetCommand, string, unknown, boolean]>([
   [{ do: 'replace', modelUrl: asset.modelUrl }, 'PATCH /v1/assets/ID', { modelUrl: asset.modelUrl }, true],
 ])('sends the command %j to the server, then reloads the page', async (command, call, body, isVersioned) => {
   const { calls, requests } = server()
-  expect((await calls.perform(asset.id, command, VERSION, signal)).asset).toEqual(asset)
+  expect((await calls.runCommand(asset.id, command, VERSION, signal)).asset).toEqual(asset)
   expect(requests[0]).toEqual({ call, body, version: isVersioned ? `"${VERSION}"` : null })
   expect(requests).toHaveLength(1 + LOAD_REQUESTS)
 })
 
 test('assigns a created tag to the asset', async () => {
   const { calls, requests } = server()
-  await calls.perform(asset.id, { do: 'makeTag', name: 'kiln' }, VERSION, signal)
+  await calls.runCommand(asset.id, { do: 'makeTag', name: 'kiln' }, VERSION, signal)
   expect(requests.slice(0, 2).map(({ call }) => call)).toEqual(['POST /v1/tags', 'POST /v1/tags/set-tag'])
   expect(requests[1]?.body).toEqual({ tagId: 't9', assetIds: [asset.id] })
 })
 
 test('rejects with the error code of the server if a tag cannot be set', async () => {
   const { calls } = server(SEES_ALL, ['ASSET_LOCKED'])
-  const result = calls.perform(asset.id, { do: 'tag', tagId: 't1', isOn: true }, VERSION, signal)
+  const result = calls.runCommand(asset.id, { do: 'tag', tagId: 't1', isOn: true }, VERSION, signal)
   await expect(result).rejects.toMatchObject({ code: 'ASSET_LOCKED' })
 })
 
@@ -124,7 +124,7 @@ test('does not request applications and tags that the user is not allowed to rea
 
 test('uploads a capture of the viewer and saves it as the icon', async () => {
   const { calls, requests } = server()
-  await calls.perform(asset.id, { do: 'portray' }, VERSION, signal)
+  await calls.runCommand(asset.id, { do: 'portray' }, VERSION, signal)
   expect(requests.slice(0, 2)).toEqual([
     { call: 'sends icon icon.png of 4', body: null, version: null },
     { call: 'PATCH /v1/assets/ID', body: { iconUrl: ICON }, version: `"${VERSION}"` },
@@ -133,7 +133,7 @@ test('uploads a capture of the viewer and saves it as the icon', async () => {
 
 test('requests a URL for the source file and downloads the file from it', async () => {
   const { calls, requests } = server()
-  await calls.perform(asset.id, { do: 'source' }, VERSION, signal)
+  await calls.runCommand(asset.id, { do: 'source' }, VERSION, signal)
   expect(requests.slice(0, 2).map(({ call }) => call)).toEqual([
     'GET /v1/assets/ID/source',
     'downloads https://api.atelier.example/files/s.psd?grant=g',

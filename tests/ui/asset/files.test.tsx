@@ -72,7 +72,7 @@ describe('the icon', () => {
   test('is captured from the current view on “Use this view”', async () => {
     const view = await open({}, { iconUrl: ICON })
     await choose('Use this view')
-    expect(view.lastCall('perform').args[0]).toEqual({ do: 'portray' })
+    expect(view.lastCall('runCommand').args[0]).toEqual({ do: 'portray' })
   })
 
   test('cannot be changed while the asset is locked', async () => {

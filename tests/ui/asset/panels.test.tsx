@@ -60,7 +60,7 @@ describe('optimised versions', () => {
     expect(screen.getByAltText<HTMLImageElement>('Visual diff').src).toContain('/files/difference.png')
     expect(screen.getByText('In use')).toBeTruthy()
     await press('Use as model')
-    expect(view.lastCall('perform').args[0]).toEqual({ do: 'adopt', recipe: 'web' })
+    expect(view.lastCall('runCommand').args[0]).toEqual({ do: 'adopt', recipe: 'web' })
   })
 
   test('reload when the job started by “Generate” is done', async () => {
@@ -224,7 +224,7 @@ describe('the template panel', () => {
     expect(screen.getByText('Model: a different file')).toBeTruthy()
     expect(screen.getByText('Cap').closest('span')?.textContent).toBe('Name Cap → Ferry Cap')
     await press('Sync with template')
-    expect(view.lastCall('perform').args[0]).toEqual({ do: 'sync' })
+    expect(view.lastCall('runCommand').args[0]).toEqual({ do: 'sync' })
   })
 
   test('offers no sync if the asset equals its template, and requests nothing if it is locked', async () => {

@@ -34,7 +34,7 @@ const choose = async (name: RegExp | string) => {
   const item = await screen.findByRole('menuitem', { name })
   await act(async () => void fireEvent.click(item))
 }
-const commandOf = (view: Awaited<ReturnType<typeof open>>) => view.lastCall('perform').args[0]
+const commandOf = (view: Awaited<ReturnType<typeof open>>) => view.lastCall('runCommand').args[0]
 
 describe('an application', () => {
   test('is offered under “Add” only if it does not contain the asset', async () => {
@@ -52,16 +52,16 @@ describe('an application', () => {
     await choose('Hide')
     expect(commandOf(view)).toEqual({ do: 'place', applicationId: 'a1', isVisible: false })
     expect(screen.getByText('Position 2 of 12 · Hidden')).toBeTruthy()
-    await view.lastCall('perform').resolve(view.page)
+    await view.lastCall('runCommand').resolve(view.page)
     await press('Actions in Harbour Lane')
     await choose('Remove')
     expect(commandOf(view)).toEqual({ do: 'unlink', applicationId: 'a1' })
-    await view.lastCall('perform').resolve(createAssetPage({}, MORE))
+    await view.lastCall('runCommand').resolve(createAssetPage({}, MORE))
     // Undo restores the previous position.
     const undo = await screen.findByRole('button', { name: 'Undo' })
     await act(async () => void fireEvent.click(undo))
     expect(commandOf(view)).toEqual({ do: 'link', ...HARBOUR })
-    await view.lastCall('perform').resolve(view.page)
+    await view.lastCall('runCommand').resolve(view.page)
     expect(screen.queryByRole('button', { name: 'Undo' })).toBe(null)
     await press('Actions in Harbour Lane')
     await choose('Move to the end')
@@ -97,10 +97,10 @@ describe('a tag', () => {
     expect(commandOf(view)).toEqual({ do: 'tag', tagId: 't2', isOn: true })
     // The tag is shown optimistically, before the response.
     expect(screen.getByRole('button', { name: 'Remove hero' })).toBeTruthy()
-    await view.lastCall('perform').resolve(createAssetPage({ tags: ['t1', 't2'] }, MORE))
+    await view.lastCall('runCommand').resolve(createAssetPage({ tags: ['t1', 't2'] }, MORE))
     await press('Remove winter')
     expect(commandOf(view)).toEqual({ do: 'tag', tagId: 't1', isOn: false })
-    await view.lastCall('perform').resolve(createAssetPage({ tags: ['t2'] }, MORE))
+    await view.lastCall('runCommand').resolve(createAssetPage({ tags: ['t2'] }, MORE))
     expect(await screen.findByText('Tag removed')).toBeTruthy()
   })
 
@@ -119,7 +119,7 @@ describe('a tag', () => {
     const view = await open()
     await field()
     await press('Remove winter')
-    await view.lastCall('perform').reject(createRefusalError('ASSET_LOCKED', 423))
+    await view.lastCall('runCommand').reject(createRefusalError('ASSET_LOCKED', 423))
     expect(await screen.findByText('Couldn’t save. Try again.')).toBeTruthy()
     await view.lastCall('load').resolve(createAssetPage({ locked: true, tags: ['t1'] }, MORE))
     expect(screen.queryByRole('combobox', { name: 'Tags' })).toBe(null)
@@ -135,7 +135,7 @@ describe('the switch “Public”', () => {
     fireEvent.click(toggle())
     expect(commandOf(view)).toEqual({ do: 'open', isOpen: true })
     expect((toggle() as HTMLInputElement).checked).toBe(true)
-    await view.lastCall('perform').reject(createRefusalError('FORBIDDEN', 403))
+    await view.lastCall('runCommand').reject(createRefusalError('FORBIDDEN', 403))
     expect((toggle() as HTMLInputElement).checked).toBe(false)
   })
 

@@ -136,7 +136,7 @@ export async function showAsset({
   const assetCalls: AssetCalls = {
     load: () => callApi('load'),
     setLock: (_, { locked, reason }) => callApi('setLock', locked, ...(reason === undefined ? [] : [reason])),
-    perform: (_, command, updatedAt) => callApi('perform', command, updatedAt),
+    runCommand: (_, command, updatedAt) => callApi('runCommand', command, updatedAt),
     save: (_, change: AssetChange, updatedAt) => callApi('save', change, updatedAt),
   }
   const session = createActor(

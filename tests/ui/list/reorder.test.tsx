@@ -115,7 +115,7 @@ test('announces a row that was picked up before the code for announcements was l
     </AtelierContext>
   )
   const atelier = atelierWith()
-  drag.actor.send({ type: 'row.lifted', id: 't3', from: 3, first: 1, last: 10, by: 'keys' })
+  drag.actor.send({ type: 'row.grabbed', id: 't3', from: 3, first: 1, last: 10, by: 'keys' })
   drag.actor.send({ type: 'row.stepped', by: 1 })
   const { rerender } = render(announcer(25))
   expect(announcements()).toEqual([expect.stringContaining('Thing 03 picked up, position 4 of 25.')])

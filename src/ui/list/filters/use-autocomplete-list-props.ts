@@ -7,12 +7,12 @@ import type { AutocompleteActor } from './use-autocomplete.ts'
 /** Converts the state of an autocomplete filter to props of `SearchList`. */
 export function useAutocompleteListProps(actor: AutocompleteActor, filter: AutocompleteFilter) {
   const translate = useListTranslate()
-  const { ids, known, text, options } = useSelector(actor, ({ context }) => context)
+  const { ids, loadedOptions, text, options } = useSelector(actor, ({ context }) => context)
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
   const hasFailed = useSelector(actor, (snapshot) => snapshot.matches({ list: { open: 'failed' } }))
   const label = translate(filter.placeholder)
   const clearText = translate(filter.clearButtonText ?? 'list.clear')
-  const chosenChoices = toChosenOptions(ids, known)
+  const chosenChoices = toChosenOptions(ids, loadedOptions)
   // While no text is typed, the list also contains the chosen items, so that the user can remove them.
   const unlistedChoices =
     text === '' ? chosenChoices.filter(({ id }) => !options.some((option) => option.id === id)) : []

@@ -33,12 +33,12 @@ export function useAutocomplete(
         findByIds: fromPromise<readonly AutocompleteOption[], { ids: readonly string[] }>(({ input, signal }) =>
           findOptions(input.ids, signal),
         ),
-        search: fromPromise<readonly AutocompleteOption[], { text: string }>(({ input, signal }) =>
+        searchOptions: fromPromise<readonly AutocompleteOption[], { text: string }>(({ input, signal }) =>
           search(input.text, signal),
         ),
       },
       actions: {
-        warnOfValue: (_, { value: unknownValue }) => warnUnknownValue(unknownValue),
+        warnOfInvalidValue: (_, { value: unknownValue }) => warnUnknownValue(unknownValue),
       },
     }),
   )

@@ -21,7 +21,7 @@ export function DragHandle({ drag: { actor, startDrag }, name, row }: DragHandle
   const { language } = useAtelier()
   const isDragging = useSelector(
     actor,
-    (snapshot) => snapshot.context.id === row.id && snapshot.matches({ held: 'byKeys' }),
+    (snapshot) => snapshot.context.id === row.id && snapshot.matches({ dragging: 'byKeys' }),
   )
   const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event
@@ -29,7 +29,7 @@ export function DragHandle({ drag: { actor, startDrag }, name, row }: DragHandle
     if (key === ' ' || key === 'Enter') {
       event.preventDefault()
       if (isDragging) actor.send({ type: 'row.dropped' })
-      else actor.send({ type: 'row.lifted', ...row, by: 'keys' })
+      else actor.send({ type: 'row.grabbed', ...row, by: 'keys' })
     } else if (isDragging && offset) {
       event.preventDefault()
       actor.send({ type: 'row.stepped', by: offset })

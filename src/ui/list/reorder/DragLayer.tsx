@@ -24,8 +24,8 @@ export function DragLayer<R extends Row>({ drag: { actor, body, card }, list, ro
   const translate = useTranslate(listMessages)
   const { language } = useAtelier()
   const { id, from, to, first } = useSelector(actor, ({ context }) => context)
-  const isDragging = useSelector(actor, (snapshot) => snapshot.matches('held'))
-  const isByPointer = useSelector(actor, (snapshot) => snapshot.matches({ held: 'byPointer' }))
+  const isDragging = useSelector(actor, (snapshot) => snapshot.matches('dragging'))
+  const isByPointer = useSelector(actor, (snapshot) => snapshot.matches({ dragging: 'byPointer' }))
   const line = useRef<HTMLDivElement>(null)
   const row = rows.find((candidate) => candidate.id === id)
   useEffect(() => {

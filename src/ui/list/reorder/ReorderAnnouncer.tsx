@@ -26,7 +26,7 @@ export function ReorderAnnouncer<R extends Row>({ drag, actor, nameOf, total }: 
     }
     const announceDrag = ({ context: { id, from, to }, ...snapshot }: ReturnType<typeof drag.actor.getSnapshot>) => {
       const wasDragging = isDragging.current
-      isDragging.current = snapshot.value !== 'resting'
+      isDragging.current = snapshot.value !== 'idle'
       if (isDragging.current && !wasDragging)
         setAnnouncement(translate('list.lifted', { name: nameFor(id), n: to, total }))
       else if (isDragging.current) setAnnouncement(translate('list.carried', { n: to, total }))

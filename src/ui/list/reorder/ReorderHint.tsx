@@ -8,7 +8,7 @@ import type { ReorderState } from './use-reorder.tsx'
 export function ReorderHint({ reorder, isGrid }: { reorder: ReorderState<never>; isGrid: boolean | undefined }) {
   const translate = useListTranslate()
   const { drag, isMovable, hintKey } = reorder
-  const isDragging = useSelector(drag.actor, (snapshot) => snapshot.matches('held'))
+  const isDragging = useSelector(drag.actor, (snapshot) => snapshot.matches('dragging'))
   const hintToShow = isMovable && isGrid ? 'list.orderInTable' : hintKey
   if (hintToShow) return <span className={styles.hint}>{translate(hintToShow)}</span>
   if (!isMovable) return null

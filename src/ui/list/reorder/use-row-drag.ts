@@ -47,20 +47,20 @@ export function useRowDrag(
   }, [actor])
 
   const startDrag: RowDrag['startDrag'] = (event, { id, from, first, last }) => {
-    if (event.button !== 0 || !event.isPrimary || actor.getSnapshot().matches('held')) return
+    if (event.button !== 0 || !event.isPrimary || actor.getSnapshot().matches('dragging')) return
     event.preventDefault()
     const pointer = { id: event.pointerId, x: event.clientX, y: event.clientY }
     const handle = event.currentTarget
     handle.setPointerCapture(pointer.id)
     handle.focus({ preventScroll: true })
-    actor.send({ type: 'row.lifted', id, from, first, last, by: 'pointer' })
+    actor.send({ type: 'row.grabbed', id, from, first, last, by: 'pointer' })
 
     const updateTarget = () => {
       const rows = body.current
       const row = rows?.querySelector('tr[data-row]')
       if (!rows || !row) return
       const { top } = rows.getBoundingClientRect()
-      actor.send({ type: 'row.carried', to: first + rowIndexAt(pointer.y - top, row.getBoundingClientRect().height) })
+      actor.send({ type: 'row.dragged', to: first + rowIndexAt(pointer.y - top, row.getBoundingClientRect().height) })
       card.current?.style.setProperty('translate', `${pointer.x}px ${pointer.y}px`)
     }
     let frameId = requestAnimationFrame(function scroll() {

@@ -140,10 +140,10 @@ function provideBulkMachine<R extends Row>(
   const ids = items.map(({ id }) => id)
   return bulkMachine.provide({
     actors: {
-      perform: fromPromise(({ input: { items, choice } }) =>
+      performJob: fromPromise(({ input: { items, choice } }) =>
         trackWhile(ids, () => action.perform({ items, list, choice, isLeaving: isLeaving.current })),
       ),
-      revert: fromPromise(({ input: { items, job } }) => {
+      revertJob: fromPromise(({ input: { items, job } }) => {
         if (!action.revert) throw new Error(`'${action.id}' cannot be reverted`)
         const { revert } = action
         return trackWhile(ids, () => revert({ items, list, choice: job.choice, isLeaving: isLeaving.current }))

@@ -19,13 +19,14 @@ export function useRemoteChangeCount({ rows, removed, own, isBusy }: RemoteChang
   const { listenToEvents } = useAtelier()
   const actor = useMachineActor(remoteChangesMachine, { id: 'rows' })
   // Selects a number, so that an event that does not change the number causes no render.
-  const count = useSelector(actor, ({ context: { told, known } }) =>
-    Math.max(countRemoteChanges(told.events, known, own), told.hasGap ? 1 : 0),
+  const count = useSelector(actor, ({ context: { shown, knownVersions } }) =>
+    Math.max(countRemoteChanges(shown.events, knownVersions, own), shown.hasGap ? 1 : 0),
   )
   // Runs before paint. Otherwise the user's own change would be counted as remote for a moment.
   useLayoutEffect(() => actor.send({ type: 'rows.shown', rows, removed }), [actor, rows, removed])
   useEffect(() => {
-    if (listenToEvents && isWanted) return listenToEvents((event) => actor.send({ type: 'change.heard', news: event }))
+    if (listenToEvents && isWanted)
+      return listenToEvents((event) => actor.send({ type: 'remoteChange.received', change: event }))
   }, [actor, listenToEvents, isWanted])
   useEffect(() => {
     if (isBusy) actor.send({ type: 'rows.requested' })

@@ -33,7 +33,7 @@ export function TableHead({ columns, order, onSort, onSortHover, onWidth, drag, 
   const translate = useTranslate(listMessages)
   const { row, actor, startDrag, moveByKey } = drag
   const { id, from, to } = useSelector(actor, ({ context }) => context)
-  const isDragging = useSelector(actor, (snapshot) => snapshot.matches('held'))
+  const isDragging = useSelector(actor, (snapshot) => snapshot.matches('dragging'))
   const indicator = isDragging && to !== from ? dropIndicatorAt(columns, id, to) : undefined
   useLayoutEffect(() => {
     if (row.current) setRovingTabIndex(row.current)

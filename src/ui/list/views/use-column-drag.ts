@@ -64,7 +64,7 @@ export function useColumnDrag(
     const controller = new AbortController()
     const listen = <T extends keyof DocumentEventMap>(type: T, listener: (event: DocumentEventMap[T]) => void) =>
       document.addEventListener(type, listener, { signal: controller.signal, capture: true })
-    const isDragging = () => actor.getSnapshot().matches('held')
+    const isDragging = () => actor.getSnapshot().matches('dragging')
     stop.current = () => {
       controller.abort()
       actor.send({ type: 'drag.cancelled' })
@@ -74,11 +74,11 @@ export function useColumnDrag(
       if (pointerEvent.pointerId !== pointerId) return
       if (!isDragging()) {
         if (Math.abs(pointerEvent.clientX - start) < DRAG_THRESHOLD_PX) return
-        actor.send({ type: 'row.lifted', id, from, first: 1, last: visibleFields().length, by: 'pointer' })
+        actor.send({ type: 'row.grabbed', id, from, first: 1, last: visibleFields().length, by: 'pointer' })
         getSelection()?.removeAllRanges()
       }
       actor.send({
-        type: 'row.carried',
+        type: 'row.dragged',
         to: columnPositionAt(pointerEvent.clientX, headPositionsOf(heads), id, visibleFields()),
       })
     })

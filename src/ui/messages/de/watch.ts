@@ -2,7 +2,7 @@ import type { messages as en } from '../en/watch.ts'
 
 export const messages: Record<keyof typeof en, string> = {
   'watch.offline': 'Du bist offline. Die Anzeige ist vielleicht nicht aktuell.',
-  'watch.away': 'Atelier ist nicht erreichbar. Verbindung wird wiederhergestellt …',
+  'watch.unreachable': 'Atelier ist nicht erreichbar. Verbindung wird wiederhergestellt …',
   'watch.version': 'Eine neue Version ist verfügbar.',
   'watch.reload': 'Neu laden',
   'watch.jobs': 'Benachrichtigungen',

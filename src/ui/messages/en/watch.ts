@@ -1,6 +1,6 @@
 export const messages = {
   'watch.offline': 'You’re offline. What you see may be out of date.',
-  'watch.away': 'Can’t reach Atelier. Reconnecting…',
+  'watch.unreachable': 'Can’t reach Atelier. Reconnecting…',
   'watch.version': 'A new version is available.',
   'watch.reload': 'Reload',
   'watch.jobs': 'Notifications',

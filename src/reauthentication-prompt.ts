@@ -2,23 +2,23 @@ import { type AnyActorRef, createActor, fromPromise } from 'xstate'
 import type { RequiredProof } from './api/contract/auth.ts'
 import type { Client } from './api/contract/client.ts'
 import type { contract } from './api/contract/index.ts'
-import { type ProofActor, proofMachine } from './machines/proof.machine.ts'
+import { type ReauthenticationActor, reauthenticationMachine } from './machines/reauthentication.machine.ts'
 
-export interface ProofPromptOptions {
+export interface ReauthenticationPromptOptions {
   api: Pick<Client<typeof contract>, 'auth'>
   watch?: ((actor: AnyActorRef) => void) | undefined
 }
 
-export interface ProofPrompt {
-  actor: ProofActor
-  /** Resolves with whether the user gave a proof. Rejects with the signal's reason once the call is aborted. */
-  requestProof: (needed: RequiredProof, signal: AbortSignal) => Promise<boolean>
+export interface ReauthenticationPrompt {
+  actor: ReauthenticationActor
+  /** Resolves with whether the user reauthenticated. Rejects with the signal's reason once the call is aborted. */
+  requestReauthentication: (needed: RequiredProof, signal: AbortSignal) => Promise<boolean>
 }
 
-/** Starts the machine behind the dialog that requests a proof. All waiting calls share one dialog. */
-export function createProofPrompt({ api, watch }: ProofPromptOptions): ProofPrompt {
+/** Starts the machine behind the reauthentication dialog. All waiting calls share one dialog. */
+export function createReauthenticationPrompt({ api, watch }: ReauthenticationPromptOptions): ReauthenticationPrompt {
   const actor = createActor(
-    proofMachine.provide({
+    reauthenticationMachine.provide({
       actors: {
         requestCode: fromPromise(
           async ({ signal }) => (await api.auth.requestProofCode({ body: {} }, { signal })).requestId,
@@ -29,7 +29,7 @@ export function createProofPrompt({ api, watch }: ProofPromptOptions): ProofProm
   watch?.(actor)
   actor.start()
   let requestCount = 0
-  const requestProof: ProofPrompt['requestProof'] = ({ methods }, signal) => {
+  const requestReauthentication: ReauthenticationPrompt['requestReauthentication'] = ({ methods }, signal) => {
     signal.throwIfAborted()
     requestCount += 1
     const id = String(requestCount)
@@ -41,21 +41,21 @@ export function createProofPrompt({ api, watch }: ProofPromptOptions): ProofProm
       }
       const subscriptions = [
         actor.on(
-          'proof.given',
+          'reauthentication.completed',
           settle(() => resolve(true)),
         ),
         actor.on(
-          'proof.declined',
+          'reauthentication.declined',
           settle(() => resolve(false)),
         ),
       ]
       const withdraw = settle(() => {
-        actor.send({ type: 'proof.withdrawn', id })
+        actor.send({ type: 'reauthentication.withdrawn', id })
         reject(signal.reason)
       })
       signal.addEventListener('abort', withdraw)
-      actor.send({ type: 'proof.requested', id, methods })
+      actor.send({ type: 'reauthentication.requested', id, methods })
     })
   }
-  return { actor, requestProof: async (...args) => requestProof(...args) }
+  return { actor, requestReauthentication: async (...args) => requestReauthentication(...args) }
 }

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import * as v from 'valibot'
 import { MailedCode } from '../../api/contract/auth.ts'
 import type { FieldMessageKey } from '../../api/contract/field-message-key.ts'
-import type { ProofActor } from '../../machines/proof.machine.ts'
+import type { ReauthenticationActor } from '../../machines/reauthentication.machine.ts'
 import { createValueFields } from '../../machines/rules/form.ts'
 import { useAtelier } from '../context.ts'
 import { ErrorNotice } from '../form/ErrorNotice.tsx'
@@ -17,21 +17,21 @@ import { TextButton } from '../session/TextButton.tsx'
 import { formatClock, RESEND_PAUSE_S, useResendCountdown } from '../session/use-resend-countdown.ts'
 import { useMessages } from '../use-messages.ts'
 import { useTranslate } from '../use-translate.ts'
-import styles from './ProofDialog.module.css'
+import styles from './ReauthenticationDialog.module.css'
 
-export interface ProofDialogProps {
-  actor: ProofActor
+export interface ReauthenticationDialogProps {
+  actor: ReauthenticationActor
 }
 
-/** Dialog that asks for a proof of identity, a password or a mailed code, while API calls wait for that proof. */
-export function ProofDialog({ actor }: ProofDialogProps) {
-  const isOpen = useSelector(actor, (snapshot) => snapshot.matches('asking'))
-  const isByPassword = useSelector(actor, (snapshot) => snapshot.matches({ asking: 'password' }))
+/** Dialog that reauthenticates the user by password or mailed code while API calls wait. */
+export function ReauthenticationDialog({ actor }: ReauthenticationDialogProps) {
+  const isOpen = useSelector(actor, (snapshot) => snapshot.matches('prompting'))
+  const isByPassword = useSelector(actor, (snapshot) => snapshot.matches({ prompting: 'password' }))
   const hasRequest = useSelector(actor, ({ context }) => context.requestIds.length > 0)
   const hasMessages = useMessages(isOpen && sessionMessages) !== undefined
   if (!isOpen || !hasMessages) return null
-  if (isByPassword) return <PasswordProof actor={actor} />
-  return hasRequest ? <CodeProof actor={actor} /> : <SendCode actor={actor} />
+  if (isByPassword) return <PasswordDialog actor={actor} />
+  return hasRequest ? <CodeDialog actor={actor} /> : <SendCodeDialog actor={actor} />
 }
 
 const useSessionEmail = () => {
@@ -55,7 +55,7 @@ const PASSWORD_FORM = {
   initial: { password: '' },
 }
 
-function PasswordProof({ actor }: ProofDialogProps) {
+function PasswordDialog({ actor }: ReauthenticationDialogProps) {
   const field = useFocusOnMount()
   const translate = useTranslate(sessionMessages)
   const { shellCalls } = useAtelier()
@@ -64,25 +64,25 @@ function PasswordProof({ actor }: ProofDialogProps) {
     ...PASSWORD_FORM,
     submit: async ({ password }, { signal }) =>
       shellCalls?.auth.prove({ body: { password: String(password) } }, { signal }),
-    onSubmitted: () => actor.send({ type: 'proof.given' }),
+    onSubmitted: () => actor.send({ type: 'reauthentication.completed' }),
   })
   const password = form.text('password')
   return (
     <FormDialog
       {...form}
-      title={translate('proof.title')}
-      submitLabel={translate('proof.confirm')}
-      onClose={() => actor.send({ type: 'proof.declined' })}
+      title={translate('reauthentication.title')}
+      submitLabel={translate('reauthentication.confirm')}
+      onClose={() => actor.send({ type: 'reauthentication.declined' })}
       className={styles.form}
       note={
         <p className={styles.note}>
           <TextButton onClick={() => actor.send({ type: 'code.requested' })}>
-            {translate('proof.sendInstead')}
+            {translate('reauthentication.sendInstead')}
           </TextButton>
         </p>
       }
     >
-      <p>{translate('proof.why')}</p>
+      <p>{translate('reauthentication.why')}</p>
       {/* Tells password managers to which account the password belongs. */}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <TextField
@@ -99,17 +99,17 @@ function PasswordProof({ actor }: ProofDialogProps) {
 }
 
 /** Offers to mail a code, for accounts without a password, or after a code could not be mailed. */
-function SendCode({ actor }: ProofDialogProps) {
+function SendCodeDialog({ actor }: ReauthenticationDialogProps) {
   const translate = useTranslate(sessionMessages)
   const email = useSessionEmail()
   const isSending = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
   const error = useSelector(actor, ({ context }) => context.error)
   return (
     <SubmitDialog
-      title={translate('proof.title')}
+      title={translate('reauthentication.title')}
       submitLabel={translate('signin.sendCode')}
       submit={{ busy: isSending && translate('action.working') }}
-      onClose={() => actor.send({ type: 'proof.declined' })}
+      onClose={() => actor.send({ type: 'reauthentication.declined' })}
     >
       {(id) => (
         <form
@@ -121,8 +121,8 @@ function SendCode({ actor }: ProofDialogProps) {
           }}
         >
           <ErrorNotice error={error} />
-          <p>{translate('proof.why')}</p>
-          <p>{translate('proof.mailedTo', { email })}</p>
+          <p>{translate('reauthentication.why')}</p>
+          <p>{translate('reauthentication.mailedTo', { email })}</p>
           <UsePasswordButton actor={actor} />
         </form>
       )}
@@ -136,7 +136,7 @@ const CODE_FORM = {
   initial: { code: '' },
 }
 
-function CodeProof({ actor }: ProofDialogProps) {
+function CodeDialog({ actor }: ReauthenticationDialogProps) {
   const field = useFocusOnMount()
   const translate = useTranslate(sessionMessages)
   const { shellCalls } = useAtelier()
@@ -150,7 +150,7 @@ function CodeProof({ actor }: ProofDialogProps) {
       const requestId = [...actor.getSnapshot().context.requestIds]
       return shellCalls?.auth.prove({ body: { code: String(code), requestId } }, { signal })
     },
-    onSubmitted: () => actor.send({ type: 'proof.given' }),
+    onSubmitted: () => actor.send({ type: 'reauthentication.completed' }),
   })
   const resend = () => {
     resendCountdown.begin()
@@ -160,9 +160,9 @@ function CodeProof({ actor }: ProofDialogProps) {
     <FormDialog
       {...form}
       error={form.error ?? error}
-      title={translate('proof.title')}
-      submitLabel={translate('proof.confirm')}
-      onClose={() => actor.send({ type: 'proof.declined' })}
+      title={translate('reauthentication.title')}
+      submitLabel={translate('reauthentication.confirm')}
+      onClose={() => actor.send({ type: 'reauthentication.declined' })}
       className={styles.form}
       note={
         <p className={styles.note}>
@@ -178,17 +178,19 @@ function CodeProof({ actor }: ProofDialogProps) {
         </p>
       }
     >
-      <p>{translate('proof.sent', { email })}</p>
+      <p>{translate('reauthentication.sent', { email })}</p>
       <CodeField {...form.text('code')} label={translate('code.label')} inputRef={field} />
     </FormDialog>
   )
 }
 
-function UsePasswordButton({ actor }: ProofDialogProps) {
+function UsePasswordButton({ actor }: ReauthenticationDialogProps) {
   const translate = useTranslate(sessionMessages)
   const hasPassword = useSelector(actor, ({ context }) => context.methods.includes('password'))
   if (!hasPassword) return null
   return (
-    <TextButton onClick={() => actor.send({ type: 'password.chosen' })}>{translate('proof.usePassword')}</TextButton>
+    <TextButton onClick={() => actor.send({ type: 'password.chosen' })}>
+      {translate('reauthentication.usePassword')}
+    </TextButton>
   )
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { auth, type RequiredProof } from '../../src/api/contract/auth.ts'
 import { ApiError, type ErrorCode } from '../../src/api/contract/errors.ts'
 import type { HttpCall } from '../../src/api/http.ts'
-import { withProofOnDemand } from '../../src/api/proof-on-demand.ts'
+import { withReauthentication } from '../../src/api/reauthentication.ts'
 
 const CALL: HttpCall = {
   service: 'users',
@@ -20,11 +20,11 @@ const refusal = (code: ErrorCode, details?: unknown) => {
   return new ApiError('http', 'users', { status: 403, body })
 }
 
-/** Sends a call whose attempts have these outcomes in order. `isGiven`: the user gives the requested proof. */
+/** Sends a call whose attempts have these outcomes in order. `isGiven`: the user reauthenticates. */
 async function send(outcomes: readonly unknown[], isGiven: boolean) {
   const sent: HttpCall[] = []
   const proofRequests: RequiredProof[] = []
-  const http = withProofOnDemand(
+  const http = withReauthentication(
     async (call) => {
       const outcome = outcomes[sent.length]
       sent.push(call)
