@@ -6,7 +6,7 @@
  * of the limit of 50 ms per key.
  */
 import { chromium } from '@playwright/test'
-import { MAX_CACHED_ENTRIES, searchEntries, toSearchEntry } from '../src/machines/rules/palette.ts'
+import { MAX_CACHED_ENTRIES, searchEntries, toSearchEntry } from '../src/machines/palette/palette.ts'
 import { RunningServer, signIn } from '../tests/journeys/support.ts'
 import { ensureChromium, PAGE_ARGS } from '../tests/support/chromium.ts'
 import { fillStore } from './list/fill-store.ts'

@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Locator, type Page } from '@playwright/test'
-import { guessType } from '../src/machines/rules/guess-asset.ts'
+import { guessType } from '../src/machines/new-asset/guess-asset.ts'
 import { ADMIN_EMAIL, PASSWORD, RunningServer } from '../tests/journeys/support.ts'
 import { ensureChromium, PAGE_ARGS } from '../tests/support/chromium.ts'
 

@@ -25,8 +25,8 @@ import { withReauthentication } from './api/reauthentication.ts'
 import { clearLocalData, createStoredText, refreshRecord } from './api/storage.ts'
 import type { UploadDependencies } from './api/upload.ts'
 import type { LiveEventsOptions } from './live-events.ts'
-import type { ReauthenticationActor } from './machines/reauthentication.machine.ts'
-import type { SendFile, SendOptions } from './machines/rules/send-file.ts'
+import type { ReauthenticationActor } from './machines/session/reauthentication.machine.ts'
+import { sessionMachine } from './machines/session/session.machine.ts'
 import {
   adoptNewerSession,
   identityOf,
@@ -37,10 +37,10 @@ import {
   parseSessionRecord,
   SESSION_KEY,
   toSessionRecord,
-} from './machines/rules/session-record.ts'
-import { needsRefresh } from './machines/rules/token.ts'
-import { VIEWS_KEY_PATTERN } from './machines/rules/views-key.ts'
-import { sessionMachine } from './machines/session.machine.ts'
+} from './machines/session/session-record.ts'
+import { needsRefresh } from './machines/session/token.ts'
+import type { SendFile, SendOptions } from './machines/upload/send-file.ts'
+import { VIEWS_KEY_PATTERN } from './machines/views/views-key.ts'
 import type { ReauthenticationPrompt } from './reauthentication-prompt.ts'
 
 /** The app without its views: the running session, the API's client, and the file uploader. */

@@ -3,7 +3,7 @@ import type { TokenSource } from './api/authorization.ts'
 import { ApiError } from './api/contract/errors.ts'
 import type { ListenToEvents } from './api/contract/events.ts'
 import { readInLeaderTab, readLiveEvents } from './api/live-stream.ts'
-import { liveMachine } from './machines/live.machine.ts'
+import { liveMachine } from './machines/watch/live.machine.ts'
 
 export interface LiveEventsOptions {
   apiBase: string

@@ -2,7 +2,7 @@ import { type AnyActorRef, createActor, fromPromise } from 'xstate'
 import type { RequiredProof } from './api/contract/auth.ts'
 import type { Client } from './api/contract/client.ts'
 import type { contract } from './api/contract/index.ts'
-import { type ReauthenticationActor, reauthenticationMachine } from './machines/reauthentication.machine.ts'
+import { type ReauthenticationActor, reauthenticationMachine } from './machines/session/reauthentication.machine.ts'
 
 export interface ReauthenticationPromptOptions {
   api: Pick<Client<typeof contract>, 'auth'>

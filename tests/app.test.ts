@@ -7,7 +7,7 @@ import { CODE_REQUESTS_KEY } from '../src/api/code-requests.ts'
 import type { SessionData } from '../src/api/contract/auth.ts'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../src/api/contract/errors.ts'
 import { type App, createApp } from '../src/app.ts'
-import { SESSION_KEY, toSessionRecord } from '../src/machines/rules/session-record.ts'
+import { SESSION_KEY, toSessionRecord } from '../src/machines/session/session-record.ts'
 import { SIGNED_IN_SESSION } from './support/signed-in-session.ts'
 import { createUnsignedToken } from './support/unsigned-token.ts'
 

@@ -6,24 +6,24 @@ import { findRefWrites } from './support/find-ref-writes.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
+/** Files of `src/machines` without a machine: the pure functions that guards and actions call. */
+const RULES = String.raw`machines/(?!placeholder-actor|.*\.(machine|setup)\.ts)`
+
 /** Layers, most specific first, and what each may import (docs/architecture.md, "Import rules"). */
 const MAY_IMPORT: readonly [room: RegExp, from: RegExp][] = [
   [/^src\/api\/contract\//, /^src\/api\/contract\//],
   [/^src\/api\//, /^src\/api\//],
   [/^src\/files\//, /^src\/(api\/contract|files)\//],
-  [/^src\/machines\/rules\//, /^src\/(api\/contract|files|machines\/rules)\//],
+  [/^src\/machines\/placeholder-actor\.ts$/, /^$/],
   [
-    /^src\/machines\/[^/]+\.(machine|setup)\.ts$/,
-    /^src\/(machines\/(rules\/|placeholder-actor\.ts|[^/]+\.setup\.ts)|files\/|api\/contract\/)/,
+    /^src\/machines\/.*\.(machine|setup)\.ts$/,
+    new RegExp(`^src/(${RULES}|machines/(placeholder-actor|.*\\.setup)\\.ts|files/|api/contract/)`),
   ],
-  [/^src\/machines\//, /^$/],
+  [/^src\/machines\//, new RegExp(`^src/(api/contract/|files/|${RULES})`)],
   [/^src\/ui\/(kit\/|tokens\.css|base\.css)/, /^src\/ui\/(kit\/|tokens\.css|base\.css)/],
   [/^src\/ui\/form\//, /^src\/(ui\/(form|kit|messages)\/|ui\/[^/]+$|machines\/|files\/|api\/contract\/)/],
   [/^src\/ui\/upload\//, /^src\/(ui\/(form|kit|messages|upload)\/|ui\/[^/]+$|machines\/|files\/|api\/contract\/)/],
-  [
-    /^src\/ui\/viewer\//,
-    /^src\/(ui\/viewer\/|machines\/(spawn\.machine|placeholder-actor)\.ts|machines\/rules\/|files\/)/,
-  ],
+  [/^src\/ui\/viewer\//, /^src\/(ui\/viewer|machines\/viewer|files)\//],
   [/^src\/ui\/playground\/samples\.ts$/, /^demo\/(effects|models|thumbnails)\//],
   [/^src\/ui\//, /^src\/(ui|machines|files|api\/contract)\//],
   [
@@ -41,19 +41,21 @@ const MAY_IMPORT: readonly [room: RegExp, from: RegExp][] = [
   [/^src\/host\.ts$/, /^src\/start\.tsx$/],
   [
     /^src\/early\//,
-    /^src\/(early\/|ui\/|machines\/rules\/|api\/contract\/|api\/prefetched-call\.ts|actor-registry\.ts)/,
+    new RegExp(`^src/(early/|ui/|${RULES}|api/contract/|api/prefetched-call\\.ts|actor-registry\\.ts)`),
   ],
   [/^src\/atelier\.ts$/, /^src\/(app\.ts|actor-registry\.ts|inspector\/open-inspector\.tsx|ui\/)/],
-  [/^src\/start\.tsx$/, /^src\/(atelier\.ts|routes\.gen\.ts|ui\/|machines\/rules\/)/],
-  [/^src\/sign-in\.tsx$/, /^src\/(atelier\.ts|ui\/|machines\/rules\/)/],
+  [/^src\/start\.tsx$/, new RegExp(`^src/(atelier\\.ts|routes\\.gen\\.ts|ui/|${RULES})`)],
+  [/^src\/sign-in\.tsx$/, new RegExp(`^src/(atelier\\.ts|ui/|${RULES})`)],
   [
     /^src\/head-script\.ts$/,
-    /^src\/(api\/prefetched-call\.ts|early\/load-failure\.ts|actor-registry\.ts|machines\/rules\/|ui\/(language|is-signed-out|preferences|list\/state\/device-storage)\.ts)/,
+    new RegExp(
+      `^src/(api/prefetched-call\\.ts|early/load-failure\\.ts|actor-registry\\.ts|${RULES}|ui/(language|is-signed-out|preferences|list/state/device-storage)\\.ts)`,
+    ),
   ],
   [/^src\/offline\//, /^src\/offline\//],
   [/^src\/embed\.tsx$/, /^src\/ui\/(viewer\/|messages\.ts|messages\/look\.ts|tokens\.css|embed\.css)/],
   [/^src\/routes\.gen\.ts$/, /^src\/routes\//],
-  [/^server\//, /^(server|src\/api\/contract|src\/files|src\/machines\/rules)\//],
+  [/^server\//, new RegExp(`^(server/|src/api/contract/|src/files/|src/${RULES})`)],
   [/^demo\//, /^(demo|server\/(render|morph))\//],
 ]
 
@@ -74,7 +76,7 @@ const SERVER_LAYERS = [
 
 /** Imports that are allowed only as types. */
 const TYPES_ONLY: readonly [room: RegExp, from: RegExp][] = [
-  [/^src\/routes\//, /^src\/machines\/[^/]+\.machine\.ts/],
+  [/^src\/routes\//, /^src\/machines\/.*\.machine\.ts/],
   [/^src\/ui\/context\.ts$/, /\.machine\.ts$/],
 ]
 
@@ -298,7 +300,7 @@ describe('the source code', () => {
 })
 
 describe('machines', () => {
-  const files = import.meta.glob<Record<string, unknown>>('../src/machines/*.machine.ts', { eager: true })
+  const files = import.meta.glob<Record<string, unknown>>('../src/machines/**/*.machine.ts', { eager: true })
 
   test.each(Object.entries(files))('give each invoke an id equal to its src: %s', (_, module) => {
     const machines = Object.values(module).map((value) =>

@@ -36,7 +36,7 @@ const tryApart = (name: string, files: readonly string[]): Promise<Mutant[]> =>
 
 /**
  * Runs `npm run mutants:deep`: applies every Stryker mutation to a target, one at a time, and lists mutants that no test kills.
- * Arguments after `--`: a target, then optional files of the target (`-- rules src/machines/rules/filters.ts`), then optional
+ * Arguments after `--`: a target, then optional files of the target (`-- rules src/machines/filters/filters.ts`), then optional
  * test files that replace the target's tests. Without arguments, runs all targets. `--apart` gives each mutant its own process.
  */
 async function run(

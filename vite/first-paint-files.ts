@@ -53,7 +53,7 @@ const STAND_INS_BY_MODULE: Readonly<Record<string, string>> = {
  * Modules of the API contract and the machines' rules. Marked as free of side effects, because otherwise an import of a few names
  * would bundle all of them.
  */
-const SIDE_EFFECT_FREE = /\/src\/(api\/contract|machines\/rules)\//
+const SIDE_EFFECT_FREE = /\/src\/(api\/contract|machines)\/(?!.*\.(machine|setup)\.ts)/
 
 /** Prerendered pages: file name, entry, and the messages of their components. */
 const FIRST_PAINT_PAGES: readonly FirstPaintPage[] = [

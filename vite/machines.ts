@@ -1,7 +1,7 @@
 /**
- * Generates `src/inspector/layouts.json` (positions of states and edges), `src/inspector/examples.json` (example events) and
- * `docs/reference/machines.md` (documentation of the machines): `npm run machines`. `tests/inspector/machines.test.ts` fails if
- * one of these files is stale.
+ * Generates `src/inspector/layouts.json` (positions of states and edges), `src/inspector/examples.json` (example events),
+ * `src/inspector/machine-folders.json` (folder of each machine) and `docs/reference/machines.md` (documentation of the machines):
+ * `npm run machines`. `tests/inspector/machines.test.ts` fails if one of these files is stale.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
@@ -15,11 +15,24 @@ import { renderMachinesPage } from '../src/inspector/mermaid.ts'
 const FILES = {
   layouts: 'src/inspector/layouts.json',
   examples: 'src/inspector/examples.json',
+  folders: 'src/inspector/machine-folders.json',
   page: 'docs/reference/machines.md',
 }
 
+const listMachineFiles = () =>
+  readdirSync('src/machines', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.machine.ts'))
+
+/** Returns the folder in `src/machines` of each machine: '' or a path with a slash at its end. */
+export const listMachineFolders = (): Record<string, string> =>
+  Object.fromEntries(
+    listMachineFiles()
+      .map((file) => /^(.*\/)?(.+)\.machine\.ts$/.exec(file)!)
+      .map(([, folder = '', id]) => [id!, folder] as const)
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  )
+
 export async function loadAllMachines(): Promise<AnyStateMachine[]> {
-  const files = readdirSync('src/machines').filter((name) => name.endsWith('.machine.ts'))
+  const files = listMachineFiles()
   const modules = await Promise.all(
     files.map((name) => import(/* @vite-ignore */ `../src/machines/${name}`) as Promise<object>),
   )
@@ -34,7 +47,9 @@ export async function loadAllMachines(): Promise<AnyStateMachine[]> {
 
 /** Returns the first event of each type in a machine's test models, if the event has data that JSON can represent. */
 export async function loadEventExamples(): Promise<EventExamples> {
-  const files = readdirSync('tests/machines').filter((name) => name.endsWith('.model.ts'))
+  const files = readdirSync('tests/machines', { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.model.ts'),
+  )
   const modules = await Promise.all(
     files.sort().map((name) => import(/* @vite-ignore */ `../tests/machines/${name}`) as Promise<object>),
   )
@@ -175,6 +190,7 @@ if (process.argv[1]?.endsWith('machines.ts')) {
   }
   writeFileSync(FILES.layouts, formatLines(layouts))
   writeFileSync(FILES.examples, formatLines(await loadEventExamples()))
+  writeFileSync(FILES.folders, `${JSON.stringify(listMachineFolders(), null, 2)}\n`)
   writeFileSync(FILES.page, renderMachinesPage(machines))
   console.log(`${machines.length} machines written to ${Object.values(FILES).join(', ')}.`)
 }

@@ -1,4 +1,4 @@
-import { addToList } from '../../src/machines/rules/add-to-list.ts'
+import { addToList } from '../../src/machines/add-to-list.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { yieldToEventLoop } from '../util/yield-to-event-loop.ts'
 

@@ -1,4 +1,4 @@
-import { stripMixamoPrefix } from '../../src/machines/rules/animation-tracks.ts'
+import { stripMixamoPrefix } from '../../src/machines/viewer/animation-tracks.ts'
 import { type Matrix, multiplyMatrices } from '../render/matrix.ts'
 import { invertMatrix } from './affine.ts'
 import type { BodyMesh } from './cage.ts'

@@ -1,4 +1,4 @@
-import { stripMixamoPrefix } from '../../src/machines/rules/animation-tracks.ts'
+import { stripMixamoPrefix } from '../../src/machines/viewer/animation-tracks.ts'
 import { writeGlb } from '../render/glb.ts'
 import { readBody } from './body.ts'
 import { checkCage, toCage } from './cage.ts'

@@ -1,4 +1,4 @@
-import { stripMixamoPrefix } from '../../src/machines/rules/animation-tracks.ts'
+import { stripMixamoPrefix } from '../../src/machines/viewer/animation-tracks.ts'
 import type { Gltf } from '../render/gltf.ts'
 import { IDENTITY_MATRIX, type Matrix, multiplyMatrices } from '../render/matrix.ts'
 import { computeMaxDifference, decomposeMatrix, invertMatrix } from './affine.ts'

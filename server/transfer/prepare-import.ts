@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ErrorCode } from '../../src/api/contract/errors.ts'
 import type { ExportedAsset } from '../../src/api/contract/manifest.ts'
-import { addToList } from '../../src/machines/rules/add-to-list.ts'
+import { addToList } from '../../src/machines/add-to-list.ts'
 import type { Deps } from '../boot/deps.ts'
 import type { Database } from '../db/schema.ts'
 import { computeAssetIdentity } from './asset-identity.ts'

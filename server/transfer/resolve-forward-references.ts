@@ -1,7 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Kysely, Selectable, Transaction, Updateable } from 'kysely'
 import type { ExportedAsset } from '../../src/api/contract/manifest.ts'
-import { addToList } from '../../src/machines/rules/add-to-list.ts'
+import { addToList } from '../../src/machines/add-to-list.ts'
 import { COLUMN_OF_FIELD } from '../assets/revert-asset.ts'
 import { changeAsset } from '../assets/write.ts'
 import type { Deps } from '../boot/deps.ts'

@@ -1,3 +1,4 @@
+import machineFolders from './machine-folders.json'
 import { FILE_PLACEHOLDER_PATTERN, type MaskedValue } from './mask.ts'
 import { eventTypeOf, type Recording, type Step, stateText } from './recording.ts'
 
@@ -28,6 +29,9 @@ export function toTestCode(recording: Recording, actor: string, upTo: number | n
   )
     return null
   const { machine } = recordedActor
+  const folder = (machineFolders as Partial<Record<string, string>>)[machine] ?? ''
+  const root = folder ? '../../..' : '../..'
+  const support = folder ? '../../support' : '../support'
   const camelCase = machine.replace(/-(\w)/g, (_, character: string) => character.toUpperCase())
   const name = FACTORY_MACHINES.includes(machine)
     ? `create${camelCase[0]!.toUpperCase()}${camelCase.slice(1)}Machine`
@@ -47,9 +51,9 @@ export function toTestCode(recording: Recording, actor: string, upTo: number | n
     input === undefined || input === null ? '' : `, { input: ${inputCode(machine, input)} as never }`
   return `// Recorded from ${code(recording.app.page)}, version ${code(recording.app.version)}.
 ${inputArgument.includes('v.any()') ? "import * as v from 'valibot'\n" : ''}${importLine('expect, test, vi', 'vitest')}
-${body.includes('ApiError.prototype') ? `${importLine('ApiError', '../../src/api/contract/errors.ts')}\n` : ''}${importLine(name, `../../src/machines/${machine}.machine.ts`)}
-${importLine('formatState', '../support/model/format-value.ts')}
-${importLine('startMachineDriver', '../support/machine-driver.ts')}
+${body.includes('ApiError.prototype') ? `${importLine('ApiError', `${root}/src/api/contract/errors.ts`)}\n` : ''}${importLine(name, `${root}/src/machines/${folder}${machine}.machine.ts`)}
+${importLine('formatState', `${support}/model/format-value.ts`)}
+${importLine('startMachineDriver', `${support}/machine-driver.ts`)}
 ${declarations && `\n${declarations}`}
 test('${machine} goes the way that was recorded', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: ${first.at} })

@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { startTransition, useEffect, useState } from 'react'
-import { identityOf } from '../machines/rules/session-record.ts'
+import { identityOf } from '../machines/session/session-record.ts'
 import { useAtelier } from '../ui/context.ts'
 import { Shell } from '../ui/shell/Shell.tsx'
 

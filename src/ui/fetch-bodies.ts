@@ -2,7 +2,7 @@ import type { Asset } from '../api/contract/assets.ts'
 import type { Client } from '../api/contract/client.ts'
 import type { contract } from '../api/contract/index.ts'
 import { MAX_LIST_LIMIT } from '../api/contract/list.ts'
-import { BODY_TYPE } from '../machines/rules/outfit.ts'
+import { BODY_TYPE } from '../machines/asset/outfit.ts'
 
 /** Loads at most 100 bodies, sorted by name. Rejects with `ApiError`. */
 export const fetchBodies = async (

@@ -1,4 +1,4 @@
-import { SESSION_KEY } from '../machines/rules/session-key.ts'
+import { SESSION_KEY } from '../machines/session/session-key.ts'
 
 /**
  * Returns whether no session is stored on this device. Returns false if access to storage is denied, so that the app checks the

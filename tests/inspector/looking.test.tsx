@@ -7,8 +7,8 @@ import { createInspectorController } from '../../src/inspector/inspector-control
 import { createRecorder } from '../../src/inspector/recorder.ts'
 import { stateChangeText, stateText } from '../../src/inspector/recording.ts'
 import { createTimeTravel } from '../../src/inspector/time-travel.ts'
-import { menuMachine } from '../../src/machines/menu.machine.ts'
-import { sessionMachine } from '../../src/machines/session.machine.ts'
+import { menuMachine } from '../../src/machines/list/menu.machine.ts'
+import { sessionMachine } from '../../src/machines/session/session.machine.ts'
 import { type Atelier, AtelierContext } from '../../src/ui/context.ts'
 import { createTranslateFor } from '../support/translate.ts'
 

@@ -4,8 +4,9 @@ import { chartOf, hashMachine, nodesOf, transitionsOf } from '../../src/inspecto
 import { type PackedChartLayout, packLayout, unpackLayouts } from '../../src/inspector/chart-layout.ts'
 import examples from '../../src/inspector/examples.json'
 import layouts from '../../src/inspector/layouts.json'
+import folders from '../../src/inspector/machine-folders.json'
 import { renderMachinesPage, toMermaid, toTransitionTable } from '../../src/inspector/mermaid.ts'
-import { loadAllMachines, loadEventExamples } from '../../vite/machines.ts'
+import { listMachineFolders, loadAllMachines, loadEventExamples } from '../../vite/machines.ts'
 
 const machines = await loadAllMachines()
 const layoutsByName = unpackLayouts(layouts as unknown as Record<string, PackedChartLayout>)
@@ -16,6 +17,10 @@ test('docs/reference/machines.md is up to date (else run `npm run machines`)', (
 
 test('the example events are up to date (else run `npm run machines`)', async () => {
   expect(examples).toEqual(await loadEventExamples())
+})
+
+test('the folders of the machines are up to date (else run `npm run machines`)', () => {
+  expect(folders).toEqual(listMachineFolders())
 })
 
 test('every machine has a chart layout, and no other layouts exist', () => {

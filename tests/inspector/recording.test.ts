@@ -10,7 +10,7 @@ import {
 } from '../../src/inspector/recording-file.ts'
 import { createTimeTravel } from '../../src/inspector/time-travel.ts'
 import { toTestCode } from '../../src/inspector/to-test-code.ts'
-import { paletteMachine } from '../../src/machines/palette.machine.ts'
+import { paletteMachine } from '../../src/machines/palette/palette.machine.ts'
 import { startMachineDriver } from '../support/machine-driver.ts'
 import { formatState } from '../support/model/format-value.ts'
 

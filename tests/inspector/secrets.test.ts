@@ -10,8 +10,8 @@ import { createRemoteController, serveRemoteInspector } from '../../src/inspecto
 import { createStatelyLink } from '../../src/inspector/stately-link.ts'
 import { createTimeTravel } from '../../src/inspector/time-travel.ts'
 import { toTestCode } from '../../src/inspector/to-test-code.ts'
-import { sessionMachine } from '../../src/machines/session.machine.ts'
-import { verifiedSession } from '../machines/session.model.ts'
+import { sessionMachine } from '../../src/machines/session/session.machine.ts'
+import { verifiedSession } from '../machines/session/session.model.ts'
 import { startStatelyTool } from '../support/stately-tool.ts'
 
 afterEach(() => void vi.useRealTimers().unstubAllGlobals())

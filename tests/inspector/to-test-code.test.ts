@@ -1,18 +1,19 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type AnyStateMachine, createActor, createMachine, fromPromise } from 'xstate'
 import { ApiError } from '../../src/api/contract/errors.ts'
+import machineFolders from '../../src/inspector/machine-folders.json'
 import { createRecorder } from '../../src/inspector/recorder.ts'
 import { toTestCode } from '../../src/inspector/to-test-code.ts'
-import { formMachine } from '../../src/machines/form.machine.ts'
-import { createListMachine } from '../../src/machines/list.machine.ts'
-import { sessionMachine } from '../../src/machines/session.machine.ts'
-import { createSpawnMachine } from '../../src/machines/spawn.machine.ts'
-import { inputWithFile, invalidInputError } from '../machines/form.model.ts'
-import { input as listInput, pageOf } from '../machines/list.model.ts'
-import { verifiedSession } from '../machines/session.model.ts'
+import { formMachine } from '../../src/machines/form/form.machine.ts'
+import { createListMachine } from '../../src/machines/list/list.machine.ts'
+import { sessionMachine } from '../../src/machines/session/session.machine.ts'
+import { createSpawnMachine } from '../../src/machines/viewer/spawn.machine.ts'
+import { inputWithFile, invalidInputError } from '../machines/form/form.model.ts'
+import { input as listInput, pageOf } from '../machines/list/list.model.ts'
+import { verifiedSession } from '../machines/session/session.model.ts'
 import { startMachineDriver } from '../support/machine-driver.ts'
 
 /** Runs a machine with the given responses in order, and returns the test generated from the recording. */
@@ -52,10 +53,10 @@ async function copyTest(
   return code
 }
 
-/** Creates a folder for generated tests, two levels below the repository so that imports resolve. Git ignores the folder. */
+/** Creates a folder for generated tests, three levels below the repository so that imports resolve. Git ignores the folder. */
 const folder = () => {
-  mkdirSync('artifacts', { recursive: true })
-  return mkdtempSync('artifacts/copied-')
+  mkdirSync('artifacts/copied', { recursive: true })
+  return mkdtempSync('artifacts/copied/')
 }
 const testFiles: Record<string, string> = {}
 let testFolder = ''
@@ -190,19 +191,19 @@ const BREAKS: Record<string, [from: string, to: string]> = {
 
 test('generates tests of sign-in, list, form and entrance that pass, and fail if the machine is changed', async () => {
   for (const [machine, code] of Object.entries(testFiles)) {
-    const text = code.replaceAll("'../support/", "'../../tests/support/")
+    const text = code.replaceAll("'../../support/", "'../../../tests/support/")
     writeFileSync(join(testFolder, `${machine}.test.ts`), text)
     const [from, to] = BREAKS[machine]!
-    const source = readFileSync(`src/machines/${machine}.machine.ts`, 'utf8')
+    const machineFile = `src/machines/${machineFolders[machine as keyof typeof machineFolders]}${machine}.machine.ts`
+    const source = readFileSync(machineFile, 'utf8')
     expect(source).toContain(from)
     const broken = source
       .replace(from, to)
-      .replaceAll("from './", "from '../../src/machines/")
-      .replaceAll("from '../api/", "from '../../src/api/")
+      .replace(/from '(\.[^']+)'/g, (_, path: string) => `from '../../../${join(dirname(machineFile), path)}'`)
     writeFileSync(join(testFolder, `${machine}.broken.ts`), broken)
     writeFileSync(
       join(testFolder, `${machine}-broken.test.ts`),
-      text.replace(`../../src/machines/${machine}.machine.ts`, `./${machine}.broken.ts`),
+      text.replace(`../../../${machineFile}`, `./${machine}.broken.ts`),
     )
   }
   expect(await run()).toEqual({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { SESSION_KEY } from '../../src/machines/rules/session-record.ts'
+import { SESSION_KEY } from '../../src/machines/session/session-record.ts'
 import { findAxeViolationsInBothSchemes } from './axe.ts'
 import { blockScript, readScreenLayout, storeSettings } from './first-paint.ts'
 import { readLayoutShifts, recordLayoutShifts } from './layout-shifts.ts'

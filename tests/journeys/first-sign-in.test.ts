@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { SESSION_KEY } from '../../src/machines/rules/session-key.ts'
+import { SESSION_KEY } from '../../src/machines/session/session-key.ts'
 import { findAxeViolationsInBothSchemes } from './axe.ts'
 import { blockScript, readScreenLayout, storeSettings } from './first-paint.ts'
 import { readLayoutShifts, recordLayoutShifts } from './layout-shifts.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { parseSessionRecord, SESSION_KEY } from '../../src/machines/rules/session-record.ts'
+import { parseSessionRecord, SESSION_KEY } from '../../src/machines/session/session-record.ts'
 import { findAxeViolationsInBothSchemes } from './axe.ts'
 import { SAMPLED_OPTIONS } from './sampled.ts'
 import { assetRows, expect, retryWhileBusy, signIn, test } from './support.ts'

@@ -1,4 +1,4 @@
-import { OCCLUSION_MODES, type OcclusionMode } from '../../src/machines/rules/occlusion.ts'
+import { OCCLUSION_MODES, type OcclusionMode } from '../../src/machines/viewer/occlusion.ts'
 import { SAMPLED_OPTIONS } from './sampled.ts'
 import {
   BOOT_URL,

@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
-import type { ListInput } from '../../src/machines/rules/list-state.ts'
-import { input, listMachine, pageOf, startDelayElapsed } from '../machines/list.model.ts'
+import type { ListInput } from '../../src/machines/list/list-state.ts'
+import { input, listMachine, pageOf, startDelayElapsed } from '../machines/list/list.model.ts'
 import { actorDone, startMachineDriver } from './machine-driver.ts'
 
 /** Returns the state value, with the region `load` reduced to its top-level state. */

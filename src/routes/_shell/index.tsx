@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { abilityOf, can } from '../../machines/rules/ability.ts'
+import { abilityOf, can } from '../../machines/session/ability.ts'
 import { DashboardScreen } from '../../ui/dashboard/DashboardScreen.tsx'
 import { createDashboardCalls, withPrefetch } from '../../ui/dashboard/dashboard-calls.ts'
 import { dashboardMessages } from '../../ui/messages/dashboard.ts'

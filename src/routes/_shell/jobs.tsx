@@ -4,7 +4,7 @@ import type { Input } from '../../api/contract/endpoint.ts'
 import { JOB_KINDS, JOB_STATUSES } from '../../api/contract/job-kinds.ts'
 import type { Job, jobs } from '../../api/contract/jobs.ts'
 import { formatOrder } from '../../api/contract/list.ts'
-import { can } from '../../machines/rules/ability.ts'
+import { can } from '../../machines/session/ability.ts'
 import { JobDetails } from '../../ui/jobs/JobDetails.tsx'
 import {
   createJobActions,

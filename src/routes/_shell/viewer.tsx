@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { isModelSource } from '../../machines/rules/model-source.ts'
+import { isModelSource } from '../../machines/viewer/model-source.ts'
 import { lookMessages } from '../../ui/messages/look.ts'
 import { Playground } from '../../ui/playground/Playground.tsx'
 

@@ -5,7 +5,7 @@ import type { contract } from '../../api/contract/index.ts'
 import { MAX_LIST_LIMIT } from '../../api/contract/list.ts'
 import { VARIANT_RECIPES } from '../../api/contract/recipes.ts'
 import type { TagColor, TaggingResult } from '../../api/contract/tags.ts'
-import type { BulkItem, BulkOutcome } from '../../machines/bulk.machine.ts'
+import type { BulkItem, BulkOutcome } from '../../machines/bulk/bulk.machine.ts'
 import { fetchBodies } from '../fetch-bodies.ts'
 import { type BulkAction, type BulkRequest, callForEachRow } from '../list/selection/bulk-action.ts'
 

@@ -1,6 +1,6 @@
 import { ASSET_SORT_FIELDS, ASSET_TYPES, GENDERS, MANUAL_ORDER_FIELD } from '../../api/contract/assets.ts'
 import type { Filter } from '../../api/contract/list.ts'
-import { withoutEmptyValues } from '../../machines/rules/filters.ts'
+import { withoutEmptyValues } from '../../machines/filters/filters.ts'
 import type { ListShape } from '../list/definition.ts'
 
 /** Ids of the asset list and of its delete action. The page of an asset also uses them. */

@@ -1,5 +1,5 @@
 import type { Asset } from '../../api/contract/assets.ts'
-import type { RequiredRight } from '../../machines/rules/ability.ts'
+import type { RequiredRight } from '../../machines/session/ability.ts'
 import type { ListDefinition } from '../list/definition.ts'
 import { ASSET_LIST_ID, TEMPLATE_DIALOG } from './asset-list-shape.ts'
 

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { fromPromise } from 'xstate'
-import { previewMachine } from '../../machines/preview.machine.ts'
-import type { Row } from '../../machines/rules/paging.ts'
+import { previewMachine } from '../../machines/asset/preview.machine.ts'
+import type { Row } from '../../machines/list/paging.ts'
 import { useMachineActor } from '../use-machine-actor.ts'
 
 /** Returns whether to show the model of a row: the user has stayed on the row, and the messages are loaded. */

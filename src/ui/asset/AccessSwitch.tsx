@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import type { Asset } from '../../api/contract/assets.ts'
-import { abilityOf, can } from '../../machines/rules/ability.ts'
+import { abilityOf, can } from '../../machines/session/ability.ts'
 import { useAtelier } from '../context.ts'
 import { Switch } from '../kit/fields/Switch.tsx'
 import { assetMessages } from '../messages/asset.ts'

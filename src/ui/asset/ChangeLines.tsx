@@ -1,6 +1,6 @@
 import type { ChangelogEntry } from '../../api/contract/assets.ts'
-import type { AssetPage } from '../../machines/asset.setup.ts'
-import { describeChanges, type HistoryChange } from '../../machines/rules/history.ts'
+import type { AssetPage } from '../../machines/asset/asset.setup.ts'
+import { describeChanges, type HistoryChange } from '../../machines/asset/history.ts'
 import { useAtelier } from '../context.ts'
 import { formatBytes } from '../format-bytes.ts'
 import { formatNumber } from '../format-number.ts'

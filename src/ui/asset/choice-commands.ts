@@ -1,5 +1,5 @@
-import type { AssetPage } from '../../machines/asset.setup.ts'
-import type { AssetCommand } from '../../machines/rules/asset-commands.ts'
+import type { AssetPage } from '../../machines/asset/asset.setup.ts'
+import type { AssetCommand } from '../../machines/asset/asset-commands.ts'
 import type { MessageKey } from '../message-key.ts'
 import type { Translate } from '../messages.ts'
 import type { PageCommand } from '../page-commands.ts'

@@ -1,5 +1,5 @@
 import type { Asset } from '../../api/contract/assets.ts'
-import type { AssetPage } from '../../machines/asset.setup.ts'
+import type { AssetPage } from '../../machines/asset/asset.setup.ts'
 import type { AssetPanelCalls } from './asset-panel-calls.ts'
 import type { AssetActor } from './use-asset.ts'
 

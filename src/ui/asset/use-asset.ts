@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { type ActorRefFrom, fromPromise } from 'xstate'
 import type { Asset, AssetChange } from '../../api/contract/assets.ts'
-import { assetMachine } from '../../machines/asset.machine.ts'
-import type { AssetPage, SubmittedChange } from '../../machines/asset.setup.ts'
-import type { AssetCommand } from '../../machines/rules/asset-commands.ts'
+import { assetMachine } from '../../machines/asset/asset.machine.ts'
+import type { AssetPage, SubmittedChange } from '../../machines/asset/asset.setup.ts'
+import type { AssetCommand } from '../../machines/asset/asset-commands.ts'
 import { useMachineActor } from '../use-machine-actor.ts'
 
 export type AssetActor = ActorRefFrom<typeof assetMachine>

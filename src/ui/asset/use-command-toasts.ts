@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent } from 'react'
 import { getErrorMessageKey } from '../../api/contract/errors.ts'
-import type { AssetCommand } from '../../machines/rules/asset-commands.ts'
+import type { AssetCommand } from '../../machines/asset/asset-commands.ts'
 import { useToasts } from '../list/use-toasts.ts'
 import type { MessageKey } from '../message-key.ts'
 import { assetMessages } from '../messages/asset.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ChangelogEntry } from '../../api/contract/assets.ts'
-import type { AssetPage } from '../../machines/asset.setup.ts'
+import type { AssetPage } from '../../machines/asset/asset.setup.ts'
 import { useQuery } from '../use-query.ts'
 import type { AssetPanelCalls, ChangelogSlice } from './asset-panel-calls.ts'
 

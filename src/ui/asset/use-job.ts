@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { fromPromise } from 'xstate'
 import type { Job } from '../../api/contract/jobs.ts'
-import { jobMachine } from '../../machines/job.machine.ts'
+import { jobMachine } from '../../machines/asset/job.machine.ts'
 import { useMachineActor } from '../use-machine-actor.ts'
 
 export interface JobOptions {

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { PRESENCE_HEARTBEAT_MS } from '../../api/contract/presence.ts'
-import { isVerifiedAccount } from '../../machines/rules/session-record.ts'
+import { isVerifiedAccount } from '../../machines/session/session-record.ts'
 import { useAtelier } from '../context.ts'
 import { useIsPageVisible } from '../use-is-page-visible.ts'
 import { usePoll } from '../use-poll.ts'

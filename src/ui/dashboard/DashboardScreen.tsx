@@ -1,6 +1,6 @@
 import { PlusIcon } from '@phosphor-icons/react/Plus'
 import { Link } from '@tanstack/react-router'
-import { can } from '../../machines/rules/ability.ts'
+import { can } from '../../machines/session/ability.ts'
 import { getButtonClass } from '../kit/button-class.ts'
 import { Icon } from '../kit/Icon.tsx'
 import { PageHead } from '../kit/layout/PageHead.tsx'

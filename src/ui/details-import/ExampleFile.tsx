@@ -1,6 +1,6 @@
 import { DownloadSimpleIcon } from '@phosphor-icons/react/DownloadSimple'
-import { DETAIL_FIELDS } from '../../machines/rules/bulk-edit-table.ts'
-import { CSV_BOM, formatCsvLine } from '../../machines/rules/export.ts'
+import { DETAIL_FIELDS } from '../../machines/bulk/bulk-edit-table.ts'
+import { CSV_BOM, formatCsvLine } from '../../machines/list/export.ts'
 import { Button } from '../kit/Button.tsx'
 import { downloadBlob } from '../list/actions/write-export-file.ts'
 import { detailsMessages } from '../messages/details.ts'

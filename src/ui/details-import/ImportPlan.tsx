@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { getErrorMessageKey } from '../../api/contract/errors.ts'
-import { type PlannedRow, type RowState, rowStateOf } from '../../machines/rules/bulk-edit-plan.ts'
+import { type PlannedRow, type RowState, rowStateOf } from '../../machines/bulk/bulk-edit-plan.ts'
 import { Button } from '../kit/Button.tsx'
 import { Notice } from '../kit/feedback/Notice.tsx'
 import { ProgressBar } from '../kit/feedback/ProgressBar.tsx'

@@ -1,6 +1,6 @@
 import { useDropzone } from 'react-dropzone'
 import { getErrorMessageKey } from '../../api/contract/errors.ts'
-import { MAX_TABLE_BYTES, MAX_TABLE_ROWS } from '../../machines/rules/bulk-edit-table.ts'
+import { MAX_TABLE_BYTES, MAX_TABLE_ROWS } from '../../machines/bulk/bulk-edit-table.ts'
 import { formatBytes } from '../format-bytes.ts'
 import { Button } from '../kit/Button.tsx'
 import { Notice } from '../kit/feedback/Notice.tsx'

@@ -1,6 +1,6 @@
 import { CubeIcon } from '@phosphor-icons/react/Cube'
 import { Link } from '@tanstack/react-router'
-import type { EditableDetails, PlannedRow } from '../../machines/rules/bulk-edit-plan.ts'
+import type { EditableDetails, PlannedRow } from '../../machines/bulk/bulk-edit-plan.ts'
 import { pigmentOf } from '../kit/feedback/pigment.ts'
 import { Plinth } from '../kit/layout/Plinth.tsx'
 import { linkClass } from '../kit/link-class.ts'

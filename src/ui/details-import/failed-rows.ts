@@ -1,5 +1,5 @@
-import type { PlannedRow } from '../../machines/rules/bulk-edit-plan.ts'
-import { CSV_BOM, formatCsvLine } from '../../machines/rules/export.ts'
+import type { PlannedRow } from '../../machines/bulk/bulk-edit-plan.ts'
+import { CSV_BOM, formatCsvLine } from '../../machines/list/export.ts'
 import { downloadBlob } from '../list/actions/write-export-file.ts'
 import type { MessageKey } from '../message-key.ts'
 import type { Translate } from '../messages.ts'

@@ -4,7 +4,7 @@ import {
   MAX_TABLE_BYTES,
   MAX_TABLE_ROWS,
   type TableProblem,
-} from '../../machines/rules/bulk-edit-table.ts'
+} from '../../machines/bulk/bulk-edit-table.ts'
 
 /** Parsed file. If `isJson`, row numbers start at the first record, because there is no header row. */
 export type ReadTableResult = { table: DetailTable; isJson: boolean } | { fault: TableProblem }

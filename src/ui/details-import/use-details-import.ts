@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
-import { type BulkItem, type BulkOutcome, bulkMachine } from '../../machines/bulk.machine.ts'
+import { type BulkItem, type BulkOutcome, bulkMachine } from '../../machines/bulk/bulk.machine.ts'
 import {
   type EditableDetails,
   type PlannedRow,
   planRows,
   rowStateOf,
   typeAndGenderChoices,
-} from '../../machines/rules/bulk-edit-plan.ts'
+} from '../../machines/bulk/bulk-edit-plan.ts'
 import {
   checkTable,
   DETAIL_FIELDS,
@@ -17,7 +17,7 @@ import {
   matchColumns,
   parseRows,
   type TableProblem,
-} from '../../machines/rules/bulk-edit-table.ts'
+} from '../../machines/bulk/bulk-edit-table.ts'
 import { lazyModule } from '../kit/loading/lazy-module.ts'
 import { callForEachRow } from '../list/selection/bulk-action.ts'
 import type { MessageKey } from '../message-key.ts'

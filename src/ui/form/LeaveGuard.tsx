@@ -1,6 +1,6 @@
 import { type ShouldBlockFn, useBlocker, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { hasUnsavedChanges } from '../../machines/rules/form.ts'
+import { hasUnsavedChanges } from '../../machines/form/form.ts'
 import { Button } from '../kit/Button.tsx'
 import { Dialog } from '../kit/overlays/Dialog.tsx'
 import { assetMessages } from '../messages/asset.ts'

@@ -1,5 +1,5 @@
 import { del, get, set } from 'idb-keyval'
-import type { FormValues } from '../../machines/rules/form.ts'
+import type { FormValues } from '../../machines/form/form.ts'
 
 /** Stored state of an unsent form: its values, the number of changes, and an id for the idempotency key. */
 export interface Draft {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { uuidv7 } from 'uuidv7'
-import { type FormValues, isDirty, pickChangedValues } from '../../machines/rules/form.ts'
+import { type FormValues, isDirty, pickChangedValues } from '../../machines/form/form.ts'
 import type { Draft, DraftStore } from './draft.ts'
 import type { FormActor } from './form-actor.ts'
 

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { isDirty, mergeFieldErrors, pickVisibleErrors } from '../../machines/rules/form.ts'
+import { isDirty, mergeFieldErrors, pickVisibleErrors } from '../../machines/form/form.ts'
 import { useAtelier } from '../context.ts'
 import type { FormActor } from './form-actor.ts'
 import { useDeferredBlur } from './use-deferred-blur.ts'

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
-import { isAnonymous } from '../../machines/rules/session-record.ts'
+import { isAnonymous } from '../../machines/session/session-record.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { keysMessages } from '../messages/keys.ts'

@@ -1,7 +1,7 @@
 import { CaretDownIcon } from '@phosphor-icons/react/CaretDown'
 import type { ReactNode } from 'react'
 import type { ListQuery } from '../../api/contract/list.ts'
-import { type Paging, rangeOf } from '../../machines/rules/paging.ts'
+import { type Paging, rangeOf } from '../../machines/list/paging.ts'
 import { useAtelier } from '../context.ts'
 import { formatNumber } from '../format-number.ts'
 import { Button } from '../kit/Button.tsx'

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import type { Row } from '../../machines/rules/paging.ts'
+import type { Row } from '../../machines/list/paging.ts'
 import type { ListDefinition } from './definition.ts'
 import { ListScreen } from './ListScreen.tsx'
 import type { ListSearch } from './state/list-search.ts'

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useCallback, useState } from 'react'
 import type { Order } from '../../api/contract/list.ts'
-import type { Row } from '../../machines/rules/paging.ts'
+import type { Row } from '../../machines/list/paging.ts'
 import { VisuallyHidden } from '../kit/layout/VisuallyHidden.tsx'
 import { lazyComponent, lazyModule, toLazyComponent } from '../kit/loading/lazy-module.ts'
 import type { RowActions } from './actions/use-row-actions.ts'

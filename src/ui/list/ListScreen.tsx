@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
-import type { Paging, Row } from '../../machines/rules/paging.ts'
+import type { Paging, Row } from '../../machines/list/paging.ts'
 import type { ListDefinition } from './definition.ts'
 import { ListView } from './ListView.tsx'
 import type { ListSearch } from './state/list-search.ts'

@@ -1,5 +1,5 @@
-import type { ListLayout } from '../../machines/rules/layout.ts'
-import type { Row } from '../../machines/rules/paging.ts'
+import type { Row } from '../../machines/list/paging.ts'
+import type { ListLayout } from '../../machines/views/layout.ts'
 import type { ListDefinition } from './definition.ts'
 import type { ListActor } from './state/list-actor.ts'
 import type { ListSearch } from './state/list-search.ts'

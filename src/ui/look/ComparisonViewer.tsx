@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { ModelSource } from '../../machines/rules/model-source.ts'
+import type { ModelSource } from '../../machines/viewer/model-source.ts'
 import type { ViewerOptions } from '../viewer/embed/options.ts'
 import type { AvatarViewerHandle } from '../viewer/props.ts'
 import { type DisplayOptions, toViewerOptions } from './display-options.ts'

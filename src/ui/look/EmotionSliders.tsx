@@ -1,7 +1,7 @@
 import { CaretDownIcon } from '@phosphor-icons/react/CaretDown'
 import { CaretUpIcon } from '@phosphor-icons/react/CaretUp'
 import { useState } from 'react'
-import { groupMorphTargets } from '../../machines/rules/face-groups.ts'
+import { groupMorphTargets } from '../../machines/viewer/face-groups.ts'
 import { useAtelier } from '../context.ts'
 import { formatDecimals } from '../formats.ts'
 import { Button } from '../kit/Button.tsx'

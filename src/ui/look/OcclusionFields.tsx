@@ -3,7 +3,7 @@ import {
   OCCLUSION_QUALITIES,
   type OcclusionMode,
   type OcclusionQuality,
-} from '../../machines/rules/occlusion.ts'
+} from '../../machines/viewer/occlusion.ts'
 import { SelectField } from '../kit/fields/SelectField.tsx'
 import { Slider } from '../kit/fields/Slider.tsx'
 import { lookMessages } from '../messages/look.ts'

@@ -1,4 +1,4 @@
-import type { OcclusionMode, OcclusionQuality } from '../../machines/rules/occlusion.ts'
+import type { OcclusionMode, OcclusionQuality } from '../../machines/viewer/occlusion.ts'
 import type { ViewerOptions } from '../viewer/embed/options.ts'
 import { DEFAULT_ENVIRONMENT } from '../viewer/light/environment-names.ts'
 import type { LightingMode } from '../viewer/light/lighting-modes.ts'

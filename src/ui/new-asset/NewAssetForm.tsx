@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { BODY_TYPE } from '../../machines/rules/outfit.ts'
+import { BODY_TYPE } from '../../machines/asset/outfit.ts'
 import { Form } from '../form/Form.tsx'
 import type { GuardedForm } from '../form/LeaveGuard.tsx'
 import { ToggleField } from '../form/ToggleField.tsx'

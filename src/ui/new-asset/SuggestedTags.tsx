@@ -1,6 +1,6 @@
 import { CheckIcon } from '@phosphor-icons/react/Check'
 import { PlusIcon } from '@phosphor-icons/react/Plus'
-import { guessTags, pickSignificantWords } from '../../machines/rules/guess-tags.ts'
+import { guessTags, pickSignificantWords } from '../../machines/new-asset/guess-tags.ts'
 import { Button } from '../kit/Button.tsx'
 import type { Choice } from '../kit/fields/ListBoxOption.tsx'
 import { assetMessages } from '../messages/asset.ts'

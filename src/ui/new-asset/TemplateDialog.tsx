@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type Asset, AssetName, MAX_ASSET_NAME_LENGTH } from '../../api/contract/assets.ts'
 import type { NewAssetFromTemplate } from '../../api/contract/templates.ts'
-import type { FormField } from '../../machines/rules/form.ts'
+import type { FormField } from '../../machines/form/form.ts'
 import { FormDialog } from '../form/FormDialog.tsx'
 import { type SubmitOptions, useForm } from '../form/use-form.ts'
 import { TextField } from '../kit/fields/TextField.tsx'

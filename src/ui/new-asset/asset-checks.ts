@@ -1,6 +1,6 @@
 import { getErrorMessageKey } from '../../api/contract/errors.ts'
 import type { FileFact } from '../../files/file-facts.ts'
-import { ASSET_FILE_NAMES, type AssetFile } from '../../machines/rules/new-asset.ts'
+import { ASSET_FILE_NAMES, type AssetFile } from '../../machines/new-asset/new-asset.ts'
 import type { Language } from '../language.ts'
 import type { MessageKey } from '../message-key.ts'
 import { type Translate, translateIfKnown } from '../messages.ts'

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../machines/rules/form.ts'
-import { ASSET_FILE_NAMES, type AssetFile } from '../../machines/rules/new-asset.ts'
+import type { FieldErrors } from '../../machines/form/form.ts'
+import { ASSET_FILE_NAMES, type AssetFile } from '../../machines/new-asset/new-asset.ts'
 import { localeOf } from '../formats.ts'
 import type { Language } from '../language.ts'
 import type { MessageKey } from '../message-key.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react'
-import type { ModelSource } from '../../machines/rules/model-source.ts'
+import type { ModelSource } from '../../machines/viewer/model-source.ts'
 import type { UploadSnapshot } from '../upload/upload-messages.ts'
 import type { PreviewState } from './asset-checks.ts'
 import { PreviewErrorBoundary } from './PreviewErrorBoundary.tsx'

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { fromPromise } from 'xstate'
 import type { ModelReport } from '../../files/model-report.ts'
-import { reportMachine } from '../../machines/report.machine.ts'
+import { reportMachine } from '../../machines/new-asset/report.machine.ts'
 import { createWorkerQueue } from '../upload/worker-queue.ts'
 import { useMachineActor } from '../use-machine-actor.ts'
 

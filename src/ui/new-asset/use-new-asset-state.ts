@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
-import type { GuessedField } from '../../machines/rules/guess-asset.ts'
-import { type AssetFile, mapAssetFiles } from '../../machines/rules/new-asset.ts'
+import type { GuessedField } from '../../machines/new-asset/guess-asset.ts'
+import { type AssetFile, mapAssetFiles } from '../../machines/new-asset/new-asset.ts'
 import { useAtelier } from '../context.ts'
 import { useDraft } from '../form/use-draft.ts'
 import { useFormView } from '../form/use-form-view.ts'

@@ -1,7 +1,7 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { SearchTarget } from '../../machines/rules/palette.ts'
+import type { SearchTarget } from '../../machines/palette/palette.ts'
 import { focusTitle } from '../kit/focus-title.ts'
 import { Overlay } from '../kit/overlays/Overlay.tsx'
 import { paletteMessages } from '../messages/palette.ts'

@@ -1,7 +1,7 @@
 import { MagnifyingGlassIcon } from '@phosphor-icons/react/MagnifyingGlass'
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { getErrorMessageKey } from '../../api/contract/errors.ts'
-import { parseSearchText } from '../../machines/rules/palette.ts'
+import { parseSearchText } from '../../machines/palette/palette.ts'
 import { useAtelier } from '../context.ts'
 import { BareButton } from '../kit/BareButton.tsx'
 import { Button } from '../kit/Button.tsx'

@@ -4,7 +4,7 @@ import {
   type SearchTarget,
   searchEntries,
   toSearchEntry,
-} from '../../machines/rules/palette.ts'
+} from '../../machines/palette/palette.ts'
 import type { MessageKey } from '../message-key.ts'
 import type { PageCommand, PageCommandChoice, PageCommandGroup } from '../page-commands.ts'
 

@@ -4,8 +4,8 @@ import type { Asset } from '../../api/contract/assets.ts'
 import { MAX_LIST_LIMIT } from '../../api/contract/list.ts'
 import type { Tag } from '../../api/contract/tags.ts'
 import { MAX_SEARCH_LENGTH } from '../../api/contract/text.ts'
-import { type Ability, can } from '../../machines/rules/ability.ts'
-import type { SearchResult, SearchTarget } from '../../machines/rules/palette.ts'
+import type { SearchResult, SearchTarget } from '../../machines/palette/palette.ts'
+import { type Ability, can } from '../../machines/session/ability.ts'
 import type { ShellCalls } from '../context.ts'
 
 const MAX_RESULTS_PER_KIND = 20

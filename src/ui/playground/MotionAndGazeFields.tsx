@@ -1,5 +1,5 @@
-import { LIFE_PARTS } from '../../machines/rules/life.ts'
-import { VISEMES, type Viseme } from '../../machines/rules/visemes.ts'
+import { LIFE_PARTS } from '../../machines/viewer/life.ts'
+import { VISEMES, type Viseme } from '../../machines/viewer/visemes.ts'
 import { SegmentedControl } from '../kit/fields/SegmentedControl.tsx'
 import { SelectField } from '../kit/fields/SelectField.tsx'
 import { Switch } from '../kit/fields/Switch.tsx'

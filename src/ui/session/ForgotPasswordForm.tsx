@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { createValueFields } from '../../machines/rules/form.ts'
+import { createValueFields } from '../../machines/form/form.ts'
 import { useForm } from '../form/use-form.ts'
 import { Notice } from '../kit/feedback/Notice.tsx'
 import { linkClass } from '../kit/link-class.ts'

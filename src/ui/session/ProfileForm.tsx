@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { OwnProfileChange } from '../../api/contract/users.ts'
-import { createValueFields } from '../../machines/rules/form.ts'
+import { createValueFields } from '../../machines/form/form.ts'
 import { useAtelier } from '../context.ts'
 import { Form } from '../form/Form.tsx'
 import { useForm } from '../form/use-form.ts'

@@ -1,6 +1,6 @@
 import { ClockCounterClockwiseIcon } from '@phosphor-icons/react/ClockCounterClockwise'
 import { ApiError, UserNotVerifiedError } from '../../api/contract/errors.ts'
-import { isAnonymous } from '../../machines/rules/session-record.ts'
+import { isAnonymous } from '../../machines/session/session-record.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { Notice } from '../kit/feedback/Notice.tsx'

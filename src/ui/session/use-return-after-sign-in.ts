@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { toSafeReturnUrl } from '../../machines/rules/return-url.ts'
+import { toSafeReturnUrl } from '../../machines/session/return-url.ts'
 import { useAtelier } from '../context.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
-import type { SessionEvent } from '../../machines/rules/session.ts'
+import type { SessionEvent } from '../../machines/session/session.ts'
 import { useAtelier } from '../context.ts'
 import { useTimeTravel } from '../time-travel.ts'
 

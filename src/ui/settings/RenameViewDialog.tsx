@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { textLine } from '../../api/contract/text.ts'
 import { type AccountView, MAX_VIEW_NAME_LENGTH } from '../../api/contract/views.ts'
-import type { FormField } from '../../machines/rules/form.ts'
+import type { FormField } from '../../machines/form/form.ts'
 import { FormDialog } from '../form/FormDialog.tsx'
 import { useForm } from '../form/use-form.ts'
 import { TextField } from '../kit/fields/TextField.tsx'

@@ -1,5 +1,5 @@
 import type { AccountView } from '../../api/contract/views.ts'
-import { parseStoredViews } from '../../machines/rules/views.ts'
+import { parseStoredViews } from '../../machines/views/views.ts'
 import type { MessageKey } from '../message-key.ts'
 
 interface ListLink {

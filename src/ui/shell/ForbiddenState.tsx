@@ -1,6 +1,6 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
-import { isAnonymous } from '../../machines/rules/session-record.ts'
+import { isAnonymous } from '../../machines/session/session-record.ts'
 import { useAtelier } from '../context.ts'
 import { getButtonClass } from '../kit/button-class.ts'
 import { EmptyState } from '../kit/feedback/EmptyState.tsx'

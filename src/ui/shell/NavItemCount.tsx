@@ -1,5 +1,5 @@
 import type { ListPage } from '../../api/contract/list.ts'
-import { BODY_TYPE } from '../../machines/rules/outfit.ts'
+import { BODY_TYPE } from '../../machines/asset/outfit.ts'
 import { type ShellCalls, useAtelier } from '../context.ts'
 import { formatNumber } from '../format-number.ts'
 import { useQuery } from '../use-query.ts'

@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { can } from '../../machines/rules/ability.ts'
+import { can } from '../../machines/session/ability.ts'
 import { useAbility } from '../list/actions/use-ability.ts'
 import { ForbiddenState } from './ForbiddenState.tsx'
 

@@ -1,7 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { MAX_LIST_LIMIT } from '../../api/contract/list.ts'
-import { EMPTY_QUEUE_PROGRESS, type QueueProgress, updateQueueProgress } from '../../machines/rules/queue-progress.ts'
+import {
+  EMPTY_QUEUE_PROGRESS,
+  type QueueProgress,
+  updateQueueProgress,
+} from '../../machines/new-asset/queue-progress.ts'
 import { useAtelier } from '../context.ts'
 import { ProgressBar } from '../kit/feedback/ProgressBar.tsx'
 import { watchMessages } from '../messages/watch.ts'

@@ -14,7 +14,7 @@ import { UsersIcon } from '@phosphor-icons/react/Users'
 import { useRouter } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import type { Action, Subject } from '../../api/contract/endpoint.ts'
-import { abilityOf, can } from '../../machines/rules/ability.ts'
+import { abilityOf, can } from '../../machines/session/ability.ts'
 import { useAtelier } from '../context.ts'
 import type { MessageKey } from '../message-key.ts'
 

@@ -1,5 +1,5 @@
 import { NewTag, TAG_COLORS, type Tag, type TagColor } from '../../api/contract/tags.ts'
-import type { FormField } from '../../machines/rules/form.ts'
+import type { FormField } from '../../machines/form/form.ts'
 import { FormDialog } from '../form/FormDialog.tsx'
 import { useForm } from '../form/use-form.ts'
 import { SwatchPicker } from '../kit/fields/SwatchPicker.tsx'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type ApiToken, MAX_TOKEN_NAME_LENGTH, type NewApiToken } from '../../api/contract/api-tokens.ts'
 import type { FieldMessageKey } from '../../api/contract/field-message-key.ts'
-import type { FormField } from '../../machines/rules/form.ts'
+import type { FormField } from '../../machines/form/form.ts'
 
 /** Token with its secret, which the server returns only once. */
 export type CreatedToken = ApiToken & { token: string }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { percentOf } from '../../machines/rules/upload-progress.ts'
+import { percentOf } from '../../machines/upload/upload-progress.ts'
 import { useAtelier } from '../context.ts'
 import { formatBytes } from '../format-bytes.ts'
 import { formatPercent } from '../formats.ts'

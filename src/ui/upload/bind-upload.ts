@@ -1,6 +1,6 @@
 import type { UploadKind } from '../../api/contract/files.ts'
-import { fileKeyOf, urlKeyOf } from '../../machines/rules/form.ts'
-import type { SendFile } from '../../machines/rules/send-file.ts'
+import { fileKeyOf, urlKeyOf } from '../../machines/form/form.ts'
+import type { SendFile } from '../../machines/upload/send-file.ts'
 import type { Atelier } from '../context.ts'
 import type { FormActor } from '../form/form-actor.ts'
 import type { UploadActor } from './use-upload-machine.ts'

@@ -1,6 +1,6 @@
 import type { FileProblem } from '../../files/file-checks.ts'
-import type { UploadProgress } from '../../machines/rules/upload-progress.ts'
-import { remainingSecondsOf, speedOf } from '../../machines/rules/upload-progress.ts'
+import type { UploadProgress } from '../../machines/upload/upload-progress.ts'
+import { remainingSecondsOf, speedOf } from '../../machines/upload/upload-progress.ts'
 import { byteUnitIndexOf, formatBytes, formatInByteUnit } from '../format-bytes.ts'
 import { formatNumber } from '../format-number.ts'
 import { localeOf } from '../formats.ts'

@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
 import { getErrorMessageKey } from '../../api/contract/errors.ts'
-import type { uploadMachine } from '../../machines/upload.machine.ts'
+import type { uploadMachine } from '../../machines/upload/upload.machine.ts'
 import type { Language } from '../language.ts'
 import type { MessageKey } from '../message-key.ts'
 import type { Translate } from '../messages.ts'

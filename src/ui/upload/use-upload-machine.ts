@@ -1,7 +1,7 @@
 import { useEffectEvent, useState } from 'react'
 import { type ActorRefFrom, fromPromise } from 'xstate'
-import type { SendFile } from '../../machines/rules/send-file.ts'
-import { uploadMachine } from '../../machines/upload.machine.ts'
+import type { SendFile } from '../../machines/upload/send-file.ts'
+import { uploadMachine } from '../../machines/upload/upload.machine.ts'
 import { useAtelier } from '../context.ts'
 import { checkFile } from './check-file.ts'
 

@@ -1,7 +1,7 @@
 import { useThree } from '@react-three/fiber'
 import { useEffect, useMemo, useRef } from 'react'
 import { AnimationMixer } from 'three'
-import type { Emotion } from '../../machines/rules/emotion.ts'
+import type { Emotion } from '../../machines/viewer/emotion.ts'
 import { type EntrancePart, useEntrance } from './entrance/use-entrance.ts'
 import { materialsOf, meshesOf } from './load/dispose.ts'
 import type { Model } from './load/model.ts'

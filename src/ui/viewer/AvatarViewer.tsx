@@ -1,5 +1,5 @@
 import { type CSSProperties, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { resolveOcclusion } from '../../machines/rules/occlusion.ts'
+import { resolveOcclusion } from '../../machines/viewer/occlusion.ts'
 import css from './AvatarViewer.module.css'
 import { useTurnDrag } from './camera/use-turn-drag.ts'
 import { DotLoader, loadingText } from './DotLoader.tsx'

@@ -1,4 +1,4 @@
-import type { Progress } from '../../machines/rules/model-source.ts'
+import type { Progress } from '../../machines/viewer/model-source.ts'
 import { DIAL, LOADER_DOTS } from './camera/dial.ts'
 import css from './DotLoader.module.css'
 import { shareOf } from './load/read-source.ts'

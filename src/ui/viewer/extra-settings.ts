@@ -1,4 +1,4 @@
-import type { Gaze } from '../../machines/rules/gaze.ts'
+import type { Gaze } from '../../machines/viewer/gaze.ts'
 import type { Speech } from './extras/speech-analyser.ts'
 import type { CameraMove, ViewerSettings } from './viewer-settings.ts'
 

@@ -1,15 +1,15 @@
 export { MODEL_BUDGET, type ModelBudget } from '../../files/model-budget.ts'
-export type { Framing } from '../../machines/rules/camera.ts'
-export type { Emotion } from '../../machines/rules/emotion.ts'
-export type { Gaze } from '../../machines/rules/gaze.ts'
-export type { Life, LifePart } from '../../machines/rules/life.ts'
+export type { Framing } from '../../machines/viewer/camera.ts'
+export type { Emotion } from '../../machines/viewer/emotion.ts'
+export type { Gaze } from '../../machines/viewer/gaze.ts'
+export type { Life, LifePart } from '../../machines/viewer/life.ts'
 export {
   INVALID_SOURCE,
   isModelSource,
   type ModelPart,
   type ModelSource,
   type Progress,
-} from '../../machines/rules/model-source.ts'
+} from '../../machines/viewer/model-source.ts'
 export {
   OCCLUSION_DEFAULTS,
   OCCLUSION_MODES,
@@ -17,8 +17,8 @@ export {
   type OcclusionMode,
   type OcclusionOptions,
   type OcclusionQuality,
-} from '../../machines/rules/occlusion.ts'
-export type { Viseme, Visemes } from '../../machines/rules/visemes.ts'
+} from '../../machines/viewer/occlusion.ts'
+export type { Viseme, Visemes } from '../../machines/viewer/visemes.ts'
 export { AvatarViewer } from './AvatarViewer.tsx'
 export type { Speech } from './extras/speech-analyser.ts'
 export { DEFAULT_ENVIRONMENT, ENVIRONMENTS, type EnvironmentName } from './light/environment-names.ts'

@@ -1,6 +1,6 @@
 import type { CSSProperties, Ref } from 'react'
-import type { Gaze } from '../../machines/rules/gaze.ts'
-import type { Progress } from '../../machines/rules/model-source.ts'
+import type { Gaze } from '../../machines/viewer/gaze.ts'
+import type { Progress } from '../../machines/viewer/model-source.ts'
 import type { Speech } from './extras/speech-analyser.ts'
 import type { Studio } from './studio.ts'
 import type { ViewerError } from './viewer-error.ts'

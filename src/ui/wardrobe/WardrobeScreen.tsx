@@ -1,7 +1,7 @@
 import { CoatHangerIcon } from '@phosphor-icons/react/CoatHanger'
 import { type DragEvent, useMemo, useState } from 'react'
 import { isForbidden } from '../../api/contract/errors.ts'
-import { can } from '../../machines/rules/ability.ts'
+import { can } from '../../machines/session/ability.ts'
 import { useActiveShortcuts } from '../active-shortcuts.ts'
 import { Icon } from '../kit/Icon.tsx'
 import { PageHead } from '../kit/layout/PageHead.tsx'

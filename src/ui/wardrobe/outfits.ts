@@ -1,6 +1,6 @@
-import { DEFAULT_LAYOUT } from '../../machines/rules/layout.ts'
-import { MAX_WORN_ASSETS } from '../../machines/rules/outfit.ts'
-import type { SavedView } from '../../machines/rules/view-link.ts'
+import { MAX_WORN_ASSETS } from '../../machines/asset/outfit.ts'
+import { DEFAULT_LAYOUT } from '../../machines/views/layout.ts'
+import type { SavedView } from '../../machines/views/view-link.ts'
 
 /** Drag data type of an asset id dragged from the list of garments into the viewer. */
 export const GARMENT_DRAG_TYPE = 'application/x-atelier-garment'

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { Asset } from '../../api/contract/assets.ts'
-import { BODY_TYPE, chooseBody, MAX_WORN_ASSETS, modelUrlsOf, toggleGarment } from '../../machines/rules/outfit.ts'
+import { BODY_TYPE, chooseBody, MAX_WORN_ASSETS, modelUrlsOf, toggleGarment } from '../../machines/asset/outfit.ts'
 import { useQuery } from '../use-query.ts'
 import type { WardrobeCalls, WardrobeChange } from './wardrobe-calls.ts'
 

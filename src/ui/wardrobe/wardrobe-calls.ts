@@ -2,7 +2,7 @@ import type { Asset } from '../../api/contract/assets.ts'
 import type { Client } from '../../api/contract/client.ts'
 import { ignorePermanentRejection } from '../../api/contract/errors.ts'
 import type { contract } from '../../api/contract/index.ts'
-import { BODY_TYPE } from '../../machines/rules/outfit.ts'
+import { BODY_TYPE } from '../../machines/asset/outfit.ts'
 
 const MAX_PARALLEL_READS = 6
 

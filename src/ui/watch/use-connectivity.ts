@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { fromPromise } from 'xstate'
-import { connectivityMachine } from '../../machines/connectivity.machine.ts'
+import { connectivityMachine } from '../../machines/watch/connectivity.machine.ts'
 import { useAtelier } from '../context.ts'
 import { useMachineActor } from '../use-machine-actor.ts'
 

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { ApiError } from '../../api/contract/errors.ts'
 import type { Job } from '../../api/contract/jobs.ts'
-import { jobWatchMachine, type PolledJobs } from '../../machines/job-watch.machine.ts'
+import { jobWatchMachine, type PolledJobs } from '../../machines/watch/job-watch.machine.ts'
 import { type ShellCalls, useAtelier } from '../context.ts'
 import { useMachineActor } from '../use-machine-actor.ts'
 

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { fromPromise } from 'xstate'
-import { versionMachine } from '../../machines/version.machine.ts'
+import { versionMachine } from '../../machines/watch/version.machine.ts'
 import { useAtelier } from '../context.ts'
 import { useMachineActor } from '../use-machine-actor.ts'
 

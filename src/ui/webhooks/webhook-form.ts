@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { EVENT_KEYS } from '../../api/contract/events.ts'
 import type { FieldMessageKey } from '../../api/contract/field-message-key.ts'
 import type { Webhook } from '../../api/contract/webhooks.ts'
-import type { FormField } from '../../machines/rules/form.ts'
+import type { FormField } from '../../machines/form/form.ts'
 
 /** Schema of the dialog's form. Empty `keys` mean all events. */
 export const WebhookFormValues = v.object({

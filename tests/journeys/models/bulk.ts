@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot, ContextFrom } from 'xstate'
-import { bulkMachine } from '../../../src/machines/bulk.machine.ts'
-import { a, deferredJob, job } from '../../machines/bulk.model.ts'
+import { bulkMachine } from '../../../src/machines/bulk/bulk.machine.ts'
+import { a, deferredJob, job } from '../../machines/bulk/bulk.model.ts'
 import { actorDone } from '../../support/machine-driver.ts'
 import { defineModel, type MachineModel } from '../../support/model/model.ts'
 import { assetRows, expect } from '../support.ts'

@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot, ContextFrom, EventObject } from 'xstate'
 import type { Filter } from '../../../src/api/contract/list.ts'
-import { filtersMachine } from '../../../src/machines/filters.machine.ts'
+import { filtersMachine } from '../../../src/machines/filters/filters.machine.ts'
 import { defineModel } from '../../support/model/model.ts'
 import { assetRows, expect } from '../support.ts'
 import type { PageModel, PathRun } from './page-model.ts'

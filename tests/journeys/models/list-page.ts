@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { AnyMachineSnapshot, ContextFrom } from 'xstate'
-import type { listMachine } from '../../machines/list.model.ts'
+import type { listMachine } from '../../machines/list/list.model.ts'
 import { assetRows, expect } from '../support.ts'
 import type { PageModel, PathRun, ScreenCheck } from './page-model.ts'
 import { goOnline } from './path-tests.ts'

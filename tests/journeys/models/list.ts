@@ -8,7 +8,7 @@ import {
   prefetchDelayElapsed,
   startDelayElapsed,
   typingDebounced,
-} from '../../machines/list.model.ts'
+} from '../../machines/list/list.model.ts'
 import { actorDone, actorFailed } from '../../support/machine-driver.ts'
 import { defineModel } from '../../support/model/model.ts'
 import { DEBOUNCE_MS, isPaceIdle, listContextOf, listPageModel, screenStateOf } from './list-page.ts'

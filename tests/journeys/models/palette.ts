@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot, ContextFrom } from 'xstate'
-import { paletteMachine } from '../../../src/machines/palette.machine.ts'
-import { jacket, searchResultOf } from '../../machines/palette.model.ts'
+import { paletteMachine } from '../../../src/machines/palette/palette.machine.ts'
+import { jacket, searchResultOf } from '../../machines/palette/palette.model.ts'
 import { actorDone, actorFailed, delayElapsed } from '../../support/machine-driver.ts'
 import { defineModel } from '../../support/model/model.ts'
 import { expect } from '../support.ts'

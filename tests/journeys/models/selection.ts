@@ -1,5 +1,5 @@
 import type { AnyMachineSnapshot, ContextFrom } from 'xstate'
-import { selectionMachine } from '../../../src/machines/selection.machine.ts'
+import { selectionMachine } from '../../../src/machines/list/selection.machine.ts'
 import { defineModel } from '../../support/model/model.ts'
 import { assetRows, expect } from '../support.ts'
 import type { PageModel, PathRun } from './page-model.ts'

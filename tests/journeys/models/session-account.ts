@@ -1,4 +1,4 @@
-import { sessionMachine } from '../../../src/machines/session.machine.ts'
+import { sessionMachine } from '../../../src/machines/session/session.machine.ts'
 import { actorDone, actorFailed } from '../../support/machine-driver.ts'
 import { defineModel } from '../../support/model/model.ts'
 import { expect } from '../support.ts'

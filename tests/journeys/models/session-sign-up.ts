@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { sessionMachine } from '../../../src/machines/session.machine.ts'
-import { guestSession, unverifiedSession, verifiedSession } from '../../machines/session.model.ts'
+import { sessionMachine } from '../../../src/machines/session/session.machine.ts'
+import { guestSession, unverifiedSession, verifiedSession } from '../../machines/session/session.model.ts'
 import { actorDone, actorFailed } from '../../support/machine-driver.ts'
 import { formatState } from '../../support/model/format-value.ts'
 import { defineModel } from '../../support/model/model.ts'

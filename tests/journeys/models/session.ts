@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { AnyMachineSnapshot } from 'xstate'
-import type { sessionMachine } from '../../../src/machines/session.machine.ts'
+import type { sessionMachine } from '../../../src/machines/session/session.machine.ts'
 import { createUnusedEmail, createUnverifiedAccount, createVerifiedAccount } from './accounts.ts'
 import type { RequestMatcher } from './blocked-requests.ts'
 import type { PathRun, ScreenCheck } from './page-model.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { ContextFrom } from 'xstate'
-import { createSpawnMachine } from '../../../src/machines/spawn.machine.ts'
+import { createSpawnMachine } from '../../../src/machines/viewer/spawn.machine.ts'
 import { actorDone, actorFailed, delayElapsed } from '../../support/machine-driver.ts'
 import { formatState } from '../../support/model/format-value.ts'
 import { defineModel } from '../../support/model/model.ts'

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import type { BulkItem } from '../../../src/machines/bulk.machine.ts'
+import type { BulkItem } from '../../../src/machines/bulk/bulk.machine.ts'
 import { createAssetBulkActions } from '../../../src/ui/asset-list/asset-bulk-actions.ts'
 import type { BulkRequest } from '../../../src/ui/list/selection/bulk-action.ts'
 import { EMPTY_LIST } from '../list/empty-list.ts'

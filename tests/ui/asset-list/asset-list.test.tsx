@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import type { Asset } from '../../../src/api/contract/assets.ts'
-import { type Ability, createAbility } from '../../../src/machines/rules/ability.ts'
+import { type Ability, createAbility } from '../../../src/machines/session/ability.ts'
 import { type AssetRowCalls, createAssetActions } from '../../../src/ui/asset-list/asset-actions.tsx'
 import { createAssetBulkActions } from '../../../src/ui/asset-list/asset-bulk-actions.ts'
 import type { BulkCalls } from '../../../src/ui/asset-list/asset-bulk-operations.ts'

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import type { AssetCommand } from '../../../src/machines/rules/asset-commands.ts'
+import type { AssetCommand } from '../../../src/machines/asset/asset-commands.ts'
 import { buildChoiceCommands } from '../../../src/ui/asset/choice-commands.ts'
 import { createTranslateFor } from '../../support/translate.ts'
 import { createAssetPage } from './support.tsx'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import type { AssetChange } from '../../../src/api/contract/assets.ts'
-import { assetMachine } from '../../../src/machines/asset.machine.ts'
-import type { AssetPage } from '../../../src/machines/asset.setup.ts'
+import { assetMachine } from '../../../src/machines/asset/asset.machine.ts'
+import type { AssetPage } from '../../../src/machines/asset/asset.setup.ts'
 import { submitChange } from '../../../src/ui/asset/use-asset.ts'
 import { createAsset } from '../../support/create-asset.ts'
 

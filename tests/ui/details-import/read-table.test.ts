@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MAX_TABLE_BYTES, MAX_TABLE_ROWS } from '../../../src/machines/rules/bulk-edit-table.ts'
+import { MAX_TABLE_BYTES, MAX_TABLE_ROWS } from '../../../src/machines/bulk/bulk-edit-table.ts'
 import { readTable } from '../../../src/ui/details-import/read-table.ts'
 
 const read = async (content: BlobPart, name = 'details.csv') => {

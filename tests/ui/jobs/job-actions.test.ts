@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Job, JobStatus } from '../../../src/api/contract/jobs.ts'
-import { createAbility } from '../../../src/machines/rules/ability.ts'
+import { createAbility } from '../../../src/machines/session/ability.ts'
 import {
   createJobActions,
   createJobBulkActions,

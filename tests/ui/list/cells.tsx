@@ -1,7 +1,7 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import type { Row } from '../../../src/machines/rules/paging.ts'
+import type { Row } from '../../../src/machines/list/paging.ts'
 import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
 import type { Column, PhoneItem } from '../../../src/ui/list/definition.ts'
 import { createTranslateFor } from '../../support/translate.ts'

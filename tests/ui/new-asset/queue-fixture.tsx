@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
-import type { SendFile, SendOptions } from '../../../src/machines/rules/send-file.ts'
+import type { SendFile, SendOptions } from '../../../src/machines/upload/send-file.ts'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import type { Draft, DraftStore } from '../../../src/ui/form/draft.ts'
 import type { GuardedForm } from '../../../src/ui/form/LeaveGuard.tsx'

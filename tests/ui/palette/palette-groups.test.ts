@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type SearchTarget, toSearchEntry } from '../../../src/machines/rules/palette.ts'
+import { type SearchTarget, toSearchEntry } from '../../../src/machines/palette/palette.ts'
 import { buildChoiceGroups, buildPaletteGroups, type PaletteSources } from '../../../src/ui/palette/palette-groups.ts'
 
 const target = (kind: SearchTarget['kind'], label: string): SearchTarget => ({

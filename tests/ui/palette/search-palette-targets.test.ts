@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRulesForOwner } from '../../../server/auth/abilities.ts'
 import type { Role } from '../../../src/api/contract/auth.ts'
-import { createAbility } from '../../../src/machines/rules/ability.ts'
+import { createAbility } from '../../../src/machines/session/ability.ts'
 import type { ShellCalls } from '../../../src/ui/context.ts'
 import { searchPaletteTargets } from '../../../src/ui/palette/search-palette-targets.ts'
 

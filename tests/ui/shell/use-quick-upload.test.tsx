@@ -4,7 +4,7 @@ import { act, cleanup, createEvent, fireEvent, render, screen } from '@testing-l
 import { afterEach, expect, test } from 'vitest'
 import { createActor, fromPromise, waitFor } from 'xstate'
 import { createQueryCache } from '../../../src/api/query-cache.ts'
-import { sessionMachine } from '../../../src/machines/session.machine.ts'
+import { sessionMachine } from '../../../src/machines/session/session.machine.ts'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import { takeStashedFiles } from '../../../src/ui/new-asset/stashed-files.ts'
 import { useQuickUpload } from '../../../src/ui/shell/use-quick-upload.ts'

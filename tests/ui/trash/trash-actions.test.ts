@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TrashedAsset } from '../../../src/api/contract/trash.ts'
-import { createAbility } from '../../../src/machines/rules/ability.ts'
+import { createAbility } from '../../../src/machines/session/ability.ts'
 import { buildRowMenu } from '../../../src/ui/list/actions/row-menu.ts'
 import { createTrashBulkActions, TRASH_ACTIONS, type TrashCalls } from '../../../src/ui/trash/trash-actions.tsx'
 import { EMPTY_LIST } from '../list/empty-list.ts'

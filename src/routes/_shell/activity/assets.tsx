@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { can } from '../../../machines/rules/ability.ts'
+import { can } from '../../../machines/session/ability.ts'
 import { AssetFeed } from '../../../ui/activity/AssetFeed.tsx'
 import { createFeedCalls } from '../../../ui/activity/feed-calls.ts'
 import { parseFeedSearch } from '../../../ui/activity/feed-search.ts'

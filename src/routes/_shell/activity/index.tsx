@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { AuditRecord, audit } from '../../../api/contract/audit.ts'
 import type { Input } from '../../../api/contract/endpoint.ts'
 import { formatOrder } from '../../../api/contract/list.ts'
-import { can } from '../../../machines/rules/ability.ts'
+import { can } from '../../../machines/session/ability.ts'
 import { createActivityColumns, toActivityPhoneItem } from '../../../ui/activity/activity-columns.tsx'
 import {
   ACTIVITY_LIST_SHAPE,

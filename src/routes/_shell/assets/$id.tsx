@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
 import type { Asset } from '../../../api/contract/assets.ts'
-import { abilityOf } from '../../../machines/rules/ability.ts'
+import { abilityOf } from '../../../machines/session/ability.ts'
 import { AssetScreen } from '../../../ui/asset/AssetScreen.tsx'
 import { createAssetCalls } from '../../../ui/asset/asset-calls.ts'
 import { createAssetPanelCalls } from '../../../ui/asset/asset-panel-calls.ts'

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { can } from '../../../machines/rules/ability.ts'
+import { can } from '../../../machines/session/ability.ts'
 import { createDetailsCalls } from '../../../ui/details-import/details-calls.ts'
 import { ImportScreen } from '../../../ui/details-import/ImportScreen.tsx'
 import { useAbility } from '../../../ui/list/actions/use-ability.ts'

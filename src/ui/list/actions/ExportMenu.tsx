@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
-import type { Row } from '../../../machines/rules/paging.ts'
+import type { Row } from '../../../machines/list/paging.ts'
 import { MenuPanel } from '../../kit/overlays/MenuPanel.tsx'
 import type { DropdownState } from '../../kit/overlays/use-dropdown.ts'
 import { listMessages } from '../../messages/list.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
-import { isAnonymous, unverifiedEmailOf } from '../../../machines/rules/session-record.ts'
+import { isAnonymous, unverifiedEmailOf } from '../../../machines/session/session-record.ts'
 import { useAtelier } from '../../context.ts'
 import { linkClass } from '../../kit/link-class.ts'
 import { useTranslate } from '../../use-translate.ts'

@@ -1,4 +1,4 @@
-import { type Row, rowOffsetOf, totalOf } from '../../../machines/rules/paging.ts'
+import { type Row, rowOffsetOf, totalOf } from '../../../machines/list/paging.ts'
 import { lazyComponent } from '../../kit/loading/lazy-module.ts'
 import type { ListDefinition } from '../definition.ts'
 import type { ListActor } from '../state/list-actor.ts'

@@ -1,5 +1,5 @@
-import { type Ability, can } from '../../../machines/rules/ability.ts'
-import type { Row } from '../../../machines/rules/paging.ts'
+import type { Row } from '../../../machines/list/paging.ts'
+import { type Ability, can } from '../../../machines/session/ability.ts'
 import type { RowAction, RowActionDefinition } from '../definition.ts'
 
 /** Returns the menu of a row: the declared actions that apply to the row and that `ability` allows. */

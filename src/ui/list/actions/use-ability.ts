@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
-import { type Ability, abilityOf } from '../../../machines/rules/ability.ts'
+import { type Ability, abilityOf } from '../../../machines/session/ability.ts'
 import { useAtelier } from '../../context.ts'
 
 export function useAbility(): Ability {

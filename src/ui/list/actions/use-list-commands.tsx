@@ -1,6 +1,6 @@
 import { PlusIcon } from '@phosphor-icons/react/Plus'
-import { can } from '../../../machines/rules/ability.ts'
-import type { Row } from '../../../machines/rules/paging.ts'
+import type { Row } from '../../../machines/list/paging.ts'
+import { can } from '../../../machines/session/ability.ts'
 import { usePageCommands } from '../../page-commands.ts'
 import { translateLabel } from '../label.ts'
 import { useListTranslate } from '../use-list-translate.ts'

@@ -1,8 +1,8 @@
 import type { ListPage, ListQuery } from '../../../api/contract/list.ts'
 import { MAX_LIST_LIMIT } from '../../../api/contract/list.ts'
-import type { ExportFormat } from '../../../machines/export.machine.ts'
-import { CSV_BOM, formatCsvLine } from '../../../machines/rules/export.ts'
-import type { Row } from '../../../machines/rules/paging.ts'
+import type { ExportFormat } from '../../../machines/list/export.machine.ts'
+import { CSV_BOM, formatCsvLine } from '../../../machines/list/export.ts'
+import type { Row } from '../../../machines/list/paging.ts'
 
 export interface ExportColumn<R> {
   head: string

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { parseChosenIds, toChosenOptions } from '../../../machines/rules/choices.ts'
+import { parseChosenIds, toChosenOptions } from '../../../machines/filters/choices.ts'
 import { FilterButton } from '../../kit/FilterButton.tsx'
 // Also imported here, so that the lazy component loads no style sheet. The bundler never retries a failed style sheet.
 import '../../kit/Listing.module.css'

@@ -1,4 +1,4 @@
-import { MAX_FILTER_TEXT_LENGTH } from '../../../machines/rules/filters.ts'
+import { MAX_FILTER_TEXT_LENGTH } from '../../../machines/filters/filters.ts'
 import { FilterSelect } from '../../kit/fields/FilterSelect.tsx'
 import { NativeSearchField } from '../../kit/fields/NativeSearchField.tsx'
 import { omitUndefinedProps } from '../../kit/omit-undefined-props.ts'

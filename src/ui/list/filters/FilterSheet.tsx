@@ -1,7 +1,7 @@
 import { InfoIcon } from '@phosphor-icons/react/Info'
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
-import type { filtersMachine } from '../../../machines/filters.machine.ts'
+import type { filtersMachine } from '../../../machines/filters/filters.machine.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Icon } from '../../kit/Icon.tsx'
 import { Sheet } from '../../kit/overlays/Sheet.tsx'

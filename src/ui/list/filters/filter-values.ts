@@ -1,5 +1,5 @@
 import type { Filter } from '../../../api/contract/list.ts'
-import { countFilterFields, preselectedOf, withoutPreselected } from '../../../machines/rules/filters.ts'
+import { countFilterFields, preselectedOf, withoutPreselected } from '../../../machines/filters/filters.ts'
 import type { Choice } from '../../kit/fields/ListBoxOption.tsx'
 import type { Translate } from '../../messages.ts'
 import type { FilterDefinition } from '../definition.ts'

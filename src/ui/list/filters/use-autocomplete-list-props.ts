@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { toChosenOptions } from '../../../machines/rules/choices.ts'
+import { toChosenOptions } from '../../../machines/filters/choices.ts'
 import type { AutocompleteFilter } from '../definition.ts'
 import { useListTranslate } from '../use-list-translate.ts'
 import type { AutocompleteActor } from './use-autocomplete.ts'

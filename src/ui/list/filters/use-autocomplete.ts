@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type ActorRefFrom, fromPromise } from 'xstate'
-import { autocompleteMachine } from '../../../machines/autocomplete.machine.ts'
+import { autocompleteMachine } from '../../../machines/filters/autocomplete.machine.ts'
 import {
   AUTOCOMPLETE_LIMIT,
   type AutocompleteOption,
   DEFAULT_DISPLAY_FIELD,
   DEFAULT_SEARCH_FIELD,
-} from '../../../machines/rules/choices.ts'
-import type { Row } from '../../../machines/rules/paging.ts'
+} from '../../../machines/filters/choices.ts'
+import type { Row } from '../../../machines/list/paging.ts'
 import { useMachineActor } from '../../use-machine-actor.ts'
 import type { AutocompleteFilter } from '../definition.ts'
 

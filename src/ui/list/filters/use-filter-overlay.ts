@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { Filter } from '../../../api/contract/list.ts'
-import { filtersMachine } from '../../../machines/filters.machine.ts'
+import { filtersMachine } from '../../../machines/filters/filters.machine.ts'
 import { useTimeTravel } from '../../time-travel.ts'
 import { useMachineActor } from '../../use-machine-actor.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Row } from '../../../machines/rules/paging.ts'
+import type { Row } from '../../../machines/list/paging.ts'
 import { VisuallyHidden } from '../../kit/layout/VisuallyHidden.tsx'
 import { listMessages } from '../../messages/list.ts'
 import { useTranslate } from '../../use-translate.ts'

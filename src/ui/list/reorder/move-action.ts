@@ -1,5 +1,5 @@
 import type { ListQuery } from '../../../api/contract/list.ts'
-import { type Row, rowOffsetOf } from '../../../machines/rules/paging.ts'
+import { type Row, rowOffsetOf } from '../../../machines/list/paging.ts'
 import { lazyModule } from '../../kit/loading/lazy-module.ts'
 import type { ListDefinition } from '../definition.ts'
 import type { BulkAction, ListSnapshot } from '../selection/bulk-action.ts'

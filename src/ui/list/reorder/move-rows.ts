@@ -1,4 +1,4 @@
-import type { BulkItem, BulkOutcome } from '../../../machines/bulk.machine.ts'
+import type { BulkItem, BulkOutcome } from '../../../machines/bulk/bulk.machine.ts'
 import { type BulkRequest, callForEachRow } from '../selection/bulk-action.ts'
 
 /**

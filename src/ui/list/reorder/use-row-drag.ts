@@ -1,7 +1,7 @@
 import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import { dragMachine } from '../../../machines/drag.machine.ts'
-import { rowIndexAt } from '../../../machines/rules/reorder.ts'
+import { dragMachine } from '../../../machines/list/drag.machine.ts'
+import { rowIndexAt } from '../../../machines/list/reorder.ts'
 import { useMachineActor } from '../../use-machine-actor.ts'
 
 /** Distance from the edge at which a drag scrolls the list, and scroll distance per frame, both in pixels. */

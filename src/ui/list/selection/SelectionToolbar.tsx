@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect } from 'react'
-import type { Row } from '../../../machines/rules/paging.ts'
+import type { Row } from '../../../machines/list/paging.ts'
 import { type LazyModule, lazyModule } from '../../kit/loading/lazy-module.ts'
 import { useLazyModule } from '../../kit/loading/use-lazy-module.ts'
 import type { ListWorkspace } from '../use-list-workspace.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { toPromise } from 'xstate'
-import type { Row } from '../../../machines/rules/paging.ts'
+import type { Row } from '../../../machines/list/paging.ts'
 import { useAtelier } from '../../context.ts'
 import { registerDelayedWork } from '../../delayed-work.ts'
 import { lazyModule } from '../../kit/loading/lazy-module.ts'

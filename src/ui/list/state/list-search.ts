@@ -5,9 +5,9 @@ import {
   withoutEmptyValues,
   withoutPreselected,
   withPreselected,
-} from '../../../machines/rules/filters.ts'
-import { isSameOrder, readOrder, resolveSorting } from '../../../machines/rules/order.ts'
-import { clampPage } from '../../../machines/rules/paging.ts'
+} from '../../../machines/filters/filters.ts'
+import { isSameOrder, readOrder, resolveSorting } from '../../../machines/list/order.ts'
+import { clampPage } from '../../../machines/list/paging.ts'
 import type { ListShape } from '../definition.ts'
 
 /** Search parameters of a list's URL. Default values are omitted. `order` is "name" or "-name"; `page` is 1-based. */

@@ -1,5 +1,5 @@
 import type { ListPage, ListQuery } from '../../../api/contract/list.ts'
-import type { Row } from '../../../machines/rules/paging.ts'
+import type { Row } from '../../../machines/list/paging.ts'
 
 /** Returns one page of a list whose rows are all in one response. */
 export function paginate<R extends Row>(rows: readonly R[], { page, limit }: ListQuery): ListPage<R> {

@@ -1,4 +1,4 @@
-import type { Row } from '../../../machines/rules/paging.ts'
+import type { Row } from '../../../machines/list/paging.ts'
 import type { QueryCache } from '../../context.ts'
 
 /** Id of a bulk action, and the rows it applies to. */

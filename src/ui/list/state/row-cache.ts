@@ -1,5 +1,5 @@
 import type { ListPage, ListQuery } from '../../../api/contract/list.ts'
-import type { Row } from '../../../machines/rules/paging.ts'
+import type { Row } from '../../../machines/list/paging.ts'
 import type { QueryCache } from '../../context.ts'
 
 const changeCountKey = (listId: string) => `list/${listId}/changes`

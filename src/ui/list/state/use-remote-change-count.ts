@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useLayoutEffect } from 'react'
-import { remoteChangesMachine } from '../../../machines/remote-changes.machine.ts'
-import { countRemoteChanges, type ShownRows } from '../../../machines/rules/remote-changes.ts'
+import { remoteChangesMachine } from '../../../machines/list/remote-changes.machine.ts'
+import { countRemoteChanges, type ShownRows } from '../../../machines/list/remote-changes.ts'
 import { useAtelier } from '../../context.ts'
 import { useMachineActor } from '../../use-machine-actor.ts'
 

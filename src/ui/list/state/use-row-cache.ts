@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Row } from '../../../machines/rules/paging.ts'
+import type { Row } from '../../../machines/list/paging.ts'
 import type { QueryCache } from '../../context.ts'
 import { type LastList, saveLastList } from './last-list.ts'
 import type { ListActor } from './list-actor.ts'

@@ -1,5 +1,5 @@
 import { type PointerEvent, useRef } from 'react'
-import { MAX_COLUMN_WIDTH_PX, MIN_COLUMN_WIDTH_PX } from '../../../machines/rules/layout.ts'
+import { MAX_COLUMN_WIDTH_PX, MIN_COLUMN_WIDTH_PX } from '../../../machines/views/layout.ts'
 import styles from './DataTable.module.css'
 
 export interface ColumnResizerProps {

@@ -1,6 +1,6 @@
 import { CheckSquareIcon } from '@phosphor-icons/react/CheckSquare'
 import { type MouseEvent, memo, useRef } from 'react'
-import type { Row } from '../../../machines/rules/paging.ts'
+import type { Row } from '../../../machines/list/paging.ts'
 import { Checkbox } from '../../kit/fields/Checkbox.tsx'
 import { listMessages } from '../../messages/list.ts'
 import { useTranslate } from '../../use-translate.ts'

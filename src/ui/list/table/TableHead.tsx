@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useLayoutEffect } from 'react'
 import type { Order } from '../../../api/contract/list.ts'
-import { dropIndicatorAt } from '../../../machines/rules/layout.ts'
+import { dropIndicatorAt } from '../../../machines/views/layout.ts'
 import { Checkbox } from '../../kit/fields/Checkbox.tsx'
 import { VisuallyHidden } from '../../kit/layout/VisuallyHidden.tsx'
 import { listMessages } from '../../messages/list.ts'

@@ -1,5 +1,5 @@
 import { type MouseEvent, memo, type ReactNode } from 'react'
-import type { Row } from '../../../machines/rules/paging.ts'
+import type { Row } from '../../../machines/list/paging.ts'
 import { Skeleton } from '../../kit/feedback/Skeleton.tsx'
 import { Checkbox } from '../../kit/fields/Checkbox.tsx'
 import { listMessages } from '../../messages/list.ts'

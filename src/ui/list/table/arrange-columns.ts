@@ -1,6 +1,6 @@
 import { columnOrderingFeature, columnVisibilityFeature, constructTable, tableFeatures } from '@tanstack/react-table'
 import { storeReactivityBindings } from '@tanstack/table-core/store-reactivity-bindings'
-import { columnStateOf, type ListLayout } from '../../../machines/rules/layout.ts'
+import { columnStateOf, type ListLayout } from '../../../machines/views/layout.ts'
 
 /** Features of TanStack Table that lists use; docs/adr/0007-own-list-machine.md has the reasons. */
 const features = tableFeatures({

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
-import { indexAfterKey } from '../../../machines/rules/row-window.ts'
+import { indexAfterKey } from '../../../machines/list/row-window.ts'
 import type { RowAction } from '../definition.ts'
 import { focusableControlsOf } from './roving-tab-index.ts'
 import { createTypeahead } from './typeahead.ts'

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { startTransition, useEffect, useState } from 'react'
-import { nextPageQuery } from '../../../machines/rules/list-state.ts'
-import type { Row } from '../../../machines/rules/paging.ts'
+import { nextPageQuery } from '../../../machines/list/list-state.ts'
+import type { Row } from '../../../machines/list/paging.ts'
 import type { ListActor } from '../state/list-actor.ts'
 
 /** Returns the cached rows of the next page once the list is idle, for rendering in advance. */

@@ -1,5 +1,5 @@
 import type { FocusEvent, ReactNode } from 'react'
-import type { Row } from '../../../machines/rules/paging.ts'
+import type { Row } from '../../../machines/list/paging.ts'
 import { usePageKeys } from '../../use-page-keys.ts'
 import type { RowActions } from '../actions/use-row-actions.ts'
 import type { ListDefinition } from '../definition.ts'

@@ -7,14 +7,14 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Row } from '../../../machines/rules/paging.ts'
+import type { Row } from '../../../machines/list/paging.ts'
 import {
   expandLines,
   type RowRun,
   rowRangeToRender,
   rowRunsToRender,
   withoutOverscan,
-} from '../../../machines/rules/row-window.ts'
+} from '../../../machines/list/row-window.ts'
 import { markScrolling } from './mark-scrolling.ts'
 import { makeAllTabbable, setRovingTabIndex } from './roving-tab-index.ts'
 import { createRowKeyHandler, rowIndexOf } from './row-keys.ts'

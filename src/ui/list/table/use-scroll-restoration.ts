@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
-import type { Paging, Row } from '../../../machines/rules/paging.ts'
+import type { Paging, Row } from '../../../machines/list/paging.ts'
 import type { ListActor } from '../state/list-actor.ts'
 
 interface ScrollPosition {

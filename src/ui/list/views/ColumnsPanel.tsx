@@ -14,7 +14,7 @@ import {
   withColumnToggled,
   withColumnWidth,
   withGrid,
-} from '../../../machines/rules/layout.ts'
+} from '../../../machines/views/layout.ts'
 import { Button } from '../../kit/Button.tsx'
 import { Checkbox } from '../../kit/fields/Checkbox.tsx'
 import { SegmentedControl } from '../../kit/fields/SegmentedControl.tsx'

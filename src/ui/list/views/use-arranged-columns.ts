@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import type { ListLayout } from '../../../machines/rules/layout.ts'
-import type { Row } from '../../../machines/rules/paging.ts'
+import type { Row } from '../../../machines/list/paging.ts'
+import type { ListLayout } from '../../../machines/views/layout.ts'
 import { lazyModule, subscribeToLazyModules } from '../../kit/loading/lazy-module.ts'
 import type { Column } from '../definition.ts'
 

@@ -8,8 +8,8 @@ import {
   useState,
 } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import { dragMachine } from '../../../machines/drag.machine.ts'
-import { columnPositionAt } from '../../../machines/rules/layout.ts'
+import { dragMachine } from '../../../machines/list/drag.machine.ts'
+import { columnPositionAt } from '../../../machines/views/layout.ts'
 import { useMachineActor } from '../../use-machine-actor.ts'
 
 /** Distance in pixels that the pointer moves before a press on a column header becomes a drag. */

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { DEFAULT_LAYOUT, type ListLayout, readLayout } from '../../../machines/rules/layout.ts'
+import { DEFAULT_LAYOUT, type ListLayout, readLayout } from '../../../machines/views/layout.ts'
 import { useAtelier } from '../../context.ts'
 import { useQuery } from '../../use-query.ts'
 import { layoutStorageKeyOf, readStored, writeStored } from '../state/device-storage.ts'

@@ -3,7 +3,8 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { type ActorRefFrom, fromPromise } from 'xstate'
 import { getErrorMessageKey, isRetryable } from '../../../api/contract/errors.ts'
 import type { AccountViews, ViewSharing } from '../../../api/contract/views.ts'
-import type { SavedView } from '../../../machines/rules/view-link.ts'
+import type { SavedView } from '../../../machines/views/view-link.ts'
+import { shownViewsOf, viewsMachine } from '../../../machines/views/views.machine.ts'
 import {
   applyViewChange,
   MAX_DEVICE_VIEWS,
@@ -14,9 +15,8 @@ import {
   viewNameOfChange,
   viewsToImport,
   withView,
-} from '../../../machines/rules/views.ts'
-import { viewsKey } from '../../../machines/rules/views-key.ts'
-import { shownViewsOf, viewsMachine } from '../../../machines/views.machine.ts'
+} from '../../../machines/views/views.ts'
+import { viewsKey } from '../../../machines/views/views-key.ts'
 import { useAtelier } from '../../context.ts'
 import type { MessageKey } from '../../message-key.ts'
 import { useMachineActor } from '../../use-machine-actor.ts'

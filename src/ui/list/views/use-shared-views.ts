@@ -1,6 +1,6 @@
 import { SHARED_LISTS } from '../../../api/contract/views.ts'
-import { can } from '../../../machines/rules/ability.ts'
-import { parseSharedViews, type SharedView } from '../../../machines/rules/views.ts'
+import { can } from '../../../machines/session/ability.ts'
+import { parseSharedViews, type SharedView } from '../../../machines/views/views.ts'
 import { useAtelier } from '../../context.ts'
 import { useQuery } from '../../use-query.ts'
 import { useAbility } from '../actions/use-ability.ts'

@@ -1,4 +1,4 @@
-import type { CameraPlacement } from '../../../machines/rules/camera.ts'
+import type { CameraPlacement } from '../../../machines/viewer/camera.ts'
 import type { Model } from '../load/model.ts'
 
 /** Input for a camera view: the frame in CSS pixels, the model and its scale. */

@@ -1,4 +1,4 @@
-import { yawAfterKey, zoomAfterKey } from '../../../machines/rules/turntable.ts'
+import { yawAfterKey, zoomAfterKey } from '../../../machines/viewer/turntable.ts'
 import type { PoseStore } from '../motion/pose.ts'
 
 export interface KeyInput {

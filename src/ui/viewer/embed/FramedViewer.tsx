@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { Gaze } from '../../../machines/rules/gaze.ts'
+import type { Gaze } from '../../../machines/viewer/gaze.ts'
 import { AvatarViewer } from '../AvatarViewer.tsx'
 import type { AvatarViewerHandle } from '../props.ts'
 import type { CameraMove, CaptureOptions } from '../viewer-settings.ts'

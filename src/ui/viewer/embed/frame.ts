@@ -1,5 +1,5 @@
-import type { Gaze } from '../../../machines/rules/gaze.ts'
-import type { Progress } from '../../../machines/rules/model-source.ts'
+import type { Gaze } from '../../../machines/viewer/gaze.ts'
+import type { Progress } from '../../../machines/viewer/model-source.ts'
 import type { ViewerFailure } from '../viewer-error.ts'
 import type { ModelInfo, ViewerInfo } from '../viewer-info.ts'
 import type { CameraMove, CameraView, CaptureOptions } from '../viewer-settings.ts'

@@ -1,5 +1,5 @@
-import { FRAMINGS } from '../../../machines/rules/camera.ts'
-import { OCCLUSION_MODES, type OcclusionMode } from '../../../machines/rules/occlusion.ts'
+import { FRAMINGS } from '../../../machines/viewer/camera.ts'
+import { OCCLUSION_MODES, type OcclusionMode } from '../../../machines/viewer/occlusion.ts'
 
 /** Type of an option value. Converts values from and to text (attribute or URL parameter), and validates values from messages. */
 export interface OptionKind {

@@ -1,7 +1,7 @@
 import { useThree } from '@react-three/fiber'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { AnimationMixer } from 'three'
-import { FADE_OUT_SECONDS } from '../../../machines/rules/entrance.ts'
+import { FADE_OUT_SECONDS } from '../../../machines/viewer/entrance.ts'
 import { unloadFromGpu } from '../load/dispose.ts'
 import { type Playback, playClip } from '../motion/playback.ts'
 import { setOpacity } from '../motion/set-opacity.ts'

@@ -1,7 +1,12 @@
 import type { WebGLRenderer } from 'three'
 import { fromPromise } from 'xstate'
 import { MODEL_BUDGET, type ModelBudget } from '../../../files/model-budget.ts'
-import { type ModelPart, type ModelSource, type Progress, sourcePartsOf } from '../../../machines/rules/model-source.ts'
+import {
+  type ModelPart,
+  type ModelSource,
+  type Progress,
+  sourcePartsOf,
+} from '../../../machines/viewer/model-source.ts'
 import type { ParsedModel } from '../load/fbx.ts'
 import { assembleModel, type Model } from '../load/model.ts'
 import { hasSomethingToDraw, readModel } from '../load/read-model.ts'

@@ -1,7 +1,7 @@
 import { useThree } from '@react-three/fiber'
 import { useEffect, useEffectEvent } from 'react'
 import type { AnimationMixer } from 'three'
-import { FADE_OUT_SECONDS } from '../../../machines/rules/entrance.ts'
+import { FADE_OUT_SECONDS } from '../../../machines/viewer/entrance.ts'
 import type { Model } from '../load/model.ts'
 import { fitClip, type Playback, playClip } from '../motion/playback.ts'
 import type { EntranceAsset } from './entrance-assets.ts'

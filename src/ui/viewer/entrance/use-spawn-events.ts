@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import { INVALID_SOURCE, isSameSource, type Progress } from '../../../machines/rules/model-source.ts'
-import type { createSpawnMachine } from '../../../machines/spawn.machine.ts'
+import { INVALID_SOURCE, isSameSource, type Progress } from '../../../machines/viewer/model-source.ts'
+import type { createSpawnMachine } from '../../../machines/viewer/spawn.machine.ts'
 import type { Model } from '../load/model.ts'
 import { ViewerError } from '../viewer-error.ts'
 

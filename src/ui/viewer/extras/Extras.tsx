@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { resolveLifeParts } from '../../../machines/rules/life.ts'
+import { resolveLifeParts } from '../../../machines/viewer/life.ts'
 import type { CameraAim } from '../camera/camera-aim.ts'
 import type { ExtraSettings } from '../extra-settings.ts'
 import type { HotspotElements } from '../hotspot-elements.ts'

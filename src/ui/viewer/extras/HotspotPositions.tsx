@@ -1,7 +1,7 @@
 import { useFrame, useThree } from '@react-three/fiber'
 import { useEffect } from 'react'
 import { Bone, type Object3D, type PerspectiveCamera } from 'three'
-import { stripMixamoPrefix } from '../../../machines/rules/animation-tracks.ts'
+import { stripMixamoPrefix } from '../../../machines/viewer/animation-tracks.ts'
 import type { HotspotElements } from '../hotspot-elements.ts'
 import type { Model } from '../load/model.ts'
 import type { Hotspot } from '../viewer-settings.ts'

@@ -1,6 +1,6 @@
 import { useThree } from '@react-three/fiber'
 import { useEffect, useEffectEvent } from 'react'
-import { detectVisemes, easeMouth, type Visemes, visemeInfluences } from '../../../machines/rules/visemes.ts'
+import { detectVisemes, easeMouth, type Visemes, visemeInfluences } from '../../../machines/viewer/visemes.ts'
 import type { Model } from '../load/model.ts'
 import { isRenderEqual } from '../motion/is-render-equal.ts'
 import type { CommonExtraProps } from './extra-props.ts'

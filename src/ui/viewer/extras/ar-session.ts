@@ -9,7 +9,7 @@ import {
   snapScale,
   type WorldPoint,
   yawTowards,
-} from '../../../machines/rules/ar-placement.ts'
+} from '../../../machines/viewer/ar-placement.ts'
 import type { ArSession, ArSessionOptions } from '../camera/ar-support.ts'
 import type { Model } from '../load/model.ts'
 import type { PoseStore } from '../motion/pose.ts'

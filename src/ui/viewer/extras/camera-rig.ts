@@ -14,9 +14,9 @@ import {
   type Point,
   placementToOrbit,
   rotateWithinLimits,
-} from '../../../machines/rules/camera.ts'
-import { smoothstep } from '../../../machines/rules/life.ts'
-import { clampZoom } from '../../../machines/rules/turntable.ts'
+} from '../../../machines/viewer/camera.ts'
+import { smoothstep } from '../../../machines/viewer/life.ts'
+import { clampZoom } from '../../../machines/viewer/turntable.ts'
 import type { CameraAim, ViewFrame } from '../camera/camera-aim.ts'
 import { fitCamera, fitLayoutFor, focalLengthOf } from '../camera/framing.ts'
 import type { Model } from '../load/model.ts'

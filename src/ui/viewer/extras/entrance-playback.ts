@@ -1,6 +1,6 @@
 import type { RootStore } from '@react-three/fiber'
 import { AnimationMixer, Group, type Object3D } from 'three'
-import { FADE_OUT_SECONDS } from '../../../machines/rules/entrance.ts'
+import { FADE_OUT_SECONDS } from '../../../machines/viewer/entrance.ts'
 import type { EntranceAsset, EntranceReplay } from '../entrance/entrance-assets.ts'
 import { unloadFromGpu } from '../load/dispose.ts'
 import type { Model } from '../load/model.ts'

@@ -1,5 +1,5 @@
 import type { AnimationAction, AnimationClip, AnimationMixer } from 'three'
-import { findIdleClipIndices, idleClipSeconds, nextIdleClip, type RandomSource } from '../../../machines/rules/life.ts'
+import { findIdleClipIndices, idleClipSeconds, nextIdleClip, type RandomSource } from '../../../machines/viewer/life.ts'
 import { CROSS_FADE_SECONDS, type IdlePlayback } from '../motion/model-motion.ts'
 
 export interface IdleClips extends IdlePlayback {

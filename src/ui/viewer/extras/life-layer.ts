@@ -1,5 +1,5 @@
 import { type Object3D, Vector3 } from 'three'
-import { facePartsIn } from '../../../machines/rules/face-names.ts'
+import { facePartsIn } from '../../../machines/viewer/face-names.ts'
 import {
   anglesTowards,
   easeAngles,
@@ -9,7 +9,7 @@ import {
   type GazeAngles,
   hasReachedGoal,
   headAnglesFor,
-} from '../../../machines/rules/gaze.ts'
+} from '../../../machines/viewer/gaze.ts'
 import {
   advanceBlink,
   advanceWeightShift,
@@ -22,7 +22,7 @@ import {
   scheduleBlink,
   smoothstep,
   weightShiftValue,
-} from '../../../machines/rules/life.ts'
+} from '../../../machines/viewer/life.ts'
 import type { Model } from '../load/model.ts'
 import type { MotionLayer } from '../motion/model-motion.ts'
 import { createLimbController, type LimbController } from './limb-controller.ts'

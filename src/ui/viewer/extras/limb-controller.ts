@@ -1,5 +1,5 @@
 import { Bone, Euler, type Object3D, Quaternion, Vector3 } from 'three'
-import { type BodyPart, bodyPartsIn } from '../../../machines/rules/face-names.ts'
+import { type BodyPart, bodyPartsIn } from '../../../machines/viewer/face-names.ts'
 
 /** Adds small rotations and movements to a model's bones, and reverts them. */
 export interface LimbController {

@@ -1,4 +1,4 @@
-import { SILENCE_LEVEL, type SoundSample } from '../../../machines/rules/visemes.ts'
+import { SILENCE_LEVEL, type SoundSample } from '../../../machines/viewer/visemes.ts'
 
 /** Sound source for a model's speech: a stream (microphone, call), or an `<audio>` or `<video>` element of the page. */
 export type Speech = MediaStream | HTMLMediaElement

@@ -1,4 +1,4 @@
-import type { ModelPart, Progress } from '../../../machines/rules/model-source.ts'
+import type { ModelPart, Progress } from '../../../machines/viewer/model-source.ts'
 import { ViewerError } from '../viewer-error.ts'
 import { fetchShared } from './shared-fetch.ts'
 

@@ -1,4 +1,4 @@
-import type { Progress } from '../../../machines/rules/model-source.ts'
+import type { Progress } from '../../../machines/viewer/model-source.ts'
 import { ViewerError } from '../viewer-error.ts'
 import { UNUSED_LIFESPAN_MS } from './ref-count.ts'
 

@@ -1,6 +1,6 @@
 import type { Object3D } from 'three'
-import type { BodyPart } from '../../../machines/rules/face-names.ts'
-import type { GazeAngles } from '../../../machines/rules/gaze.ts'
+import type { BodyPart } from '../../../machines/viewer/face-names.ts'
+import type { GazeAngles } from '../../../machines/viewer/gaze.ts'
 
 /** Facial expressions beyond morph targets, each with its requested influence from 0 to 1. */
 export interface VrmExpressions {

@@ -1,5 +1,5 @@
 import { Mesh, type Object3D } from 'three'
-import { EMOTION_EASE_SECONDS, type Emotion, easeInfluence, influencesFor } from '../../../machines/rules/emotion.ts'
+import { EMOTION_EASE_SECONDS, type Emotion, easeInfluence, influencesFor } from '../../../machines/viewer/emotion.ts'
 import type { VrmExpressions } from '../load/vrm-persona.ts'
 
 export interface EmotionFace {

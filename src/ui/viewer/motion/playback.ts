@@ -1,5 +1,5 @@
 import { AnimationClip, type AnimationMixer, Bone, LoopRepeat, type Object3D } from 'three'
-import { fitTracks } from '../../../machines/rules/animation-tracks.ts'
+import { fitTracks } from '../../../machines/viewer/animation-tracks.ts'
 import type { ParsedModel } from '../load/fbx.ts'
 
 /** Playback of one clip. `stop` ends the clip immediately; `fade` fades it out over `seconds`. */

@@ -1,4 +1,4 @@
-import { clampZoom, INITIAL_POSE, type Pose, poseAfterDrag } from '../../../machines/rules/turntable.ts'
+import { clampZoom, INITIAL_POSE, type Pose, poseAfterDrag } from '../../../machines/viewer/turntable.ts'
 
 /** Limits a pose, and may take over part of a drag. */
 export interface PoseConstraint {

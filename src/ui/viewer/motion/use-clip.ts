@@ -1,7 +1,7 @@
 import { useThree } from '@react-three/fiber'
 import { useEffect, useRef } from 'react'
 import type { AnimationAction, AnimationMixer } from 'three'
-import { pickClip } from '../../../machines/rules/animation-tracks.ts'
+import { pickClip } from '../../../machines/viewer/animation-tracks.ts'
 import type { Model } from '../load/model.ts'
 import { CROSS_FADE_SECONDS, type ModelMotion } from './model-motion.ts'
 

@@ -1,6 +1,6 @@
 import { useFrame, useThree } from '@react-three/fiber'
 import { useEffect, useLayoutEffect, useState } from 'react'
-import type { OcclusionSettings as Settings } from '../../../machines/rules/occlusion.ts'
+import type { OcclusionSettings as Settings } from '../../../machines/viewer/occlusion.ts'
 import type { Painter } from '../stage/stage.ts'
 import { composeOcclusion, type OcclusionComposer } from './occlusion-composer.ts'
 

@@ -1,7 +1,7 @@
 import { N8AOPostPass } from 'n8ao'
 import { EffectComposer, RenderPass, ShaderPass } from 'postprocessing'
 import { type Camera, HalfFloatType, type Scene, ShaderMaterial, Uniform, type WebGLRenderer } from 'three'
-import type { OcclusionSettings } from '../../../machines/rules/occlusion.ts'
+import type { OcclusionSettings } from '../../../machines/viewer/occlusion.ts'
 
 /** Draws a scene with ambient occlusion, then tone mapping. */
 export interface OcclusionComposer {

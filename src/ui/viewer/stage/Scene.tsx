@@ -1,7 +1,7 @@
 import { extend, useThree } from '@react-three/fiber'
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { Group } from 'three'
-import type { OcclusionSettings as Settings } from '../../../machines/rules/occlusion.ts'
+import type { OcclusionSettings as Settings } from '../../../machines/viewer/occlusion.ts'
 import { Avatar, type AvatarProps } from '../Avatar.tsx'
 import { createCameraAim } from '../camera/camera-aim.ts'
 import { type FramingOptions, useFraming } from '../camera/use-framing.ts'

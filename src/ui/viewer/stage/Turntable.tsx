@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { yawToDegrees } from '../../../machines/rules/turntable.ts'
+import { yawToDegrees } from '../../../machines/viewer/turntable.ts'
 import { DIAL, DIAL_TICKS, LABELLED_TICKS, rimArcPath, rimPointAt } from '../camera/dial.ts'
 import { turnByKey } from '../camera/turn-by-key.ts'
 import type { PoseStore } from '../motion/pose.ts'

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect } from 'react'
-import { yawToDegrees } from '../../../machines/rules/turntable.ts'
+import { yawToDegrees } from '../../../machines/viewer/turntable.ts'
 import css from '../AvatarViewer.module.css'
 import { turnByKey } from '../camera/turn-by-key.ts'
 import type { PoseStore } from '../motion/pose.ts'

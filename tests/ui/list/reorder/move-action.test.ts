@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import { moveRow } from '../../../../src/machines/rules/reorder.ts'
+import { moveRow } from '../../../../src/machines/list/reorder.ts'
 import { createMoveAction } from '../../../../src/ui/list/reorder/move-action.ts'
 
 const SHOWN = { filter: {}, order: {}, page: 2, limit: 4 }

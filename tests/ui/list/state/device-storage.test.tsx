@@ -3,7 +3,7 @@ import { act, cleanup, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryCache } from '../../../../src/api/query-cache.ts'
-import { DEFAULT_LAYOUT, type ListLayout } from '../../../../src/machines/rules/layout.ts'
+import { DEFAULT_LAYOUT, type ListLayout } from '../../../../src/machines/views/layout.ts'
 import { type Atelier, AtelierContext } from '../../../../src/ui/context.ts'
 import { useListLayout } from '../../../../src/ui/list/views/use-list-layout.ts'
 

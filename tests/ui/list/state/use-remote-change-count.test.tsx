@@ -3,7 +3,7 @@ import { act, cleanup, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ListenToEvents } from '../../../../src/api/contract/events.ts'
-import type { ShownRows } from '../../../../src/machines/rules/remote-changes.ts'
+import type { ShownRows } from '../../../../src/machines/list/remote-changes.ts'
 import { type Atelier, AtelierContext } from '../../../../src/ui/context.ts'
 import { useRemoteChangeCount } from '../../../../src/ui/list/state/use-remote-change-count.ts'
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { renderHook, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { DEFAULT_LAYOUT } from '../../../../src/machines/rules/layout.ts'
+import { DEFAULT_LAYOUT } from '../../../../src/machines/views/layout.ts'
 import type { Column } from '../../../../src/ui/list/definition.ts'
 import { useArrangedColumns } from '../../../../src/ui/list/views/use-arranged-columns.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { CameraPlacement } from '../../../../src/machines/rules/camera.ts'
+import type { CameraPlacement } from '../../../../src/machines/viewer/camera.ts'
 import { createCameraAim } from '../../../../src/ui/viewer/camera/camera-aim.ts'
 import { turnByKey } from '../../../../src/ui/viewer/camera/turn-by-key.ts'
 import { type CameraRigInput, createCameraRig } from '../../../../src/ui/viewer/extras/camera-rig.ts'

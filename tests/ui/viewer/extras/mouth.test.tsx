@@ -2,7 +2,7 @@
 
 import { act, type ReconcilerRoot } from '@react-three/fiber'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Visemes } from '../../../../src/machines/rules/visemes.ts'
+import type { Visemes } from '../../../../src/machines/viewer/visemes.ts'
 import { Mouth } from '../../../../src/ui/viewer/extras/Mouth.tsx'
 import type { Speech } from '../../../../src/ui/viewer/extras/speech-analyser.ts'
 import type { Model } from '../../../../src/ui/viewer/load/model.ts'

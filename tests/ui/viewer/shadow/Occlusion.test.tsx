@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest'
-import { resolveOcclusion, type OcclusionSettings as Settings } from '../../../../src/machines/rules/occlusion.ts'
+import { resolveOcclusion, type OcclusionSettings as Settings } from '../../../../src/machines/viewer/occlusion.ts'
 import { Occlusion } from '../../../../src/ui/viewer/shadow/Occlusion.tsx'
 import type { Painter } from '../../../../src/ui/viewer/stage/stage.ts'
 import { setUpScene, showOnStage } from '../scene-fixture.tsx'

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { BoxGeometry, Mesh, MeshBasicMaterial, PerspectiveCamera, Scene, WebGLRenderer } from 'three'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type OcclusionSettings, resolveOcclusion } from '../../../../src/machines/rules/occlusion.ts'
+import { type OcclusionSettings, resolveOcclusion } from '../../../../src/machines/viewer/occlusion.ts'
 import { composeOcclusion } from '../../../../src/ui/viewer/shadow/occlusion-composer.ts'
 import { type CanvasStub, stubCanvas } from '../../../support/canvas-stub.ts'
 

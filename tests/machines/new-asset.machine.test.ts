@@ -1,4 +1,0 @@
-import { describeMachine } from '../support/model/describe-machine.ts'
-import { newAssetModels } from './new-asset.model.ts'
-
-describeMachine('new-asset', newAssetModels)

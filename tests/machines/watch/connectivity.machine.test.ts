@@ -1,0 +1,4 @@
+import { describeMachine } from '../../support/model/describe-machine.ts'
+import { connectivityModels } from './connectivity.model.ts'
+
+describeMachine('connectivity', connectivityModels)

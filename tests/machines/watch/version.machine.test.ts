@@ -1,0 +1,4 @@
+import { describeMachine } from '../../support/model/describe-machine.ts'
+import { versionModels } from './version.model.ts'
+
+describeMachine('version', versionModels)
