@@ -11,7 +11,7 @@ export default mergeConfig(
         enabled: true,
         // Folders with a minimum coverage.
         include: [
-          'src/{machines,api,files,inspector,ui/{activity,applications,asset,asset-list,asset-preview,bodies,dashboard,details-import,form,help,jobs,kit,list,new-asset,palette,session,settings,shell,tags,tokens,trash,upload,users,viewer,wardrobe,watch,webhooks}}/**/*.{ts,tsx}',
+          'src/{machines,api,files,inspector,ui/{activity,applications,asset,asset-list,bodies,dashboard,details-import,form,help,jobs,kit,list,new-asset,palette,presence,session,settings,shell,tags,tokens,trash,upload,users,viewer,wardrobe,watch,webhooks}}/**/*.{ts,tsx}',
           'server/{assets,auth,db,events,fitting,handlers,http,jobs,morph,optimise,render,textures,transfer,webhooks}/**/*.ts',
         ],
         reporter: ['json-summary'],

@@ -132,19 +132,12 @@ describe('the source code', () => {
   })
 
   test('has no import cycles, including type imports', () => {
-    const next = new Map<string, string[]>()
-    for (const { file, target } of imports) next.set(file, [...(next.get(file) ?? []), target])
-    const visitedFiles = new Set<string>()
-    const circles: string[] = []
-    const visit = (file: string, path: string[]): void => {
-      if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
-      else if (!visitedFiles.has(file)) {
-        for (const target of next.get(file) ?? []) visit(target, [...path, file])
-        visitedFiles.add(file)
-      }
-    }
-    for (const file of next.keys()) visit(file, [])
-    expect(circles).toEqual([])
+    expect(findCycles(imports)).toEqual([])
+  })
+
+  test('of the client has no import cycles between sibling folders, including type imports', () => {
+    const clientImports = imports.filter(({ file }) => file.startsWith('src/'))
+    expect(findCycles(clientImports.flatMap(toSiblingFolders))).toEqual([])
   })
 
   test('exports no interface with the same name and members from two files', () => {
@@ -328,6 +321,34 @@ function importsOf(file: string): Import[] {
     isLazy: lazy !== undefined,
     isType: Boolean(type) || /\{\s*(type\s+\w+(\s+as\s+\w+)?,?\s*)+\}\s*from/.test(importText),
   }))
+}
+
+/** Returns the cycles of the imports, each as a text with its files or folders. */
+function findCycles(edges: readonly Pick<Import, 'file' | 'target'>[]): string[] {
+  const targetsByFile = new Map<string, Set<string>>()
+  for (const { file, target } of edges) targetsByFile.set(file, (targetsByFile.get(file) ?? new Set()).add(target))
+  const visitedFiles = new Set<string>()
+  const cycles: string[] = []
+  const visit = (file: string, path: string[]): void => {
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+    else if (!visitedFiles.has(file)) {
+      for (const target of targetsByFile.get(file) ?? []) visit(target, [...path, file])
+      visitedFiles.add(file)
+    }
+  }
+  for (const file of targetsByFile.keys()) visit(file, [])
+  return cycles
+}
+
+/**
+ * Returns the two folders with the same parent of which one imports the other: `src/ui/list` and `src/ui/kit`. Returns none if
+ * one file is in a folder above the other file.
+ */
+function toSiblingFolders({ file, target }: Import): { file: string; target: string }[] {
+  const [from, to] = [dirname(file).split('/'), dirname(target).split('/')]
+  const depth = from.findIndex((name, at) => name !== to[at])
+  if (depth < 0 || depth >= to.length) return []
+  return [{ file: from.slice(0, depth + 1).join('/'), target: to.slice(0, depth + 1).join('/') }]
 }
 
 /** Returns the files that the `roots` load eagerly and that import `library`. */

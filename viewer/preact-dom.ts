@@ -3,7 +3,7 @@ import { dirname, relative, resolve } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
 /** Entry of the 3D part, which React Three Fiber renders with React. */
-const SCENE_ENTRY = 'src/ui/viewer/stage/Scene.tsx'
+const SCENE_ENTRY = 'src/ui/viewer/Scene.tsx'
 
 const VIRTUAL_PREFIX = '\0light-dom/'
 

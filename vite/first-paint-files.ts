@@ -37,7 +37,7 @@ const STAND_INS_BY_MODULE: Readonly<Record<string, string>> = {
       'ui/list/filters/FilterControl.tsx',
       'ui/list/table/TableBody.tsx',
       'ui/list/action-icon.tsx',
-      'ui/list/views/use-column-drag.ts',
+      'ui/list/table/use-column-drag.ts',
       'ui/list/table/use-prerendered-page.ts',
       'ui/list/filters/use-filter-overlay.ts',
       'ui/list/table/use-row-window.ts',

@@ -5,9 +5,9 @@ import { NativeSearchField } from '../ui/kit/fields/NativeSearchField.tsx'
 import { omitUndefinedProps } from '../ui/kit/omit-undefined-props.ts'
 import type { Language } from '../ui/language.ts'
 import type { FilterControlProps } from '../ui/list/filters/FilterControl.tsx'
+import type { useColumnDrag as columnDrag } from '../ui/list/table/use-column-drag.ts'
 import type { usePrerenderedPage as prerenderedPage } from '../ui/list/table/use-prerendered-page.ts'
 import type { useRowWindow as rowWindow } from '../ui/list/table/use-row-window.ts'
-import type { useColumnDrag as columnDrag } from '../ui/list/views/use-column-drag.ts'
 import type { useSignInForm as signInForm } from '../ui/session/use-sign-in-form.ts'
 
 // Replacements, on the prerendered page only, for modules that need the whole app. Configured in vite/first-paint-files.ts.

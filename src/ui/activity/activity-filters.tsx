@@ -5,7 +5,7 @@ import type { Client } from '../../api/contract/client.ts'
 import { createAutocompleteFilter, type FilterDefinition, type ListShape } from '../list/definition.ts'
 import type { MessageKey } from '../message-key.ts'
 import type { Translate } from '../messages.ts'
-import { userDisplayNameOf } from '../users/user-name.ts'
+import { userDisplayNameOf } from '../user-name.ts'
 
 export type ActivityFilter = 'action' | 'userId'
 

@@ -5,7 +5,7 @@ import type { contract } from '../../api/contract/index.ts'
 import type { Job } from '../../api/contract/jobs.ts'
 import { MAX_LIST_LIMIT } from '../../api/contract/list.ts'
 import type { Import, ImportRow } from '../../api/contract/transfer.ts'
-import { useJob } from '../asset/use-job.ts'
+import { useJob } from '../use-job.ts'
 import { type QueryResult, useQuery } from '../use-query.ts'
 
 type Calls = Client<typeof contract>

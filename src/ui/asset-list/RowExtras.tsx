@@ -1,6 +1,6 @@
 import type { Client } from '../../api/contract/client.ts'
 import type { contract } from '../../api/contract/index.ts'
-import { PresenceMarks } from './PresenceMarks.tsx'
+import { PresenceMarks } from '../presence/PresenceMarks.tsx'
 import { TurntablePictures } from './TurntablePictures.tsx'
 
 /** Turntable pictures and presence badges of asset rows, loaded after everything else. */

@@ -1,6 +1,6 @@
 import { type Asset, MAX_LOCK_REASON_LENGTH } from '../../api/contract/assets.ts'
 import { lazyModule } from '../kit/loading/lazy-module.ts'
-import { type BulkAction, callForEachRow } from '../list/selection/bulk-action.ts'
+import { type BulkAction, callForEachRow } from '../list/bulk-action.ts'
 import type { BulkCalls, LazyBulkActionId } from './asset-bulk-operations.ts'
 import { BULK_PERMISSIONS } from './asset-list.ts'
 import { DELETE_ASSET_ACTION } from './asset-list-shape.ts'

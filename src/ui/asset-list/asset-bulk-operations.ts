@@ -7,7 +7,7 @@ import { VARIANT_RECIPES } from '../../api/contract/recipes.ts'
 import type { TagColor, TaggingResult } from '../../api/contract/tags.ts'
 import type { BulkItem, BulkOutcome } from '../../machines/bulk/bulk.machine.ts'
 import { fetchBodies } from '../fetch-bodies.ts'
-import { type BulkAction, type BulkRequest, callForEachRow } from '../list/selection/bulk-action.ts'
+import { type BulkAction, type BulkRequest, callForEachRow } from '../list/bulk-action.ts'
 
 export type BulkCalls = Pick<Client<typeof contract>, 'applications' | 'assets' | 'jobs' | 'morphedAssets' | 'tags'>
 

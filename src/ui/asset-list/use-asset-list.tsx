@@ -9,6 +9,7 @@ import { abilityOf, can } from '../../machines/session/ability.ts'
 import { useAtelier } from '../context.ts'
 import { lazyComponent } from '../kit/loading/lazy-module.ts'
 import type { ListDefinition } from '../list/definition.ts'
+import { useAllPagesOfTwo } from '../use-all-pages.ts'
 import { useCurrentUserId } from '../use-current-user-id.ts'
 import { createAssetActions } from './asset-actions.tsx'
 import { createAssetBulkActions } from './asset-bulk-actions.ts'
@@ -26,9 +27,8 @@ import {
 } from './asset-list-shape.ts'
 import { createAssetPageLoader } from './asset-page-loader.ts'
 import { cacheAsset } from './cached-asset.ts'
-import { useAllPagesOfTwo } from './use-all-pages.ts'
 
-const AssetPreview = lazyComponent(async () => (await import('../asset-preview/AssetPreview.tsx')).AssetPreview)
+const AssetPreview = lazyComponent(async () => (await import('./preview/AssetPreview.tsx')).AssetPreview)
 
 const NewFromTemplateDialog = lazyComponent(
   async () => (await import('../new-asset/NewFromTemplateDialog.tsx')).NewFromTemplateDialog,

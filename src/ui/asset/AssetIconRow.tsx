@@ -13,6 +13,7 @@ import { pigmentOf } from '../kit/feedback/pigment.ts'
 import { Plinth } from '../kit/layout/Plinth.tsx'
 import { Menu } from '../kit/overlays/Menu.tsx'
 import { assetMessages } from '../messages/asset.ts'
+import { useJob } from '../use-job.ts'
 import { useTranslate } from '../use-translate.ts'
 import styles from './AssetDetails.module.css'
 import type { AssetPanelCalls } from './asset-panel-calls.ts'
@@ -20,7 +21,6 @@ import { LazyReplaceDialog } from './LazyReplaceDialog.tsx'
 import type { AssetActor } from './use-asset.ts'
 import { useAssetPermissions } from './use-asset-permissions.ts'
 import { useRunningCommand } from './use-command-toasts.ts'
-import { useJob } from './use-job.ts'
 
 export interface AssetIconRowProps {
   actor: AssetActor

@@ -7,11 +7,11 @@ import type { contract } from '../../api/contract/index.ts'
 import type { Job } from '../../api/contract/jobs.ts'
 import { MAX_LIST_LIMIT } from '../../api/contract/list.ts'
 import type { MorphQueueEntry } from '../../api/contract/morphs.ts'
-import type { PresentUser } from '../../api/contract/presence.ts'
 import type { VariantRecipe } from '../../api/contract/recipes.ts'
 import type { FileValidationResult } from '../../api/contract/validation.ts'
 import type { Variant } from '../../api/contract/variants.ts'
 import { fetchBodies } from '../fetch-bodies.ts'
+import type { PresenceCalls } from '../presence/use-presence.ts'
 
 /** Uses of an asset, and the other assets that have a file in common with the asset. */
 export interface UsageAndDuplicates {
@@ -23,12 +23,6 @@ export interface UsageAndDuplicates {
 export interface AssetMorphs {
   bodies: readonly Asset[]
   entries: readonly MorphQueueEntry[]
-}
-
-/** Other users who have the asset open. `total` counts all of them; `people` may list fewer. */
-export interface PresentUsers {
-  people: readonly PresentUser[]
-  total: number
 }
 
 /**
@@ -44,7 +38,7 @@ export interface ChangelogSlice {
 }
 
 /** API calls of the panels on an asset's page. Each rejects with `ApiError`. */
-export interface AssetPanelCalls {
+export interface AssetPanelCalls extends PresenceCalls {
   generateIcon: (signal: AbortSignal) => Promise<Job>
   readJob: (id: string, signal: AbortSignal) => Promise<Job>
   validate: (modelUrl: string, signal: AbortSignal) => Promise<FileValidationResult>
@@ -57,10 +51,6 @@ export interface AssetPanelCalls {
   morphs: (signal: AbortSignal) => Promise<AssetMorphs>
   generateMorph: (bodyId: string, signal: AbortSignal) => Promise<unknown>
   entriesAfter: (cursor: string, signal: AbortSignal) => Promise<ChangelogSlice>
-  /** Reports that the user has the asset open. Resolves with the other users who have the asset open. */
-  announcePresence: (activity: 'looking' | 'editing', signal: AbortSignal) => Promise<PresentUsers>
-  /** Reports that the user has left the asset. Also works while the page unloads. */
-  announceLeave: () => Promise<unknown>
 }
 
 export function createAssetPanelCalls(api: Client<typeof contract>, id: string): AssetPanelCalls {

@@ -5,7 +5,7 @@ import { ignorePermanentRejection } from '../../api/contract/errors.ts'
 import type { contract } from '../../api/contract/index.ts'
 import { MAX_LIST_LIMIT } from '../../api/contract/list.ts'
 import type { EditableDetails, NamedChoice } from '../../machines/bulk/bulk-edit-plan.ts'
-import { fetchAllPages } from '../asset-list/use-all-pages.ts'
+import { fetchAllPages } from '../use-all-pages.ts'
 
 /** API calls of a details import. All reject with `ApiError`. */
 export interface DetailsCalls {

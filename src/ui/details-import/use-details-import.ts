@@ -19,7 +19,7 @@ import {
   type TableProblem,
 } from '../../machines/bulk/bulk-edit-table.ts'
 import { lazyModule } from '../kit/loading/lazy-module.ts'
-import { callForEachRow } from '../list/selection/bulk-action.ts'
+import { callForEachRow } from '../list/bulk-action.ts'
 import type { MessageKey } from '../message-key.ts'
 import { detailsMessages } from '../messages/details.ts'
 import type { Translate } from '../messages.ts'

@@ -4,8 +4,8 @@ import { ProhibitIcon } from '@phosphor-icons/react/Prohibit'
 import type { Client } from '../../api/contract/client.ts'
 import type { contract } from '../../api/contract/index.ts'
 import type { Job } from '../../api/contract/jobs.ts'
+import { type BulkAction, callForEachRow } from '../list/bulk-action.ts'
 import type { RowActionDefinition } from '../list/definition.ts'
-import { type BulkAction, callForEachRow } from '../list/selection/bulk-action.ts'
 
 export type JobCalls = Pick<Client<typeof contract>['jobs'], 'retry' | 'cancel'>
 

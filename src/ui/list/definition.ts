@@ -8,8 +8,8 @@ import type { RequiredRight } from '../../machines/session/ability.ts'
 import type { Pigment } from '../kit/feedback/pigment.ts'
 import type { MessageKey } from '../message-key.ts'
 import type { ActionIcon } from './action-icon.tsx'
+import type { BulkAction } from './bulk-action.ts'
 import type { Label } from './label.ts'
-import type { BulkAction } from './selection/bulk-action.ts'
 
 /** Type of a column's values. It selects the sort label, such as "Sort newest first". */
 export type ValueKind = 'text' | 'time' | 'number'

@@ -4,8 +4,8 @@ import { ApiError, getErrorMessageKey, isRetryable } from '../../api/contract/er
 import { Button } from '../kit/Button.tsx'
 import { getButtonClass } from '../kit/button-class.ts'
 import { EmptyState } from '../kit/feedback/EmptyState.tsx'
+import { useRetryCountdown } from '../use-retry-countdown.ts'
 import { useTranslate } from '../use-translate.ts'
-import { useRetryCountdown } from './use-retry-countdown.ts'
 
 export interface ErrorStateProps {
   title: string

@@ -3,9 +3,9 @@ import { useRouter, useRouterState } from '@tanstack/react-router'
 import { BareButton } from '../kit/BareButton.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { Menu } from '../kit/overlays/Menu.tsx'
+import { isChildPageActive, isNestedItemActive, isWithinPath, type NavItem } from '../nav-items.tsx'
 import { useTranslate } from '../use-translate.ts'
 import { NavItemIcon } from './NavItemIcon.tsx'
-import { isChildPageActive, isNestedItemActive, isWithinPath, type NavItem } from './nav-items.tsx'
 import styles from './Shell.module.css'
 
 /** Last tab of a phone's tab bar: a menu of the pages without a tab. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { idlePrefetchLoaders, lazyModule, subscribeToLazyModules } from '../kit/loading/lazy-module.ts'
-import { NAV_ICONS, type NavIconName } from './nav-items.tsx'
+import { NAV_ICONS, type NavIconName } from '../nav-items.tsx'
 
 /** Loaded when the page is idle. Filled icons are only needed for the current item. */
 const lazyFilledIcons = lazyModule(async () => (await import('./filled-nav-icons.tsx')).FILLED_NAV_ICONS)

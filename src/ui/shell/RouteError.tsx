@@ -3,11 +3,11 @@ import { use, useEffect, useEffectEvent, useMemo } from 'react'
 import { ApiError, getErrorMessageKey, isForbidden } from '../../api/contract/errors.ts'
 import { Button } from '../kit/Button.tsx'
 import { EmptyState } from '../kit/feedback/EmptyState.tsx'
+import { useRetryCountdown } from '../use-retry-countdown.ts'
 import { useTranslate } from '../use-translate.ts'
 import { ForbiddenState } from './ForbiddenState.tsx'
 import { InShellContext } from './in-shell-context.ts'
 import styles from './RouteError.module.css'
-import { useRetryCountdown } from './use-retry-countdown.ts'
 
 /** Error messages of browsers and the bundler when a code chunk fails to load. */
 const CODE_LOAD_ERROR = /dynamically imported module|importing a module script|preload CSS/i

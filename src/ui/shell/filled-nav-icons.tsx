@@ -12,7 +12,7 @@ import { TrashIcon } from '@phosphor-icons/react/Trash'
 import { UploadSimpleIcon } from '@phosphor-icons/react/UploadSimple'
 import { UsersIcon } from '@phosphor-icons/react/Users'
 import type { ReactElement } from 'react'
-import type { NavIconName } from './nav-items.tsx'
+import type { NavIconName } from '../nav-items.tsx'
 
 /**
  * Icons of current navigation items (design guide §6). `vite/lean-icons.ts` keeps only the filled weight of the icons in this

@@ -4,8 +4,8 @@ import { hasFieldFor } from '../../machines/new-asset/assign-files.ts'
 import { type Ability, can } from '../../machines/session/ability.ts'
 import { useAtelier } from '../context.ts'
 import { useAbility } from '../list/actions/use-ability.ts'
+import type { RouteStaticData } from '../nav-items.tsx'
 import { stashFiles } from '../new-asset/stashed-files.ts'
-import type { RouteStaticData } from './nav-items.tsx'
 import { useFileDrag } from './use-file-drag.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { MAX_ASSETS_MERGED_SYNCHRONOUSLY } from '../../api/contract/tags.ts'
+import { type BulkAction, callForEachRow } from '../list/bulk-action.ts'
 import type { RowActionDefinition } from '../list/definition.ts'
-import { type BulkAction, callForEachRow } from '../list/selection/bulk-action.ts'
 import type { TagRow } from './find-tag.ts'
 
 /**

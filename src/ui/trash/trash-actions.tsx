@@ -2,8 +2,8 @@ import { ArrowCounterClockwiseIcon } from '@phosphor-icons/react/ArrowCounterClo
 import type { Client } from '../../api/contract/client.ts'
 import type { contract } from '../../api/contract/index.ts'
 import type { TrashedAsset } from '../../api/contract/trash.ts'
+import { type BulkAction, callForEachRow } from '../list/bulk-action.ts'
 import type { RowActionDefinition } from '../list/definition.ts'
-import { type BulkAction, callForEachRow } from '../list/selection/bulk-action.ts'
 
 export type TrashCalls = Pick<Client<typeof contract>['assets'], 'restore' | 'purge' | 'remove'>
 

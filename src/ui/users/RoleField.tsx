@@ -5,7 +5,7 @@ import { ConfirmActionDialog } from '../list/actions/ConfirmActionDialog.tsx'
 import { sessionMessages } from '../messages/session.ts'
 import { usersMessages } from '../messages/users.ts'
 import { useTranslate } from '../use-translate.ts'
-import { userDisplayNameOf } from './user-name.ts'
+import { userDisplayNameOf } from '../user-name.ts'
 
 export interface RoleFieldProps {
   user: Account

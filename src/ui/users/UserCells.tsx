@@ -8,8 +8,8 @@ import { sessionMessages } from '../messages/session.ts'
 import { usersMessages } from '../messages/users.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
 import { useTranslate } from '../use-translate.ts'
+import { userDisplayNameOf } from '../user-name.ts'
 import styles from './UserCells.module.css'
-import { userDisplayNameOf } from './user-name.ts'
 
 export const userLinkOf = ({ id }: Pick<Account, 'id'>) => ({ to: '/users/$userId', params: { userId: id } }) as const
 

@@ -8,8 +8,8 @@ import { sessionMessages } from '../messages/session.ts'
 import { usersMessages } from '../messages/users.ts'
 import { SessionLines, type SessionToEnd } from '../session/SessionLines.tsx'
 import { useTranslate } from '../use-translate.ts'
+import { userDisplayNameOf } from '../user-name.ts'
 import type { UserCalls } from './user-calls.ts'
-import { userDisplayNameOf } from './user-name.ts'
 
 export interface UserSessionsProps {
   user: Account

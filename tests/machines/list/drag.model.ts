@@ -7,7 +7,7 @@ export const dragModels: MachineModels = {
   listeners: {
     'row.moved': [
       'src/ui/list/reorder/use-row-drag.ts',
-      'src/ui/list/views/use-column-drag.ts',
+      'src/ui/list/table/use-column-drag.ts',
       'src/ui/list/reorder/ReorderAnnouncer.tsx',
     ],
   },

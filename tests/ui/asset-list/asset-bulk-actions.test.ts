@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { BulkItem } from '../../../src/machines/bulk/bulk.machine.ts'
 import { createAssetBulkActions } from '../../../src/ui/asset-list/asset-bulk-actions.ts'
-import type { BulkRequest } from '../../../src/ui/list/selection/bulk-action.ts'
+import type { BulkRequest } from '../../../src/ui/list/bulk-action.ts'
 import { EMPTY_LIST } from '../list/empty-list.ts'
 
 const THEN = '2026-11-01T00:00:00.000Z'

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { PresentUsers } from '../../../src/ui/asset/asset-panel-calls.ts'
+import type { PresentUsers } from '../../../src/ui/presence/PresenceAvatars.tsx'
 import { VERIFIED_USER } from '../session/support.tsx'
 import { createAssetPage, createOfflineError, showAsset, stubPage, typeName } from './support.tsx'
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createApiError } from '../../../src/api/contract/errors.ts'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
 import type { RowMove } from '../../../src/machines/list/reorder.ts'
-import type { BulkRequest } from '../../../src/ui/list/selection/bulk-action.ts'
+import type { BulkRequest } from '../../../src/ui/list/bulk-action.ts'
 import '../kit/support.ts'
 import { literalText } from '../../support/literal-text.ts'
 import {

@@ -1,4 +1,4 @@
-import type { ListSnapshot } from '../../../src/ui/list/selection/bulk-action.ts'
+import type { ListSnapshot } from '../../../src/ui/list/bulk-action.ts'
 
 /** State of an empty list, for actions that ignore the state. */
 export const EMPTY_LIST: ListSnapshot = {

@@ -3,7 +3,7 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { AssetEvent, ListenToEvents } from '../../../src/api/contract/events.ts'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
-import type { BulkRequest } from '../../../src/ui/list/selection/bulk-action.ts'
+import type { BulkRequest } from '../../../src/ui/list/bulk-action.ts'
 import { literalText } from '../../support/literal-text.ts'
 import {
   changeAll,

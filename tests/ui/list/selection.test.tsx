@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import type { BulkRequest } from '../../../src/ui/list/selection/bulk-action.ts'
+import type { BulkRequest } from '../../../src/ui/list/bulk-action.ts'
 import { pressKey } from '../kit/support.ts'
 import {
   changeAll,

@@ -12,9 +12,9 @@ import { listMessages } from '../../../ui/messages/list.ts'
 import { sessionMessages } from '../../../ui/messages/session.ts'
 import { usersMessages } from '../../../ui/messages/users.ts'
 import { useTranslate } from '../../../ui/use-translate.ts'
+import { userDisplayNameOf } from '../../../ui/user-name.ts'
 import { userLinkOf } from '../../../ui/users/UserCells.tsx'
 import { toUserPhoneItem, USER_COLUMNS } from '../../../ui/users/user-columns.tsx'
-import { userDisplayNameOf } from '../../../ui/users/user-name.ts'
 
 type UserQuery = NonNullable<Input<typeof accounts.list>['query']>
 type UserFilter = 'search' | 'role' | 'kind'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { Choice } from '../../kit/fields/ListBoxOption.tsx'
-import { SearchPopover } from '../../kit/overlays/SearchPopover.tsx'
+import { SearchPopover } from '../../kit/fields/SearchPopover.tsx'
 import type { DropdownState } from '../../kit/overlays/use-dropdown.ts'
 import type { AutocompleteFilter } from '../definition.ts'
 import { useAutocomplete } from './use-autocomplete.ts'

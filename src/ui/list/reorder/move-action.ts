@@ -1,8 +1,8 @@
 import type { ListQuery } from '../../../api/contract/list.ts'
 import { type Row, rowOffsetOf } from '../../../machines/list/paging.ts'
 import { lazyModule } from '../../kit/loading/lazy-module.ts'
+import type { BulkAction, ListSnapshot } from '../bulk-action.ts'
 import type { ListDefinition } from '../definition.ts'
-import type { BulkAction, ListSnapshot } from '../selection/bulk-action.ts'
 
 const lazyMoveRows = lazyModule(async () => (await import('./move-rows.ts')).moveRows)
 

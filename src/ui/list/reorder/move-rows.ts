@@ -1,5 +1,5 @@
 import type { BulkItem, BulkOutcome } from '../../../machines/bulk/bulk.machine.ts'
-import { type BulkRequest, callForEachRow } from '../selection/bulk-action.ts'
+import { type BulkRequest, callForEachRow } from '../bulk-action.ts'
 
 /**
  * Moves rows to the top or end of a list of `total` rows and keeps their relative order. Without `total`, moves rows back to

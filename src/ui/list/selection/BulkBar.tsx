@@ -12,14 +12,14 @@ import type { MessageKey } from '../../message-key.ts'
 import { usePageKeys } from '../../use-page-keys.ts'
 import { useQuery } from '../../use-query.ts'
 import { renderActionIcon } from '../action-icon.tsx'
+import type { BulkAction } from '../bulk-action.ts'
 import { translateLabel } from '../label.ts'
 import { useCssHeightVar } from '../table/use-css-height-var.ts'
 import { useListTranslate } from '../use-list-translate.ts'
 import styles from './BulkBar.module.css'
-import type { BulkAction } from './bulk-action.ts'
 import { createToolbarKeyHandler } from './toolbar-keys.ts'
 
-const RemarkDialog = lazyComponent(async () => (await import('../actions/RemarkDialog.tsx')).RemarkDialog)
+const RemarkDialog = lazyComponent(async () => (await import('./RemarkDialog.tsx')).RemarkDialog)
 const ChoicesDialog = lazyComponent(async () => (await import('../filters/ChoicesDialog.tsx')).ChoicesDialog)
 
 export interface BulkBarProps<R extends Row> {

@@ -6,10 +6,10 @@ import { identityOf } from '../../../machines/session/session-record.ts'
 import type { Atelier } from '../../context.ts'
 import type { Translate } from '../../messages.ts'
 import type { useCreateActor } from '../../use-machine-actor.ts'
+import type { BulkAction, ListSnapshot } from '../bulk-action.ts'
 import type { ListActor } from '../state/list-actor.ts'
 import type { PendingChanges } from '../state/use-pending-changes.ts'
 import type { LazyPageToasts } from '../use-toasts.ts'
-import type { BulkAction, ListSnapshot } from './bulk-action.ts'
 
 /** Bulk action that is running, or waiting until its Undo expires. */
 export type BulkActor = Actor<typeof bulkMachine>

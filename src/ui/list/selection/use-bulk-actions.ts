@@ -5,12 +5,12 @@ import { useAtelier } from '../../context.ts'
 import { registerDelayedWork } from '../../delayed-work.ts'
 import { lazyModule } from '../../kit/loading/lazy-module.ts'
 import { useCreateActor } from '../../use-machine-actor.ts'
+import type { BulkAction } from '../bulk-action.ts'
 import type { ListDefinition } from '../definition.ts'
 import type { ListActor } from '../state/list-actor.ts'
 import type { PendingChanges } from '../state/use-pending-changes.ts'
 import { useListTranslate } from '../use-list-translate.ts'
 import type { LazyPageToasts } from '../use-toasts.ts'
-import type { BulkAction } from './bulk-action.ts'
 import type { BulkActor } from './start-bulk-action.ts'
 
 /** Lazy code that starts a bulk action. Needed only once rows are loaded. */

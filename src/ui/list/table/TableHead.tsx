@@ -7,11 +7,11 @@ import { VisuallyHidden } from '../../kit/layout/VisuallyHidden.tsx'
 import { listMessages } from '../../messages/list.ts'
 import { useTranslate } from '../../use-translate.ts'
 import type { RowSelection } from '../use-list-workspace.ts'
-import type { ColumnDrag } from '../views/use-column-drag.ts'
 import styles from './DataTable.module.css'
 import { HeadCell, type HeadColumn } from './HeadCell.tsx'
 import { setRovingTabIndex } from './roving-tab-index.ts'
 import { findAdjacentControl } from './row-keys.ts'
+import type { ColumnDrag } from './use-column-drag.ts'
 
 export interface TableHeadProps {
   columns: readonly HeadColumn[]

@@ -1,3 +1,4 @@
+import type { Ring } from '../load/outline.ts'
 import { DIAL } from './dial.ts'
 
 /** Size in CSS pixels. */
@@ -25,13 +26,6 @@ const LOW_EYE = 0.08
 /** Returns the number of pixels that one metre covers at a distance of one metre. */
 export const focalLengthOf = (frame: FrameSize): number =>
   frame.height / 2 / Math.tan((FIELD_OF_VIEW_DEGREES * Math.PI) / 360)
-
-/** Ring around the vertical axis that encloses a slice of a model: heights above the centre and radius, in metres. */
-export interface Ring {
-  readonly from: number
-  readonly to: number
-  readonly radius: number
-}
 
 /** Dimensions of a model for framing: largest radius and height in metres, and the rings that enclose the model. */
 export interface ModelExtent {

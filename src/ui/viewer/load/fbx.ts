@@ -18,7 +18,6 @@ import {
 } from 'three'
 import type { ModelBudget } from '../../../files/model-budget.ts'
 import { findBudgetExcess } from '../../../files/model-budget.ts'
-import type { MaterialVariants } from '../motion/material-variants.ts'
 import { ViewerError } from '../viewer-error.ts'
 import { createMaterial, decodeTextures } from './fbx-material.ts'
 import { measureUnpackedFbxBytes } from './fbx-size.ts'
@@ -32,6 +31,7 @@ import {
 } from './fbx-transfer.ts'
 import { assertSupportedFbx } from './fbx-version.ts'
 import { parseInWorker } from './fbx-worker-client.ts'
+import type { MaterialVariants } from './material-variants.ts'
 import type { VrmPersona } from './vrm-persona.ts'
 
 /** Model or animation as read from a file. `isFbx` means that its clips are in centimetres. */

@@ -12,14 +12,13 @@ import {
   SkinnedMesh,
   Vector3,
 } from 'three'
-import { measureBounds } from '../camera/bounds.ts'
-import type { Ring } from '../camera/framing.ts'
-import type { MaterialVariants } from '../motion/material-variants.ts'
-import { measureOutline } from '../shadow/outline.ts'
 import { alignAttributes } from './align-attributes.ts'
+import { measureBounds } from './bounds.ts'
 import { disposeTree, drawablesOf, materialsOf, meshesOf, texturesOf } from './dispose.ts'
 import type { ParsedModel } from './fbx.ts'
+import type { MaterialVariants } from './material-variants.ts'
 import { collectModelInfo, type ModelInfo } from './model-info.ts'
+import { measureOutline, type Ring } from './outline.ts'
 import { createRefCount, type RefCounted } from './ref-count.ts'
 import type { VrmPersona } from './vrm-persona.ts'
 import { isTimeSliceOver, yieldToPage } from './yield-to-page.ts'
@@ -81,7 +80,7 @@ export async function assembleModel(parts: readonly ParsedModel[], bytes = 0): P
   const extent = { radius: Math.hypot(size.x, size.z) / 2, height: size.y }
   const variantSets = parts.flatMap(({ variants }) => variants ?? [])
   const variants =
-    variantSets.length > 0 ? (await import('../motion/material-variants.ts')).mergeMaterialVariants(variantSets) : null
+    variantSets.length > 0 ? (await import('./material-variants.ts')).mergeMaterialVariants(variantSets) : null
   const persona = parts.find((part) => part.persona)?.persona ?? null
   const outline = await measureOutline(shapes, extent)
   await yieldToPage()

@@ -55,7 +55,7 @@ async function readGltf(bytes: ArrayBuffer, { gl, budget, decoderPath, base, vrm
     const { scene, scenes, animations, parser } = gltf
     // Read only from files with variants, because the result retains the parser and the parser's cache.
     const variants = facts.extensions.has('KHR_materials_variants')
-      ? (await import('../motion/material-variants.ts')).readMaterialVariants(parser, facts.extensions, gl, decoderPath)
+      ? (await import('./material-variants.ts')).readMaterialVariants(parser, facts.extensions, gl, decoderPath)
       : null
     return {
       scene: scene ?? scenes[0] ?? new Group(),

@@ -6,7 +6,7 @@ import { Lights } from '../../../../src/ui/viewer/light/Lights.tsx'
 import { lightRigFor } from '../../../../src/ui/viewer/light/light-rig.ts'
 import { filterPanorama } from '../../../../src/ui/viewer/light/unfiltered-panorama.ts'
 import { createPoseStore } from '../../../../src/ui/viewer/motion/pose.ts'
-import { Scene, type SceneProps } from '../../../../src/ui/viewer/stage/Scene.tsx'
+import { Scene, type SceneProps } from '../../../../src/ui/viewer/Scene.tsx'
 import { createSceneProps, drawFrames, drawFramesUntil, fixture, setUpScene, showOnStage } from '../scene-fixture.tsx'
 
 setUpScene()

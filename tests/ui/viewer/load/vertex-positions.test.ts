@@ -1,6 +1,6 @@
 import { Bone, BufferAttribute, BufferGeometry, Matrix4, Mesh, Points, Skeleton, SkinnedMesh, Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
-import { measureBounds } from '../../../../src/ui/viewer/camera/bounds.ts'
+import { measureBounds } from '../../../../src/ui/viewer/load/bounds.ts'
 import { createVertexPositionReader } from '../../../../src/ui/viewer/load/vertex-positions.ts'
 
 const COUNT = 60
