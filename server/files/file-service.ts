@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import pino, { type Logger } from 'pino'
 import { ERROR_STATUS } from '../../src/api/contract/errors.ts'
 import {
@@ -27,16 +27,16 @@ import { releaseQuota, reserveQuota } from './quota.ts'
 import { type FileStorage, openDiskStorage } from './storage.ts'
 import { StoreOwner } from './store-owner.ts'
 import { forEachCollectingErrors, sweepFiles } from './sweep-files.ts'
+import { removeUnreservedUploads } from './sweep-uploads.ts'
 import { logUnknownFiles } from './unknown-files.ts'
 import { checkFileType, parseUploadMetadata, type UploadKinds, type UploadMetadata } from './upload-rules.ts'
+import { readUploadState, toStoredFile } from './upload-state.ts'
 import {
   type CheckFirstBytes,
   ignoreNotFoundUpload,
   UNFINISHED_UPLOAD_MS,
   type UploadDataStore,
 } from './upload-store.ts'
-
-const UPLOAD_LOOKUP_BATCH = 500
 
 export interface FileServiceOptions {
   kinds?: Partial<UploadKinds> | undefined
@@ -168,12 +168,12 @@ export class FileService {
     ownerId: string,
     isDeleting = false,
   ): Promise<{ finishedFile: StoredFile | undefined } | undefined> {
-    let row = await this.#readState(id, ownerId)
+    let row = await readUploadState(this.db, id, ownerId)
     // Waits only if the caller owns the upload. For other users, the delay would reveal that the upload exists.
     const finishing = row && isDeleting ? this.#finishing.get(id) : undefined
     if (finishing) {
       await finishing.catch(() => {})
-      row = await this.#readState(id, ownerId)
+      row = await readUploadState(this.db, id, ownerId)
     }
     if (!row) return undefined
     if (row.isFinished) return { finishedFile: toStoredFile(id, row) }
@@ -234,7 +234,7 @@ export class FileService {
               () =>
                 this.#finishing.has(id) ? Promise.resolve() : this.#discard(id),
           ),
-        () => this.#removeUnreserved(),
+        () => removeUnreservedUploads(this.db, this.uploads),
         () => sweepFiles(this.db, this.#removal, at),
         () => logUnknownFiles(this.db, this.content, at, this.#log),
       ],
@@ -243,7 +243,7 @@ export class FileService {
   }
 
   async #finish(id: string): Promise<StoredFile> {
-    const row = await this.#readState(id)
+    const row = await readUploadState(this.db, id)
     if (!row) throw notFoundError('The upload')
     if (row.isFinished) return toStoredFile(id, row)
     await this.#owner.assertWritable()
@@ -299,56 +299,11 @@ export class FileService {
     await this.uploads.remove(id).catch(ignoreNotFoundUpload)
   }
 
-  /** Removes the bytes of old uploads without reserved quota, which crashes, older server versions or another database left. */
-  async #removeUnreserved(): Promise<void> {
-    const ids = new Set<string>()
-    // Ages come from the store's clock, so they are compared with the real time instead of `now`.
-    const before = Date.now() - UNFINISHED_UPLOAD_MS
-    const recentIds = new Set<string>()
-    for await (const { id, storedAt } of this.uploads.list()) (storedAt.getTime() < before ? ids : recentIds).add(id)
-    for (const id of recentIds) ids.delete(id)
-    const all = [...ids]
-    for (let i = 0; i < all.length; i += UPLOAD_LOOKUP_BATCH) {
-      const batch = all.slice(i, i + UPLOAD_LOOKUP_BATCH)
-      const rows = await this.db.selectFrom('upload_starts').select('id').where('id', 'in', batch).execute()
-      const knownIds = new Set(rows.map(({ id }) => id))
-      await forEachCollectingErrors(
-        batch.filter((id) => !knownIds.has(id)),
-        (id) => this.#removeBytes(id),
-      )
-    }
-  }
-
   async #checkFirstBytes(id: string, head: Uint8Array): Promise<void> {
     const { metadata } = await this.findUnfinished(id)
     checkFileType(this.kinds, metadata.kind, head)
   }
-
-  /** Looks up an upload in one statement, so that the time does not reveal whether another user's upload exists. */
-  async #readState(id: string, ownerId?: string): Promise<UploadState | undefined> {
-    const ownerCondition = ownerId === undefined ? sql`true` : sql`of_id.owner_id = ${ownerId}`
-    const { rows } = await sql<UploadState>`
-      select of_id.sha256, files.type, files.bytes, of_id."isFinished" from (
-        select owner_id, sha256, true as "isFinished" from uploads where id = ${id}
-        union all
-        select owner_id, sha256, false from upload_starts where id = ${id}
-      ) of_id left join files using (sha256) where ${ownerCondition}`.execute(this.db)
-    return rows[0]
-  }
 }
-
-/** State of an upload: finished; checked but not finished (with content); or not checked (without content). */
-type UploadState =
-  | (StoredContent & { isFinished: boolean })
-  | { sha256: null; type: null; bytes: null; isFinished: false }
-
-const toStoredFile = (id: string, { sha256, type, bytes }: StoredContent): StoredFile => ({
-  id,
-  url: fileUrl(sha256, type),
-  sha256,
-  type,
-  bytes,
-})
 
 /** Swallows HTTP errors, because the caller gets them when requesting the upload. Rethrows every other error. */
 function ignoreHttpErrors(error: unknown): undefined {

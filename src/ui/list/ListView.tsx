@@ -1,21 +1,16 @@
 import { useSelector } from '@xstate/react'
 import { memo, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
 import { getErrorMessageKey, isForbidden, isRetryable } from '../../api/contract/errors.ts'
-import type { Filter, ListQuery } from '../../api/contract/list.ts'
+import type { Filter } from '../../api/contract/list.ts'
 import { countFilterFields } from '../../machines/filters/filters.ts'
 import { type Paging, type Row, totalOf } from '../../machines/list/paging.ts'
 import { useActiveShortcuts } from '../active-shortcuts.ts'
-import { Breadcrumbs } from '../Breadcrumbs.tsx'
 import { Button } from '../kit/Button.tsx'
 import { LoadingBar } from '../kit/feedback/LoadingBar.tsx'
 import { Notice } from '../kit/feedback/Notice.tsx'
-import { PageHead } from '../kit/layout/PageHead.tsx'
-import { VisuallyHidden } from '../kit/layout/VisuallyHidden.tsx'
 import { lazyComponent, lazyModule, toIdleComponent } from '../kit/loading/lazy-module.ts'
-import type { MessageKey } from '../message-key.ts'
-import type { Translate } from '../messages.ts'
 import { useRetryCountdown } from '../use-retry-countdown.ts'
-import { CreateButton, SecondaryCreateMenu } from './actions/CreateButton.tsx'
+import { CreateButton } from './actions/CreateButton.tsx'
 import { ListDialogs } from './actions/ListDialogs.tsx'
 import { useListCommands } from './actions/use-list-commands.tsx'
 import { useRowActions } from './actions/use-row-actions.ts'
@@ -23,17 +18,16 @@ import type { ListDefinition } from './definition.ts'
 import { FilterBar } from './filters/FilterBar.tsx'
 import { getVisibleFilters } from './filters/filter-values.ts'
 import { PhoneFilters } from './filters/PhoneFilters.tsx'
-import { ScopeTabs } from './filters/ScopeTabs.tsx'
 import { useSearchShortcut } from './filters/use-search-shortcut.ts'
+import { ListAnnouncements } from './ListAnnouncements.tsx'
 import { ListEmptyState } from './ListEmptyState.tsx'
 import { ListFoot, ListFootSkeleton } from './ListFoot.tsx'
+import { ListHead } from './ListHead.tsx'
 import { ListRows } from './ListRows.tsx'
-import { ListToolbar } from './ListToolbar.tsx'
 import styles from './ListView.module.css'
 import { RemoteChangesPill } from './RemoteChangesPill.tsx'
 import { ReorderHint } from './reorder/ReorderHint.tsx'
 import { useReorder } from './reorder/use-reorder.tsx'
-import { SiblingLinks } from './SiblingLinks.tsx'
 import { SelectionToolbar } from './selection/SelectionToolbar.tsx'
 import type { ListActor } from './state/list-actor.ts'
 import { type ListSearch, searchToQuery } from './state/list-search.ts'
@@ -42,10 +36,10 @@ import { useRemoteChangeCount } from './state/use-remote-change-count.ts'
 import { EndOfListSentinel } from './table/EndOfListSentinel.tsx'
 import type { PrerenderTrigger } from './table/use-prerendered-page.ts'
 import { useRowPreview } from './table/use-row-preview.ts'
+import { useFocusRestoration } from './use-focus-restoration.ts'
 import { useIsPhone } from './use-is-phone.ts'
 import { useListTranslate } from './use-list-translate.ts'
 import { useListWorkspace } from './use-list-workspace.ts'
-import { getSortableColumns, SortMenu } from './views/SortMenu.tsx'
 
 // Prefetched, because shortcuts must work without a delay.
 const ListKeys = toIdleComponent(lazyModule(async () => (await import('./ListShortcuts.tsx')).ListShortcuts))
@@ -96,24 +90,11 @@ function PlainView<R extends Row>({ list: definition, actor, scroller, navigate,
   useListCommands(workspace, menus.openDialog)
   const preview = useRowPreview(list, rows, menus)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of rows may have removed the focused element
-  useEffect(() => {
-    const { hasActed } = menus
-    if (hasActed.current) restoreFocusToList(scroller)
-    hasActed.current = false
-  }, [rows])
-
   const selectedCount = workspace.selected.length
   const isSelecting = selectedCount > 0
-  useEffect(() => {
-    if (!isSelecting) return
-    // The selection toolbar and the phone's checkboxes unmount, and with them the focused element.
-    return () => restoreFocusToList(scroller)
-  }, [isSelecting, scroller])
+  useFocusRestoration(scroller, { rows, hasActed: menus.hasActed, isSelecting })
 
   const filters = useMemo(() => getVisibleFilters(list.filters), [list.filters])
-  // On a phone, a single sibling page is shown in the navigation instead.
-  const siblings = isPhone && list.siblings?.length === 1 ? undefined : list.siblings
   const hasRows = rows.length > 0
   // All rows of the page are pending deletion. The next rows are requested after the deletion.
   const isEmptied = !hasRows && loadedRows.length > 0
@@ -166,46 +147,22 @@ function PlainView<R extends Row>({ list: definition, actor, scroller, navigate,
   )
   return (
     <>
-      <PageHead
-        title={translate(list.title)}
-        crumb={list.breadcrumbs && <Breadcrumbs trail={list.breadcrumbs} />}
-        keepsCrumb
-        scopes={
-          (siblings || !isPhone) && (
-            <>
-              {!isPhone && <ScopeTabs filters={filters} filter={query.filter} onChange={onFilter} />}
-              {siblings && <SiblingLinks pages={siblings} />}
-            </>
-          )
-        }
-        total={(hasRows || isEmptied || !isBusy) && !hasFailed && translate('list.total', { n: total })}
-        actions={
-          isReadForbidden ? null : (
-            <>
-              {!isBlank && (
-                <ListToolbar
-                  {...workspace}
-                  list={definition}
-                  arranged={list}
-                  actor={actor}
-                  isPhone={isPhone}
-                  onSearch={openView}
-                />
-              )}
-              {(isPhone || workspace.isGrid) && !isBlank && (
-                <SortMenu columns={getSortableColumns(list, shown.filter)} order={query.order} onSort={onSort} />
-              )}
-              {isPhone ? <CreateButton create={list.create} isCompact onOpenDialog={openListDialog} /> : createButton}
-              {list.secondaryCreateActions && (
-                <SecondaryCreateMenu
-                  actions={list.secondaryCreateActions}
-                  isPhone={isPhone}
-                  onOpenDialog={openListDialog}
-                />
-              )}
-            </>
-          )
-        }
+      <ListHead
+        definition={definition}
+        actor={actor}
+        workspace={workspace}
+        filters={filters}
+        query={query}
+        shownFilter={shown.filter}
+        isPhone={isPhone}
+        isBlank={isBlank}
+        isReadForbidden={isReadForbidden}
+        total={(hasRows || isEmptied || !isBusy) && !hasFailed ? total : null}
+        createButton={createButton}
+        onFilter={onFilter}
+        onSort={onSort}
+        onSearch={openView}
+        onOpenDialog={openListDialog}
       />
       {isReadForbidden ? null : isPhone ? (
         <PhoneFilters
@@ -317,36 +274,20 @@ function PlainView<R extends Row>({ list: definition, actor, scroller, navigate,
         )}
       </div>
       {!isPhone && showsRows && (hasRows || isEmptied ? listFoot : <ListFootSkeleton />)}
-      <VisuallyHidden live="polite">
-        {isBusy
-          ? translate('list.loading')
-          : hasFailed
-            ? ''
-            : resultsAnnouncement(translate, { total, totalPages, paging, query: shown })}
-      </VisuallyHidden>
-      <VisuallyHidden>
-        <span aria-live="polite">{isSelecting ? translate('list.selected', { n: selectedCount }) : ''}</span>
-      </VisuallyHidden>
+      <ListAnnouncements
+        isBusy={isBusy}
+        hasFailed={hasFailed}
+        total={total}
+        totalPages={totalPages}
+        paging={paging}
+        query={shown}
+        selectedCount={selectedCount}
+      />
       <ListKeys search={filterBar} scroller={scroller} selection={selection} />
       {isMovable && <ReorderAnnouncer drag={drag} actor={actor} nameOf={list.nameOf} total={total} />}
       <ListDialogs list={list} actor={actor} menus={menus} />
     </>
   )
-}
-
-/** Returns the screen-reader announcement after loading: page number and total number of rows. */
-function resultsAnnouncement(
-  translate: Translate<MessageKey<'common' | 'list'>>,
-  { total, totalPages, paging, query }: { total: number; totalPages: number; paging: Paging; query: ListQuery },
-): string {
-  const foundText = translate('list.found', { n: total })
-  if (paging === 'infinite' || totalPages < 2) return foundText
-  return `${translate('list.pageOf', { page: query.page, total: totalPages })} ${foundText}`
-}
-
-/** Moves the focus to the list when the focused element was removed. */
-function restoreFocusToList(scroller: RefObject<HTMLElement | null>): void {
-  if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true })
 }
 
 /** Head, filters, rows and pager of a list. Memoised against changes of the URL, so its props must be stable. */
