@@ -41,7 +41,7 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
   rules: {
     mutate: listRules(),
     tests: [
-      'tests/machines/**/!(*.*|session-guests).test.ts',
+      'tests/machines/**/!(*.machine|list.pages|list.rows|session-guests).test.ts',
       'tests/machines/{list,new-asset,upload,form}/{list,new-asset-queue,new-asset,upload,form}.machine.test.ts',
     ],
     minScorePercent: 96,
