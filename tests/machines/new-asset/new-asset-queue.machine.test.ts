@@ -50,7 +50,7 @@ describe('queue with entries', () => {
     expect([entriesIn('submitting'), entriesIn('idle')]).toEqual([['b', 'c', 'e'], ['d']])
   })
 
-  test('frees the slot of an entry that is discarded while it waits or is entriesIn created', () => {
+  test('frees the slot of an entry that is discarded while it waits or is being created', () => {
     const { queue, requestCreation, entriesIn, sendTo } = start('a', 'b', 'c', 'd', 'e')
     requestCreation()
     sendTo('d', { type: 'entry.discarded' })
