@@ -93,6 +93,18 @@ export const assetModels: MachineModels = {
         change.name,
         pendingChange?.change.name,
       ],
+      invariants: {
+        'the page is loaded whenever it is shown': (snapshot) =>
+          !snapshot.matches('shown') || snapshot.context.page !== null,
+        'a submitted change or a queued command waits only for another request or a decision': (snapshot) =>
+          !snapshot.matches({ shown: 'settled' }) ||
+          (snapshot.context.pendingChange === null && snapshot.context.queuedCommands.length === 0),
+      },
+      emittedInvariants: {
+        'a command ends at most once for each time it was requested': (emitted, happenings) =>
+          emitted.filter(({ type }) => type.startsWith('command.')).length <=
+          happenings.filter(({ type }) => type === 'command.requested').length,
+      },
     }),
   },
 }

@@ -23,6 +23,10 @@ export const neighboursModels: MachineModels = {
         actorFailed('loadPage', new Error('gone')),
       ],
       contextKey: ({ id, trail }) => [id, Object.keys(trail?.pages ?? {})],
+      invariants: {
+        'a page is loaded only for an item that was opened from a list': (snapshot) =>
+          !snapshot.matches('loading') || snapshot.context.trail !== null,
+      },
     }),
   },
 }

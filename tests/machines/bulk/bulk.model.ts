@@ -52,6 +52,12 @@ export const bulkModels: MachineModels = {
       input: deferredJob,
       events: bulkEvents,
       contextKey: ({ outcome }) => outcome,
+      invariants: {
+        'an undo sends nothing to the server': (snapshot) => !snapshot.matches('reverting'),
+      },
+      emittedInvariants: {
+        'a job either finishes or is undone, once': (emitted) => emitted.length <= 1,
+      },
     }),
   },
 }

@@ -1,4 +1,4 @@
-import type { ContextFrom } from 'xstate'
+import type { ContextFrom, SnapshotFrom } from 'xstate'
 import { autocompleteMachine } from '../../../src/machines/filters/autocomplete.machine.ts'
 import type { AutocompleteOption } from '../../../src/machines/filters/choices.ts'
 import { actorDone, actorFailed, delayElapsed } from '../../support/machine-driver.ts'
@@ -15,6 +15,14 @@ export const autocompleteKey = ({
   options,
   error,
 }: ContextFrom<typeof autocompleteMachine>) => [ids, loadedOptions.map(({ id }) => id), text, options, String(error)]
+
+const invariants = {
+  'each id is chosen once, and only one id if the field has a single value': ({
+    context: { ids, multiple },
+  }: SnapshotFrom<typeof autocompleteMachine>) => new Set(ids).size === ids.length && (multiple || ids.length <= 1),
+  'a closed list has no text and no results': (snapshot: SnapshotFrom<typeof autocompleteMachine>) =>
+    !snapshot.matches({ list: 'closed' }) || (snapshot.context.text === '' && snapshot.context.options.length === 0),
+}
 
 export const autocompleteModels: MachineModels = {
   listeners: {
@@ -39,6 +47,7 @@ export const autocompleteModels: MachineModels = {
         { type: 'value.restored', value: ['m'] },
       ],
       contextKey: autocompleteKey,
+      invariants,
     }),
     'an autocomplete with a single value': defineModel({
       machine: autocompleteMachine,
@@ -53,6 +62,7 @@ export const autocompleteModels: MachineModels = {
         actorDone('findByIds', [fern]),
       ],
       contextKey: autocompleteKey,
+      invariants,
     }),
     'an autocomplete with an invalid initial value': defineModel({
       machine: autocompleteMachine,
@@ -64,6 +74,7 @@ export const autocompleteModels: MachineModels = {
         { type: 'choice.made', ids: ['m'] },
       ],
       contextKey: autocompleteKey,
+      invariants,
     }),
     'an autocomplete with ids and an invalid value': defineModel({
       machine: autocompleteMachine,
@@ -75,6 +86,7 @@ export const autocompleteModels: MachineModels = {
         actorDone('findByIds', [fern]),
       ],
       contextKey: autocompleteKey,
+      invariants,
     }),
   },
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { SnapshotFrom } from 'xstate'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import { formMachine } from '../../../src/machines/form/form.machine.ts'
 import type { FormInput } from '../../../src/machines/form/form.setup.ts'
@@ -37,6 +38,15 @@ export const fileChosen = { type: 'value.changed', key: 'modelFile', value: file
 export const fileUploaded = { type: 'value.changed', key: 'modelUrl', value: '/files/a.glb' } as const
 export const inputWithFile = { ...input, initial: { ...input.initial, modelUrl: '/files/a.glb' } }
 
+/** Returns whether the values that a form submits have these fields, which the schema requires. */
+const submits = ({ context: { submittedValues } }: SnapshotFrom<typeof formMachine>, ...fields: string[]) =>
+  fields.every((field) => Boolean(submittedValues[field]))
+
+const invariants = {
+  'a submitted form is complete': (snapshot: SnapshotFrom<typeof formMachine>) =>
+    !snapshot.matches('submitting') || submits(snapshot, 'modelUrl', 'name'),
+}
+
 export const formModels: MachineModels = {
   listeners: {
     'form.submitted': [
@@ -71,6 +81,7 @@ export const formModels: MachineModels = {
         context.revision > 0,
         context.offeredDraft !== null,
       ],
+      invariants,
     }),
     'a form that continues after submission': defineModel({
       machine: formMachine,
@@ -94,6 +105,7 @@ export const formModels: MachineModels = {
         touched.size,
         error !== null,
       ],
+      invariants,
     }),
     'a form with several purposes': defineModel({
       machine: formMachine,
@@ -114,6 +126,13 @@ export const formModels: MachineModels = {
         faults,
         error !== null,
       ],
+      invariants: {
+        'a submitted form has the fields that its purpose requires': (snapshot) => {
+          const { purpose } = snapshot.context
+          if (!snapshot.matches('submitting') || purpose === 'bare') return true
+          return purpose === 'named' ? submits(snapshot, 'name') : submits(snapshot, 'modelUrl', 'name')
+        },
+      },
     }),
   },
 }

@@ -25,6 +25,14 @@ export const dragModels: MachineModels = {
         { type: 'drag.cancelled' },
       ],
       contextKey: ({ id, from, to }) => [id, from, to],
+      invariants: {
+        'the position stays within the rows that are shown': ({ context: { to, first, last } }) =>
+          to >= first && to <= last,
+      },
+      emittedInvariants: {
+        'a row moves at most once for each time it is dropped': (emitted, happenings) =>
+          emitted.length <= happenings.filter(({ type }) => type === 'row.dropped').length,
+      },
     }),
   },
 }

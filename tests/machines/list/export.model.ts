@@ -18,6 +18,13 @@ export const exportModels: MachineModels = {
         actorFailed('writeFile', new Error('gone')),
       ],
       contextKey: (context) => context,
+      invariants: {
+        'no more rows are written than there are': ({ context: { written, total } }) => written <= total,
+      },
+      emittedInvariants: {
+        'an export fails at most once for each time it is requested': (emitted, happenings) =>
+          emitted.length <= happenings.filter(({ type }) => type === 'export.requested').length,
+      },
     }),
   },
 }

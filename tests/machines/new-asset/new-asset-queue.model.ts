@@ -1,3 +1,4 @@
+import type { EventObject, SnapshotFrom } from 'xstate'
 import {
   MAX_PARALLEL_CREATIONS,
   newAssetQueueMachine,
@@ -6,24 +7,27 @@ import { actorDone, actorFailed, delayElapsed } from '../../support/machine-driv
 import { defineModel, type MachineModels } from '../../support/model/model.ts'
 
 const boot = { id: 'boot', file: new File(['1'], 'boot.glb') }
-const more = ['coat', 'hat', 'scarf'].map((id) => ({ id }))
+const coat = { id: 'coat' }
+const more = [coat, { id: 'hat' }, { id: 'scarf' }]
 
-interface Turns {
-  entries: readonly { id: string }[]
-  waiting: readonly string[]
-  creating: readonly string[]
+type QueueSnapshot = SnapshotFrom<typeof newAssetQueueMachine>
+
+/** Ids are unique, and an entry requests a slot only while it neither has one nor waits for one. */
+function isPossible({ context: { entries, waiting, creating } }: QueueSnapshot, event: EventObject): boolean {
+  const isEntry = (id: string) => entries.some((entry) => entry.id === id)
+  const { type, models, id } = event as EventObject & { models: { id: string }[]; id: string }
+  if (type === 'models.added') return !models.some((model) => isEntry(model.id))
+  if (type === 'slot.requested') return isEntry(id) && ![...waiting, ...creating].includes(id)
+  return true
 }
 
-/**
- * Returns whether every id in `waiting` or `creating` belongs to an entry and occurs once. Other states cannot occur, because only
- * existing entries request a slot.
- */
-const isTrue = ({ entries, waiting, creating }: Turns) => {
-  const queuedAndRunning = [...waiting, ...creating]
-  return (
-    new Set(queuedAndRunning).size === queuedAndRunning.length &&
-    queuedAndRunning.every((id) => entries.some((entry) => entry.id === id))
-  )
+const invariants = {
+  'only entries of the queue have a slot or wait for one, each of them once': ({
+    context: { entries, waiting, creating },
+  }: QueueSnapshot) => {
+    const ids = [...waiting, ...creating]
+    return new Set(ids).size === ids.length && ids.every((id) => entries.some((entry) => entry.id === id))
+  },
 }
 
 export const newAssetQueueModels: MachineModels = {
@@ -46,9 +50,9 @@ export const newAssetQueueModels: MachineModels = {
         { type: 'queue.discarded' },
       ],
       contextKey: ({ entries, waiting, creating }) => [entries.map(({ id }) => id), waiting, creating],
-      // Without this limit, adding entries would make the exploration infinite.
-      isEnd: ({ context }) => context.entries.length > 2 || !isTrue(context),
+      isPossible,
       invariants: {
+        ...invariants,
         'the queue has entries if and only if it is shown': ({ value, context }) =>
           (context.entries.length === 0) === (value === 'single' || value === 'restoring'),
         'the queue is creating if and only if an entry has a slot or waits for one': (snapshot) =>
@@ -58,10 +62,14 @@ export const newAssetQueueModels: MachineModels = {
     }),
     'a queue whose storage fails after models were added': defineModel({
       machine: newAssetQueueMachine,
-      events: [actorFailed('readQueue', new Error('no storage')), { type: 'models.added', models: [boot] }],
-      contextKey: ({ entries }) => entries.length,
-      // Limits the exploration to two entries.
-      isPossible: ({ context }, { type }) => type !== 'models.added' || context.entries.length < 2,
+      events: [
+        actorFailed('readQueue', new Error('no storage')),
+        { type: 'models.added', models: [boot] },
+        { type: 'models.added', models: [coat] },
+      ],
+      contextKey: ({ entries }) => entries.map(({ id }) => id),
+      isPossible,
+      invariants,
       coversPairs: true,
     }),
     'a queue with more ready entries than slots': defineModel({
@@ -75,8 +83,9 @@ export const newAssetQueueModels: MachineModels = {
         ]),
       ],
       contextKey: ({ entries, waiting, creating }) => [entries.length, waiting, [...creating].sort()],
-      isEnd: ({ context }) => context.entries.length > 4 || !isTrue(context),
+      isPossible,
       invariants: {
+        ...invariants,
         'at most the maximum number of entries is created at a time': ({ context }) =>
           context.creating.length <= MAX_PARALLEL_CREATIONS,
         'no entry waits while a slot is free': ({ context: { waiting, creating } }) =>

@@ -62,11 +62,18 @@ export const newAssetModels: MachineModels = {
         actorDone('clearDraft'),
       ],
       contextKey: ({ guessed, chosen }) => ({ guessed, chosen }),
+      invariants: {
+        'a field that the user has chosen is not marked as guessed': ({ context: { guessed, chosen } }) =>
+          chosen.every((field) => !(field in guessed)),
+      },
     }),
     'an entry of a queue': defineModel({
       machine: newAssetMachine,
       input: { id: 'e1', shared: ['tags', 'applicationIds'] },
       events: [{ type: 'entry.discarded' }, actorDone('clearDraft')],
+      emittedInvariants: {
+        'an entry is removed once': (emitted) => emitted.filter(({ type }) => type === 'entry.removed').length <= 1,
+      },
     }),
   },
 }

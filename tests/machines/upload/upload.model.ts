@@ -3,7 +3,7 @@ import { ApiError } from '../../../src/api/contract/errors.ts'
 import type { StoredFile } from '../../../src/api/contract/files.ts'
 import { uploadMachine } from '../../../src/machines/upload/upload.machine.ts'
 import { actorDone, actorFailed } from '../../support/machine-driver.ts'
-import { defineModel, type MachineModels } from '../../support/model/model.ts'
+import { defineModel, type MachineModel, type MachineModels } from '../../support/model/model.ts'
 
 export const file = new File(['0123456789'], 'boot.glb')
 export const storedFile: StoredFile = {
@@ -70,6 +70,19 @@ const contextKey = (context: ContextFrom<typeof uploadMachine>) => [
   context.error !== null,
 ]
 
+const invariants: NonNullable<MachineModel<typeof uploadMachine>['invariants']> = {
+  // Fewer bytes than before mean that the upload has resumed.
+  'the samples of the speed never decrease, and no more bytes are sent than the file has': ({
+    context: { progress },
+  }) =>
+    progress.sentBytes <= progress.totalBytes &&
+    progress.samples.every(({ sentBytes }, at) => sentBytes >= (progress.samples[at - 1]?.sentBytes ?? 0)),
+  'a file is stored if and only if the field is not empty': (snapshot) =>
+    (snapshot.context.file === null) === snapshot.matches('empty'),
+  'the URL is known if and only if the file is uploaded, or was restored': ({ value, context }) =>
+    (value === 'checking' && context.origin === 'restored') || (context.url !== null) === (value === 'sent'),
+}
+
 export const uploadModels: MachineModels = {
   listeners: {
     'file.selected': ['src/ui/upload/bind-upload.ts'],
@@ -84,24 +97,14 @@ export const uploadModels: MachineModels = {
       coversPairs: true,
       events: uploadEvents,
       contextKey,
-      invariants: {
-        // Fewer bytes than before mean that the upload has resumed.
-        'the samples of the speed never decrease, and no more bytes are sent than the file has': ({
-          context: { progress },
-        }) =>
-          progress.sentBytes <= progress.totalBytes &&
-          progress.samples.every(({ sentBytes }, at) => sentBytes >= (progress.samples[at - 1]?.sentBytes ?? 0)),
-        'a file is stored if and only if the field is not empty': (snapshot) =>
-          (snapshot.context.file === null) === snapshot.matches('empty'),
-        'the URL is known if and only if the file is uploaded, or was restored': ({ value, context }) =>
-          (value === 'checking' && context.origin === 'restored') || (context.url !== null) === (value === 'sent'),
-      },
+      invariants,
     }),
     'an upload that starts on request': defineModel({
       machine: uploadMachine,
       input: { kind: 'icon', starts: 'onRequest' },
       events: uploadEvents,
       contextKey,
+      invariants,
     }),
   },
 }

@@ -16,6 +16,10 @@ export const versionModels: MachineModels = {
         actorDone('fetchServedVersion', null),
         actorFailed('fetchServedVersion', new Error('gone')),
       ],
+      invariants: {
+        'the page counts as outdated only until the notice is closed': (snapshot) =>
+          snapshot.hasTag('stale') === snapshot.matches('stale'),
+      },
     }),
   },
 }

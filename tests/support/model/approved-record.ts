@@ -3,14 +3,21 @@
  * stored in the repository and reviewed when it changes. `npm run machines:approve` writes the record, and the tests replay it.
  * So the tests compare a machine with reviewed text, not with its own definition.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
 import type { AnyStateMachine } from 'xstate'
 import { coverPaths } from './cover-paths.ts'
 import { exploreStates } from './explore.ts'
 import { actionName, listStates, listTransitions, normalizeConfig } from './machine-config.ts'
 import { labelEvents, type MachineModel, type MachineModels } from './model.ts'
-import { type Coverage, type ReplayMachine, replayModel, replaySteps } from './replay.ts'
+import {
+  type Coverage,
+  formatNoEffect,
+  joinInLines,
+  type ReplayMachine,
+  replayModel,
+  replaySteps,
+  TARGET_ARROW,
+} from './replay.ts'
 
 /** One path of a record: its events, and the text of each step, starting with the initial state. */
 export interface ApprovedPath {
@@ -21,23 +28,64 @@ export interface ApprovedPath {
 export const approvedRecordPath = (name: string): string => `tests/machines/approved/${name}.txt`
 
 const FILE_HEADER =
-  'What each step shows. Written by `npm run machines:approve`; read every difference before it is kept.\n'
+  'Expected behaviour. Written by `npm run machines:approve`; read every difference before you commit it.\n'
 
-export function writeApprovedRecord(name: string, { models }: MachineModels): void {
+/** Separates events without effect, which share a line of the record. */
+const EVENT_SEPARATOR = ' | '
+const NO_EFFECT_PREFIX = '  no effect: '
+
+/** Returns the text of the record that the models' current behaviour gives. */
+export function formatApprovedRecord({ models }: MachineModels): string {
+  const [{ machine }] = Object.values(models) as [MachineModel]
   const sections = Object.entries(models).map(([title, model]) => {
     const paths = coverPaths(exploreStates(model), { coversPairs: model.coversPairs })
-    const pathTexts = paths.map((path, index) => `path ${index + 1}\n${replayModel(model, path).join('\n')}\n`)
+    const pathTexts = paths.map((path, index) => `path ${index + 1}\n${formatSteps(replayModel(model, path))}\n`)
     return `== ${title}\n\n${pathTexts.join('\n')}`
   })
-  mkdirSync(dirname(approvedRecordPath(name)), { recursive: true })
-  writeFileSync(approvedRecordPath(name), `${FILE_HEADER}\n${sections.join('\n')}`)
+  const guards = joinInLines(listGuards(machine), ', ', '  ')
+  return `${[FILE_HEADER, ...(guards.length > 0 ? [`guards\n${guards.join('\n')}\n`] : []), ...sections].join('\n')}`
+}
+
+/** Formats the steps of a path. Consecutive events without effect share a line. */
+function formatSteps(steps: readonly string[]): string {
+  const lines: string[] = []
+  let ineffectiveEvents: string[] = []
+  const flush = () => {
+    lines.push(...joinInLines(ineffectiveEvents, EVENT_SEPARATOR, NO_EFFECT_PREFIX))
+    ineffectiveEvents = []
+  }
+  for (const step of steps) {
+    const label = eventLabel(step)
+    if (label.includes(EVENT_SEPARATOR)) throw new Error(`The record cannot show the event '${label}'`)
+    if (step === formatNoEffect(label)) ineffectiveEvents.push(label)
+    else {
+      flush()
+      lines.push(step)
+    }
+  }
+  flush()
+  return lines.join('\n')
+}
+
+const NO_EFFECT_SUFFIX = formatNoEffect('').trimStart()
+
+/** Returns the event of a step, as `labelEvents` names it. */
+function eventLabel(step: string): string {
+  const [line = ''] = step.trim().split('\n')
+  return line.endsWith(` ${NO_EFFECT_SUFFIX}`)
+    ? line.slice(0, -NO_EFFECT_SUFFIX.length - 1)
+    : line.split(TARGET_ARROW)[0]!
 }
 
 /** Reads the paths of each model, by model title. Throws with instructions if the record is missing. */
 export function readApprovedRecord(name: string): Record<string, ApprovedPath[]> {
   if (!existsSync(approvedRecordPath(name)))
-    throw new Error(`'${name}' has no approved record: run npm run machines:approve`)
-  const [, ...sections] = readFileSync(approvedRecordPath(name), 'utf8').split(/^== /m)
+    throw new Error(`'${name}' has no approved record: run npm run machines:approve -- ${name}`)
+  return parseRecord(readFileSync(approvedRecordPath(name), 'utf8'))
+}
+
+export function parseRecord(text: string): Record<string, ApprovedPath[]> {
+  const [, ...sections] = text.split(/^== /m)
   return Object.fromEntries(
     sections.map((section) => {
       const [title = '', ...pathTexts] = section.split(/\n\npath \d+\n|\npath \d+\n/)
@@ -48,8 +96,15 @@ export function readApprovedRecord(name: string): Record<string, ApprovedPath[]>
 
 function parsePath(text: string): ApprovedPath {
   // A step begins with a line that is indented by two spaces.
-  const steps = text.trimEnd().split(/\n(?= {2}\S)/)
-  return { steps, events: steps.slice(1).map((step) => step.split('\n')[0]!.trim()) }
+  const steps = text
+    .trimEnd()
+    .split(/\n(?= {2}\S)/)
+    .flatMap((step) =>
+      step.startsWith(NO_EFFECT_PREFIX)
+        ? step.slice(NO_EFFECT_PREFIX.length).split(EVENT_SEPARATOR).map(formatNoEffect)
+        : [step],
+    )
+  return { steps, events: steps.slice(1).map(eventLabel) }
 }
 
 /** Returns the path as indexes of the model's events. Throws if the model no longer has one of them. */
@@ -57,7 +112,7 @@ export function toEventIndices(model: MachineModel, { events }: ApprovedPath): n
   const labels = labelEvents(model)
   return events.map((label) => {
     const index = labels.indexOf(label)
-    if (index < 0) throw new Error(`The model has no '${label}': run npm run machines:approve`)
+    if (index < 0) throw new Error(`The model has no event '${label}': run npm run machines:approve`)
     return index
   })
 }
@@ -126,6 +181,16 @@ export function findUnusedImplementations(machine: AnyStateMachine, ranActors: R
     .flatMap((implementationsByName) => Object.keys(implementationsByName))
     .filter((name) => !usedNames.has(name))
 }
+
+/** Returns the names of all guards of the definition, sorted. */
+const listGuards = (machine: AnyStateMachine): string[] =>
+  [
+    ...new Set(
+      listTransitions(normalizeConfig(machine)).flatMap(({ branches }) =>
+        branches.flatMap(({ guard }) => listGuardNames(guard)),
+      ),
+    ),
+  ].sort()
 
 function listGuardNames(guard: unknown): string[] {
   if (typeof guard === 'string') return [guard]

@@ -8,7 +8,6 @@ import {
   listRequiredGoals,
   readApprovedRecord,
   toEventIndices,
-  writeApprovedRecord,
 } from './approved-record.ts'
 import { type EventPath, listGoals, tracePath } from './cover-paths.ts'
 import { describeBrokenInvariants, exploreStates, findDeadlocks, type StateGraph } from './explore.ts'
@@ -48,7 +47,6 @@ export function describeMachine(name: string, machineModels: MachineModels): voi
   const { models, unreachable = {}, listeners = {} } = machineModels
   const [{ machine }] = Object.values(models) as [MachineModel]
   describe(`the machine '${name}'`, () => {
-    if (process.env.APPROVE) test('writes the approved record', () => writeApprovedRecord(name, machineModels))
     const explored: Record<string, StateGraph> = {}
     const exploredOf = (title: string) => {
       explored[title] ??= exploreStates(models[title]!)
@@ -126,6 +124,10 @@ export function describeMachine(name: string, machineModels: MachineModels): voi
           console.log(`${name}: ${survivingMutants.length} of ${createMutants(machine).length} mutants live`)
         }
       },
+    )
+
+    test.each(Object.entries(models))('has invariants: %s', (_, { invariants = {}, emittedInvariants = {} }) =>
+      expect([...Object.keys(invariants), ...Object.keys(emittedInvariants)]).not.toEqual([]),
     )
 
     test.skipIf(process.env.MUTANTS === 'none').each(Object.keys(models))(

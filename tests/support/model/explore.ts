@@ -1,7 +1,14 @@
-import { type AnyMachineSnapshot, initialTransition, transition } from 'xstate'
+import { type ActorLogic, type AnyMachineSnapshot, type EventObject, initialTransition, transition } from 'xstate'
+import { getAdjacencyMap } from 'xstate/graph'
 import { parseEventType } from './actor-stub.ts'
 import { formatState, formatValue } from './format-value.ts'
-import { type InstrumentedMachine, instrumentMachine, TRACE_ACTION, type TraceParams } from './instrument.ts'
+import {
+  type InstrumentedMachine,
+  instrumentMachine,
+  type StepTrace,
+  TRACE_ACTION,
+  type TraceParams,
+} from './instrument.ts'
 import { canOccur, labelEvents, type MachineModel, runningActorIds } from './model.ts'
 
 /** One event in a situation, the situation after it, and its goals. */
@@ -29,68 +36,117 @@ export interface StateGraph {
   brokenInvariants: ReadonlyMap<string, readonly number[]>
 }
 
+/** Transition in the explorer's result. */
+interface StateTransition {
+  event: EventObject
+  state: AnyMachineSnapshot
+}
+
 /**
- * Visits every situation by pure transitions: no actor and no action runs. Throws if the model exceeds its limit of situations.
+ * Visits every situation by pure transitions, with the explorer of `xstate/graph`: no actor and no action runs. Throws if the
+ * model exceeds its limit of situations.
  */
 export function exploreStates(model: MachineModel): StateGraph {
   const instrumented = instrumentMachine(model.machine)
-  const key = (snapshot: AnyMachineSnapshot) =>
-    formatValue([
-      snapshot.value,
-      snapshot.status,
-      runningActorIds(snapshot),
-      model.contextKey ? model.contextKey(snapshot.context) : snapshot.context,
-    ])
   const first = initialTransition(instrumented.machine, model.input)[0] as AnyMachineSnapshot
   instrumented.takeTrace()
-  const start: ExploredState = { snapshot: first, path: [], steps: [], goals: listRestGoals(first) }
-  const states = new Map([[key(first), start]])
-  const limit = model.maxStates ?? 2000
-  const broken = new Map(
-    Object.entries(model.invariants ?? {}).flatMap(([sentence, isTrue]): [string, readonly number[]][] =>
-      isTrue(first as never) ? [] : [[sentence, []]],
-    ),
+  const traces = new Map<AnyMachineSnapshot, StepTrace>()
+  const keyOf = createSituationKeys(model)
+  const adjacency = getAdjacencyMap(
+    {
+      getInitialSnapshot: () => first,
+      getPersistedSnapshot: (snapshot) => snapshot,
+      transition: (from, event) => {
+        const { next, trace } = takeStep(instrumented, from, event)
+        traces.set(next, trace)
+        return next
+      },
+    } as ActorLogic<AnyMachineSnapshot, EventObject>,
+    {
+      events: model.events as EventObject[],
+      filterEvents: (snapshot, event) =>
+        canOccur(snapshot, event) && model.isPossible?.(snapshot as never, event) !== false,
+      stopWhen: (snapshot) => model.isEnd?.(snapshot) ?? false,
+      serializeState: keyOf,
+      serializeEvent: (event) => String(model.events.indexOf(event as never)),
+    },
   )
-  // Iterating a map includes entries that are added during the iteration.
-  for (const situation of states.values()) {
-    if (model.isEnd?.(situation.snapshot)) continue
-    for (const [eventIndex, event] of model.events.entries()) {
-      if (!canOccur(situation.snapshot, event) || model.isPossible?.(situation.snapshot as never, event) === false)
-        continue
-      const { next, took: takenBranches, guards, did: ranActions } = takeStep(instrumented, situation.snapshot, event)
+  const nodes = Object.entries(adjacency)
+  const states = new Map<string, ExploredState>(
+    nodes.map(([key, { state }]) => [key, { snapshot: state, path: [], steps: [], goals: listRestGoals(state) }]),
+  )
+  const reached = new Set([keyOf(first)])
+  const brokenInvariants = new Map<string, readonly number[]>()
+  const checkInvariants = (snapshot: AnyMachineSnapshot, path: readonly number[]) => {
+    for (const [sentence, isTrue] of Object.entries(model.invariants ?? {}))
+      if (!brokenInvariants.has(sentence) && !isTrue(snapshot as never)) brokenInvariants.set(sentence, path)
+  }
+  checkInvariants(first, [])
+  // The explorer visits nearer situations first, so the first path to a situation is a shortest one.
+  for (const [key, { transitions }] of nodes) {
+    const situation = states.get(key)!
+    for (const [eventKey, { event, state }] of Object.entries<StateTransition>(transitions)) {
+      const eventIndex = Number(eventKey)
       const path = [...situation.path, eventIndex]
       // Checks every context that occurs, not only the first one of a situation.
-      for (const [sentence, isTrue] of Object.entries(model.invariants ?? {}))
-        if (!broken.has(sentence) && !isTrue(next as never)) broken.set(sentence, path)
-      const name = key(next)
-      let target = states.get(name)
-      if (!target) {
-        target = { snapshot: next, path, steps: [], goals: listRestGoals(next) }
-        states.set(name, target)
-        if (states.size > limit)
-          throw new Error(`More than ${limit} situations; leave out of 'sees' what no guard reads`)
-      }
-      // A branch has a separate goal for each target state, and one for staying in place. A transition without an effect gets no
-      // such goal.
-      const state = formatState(next.value)
-      const effect = state !== formatState(situation.snapshot.value) ? `to ${state}` : 'in place'
-      const hasEffect = target !== situation || ranActions.length > 0
-      const goals = [
-        ...takenBranches.flatMap((branch) => [
-          `took ${branch}`,
-          ...(hasEffect ? [`effect ${branch} by ${eventIndex} ${effect}`] : []),
-        ]),
-        ...guards.map((guard) => `guard ${guard}`),
-        ...(takenBranches.length === 0 ? [`refused ${event.type} in ${formatState(situation.snapshot.value)}`] : []),
-        ...target.goals,
-      ]
-      situation.steps.push({ eventIndex, to: target, goals, branches: takenBranches })
+      checkInvariants(state, path)
+      const to = states.get(keyOf(state))!
+      if (!reached.has(keyOf(state))) to.path = path
+      reached.add(keyOf(state))
+      const trace = traces.get(state)!
+      situation.steps.push({
+        eventIndex,
+        to,
+        goals: listGoals(situation, to, event, eventIndex, trace),
+        branches: trace.branches,
+      })
     }
   }
-  return { start, situations: [...states.values()], brokenInvariants: broken }
+  return { start: states.get(keyOf(first))!, situations: [...states.values()], brokenInvariants }
 }
 
-function takeStep({ machine, takeTrace }: InstrumentedMachine, from: AnyMachineSnapshot, event: { type: string }) {
+/** Returns a function that formats what distinguishes situations. It throws when there are more than the model allows. */
+function createSituationKeys({ contextKey, maxStates = 2000 }: MachineModel): (snapshot: AnyMachineSnapshot) => string {
+  const keys = new Map<AnyMachineSnapshot, string>()
+  const distinctKeys = new Set<string>()
+  return (snapshot) => {
+    let key = keys.get(snapshot)
+    if (key === undefined) {
+      const { value, status, context } = snapshot
+      key = formatValue([value, status, runningActorIds(snapshot), contextKey ? contextKey(context) : context])
+      keys.set(snapshot, key)
+      if (distinctKeys.add(key).size > maxStates)
+        throw new Error(`More than ${maxStates} situations: omit from contextKey what no guard reads`)
+    }
+    return key
+  }
+}
+
+/** Returns the goals that a step covers. */
+function listGoals(
+  from: ExploredState,
+  to: ExploredState,
+  event: EventObject,
+  eventIndex: number,
+  { branches, guards, actions }: StepTrace,
+): string[] {
+  // A branch has a separate goal for each target state, and one for staying in place. A transition without an effect gets no
+  // such goal.
+  const [before, after] = [from, to].map(({ snapshot }) => formatState(snapshot.value))
+  const effect = after !== before ? `to ${after}` : 'in place'
+  const hasEffect = to !== from || actions.length > 0
+  return [
+    ...branches.flatMap((branch) => [
+      `took ${branch}`,
+      ...(hasEffect ? [`effect ${branch} by ${eventIndex} ${effect}`] : []),
+    ]),
+    ...guards.map((guard) => `guard ${guard}`),
+    ...(branches.length === 0 ? [`refused ${event.type} in ${before}`] : []),
+    ...to.goals,
+  ]
+}
+
+function takeStep({ machine, takeTrace }: InstrumentedMachine, from: AnyMachineSnapshot, event: EventObject) {
   const [next, actions] = transition(machine, from as never, event as never) as unknown as [
     AnyMachineSnapshot,
     { type: string; params: unknown }[],
@@ -103,12 +159,12 @@ function takeStep({ machine, takeTrace }: InstrumentedMachine, from: AnyMachineS
   if (endedActorId && children[endedActorId] === (from.children as Record<string, unknown>)[endedActorId])
     delete children[endedActorId]
   const marks = actions.flatMap(({ type, params }) => (type === TRACE_ACTION ? [params as TraceParams] : []))
-  return {
-    next: { ...next, children } as AnyMachineSnapshot,
+  const trace: StepTrace = {
     guards,
-    took: marks.flatMap((mark) => ('took' in mark ? [mark.took] : [])),
-    did: marks.flatMap((mark) => ('did' in mark ? [mark.did] : [])),
+    branches: marks.flatMap((mark) => ('took' in mark ? [mark.took] : [])),
+    actions: marks.flatMap((mark) => ('did' in mark ? [mark.did] : [])),
   }
+  return { next: { ...next, children } as AnyMachineSnapshot, trace }
 }
 
 const listRestGoals = (snapshot: AnyMachineSnapshot): string[] =>

@@ -1,5 +1,4 @@
 /** Nesting depth below which values are formatted as `…`. */
-
 const MAX_DEPTH = 8
 
 /** Formats a value in one line: sorted keys, errors and files by their main properties. */
@@ -31,12 +30,12 @@ const errorFacts = (error: Error): string[] =>
   )
 
 /** Formats a state value in one line: `shown.saving`, with parallel regions joined by `+`. */
-export function formatState(value: unknown): string {
-  if (typeof value === 'string') return value
-  return Object.entries(value as Record<string, unknown>)
-    .map(([name, inner]) => {
-      const innerText = formatState(inner)
-      return innerText === '' ? name : `${name}.${innerText.includes(' + ') ? `(${innerText})` : innerText}`
-    })
-    .join(' + ')
+export const formatState = (value: unknown): string => listRegions(value).join(' + ')
+
+function listRegions(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return Object.entries(value as Record<string, unknown>).flatMap(([name, inner]) => {
+    const regions = listRegions(inner)
+    return regions.length > 0 ? regions.map((region) => `${name}.${region}`) : [name]
+  })
 }

@@ -30,7 +30,7 @@ export function createMutants(machine: AnyStateMachine): Mutant[] {
     return { id, config }
   })
   const delays = Object.entries(machine.implementations.delays).map(([name, delay]) => ({
-    id: `delay ${name}: twice as long`,
+    id: `delay ${name}: is doubled`,
     config: normalizeConfig(machine),
     delays: { [name]: typeof delay === 'number' ? delay * 2 : doubleDelay(delay as (...args: unknown[]) => number) },
   }))
@@ -56,30 +56,30 @@ function listBranchMutations(machine: AnyStateMachine): Mutation[] {
             apply(branches[index]!, branches)
           },
         })
-      change('is not there', (_, all) => void all.splice(index, 1))
+      change('is missing', (_, all) => void all.splice(index, 1))
       if (branch.target !== undefined) {
-        change('leads nowhere', (copy) => void delete copy.target)
+        change('has no target', (copy) => void delete copy.target)
         const other = findSiblingTarget(branch.target, state, states)
         if (other)
-          change(`leads to ${other}`, (copy) => {
+          change(`targets ${other}`, (copy) => {
             copy.target = other
           })
         if (!key.endsWith('|always') && staysWithin(branch.target, state) && hasEntryEffects(states.get(state)!))
-          change(branch.reenter ? 'does not enter again' : 'enters again', (copy) => {
+          change(branch.reenter ? 'does not reenter' : 'reenters', (copy) => {
             copy.reenter = !branch.reenter
           })
       }
       if (branch.guard !== undefined) {
-        change('is not guarded', (copy) => void delete copy.guard)
-        change('is guarded the other way round', (copy) => {
+        change('has no guard', (copy) => void delete copy.guard)
+        change('has a negated guard', (copy) => {
           copy.guard = negateGuard(branch.guard)
         })
       }
       for (const [position, action] of branch.actions.entries())
-        change(`does not ${actionName(action)}`, (copy) => void copy.actions.splice(position, 1))
-      if (branch.actions.length > 1) change('does it in the other order', (copy) => void copy.actions.reverse())
+        change(`omits ${actionName(action)}`, (copy) => void copy.actions.splice(position, 1))
+      if (branch.actions.length > 1) change('runs its actions in reverse order', (copy) => void copy.actions.reverse())
       if (index > 0)
-        change('is asked before the one above', (_, all) => {
+        change('precedes the previous branch', (_, all) => {
           all.splice(index - 1, 2, all[index]!, all[index - 1]!)
         })
       return mutations
@@ -94,18 +94,19 @@ function listStateMutations(machine: AnyStateMachine): Mutation[] {
       mutations.push({ id: `${id}: ${description}`, apply: (copy) => apply(new Map(listStates(copy)).get(id)!) })
     for (const moment of ['entry', 'exit'] as const)
       for (const [position, action] of state[moment].entries())
-        change(`does not ${actionName(action)} on ${moment}`, (copy) => void copy[moment].splice(position, 1))
+        change(`omits ${actionName(action)} on ${moment}`, (copy) => void copy[moment].splice(position, 1))
     for (const [position, tag] of state.tags.entries())
-      change(`is not tagged ${tag}`, (copy) => void copy.tags.splice(position, 1))
+      change(`lacks the tag ${tag}`, (copy) => void copy.tags.splice(position, 1))
     for (const [position, { id: name, input }] of state.invoke.entries()) {
-      change(`does not run ${name}`, (copy) => void copy.invoke.splice(position, 1))
-      if (input !== undefined) change(`gives ${name} nothing`, (copy) => void delete copy.invoke[position]!.input)
+      change(`does not invoke ${name}`, (copy) => void copy.invoke.splice(position, 1))
+      if (input !== undefined)
+        change(`invokes ${name} without input`, (copy) => void delete copy.invoke[position]!.input)
     }
     const names = Object.keys(state.states)
     const { initial } = state
     if (typeof initial === 'string' && names.length > 1) {
       const other = names[(names.indexOf(initial) + 1) % names.length]!
-      change(`begins with ${other}`, (copy) => {
+      change(`starts in ${other}`, (copy) => {
         copy.initial = other
       })
     }

@@ -75,9 +75,9 @@ export function* replaySteps(
       for (const { id } of actor.getSnapshot()._nodes) coverage?.restStates.add(id)
       for (const child of Object.values(actor.getSnapshot().children as Record<string, AnyActor>))
         if (typeof child.src === 'string') coverage?.actors.add(child.src)
-      const lines = [`  ${label}`, ...describeChanges(before, after, actions, emitted.splice(0), errors.splice(0))]
+      const step = describeStep(label, before, after, actions, emitted.splice(0), errors.splice(0))
       before = after
-      return lines.join('\n')
+      return step
     }
     actor.start()
     yield observe('starts')
@@ -136,29 +136,73 @@ function observeActor(actor: AnyActor): ActorObservation {
   }
 }
 
-function describeChanges(
+/** Text of a step without any effect. A record combines several such steps in one line. */
+export const formatNoEffect = (label: string): string => `  ${label} has no effect`
+
+/** Separates an event from the states that it leads to. */
+export const TARGET_ARROW = ' → '
+
+/** Maximum length of a line in a record, in characters. A single longer fact has its own line. */
+export const MAX_LINE_LENGTH = 130
+
+/**
+ * Describes what an event changed: the regions that entered another state, with new tags in parentheses, and in the lines below
+ * the actions, context, emitted events, actors and delays. The end of an actor or a delay is not repeated after its own event.
+ */
+function describeStep(
+  label: string,
   before: ActorObservation,
   after: ActorObservation,
   ranActions: string[],
   emitted: unknown[],
   errors: unknown[],
-): string[] {
-  const line = (verb: string, text: string) => `    ${verb.padEnd(6)} ${text}`
+): string {
+  const oldRegions = before.state.split(' + ')
+  const target = [
+    ...after.state.split(' + ').filter((region) => !oldRegions.includes(region)),
+    ...(after.status === before.status ? [] : [`(${after.status})`]),
+  ].join(' + ')
+  const tags = after.tags === before.tags ? '' : `(${after.tags || 'untagged'})`
+  const facts = [
+    ...(ranActions.length > 0 ? [`does ${ranActions.join(', ')}`] : []),
+    ...Object.entries(after.context).flatMap(([key, value]) =>
+      value === before.context[key] ? [] : [`${key} = ${value}`],
+    ),
+    ...emitted.map((event) => `emits ${formatEmitted(event)}`),
+    ...Object.entries(before.children).flatMap(([id, { id: sessionId }]) =>
+      after.children[id]?.id === sessionId || isEndOf(label, id) ? [] : [`stops ${id}`],
+    ),
+    ...Object.entries(after.children).flatMap(([id, { id: sessionId, input }]) =>
+      before.children[id]?.id === sessionId ? [] : [`runs ${id}${input === 'undefined' ? '' : ` ${input}`}`],
+    ),
+    ...Object.entries(after.timers).flatMap(([name, timer]) =>
+      before.timers[name] === timer ? [] : [`waits ${name}`],
+    ),
+    ...Object.keys(before.timers).flatMap((name) =>
+      name in after.timers || label === `${name.slice(0, name.lastIndexOf(' in '))} passes` ? [] : [`ends ${name}`],
+    ),
+    ...errors.map((error) => `throws ${formatValue(error)}`),
+  ]
+  const change = [target, tags].filter((text) => text !== '').join(' ')
+  if (change === '' && facts.length === 0) return formatNoEffect(label)
+  return [`  ${label}${change && TARGET_ARROW}${change}`, ...joinInLines(facts, '; ', '    ')].join('\n')
+}
+
+const isEndOf = (label: string, actorId: string) =>
+  label.startsWith(`${actorId} answers `) || label.startsWith(`${actorId} fails `)
+
+function formatEmitted(event: unknown): string {
+  const { type, ...data } = event as { type: string }
+  return Object.keys(data).length > 0 ? `${type} ${formatValue(data)}` : type
+}
+
+/** Joins texts to lines of at most {@link MAX_LINE_LENGTH} characters. */
+export function joinInLines(texts: readonly string[], separator: string, indent: string): string[] {
   const lines: string[] = []
-  if (after.state !== before.state || after.tags !== before.tags)
-    lines.push(line('is', `${after.state}${after.tags && ` (${after.tags})`}`))
-  if (after.status !== before.status) lines.push(line('is', after.status))
-  if (ranActions.length > 0) lines.push(line('does', ranActions.join(', ')))
-  for (const [key, value] of Object.entries(after.context))
-    if (value !== before.context[key]) lines.push(line('keeps', `${key} = ${value}`))
-  for (const event of emitted) lines.push(line('emits', formatValue(event)))
-  for (const [id, { id: was }] of Object.entries(before.children))
-    if (after.children[id]?.id !== was) lines.push(line('stops', id))
-  for (const [id, { id: is, input }] of Object.entries(after.children))
-    if (before.children[id]?.id !== is) lines.push(line('runs', `${id}${input === 'undefined' ? '' : ` ${input}`}`))
-  for (const [name, timer] of Object.entries(after.timers))
-    if (before.timers[name] !== timer) lines.push(line('waits', name))
-  for (const name of Object.keys(before.timers)) if (!(name in after.timers)) lines.push(line('ends', name))
-  for (const error of errors) lines.push(line('throws', formatValue(error)))
-  return lines.length > 0 ? lines : [line('stays', 'as it was')]
+  for (const text of texts) {
+    const joined = `${lines.at(-1)}${separator}${text}`
+    if (lines.length > 0 && joined.length <= MAX_LINE_LENGTH) lines[lines.length - 1] = joined
+    else lines.push(`${indent}${text}`)
+  }
+  return lines
 }
