@@ -2,8 +2,8 @@
  * Writes the approved records of machines, and prints what changes: `npm run machines:approve -- NAME… [--all]`. Without names,
  * `--all` writes the records of all machines.
  */
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, resolve } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { approvedRecordPath, formatApprovedRecord } from '../support/model/approved-record.ts'
 import type { MachineModels } from '../support/model/model.ts'
 import { countChangedLines, summarizeRecordChange } from '../support/model/record-change.ts'
@@ -13,9 +13,10 @@ const MAX_CHANGED_LINES = 200
 
 /** Files of models by the name of their machine. */
 const files = new Map(
-  globSync('tests/machines/**/*.model.ts')
+  readdirSync('tests/machines', { encoding: 'utf8', recursive: true })
+    .filter((file) => file.endsWith('.model.ts'))
     .sort()
-    .map((file) => [basename(file, '.model.ts'), file]),
+    .map((file) => [basename(file, '.model.ts'), join('tests/machines', file)]),
 )
 
 async function loadModels(name: string): Promise<MachineModels> {

@@ -29,7 +29,7 @@ function doorRecord(isLockable: boolean) {
   return { model, record: formatApprovedRecord({ models: { 'a door': model } }) }
 }
 
-test('the summary of a change names new and removed guards, actions and transitions, and the number of their paths', () => {
+test('the summary names new and removed guards, actions and transitions, and counts their paths', () => {
   const [simple, lockable] = [doorRecord(false).record, doorRecord(true).record]
   expect(summarizeRecordChange(simple, lockable)).toEqual([
     '+ action lock, on 1 path',
