@@ -24,7 +24,7 @@ function countCommits(): string {
 /** Returns an integer from 0 to `limit` - 1. The integer grows by one per commit. Each name starts at another number. */
 export const rotatingNumber = (name: string, limit: number): number => (hashName(name) + RUN_NUMBER) % limit
 
-const hashName = (name: string): number => createHash('sha256').update(name).digest().readUInt32BE()
+export const hashName = (name: string): number => createHash('sha256').update(name).digest().readUInt32BE()
 
 /**
  * Number of consecutive runs that together make all sampled checks; each of these runs makes a part. `SAMPLE=1` makes all of them

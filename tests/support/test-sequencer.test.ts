@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { sortJsdomFilesLast } from './test-sequencer.ts'
+import { shuffleSharedFiles, sortJsdomFilesLast } from './test-sequencer.ts'
 
 test('sorts jsdom test files after all other files of their project, and keeps the order within groups', () => {
   const folder = mkdtempSync(join(tmpdir(), 'atelier-row-'))
@@ -28,4 +28,16 @@ test('sorts jsdom test files after all other files of their project, and keeps t
     'another',
     'other',
   ])
+})
+
+test('shuffles the files that share processes, in another order with each commit, and no other files', () => {
+  const file = (name: string, project: string) => ({ name, moduleId: name, project: { name: project } })
+  const shared = [...'abcdefgh'].map((name) => file(name, 'together'))
+  const others = [...'xyz'].map((name) => file(name, 'apart'))
+  const namesAt = (runNumber: number) => shuffleSharedFiles([...shared, ...others], runNumber).map(({ name }) => name)
+  const orders = Array.from({ length: 20 }, (_, runNumber) => namesAt(runNumber).slice(0, 8).join(''))
+  expect(new Set(orders).size).toBe(20)
+  expect(new Set(orders.map((order) => [...order].sort().join('')))).toEqual(new Set(['abcdefgh']))
+  expect(namesAt(1).slice(8)).toEqual(['x', 'y', 'z'])
+  expect(namesAt(1)).toEqual(namesAt(1))
 })

@@ -1,12 +1,26 @@
 import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { hashName, RUN_NUMBER } from './sampling.ts'
 
-/** Vitest's default sequencer, reordered by {@link sortJsdomFilesLast}. */
+/** Vitest's default sequencer, reordered by {@link shuffleSharedFiles} and {@link sortJsdomFilesLast}. */
 export class TestSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return sortJsdomFilesLast(await super.sort(files))
+    return sortJsdomFilesLast(shuffleSharedFiles(await super.sort(files), RUN_NUMBER))
   }
 }
+
+/**
+ * Shuffles the files of the project `together`, which share processes, so that no file comes to rely on the files before it. Each
+ * commit has another order.
+ */
+export function shuffleSharedFiles<T extends SequencedFile>(files: readonly T[], runNumber: number): T[] {
+  const rankOf = ({ moduleId }: T) => hashName(`${runNumber} ${relative(process.cwd(), moduleId)}`)
+  const shuffled = files.filter(isShared).sort((a, b) => rankOf(a) - rankOf(b))
+  return files.map((file) => (isShared(file) ? shuffled.shift()! : file))
+}
+
+const isShared = ({ project }: SequencedFile) => project.name === 'together'
 
 interface SequencedFile {
   project: { name: string }
