@@ -1,4 +1,5 @@
 import { defineConfig, mergeConfig } from 'vitest/config'
+import { COVERAGE_THRESHOLDS } from './tests/support/coverage-thresholds.ts'
 import { WholeRunReporter } from './tests/support/whole-run-reporter.ts'
 import units from './vitest.config.ts'
 
@@ -9,11 +10,8 @@ export default mergeConfig(
     test: {
       coverage: {
         enabled: true,
-        // Folders with a minimum coverage.
-        include: [
-          'src/{machines,api,files,inspector,ui/{activity,applications,asset,asset-list,bodies,dashboard,details-import,form,help,jobs,kit,list,new-asset,palette,presence,session,settings,shell,tags,tokens,trash,upload,users,viewer,wardrobe,watch,webhooks}}/**/*.{ts,tsx}',
-          'server/{assets,auth,db,events,fitting,handlers,http,jobs,morph,optimise,render,textures,transfer,webhooks}/**/*.ts',
-        ],
+        include: ['src/**/*.{ts,tsx}', 'server/**/*.ts'],
+        thresholds: COVERAGE_THRESHOLDS,
         reporter: ['json-summary'],
         reportsDirectory: 'artifacts/coverage',
       },

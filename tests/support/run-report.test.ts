@@ -71,7 +71,7 @@ test.each([
   [
     'fails without a test report counts as one failed test',
     { status: 2, errors: 'bad' },
-    { passed: 0, failed: 1, failures: ['build ended with 2'] },
+    { passed: 0, failed: 1, failures: ['build ended with 2: bad'] },
   ],
   [
     'succeeds, but writes a warning to stderr, counts as failed',

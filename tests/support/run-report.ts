@@ -53,7 +53,7 @@ export function toStepReport(name: string, { status, errors, report }: StepResul
     judged.failed += 1
     judged.failures.push(`${name} ${reason}`)
   }
-  if (!isFine && judged.failed === 0) fail(`ended with ${status}`)
+  if (!isFine && judged.failed === 0) fail([`ended with ${status}`, firstLine(errors)].filter(Boolean).join(': '))
   if (isFine && errors.trim()) fail(`wrote to stderr: ${firstLine(errors)}`)
   if (!report && judged.failed === 0) judged.passed = 1
   return judged
