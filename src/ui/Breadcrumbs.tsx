@@ -6,13 +6,13 @@ import type { MessageKey } from './message-key.ts'
 import { useTranslate } from './use-translate.ts'
 
 /** Breadcrumbs before the title of a page: path and message key of each parent page. */
-export function Breadcrumbs({ trail }: { trail: readonly { to: string; word: MessageKey<'common'> }[] }) {
+export function Breadcrumbs({ trail }: { trail: readonly { to: string; labelKey: MessageKey<'common'> }[] }) {
   const translate = useTranslate()
   return (
     <nav className={styles.crumbs} aria-label={translate('nav.crumbs')}>
-      {trail.map(({ to, word }) => (
+      {trail.map(({ to, labelKey }) => (
         <span key={to}>
-          <Link to={to}>{translate(word)}</Link>
+          <Link to={to}>{translate(labelKey)}</Link>
           <Icon size="xs">
             <CaretRightIcon weight="bold" />
           </Icon>
@@ -22,4 +22,4 @@ export function Breadcrumbs({ trail }: { trail: readonly { to: string; word: Mes
   )
 }
 
-export const ASSETS_BREADCRUMBS = [{ to: '/assets', word: 'nav.assets' }] as const
+export const ASSETS_BREADCRUMBS = [{ to: '/assets', labelKey: 'nav.assets' }] as const

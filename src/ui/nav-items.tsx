@@ -43,7 +43,7 @@ export type NavIconName = keyof typeof NAV_ICONS
  */
 export interface RouteStaticData {
   nav?: {
-    word: MessageKey<'common'>
+    labelKey: MessageKey<'common'>
     icon: NavIconName
     order: number
     exact?: boolean
@@ -125,11 +125,11 @@ export function useNavItems(): NavItem[] {
     .sort((a, b) => Number(a.isWorkspace ?? false) - Number(b.isWorkspace ?? false) || a.order - b.order)
     .map(({ to, ...nav }) => ({ to: to.replace(/(.)\/$/, '$1'), ...nav }))
   return allowedRoutes.map(
-    ({ to, word, icon, exact = false, below, isWorkspace, counts, makes, tab = DEFAULT_TAB_ORDER }) => ({
+    ({ to, labelKey, icon, exact = false, below, isWorkspace, counts, makes, tab = DEFAULT_TAB_ORDER }) => ({
       to,
       nestedPaths: allowedRoutes.flatMap((route) => (route.to.startsWith(`${to}/`) ? [route.to] : [])),
       childPaths: allowedRoutes.flatMap((route) => (route.below === to ? [route.to] : [])),
-      labelKey: word,
+      labelKey,
       icon,
       isExact: exact,
       isHiddenInNav: below !== undefined,

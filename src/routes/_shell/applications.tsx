@@ -34,7 +34,7 @@ export const Route = createFileRoute('/_shell/applications')({
   loader: ({ context: { loadMessages } }) => loadMessages(listMessages, applicationsMessages),
   staticData: {
     nav: {
-      word: 'nav.applications',
+      labelKey: 'nav.applications',
       icon: 'applications',
       order: 5,
       needs: ['read', 'Application'],

@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_shell/')({
     return { dashboard: cause === 'enter' ? withPrefetch(calls, [...commonCalls, ...creatorCalls]) : calls }
   },
   loader: ({ context: { loadMessages } }) => loadMessages(dashboardMessages, jobsMessages),
-  staticData: { nav: { word: 'nav.home', icon: 'home', order: 0, exact: true, tab: 0 } },
+  staticData: { nav: { labelKey: 'nav.home', icon: 'home', order: 0, exact: true, tab: 0 } },
   component: Dashboard,
 })
 

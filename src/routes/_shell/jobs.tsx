@@ -57,7 +57,7 @@ export const Route = createFileRoute('/_shell/jobs')({
     rows: prefetchRowsForRoute(cause, atelier.cache, LIST_ID, searchToQuery(search, SHAPE), createLoadPage(api)),
   }),
   loader: ({ context: { rows, loadMessages } }) => Promise.all([rows, loadMessages(listMessages, jobsMessages)]),
-  staticData: { nav: { word: 'nav.jobs', icon: 'jobs', order: 4, needs: ['create', 'Asset'], tab: 3 } },
+  staticData: { nav: { labelKey: 'nav.jobs', icon: 'jobs', order: 4, needs: ['create', 'Asset'], tab: 3 } },
   component: Jobs,
 })
 

@@ -7,7 +7,7 @@ import { SettingsScreen } from '../../ui/settings/SettingsScreen.tsx'
 
 export const Route = createFileRoute('/_shell/settings')({
   loader: ({ context: { loadMessages } }) => loadMessages(formMessages, sessionMessages, settingsMessages),
-  staticData: { nav: { word: 'nav.settings', icon: 'settings', order: 13, isWorkspace: true } },
+  staticData: { nav: { labelKey: 'nav.settings', icon: 'settings', order: 13, isWorkspace: true } },
   component: Settings,
 })
 

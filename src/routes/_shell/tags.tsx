@@ -46,7 +46,7 @@ export const Route = createFileRoute('/_shell/tags')({
     rows: prefetchRowsForRoute(cause, atelier.cache, LIST_ID, searchToQuery(search, SHAPE), createLoadPage(api)),
   }),
   loader: ({ context: { rows, loadMessages } }) => Promise.all([rows, loadMessages(listMessages, tagsMessages)]),
-  staticData: { nav: { word: 'nav.tags', icon: 'tags', order: 2, needs: ['read', 'Tag'], counts: true } },
+  staticData: { nav: { labelKey: 'nav.tags', icon: 'tags', order: 2, needs: ['read', 'Tag'], counts: true } },
   component: Tags,
 })
 

@@ -26,7 +26,7 @@ export const Route = createFileRoute('/_shell/tokens')({
   loader: ({ context: { loadMessages } }) => loadMessages(listMessages, tokensMessages),
   staticData: {
     nav: {
-      word: 'nav.tokens',
+      labelKey: 'nav.tokens',
       icon: 'settings',
       order: 14,
       needs: ['create', 'Asset'],

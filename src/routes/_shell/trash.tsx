@@ -48,7 +48,9 @@ export const Route = createFileRoute('/_shell/trash')({
   },
   loader: ({ context: { ahead, loadMessages } }) =>
     Promise.all([ahead.rows, loadMessages(listMessages, assetsMessages, trashMessages)]),
-  staticData: { nav: { word: 'nav.trash', icon: 'trash', order: 9, needs: ['delete', 'Asset'], isWorkspace: true } },
+  staticData: {
+    nav: { labelKey: 'nav.trash', icon: 'trash', order: 9, needs: ['delete', 'Asset'], isWorkspace: true },
+  },
   component: Trash,
 })
 
@@ -61,7 +63,7 @@ function Trash() {
       filters: FILTERS,
       id: LIST_ID,
       title: 'trash.title',
-      siblings: [{ to: '/assets', word: 'nav.assets' }, ...ASSET_SIBLING_LINKS],
+      siblings: [{ to: '/assets', labelKey: 'nav.assets' }, ...ASSET_SIBLING_LINKS],
       failed: 'trash.failed',
       empty: { text: 'trash.empty' },
       nameOf: ({ name }) => name,

@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_shell/viewer')({
   loader: ({ context: { loadMessages } }) => loadMessages(lookMessages),
   staticData: {
     takesFiles: true,
-    nav: { word: 'nav.viewer', icon: 'viewer', order: 8, isWorkspace: true },
+    nav: { labelKey: 'nav.viewer', icon: 'viewer', order: 8, isWorkspace: true },
     folds: true,
   },
   component: Page,

@@ -10,7 +10,7 @@ import { parseWardrobeSearch } from '../../ui/wardrobe/wardrobe-search.ts'
 export const Route = createFileRoute('/_shell/wardrobe')({
   validateSearch: parseWardrobeSearch,
   loader: ({ context: { loadMessages } }) => loadMessages(listMessages, lookMessages, wardrobeMessages),
-  staticData: { nav: { word: 'nav.wardrobe', icon: 'wardrobe', order: 3 }, folds: true },
+  staticData: { nav: { labelKey: 'nav.wardrobe', icon: 'wardrobe', order: 3 }, folds: true },
   component: Wardrobe,
 })
 

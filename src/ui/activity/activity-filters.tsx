@@ -10,8 +10,8 @@ import { userDisplayNameOf } from '../user-name.ts'
 export type ActivityFilter = 'action' | 'userId'
 
 export const ACTIVITY_SIBLING_LINKS = [
-  { to: '/activity', word: 'audit.accounts' },
-  { to: '/activity/assets', word: 'audit.assets' },
+  { to: '/activity', labelKey: 'audit.accounts' },
+  { to: '/activity/assets', labelKey: 'audit.assets' },
 ] as const
 
 const ACTION_FILTER: FilterDefinition<ActivityFilter> = {

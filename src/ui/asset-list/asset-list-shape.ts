@@ -48,4 +48,4 @@ export const ASSET_LIST_SHAPE: ListShape<AssetFilter> = {
 }
 
 /** Sibling pages, for users who are allowed to delete assets. */
-export const ASSET_SIBLING_LINKS = [{ to: '/trash', word: 'nav.trash' }] as const
+export const ASSET_SIBLING_LINKS = [{ to: '/trash', labelKey: 'nav.trash' }] as const

@@ -30,7 +30,7 @@ export interface BodyScreenProps {
   calls: BodyCalls
 }
 
-const BREADCRUMBS = [{ to: '/bodies', word: 'nav.bodies' }] as const
+const BREADCRUMBS = [{ to: '/bodies', labelKey: 'nav.bodies' }] as const
 
 /** Page of a body: the body in the viewer with one cage over it, and actions on the body's cages. */
 export function BodyScreen({ id, calls }: BodyScreenProps) {

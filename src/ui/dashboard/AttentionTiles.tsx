@@ -49,7 +49,7 @@ function FailedJobs({ calls }: { calls: DashboardCalls }) {
   const nameOf = useJobKindLabel()
   const summary = query.data && summarizeJobs(query.data, nameOf)
   const link = { to: '/jobs', search: { filter: { status: ['failed'], kind: NON_RENDER_JOB_KINDS } } } as const
-  return <Tile word="home.failedJobs" glyph={<WarningCircleIcon />} isBad {...{ query, waiting: summary, link }} />
+  return <Tile labelKey="home.failedJobs" glyph={<WarningCircleIcon />} isBad {...{ query, waiting: summary, link }} />
 }
 
 function FailedIconJobs({ calls }: { calls: DashboardCalls }) {
@@ -57,14 +57,14 @@ function FailedIconJobs({ calls }: { calls: DashboardCalls }) {
   const nameOf = useJobKindLabel()
   const summary = query.data && summarizeJobs(query.data, nameOf)
   const link = { to: '/jobs', search: { filter: { status: ['failed'], kind: [ICON_JOB_KIND] } } } as const
-  return <Tile word="home.undrawn" glyph={<CubeFocusIcon />} isBad {...{ query, waiting: summary, link }} />
+  return <Tile labelKey="home.undrawn" glyph={<CubeFocusIcon />} isBad {...{ query, waiting: summary, link }} />
 }
 
 function LockedByMe({ calls }: { calls: DashboardCalls }) {
   const query = useDashboardQuery(calls, 'locked', { isLive: true })
   const summary = query.data && summarizeAssets(query.data)
   const link = { to: '/assets', search: { filter: { locked: 'mine' } } } as const
-  return <Tile word="home.lockedByMe" glyph={<LockSimpleIcon />} {...{ query, waiting: summary, link }} />
+  return <Tile labelKey="home.lockedByMe" glyph={<LockSimpleIcon />} {...{ query, waiting: summary, link }} />
 }
 
 function Drafts() {
@@ -82,7 +82,7 @@ function Drafts() {
     ],
   }
   const link = drafts ? draftLinkOf(drafts) : { to: '/assets/new' as const }
-  return <Tile word="home.drafts" glyph={<NotePencilIcon />} {...{ query, waiting: summary, link }} />
+  return <Tile labelKey="home.drafts" glyph={<NotePencilIcon />} {...{ query, waiting: summary, link }} />
 }
 
 function useJobKindLabel(): (job: Job) => string {
@@ -91,7 +91,7 @@ function useJobKindLabel(): (job: Job) => string {
 }
 
 interface TileProps {
-  word: MessageKey<'dashboard'>
+  labelKey: MessageKey<'dashboard'>
   glyph: ReactElement
   isBad?: boolean
   query: Pick<QueryResult<unknown>, 'error' | 'isBusy' | 'refetch'>
@@ -100,10 +100,17 @@ interface TileProps {
 }
 
 /** Tile for one kind of pending items, always of the same size. */
-function Tile({ word, glyph, isBad = false, query: { error, isBusy, refetch }, waiting: summary, link }: TileProps) {
+function Tile({
+  labelKey,
+  glyph,
+  isBad = false,
+  query: { error, isBusy, refetch },
+  waiting: summary,
+  link,
+}: TileProps) {
   const translate = useTranslate(dashboardMessages)
   const { language } = useAtelier()
-  const title = translate(word)
+  const title = translate(labelKey)
   const state = summary ? (summary.total > 0 ? (isBad ? 'bad' : 'some') : 'none') : 'unknown'
   const line = (name: ReactNode, detail: ReactNode, end?: ReactNode, whole?: string) => (
     <div className={styles.tile} data-state={state} aria-busy={!summary && isBusy}>

@@ -5,7 +5,7 @@ import type { MessageKey } from '../message-key.ts'
 import styles from './filters/ScopeTabs.module.css'
 
 export interface SiblingLinksProps {
-  pages: readonly { readonly to: string; readonly word: MessageKey }[]
+  pages: readonly { readonly to: string; readonly labelKey: MessageKey }[]
 }
 
 /** Links to the sibling pages of a list, in the list's head. */
@@ -13,9 +13,9 @@ export const SiblingLinks = memo(function SiblingLinks({ pages }: SiblingLinksPr
   const { translate } = useAtelier()
   return (
     <nav className={styles.tabs} aria-label={translate('nav.siblings')}>
-      {pages.map(({ to, word }) => (
+      {pages.map(({ to, labelKey }) => (
         <Link key={to} to={to} className={styles.tab} activeOptions={{ exact: true, includeSearch: false }}>
-          {translate(word)}
+          {translate(labelKey)}
         </Link>
       ))}
     </nav>

@@ -201,9 +201,9 @@ export interface ListDefinition<R extends Row, F extends string = string> extend
   readonly id: string
   readonly title: MessageKey
   /** Sibling pages, shown as tab links in the page header, usually including this page. */
-  readonly siblings?: readonly { readonly to: string; readonly word: MessageKey }[]
+  readonly siblings?: readonly { readonly to: string; readonly labelKey: MessageKey }[]
   /** Breadcrumbs before the title: path and message key of each parent page. */
-  readonly breadcrumbs?: readonly { to: string; word: MessageKey<'common'> }[]
+  readonly breadcrumbs?: readonly { to: string; labelKey: MessageKey<'common'> }[]
   readonly filters: readonly FilterDefinition<F>[]
   readonly columns: readonly Column<R>[]
   readonly nameOf: (row: R) => string

@@ -6,19 +6,19 @@ import { formMessages } from '../messages/form.ts'
 import { useTranslate } from '../use-translate.ts'
 
 export interface DiscardButtonProps {
-  word: MessageKey<'form'>
+  labelKey: MessageKey<'form'>
   question: MessageKey<'form'>
   isDisabled: boolean
   onDiscard: () => void
 }
 
-export function DiscardButton({ word, question, isDisabled, onDiscard }: DiscardButtonProps) {
+export function DiscardButton({ labelKey, question, isDisabled, onDiscard }: DiscardButtonProps) {
   const translate = useTranslate(formMessages)
   const [isConfirming, setIsConfirming] = useState(false)
   return (
     <>
       <Button variant="ghost" disabled={isDisabled} onClick={() => setIsConfirming(true)}>
-        {translate(word)}
+        {translate(labelKey)}
       </Button>
       <ConfirmDialog
         isOpen={isConfirming}

@@ -63,7 +63,7 @@ export function NewAssetForm(props: NewAssetFormProps) {
         actions={
           <>
             <DiscardButton
-              word="new.discard"
+              labelKey="new.discard"
               question="form.discard.title"
               isDisabled={!form.isDirty || form.isSending}
               onDiscard={() => void startOver().then(onDiscarded)}

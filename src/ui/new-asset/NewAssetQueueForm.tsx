@@ -100,7 +100,12 @@ export function NewAssetQueueForm({
             done
           ) : (
             <>
-              <DiscardButton word="queue.discard" question="queue.discardAll" isDisabled={isBusy} onDiscard={discard} />
+              <DiscardButton
+                labelKey="queue.discard"
+                question="queue.discardAll"
+                isDisabled={isBusy}
+                onDiscard={discard}
+              />
               <Button
                 variant="ink"
                 busy={isBusy && translate('action.working')}

@@ -38,9 +38,9 @@ export function SettingsScreen({ views }: { views: SavedViewsProps['calls'] }) {
             </p>
           )}
         </PageSection>
-        {can(ability, 'create', 'Asset') && <SettingsPageLink to="/tokens" part="tokens" word="nav.tokens" />}
-        {can(ability, 'manage', 'all') && <SettingsPageLink to="/webhooks" part="webhooks" word="nav.webhooks" />}
-        <SettingsPageLink to="/account" part="account" word="account.label" />
+        {can(ability, 'create', 'Asset') && <SettingsPageLink to="/tokens" part="tokens" labelKey="nav.tokens" />}
+        {can(ability, 'manage', 'all') && <SettingsPageLink to="/webhooks" part="webhooks" labelKey="nav.webhooks" />}
+        <SettingsPageLink to="/account" part="account" labelKey="account.label" />
       </PageSections>
     </>
   )
@@ -49,13 +49,13 @@ export function SettingsScreen({ views }: { views: SavedViewsProps['calls'] }) {
 interface SettingsPageLinkProps {
   to: string
   part: 'account' | 'tokens' | 'webhooks'
-  word: MessageKey<'common'>
+  labelKey: MessageKey<'common'>
 }
 
-function SettingsPageLink({ to, part, word }: SettingsPageLinkProps) {
+function SettingsPageLink({ to, part, labelKey }: SettingsPageLinkProps) {
   const translate = useTranslate(settingsMessages)
   return (
-    <PageSection title={translate(word)}>
+    <PageSection title={translate(labelKey)}>
       <p className={styles.quiet}>{translate(`settings.${part}`)}</p>
       <Link to={to} className={getButtonClass({})}>
         {translate(`settings.${part}.open`)}

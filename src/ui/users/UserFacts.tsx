@@ -15,32 +15,32 @@ export function UserFacts({ user }: { user: Account }) {
   const { id, name, email, verifiedAt, createdAt } = user
   return (
     <dl className={styles.facts}>
-      {name !== undefined && <Fact word="account.name">{name}</Fact>}
+      {name !== undefined && <Fact labelKey="account.name">{name}</Fact>}
       {email !== undefined && (
-        <Fact word="signin.email">
+        <Fact labelKey="signin.email">
           {email}{' '}
           <Chip tone={verifiedAt ? 'ok' : 'warn'}>
             {translate(verifiedAt ? 'account.verified' : 'account.unverified')}
           </Chip>
         </Fact>
       )}
-      <Fact word="users.createdAt">
+      <Fact labelKey="users.createdAt">
         <TimeAgo at={createdAt} />
       </Fact>
-      <Fact word="users.lastSeen">
+      <Fact labelKey="users.lastSeen">
         <LastSeen user={user} />
       </Fact>
-      <Fact word="users.id">
+      <Fact labelKey="users.id">
         <CopyableId id={id} copyLabel={translate('users.copyId')} copiedText={translate('users.copied')} />
       </Fact>
     </dl>
   )
 }
 
-function Fact({ word, children }: { word: MessageKey<'session' | 'users'>; children: ReactNode }) {
+function Fact({ labelKey, children }: { labelKey: MessageKey<'session' | 'users'>; children: ReactNode }) {
   return (
     <div>
-      <dt>{useTranslate(sessionMessages, usersMessages)(word)}</dt>
+      <dt>{useTranslate(sessionMessages, usersMessages)(labelKey)}</dt>
       <dd>{children}</dd>
     </div>
   )

@@ -23,7 +23,7 @@ import { UserFacts } from './UserFacts.tsx'
 import { UserSessions } from './UserSessions.tsx'
 import type { UserCalls } from './user-calls.ts'
 
-const BREADCRUMBS = [{ to: '/users', word: 'nav.users' }] as const
+const BREADCRUMBS = [{ to: '/users', labelKey: 'nav.users' }] as const
 
 export interface UserScreenProps {
   userId: string

@@ -24,7 +24,7 @@ import { GARMENT_DRAG_TYPE } from './outfits.ts'
 import { useWardrobe, type WardrobeOptions } from './use-wardrobe.ts'
 import styles from './Wardrobe.module.css'
 
-const BREADCRUMBS = [{ to: '/users', word: 'nav.users' }] as const
+const BREADCRUMBS = [{ to: '/users', labelKey: 'nav.users' }] as const
 
 /** Page of a wardrobe: a body in the viewer with the worn items, the list of items, and saved outfits. */
 export function WardrobeScreen(props: WardrobeOptions) {

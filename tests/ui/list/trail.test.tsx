@@ -25,7 +25,7 @@ const show = (list: ListDefinition<Thing>) =>
   )
 
 test('shows breadcrumbs for a list below another page', async () => {
-  await show(thingList({ breadcrumbs: [{ to: '/webhooks', word: 'nav.webhooks' }] }))
+  await show(thingList({ breadcrumbs: [{ to: '/webhooks', labelKey: 'nav.webhooks' }] }))
   const crumbs = await screen.findByRole('navigation', { name: 'Breadcrumb' })
   expect(crumbs.querySelector('a')?.getAttribute('href')).toBe('/webhooks')
   expect(crumbs.textContent).toBe('Webhooks')
@@ -42,6 +42,6 @@ test('explains NOT_FOUND as an unknown error in a top-level list, and as a delet
   await show(thingList({ loadPage }))
   expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong. Try again.')
   cleanup()
-  await show(thingList({ loadPage, breadcrumbs: [{ to: '/webhooks', word: 'nav.webhooks' }] }))
+  await show(thingList({ loadPage, breadcrumbs: [{ to: '/webhooks', labelKey: 'nav.webhooks' }] }))
   expect((await screen.findByRole('alert')).textContent).toContain('This was deleted. Go back to the list.')
 })

@@ -96,7 +96,7 @@ export async function showPalette({ list = searchAssets, ...offers }: PaletteOff
   const tags = createRoute({
     getParentRoute: () => root,
     path: '/tags',
-    staticData: { nav: { word: 'nav.tags', icon: 'tags', order: 2 } },
+    staticData: { nav: { labelKey: 'nav.tags', icon: 'tags', order: 2 } },
     component: () => null,
   })
   const one = createRoute({ getParentRoute: () => root, path: '/assets/$id', component: () => null })

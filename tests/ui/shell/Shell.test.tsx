@@ -23,7 +23,7 @@ import '../kit/support.ts'
 window.scrollTo = () => {}
 afterEach(cleanup)
 
-const TRAIL = [{ to: '/', word: 'nav.assets' }] as const
+const TRAIL = [{ to: '/', labelKey: 'nav.assets' }] as const
 
 /** Page that renders its title when the test calls `renderTitle`. */
 function Late() {
@@ -66,27 +66,31 @@ async function show() {
             arrive = resolve
           }),
       }),
-      at('/things', () => <PageHead title="Things" />, inNav({ word: 'nav.assets', icon: 'assets', order: 0 })),
-      at('/things/new', () => <PageHead title="New" />, inNav({ word: 'nav.upload', icon: 'upload', order: 1 })),
+      at('/things', () => <PageHead title="Things" />, inNav({ labelKey: 'nav.assets', icon: 'assets', order: 0 })),
+      at('/things/new', () => <PageHead title="New" />, inNav({ labelKey: 'nav.upload', icon: 'upload', order: 1 })),
       at('/things/$id', () => <PageHead title="One" />),
       at(
         '/keys',
         () => <PageHead title="Keys" />,
-        inNav({ word: 'nav.tokens', icon: 'settings', order: 2, below: '/things' }),
+        inNav({ labelKey: 'nav.tokens', icon: 'settings', order: 2, below: '/things' }),
       ),
       at('/keys/$id', () => <PageHead title="Key" />),
       at(
         '/webhooks',
         () => <PageHead title="Webhooks" />,
-        inNav({ word: 'nav.webhooks', icon: 'settings', order: 3, needs: ['manage', 'all'] }),
+        inNav({ labelKey: 'nav.webhooks', icon: 'settings', order: 3, needs: ['manage', 'all'] }),
       ),
-      at('/jobs', () => <PageHead title="Jobs" />, inNav({ word: 'nav.jobs', icon: 'jobs', order: 4, tab: 2 })),
-      at('/tags', () => <PageHead title="Tags" />, inNav({ word: 'nav.tags', icon: 'tags', order: 2, counts: true })),
-      at('/all', () => <PageHead title="All" />, inNav({ word: 'nav.users', icon: 'users', order: 5 })),
+      at('/jobs', () => <PageHead title="Jobs" />, inNav({ labelKey: 'nav.jobs', icon: 'jobs', order: 4, tab: 2 })),
+      at(
+        '/tags',
+        () => <PageHead title="Tags" />,
+        inNav({ labelKey: 'nav.tags', icon: 'tags', order: 2, counts: true }),
+      ),
+      at('/all', () => <PageHead title="All" />, inNav({ labelKey: 'nav.users', icon: 'users', order: 5 })),
       at(
         '/make',
         () => <PageHead title="Make" />,
-        inNav({ word: 'nav.home', icon: 'home', order: 0, isWorkspace: true, tab: 1, makes: true }),
+        inNav({ labelKey: 'nav.home', icon: 'home', order: 0, isWorkspace: true, tab: 1, makes: true }),
       ),
     ]),
     history: createMemoryHistory(),

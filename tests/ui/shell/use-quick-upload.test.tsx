@@ -50,7 +50,7 @@ async function show({ ability = MAKER, path = '/' }: { ability?: unknown; path?:
         path: '/assets/new',
         staticData: {
           takesFiles: true,
-          nav: { word: 'nav.upload', icon: 'upload', order: 1, needs: ['create', 'Asset'] },
+          nav: { labelKey: 'nav.upload', icon: 'upload', order: 1, needs: ['create', 'Asset'] },
         },
       }),
       createRoute({ getParentRoute: () => root, path: '/viewer', staticData: { takesFiles: true } }),

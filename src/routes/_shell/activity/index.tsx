@@ -27,7 +27,9 @@ const STALE_MS = 15_000
 export const Route = createFileRoute('/_shell/activity/')({
   validateSearch: createSearchValidator(ACTIVITY_LIST_SHAPE),
   loader: ({ context: { loadMessages } }) => loadMessages(listMessages, sessionMessages, activityMessages),
-  staticData: { nav: { word: 'nav.activity', icon: 'activity', order: 7, needs: ['read', 'Tag'], isWorkspace: true } },
+  staticData: {
+    nav: { labelKey: 'nav.activity', icon: 'activity', order: 7, needs: ['read', 'Tag'], isWorkspace: true },
+  },
   component: Activity,
 })
 

@@ -28,7 +28,7 @@ export const Route = createFileRoute('/_shell/assets/')({
     ),
   }),
   loader: ({ context: { rows, loadMessages } }) => Promise.all([rows, loadMessages(listMessages, assetsMessages)]),
-  staticData: { nav: { word: 'nav.assets', icon: 'assets', order: 1, tab: 1, counts: true } },
+  staticData: { nav: { labelKey: 'nav.assets', icon: 'assets', order: 1, tab: 1, counts: true } },
   component: Assets,
 })
 

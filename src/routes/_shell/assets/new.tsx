@@ -29,7 +29,7 @@ export const Route = createFileRoute('/_shell/assets/new')({
   staticData: {
     takesFiles: true,
     nav: {
-      word: 'nav.upload',
+      labelKey: 'nav.upload',
       icon: 'upload',
       order: 2,
       needs: ['create', 'Asset'],

@@ -21,7 +21,7 @@ const SHAPE: ListShape<'search'> = { filters: FILTERS, sortable: ['name', 'updat
 export const Route = createFileRoute('/_shell/bodies/')({
   validateSearch: createSearchValidator(SHAPE),
   loader: ({ context: { loadMessages } }) => loadMessages(listMessages, bodiesMessages),
-  staticData: { nav: { word: 'nav.bodies', icon: 'bodies', order: 5.5, needs: ['create', 'Asset'], counts: true } },
+  staticData: { nav: { labelKey: 'nav.bodies', icon: 'bodies', order: 5.5, needs: ['create', 'Asset'], counts: true } },
   component: Bodies,
 })
 

@@ -43,7 +43,7 @@ const SHAPE: ListShape<UserFilter> = {
 export const Route = createFileRoute('/_shell/users/')({
   validateSearch: createSearchValidator(SHAPE),
   loader: ({ context: { loadMessages } }) => loadMessages(listMessages, sessionMessages, usersMessages),
-  staticData: { nav: { word: 'nav.users', icon: 'users', order: 12, needs: ['manage', 'all'], isWorkspace: true } },
+  staticData: { nav: { labelKey: 'nav.users', icon: 'users', order: 12, needs: ['manage', 'all'], isWorkspace: true } },
   component: Users,
 })
 

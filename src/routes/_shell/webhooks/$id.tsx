@@ -26,7 +26,7 @@ const FILTERS: FilterDefinition<'status'>[] = [
     visibleOnMobile: true,
   },
 ]
-const WEBHOOKS_CRUMB = [{ to: '/webhooks', word: 'nav.webhooks' }] as const
+const WEBHOOKS_CRUMB = [{ to: '/webhooks', labelKey: 'nav.webhooks' }] as const
 const SHAPE: ListShape<'status'> = { filters: FILTERS, sortable: ['createdAt'], order: { createdAt: 'desc' } }
 
 export const Route = createFileRoute('/_shell/webhooks/$id')({

@@ -31,7 +31,7 @@ export const Route = createFileRoute('/_shell/webhooks/')({
   loader: ({ context: { loadMessages } }) => loadMessages(listMessages, webhooksMessages),
   staticData: {
     nav: {
-      word: 'nav.webhooks',
+      labelKey: 'nav.webhooks',
       icon: 'settings',
       order: 15,
       needs: ['manage', 'all'],
