@@ -46,14 +46,14 @@ async function start(answer: (path: string, request: Request) => Response | Prom
   return { app, calls }
 }
 
-/** Fake IndexedDB: `kept` contains its entries, and `open` runs before each access. */
-const device = vi.hoisted(() => ({ kept: new Map<string, unknown>(), open: async () => {} }))
+/** Fake IndexedDB with its `entries`. The function `open` runs before each access. */
+const device = vi.hoisted(() => ({ entries: new Map<string, unknown>(), open: async () => {} }))
 vi.mock('idb-keyval', () => ({
-  get: (key: string) => device.open().then(() => device.kept.get(key)),
-  set: (key: string, value: unknown) => device.open().then(() => void device.kept.set(key, value)),
-  del: (key: string) => device.open().then(() => void device.kept.delete(key)),
-  keys: () => device.open().then(() => [...device.kept.keys()]),
-  delMany: (all: string[]) => device.open().then(() => all.forEach((key) => void device.kept.delete(key))),
+  get: (key: string) => device.open().then(() => device.entries.get(key)),
+  set: (key: string, value: unknown) => device.open().then(() => void device.entries.set(key, value)),
+  del: (key: string) => device.open().then(() => void device.entries.delete(key)),
+  keys: () => device.open().then(() => [...device.entries.keys()]),
+  delMany: (all: string[]) => device.open().then(() => all.forEach((key) => void device.entries.delete(key))),
 }))
 
 const startedApps: App[] = []
@@ -63,7 +63,7 @@ const readStoredRecord = (): unknown => JSON.parse(localStorage.getItem(SESSION_
 
 beforeEach(() => {
   localStorage.clear()
-  device.kept.clear()
+  device.entries.clear()
   device.open = async () => {}
   vi.spyOn(Math, 'random').mockReturnValue(-0.4)
 })
@@ -74,7 +74,7 @@ afterEach(() => {
 })
 
 describe('the app', () => {
-  test("resolves a path in an API response against the API's base", () => {
+  test('resolves a path in an API response against the base URL of the API', () => {
     const addressAt = (apiBase: string) => {
       const app = createApp({ apiBase })
       startedApps.push(app)
@@ -93,8 +93,8 @@ describe('the app', () => {
       expect(request.headers.get('authorization')).toBe(`Bearer ${renewedSession.token}`)
       return Response.json(TAGS)
     })
-    const answers = await Promise.all(Array.from({ length: 200 }, () => app.api.tags.list()))
-    expect(answers).toHaveLength(200)
+    const responses = await Promise.all(Array.from({ length: 200 }, () => app.api.tags.list()))
+    expect(responses).toHaveLength(200)
     expect(calls.filter((path) => path === '/v1/auth/refresh')).toHaveLength(1)
     expect(readStoredRecord()).toEqual(toSessionRecord(renewedSession))
   })
@@ -134,8 +134,8 @@ describe('the app', () => {
     )
     const closed: unknown[] = []
     app.session.on('session.closed', (event) => closed.push(event))
-    const answers = await Promise.allSettled(Array.from({ length: 5 }, () => app.api.tags.list()))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['rejected']))
+    const responses = await Promise.allSettled(Array.from({ length: 5 }, () => app.api.tags.list()))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set(['rejected']))
     expect(closed).toEqual([{ type: 'session.closed', reason: 'login_required' }])
     expect(calls.filter((path) => path === '/v1/auth/refresh')).toHaveLength(1)
     expect([app.session.getSnapshot().value, readStoredRecord()]).toEqual(['signedOut', null])
@@ -182,12 +182,12 @@ describe('the app', () => {
 
   test('reports a sign-out to the server once the browser is back online', async () => {
     storeSession(session())
-    let isOut = true
-    const { app, calls } = await start(() => (isOut ? Promise.reject(new TypeError('cut')) : Response.json({})))
+    let isOffline = true
+    const { app, calls } = await start(() => (isOffline ? Promise.reject(new TypeError('cut')) : Response.json({})))
     app.session.send({ type: 'logout.requested' })
     await vi.waitFor(() => expect(calls).toEqual(['/v1/auth/logout']))
     await vi.waitFor(() => {
-      isOut = false
+      isOffline = false
       dispatchEvent(new Event('online'))
       expect(calls).toEqual(['/v1/auth/logout', '/v1/auth/logout'])
     })
@@ -203,7 +203,7 @@ describe('the app', () => {
   })
 
   test("refreshes a token that has expired by the server's clock, even if the device's clock is slow", async () => {
-    // This machine's clock is an hour slow, so the token seems valid for longer than it is.
+    // The device's clock is an hour slow, so an expired token seems valid.
     const data = session()
     storeSession(data)
     const serverTime = new Date(Date.now() + 3_600_000).toUTCString()
@@ -270,10 +270,10 @@ describe('the app', () => {
       return refreshes === 1 ? Response.json(renewedSession) : failure('REFRESH_TOKEN_REVOKED')
     })
     await app.api.tags.list()
-    expect(device.kept.size).toBe(1)
+    expect(device.entries.size).toBe(1)
     await app.api.tags.list().catch(() => {})
     await waitFor(app.session, (snapshot) => snapshot.matches('signedOut'))
-    await vi.waitFor(() => expect([device.kept.size, readStoredRecord()]).toEqual([0, null]))
+    await vi.waitFor(() => expect([device.entries.size, readStoredRecord()]).toEqual([0, null]))
   })
 
   test('on sign-out, deletes the stored e-mail address that a sign-in code was sent to', async () => {
@@ -331,16 +331,16 @@ describe('the app', () => {
         const { email: __, ...guest } = session()
         storeSession(isGuest ? guest : session())
         await start(() => Response.json(TAGS))
-        device.kept.set('list/assets/views', []).set('draft/new-asset', {})
+        device.entries.set('list/assets/views', []).set('draft/new-asset', {})
         signInElsewhere(another())
-        await vi.waitFor(() => expect([...device.kept.keys()]).toEqual(remainingKeys))
+        await vi.waitFor(() => expect([...device.entries.keys()]).toEqual(remainingKeys))
         // A sign-in with another account deletes all local data of the previous one.
         signInElsewhere(session({ _id: 'user-3', token: freshToken('third') }))
-        await vi.waitFor(() => expect(device.kept.size).toBe(0))
+        await vi.waitFor(() => expect(device.entries.size).toBe(0))
       },
     )
 
-    test('receives no response to the previous account’s requests, and sends none that are pending', async () => {
+    test('receives no response to requests of the previous account, and sends no pending request of it', async () => {
       const ownSession = session()
       storeSession(ownSession)
       let answerFirst = (_: Response) => {}
@@ -369,9 +369,9 @@ describe('the app', () => {
       expect(tokensSent).toEqual([`Bearer ${ownSession.token}`, `Bearer ${other.token}`])
     })
 
-    test("sees no drafts of another user's expired session, while the same user finds them after sign-in", async () => {
+    test("sees no drafts of another user's expired session, but the same user finds the drafts after sign-in", async () => {
       storeSession(session({ token: staleToken() }))
-      device.kept.set('draft', 'typed')
+      device.entries.set('draft', 'typed')
       const { app } = await start((path) =>
         path.endsWith('refresh') ? failure('REFRESH_TOKEN_EXPIRED') : Response.json(TAGS),
       )
@@ -379,9 +379,9 @@ describe('the app', () => {
       expect(app.session.getSnapshot().value).toBe('signedOut')
       signInElsewhere(session())
       await Promise.resolve()
-      expect(device.kept.get('draft')).toBe('typed')
+      expect(device.entries.get('draft')).toBe('typed')
       signInElsewhere(another())
-      await vi.waitFor(() => expect(device.kept.has('draft')).toBe(false))
+      await vi.waitFor(() => expect(device.entries.has('draft')).toBe(false))
     })
   })
 
@@ -429,8 +429,8 @@ describe('the app', () => {
     )
   })
 
-  test('signs out completely at every point of a refresh', async () => {
-    const ends: unknown[] = []
+  test('a sign-out at any point of a token refresh leaves no session in memory or storage', async () => {
+    const results: unknown[] = []
     for (let ticks = 0; ticks <= 120; ticks++) {
       storeSession(session({ token: staleToken() }))
       const renewedSession = session({ token: freshToken('second'), refreshToken: 'refresh-2' })
@@ -439,10 +439,10 @@ describe('the app', () => {
       for (let tick = 0; tick < ticks; tick++) await Promise.resolve()
       app.session.send({ type: 'logout.requested' })
       await Promise.all([call, waitFor(app.session, (snapshot) => snapshot.matches('signedOut'))])
-      ends.push([app.session.getSnapshot().context.data, readStoredRecord()])
+      results.push([app.session.getSnapshot().context.data, readStoredRecord()])
       app.close()
     }
-    expect(ends).toEqual(Array.from({ length: 121 }, () => [null, null]))
+    expect(results).toEqual(Array.from({ length: 121 }, () => [null, null]))
   })
 
   test('stores new tokens before it releases the refresh lock, so that no other tab reuses the old tokens', async () => {
@@ -462,7 +462,7 @@ describe('the app', () => {
 
   test('signs out without waiting for the refresh lock of another tab', async () => {
     storeSession(session({ token: staleToken() }))
-    const waiting = { request: (_: string, { signal }: { signal: AbortSignal }) => aborted(signal) }
+    const waiting = { request: (_: string, { signal }: { signal: AbortSignal }) => waitForAbort(signal) }
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks: waiting }))
     const { app, calls } = await start(() => Response.json({}))
     const call = app.api.tags.list().catch(() => 'refused')
@@ -509,8 +509,10 @@ describe('the app', () => {
     expect(readStoredRecord()).toEqual(toSessionRecord({ ...otherSession, name: 'One' }))
   })
 
-  const naughty = resolve(import.meta.dirname, '../../shared/data/strings/blns.json')
-  const naughtyStrings: unknown[] = existsSync(naughty) ? JSON.parse(readFileSync(naughty, 'utf8')) : []
+  const naughtyStringsPath = resolve(import.meta.dirname, '../../shared/data/strings/blns.json')
+  const naughtyStrings: unknown[] = existsSync(naughtyStringsPath)
+    ? JSON.parse(readFileSync(naughtyStringsPath, 'utf8'))
+    : []
   test.each([
     ...['', '{', 'null', '[]', '"x"', '0', '{"data":null}', '{"data":[]}', '{"data":{"token":"x"}}', '\u0000'],
     JSON.stringify(toSessionRecord({ ...session(), refreshToken: '' })),
@@ -609,5 +611,5 @@ describe('the app', () => {
 })
 
 /** Never resolves, like a lock that is never free. Rejects when `signal` aborts. */
-const aborted = (signal: AbortSignal) =>
+const waitForAbort = (signal: AbortSignal) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))

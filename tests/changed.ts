@@ -1,5 +1,5 @@
 // Runs the unit tests nearest to changed files, within about a minute. `npm run test:changed` takes the files changed since the
-// last commit, or of the last commit if there are none; `npm run test:changed -- FILE…` takes the named files.
+// last commit. If there are none, it takes the files of the last commit. `npm run test:changed -- FILE…` takes the named files.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { findRelatedTests } from './support/changed-tests.ts'
@@ -7,8 +7,8 @@ import { findRelatedTests } from './support/changed-tests.ts'
 /** Maximum number of test files. Together they take at most a minute on two cores. */
 const MAX_FILES = 30
 
-/** Tests that take too long for a quick answer. */
-const SLOW = /^tests\/(journeys|soak)\//
+/** Tests that are too slow for this command. */
+const SLOW_TESTS = /^tests\/(journeys|soak)\//
 
 const git = (...args: string[]) =>
   execFileSync('git', args, { encoding: 'utf8', maxBuffer: 2 ** 26 })
@@ -30,7 +30,7 @@ const readers = changed.some((file) => file.endsWith('.md'))
   ? all.filter((file) => /^tests\/docs\/.*\.test\.ts$/.test(file))
   : ['tests/house.test.ts']
 const related = findRelatedTests(all, changed, read).map(({ file }) => file)
-const units = [...new Set([...readers, ...related.filter((file) => !SLOW.test(file))])]
+const units = [...new Set([...readers, ...related.filter((file) => !SLOW_TESTS.test(file))])]
 const files = units.slice(0, MAX_FILES)
 
 const journeys = changed.filter((file) => /^tests\/journeys\/.*\.test\.ts$/.test(file))

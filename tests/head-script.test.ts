@@ -69,7 +69,7 @@ afterEach(() => {
 })
 
 test.each(['/assets', '/assets/', '/assets?page=3', '/assets?order=-createdAt', '/assets?order=name&page=2'])(
-  "prefetches the first rows of %s once in the page's head, and the app uses them",
+  "prefetches the first rows of %s once in the page's head, and the app uses the rows",
   async (address) => {
     openAt(address)
     const { fetchStub, loadTotal } = await startApp()
@@ -113,7 +113,7 @@ test('lets the app use the prefetched rows if the prerenderer fails to load', as
 })
 
 test('prerenders the sign-in page for signed-out users without any request', async () => {
-  const code = 'data:text/javascript,export const prerenderPage = (begun) => ["drawn", begun]'
+  const code = 'data:text/javascript,export const prerenderPage = (prefetched) => ["prerendered", prefetched]'
   const files = { '/signin': { en: code, de: code } }
   const prerenderedFor = async (address: string, storedSession: SessionData | null) => {
     globalThis.atelierFirst = undefined
@@ -121,8 +121,8 @@ test('prerenders the sign-in page for signed-out users without any request', asy
     runHeadScript(files)
     return (await globalThis.atelierFirst) as unknown
   }
-  expect(await prerenderedFor('/signin?to=%2Ftags', null)).toEqual(['drawn', undefined])
-  expect(await prerenderedFor('/signin/', null)).toEqual(['drawn', undefined])
+  expect(await prerenderedFor('/signin?to=%2Ftags', null)).toEqual(['prerendered', undefined])
+  expect(await prerenderedFor('/signin/', null)).toEqual(['prerendered', undefined])
   expect(await prerenderedFor('/signin', session())).toBeUndefined()
   expect(await prerenderedFor('/signin?inspect', null)).toBeUndefined()
   expect(await prerenderedFor('/signup', null)).toBeUndefined()
@@ -132,8 +132,8 @@ test('prerenders the sign-in page for signed-out users without any request', asy
 describe("the head script preloads the app's files", () => {
   /** Returns prerender modules whose `prerenderPage` returns `prerendered`, which resolves once the page is painted. */
   const createPrerenderer = (prerendered: Promise<unknown>) => {
-    Object.assign(globalThis, { drawnInTest: prerendered })
-    const code = 'data:text/javascript,export const prerenderPage = () => globalThis.drawnInTest'
+    Object.assign(globalThis, { prerenderedInTest: prerendered })
+    const code = 'data:text/javascript,export const prerenderPage = () => globalThis.prerenderedInTest'
     return { '/assets': { en: code, de: code }, '/signin': { en: code, de: code } }
   }
   const hasPreload = () => document.querySelector('link[rel="modulepreload"]') !== null
@@ -248,18 +248,18 @@ test('uses no prefetched rows if another tab has signed in to another account or
 test('aborts a prefetch when its account signs out', async () => {
   earlyFetch.mockImplementation(() => new Promise(() => {}))
   openAt('/assets')
-  const { loadTotal, app: appOfLeftPage } = await startApp()
+  const { loadTotal, app: startedApp } = await startApp()
   const answer = loadTotal()
-  await vi.waitFor(() => expect(appOfLeftPage.session.getSnapshot().matches('signedIn')).toBe(true))
-  appOfLeftPage.session.send({ type: 'logout.requested' })
+  await vi.waitFor(() => expect(startedApp.session.getSnapshot().matches('signedIn')).toBe(true))
+  startedApp.session.send({ type: 'logout.requested' })
   await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
 })
 
 test.each([
   ['fails', () => earlyFetch.mockRejectedValue(new TypeError('cut'))],
   ['is outdated because the app took long to start', () => vi.spyOn(performance, 'now').mockReturnValueOnce(-60_000)],
-])('repeats a prefetch that %s', async (_, happens) => {
-  happens()
+])('repeats a prefetch that %s', async (_, arrange) => {
+  arrange()
   openAt('/assets')
   const { loadTotal, fetchStub } = await startApp()
   expect(await loadTotal()).toBe(7)
@@ -293,7 +293,7 @@ describe('a page that requires a session', () => {
   const replace = vi.fn<Location['replace']>()
 
   /** Opens a page that may require sign-in, and runs the script of its head. */
-  function openSignInPage(address: string, storedSession: string | null, requiresSignIn = true): void {
+  function openProtectedPage(address: string, storedSession: string | null, requiresSignIn = true): void {
     document.head.innerHTML = requiresSignIn ? '<meta name="sign-in" content="/signin" />' : ''
     localStorage.clear()
     if (storedSession !== null) localStorage.setItem(SESSION_KEY, storedSession)
@@ -310,21 +310,21 @@ describe('a page that requires a session', () => {
     ['/assets', '/signin?to=%2Fassets'],
     ['/assets?order=name&page=2#row', '/signin?to=%2Fassets%3Forder%3Dname%26page%3D2%23row'],
   ])('redirects a signed-out user from %s to %s without a prefetch', (address, expected) => {
-    openSignInPage(address, null)
+    openProtectedPage(address, null)
     expect(replace.mock.calls).toEqual([[expected]])
     expect(globalThis.atelierLeaves).toBe(true)
     expect(earlyFetch).not.toHaveBeenCalled()
   })
 
   test('does not redirect for a stored or broken session, denied storage, or the URL of the inspector', () => {
-    openSignInPage('/assets', JSON.stringify(toSessionRecord(session())))
-    openSignInPage('/assets', '{')
-    openSignInPage('/assets?inspect', null)
-    openSignInPage('/signup', null, false)
+    openProtectedPage('/assets', JSON.stringify(toSessionRecord(session())))
+    openProtectedPage('/assets', '{')
+    openProtectedPage('/assets?inspect', null)
+    openProtectedPage('/signup', null, false)
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError')
     })
-    openSignInPage('/assets', null)
+    openProtectedPage('/assets', null)
     expect(replace).not.toHaveBeenCalled()
     expect(globalThis.atelierLeaves).toBeUndefined()
   })

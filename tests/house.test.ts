@@ -10,7 +10,7 @@ const ROOT = resolve(import.meta.dirname, '..')
 const RULES = String.raw`machines/(?!placeholder-actor|.*\.(machine|setup)\.ts)`
 
 /** Layers, most specific first, and what each may import (docs/architecture.md, "Import rules"). */
-const MAY_IMPORT: readonly [room: RegExp, from: RegExp][] = [
+const MAY_IMPORT: readonly [layer: RegExp, from: RegExp][] = [
   [/^src\/api\/contract\//, /^src\/api\/contract\//],
   [/^src\/api\//, /^src\/api\//],
   [/^src\/files\//, /^src\/(api\/contract|files)\//],
@@ -75,7 +75,7 @@ const SERVER_LAYERS = [
 ]
 
 /** Imports that are allowed only as types. */
-const TYPES_ONLY: readonly [room: RegExp, from: RegExp][] = [
+const TYPES_ONLY: readonly [layer: RegExp, from: RegExp][] = [
   [/^src\/routes\//, /^src\/machines\/.*\.machine\.ts/],
   [/^src\/ui\/context\.ts$/, /\.machine\.ts$/],
 ]
@@ -88,8 +88,8 @@ interface Import {
 }
 
 const sources = ['src', 'server', 'demo'].flatMap((folder) => walk(folder)).filter((file) => /\.(tsx?|css)$/.test(file))
-const text = new Map(sources.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]))
-const imports = sources.flatMap(importsOf)
+const codeByFile = new Map(sources.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]))
+const imports = sources.flatMap(findImports)
 
 describe('the source code', () => {
   test('has only the imports that each layer allows', () => {
@@ -142,7 +142,7 @@ describe('the source code', () => {
 
   test('exports no interface with the same name and members from two files', () => {
     const filesByShape = new Map<string, string[]>()
-    for (const [file, code] of text) {
+    for (const [file, code] of codeByFile) {
       // Compares only interfaces with several members. Two interfaces with a single member may be equal by chance.
       for (const [, name, body] of code.matchAll(/^export interface (\w+)[^{\n]*\{\n([\s\S]*?)^\}/gm)) {
         const members = body!.replace(/\/\*[\s\S]*?\*\/|\/\/.*|\breadonly\b/g, '').match(/[^\s].*/g) ?? []
@@ -154,7 +154,7 @@ describe('the source code', () => {
   })
 
   test('calls provide() of XState only in the modules that implement the actors of machines', () => {
-    const violations = [...text].filter(
+    const violations = [...codeByFile].filter(
       ([file, code]) =>
         /\.provide\(/.test(code) &&
         !/^src\/((app|reauthentication-prompt|live-events)\.ts|(ui|inspector)\/(.*\/)?(use|start)-[^/]+\.tsx?)$/.test(
@@ -165,34 +165,36 @@ describe('the source code', () => {
   })
 
   test('starts every machine where the inspector can observe it', () => {
-    // Excludes the inspector, and actors created only to compute an initial state. The inspector does not show either of them.
-    const effectStart =
+    // Excludes actors of the inspector and actors that only compute an initial state. The inspector does not show these actors.
+    const exceptions =
       /^src\/(app|reauthentication-prompt|live-events|ui\/use-machine-actor|ui\/viewer\/entrance\/use-spawn|inspector\/(use-inspector|initial-microsteps))\.ts$/
-    const violations = [...text].filter(
+    const violations = [...codeByFile].filter(
       ([file, code]) =>
         /^src\//.test(file) &&
-        !effectStart.test(file) &&
+        !exceptions.test(file) &&
         /\b(useActorRef|useActor|useMachine|interpret)\b|import [^;]*\bcreateActor\b[^;]*from 'xstate/.test(code),
     )
     expect(violations.map(([file]) => file)).toEqual([])
   })
 
   test('writes no React ref during rendering', () => {
-    const views = [...text].filter(([file]) => /^src\/(ui|routes)\/.*\.tsx?$/.test(file))
+    const views = [...codeByFile].filter(([file]) => /^src\/(ui|routes)\/.*\.tsx?$/.test(file))
     expect(views.flatMap(([file, code]) => findRefWrites(file, code).map((at) => `${file}:${at}`))).toEqual([])
   })
 
-  test('stores no promise result with useState in a view, because the request machine does that', () => {
+  test('stores no promise result with useState in a view, because the request machine stores results', () => {
     // Excludes the kit, the viewer, immediate actions such as copy and capture, and code that loads lazily.
     const exceptions =
       /^src\/ui\/(kit\/|viewer\/|list\/(views\/ViewsMenu|use-toasts|actions\/use-row-actions)\.tsx?|playground\/EmbedCode\.tsx|look\/ModelStage\.tsx)/
-    const violations = [...text].flatMap(([file, code]) => {
+    const violations = [...codeByFile].flatMap(([file, code]) => {
       if (!/^src\/(ui|routes)\//.test(file) || exceptions.test(file)) return []
       const setters = [...code.matchAll(/\[\w*, (set\w+)\] = useState/g)].map(([, name]) => name)
       if (setters.length === 0) return []
       const sets = new RegExp(`\\b(${setters.join('|')})\\b`)
-      const promiseHandlers = partsOf(code, /\.(?:then|catch|finally)\(/g, '()')
-      const awaited = partsOf(code, /\basync\b[^{;]*\{/g, '{}').flatMap((body) => body.split(/\bawait\b/).slice(1))
+      const promiseHandlers = findBracketContents(code, /\.(?:then|catch|finally)\(/g, '()')
+      const awaited = findBracketContents(code, /\basync\b[^{;]*\{/g, '{}').flatMap((body) =>
+        body.split(/\bawait\b/).slice(1),
+      )
       const aborted = /new AbortController\(/.test(code) && /\.(?:then|catch)\(/.test(code)
       return aborted || [...promiseHandlers, ...awaited].some((body) => sets.test(body)) ? [file] : []
     })
@@ -200,7 +202,7 @@ describe('the source code', () => {
   })
 
   test('imports 3D libraries only in the viewer', () => {
-    const violations = [...text].filter(
+    const violations = [...codeByFile].filter(
       ([file, code]) =>
         /^src\//.test(file) && /from '(three|@react-three\/|three\/)/.test(code) && !/^src\/ui\/viewer\//.test(file),
     )
@@ -210,7 +212,7 @@ describe('the source code', () => {
   test('loads lazy code of views only through the helper that reports failures and retries', () => {
     // Excludes the viewer, translations (loaded with their route), and the upload check in browsers without a worker.
     const exceptions = /^src\/ui\/(viewer\/|messages\/|upload\/check-file\.ts)/
-    const violations = [...text].flatMap(([file, code]) => {
+    const violations = [...codeByFile].flatMap(([file, code]) => {
       if (!/^src\/(ui|routes)\//.test(file) || exceptions.test(file)) return []
       const withoutLazyRoutes = code.replace(
         /\b(?:lazyModule|lazyComponent)(?:<\w+>)?\(\s*(?:async )?\(\) =>\s*\(?(?:await )?import\(/g,
@@ -222,9 +224,9 @@ describe('the source code', () => {
   })
 
   test('loads the inspector only when it is opened', () => {
-    const isOf = (file: string) => /^src\/inspector\//.test(file)
+    const isInspectorFile = (file: string) => /^src\/inspector\//.test(file)
     const violations = imports.filter(
-      ({ file, target, isLazy, isType }) => !isOf(file) && isOf(target) && !isLazy && !isType,
+      ({ file, target, isLazy, isType }) => !isInspectorFile(file) && isInspectorFile(target) && !isLazy && !isType,
     )
     // The router loads a route's view when the route is entered.
     expect(violations.map(({ file }) => file)).toEqual(['src/routes/inspector.tsx'])
@@ -248,17 +250,17 @@ describe('the source code', () => {
 
   test('imports the S3 client only in the modules that store files in S3', () => {
     const isS3 = (file: string) => /^server\/files\/s3-(content|storage|uploads)\.ts$/.test(file)
-    const filesWithS3 = [...text].filter(
+    const filesWithS3 = [...codeByFile].filter(
       ([file, code]) => /from '(@aws-sdk\/|@tus\/s3-store)/.test(code) && !isS3(file),
     )
-    const filesWithBucket = [...text].filter(
+    const filesWithBucket = [...codeByFile].filter(
       ([file, code]) => !isS3(file) && /^import (?!type ).*from '.*\/s3-(content|storage|uploads)\.ts'/m.test(code),
     )
     expect([...filesWithS3, ...filesWithBucket].map(([file]) => file)).toEqual([])
   })
 
   test('uses semantic tokens in styles, never primitives or other colours', () => {
-    const violations = [...text].filter(
+    const violations = [...codeByFile].filter(
       ([file, code]) =>
         file.endsWith('.css') &&
         !file.endsWith('tokens.css') &&
@@ -268,7 +270,7 @@ describe('the source code', () => {
   })
 
   test('gives scroll containers a CSS position, so that a visually hidden field does not scroll the page', () => {
-    const violations = [...text].flatMap(([file, code]) => {
+    const violations = [...codeByFile].flatMap(([file, code]) => {
       if (!/^src\/ui\/.*\.css$/.test(file)) return []
       const rules = [...code.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(
         ([, selector = '', body = '']) => ({ selector: selector.trim(), body }),
@@ -287,7 +289,7 @@ describe('the source code', () => {
   })
 
   test('has no default exports', () => {
-    const violations = [...text].filter(([, code]) => /^export default/m.test(code))
+    const violations = [...codeByFile].filter(([, code]) => /^export default/m.test(code))
     expect(violations.map(([file]) => file)).toEqual([])
   })
 })
@@ -299,7 +301,9 @@ describe('machines', () => {
     const machines = Object.values(module).map((value) =>
       typeof value === 'function' && /^create\w+Machine$/.test(value.name) ? (value as () => unknown)() : value,
     )
-    const found = machines.filter(isMachine).flatMap((machine) => nodesOf(machine.root).flatMap((node) => node.invoke))
+    const found = machines
+      .filter(isMachine)
+      .flatMap((machine) => listNodes(machine.root).flatMap((node) => node.invoke))
     expect(found.map(({ id }) => id)).toEqual(found.map(({ src }) => src))
   })
 })
@@ -310,8 +314,8 @@ function walk(folder: string): string[] {
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
 }
 
-function importsOf(file: string): Import[] {
-  const code = text.get(file) ?? ''
+function findImports(file: string): Import[] {
+  const code = codeByFile.get(file) ?? ''
   const found = code.matchAll(
     /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'(\.[^']+)'|import\(\s*'(\.[^']+)'\s*\)/g,
   )
@@ -361,7 +365,7 @@ function findFilesLoading(roots: RegExp, library: string): string[] {
   }
   for (const { file } of imports) if (roots.test(file)) visit(file)
   const importPattern = new RegExp(`^(import (?!type )|\\} ).*from '${library}`, 'm')
-  return [...reachedFiles].filter((file) => importPattern.test(text.get(file) ?? ''))
+  return [...reachedFiles].filter((file) => importPattern.test(codeByFile.get(file) ?? ''))
 }
 
 function isMachine(value: unknown): value is AnyStateMachine {
@@ -369,7 +373,7 @@ function isMachine(value: unknown): value is AnyStateMachine {
 }
 
 /** Returns the texts between an opening bracket at the end of a match and its closing bracket. */
-function partsOf(code: string, opening: RegExp, [open, close]: string): string[] {
+function findBracketContents(code: string, opening: RegExp, [open, close]: string): string[] {
   return [...code.matchAll(opening)].map(({ 0: matchText, index }) => {
     const from = index + matchText.length
     let at = from
@@ -381,6 +385,6 @@ function partsOf(code: string, opening: RegExp, [open, close]: string): string[]
   })
 }
 
-const nodesOf = (node: StateNode): StateNode[] => [node, ...Object.values(node.states).flatMap(nodesOf)]
+const listNodes = (node: StateNode): StateNode[] => [node, ...Object.values(node.states).flatMap(listNodes)]
 
 const describeImport = ({ file, target }: Import) => `${file} → ${target}`

@@ -4,7 +4,7 @@ import { createLiveEvents } from '../src/live-events.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 /** Fakes the locks and broadcast channels that tabs of one browser share. */
-function oneBrowser() {
+function stubSharedBrowser() {
   let last: Promise<unknown> = Promise.resolve()
   const request = (_: string, { signal }: { signal: AbortSignal }, work: () => Promise<void>) => {
     const before = last
@@ -37,8 +37,8 @@ function oneBrowser() {
   vi.stubGlobal('BroadcastChannel', Channel)
 }
 
-test('delivers events to every tab, and presence only to tabs that subscribe to it', async () => {
-  oneBrowser()
+test('delivers events and presence to the listeners of every tab, and ignores malformed presence', async () => {
+  stubSharedBrowser()
   const text = 'event: presence\ndata: {"assetId":"cap"}\n\nevent: presence\ndata: [1]\n\nevent: gap\ndata:\n\n'
   // The stream stays open until the client closes it.
   const fetch = async () =>
@@ -55,8 +55,8 @@ test('delivers events to every tab, and presence only to tabs that subscribe to 
   for (const stop of stopListening) stop()
 })
 
-test('keeps the stream of other listeners when one unsubscribes twice', async () => {
-  oneBrowser()
+test('keeps the stream of other listeners when one listener unsubscribes twice', async () => {
+  stubSharedBrowser()
   const signals: AbortSignal[] = []
   const fetch = async (_: unknown, init?: RequestInit) => {
     signals.push(init!.signal!)
@@ -73,8 +73,8 @@ test('keeps the stream of other listeners when one unsubscribes twice', async ()
   expect(signals[0]!.aborted).toBe(true)
 })
 
-test('sends one request for ten open tabs if the server refuses it, and delivers no event', async () => {
-  oneBrowser()
+test('ten open tabs send one request if the server refuses the request, and get no event', async () => {
+  stubSharedBrowser()
   let requestCount = 0
   const fetch = async () => {
     requestCount += 1

@@ -13,14 +13,14 @@ interface Mutant {
 }
 
 /** Runs Stryker with its own process for each mutant, which is slow. */
-const tryApart = (name: string, files: readonly string[]): Promise<Mutant[]> =>
+const runStryker = (name: string, files: readonly string[]): Promise<Mutant[]> =>
   new Stryker({
     mutate: [...files],
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
     // The target names its tests. Searching all tests for those that import a file takes longer than running them.
     vitest: { configFile: 'vitest.mutants.config.ts', related: false },
-    // Names no file, because Stryker would rewrite the real file with an API that TypeScript 7 does not have.
+    // This file does not exist. Stryker would rewrite the real file with an API that TypeScript 7 does not have.
     tsconfigFile: 'none.json',
     // Mutates code that runs at load time too, such as constants of a module.
     ignoreStatic: false,
@@ -54,7 +54,9 @@ async function run(
   process.env['MUTANTS_TESTS'] = tests.join(' ')
   // Disables the machine tests' own mutants, which do not test this target.
   process.env['MUTANTS'] = 'none'
-  const mutants: Mutant[] = isIsolated ? await tryApart(name, mutated) : await runMutants(mutated, skipsLoadTimeMutants)
+  const mutants: Mutant[] = isIsolated
+    ? await runStryker(name, mutated)
+    : await runMutants(mutated, skipsLoadTimeMutants)
 
   for (const { fileName, location, mutatorName, replacement } of mutants.filter(isMissed)) {
     // Stryker counts lines and columns from 1 in its results and from 0 in its plan.
@@ -62,29 +64,29 @@ async function run(
     console.log(`${relativeName(fileName)}:${line}:${column} ${mutatorName} → ${replacement?.replace(/\s+/g, ' ')}`)
   }
   const names = [...new Set(mutants.map(({ fileName }) => relativeName(fileName)))].sort()
-  let isGood = true
-  const judge = (title: string, of: readonly Mutant[], least: number | undefined) => {
-    const counted = of.filter(isTried)
+  let reachesMinimum = true
+  const reportScore = (title: string, group: readonly Mutant[], minPercent: number | undefined) => {
+    const counted = group.filter(isTried)
     const missedCount = counted.filter(isMissed).length
     const share =
-      counted.length === 0 ? (of.length === 0 ? 100 : 0) : ((counted.length - missedCount) / counted.length) * 100
-    const isLow = least !== undefined && share < least
-    if (isLow) isGood = false
+      counted.length === 0 ? (group.length === 0 ? 100 : 0) : ((counted.length - missedCount) / counted.length) * 100
+    const isLow = minPercent !== undefined && share < minPercent
+    if (isLow) reachesMinimum = false
     const killedText = `${counted.length - missedCount} of ${counted.length}`
-    const untriedText = of.length > counted.length ? `, ${of.length - counted.length} not tried` : ''
+    const untriedText = group.length > counted.length ? `, ${group.length - counted.length} not tried` : ''
     console.log(
-      `${title}: ${share.toFixed(1)} % (${killedText}${untriedText})${isLow ? `, and ${least} % are wanted` : ''}`,
+      `${title}: ${share.toFixed(1)} % (${killedText}${untriedText})${isLow ? `; the minimum is ${minPercent} %` : ''}`,
     )
   }
   for (const file of names) {
-    judge(
+    reportScore(
       file,
       mutants.filter(({ fileName }) => relativeName(fileName) === file),
       minScorePercentByFile[file],
     )
   }
-  judge(name, mutants, fileNames.length > 0 ? undefined : minScorePercent)
-  return isGood
+  reportScore(name, mutants, fileNames.length > 0 ? undefined : minScorePercent)
+  return reachesMinimum
 }
 
 const relativeName = (file: string) => relative(process.cwd(), file)
@@ -93,7 +95,9 @@ const isTried = (mutant: Mutant) => isMissed(mutant) || mutant.status === 'Kille
 
 const runsIsolated = process.argv.includes('--apart')
 const [targetName, ...files] = process.argv.slice(2).filter((argument) => argument !== '--apart')
-const parts = Object.entries(MUTATION_TARGETS).filter(([name]) => targetName === undefined || name === targetName)
-if (parts.length === 0)
-  throw new Error(`There is no part named ${targetName}. Available parts: ${Object.keys(MUTATION_TARGETS).join(', ')}.`)
-for (const [name, target] of parts) if (!(await run(name, target, files, runsIsolated))) process.exitCode = 1
+const targets = Object.entries(MUTATION_TARGETS).filter(([name]) => targetName === undefined || name === targetName)
+if (targets.length === 0)
+  throw new Error(
+    `There is no target named ${targetName}. Available targets: ${Object.keys(MUTATION_TARGETS).join(', ')}.`,
+  )
+for (const [name, target] of targets) if (!(await run(name, target, files, runsIsolated))) process.exitCode = 1

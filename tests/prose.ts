@@ -10,7 +10,7 @@ const files = ['bench', 'demo', 'server', 'src', 'tests', 'viewer', 'vite']
   .filter((file) => /(?<!\.gen|\.d)\.tsx?$/.test(file) && !file.includes('node_modules') && !SAMPLES.includes(file))
   .sort()
 
-const found = files.flatMap((file) => checkProse(file, readFileSync(file, 'utf8')))
-for (const { file, line, rule, text } of found) console.error(`${file}:${line} ${rule}: ${text}`)
-console.log(`plain English: ${files.length} files, ${found.length} findings`)
-if (found.length > 0) process.exitCode = 1
+const findings = files.flatMap((file) => checkProse(file, readFileSync(file, 'utf8')))
+for (const { file, line, rule, text } of findings) console.error(`${file}:${line} ${rule}: ${text}`)
+console.log(`plain English: ${files.length} files, ${findings.length} findings`)
+if (findings.length > 0) process.exitCode = 1

@@ -12,7 +12,7 @@ import { findSharedFolder } from './support/shared-folder.ts'
 const env = { ...process.env, CHROMIUM_PATH: ensureChromium() }
 
 /** Returns resources that not every checkout has: third-party data, and a Node installation named by `UNITS_NODE`. */
-function extras(): OptionalResources {
+function findOptionalResources(): OptionalResources {
   const folder = process.env['UNITS_NODE']
   return {
     ...(findSharedFolder('data') && { shared: findSharedDataTests() }),
@@ -26,11 +26,11 @@ function extras(): OptionalResources {
  */
 async function runAll(): Promise<StepReport> {
   const total: StepReport = { passed: 0, failed: 0, skipped: 0, failures: [] }
-  const skippedTests = await runStages(planStages(extras()), {
+  const skippedTests = await runStages(planStages(findOptionalResources()), {
     keepGoing: process.argv.includes('--keep-going'),
     run: async (step, isAlone) => {
       const report = await run(step, isAlone)
-      add(total, report)
+      addReport(total, report)
       return report.failed === 0
     },
   })
@@ -41,7 +41,7 @@ async function runAll(): Promise<StepReport> {
   return total
 }
 
-function add(total: StepReport, { passed, failed, skipped, failures }: StepReport): void {
+function addReport(total: StepReport, { passed, failed, skipped, failures }: StepReport): void {
   total.passed += passed
   total.failed += failed
   total.skipped += skipped
@@ -63,8 +63,8 @@ reportMissingEngines()
 console.log(
   SAMPLE_ONE_IN === 1
     ? 'Runs all slow tests.'
-    : `Runs part ${(RUN_NUMBER % SAMPLE_ONE_IN) + 1} of ${SAMPLE_ONE_IN} of the slow tests, which change with each commit. ` +
-        `DRAW=${RUN_NUMBER} repeats it, DRAW=${RUN_NUMBER + 1} runs that of the next commit, SAMPLE=1 runs all.`,
+    : `Runs part ${(RUN_NUMBER % SAMPLE_ONE_IN) + 1} of ${SAMPLE_ONE_IN} of the slow tests. The part changes with each commit. ` +
+        `DRAW=${RUN_NUMBER} repeats this part, DRAW=${RUN_NUMBER + 1} runs the next commit’s part, SAMPLE=1 runs all.`,
 )
 const { passed, failed, skipped, failures } = await runAll()
 // Repeated at the end, because messages in the middle of a long run are easily missed.

@@ -91,7 +91,7 @@ describe('docs/reference/configuration.md', () => {
   )
   const names = [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+): v\./gm)].map(([, name]) => name!)
 
-  test('describes every environment variable of the server, and so does .env.example', () => {
+  test('lists every environment variable of the server, and .env.example lists them too', () => {
     expect(names.length).toBeGreaterThan(20)
     expect(names.filter((name) => !read('docs/reference/configuration.md').includes(`\`${name}\``))).toEqual([])
     expect(names.filter((name) => !new RegExp(`^#?${name}=`, 'm').test(read('.env.example')))).toEqual([])

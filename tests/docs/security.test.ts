@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { findNamedTests, isRotated } from '../support/named-tests.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const page = readFileSync(join(ROOT, 'docs/security-evidence.md'), 'utf8')
+const evidence = readFileSync(join(ROOT, 'docs/security-evidence.md'), 'utf8')
 const promises = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')
 
-const namedTestList = findNamedTests(page)
-const rows = [...page.matchAll(/^\| (P\d+)\s*\|(.*)\|$/gm)].map(([, id, text]) => ({ id: id!, text: text! }))
+const namedTestList = findNamedTests(evidence)
+const rows = [...evidence.matchAll(/^\| (P\d+)\s*\|(.*)\|$/gm)].map(([, id, text]) => ({ id: id!, text: text! }))
 const numberOf = (id: string) => Number(id.slice(1))
 
 describe('the evidence of the security promises', () => {
@@ -35,15 +35,15 @@ describe('the evidence of the security promises', () => {
       expect([id, more]).toEqual([id, []])
       expect([id, /`tests\/[^`]+` “/.test(evidence), notShown !== '']).toEqual([id, true, true])
     }
-    expect(page + promises).not.toMatch(/TO-?DO|FIXME|TBD|to be (named|written|done)|…|\?\?/i)
+    expect(evidence + promises).not.toMatch(/TO-?DO|FIXME|TBD|to be (named|written|done)|…|\?\?/i)
   })
 
   test('names in every row a test that runs in every test run and needs no third-party data', () => {
-    const rotated = rows.filter(({ text }) => {
+    const rowsWithoutPermanentTest = rows.filter(({ text }) => {
       const ownTests = text.replaceAll(/“[^”]+” \(_with data_[^)]*\)/g, '')
       return findNamedTests(ownTests).every(isRotated)
     })
-    expect(rotated.map(({ id }) => id)).toEqual([])
+    expect(rowsWithoutPermanentTest.map(({ id }) => id)).toEqual([])
   })
 
   test('names more than 60 tests', () => expect(namedTestList.length).toBeGreaterThan(60))

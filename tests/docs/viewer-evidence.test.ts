@@ -8,7 +8,7 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const page = read('docs/viewer-evidence.md')
 const reference = read('docs/reference/viewer-options.md')
 
-/** Options from the specification itself. */
+/** Names of the viewer options that the specification defines. */
 const SPECIFIED =
   /^(?:src|alt|poster|environment|scale|position|fit|shadows|float|snap|lock-vertical|zoom|turntable|tools|emotion|wireframe|skeleton|decoder-path|allow-external|clip-(?:playing|time)|(?:occlusion|spawn)(?:-[a-z]+)*)$/
 

@@ -12,7 +12,7 @@ import { ORIGIN, openTestServer, PASSWORD, START_TIME, type TestServer } from '.
 
 const isSoak = Boolean(process.env.SOAK)
 const REQUESTS = isSoak ? 1_000_000 : 20_000
-/** One request in this number is valid. Valid requests take six times as long as refused requests. */
+/** One in this many requests is valid. Valid requests take six times as long as refused requests. */
 const VALID_REQUEST_INTERVAL = isSoak ? 8 : 40
 /** Number of requests after which deleted records are restored. */
 const RESTORE_RECORDS_INTERVAL = 500
@@ -20,12 +20,12 @@ const RESTORE_RECORDS_INTERVAL = 500
 const SEED = Number(
   process.env.FUZZ_SEED ?? (isSoak ? Date.now() % 1_000_000 : 43 + REQUESTS * rotatingNumber('requests', 5)),
 )
-/** Number of requests after which the store is reset, since it would grow without limit. */
+/** Number of requests after which the database is reset. Otherwise the database would grow without limit. */
 const RESET_EVERY = 20_000
-const AT_ONCE = 4
+const CONCURRENCY = 4
 
 /** Internal details that no response may contain: stack traces, file names, database messages. */
-const INSIDE =
+const INTERNAL_DETAILS =
   /\n\s+at |node_modules|\/server\/\w+|\.ts:\d|syntax error at|violates (?:unique|foreign|check|not-null)|duplicate key value|relation "|invalid byte sequence|kysely|pglite/i
 
 const lines: string[] = []
@@ -53,24 +53,24 @@ afterAll(() => server.close())
 async function restoreRecords(): Promise<void> {
   accountCount += 1
   // Other calls of this function may run concurrently.
-  const n = accountCount
-  const admin = await server.account('admin', `admin-${n}@house.example`)
+  const suffix = accountCount
+  const admin = await server.account('admin', `admin-${suffix}@house.example`)
   const others = [
-    await server.account('developer', `developer-${n}@house.example`),
-    await server.account('user', `user-${n}@house.example`),
+    await server.account('developer', `developer-${suffix}@house.example`),
+    await server.account('user', `user-${suffix}@house.example`),
     await server.account('anonymous'),
   ]
   const { url: modelUrl } = await server.upload(admin, buildGlbOfSize(2_000))
   // Set after the upload, because concurrent requests use these tokens and may end their sessions.
   tokens = [undefined, 'x.y.z', admin.token, admin.token, admin.token, ...others.map(({ token }) => token)]
   const { db } = server.deps
-  const at = { created_at: START_TIME, updated_at: START_TIME }
+  const timestamps = { created_at: START_TIME, updated_at: START_TIME }
   const asset = { id: 'asset-1', name: 'A', name_key: 'a', type: 'top', gender: 'male', model_url: modelUrl } as const
   const body = { ...asset, id: 'body-1', name: 'B', name_key: 'b', type: 'bodyshape' } as const
   const stats = { triangles: 1, vertices: 3, textures: 0, bytes: 9 }
   await db
     .insertInto('assets')
-    .values([asset, body].map((item) => ({ ...item, ...stats, ...at, created_by: admin.id })))
+    .values([asset, body].map((sendNext) => ({ ...sendNext, ...stats, ...timestamps, created_by: admin.id })))
     .onConflict((on) => on.doNothing())
     .execute()
   await db
@@ -95,7 +95,7 @@ async function restoreRecords(): Promise<void> {
     applicationId: ['harbour'],
     applicationIds: ['harbour'],
     modelUrl: [modelUrl],
-    email: [`user-${n}@house.example`, `new-${n}@house.example`],
+    email: [`user-${suffix}@house.example`, `new-${suffix}@house.example`],
     password: [PASSWORD],
     current: [PASSWORD],
     refreshToken: [admin.session.refreshToken],
@@ -107,26 +107,30 @@ async function restoreRecords(): Promise<void> {
 /** Sends a request. Returns what is wrong with the response, if anything. */
 async function findFault({ method, headers, ...input }: FuzzRequest): Promise<string | undefined> {
   const startTime = performance.now()
-  const answer = await server.fetch(`${ORIGIN}${input.path}`, {
+  const response = await server.fetch(`${ORIGIN}${input.path}`, {
     method,
     headers,
     ...(input.body === undefined ? {} : { body: input.body }),
   })
-  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream')
-  const text = isStream ? '' : await answer.text()
-  if (isStream) await answer.body?.cancel()
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+  const text = isStream ? '' : await response.text()
+  if (isStream) await response.body?.cancel()
   const ms = performance.now() - startTime
   slowestMs = Math.max(slowestMs, ms)
-  if (answer.status >= 500 || answer.status < 200) return `${answer.status} ${text}`
-  if (INSIDE.test(text) && !INSIDE.test(String(input.body) + decodeURIComponent(input.path)) && answer.status >= 400)
-    return `it tells of its inside: ${text}`
-  if (answer.status >= 400 && method !== 'HEAD') {
-    if (answer.headers.get('content-type') !== 'application/problem+json')
-      return `${answer.status} is no problem: ${text}`
+  if (response.status >= 500 || response.status < 200) return `${response.status} ${text}`
+  if (
+    INTERNAL_DETAILS.test(text) &&
+    !INTERNAL_DETAILS.test(String(input.body) + decodeURIComponent(input.path)) &&
+    response.status >= 400
+  )
+    return `the response reveals internal details: ${text}`
+  if (response.status >= 400 && method !== 'HEAD') {
+    if (response.headers.get('content-type') !== 'application/problem+json')
+      return `${response.status} is not application/problem+json: ${text}`
     const body = v.safeParse(ErrorBody, JSON.parse(text))
-    if (!body.success || body.output.status !== answer.status) return `the envelope is odd: ${text}`
+    if (!body.success || body.output.status !== response.status) return `the error body breaks the contract: ${text}`
     if (!EARLY_ERRORS.has(body.output.error.code)) reachedCalls.add(input.call)
-  } else if (answer.status < 400) reachedCalls.add(input.call)
+  } else if (response.status < 400) reachedCalls.add(input.call)
   return undefined
 }
 
@@ -138,33 +142,33 @@ const EARLY_ERRORS = new Set<ErrorCode>([
   'FORBIDDEN',
   'TOO_MANY_REQUESTS',
 ])
-/** Calls with at least one request that passed all checks. */
+/** Names of API calls of which at least one request passed authentication and validation. */
 const reachedCalls = new Set<string>()
 let slowestMs = 0
 
-test(`responds to ${REQUESTS} arbitrary requests with 2xx or 4xx (seed ${SEED})`, {
+test(`responds to ${REQUESTS} arbitrary requests without a 5xx or internal details (seed ${SEED})`, {
   timeout: 7_200_000,
 }, async () => {
   const faults: string[] = []
   let next = 0
-  const item = async () => {
+  const sendNext = async () => {
     const n = next++
-    // Sends valid requests to all calls in turn, so that the store contains data when invalid requests arrive.
-    const right = n % VALID_REQUEST_INTERVAL === 0 ? CALLS[(n / VALID_REQUEST_INTERVAL) % CALLS.length] : undefined
-    const input = right
-      ? buildValidRequest(right, knownValues, tokens[2]!)
+    // Sends valid requests to all calls in turn, so that the database contains data when invalid requests arrive.
+    const validCall = n % VALID_REQUEST_INTERVAL === 0 ? CALLS[(n / VALID_REQUEST_INTERVAL) % CALLS.length] : undefined
+    const input = validCall
+      ? buildValidRequest(validCall, knownValues, tokens[2]!)
       : generateRequest(createRandom(SEED + n), knownValues, tokens)
-    const fault = await findFault(input).catch((thrown: unknown) => `it threw ${String(thrown)}`)
+    const fault = await findFault(input).catch((thrown: unknown) => `the request threw ${String(thrown)}`)
     if (fault) faults.push(`seed ${SEED + n}: ${fault.slice(0, 500)}\n${JSON.stringify(input).slice(0, 1000)}`)
     // The request may have ended the session that the next requests use.
-    if (right && /logout|password/i.test(right.name)) await restoreRecords()
+    if (validCall && /logout|password/i.test(validCall.name)) await restoreRecords()
   }
   while (next < REQUESTS && faults.length < 20) {
     const nextRestoreAt = Math.min(next + RESTORE_RECORDS_INTERVAL, REQUESTS)
-    const round = async () => {
-      while (next < nextRestoreAt && faults.length < 20) await item()
+    const sendUntilRestore = async () => {
+      while (next < nextRestoreAt && faults.length < 20) await sendNext()
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, round))
+    await Promise.all(Array.from({ length: CONCURRENCY }, sendUntilRestore))
     if (next % RESET_EVERY === 0) await server.reset()
     await restoreRecords()
   }
@@ -175,18 +179,18 @@ test(`responds to ${REQUESTS} arbitrary requests with 2xx or 4xx (seed ${SEED})`
 })
 
 test('every API call passes authentication and validation in at least one arbitrary or repeated request', async () => {
-  const shallow = () => CALLS.filter(({ name }) => !reachedCalls.has(name))
-  const askShallow = async (among: KnownValues) => {
-    for (const call of shallow()) {
+  const unreachedCalls = () => CALLS.filter(({ name }) => !reachedCalls.has(name))
+  const sendUnreachedCalls = async (replacements: KnownValues) => {
+    for (const call of unreachedCalls()) {
       await restoreRecords()
-      expect(await findFault(buildValidRequest(call, { ...knownValues, ...among }, tokens[2]!))).toBeUndefined()
+      expect(await findFault(buildValidRequest(call, { ...knownValues, ...replacements }, tokens[2]!))).toBeUndefined()
     }
   }
-  // Earlier requests may have deleted or changed required records. These calls pass on a retry or on a reset store.
-  await askShallow({})
+  // Earlier requests may have deleted or changed required records. These calls pass on a retry or on a reset database.
+  await sendUnreachedCalls({})
   await server.reset()
-  await askShallow({})
+  await sendUnreachedCalls({})
   // The only asset does not allow some calls. An unknown asset id shows that their input passed the checks.
-  await askShallow({ assetId: ['gone'], assetIds: ['gone'] })
-  expect(shallow().map(({ name }) => name)).toEqual([])
+  await sendUnreachedCalls({ assetId: ['gone'], assetIds: ['gone'] })
+  expect(unreachedCalls().map(({ name }) => name)).toEqual([])
 })

@@ -9,8 +9,8 @@ import { sampleNames } from '../support/sampling.ts'
 import { type ServerProcess, startServer } from '../support/server-process.ts'
 
 const isSoak = Boolean(process.env.SOAK)
-const KILLS_OVER = isSoak ? { PGlite: 500, PostgreSQL: 500 } : { PGlite: 1, PostgreSQL: 1 }
-/** Stores to test. An ordinary run tests one, which depends on the number of commits. Without PostgreSQL, only PGlite is tested. */
+const KILL_COUNTS = isSoak ? { PGlite: 500, PostgreSQL: 500 } : { PGlite: 1, PostgreSQL: 1 }
+/** Databases to test. An ordinary run chooses one by the number of commits. Without PostgreSQL, only PGlite is tested. */
 const STORES =
   postgresSkipReason === undefined ? sampleNames('stores under kills', ['PGlite', 'PostgreSQL']) : (['PGlite'] as const)
 const WRITERS = 20
@@ -21,8 +21,8 @@ const MIN_WRITES = isSoak ? 50 : 6
 /** Maximum restart time, in milliseconds. Only a soak run, which has its own machine, limits the time. */
 const RESTART_MS = isSoak ? 10_000 : Number.POSITIVE_INFINITY
 
-describe.each(STORES)('the store %s', (store) => {
-  const KILLS = KILLS_OVER[store]
+describe.each(STORES)('the database %s', (store) => {
+  const KILLS = KILL_COUNTS[store]
   let folder: string
   let postgres: TestPostgres | undefined
   let env: Record<string, string> = {}
@@ -34,7 +34,7 @@ describe.each(STORES)('the store %s', (store) => {
   }
   const request: ApiCall = async (apiPath, body, headers = {}) => {
     const [method = 'GET', path] = apiPath.split(' ')
-    const answer = await fetch(`${server.url}${path}`, {
+    const response = await fetch(`${server.url}${path}`, {
       method,
       headers: {
         'content-type': 'application/json',
@@ -43,7 +43,7 @@ describe.each(STORES)('the store %s', (store) => {
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
-    return { status: answer.status, body: await answer.json() }
+    return { status: response.status, body: await response.json() }
   }
   const signIn = async () => {
     const credentials = { email: 'developer@atelier.example', password: 'atelier-demo-1' }
@@ -86,7 +86,7 @@ describe.each(STORES)('the store %s', (store) => {
         }),
     )
 
-    const killNow = async () => {
+    const killAndRestart = async () => {
       await server.kill()
       const startTime = performance.now()
       await start()
@@ -104,7 +104,7 @@ describe.each(STORES)('the store %s', (store) => {
           kills += 1
           sinceKill = 0
           killAfter = 1 + random.integerBelow(MAX_WRITES_BETWEEN_KILLS)
-          restarting = killNow()
+          restarting = killAndRestart()
         }
       }),
     )
@@ -112,17 +112,17 @@ describe.each(STORES)('the store %s', (store) => {
     expect(writers.flatMap(({ faults }) => faults)).toEqual([])
 
     const expectedAssets = writers.flatMap(({ assets }) => assets)
-    const killedAssets = await all('assets?search=Killed')
-    const trashed = await all('assets/trash?search=Killed')
-    const found = new Map([...killedAssets, ...trashed].map((asset) => [asset.id, asset]))
-    expect([killedAssets.length + trashed.length, found.size]).toEqual([expectedAssets.length, expectedAssets.length])
+    const listedAssets = await listAll('assets?search=Killed')
+    const trashed = await listAll('assets/trash?search=Killed')
+    const found = new Map([...listedAssets, ...trashed].map((asset) => [asset.id, asset]))
+    expect([listedAssets.length + trashed.length, found.size]).toEqual([expectedAssets.length, expectedAssets.length])
     const inTrash = new Set(trashed.map(({ id }) => id))
     const storedAssets = expectedAssets.map(({ id }) => {
       const { name, locked, tags } = found.get(id)!
       return { id, name, isLocked: locked, isTagged: tags.length > 0, isTrashed: inTrash.has(id) }
     })
     expect(storedAssets).toEqual(expectedAssets.map(({ actions: _, ...expected }) => expected))
-    // The changelog entries of the same transactions exist too, exactly once.
+    // Each write also stored exactly one changelog entry.
     const live = expectedAssets.filter(({ isTrashed }) => !isTrashed)
     for (const { id, actions } of isSoak ? live : live.slice(-100)) {
       const { body } = await call(`GET /v1/assets/${id}/backoffice-changelog?limit=100&order=at`)
@@ -136,12 +136,12 @@ describe.each(STORES)('the store %s', (store) => {
     expect(slowestMs).toBeLessThan(RESTART_MS)
   }, 7_200_000)
 
-  async function all(path: string): Promise<{ id: string; name: string; locked: boolean; tags: string[] }[]> {
+  async function listAll(path: string): Promise<{ id: string; name: string; locked: boolean; tags: string[] }[]> {
     const found = []
-    for (let page = 1, goesOn = true; goesOn; page++) {
+    for (let page = 1, hasNextPage = true; hasNextPage; page++) {
       const { body } = await call(`GET /v1/${path}&limit=100&order=name&page=${page}`)
       found.push(...body.data)
-      goesOn = body.pagination.hasNextPage
+      hasNextPage = body.pagination.hasNextPage
     }
     return found
   }

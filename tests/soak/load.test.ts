@@ -24,12 +24,12 @@ let headers: Record<string, string>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atelier-load-'))
   server = await startServer(folder, { LOG_LEVEL: 'fatal' })
-  const answer = await fetch(`${server.url}/v1/auth/login`, {
+  const response = await fetch(`${server.url}/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'developer@atelier.example', password: 'atelier-demo-1' }),
   })
-  headers = { authorization: `Bearer ${(await answer.json()).token}` }
+  headers = { authorization: `Bearer ${(await response.json()).token}` }
 })
 afterAll(async () => {
   await server.stop()
@@ -59,7 +59,7 @@ test('serves or refuses each of 300 list requests a second, and responds to /hea
   print(
     `300 lists a second for ${LOAD_MS / 1000} s: ${JSON.stringify(countByStatus(lists))}; served p50 ${responsePercentileMs(servedResponses, 0.5)}, ` +
       `p99 ${responsePercentileMs(servedResponses, 0.99)} ms; /health p50 ${responsePercentileMs(health, 0.5)}, most ${responsePercentileMs(health, 1)} ms; ` +
-      `/livez most ${responsePercentileMs(live, 1)} ms; the machine takes ${cpuContention.toFixed(1)} times as long as its work`,
+      `/livez most ${responsePercentileMs(live, 1)} ms; CPU contention ${cpuContention.toFixed(1)}`,
   )
   expect(Object.keys(countByStatus(lists)).filter((status) => status !== '503')).toEqual(['200'])
   expect(Object.keys(countByStatus(health)).filter((status) => status !== '503')).toEqual(['200'])
@@ -73,7 +73,7 @@ test('serves or refuses each of 300 list requests a second, and responds to /hea
 })
 
 sampledTest(
-  'refuses part of a burst of 900 requests with 503, serves other IP addresses, and frees its memory',
+  'refuses part of a burst of 900 requests with 503, and serves other IP addresses during the burst',
   async () => {
     const rss: number[] = []
     for (let burst = 0; burst < BURSTS; burst += 1) {
@@ -82,18 +82,18 @@ sampledTest(
         createLoadCaller(server.url, 8, '127.0.0.2'),
         createLoadCaller(server.url, 1, '127.0.0.3'),
       ]
-      const flood = Promise.all(Array.from({ length: 900 }, () => crowdCaller.call(LIST, headers)))
+      const burstResponses = Promise.all(Array.from({ length: 900 }, () => crowdCaller.call(LIST, headers)))
       const [otherAddress, health] = await Promise.all([
         callAtRate(20, 1000, () => other.call('/v1/tags', headers)),
         callAtRate(20, 1000, () => probe.call('/health')),
       ])
-      const answers = await flood
-      const refusedResponses = answers.filter(({ status }) => status === 503)
+      const responses = await burstResponses
+      const refusedResponses = responses.filter(({ status }) => status === 503)
       print(
-        `a burst of 900: ${JSON.stringify(countByStatus(answers))}, refusals within ${responsePercentileMs(refusedResponses, 1)} ms; another address ` +
+        `a burst of 900: ${JSON.stringify(countByStatus(responses))}, refusals within ${responsePercentileMs(refusedResponses, 1)} ms; another address ` +
           `${JSON.stringify(countByStatus(otherAddress))}, most ${responsePercentileMs(otherAddress, 1)} ms; /health most ${responsePercentileMs(health, 1)} ms`,
       )
-      expect(Object.keys(countByStatus(answers)).sort()).toEqual(['200', '503'])
+      expect(Object.keys(countByStatus(responses)).sort()).toEqual(['200', '503'])
       expect(refusedResponses.length).toBeGreaterThan(300)
       for (const { retryAfter } of refusedResponses) expect(retryAfter).toMatch(/^[1-3]$/)
       // The burst does not block another address, unless the machine itself stalls.
@@ -101,7 +101,7 @@ sampledTest(
       expect(countByStatus(otherAddress)[0]).toBeUndefined()
       expect(countByStatus(health)[0]).toBeUndefined()
       for (const caller of [crowdCaller, other, probe]) caller.close()
-      rss.push(await readResidentKb(server.pid))
+      rss.push(await readResidentBytes(server.pid))
     }
     if (isSoak) {
       const settledRss = rss.slice(5)
@@ -118,17 +118,17 @@ test('serves requests despite hundreds of silent connections', async () => {
     if (at % 2) socket.write('POST /v1/assets HTTP/1.1\r\nHost: h\r\nContent-Le')
     return socket
   })
-  const honest = createLoadCaller(server.url, 8)
-  const answers = await callAtRate(20, 1000, () => honest.call(LIST, headers))
+  const honestClient = createLoadCaller(server.url, 8)
+  const responses = await callAtRate(20, 1000, () => honestClient.call(LIST, headers))
   // A stalled server may refuse later requests with 503. Starved requests would get no response.
-  const unserved = answers.filter(({ status }) => status !== 200 && (isSoak || status !== 503))
-  expect([countByStatus(unserved), answers.length > unserved.length]).toEqual([{}, true])
-  honest.close()
+  const unserved = responses.filter(({ status }) => status !== 200 && (isSoak || status !== 503))
+  expect([countByStatus(unserved), responses.length > unserved.length]).toEqual([{}, true])
+  honestClient.close()
   for (const socket of silentSockets) socket.destroy()
 })
 
 /** Returns the resident memory of a process, in bytes. */
-async function readResidentKb(pid: number): Promise<number> {
+async function readResidentBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024
 }

@@ -18,17 +18,17 @@ import { type ServerProcess, startServer } from '../support/server-process.ts'
 
 /**
  * Kills in order: a server, a worker, the other server, the other worker, and so on. An ordinary run does only the first or
- * the second kill, chosen by commit.
+ * the second kill, chosen by the number of commits.
  */
 const KILLS = process.env.SOAK ? Array.from({ length: 100 }, (_, kill) => kill) : [rotatingNumber('killed', 2)]
 const WRITERS = 6
 /** Number of writes of each writer between two kills. */
 const WRITES_BETWEEN_KILLS = 4
 
-const missing =
+const skipReason =
   postgresSkipReason ?? (hasS3Server ? undefined : 'there is no S3-compatible server (Debian: python3-swift)')
 
-if (missing) test.skip(`skipped: ${missing}`, () => {})
+if (skipReason) test.skip(`skipped: ${skipReason}`, () => {})
 else {
   let postgres: TestPostgres
   let s3: S3Server
@@ -88,12 +88,12 @@ else {
     const [method = 'GET', path] = apiPath.split(' ')
     nextServer += 1
     const web = webs[nextServer % webs.length]!
-    const answer = await fetch(`${web.url}${path}`, {
+    const response = await fetch(`${web.url}${path}`, {
       method,
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers },
       ...(body && { body: JSON.stringify(body) }),
     })
-    return { status: answer.status, body: await answer.json() }
+    return { status: response.status, body: await response.json() }
   }
   /** Signs in at one server. Both servers accept the token, because they share the signing keys in the database. */
   const signIn = async () => {
@@ -103,7 +103,7 @@ else {
   const call = withTokenRenewal(request, signIn)
 
   sampledTest(
-    'two servers and two workers on one database lose and repeat no write when processes are killed',
+    'two servers and two workers on one database neither lose nor repeat a write when one is killed',
     async () => {
       await signIn()
       const { url: modelUrl } = await testServer.upload(admin, buildTinyGlb())
@@ -114,14 +114,14 @@ else {
         // A retry reaches the other server, or the killed server after its restart.
         return new RandomWriter({ ...needs, whenBack: () => new Promise((resolve) => setTimeout(resolve, 50)) })
       })
-      const randomProcess = () =>
+      const runWriters = () =>
         Promise.all(
           writers.map(async (writer) => {
             for (let n = 0; n < WRITES_BETWEEN_KILLS; n += 1) await writer.write()
           }),
         )
       for (const kill of KILLS) {
-        const writing = randomProcess()
+        const writing = runWriters()
         const at = Math.floor(kill / 2) % 2
         if (kill % 2 === 0) {
           await webs[at]!.kill()
@@ -135,7 +135,7 @@ else {
           workers[at] = await startWorker()
         }
       }
-      await randomProcess()
+      await runWriters()
       expect(writers.flatMap(({ faults }) => faults)).toEqual([])
 
       const { db } = testServer.deps
@@ -160,7 +160,7 @@ else {
         expect(history.filter((entry) => !icons.includes(entry)).map(({ action }) => action)).toEqual(actions)
         expect(icons.length).toBeLessThan(2)
       }
-      // Every event has a unique position without gaps.
+      // Event positions are unique and have no gaps.
       await testServer.deps.relay.catchUp()
       const positions = await db.selectFrom('outbox').select('position').orderBy('position').execute()
       expect(positions.map(({ position }) => Number(position))).toEqual(positions.map((_, i) => i + 1))

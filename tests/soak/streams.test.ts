@@ -13,8 +13,8 @@ import { publishEvent } from '../support/publish-event.ts'
 import { openTestServer, type TestServer } from '../support/server.ts'
 
 const isSoak = Boolean(process.env.SOAK)
-const SLOW = isSoak ? 200 : 20
-const GOOD = isSoak ? 2000 : 60
+const SLOW_STREAMS = isSoak ? 200 : 20
+const ACTIVE_STREAMS = isSoak ? 2000 : 60
 const MB = 1024 * 1024
 
 let server: TestServer
@@ -31,9 +31,9 @@ afterAll(async () => {
   await server.close()
 })
 
-const connections = () => new Promise<number>((resolve) => http.getConnections((_, count) => resolve(count)))
+const countConnections = () => new Promise<number>((resolve) => http.getConnections((_, count) => resolve(count)))
 
-async function signedIn(): Promise<SessionData> {
+async function signInUser(): Promise<SessionData> {
   const id = uuidv7()
   await server.deps.db
     .insertInto('users')
@@ -42,24 +42,24 @@ async function signedIn(): Promise<SessionData> {
   return startSession(server.deps, id, { address: 'harbour' }, 'test')
 }
 
-/** Returns enough accounts for this number of streams. */
-const accounts = (streams: number) =>
-  Promise.all(Array.from({ length: Math.ceil(streams / STREAM_LIMITS.perAccount) }, signedIn))
+/** Signs in as many users as this number of streams needs. */
+const signInUsers = (streams: number) =>
+  Promise.all(Array.from({ length: Math.ceil(streams / STREAM_LIMITS.perAccount) }, signInUser))
 
-/** Start of the line with an event's number, and the end of a chunked body. */
-const [NUMBER, END] = ['\nid: ', '0\r\n\r\n']
+/** Start of the line with an event's id, and the end of a chunked body. */
+const [ID_LINE, BODY_END] = ['\nid: ', '0\r\n\r\n']
 
-interface Hearing {
+interface StreamHandlers {
   /** Called for each received chunk with the number of events that start in the chunk. */
   onEvents?: (count: number) => void
   onEnd?: () => void
 }
 
 /** Opens an event stream over a real connection with its own client address. Resolves once the stream has started. */
-async function reader(
+async function openStream(
   { token }: SessionData,
   number: number,
-  { onEvents = () => {}, onEnd = () => {} }: Hearing = {},
+  { onEvents = () => {}, onEnd = () => {} }: StreamHandlers = {},
 ): Promise<Socket> {
   const socket = connect((http.address() as AddressInfo).port, '127.0.0.1')
   socket.on('error', () => {})
@@ -81,15 +81,15 @@ async function reader(
   let remainder = ''
   socket.on('data', (bytes) => {
     const text = `${remainder}${bytes}`
-    onEvents(text.split(NUMBER).length - 1)
-    if (text.endsWith(END)) onEnd()
-    remainder = text.slice(1 - NUMBER.length)
+    onEvents(text.split(ID_LINE).length - 1)
+    if (text.endsWith(BODY_END)) onEnd()
+    remainder = text.slice(1 - ID_LINE.length)
   })
   return socket
 }
 
 /** Returns an event of two kilobytes, so that the system's buffers fill quickly. */
-const large = (id: number) => ({
+const buildLargeEvent = (id: number) => ({
   key: 'asset.v2.updated' as const,
   id: String(id),
   at: '2026-03-02T09:00:00.000Z',
@@ -97,56 +97,56 @@ const large = (id: number) => ({
 })
 
 test('disconnects clients that stop reading, delivers all events to active clients, and bounds memory', async () => {
-  const slow = await Promise.all(
-    (await accounts(SLOW)).flatMap((account, i) =>
+  const slowSockets = await Promise.all(
+    (await signInUsers(SLOW_STREAMS)).flatMap((account, i) =>
       Array.from({ length: STREAM_LIMITS.perAccount }, async (_, j) => {
-        const socket = await reader(account, i * 1000 + j)
+        const socket = await openStream(account, i * 1000 + j)
         socket.pause()
         return socket
       }),
     ),
   )
   const counts: number[] = []
-  const good = await Promise.all(
-    (await accounts(3)).map((account, i) => {
+  const activeSockets = await Promise.all(
+    (await signInUsers(3)).map((account, i) => {
       counts.push(0)
-      return reader(account, 1_000_000 + i, {
+      return openStream(account, 1_000_000 + i, {
         onEvents: (count) => {
           counts[i]! += count
         },
       })
     }),
   )
-  expect(await connections()).toBe(slow.length + good.length)
+  expect(await countConnections()).toBe(slowSockets.length + activeSockets.length)
   const before = process.memoryUsage()
-  let maxOpen = 0
+  let maxMemoryGrowth = 0
   let published = 0
-  while ((await connections()) > good.length) {
-    for (let i = 0; i < 100; i += 1) publishEvent(server.deps.events, large(published++))
+  while ((await countConnections()) > activeSockets.length) {
+    for (let i = 0; i < 100; i += 1) publishEvent(server.deps.events, buildLargeEvent(published++))
     // Waits for active readers, so that only idle readers are disconnected.
     await vi.waitFor(() => expect(counts).toEqual(counts.map(() => published)), { timeout: 20_000, interval: 1 })
     const { arrayBuffers, heapUsed } = process.memoryUsage()
-    maxOpen = Math.max(maxOpen, arrayBuffers + heapUsed - before.arrayBuffers - before.heapUsed)
+    maxMemoryGrowth = Math.max(maxMemoryGrowth, arrayBuffers + heapUsed - before.arrayBuffers - before.heapUsed)
     expect(published * 2000).toBeLessThan(200 * MB)
   }
   console.log(
-    `${slow.length} readers that do not read: cut within ${Math.round((published * 2000) / MB)} MB, ` +
-      `at most ${Math.round(maxOpen / MB)} MB more memory`,
+    `${slowSockets.length} clients that do not read: disconnected within ${Math.round((published * 2000) / MB)} MB, ` +
+      `at most ${Math.round(maxMemoryGrowth / MB)} MB more memory`,
   )
-  expect(maxOpen).toBeLessThan(slow.length * 2 * MAX_BUFFERED_BYTES + 100 * MB)
-  for (const socket of [...slow, ...good]) socket.destroy()
-  await vi.waitFor(async () => expect(await connections()).toBe(0), 10_000)
+  expect(maxMemoryGrowth).toBeLessThan(slowSockets.length * 2 * MAX_BUFFERED_BYTES + 100 * MB)
+  for (const socket of [...slowSockets, ...activeSockets]) socket.destroy()
+  await vi.waitFor(async () => expect(await countConnections()).toBe(0), 10_000)
 })
 
 test('delivers every event to all TCP clients, and ends only the streams of a user whose sessions ended', async () => {
-  const sessions = await accounts(GOOD)
+  const sessions = await signInUsers(ACTIVE_STREAMS)
   const counts = new Map<number, number>()
   const endedStreams = new Set<number>()
   const sockets = await Promise.all(
     sessions.flatMap((account, i) =>
       Array.from({ length: STREAM_LIMITS.perAccount }, async (_, j) => {
         const number = i * 1000 + j
-        return reader(account, 2_000_000 + number, {
+        return openStream(account, 2_000_000 + number, {
           onEvents: (count) => counts.set(number, (counts.get(number) ?? 0) + count),
           onEnd: () => endedStreams.add(number),
         })
@@ -164,5 +164,5 @@ test('delivers every event to all TCP clients, and ends only the streams of a us
   await vi.waitFor(() => expect(endedStreams.size).toBe(STREAM_LIMITS.perAccount), 10_000)
   expect([...endedStreams].every((number) => number < 1000)).toBe(true)
   for (const socket of sockets) socket.destroy()
-  await vi.waitFor(async () => expect(await connections()).toBe(0), 10_000)
+  await vi.waitFor(async () => expect(await countConnections()).toBe(0), 10_000)
 })

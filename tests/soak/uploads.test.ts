@@ -18,26 +18,26 @@ import { createFetchRequest, createMemoryUrlStorage } from '../support/tus-stubs
 const isSoak = Boolean(process.env.SOAK)
 const UPLOADS = isSoak ? 1000 : 6
 /** Number of finished uploads between two kills of the server. */
-const KILL_EVERY = isSoak ? 40 : 3
+const UPLOADS_PER_KILL = isSoak ? 40 : 3
 const LARGE = isSoak ? { mb: 50, cuts: 20 } : { mb: 10, cuts: 4 }
-const AT_ONCE = 4
+const CONCURRENCY = 4
 const MB = 1024 * 1024
 const CROWD_MB = isSoak ? 20 : 8
 
 let folder: string
 let server: ServerProcess
 let starting: Promise<unknown> = Promise.resolve()
-let wire: FaultyProxy
+let proxy: FaultyProxy
 let token: string | undefined
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atelier-soak-'))
   server = await startServer(folder)
-  wire = await openFaultyProxy(() => server.port)
+  proxy = await openFaultyProxy(() => server.port)
 })
 afterAll(async () => {
   await starting
-  await wire.close()
+  await proxy.close()
   await server.kill()
   await rm(folder, { recursive: true, force: true })
 })
@@ -45,22 +45,22 @@ afterAll(async () => {
 /** Signs in directly, because only uploads go through the faulty proxy. */
 async function signIn(account = 'developer'): Promise<string> {
   await starting
-  const answer = await fetch(`${server.url}/v1/auth/login`, {
+  const response = await fetch(`${server.url}/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: `${account}@atelier.example`, password: 'atelier-demo-1' }),
   })
-  token = (await answer.json()).token
+  token = (await response.json()).token
   return token!
 }
 
 /** Returns the browser's upload client, connected through the faulty proxy. */
-function sender(baseUrl = wire) {
+function createUploader(uploadProxy = proxy) {
   const tokens = {
     getCurrentToken: () => token,
     getFreshToken: async (rejected?: string) => (token === undefined || rejected === token ? signIn() : token),
   }
-  const apiBase = `http://127.0.0.1:${baseUrl.port}`
+  const apiBase = `http://127.0.0.1:${uploadProxy.port}`
   return createFileUploader({
     apiBase,
     tokens,
@@ -71,7 +71,7 @@ function sender(baseUrl = wire) {
   })
 }
 
-const NO_FAULT = {
+const UPLOAD_OPTIONS = {
   kind: 'glb' as const,
   onProgress: () => {},
   onStateChange: () => {},
@@ -80,13 +80,13 @@ const NO_FAULT = {
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** Returns a unique model. Most are small, some are large. */
-function modelOf(random: SeededRandom): Uint8Array<ArrayBuffer> {
+function buildRandomModel(random: SeededRandom): Uint8Array<ArrayBuffer> {
   const size = 2000 + random.integerBelow(random.integerBelow(8) === 0 ? 4 * MB : 300_000)
   return buildGlbOfSize(size, (length) => Uint8Array.from({ length }, () => random.integerBelow(256)))
 }
 
 /** Returns the faults of a connection; a third of the connections have none. */
-function chance(random: SeededRandom): ConnectionFault {
+function pickFault(random: SeededRandom): ConnectionFault {
   const isReset = random.integerBelow(2) === 0
   switch (random.integerBelow(6)) {
     case 0:
@@ -105,8 +105,8 @@ function chance(random: SeededRandom): ConnectionFault {
 /** Returns the checksum of the file stored at an address, or undefined if there is none or the server is down. */
 async function fetchChecksum(sha256: string): Promise<string | undefined> {
   try {
-    const answer = await fetch(`${server.url}/files/${sha256}.glb`)
-    return answer.ok ? hashOf(new Uint8Array(await answer.arrayBuffer())) : undefined
+    const response = await fetch(`${server.url}/files/${sha256}.glb`)
+    return response.ok ? hashOf(new Uint8Array(await response.arrayBuffer())) : undefined
   } catch {
     return undefined
   }
@@ -119,13 +119,13 @@ async function restart() {
 
 test(`stores ${UPLOADS} uploads intact despite connection resets, delays, cuts and server kills`, async () => {
   const random = createRandom(5)
-  wire.nextFault = () => chance(random)
+  proxy.nextFault = () => pickFault(random)
   const startedUploads = new Set<string>()
   const completedUploads = new Map<string, string>()
   let [next, finishedCount, kills, partialCount, checkCount] = [0, 0, 0, 0, 0]
   let isFinished = false
 
-  const watchStorage = async () => {
+  const checkStoredFiles = async () => {
     while (!isFinished) {
       for (const sha256 of [...startedUploads].filter((it) => !completedUploads.has(it))) {
         const found = await fetchChecksum(sha256)
@@ -135,50 +135,50 @@ test(`stores ${UPLOADS} uploads intact despite connection resets, delays, cuts a
       await new Promise((resolve) => setTimeout(resolve, 25))
     }
   }
-  const work = async () => {
-    const send = sender()
+  const uploadFiles = async () => {
+    const send = createUploader()
     while (next < UPLOADS) {
-      const bytes = modelOf(createRandom(1000 + next++))
+      const bytes = buildRandomModel(createRandom(1000 + next++))
       const sha256 = hashOf(bytes)
       startedUploads.add(sha256)
-      const stored = await send(new File([bytes], 'boot.glb'), NO_FAULT)
+      const stored = await send(new File([bytes], 'boot.glb'), UPLOAD_OPTIONS)
       completedUploads.set(sha256, stored.sha256)
       finishedCount += 1
-      if (finishedCount % KILL_EVERY === 0 && finishedCount < UPLOADS) {
+      if (finishedCount % UPLOADS_PER_KILL === 0 && finishedCount < UPLOADS) {
         kills += 1
         starting = starting.then(restart)
       }
     }
   }
-  const watchDone = watchStorage()
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  const checksDone = checkStoredFiles()
+  await Promise.all(Array.from({ length: CONCURRENCY }, uploadFiles))
   isFinished = true
-  await watchDone
+  await checksDone
   await starting
 
   expect([...completedUploads].filter(([sentHash, storedHash]) => sentHash !== storedHash)).toEqual([])
   for (const sha256 of startedUploads) expect(await fetchChecksum(sha256)).toBe(sha256)
   expect([startedUploads.size, completedUploads.size, partialCount]).toEqual([UPLOADS, UPLOADS, 0])
-  expect(wire.cutConnections).toBeGreaterThan(UPLOADS / 10)
+  expect(proxy.cutConnections).toBeGreaterThan(UPLOADS / 10)
   const leftoverFiles = (await readdir(join(folder, 'uploads'))).filter((name) => !name.endsWith('.json')).length
   console.log(
-    `${UPLOADS} uploads, ${wire.cutConnections} cut connections, ${kills} kills, ${checkCount} looks, ${leftoverFiles} left half`,
+    `${UPLOADS} uploads, ${proxy.cutConnections} cut connections, ${kills} kills, ${checkCount} checks of stored files, ${leftoverFiles} incomplete uploads`,
   )
 }, 3_600_000)
 
-test('counts every stored byte in the quota of an account after uploads over a faulty connection', async () => {
+test('counts all stored bytes in the quotas of the accounts after uploads over a faulty connection', async () => {
   await starting
   const { bytes } = await measureStoredBytes(folder)
-  let charged = 0
+  let quotaBytes = 0
   for (const account of ['admin', 'developer', 'user']) {
     const headers = { authorization: `Bearer ${await signIn(account)}` }
-    const answer = await fetch(`${server.url}/v1/files/usage`, { headers })
-    charged += answer.ok ? (await answer.json()).usedBytes : 0
+    const response = await fetch(`${server.url}/v1/files/usage`, { headers })
+    quotaBytes += response.ok ? (await response.json()).usedBytes : 0
   }
   token = undefined
-  console.log(`${bytes} bytes on the disk, ${charged} charged`)
+  console.log(`${bytes} bytes on the disk, ${quotaBytes} counted in quotas`)
   expect(bytes).toBeGreaterThan(0)
-  expect(charged).toBeGreaterThanOrEqual(bytes)
+  expect(quotaBytes).toBeGreaterThanOrEqual(bytes)
 })
 
 sampledTest(
@@ -199,12 +199,12 @@ sampledTest(
       })
       const url = `${server.url}${createResponse.headers.get('location')}`
       const type = 'application/offset+octet-stream'
-      const answer = await fetch(url, {
+      const response = await fetch(url, {
         method: 'PATCH',
         headers: { ...headers, 'upload-offset': '0', 'content-type': type },
         body: sentBytes,
       })
-      expect([createResponse.status, answer.status, answer.headers.get('upload-offset')]).toEqual([
+      expect([createResponse.status, response.status, response.headers.get('upload-offset')]).toEqual([
         201,
         204,
         String(sentBytes.length),
@@ -214,10 +214,10 @@ sampledTest(
     const deleteUpload = (url: string) => fetch(url, { method: 'DELETE', headers })
     // Memory allocated by the first uploads stays allocated.
     for (const url of await Promise.all(Array.from({ length: 10 }, send))) await deleteUpload(url)
-    const memoryBefore = memorySamples(server)
+    const memoryBefore = readMemorySamples(server)
     const before = memoryBefore.at(-1)!
     const urls = await Promise.all(Array.from({ length: 50 }, send))
-    const memoryDuring = memorySamples(server).slice(memoryBefore.length)
+    const memoryDuring = readMemorySamples(server).slice(memoryBefore.length)
     expect(memoryDuring.length).toBeGreaterThan(0)
     for (const url of urls) await deleteUpload(url)
     const growthMb = (Math.max(...memoryDuring) - before) / MB
@@ -228,7 +228,7 @@ sampledTest(
 )
 
 /** Returns the heap sizes in bytes, as logged so far by a server that preloads `report-memory`. */
-const memorySamples = (server: ServerProcess) =>
+const readMemorySamples = (server: ServerProcess) =>
   [...server.log().matchAll(/^holds (\d+)$/gm)].map(([, bytes]) => Number(bytes))
 
 sampledTest(
@@ -239,7 +239,7 @@ sampledTest(
     const chunkSize = bytes.length / (LARGE.cuts + 1)
     const faultyProxy = await openFaultyProxy(() => server.port)
     faultyProxy.nextFault = () => (faultyProxy.cutConnections < LARGE.cuts ? { cutAfterBytes: chunkSize } : {})
-    const stored = await sender(faultyProxy)(new File([bytes], 'boot.glb'), NO_FAULT)
+    const stored = await createUploader(faultyProxy)(new File([bytes], 'boot.glb'), UPLOAD_OPTIONS)
     expect([stored.sha256, faultyProxy.cutConnections]).toEqual([hashOf(bytes), LARGE.cuts])
     const receivedShare = faultyProxy.receivedBytes / bytes.length
     console.log(

@@ -50,7 +50,7 @@ describe('the source code', () => {
   const textsOf = new Map(files.map((file) => [file, findTexts(file, codeOf(file))] as const))
   const tables = import.meta.glob<{ messages: Messages }>('../../src/ui/messages/en/*.ts', { eager: true })
   const keys = Object.entries(tables).flatMap(([path, { messages }]) =>
-    Object.keys(messages).map((key) => ({ key, part: path.split('/').pop()! })),
+    Object.keys(messages).map((key) => ({ key, file: path.split('/').pop()! })),
   )
 
   test('uses every message', () => {
@@ -78,7 +78,7 @@ describe('the source code', () => {
           const literals = textsOf.get(file)?.literals ?? new Set()
           return keys
             .filter(({ key }) => literals.has(key))
-            .filter(({ part }) => part !== 'common.ts' && !imported.includes(`src/ui/messages/${part}`))
+            .filter(({ file }) => file !== 'common.ts' && !imported.includes(`src/ui/messages/${file}`))
             .map(({ key }) => `${route}: ${key} of ${file}`)
         })
       })
@@ -105,18 +105,20 @@ test.each<[string, RegExp]>([
   ['de', /Cage-Mesh|Morph(?!-Target)|auf anderen Körpern|kleinere (Version|Fassung)/i],
   ['de', /öffentliche[nr]? Zugriff|Warteschlange|Details importieren/i],
   ['de', /\b(Objekte?n?s?|Schlagw\w+|Betrachter\w*|Kennung|Knöpfe?|Wie das System|zeichnen|Telefone?n?)\b/],
-])('no message in the language “%s” contains a replaced term: %s', (language, old) => {
-  const left = Object.entries(readAllMessages(language as 'en' | 'de')).filter(([, sentence]) => old.test(sentence))
-  expect(left).toEqual([])
+])('no message in the language “%s” contains a replaced term: %s', (language, replacedTerm) => {
+  const matches = Object.entries(readAllMessages(language as 'en' | 'de')).filter(([, sentence]) =>
+    replacedTerm.test(sentence),
+  )
+  expect(matches).toEqual([])
 })
 
 test('every message uses curly quotes, “…” and single spaces, and sentences begin with a capital', () => {
-  const odd = LANGUAGES.flatMap((language) =>
+  const invalidMessages = LANGUAGES.flatMap((language) =>
     Object.entries(readAllMessages(language)).filter(
       ([, text]) => /['"]|\.\.\.| {2}|^ | $/.test(text) || /^[a-z]\w+ .*\.$/.test(text),
     ),
   )
-  expect(odd).toEqual([])
+  expect(invalidMessages).toEqual([])
 })
 
 test('the English messages include the texts fixed by the specification, verbatim', () => {

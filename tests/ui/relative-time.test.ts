@@ -14,7 +14,7 @@ test('formats a time of the last minutes relative to now, in each language and s
   ]).toEqual(['now', '3 min ago', '3 min ago', 'vor 3 Min.', 'vor 3 Min.'])
 })
 
-test('formats a time a week or more ago as a date, with the year if it is not the current one', () => {
+test('formats a time of a week ago or earlier as a date, with the year unless it is the current year', () => {
   expect([
     formatRelativeTime('2026-11-14T10:00:00Z', NOW, 'en'),
     formatRelativeTime('2024-11-14T10:00:00Z', NOW, 'en'),

@@ -53,8 +53,8 @@ function View(options: Omit<QueryOptions<string>, 'queryFn'>) {
   )
 }
 
-const shown = () => screen.getByRole('paragraph').textContent
-const again = () => act(async () => screen.getByRole('button').click())
+const shownState = () => screen.getByRole('paragraph').textContent
+const pressRefetch = () => act(async () => screen.getByRole('button').click())
 
 function show(first: Omit<QueryOptions<string>, 'queryFn'>) {
   const view = (options: typeof first) => (
@@ -68,9 +68,9 @@ function show(first: Omit<QueryOptions<string>, 'queryFn'>) {
 
 test('runs a query and returns its response', async () => {
   show({ queryKey: 'moss' })
-  expect(shown()).toBe('– – – busy')
+  expect(shownState()).toBe('– – – busy')
   await requests[0]!.answer('green')
-  expect(shown()).toBe('green green – still')
+  expect(shownState()).toBe('green green – still')
   expect(requests.map(({ key }) => key)).toEqual(['moss'])
 })
 
@@ -82,29 +82,29 @@ test('aborts the request of the previous key on a key change, and ignores its la
     ['fern', false],
   ])
   await requests[0]!.answer('of moss')
-  expect(shown()).toBe('– – – busy')
+  expect(shownState()).toBe('– – – busy')
   await requests[1]!.answer('of fern')
   await requests[0]!.answer('of moss')
-  expect(shown()).toBe('of fern of fern – still')
+  expect(shownState()).toBe('of fern of fern – still')
 })
 
-test('returns the previous response after a key change only as latestData, until the new one arrives', async () => {
+test('returns the previous response after a key change only as latestData, until the new response arrives', async () => {
   const { change } = show({ queryKey: 'moss' })
   await requests[0]!.answer('of moss')
   change({ queryKey: 'fern' })
-  expect(shown()).toBe('– of moss – busy')
+  expect(shownState()).toBe('– of moss – busy')
   await requests[1]!.answer('of fern')
-  expect(shown()).toBe('of fern of fern – still')
+  expect(shownState()).toBe('of fern of fern – still')
 })
 
 test('returns an error until a retry succeeds', async () => {
   show({ queryKey: 'moss' })
   await requests[0]!.fail()
-  expect(shown()).toBe('– – Error: gone still')
-  await again()
-  expect(shown()).toBe('– – Error: gone busy')
+  expect(shownState()).toBe('– – Error: gone still')
+  await pressRefetch()
+  expect(shownState()).toBe('– – Error: gone busy')
   await requests[1]!.answer('green')
-  expect(shown()).toBe('green green – still')
+  expect(shownState()).toBe('green green – still')
 })
 
 test('clears the error of a failed request as soon as the key changes', async () => {
@@ -120,14 +120,14 @@ test('aborts the request and returns no data when the key becomes null', async (
   change({ queryKey: null })
   expect(requests[0]!.signal.aborted).toBe(true)
   await requests[0]!.answer('green')
-  expect(shown()).toBe('– – – still')
+  expect(shownState()).toBe('– – – still')
 })
 
 test('requests nothing without a key', async () => {
   const { change } = show({ queryKey: null })
-  expect([shown(), requests.length]).toEqual(['– – – still', 0])
+  expect([shownState(), requests.length]).toEqual(['– – – still', 0])
   change({ queryKey: 'moss' })
-  expect([shown(), requests.length]).toEqual(['– – – busy', 1])
+  expect([shownState(), requests.length]).toEqual(['– – – busy', 1])
 })
 
 test('debounces key changes: requests only the last key after the delay', async () => {
@@ -136,7 +136,7 @@ test('debounces key changes: requests only the last key after the delay', async 
   act(() => void vi.advanceTimersByTime(200))
   change({ queryKey: 'moss', debounceMs: 250 })
   act(() => void vi.advanceTimersByTime(200))
-  expect([shown(), requests.length]).toEqual(['– – – busy', 0])
+  expect([shownState(), requests.length]).toEqual(['– – – busy', 0])
   act(() => void vi.advanceTimersByTime(50))
   expect(requests.map(({ key }) => key)).toEqual(['moss'])
 })
@@ -154,18 +154,18 @@ test('shows a cached response in the first render and revalidates it', async () 
   await requests[0]!.answer('green')
   leave()
   show({ queryKey: 'moss', cacheName: 'plants' })
-  expect(shown()).toBe('green green – busy')
+  expect(shownState()).toBe('green green – busy')
   await requests[1]!.answer('greener')
-  expect(shown()).toBe('greener greener – still')
+  expect(shownState()).toBe('greener greener – still')
 })
 
-test('shows a cached response immediately when the key changes back to an earlier one', async () => {
+test('shows a cached response immediately when the key changes back to an earlier key', async () => {
   const { change } = show({ queryKey: 'moss', cacheName: 'plants' })
   await requests[0]!.answer('green')
   change({ queryKey: 'fern', cacheName: 'plants' })
   await requests[1]!.answer('dark')
   change({ queryKey: 'moss', cacheName: 'plants' })
-  expect(shown()).toBe('green green – busy')
+  expect(shownState()).toBe('green green – busy')
 })
 
 test('shows no cached response after the cache is cleared, which happens when the user changes', async () => {
@@ -174,7 +174,7 @@ test('shows no cached response after the cache is cleared, which happens when th
   leave()
   cache.clear()
   show({ queryKey: 'moss', cacheName: 'plants' })
-  expect(shown()).toBe('– – – busy')
+  expect(shownState()).toBe('– – – busy')
 })
 
 test('caches nothing without a cache name', async () => {
@@ -182,7 +182,7 @@ test('caches nothing without a cache name', async () => {
   await requests[0]!.answer('green')
   leave()
   show({ queryKey: 'moss' })
-  expect(shown()).toBe('– – – busy')
+  expect(shownState()).toBe('– – – busy')
 })
 
 test('returns the response although strict mode runs effects twice', async () => {
@@ -194,7 +194,7 @@ test('returns the response although strict mode runs effects twice', async () =>
     </StrictMode>,
   )
   await requests.at(-1)!.answer('green')
-  expect(shown()).toBe('green green – still')
+  expect(shownState()).toBe('green green – still')
 })
 
 test('refetch calls the queryFn of the latest render', async () => {
@@ -206,7 +206,7 @@ test('refetch calls the queryFn of the latest render', async () => {
   const { rerender } = render(view(' one'))
   await act(async () => {})
   rerender(view(' two'))
-  await again()
+  await pressRefetch()
   expect(screen.getByRole('button').textContent).toBe('moss two')
 })
 

@@ -12,7 +12,7 @@ afterEach(() => {
 
 const UNREACHABLE = new ApiError('FETCH_ERROR', 'assets')
 const pass = (seconds: number) => act(() => vi.advanceTimersByTime(seconds * 1000))
-function count() {
+function renderCountdown() {
   const retry = vi.fn()
   const hook = renderHook(
     ({ error, isBusy }: { error: unknown; isBusy: boolean }) => useRetryCountdown(error, isBusy, retry),
@@ -23,8 +23,8 @@ function count() {
   return { retry, ...hook }
 }
 
-test('counts down to each retry with growing delays, and stops after the last', () => {
-  const { retry, result, rerender } = count()
+test('counts down to each of five retries with growing delays, then stops', () => {
+  const { retry, result, rerender } = renderCountdown()
   expect(result.current).toBe(undefined)
   const delays: (number | undefined)[] = []
   for (let tries = 0; tries < RETRY_DELAYS_S.length + 1; tries += 1) {
@@ -41,7 +41,7 @@ test('counts down to each retry with growing delays, and stops after the last', 
 })
 
 test('restarts with the shortest delay after a success, and retries immediately when online again', () => {
-  const { retry, result, rerender } = count()
+  const { retry, result, rerender } = renderCountdown()
   rerender({ error: UNREACHABLE, isBusy: false })
   act(() => void dispatchEvent(new Event('online')))
   expect(retry).toHaveBeenCalledTimes(1)
@@ -52,7 +52,7 @@ test('restarts with the shortest delay after a success, and retries immediately 
 })
 
 test('does not retry errors that a retry cannot fix', () => {
-  const { retry, result, rerender } = count()
+  const { retry, result, rerender } = renderCountdown()
   rerender({ error: new ApiError('http', 'assets', { status: 403 }), isBusy: false })
   pass(120)
   expect([result.current, retry.mock.calls]).toEqual([undefined, []])

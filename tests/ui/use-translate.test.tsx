@@ -18,10 +18,10 @@ function TagsTitle({ catalog = tagsMessages }: { catalog?: typeof tagsMessages }
 test('suspends a view until its messages are loaded', async () => {
   const atelier = { language: 'en', ...createTranslator('en') }
   let release = () => {}
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  const slowMessages = { ...tagsMessages, en: () => held.then(tagsMessages.en) }
+  const slowMessages = { ...tagsMessages, en: () => released.then(tagsMessages.en) }
   const container = document.body.appendChild(document.createElement('div'))
   await act(async () => {
     render(

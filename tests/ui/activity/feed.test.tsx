@@ -80,7 +80,7 @@ test('groups events by day; shows a purged asset by its id, and an unnamed user 
   expect(screen.getByText('asset.v2.updated')).toBeTruthy()
 })
 
-test('shows the name of an exported application or changed cage, with a link if it has a page', async () => {
+test('links exported applications and cages of a body, and shows other cages as plain text', async () => {
   const eventOf = (id: string, key: AssetActivity['key'], other: AssetActivity['other']) => {
     const { asset: _, ...rest } = event(id, { key, assetId: 'x1', ...(other && { other }) })
     return rest
@@ -138,7 +138,7 @@ test('reads the valid filter parameters of the URL and drops the invalid ones', 
   expect(Object.keys(parseFeedSearch({ key: 'odd' }))).toEqual(['key', 'userId', 'assetId'])
 })
 
-test('requests further pages for missing events, and never requests version 1 of the update event', async () => {
+test('requests the next page until the limit or the last page, and excludes version 1 update events', async () => {
   const queries: Record<string, unknown>[] = []
   const api = {
     audit: {
@@ -163,7 +163,7 @@ test('requests further pages for missing events, and never requests version 1 of
   expect(DEFAULT_EVENT_KEYS).not.toContain('asset.v1.updated')
 })
 
-test.each(['en', 'de'] as const)('has a message for every routing key of an event (%s)', (language) => {
+test.each(['en', 'de'] as const)('has a message that names the asset for every event key (%s)', (language) => {
   const messages = readAllMessages(language)
   const messageKeyOf = (eventName: string) => (eventName === 'updated' ? 'home.did.updated' : `event.${eventName}`)
   for (const key of Object.values(EVENT_KEYS))

@@ -42,19 +42,19 @@ function halfSentResponse(init: ResponseInit = {}) {
   })
   return {
     answer,
-    rest: (bytes = 1024) => {
+    sendRest: (bytes = 1024) => {
       streamController?.enqueue(new Uint8Array(bytes))
       streamController?.close()
     },
     end: () => streamController?.close(),
-    breakOff: () => streamController?.error(new TypeError('network')),
+    abort: () => streamController?.error(new TypeError('network')),
   }
 }
 
 function respondInTurn(...answers: (Response | Error)[]) {
   const requests: unknown[] = []
-  const requestFile = async (_: AbortSignal, given: unknown) => {
-    requests.push(given)
+  const requestFile = async (_: AbortSignal, resumeFrom: unknown) => {
+    requests.push(resumeFrom)
     const answer = answers[requests.length - 1]!
     if (answer instanceof Error) throw answer
     return answer
@@ -63,12 +63,12 @@ function respondInTurn(...answers: (Response | Error)[]) {
 }
 
 test('shows the progress of an export, and saves the archive when it is complete', async () => {
-  const { answer, rest } = halfSentResponse()
+  const { answer, sendRest } = halfSentResponse()
   await showInRouter(<ExportDialog application={lane} requestFile={async () => answer} onClose={() => {}} />)
   await screen.findByText('1 KB of 2 KB')
   expect(screen.getByRole('progressbar', { name: 'Export Harbour Lane' }).getAttribute('aria-valuenow')).toBe('50')
   expect(saved).toEqual([])
-  await act(async () => rest())
+  await act(async () => sendRest())
   await screen.findByText('harbour-lane.zip is in your downloads: 2 KB.')
   expect(saved).toEqual([{ name: 'harbour-lane.zip', bytes: 2048 }])
 })
@@ -85,7 +85,7 @@ test('shows why an export failed to start, and starts it again on “Retry”', 
   expect((await screen.findByRole('alert')).textContent).toMatch(/reach/)
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   await screen.findByText('1 KB of 2 KB')
-  await act(async () => answers[0]!.rest())
+  await act(async () => answers[0]!.sendRest())
   await waitFor(() => expect(saved.length).toBe(1))
 })
 
@@ -97,13 +97,13 @@ test.each([
   const { requestFile, requests } = respondInTurn(first.answer, rest.answer)
   await showInRouter(<ExportDialog application={lane} requestFile={requestFile} onClose={() => {}} />)
   await screen.findByText('1 KB of 2 KB')
-  await act(async () => first.breakOff())
+  await act(async () => first.abort())
   expect((await screen.findByRole('alert')).textContent).toContain(
     'Connection lost after 1 KB of 2 KB. Retry resumes from there.',
   )
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   await screen.findByText(status === 206 ? '2 KB of 2 KB' : '1 KB of 3 KB')
-  await act(async () => (status === 206 ? rest.end() : rest.rest(2048)))
+  await act(async () => (status === 206 ? rest.end() : rest.sendRest(2048)))
   await screen.findByText(`harbour-lane.zip is in your downloads: ${size}.`)
   expect(requests).toEqual([undefined, from])
   expect(saved).toEqual([{ name: 'harbour-lane.zip', bytes: status === 206 ? 2048 : 3072 }])
@@ -114,7 +114,7 @@ test('reports an unreachable service if an interrupted export cannot be resumed 
   broken.answer.headers.delete('etag')
   await showInRouter(<ExportDialog application={lane} requestFile={async () => broken.answer} onClose={() => {}} />)
   await screen.findByText('1 KB of 2 KB')
-  await act(async () => broken.breakOff())
+  await act(async () => broken.abort())
   expect((await screen.findByRole('alert')).textContent).toMatch(/reach/)
 })
 
@@ -123,7 +123,7 @@ test('keeps the received bytes of an export when a retry fails to connect', asyn
   const { requestFile, requests } = respondInTurn(first.answer, new ApiError('FETCH_ERROR', 'assets'), rest.answer)
   await showInRouter(<ExportDialog application={lane} requestFile={requestFile} onClose={() => {}} />)
   await screen.findByText('1 KB of 2 KB')
-  await act(async () => first.breakOff())
+  await act(async () => first.abort())
   fireEvent.click(await screen.findByRole('button', { name: 'Retry' }))
   await waitFor(() => expect(requests.length).toBe(2))
   expect((await screen.findByRole('alert')).textContent).toMatch(/Connection lost after 1 KB of 2 KB/)
@@ -142,12 +142,12 @@ test('restarts an export if the server resumes it at another position than reque
   const { requestFile, requests } = respondInTurn(first.answer, wrong.answer, whole.answer)
   await showInRouter(<ExportDialog application={lane} requestFile={requestFile} onClose={() => {}} />)
   await screen.findByText('1 KB of 2 KB')
-  await act(async () => first.breakOff())
+  await act(async () => first.abort())
   fireEvent.click(await screen.findByRole('button', { name: 'Retry' }))
   await waitFor(() => expect(requests.length).toBe(2))
   fireEvent.click(await screen.findByRole('button', { name: 'Retry' }))
   await screen.findByText('1 KB of 2 KB')
-  await act(async () => whole.rest())
+  await act(async () => whole.sendRest())
   await waitFor(() => expect(saved).toEqual([{ name: 'harbour-lane.zip', bytes: 2048 }]))
   expect(requests[2]).toBe(undefined)
 })
@@ -169,11 +169,11 @@ test('aborts the export when the dialog is closed', async () => {
 
 test('asks for confirmation before the page unloads only while an export is running', async () => {
   const isUnloadBlocked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
-  const { answer, rest } = halfSentResponse()
+  const { answer, sendRest } = halfSentResponse()
   await showInRouter(<ExportDialog application={lane} requestFile={async () => answer} onClose={() => {}} />)
   await screen.findByText('1 KB of 2 KB')
   expect(isUnloadBlocked()).toBe(true)
-  await act(async () => rest())
+  await act(async () => sendRest())
   await screen.findByText('harbour-lane.zip is in your downloads: 2 KB.')
   expect(isUnloadBlocked()).toBe(false)
   const broken = halfSentResponse()

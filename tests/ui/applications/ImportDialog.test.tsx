@@ -48,7 +48,7 @@ interface ServerState {
   jobs?: Job[]
   start?: () => void
   imported?: Partial<Import>
-  leftOut?: ImportRow[]
+  refusedRows?: ImportRow[]
   incomplete?: ImportRow[]
 }
 
@@ -59,9 +59,9 @@ interface RowsQuery {
 }
 
 /** Stub of the import API. Each poll of the job returns the next state in `jobs`, and finally the last state again. */
-function server(state: ServerState = {}) {
+function createStubServer(state: ServerState = {}) {
   const { jobs = [jobOf({})], start = () => {}, incomplete = [] } = state
-  const leftOut = state.leftOut ?? (state.imported?.refused === 0 ? [] : [refusedRow])
+  const refusedRows = state.refusedRows ?? (state.imported?.refused === 0 ? [] : [refusedRow])
   const starts: { dryRun: boolean | undefined; key: string | undefined }[] = []
   const calls = {
     start: async ({ body }: { body: { dryRun?: boolean } }, options?: { idempotencyKey?: string }) => {
@@ -70,7 +70,7 @@ function server(state: ServerState = {}) {
       return { id: `import-${starts.length}`, jobId: `job-${starts.length}` } as Import
     },
     status: async ({ importId, query: { page = 1, limit = 10, ...query } }: { importId: string; query: RowsQuery }) => {
-      const rows = query.complete === 'false' ? incomplete : leftOut
+      const rows = query.complete === 'false' ? incomplete : refusedRows
       return {
         import: { id: importId, dryRun: importId === 'import-1', ...counts, ...state.imported } as Import,
         data: rows.slice((page - 1) * limit, page * limit),
@@ -84,7 +84,7 @@ function server(state: ServerState = {}) {
 
 const events: string[] = []
 
-function Bench({ calls }: { calls: ImportCalls }) {
+function ImportDialogWithStubs({ calls }: { calls: ImportCalls }) {
   const upload = useUpload(useMachineActor(machine, { input: { kind: 'archive' as const } }))
   return (
     <ImportDialogContent
@@ -100,7 +100,7 @@ async function chooseArchive(calls: ImportCalls): Promise<void> {
   const atelier = { language: 'en', translate: createTranslateFor('en'), track: () => {} }
   render(
     <AtelierContext value={atelier as never}>
-      <Bench calls={calls} />
+      <ImportDialogWithStubs calls={calls} />
     </AtelierContext>,
   )
   const field = document.querySelector<HTMLInputElement>('input[type=file]')!
@@ -111,7 +111,7 @@ async function chooseArchive(calls: ImportCalls): Promise<void> {
 const countOf = (term: string) => screen.getByText(term).nextElementSibling?.textContent
 
 test('makes a dry run after the upload, and imports only when “Import” is pressed', async () => {
-  const { starts, calls } = server()
+  const { starts, calls } = createStubServer()
   await chooseArchive(calls)
   await screen.findByText('To create')
   expect([countOf('To create'), countOf('Already here'), countOf('Skipped')]).toEqual(['3', '1', '1'])
@@ -129,7 +129,7 @@ test('makes a dry run after the upload, and imports only when “Import” is pr
 })
 
 test('reports no import if the dialog is cancelled after the dry run', async () => {
-  const { calls } = server()
+  const { calls } = createStubServer()
   await chooseArchive(calls)
   await screen.findByText('To create')
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -137,7 +137,7 @@ test('reports no import if the dialog is cancelled after the dry run', async () 
 })
 
 test('disables “Import” if all assets of the archive exist already', async () => {
-  const { calls, starts } = server({ imported: { made: 0, same: 5, refused: 0 } })
+  const { calls, starts } = createStubServer({ imported: { made: 0, same: 5, refused: 0 } })
   await chooseArchive(calls)
   await screen.findByText(/There is nothing to import/)
   fireEvent.click(screen.getByRole('button', { name: 'Import' }))
@@ -146,7 +146,7 @@ test('disables “Import” if all assets of the archive exist already', async (
 
 test('shows the progress of the job that checks the archive', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const { calls } = server({ jobs: [jobOf({ status: 'running', progress: 0.25 }), jobOf({})] })
+  const { calls } = createStubServer({ jobs: [jobOf({ status: 'running', progress: 0.25 }), jobOf({})] })
   await chooseArchive(calls)
   await act(async () => vi.advanceTimersByTimeAsync(0))
   const bar = screen.getByRole('progressbar', { name: 'Checking the archive…' })
@@ -157,7 +157,7 @@ test('shows the progress of the job that checks the archive', async () => {
 
 test('retries a failed start with the same idempotency key, and shows why the job failed', async () => {
   let remainingFailures = 1
-  const { starts, calls } = server({
+  const { starts, calls } = createStubServer({
     jobs: [jobOf({ status: 'failed', error: 'The archive is cut off.' })],
     start: () => {
       if (remainingFailures-- > 0) throw new ApiError('FETCH_ERROR', 'assets')
@@ -182,8 +182,8 @@ const linesOf = (name: string) =>
     .map(({ textContent }) => textContent)
 
 test('appends skipped rows page by page on “Show more”, and focuses the first new row', async () => {
-  const leftOut = Array.from({ length: 230 }, (_, i) => refusedRowAt(i + 1))
-  const { calls } = server({ leftOut, imported: { refused: 230 } })
+  const refusedRows = Array.from({ length: 230 }, (_, i) => refusedRowAt(i + 1))
+  const { calls } = createStubServer({ refusedRows, imported: { refused: 230 } })
   await chooseArchive(calls)
   await screen.findByText('To create')
   expect(linesOf('Skipped, with reasons')).toHaveLength(20)
@@ -204,7 +204,7 @@ test('appends skipped rows page by page on “Show more”, and focuses the firs
 })
 
 test('identifies a skipped row without a name by its position in the archive', async () => {
-  const { calls } = server({ leftOut: [refusedRowAt(9, '')] })
+  const { calls } = createStubServer({ refusedRows: [refusedRowAt(9, '')] })
   await chooseArchive(calls)
   await screen.findByText('To create')
   expect(linesOf('Skipped, with reasons')).toEqual(['No. 9: The model is cut off.'])
@@ -213,7 +213,7 @@ test('identifies a skipped row without a name by its position in the archive', a
 test('lists the missing parts of incomplete assets, before and after the import', async () => {
   const without = ['parentId', 'tags', 'defaultAuthorized', 'bodyId']
   const incomplete: ImportRow[] = [{ id: '2', place: 2, name: 'Gull Cap', outcome: 'made', without }]
-  const { calls } = server({ incomplete })
+  const { calls } = createStubServer({ incomplete })
   await chooseArchive(calls)
   await screen.findByText('To create')
   const lines = ['Gull Cap: template, some tags, public setting, body']
@@ -227,7 +227,7 @@ test.each([
   ['is empty', { total: 0, made: 0, same: 0, refused: 0 }, 'There are no assets in this archive.'],
   ['has no importable assets', { total: 3, made: 0, same: 1, refused: 2 }, 'None of the new assets can be imported.'],
 ])('an archive that %s shows a message and cannot be imported', async (_, imported, sentence) => {
-  const { calls, starts } = server({ imported })
+  const { calls, starts } = createStubServer({ imported })
   await chooseArchive(calls)
   await screen.findByText(sentence)
   expect(screen.queryByText(/There is nothing to import/)).toBeNull()
@@ -237,7 +237,7 @@ test.each([
 
 test('a failed import shows the reason and the numbers of created and skipped assets', async () => {
   const failed = jobOf({ status: 'failed', error: 'There is no room for more.' })
-  const { calls } = server({ jobs: [jobOf({}), failed], imported: { made: 2, refused: 3 } })
+  const { calls } = createStubServer({ jobs: [jobOf({}), failed], imported: { made: 2, refused: 3 } })
   await chooseArchive(calls)
   await screen.findByText('To create')
   fireEvent.click(screen.getByRole('button', { name: 'Import' }))
@@ -248,7 +248,7 @@ test('a failed import shows the reason and the numbers of created and skipped as
 
 test('shows no counts for an unreadable archive', async () => {
   const failed = jobOf({ status: 'failed', error: 'The archive is cut off.' })
-  const { calls } = server({ jobs: [failed], imported: { total: undefined } as never })
+  const { calls } = createStubServer({ jobs: [failed], imported: { total: undefined } as never })
   await chooseArchive(calls)
   await screen.findByText('The archive is cut off.')
   expect(screen.queryByText('To create')).toBeNull()

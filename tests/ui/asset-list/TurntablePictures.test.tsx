@@ -9,16 +9,16 @@ import { navigatorWith } from '../../support/navigator.ts'
 let prefersReducedMotion: boolean
 let requests: string[]
 /**
- * Responses for each asset, one for each request. An empty string means that the strip is still being rendered, no entry means
- * that there is no strip.
+ * Responses for each asset, one for each request: the URL of the turntable image, a strip of frames. An empty string means that
+ * the strip is still being rendered. `later` never resolves. No entry means that there is no strip.
  */
-let answers: Record<string, string[]>
+let responses: Record<string, string[]>
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   prefersReducedMotion = false
   requests = []
-  answers = { cap: ['', '', '/files/cap.webp'] }
+  responses = { cap: ['', '', '/files/cap.webp'] }
   vi.stubGlobal('matchMedia', () => ({
     matches: prefersReducedMotion,
     addEventListener() {},
@@ -40,7 +40,7 @@ function show(isFocused = false) {
     .join('')}</ul>`
   const loadTurntable = async (id: string) => {
     requests.push(id)
-    const [turntableUrl] = answers[id]?.splice(0, 1) ?? []
+    const [turntableUrl] = responses[id]?.splice(0, 1) ?? []
     if (turntableUrl === 'later') return new Promise<never>(() => {})
     if (turntableUrl === '') return { state: 'drawing' as const }
     return turntableUrl === undefined ? { state: 'none' as const } : { state: 'done' as const, turntableUrl }
@@ -60,7 +60,7 @@ const hover = (id: string, pointerType = 'mouse') =>
 const leave = () => fireEvent(document.documentElement, new MouseEvent('pointerleave'))
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 /** Returns the assets whose pictures show a progress bar, because their strip is being rendered. */
-const drawing = () =>
+const idsWithProgress = () =>
   [...document.querySelectorAll<HTMLElement>('[data-turns] > [aria-hidden="true"]')].map(
     ({ parentElement }) => parentElement!.dataset['turns'],
   )
@@ -86,7 +86,7 @@ test('shows the turntable over an icon after the hover delay, until another row 
   expect(requests).toEqual(['cap', 'cap', 'cap', 'hat'])
 })
 
-test('shows the turntable when the text of a grid tile is hovered, but not that of a table or list row', async () => {
+test('shows the turntable on hover over the text of a grid tile, but not over the text of other rows', async () => {
   show()
   const hoverElement = (element: Element) =>
     act(
@@ -149,7 +149,7 @@ test('shows the turntable of a row with keyboard focus, even if the row was focu
   await wait(HOVER_DELAY_MS)
   expect(strip()!.getAttribute('src')).toBe('/files/cap.webp')
   await act(async () => void fireEvent.keyDown(document.body, { key: 'Tab' }))
-  answers['hat'] = ['/files/hat.webp']
+  responses['hat'] = ['/files/hat.webp']
   await act(async () => screen.getByRole('link', { name: 'hat' }).focus())
   await wait(HOVER_DELAY_MS)
   expect(strip()!.getAttribute('src')).toBe('/files/hat.webp')
@@ -158,26 +158,26 @@ test('shows the turntable of a row with keyboard focus, even if the row was focu
 })
 
 test('shows progress on the hovered picture while its turntable is rendered for the first time', async () => {
-  answers = { cap: ['', 'later'], hat: ['later'] }
+  responses = { cap: ['', 'later'], hat: ['later'] }
   show()
   await hover('cap')
   await wait(HOVER_DELAY_MS)
-  expect([drawing(), strip()]).toEqual([['cap'], null])
+  expect([idsWithProgress(), strip()]).toEqual([['cap'], null])
   await hover('hat')
   await wait(HOVER_DELAY_MS)
-  expect(drawing()).toEqual(['hat'])
+  expect(idsWithProgress()).toEqual(['hat'])
   // Screen readers get no announcement and find no text.
   expect(document.querySelectorAll('[role="status"], [role="progressbar"], [aria-live]')).toHaveLength(0)
   expect(document.querySelector('[data-turns="hat"]')!.textContent).toBe('')
-  answers['cap'] = ['/files/cap.webp']
+  responses['cap'] = ['/files/cap.webp']
   await hover('cap')
   await wait(HOVER_DELAY_MS)
-  expect([drawing(), strip()!.getAttribute('src')]).toEqual([[], '/files/cap.webp'])
+  expect([idsWithProgress(), strip()!.getAttribute('src')]).toEqual([[], '/files/cap.webp'])
 })
 
 test('shows no progress on the picture of an asset without a turntable', async () => {
   show()
   await hover('hat')
   await wait(HOVER_DELAY_MS)
-  expect(drawing()).toEqual([])
+  expect(idsWithProgress()).toEqual([])
 })

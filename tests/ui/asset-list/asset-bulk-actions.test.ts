@@ -13,7 +13,7 @@ const items: BulkItem[] = [
 ]
 
 /** Stubbed API calls that record their input in `calls`. The asset `in` already belongs to every application. */
-function actions() {
+function createActions() {
   const calls: string[] = []
   const call = (name: string) => async (input: { id: string; body?: object }) => {
     calls.push([name, input.id, ...Object.values(input.body ?? {})].join(' '))
@@ -45,7 +45,7 @@ function actions() {
   const all = createAssetBulkActions({ assets, applications, jobs, morphedAssets, tags: {} } as never)
   return { calls, action: (id: string) => all.find((it) => it.id === id)! }
 }
-const work = (choice: string, selected = items): BulkRequest => ({
+const createRequest = (choice: string, selected = items): BulkRequest => ({
   items: selected,
   list: EMPTY_LIST,
   choice,
@@ -53,26 +53,26 @@ const work = (choice: string, selected = items): BulkRequest => ({
 })
 
 test('adds assets to an application; Undo removes only the newly added assets', async () => {
-  const { calls, action } = actions()
+  const { calls, action } = createActions()
   const link = action('application')
   expect(await link.choices!(new AbortController().signal)).toEqual([{ id: 'p1', label: { text: 'Harbour Lane' } }])
-  const { changed, rows } = await link.perform(work('p1'))
+  const { changed, rows } = await link.perform(createRequest('p1'))
   expect(changed.map(({ id }) => id)).toEqual(['new'])
   expect(rows?.length).toBe(2)
-  await link.revert!(work('p1', [...changed]))
+  await link.revert!(createRequest('p1', [...changed]))
   expect(calls).toEqual(['addToApplication in p1', 'addToApplication new p1', 'removeFromApplication new p1'])
 })
 
 test('locks assets with a reason only if one is given', async () => {
-  const { calls, action } = actions()
-  await action('lock').perform(work('sold'))
+  const { calls, action } = createActions()
+  await action('lock').perform(createRequest('sold'))
   await action('lock').perform({ items: items.slice(0, 1), list: EMPTY_LIST, isLeaving: false })
   expect(calls).toEqual(['lock in sold', 'lock new sold', 'lock in'])
   expect(action('unlock').remark).toBeUndefined()
 })
 
 test('starts jobs for icons and missing variants, and Undo cancels these jobs', async () => {
-  const { calls, action } = actions()
+  const { calls, action } = createActions()
   const make = action('make')
   expect((await make.choices!(new AbortController().signal)).map(({ id }) => id)).toEqual([
     'icon',
@@ -81,14 +81,14 @@ test('starts jobs for icons and missing variants, and Undo cancels these jobs', 
     'lods',
     'ktx2',
   ])
-  const { changed } = await make.perform(work('icon'))
+  const { changed } = await make.perform(createRequest('icon'))
   expect(changed.map(({ id, jobs }) => [id, jobs])).toEqual([
     ['in', ['icon of in']],
     ['new', ['icon of new']],
   ])
-  const variants = await make.perform(work('phone'))
+  const variants = await make.perform(createRequest('phone'))
   expect(variants.changed.map(({ id, jobs }) => [id, jobs])).toEqual([['new', ['phone of new']]])
-  await make.revert!(work('phone', [...variants.changed]))
+  await make.revert!(createRequest('phone', [...variants.changed]))
   expect(calls).toEqual([
     'generateIcon in',
     'generateIcon new',
@@ -98,14 +98,14 @@ test('starts jobs for icons and missing variants, and Undo cancels these jobs', 
   ])
 })
 
-test('requests a fit of assets to each chosen body but their own, and reports one failure per asset', async () => {
-  const { calls, action } = actions()
+test('fits assets to each chosen body except their own, and reports one failure per asset', async () => {
+  const { calls, action } = createActions()
   const fit = action('fit')
   expect(await fit.choices!(new AbortController().signal)).toEqual([{ id: 'tall', label: { text: 'Tall' } }])
   expect([{ bodyId: 'tall' }, {}].map((asset) => fit.appliesTo!(asset as never))).toEqual([true, false])
   expect(fit.itemDetails!({ bodyId: 'tall' } as never, EMPTY_LIST)).toEqual({ bodyId: 'tall' })
   const some = items.map((item) => ({ ...item, bodyId: 'tall' }))
-  const { changed, failures } = await fit.perform(work('tall small caged bare', some))
+  const { changed, failures } = await fit.perform(createRequest('tall small caged bare', some))
   expect(calls.toSorted()).toEqual(
     ['in', 'new'].flatMap((id) => ['bare', 'caged', 'small'].map((body) => `generate ${id} ${body}`)),
   )
@@ -114,11 +114,11 @@ test('requests a fit of assets to each chosen body but their own, and reports on
     ['in', 'no cage'],
     ['new', 'no cage'],
   ])
-  await fit.revert!(work('', [...changed]))
+  await fit.revert!(createRequest('', [...changed]))
   expect(calls.at(-1)).toBe('cancel new on small')
 })
 
-test('sets or clears the body of assets; Undo restores it unless the asset has changed since', async () => {
+test('sets or clears the body of assets; Undo restores the old body only if the asset is unchanged', async () => {
   const calls: unknown[] = []
   const assets = {
     list: async () => ({ data: [{ id: 'tall', name: 'Tall' }] }),
@@ -139,19 +139,19 @@ test('sets or clears the body of assets; Undo restores it unless the asset has c
   expect(body.itemDetails!(asset as never, EMPTY_LIST)).toEqual({ bodyId: 'small' })
   const some = [...items, { id: 'bare', name: 'Bare', version: THEN }, { id: 'gone', name: 'Gone', version: THEN }]
   const { changed, failures } = await body.perform(
-    work(
+    createRequest(
       'tall',
       some.map((item) => ({ ...item, bodyId: item.id === 'new' ? 'small' : undefined })),
     ),
   )
   expect(calls.splice(0)).toEqual(some.map(({ id }) => [id, { bodyId: 'tall' }]))
   expect([changed.map(({ id }) => id), failures.map(({ item }) => item.id)]).toEqual([['new', 'bare'], ['gone']])
-  await body.revert!(work('tall', [...changed]))
+  await body.revert!(createRequest('tall', [...changed]))
   expect(calls.splice(0)).toEqual([
     ['new', { bodyId: 'small' }, { ifMatch: NOW }],
     ['bare', { bodyId: null }, { ifMatch: NOW }],
   ])
-  await body.perform(work('none', items.slice(1)))
+  await body.perform(createRequest('none', items.slice(1)))
   expect(calls).toEqual([['new', { bodyId: null }]])
 })
 
@@ -170,9 +170,9 @@ test('offers to remove only tags that are set; Undo restores a tag on the assets
     false,
     false,
   ])
-  const { changed, failures } = await untag.perform(work('w'))
+  const { changed, failures } = await untag.perform(createRequest('w'))
   expect([changed.map(({ id }) => id), failures.map(({ item }) => item.id)]).toEqual([['new'], ['in']])
-  await untag.revert!(work('w', [...changed]))
+  await untag.revert!(createRequest('w', [...changed]))
   expect(calls).toEqual([
     ['remove', { tagId: 'w', assetIds: ['in', 'new'] }],
     ['set', { tagId: 'w', assetIds: ['new'], restores: { new: THEN } }],

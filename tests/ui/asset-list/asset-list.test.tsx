@@ -23,15 +23,15 @@ const calls: AssetRowCalls = {
   removeFromApplication: recordCall('taken from'),
 }
 const open = () => {}
-const menu = (asset: Asset, ability: Ability) =>
+const menuIds = (asset: Asset, ability: Ability) =>
   buildRowMenu(createAssetActions(calls, open), asset, ability).flatMap((group) => group.map(({ id }) => id))
 
 test('the row menu contains only actions that the user is permitted to perform', () => {
   const reader = createAbility([{ action: 'read', subject: 'Asset' }])
   const owner = createAbility([{ action: ['lock', 'delete'], subject: 'Asset', conditions: { createdBy: 'u1' } }])
-  expect(menu(cap, reader)).toEqual(['open', 'preview'])
-  expect(menu(cap, owner)).toEqual(['open', 'preview', 'lock', 'delete'])
-  expect(menu({ ...cap, createdBy: 'u2' }, owner)).toEqual(['open', 'preview'])
+  expect(menuIds(cap, reader)).toEqual(['open', 'preview'])
+  expect(menuIds(cap, owner)).toEqual(['open', 'preview', 'lock', 'delete'])
+  expect(menuIds({ ...cap, createdBy: 'u2' }, owner)).toEqual(['open', 'preview'])
 })
 
 test('the menu of a locked asset offers “Unlock” and disables “Delete” with the reason', () => {
@@ -46,26 +46,30 @@ test('the menu of a locked asset offers “Unlock” and disables “Delete” w
   ])
 })
 
-test('the row menu adds the asset to an application, or removes it, if the user may change the asset', async () => {
+test('only users permitted to change an asset can add or remove its applications in the row menu', async () => {
   const applications = [
     { id: 'p1', name: 'Harbour Lane' },
     { id: 'p2', name: 'Nightmarket' },
   ]
-  const placed = { ...cap, applications: [{ applicationId: 'p2', isVisible: true, position: 1 }] }
+  const assetInApplication = { ...cap, applications: [{ applicationId: 'p2', isVisible: true, position: 1 }] }
   const admin = createAbility([{ action: 'manage', subject: 'all' }])
-  const applicationsMenu = buildRowMenu(createAssetActions(calls, open, applications), placed, admin).flat()[3]
-  if (applicationsMenu?.type !== 'submenu') throw new Error('the applications are a submenu')
-  const pressed = applicationsMenu.subMenuItems.map((line) => [
+  const applicationsMenu = buildRowMenu(
+    createAssetActions(calls, open, applications),
+    assetInApplication,
+    admin,
+  ).flat()[3]
+  if (applicationsMenu?.type !== 'submenu') throw new Error('expected a submenu of applications')
+  const submenuLines = applicationsMenu.subMenuItems.map((line) => [
     line.title,
     line.isChecked,
     line.type === 'click' && line.onAction(),
   ])
-  expect(await Promise.all(pressed.map((line) => Promise.all(line)))).toEqual([
+  expect(await Promise.all(submenuLines.map((line) => Promise.all(line)))).toEqual([
     [{ text: 'Harbour Lane' }, false, 'added to p1'],
     [{ text: 'Nightmarket' }, true, 'taken from p2'],
   ])
   const reader = createAbility([{ action: 'read', subject: 'Asset' }])
-  expect(buildRowMenu(createAssetActions(calls, open, applications), placed, reader).flat().length).toBe(2)
+  expect(buildRowMenu(createAssetActions(calls, open, applications), assetInApplication, reader).flat().length).toBe(2)
 })
 
 test('“Delete” in the row menu runs the bulk action “delete”', () => {
@@ -82,7 +86,7 @@ test('the URL accepts exactly the fields, types and options of the filter bar', 
   expect(values(createAssetFilters(sources))).toEqual(values(ASSET_LIST_SHAPE.filters))
 })
 
-test('formats a time of the last days relative to now, and an older one as a date', () => {
+test('formats recent times relative to now, and older times as dates', () => {
   const now = Date.parse('2026-03-02T09:00:00Z')
   const format = (at: string) => formatRelativeTime(at, now, 'en')
   expect(format('2026-03-02T08:59:20Z')).toBe('now')
@@ -113,7 +117,7 @@ test('omits the filters and columns for applications and tags without permission
 
 test('sorts by manual position if one application is the only filter, else by the latest change', () => {
   const { sortable, order } = ASSET_LIST_SHAPE
-  if (typeof sortable !== 'function' || typeof order !== 'function') throw new Error('both hang on the filter')
+  if (typeof sortable !== 'function' || typeof order !== 'function') throw new Error('expected functions of the filter')
   const results = [
     {},
     { applicationId: ['a1'] },

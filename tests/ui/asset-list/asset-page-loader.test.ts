@@ -16,7 +16,7 @@ function api() {
 
 const query = { page: 2, limit: 10, order: { name: 'asc' as const }, filter: { type: ['top'] } }
 
-test('sends one of four API calls by the filter “scope”, with all other filters as parameters', async () => {
+test('chooses one of four API calls by the filter “scope”, and passes all other filters as parameters', async () => {
   const { requests, api: calls } = api()
   for (const scope of [undefined, ...ASSET_SCOPES])
     await createAssetPageLoader(calls)(

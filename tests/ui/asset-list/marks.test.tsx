@@ -35,18 +35,18 @@ test('relative times update every minute by one timer, which stops on unmount', 
 })
 
 test('replaces placeholder tiles by initials once the application names are loaded', () => {
-  const marks = (names: string[]) => (
+  const createTiles = (names: string[]) => (
     <AtelierContext value={{ language: 'en', translate: createTranslateFor('en') } as never}>
       <ApplicationTiles names={names} />
     </AtelierContext>
   )
-  const { container, rerender } = render(marks(['…', '…']))
-  rerender(marks(['Harbour Lane', 'Nightmarket']))
+  const { container, rerender } = render(createTiles(['…', '…']))
+  rerender(createTiles(['Harbour Lane', 'Nightmarket']))
   const tiles = [...container.querySelectorAll('[data-shape]')].map((tile) => tile.getAttribute('data-initials'))
   expect(tiles).toEqual(['HL', 'NI'])
 })
 
-const inEnglish = (view: ReactNode) =>
+const renderInEnglish = (view: ReactNode) =>
   render(
     <AtelierContext value={{ language: 'en', translate: createTranslateFor('en') } as never}>{view}</AtelierContext>,
   )
@@ -57,9 +57,9 @@ test.each([
   [{ id: 'u1', email: 'me@house.example' }, 'You'],
   [{ id: 'u2' }, 'A team member'],
   [undefined, undefined],
-])('shows who changed the asset last, if known, below the time: %j as %s', (updatedBy, author) => {
+])('shows the user who last changed the asset, if known, below the time: %j as %s', (updatedBy, author) => {
   const asset = createAsset({ updatedAt: '2026-11-01T11:58:00Z', ...(updatedBy && { updatedBy }) })
-  inEnglish(<UpdatedCell asset={asset} me="u1" />)
+  renderInEnglish(<UpdatedCell asset={asset} me="u1" />)
   const time = screen.getByRole('time')
   expect([time.textContent, time.nextElementSibling?.textContent]).toEqual(['2 min ago', author])
 })
@@ -69,17 +69,17 @@ const tags = ['winter', 'starter set', 'kiln-fired', 'harbour', 'night'].map((na
   name,
   color: ['smalt', 'ochre', 'madder', 'lake', 'olive'][at]!,
 }))
-const pigmentsIn = (container: HTMLElement) =>
+const colorsIn = (container: HTMLElement) =>
   [...container.querySelectorAll('[data-pigment]')].map((it) => it.getAttribute('data-pigment'))
 
 test('tag chips show two tags in their colours, and the number and names of the hidden tags', () => {
-  const { container } = inEnglish(<TagChips tags={tags} />)
-  expect(pigmentsIn(container)).toEqual(['smalt', 'ochre'])
+  const { container } = renderInEnglish(<TagChips tags={tags} />)
+  expect(colorsIn(container)).toEqual(['smalt', 'ochre'])
   expect(container.textContent).toBe('winterstarter set+3kiln-fired, harbour, night')
 })
 
 test('tag dots show up to four colours, and their text names all tags', () => {
-  const { container } = inEnglish(<TagDots tags={tags} />)
-  expect(pigmentsIn(container)).toEqual(['smalt', 'ochre', 'madder', 'lake'])
+  const { container } = renderInEnglish(<TagDots tags={tags} />)
+  expect(colorsIn(container)).toEqual(['smalt', 'ochre', 'madder', 'lake'])
   expect(container.textContent).toBe('winter, starter set, kiln-fired, harbour, night')
 })

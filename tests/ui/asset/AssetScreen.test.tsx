@@ -11,11 +11,11 @@ import {
   nameField,
   press,
   showAsset,
-  stubPage,
+  stubBrowserApis,
   typeName,
 } from './support.tsx'
 
-beforeEach(stubPage)
+beforeEach(stubBrowserApis)
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
@@ -35,7 +35,7 @@ test('offers “Use as template…” to admins only', async () => {
 })
 
 describe('deleting an asset', () => {
-  test('shows no confirmation, and lets the list page delete the asset and offer Undo', async () => {
+  test('asks for no confirmation, and passes the asset id to the list page without an API call', async () => {
     const view = await openAsset()
     typeName('Mine')
     await press('Actions for Ferry Cap')
@@ -100,7 +100,7 @@ describe('the activity of an asset', () => {
 })
 
 describe('an asset that fails to load', () => {
-  test('shows the error and a countdown without a connection, and is loaded on “Retry”', async () => {
+  test('shows an error and a retry countdown while offline, and is loaded on “Retry”', async () => {
     const view = await showAsset()
     await view.lastCall('load').reject(createOfflineError())
     expect(document.querySelector('h1')?.textContent).toBe('This asset didn’t load')
@@ -121,10 +121,10 @@ describe('an asset that fails to load', () => {
 })
 
 describe('an asset opened from a list', () => {
-  const seen = createAsset({ id: 'asset-1', name: 'Seen Cap', tags: ['t1', 't2'], applications: [] })
+  const listedAsset = createAsset({ id: 'asset-1', name: 'Seen Cap', tags: ['t1', 't2'], applications: [] })
 
   test('shows the data of the list read-only while it loads, and ignores a press on “Lock”', async () => {
-    const view = await showAsset({ seen })
+    const view = await showAsset({ listedAsset })
     expect(view.calls.map(({ method }) => method)).toEqual(['load'])
     expect(document.querySelector('h1')!.textContent).toBe('Seen Cap')
     expect([nameField().value, nameField().readOnly]).toEqual(['Seen Cap', true])
@@ -137,7 +137,7 @@ describe('an asset opened from a list', () => {
   })
 
   test('shows the loaded values in the same fields, which become editable', async () => {
-    const view = await showAsset({ seen })
+    const view = await showAsset({ listedAsset })
     const field = nameField()
     await view.lastCall('load').resolve(createAssetPage({ name: 'Newer Cap', updatedAt: LATER_TIME }))
     expect(nameField()).toBe(field)
@@ -149,11 +149,11 @@ describe('an asset opened from a list', () => {
   })
 
   test('shows an error if the service is unreachable or the asset no longer exists', async () => {
-    const view = await showAsset({ seen })
+    const view = await showAsset({ listedAsset })
     await view.lastCall('load').reject(createOfflineError())
     expect(document.querySelector('h1')?.textContent).toBe('This asset didn’t load')
     cleanup()
-    const missing = await showAsset({ seen })
+    const missing = await showAsset({ listedAsset })
     await missing.lastCall('load').reject(createRefusalError('NOT_FOUND', 404))
     expect(document.querySelector('h1')?.textContent).toBe('Asset not found')
   })

@@ -84,7 +84,7 @@ test.each<[string, string, Changes, string]>([
   expect(show(action, changes, { email: 'ada@atelier.example' })).toBe(sentence)
 })
 
-test('calls an author without a name and address a team member, in English and German', () => {
+test('calls an author without a name and email address “a team member”, in English and German', () => {
   expect(show('updated', [name])).toContain('A team member renamed it')
   expect(screen.getByRole('heading', { name: 'Activity' })).toBeTruthy()
   cleanup()
@@ -128,8 +128,8 @@ test('groups entries by day, names their authors, and marks entries of the user 
   today.setHours(0, 0, 1, 0)
   const yesterday = new Date(today)
   yesterday.setDate(today.getDate() - 1)
-  const mine = { ...entryOf('e2', yesterday.toISOString()), actor: { id: 'me', name: 'Bo Quarry' } }
-  showHistory([entryOf('e1', today.toISOString()), mine, entryOf('e3', '2020-01-02T10:00:00Z')])
+  const ownEntry = { ...entryOf('e2', yesterday.toISOString()), actor: { id: 'me', name: 'Bo Quarry' } }
+  showHistory([entryOf('e1', today.toISOString()), ownEntry, entryOf('e3', '2020-01-02T10:00:00Z')])
   expect(screen.getAllByRole('heading', { level: 3 }).map((it) => it.textContent)).toEqual([
     'Today',
     'Yesterday',

@@ -2,9 +2,9 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { collectPageCommands } from '../../../src/ui/page-commands.ts'
-import { createAssetPage, createOfflineError, press, showAsset, stubPage } from './support.tsx'
+import { createAssetPage, createOfflineError, press, showAsset, stubBrowserApis } from './support.tsx'
 
-beforeEach(stubPage)
+beforeEach(stubBrowserApis)
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
@@ -37,7 +37,7 @@ test('locks the asset with the typed reason on Enter, and shows the reason', asy
   expect(view.lastCall('setLock').args).toEqual([false])
 })
 
-test('locks without a reason if it is blank; a failed request shows an error and keeps the input', async () => {
+test('locks without a reason if the field is blank; a failed request shows an error and keeps the input', async () => {
   const view = await open()
   typeReason('   ')
   await submit()

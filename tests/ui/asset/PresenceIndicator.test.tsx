@@ -3,12 +3,12 @@ import { act, cleanup, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PresentUsers } from '../../../src/ui/presence/PresenceAvatars.tsx'
 import { VERIFIED_USER } from '../session/support.tsx'
-import { createAssetPage, createOfflineError, showAsset, stubPage, typeName } from './support.tsx'
+import { createAssetPage, createOfflineError, showAsset, stubBrowserApis, typeName } from './support.tsx'
 
 let visibility: DocumentVisibilityState = 'visible'
 beforeEach(() => {
   visibility = 'visible'
-  stubPage()
+  stubBrowserApis()
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility)
 })
 afterEach(() => {
@@ -50,9 +50,9 @@ async function open(options: Parameters<typeof showAsset>[0] = {}) {
 
 const viewer = { id: 'u1', name: 'First Person', isEditing: false }
 const editor = { id: 'u2', email: 'second@atelier.example', isEditing: true }
-const list = () => screen.queryByRole('list', { name: 'Also here' })
+const userList = () => screen.queryByRole('list', { name: 'Also here' })
 const people = () =>
-  within(list()!)
+  within(userList()!)
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
 const ID = createAssetPage().asset.id
@@ -63,13 +63,13 @@ const setVisibility = (next: DocumentVisibilityState) => {
 
 test('lists other users after a presence event for the asset, editors first, outside live regions', async () => {
   const page = await open()
-  expect([page.announcements, list()]).toEqual([['looking'], null])
+  expect([page.announcements, userList()]).toEqual([['looking'], null])
   page.respondWith({ people: [viewer, editor], total: 2 })
   await page.notify('another-asset')
-  expect(list()).toBe(null)
+  expect(userList()).toBe(null)
   await page.notify(ID)
   expect(people()).toEqual(['second@atelier.example is editing', 'First Person is looking at this'])
-  expect(list()!.closest('[role="status"], [aria-live]')).toBe(null)
+  expect(userList()!.closest('[role="status"], [aria-live]')).toBe(null)
 })
 
 test('requests the users again if a presence event arrives during a request', async () => {
@@ -125,17 +125,17 @@ test('removes the list of users, without an error, if the request fails', async 
   const page = await open()
   page.respondWith({ people: [viewer], total: 1 })
   await page.notify(ID)
-  expect(list()).not.toBe(null)
+  expect(userList()).not.toBe(null)
   const alerts = screen.queryAllByRole('alert').length
   page.respondWith(createOfflineError())
   await page.notify(ID)
-  expect([list(), screen.queryAllByRole('alert').length]).toEqual([null, alerts])
+  expect([userList(), screen.queryAllByRole('alert').length]).toEqual([null, alerts])
 })
 
 test('announces neither presence nor leave of guests, and shows guests no list', async () => {
   const { email: _, ...guest } = VERIFIED_USER
   const page = await open({ person: guest })
-  expect([page.announcements, list()]).toEqual([[], null])
+  expect([page.announcements, userList()]).toEqual([[], null])
   page.unmount()
   expect(page.announcements).toEqual([])
 })

@@ -12,14 +12,14 @@ import { EMPTY_PAGE, NO_TOKENS } from '../../support/stub-client.ts'
 const VERSION = '2026-11-02T08:00:00.000Z'
 const asset = createAsset()
 const ICON = `/files/${'b'.repeat(64)}.png`
-const SEES_ALL = createAbility([{ action: 'manage', subject: 'all' }])
+const ADMIN_ABILITY = createAbility([{ action: 'manage', subject: 'all' }])
 const job = { id: 'j', kind: 'icon', status: 'done', progress: 1, attempts: 1, createdAt: VERSION }
 
 /**
- * API calls to a server stub that accepts all requests and records them. `refused`: error codes in its response to setting or
- * removing a tag.
+ * API calls to a server stub that accepts all requests and records them. `refused`: error codes in the stub's response to setting
+ * or removing a tag.
  */
-function server(ability = SEES_ALL, refused: ErrorCode[] = []) {
+function createStubbedCalls(ability = ADMIN_ABILITY, refused: ErrorCode[] = []) {
   const requests: { call: string; body: unknown; version: string | null }[] = []
   const responseTo = (path: string): unknown => {
     if (/(changelog|application|applications|tags|assets)$/.test(path)) return EMPTY_PAGE
@@ -90,28 +90,31 @@ test.each<[AssetCommand, string, unknown, boolean]>([
   [{ do: 'adopt', recipe: 'web' }, 'POST /v1/assets/ID/variants/web/adopt', null, true],
   [{ do: 'sync' }, 'POST /v1/application-assets/ID/sync-with-parent', {}, true],
   [{ do: 'replace', modelUrl: asset.modelUrl }, 'PATCH /v1/assets/ID', { modelUrl: asset.modelUrl }, true],
-])('sends the command %j to the server, then reloads the page', async (command, call, body, isVersioned) => {
-  const { calls, requests } = server()
-  expect((await calls.runCommand(asset.id, command, VERSION, signal)).asset).toEqual(asset)
-  expect(requests[0]).toEqual({ call, body, version: isVersioned ? `"${VERSION}"` : null })
-  expect(requests).toHaveLength(1 + LOAD_REQUESTS)
-})
+])(
+  'sends the command %j to the server, then reloads the data of the asset page',
+  async (command, call, body, isVersioned) => {
+    const { calls, requests } = createStubbedCalls()
+    expect((await calls.runCommand(asset.id, command, VERSION, signal)).asset).toEqual(asset)
+    expect(requests[0]).toEqual({ call, body, version: isVersioned ? `"${VERSION}"` : null })
+    expect(requests).toHaveLength(1 + LOAD_REQUESTS)
+  },
+)
 
 test('assigns a created tag to the asset', async () => {
-  const { calls, requests } = server()
+  const { calls, requests } = createStubbedCalls()
   await calls.runCommand(asset.id, { do: 'makeTag', name: 'kiln' }, VERSION, signal)
   expect(requests.slice(0, 2).map(({ call }) => call)).toEqual(['POST /v1/tags', 'POST /v1/tags/set-tag'])
   expect(requests[1]?.body).toEqual({ tagId: 't9', assetIds: [asset.id] })
 })
 
 test('rejects with the error code of the server if a tag cannot be set', async () => {
-  const { calls } = server(SEES_ALL, ['ASSET_LOCKED'])
+  const { calls } = createStubbedCalls(ADMIN_ABILITY, ['ASSET_LOCKED'])
   const result = calls.runCommand(asset.id, { do: 'tag', tagId: 't1', isOn: true }, VERSION, signal)
   await expect(result).rejects.toMatchObject({ code: 'ASSET_LOCKED' })
 })
 
 test('does not request applications and tags that the user is not allowed to read', async () => {
-  const { calls, requests } = server(createAbility([{ action: 'read', subject: 'Asset' }]))
+  const { calls, requests } = createStubbedCalls(createAbility([{ action: 'read', subject: 'Asset' }]))
   const page = await calls.load(asset.id, signal)
   expect([page.applications, page.tags]).toEqual([[], []])
   expect(requests.map(({ call }) => call).sort()).toEqual([
@@ -123,7 +126,7 @@ test('does not request applications and tags that the user is not allowed to rea
 })
 
 test('uploads a capture of the viewer and saves it as the icon', async () => {
-  const { calls, requests } = server()
+  const { calls, requests } = createStubbedCalls()
   await calls.runCommand(asset.id, { do: 'portray' }, VERSION, signal)
   expect(requests.slice(0, 2)).toEqual([
     { call: 'sends icon icon.png of 4', body: null, version: null },
@@ -132,7 +135,7 @@ test('uploads a capture of the viewer and saves it as the icon', async () => {
 })
 
 test('requests a URL for the source file and downloads the file from it', async () => {
-  const { calls, requests } = server()
+  const { calls, requests } = createStubbedCalls()
   await calls.runCommand(asset.id, { do: 'source' }, VERSION, signal)
   expect(requests.slice(0, 2).map(({ call }) => call)).toEqual([
     'GET /v1/assets/ID/source',

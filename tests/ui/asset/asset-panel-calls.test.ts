@@ -4,9 +4,9 @@ import { createAsset } from '../../support/create-asset.ts'
 
 const signal = new AbortController().signal
 const page = (data: unknown[]) => async () => ({ data })
-const named = (id: string) => ({ id, name: id, type: 'top' })
+const createNamedAsset = (id: string) => ({ id, name: id, type: 'top' })
 
-test('morphs() returns the latest queue entry of each body, and a list of all bodies but the asset itself', async () => {
+test('morphs() returns the latest queue entry of each body, and all bodies except the asset itself', async () => {
   const calls = createAssetPanelCalls(
     {
       assets: { list: page([createAsset({ id: 'a1' }), createAsset({ id: 'b1' })]) },
@@ -36,14 +36,17 @@ test('usage() returns the other assets that have the same model, icon or texture
           const groups = [
             ['a1', 'twin'],
             ['x', 'y'],
-          ].map((ids) => ({ field: query.field, assets: ids.map(named) }))
+          ].map((ids) => ({ field: query.field, assets: ids.map(createNamedAsset) }))
           return { data: query.field === 'model' ? groups : [] }
         },
       },
     } as never,
     'a1',
   )
-  expect(await calls.usage(signal)).toEqual({ usage, duplicates: [{ field: 'model', others: [named('twin')] }] })
+  expect(await calls.usage(signal)).toEqual({
+    usage,
+    duplicates: [{ field: 'model', others: [createNamedAsset('twin')] }],
+  })
   expect(fields).toEqual(['model', 'icon', 'texture'])
 })
 
@@ -70,7 +73,7 @@ test('loads history entries after a cursor and returns the next cursor', async (
   expect(requests).toEqual(['c1', 'c2'].map((after) => ({ id: 'a1', query: { limit: 100, after } })))
 })
 
-test('announces presence and leave with the id of the tab, and the leave with keepalive', async () => {
+test('announces presence and leaving with the id of the tab, and sends the leaving with keepalive', async () => {
   const announcements: [{ id: string; body: { tab: string; is: string } }, object][] = []
   const presence = { announce: async (...args: (typeof announcements)[number]) => void announcements.push(args) }
   const calls = createAssetPanelCalls({ presence } as never, 'a1')

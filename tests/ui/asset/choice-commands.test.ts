@@ -16,8 +16,8 @@ const application = (id: string) => ({
 const membership = { applicationId: 'quay', isVisible: true, position: 1 }
 
 /**
- * Runs each command that offers choices with its last choice. Returns the label of each command followed by those of its choices,
- * and the asset commands that were sent.
+ * Runs each choice command, first without a choice and then with its last choice. Returns the labels of each command and its
+ * choices, and the asset commands that were sent.
  */
 async function runOffers(...args: Parameters<typeof createAssetPage>) {
   const commands: AssetCommand[] = []

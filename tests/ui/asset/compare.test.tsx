@@ -3,11 +3,11 @@ import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Variant } from '../../../src/api/contract/variants.ts'
 import type { AssetPanelCalls } from '../../../src/ui/asset/asset-panel-calls.ts'
-import { createAssetPage, press, showAsset, stubPage } from './support.tsx'
+import { createAssetPage, press, showAsset, stubBrowserApis } from './support.tsx'
 
 const scrolled: Element[] = []
 beforeEach(() => {
-  stubPage()
+  stubBrowserApis()
   scrolled.length = 0
   Element.prototype.scrollIntoView = function scroll(this: Element) {
     scrolled.push(this)
@@ -29,7 +29,7 @@ const variants = async (): Promise<Variant[]> => [
   },
 ]
 
-test('shows a compared version next to the model and scrolls to it, until “Stop comparing”', async () => {
+test('scrolls the compared version into view, and removes it on “Stop comparing”', async () => {
   const view = await showAsset({ work: { variants } as unknown as AssetPanelCalls })
   await view.lastCall('load').resolve(createAssetPage({ name: 'Cap' }))
   const main = document.createElement('main')

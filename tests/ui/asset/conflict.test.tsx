@@ -19,11 +19,11 @@ import {
   getButton,
   nameField,
   press,
-  stubPage,
+  stubBrowserApis,
   typeName,
 } from './support.tsx'
 
-beforeEach(stubPage)
+beforeEach(stubBrowserApis)
 afterEach(() => {
   cleanup()
   vi.useRealTimers()

@@ -54,29 +54,33 @@ function open(history: ChangelogEntry[], earlier?: { cursor: string; total: numb
   return { requests, reverted, show: (...args: Parameters<typeof changelog>) => rerender(changelog(...args)) }
 }
 
-const names = () => [...document.querySelectorAll('li ins')].map((it) => it.textContent)
-const more = () => screen.queryByRole('button', { name: 'Show earlier' })
-const pressMore = () => act(async () => fireEvent.click(more()!))
-const count = () => screen.getByRole('status').textContent
+const shownNames = () => [...document.querySelectorAll('li ins')].map((it) => it.textContent)
+const moreButton = () => screen.queryByRole('button', { name: 'Show earlier' })
+const pressMore = () => act(async () => fireEvent.click(moreButton()!))
+const countText = () => screen.getByRole('status').textContent
 
 test('shows no “Show earlier” button when the history is complete', () => {
   open(entries(3, 1))
-  expect([more(), screen.queryByRole('status')]).toEqual([null, null])
+  expect([moreButton(), screen.queryByRole('status')]).toEqual([null, null])
 })
 
 test('“Show earlier” appends a page, updates the count, and keeps the focus until the last page', async () => {
   const { requests } = open(entries(6, 5), { cursor: 'c5', total: 6 })
-  expect(count()).toBe('2 of 6')
-  more()!.focus()
+  expect(countText()).toBe('2 of 6')
+  moreButton()!.focus()
   await pressMore()
   expect(requests.map(({ cursor }) => cursor)).toEqual(['c5'])
   await requests[0]!.answer({ entries: entries(4, 3), next: 'c3' })
-  expect([names(), count(), document.activeElement]).toEqual([['Cap 6', 'Cap 5', 'Cap 4', 'Cap 3'], '4 of 6', more()])
+  expect([shownNames(), countText(), document.activeElement]).toEqual([
+    ['Cap 6', 'Cap 5', 'Cap 4', 'Cap 3'],
+    '4 of 6',
+    moreButton(),
+  ])
   await pressMore()
   // Loaded entries are not requested again.
   expect(requests.map(({ cursor }) => cursor)).toEqual(['c5', 'c3'])
   await requests[1]!.answer({ entries: entries(2, 1) })
-  expect([names().length, count(), more()]).toEqual([6, '6 of 6', null])
+  expect([shownNames().length, countText(), moreButton()]).toEqual([6, '6 of 6', null])
   expect(document.activeElement).toBe(screen.getByRole('status'))
 })
 
@@ -97,7 +101,7 @@ test('shows all loaded entries without gaps or duplicates after a new entry arri
   await act(async () => show(entries(6, 5), { cursor: 'c5', total: 6 }))
   expect(requests.map(({ cursor }) => cursor)).toEqual(['c4', 'c5'])
   await requests[1]!.answer({ entries: entries(5, 1) })
-  expect(names()).toEqual(entries(6, 1).map(({ changes }) => changes[0]!.after))
+  expect(shownNames()).toEqual(entries(6, 1).map(({ changes }) => changes[0]!.after))
 })
 
 test('shows an error if earlier entries fail to load, and retries with the same button', async () => {
@@ -107,5 +111,5 @@ test('shows an error if earlier entries fail to load, and retries with the same 
   expect(screen.getByRole('alert').textContent).toMatch(/^Atelier can’t reach/)
   await pressMore()
   await requests[1]!.answer({ entries: [entry(1)] })
-  expect([names(), screen.queryByRole('alert')]).toEqual([['Cap 2', 'Cap 1'], null])
+  expect([shownNames(), screen.queryByRole('alert')]).toEqual([['Cap 2', 'Cap 1'], null])
 })

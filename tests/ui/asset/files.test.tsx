@@ -7,7 +7,7 @@ import type { FileValidationResult } from '../../../src/api/contract/validation.
 import type { AssetPanelCalls } from '../../../src/ui/asset/asset-panel-calls.ts'
 import { createAsset } from '../../support/create-asset.ts'
 import { showReplaceDialog } from './replace-fixture.tsx'
-import { createAssetPage, press, showAsset, stubPage } from './support.tsx'
+import { createAssetPage, press, showAsset, stubBrowserApis } from './support.tsx'
 
 const ICON = `/files/${'b'.repeat(64)}.png`
 const job = (status: Job['status'], more: Partial<Job> = {}): Job => ({
@@ -20,7 +20,7 @@ const job = (status: Job['status'], more: Partial<Job> = {}): Job => ({
   ...more,
 })
 
-beforeEach(stubPage)
+beforeEach(stubBrowserApis)
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
@@ -124,7 +124,7 @@ describe('replacing a file', () => {
     await act(async () => void fireEvent.change(input, { target: { files: [new File(['x'.repeat(600)], name)] } }))
     return { events }
   }
-  const replace = () => screen.getByRole('button', { name: 'Replace' })
+  const replaceButton = () => screen.getByRole('button', { name: 'Replace' })
 
   test('compares the new model with the current one before “Replace” is pressed', async () => {
     const requests: string[] = []
@@ -143,7 +143,7 @@ describe('replacing a file', () => {
     ])
     expect(screen.getByText('Something is odd.', { exact: false })).toBeTruthy()
     expect([requests, events]).toEqual([['/files/sent-boot.glb'], []])
-    fireEvent.click(replace())
+    fireEvent.click(replaceButton())
     expect(events).toEqual(['replaced by /files/sent-boot.glb', 'closed'])
   })
 
@@ -153,15 +153,15 @@ describe('replacing a file', () => {
     const { events } = await dropFile('icon', async () => validation(), 'boot.png')
     const dialog = screen.getByRole('dialog')
     expect(dialog.querySelector('img')?.getAttribute('src')).toBe('blob:icon')
-    fireEvent.click(replace())
+    fireEvent.click(replaceButton())
     expect(events).toEqual(['replaced by /files/sent-boot.png', 'closed'])
   })
 
   test('is disabled for a model with validation errors', async () => {
     const { events } = await dropFile('glb', async () => validation({ isValid: false }), 'boot.glb')
     expect(await screen.findByText('This model has errors and can’t be used.')).toBeTruthy()
-    expect(replace().getAttribute('aria-disabled')).toBe('true')
-    fireEvent.click(replace())
+    expect(replaceButton().getAttribute('aria-disabled')).toBe('true')
+    fireEvent.click(replaceButton())
     expect(events).toEqual([])
   })
 
@@ -175,6 +175,6 @@ describe('replacing a file', () => {
     await dropFile('glb', validate, 'boot.glb')
     fireEvent.click(await screen.findByRole('button', { name: 'Retry' }))
     expect(await screen.findByRole('table')).toBeTruthy()
-    expect(replace().getAttribute('aria-disabled')).toBe(null)
+    expect(replaceButton().getAttribute('aria-disabled')).toBe(null)
   })
 })

@@ -10,11 +10,11 @@ import {
   nameField,
   press,
   saveButton,
-  stubPage,
+  stubBrowserApis,
   typeName,
 } from './support.tsx'
 
-beforeEach(stubPage)
+beforeEach(stubBrowserApis)
 afterEach(() => {
   cleanup()
   vi.useRealTimers()

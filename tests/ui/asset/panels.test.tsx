@@ -6,9 +6,9 @@ import type { Job } from '../../../src/api/contract/jobs.ts'
 import type { Variant } from '../../../src/api/contract/variants.ts'
 import type { AssetMorphs, AssetPanelCalls, UsageAndDuplicates } from '../../../src/ui/asset/asset-panel-calls.ts'
 import { createAsset } from '../../support/create-asset.ts'
-import { createAssetPage, press, showAsset, stubPage } from './support.tsx'
+import { createAssetPage, press, showAsset, stubBrowserApis } from './support.tsx'
 
-beforeEach(stubPage)
+beforeEach(stubBrowserApis)
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
@@ -45,7 +45,7 @@ async function open(
   await press(title)
   return view
 }
-const rows = () => screen.getByRole('button', { name: 'Optimised versions' }).closest('section')!
+const versionsPanel = () => screen.getByRole('button', { name: 'Optimised versions' }).closest('section')!
 
 describe('optimised versions', () => {
   test('show size and triangles before and after, and visible differences', async () => {
@@ -92,14 +92,14 @@ describe('optimised versions', () => {
     const variants = async () => [variant('web', { state: 'failed', error: 'It grew.' }), variant('phone')]
     await open('Optimised versions', { variants })
     expect((await screen.findByText('It grew.')).lang).toBe('en')
-    expect(within(rows()).getByRole('button', { name: 'Retry' })).toBeTruthy()
+    expect(within(versionsPanel()).getByRole('button', { name: 'Retry' })).toBeTruthy()
     cleanup()
     await open('Optimised versions', { variants }, { values: { locked: true } })
     await screen.findByText('It grew.')
-    expect(within(rows()).queryByRole('button', { name: 'Generate' })).toBe(null)
+    expect(within(versionsPanel()).queryByRole('button', { name: 'Generate' })).toBe(null)
   })
 
-  test('show an error with a retry if their request fails', async () => {
+  test('show an error with a retry if the request for the versions fails', async () => {
     const answers = [() => Promise.reject(FAILED), async () => [variant('web')]]
     await open('Optimised versions', { variants: () => answers.shift()!() })
     fireEvent.click(await screen.findByRole('button', { name: 'Retry' }))
@@ -174,7 +174,7 @@ describe('versions fitted to other bodies', () => {
 
 describe('comparing a version with the model', () => {
   const comparedText = () => screen.getByRole('status', { name: 'Compared model' }).textContent
-  const toggle = (name: string) => screen.findByRole('button', { name })
+  const findButton = (name: string) => screen.findByRole('button', { name })
 
   test('shows one version at a time, until its button is pressed again', async () => {
     const levels = [level, { ...level, modelUrl: '/files/smaller.glb' }]
@@ -184,13 +184,13 @@ describe('comparing a version with the model', () => {
         variant('lods', { state: 'done', levels }),
       ],
     })
-    fireEvent.click(await toggle('Compare with Web'))
+    fireEvent.click(await findButton('Compare with Web'))
     expect(comparedText()).toBe('Web /files/web.glb')
-    fireEvent.click(await toggle('Compare with Levels of detail 2'))
+    fireEvent.click(await findButton('Compare with Levels of detail 2'))
     expect(comparedText()).toBe('Levels of detail 2 /files/smaller.glb')
-    expect((await toggle('Compare with Web')).getAttribute('aria-pressed')).toBe('false')
-    expect((await toggle('Compare with Levels of detail 2')).getAttribute('aria-pressed')).toBe('true')
-    fireEvent.click(await toggle('Compare with Levels of detail 2'))
+    expect((await findButton('Compare with Web')).getAttribute('aria-pressed')).toBe('false')
+    expect((await findButton('Compare with Levels of detail 2')).getAttribute('aria-pressed')).toBe('true')
+    fireEvent.click(await findButton('Compare with Levels of detail 2'))
     expect(comparedText()).toBe('')
   })
 
@@ -208,7 +208,7 @@ describe('comparing a version with the model', () => {
       { ...entry, bodyId: 'Oak' },
     ]
     await open('Fitted versions', { morphs: async () => ({ bodies, entries }) }, { values: { bodyId: 'Own' } })
-    fireEvent.click(await toggle('Compare with Birch'))
+    fireEvent.click(await findButton('Compare with Birch'))
     expect(comparedText()).toBe('Birch /files/birch.glb')
     expect(screen.queryByRole('button', { name: 'Compare with Oak' })).toBe(null)
   })
@@ -227,7 +227,7 @@ describe('the template panel', () => {
     expect(view.lastCall('runCommand').args[0]).toEqual({ do: 'sync' })
   })
 
-  test('offers no sync if the asset equals its template, and requests nothing if it is locked', async () => {
+  test('offers no sync if the asset equals its template, and requests nothing for a locked asset', async () => {
     await open('Template', { previewParentSync: async () => [] }, { values })
     expect(await screen.findByText('Same as its template.')).toBeTruthy()
     expect(screen.queryByText('Sync with template')).toBe(null)
@@ -238,15 +238,15 @@ describe('the template panel', () => {
 })
 
 test('counts the uses of an asset, and links to its copies and to assets with the same files', async () => {
-  const named = (name: string) => ({ id: name, name, type: 'top' as const })
+  const createNamedAsset = (name: string) => ({ id: name, name, type: 'top' as const })
   const uses: UsageAndDuplicates = {
     usage: {
       applications: 1,
       wardrobes: 4,
-      children: { total: 1, assets: [named('Copy')] },
+      children: { total: 1, assets: [createNamedAsset('Copy')] },
       asBody: { total: 0, assets: [] },
     },
-    duplicates: [{ field: 'model', others: [named('Twin')] }],
+    duplicates: [{ field: 'model', others: [createNamedAsset('Twin')] }],
   }
   await open('Where it’s used', { usage: async () => uses })
   expect(await screen.findByText('In 4 wardrobes')).toBeTruthy()

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AssetEvent, ListenToEvents } from '../../../src/api/contract/events.ts'
 import type { createAsset } from '../../support/create-asset.ts'
-import { createAssetPage, createRefusalError, press, showAsset, stubPage } from './support.tsx'
+import { createAssetPage, createRefusalError, press, showAsset, stubBrowserApis } from './support.tsx'
 
 const HARBOUR = { applicationId: 'a1', isVisible: true, position: 2 }
 const APPLICATIONS = ['Harbour Lane', 'Paper League'].map((name, index) => ({
@@ -18,7 +18,7 @@ const TAGS = ['winter', 'hero'].map((name, index) => ({ tagId: `t${index + 1}`, 
 const LINKS = [{ id: 'a1', applicationId: 'a1', name: 'Harbour Lane', isVisible: true, position: 2, total: 12 }]
 const MORE = { applications: APPLICATIONS as never, tags: TAGS, links: LINKS }
 
-beforeEach(stubPage)
+beforeEach(stubBrowserApis)
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
@@ -89,7 +89,7 @@ describe('an application', () => {
 describe('a tag', () => {
   const field = () => screen.findByRole('combobox', { name: 'Tags' })
 
-  test('can be added from the list, and removed by its button, which a toast confirms', async () => {
+  test('can be added from the list, and removed by its button; a toast confirms the removal', async () => {
     const view = await open()
     const input = await field()
     act(() => input.focus())
@@ -161,14 +161,14 @@ describe('the lock', () => {
 
   test('names no user if the only lock entry in the history is by another user', async () => {
     const view = await showAsset({ shows: 'aside' })
-    const history = [{ ...entry, actor: { id: 'somebody' } }]
+    const history = [{ ...entry, actor: { id: 'u8' } }]
     await view.lastCall('load').resolve(createAssetPage({ locked: true, lockedBy: 'u9' }, { history }))
     expect(screen.queryByText(/Locked by/)).toBe(null)
   })
 })
 
 test('reloads the page after a change event for its asset, but not for another asset', async () => {
-  const listeners = new Set<(news: AssetEvent | 'gap') => void>()
+  const listeners = new Set<(event: AssetEvent | 'gap') => void>()
   const listen: ListenToEvents = (listener) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
@@ -178,15 +178,15 @@ test('reloads the page after a change event for its asset, but not for another a
   }
   const view = await open({ id: 'asset-1' }, { shows: 'page', listen })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const news = { key: 'asset.v1.updated', id: view.page.asset.id, at: '2026-11-09T08:00:00.000Z' } as const
+  const event = { key: 'asset.v1.updated', id: view.page.asset.id, at: '2026-11-09T08:00:00.000Z' } as const
   const calls = view.calls.length
   await act(async () => {
-    emit({ ...news, id: 'another' })
+    emit({ ...event, id: 'another' })
     vi.advanceTimersByTime(1000)
   })
   expect(view.calls).toHaveLength(calls)
   await act(async () => {
-    emit(news)
+    emit(event)
     vi.advanceTimersByTime(1000)
   })
   vi.useRealTimers()
@@ -194,12 +194,15 @@ test('reloads the page after a change event for its asset, but not for another a
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Renamed Elsewhere')
 })
 
-test('shows the position in the list, and a “Next asset” button with its shortcut', async () => {
+test('shows the asset’s position in the list, and a “Next asset” button with its shortcut', async () => {
   const directions: string[] = []
   const neighbours = { before: undefined, after: { id: 'x' }, position: 1, total: 12_480 }
   await open(
     {},
-    { shows: 'page', beside: { neighbours, lastDirection: null, go: (direction) => void directions.push(direction) } },
+    {
+      shows: 'page',
+      navigation: { neighbours, lastDirection: null, go: (direction) => void directions.push(direction) },
+    },
   )
   const navigation = within(screen.getByRole('navigation', { name: 'Assets in the list' }))
   expect(navigation.getByText('1 of 12,480')).toBeTruthy()
@@ -214,7 +217,10 @@ test('offers only existing neighbour assets in the menu on a phone', async () =>
   const neighbours = { before: { id: 'x' }, after: undefined, position: 2, total: 2 }
   await open(
     {},
-    { shows: 'page', beside: { neighbours, lastDirection: null, go: (direction) => void directions.push(direction) } },
+    {
+      shows: 'page',
+      navigation: { neighbours, lastDirection: null, go: (direction) => void directions.push(direction) },
+    },
   )
   await press('Actions for Ferry Cap')
   await choose('Previous asset')

@@ -32,7 +32,7 @@ const machine = uploadMachine.provide({
   },
 })
 
-function Bench(props: ReplaceDialogProps) {
+function ReplaceDialogWithStubs(props: ReplaceDialogProps) {
   return (
     <ReplaceDialogContent {...props} upload={useUpload(useMachineActor(machine, { input: { kind: props.kind } }))} />
   )
@@ -47,7 +47,7 @@ export async function showReplaceDialog(props: ReplaceDialogProps): Promise<void
   await act(async () => {
     render(
       <AtelierContext value={atelier as never}>
-        <Bench {...props} />
+        <ReplaceDialogWithStubs {...props} />
       </AtelierContext>,
     )
   })

@@ -54,15 +54,15 @@ export interface ShownAsset {
   calls: PendingCall[]
   /** Returns the last call. Fails the test if the last call is of another method. */
   lastCall: (method: keyof AssetCalls) => PendingCall
-  /** Assets that the page passed to the list for deletion. */
+  /** Ids of the assets that the page passed to the list for deletion. */
   deleted: string[]
-  /** Assets that the page passed on as templates. */
+  /** Ids of the assets that the page passed on as templates. */
   copied: string[]
   actor: () => AssetActor
   unmount: () => void
 }
 
-export function stubPage(): void {
+export function stubBrowserApis(): void {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   const observer = class {
     observe() {}
@@ -89,27 +89,27 @@ function Aside({ actor, work }: { actor: AssetActor; work: AssetPanelCalls }) {
 
 const EVERYTHING = [['manage', 'all']]
 
-/** Shows an asset page whose API calls wait until the test resolves or rejects them. `seen` is the asset as a list showed it. */
+/** Shows an asset page whose API calls wait until the test resolves or rejects them. `listedAsset`: data from the asset list. */
 export async function showAsset({
   language = 'en',
   ability = EVERYTHING,
-  seen,
+  listedAsset,
   me = VERIFIED_USER._id,
   person = VERIFIED_USER,
   listen,
-  beside,
+  navigation,
   work: panelCalls = {},
   shows = 'page',
   sendFile,
 }: {
   language?: Language
   ability?: unknown
-  seen?: Asset
+  listedAsset?: Asset
   me?: string
   /** Signed-in user. Without an e-mail address, a guest. */
   person?: Partial<typeof VERIFIED_USER>
   listen?: Atelier['listenToEvents']
-  beside?: NeighbourNavigation
+  navigation?: NeighbourNavigation
   work?: Partial<AssetPanelCalls>
   /** Whether to render the whole page, or only the content next to the viewer, which takes a tenth of the time. */
   shows?: 'page' | 'aside'
@@ -152,7 +152,7 @@ export async function showAsset({
     getParentRoute: () => root,
     path: '/assets/$id',
     component: function Page() {
-      currentActor = useAsset('asset-1', assetCalls, seen)
+      currentActor = useAsset('asset-1', assetCalls, listedAsset)
       if (shows === 'aside') return <Aside actor={currentActor} work={work} />
       return (
         <AssetScreen
@@ -160,7 +160,7 @@ export async function showAsset({
           panelCalls={work}
           onDelete={({ id }) => void deleted.push(id)}
           onNewFrom={({ id }) => void copied.push(id)}
-          neighbours={beside ?? null}
+          neighbours={navigation ?? null}
         />
       )
     },
@@ -212,7 +212,7 @@ export const typeName = (value: string) => fireEvent.change(nameField(), { targe
 export const getButton = (name: string): HTMLButtonElement => {
   const textMatches = screen.queryAllByText(name, { selector: 'button' })
   const matches = textMatches.length > 0 ? textMatches : screen.getAllByLabelText(name, { selector: 'button' })
-  if (matches.length !== 1) throw new Error(`${matches.length} buttons say ${name}`)
+  if (matches.length !== 1) throw new Error(`${matches.length} buttons are named ${name}`)
   return matches[0] as HTMLButtonElement
 }
 

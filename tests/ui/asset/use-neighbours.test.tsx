@@ -31,13 +31,13 @@ beforeEach(() => {
 afterEach(cleanup)
 
 function Page({ start }: { start: string }) {
-  const [currentId, setNow] = useState(start)
+  const [currentId, setCurrentId] = useState(start)
   const [loadPage] = useState(() => async (listQuery: ListQuery) => {
     requests.push(listQuery)
     return pageOf(2, 'c', 'd')
   })
   id = currentId
-  navigation = useNeighbours(currentId, loadPage, setNow)
+  navigation = useNeighbours(currentId, loadPage, setCurrentId)
   return <input aria-label="Name" />
 }
 
@@ -52,7 +52,7 @@ const show = (start: string) =>
 const pressKey = (name: string, more = {}, target: Element = document.body) =>
   act(async () => void fireEvent.keyDown(target, { key: name, ...more }))
 
-test('J and K step through the assets of the list, also to the next page', async () => {
+test('J and K step through the assets of the list, also onto the next page of the list', async () => {
   saveLastList(cache, 'assets', { query, page: pageOf(1, 'a', 'b') })
   await show('a')
   expect(requests).toEqual([{ ...query, page: 2 }])
@@ -81,7 +81,7 @@ test('ignores J while typing, with modifier keys, and while single-key shortcuts
   expect(id).toBe('a')
 })
 
-test('reports which button was pressed, so that the same button has the focus on the next page', async () => {
+test('reports the direction after a button press, and no direction after a key press', async () => {
   saveLastList(cache, 'assets', { query, page: pageOf(1, 'a', 'b') })
   await show('a')
   await act(async () => navigation?.go('after'))

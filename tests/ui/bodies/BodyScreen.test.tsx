@@ -9,7 +9,7 @@ import { BODY_COLUMNS, toBodyPhoneItem } from '../../../src/ui/bodies/body-colum
 import { createAsset } from '../../support/create-asset.ts'
 import { buildMeshGlb, createSphereMesh } from '../../support/sphere-mesh.ts'
 import { createUnsignedToken } from '../../support/unsigned-token.ts'
-import { stubPage } from '../asset/support.tsx'
+import { stubBrowserApis } from '../asset/support.tsx'
 import { cellTextsOf, phoneTextsOf } from '../list/cells.tsx'
 import { createRefusalError, showView, VERIFIED_USER } from '../session/support.tsx'
 
@@ -27,19 +27,19 @@ const job = (values: Partial<Job>): Job =>
 let requests: string[]
 beforeEach(() => {
   requests = []
-  stubPage()
+  stubBrowserApis()
 })
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
 
-async function open(answers: Partial<BodyCalls> = {}, rights: readonly string[] = ['manage', 'all']) {
+async function open(stubs: Partial<BodyCalls> = {}, permission: readonly string[] = ['manage', 'all']) {
   const record =
-    <T,>(name: string, answer: T) =>
+    <T,>(name: string, response: T) =>
     async () => {
       requests.push(name)
-      return answer
+      return response
     }
   const calls: BodyCalls = {
     read: record('read', { body: OAK, cages: [cage('all'), cage('tops', 'top')] }),
@@ -52,9 +52,9 @@ async function open(answers: Partial<BodyCalls> = {}, rights: readonly string[] 
       requests.push(`bytes ${url}`)
       return buildMeshGlb(createSphereMesh(1)).slice().buffer
     },
-    ...answers,
+    ...stubs,
   }
-  const token = createUnsignedToken({ ability: [rights] })
+  const token = createUnsignedToken({ ability: [permission] })
   await showView(<BodyScreen id="oak" calls={calls} />, {}, { ...VERIFIED_USER, token })
 }
 const press = (name: string | RegExp) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
@@ -122,7 +122,7 @@ test('shows the number of cages of each body in the list of bodies', async () =>
   expect(await phoneTextsOf(toBodyPhoneItem({ ...OAK, cages: 1 }))).toEqual(['Oak Body', '', '1 cage'])
 })
 
-test('loads the cages of the given bodies from all pages, and requests nothing for no bodies', async () => {
+test('loads the cages of the given bodies from all pages, and requests nothing without a body id', async () => {
   const pages = [
     { data: [cage('a')], pagination: { hasNextPage: true } },
     { data: [cage('b')], pagination: {} },

@@ -8,7 +8,7 @@ const OAK = createAsset({ id: 'oak', name: 'Oak Body', type: 'bodyshape', gender
 const cage = (id: string, assetType?: CageMesh['assetType']) =>
   ({ id, name: id, updatedAt: '2026-03-02T09:00:00.000Z', ...(assetType && { assetType }) }) as CageMesh
 
-function callsOn(answers: Record<string, unknown>) {
+function createStubbedCalls(responses: Record<string, unknown>) {
   const requests: unknown[] = []
   const service = (name: string) =>
     new Proxy(
@@ -17,7 +17,7 @@ function callsOn(answers: Record<string, unknown>) {
         get: (_, call: string) => async (input: object, options: object) => {
           const { signal: _signal, ...otherOptions } = options as { signal: unknown }
           requests.push([`${name}.${call}`, input, otherOptions])
-          return answers[`${name}.${call}`]
+          return responses[`${name}.${call}`]
         },
       },
     )
@@ -27,18 +27,18 @@ function callsOn(answers: Record<string, unknown>) {
 
 test('returns a body with its cages, whole-body cages first', async () => {
   const cagePage = { data: [cage('b', 'top'), cage('a', 'bottom'), cage('c')], pagination: { hasNextPage: false } }
-  const { calls } = callsOn({ 'assets.get': OAK, 'cageMeshes.list': cagePage })
+  const { calls } = createStubbedCalls({ 'assets.get': OAK, 'cageMeshes.list': cagePage })
   const { body, cages } = await calls.read(signal)
   expect([body, cages.map(({ id }) => id)]).toEqual([OAK, ['c', 'a', 'b']])
 })
 
 test('does not offer a body as its own source of cages', async () => {
-  const { calls } = callsOn({ 'assets.list': { data: [OAK, { ...OAK, id: 'elm' }] } })
+  const { calls } = createStubbedCalls({ 'assets.list': { data: [OAK, { ...OAK, id: 'elm' }] } })
   expect((await calls.loadOtherBodies(signal)).map(({ id }) => id)).toEqual(['elm'])
 })
 
 test('adds a cage to the body under an idempotency key; a whole-body cage has no asset type', async () => {
-  const { requests, calls } = callsOn({})
+  const { requests, calls } = createStubbedCalls({})
   await calls.add(OAK, { modelUrl: '/files/1.glb', assetType: 'top' }, 'k1', signal)
   await calls.add(OAK, { modelUrl: '/files/2.glb', assetType: undefined }, 'k2', signal)
   const body = { gender: 'female', bodyId: 'oak' }
@@ -57,7 +57,7 @@ test('adds a cage to the body under an idempotency key; a whole-body cage has no
 })
 
 test('sends If-Match when it replaces the model of a cage, and transfers cages from another body', async () => {
-  const { requests, calls } = callsOn({})
+  const { requests, calls } = createStubbedCalls({})
   await calls.replace(cage('c'), '/files/3.glb', signal)
   await calls.transferCages('elm', signal)
   await calls.readJob('j1', signal)

@@ -9,37 +9,37 @@ interface Report {
   issues: { numErrors: number; numWarnings: number; messages: { message: string }[] }
 }
 
-/** The Khronos validator, typed here because it has no types. */
+/** The Khronos validator, typed here because its package has no types. */
 const validator = createRequire(import.meta.url)('gltf-validator') as {
   validateBytes(bytes: Uint8Array): Promise<Report>
 }
 
 const buffer = (bytes: Uint8Array) => bytes.slice().buffer
-const bytesOf = async (blob: Blob | null) => new Uint8Array(await blob!.arrayBuffer())
+const readBytes = async (blob: Blob | null) => new Uint8Array(await blob!.arrayBuffer())
 
-async function documentOf(blob: Blob | null) {
-  const bytes = await bytesOf(blob)
+async function parseGltf(blob: Blob | null) {
+  const bytes = await readBytes(blob)
   const length = new DataView(bytes.buffer).getUint32(12, true)
   return JSON.parse(new TextDecoder().decode(bytes.subarray(20, 20 + length)))
 }
 
-test('converts a closed cage to a GLB of its unique edges that the Khronos validator accepts', async () => {
+test('converts a closed cage to a valid GLB that has one line for each unique edge', async () => {
   const cage = await readFile('demo/cages/female-bottom.glb')
   const wire = buildWireframeGlb(buffer(cage))
   expect(wire?.type).toBe('model/gltf-binary')
-  const { meshes, accessors } = await documentOf(wire)
+  const { meshes, accessors } = await parseGltf(wire)
   expect(meshes.map(({ primitives: [it] }: { primitives: { mode: number }[] }) => it?.mode)).toEqual([1])
   // The mesh has 664 triangles. Each edge belongs to two of them.
   expect([accessors[0].count, accessors[1].count / 2]).toEqual([334, (664 * 3) / 2])
-  const own = JSON.parse(cage.subarray(20, 20 + cage.readUInt32LE(12)).toString()).accessors[0]
-  expect([accessors[0].min, accessors[0].max]).toEqual([own.min, own.max])
-  const { issues } = await validator.validateBytes(await bytesOf(wire))
+  const sourceAccessor = JSON.parse(cage.subarray(20, 20 + cage.readUInt32LE(12)).toString()).accessors[0]
+  expect([accessors[0].min, accessors[0].max]).toEqual([sourceAccessor.min, sourceAccessor.max])
+  const { issues } = await validator.validateBytes(await readBytes(wire))
   expect([issues.numErrors, issues.numWarnings]).toEqual([0, 0])
 })
 
-test('adds a mark with its own material at the given position of a fault', async () => {
+test('adds a marker mesh with its own material at the position of the given fault', async () => {
   const wire = buildWireframeGlb(buffer(buildMeshGlb(createSphereMesh(1))), [0.1, 0.2, 0.3])
-  const { meshes, accessors, materials } = await documentOf(wire)
+  const { meshes, accessors, materials } = await parseGltf(wire)
   expect([meshes.length, materials.length]).toEqual([2, 2])
   const [min, max] = [accessors[2].min, accessors[2].max]
   expect(min.map((low: number, axis: number) => (low + max[axis]) / 2)).toEqual([
@@ -47,7 +47,7 @@ test('adds a mark with its own material at the given position of a fault', async
     expect.closeTo(0.2),
     expect.closeTo(0.3),
   ])
-  expect((await validator.validateBytes(await bytesOf(wire))).issues.numErrors).toBe(0)
+  expect((await validator.validateBytes(await readBytes(wire))).issues.numErrors).toBe(0)
 })
 
 test('returns null for compressed, transformed, empty, truncated or non-GLB files', () => {

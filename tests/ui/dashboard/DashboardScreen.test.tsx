@@ -35,7 +35,7 @@ test('shows count and names of items that need attention, and links to their fil
   const asset = { id: 'a1', name: 'Kiln Jacket', type: 'top' } as const
   const failed = jobWith({ status: 'failed', asset })
   await showDashboard({
-    answers: {
+    responses: {
       failed: pageOf([failed, { ...failed, id: 'j2', asset: undefined as never, kind: 'import' }], 1204),
       undrawn: pageOf([{ ...failed, kind: 'icon' }]),
       locked: pageOf([createAsset({ name: 'Ferry Cap' }), createAsset({ id: '2', name: 'Halo Cans, mint' })]),
@@ -63,7 +63,7 @@ test('shows count and names of items that need attention, and links to their fil
 
 test('shows the number of assets per type in a table with links to the assets of each type', async () => {
   await showDashboard({
-    answers: {
+    responses: {
       counts: [
         { type: 'eyes', count: 3 },
         { type: 'hair', count: 1480 },
@@ -81,7 +81,7 @@ test('shows the number of assets per type in a table with links to the assets of
 
 test('requests pictures for asset types without a recently changed asset', async () => {
   const { requests } = await showDashboard({
-    answers: {
+    responses: {
       counts: [
         { type: 'eyes', count: 3 },
         { type: 'hair', count: 4 },
@@ -91,8 +91,8 @@ test('requests pictures for asset types without a recently changed asset', async
     },
   })
   const table = await screen.findByRole('table', { name: 'Assets' })
-  const pieces = () => [...table.querySelectorAll('img')].map((img) => img.getAttribute('src'))
-  await waitFor(() => expect(pieces()).toEqual(['/files/bob.png', '/files/iris.png']))
+  const pictureUrls = () => [...table.querySelectorAll('img')].map((img) => img.getAttribute('src'))
+  await waitFor(() => expect(pictureUrls()).toEqual(['/files/bob.png', '/files/iris.png']))
   expect(requests.filter((name) => name === 'pieces')).toEqual(['pieces'])
 })
 
@@ -104,10 +104,10 @@ test('links to all activity for users with permission', async () => {
 test('shows the progress of queued jobs and the number of further jobs, and polls the queue', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   const asset = { id: 'a1', name: 'Kiln Jacket', type: 'top' } as const
-  const answers = {
+  const responses = {
     queue: pageOf([jobWith({ asset }), jobWith({ id: 'j2', kind: 'import', status: 'queued', progress: 0 })], 1300),
   }
-  const { requests } = await showDashboard({ answers })
+  const { requests } = await showDashboard({ responses })
   const bar = await screen.findByRole('progressbar', { name: 'Progress of Kiln Jacket' })
   expect(bar.getAttribute('aria-valuenow')).toBe('40')
   expect(texts(region('Jobs').getAllByRole('listitem'))).toEqual([
@@ -115,7 +115,7 @@ test('shows the progress of queued jobs and the number of further jobs, and poll
     'ImportQueued',
     '1,298 more',
   ])
-  answers.queue = pageOf([])
+  responses.queue = pageOf([])
   const before = requests.filter((name) => name === 'queue').length
   await act(() => vi.advanceTimersByTimeAsync(2_100))
   expect(await screen.findByText(/^Nothing running\./)).toBeTruthy()
@@ -129,7 +129,7 @@ test('shows authors and changes by day in the language of the user', async () =>
     changeWith({ id: 'c2', action: 'updated', fields: ['name'], actor: { id: 'u2', email: 'bo@house.example' } }),
     changeWith({ id: 'c3', action: 'created', actor: { id: 'u3' }, at: old }),
   ]
-  await showDashboard({ answers: { changes: { data: changes } }, language: 'de' })
+  await showDashboard({ responses: { changes: { data: changes } }, language: 'de' })
   const activity = region('Letzte Aktivitäten')
   expect(texts((await activity.findAllByRole('listitem')).map((line) => line.querySelector('p')!))).toEqual([
     'The modeller hat Kiln Jacket gesperrt',
@@ -145,7 +145,7 @@ test('shows authors and changes by day in the language of the user', async () =>
 
 test('links to the recently changed assets and to the list of all assets', async () => {
   const recent = pageOf([createAsset({ id: 'a7', name: 'Ferry Cap' }), createAsset({ id: 'a8', name: 'Halo Cans' })])
-  await showDashboard({ answers: { recent } })
+  await showDashboard({ responses: { recent } })
   expect(
     (await region('Recently changed').findAllByRole('link')).map((it) => [it.textContent, ...linkTarget(it)]),
   ).toEqual([
@@ -157,16 +157,16 @@ test('links to the recently changed assets and to the list of all assets', async
 
 test('retries a failed section on request and when the connection returns', async () => {
   const offline = new FailingResponse(new ApiError('FETCH_ERROR', 'jobs'))
-  const answers: Record<string, unknown> = { queue: offline, failed: offline, changes: { data: [changeWith()] } }
-  const { requests } = await showDashboard({ answers })
+  const responses: Record<string, unknown> = { queue: offline, failed: offline, changes: { data: [changeWith()] } }
+  const { requests } = await showDashboard({ responses })
   const queue = region('Jobs')
   expect(await queue.findByText('Atelier can’t reach the service. Check your connection.')).toBeTruthy()
   expect(await screen.findByText('Didn’t load')).toBeTruthy()
   expect(await region('Recent activity').findAllByRole('listitem')).toHaveLength(1)
-  answers['queue'] = pageOf([])
+  responses['queue'] = pageOf([])
   await act(async () => queue.getByRole('button', { name: 'Retry' }).click())
   expect(await queue.findByText(/^Nothing running\./)).toBeTruthy()
-  delete answers['failed']
+  delete responses['failed']
   const before = requests.filter((name) => name === 'failed').length
   await act(async () => void dispatchEvent(new Event('online')))
   await waitFor(() => expect(screen.queryByText('Didn’t load')).toBeNull())
@@ -176,11 +176,11 @@ test('retries a failed section on request and when the connection returns', asyn
 
 test('reloads counts, assets, changes and locks once after several events of other users', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
-  const answers: Record<string, unknown> = { counts: [{ type: 'hair', count: 1 }] }
-  const { requests, emit } = await showDashboard({ answers })
+  const responses: Record<string, unknown> = { counts: [{ type: 'hair', count: 1 }] }
+  const { requests, emit } = await showDashboard({ responses })
   expect(await screen.findByRole('cell', { name: '1' })).toBeTruthy()
-  answers['counts'] = [{ type: 'hair', count: 2 }]
-  answers['changes'] = { data: [changeWith()] }
+  responses['counts'] = [{ type: 'hair', count: 2 }]
+  responses['changes'] = { data: [changeWith()] }
   requests.length = 0
   await emit({ key: 'asset.v1.created', id: 'a', at: '2026-11-01T12:00:00Z' })
   await emit('gap')
@@ -191,8 +191,8 @@ test('reloads counts, assets, changes and locks once after several events of oth
     expect([name, requests.filter((it) => it === name).length]).toEqual([name, 1])
 })
 
-test('requests no jobs or locks for users with read permission, and offers them no actions', async () => {
-  const { requests } = await showDashboard({ ability: VIEWER, answers: { counts: [{ type: 'hair', count: 1 }] } })
+test('requests no jobs or locks for users with read permission only, and offers them no actions', async () => {
+  const { requests } = await showDashboard({ ability: VIEWER, responses: { counts: [{ type: 'hair', count: 1 }] } })
   expect(await screen.findByRole('cell', { name: '1' })).toBeTruthy()
   expect(texts(screen.getAllByRole('heading', { level: 2 }))).toEqual(['Assets', 'Recent activity', 'Recently changed'])
   expect([...requests].sort()).toEqual(['changes', 'counts', 'pieces', 'recent'])

@@ -5,7 +5,7 @@ afterEach(() => vi.useRealTimers())
 
 const signal = new AbortController().signal
 
-test('requests a few rows per section, and failed icon jobs apart from other failed jobs', async () => {
+test('limits the rows per section, and requests failed icon jobs apart from other failed jobs', async () => {
   const requests: [string, unknown][] = []
   const call = (name: string) => async (input: { query?: unknown }) => void requests.push([name, input.query])
   const calls = createDashboardCalls({
@@ -29,33 +29,33 @@ test('requests a few rows per section, and failed icon jobs apart from other fai
   ])
 })
 
-/** Stubbed calls. Each resolves with the number of its calls so far. */
-function countingCalls() {
-  const times = { counts: 0, queue: 0 }
-  const call = (name: keyof typeof times) => async () => {
-    times[name] += 1
-    return times[name]
+/** Creates stubbed calls. Each call resolves with the number of times that it was called. */
+function createCountingCalls() {
+  const callCounts = { counts: 0, queue: 0 }
+  const call = (name: keyof typeof callCounts) => async () => {
+    callCounts[name] += 1
+    return callCounts[name]
   }
-  return { times, calls: { counts: call('counts'), queue: call('queue') } as unknown as DashboardCalls }
+  return { callCounts, calls: { counts: call('counts'), queue: call('queue') } as unknown as DashboardCalls }
 }
 
 test('serves the prefetched response once, then requests again', async () => {
-  const { times, calls } = countingCalls()
+  const { callCounts, calls } = createCountingCalls()
   const prefetched = withPrefetch(calls, ['counts'])
-  expect(times).toEqual({ counts: 1, queue: 0 })
+  expect(callCounts).toEqual({ counts: 1, queue: 0 })
   expect([await prefetched.counts(signal), await prefetched.counts(signal)]).toEqual([1, 2])
   expect(await prefetched.queue(signal)).toBe(1)
 })
 
 test('ignores an expired prefetch', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
-  const { calls } = countingCalls()
+  const { calls } = createCountingCalls()
   const prefetched = withPrefetch(calls, ['counts'])
   vi.advanceTimersByTime(5_000)
   expect(await prefetched.counts(signal)).toBe(2)
 })
 
-test('rejects the call after a failed prefetch; an unused failed prefetch is no unhandled rejection', async () => {
+test('rejects the call after a failed prefetch; an unused failed prefetch causes no unhandled rejection', async () => {
   const fail = async () => Promise.reject(new Error('no'))
   const prefetched = withPrefetch({ counts: fail, queue: fail } as unknown as DashboardCalls, ['counts', 'queue'])
   await expect(prefetched.counts(signal)).rejects.toThrow('no')

@@ -51,31 +51,30 @@ export const EMPTY_RESPONSES = {
   locked: pageOf([]),
 }
 
-type Answers = { [N in keyof DashboardCalls]?: unknown }
+type Responses = { [N in keyof DashboardCalls]?: unknown }
 
 export class FailingResponse {
   constructor(readonly error: unknown) {}
 }
 
 /**
- * Shows the dashboard. The test may change `answers` for later requests. Returns the requests, and a function that emits changes
- * by other users.
+ * Shows the dashboard. The test may change `responses` for later requests. `emit` sends an event of a change by another user.
  */
 export async function showDashboard({
-  answers = {},
+  responses = {},
   ability = [['manage', 'all']],
   language = 'en',
 }: {
-  answers?: Answers
+  responses?: Responses
   ability?: unknown
   language?: Language
 }) {
   const requests: string[] = []
   const query = (name: keyof typeof EMPTY_RESPONSES) => async () => {
     requests.push(name)
-    const answer = name in answers ? answers[name] : EMPTY_RESPONSES[name]
-    if (answer instanceof FailingResponse) throw answer.error
-    return answer
+    const response = name in responses ? responses[name] : EMPTY_RESPONSES[name]
+    if (response instanceof FailingResponse) throw response.error
+    return response
   }
   const calls = Object.fromEntries(
     (Object.keys(EMPTY_RESPONSES) as (keyof typeof EMPTY_RESPONSES)[]).map((name) => [name, query(name)]),
@@ -89,19 +88,19 @@ export async function showDashboard({
   ).start()
   await waitFor(session, (snapshot) => !snapshot.matches('restoring'))
   const root = createRootRoute()
-  const at = (path: string, component: () => React.ReactNode) =>
+  const createTestRoute = (path: string, component: () => React.ReactNode) =>
     createRoute({ getParentRoute: () => root, path, component })
   const router = createRouter({
     routeTree: root.addChildren([
-      at('/', () => <DashboardScreen calls={calls} />),
+      createTestRoute('/', () => <DashboardScreen calls={calls} />),
       ...['/assets', '/assets/$id', '/assets/new', '/jobs', '/activity/assets'].map((path) =>
-        at(path, () => <p>{path}</p>),
+        createTestRoute(path, () => <p>{path}</p>),
       ),
     ]),
     history: createMemoryHistory({ initialEntries: ['/'] }),
   })
-  const listeners = new Set<(news: AssetEvent | 'gap') => void>()
-  const listen = (listener: (news: AssetEvent | 'gap') => void) => {
+  const listeners = new Set<(event: AssetEvent | 'gap') => void>()
+  const listen = (listener: (event: AssetEvent | 'gap') => void) => {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   }
@@ -122,6 +121,6 @@ export async function showDashboard({
   return {
     requests,
     router,
-    emit: (news: AssetEvent | 'gap') => act(async () => listeners.forEach((listener) => void listener(news))),
+    emit: (event: AssetEvent | 'gap') => act(async () => listeners.forEach((listener) => void listener(event))),
   }
 }

@@ -19,7 +19,7 @@ test('sorts asset types by count, with heights proportional to the largest count
   expect(sumCounts([])).toBe(0)
 })
 
-test('uses the picture of the first asset of a type that has one', () => {
+test('uses for each type the picture of its first recent asset with a picture', () => {
   const recent = [
     createAsset({ id: '1', type: 'top', iconUrl: '/cap.png' }),
     { ...createAsset({ id: '2', type: 'hair' }), iconUrl: undefined as never },

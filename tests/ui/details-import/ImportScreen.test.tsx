@@ -15,17 +15,17 @@ const asset = (id: string, change: Partial<Asset> = {}) =>
     ...change,
   }) as unknown as Asset
 
-let sent: unknown[]
+let sentChanges: unknown[]
 let calls: DetailsCalls
 beforeEach(() => {
-  sent = []
+  sentChanges = []
   const assets = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((id) => asset(id, { locked: id === 'c' }))
   calls = {
     find: async ({ ids }) => assets.filter(({ id }) => ids.has(id)),
     tags: async () => [{ id: 't1', names: ['Warm'] }],
     applications: async () => [],
     change: async (id, details, version) => {
-      sent.push([id, details, version])
+      sentChanges.push([id, details, version])
       return asset(id, { updatedAt: 'v2' })
     },
   }
@@ -79,7 +79,7 @@ test('previews the changes and errors of a file without changing assets', async 
   ])
   await showRows(/^1 unchanged/)
   expect(await rows()).toEqual([['6', 'Hat d', '']])
-  expect(sent).toEqual([])
+  expect(sentChanges).toEqual([])
 })
 
 test('sends the loaded version with each change, and on “Undo all” the new version with each revert', async () => {
@@ -88,7 +88,7 @@ test('sends the loaded version with each change, and on “Undo all” the new v
   fireEvent.click(await button('Change 2 assets'))
   fireEvent.click(await button('Undo all'))
   expect(await screen.findByText(/2 assets reverted/)).toBeDefined()
-  expect(sent).toEqual([
+  expect(sentChanges).toEqual([
     ['a', { type: 'top', tags: ['t1'] }, 'v1'],
     ['b', { type: 'top' }, 'v1'],
     ['a', { type: 'hair', tags: [] }, 'v2'],
@@ -122,7 +122,7 @@ test('shows why rows failed, and exports the failed rows as a file that can be i
   expect(lines.every((line) => line[3] !== '')).toBe(true)
 })
 
-test('shows an example before a file is chosen, whose download can be imported without errors', async () => {
+test('shows an example before a file is chosen; the downloaded example imports without errors', async () => {
   const files: Blob[] = []
   Object.assign(URL, { createObjectURL: (file: Blob) => files.push(file), revokeObjectURL() {} })
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})

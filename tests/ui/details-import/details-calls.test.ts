@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { createApiError } from '../../../src/api/contract/errors.ts'
 import { createDetailsCalls } from '../../../src/ui/details-import/details-calls.ts'
 
-/** Creates calls of a store with the assets Hat 0, Hat 1 and so on, followed by assets with other names. */
-function store(count: number, others: string[] = []) {
+/** Creates calls to a stubbed server. It has the assets Hat 0, Hat 1 and so on, followed by assets with the names in `others`. */
+function createStubbedCalls(count: number, others: string[] = []) {
   const names = [...Array.from({ length: count }, (_, at) => `Hat ${at}`), ...others]
   const all = names.map((name, at) => ({ id: `a${at}`, name }))
   const requests: string[] = []
@@ -20,7 +20,7 @@ function store(count: number, others: string[] = []) {
   }
   const get = async ({ id }: { id: string }) => {
     requests.push(`get ${id}`)
-    const asset = all.find((one) => one.id === id)
+    const asset = all.find((asset) => asset.id === id)
     if (!asset) throw createApiError('assets', 'NOT_FOUND')
     return asset
   }
@@ -33,13 +33,13 @@ const identifiers = (ids: string[], names: string[]) => ({ ids: new Set(ids), na
 const options = { signal: new AbortController().signal, onShare: () => {} }
 
 test('loads all pages of assets if there are only a few', async () => {
-  const { requests, calls } = store(250)
+  const { requests, calls } = createStubbedCalls(250)
   expect((await calls.find(identifiers(['a1'], []), options)).length).toBe(250)
   expect(requests).toEqual(['page 1', 'page 2', 'page 3'])
 })
 
 test('looks up each id and exact name if there are many assets, and omits missing assets', async () => {
-  const { requests, calls } = store(2_000)
+  const { requests, calls } = createStubbedCalls(2_000)
   const found = await calls.find(identifiers(['a1500', 'gone'], ['Hat 1999', 'Hat 19']), options)
   expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining(['a1500', 'a1999', 'a19']))
   expect(found.some(({ id }) => id === 'a190')).toBe(false)
@@ -49,14 +49,14 @@ test('looks up each id and exact name if there are many assets, and omits missin
 })
 
 test('finds every asset with an exact name, also on later pages of the search', async () => {
-  const { requests, calls } = store(1_050, ['Hat', 'Hat'])
+  const { requests, calls } = createStubbedCalls(1_050, ['Hat', 'Hat'])
   const found = await calls.find(identifiers([], ['Hat']), options)
   expect(found.filter(({ name }) => name === 'Hat').map(({ id }) => id)).toEqual(['a1050', 'a1051'])
   expect(requests).toEqual(['page 1', ...Array.from({ length: 11 }, () => 'search Hat')])
 })
 
 test('returns no tags and applications, without a request, if the user is not allowed to read them', async () => {
-  const { calls } = store(1)
+  const { calls } = createStubbedCalls(1)
   const { signal } = options
   expect(await Promise.all([calls.tags(signal), calls.applications(signal)])).toEqual([[], []])
 })

@@ -33,8 +33,8 @@ const SCHEMA = v.object({ name: v.string() })
 const FIELDS = [{ name: 'name', kind: 'value' as const }]
 const INITIAL = { name: 'Cap' }
 
-/** Draft storage whose writes wait for the test if `isSlow`. Writes resolve with `isWhole`. */
-function storage({ isSlow = false, isWhole = true } = {}) {
+/** Creates a draft store. If `isSlow`, writes wait for `end`. Writes resolve with `isWhole`: whether the whole draft was stored. */
+function createDraftStore({ isSlow = false, isWhole = true } = {}) {
   const pendingWrites: (() => void)[] = []
   let stored: Draft | undefined
   const store: DraftStore = {
@@ -51,16 +51,16 @@ function storage({ isSlow = false, isWhole = true } = {}) {
   return {
     store,
     stored: () => stored,
-    end: () => act(async () => void pendingWrites.splice(0).map((resolve) => resolve())),
+    finishWrites: () => act(async () => void pendingWrites.splice(0).map((resolve) => resolve())),
   }
 }
 
 interface ShowOptions {
-  stays?: boolean
+  staysOpen?: boolean
   loading?: Promise<void>
 }
 
-async function show(draft: DraftStore | undefined, { stays = false, loading }: ShowOptions = {}) {
+async function show(draft: DraftStore | undefined, { staysOpen = false, loading }: ShowOptions = {}) {
   const root = createRootRoute()
   const routes = [
     createRoute({
@@ -72,7 +72,7 @@ async function show(draft: DraftStore | undefined, { stays = false, loading }: S
           schema: SCHEMA,
           fields: FIELDS,
           initial: INITIAL,
-          afterSubmit: stays ? 'settles' : 'ends',
+          afterSubmit: staysOpen ? 'settles' : 'ends',
           submit,
           onSubmitted() {},
           draft,
@@ -108,7 +108,7 @@ async function show(draft: DraftStore | undefined, { stays = false, loading }: S
     // Not awaited, because a blocked navigation ends only after the user has chosen.
     leave: () => act(async () => void router.navigate({ to: '/other' as never })),
     hasLeft: () => screen.queryByText('Another page') !== null,
-    isAsking: () => screen.queryByRole('alertdialog') !== null,
+    hasPrompt: () => screen.queryByRole('alertdialog') !== null,
     /** Returns whether the browser would ask the user to confirm closing the page. */
     isUnloadBlocked: () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })),
   }
@@ -116,48 +116,48 @@ async function show(draft: DraftStore | undefined, { stays = false, loading }: S
 
 describe('leaving a form', () => {
   test('with a stored draft shows no prompt, neither of the app nor of the browser', async () => {
-    const { store, stored } = storage()
+    const { store, stored } = createDraftStore()
     const page = await show(store)
     await page.type('Boot')
     expect(stored()?.values).toEqual({ name: 'Boot' })
     expect(page.isUnloadBlocked()).toBe(false)
     await page.leave()
-    expect([page.isAsking(), page.hasLeft()]).toEqual([false, true])
+    expect([page.hasPrompt(), page.hasLeft()]).toEqual([false, true])
   })
 
   test('with input not yet stored stores it as a draft and shows no prompt', async () => {
-    const { store, stored } = storage()
+    const { store, stored } = createDraftStore()
     const page = await show(store)
     await page.type('B')
     await page.type('Boot')
     expect(stored()?.values).toEqual({ name: 'B' })
     expect(page.isUnloadBlocked()).toBe(true)
     await page.leave()
-    expect([page.isAsking(), page.hasLeft(), stored()?.values]).toEqual([false, true, { name: 'Boot' }])
+    expect([page.hasPrompt(), page.hasLeft(), stored()?.values]).toEqual([false, true, { name: 'Boot' }])
   })
 
   test('waits until the draft is stored, without a prompt', async () => {
-    const { store, end } = storage({ isSlow: true })
+    const { store, finishWrites } = createDraftStore({ isSlow: true })
     const page = await show(store)
     await page.type('Boot')
     await page.leave()
-    expect([page.isAsking(), page.hasLeft(), page.isUnloadBlocked()]).toEqual([false, false, true])
-    await end()
-    expect([page.isAsking(), page.hasLeft()]).toEqual([false, true])
+    expect([page.hasPrompt(), page.hasLeft(), page.isUnloadBlocked()]).toEqual([false, false, true])
+    await finishWrites()
+    expect([page.hasPrompt(), page.hasLeft()]).toEqual([false, true])
   })
 
   test.each([
     ['without a draft store', undefined],
-    ['whose draft was not stored completely', storage({ isWhole: false }).store],
+    ['whose draft was not stored completely', createDraftStore({ isWhole: false }).store],
   ])('%s shows a prompt, and “Stay” keeps the input', async (_, store) => {
     const page = await show(store)
     await page.type('Boot')
     expect(page.isUnloadBlocked()).toBe(true)
     await page.leave()
-    expect([page.isAsking(), page.hasLeft()]).toEqual([true, false])
+    expect([page.hasPrompt(), page.hasLeft()]).toEqual([true, false])
     expect(screen.getByText('Your changes aren’t saved. If you leave, you’ll lose them.')).toBeTruthy()
     await act(async () => screen.getByRole('button', { name: 'Stay' }).click())
-    expect([page.isAsking(), screen.getByRole<HTMLInputElement>('textbox').value]).toEqual([false, 'Boot'])
+    expect([page.hasPrompt(), screen.getByRole<HTMLInputElement>('textbox').value]).toEqual([false, 'Boot'])
     await page.leave()
     await act(async () => screen.getByRole('button', { name: 'Leave' }).click())
     expect(page.hasLeft()).toBe(true)
@@ -170,22 +170,25 @@ describe('leaving a form', () => {
     await page.type('Cap')
     expect(page.isUnloadBlocked()).toBe(false)
     await page.leave()
-    expect([page.isAsking(), page.hasLeft()]).toEqual([false, true])
+    expect([page.hasPrompt(), page.hasLeft()]).toEqual([false, true])
   })
 
-  test.each([true, false])('after saving shows a prompt only for later input (form stays open: %s)', async (stays) => {
-    const page = await show(undefined, { stays })
-    await page.type('Boot')
-    await page.submit()
-    expect(page.isUnloadBlocked()).toBe(false)
-    if (stays) {
-      await page.type('Boots')
-      expect(page.isUnloadBlocked()).toBe(true)
-      await page.type('Saved')
-    }
-    await page.leave()
-    expect([page.isAsking(), page.hasLeft()]).toEqual([false, true])
-  })
+  test.each([true, false])(
+    'after saving shows a prompt only for later input (form stays open: %s)',
+    async (staysOpen) => {
+      const page = await show(undefined, { staysOpen })
+      await page.type('Boot')
+      await page.submit()
+      expect(page.isUnloadBlocked()).toBe(false)
+      if (staysOpen) {
+        await page.type('Boots')
+        expect(page.isUnloadBlocked()).toBe(true)
+        await page.type('Saved')
+      }
+      await page.leave()
+      expect([page.hasPrompt(), page.hasLeft()]).toEqual([false, true])
+    },
+  )
 
   test('shows only one prompt: Back while the next page is loading returns without a second prompt', async () => {
     const page = await show(undefined, { loading: new Promise(() => {}) })
@@ -194,11 +197,11 @@ describe('leaving a form', () => {
     await act(async () => screen.getByRole('button', { name: 'Leave' }).click())
     await vi.waitFor(() => expect(window.location.pathname).toBe('/other'))
     await act(async () => {
-      const arrived = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
+      const popped = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
       window.history.back()
-      await arrived
+      await popped
     })
-    expect(page.isAsking()).toBe(false)
+    expect(page.hasPrompt()).toBe(false)
     await vi.waitFor(() => expect(history.location.pathname).toBe('/'))
   })
 })

@@ -51,7 +51,7 @@ function useFieldUpload(field: string, kind: UploadKind, form: FormActor) {
   return useUpload(upload)
 }
 
-function Bench() {
+function TestForm() {
   const form = useForm({
     schema: SCHEMA,
     fields: FIELDS,
@@ -69,7 +69,7 @@ function Bench() {
   )
 }
 
-function ModelBench() {
+function ModelFields() {
   const form = useForm({
     schema: v.strictObject({ modelUrl: v.optional(v.string()) }),
     fields: [{ name: 'model', kind: 'file' }],
@@ -86,7 +86,7 @@ function ModelBench() {
   )
 }
 
-function show(bench = <Bench />) {
+function show(view = <TestForm />) {
   const sendFile: SendFile = Object.assign(
     async (file: File, { onProgress }: SendOptions) => {
       reportProgress = onProgress
@@ -99,14 +99,14 @@ function show(bench = <Bench />) {
   )
   const track = (event: string, details: object) => tracked.push([event, details])
   const atelier = { language: 'en' as const, translate: createTranslateFor('en'), track, sendFile }
-  render(<AtelierContext value={atelier as never}>{bench}</AtelierContext>)
+  render(<AtelierContext value={atelier as never}>{view}</AtelierContext>)
 }
 
 const pick = (file: File) =>
   fireEvent.change(document.querySelector('input[type="file"]')!, { target: { files: [file] } })
 
 /** Creates a file whose slices have `arrayBuffer`, which jsdom's files lack. */
-const picture = (name: string, bytes: Uint8Array = TINY_PNG) =>
+const createPicture = (name: string, bytes: Uint8Array = TINY_PNG) =>
   Object.assign(new File([new Uint8Array(bytes)], name, { type: 'image/png' }), {
     slice: (start: number, end: number) => ({ arrayBuffer: async () => bytes.slice(start, end).buffer }),
   })
@@ -124,7 +124,7 @@ test('the button of a file field uploads or removes a file, and a removed file i
   show()
   expect(screen.getByRole('button', { name: 'Icon: Upload a file' }).textContent).toBe('Upload a file')
   expect(screen.getByText('No file selected')).toBeTruthy()
-  pick(picture('boot.png'))
+  pick(createPicture('boot.png'))
   expect(await screen.findByText('0% · boot.png')).toBeTruthy()
   await act(async () => finishUpload?.())
   expect(await screen.findByText('boot.png')).toBeTruthy()
@@ -136,10 +136,10 @@ test('the button of a file field uploads or removes a file, and a removed file i
 
 test('reports chosen, removed and rejected files to analytics with field, name, size and type', async () => {
   show()
-  pick(picture('boot.png'))
+  pick(createPicture('boot.png'))
   await screen.findByText('0% · boot.png')
   fireEvent.click(screen.getByRole('button', { name: 'Icon: Remove' }))
-  pick(picture('notes.png', new Uint8Array(40).fill(65)))
+  pick(createPicture('notes.png', new Uint8Array(40).fill(65)))
   await screen.findByRole('alert')
   const boot = { field: 'icon', name: 'boot.png', size: TINY_PNG.length, type: 'image/png' }
   expect(tracked).toEqual([
@@ -150,7 +150,7 @@ test('reports chosen, removed and rejected files to analytics with field, name, 
 })
 
 test('shows a progress bar with the file name while a large model is checked', async () => {
-  show(<ModelBench />)
+  show(<ModelFields />)
   const bytes = buildGlbOfSize(6 * 1024 * 1024)
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -175,9 +175,9 @@ test('shows a progress bar with the file name while a large model is checked', a
 
 test('throttles the upload progress, but shows a decrease and the completion immediately', async () => {
   show()
-  pick(picture('boot.png'))
+  pick(createPicture('boot.png'))
   await screen.findByText('0% · boot.png')
-  // All reports have the same time, regardless of rendering time.
+  // Stops the clock, so that rendering time does not influence the throttle.
   const now = performance.now()
   vi.spyOn(performance, 'now').mockReturnValue(now)
   const progressText = (sent: number) => {

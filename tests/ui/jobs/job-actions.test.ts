@@ -28,7 +28,7 @@ const menu = (row: Job) =>
     noPermissions,
   ).flatMap((group) => group.map(({ id }) => id))
 
-test('the job menu offers asset and details, retry of a failed job, and cancel of an unfinished job', () => {
+test('offers “retry” for failed jobs, “cancel” for unfinished jobs, and “open” for jobs with an asset', () => {
   const rows = [job('failed', { asset }), job('queued', { asset }), job('running'), job('done', { asset }), job('done')]
   expect(rows.map(menu)).toEqual([
     ['open', 'details', 'retry'],
@@ -58,12 +58,12 @@ test('Undo cancels a retried job and retries a cancelled job; only failed jobs c
     retry: record('retry'),
     cancel: record('cancel'),
   } as unknown as JobCalls)
-  const work = { items: [{ id: 'j1', name: 'Bow tie' }], list: EMPTY_LIST, isLeaving: false }
-  const outcome = await retry!.perform(work)
+  const request = { items: [{ id: 'j1', name: 'Bow tie' }], list: EMPTY_LIST, isLeaving: false }
+  const outcome = await retry!.perform(request)
   expect(outcome.rows).toEqual([job('queued', { id: 'j1' })])
-  await retry!.revert!({ ...work, isLeaving: true })
-  await cancel!.perform(work)
-  await cancel!.revert!(work)
+  await retry!.revert!({ ...request, isLeaving: true })
+  await cancel!.perform(request)
+  await cancel!.revert!(request)
   expect(calls).toEqual([
     ['retry', 'j1', false],
     ['cancel', 'j1', true],

@@ -46,8 +46,8 @@ test('shows the body or the recipe of a job below its asset name', async () => {
 })
 
 test('names a job without an asset by its kind, without a link', async () => {
-  const { asset: _, ...bare } = { ...job, kind: 'import' as const }
-  expect((await cellTextsOf(createJobColumns(false), bare))['asset']).toBe('Import')
+  const { asset: _, ...jobWithoutAsset } = { ...job, kind: 'import' as const }
+  expect((await cellTextsOf(createJobColumns(false), jobWithoutAsset))['asset']).toBe('Import')
   expect(document.querySelector('a')).toBeNull()
 })
 

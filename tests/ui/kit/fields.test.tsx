@@ -15,7 +15,7 @@ import { pressKey } from './support.ts'
 
 afterEach(cleanup)
 
-const described = (element: Element) =>
+const descriptionsOf = (element: Element) =>
   element
     .getAttribute('aria-describedby')
     ?.split(' ')
@@ -25,14 +25,14 @@ const described = (element: Element) =>
 describe('TextField', () => {
   test('takes its name from the label and its description from the help text', () => {
     render(<TextField label="Name" description="What people read" />)
-    expect(described(screen.getByRole('textbox', { name: 'Name' }))).toEqual(['What people read'])
+    expect(descriptionsOf(screen.getByRole('textbox', { name: 'Name' }))).toEqual(['What people read'])
   })
 
   test('with an error is invalid, and shows the error in place of the description', () => {
     render(<TextField label="Name" description="What people read" error="A name is needed." />)
     const input = screen.getByRole('textbox', { name: 'Name' })
     expect(input.getAttribute('aria-invalid')).toBe('true')
-    expect(described(input)).toEqual(['A name is needed.'])
+    expect(descriptionsOf(input)).toEqual(['A name is needed.'])
     expect(screen.queryByText('What people read')).toBeNull()
   })
 
@@ -57,9 +57,9 @@ describe('TextField', () => {
   })
 
   test('shows and hides the password by its button, without submitting the form', () => {
-    let sent = 0
+    let submitCount = 0
     render(
-      <form onSubmit={() => sent++}>
+      <form onSubmit={() => submitCount++}>
         <TextField label="Password" type="password" reveal={{ show: 'Show password', hide: 'Hide password' }} />
       </form>,
     )
@@ -68,7 +68,7 @@ describe('TextField', () => {
     expect(input.getAttribute('type')).toBe('text')
     fireEvent.click(screen.getByRole('button', { name: 'Hide password' }))
     expect(input.getAttribute('type')).toBe('password')
-    expect(sent).toBe(0)
+    expect(submitCount).toBe(0)
   })
 })
 
@@ -135,17 +135,17 @@ describe('SelectField', () => {
   })
 })
 
-describe('Switch, Segmented, Slider', () => {
+describe('Switch, SegmentedControl, Slider', () => {
   test('names a Switch by its label and describes it by its description', () => {
     const events: boolean[] = []
     render(<Switch label="Make morphs" description="About 6 minutes" onChange={(on) => events.push(on)} />)
     const input = screen.getByRole('switch', { name: 'Make morphs' })
-    expect(described(input)).toEqual(['About 6 minutes'])
+    expect(descriptionsOf(input)).toEqual(['About 6 minutes'])
     fireEvent.click(input)
     expect(events).toEqual([true])
   })
 
-  test('shows the label of a Segmented only with showsLabel, but always exposes it to screen readers', () => {
+  test('shows the label of a SegmentedControl only with showsLabel, and refers to it as the accessible name', () => {
     const items = [{ id: 'grey', label: 'Grey' }]
     const { rerender } = render(<SegmentedControl label="Ground" items={items} value="grey" onChange={() => {}} />)
     expect(screen.queryByText('Ground')).toBe(null)
@@ -155,7 +155,7 @@ describe('Switch, Segmented, Slider', () => {
     )
   })
 
-  test('exposes a Segmented as a radio group with one checked radio', () => {
+  test('exposes a SegmentedControl as a radio group with one checked radio', () => {
     const events: string[] = []
     const items = [
       { id: 'grey', label: 'Grey' },
@@ -168,10 +168,10 @@ describe('Switch, Segmented, Slider', () => {
     expect(events.filter((id) => id !== 'grey')).toEqual(['clear'])
   })
 
-  test('gives a Segmented one tab stop, moves the focus by arrows, and selects only by a press', () => {
+  test('a SegmentedControl has one tab stop, moves the focus by arrow keys, and selects only by a press', () => {
     const events: string[] = []
     const items = ['a', 'b', 'c'].map((id) => ({ id, label: id }))
-    const bench = (value: string, isDisabled = false) => (
+    const createControl = (value: string, isDisabled = false) => (
       <SegmentedControl
         label="Ground"
         items={items}
@@ -180,7 +180,7 @@ describe('Switch, Segmented, Slider', () => {
         isDisabled={isDisabled}
       />
     )
-    const { rerender } = render(bench('b'))
+    const { rerender } = render(createControl('b'))
     const tabIndexes = () => screen.getAllByRole('radio').map((radio) => radio.tabIndex)
     expect(tabIndexes()).toEqual([-1, 0, -1])
     pressKey(screen.getByRole('radio', { name: 'b' }), 'ArrowRight')
@@ -193,7 +193,7 @@ describe('Switch, Segmented, Slider', () => {
     fireEvent.click(screen.getByRole('radio', { name: 'b' }))
     expect(events).toEqual(['c'])
     act(() => (document.activeElement as HTMLElement).blur())
-    rerender(bench('none', true))
+    rerender(createControl('none', true))
     expect(tabIndexes()).toEqual([0, -1, -1])
     fireEvent.click(screen.getByRole('radio', { name: 'a' }))
     expect(events).toEqual(['c'])

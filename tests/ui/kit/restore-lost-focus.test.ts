@@ -4,11 +4,11 @@ import { restoreLostFocus } from '../../../src/ui/kit/restore-lost-focus.ts'
 
 let stop = () => {}
 let root: HTMLElement
-const at = (id: string) => document.getElementById(id)!
-const frames = async (n = 3) => {
+const byId = (id: string) => document.getElementById(id)!
+const waitForFrames = async (n = 3) => {
   for (let left = n; left > 0; left--) await new Promise((done) => requestAnimationFrame(done))
 }
-const focused = () => document.activeElement?.id
+const focusedId = () => document.activeElement?.id
 
 beforeEach(() => {
   document.body.innerHTML = `
@@ -22,76 +22,76 @@ beforeEach(() => {
       <p>Words</p>
       <button id="after">After</button>
     </div>`
-  root = at('app')
+  root = byId('app')
   stop = restoreLostFocus(root)
 })
 afterEach(() => stop())
 
 test('focuses the next row when the focused row is removed', async () => {
-  at('b2').focus()
-  at('b').remove()
-  await frames()
-  expect(focused()).toBe('c1')
+  byId('b2').focus()
+  byId('b').remove()
+  await waitForFrames()
+  expect(focusedId()).toBe('c1')
 })
 
 test('restores the focus although the page changes in every frame, as a progress display does', async () => {
-  at('b2').focus()
-  at('b').remove()
-  for (let frame = 0; frame < 120 && focused() !== 'c1'; frame++) {
-    at('list').after(`${frame} %`)
-    await frames(1)
+  byId('b2').focus()
+  byId('b').remove()
+  for (let frame = 0; frame < 120 && focusedId() !== 'c1'; frame++) {
+    byId('list').after(`${frame} %`)
+    await waitForFrames(1)
   }
-  expect(focused()).toBe('c1')
+  expect(focusedId()).toBe('c1')
 })
 
 test('focuses the previous row when the focused last row is removed', async () => {
-  at('c2').focus()
-  at('c').remove()
-  await frames()
-  expect(focused()).toBe('b2')
+  byId('c2').focus()
+  byId('c').remove()
+  await waitForFrames()
+  expect(focusedId()).toBe('b2')
 })
 
 test('focuses the element after the list when all rows are removed', async () => {
-  at('a2').focus()
-  for (const id of ['a', 'b', 'c']) at(id).remove()
-  await frames()
-  expect(focused()).toBe('after')
+  byId('a2').focus()
+  for (const id of ['a', 'b', 'c']) byId(id).remove()
+  await waitForFrames()
+  expect(focusedId()).toBe('after')
 })
 
 test('focuses the element after the list when the focused row and then the list are removed', async () => {
-  at('b1').focus()
-  at('b').remove()
-  at('list').remove()
-  await frames()
-  expect(focused()).toBe('after')
+  byId('b1').focus()
+  byId('b').remove()
+  byId('list').remove()
+  await waitForFrames()
+  expect(focusedId()).toBe('after')
 })
 
 test('focuses the element that replaces the focused row', async () => {
-  at('b2').focus()
+  byId('b2').focus()
   const other = document.createElement('li')
   other.innerHTML = '<button id="new">Undo</button>'
-  at('b').replaceWith(other)
-  await frames()
-  expect(focused()).toBe('new')
+  byId('b').replaceWith(other)
+  await waitForFrames()
+  expect(focusedId()).toBe('new')
 })
 
 test('focuses the title when the whole page was replaced', async () => {
   root.innerHTML = '<main><h1 id="old">New asset</h1><form><button id="in">Upload</button></form></main>'
-  at('in').focus()
+  byId('in').focus()
   root.querySelector('main')!.innerHTML = '<h1 id="title">New assets</h1><button id="discard">Discard</button>'
-  await frames()
-  expect(focused()).toBe('title')
+  await waitForFrames()
+  expect(focusedId()).toBe('title')
 })
 
 test('skips a closed combobox after the removed row, because focus would open its suggestions', async () => {
   const field = document.createElement('input')
   field.id = 'field'
   field.setAttribute('role', 'combobox')
-  at('b').after(field)
-  at('b2').focus()
-  at('b').remove()
-  await frames()
-  expect(focused()).toBe('c1')
+  byId('b').after(field)
+  byId('b2').focus()
+  byId('b').remove()
+  await waitForFrames()
+  expect(focusedId()).toBe('c1')
 })
 
 test('focuses a combobox after the removed row if its suggestions are already open', async () => {
@@ -99,80 +99,80 @@ test('focuses a combobox after the removed row if its suggestions are already op
   field.id = 'field'
   field.setAttribute('role', 'combobox')
   field.setAttribute('aria-expanded', 'true')
-  at('b').after(field)
-  at('b2').focus()
-  at('b').remove()
-  await frames()
-  expect(focused()).toBe('field')
+  byId('b').after(field)
+  byId('b2').focus()
+  byId('b').remove()
+  await waitForFrames()
+  expect(focusedId()).toBe('field')
 })
 
 test('returns the focus to the focused element after it is moved in the document', async () => {
-  at('a1').focus()
-  at('list').append(at('a'))
-  expect(focused()).toBe('')
-  await frames()
-  expect(focused()).toBe('a1')
+  byId('a1').focus()
+  byId('list').append(byId('a'))
+  expect(focusedId()).toBe('')
+  await waitForFrames()
+  expect(focusedId()).toBe('a1')
 })
 
 test('focuses the next control when the focused one is disabled', async () => {
-  at('b1').focus()
-  at('b1').setAttribute('disabled', '')
-  await frames()
-  expect(focused()).toBe('b2')
+  byId('b1').focus()
+  byId('b1').setAttribute('disabled', '')
+  await waitForFrames()
+  expect(focusedId()).toBe('b2')
 })
 
 test('does not change the focus if the page has already moved it to another element', async () => {
-  at('b2').focus()
-  at('b').remove()
-  at('before').focus()
-  await frames()
-  expect(focused()).toBe('before')
+  byId('b2').focus()
+  byId('b').remove()
+  byId('before').focus()
+  await waitForFrames()
+  expect(focusedId()).toBe('before')
 })
 
 test('restores the focus of a removed row only after the open dialog is closed', async () => {
-  at('b2').focus()
+  byId('b2').focus()
   const dialog = document.createElement('div')
   dialog.setAttribute('role', 'dialog')
   dialog.innerHTML = '<button id="yes">Remove</button>'
   document.body.append(dialog)
-  at('yes').focus()
-  at('b').remove()
-  await frames()
-  expect(focused()).toBe('yes')
+  byId('yes').focus()
+  byId('b').remove()
+  await waitForFrames()
+  expect(focusedId()).toBe('yes')
   dialog.remove()
-  await frames()
-  expect(focused()).toBe('c1')
+  await waitForFrames()
+  expect(focusedId()).toBe('c1')
 })
 
 test('does not restore a focus that was lost by a press outside of controls', async () => {
-  at('b2').focus()
+  byId('b2').focus()
   document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))
-  at('b2').blur()
-  at('b').remove()
-  await frames()
-  expect(focused()).toBe('')
+  byId('b2').blur()
+  byId('b').remove()
+  await waitForFrames()
+  expect(focusedId()).toBe('')
 })
 
 test('does not restore the focus of a blurred element after unrelated changes of the page', async () => {
-  at('b2').focus()
-  at('b2').blur()
+  byId('b2').focus()
+  byId('b2').blur()
   document.body.append(document.createElement('p'))
-  await frames()
-  expect(focused()).toBe('')
+  await waitForFrames()
+  expect(focusedId()).toBe('')
 })
 
 test('focuses the next row when the focused element is pressed and its row is then removed', async () => {
-  at('b2').focus()
-  at('b2').dispatchEvent(new Event('pointerdown', { bubbles: true }))
-  at('b').remove()
-  await frames()
-  expect(focused()).toBe('c1')
+  byId('b2').focus()
+  byId('b2').dispatchEvent(new Event('pointerdown', { bubbles: true }))
+  byId('b').remove()
+  await waitForFrames()
+  expect(focusedId()).toBe('c1')
 })
 
 test('does not restore the focus after restoreLostFocus is stopped', async () => {
   stop()
-  at('b2').focus()
-  at('b').remove()
-  await frames()
-  expect(focused()).toBe('')
+  byId('b2').focus()
+  byId('b').remove()
+  await waitForFrames()
+  expect(focusedId()).toBe('')
 })

@@ -22,7 +22,7 @@ import { pressKey } from './support.ts'
 afterEach(cleanup)
 
 describe('CopyableId', () => {
-  test('shortens a long id in the middle, and keeps a short one', () => {
+  test('shortens a long id in the middle, and keeps a short id unchanged', () => {
     expect(['64f1c0e2a1b2c3d49a2e', '64f1c0e21a2eb', '64f1c0e21a2ebf', ''].map(shortenId)).toEqual([
       '64f1c0e2…9a2e',
       '64f1c0e21a2eb',
@@ -106,7 +106,7 @@ describe('small components', () => {
     expect(screen.getAllByRole('progressbar').map((bar) => bar.getAttribute('aria-valuenow'))).toEqual(['64', '100'])
   })
 
-  test('exposes a LoadingBar as a progress bar without a value, and no Skeleton', () => {
+  test('exposes a LoadingBar as a progress bar without a value, but exposes no Skeleton', () => {
     render(<LoadingBar label="Loading assets" />)
     render(<Skeleton shape="plinth" />)
     expect(screen.getByRole('progressbar', { name: 'Loading assets' }).getAttribute('aria-valuenow')).toBeNull()
@@ -160,7 +160,7 @@ describe('small components', () => {
 })
 
 describe('PageHead', () => {
-  test('has the only level 1 heading, with total, marks and actions', () => {
+  test('renders the level 1 heading, followed by the given total, marks and actions', () => {
     render(
       <PageHead title="Assets" total="157" marks={<i>new</i>} actions={<button type="button">New asset</button>} />,
     )

@@ -7,14 +7,14 @@ setUpLists()
 
 const openPage = (n: number) => fireEvent.click(screen.getByRole('button', { name: `Page ${n}` }))
 
-/** Stubs animation frames, which run only when the test runs them. */
+/** Stubs animation frames. They run only when the test calls `paint`. */
 function stubAnimationFrames() {
-  const waiting: FrameRequestCallback[] = []
-  vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => waiting.push(frame))
+  const frames: FrameRequestCallback[] = []
+  vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame))
   return {
     paint: () =>
       act(async () => {
-        for (const frame of waiting.splice(0)) frame(performance.now())
+        for (const frame of frames.splice(0)) frame(performance.now())
         await new Promise((resolve) => setTimeout(resolve))
       }),
   }
@@ -60,6 +60,6 @@ test('writes no history entry if the list unmounts, or the user goes back, befor
   openPage(3)
   act(() => address.go(-1))
   await frames.paint()
-  expect([address.at, address.entries]).toEqual([0, [{}, { page: 2 }]])
+  expect([address.index, address.entries]).toEqual([0, [{}, { page: 2 }]])
   await expectFirstRow('Thing 01')
 })

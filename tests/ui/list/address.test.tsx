@@ -48,7 +48,7 @@ describe('the URL of a list', () => {
     address.isSlow = true
     for (const text of ['T', 'Thing 2', 'Thing 25']) type(text)
     for (const _ of [1, 2, 3]) {
-      act(() => address.deliver())
+      act(() => address.applyOldest())
       expect((screen.getByRole('searchbox') as HTMLInputElement).value).toBe('Thing 25')
     }
     await expectFirstRow('Thing 25')

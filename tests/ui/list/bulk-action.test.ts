@@ -4,16 +4,16 @@ import { callForEachRow } from '../../../src/ui/list/bulk-action.ts'
 const items = Array.from({ length: 20 }, (_, at) => ({ id: String(at), name: `Thing ${at}` }))
 
 test('sends one request per row, at most six at a time, and returns changed and failed rows', async () => {
-  let [active, most] = [0, 0]
+  let [active, maxActive] = [0, 0]
   const error = new Error('locked')
   const outcome = await callForEachRow({ items, isLeaving: false }, async (id) => {
     active += 1
-    most = Math.max(most, active)
+    maxActive = Math.max(maxActive, active)
     await Promise.resolve()
     active -= 1
     if (Number(id) % 7 === 3) throw error
   })
-  expect(most).toBe(6)
+  expect(maxActive).toBe(6)
   expect(outcome.failures).toEqual([3, 10, 17].map((at) => ({ item: items[at], error })))
   expect(outcome.changed.map(({ id }) => Number(id)).toSorted((a, b) => a - b)).toEqual(
     items.map((_, at) => at).filter((at) => at % 7 !== 3),
@@ -21,10 +21,10 @@ test('sends one request per row, at most six at a time, and returns changed and 
 })
 
 test('sends all requests together when the page is being left', async () => {
-  const sent: string[] = []
+  const requestedIds: string[] = []
   callForEachRow({ items, isLeaving: true }, (id) => {
-    sent.push(id)
+    requestedIds.push(id)
     return new Promise(() => {})
   })
-  expect(sent).toEqual(items.map(({ id }) => id))
+  expect(requestedIds).toEqual(items.map(({ id }) => id))
 })

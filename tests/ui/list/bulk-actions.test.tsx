@@ -27,8 +27,8 @@ setUpLists()
 const selectedNames = () =>
   screen
     .getAllByRole('checkbox', { name: /^Select Thing/ })
-    .filter((tick) => (tick as HTMLInputElement).checked)
-    .map((tick) => tick.getAttribute('aria-label')?.replace('Select ', ''))
+    .filter((checkbox) => (checkbox as HTMLInputElement).checked)
+    .map((checkbox) => checkbox.getAttribute('aria-label')?.replace('Select ', ''))
 
 describe('actions on several rows', () => {
   test('run on all matching rows after a press on “All 25”, if one page can hold these rows', async () => {
@@ -56,9 +56,9 @@ describe('actions on several rows', () => {
 
   test('run on rows selected one by one or as a range, with Undo', async () => {
     const done: string[] = []
-    const record = (name: string) => async (work: BulkRequest) => {
-      done.push(`${name} ${work.items.map(({ id }) => id).join()}`)
-      return changeAll(work)
+    const record = (name: string) => async (request: BulkRequest) => {
+      done.push(`${name} ${request.items.map(({ id }) => id).join()}`)
+      return changeAll(request)
     }
     showList(thingList({ bulk: [markAction({ perform: record('do'), revert: record('undo') })] }))
     await expectFirstRow('Thing 01')
@@ -77,9 +77,9 @@ describe('actions on several rows', () => {
       queries.push(query)
       return listPageFor(query)
     }
-    const renamed = (suffix: string) => async (work: BulkRequest) => ({
-      ...(await changeAll(work)),
-      rows: work.items.map(({ id }) => ({ id, name: `Thing ${suffix} ${id}`, size: 0 })),
+    const renamed = (suffix: string) => async (request: BulkRequest) => ({
+      ...(await changeAll(request)),
+      rows: request.items.map(({ id }) => ({ id, name: `Thing ${suffix} ${id}`, size: 0 })),
     })
     showList(thingList({ loadPage, bulk: [markAction({ perform: renamed('new'), revert: renamed('old') })] }))
     await expectFirstRow('Thing 01')
@@ -96,9 +96,9 @@ describe('actions on several rows', () => {
 
   test('pass the version of each row to Undo', async () => {
     const reverted: unknown[] = []
-    const revert = async (work: BulkRequest) => {
-      reverted.push(...work.items.map(({ id, version }) => [id, version]))
-      return changeAll(work)
+    const revert = async (request: BulkRequest) => {
+      reverted.push(...request.items.map(({ id, version }) => [id, version]))
+      return changeAll(request)
     }
     const loadPage = async (query: ListQuery) => {
       const page = listPageFor(query)
@@ -126,10 +126,8 @@ describe('actions on several rows', () => {
       changed: others,
       failures: [{ item: one!, error: createApiError('things', 'ASSET_LOCKED') }],
     })
-    const fits = ({ size }: Thing) => size !== 3
-    showList(
-      thingList({ bulk: [markAction({ perform, appliesTo: fits, skippedMessage: literalText('{n} do not fit') })] }),
-    )
+    const appliesTo = ({ size }: Thing) => size !== 3
+    showList(thingList({ bulk: [markAction({ perform, appliesTo, skippedMessage: literalText('{n} do not fit') })] }))
     await expectFirstRow('Thing 01')
     fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows' }))
     fireEvent.click(await toolbarButton('Mark'))
@@ -138,8 +136,8 @@ describe('actions on several rows', () => {
   })
 
   test('show a neutral note instead of an error if the action applies to no selected row', async () => {
-    const fits = ({ size }: Thing) => size !== 1
-    showList(thingList({ bulk: [markAction({ appliesTo: fits, skippedMessage: literalText('{n} marked already') })] }))
+    const appliesTo = ({ size }: Thing) => size !== 1
+    showList(thingList({ bulk: [markAction({ appliesTo, skippedMessage: literalText('{n} marked already') })] }))
     await expectFirstRow('Thing 01')
     fireEvent.click(checkboxOf('01'))
     fireEvent.click(await toolbarButton('Mark'))

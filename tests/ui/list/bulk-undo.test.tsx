@@ -51,20 +51,20 @@ describe('actions on several rows', () => {
 
   test('reduce the totals in head and foot during a pending deletion, and never show the rows again', async () => {
     const deletedIds = new Set<string>()
-    const waiting: (() => void)[] = []
+    const pendingResponses: (() => void)[] = []
     let isSlow = false
     const loadPage = async (query: ListQuery) => {
       const { data, pagination } = listPageFor({ ...query, page: 1, limit: 25 })
       const remaining = data.filter(({ id }) => !deletedIds.has(id))
-      if (isSlow) await new Promise<void>((resolve) => waiting.push(resolve))
+      if (isSlow) await new Promise<void>((resolve) => pendingResponses.push(resolve))
       return {
         data: remaining.slice((query.page - 1) * 10, query.page * 10),
         pagination: { ...pagination, page: query.page, totalPages: 3, totalDocs: remaining.length, hasNextPage: true },
       }
     }
-    const perform = async (work: BulkRequest) => {
-      for (const { id } of work.items) deletedIds.add(id)
-      return changeAll(work)
+    const perform = async (request: BulkRequest) => {
+      for (const { id } of request.items) deletedIds.add(id)
+      return changeAll(request)
     }
     const { revert: _, ...withoutRevert } = markAction({ perform, done: literalText('{n} deleted') })
     showList(thingList({ loadPage, bulk: [withoutRevert] }))
@@ -89,10 +89,10 @@ describe('actions on several rows', () => {
     const observer = new MutationObserver(() => states.add(`${headTotal()} ${rowNames().slice(0, 2)}`))
     observer.observe(document.body, { childList: true, subtree: true, characterData: true })
     fireEvent.click(close)
-    await waitFor(() => expect(waiting.length).toBeGreaterThan(0))
+    await waitFor(() => expect(pendingResponses.length).toBeGreaterThan(0))
     expect([headTotal(), visibleRange()]).toEqual(['23', '1–8 of 23'])
     isSlow = false
-    for (const answerNow of waiting) answerNow()
+    for (const respond of pendingResponses) respond()
     await waitFor(() => expect([headTotal(), visibleRange()]).toEqual(['23', '1–10 of 23']))
     observer.disconnect()
     expect([...states]).toEqual(['23 Thing 02,Thing 04'])
@@ -133,11 +133,11 @@ describe('actions on several rows', () => {
     expect([rowNames().includes('Thing 03'), perform.mock.calls]).toEqual([true, []])
   })
 
-  test('run before a sign-out even while Undo is offered, and never in the name of another account', async () => {
+  test('run before a sign-out even while Undo is offered, and never in the session of another account', async () => {
     const done: string[] = []
-    const perform = (work: BulkRequest) => {
-      done.push(work.items.map(({ name }) => name).join())
-      return changeAll(work)
+    const perform = (request: BulkRequest) => {
+      done.push(request.items.map(({ name }) => name).join())
+      return changeAll(request)
     }
     const { revert: _, ...withoutRevert } = markAction({ perform })
     let _id = 'one'
@@ -166,9 +166,9 @@ describe('actions on several rows', () => {
 
   test('run even if the list unmounts before Undo is offered', async () => {
     const done: string[] = []
-    const perform = (work: BulkRequest) => {
-      done.push(work.items.map(({ name }) => name).join())
-      return changeAll(work)
+    const perform = (request: BulkRequest) => {
+      done.push(request.items.map(({ name }) => name).join())
+      return changeAll(request)
     }
     const { revert: _, ...withoutRevert } = markAction({ perform })
     const { unmount } = showList(thingList({ bulk: [withoutRevert] }))
@@ -184,9 +184,9 @@ describe('actions on several rows', () => {
 
   test('without a revert function hide their rows, run when the list unmounts, and never run after Undo', async () => {
     const done: string[][] = []
-    const perform = (work: BulkRequest) => {
-      done.push(work.items.map(({ id }) => id))
-      return changeAll(work)
+    const perform = (request: BulkRequest) => {
+      done.push(request.items.map(({ id }) => id))
+      return changeAll(request)
     }
     const { revert: _, ...withoutRevert } = markAction({ perform })
     const { unmount } = showList(thingList({ bulk: [withoutRevert] }))

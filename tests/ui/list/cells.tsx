@@ -43,10 +43,10 @@ export async function cellTextsOf<R extends Row>(
  */
 export async function phoneTextsOf({ picture, name, aside, line }: PhoneItem): Promise<string[]> {
   const container = await showInRouter(
-    [picture, name, aside, line].map((part, at) => (
+    [picture, name, aside, line].map((element, at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: four parts in fixed order
       <div key={at} data-part>
-        {part}
+        {element}
       </div>
     )),
   )

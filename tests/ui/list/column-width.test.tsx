@@ -15,7 +15,7 @@ test('resizes a column by its edge and stores the width', async () => {
   const head = screen.getByRole('columnheader', { name: 'Size' })
   const edge = head.querySelector<HTMLElement>('[data-edge]')!
   edge.setPointerCapture = () => {}
-  // Dispatches a pointer event with a position, which jsdom lacks.
+  // Dispatches a pointer event with a position, which jsdom's pointer events lack.
   const point = (type: string, clientX: number) =>
     fireEvent(edge, Object.assign(new MouseEvent(type, { bubbles: true, clientX }), { pointerId: 1 }))
   point('pointerdown', 500)

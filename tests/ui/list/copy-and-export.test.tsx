@@ -12,12 +12,12 @@ describe('a cell', () => {
   const menuOfRow = async (name: string) => {
     fireEvent.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
     pressKey(await screen.findByRole('menuitem', { name: 'Copy' }), 'ArrowRight')
-    // Waits until the submenu has the focus. From then on it stays open.
+    // Waits until the submenu has the focus, because the submenu then stays open.
     const first = await screen.findByRole('menuitem', { name: 'Name' })
     await waitFor(() => expect(document.activeElement).toBe(first))
   }
 
-  test('copies its text in the export format by the menu of its row', async () => {
+  test('is copied as text in the export format through the menu of its row', async () => {
     const copied: string[] = []
     vi.stubGlobal('navigator', {
       ...navigator,

@@ -20,12 +20,12 @@ afterEach(() => {
 })
 
 const page = (name: string, count = 2) => Array.from({ length: count }, (_, at) => `${name}${at}`)
-const near: PrerenderTrigger = { current: null }
+const trigger: PrerenderTrigger = { current: null }
 
-function Table({ rows, ahead }: { rows: readonly string[]; ahead?: readonly string[] }) {
+function Table({ rows, nextRows }: { rows: readonly string[]; nextRows?: readonly string[] }) {
   const table = useRef<HTMLTableElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
-  const { renderedPages } = usePrerenderedPage(table, body, rows, ahead, near)
+  const { renderedPages } = usePrerenderedPage(table, body, rows, nextRows, trigger)
   return (
     <table ref={table}>
       {renderedPages.map(({ body: tbody, rows }, at) =>
@@ -51,32 +51,32 @@ const bodies = () =>
 
 const [first, second, third] = [page('a'), page('b'), page('c')]
 
-test('prerenders the next page, hidden and outside the Tab order, while the user is likely to open it', () => {
-  render(<Table rows={first} ahead={second} />)
+test('prerenders the next page of rows, hidden and outside the Tab order, while its trigger is on', () => {
+  render(<Table rows={first} nextRows={second} />)
   expect(bodies()).toEqual([['a0a1', false, false]])
-  near.current!(true)
+  trigger.current!(true)
   const expected = [
     ['a0a1', false, false],
     ['b0b1', true, true],
   ]
   expect(bodies()).toEqual(expected)
   expect([...document.querySelectorAll('a')].map(({ tabIndex }) => tabIndex)).toEqual([0, 0, -1, -1])
-  near.current!(false)
+  trigger.current!(false)
   expect(bodies()).toEqual([['a0a1', false, false]])
 })
 
 test('shows prerendered rows without moving their DOM nodes, then prerenders the following page hidden', () => {
-  const { rerender } = render(<Table rows={first} ahead={second} />)
-  near.current!(true)
-  const aside = document.querySelectorAll('tbody')[1]!
+  const { rerender } = render(<Table rows={first} nextRows={second} />)
+  trigger.current!(true)
+  const prerenderedBody = document.querySelectorAll('tbody')[1]!
   const observer = new MutationObserver(() => {})
-  observer.observe(aside.parentNode!, { childList: true })
-  rerender(<Table rows={second} ahead={second} />)
+  observer.observe(prerenderedBody.parentNode!, { childList: true })
+  rerender(<Table rows={second} nextRows={second} />)
   expect(bodies()).toEqual([['b0b1', false, false]])
-  expect(document.querySelector('tbody')).toBe(aside)
+  expect(document.querySelector('tbody')).toBe(prerenderedBody)
   // The table body was not moved, because moving it would repeat its layout.
   expect(observer.takeRecords().flatMap(({ addedNodes }) => [...addedNodes])).toEqual([])
-  rerender(<Table rows={second} ahead={third} />)
+  rerender(<Table rows={second} nextRows={third} />)
   expect(bodies()).toEqual([
     ['b0b1', false, false],
     ['c0c1', true, true],
@@ -84,20 +84,20 @@ test('shows prerendered rows without moving their DOM nodes, then prerenders the
 })
 
 test('prerenders no page of over 25 rows, and none in browsers where a table body cannot collapse', () => {
-  const { rerender } = render(<Table rows={first} ahead={page('b', 26)} />)
-  near.current!(true)
+  const { rerender } = render(<Table rows={first} nextRows={page('b', 26)} />)
+  trigger.current!(true)
   expect(bodies()).toHaveLength(1)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(160)
-  rerender(<Table rows={first} ahead={second} />)
+  rerender(<Table rows={first} nextRows={second} />)
   expect(bodies()).toHaveLength(1)
   vi.restoreAllMocks()
-  near.current!(true)
+  trigger.current!(true)
   expect(bodies()).toHaveLength(1)
 })
 
 test('removes the hidden rows on Ctrl+F, so that find-in-page does not match their text', () => {
-  render(<Table rows={first} ahead={second} />)
-  near.current!(true)
+  render(<Table rows={first} nextRows={second} />)
+  trigger.current!(true)
   fireEvent.keyDown(document.body, { key: 'Enter' })
   expect(bodies()).toHaveLength(2)
   fireEvent.keyDown(document.body, { key: 'f', ctrlKey: true })

@@ -18,15 +18,15 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const loaded = () => waitFor(() => expect(screen.getAllByRole('link').length).toBeGreaterThan(0))
+const waitForRows = () => waitFor(() => expect(screen.getAllByRole('link').length).toBeGreaterThan(0))
 
-function show(filters: FilterDefinition[], from: Record<string, unknown> = {}) {
+function show(filters: FilterDefinition[], search: Record<string, unknown> = {}) {
   const queries: ListQuery['filter'][] = []
   const loadPage = async (query: ListQuery) => {
     queries.push(query.filter)
     return listPageFor({ ...query, filter: {} })
   }
-  return { ...showList(thingList({ filters, loadPage }), from), queries }
+  return { ...showList(thingList({ filters, loadPage }), search), queries }
 }
 
 const shelfFilter: FilterDefinition = {
@@ -45,7 +45,7 @@ const nameOf = (tab: HTMLElement) => tab.closest('label')?.textContent
 describe('a filter in the page head', () => {
   test('shows its options as tabs, queries the chosen option, and is cleared by the first tab', async () => {
     const { queries, address } = show([shelfFilter], { filter: { shelf: 'low' } })
-    await loaded()
+    await waitForRows()
     const tabs = within(screen.getByRole('radiogroup', { name: 'Which things' }))
     const current = () => tabs.getAllByRole('radio', { checked: true }).map(nameOf)
     expect(tabs.getAllByRole('radio').map(nameOf)).toEqual(['All', 'High', 'Low'])
@@ -56,14 +56,14 @@ describe('a filter in the page head', () => {
     fireEvent.click(tabs.getByRole('radio', { name: 'All' }))
     await waitFor(() => expect(queries.at(-1)).toEqual({}))
     await waitFor(() => expect(address.entries.at(-1)).toEqual({}))
-    // The filter is in the column's header only, not in the filter bar as well.
+    // The filter is only in the page head, not also in the filter bar.
     expect(screen.queryByRole('button', { name: /Which things/ })).toBeNull()
   })
 
   test('appears in the dialog All Filters on a phone', async () => {
     isPhone = true
     show([shelfFilter])
-    await loaded()
+    await waitForRows()
     expect(screen.queryByRole('radiogroup', { name: 'Which things' })).toBeNull()
     fireEvent.click(screen.getByRole('button', { name: /All Filters/ }))
     const sheet = within(await screen.findByRole('dialog', { name: 'All Filters' }))
@@ -74,7 +74,7 @@ describe('a filter in the page head', () => {
     isPhone = true
     const options = ['high above all others', 'somewhere in between'].map((value) => ({ value, label: value }))
     show([{ ...shelfFilter, options } as typeof shelfFilter])
-    await loaded()
+    await waitForRows()
     fireEvent.click(screen.getByRole('button', { name: /All Filters/ }))
     const sheet = within(await screen.findByRole('dialog', { name: 'All Filters' }))
     const pill = () => sheet.getByRole('radio', { name: options[0]!.label })
@@ -133,10 +133,10 @@ describe('an autocomplete filter', () => {
   test('requests options with its search field, its extra parameters and a limit of five', async () => {
     const { filter, calls } = plantFilter()
     const { queries } = show([filter])
-    await loaded()
+    await waitForRows()
     pressKey(control(), 'Enter')
     fireEvent.change(await screen.findByRole('combobox', { name: 'Plant' }), { target: { value: 'mo' } })
-    await waitFor(() => expect(screen.getAllByRole('option').map((one) => one.textContent)).toEqual(['Moss']))
+    await waitFor(() => expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Moss']))
     fireEvent.click(screen.getByRole('option', { name: 'Moss' }))
     expect(calls.at(-1)).toEqual({ q: 'mo', kingdom: 'plants', limit: 5 })
     await waitFor(() => expect(queries).toEqual([{}, { plant: ['m'] }]))
@@ -146,13 +146,13 @@ describe('an autocomplete filter', () => {
   test('shows a message when no option matches, and an error when the search fails', async () => {
     const { filter } = plantFilter()
     show([filter])
-    await loaded()
+    await waitForRows()
     pressKey(control(), 'Enter')
     fireEvent.change(await screen.findByRole('combobox', { name: 'Plant' }), { target: { value: 'oak' } })
     await waitFor(() => expect(screen.getByRole('listbox').textContent).toBe('No Results'))
     cleanup()
     show([plantFilter({ endpoint: () => Promise.reject(new Error('gone')) }).filter])
-    await loaded()
+    await waitForRows()
     pressKey(control(), 'Enter')
     await waitFor(() =>
       expect(screen.getByRole('listbox').textContent).toBe('The search didn’t load. Type again to retry.'),
@@ -162,7 +162,7 @@ describe('an autocomplete filter', () => {
   test('shows the chosen items among the results until text is typed', async () => {
     const { filter } = plantFilter({ endpoint: async () => ({ data: [plants[0]!] }) })
     const { queries } = show([filter], { filter: { plant: ['m'] } })
-    await loaded()
+    await waitForRows()
     pressKey(control(), 'Enter')
     const optionLabels = () => screen.getAllByRole('option').map((option) => option.textContent)
     await waitFor(() => expect(optionLabels()).toEqual(['Moss', 'Fern']))
@@ -185,7 +185,7 @@ describe('an autocomplete filter', () => {
   test('can be cleared by a clear button with a custom label', async () => {
     const { filter } = plantFilter({ clearButtonText: literalText('Forget') })
     const { queries } = show([filter], { filter: { plant: ['m'] } })
-    await loaded()
+    await waitForRows()
     pressKey(control(), 'Enter')
     fireEvent.click(await screen.findByRole('button', { name: 'Forget' }))
     await waitFor(() => expect(queries).toEqual([{ plant: ['m'] }, {}]))
@@ -195,7 +195,7 @@ describe('an autocomplete filter', () => {
     isPhone = true
     const { filter } = plantFilter()
     const { queries } = show([filter], { filter: { plant: ['f'] } })
-    await loaded()
+    await waitForRows()
     fireEvent.click(screen.getByRole('button', { name: /All Filters/ }))
     const sheet = await screen.findByRole('dialog', { name: 'All Filters' })
     await within(sheet).findByRole('button', { name: 'Remove Fern' })
@@ -221,7 +221,7 @@ const scope: FilterDefinition = {
 describe('a preselected filter', () => {
   test('applies initially without being in the URL, and again when cleared', async () => {
     const { queries, address } = show([scope])
-    await loaded()
+    await waitForRows()
     expect(screen.getByRole('button', { name: 'Scope: Mine' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull()
     pressKey(screen.getByRole('button', { name: 'Scope: Mine' }), 'Enter')
@@ -236,7 +236,7 @@ describe('a preselected filter', () => {
   test('applies on a phone too, although the filter is hidden there', async () => {
     isPhone = true
     const { queries } = show([scope])
-    await loaded()
+    await waitForRows()
     expect(queries).toEqual([{ scope: 'mine' }])
     expect(screen.queryByRole('button', { name: /Scope/ })).toBeNull()
   })
@@ -245,11 +245,11 @@ describe('a preselected filter', () => {
 test('writes an initial filter value to the URL, unless the URL has a filter', async () => {
   const search: FilterDefinition = { field: 'search', type: 'text', placeholder: literalText('Name'), value: 'hat' }
   const { queries, address } = show([search, scope])
-  await loaded()
+  await waitForRows()
   expect([queries, address.entries]).toEqual([[{ scope: 'mine', search: 'hat' }], [{ filter: { search: 'hat' } }]])
   cleanup()
   const other = show([search, scope], { filter: { scope: 'all' } })
-  await loaded()
+  await waitForRows()
   expect(other.queries).toEqual([{ scope: 'all' }])
 })
 
@@ -257,11 +257,11 @@ test('hides a filter with only one option if the filter has hiddenWithOneOption'
   const options = [{ value: 'mine', label: literalText('Mine') }]
   const only = { field: 'scope', type: 'single-select', placeholder: literalText('Scope'), options } as const
   show([{ ...only, hiddenWithOneOption: true }])
-  await loaded()
+  await waitForRows()
   expect(screen.queryByRole('button', { name: 'Scope' })).toBeNull()
   cleanup()
   show([only])
-  await loaded()
+  await waitForRows()
   expect(screen.getByRole('button', { name: 'Scope' })).toBeTruthy()
 })
 
@@ -270,13 +270,13 @@ test('places filters left or right, and on a phone shows only filters marked for
     ({ field, type: 'text', placeholder: field, ...change }) as FilterDefinition
   const filters = [text('one', { position: 'right' }), text('two'), text('three', { visibleOnMobile: true })]
   show(filters)
-  await loaded()
+  await waitForRows()
   const visibleFilters = () => screen.getAllByRole('searchbox').map((field) => field.getAttribute('aria-label'))
   expect(visibleFilters()).toEqual(['two', 'three', 'one'])
   cleanup()
   isPhone = true
   show(filters)
-  await loaded()
+  await waitForRows()
   expect(visibleFilters()).toEqual(['three'])
 })
 
@@ -289,7 +289,7 @@ test('shows the button All Filters on a phone only if there are filters not show
     visibleOnMobile: true,
   }
   const { rerenderList } = show([byName])
-  await loaded()
+  await waitForRows()
   expect(screen.getByRole('searchbox', { name: 'Name' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /All Filters/ })).toBe(null)
   rerenderList(thingList({ filters: [] }))

@@ -39,9 +39,9 @@ beforeEach(() => {
     const style = original(element, pseudo)
     if (!(element instanceof HTMLUListElement)) return style
     return new Proxy(style, {
-      get: (of, name) => {
-        const value = grid[name] ?? Reflect.get(of, name, of)
-        return typeof value === 'function' ? value.bind(of) : value
+      get: (target, name) => {
+        const value = grid[name] ?? Reflect.get(target, name, target)
+        return typeof value === 'function' ? value.bind(target) : value
       },
     })
   })

@@ -77,9 +77,9 @@ describe('columns', () => {
 
   /** Drags a column's header to the horizontal position `x`. Each header is 100 pixels wide. */
   function dragHead(name: string, x: number, pointerType = 'mouse') {
-    for (const [at, it] of [...document.querySelectorAll<HTMLElement>('th[data-field]')].entries())
-      it.getBoundingClientRect = () => ({ left: at * 100, right: at * 100 + 100 }) as DOMRect
-    const at = (type: string, clientX: number) =>
+    for (const [index, it] of [...document.querySelectorAll<HTMLElement>('th[data-field]')].entries())
+      it.getBoundingClientRect = () => ({ left: index * 100, right: index * 100 + 100 }) as DOMRect
+    const firePointer = (type: string, clientX: number) =>
       fireEvent(
         control(name),
         Object.assign(new MouseEvent(type, { bubbles: true, cancelable: true, clientX }), {
@@ -88,10 +88,10 @@ describe('columns', () => {
           isPrimary: true,
         }),
       )
-    at('pointerdown', 50)
-    at('pointermove', 53)
-    at('pointermove', x)
-    return { drop: () => at('pointerup', x) }
+    firePointer('pointerdown', 50)
+    firePointer('pointermove', 53)
+    firePointer('pointermove', x)
+    return { drop: () => firePointer('pointerup', x) }
   }
   const drops = () =>
     [...document.querySelectorAll('[data-drop]')].map((it) => [it.textContent, it.getAttribute('data-drop')])
@@ -134,7 +134,7 @@ describe('the Tab key', () => {
       ({ tabIndex }) => tabIndex >= 0,
     )
 
-  test('stops once in the header row, and once in each row, at its name', async () => {
+  test('stops once in the header row, and once in each row, on the row’s name', async () => {
     await show()
     const [first, ...others] = stops()
     expect(first?.getAttribute('aria-label')).toBe('Select all rows')
@@ -173,7 +173,7 @@ describe('the Tab key', () => {
   })
 })
 
-test('labels the buttons for views, columns and export', async () => {
+test('shows text on the buttons “Views”, “Columns” and “Export”', async () => {
   await show()
   for (const name of ['Views', 'Columns', 'Export']) expect(screen.getByRole('button', { name }).textContent).toBe(name)
 })

@@ -13,11 +13,11 @@ const shape: ListShape = {
   ],
   sortable: ['name'],
 }
-const untouched = Object.getOwnPropertyNames(Object.prototype).sort()
+const prototypeKeys = Object.getOwnPropertyNames(Object.prototype).sort()
 const suite = findSharedFolder('data/strings/json-parsing')
 
 afterEach(() => {
-  expect(Object.getOwnPropertyNames(Object.prototype).sort()).toEqual(untouched)
+  expect(Object.getOwnPropertyNames(Object.prototype).sort()).toEqual(prototypeKeys)
   expect({}).not.toHaveProperty('polluted')
 })
 
@@ -34,7 +34,7 @@ const NONE = [{ page: 2 }, { page: 2 }, { page: 2 }]
 const REFUSED = { results: NONE, warnings: ['Error parsing filters'] }
 
 /** Texts that every JSON parser or every list rejects. Tested in addition to the third-party suite. */
-const OWN = [
+const INVALID_TEXTS = [
   '',
   ' ',
   '{',
@@ -75,7 +75,7 @@ const OWN = [
 ]
 
 describe('a filter that cannot be read', () => {
-  test.each(OWN.map((text) => [text.length > 40 ? `${text.slice(0, 20)}… (${text.length})` : text, text]))(
+  test.each(INVALID_TEXTS.map((text) => [text.length > 40 ? `${text.slice(0, 20)}… (${text.length})` : text, text]))(
     '%j logs one warning and is ignored',
     (_, text) => expect(read(text)).toEqual(REFUSED),
   )
@@ -111,8 +111,8 @@ describe('a filter with the names of inherited object properties', () => {
   })
 
   test('adds no value from the prototype of a filter object', () => {
-    const odd = Object.assign(Object.create({ search: 'inherited' }), {})
-    expect(read(odd).results).toEqual(NONE)
+    const filter = Object.assign(Object.create({ search: 'inherited' }), {})
+    expect(read(filter).results).toEqual(NONE)
   })
 })
 

@@ -27,7 +27,7 @@ describe('a list without rows', () => {
     await waitFor(() => expect(address.entries).toEqual([{ filter: { parity: '0', search: 'velvet' } }, {}]))
   })
 
-  test('hides the buttons Views, Columns and Export if the list is empty, but not if no row matches', async () => {
+  test('hides Views, Columns and Export if the list is empty, but not if only the filters match no row', async () => {
     const tools = () => ['Views', 'Columns', 'Export'].filter((name) => screen.queryByRole('button', { name }))
     const loadNothing = async (query: ListQuery) => listPageFor({ ...query, filter: { search: 'none' } })
     const first = showList(thingList({ loadPage: loadNothing, empty: { text: literalText('Add one.') } }))

@@ -88,16 +88,16 @@ export const thingList = (change: Partial<ListDefinition<Thing>> = {}): ListDefi
 
 export interface ListAddress {
   entries: ListSearch[]
-  at: number
+  index: number
   /** Search parameters that the list has written and a slow router has not applied yet. */
-  waiting: ListSearch[]
+  pending: ListSearch[]
   isSlow: boolean
-  /** Applies the oldest search parameters in `waiting`. */
-  deliver: () => void
+  /** Applies the oldest search parameters in `pending`. */
+  applyOldest: () => void
   go: (steps: -1 | 1) => void
 }
 
-/** Returns the services that a list needs. `host` overrides some of them. */
+/** Returns the services that a list needs. `host` overrides some of the services. */
 export const atelierWith = (host: Partial<Atelier> = {}) =>
   ({
     session: createActor(sessionMachine),
@@ -109,21 +109,21 @@ export const atelierWith = (host: Partial<Atelier> = {}) =>
   }) as unknown as Atelier
 
 /**
- * Shows a list with a browser history of its own, at the history entry `entry`. Writes to the history are delayed, as by a
- * router.
+ * Shows a list with its own browser history, at the history entry `entry`. The list reads the history entries that it writes
+ * after a delay, as with a router.
  */
 export function showList(
   list: ListDefinition<Thing>,
-  from: Record<string, unknown> = {},
+  initialSearch: Record<string, unknown> = {},
   entry?: string,
   host: Partial<Atelier> = {},
 ) {
   const address: ListAddress = {
-    entries: [createSearchValidator(list)(from)],
-    at: 0,
-    waiting: [],
+    entries: [createSearchValidator(list)(initialSearch)],
+    index: 0,
+    pending: [],
     isSlow: false,
-    deliver: () => {},
+    applyOldest: () => {},
     go: () => {},
   }
   const atelier = atelierWith(host)
@@ -146,22 +146,22 @@ function Page({
   entry: string | undefined
 }) {
   const [search, setSearch] = useState(address.entries[0]!)
-  const show = () => setSearch(address.entries[address.at]!)
+  const show = () => setSearch(address.entries[address.index]!)
   address.go = (steps) => {
-    address.at += steps
+    address.index += steps
     show()
   }
-  address.deliver = () => setSearch(address.waiting.shift()!)
+  address.applyOldest = () => setSearch(address.pending.shift()!)
   const write = (next: ListSearch, { replace }: { replace: boolean }) => {
-    if (!replace) address.at += 1
-    address.entries = [...address.entries.slice(0, address.at), next]
-    if (address.isSlow) address.waiting.push(next)
+    if (!replace) address.index += 1
+    address.entries = [...address.entries.slice(0, address.index), next]
+    if (address.isSlow) address.pending.push(next)
     else queueMicrotask(show)
   }
   return <ListScreen list={list} search={search} navigate={write} entry={entry} />
 }
 
-export function sessionWith(...rules: [actions: string, kinds: string][]): Atelier['session'] {
+export function sessionWith(...rules: [actions: string, subjects: string][]): Atelier['session'] {
   const claims = btoa(JSON.stringify({ ability: rules }))
   const snapshot = { context: { data: { token: `head.${claims}.signature` } } }
   return { getSnapshot: () => snapshot, subscribe: () => ({ unsubscribe() {} }) } as never

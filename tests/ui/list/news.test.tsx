@@ -23,7 +23,7 @@ import {
 setUpLists()
 
 describe('changes by other users', () => {
-  const dated = (at: (id: string) => string) => async (query: ListQuery) => {
+  const withUpdatedAt = (at: (id: string) => string) => async (query: ListQuery) => {
     const page = listPageFor(query)
     return { ...page, data: page.data.map((row) => ({ ...row, updatedAt: at(row.id) })) }
   }
@@ -31,7 +31,7 @@ describe('changes by other users', () => {
   const LATE = '2026-11-01T09:00:00.000Z'
   /** Advances the clock by slightly more than one second, the time for which a list collects changes. */
   const passCollectionTime = () => act(() => vi.advanceTimersByTimeAsync(1100))
-  const newsButton = () => screen.queryByRole('button', { name: /changed · Show/ })
+  const changesButton = () => screen.queryByRole('button', { name: /changed · Show/ })
   afterEach(() => void vi.useRealTimers())
 
   async function showLiveList(change: Parameters<typeof thingList>[0]) {
@@ -40,7 +40,7 @@ describe('changes by other users', () => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     }
-    showList(thingList({ isLive: true, loadPage: dated(() => EARLY), ...change }), {}, undefined, {
+    showList(thingList({ isLive: true, loadPage: withUpdatedAt(() => EARLY), ...change }), {}, undefined, {
       listenToEvents: listen,
     })
     await expectFirstRow('Thing 01')
@@ -54,8 +54,8 @@ describe('changes by other users', () => {
     const emit = await showLiveList({})
     emit('t2')
     await passCollectionTime()
-    expect(newsButton()?.textContent).toBe('1 changed · Show')
-    expect(screen.getByRole('region', { name: 'Things' }).contains(newsButton())).toBe(false)
+    expect(changesButton()?.textContent).toBe('1 changed · Show')
+    expect(screen.getByRole('region', { name: 'Things' }).contains(changesButton())).toBe(false)
   })
 
   test('exclude the user’s own move of a row, both before and after the server’s response to the move', async () => {
@@ -75,23 +75,23 @@ describe('changes by other users', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     emit('t1')
     await passCollectionTime()
-    expect(newsButton()).toBe(null)
+    expect(changesButton()).toBe(null)
     await act(async () => save({ ...things[0]!, updatedAt: LATE }))
     await passCollectionTime()
-    expect(newsButton()).toBe(null)
+    expect(changesButton()).toBe(null)
     emit('t1', '2026-11-01T10:00:00.000Z')
     await passCollectionTime()
-    expect(newsButton()?.textContent).toBe('1 changed · Show')
+    expect(changesButton()?.textContent).toBe('1 changed · Show')
   })
 
-  test('exclude a row restored by the user’s own Undo, but include a row changed before Undo', async () => {
-    const perform = async (work: BulkRequest) => ({
-      ...(await changeAll(work)),
-      rows: work.items.map(({ id }) => ({ ...things[0]!, id, updatedAt: LATE })),
+  test('exclude a row restored by the user’s own Undo, but include a row that another user changed', async () => {
+    const perform = async (request: BulkRequest) => ({
+      ...(await changeAll(request)),
+      rows: request.items.map(({ id }) => ({ ...things[0]!, id, updatedAt: LATE })),
     })
-    const revert = async (work: BulkRequest) => ({
-      ...(await changeAll(work)),
-      rows: work.items.map(({ id, version }) => ({ ...things[0]!, id, updatedAt: version })),
+    const revert = async (request: BulkRequest) => ({
+      ...(await changeAll(request)),
+      rows: request.items.map(({ id, version }) => ({ ...things[0]!, id, updatedAt: version })),
     })
     const emit = await showLiveList({ bulk: [markAction({ perform, revert })] })
     vi.useRealTimers()

@@ -22,10 +22,10 @@ const offeredCommands = () =>
   )
 
 test('offers the bulk actions of the selected rows, with their choices, to the command palette', async () => {
-  const done: string[] = []
-  const perform: typeof changeAll = async (work) => {
-    done.push(...work.items.map(({ id }) => id))
-    return changeAll(work)
+  const calls: string[] = []
+  const perform: typeof changeAll = async (request) => {
+    calls.push(...request.items.map(({ id }) => id))
+    return changeAll(request)
   }
   const bulk = [
     markAction({ id: 'paint', title: literalText('Paint'), perform }),
@@ -34,9 +34,9 @@ test('offers the bulk actions of the selected rows, with their choices, to the c
       title: literalText('Tag'),
       choices: async () => ['winter', 'gone', 'kiln'].map((id) => ({ id, label: { text: `The ${id}` } })),
       isChoiceAvailable: (choice, rows) => choice !== 'gone' && rows.length === 2,
-      perform: async (work) => {
-        done.push(`tagged ${work.items.length} ${work.choice}`)
-        return changeAll(work)
+      perform: async (request) => {
+        calls.push(`tagged ${request.items.length} ${request.choice}`)
+        return changeAll(request)
       },
     }),
     markAction({
@@ -57,9 +57,9 @@ test('offers the bulk actions of the selected rows, with their choices, to the c
   const choices = await tag!.choices!(new AbortController().signal)
   expect([paint!.choices, choices.map(({ id }) => id)]).toEqual([undefined, ['winter', 'kiln']])
   await act(async () => tag!.run('kiln'))
-  await waitFor(() => expect(done).toEqual(['tagged 2 kiln']))
+  await waitFor(() => expect(calls).toEqual(['tagged 2 kiln']))
   await act(async () => paint!.run())
-  await waitFor(() => expect(done.length).toBe(3))
+  await waitFor(() => expect(calls.length).toBe(3))
   view.unmount()
   expect(offeredCommands()).toEqual([])
 })
@@ -67,12 +67,14 @@ test('offers the bulk actions of the selected rows, with their choices, to the c
 test('offers the command that opens the create dialog only to users who may create rows', async () => {
   const create = { title: literalText('New thing'), needs: ['create', 'Tag'], dialog: 'new' } as const
   const dialogs = { new: () => <p>What is it called?</p> }
-  const maker = showList(thingList({ create, dialogs }), {}, undefined, { session: sessionWith(['create', 'Tag']) })
+  const creatorView = showList(thingList({ create, dialogs }), {}, undefined, {
+    session: sessionWith(['create', 'Tag']),
+  })
   await expectFirstRow('Thing 01')
   expect(offeredCommands()).toEqual(['Things, New thing'])
   await act(async () => collectPageCommands()[0]!.commands[0]!.run())
   expect(screen.getByText('What is it called?')).toBeTruthy()
-  maker.unmount()
+  creatorView.unmount()
   showList(thingList({ create, dialogs }))
   await expectFirstRow('Thing 01')
   expect(offeredCommands()).toEqual([])

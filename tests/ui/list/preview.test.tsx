@@ -7,7 +7,7 @@ setUpLists()
 afterEach(() => vi.restoreAllMocks())
 
 const opened: string[] = []
-const previewed = (change: Parameters<typeof thingList>[0] = {}) =>
+const createPreviewList = (change: Parameters<typeof thingList>[0] = {}) =>
   thingList({
     preview: 'look',
     open: ({ name }: Thing) => opened.push(name),
@@ -27,7 +27,7 @@ const previewLabel = () => screen.queryByRole('complementary')?.getAttribute('ar
 const link = (name: string) => screen.getByRole('link', { name })
 
 test('toggles the preview on Space, and follows the focused row', async () => {
-  showList(previewed())
+  showList(createPreviewList())
   await expectFirstRow('Thing 01')
   act(() => link('Thing 02').focus())
   expect(fireEvent.keyDown(link('Thing 02'), { key: ' ' })).toBe(false)
@@ -42,7 +42,7 @@ test('toggles the preview on Space, and follows the focused row', async () => {
 })
 
 test('adds Space to the typed letters if a row name continues with a space, else opens the preview', async () => {
-  showList(previewed())
+  showList(createPreviewList())
   await expectFirstRow('Thing 01')
   act(() => link('Thing 01').focus())
   // Gives all key events the same time, so that type-ahead combines the letters into one word.
@@ -56,7 +56,7 @@ test('adds Space to the typed letters if a row name continues with a space, else
 test('opens the preview, and not the row, on a press of the picture', async () => {
   const { columns } = thingList()
   showList(
-    previewed({
+    createPreviewList({
       columns: columns.map((column) =>
         column.field === 'size' ? { ...column, cell: () => <span data-previews="">picture</span> } : column,
       ) as typeof columns,
@@ -73,7 +73,7 @@ test('opens the preview, and not the row, on a press of the picture', async () =
 })
 
 test('closes the preview when its row is no longer on the page', async () => {
-  showList(previewed())
+  showList(createPreviewList())
   await expectFirstRow('Thing 01')
   fireEvent.keyDown(link('Thing 02'), { key: ' ' })
   expect(previewLabel()).toBe('Preview of Thing 02')

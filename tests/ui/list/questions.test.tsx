@@ -47,9 +47,9 @@ const dialogList: Partial<ListDefinition<Thing>> = {
     ),
   },
 }
-const showAs = async (...rights: [string, string][]) => {
+const showAs = async (...rules: [string, string][]) => {
   pages.length = 0
-  showList(thingList(dialogList), {}, undefined, { session: sessionWith(...rights) })
+  showList(thingList(dialogList), {}, undefined, { session: sessionWith(...rules) })
   await expectFirstRow('Thing 01')
 }
 const dialog = () => screen.queryByRole('dialog')?.getAttribute('aria-label')
@@ -72,7 +72,7 @@ test('opens the create dialog without a row, and reloads nothing after Cancel', 
   expect([dialog(), pages]).toEqual([undefined, [1]])
 })
 
-test('offers neither create, edit nor selection to a user without permission', async () => {
+test('offers neither creation, editing nor selection to a user with read permission only', async () => {
   await showAs(['read', 'Tag'])
   expect(screen.queryByRole('button', { name: 'New thing' })).toBeNull()
   expect(screen.queryAllByRole('checkbox')).toEqual([])

@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   Element.prototype.scrollTo = () => {}
   Element.prototype.scrollIntoView = () => {}
-  // jsdom has no layout. This stubs rows 80 px high, below a header of 36 px.
+  // jsdom has no layout. In this stub, rows are 80 px high, below a header of 36 px.
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
     const row = this.closest('tbody tr')
     const index = row ? Array.from(row.parentElement!.children).indexOf(row) : 0
@@ -31,7 +31,7 @@ afterEach(() => {
 const grip = (name: string) => screen.getByRole('button', { name: new RegExp(`^Reorder ${name},`) })
 const announcements = () => screen.getAllByRole('status').map((status) => status.textContent)
 
-const never = () => ({ unsubscribe() {} })
+const subscribeToNothing = () => ({ unsubscribe() {} })
 
 function show(change: Parameters<typeof thingList>[0] = {}) {
   const moves: Pick<RowMove, 'id' | 'position'>[] = []
@@ -70,14 +70,14 @@ describe('moving rows by keys', () => {
   test('Escape, or moving the focus off the handle, cancels the move', async () => {
     const { moves } = show()
     await expectFirstRow('Thing 01')
-    for (const leave of [
+    for (const cancelMove of [
       () => fireEvent.keyDown(grip('Thing 02'), { key: 'Escape' }),
       () => act(() => screen.getByRole('searchbox').focus()),
     ]) {
       pressKey(grip('Thing 02'), 'Enter')
       await waitFor(() => expect(announcements()).toContainEqual(expect.stringContaining('Thing 02 picked up')))
       pressKey(grip('Thing 02'), 'ArrowDown')
-      leave()
+      cancelMove()
       expect(grip('Thing 02').getAttribute('aria-pressed')).toBe('false')
       expect(announcements()).toContain('Thing 02 stays at position 2')
     }
@@ -108,7 +108,7 @@ describe('moving rows by keys', () => {
 
 test('announces a row that was picked up before the code for announcements was loaded', () => {
   const drag = { actor: createActor(dragMachine).start() }
-  const list = { getSnapshot: () => ({ context: { rows: [{ id: 't3', name: 'Thing 03' }] } }), on: never }
+  const list = { getSnapshot: () => ({ context: { rows: [{ id: 't3', name: 'Thing 03' }] } }), on: subscribeToNothing }
   const announcer = (total: number) => (
     <AtelierContext value={atelier}>
       <ReorderAnnouncer drag={drag as never} actor={list as never} nameOf={() => 'Thing 03'} total={total} />
@@ -126,14 +126,14 @@ test('announces a row that was picked up before the code for announcements was l
 
 describe('moving rows by pointer', () => {
   /** Dispatches a mouse event with the fields of a pointer event, because jsdom has no pointer events. */
-  const point = (name: string, type: string, clientY: number, pointerId = 7) => {
+  const firePointer = (name: string, type: string, clientY: number, pointerId = 7) => {
     const event = new MouseEvent(type, { bubbles: true, cancelable: true, button: 0, clientX: 20, clientY })
     fireEvent(grip(name), Object.assign(event, { pointerId, isPrimary: pointerId === 7 }))
   }
-  const dragRow = (name: string, from: number, to: number) => {
-    point(name, 'pointerdown', from)
-    point(name, 'pointermove', to)
-    return { drop: () => point(name, 'pointerup', to) }
+  const dragRow = (name: string, fromY: number, toY: number) => {
+    firePointer(name, 'pointerdown', fromY)
+    firePointer(name, 'pointermove', toY)
+    return { drop: () => firePointer(name, 'pointerup', toY) }
   }
 
   test('moves a row to where it is dropped, and shows the target position during the drag', async () => {
@@ -154,7 +154,7 @@ describe('moving rows by pointer', () => {
     const { moves } = show()
     await expectFirstRow('Thing 01')
     const { drop } = dragRow('Thing 02', 120, 300)
-    point('Thing 02', 'pointerup', 300, 8)
+    firePointer('Thing 02', 'pointerup', 300, 8)
     expect(document.querySelector('tr[data-ghost]')).not.toBeNull()
     fireEvent.keyDown(document.body, { key: 'Escape' })
     expect(document.querySelector('tr[data-ghost]')).toBeNull()

@@ -89,7 +89,7 @@ test('prefetches no page and no sort order when data saving is on', async () => 
     queries.push([query.page, query.order])
     return listPageFor(query)
   }
-  const rest = async () => {
+  const hoverSortButton = async () => {
     fireEvent.pointerMove(screen.getByRole('button', { name: /^Name/ }), { pointerType: 'mouse' })
     await act(() => vi.advanceTimersByTimeAsync(1_000))
   }
@@ -103,7 +103,7 @@ test('prefetches no page and no sort order when data saving is on', async () => 
     const view = showList(thingList({ loadPage }), {}, undefined, { cache })
     await expectFirstRow('Thing 01')
     await act(() => vi.advanceTimersByTimeAsync(1_000))
-    await rest()
+    await hoverSortButton()
     expect(queries.map(([page]) => page)).toEqual(expectedPages)
     view.unmount()
     cache.clear()
@@ -112,7 +112,7 @@ test('prefetches no page and no sort order when data saving is on', async () => 
   vi.useRealTimers()
 })
 
-test('renders each row once, even before it is shown if it was prefetched, and again only if it changes', async () => {
+test('renders each row once, prefetched rows before their page opens, and again only if a row changes', async () => {
   const renderedIds: string[] = []
   const takeRendered = () => renderedIds.splice(0)
   const [first, ...others] = thingList().columns
@@ -161,16 +161,19 @@ test('renders each row once, even before it is shown if it was prefetched, and a
 })
 
 test('counts changes newer than the shown rows, reloads on Show, and counts a gap in the event stream', async () => {
-  let emit: (news: AssetEvent | 'gap') => void = () => {}
+  let emit: (event: AssetEvent | 'gap') => void = () => {}
   const listen: ListenToEvents = (listener) => {
     emit = listener
     return () => {}
   }
-  const dated = (at: string) => ({ ...things[0]!, updatedAt: at })
+  const createDatedRow = (at: string) => ({ ...things[0]!, updatedAt: at })
   let loads = 0
   const loadPage = async () => {
     loads += 1
-    return { ...listPageFor({ page: 1, limit: 10, order: {}, filter: {} }), data: [dated('2026-11-01T08:00:05.000Z')] }
+    return {
+      ...listPageFor({ page: 1, limit: 10, order: {}, filter: {} }),
+      data: [createDatedRow('2026-11-01T08:00:05.000Z')],
+    }
   }
   showList(thingList({ isLive: true, loadPage }), {}, undefined, { listenToEvents: listen })
   await expectFirstRow('Thing 01')
@@ -240,17 +243,17 @@ test('renders the visible rows of a new sort order first, and rows below the vie
   const loadPage = async ({ order }: ListQuery) => ({ data: order['name'] ? many.toReversed() : many, pagination })
   showList(thingList({ limit: 100, loadPage }))
   await expectFirstRow('Many 0')
-  const next = () =>
+  const runFrames = () =>
     act(async () => {
       for (const run of frames.splice(0)) run()
     })
-  await next()
+  await runFrames()
   await act(() => new Promise((resolve) => setTimeout(resolve)))
   const before = rowNames().length
   fireEvent.click(screen.getByRole('columnheader', { name: 'Name' }).querySelector('button')!)
   await expectFirstRow('Many 99')
   expect(rowNames().length).toBeLessThan(before)
-  await next()
+  await runFrames()
   await waitFor(() => expect(rowNames().length).toBe(before))
 })
 

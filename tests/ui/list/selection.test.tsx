@@ -18,11 +18,11 @@ setUpLists()
 
 test('on a phone, starts a selection in a row menu, extends it by presses and ends it in the toolbar', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
-  const done: string[] = []
+  const markedIds: string[] = []
   const opened: string[] = []
-  const perform = async (work: BulkRequest) => {
-    done.push(...work.items.map(({ id }) => id))
-    return changeAll(work)
+  const perform = async (request: BulkRequest) => {
+    markedIds.push(...request.items.map(({ id }) => id))
+    return changeAll(request)
   }
   showList(thingList({ bulk: [markAction({ perform })], open: ({ id }) => opened.push(id) }))
   await expectFirstRow('Thing 01')
@@ -38,7 +38,7 @@ test('on a phone, starts a selection in a row menu, extends it by presses and en
   fireEvent.click(screen.getByText('Size 5'), { detail: 1 })
   fireEvent.click(checkboxOf('04'))
   fireEvent.click(await toolbarButton('Mark'))
-  await waitFor(() => expect(done).toEqual(['t2', 't5']))
+  await waitFor(() => expect(markedIds).toEqual(['t2', 't5']))
   expect(screen.getByRole('toolbar').textContent).toContain('2 selected')
   fireEvent.click(await toolbarButton('Clear selection'))
   expect(screen.queryByRole('checkbox')).toBe(null)

@@ -57,7 +57,7 @@ test.each([
   expect(result.current).toMatchObject({ shared: [], canShare: false, canUnshareOthers: false })
 })
 
-test('reverts and reports a view that could not be shared, and reports success when shared again', async () => {
+test('reverts a failed sharing of a view with an error toast, and shares the view on the next attempt', async () => {
   const shared: unknown[] = []
   const toasts: { text: string; action: { onAction: () => void } }[] = []
   let [isShared, isUnreachable] = [false, true]
@@ -79,7 +79,7 @@ test('reverts and reports a view that could not be shared, and reports success w
   await waitFor(() => expect(toasts.map(({ text }) => text)).toEqual(['list.viewNotShared']))
   await waitFor(() => expect(result.current.views[0]?.isShared).toBe(false))
   isUnreachable = false
-  // The toast offers no retry, because the error is permanent. The user shares the view again.
+  // The toast offers no retry for this error, so the user shares the view again.
   await act(async () => result.current.share({ name: 'Hats', isShared: true }))
   await waitFor(() => expect(shared).toEqual([['Hats', true]]))
   expect(result.current.views[0]?.isShared).toBe(true)

@@ -7,24 +7,24 @@ import { createPageToasts, type PageToasts } from '../../../src/ui/list/page-toa
 import { createTranslateFor } from '../../support/translate.ts'
 import '../kit/support.ts'
 
-let page: PageToasts
-let frame: PageToasts
+let pageToasts: PageToasts
+let shellToasts: PageToasts
 beforeEach(() => {
   vi.useFakeTimers()
-  page = createPageToasts('list.notices')
-  frame = createPageToasts('watch.jobs')
+  pageToasts = createPageToasts('list.notices')
+  shellToasts = createPageToasts('watch.jobs')
 })
 afterEach(() => {
-  for (const kit of [page, frame]) kit.deactivate()
+  for (const toasts of [pageToasts, shellToasts]) toasts.deactivate()
   cleanup()
   vi.useRealTimers()
 })
 
-const show = (...kits: PageToasts[]) => (
+const show = (...mounted: PageToasts[]) => (
   <AtelierContext value={{ language: 'en', translate: createTranslateFor('en') } as never}>
     <input aria-label="Name" />
-    {kits.includes(frame) && <frame.Region />}
-    {kits.includes(page) && <page.Region />}
+    {mounted.includes(shellToasts) && <shellToasts.Region />}
+    {mounted.includes(pageToasts) && <pageToasts.Region />}
   </AtelierContext>
 )
 const run = (work: () => void) => act(async () => work())
@@ -38,36 +38,36 @@ const key = (target: Element = document.body) =>
   act(async () => void fireEvent.keyDown(target, { key: 'z', ctrlKey: true }))
 
 test('shows toasts of page and shell in one stack of three, and closes only page toasts with the page', async () => {
-  const { rerender } = render(show(frame, page))
+  const { rerender } = render(show(shellToasts, pageToasts))
   await run(() => {
-    frame.error({ text: 'Morph failed' })
-    for (const n of [1, 2, 3]) page.success({ text: `Copied ${n}` })
+    shellToasts.error({ text: 'Morph failed' })
+    for (const n of [1, 2, 3]) pageToasts.success({ text: `Copied ${n}` })
   })
   expect(screen.getAllByRole('region')).toHaveLength(1)
   expect(texts()).toEqual(['Copied 3', 'Copied 2', 'Copied 1'])
-  rerender(show(frame))
-  await run(page.deactivate)
+  rerender(show(shellToasts))
+  await run(pageToasts.deactivate)
   expect(screen.getAllByRole('region')).toHaveLength(1)
   expect(texts()).toEqual(['Morph failed'])
   // A toast that appears after its page was closed would be shown on the next page.
   const events: string[] = []
-  await run(() => page.undo(undoable('Cap deleted', events)))
+  await run(() => pageToasts.undo(undoable('Cap deleted', events)))
   expect([texts(), events]).toEqual([['Morph failed'], ['Cap deleted gone']])
   await run(() => {
-    page.activate()
-    page.info({ text: 'Nothing to do' })
+    pageToasts.activate()
+    pageToasts.info({ text: 'Nothing to do' })
   })
   expect(texts()).toEqual(['Nothing to do', 'Morph failed'])
   await act(() => vi.advanceTimersByTimeAsync(TOAST_DURATION_MS))
   expect(texts()).toEqual(['Morph failed'])
 })
 
-test('undoes the newest toasts in turn on Ctrl Z, but not while typing', async () => {
+test('each Ctrl Z undoes the newest toast that offers Undo, but not while the user types', async () => {
   const events: string[] = []
-  render(show(frame, page))
+  render(show(shellToasts, pageToasts))
   await run(() => {
-    for (const name of ['Cap', 'Hat']) page.undo(undoable(`${name} deleted`, events))
-    frame.success({ text: 'Icon done' })
+    for (const name of ['Cap', 'Hat']) pageToasts.undo(undoable(`${name} deleted`, events))
+    shellToasts.success({ text: 'Icon done' })
   })
   await key(screen.getByLabelText('Name'))
   expect(events).toEqual([])

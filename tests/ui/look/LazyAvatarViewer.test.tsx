@@ -7,13 +7,13 @@ import { LazyAvatarViewer } from '../../../src/ui/look/LazyAvatarViewer.tsx'
 import { hasTimeTravelView } from '../../../src/ui/time-travel.ts'
 import { type CanvasStub, stubCanvas } from '../../support/canvas-stub.ts'
 
-let page: CanvasStub
+let canvasStub: CanvasStub
 beforeEach(() => {
-  page = stubCanvas()
+  canvasStub = stubCanvas()
 })
 afterEach(() => {
   cleanup()
-  page.restore()
+  canvasStub.restore()
 })
 
 it('reports the state machine of the viewer to the inspector', async () => {

@@ -6,7 +6,7 @@ import {
   toViewerOptions,
 } from '../../../src/ui/look/display-options.ts'
 
-test('sets only seven viewer options for the default look', () => {
+test('sets only seven viewer options for the default display options', () => {
   expect(toViewerOptions(DEFAULT_DISPLAY_OPTIONS)).toEqual({
     environment: 'city',
     lighting: 'three-point',
@@ -19,7 +19,7 @@ test('sets only seven viewer options for the default look', () => {
 })
 
 test('sets occlusion, emotion and clip once chosen, and keeps only occlusion for the next model', () => {
-  const look = {
+  const options = {
     ...DEFAULT_DISPLAY_OPTIONS,
     occlusion: 'Split',
     emotion: { jawOpen: 1 },
@@ -27,16 +27,16 @@ test('sets occlusion, emotion and clip once chosen, and keeps only occlusion for
     isPlaying: false,
     clipTime: 0.5,
   } as const
-  expect(toViewerOptions(look)).toMatchObject({
+  expect(toViewerOptions(options)).toMatchObject({
     occlusion: { mode: 'Split', quality: 'Medium' },
     emotion: { jawOpen: 1 },
     clip: 0,
     clipPlaying: false,
     clipTime: 0.5,
   })
-  expect(resetForNextModel(look)).toEqual({ ...DEFAULT_DISPLAY_OPTIONS, occlusion: 'Split' })
+  expect(resetForNextModel(options)).toEqual({ ...DEFAULT_DISPLAY_OPTIONS, occlusion: 'Split' })
 })
 
-test('uses the file extension of the picture format', () => {
+test('returns the file extension of each picture format', () => {
   expect((['image/png', 'image/jpeg', 'image/webp'] as const).map(fileExtensionOf)).toEqual(['png', 'jpg', 'webp'])
 })

@@ -18,7 +18,13 @@ import '../kit/support.ts'
 
 afterEach(cleanup)
 
-const look = { ...DEFAULT_DISPLAY_OPTIONS, emotion: { smile: 0.5 }, clip: 0, clipTime: 1.25, isPlaying: false }
+const displayOptions = {
+  ...DEFAULT_DISPLAY_OPTIONS,
+  emotion: { smile: 0.5 },
+  clip: 0,
+  clipTime: 1.25,
+  isPlaying: false,
+}
 const nothing = () => {}
 const MB = 1024 * 1024
 
@@ -29,26 +35,29 @@ function textOf(language: Language, view: ReactNode): string {
   return container.textContent ?? ''
 }
 
-function Arriving() {
+function LoadingProgress() {
   return <DotLoader progress={{ done: 1.5 * MB, total: 1536 * MB }} words={useViewerMessages()} />
 }
 
 describe.each([
-  ['en', { quality: '0.1', clip: '1.25 of 2.50 s', smile: '0.50', scale: '1.0', arrived: '1.5 of 1,536.0 MB, 0%' }],
-  ['de', { quality: '0,1', clip: '1,25 von 2,50 s', smile: '0,50', scale: '1,0', arrived: '1,5 von 1.536,0 MB, 0 %' }],
+  ['en', { quality: '0.1', clip: '1.25 of 2.50 s', smile: '0.50', scale: '1.0', progress: '1.5 of 1,536.0 MB, 0%' }],
+  ['de', { quality: '0,1', clip: '1,25 von 2,50 s', smile: '0,50', scale: '1,0', progress: '1,5 von 1.536,0 MB, 0 %' }],
 ] as const)('numbers in the language %s', (language, figures) => {
   test('follow the format of the language in label and accessible name of the picture quality button', () => {
     expect(
-      textOf(language, <CaptureButtons look={look} onLook={nothing} isWaiting={false} onCapture={nothing} />),
+      textOf(language, <CaptureButtons look={displayOptions} onLook={nothing} isWaiting={false} onCapture={nothing} />),
     ).toContain(`PNG ${figures.quality}`)
     expect(screen.getByRole('button', { name: new RegExp(`^PNG ${figures.quality}, `) })).toBeTruthy()
   })
 
   test('follow the format of the language for clip position, emotion strength and model size', () => {
     expect(
-      textOf(language, <ClipPlayer clips={['walk']} durations={[2.5]} look={look} onLook={nothing} time={0} />),
+      textOf(
+        language,
+        <ClipPlayer clips={['walk']} durations={[2.5]} look={displayOptions} onLook={nothing} time={0} />,
+      ),
     ).toContain(figures.clip)
-    expect(textOf(language, <EmotionSliders targets={['smile']} look={look} onLook={nothing} />)).toContain(
+    expect(textOf(language, <EmotionSliders targets={['smile']} look={displayOptions} onLook={nothing} />)).toContain(
       figures.smile,
     )
     expect(textOf(language, <OptionFields settings={DEFAULT_SETTINGS} onSettings={nothing} isFitted />)).toContain(
@@ -57,7 +66,7 @@ describe.each([
   })
 
   test('follow the format of the language in the loading progress of a model', () => {
-    expect(textOf(language, <Arriving />)).toContain(figures.arrived)
+    expect(textOf(language, <LoadingProgress />)).toContain(figures.progress)
   })
 })
 

@@ -43,7 +43,7 @@ describe('creating an asset', () => {
   })
 
   test('discards the upload on the server when the file is removed during its upload', async () => {
-    fixture.hold = () => new Promise(() => {})
+    fixture.holdUpload = () => new Promise(() => {})
     showForm()
     dropFiles([modelFile('boot.glb')])
     await screen.findByRole('button', { name: 'Pause upload' })
@@ -55,7 +55,7 @@ describe('creating an asset', () => {
     showForm()
     dropFiles([modelFile('boot.glb')])
     await waitFor(() => expect(missingPartsText()).toBe('Ready to create'))
-    fixture.answers = [
+    fixture.responses = [
       () => Promise.reject(new ApiError('FETCH_ERROR', 'assets')),
       async () => createAsset({ id: 'a2' }),
     ]
@@ -67,11 +67,11 @@ describe('creating an asset', () => {
     expect(fixture.created.map(({ key }) => key)).toEqual([fixture.created[0]?.key, fixture.created[0]?.key])
   })
 
-  test('shows the error of a model that the service rejects at its field, and requires another model', async () => {
+  test('shows at the model field why the service rejects a model, and requires another model', async () => {
     showForm()
     dropFiles([modelFile('boot.glb')])
     await waitFor(() => expect(missingPartsText()).toBe('Ready to create'))
-    fixture.answers = [() => Promise.reject(modelInvalidError('MODEL_INVALID'))]
+    fixture.responses = [() => Promise.reject(modelInvalidError('MODEL_INVALID'))]
     press('Create asset')
     const field = screen.getByRole('group', { name: 'Model' })
     expect((await within(field).findByRole('alert')).textContent).toBe(

@@ -29,14 +29,14 @@ describe('creating several assets', () => {
   })
 
   test('keeps the row of a failed creation, and retries only that row with the same idempotency key', async () => {
-    fixture.failing = ['Wool Hat']
+    fixture.failingNames = ['Wool Hat']
     await showQueue()
     dropFiles([modelFile('peat-boot.glb'), modelFile('wool-hat.glb')])
     await screen.findByText('0 of 2 created, 2 ready.')
     await press('Create 2 assets')
     const row = screen.getByRole('form', { name: 'wool-hat.glb' })
     expect((await within(row).findByRole('alert')).textContent).toContain('can’t reach the service')
-    fixture.failing = []
+    fixture.failingNames = []
     await press('Create 1 asset')
     expect(await screen.findByText('Wool Hat created')).toBeTruthy()
     expect(fixture.created.map(({ name }) => name)).toEqual(['Peat Boot', 'Wool Hat', 'Wool Hat'])
@@ -58,16 +58,16 @@ describe('creating several assets', () => {
   })
 
   test('creates assets in row order, three at a time, and keeps the row of a failed creation', async () => {
-    fixture.failing = ['Wool Hat']
-    const making = createDeferred()
-    fixture.holdCreation = making.promise
+    fixture.failingNames = ['Wool Hat']
+    const creation = createDeferred()
+    fixture.holdCreation = creation.promise
     await showQueue()
     const names = ['peat-boot', 'wool-hat', 'rain-coat', 'silk-shirt', 'ferry-cap']
     dropFiles(names.map((name) => modelFile(`${name}.glb`)))
     await screen.findByText('0 of 5 created, 5 ready.')
     await press('Create 5 assets')
     expect(fixture.created.map(({ name }) => name)).toEqual(['Peat Boot', 'Wool Hat', 'Rain Coat'])
-    making.end()
+    creation.end()
     expect(await screen.findByText('4 of 5 created, 1 ready.')).toBeTruthy()
     expect(fixture.created.map(({ name }) => name)).toEqual([
       'Peat Boot',

@@ -54,7 +54,7 @@ async function type(text: string) {
   act(() => field().focus())
   await act(async () => fireEvent.change(field(), { target: { value: text } }))
 }
-const offered = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+const optionTexts = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
 const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('option', { name })))
 
 test('creates a missing tag from the typed text, and keeps tags that the user selects during the request', async () => {
@@ -95,13 +95,13 @@ test('shows a failed tag creation at the field, and creates the tag on the next 
 test.each(['Winter', ' wínter'])('offers no creation for the existing tag %s', async (text) => {
   await show(() => new Promise(() => {}))
   await type(text)
-  expect(offered()).not.toContain(`Create “${text}”`)
+  expect(optionTexts()).not.toContain(`Create “${text}”`)
 })
 
 test('offers no tag creation without permission', async () => {
   await show()
   await type('Harbour')
-  expect(offered()).not.toContain('Create “Harbour”')
+  expect(optionTexts()).not.toContain('Create “Harbour”')
 })
 
 test('shows a failed load of tags as an error and retries it on the next keystroke', async () => {
@@ -114,7 +114,7 @@ test('shows a failed load of tags as an error and retries it on the next keystro
   expect(screen.getByRole('listbox').textContent).toBe('The options didn’t load. Type again to retry.')
   isReachable = true
   await type('wi')
-  expect(offered()).toEqual(['Winter'])
+  expect(optionTexts()).toEqual(['Winter'])
 })
 
 test('shows a failed load of bodies at the field, and loads the bodies on Retry', async () => {
@@ -136,5 +136,5 @@ test('shows a failed load of bodies at the field, and loads the bodies on Retry'
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Retry' })))
   expect(screen.getByText(/^The body this was modelled on,/)).toBeTruthy()
   await act(async () => fireEvent.click(screen.getByRole('button', { name: /Body/ })))
-  expect(offered()).toEqual(['No body', 'Oak Body'])
+  expect(optionTexts()).toEqual(['No body', 'Oak Body'])
 })

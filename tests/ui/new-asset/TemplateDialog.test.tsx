@@ -29,25 +29,25 @@ async function open(answer: (body: unknown, key: unknown) => Promise<Asset>) {
 }
 
 test('creates an asset from a template under the typed name, and retries with the same idempotency key', async () => {
-  const sent: unknown[] = []
+  const requests: unknown[] = []
   const keys = new Set<unknown>()
   const created = await open(async (body, key) => {
-    sent.push(body)
+    requests.push(body)
     keys.add(key)
-    if (sent.length === 1) throw createRefusalError('UNAVAILABLE', 503)
+    if (requests.length === 1) throw createRefusalError('UNAVAILABLE', 503)
     return createAsset({ id: 'copy' })
   })
   expect(name().value).toBe('Straw Hat copy')
   fireEvent.change(name(), { target: { value: ' ' } })
   submit()
   expect(await screen.findByText('Enter a name.')).toBeDefined()
-  expect(sent).toEqual([])
+  expect(requests).toEqual([])
   fireEvent.change(name(), { target: { value: 'Felt Hat' } })
   submit()
   await screen.findByRole('alert')
   submit()
   await expect.poll(() => created.map(({ id }) => id)).toEqual(['copy'])
-  expect(sent).toEqual([
+  expect(requests).toEqual([
     { templateId: 'hat', name: 'Felt Hat' },
     { templateId: 'hat', name: 'Felt Hat' },
   ])

@@ -26,7 +26,7 @@ test.each<[TexturePrediction['slot'], string]>([
 test('requests and shows no prediction before a texture is uploaded', () => {
   const view = render(
     <AtelierContext value={{ translate: createTranslateFor('en') } as never}>
-      <TextureSlotHint url={null} predict={() => Promise.reject(new Error('Nobody was to ask.'))} />
+      <TextureSlotHint url={null} predict={() => Promise.reject(new Error('No prediction is expected.'))} />
     </AtelierContext>,
   )
   expect(view.container.textContent).toBe('')

@@ -8,7 +8,7 @@ setUpQueue()
 
 describe('creating assets from files dropped on another page', () => {
   test('fills the form with the dropped file once no stored draft is found', async () => {
-    fixture.passedFiles = [modelFile('peat-boot.glb')]
+    fixture.droppedFiles = [modelFile('peat-boot.glb')]
     const reading = createDeferred()
     fixture.holdDrafts = reading.promise
     await showQueue()
@@ -18,7 +18,7 @@ describe('creating assets from files dropped on another page', () => {
   })
 
   test('replaces the file of a stored draft with the dropped file, and keeps the other values', async () => {
-    fixture.passedFiles = [modelFile('peat-boot.glb')]
+    fixture.droppedFiles = [modelFile('peat-boot.glb')]
     fixture.drafts.set('single', { id: 'one', values: { name: 'Mine', modelFile: modelFile('old.glb') }, revision: 1 })
     await showQueue()
     expect(await screen.findByText('peat-boot.glb')).toBeTruthy()
@@ -27,12 +27,12 @@ describe('creating assets from files dropped on another page', () => {
   })
 
   test('adds a row for each dropped model after the stored rows', async () => {
-    fixture.passedFiles = [modelFile('peat-boot.glb'), modelFile('wool-hat.glb')]
+    fixture.droppedFiles = [modelFile('peat-boot.glb'), modelFile('wool-hat.glb')]
     await showQueue()
     await screen.findByText('0 of 2 created, 2 ready.')
     await waitFor(() => expect([fixture.ids.length, fixture.drafts.size]).toEqual([2, 2]))
     cleanup()
-    fixture.passedFiles = [modelFile('rain-hat.glb')]
+    fixture.droppedFiles = [modelFile('rain-hat.glb')]
     await showQueue()
     await screen.findByText('0 of 3 created, 3 ready.')
     expect(nameFieldOf('rain-hat.glb').value).toBe('Rain Hat')

@@ -23,30 +23,30 @@ describe('a draft', () => {
     showForm()
     dropFiles([unread])
     await waitFor(() => expect(fixture.storedDraft?.values['modelFile']).toBe(unread))
-    expect([fixture.sent, fixture.tracked]).toEqual([[], []])
+    expect([fixture.uploadedNames, fixture.tracked]).toEqual([[], []])
   })
 
   test('restores the input and continues the upload when the form is opened again', async () => {
-    fixture.hold = () => new Promise(() => {})
+    fixture.holdUpload = () => new Promise(() => {})
     showForm()
     typeName('Mine')
     dropFiles([modelFile('boot.glb')])
     await waitFor(() => expect(fixture.storedDraft?.values).toMatchObject({ name: 'Mine', type: 'footwear' }))
     expect((fixture.storedDraft?.values['modelFile'] as File | undefined)?.name).toBe('boot.glb')
     cleanup()
-    fixture.hold = undefined
+    fixture.holdUpload = undefined
     showForm()
     expect(await screen.findByText('Pick up where you left off.')).toBeTruthy()
     await screen.findByText('Uploaded')
-    expect([nameField().value, fixture.sent]).toEqual(['Mine', ['boot.glb', 'boot.glb']])
+    expect([nameField().value, fixture.uploadedNames]).toEqual(['Mine', ['boot.glb', 'boot.glb']])
   })
 
-  test('disappears when its asset is created', async () => {
+  test('is deleted when its asset is created', async () => {
     showForm()
     dropFiles([modelFile('boot.glb')])
     await waitFor(() => expect(fixture.storedDraft).toBeDefined())
     await waitFor(() => expect(missingPartsText()).toBe('Ready to create'))
-    fixture.answers = [async () => createAsset({ id: 'a3' })]
+    fixture.responses = [async () => createAsset({ id: 'a3' })]
     press('Create asset')
     await waitFor(() => expect(fixture.opened).toEqual(['a3']))
     expect(fixture.storedDraft).toBe(undefined)

@@ -46,24 +46,24 @@ describe('NewAssetForm with model files', () => {
     expect((await within(field).findByRole('alert')).textContent).toBe(
       'boot.glb isn’t a glTF 2.0 model. Export it as .glb again.',
     )
-    expect([fixture.tracked, fixture.sent]).toEqual([[['file error', 'model', 'boot.glb']], []])
+    expect([fixture.tracked, fixture.uploadedNames]).toEqual([[['file error', 'model', 'boot.glb']], []])
   })
 
-  test('refuses a model without geometry at the field, like the service, and uploads nothing', async () => {
+  test('refuses a model without geometry at the field, and uploads nothing', async () => {
     showForm()
     dropFiles([createFile(buildTinyGlb({ json: { nodes: [{}] } }), 'rig.glb')])
     const field = screen.getByRole('group', { name: 'Model' })
     expect((await within(field).findByRole('alert')).textContent).toBe(
       'This model has nothing to draw. Export it with at least one mesh in its scene.',
     )
-    expect(fixture.sent).toEqual([])
+    expect(fixture.uploadedNames).toEqual([])
   })
 
   test('passes several models to the queue, refuses a folder, and keeps typed values', async () => {
     showForm()
     typeName('Mine')
     dropFiles([modelFile('a.glb'), modelFile('b.glb')])
-    await waitFor(() => expect(fixture.many).toEqual(['a.glb', 'b.glb']))
+    await waitFor(() => expect(fixture.filesForQueue).toEqual(['a.glb', 'b.glb']))
     dropFiles([modelFile('folder')], { isFolder: true })
     expect(await screen.findAllByText('Choose a file, not a folder.')).toHaveLength(2)
     expect(nameField().value).toBe('Mine')
@@ -100,15 +100,15 @@ describe('NewAssetForm with image files', () => {
     choose('texture', image(options, 'bark.png'))
     expect((await group('Base texture').findByRole('alert')).textContent).toBe(sentence)
     expect(missingPartsText()).toContain('fix the texture')
-    expect(fixture.sent).toEqual([])
+    expect(fixture.uploadedNames).toEqual([])
     choose('texture', image({}, 'bark.png'))
-    await waitFor(() => expect(fixture.sent).toEqual(['bark.png']))
+    await waitFor(() => expect(fixture.uploadedNames).toEqual(['bark.png']))
     expect(group('Base texture').queryByRole('alert')).toBe(null)
   })
 
   test('accepts a 16-bit greyscale icon', async () => {
     showForm()
     choose('icon', image({ colour: 0, depth: 16 }, 'a.png'))
-    await waitFor(() => expect(fixture.sent).toEqual(['a.png']))
+    await waitFor(() => expect(fixture.uploadedNames).toEqual(['a.png']))
   })
 })

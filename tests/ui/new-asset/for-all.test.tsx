@@ -28,7 +28,7 @@ describe('shared fields of several new assets', () => {
     expect(await screen.findByText('Wool Hat created')).toBeTruthy()
   })
 
-  test('let the user add a suggested tag to one asset, and remove that tag unless it is a shared one', async () => {
+  test('let the user add a suggested tag to one asset, and remove the tag unless the tag is shared', async () => {
     await showQueue()
     fixture.tagSearches = []
     dropFiles([modelFile('winter-boot.glb'), modelFile('winter-hat.glb'), modelFile('winter-cap.glb')])
@@ -40,8 +40,8 @@ describe('shared fields of several new assets', () => {
       await act(async () => tag.click())
     }
     for (const name of ['winter-boot.glb', 'winter-hat.glb', 'winter-hat.glb']) await pressTag(name)
-    const pressed = async (name: string) => (await tagOf(name)).getAttribute('aria-pressed')
-    expect([await pressed('winter-boot.glb'), await pressed('winter-hat.glb')]).toEqual(['true', 'false'])
+    const readPressed = async (name: string) => (await tagOf(name)).getAttribute('aria-pressed')
+    expect([await readPressed('winter-boot.glb'), await readPressed('winter-hat.glb')]).toEqual(['true', 'false'])
     // One request for the shared field, and one request for all rows together.
     expect(fixture.tagSearches).toEqual(['', ''])
     // A tag in the shared field is no longer suggested in the rows.
@@ -50,10 +50,10 @@ describe('shared fields of several new assets', () => {
     await act(async () => void fireEvent.change(field, { target: { value: 'Win' } }))
     await act(async () => void fireEvent.click(screen.getByRole('option', { name: 'Winter' })))
     await act(async () => void fireEvent.keyDown(field, { key: 'Escape' }))
-    const offered = (name: string) =>
+    const queryTagOf = (name: string) =>
       within(screen.getByRole('form', { name, hidden: true })).queryByRole('button', { name: 'Winter', hidden: true })
-    expect(offered('winter-boot.glb')).not.toBeNull()
-    expect(offered('winter-hat.glb')).toBeNull()
+    expect(queryTagOf('winter-boot.glb')).not.toBeNull()
+    expect(queryTagOf('winter-hat.glb')).toBeNull()
     await press('Create 3 assets')
     expect(await screen.findByText('Winter Cap created')).toBeTruthy()
     expect(fixture.created.map(({ tags }) => tags)).toEqual([['w'], ['w'], ['w']])

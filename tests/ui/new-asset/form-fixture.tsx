@@ -13,39 +13,39 @@ import { createTranslateFor } from '../../support/translate.ts'
 
 export const MODEL_URL = `/files/${'a'.repeat(64)}.glb`
 
-interface Bench {
+interface FormFixture {
   tracked: [string, string, unknown][]
-  sent: string[]
+  uploadedNames: string[]
   discarded: string[]
   created: { body: FormValues; key: string }[]
   /** Server's responses to requests that create an asset, in order. */
-  answers: (() => Promise<ReturnType<typeof createAsset>>)[]
+  responses: (() => Promise<ReturnType<typeof createAsset>>)[]
   opened: string[]
   storedDraft: Draft | undefined
-  many: string[]
+  filesForQueue: string[]
   /** Callbacks with which a test simulates the viewer's outcome. */
-  drawn: PreviewCallbacks | undefined
-  hold: ((options: SendOptions) => Promise<void>) | undefined
+  previewCallbacks: PreviewCallbacks | undefined
+  holdUpload: ((options: SendOptions) => Promise<void>) | undefined
 }
 
-const untouched = (): Bench => ({
+const createFixture = (): FormFixture => ({
   tracked: [],
-  sent: [],
+  uploadedNames: [],
   discarded: [],
   created: [],
-  answers: [],
+  responses: [],
   opened: [],
   storedDraft: undefined,
-  many: [],
-  drawn: undefined,
-  hold: undefined,
+  filesForQueue: [],
+  previewCallbacks: undefined,
+  holdUpload: undefined,
 })
 
-export const fixture = untouched()
+export const fixture = createFixture()
 
 export function setUpForm(): void {
   beforeEach(() => {
-    Object.assign(fixture, untouched())
+    Object.assign(fixture, createFixture())
     URL.createObjectURL ??= () => 'blob:x'
     URL.revokeObjectURL ??= () => {}
   })
@@ -65,8 +65,8 @@ export function showForm() {
   }
   const sendFile: SendFile = Object.assign(
     async (file: File, options: SendOptions) => {
-      fixture.sent.push(file.name)
-      await fixture.hold?.(options)
+      fixture.uploadedNames.push(file.name)
+      await fixture.holdUpload?.(options)
       options.onProgress(file.size, file.size)
       return {
         id: 'u1',
@@ -90,11 +90,11 @@ export function showForm() {
       <NewAssetForm
         create={(body, { idempotencyKey }) => {
           fixture.created.push({ body, key: idempotencyKey })
-          return fixture.answers.shift()?.() ?? Promise.reject(new Error('no answer left'))
+          return fixture.responses.shift()?.() ?? Promise.reject(new Error('no answer left'))
         }}
         onCreated={({ id }) => fixture.opened.push(id)}
         onDiscarded={() => {}}
-        onMany={(files) => fixture.many.push(...files.map(({ name }) => name))}
+        onMany={(files) => fixture.filesForQueue.push(...files.map(({ name }) => name))}
         predict={() => new Promise(() => {})}
         choices={{
           bodies: async () => ({ items: [{ id: 'b1', label: 'Fern' }], hasMore: false }),
@@ -103,7 +103,7 @@ export function showForm() {
         }}
         draft={draft}
         renderModel={(_, callbacks) => {
-          fixture.drawn = callbacks
+          fixture.previewCallbacks = callbacks
           return <p>The viewer</p>
         }}
         guard={() => null}

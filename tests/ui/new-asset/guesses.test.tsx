@@ -30,7 +30,7 @@ describe('creating an asset', () => {
     expect(screen.getByText('Guessed')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: /No body/ }))
     fireEvent.click(await screen.findByRole('option', { name: 'Fern' }))
-    fixture.answers = [async () => createAsset({ id: 'a1' })]
+    fixture.responses = [async () => createAsset({ id: 'a1' })]
     press('Create asset')
     await waitFor(() => expect(fixture.opened).toEqual(['a1']))
     expect(fixture.created[0]?.body).toEqual({
@@ -56,7 +56,7 @@ describe('creating an asset', () => {
     expect(screen.getByRole('button', { name: /Gender/ }).textContent).toContain('Female')
   })
 
-  test('marks a guess until the user chooses and never replaces that choice', async () => {
+  test('marks a guessed type until the user chooses a type, and never replaces the user’s choice', async () => {
     showForm()
     dropFiles([modelFile('boot.glb')])
     expect(await screen.findByText('Guessed')).toBeTruthy()

@@ -11,9 +11,9 @@ import { createAsset } from '../../support/create-asset.ts'
 import { buildTinyGlb } from '../../support/glb.ts'
 import { createTranslateFor } from '../../support/translate.ts'
 
-interface Bench {
+interface QueueFixture {
   created: { name: unknown; bodyId: unknown; tags: unknown; key: string }[]
-  failing: string[]
+  failingNames: string[]
   tagSearches: string[]
   drafts: Map<string, Draft>
   ids: readonly string[]
@@ -25,14 +25,14 @@ interface Bench {
   holdDrafts: Promise<void> | undefined
   deletedTags: string[]
   discarded: string[]
-  watched: () => readonly GuardedForm[]
+  getGuardedForms: () => readonly GuardedForm[]
   aborted: string[]
-  passedFiles: readonly File[]
+  droppedFiles: readonly File[]
 }
 
-const untouched = (): Bench => ({
+const createFixture = (): QueueFixture => ({
   created: [],
-  failing: [],
+  failingNames: [],
   tagSearches: [],
   drafts: new Map(),
   ids: [],
@@ -42,16 +42,16 @@ const untouched = (): Bench => ({
   holdDrafts: undefined,
   deletedTags: [],
   discarded: [],
-  watched: () => [],
+  getGuardedForms: () => [],
   aborted: [],
-  passedFiles: [],
+  droppedFiles: [],
 })
 
-export const fixture = untouched()
+export const fixture = createFixture()
 
 export function setUpQueue(): void {
   beforeEach(() => {
-    Object.assign(fixture, untouched())
+    Object.assign(fixture, createFixture())
     URL.createObjectURL ??= () => 'blob:x'
     URL.revokeObjectURL ??= () => {}
   })
@@ -106,7 +106,7 @@ export async function showQueue() {
     await fixture.holdCreation
     const deletedIndex = (body['tags'] as string[]).findIndex((tag) => fixture.deletedTags.includes(tag))
     if (deletedIndex >= 0) throw invalidInput([{ path: `body.tags.${deletedIndex}`, message: 'asset.tagGone' }])
-    if (fixture.failing.includes(String(body['name']))) throw new ApiError('FETCH_ERROR', 'assets')
+    if (fixture.failingNames.includes(String(body['name']))) throw new ApiError('FETCH_ERROR', 'assets')
     return createAsset({ id: `a${fixture.created.length}`, name: String(body['name']) })
   }
   const atelier = { language: 'en' as const, translate: createTranslateFor('en'), track: () => {}, sendFile }
@@ -120,15 +120,15 @@ export async function showQueue() {
         draftOf={draftStore}
         queued={queueStore}
         takeInitialFiles={() => {
-          const files = fixture.passedFiles
-          fixture.passedFiles = []
+          const files = fixture.droppedFiles
+          fixture.droppedFiles = []
           return files
         }}
         predict={() => new Promise(() => {})}
         choices={{ bodies, tags, applications: none }}
         renderModel={() => null}
         guard={(forms) => {
-          fixture.watched = forms
+          fixture.getGuardedForms = forms
           return null
         }}
         linkTo={({ id }) => <a href={`/assets/${id}`}>Open</a>}

@@ -80,7 +80,7 @@ describe('the stored queue of several new assets', () => {
     expect(fixture.ids).toHaveLength(4)
   })
 
-  test('merges with models added before it was read, and cannot be overwritten until then', async () => {
+  test('is not overwritten before it is read, then merges with models added in the meantime', async () => {
     await showQueue()
     dropFiles([modelFile('peat-boot.glb'), modelFile('thing.glb')])
     await waitFor(() => expect([fixture.ids.length, fixture.drafts.size]).toEqual([2, 2]))

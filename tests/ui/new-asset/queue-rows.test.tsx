@@ -39,7 +39,7 @@ describe('creating several assets', () => {
     // A refused file does not move the focus.
     expect(document.activeElement).toBe(document.body)
     expect([screen.getByText('2 need details.'), screen.getByText('1 needs another file.')]).toHaveLength(2)
-    const inFocus = () => {
+    const focusedField = () => {
       const element = document.activeElement
       return [
         element?.closest('form')?.getAttribute('aria-label'),
@@ -47,14 +47,14 @@ describe('creating several assets', () => {
       ]
     }
     await press('Next incomplete')
-    expect(inFocus()).toEqual(['thing.glb', 'type'])
+    expect(focusedField()).toEqual(['thing.glb', 'type'])
     await press('Next incomplete')
-    expect(inFocus()).toEqual(['odd.glb', 'type'])
+    expect(focusedField()).toEqual(['odd.glb', 'type'])
     await press('Next incomplete')
-    expect(inFocus()).toEqual(['notes.txt', 'model'])
-    // The key works from any focused element, even from a select, which handles letter keys itself.
+    expect(focusedField()).toEqual(['notes.txt', 'model'])
+    // F8 works from any focused element, even from a select, which handles letter keys itself.
     await act(async () => void fireEvent.keyDown(document.activeElement!, { key: 'F8' }))
-    expect(inFocus()).toEqual(['thing.glb', 'type'])
+    expect(focusedField()).toEqual(['thing.glb', 'type'])
     await act(async () =>
       within(screen.getByRole('form', { name: 'notes.txt' }))
         .getByRole('button', { name: 'Remove' })
@@ -86,16 +86,16 @@ describe('creating several assets', () => {
     await showQueue()
     dropFiles([modelFile('a.glb'), modelFile('b.glb')])
     await screen.findByRole('heading', { name: 'New assets' })
-    await waitFor(() => expect(fixture.watched()).toHaveLength(3))
+    await waitFor(() => expect(fixture.getGuardedForms()).toHaveLength(3))
     fireEvent.change(nameFieldOf('b.glb'), { target: { value: 'Mine' } })
-    await act(() => Promise.all(fixture.watched().map(({ saveDraft }) => saveDraft())))
+    await act(() => Promise.all(fixture.getGuardedForms().map(({ saveDraft }) => saveDraft())))
     expect([...fixture.drafts.values()].map(({ values }) => values['name'])).toContain('Mine')
     await act(async () =>
       within(screen.getByRole('form', { name: 'a.glb' }))
         .getByRole('button', { name: 'Remove' })
         .click(),
     )
-    await waitFor(() => expect(fixture.watched()).toHaveLength(2))
+    await waitFor(() => expect(fixture.getGuardedForms()).toHaveLength(2))
   })
 
   test('returns to the form for one asset when all rows are discarded', async () => {

@@ -42,103 +42,103 @@ function show() {
   )
   const { result, unmount } = renderHook(() => useChoices('tags', load), { wrapper })
   return {
-    offered: () => result.current.items.map(({ label }) => label),
+    labels: () => result.current.items.map(({ label }) => label),
     chosen: (...ids: string[]) => result.current.chosen(ids).map(({ label }) => label),
     choose: (...ids: string[]) => act(() => result.current.choose(ids)),
     type: (text: string) => act(() => result.current.search(text)),
     leave: unmount,
   }
 }
-const rest = () => act(() => vi.advanceTimersByTimeAsync(150))
+const passDebounce = () => act(() => vi.advanceTimersByTimeAsync(150))
 const searches = () => requests.map(({ search }) => search)
 
 test('offers all options of a short list and requests nothing on typing', async () => {
-  const { offered, chosen, type } = show()
-  expect([offered(), chosen('m')]).toEqual([[], ['m']])
+  const { labels, chosen, type } = show()
+  expect([labels(), chosen('m')]).toEqual([[], ['m']])
   await requests[0]!.answer(false, 'moss', 'fern')
   type('mo')
-  await rest()
-  expect([searches(), offered(), chosen('m', 'x')]).toEqual([[''], ['moss', 'fern'], ['moss', 'x']])
+  await passDebounce()
+  expect([searches(), labels(), chosen('m', 'x')]).toEqual([[''], ['moss', 'fern'], ['moss', 'x']])
 })
 
 test('debounces the search in a long list, and keeps the previous results until new results arrive', async () => {
-  const { offered, type } = show()
+  const { labels, type } = show()
   await requests[0]!.answer(true, 'moss', 'fern')
   type('a')
   type('al')
-  await rest()
-  expect([searches(), offered()]).toEqual([
+  await passDebounce()
+  expect([searches(), labels()]).toEqual([
     ['', 'al'],
     ['moss', 'fern'],
   ])
   await requests[1]!.answer(false, 'alder')
   type('alo')
-  await rest()
-  expect(offered()).toEqual(['alder'])
+  await passDebounce()
+  expect(labels()).toEqual(['alder'])
   await requests[2]!.answer(false, 'aloe')
-  expect(offered()).toEqual(['aloe'])
+  expect(labels()).toEqual(['aloe'])
   type('')
-  expect(offered()).toEqual(['moss', 'fern'])
+  expect(labels()).toEqual(['moss', 'fern'])
 })
 
 test('ignores late results of a previous search', async () => {
-  const { offered, type } = show()
+  const { labels, type } = show()
   await requests[0]!.answer(true, 'moss')
   type('al')
-  await rest()
+  await passDebounce()
   type('be')
-  await rest()
+  await passDebounce()
   await requests[2]!.answer(false, 'beech')
   await requests[1]!.answer(false, 'alder')
-  expect([offered(), requests[1]!.signal.aborted]).toEqual([['beech'], true])
+  expect([labels(), requests[1]!.signal.aborted]).toEqual([['beech'], true])
 })
 
 test('keeps the labels of selected options across searches', async () => {
   const { chosen, choose, type } = show()
   await requests[0]!.answer(true, 'moss')
   type('al')
-  await rest()
+  await passDebounce()
   await requests[1]!.answer(false, 'alder')
   choose('m', 'a')
   type('be')
-  await rest()
+  await passDebounce()
   await requests[2]!.answer(false, 'beech')
   expect(chosen('m', 'a', 'b')).toEqual(['moss', 'alder', 'beech'])
 })
 
 test('offers no options after a failed load, and loads again on the next keystroke', async () => {
-  const { offered, type } = show()
+  const { labels, type } = show()
   await requests[0]!.fail()
-  expect(offered()).toEqual([])
+  expect(labels()).toEqual([])
   type('m')
   expect(searches()).toEqual(['', ''])
   await requests[1]!.answer(false, 'moss')
-  await rest()
-  expect([offered(), searches()]).toEqual([['moss'], ['', '']])
+  await passDebounce()
+  expect([labels(), searches()]).toEqual([['moss'], ['', '']])
 })
 
 test('keeps the options after a failed search and searches on the next keystroke', async () => {
-  const { offered, type } = show()
+  const { labels, type } = show()
   await requests[0]!.answer(true, 'moss')
   type('a')
-  await rest()
+  await passDebounce()
   await requests[1]!.fail()
-  expect(offered()).toEqual(['moss'])
+  expect(labels()).toEqual(['moss'])
   type('al')
-  await rest()
+  await passDebounce()
   await requests[2]!.answer(false, 'alder')
-  expect(offered()).toEqual(['alder'])
+  expect(labels()).toEqual(['alder'])
 })
 
-test('shows cached options in the next form and revalidates them, but not for the next user', async () => {
+test('shows cached options in the next form and revalidates them, but shows none to the next user', async () => {
   const first = show()
   await requests[0]!.answer(false, 'moss')
   first.leave()
   const second = show()
-  expect([second.offered(), searches()]).toEqual([['moss'], ['', '']])
+  expect([second.labels(), searches()]).toEqual([['moss'], ['', '']])
   second.leave()
   expect(requests[1]!.signal.aborted).toBe(true)
   cache.clear()
   await requests[1]!.answer(false, 'moss')
-  expect(show().offered()).toEqual([])
+  expect(show().labels()).toEqual([])
 })

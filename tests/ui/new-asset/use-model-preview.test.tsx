@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 function Viewer({ callbacks: one }: { callbacks: PreviewCallbacks }) {
-  if (isBroken) throw new Error('no code for it')
+  if (isBroken) throw new Error('broken viewer')
   if (!allCallbacks.includes(one)) allCallbacks.push(one)
   return 'The viewer'
 }
@@ -47,16 +47,16 @@ function show(first: File | null, isChecking = false) {
   return (file: File | null, isChecking = false) => rerender(view(file, isChecking))
 }
 const status = () => screen.getByRole('status').textContent
-const isDrawn = () => screen.queryByText('The viewer') !== null
+const isRendered = () => screen.queryByText('The viewer') !== null
 const boot = new File(['1'], 'boot.glb')
 const cap = new File(['2'], 'cap.glb')
-const large = (name: string) => new File([new Uint8Array(20 * 1024 * 1024)], name)
+const createLargeFile = (name: string) => new File([new Uint8Array(20 * 1024 * 1024)], name)
 
 test('renders a model once its checks end, and returns the status that the viewer reports', () => {
   const change = show(boot, true)
-  expect([isDrawn(), status()]).toEqual([false, 'waiting'])
+  expect([isRendered(), status()]).toEqual([false, 'waiting'])
   change(boot)
-  expect([isDrawn(), status()]).toEqual([true, 'waiting'])
+  expect([isRendered(), status()]).toEqual([true, 'waiting'])
   act(() => allCallbacks.at(-1)!.onLoaded())
   expect(status()).toBe('shown')
   act(() => allCallbacks.at(-1)!.onError({ reason: 'webgl' }))
@@ -73,24 +73,24 @@ test('ignores late reports of the viewer of a previous model', () => {
   expect(status()).toBe('waiting')
   change(null)
   act(() => former!.onLoaded())
-  expect([isDrawn(), status()]).toEqual([false, 'waiting'])
+  expect([isRendered(), status()]).toEqual([false, 'waiting'])
 })
 
 test('catches the error of a broken preview, and renders the next model in a new preview', () => {
-  expectOutput('no code for it')
+  expectOutput('broken viewer')
   isBroken = true
   const change = show(boot)
-  expect([isDrawn(), status()]).toEqual([false, 'broken'])
+  expect([isRendered(), status()]).toEqual([false, 'broken'])
   isBroken = false
   change(cap)
-  expect([isDrawn(), status()]).toEqual([true, 'waiting'])
+  expect([isRendered(), status()]).toEqual([true, 'waiting'])
 })
 
 test('renders a large model only on request, also after another large model was shown', () => {
-  const change = show(large('hall.glb'))
-  expect(isDrawn()).toBe(false)
+  const change = show(createLargeFile('hall.glb'))
+  expect(isRendered()).toBe(false)
   fireEvent.click(screen.getByRole('button', { name: 'Show in 3D' }))
-  expect(isDrawn()).toBe(true)
-  change(large('barn.glb'))
-  expect(isDrawn()).toBe(false)
+  expect(isRendered()).toBe(true)
+  change(createLargeFile('barn.glb'))
+  expect(isRendered()).toBe(false)
 })

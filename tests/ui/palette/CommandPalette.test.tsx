@@ -45,12 +45,12 @@ test('Enter opens the active result and closes the palette', async () => {
 test('focuses the title of the opened page, or restores the focus if navigation is blocked', async () => {
   const { router } = await showPalette()
   const here = screen.getByText('here')
-  const leave = router.history.block({ blockerFn: async () => true })
+  const unblock = router.history.block({ blockerFn: async () => true })
   typeText('tags')
   await pressInField('Enter')
   await act(async () => {})
   expect([router.state.location.pathname, document.activeElement]).toEqual(['/', here])
-  leave()
+  unblock()
   // A later navigation without the palette does not move the focus either.
   await act(async () => router.history.push('/?page=2'))
   expect(document.activeElement).toBe(here)

@@ -27,7 +27,7 @@ test('shows recent targets, actions and all pages before typing', () => {
   ])
 })
 
-test('finds assets, then actions, then pages and tags, without empty groups', () => {
+test('orders the matches as assets, actions, pages and tags, and omits empty groups', () => {
   expect(groupsOf({ typed: 'boot', entries, recent: [boot], pages, commandGroups })).toEqual([
     ['palette.assets', undefined, ['Boot']],
     ['palette.do', 'Boot', ['Reboot']],

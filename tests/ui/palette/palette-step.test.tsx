@@ -21,13 +21,13 @@ const TAGS = [
   { id: 't2', label: 'kiln' },
 ]
 
-async function choose(given: PaletteOffers = {}) {
+async function choose(overrides: PaletteOffers = {}) {
   const chosen: (string | undefined)[] = []
   const view = await showPalette({
     onLock: () => {},
     tags: async () => TAGS,
     onTag: (choice) => chosen.push(choice),
-    ...given,
+    ...overrides,
   })
   typeText('> add')
   expect(optionNames()).toEqual(['Add tag…'])
@@ -75,15 +75,15 @@ test.each(['Backspace', 'the Back button'])(
 )
 
 test('shows an error with Retry when choices fail to load, and a message when an action has no choices', async () => {
-  let answers: (() => Promise<typeof TAGS>)[] = [
+  let responses: (() => Promise<typeof TAGS>)[] = [
     () => Promise.reject(new ApiError('FETCH_ERROR', 'tags')),
     async () => [],
   ]
-  await choose({ tags: () => (answers.shift() ?? (async () => TAGS))() })
+  await choose({ tags: () => (responses.shift() ?? (async () => TAGS))() })
   expect((await screen.findByRole('alert')).textContent).toContain('can’t reach the service')
   await act(async () => screen.getByRole('button', { name: 'Retry' }).click())
   expect(await screen.findByText('Nothing to choose from', { selector: 'p' })).toBeTruthy()
-  answers = []
+  responses = []
 })
 
 test('returns from choices to the search when the palette is closed and opened again', async () => {

@@ -22,21 +22,21 @@ const LANE = {
 /** Searches as a user with the role. Returns the results and the names of the requested endpoints. */
 async function find(role: Role, text: string) {
   const requests: unknown[] = []
-  const answer = (name: string, ...data: object[]) => ({
+  const stubList = (name: string, ...data: object[]) => ({
     list: async ({ query }: { query: object }) => {
       requests.push([name, query])
       return page(...data)
     },
   })
   const calls = {
-    assets: answer('assets'),
-    tags: answer('tags'),
-    applications: answer('applications', ...APPLICATIONS),
-    accounts: answer('accounts', ...PEOPLE),
+    assets: stubList('assets'),
+    tags: stubList('tags'),
+    applications: stubList('applications', ...APPLICATIONS),
+    accounts: stubList('accounts', ...PEOPLE),
   }
   const ability = createAbility(createRulesForOwner({ id: 'me', role, applicationIds: [] }) as never)
   const found = await searchPaletteTargets(calls as unknown as ShellCalls, ability, text, new AbortController().signal)
-  return { requests: requests.map((one) => (one as [string])[0]), things: found.things, isWhole: found.isWhole }
+  return { requests: requests.map((request) => (request as [string])[0]), things: found.things, isWhole: found.isWhole }
 }
 
 test('returns users with name, e-mail and a link to the page of the user for an admin', async () => {

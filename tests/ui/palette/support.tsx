@@ -28,7 +28,7 @@ export const createListedAsset = (id: string, name: string) =>
     stats: { bytes: 2048 },
     updatedAt: '2026-11-01T08:00:00.000Z',
   }) as unknown as Asset
-const ALL = [
+const ASSETS = [
   createListedAsset('1', 'Kiln Jacket'),
   createListedAsset('2', 'Kiln Boot'),
   createListedAsset('3', 'Peat Hat'),
@@ -37,7 +37,7 @@ const ALL = [
 type List = (input: { query: { search?: string } }, options: { signal: AbortSignal }) => Promise<unknown>
 export const singlePageOf = (data: unknown[]) => ({ data, pagination: { hasNextPage: false } })
 export const searchAssets: List = async ({ query: { search = '' } }) =>
-  singlePageOf(ALL.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase())))
+  singlePageOf(ASSETS.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase())))
 
 export interface PaletteOffers {
   list?: List
@@ -48,7 +48,7 @@ export interface PaletteOffers {
 }
 
 function Page({ onLock, tags, onTag = () => {} }: Omit<PaletteOffers, 'list'>) {
-  const [openCount, setAsked] = useState(0)
+  const [openCount, setOpenCount] = useState(0)
   usePageCommands(() =>
     onLock
       ? {
@@ -63,7 +63,7 @@ function Page({ onLock, tags, onTag = () => {} }: Omit<PaletteOffers, 'list'>) {
   )
   return (
     <>
-      <button type="button" onClick={() => setAsked(openCount + 1)}>
+      <button type="button" onClick={() => setOpenCount(openCount + 1)}>
         here
       </button>
       <CommandPalette openCount={openCount} />
@@ -99,8 +99,8 @@ export async function showPalette({ list = searchAssets, ...offers }: PaletteOff
     staticData: { nav: { labelKey: 'nav.tags', icon: 'tags', order: 2 } },
     component: () => null,
   })
-  const one = createRoute({ getParentRoute: () => root, path: '/assets/$id', component: () => null })
-  const router = createRouter({ routeTree: root.addChildren([page, tags, one]), history: createMemoryHistory() })
+  const asset = createRoute({ getParentRoute: () => root, path: '/assets/$id', component: () => null })
+  const router = createRouter({ routeTree: root.addChildren([page, tags, asset]), history: createMemoryHistory() })
   const atelier = {
     session: createActor(sessionMachine),
     language: 'en',

@@ -18,9 +18,9 @@ import '../kit/support.ts'
 
 afterEach(cleanup)
 
-let count = 0
-const part = (name: string, kind: PartKind, triangles = 0, parts: ScenePart[] = []): ScenePart => ({
-  id: count++,
+let nextId = 0
+const createPart = (name: string, kind: PartKind, triangles = 0, parts: ScenePart[] = []): ScenePart => ({
+  id: nextId++,
   name,
   kind,
   triangles,
@@ -31,7 +31,7 @@ const part = (name: string, kind: PartKind, triangles = 0, parts: ScenePart[] = 
   materials: [],
   parts,
 })
-const texture = (name: string, bytes: number) => ({
+const createTexture = (name: string, bytes: number) => ({
   name,
   bytes,
   width: 8,
@@ -42,20 +42,20 @@ const texture = (name: string, bytes: number) => ({
 })
 
 function createModelParts(): ModelParts {
-  count = 1
+  nextId = 1
   const parts = [
-    part('Armature', 'group', 0, [part('Hips', 'bone')]),
-    part('Cloth', 'group', 0, [part('Coat', 'skinned', 300), part('Hat', 'mesh', 100)]),
+    createPart('Armature', 'group', 0, [createPart('Hips', 'bone')]),
+    createPart('Cloth', 'group', 0, [createPart('Coat', 'skinned', 300), createPart('Hat', 'mesh', 100)]),
   ]
-  return { root: { ...part('', 'group', 0, parts), id: 0 }, materials: [], textures: [texture('', 6000)] }
+  return { root: { ...createPart('', 'group', 0, parts), id: 0 }, materials: [], textures: [createTexture('', 6000)] }
 }
-const names = (root: ScenePart, open: ReadonlySet<number>) =>
+const visibleNames = (root: ScenePart, open: ReadonlySet<number>) =>
   listVisiblePartRows(root, open).map((row) => row.part.name)
 
-test('expands the tree down to the meshes, with summed triangles, and collapses skeletons', () => {
+test('initially expands the scene tree down to its meshes, sums triangles, and collapses skeletons', () => {
   const { root } = createModelParts()
   const open = findInitiallyOpenParts(root)
-  expect(names(root, open)).toEqual(['', 'Armature', 'Cloth', 'Coat', 'Hat'])
+  expect(visibleNames(root, open)).toEqual(['', 'Armature', 'Cloth', 'Coat', 'Hat'])
   expect(listVisiblePartRows(root, open).map(({ level, triangles }) => [level, triangles])).toEqual([
     [1, 400],
     [2, 0],
@@ -65,7 +65,7 @@ test('expands the tree down to the meshes, with summed triangles, and collapses 
   ])
 })
 
-test('moves through the tree, expands and collapses it by arrow keys', () => {
+test('keys move the focus through the scene tree, and expand and collapse its nodes', () => {
   const { root } = createModelParts()
   const open = findInitiallyOpenParts(root)
   const rows = listVisiblePartRows(root, open)
@@ -82,7 +82,7 @@ test('moves through the tree, expands and collapses it by arrow keys', () => {
   expect(getTreeKeyAction(listVisiblePartRows(root, new Set()), 0, 'ArrowLeft', new Set())).toBeNull()
 })
 
-test('sorts parts by triangles or by memory, most expensive first', () => {
+test('ranks the meshes of a model by triangles, and its meshes and textures by memory', () => {
   const ranking = (by: 'triangles' | 'memory') =>
     rankCosts(createModelParts(), by).map(({ name, share }) => [name, share])
   expect(ranking('triangles')).toEqual([
@@ -120,7 +120,7 @@ test('selects a part of the tree by keys, and an entry of the cost ranking by a 
   expect([onPart.mock.calls.length, onTexture.mock.calls]).toEqual([1, [[0]]])
 })
 
-test('moves the dividing line between two compared models by keys, within the stage', () => {
+test('keys move the dividing line between two compared models, within the width of the viewer', () => {
   const keys = ['ArrowLeft', 'ArrowRight', 'PageUp', 'Home', 'End', 'x']
   expect(keys.map((key) => moveWipeByKey(key, 0.5))).toEqual([0.48, 0.52, 0.6, 0, 1, null])
   expect([moveWipeByKey('ArrowRight', 1), clampWipe(-3)]).toEqual([1, 0])

@@ -33,7 +33,7 @@ const showExports = (studio: Partial<Studio>, hasEntrance = false) =>
     </AtelierContext>,
   )
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
-const filmIsOffered = () =>
+const waitForFilmButton = () =>
   waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export film' }).disabled).toBe(false))
 
 test('saves a file under its name with the extension of its type', () => {
@@ -43,18 +43,18 @@ test('saves a file under its name with the extension of its type', () => {
   expect(names).toEqual(['ines.jpg', 'ines.png', 'ines.webm', 'ines.mp4', 'ines.usdz'])
 })
 
-test('creates a strip, a film and a USDZ file only on request, once for each press', async () => {
+test('exports an image strip, a film or a USDZ file once for each press, and nothing before', async () => {
   const names = recordDownloads()
   const strip = vi.fn(async () => new Blob([], { type: 'image/png' }))
   const film = vi.fn(async () => new Blob([], { type: 'video/webm' }))
   const usdz = vi.fn(async () => new Blob([], { type: 'model/vnd.usdz+zip' }))
   showExports({ strip, film, usdz })
-  await filmIsOffered()
+  await waitForFilmButton()
   expect([strip, film, usdz].map(({ mock }) => mock.calls.length)).toEqual([0, 0, 0])
   for (const [at, name] of ['Strip (PNG)', 'Export film', 'USDZ (AR)', 'USDZ (AR)'].entries()) {
     press(name)
     await waitFor(() => expect(names).toHaveLength(at + 1))
-    await filmIsOffered()
+    await waitForFilmButton()
   }
   expect(names).toEqual(['ines.png', 'ines.webm', 'ines.usdz', 'ines.usdz'])
 })
@@ -67,7 +67,7 @@ test('exports one file at a time, shows a failure, and exports nothing after unm
   const { unmount } = showExports({ strip, film })
   press('Strip (PNG)')
   expect((await screen.findByRole('alert')).textContent).toBe('The export failed. Try another browser.')
-  await filmIsOffered()
+  await waitForFilmButton()
   press('Export film')
   await waitFor(() => expect(film).toHaveBeenCalled())
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Strip (PNG)' }).disabled).toBe(true)
@@ -86,7 +86,7 @@ test('exports a film with the chosen options, shows its progress, and can be can
     return new Promise<Blob>(() => {})
   }
   showExports({ film }, true)
-  await filmIsOffered()
+  await waitForFilmButton()
   fireEvent.click(screen.getByRole('switch', { name: 'Transparent background' }))
   screen.getByRole('button', { name: 'Export film' }).focus()
   press('Export film')
@@ -96,7 +96,7 @@ test('exports a film with the chosen options, shows its progress, and can be can
   expect(screen.getByRole('progressbar', { name: 'Film' }).getAttribute('aria-valuenow')).toBe('25')
   expect(screen.getByText('25%')).toBeTruthy()
   press('Cancel')
-  await filmIsOffered()
+  await waitForFilmButton()
   expect(document.activeElement?.textContent).toBe('Export film')
   expect([requests[0]?.signal?.aborted, screen.queryByRole('alert')]).toEqual([true, null])
   for (const choice of ['Entrance', 'MP4']) fireEvent.click(screen.getByRole('radio', { name: choice }))
@@ -114,7 +114,7 @@ test('exports a film with the chosen options, shows its progress, and can be can
 
 test('shows no choice of film formats if the browser records only one, and a message if it records none', async () => {
   showExports({ filmTypes: async () => ['video/mp4'] })
-  await filmIsOffered()
+  await waitForFilmButton()
   expect(screen.queryAllByRole('radio')).toEqual([])
   cleanup()
   showExports({ filmTypes: async () => [] })

@@ -71,7 +71,7 @@ test('requests presence for all rows and the preview in one request, lists edito
   expect(screen.queryByRole('list', { name: 'Also here' })).toBe(null)
 })
 
-test('requests presence for added rows after a debounce, and keeps the marks of existing rows', async () => {
+test('requests presence for added rows after a debounce, and keeps the presence shown in existing rows', async () => {
   show(rows('cap'))
   await wait(PRESENCE_DEBOUNCE_MS)
   await act(async () => void document.querySelector('ul')!.insertAdjacentHTML('beforeend', rows('hat')))

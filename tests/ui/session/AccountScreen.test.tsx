@@ -11,14 +11,14 @@ import { GuestCard } from '../../../src/ui/shell/GuestCard.tsx'
 import { createUnsignedToken } from '../../support/unsigned-token.ts'
 import { createRefusalError, GUEST, getField, press, showView, typeText, VERIFIED_USER } from './support.tsx'
 
-const HERE: AccountSession = {
+const CURRENT_SESSION: AccountSession = {
   id: 's1',
   createdAt: '2026-01-01T00:00:00.000Z',
   lastUsedAt: '2026-01-02T00:00:00.000Z',
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   isCurrent: true,
 }
-const { userAgent: _, ...THERE } = { ...HERE, id: 's2', isCurrent: false }
+const { userAgent: _, ...OTHER_SESSION } = { ...CURRENT_SESSION, id: 's2', isCurrent: false }
 
 let calls: unknown[]
 beforeEach(() => {
@@ -30,7 +30,7 @@ const screenWith = (props: Partial<AccountScreenProps> = {}) => (
   <AccountScreen
     changeName={async (name) => ({ name: name.trim() })}
     changePassword={async (body) => void calls.push(body)}
-    loadSessions={async () => [HERE, THERE]}
+    loadSessions={async () => [CURRENT_SESSION, OTHER_SESSION]}
     endSession={async (id) => void calls.push(id)}
     endSessions={async () => void calls.push('ended')}
     {...props}
@@ -101,7 +101,7 @@ test('lists the wallets of the account', async () => {
 })
 
 test('ends another session after confirmation, removes it from the list and keeps this session', async () => {
-  let sessions = [HERE, { ...THERE, address: '203.0.113.7' }]
+  let sessions = [CURRENT_SESSION, { ...OTHER_SESSION, address: '203.0.113.7' }]
   const endSession = async (id: string) => {
     sessions = sessions.filter((session) => session.id !== id)
   }
@@ -114,8 +114,8 @@ test('ends another session after confirmation, removes it from the list and keep
       .map(({ textContent }) => textContent),
   ).toEqual(['Sign out'])
   await press('Sign out Unknown browser')
-  const question = screen.getByRole('alertdialog', { name: 'Sign out of Unknown browser?' })
-  await act(async () => within(question).getByRole('button', { name: 'Sign out' }).click())
+  const dialog = screen.getByRole('alertdialog', { name: 'Sign out of Unknown browser?' })
+  await act(async () => within(dialog).getByRole('button', { name: 'Sign out' }).click())
   await waitFor(() => expect(screen.queryByText('Unknown browser')).toBeNull())
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect(session.getSnapshot().matches('signedIn')).toBe(true)
@@ -126,10 +126,10 @@ test('keeps a session that cannot be ended in the list and shows the reason in t
   await showView(screenWith({ endSession }), {}, VERIFIED_USER)
   await screen.findByRole('list', { name: 'Where you’re signed in' })
   await press('Sign out Unknown browser')
-  const question = screen.getByRole('alertdialog')
-  await act(async () => within(question).getByRole('button', { name: 'Sign out' }).click())
-  expect(await within(question).findByText(/permission/)).toBeTruthy()
-  await act(async () => within(question).getByRole('button', { name: 'Cancel' }).click())
+  const dialog = screen.getByRole('alertdialog')
+  await act(async () => within(dialog).getByRole('button', { name: 'Sign out' }).click())
+  expect(await within(dialog).findByText(/permission/)).toBeTruthy()
+  await act(async () => within(dialog).getByRole('button', { name: 'Cancel' }).click())
   expect(screen.getByText('Unknown browser')).toBeTruthy()
 })
 
@@ -143,9 +143,9 @@ test('ends all sessions, this session included, once “Sign out everywhere” i
   ).toEqual([true, false])
   expect([within(list).getByText('Firefox, Linux'), within(list).getByText('Unknown browser')].length).toBe(2)
   await press('Sign out everywhere')
-  const question = screen.getByRole('alertdialog')
+  const dialog = screen.getByRole('alertdialog')
   expect(calls).toEqual([])
-  await act(async () => within(question).getByRole('button', { name: 'Sign out everywhere' }).click())
+  await act(async () => within(dialog).getByRole('button', { name: 'Sign out everywhere' }).click())
   await waitFor(() => expect(session.getSnapshot().value).toBe('signedOut'))
   expect(calls).toEqual(['ended'])
 })
@@ -162,12 +162,12 @@ test('shows an error and stays signed in when sessions can’t be ended', async 
 })
 
 test('shows the confirmation dialog again when a failed “Sign out everywhere” is retried', async () => {
-  const answers = [() => Promise.reject(new ApiError('FETCH_ERROR', 'auth')), async () => {}]
-  const { session } = await showView(screenWith({ endSessions: async () => answers.shift()?.() }), {}, VERIFIED_USER)
+  const responses = [() => Promise.reject(new ApiError('FETCH_ERROR', 'auth')), async () => {}]
+  const { session } = await showView(screenWith({ endSessions: async () => responses.shift()?.() }), {}, VERIFIED_USER)
   const confirm = async () => {
     await press('Sign out everywhere')
-    const question = within(screen.getByRole('alertdialog'))
-    await act(async () => question.getByRole('button', { name: 'Sign out everywhere' }).click())
+    const dialog = within(screen.getByRole('alertdialog'))
+    await act(async () => dialog.getByRole('button', { name: 'Sign out everywhere' }).click())
   }
   await confirm()
   expect(screen.getByText(/can’t reach the service/)).toBeTruthy()
@@ -205,7 +205,7 @@ test('retries loading sessions and keeps the focus on Retry', async () => {
   await requests[1]!.fail()
   expect([document.activeElement, retryButton()?.getAttribute('aria-disabled')]).toEqual([retryButton(), null])
   await press('Retry')
-  await requests[2]!.answer([HERE])
+  await requests[2]!.answer([CURRENT_SESSION])
   expect(screen.getByText('Firefox, Linux')).toBeTruthy()
   expect(retryButton()).toBe(null)
   expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Where you’re signed in' }))
@@ -216,7 +216,7 @@ test('shows cached sessions immediately, also when reloading them fails', async 
   const cache = createQueryCache()
   await showView(view, {}, VERIFIED_USER, cache)
   expect(screen.queryByText('Firefox, Linux')).toBe(null)
-  await requests[0]!.answer([HERE])
+  await requests[0]!.answer([CURRENT_SESSION])
   cleanup()
   await showView(view, {}, VERIFIED_USER, cache)
   expect(screen.getByText('Firefox, Linux')).toBeTruthy()
@@ -231,7 +231,7 @@ test('aborts loading sessions on sign-out and never shows them to the next user'
   const { session } = await showView(view, {}, VERIFIED_USER, cache)
   await act(async () => session.send({ type: 'logout.requested' }))
   expect(requests[0]!.signal.aborted).toBe(true)
-  await requests[0]!.answer([HERE])
+  await requests[0]!.answer([CURRENT_SESSION])
   cleanup()
   await showView(view, {}, { ...VERIFIED_USER, _id: 'user-2' }, cache)
   expect(screen.queryByText('Firefox, Linux')).toBe(null)
@@ -266,16 +266,16 @@ test.each([
 ] as const)('shows what the role %s permits, and who can grant more permissions', async (role, name, sentence) => {
   const token = createUnsignedToken({ ability: packAbility({ id: 'user-1', role, applicationIds: ['a'] }) })
   await showView(screenWith(), {}, { ...(role === 'anonymous' ? GUEST : VERIFIED_USER), token })
-  const part = within(screen.getByRole('region', { name: 'Role' }))
-  expect(part.getByText(name)).toBeTruthy()
-  expect(part.getByText(sentence)).toBeTruthy()
-  expect(part.queryByRole('link', { name: 'Create account' }) !== null).toBe(role === 'anonymous')
+  const section = within(screen.getByRole('region', { name: 'Role' }))
+  expect(section.getByText(name)).toBeTruthy()
+  expect(section.getByText(sentence)).toBeTruthy()
+  expect(section.queryByRole('link', { name: 'Create account' }) !== null).toBe(role === 'anonymous')
 })
 
 test('shows a guest one sign-up link and no e-mail or password section', async () => {
   await showView(screenWith(), {}, GUEST)
   expect(screen.getAllByRole('link', { name: 'Create account' })).toHaveLength(1)
-  expect(screen.getAllByRole('region').map((part) => part.textContent)).not.toContainEqual(
+  expect(screen.getAllByRole('region').map((section) => section.textContent)).not.toContainEqual(
     expect.stringMatching(/password|e-mail/i),
   )
 })

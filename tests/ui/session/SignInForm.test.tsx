@@ -212,8 +212,8 @@ test('marks the button busy while the mail is sent again, keeps its focus and ig
 })
 
 test('signs in with a mailed code; a wrong code shows an error and can be corrected', async () => {
-  const answers = [() => Promise.reject(createRefusalError('WRONG_CODE', 401)), () => VERIFIED_USER]
-  const { session, sent } = await showView(form, { requestCode: () => {}, login: () => answers.shift()?.() })
+  const responses = [() => Promise.reject(createRefusalError('WRONG_CODE', 401)), () => VERIFIED_USER]
+  const { session, sent } = await showView(form, { requestCode: () => {}, login: () => responses.shift()?.() })
   typeText('E-mail', 'one@atelier.example')
   await press('E-mail code')
   await submit()

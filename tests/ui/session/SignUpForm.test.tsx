@@ -96,8 +96,8 @@ test('states the password length limits of the API contract in the messages', ()
 
 test('shows the error of a too common password until the user types a new password', async () => {
   const common = createRefusalError('INVALID_INPUT', 400, [{ path: 'body.password', message: 'password.common' }])
-  const answers = [() => Promise.reject(common), () => VERIFIED_USER]
-  const { session } = await showView(form, { signUp: () => answers.shift()?.() })
+  const responses = [() => Promise.reject(common), () => VERIFIED_USER]
+  const { session } = await showView(form, { signUp: () => responses.shift()?.() })
   typeText('E-mail', 'two@atelier.example')
   typeText('Password', 'password1234')
   await submit()
@@ -182,9 +182,9 @@ test('asks for the mailed code when the user signs up without a password', async
   ])
 })
 
-test('keeps a guest signed in when sign-up fails, and explains that the account takes over', async () => {
-  const answers = { refreshToken: () => GUEST, signUp: () => Promise.reject(createRefusalError('UNAVAILABLE', 503)) }
-  const { session } = await showView(form, answers, GUEST)
+test('keeps a guest signed in when sign-up fails, and explains that an account continues the guest’s work', async () => {
+  const responses = { refreshToken: () => GUEST, signUp: () => Promise.reject(createRefusalError('UNAVAILABLE', 503)) }
+  const { session } = await showView(form, responses, GUEST)
   expect(screen.getByText('You’re a guest now. Your account takes over from here.')).toBeTruthy()
   typeText('E-mail', 'two@atelier.example')
   typeText('Password', 'correct horse battery')

@@ -41,8 +41,8 @@ describe('a verification link', () => {
   })
 
   test('requires the password in a browser without the session, and keeps a wrong password in the field', async () => {
-    const answers = [() => Promise.reject(wrong), () => VERIFIED]
-    const { sent } = await showView(linkOf({ hasPassword: true }), { verifyEmail: () => answers.shift()!() })
+    const responses = [() => Promise.reject(wrong), () => VERIFIED]
+    const { sent } = await showView(linkOf({ hasPassword: true }), { verifyEmail: () => responses.shift()!() })
     await submit()
     expect([screen.getByText('Enter your password.').textContent, sent]).toEqual(['Enter your password.', []])
     typeText('Password', 'not this one')
@@ -131,8 +131,8 @@ describe('a verification code', () => {
   })
 
   test('requires the password in a browser without the session, and lets the user return to the code', async () => {
-    const answers = [() => Promise.reject(createRefusalError('PASSWORD_REQUIRED', 409)), () => VERIFIED]
-    const { sent } = await showView(<VerifyEmailForm />, { verifyEmail: () => answers.shift()!() })
+    const responses = [() => Promise.reject(createRefusalError('PASSWORD_REQUIRED', 409)), () => VERIFIED]
+    const { sent } = await showView(<VerifyEmailForm />, { verifyEmail: () => responses.shift()!() })
     typeText('E-mail', 'one@atelier.example')
     typeText('Code', '409123')
     await submit()
@@ -140,7 +140,7 @@ describe('a verification code', () => {
     await press('Enter the code')
     expect([getField('E-mail').value, getField('Code').value]).toEqual(['one@atelier.example', '409123'])
     expect(screen.queryByRole('alert')).toBe(null)
-    answers.unshift(() => Promise.reject(createRefusalError('PASSWORD_REQUIRED', 409)))
+    responses.unshift(() => Promise.reject(createRefusalError('PASSWORD_REQUIRED', 409)))
     await submit()
     typeText('Password', 'a-quiet-harbour-7')
     await submit()

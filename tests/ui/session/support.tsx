@@ -29,7 +29,7 @@ export function createRefusalError(code: ErrorCode, status: number, details?: un
   return new ApiError('http', 'auth', { status, body: { error, type: '/', title: code, status, detail: code } })
 }
 
-/** Stubs for the actors of the session machine. Each is called with its actor's input. */
+/** Stubs for the actors of the session machine. Each stub is called with the input of its actor. */
 export type ActorStubs = Partial<
   Record<keyof NonNullable<Parameters<typeof sessionMachine.provide>[0]['actors']>, (input: unknown) => unknown>
 >
@@ -37,18 +37,18 @@ export type ActorStubs = Partial<
 /** Renders a view in a router, with a real session machine whose actors are stubs. Returns the inputs of all stubs as `sent`. */
 export async function showView(
   view: ReactNode,
-  answers: ActorStubs = {},
+  stubs: ActorStubs = {},
   restored: SessionData | null = null,
   cache?: QueryCache,
 ) {
   const sent: [string, unknown][] = []
-  const stubActor = (name: string, answer: (input: unknown) => unknown): AnyActorLogic =>
+  const stubActor = (name: string, stub: (input: unknown) => unknown): AnyActorLogic =>
     fromPromise(async ({ input }) => {
       sent.push([name, input])
-      return answer(input)
+      return stub(input)
     })
   const actors = Object.fromEntries(
-    Object.entries(answers).map(([name, answer]) => [name, stubActor(name, answer as (input: unknown) => unknown)]),
+    Object.entries(stubs).map(([name, stub]) => [name, stubActor(name, stub as (input: unknown) => unknown)]),
   )
   const session = createActor(
     sessionMachine.provide({ actors: { ...actors, restoreSession: fromPromise(async () => restored) } as never }),

@@ -43,13 +43,13 @@ function show() {
     leave: unmount,
   }
 }
-const rest = () => act(() => vi.advanceTimersByTimeAsync(250))
+const passDebounce = () => act(() => vi.advanceTimersByTimeAsync(250))
 
 test('checks an address after a debounce, ignoring letter case', async () => {
   const { check, isKnown } = show()
   check('One@atelier.example')
   expect(requests).toEqual([])
-  await rest()
+  await passDebounce()
   await requests[0]!.answer(true)
   expect([requests[0]!.email, isKnown('one@ATELIER.example'), isKnown('two@atelier.example'), isKnown('')]).toEqual([
     'one@atelier.example',
@@ -62,9 +62,9 @@ test('checks an address after a debounce, ignoring letter case', async () => {
 test('does not check an invalid address, and aborts the pending check', async () => {
   const { check, isKnown } = show()
   check('one@atelier.example')
-  await rest()
+  await passDebounce()
   check('one@')
-  await rest()
+  await passDebounce()
   expect([requests.length, requests[0]!.signal.aborted]).toEqual([1, true])
   await requests[0]!.answer(true)
   expect([isKnown('one@'), isKnown('one@atelier.example')]).toEqual([false, false])
@@ -73,9 +73,9 @@ test('does not check an invalid address, and aborts the pending check', async ()
 test('ignores a late response about an earlier address', async () => {
   const { check, isKnown } = show()
   check('one@atelier.example')
-  await rest()
+  await passDebounce()
   check('two@atelier.example')
-  await rest()
+  await passDebounce()
   await requests[1]!.answer(false)
   await requests[0]!.answer(true)
   expect([isKnown('one@atelier.example'), isKnown('two@atelier.example')]).toEqual([false, false])
@@ -84,25 +84,25 @@ test('ignores a late response about an earlier address', async () => {
 test('treats a failed check as unknown, and checks again on the next call', async () => {
   const { check, isKnown } = show()
   check('one@atelier.example')
-  await rest()
+  await passDebounce()
   await requests[0]!.fail()
   expect(isKnown('one@atelier.example')).toBe(false)
   check('one@atelier.example')
-  await rest()
+  await passDebounce()
   expect(requests.length).toBe(2)
   await requests[1]!.answer(true)
   expect(isKnown('one@atelier.example')).toBe(true)
   check('one@atelier.example')
-  await rest()
+  await passDebounce()
   expect(requests.length).toBe(2)
 })
 
 test('aborts pending and debounced checks on unmount', async () => {
   const { check, leave } = show()
   check('one@atelier.example')
-  await rest()
+  await passDebounce()
   check('two@atelier.example')
   leave()
-  await rest()
+  await passDebounce()
   expect(requests.map(({ email, signal }) => [email, signal.aborted])).toEqual([['one@atelier.example', true]])
 })

@@ -24,28 +24,28 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-const open = (role: Role = 'user', answers: Partial<SavedViewsProps['calls']> = {}) => {
+const open = (role: Role = 'user', overrides: Partial<SavedViewsProps['calls']> = {}) => {
   const token = createUnsignedToken({ ability: packAbility({ id: 'user-1', role, applicationIds: [] }) })
   const all: SavedViewsProps['calls'] = {
     list: async () => savedViews,
     rename: async (id, name) => {
       calls.push([id, name])
-      savedViews = savedViews.map((one) => (one.id === id ? { ...one, name } : one))
+      savedViews = savedViews.map((savedView) => (savedView.id === id ? { ...savedView, name } : savedView))
       return savedViews[0]!
     },
     remove: async (id) => {
-      savedViews = savedViews.filter((one) => one.id !== id)
+      savedViews = savedViews.filter((savedView) => savedView.id !== id)
     },
     share: async (id, isShared) => {
       calls.push([id, isShared])
-      savedViews = savedViews.map((one) => (one.id === id ? { ...one, isShared } : one))
+      savedViews = savedViews.map((savedView) => (savedView.id === id ? { ...savedView, isShared } : savedView))
       return savedViews[0]!
     },
-    ...answers,
+    ...overrides,
   }
   return showView(<SettingsScreen views={all} />, {}, { ...(role === 'anonymous' ? GUEST : VERIFIED_USER), token })
 }
-const names = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+const sectionNames = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
 test.each<[Role, string[]]>([
   ['admin', ['Appearance', 'Saved views', 'API tokens', 'Webhooks', 'Your account']],
@@ -54,7 +54,7 @@ test.each<[Role, string[]]>([
   ['anonymous', ['Appearance', 'Saved views', 'Your account']],
 ])('shows only the sections of the role %s', async (role, sections) => {
   await open(role)
-  expect(names()).toEqual(sections)
+  expect(sectionNames()).toEqual(sections)
   expect(screen.queryByText(/Guests keep views/) !== null).toBe(role === 'anonymous')
 })
 
@@ -68,7 +68,7 @@ test('shows the saved views of all lists, each with the name of its list and a l
 })
 
 test.each(['assets', 'bodies', 'tags', 'applications', 'jobs', 'trash', 'tokens', 'webhooks', 'users', 'activity'])(
-  'links a view of the list "%s" to its page',
+  'links a view of the list “%s” to the page of the list',
   (list) => {
     expect(locationOfView(view('1', list))).toMatchObject({ to: `/${list}` })
   },

@@ -6,10 +6,10 @@ import { FocusRestorer } from '../../../src/ui/shell/FocusRestorer.tsx'
 
 afterEach(cleanup)
 
-const frames = async () => {
+const waitForFrames = async () => {
   for (let left = 3; left > 0; left--) await new Promise((done) => requestAnimationFrame(done))
 }
-const Frame = ({ names, isKept = true }: { names: string[]; isKept?: boolean }) => {
+const Frame = ({ names, hasRestorer = true }: { names: string[]; hasRestorer?: boolean }) => {
   const frame = useRef<HTMLDivElement>(null)
   return (
     <div ref={frame}>
@@ -18,7 +18,7 @@ const Frame = ({ names, isKept = true }: { names: string[]; isKept?: boolean }) 
           {name}
         </button>
       ))}
-      {isKept && <FocusRestorer frame={frame} />}
+      {hasRestorer && <FocusRestorer frame={frame} />}
     </div>
   )
 }
@@ -27,15 +27,15 @@ test('moves the focus of a removed element to the next element', async () => {
   const { rerender } = render(<Frame names={['First', 'Second', 'Third']} />)
   screen.getByText('Second').focus()
   rerender(<Frame names={['First', 'Third']} />)
-  await frames()
+  await waitForFrames()
   expect(document.activeElement).toBe(screen.getByText('Third'))
 })
 
 test('does not move the focus after unmounting', async () => {
   const { rerender } = render(<Frame names={['First', 'Second', 'Third']} />)
-  rerender(<Frame names={['First', 'Second', 'Third']} isKept={false} />)
+  rerender(<Frame names={['First', 'Second', 'Third']} hasRestorer={false} />)
   screen.getByText('Second').focus()
-  rerender(<Frame names={['First', 'Third']} isKept={false} />)
-  await frames()
+  rerender(<Frame names={['First', 'Third']} hasRestorer={false} />)
+  await waitForFrames()
   expect(document.activeElement).toBe(document.body)
 })

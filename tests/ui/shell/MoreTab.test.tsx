@@ -24,10 +24,10 @@ const navItem = (to: string, labelKey: MessageKey<'common'>) => ({
   isCreateButton: false,
   tabOrder: 99,
 })
-const PLACES = [navItem('/viewer', 'nav.viewer'), navItem('/trash', 'nav.trash')]
+const NAV_ITEMS = [navItem('/viewer', 'nav.viewer'), navItem('/trash', 'nav.trash')]
 
 async function showAt(path: string) {
-  const routes = createRootRoute({ component: () => <MoreTab navItems={PLACES} /> })
+  const routes = createRootRoute({ component: () => <MoreTab navItems={NAV_ITEMS} /> })
   routes.addChildren(
     ['/', '/trash', '/trash/one', '/bin/one'].map((to) => createRoute({ getParentRoute: () => routes, path: to })),
   )

@@ -31,7 +31,7 @@ test('shows the page for an unknown URL without the shell when signed out', asyn
   expect(screen.queryByRole('navigation')).toBe(null)
 })
 
-test('orders tab stops without duplicates: skip link, rail button, page links, account', async () => {
+test('has each tab stop once, in this order: skip link, sidebar, account, link of the page', async () => {
   await showView(<NotFound />, {}, VERIFIED_USER)
   await act(() => vi.dynamicImportSettled())
   const stops = [...document.querySelectorAll<HTMLElement>('a[href], button, input, [tabindex]')]

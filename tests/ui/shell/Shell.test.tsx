@@ -27,9 +27,9 @@ const TRAIL = [{ to: '/', labelKey: 'nav.assets' }] as const
 
 /** Page that renders its title when the test calls `renderTitle`. */
 function Late() {
-  const [isLoaded, setThere] = useState(false)
+  const [isLoaded, setLoaded] = useState(false)
   useEffect(() => {
-    renderTitle = () => setThere(true)
+    renderTitle = () => setLoaded(true)
   }, [])
   return isLoaded ? <PageHead title="Late" /> : <p>…</p>
 }
@@ -45,49 +45,53 @@ async function show() {
       </Shell>
     ),
   })
-  let arrive: () => void = () => {}
-  const at = (path: string, component: () => React.ReactNode, more: object = {}) =>
+  let finishLoading: () => void = () => {}
+  const createPage = (path: string, component: () => React.ReactNode, more: object = {}) =>
     createRoute({ getParentRoute: () => root, path, component, ...more })
   const router = createRouter({
     routeTree: root.addChildren([
-      at('/', () => <PageHead title="First" />),
-      at('/second', () => <PageHead title="Second" crumb={<Breadcrumbs trail={TRAIL} />} />),
-      at('/late', Late),
-      at('/typing', () => (
+      createPage('/', () => <PageHead title="First" />),
+      createPage('/second', () => <PageHead title="Second" crumb={<Breadcrumbs trail={TRAIL} />} />),
+      createPage('/late', Late),
+      createPage('/typing', () => (
         <>
           <PageHead title="Typing" />
           {/* biome-ignore lint/a11y/noAutofocus: pages do so */}
           <input aria-label="name" autoFocus />
         </>
       )),
-      at('/slow', () => <PageHead title="Slow" />, {
+      createPage('/slow', () => <PageHead title="Slow" />, {
         loader: () =>
           new Promise<void>((resolve) => {
-            arrive = resolve
+            finishLoading = resolve
           }),
       }),
-      at('/things', () => <PageHead title="Things" />, inNav({ labelKey: 'nav.assets', icon: 'assets', order: 0 })),
-      at('/things/new', () => <PageHead title="New" />, inNav({ labelKey: 'nav.upload', icon: 'upload', order: 1 })),
-      at('/things/$id', () => <PageHead title="One" />),
-      at(
+      createPage('/things', () => <PageHead title="Things" />, inNav({ labelKey: 'nav.assets', icon: 'assets', order: 0 })),
+      createPage(
+        '/things/new',
+        () => <PageHead title="New" />,
+        inNav({ labelKey: 'nav.upload', icon: 'upload', order: 1 }),
+      ),
+      createPage('/things/$id', () => <PageHead title="One" />),
+      createPage(
         '/keys',
         () => <PageHead title="Keys" />,
         inNav({ labelKey: 'nav.tokens', icon: 'settings', order: 2, below: '/things' }),
       ),
-      at('/keys/$id', () => <PageHead title="Key" />),
-      at(
+      createPage('/keys/$id', () => <PageHead title="Key" />),
+      createPage(
         '/webhooks',
         () => <PageHead title="Webhooks" />,
         inNav({ labelKey: 'nav.webhooks', icon: 'settings', order: 3, needs: ['manage', 'all'] }),
       ),
-      at('/jobs', () => <PageHead title="Jobs" />, inNav({ labelKey: 'nav.jobs', icon: 'jobs', order: 4, tab: 2 })),
-      at(
+      createPage('/jobs', () => <PageHead title="Jobs" />, inNav({ labelKey: 'nav.jobs', icon: 'jobs', order: 4, tab: 2 })),
+      createPage(
         '/tags',
         () => <PageHead title="Tags" />,
         inNav({ labelKey: 'nav.tags', icon: 'tags', order: 2, counts: true }),
       ),
-      at('/all', () => <PageHead title="All" />, inNav({ labelKey: 'nav.users', icon: 'users', order: 5 })),
-      at(
+      createPage('/all', () => <PageHead title="All" />, inNav({ labelKey: 'nav.users', icon: 'users', order: 5 })),
+      createPage(
         '/make',
         () => <PageHead title="Make" />,
         inNav({ labelKey: 'nav.home', icon: 'home', order: 0, isWorkspace: true, tab: 1, makes: true }),
@@ -102,16 +106,20 @@ async function show() {
     </AtelierContext>,
   )
   await act(() => router.load())
-  return { go: (to: string) => act(() => router.navigate({ to })), arrive: () => act(async () => arrive()), router }
+  return {
+    go: (to: string) => act(() => router.navigate({ to })),
+    finishLoading: () => act(async () => finishLoading()),
+    router,
+  }
 }
-const focused = () => document.activeElement?.textContent
+const focusedText = () => document.activeElement?.textContent
 
 test('focuses the page title after navigation and sets the document title', async () => {
   const { go } = await show()
   expect(document.activeElement).toBe(document.body)
   screen.getAllByRole('button', { name: /Search or jump/ })[0]!.focus()
   await go('/second')
-  expect([focused(), document.title.startsWith('Second')]).toEqual(['Second', true])
+  expect([focusedText(), document.title.startsWith('Second')]).toEqual(['Second', true])
   expect(document.activeElement?.getAttribute('tabindex')).toBe('-1')
 })
 
@@ -126,7 +134,7 @@ test('focuses the main element until a title that renders late can get the focus
   await go('/late')
   expect(document.activeElement).toBe(screen.getByRole('main'))
   await act(async () => renderTitle())
-  expect(focused()).toBe('Late')
+  expect(focusedText()).toBe('Late')
 })
 
 test('shows a breadcrumb to the list on a page below the list', async () => {
@@ -148,11 +156,11 @@ test('explains the missing permission at the URL of a page hidden from the navig
 })
 
 test('shows a progress bar while a page is loading', async () => {
-  const { router, arrive } = await show()
+  const { router, finishLoading } = await show()
   expect(screen.queryByRole('progressbar')).toBeNull()
   await act(async () => void router.navigate({ href: '/slow' }))
   expect(screen.getByRole('progressbar', { name: 'Loading the page' })).toBeTruthy()
-  await arrive()
+  await finishLoading()
   expect(await screen.findByRole('heading', { name: 'Slow' })).toBeTruthy()
   expect(screen.queryByRole('progressbar')).toBeNull()
 })
@@ -181,11 +189,11 @@ test('groups the workspace pages under a heading after the other pages', async (
   expect(labels).toEqual(['Assets', 'Upload', 'Tags', 'Jobs', 'Users', 'Workspace', 'Dashboard'])
 })
 
-test('shows pages with a fixed position in the phone bar and the others under More', async () => {
+test('shows pages with a tab position in the phone’s tab bar, and the other pages under “More”', async () => {
   await show()
   const bar = screen.getAllByRole('navigation', { name: 'Main' })[1]!
   const tabs = [...bar.querySelectorAll('a, button')].map((it) => it.getAttribute('aria-label') ?? it.textContent)
   expect(tabs).toEqual(['Dashboard', 'Jobs', 'Assets', 'Upload', 'More'])
-  // The buttons that create items show an icon, no text.
+  // A link that creates items shows an icon without text.
   expect(bar.querySelector('a')!.textContent).toBe('')
 })

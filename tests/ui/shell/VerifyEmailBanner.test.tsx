@@ -22,8 +22,8 @@ const shell = (
   </Shell>
 )
 const banner = () => screen.queryByText('Verify your e-mail.')
-const open = async (data: SessionData, answers: Parameters<typeof showView>[1] = {}) => {
-  const view = await showView(shell, answers, data)
+const open = async (data: SessionData, stubs: Parameters<typeof showView>[1] = {}) => {
+  const view = await showView(shell, stubs, data)
   await act(() => vi.dynamicImportSettled())
   return view
 }
@@ -52,8 +52,8 @@ test('sends the verification mail again on request, and confirms that the mail w
 })
 
 test('shows why the mail could not be sent, and sends the mail on the next press', async () => {
-  const answers = [() => Promise.reject(createRefusalError('TOO_MANY_REQUESTS', 429)), () => {}]
-  await open(NEW, { requestVerification: () => answers.shift()?.() })
+  const stubs = [() => Promise.reject(createRefusalError('TOO_MANY_REQUESTS', 429)), () => {}]
+  await open(NEW, { requestVerification: () => stubs.shift()?.() })
   await press('Send it again')
   expect((await screen.findByRole('alert')).textContent).toContain('Too many requests. Wait a moment, then try again.')
   await press('Send it again')

@@ -21,9 +21,9 @@ afterEach(() => {
 })
 
 let notify = () => {}
-const listing = (answers: (() => unknown)[]) => ({
+const createListStub = (responses: (() => unknown)[]) => ({
   list: vi.fn(async () => {
-    const [next] = answers.length > 1 ? answers.splice(0, 1) : answers
+    const [next] = responses.length > 1 ? responses.splice(0, 1) : responses
     return next!()
   }),
 })
@@ -51,42 +51,42 @@ async function show(shellCalls: object, view: ReactNode, more = {}) {
     </AtelierContext>,
   )
 }
-const count = () => document.querySelector('span')
+const countElement = () => document.querySelector('span')
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 test('shows the row count of a page after a delay, and updates the count after a change or a minute', async () => {
-  const tags = listing([() => page(12_480), () => page(12_481), () => page(50_000, { approximate: true })])
+  const tags = createListStub([() => page(12_480), () => page(12_481), () => page(50_000, { approximate: true })])
   await show({ tags }, <NavItemCount of="/tags" />)
-  expect(count()).toBe(null)
+  expect(countElement()).toBe(null)
   await pass(1_000)
-  expect(count()!.textContent).toBe('12,480')
+  expect(countElement()!.textContent).toBe('12,480')
   await pass(5_000)
   expect(tags.list).toHaveBeenCalledTimes(1)
   // Three changes in a row cause one request.
   for (const _ of [1, 2, 3]) await act(async () => notify())
   await pass(1_000)
-  expect(count()!.textContent).toBe('12,481')
+  expect(countElement()!.textContent).toBe('12,481')
   expect(tags.list).toHaveBeenCalledTimes(2)
   await pass(60_000)
   // The request after one minute is also debounced.
   await pass(1_000)
-  expect(count()!.textContent).toBe('≈ 50,000')
+  expect(countElement()!.textContent).toBe('≈ 50,000')
 })
 
 test('shows no row count before the first response, and keeps the last count after a failed request', async () => {
   const refuse = () => {
     throw new ApiError('FETCH_ERROR', 'tags')
   }
-  const tags = listing([refuse, () => page(7), refuse])
+  const tags = createListStub([refuse, () => page(7), refuse])
   await show({ tags }, <NavItemCount of="/tags" />)
   await pass(1_000)
-  expect(count()).toBe(null)
+  expect(countElement()).toBe(null)
   await act(async () => notify())
   await pass(1_000)
-  expect(count()!.textContent).toBe('7')
+  expect(countElement()!.textContent).toBe('7')
   await act(async () => notify())
   await pass(1_000)
-  expect(count()!.textContent).toBe('7')
+  expect(countElement()!.textContent).toBe('7')
 })
 
 test('shows and polls the progress of the job queue while jobs run, then hides the progress', async () => {
@@ -94,7 +94,7 @@ test('shows and polls the progress of the job queue while jobs run, then hides t
     data: all.map(([id, progress]) => ({ id, progress })),
     pagination: { totalDocs: all.length },
   })
-  const jobs = listing([
+  const jobs = createListStub([
     () => activeJobs(['a', 0.5], ['b', 0]),
     () => activeJobs(['b', 0.5], ['c', 0]),
     () => activeJobs(),

@@ -13,7 +13,7 @@ import { VERIFIED_USER } from '../session/support.tsx'
 
 afterEach(cleanup)
 
-const MAKER = [['read,create', 'Asset']]
+const EDITOR = [['read,create', 'Asset']]
 const VIEWER = [['read', 'Asset']]
 
 function Page() {
@@ -32,7 +32,7 @@ function Page() {
   )
 }
 
-async function show({ ability = MAKER, path = '/' }: { ability?: unknown; path?: string } = {}) {
+async function show({ ability = EDITOR, path = '/' }: { ability?: unknown; path?: string } = {}) {
   const session = createActor(
     sessionMachine.provide({
       actors: {
@@ -98,7 +98,7 @@ test('accepts files dragged over the page, but no other data, and no files over 
   expect(await drag('dragOver', 'A field', transfer([]))).toEqual({ opens: true, effect: 'none' })
   expect(screen.queryByText('Drop here')).toBeNull()
   await drag('dragOver', 'Rows', transfer([]))
-  // Still within the page, over another element.
+  // The files are still within the page, over another element.
   await leave(document.body)
   expect(screen.getByText('Drop here')).toBeTruthy()
   await leave(null)
@@ -136,9 +136,9 @@ test('offers no drop without permission and keeps the browser from opening the f
 })
 
 test.each([
-  ['/assets/new', MAKER, true],
+  ['/assets/new', EDITOR, true],
   ['/assets/new', VIEWER, false],
-  ['/viewer', MAKER, true],
+  ['/viewer', EDITOR, true],
   ['/viewer', VIEWER, true],
 ])('at %s, for a user with the ability %j, leaves dropped files to the page: %s', async (path, ability, isLeft) => {
   await show({ path, ability })

@@ -7,32 +7,32 @@ import { DeleteTagDialog } from '../../../src/ui/tags/DeleteTagDialog.tsx'
 import { toTagRow } from '../../../src/ui/tags/find-tag.ts'
 import { createTagActions, createTagBulkActions } from '../../../src/ui/tags/tag-actions.ts'
 import { createTranslateFor } from '../../support/translate.ts'
-import { stubPage } from '../asset/support.tsx'
+import { stubBrowserApis } from '../asset/support.tsx'
 
-beforeEach(stubPage)
+beforeEach(stubBrowserApis)
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
-const withMany = (assetCount: number) => toTagRow({ tagId: 'wintr', name: 'wintr', color: 'ochre', assetCount })
+const createTagRow = (assetCount: number) => toTagRow({ tagId: 'wintr', name: 'wintr', color: 'ochre', assetCount })
 
 /**
  * Confirms the deletion of a tag of 50,000 assets. The stubbed server responds with `answer`, then to each poll of the job with
  * one of `reads`.
  */
-async function confirm(answer: { jobId?: string }, reads: object[] = []) {
+async function confirm(response: { jobId?: string }, reads: object[] = []) {
   const events: string[] = []
   const calls = {
-    tags: { remove: async () => answer },
+    tags: { remove: async () => response },
     jobs: { get: async ({ id }: { id: string }) => ({ id, kind: 'merge', progress: 0, ...reads.shift() }) },
   }
   const record = (name: string) => () => void events.push(name)
   render(
     <AtelierContext value={{ language: 'en', translate: createTranslateFor('en') } as never}>
       <DeleteTagDialog
-        tag={withMany(50_000)}
+        tag={createTagRow(50_000)}
         calls={calls as never}
         onDeleted={record('deleted')}
         onClose={record('closed')}
@@ -65,18 +65,20 @@ test('finishes immediately if the server starts no job, and shows why a job fail
   expect(events).toEqual([])
 })
 
-test('offers the bulk action for a tag of few assets, and the dialog for a tag of many assets', () => {
-  const ofMenu = (n: number) =>
+test('deletes a tag of few assets by the bulk action, and a tag of many assets by the dialog', () => {
+  const menuActionTypes = (n: number) =>
     createTagActions(() => {})
       .flat()
-      .filter(({ id, appliesTo }) => id.startsWith('delete') && appliesTo?.(withMany(n)))
+      .filter(({ id, appliesTo }) => id.startsWith('delete') && appliesTo?.(createTagRow(n)))
       .map((action) => ('dialog' in action ? 'dialog' : 'bulk'))
-  expect([ofMenu(MAX_ASSETS_MERGED_SYNCHRONOUSLY), ofMenu(MAX_ASSETS_MERGED_SYNCHRONOUSLY + 1)]).toEqual([
-    ['bulk'],
-    ['dialog'],
-  ])
+  expect([
+    menuActionTypes(MAX_ASSETS_MERGED_SYNCHRONOUSLY),
+    menuActionTypes(MAX_ASSETS_MERGED_SYNCHRONOUSLY + 1),
+  ]).toEqual([['bulk'], ['dialog']])
   const [several] = createTagBulkActions(async () => {})
   expect(
-    [MAX_ASSETS_MERGED_SYNCHRONOUSLY, MAX_ASSETS_MERGED_SYNCHRONOUSLY + 1].map((n) => several!.appliesTo!(withMany(n))),
+    [MAX_ASSETS_MERGED_SYNCHRONOUSLY, MAX_ASSETS_MERGED_SYNCHRONOUSLY + 1].map((n) =>
+      several!.appliesTo!(createTagRow(n)),
+    ),
   ).toEqual([true, false])
 })

@@ -7,9 +7,9 @@ import type { TagMergeResult } from '../../../src/api/contract/tags.ts'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import { MergeTagDialog } from '../../../src/ui/tags/MergeTagDialog.tsx'
 import { createTranslateFor } from '../../support/translate.ts'
-import { stubPage } from '../asset/support.tsx'
+import { stubBrowserApis } from '../asset/support.tsx'
 
-beforeEach(stubPage)
+beforeEach(stubBrowserApis)
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
@@ -24,7 +24,7 @@ const session = {
 }
 
 /** Merges a tag in the dialog. The stubbed server responds with `merged`, then to each poll of the job with one of `reads`. */
-async function merge(merged: TagMergeResult, reads: (Partial<Job> | Error)[] = []) {
+async function merge(response: TagMergeResult, reads: (Partial<Job> | Error)[] = []) {
   const events: string[] = []
   const requests: unknown[] = []
   const calls = {
@@ -32,14 +32,14 @@ async function merge(merged: TagMergeResult, reads: (Partial<Job> | Error)[] = [
       list: async () => ({ data: [MANY, tag('winter', 1)], pagination: { hasNextPage: false } }),
       merge: async (input: unknown) => {
         requests.push(input)
-        return merged
+        return response
       },
     },
     jobs: {
       get: async ({ id }: { id: string }) => {
         requests.push(id)
         const next = reads.shift()
-        if (next instanceof Error || !next) throw next ?? new Error('Nobody was to ask.')
+        if (next instanceof Error || !next) throw next ?? new Error('No request is expected.')
         return { id, kind: 'merge', attempts: 1, createdAt: '', progress: 0, ...next }
       },
     },

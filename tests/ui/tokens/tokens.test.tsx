@@ -55,7 +55,7 @@ test('requests the read scope, further selected scopes, and an expiry counted fr
 })
 
 function show({ isAdmin = true } = {}) {
-  const sent: { body: NewApiToken; key: string; answer: (error?: Error) => Promise<void> }[] = []
+  const requests: { body: NewApiToken; key: string; respond: (error?: Error) => Promise<void> }[] = []
   const events: string[] = []
   render(
     <AtelierContext value={{ translate: createTranslateFor('en'), language: 'en' } as unknown as Atelier}>
@@ -63,9 +63,9 @@ function show({ isAdmin = true } = {}) {
         isAdmin={isAdmin}
         create={(body, { idempotencyKey }) =>
           new Promise((resolve, reject) => {
-            const answer = (error?: Error) =>
+            const respond = (error?: Error) =>
               act(async () => (error ? reject(error) : resolve({ ...token, name: body.name, token: 'atl_whole' })))
-            sent.push({ body, key: idempotencyKey, answer })
+            requests.push({ body, key: idempotencyKey, respond })
           })
         }
         onMade={() => events.push('made')}
@@ -73,32 +73,32 @@ function show({ isAdmin = true } = {}) {
       />
     </AtelierContext>,
   )
-  return { sent, events }
+  return { requests, events }
 }
 const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
 const type = (text: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: 'Name' }), { target: { value: text } })
 
 test('requires a name, and retries a request that got no response with the same body and key', async () => {
-  const { sent } = show()
+  const { requests } = show()
   await press('Create token')
   expect(screen.getByText('Enter a name.')).toBeDefined()
   type('Bot')
   fireEvent.click(screen.getByRole('switch', { name: /Write access/ }))
   await press('Create token')
-  await sent[0]!.answer(new TypeError('gone'))
+  await requests[0]!.respond(new TypeError('gone'))
   await press('Create token')
-  await waitFor(() => expect(sent.length).toBe(2))
-  expect(sent[1]!.body).toEqual(sent[0]!.body)
-  expect(sent[1]!.key).toBe(sent[0]!.key)
-  expect(sent[0]!.body).toMatchObject({ name: 'Bot', scopes: ['read', 'write'] })
+  await waitFor(() => expect(requests.length).toBe(2))
+  expect(requests[1]!.body).toEqual(requests[0]!.body)
+  expect(requests[1]!.key).toBe(requests[0]!.key)
+  expect(requests[0]!.body).toMatchObject({ name: 'Bot', scopes: ['read', 'write'] })
 })
 
 test('shows the whole token until the user presses Done, then notifies the list', async () => {
-  const { sent, events } = show()
+  const { requests, events } = show()
   type('Bot')
   await press('Create token')
-  await sent[0]!.answer()
+  await requests[0]!.respond()
   expect(screen.getByText('atl_whole')).toBeDefined()
   expect(screen.getByRole('alertdialog', { name: 'Copy your token now' })).toBeDefined()
   expect(events).toEqual([])
@@ -113,21 +113,21 @@ test('offers the admin scope to admins only', () => {
 })
 
 test('shows the error of a refused request in the dialog and keeps the typed name', async () => {
-  const { sent } = show()
+  const { requests } = show()
   type('Bot')
   await press('Create token')
-  await sent[0]!.answer(createApiError('api-tokens', 'FORBIDDEN'))
+  await requests[0]!.respond(createApiError('api-tokens', 'FORBIDDEN'))
   expect(screen.getByRole('alert').textContent).toContain('permission')
   expect((screen.getByRole('textbox', { name: 'Name' }) as HTMLInputElement).value).toBe('Bot')
 })
 
 test('reloads the list on close only after a failed request', async () => {
-  const { sent, events } = show()
+  const { requests, events } = show()
   await press('Cancel')
   expect(events.splice(0)).toEqual(['closed'])
   type('Bot')
   await press('Create token')
-  await sent[0]!.answer(createApiError('api-tokens', 'TOKEN_ALREADY_MADE'))
+  await requests[0]!.respond(createApiError('api-tokens', 'TOKEN_ALREADY_MADE'))
   await press('Cancel')
   expect(events).toEqual(['made'])
 })

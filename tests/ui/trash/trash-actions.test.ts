@@ -5,16 +5,16 @@ import { buildRowMenu } from '../../../src/ui/list/actions/row-menu.ts'
 import { createTrashBulkActions, TRASH_ACTIONS, type TrashCalls } from '../../../src/ui/trash/trash-actions.tsx'
 import { EMPTY_LIST } from '../list/empty-list.ts'
 
-const recorded: string[] = []
+const recordedCalls: string[] = []
 const record =
   (name: string) =>
   async ({ id }: { id: string }, options?: { keepalive?: boolean }) => {
-    recorded.push(`${name} ${id}${options?.keepalive ? ' on leaving' : ''}`)
+    recordedCalls.push(`${name} ${id}${options?.keepalive ? ' on leaving' : ''}`)
     return { id }
   }
 const calls = { restore: record('restore'), purge: record('purge'), remove: record('remove') } as unknown as TrashCalls
 const [restore, purge] = createTrashBulkActions(calls)
-const work = { items: [{ id: 'a1', name: 'Ferry Cap' }], list: EMPTY_LIST, isLeaving: false }
+const request = { items: [{ id: 'a1', name: 'Ferry Cap' }], list: EMPTY_LIST, isLeaving: false }
 
 test('offers to restore or purge an asset, by bulk actions and by the row menu', () => {
   const lines = buildRowMenu(TRASH_ACTIONS, { id: 'a1' } as TrashedAsset, createAbility([])).flat()
@@ -26,15 +26,15 @@ test('offers to restore or purge an asset, by bulk actions and by the row menu',
 })
 
 test('restores assets and returns no rows, so that the list reloads; Undo deletes the assets again', async () => {
-  recorded.splice(0)
+  recordedCalls.splice(0)
   // The outcome has no rows, so the list reloads.
-  expect(await restore!.perform(work)).toEqual({ changed: work.items, failures: [] })
-  await restore!.revert!(work)
-  expect(recorded.splice(0)).toEqual(['restore a1', 'remove a1'])
+  expect(await restore!.perform(request)).toEqual({ changed: request.items, failures: [] })
+  await restore!.revert!(request)
+  expect(recordedCalls.splice(0)).toEqual(['restore a1', 'remove a1'])
 })
 
 test('defines no revert for a purge, and sends a purge with keepalive when the page unloads', async () => {
   expect(purge!.revert).toBeUndefined()
-  await purge!.perform({ ...work, isLeaving: true })
-  expect(recorded.splice(0)).toEqual(['purge a1 on leaving'])
+  await purge!.perform({ ...request, isLeaving: true })
+  expect(recordedCalls.splice(0)).toEqual(['purge a1 on leaving'])
 })

@@ -44,7 +44,7 @@ test('explains a wrong image and the remedy in one sentence, in both languages',
   ])
 })
 
-test('shows bytes, speed and remaining time, or bytes alone without a speed', () => {
+test('shows bytes, speed and remaining time, or only bytes without speed samples', () => {
   const samples = [
     { at: 0, sentBytes: 0 },
     { at: 1000, sentBytes: 10 * MB },

@@ -6,7 +6,7 @@ import {
   type WorkerRequest,
 } from '../../../src/ui/upload/worker-queue.ts'
 
-class HandWorker implements QueueWorker {
+class ManualWorker implements QueueWorker {
   onmessage: QueueWorker['onmessage'] = null
   onerror: QueueWorker['onerror'] = null
   requests: WorkerRequest<string>[] = []
@@ -23,10 +23,10 @@ class HandWorker implements QueueWorker {
   }
 }
 
-let workers: HandWorker[]
+let workers: ManualWorker[]
 const createQueue = () =>
   createWorkerQueue<string, string>(() => {
-    workers.push(new HandWorker())
+    workers.push(new ManualWorker())
     return workers.at(-1)!
   })
 

@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-const open = (answers: Partial<UserCalls> = {}, userId = ADA.id) =>
+const open = (overrides: Partial<UserCalls> = {}, userId = ADA.id) =>
   showView(
     <UserScreen
       userId={userId}
@@ -48,7 +48,7 @@ const open = (answers: Partial<UserCalls> = {}, userId = ADA.id) =>
         latest: async () => [
           { id: 'r1', at, action: 'role-given', userId: ADA.id, address: '192.0.2.7', details: { role: 'user' } },
         ],
-        ...answers,
+        ...overrides,
       }}
     />,
     {},
@@ -59,7 +59,7 @@ const choose = async (role: string) => {
   const option = await screen.findByRole('option', { name: role })
   await act(async () => fireEvent.click(option))
 }
-const answer = (name: string) =>
+const pressInDialog = (name: string) =>
   act(async () => within(screen.getByRole('alertdialog')).getByRole('button', { name }).click())
 
 test('shows the user, sessions and last activity, with a link to the wardrobe', async () => {
@@ -89,7 +89,7 @@ test('changes the role after confirmation and reloads the user', async () => {
   await choose('Editor')
   expect(screen.getByRole('alertdialog').textContent).toMatch(/Change the role of Ada to Editor\?.*signs them out/)
   expect(calls).toEqual([])
-  await answer('Change role')
+  await pressInDialog('Change role')
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBe(null))
   expect(calls).toEqual([['role', 'developer']])
   await waitFor(() => expect(reads).toBe(2))
@@ -99,9 +99,9 @@ test('changes the role after confirmation and reloads the user', async () => {
 test('shows in the dialog why a role change is refused, and keeps the role on Cancel', async () => {
   await open({ giveRole: () => Promise.reject(createRefusalError('EMAIL_NOT_VERIFIED', 409)) })
   await choose('Admin')
-  await answer('Change role')
+  await pressInDialog('Change role')
   expect(await screen.findByText('This user has no verified e-mail yet.')).toBeTruthy()
-  await answer('Cancel')
+  await pressInDialog('Cancel')
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBe(null))
   expect(screen.getByRole('button', { name: /Role/ }).textContent).toContain('Viewer')
 })
@@ -121,11 +121,11 @@ test('ends one or all sessions after confirmation', async () => {
   await screen.findByText('Firefox, Linux')
   await press('Sign out Firefox, Linux')
   expect(screen.getByRole('alertdialog').textContent).toContain('Sign Ada out of Firefox, Linux?')
-  await answer('Sign out')
+  await pressInDialog('Sign out')
   await waitFor(() => expect(calls).toEqual([['end', 's1']]))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBe(null))
   await press('Sign out everywhere')
-  await answer('Sign out everywhere')
+  await pressInDialog('Sign out everywhere')
   await waitFor(() => expect(calls).toEqual([['end', 's1'], ['end all']]))
 })
 
@@ -135,7 +135,7 @@ test('shows that a user has no session and offers no sign-out', async () => {
   expect(screen.queryByRole('button', { name: 'Sign out everywhere' })).toBe(null)
 })
 
-test('links to the account page instead of the sessions of the signed-in account', async () => {
+test('for the signed-in account, shows a link to the account page instead of the sessions', async () => {
   await open({ read: async () => ({ ...ADA, id: VERIFIED_USER._id }) }, VERIFIED_USER._id)
   expect(await screen.findByRole('link', { name: 'Your account' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Sign out/ })).toBe(null)

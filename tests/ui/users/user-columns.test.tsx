@@ -24,7 +24,7 @@ test('shows user, role, last visit and creation time', async () => {
   })
 })
 
-test('names users by address, guests by id, and states an unknown last visit', async () => {
+test('names users by e-mail, guests by id, and dates an unknown last visit to over 30 days ago', async () => {
   const { name: _, lastSeenAt: __, ...rest } = ada
   const unnamed: Account = rest
   const texts = await cellTextsOf(USER_COLUMNS, unnamed)

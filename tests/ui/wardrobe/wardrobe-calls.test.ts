@@ -10,7 +10,7 @@ const neverAborted = new AbortController().signal
 /** Creates the API calls for a wardrobe of twenty assets. One of the assets fails to load. */
 function stubCalls(failure: Error = new ApiError('http', 'assets', { status: 404 })) {
   let active = 0
-  let peak = 0
+  let maxActive = 0
   const requests: string[] = []
   const api = {
     userAssets: { get: async () => ({ userId: 'u', assets: ids.map((assetId) => ({ assetId, addedAt: '' })) }) },
@@ -18,7 +18,7 @@ function stubCalls(failure: Error = new ApiError('http', 'assets', { status: 404
       get: async ({ id }: { id: string }) => {
         requests.push(id)
         active += 1
-        peak = Math.max(peak, active)
+        maxActive = Math.max(maxActive, active)
         await Promise.resolve()
         active -= 1
         if (id === 'a1') throw failure
@@ -26,15 +26,15 @@ function stubCalls(failure: Error = new ApiError('http', 'assets', { status: 404
       },
     },
   }
-  return { calls: createWardrobeCalls(api as never, 'u'), requests, peak: () => peak }
+  return { calls: createWardrobeCalls(api as never, 'u'), requests, maxActive: () => maxActive }
 }
 
-test('reads the newest and the worn assets, at most six at a time, and skips unreadable assets', async () => {
-  const { calls, requests, peak } = stubCalls()
+test('reads the newest and the worn assets, at most six at a time, and skips missing assets', async () => {
+  const { calls, requests, maxActive } = stubCalls()
   const { assets, ids: all } = await calls.read(8, ['a15', 'elsewhere'], neverAborted)
   expect(requests).toEqual([...ids.slice(0, 8), 'a15'])
   expect(assets.map(({ id }) => id)).toEqual(requests.filter((id) => id !== 'a1'))
-  expect([all, peak()]).toEqual([ids, 6])
+  expect([all, maxActive()]).toEqual([ids, 6])
 })
 
 test.each([
@@ -46,9 +46,9 @@ test.each([
 
 test('sends no further request after an abort', async () => {
   const { calls, requests } = stubCalls()
-  const left = new AbortController()
-  left.abort(new Error('left'))
-  await expect(calls.read(20, [], left.signal)).rejects.toThrow('left')
+  const controller = new AbortController()
+  controller.abort(new Error('left'))
+  await expect(calls.read(20, [], controller.signal)).rejects.toThrow('left')
   expect(requests.length).toBe(6)
 })
 

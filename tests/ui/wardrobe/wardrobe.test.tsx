@@ -31,12 +31,12 @@ beforeEach(() => {
 afterEach(cleanup)
 
 interface PageProps {
-  answers?: Partial<WardrobeCalls>
-  mayChange?: boolean
+  overrides?: Partial<WardrobeCalls>
+  canChange?: boolean
   wear?: readonly string[]
 }
 
-function Page({ answers = {}, mayChange = false, wear: first = [] }: PageProps) {
+function Page({ overrides = {}, canChange = false, wear: first = [] }: PageProps) {
   const [wear, onWear] = useState(first)
   const wardrobeCalls: WardrobeCalls = {
     read: async () => ({ assets: ownedAssets, ids: ownedAssets.map(({ id }) => id) }),
@@ -45,7 +45,7 @@ function Page({ answers = {}, mayChange = false, wear: first = [] }: PageProps) 
     change: async (change) => void calls.push(change),
     find: async () => ({ data: [] }),
     get: async () => CAP,
-    ...answers,
+    ...overrides,
   }
   const toasts = useToasts('wardrobe.outfits')
   const wardrobe = useWardrobe({ userId: 'u1', calls: wardrobeCalls, wear, onWear })
@@ -53,7 +53,7 @@ function Page({ answers = {}, mayChange = false, wear: first = [] }: PageProps) 
     <>
       <output aria-label="models">{wardrobe.models.join(' ')}</output>
       <OutfitList userId="u1" wear={wear} onWear={onWear} loadToasts={toasts.load} />
-      <GarmentList wardrobe={wardrobe} canChange={mayChange} isOwn calls={wardrobeCalls} />
+      <GarmentList wardrobe={wardrobe} canChange={canChange} isOwn calls={wardrobeCalls} />
       {toasts.Region && <toasts.Region />}
     </>
   )
@@ -62,7 +62,7 @@ const open = (props: PageProps = {}) => showView(<Page {...props} />, {}, VERIFI
 const models = () => screen.getByRole('status', { name: 'models' }).textContent
 const wornButton = (name: string) => screen.getByRole('button', { name, pressed: true })
 
-test('shows a worn asset with its body, and removes the asset when pressed again', async () => {
+test('a press on an asset shows the asset on its body, and a second press takes the asset off', async () => {
   await open()
   await waitFor(() => expect(models()).toBe('/files/oak.glb'))
   await press('Cap')
@@ -110,9 +110,9 @@ test('saves an outfit under its name, restores it on click, and deletes it with 
 
 test('offers Remove, which also takes off a worn asset, only to users with permission', async () => {
   await open({
-    mayChange: true,
+    canChange: true,
     wear: ['cap'],
-    answers: {
+    overrides: {
       change: async (change) => {
         calls.push(change)
         ownedAssets = [COAT]
@@ -133,8 +133,8 @@ test('offers Remove, which also takes off a worn asset, only to users with permi
 test('shows why a change failed, keeps the assets, and retries', async () => {
   let isUnreachable = true
   await open({
-    mayChange: true,
-    answers: {
+    canChange: true,
+    overrides: {
       change: async (change) => {
         if (isUnreachable) throw createRefusalError('FORBIDDEN', 403)
         calls.push(change)
@@ -159,7 +159,7 @@ test('explains an empty wardrobe and still shows bodies', async () => {
 
 test('offers only assets not in the wardrobe, and Clear removes only assets added in the picker', async () => {
   const hat = asset('hat', 'Hat', 'headwear')
-  await open({ mayChange: true, answers: { find: async () => ({ data: [CAP, hat] }), get: async () => hat } })
+  await open({ canChange: true, overrides: { find: async () => ({ data: [CAP, hat] }), get: async () => hat } })
   await screen.findByRole('button', { name: 'Cap' })
   await press('Choose assets')
   const option = await screen.findByRole('option', { name: 'Hat' })

@@ -18,10 +18,10 @@ afterEach(() => {
 })
 
 function show({ version }: { version?: AppVersion } = {}) {
-  let notify: (isAnswered: boolean) => void = () => {}
+  let notify: (hasResponse: boolean) => void = () => {}
   let isAlive = true
   const connectivity = {
-    subscribe: (listener: (isAnswered: boolean) => void) => {
+    subscribe: (listener: (hasResponse: boolean) => void) => {
       notify = listener
       return () => {}
     },
@@ -38,20 +38,20 @@ function show({ version }: { version?: AppVersion } = {}) {
     </AtelierContext>,
   )
   return {
-    report: (isAnswered: boolean) => act(async () => notify(isAnswered)),
+    report: (hasResponse: boolean) => act(async () => notify(hasResponse)),
     setAlive: (alive: boolean) => {
       isAlive = alive
     },
   }
 }
 const line = () => screen.getByRole('status').textContent
-const passes = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-const fires = (target: EventTarget, type: string) => act(async () => void target.dispatchEvent(new Event(type)))
+const passTime = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const dispatch = (target: EventTarget, type: string) => act(async () => void target.dispatchEvent(new Event(type)))
 
 test('shows nothing after one failed request if a probe reaches the service', async () => {
   const { report } = show()
   await report(false)
-  await passes(1000)
+  await passTime(1000)
   expect(line()).toBe('')
 })
 
@@ -59,10 +59,10 @@ test('shows that the service is unreachable until a probe reaches the service', 
   const { report, setAlive } = show()
   setAlive(false)
   await report(false)
-  await passes(0)
+  await passTime(0)
   expect(line()).toBe('Can’t reach Atelier. Reconnecting…')
   setAlive(true)
-  await passes(5000)
+  await passTime(5000)
   expect(line()).toBe('')
 })
 
@@ -70,17 +70,17 @@ test('no longer shows the service as unreachable after any response', async () =
   const { report, setAlive } = show()
   setAlive(false)
   await report(false)
-  await passes(0)
+  await passTime(0)
   await report(true)
   expect(line()).toBe('')
 })
 
 test('shows that the browser is offline, until it is online again and a probe reaches the service', async () => {
   show()
-  await fires(window, 'offline')
+  await dispatch(window, 'offline')
   expect(line()).toBe('You’re offline. What you see may be out of date.')
-  await fires(window, 'online')
-  await passes(0)
+  await dispatch(window, 'online')
+  await passTime(0)
   expect(line()).toBe('')
 })
 
@@ -95,22 +95,22 @@ test('checks for a new version when the page is shown, at most every five minute
     },
   }
   show({ version })
-  await fires(document, 'visibilitychange')
+  await dispatch(document, 'visibilitychange')
   expect(checks).toEqual([])
-  await passes(5 * MINUTE)
-  await fires(document, 'visibilitychange')
-  await passes(0)
-  await fires(document, 'visibilitychange')
+  await passTime(5 * MINUTE)
+  await dispatch(document, 'visibilitychange')
+  await passTime(0)
+  await dispatch(document, 'visibilitychange')
   expect([checks.length, line()]).toEqual([1, ''])
   served = '/assets/two.js'
-  await passes(5 * MINUTE)
-  await fires(document, 'visibilitychange')
-  await passes(0)
+  await passTime(5 * MINUTE)
+  await dispatch(document, 'visibilitychange')
+  await passTime(0)
   expect(line()).toContain('A new version is available.')
   expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
   await act(async () => screen.getByRole('button', { name: 'Close' }).click())
   expect([line(), document.activeElement]).toEqual(['', screen.getByRole('main')])
-  await passes(30 * MINUTE)
-  await fires(document, 'visibilitychange')
+  await passTime(30 * MINUTE)
+  await dispatch(document, 'visibilitychange')
   expect([checks.length, line()]).toEqual([2, ''])
 })

@@ -56,10 +56,10 @@ async function show(jobs: Record<string, Job | undefined>) {
       <RouterProvider router={router as never} />
     </AtelierContext>,
   )
-  await passes(0)
+  await passTime(0)
   return { requests, router, trackJob: (id: string, isAlive = true) => act(async () => notify(id, isAlive)) }
 }
-const passes = async (ms: number) => {
+const passTime = async (ms: number) => {
   await act(() => vi.advanceTimersByTimeAsync(ms))
   // The toasts' code is loaded when the first job finishes.
   await act(() => vi.dynamicImportSettled())
@@ -69,29 +69,29 @@ const texts = () => screen.queryAllByRole('alertdialog').map(({ textContent }) =
 
 test('polls nothing without active jobs', async () => {
   const { requests } = await show({})
-  await passes(60_000)
+  await passTime(60_000)
   expect(requests).toEqual([])
 })
 
-test('reports a finished job by name with a link to its asset, and stops polling it', async () => {
+test('reports a finished job by name with a link to its asset, and stops polling the job', async () => {
   const jobs: Record<string, Job> = { a: job('a', 'running') }
   const { requests, trackJob, router } = await show(jobs)
   await trackJob('a')
-  await passes(3000)
+  await passTime(3000)
   expect(texts()).toEqual([])
   jobs['a'] = job('a', 'done')
-  await passes(3000)
+  await passTime(3000)
   expect(texts()).toEqual([expect.stringContaining('Icon done: Boot a')])
   await act(async () => screen.getByRole('button', { name: 'View' }).click())
   expect(router.history.location.pathname).toBe('/assets/asset-a')
-  await passes(60_000)
+  await passTime(60_000)
   expect(requests).toEqual(['a', 'a'])
 })
 
 test('reports several jobs as a count, failures separately, and deleted jobs not at all', async () => {
   const { trackJob } = await show({ a: job('a', 'done'), b: job('b', 'done'), c: job('c', 'failed') })
   for (const id of ['a', 'b', 'c', 'gone']) await trackJob(id)
-  await passes(3000)
+  await passTime(3000)
   expect(texts().toSorted()).toEqual([
     expect.stringContaining('2 jobs done'),
     expect.stringContaining('Icon failed: Boot c'),
@@ -102,6 +102,6 @@ test('does not report a job the user cancelled', async () => {
   const { trackJob } = await show({ a: job('a', 'failed') })
   await trackJob('a')
   await trackJob('a', false)
-  await passes(10_000)
+  await passTime(10_000)
   expect(texts()).toEqual([])
 })

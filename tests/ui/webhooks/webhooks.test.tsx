@@ -79,7 +79,7 @@ const press = (name: string) => act(async () => fireEvent.click(screen.getByRole
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value } })
 
-test('requires an https:// address for a new webhook, and shows its secret until Done is pressed', async () => {
+test('requires an https:// address for a new webhook, and shows the secret until “Done” is pressed', async () => {
   const saved: WebhookFormValues[] = []
   const events: string[] = []
   renderInApp(

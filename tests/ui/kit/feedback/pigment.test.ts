@@ -12,7 +12,7 @@ describe('pigmentOf', () => {
     expect(Math.max(...counts.values())).toBe(2)
   })
 
-  test('maps six asset types to their hues in the mock-ups', () => {
+  test('maps six asset types to the hues that the design mock-ups show', () => {
     expect(['hair', 'glasses', 'outfit', 'top', 'bottom', 'footwear'].map(pigmentOf)).toEqual([
       'sienna',
       'olive',

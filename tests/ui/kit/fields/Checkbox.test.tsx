@@ -8,11 +8,11 @@ afterEach(cleanup)
 test('a Checkbox is checked, indeterminate or unchecked, and reports whether Shift is held on a press', () => {
   const presses: boolean[] = []
   const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Tide Runner' })
-  const checkbox = (isTicked: boolean, isPartly = false) => (
+  const checkbox = (isChecked: boolean, isIndeterminate = false) => (
     <Checkbox
       label="Select Tide Runner"
-      isChecked={isTicked}
-      isIndeterminate={isPartly}
+      isChecked={isChecked}
+      isIndeterminate={isIndeterminate}
       onPress={(isRange) => presses.push(isRange)}
     />
   )

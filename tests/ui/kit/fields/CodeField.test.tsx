@@ -47,7 +47,7 @@ test('moves the caret behind the last digit, but leaves a selection unchanged', 
   show()
   fireEvent.change(field(), { target: { value: '4091' } })
   const select = (from: number, to: number) => {
-    // An earlier test of this process has pressed a mouse button, and React waits for its release.
+    // An earlier test of this process has pressed a mouse button, and React waits for the button's release.
     fireEvent.mouseUp(field())
     field().setSelectionRange(from, to)
     fireEvent.select(field())
@@ -68,12 +68,12 @@ test('marks the input as invalid and describes it by the error', () => {
   expect(descriptions).toContain('Wrong code.')
 })
 
-function Bench({ error }: { error?: string | undefined }) {
+function StatefulCodeField({ error }: { error?: string | undefined }) {
   const [code, setCode] = useState('')
   return <CodeField label="Code" name="code" value={code} onChange={setCode} error={error} />
 }
 
-const show = (error?: string) => render(<Bench error={error} />)
+const show = (error?: string) => render(<StatefulCodeField error={error} />)
 const field = () => screen.getByLabelText<HTMLInputElement>('Code')
 const cells = (container: Element) =>
   [...container.querySelectorAll('span[aria-hidden]')].map((cell) => cell.textContent)

@@ -12,7 +12,7 @@ const TYPES: Choice[] = [
   { id: 'footwear', label: 'Footwear' },
 ]
 
-function Harness({ multiple, start }: { multiple: boolean; start: string[] }) {
+function StatefulFilterSelect({ multiple, start }: { multiple: boolean; start: string[] }) {
   const [value, setValue] = useState(start)
   return (
     <>
@@ -29,7 +29,7 @@ function Harness({ multiple, start }: { multiple: boolean; start: string[] }) {
   )
 }
 
-const chosen = () => screen.getByRole('status', { hidden: true }).textContent
+const chosenIds = () => screen.getByRole('status', { hidden: true }).textContent
 const trigger = () => screen.getByRole('button', { name: /^Type/ })
 const open = async (key = 'Enter') => {
   pressKey(trigger(), key)
@@ -37,20 +37,20 @@ const open = async (key = 'Enter') => {
   // The focus moves into the list after the list is rendered.
   await waitFor(() => expect(list.contains(document.activeElement)).toBe(true))
 }
-const ticked = () => screen.getAllByRole('option', { selected: true }).map((option) => option.textContent)
+const selectedOptions = () => screen.getAllByRole('option', { selected: true }).map((option) => option.textContent)
 
 afterEach(cleanup)
 
 describe('FilterSelect with its FilterButton, FilterPopover and FilterSelectPopover', () => {
   test('without a value shows the name of the filter and no Clear button', async () => {
-    render(<Harness multiple start={[]} />)
+    render(<StatefulFilterSelect multiple start={[]} />)
     expect(trigger().textContent).toBe('Type')
     await open()
     expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull()
   })
 
   test('shows the labels and the number of two selected values', async () => {
-    render(<Harness multiple start={['hair', 'top']} />)
+    render(<StatefulFilterSelect multiple start={['hair', 'top']} />)
     expect(trigger().textContent).toBe('Hair, Top')
     // CSS renders the number, because text in the button would be part of its accessible name.
     expect(trigger().querySelector('[data-count]')?.getAttribute('data-count')).toBe('2')
@@ -58,42 +58,42 @@ describe('FilterSelect with its FilterButton, FilterPopover and FilterSelectPopo
   })
 
   test('toggles several choices by arrows and Space, and stays open', async () => {
-    render(<Harness multiple start={['hair']} />)
+    render(<StatefulFilterSelect multiple start={['hair']} />)
     await open()
     expect(document.activeElement?.textContent).toBe('Hair')
     pressKey(document.activeElement!, 'ArrowDown')
     pressKey(document.activeElement!, ' ')
-    expect(chosen()).toBe('hair top')
-    expect(ticked()).toEqual(['Hair', 'Top'])
+    expect(chosenIds()).toBe('hair top')
+    expect(selectedOptions()).toEqual(['Hair', 'Top'])
     pressKey(document.activeElement!, 'ArrowUp')
     pressKey(document.activeElement!, ' ')
-    expect(chosen()).toBe('top')
+    expect(chosenIds()).toBe('top')
   })
 
   test('closes after a choice if only one is allowed, and returns the focus to the button', async () => {
-    render(<Harness multiple={false} start={[]} />)
+    render(<StatefulFilterSelect multiple={false} start={[]} />)
     await open('ArrowDown')
     pressKey(document.activeElement!, 'End')
     pressKey(document.activeElement!, 'Enter')
-    expect(chosen()).toBe('footwear')
+    expect(chosenIds()).toBe('footwear')
     expect(screen.queryByRole('listbox')).toBeNull()
     expect(trigger().textContent).toBe('Footwear')
     await waitFor(() => expect(document.activeElement).toBe(trigger()))
   })
 
   test('keeps the choices when Escape closes the list', async () => {
-    render(<Harness multiple start={['hair', 'top']} />)
+    render(<StatefulFilterSelect multiple start={['hair', 'top']} />)
     await open()
     pressKey(document.activeElement!, 'Escape')
     expect(screen.queryByRole('listbox')).toBeNull()
-    expect(chosen()).toBe('hair top')
+    expect(chosenIds()).toBe('hair top')
   })
 
   test('unsets the filter and closes on Clear', async () => {
-    render(<Harness multiple start={['hair', 'top']} />)
+    render(<StatefulFilterSelect multiple start={['hair', 'top']} />)
     await open()
     fireEvent.click(screen.getByRole('button', { name: 'Clear' }))
-    expect(chosen()).toBe('')
+    expect(chosenIds()).toBe('')
     expect(screen.queryByRole('listbox')).toBeNull()
   })
 })

@@ -13,7 +13,7 @@ let changes: string[][]
 
 afterEach(cleanup)
 
-function Bench({ start = [] }: { start?: string[] }) {
+function StatefulMultiSelect({ start = [] }: { start?: string[] }) {
   const [ids, setIds] = useState(start)
   return (
     <MultiSelectField
@@ -34,7 +34,7 @@ const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Tags
 
 test('turns a choice from the list into a chip and clears the field', () => {
   changes = []
-  render(<Bench />)
+  render(<StatefulMultiSelect />)
   act(() => field().focus())
   fireEvent.change(field(), { target: { value: 'win' } })
   fireEvent.click(screen.getByRole('option', { name: 'winter' }))
@@ -44,7 +44,7 @@ test('turns a choice from the list into a chip and clears the field', () => {
 
 test('removes a chip by its button, and the last chip by Backspace in the empty field', () => {
   changes = []
-  render(<Bench start={['t1', 't2']} />)
+  render(<StatefulMultiSelect start={['t1', 't2']} />)
   fireEvent.click(screen.getByRole('button', { name: 'Remove winter' }))
   fireEvent.keyDown(field(), { key: 'Backspace' })
   expect(changes).toEqual([['t2'], []])
@@ -52,7 +52,7 @@ test('removes a chip by its button, and the last chip by Backspace in the empty 
 
 test('shows a message in the list when no choice matches the typed text', () => {
   changes = []
-  render(<Bench />)
+  render(<StatefulMultiSelect />)
   act(() => field().focus())
   fireEvent.change(field(), { target: { value: 'zzz' } })
   expect(screen.getByText('No Results')).toBeTruthy()
@@ -60,7 +60,7 @@ test('shows a message in the list when no choice matches the typed text', () => 
 
 test('keeps the list open while the page scrolls to the focused field, and closes it on Escape', () => {
   changes = []
-  const { container } = render(<Bench />)
+  const { container } = render(<StatefulMultiSelect />)
   act(() => field().focus())
   expect(screen.getAllByRole('option')).toHaveLength(2)
   fireEvent.scroll(container)
@@ -72,7 +72,7 @@ test('keeps the list open while the page scrolls to the focused field, and close
 
 test('closes the list when a screen reader dismisses it, even after a scroll', async () => {
   changes = []
-  render(<Bench />)
+  render(<StatefulMultiSelect />)
   act(() => field().focus())
   fireEvent.scroll(document)
   await act(() => new Promise((resolve) => setTimeout(resolve)))
@@ -82,7 +82,7 @@ test('closes the list when a screen reader dismisses it, even after a scroll', a
 
 test('closes the list when the field loses the focus', () => {
   changes = []
-  render(<Bench />)
+  render(<StatefulMultiSelect />)
   act(() => field().focus())
   act(() => field().blur())
   expect(screen.queryAllByRole('option')).toEqual([])
@@ -109,7 +109,7 @@ test('keeps the typed text when the field re-renders with other choices', () => 
 
 test('Enter selects the first match, and keeps the text if nothing matches', () => {
   changes = []
-  render(<Bench start={['t1']} />)
+  render(<StatefulMultiSelect start={['t1']} />)
   act(() => field().focus())
   fireEvent.change(field(), { target: { value: 'bo' } })
   fireEvent.keyDown(field(), { key: 'Enter' })
@@ -125,7 +125,7 @@ test('Enter selects the first match, and keeps the text if nothing matches', () 
 
 test('Enter pressed before the list is filtered still selects the match of the typed text', () => {
   changes = []
-  render(<Bench />)
+  render(<StatefulMultiSelect />)
   act(() => field().focus())
   act(() => {
     fireEvent.change(field(), { target: { value: 'Bö' } })

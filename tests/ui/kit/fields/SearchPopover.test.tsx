@@ -15,12 +15,12 @@ const searchPopover = lazyModule(
   async () => (await import('../../../../src/ui/kit/fields/SearchPopover.tsx')).SearchPopover,
 )
 
-function FilterSearch(props: SearchListProps & { chosen: readonly Choice[]; most?: number | undefined }) {
-  const { chosen, most, ...list } = props
+function FilterSearch(props: SearchListProps & { chosen: readonly Choice[]; maxNamed?: number | undefined }) {
+  const { chosen, maxNamed, ...list } = props
   const { button, Content, opening } = useDropdown(searchPopover, 'dialog')
   return (
     <>
-      <FilterButton button={button} label={list.label} chosen={chosen.map(({ label }) => label)} maxNamed={most} />
+      <FilterButton button={button} label={list.label} chosen={chosen.map(({ label }) => label)} maxNamed={maxNamed} />
       {Content && <Content {...list} {...opening} />}
     </>
   )
@@ -32,7 +32,15 @@ const PLANTS: Choice[] = [
   { id: 'r', label: 'Reed' },
 ]
 
-function Harness({ multiple = true, start = [], most }: { multiple?: boolean; start?: string[]; most?: number }) {
+function StatefulFilterSearch({
+  multiple = true,
+  start = [],
+  maxNamed,
+}: {
+  multiple?: boolean
+  start?: string[]
+  maxNamed?: number
+}) {
   const [value, setValue] = useState(start)
   const [text, setText] = useState('')
   return (
@@ -44,7 +52,7 @@ function Harness({ multiple = true, start = [], most }: { multiple?: boolean; st
         value={value}
         onChange={setValue}
         multiple={multiple}
-        most={most}
+        maxNamed={maxNamed}
         text={text}
         onText={setText}
         isBusy={false}
@@ -57,13 +65,13 @@ function Harness({ multiple = true, start = [], most }: { multiple?: boolean; st
   )
 }
 
-function Count({ values }: { values: number[] }) {
+function StatefulNumberField({ values }: { values: number[] }) {
   const [value, setValue] = useState(2)
   values.push(value)
   return <NumberField label="Place" value={value} onChange={setValue} min={1} lessLabel="Less" moreLabel="More" />
 }
 
-function Colour() {
+function StatefulSwatchPicker() {
   const [value, setValue] = useState<'olive' | 'lake'>('olive')
   return (
     <SwatchPicker
@@ -80,7 +88,7 @@ function Colour() {
 
 afterEach(cleanup)
 
-const count = () => trigger().querySelector('[data-count]')?.getAttribute('data-count')
+const countText = () => trigger().querySelector('[data-count]')?.getAttribute('data-count')
 const chosen = () => screen.getByLabelText('chosen', { selector: 'output' }).textContent
 const trigger = () => screen.getByRole('button', { name: /^Plant/ })
 const field = () => screen.getByRole('combobox', { name: 'Plant' })
@@ -93,16 +101,16 @@ const type = (text: string) => fireEvent.change(field(), { target: { value: text
 
 describe('SearchPopover with its FilterButton and SearchList', () => {
   test('names the selected choices on the button up to a limit, and counts the remaining ones', () => {
-    render(<Harness start={['f', 'm', 'r']} most={1} />)
-    expect([trigger().textContent, count()]).toEqual(['Fern', '+2'])
+    render(<StatefulFilterSearch start={['f', 'm', 'r']} maxNamed={1} />)
+    expect([trigger().textContent, countText()]).toEqual(['Fern', '+2'])
     expect(trigger().getAttribute('aria-label')).toBe('Plant: Fern, Moss, Reed')
     cleanup()
-    render(<Harness start={['f', 'm']} />)
-    expect([trigger().textContent, count()]).toEqual(['Fern, Moss', '2'])
+    render(<StatefulFilterSearch start={['f', 'm']} />)
+    expect([trigger().textContent, countText()]).toEqual(['Fern, Moss', '2'])
   })
 
   test('filters by the typed text, and selects by arrows and Enter while the field keeps the focus', async () => {
-    render(<Harness />)
+    render(<StatefulFilterSearch />)
     await open()
     type('mo')
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Moss'])
@@ -113,7 +121,7 @@ describe('SearchPopover with its FilterButton and SearchList', () => {
   })
 
   test('exposes the field as a combobox that controls the list and keeps the focus', async () => {
-    render(<Harness />)
+    render(<StatefulFilterSearch />)
     await open()
     expect(field().getAttribute('aria-controls')).toBe(screen.getByRole('listbox').id)
     expect(field().getAttribute('aria-expanded')).toBe('true')
@@ -123,7 +131,7 @@ describe('SearchPopover with its FilterButton and SearchList', () => {
   })
 
   test('keeps selected choices that are not in the results', async () => {
-    render(<Harness start={['f']} />)
+    render(<StatefulFilterSearch start={['f']} />)
     await open()
     type('mo')
     fireEvent.click(screen.getByRole('option', { name: 'Moss' }))
@@ -133,13 +141,13 @@ describe('SearchPopover with its FilterButton and SearchList', () => {
   })
 
   test('closes after a choice if only one is allowed, else stays open; Escape keeps the choices', async () => {
-    render(<Harness multiple={false} />)
+    render(<StatefulFilterSearch multiple={false} />)
     await open()
     fireEvent.click(screen.getByRole('option', { name: 'Reed' }))
     expect(chosen()).toBe('r')
     await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull())
     cleanup()
-    render(<Harness start={['m']} />)
+    render(<StatefulFilterSearch start={['m']} />)
     await open()
     fireEvent.click(screen.getByRole('option', { name: 'Reed' }))
     expect(screen.getByRole('listbox')).toBeTruthy()
@@ -148,7 +156,7 @@ describe('SearchPopover with its FilterButton and SearchList', () => {
   })
 
   test('shows and announces that a search has no results', async () => {
-    render(<Harness />)
+    render(<StatefulFilterSearch />)
     await open()
     type('oak')
     expect(screen.getByRole('listbox').textContent).toBe('No Results')
@@ -157,7 +165,7 @@ describe('SearchPopover with its FilterButton and SearchList', () => {
   })
 
   test('unsets the filter and closes on Clear', async () => {
-    render(<Harness start={['f', 'm']} />)
+    render(<StatefulFilterSearch start={['f', 'm']} />)
     await open()
     fireEvent.click(screen.getByRole('button', { name: 'Clear' }))
     expect(chosen()).toBe('')
@@ -168,7 +176,7 @@ describe('SearchPopover with its FilterButton and SearchList', () => {
 describe('NumberField', () => {
   test('changes the value by arrow keys, down to the minimum', () => {
     const values: number[] = []
-    render(<Count values={values} />)
+    render(<StatefulNumberField values={values} />)
     pressKey(screen.getByRole('textbox', { name: 'Place' }), 'ArrowUp')
     pressKey(screen.getByRole('textbox', { name: 'Place' }), 'ArrowDown')
     pressKey(screen.getByRole('textbox', { name: 'Place' }), 'ArrowDown')
@@ -178,9 +186,9 @@ describe('NumberField', () => {
   })
 })
 
-describe('Swatches', () => {
+describe('SwatchPicker', () => {
   test('selects one of several named hues by a press or by arrow keys', () => {
-    render(<Colour />)
+    render(<StatefulSwatchPicker />)
     expect(screen.getByRole('radiogroup', { name: 'Colour' })).toBeTruthy()
     fireEvent.click(screen.getByRole('radio', { name: 'Lake' }))
     expect(screen.getByRole('radio', { name: 'Lake' })).toHaveProperty('checked', true)

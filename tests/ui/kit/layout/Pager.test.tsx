@@ -61,45 +61,51 @@ describe('Pager', () => {
 })
 
 describe('the next button of Pager', () => {
-  test('reports when a mouse or pen enters or leaves it', () => {
-    const reports = showNear()
+  test('reports when a mouse or pen pointer enters or leaves the button', () => {
+    const reports = showWithHoverReports()
     const button = screen.getByRole('button', { name: 'Next page' })
-    pointer(button, 'pointerover', 'mouse')
-    pointer(button, 'pointerout', 'mouse')
-    pointer(button, 'pointerover', 'pen')
+    firePointer(button, 'pointerover', 'mouse')
+    firePointer(button, 'pointerout', 'mouse')
+    firePointer(button, 'pointerover', 'pen')
     expect(reports).toEqual([true, false, true])
   })
 
   test('ignores touch, and a mouse over the previous button', () => {
-    const reports = showNear()
-    pointer(screen.getByRole('button', { name: 'Next page' }), 'pointerover', 'touch')
-    pointer(screen.getByRole('button', { name: 'Previous page' }), 'pointerover', 'mouse')
+    const reports = showWithHoverReports()
+    firePointer(screen.getByRole('button', { name: 'Next page' }), 'pointerover', 'touch')
+    firePointer(screen.getByRole('button', { name: 'Previous page' }), 'pointerover', 'mouse')
     expect(reports).toEqual([])
   })
 
   test('reports keyboard focus and its loss, but not focus by a press', () => {
-    const reports = showNear()
+    const reports = showWithHoverReports()
     const button = screen.getByRole('button', { name: 'Next page' })
-    let isByKey = false
+    let isFocusVisible = false
     // Simulates keyboard focus, because jsdom does not match :focus-visible.
-    Object.assign(button, { matches: () => isByKey })
+    Object.assign(button, { matches: () => isFocusVisible })
     fireEvent.focus(button)
     expect(reports).toEqual([])
-    isByKey = true
+    isFocusVisible = true
     fireEvent.focus(button)
     fireEvent.blur(button)
     expect(reports).toEqual([true, false])
   })
 })
 
-function showNear(): boolean[] {
+function showWithHoverReports(): boolean[] {
   const reports: boolean[] = []
   render(
-    <Pager page={2} totalPages={9} onPage={() => {}} onNextHover={(isNear) => reports.push(isNear)} words={WORDS} />,
+    <Pager
+      page={2}
+      totalPages={9}
+      onPage={() => {}}
+      onNextHover={(isHovered) => reports.push(isHovered)}
+      words={WORDS}
+    />,
   )
   return reports
 }
 
 /** Dispatches a pointer event with its pointer type, which jsdom's events lack. */
-const pointer = (button: HTMLElement, event: 'pointerover' | 'pointerout', pointerType: string) =>
+const firePointer = (button: HTMLElement, event: 'pointerover' | 'pointerout', pointerType: string) =>
   fireEvent(button, Object.assign(new Event(event, { bubbles: true }), { pointerType }))

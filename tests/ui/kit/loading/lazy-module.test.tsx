@@ -23,45 +23,45 @@ afterEach(async () => {
 
 function createModule<T>(value: T) {
   const state = { isUnreachable: false, requests: 0 }
-  const own = lazyModule(async () => {
+  const module = lazyModule(async () => {
     state.requests += 1
     if (state.isUnreachable) throw new TypeError('Failed to fetch dynamically imported module')
     return value
   })
-  return { state, own }
+  return { state, module }
 }
 
 test('reports a failed load until a retry succeeds, but never a failed prefetch', async () => {
-  const { state, own } = createModule('menu')
+  const { state, module } = createModule('menu')
   state.isUnreachable = true
-  await expect(own.prefetch()).rejects.toThrow()
+  await expect(module.prefetch()).rejects.toThrow()
   expect(hasFailedModules()).toBe(false)
-  await expect(own.load()).rejects.toThrow()
+  await expect(module.load()).rejects.toThrow()
   expect(hasFailedModules()).toBe(true)
   await retryFailedModules()
   expect(hasFailedModules()).toBe(true)
   state.isUnreachable = false
   await retryFailedModules()
-  expect({ lost: hasFailedModules(), loaded: own.getLoaded(), requests: state.requests }).toEqual({
-    lost: false,
+  expect({ hasFailed: hasFailedModules(), loaded: module.getLoaded(), requests: state.requests }).toEqual({
+    hasFailed: false,
     loaded: 'menu',
     requests: 4,
   })
-  await own.load()
+  await module.load()
   expect(state.requests).toBe(4)
 })
 
 test('retries failed modules when the browser is online again', async () => {
-  const { state, own } = createModule('menu')
+  const { state, module } = createModule('menu')
   state.isUnreachable = true
-  await own.load().catch(() => {})
+  await module.load().catch(() => {})
   state.isUnreachable = false
   dispatchEvent(new Event('online'))
-  await vi.waitFor(() => expect(own.getLoaded()).toBe('menu'))
+  await vi.waitFor(() => expect(module.getLoaded()).toBe('menu'))
   expect(hasFailedModules()).toBe(false)
 })
 
-test('renders nothing for a view that failed to load, and the view once a retry succeeds', async () => {
+test('renders nothing for a component that failed to load, and the component once a retry succeeds', async () => {
   const state = { isUnreachable: true }
   const Dialog = lazyComponent(async () => {
     if (state.isUnreachable) throw new TypeError('offline')
@@ -81,30 +81,34 @@ test('renders nothing for a view that failed to load, and the view once a retry 
 })
 
 test('returns a loaded module only from the hook that requested the module, not from other hooks', async () => {
-  const { own } = createModule(() => null)
-  const one = renderHook(() => useLazyModule(own))
-  const other = renderHook(() => useLazyModule(own))
+  const { module } = createModule(() => null)
+  const one = renderHook(() => useLazyModule(module))
+  const other = renderHook(() => useLazyModule(module))
   await act(async () => void (await one.result.current[1]('load')))
-  expect([one.result.current[0], other.result.current[0]]).toEqual([own.getLoaded(), undefined])
+  expect([one.result.current[0], other.result.current[0]]).toEqual([module.getLoaded(), undefined])
 })
 
 test('requests a failed style sheet again before it loads the code of a module', async () => {
-  const { state, own } = createModule('menu')
+  const { state, module } = createModule('menu')
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '/menu.css' })
   document.head.append(link)
   link.dispatchEvent(new Event('error'))
-  const loading = own.load()
+  const loading = module.load()
   await vi.advanceTimersByTimeAsync(0)
-  const [again] = document.head.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')
-  expect([again === link, again?.getAttribute('href'), state.requests]).toEqual([false, link.getAttribute('href'), 0])
-  again?.dispatchEvent(new Event('load'))
-  again?.remove()
+  const [newLink] = document.head.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')
+  expect([newLink === link, newLink?.getAttribute('href'), state.requests]).toEqual([
+    false,
+    link.getAttribute('href'),
+    0,
+  ])
+  newLink?.dispatchEvent(new Event('load'))
+  newLink?.remove()
   expect(await loading).toBe('menu')
 })
 
 function declareIdleComponent(name: string) {
-  const { state, own } = createModule(() => name)
-  toIdleComponent(own)
+  const { state, module } = createModule(() => name)
+  toIdleComponent(module)
   return state
 }
 
@@ -130,7 +134,7 @@ function recordWorkers() {
 test('prefetches components declared for idle time one by one, and stops at a failure until the next call', async () => {
   await prefetchCode()
   const [one, two, three] = [declareIdleComponent('1'), declareIdleComponent('2'), declareIdleComponent('3')]
-  const { state: used } = createModule('used by a person')
+  const { state: otherState } = createModule('used by a person')
   two.isUnreachable = true
   await prefetchCode()
   expect([one, two, three].map(({ requests }) => requests)).toEqual([1, 1, 0])
@@ -140,7 +144,7 @@ test('prefetches components declared for idle time one by one, and stops at a fa
   await prefetchCode()
   expect([one, two, three].map(({ requests }) => requests)).toEqual([1, 2, 1])
   // The page does not run code that the user may need later. A worker prefetches the code's files.
-  expect(used.requests).toBe(0)
+  expect(otherState.requests).toBe(0)
 })
 
 test('prefetches files in a worker, and passes the list of fetched files to the next worker', async () => {
@@ -161,10 +165,10 @@ test('prefetches files in a worker, and passes the list of fetched files to the 
 
 test('prefetches components declared for idle time, but starts no worker, while data saving is on', async () => {
   const workers = recordWorkers()
-  const shows = declareIdleComponent('rail')
+  const railState = declareIdleComponent('rail')
   vi.stubGlobal('navigator', { ...navigator, connection: { saveData: true } })
   await prefetchCode()
-  expect([shows.requests, workers.length]).toEqual([1, 0])
+  expect([railState.requests, workers.length]).toEqual([1, 0])
 })
 
 test('starts prefetching once the rows of the page are loaded and the browser is idle', async () => {

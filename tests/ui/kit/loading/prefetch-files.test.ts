@@ -21,7 +21,7 @@ const MANIFEST: PrefetchManifest = {
 const task = (path: string, known: string[] = []) => ({ path, language: 'de', known })
 
 /** Fake server with the manifest and the given files. Requests for other files fail. */
-function server(paths: readonly string[], status = 200) {
+function createStubServer(paths: readonly string[], status = 200) {
   const readPaths: string[] = []
   const fetchFile = (async (path: string) => {
     if (path === '/ahead-files.json') return Response.json(MANIFEST)
@@ -34,7 +34,7 @@ function server(paths: readonly string[], status = 200) {
       },
     })
   }) as typeof fetch
-  return { read: readPaths, ask: fetchFile }
+  return { readPaths, fetchFile }
 }
 
 test('returns the files of a page and its messages in one language, except files already fetched', () => {
@@ -48,14 +48,16 @@ test('returns the files of a page and its messages in one language, except files
 })
 
 test('reads every file to its end, so that the browser caches the file', async () => {
-  const { read, ask } = server(MANIFEST.files)
-  const fetched = await prefetchFiles(task('/assets'), ask)
-  expect([fetched, read]).toEqual([listFilesToPrefetch(MANIFEST, task('/assets')), fetched])
+  const { readPaths, fetchFile } = createStubServer(MANIFEST.files)
+  const fetched = await prefetchFiles(task('/assets'), fetchFile)
+  expect([fetched, readPaths]).toEqual([listFilesToPrefetch(MANIFEST, task('/assets')), fetched])
 })
 
-test('returns only the fetched files, without unreachable ones and error responses', async () => {
-  expect(await prefetchFiles(task('/assets'), server(['/assets/Menu-1.js']).ask)).toEqual(['/assets/Menu-1.js'])
-  expect(await prefetchFiles(task('/assets'), server(MANIFEST.files, 404).ask)).toEqual([])
+test('returns only the fetched files, without unreachable files and error responses', async () => {
+  expect(await prefetchFiles(task('/assets'), createStubServer(['/assets/Menu-1.js']).fetchFile)).toEqual([
+    '/assets/Menu-1.js',
+  ])
+  expect(await prefetchFiles(task('/assets'), createStubServer(MANIFEST.files, 404).fetchFile)).toEqual([])
   expect(await prefetchFiles(task('/assets'), async () => Promise.reject(new TypeError()))).toEqual([])
   // The development server has no manifest and responds with its HTML page.
   expect(await prefetchFiles(task('/assets'), async () => new Response('<!doctype html>'))).toEqual([])

@@ -6,12 +6,12 @@ import { useLazyModule } from '../../../../src/ui/kit/loading/use-lazy-module.ts
 
 afterEach(cleanup)
 
-const Part = () => null
+const LoadedComponent = () => null
 
 test('loads a module on the next request after a failed request', async () => {
-  const answers = [() => Promise.reject(new Error('offline')), () => Promise.resolve(Part)]
-  const own = lazyModule<typeof Part>(() => answers.shift()!())
-  const { result } = renderHook(() => useLazyModule(own))
+  const responses = [() => Promise.reject(new Error('offline')), () => Promise.resolve(LoadedComponent)]
+  const module = lazyModule<typeof LoadedComponent>(() => responses.shift()!())
+  const { result } = renderHook(() => useLazyModule(module))
   const results: boolean[] = []
   await act(async () => {
     results.push(await result.current[1]('load'))
@@ -20,9 +20,9 @@ test('loads a module on the next request after a failed request', async () => {
   await act(async () => {
     results.push(await result.current[1]('load'))
   })
-  expect({ came: results, first, second: result.current[0] }).toEqual({
-    came: [false, true],
+  expect({ results, first, second: result.current[0] }).toEqual({
+    results: [false, true],
     first: undefined,
-    second: Part,
+    second: LoadedComponent,
   })
 })

@@ -28,7 +28,7 @@ function showDialog(busy = false): string[] {
   return events
 }
 
-/** Presses the page beside an open dialog. React Aria observes the pointer and ignores a mere click. */
+/** Presses the page outside an open dialog. Fires all pointer events, because React Aria ignores a mere click. */
 function pressOutside() {
   fireEvent.pointerDown(document.body)
   fireEvent.mouseDown(document.body)

@@ -42,14 +42,14 @@ async function open(): Promise<string[]> {
   return actions
 }
 
-const focused = () => document.activeElement?.textContent
+const focusedText = () => document.activeElement?.textContent
 
 describe('Menu and its MenuPanel', () => {
   test('arrows move through enabled items; Enter runs the focused item and closes the menu', async () => {
     const actions = await open()
-    expect(focused()).toBe('Open↵')
+    expect(focusedText()).toBe('Open↵')
     pressKey(document.activeElement!, 'ArrowDown')
-    expect(focused()).toBe('Move to')
+    expect(focusedText()).toBe('Move to')
     pressKey(document.activeElement!, 'ArrowDown')
     pressKey(document.activeElement!, 'Enter')
     expect(actions).toEqual(['delete'])
@@ -67,7 +67,7 @@ describe('Menu and its MenuPanel', () => {
     const actions = await open()
     pressKey(document.activeElement!, 'ArrowDown')
     pressKey(document.activeElement!, 'ArrowRight')
-    expect(focused()).toBe('Top')
+    expect(focusedText()).toBe('Top')
     pressKey(document.activeElement!, 'Enter')
     expect(actions).toEqual(['top'])
   })
@@ -79,7 +79,7 @@ describe('Menu and its MenuPanel', () => {
     expect(screen.getAllByRole('menu')).toHaveLength(2)
     pressKey(document.activeElement!, 'ArrowLeft')
     expect(screen.getAllByRole('menu')).toHaveLength(1)
-    expect(focused()).toBe('Move to')
+    expect(focusedText()).toBe('Move to')
   })
 })
 
@@ -99,21 +99,21 @@ describe('a Menu with choices', () => {
     await screen.findByRole('menu')
     return actions
   }
-  const checked = (role: string) =>
+  const checkedStates = (role: string) =>
     screen.getAllByRole(role).map((line) => [line.textContent, line.getAttribute('aria-checked')])
 
   test('exposes which item of a single choice is checked, and no state for items that are no choices', async () => {
     await openChoices('one')
-    expect(checked('menuitemradio')).toEqual([
+    expect(checkedStates('menuitemradio')).toEqual([
       ['ten', 'true'],
       ['twenty', 'false'],
     ])
-    expect(checked('menuitem')).toEqual([['Reset', null]])
+    expect(checkedStates('menuitem')).toEqual([['Reset', null]])
   })
 
   test('exposes the state of each item of a multiple choice, and closes after a choice', async () => {
     const actions = await openChoices('any')
-    expect(checked('menuitemcheckbox')).toEqual([
+    expect(checkedStates('menuitemcheckbox')).toEqual([
       ['ten', 'true'],
       ['twenty', 'false'],
     ])

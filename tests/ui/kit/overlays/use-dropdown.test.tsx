@@ -12,7 +12,7 @@ afterEach(() => {
 
 const Panel = () => <p>The panel</p>
 
-function Bench({ panel }: { panel: LazyModule<typeof Panel> }) {
+function DropdownButton({ panel }: { panel: LazyModule<typeof Panel> }) {
   const { button, Content, opening } = useDropdown(panel, 'dialog')
   return (
     <>
@@ -32,18 +32,18 @@ function show(saveData: boolean): () => number {
     requestCount += 1
     return Panel
   })
-  render(<Bench panel={panel} />)
+  render(<DropdownButton panel={panel} />)
   return () => requestCount
 }
 
-const approach = async () => {
+const hoverAndFocus = async () => {
   fireEvent.pointerEnter(screen.getByRole('button'))
   await act(async () => screen.getByRole('button').focus())
 }
 
 test('prefetches the code of a dropdown when its button is hovered or focused', async () => {
   const requestCount = show(false)
-  await approach()
+  await hoverAndFocus()
   expect(requestCount()).toBe(1)
   expect(screen.queryByText('The panel')).toBeNull()
 })
@@ -53,7 +53,7 @@ test.each([
   ['the arrow-down key', (button: HTMLElement) => fireEvent.keyDown(button, { key: 'ArrowDown' })],
 ])('fetches the code of a dropdown only on %s while data saving is on', async (_, press) => {
   const requestCount = show(true)
-  await approach()
+  await hoverAndFocus()
   expect(requestCount()).toBe(0)
   await act(async () => void press(screen.getByRole('button')))
   expect(await screen.findByText('The panel')).toBeTruthy()
@@ -62,9 +62,8 @@ test.each([
 
 test.each(['Enter', ' ', 'ArrowDown'])('a dropdown opens on keydown of “%s” and triggers no click', async (key) => {
   show(false)
-  await approach()
-  // The key must not cause a click. That click would count as one of a screen reader, for which the focus waits until the layout
-  // has settled.
+  await hoverAndFocus()
+  // A click caused by the key would count as a screen reader's click. The focus would then wait until the layout has settled.
   const isDefaultAllowed = fireEvent.keyDown(screen.getByRole('button'), { key })
   expect(isDefaultAllowed).toBe(false)
   expect(await screen.findByText('The panel')).toBeTruthy()
@@ -74,7 +73,7 @@ test.each([{ key: 'a' }, { key: 'Enter', ctrlKey: true }, { key: 'Enter', repeat
   'a dropdown does not open on the keydown event %j',
   async (init) => {
     show(false)
-    await approach()
+    await hoverAndFocus()
     expect(fireEvent.keyDown(screen.getByRole('button'), init)).toBe(true)
     expect(screen.queryByText('The panel')).toBeNull()
   },

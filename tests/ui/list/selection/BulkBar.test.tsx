@@ -19,10 +19,10 @@ interface PendingRequest {
 
 const cache = createQueryCache()
 let requests: PendingRequest[]
-let done: unknown[]
+let events: unknown[]
 beforeEach(() => {
   requests = []
-  done = []
+  events = []
   cache.clear()
 })
 afterEach(cleanup)
@@ -64,9 +64,9 @@ const bar = (onClear = () => {}, isChoiceAvailable?: BulkAction<{ id: string }>[
       actions={[isChoiceAvailable ? { ...tag, isChoiceAvailable } : tag, lock, fit]}
       rows={[{ id: 'one' }]}
       pictureOf={() => null}
-      onRun={(action, choice) => done.push([action.id, choice])}
+      onRun={(action, choice) => events.push([action.id, choice])}
       onClear={onClear}
-      more={{ n: 30, isAll: true, onSelect: () => done.push('more') }}
+      more={{ n: 30, isAll: true, onSelect: () => events.push('more') }}
     />
   </AtelierContext>
 )
@@ -86,7 +86,7 @@ test('loads the choices when the menu opens, and runs the action with the select
   await requests[0]!.answer('autumn', 'winter')
   expect(lines()).toEqual(['autumn', 'winter'])
   await act(async () => screen.getByRole('menuitem', { name: 'winter' }).click())
-  expect(done).toEqual([['tag', 'w']])
+  expect(events).toEqual([['tag', 'w']])
 })
 
 test('shows a message in the menu when an action has no choices', async () => {
@@ -163,12 +163,12 @@ test('opens a dialog for an optional remark before the action; Escape cancels th
   expect(screen.getByRole('dialog', { name: 'Lock 1 asset' })).toBeTruthy()
   expect(field.getAttribute('maxlength')).toBe('5')
   await act(async () => void fireEvent.keyDown(field, { key: 'Escape' }))
-  expect([screen.queryByRole('dialog'), done, cleared]).toEqual([null, [], 0])
+  expect([screen.queryByRole('dialog'), events, cleared]).toEqual([null, [], 0])
   fireEvent.change(await openDialog(), { target: { value: ' sold ' } })
   await act(async () => void fireEvent.submit(screen.getByRole('textbox')))
   await openDialog()
   await act(async () => void fireEvent.submit(screen.getByRole('textbox')))
-  expect(done).toEqual([
+  expect(events).toEqual([
     ['lock', 'sold'],
     ['lock', undefined],
   ])
@@ -177,23 +177,23 @@ test('opens a dialog for an optional remark before the action; Escape cancels th
 test('opens a dialog to pick some or all choices before the action', async () => {
   render(bar())
   const openDialog = () => act(async () => screen.getByRole('button', { name: 'Fit' }).click())
-  const tick = (name: string) => screen.getByRole('checkbox', { name }) as HTMLInputElement
-  const press = (name: string) => fireEvent.click(tick(name))
+  const checkbox = (name: string) => screen.getByRole('checkbox', { name }) as HTMLInputElement
+  const press = (name: string) => fireEvent.click(checkbox(name))
   const fitButton = () => screen.getAllByRole('button', { name: 'Fit' }).at(-1) as HTMLButtonElement
   await openDialog()
   await screen.findByRole('dialog', { name: 'Fit 1 asset to other bodies' })
   await requests[0]!.answer('small', 'tall')
   expect(fitButton().disabled).toBe(true)
   press('All')
-  expect([tick('small').checked, tick('tall').checked, fitButton().disabled]).toEqual([true, true, false])
+  expect([checkbox('small').checked, checkbox('tall').checked, fitButton().disabled]).toEqual([true, true, false])
   press('small')
-  expect([tick('All').checked, tick('All').indeterminate]).toEqual([false, true])
+  expect([checkbox('All').checked, checkbox('All').indeterminate]).toEqual([false, true])
   await act(async () => fitButton().click())
-  expect(done).toEqual([['fit', 't']])
+  expect(events).toEqual([['fit', 't']])
   await openDialog()
   press('All')
   await act(async () => fitButton().click())
-  expect(done.at(-1)).toEqual(['fit', 's t'])
+  expect(events.at(-1)).toEqual(['fit', 's t'])
 })
 
 test('retries a failed load of choices in the dialog, and shows a message if there are no choices', async () => {
@@ -210,7 +210,7 @@ test('retries a failed load of choices in the dialog, and shows a message if the
 test('reports a press of the button that selects all matching rows beyond the page', () => {
   render(bar())
   fireEvent.click(screen.getByRole('button', { name: 'All 30' }))
-  expect(done).toEqual(['more'])
+  expect(events).toEqual(['more'])
 })
 
 test('moves the focus with F6 into the toolbar, to the toasts and back', async () => {
@@ -238,10 +238,10 @@ test('moves the focus with F6 into the toolbar, to the toasts and back', async (
 
 test('focuses a button by typed letters, and the first or last button by Home or End', () => {
   render(bar())
-  const inFocus = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent
+  const focusedName = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent
   const press = (key: string, more: KeyboardEventInit = {}) => {
     fireEvent.keyDown(document.activeElement!, { key, ...more })
-    return inFocus()
+    return focusedName()
   }
   act(() => screen.getByRole('button', { name: 'Tag' }).focus())
   expect(['f', 'i', 'End', 'l', 'Home', 't', 'q'].map((key) => press(key))).toEqual([
@@ -255,7 +255,7 @@ test('focuses a button by typed letters, and the first or last button by Home or
     'Tag',
     'Tag',
   ])
-  expect(done).toEqual([])
+  expect(events).toEqual([])
 })
 
 test('ignores letters typed outside the toolbar', () => {

@@ -4,7 +4,7 @@ import { createToolbarKeyHandler } from '../../../../src/ui/list/selection/toolb
 
 let bar: HTMLElement
 let handleKey: ReturnType<typeof createToolbarKeyHandler>
-const focused = () => document.activeElement?.textContent
+const focusedText = () => document.activeElement?.textContent
 /** Presses keys in order. All events have the same time, so that type-ahead combines the letters into one word. */
 const press = (...keys: string[]) => {
   for (const key of keys) {
@@ -29,16 +29,16 @@ beforeEach(() => {
 
 test('focuses a button by typed letters, and the first or last button by Home or End', () => {
   press('u', 'n')
-  expect(focused()).toBe('Unlock')
+  expect(focusedText()).toBe('Unlock')
   press('End')
-  expect(focused()).toBe('Delete')
+  expect(focusedText()).toBe('Delete')
   press('Home')
-  expect(focused()).toBe('Lock')
+  expect(focusedText()).toBe('Lock')
 })
 
 test.each(['Enter', ' ', 'Home'])('ends the typed word on %j, so that the next letter starts a new word', (key) => {
   press('f')
-  expect(focused()).toBe('Fit')
+  expect(focusedText()).toBe('Fit')
   press(key, 'd')
-  expect(focused()).toBe('Delete')
+  expect(focusedText()).toBe('Delete')
 })

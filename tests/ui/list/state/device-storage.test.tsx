@@ -11,7 +11,7 @@ type Request = { onsuccess?: () => void; oncomplete?: () => void; result?: unkno
 
 const cache = createQueryCache()
 let device: Map<string, unknown>
-/** Pending reads. Each one, when the test calls it, resolves with the current content of the device's storage. */
+/** Pending reads of the stubbed IndexedDB. A call resolves its read with the value that was stored when the read began. */
 let reads: (() => Promise<void>)[]
 beforeEach(() => {
   device = new Map()
@@ -50,7 +50,7 @@ vi.stubGlobal('indexedDB', { open: () => succeed({ result: { transaction: () => 
 const wrapper = ({ children }: { children: ReactNode }) => (
   <AtelierContext value={{ cache } as unknown as Atelier}>{children}</AtelierContext>
 )
-const opened = () => act(async () => {})
+const waitForOpen = () => act(async () => {})
 
 const dense: ListLayout = { ...DEFAULT_LAYOUT, density: 'compact' }
 
@@ -67,7 +67,7 @@ function showLayout(shared?: ListLayout) {
 test('reads the stored layout, and shows the layout from cache when the list mounts again', async () => {
   device.set('list/things/layout', dense)
   const first = showLayout()
-  await opened()
+  await waitForOpen()
   expect([first.layout(), first.isKnown()]).toEqual([DEFAULT_LAYOUT, false])
   await reads[0]!()
   expect(first.layout()).toEqual(dense)
@@ -76,7 +76,7 @@ test('reads the stored layout, and shows the layout from cache when the list mou
   const firstLayout = second.layout()
   expect(second.isKnown()).toBe(true)
   expect(firstLayout).toEqual(dense)
-  await opened()
+  await waitForOpen()
   device.set('list/things/layout', { ...dense })
   await reads[1]!()
   expect(second.layout()).toBe(firstLayout)
@@ -85,7 +85,7 @@ test('reads the stored layout, and shows the layout from cache when the list mou
 test('keeps a layout that the user changes before the stored layout is read', async () => {
   device.set('list/things/layout', DEFAULT_LAYOUT)
   const { layout, change, leave } = showLayout()
-  await opened()
+  await waitForOpen()
   await change(dense)
   await reads[0]!()
   expect([layout(), device.get('list/things/layout')]).toEqual([dense, dense])
@@ -95,7 +95,7 @@ test('keeps a layout that the user changes before the stored layout is read', as
 
 test('shows a layout from a link, and stores the layout only once the user changes it', async () => {
   const { layout, change } = showLayout(dense)
-  await opened()
+  await waitForOpen()
   expect([layout(), reads.length, device.size]).toEqual([dense, 0, 0])
   await change({ ...dense, hidden: ['size'] })
   expect([layout().hidden, device.get('list/things/layout')]).toEqual([['size'], { ...dense, hidden: ['size'] }])
@@ -104,7 +104,7 @@ test('shows a layout from a link, and stores the layout only once the user chang
 test('caches no layout that is read after the list unmounted and the user signed out', async () => {
   device.set('list/things/layout', dense)
   const { leave } = showLayout()
-  await opened()
+  await waitForOpen()
   leave()
   cache.clear()
   await reads[0]!()

@@ -24,19 +24,19 @@ test('omits defaults from the URL', () => {
   })
 })
 
-test('parses a URL to the query it was written from', () => {
+test('a query that is written to the URL is parsed to the same query', () => {
   const full = { page: 3, limit: 10, order: { name: 'desc' as const }, filter: { search: 'hat', type: ['top'] } }
   expect(searchToQuery(createSearchValidator(shape)({ ...queryToSearch(full, shape) }), shape)).toEqual(full)
   expect(searchToQuery({}, shape)).toEqual(query)
 })
 
-test('writes the same URL for the same filter in any order', () => {
+test('writes the same URL for the same filter values in any order of the fields', () => {
   const one = queryToSearch({ ...query, filter: { type: ['top'], search: 'hat' } }, shape)
   const other = queryToSearch({ ...query, filter: { search: 'hat', type: ['top'] } }, shape)
   expect(JSON.stringify(one)).toBe(JSON.stringify(other))
 })
 
-test('ignores invalid parameters', () => {
+test('ignores invalid parameters, and limits the page number to a million', () => {
   const read = createSearchValidator(shape)
   expect(read({ page: 'two', order: '-colour', filter: undefined, other: 'x' })).toEqual({})
   expect(read({ page: -4, order: 5 })).toEqual({})

@@ -15,7 +15,7 @@ afterEach(() => {
 
 const NO_ROWS: ReadonlySet<string> = new Set()
 
-function stream() {
+function stubEventStream() {
   const listeners = new Set<Parameters<ListenToEvents>[0]>()
   const listenToEvents: ListenToEvents = (listener) => {
     listeners.add(listener)
@@ -27,11 +27,10 @@ function stream() {
   return { listeners, wrapper }
 }
 
-function show(first: { isBusy: boolean; isWanted: boolean }) {
-  const { listeners, wrapper } = stream()
+function show(first: { isBusy: boolean; isLive: boolean }) {
+  const { listeners, wrapper } = stubEventStream()
   const { result, rerender, unmount } = renderHook(
-    ({ isBusy, isWanted }: typeof first) =>
-      useRemoteChangeCount({ rows: [], removed: [], own: NO_ROWS, isBusy }, isWanted),
+    ({ isBusy, isLive }: typeof first) => useRemoteChangeCount({ rows: [], removed: [], own: NO_ROWS, isBusy }, isLive),
     { wrapper, initialProps: first },
   )
   const emit = (id: string) =>
@@ -40,10 +39,10 @@ function show(first: { isBusy: boolean; isWanted: boolean }) {
     })
   return { count: () => result.current, change: rerender, leave: unmount, emit, listeners }
 }
-const gather = () => act(() => void vi.advanceTimersByTime(1000))
+const passCollectionTime = () => act(() => void vi.advanceTimersByTime(1000))
 
 test('collects changes for a second and counts them together', () => {
-  const { count, emit } = show({ isBusy: false, isWanted: true })
+  const { count, emit } = show({ isBusy: false, isLive: true })
   emit('boot')
   act(() => void vi.advanceTimersByTime(999))
   emit('cap')
@@ -53,27 +52,27 @@ test('collects changes for a second and counts them together', () => {
 })
 
 test('counts only changes received after the last request for rows, once that request ends', () => {
-  const { count, change, emit } = show({ isBusy: false, isWanted: true })
+  const { count, change, emit } = show({ isBusy: false, isLive: true })
   emit('boot')
-  change({ isBusy: true, isWanted: true })
+  change({ isBusy: true, isLive: true })
   emit('cap')
-  gather()
+  passCollectionTime()
   expect(count()).toBe(0)
-  change({ isBusy: false, isWanted: true })
+  change({ isBusy: false, isLive: true })
   expect(count()).toBe(1)
 })
 
 test('does not subscribe to remote changes if the list has no live changes, and unsubscribes on unmount', () => {
-  const { change, leave, listeners } = show({ isBusy: false, isWanted: false })
+  const { change, leave, listeners } = show({ isBusy: false, isLive: false })
   expect(listeners.size).toBe(0)
-  change({ isBusy: false, isWanted: true })
+  change({ isBusy: false, isLive: true })
   expect(listeners.size).toBe(1)
   leave()
   expect(listeners.size).toBe(0)
 })
 
 test('ignores changes of removed rows, and changes that are no newer than a row of any page shown so far', () => {
-  const { listeners, wrapper } = stream()
+  const { listeners, wrapper } = stubEventStream()
   const at = '2026-11-01T08:00:00.000Z'
   const { result, rerender } = renderHook(
     ({ rows, removed }: ShownRows) => useRemoteChangeCount({ rows, removed, own: NO_ROWS, isBusy: false }, true),
@@ -84,6 +83,6 @@ test('ignores changes of removed rows, and changes that are no newer than a row 
     for (const id of ['boot', 'cap', 'hat', 'mask'])
       for (const listener of listeners) listener({ key: 'asset.v1.updated', id, at })
   })
-  gather()
+  passCollectionTime()
   expect(result.current).toBe(1)
 })

@@ -21,7 +21,7 @@ test('marks the scroll container from the first scroll event until a delay after
   expect(scroller.dataset).not.toHaveProperty('passing')
 })
 
-test('removes the mark, its listener and its timer on unmount', () => {
+test('the stop function removes the mark, the scroll listener and the timer', () => {
   const scroller = document.createElement('div')
   const stop = markScrolling(scroller)
   scroll(scroller)

@@ -9,7 +9,7 @@ setUpLists()
 afterEach(() => vi.restoreAllMocks())
 
 describe('keys in a list', () => {
-  const focused = () => document.activeElement?.textContent
+  const focusedText = () => document.activeElement?.textContent
   const key = (name: string) => fireEvent.keyDown(document.activeElement!, { key: name })
 
   test('focus a row by the letters of its name, and move the focus by eight rows with PageUp and PageDown', async () => {
@@ -23,7 +23,7 @@ describe('keys in a list', () => {
     vi.spyOn(Event.prototype, 'timeStamp', 'get').mockReturnValue(100)
     const focusedTexts = [['a'], ['a'], ['Home', 'a', 's', 'h', 'e'], ['Home', 'PageDown'], ['PageUp']].map((keys) => {
       for (const name of keys) key(name)
-      return focused()
+      return focusedText()
     })
     expect(focusedTexts).toEqual(['Alder', 'Ash', 'Ashen', 'Fir', 'Birch'])
   })
@@ -35,7 +35,7 @@ describe('keys in a list', () => {
     key('ArrowRight')
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Actions for Thing 02')
     key('ArrowLeft')
-    expect(focused()).toBe('Thing 02')
+    expect(focusedText()).toBe('Thing 02')
   })
 
   test('focus the search field on a slash', async () => {

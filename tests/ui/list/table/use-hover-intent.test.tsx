@@ -30,7 +30,7 @@ const reportCount = () => {
   return onRest.mock.calls.length
 }
 
-test('reports a resting mouse or pen once', () => {
+test('reports a resting mouse or pen pointer once', () => {
   firePointer('pointermove')
   vi.advanceTimersByTime(29)
   firePointer('pointermove')

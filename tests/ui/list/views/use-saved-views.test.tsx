@@ -10,25 +10,27 @@ import { type Atelier, AtelierContext } from '../../../../src/ui/context.ts'
 import { useSavedViews } from '../../../../src/ui/list/views/use-saved-views.ts'
 
 type Request = { onsuccess?: () => void; oncomplete?: () => void; result?: unknown }
-const soon = (request: Request) => {
+const succeedLater = (request: Request) => {
   queueMicrotask(() => (request.onsuccess ?? request.oncomplete)?.())
   return request
 }
 let device: Map<string, unknown>
 let isStorageFull: boolean
 const store = {
-  get: (key: string) => soon({ result: device.get(key) }),
+  get: (key: string) => succeedLater({ result: device.get(key) }),
   put(value: unknown, key: string) {
     if (isStorageFull) throw new DOMException('full', 'QuotaExceededError')
     device.set(key, value)
   },
   delete: (key: string) => void device.delete(key),
   get transaction() {
-    return soon({})
+    return succeedLater({})
   },
 }
 // All tests share one store, because the module opens it only once.
-vi.stubGlobal('indexedDB', { open: () => soon({ result: { transaction: () => ({ objectStore: () => store }) } }) })
+vi.stubGlobal('indexedDB', {
+  open: () => succeedLater({ result: { transaction: () => ({ objectStore: () => store }) } }),
+})
 
 const KEY = 'list/things/views'
 const view = (name: string, order = 'name'): SavedView => ({ name, search: { order }, layout: DEFAULT_LAYOUT })
@@ -36,13 +38,13 @@ const toStored = ({ name, search, layout }: SavedView) => ({ name, query: { sear
 
 let stored: Map<string, Record<string, unknown>>
 let isUnreachable: boolean
-const answer = async <T,>(value: () => T): Promise<T> => {
+const respond = async <T,>(value: () => T): Promise<T> => {
   if (isUnreachable) throw new ApiError('FETCH_ERROR', 'views')
   return value()
 }
 const account: AccountViews = {
   read: (list) =>
-    answer(() =>
+    respond(() =>
       list === 'things'
         ? [...stored].map(([name, { isShared, ...query }]) => ({
             name,
@@ -51,10 +53,10 @@ const account: AccountViews = {
           }))
         : [],
     ),
-  save: (_, { name, query }) => answer(() => void stored.set(name, query)),
-  readShared: () => answer(() => []),
-  share: (_, { name, isShared }) => answer(() => void stored.set(name, { ...stored.get(name), isShared })),
-  remove: (_, name) => answer(() => void stored.delete(name)),
+  save: (_, { name, query }) => respond(() => void stored.set(name, query)),
+  readShared: () => respond(() => []),
+  share: (_, { name, isShared }) => respond(() => void stored.set(name, { ...stored.get(name), isShared })),
+  remove: (_, name) => respond(() => void stored.delete(name)),
 }
 
 const toasts: { text: string; action?: { onAction: () => void } }[] = []
@@ -89,20 +91,20 @@ function show(views?: Atelier['views']) {
     leave: unmount,
   }
 }
-const onDevice = () => (device.get(KEY) as SavedView[] | undefined)?.map(({ name }) => name)
+const namesOnDevice = () => (device.get(KEY) as SavedView[] | undefined)?.map(({ name }) => name)
 
 describe('views of a guest', () => {
   test.each([
-    ['whose host stores no views', undefined],
+    ['in an app without server storage for views', undefined],
     ['without an account', () => null],
   ])('stay on this device, for a guest %s', async (_, views) => {
     device.set(KEY, [view('red'), view('blue')])
     const { names, save, remove, isOnDevice } = show(views)
     await save(view('green'))
     await waitFor(() => expect(names()).toEqual(['blue', 'green', 'red']))
-    expect([onDevice(), saved, isOnDevice()]).toEqual([['blue', 'green', 'red'], ['green'], true])
+    expect([namesOnDevice(), saved, isOnDevice()]).toEqual([['blue', 'green', 'red'], ['green'], true])
     await remove('blue')
-    await waitFor(() => expect(onDevice()).toEqual(['green', 'red']))
+    await waitFor(() => expect(namesOnDevice()).toEqual(['green', 'red']))
     expect(names()).toEqual(['green', 'red'])
   })
 
@@ -114,10 +116,10 @@ describe('views of a guest', () => {
     await waitFor(() => expect(names()).toEqual(['green', 'red']))
     await save(view('blue'))
     await waitFor(() => expect(names()).toEqual(['blue', 'green', 'red']))
-    expect(onDevice()).toEqual(['red'])
+    expect(namesOnDevice()).toEqual(['red'])
     isStorageFull = false
     await save(view('grey'))
-    await waitFor(() => expect(onDevice()).toEqual(['blue', 'green', 'grey', 'red']))
+    await waitFor(() => expect(namesOnDevice()).toEqual(['blue', 'green', 'grey', 'red']))
   })
 })
 
@@ -187,8 +189,8 @@ describe('useSavedViews of an account', () => {
     await waitFor(() => expect(device.size).toBe(0))
     leave()
     stored.delete('old')
-    const again = signedIn()
-    await waitFor(() => expect(again.names()).toEqual(['blue', 'blue (2)', 'red']))
+    const second = signedIn()
+    await waitFor(() => expect(second.names()).toEqual(['blue', 'blue (2)', 'red']))
   })
 
   test('keeps views that could not be imported on the device', async () => {
@@ -199,7 +201,7 @@ describe('useSavedViews of an account', () => {
     try {
       const { names } = signedIn()
       await waitFor(() => expect(names()).toEqual(['blue']))
-      await waitFor(() => expect(onDevice()).toEqual(['red']))
+      await waitFor(() => expect(namesOnDevice()).toEqual(['red']))
     } finally {
       account.save = originalSave
     }
@@ -217,7 +219,7 @@ describe('useSavedViews of an account', () => {
       signedIn()
       await waitFor(() => expect(savedNames).toHaveLength(1))
       await act(async () => {})
-      expect([savedNames.length, onDevice()]).toEqual([1, ['red', 'blue']])
+      expect([savedNames.length, namesOnDevice()]).toEqual([1, ['red', 'blue']])
       device.set(KEY, [view('red'), view('blue')])
       account.save = async (_, it) => {
         savedNames.push(it.name)
