@@ -24,7 +24,7 @@ const cells = async (change: Partial<AuditRecord> = {}, isAdmin = true) => {
   return texts
 }
 
-test('a row shows action, details, address, time and, for admins only, the account', async () => {
+test('shows action, details, address and time of an audit record, and the account only to admins', async () => {
   const expected = { action: 'Role changed', details: 'Editor · isNew true', address: '192.0.2.7', at: 'now' }
   expect(await cells()).toEqual({ ...expected, email: 'ann@house.example' })
   expect(await cells({}, false)).toEqual(expected)

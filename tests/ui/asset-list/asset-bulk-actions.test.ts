@@ -63,7 +63,7 @@ test('adds assets to an application; Undo removes only the newly added assets', 
   expect(calls).toEqual(['addToApplication in p1', 'addToApplication new p1', 'removeFromApplication new p1'])
 })
 
-test('locks assets with a reason only if one is given', async () => {
+test('locks assets, and sends a reason only if the user entered a reason', async () => {
   const { calls, action } = createActions()
   await action('lock').perform(createRequest('sold'))
   await action('lock').perform({ items: items.slice(0, 1), list: EMPTY_LIST, isLeaving: false })

@@ -80,7 +80,7 @@ test('“Delete” in the row menu runs the bulk action “delete”', () => {
   expect(remove).toMatchObject({ type: 'bulk', value: 'delete', title: 'assets.bulkDelete' })
 })
 
-test('the URL accepts exactly the fields, types and options of the filter bar', () => {
+test('the URL parser accepts exactly the fields, types and options that the filter bar offers', () => {
   const values = (filters: typeof ASSET_LIST_SHAPE.filters) =>
     filters.map(({ field, type, options }) => [field, type, options?.map(({ value }) => value)])
   expect(values(createAssetFilters(sources))).toEqual(values(ASSET_LIST_SHAPE.filters))

@@ -91,7 +91,7 @@ test('lists three users and counts the rest, and calls users without a name team
   expect(people()).toEqual([...Array(3).fill('A team member is looking at this'), '+27And 27 more'])
 })
 
-test('announces editing on a change and every 15 s, and the leave on unmount', async () => {
+test('announces that the user edits on a change and every 15 s, and that the user leaves on unmount', async () => {
   const page = await open()
   // jsdom starts one interval for all animation frames of the process. An interval started with this fake clock would never fire,
   // in any test file.

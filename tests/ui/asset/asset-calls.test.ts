@@ -100,7 +100,7 @@ test.each<[AssetCommand, string, unknown, boolean]>([
   },
 )
 
-test('assigns a created tag to the asset', async () => {
+test('creates a tag and assigns the tag to the asset', async () => {
   const { calls, requests } = createStubbedCalls()
   await calls.runCommand(asset.id, { do: 'makeTag', name: 'kiln' }, VERSION, signal)
   expect(requests.slice(0, 2).map(({ call }) => call)).toEqual(['POST /v1/tags', 'POST /v1/tags/set-tag'])
@@ -125,7 +125,7 @@ test('does not request applications and tags that the user is not allowed to rea
   ])
 })
 
-test('uploads a capture of the viewer and saves it as the icon', async () => {
+test('uploads a screenshot of the viewer, and saves the screenshot as the icon', async () => {
   const { calls, requests } = createStubbedCalls()
   await calls.runCommand(asset.id, { do: 'portray' }, VERSION, signal)
   expect(requests.slice(0, 2)).toEqual([

@@ -32,7 +32,7 @@ function createStubbedCalls(count: number, others: string[] = []) {
 const identifiers = (ids: string[], names: string[]) => ({ ids: new Set(ids), names: new Set(names) })
 const options = { signal: new AbortController().signal, onShare: () => {} }
 
-test('loads all pages of assets if there are only a few', async () => {
+test('loads all pages of assets if there are only a few pages', async () => {
   const { requests, calls } = createStubbedCalls(250)
   expect((await calls.find(identifiers(['a1'], []), options)).length).toBe(250)
   expect(requests).toEqual(['page 1', 'page 2', 'page 3'])

@@ -145,7 +145,7 @@ describe('Switch, SegmentedControl, Slider', () => {
     expect(events).toEqual([true])
   })
 
-  test('shows the label of a SegmentedControl only with showsLabel, and refers to it as the accessible name', () => {
+  test('shows the label of a SegmentedControl only with showsLabel, and names its radio group by the label', () => {
     const items = [{ id: 'grey', label: 'Grey' }]
     const { rerender } = render(<SegmentedControl label="Ground" items={items} value="grey" onChange={() => {}} />)
     expect(screen.queryByText('Ground')).toBe(null)

@@ -114,7 +114,7 @@ test('returns the focus to the focused element after it is moved in the document
   expect(focusedId()).toBe('a1')
 })
 
-test('focuses the next control when the focused one is disabled', async () => {
+test('focuses the next control when the focused control is disabled', async () => {
   byId('b1').focus()
   byId('b1').setAttribute('disabled', '')
   await waitForFrames()

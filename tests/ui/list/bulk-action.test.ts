@@ -20,7 +20,7 @@ test('sends one request per row, at most six at a time, and returns changed and 
   )
 })
 
-test('sends all requests together when the page is being left', async () => {
+test('sends all requests immediately when the user leaves the page', async () => {
   const requestedIds: string[] = []
   callForEachRow({ items, isLeaving: true }, (id) => {
     requestedIds.push(id)

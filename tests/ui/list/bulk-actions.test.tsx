@@ -31,7 +31,7 @@ const selectedNames = () =>
     .map((checkbox) => checkbox.getAttribute('aria-label')?.replace('Select ', ''))
 
 describe('actions on several rows', () => {
-  test('run on all matching rows after a press on “All 25”, if one page can hold these rows', async () => {
+  test('“All 25” selects all matching rows if one page can hold these rows', async () => {
     showList(thingList({ bulk: [markAction()] }))
     await expectFirstRow('Thing 01')
     fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows' }))

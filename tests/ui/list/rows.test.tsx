@@ -82,7 +82,7 @@ test('prefetches the next page even after a render with a new list definition', 
   cache.clear()
 })
 
-test('prefetches no page and no sort order when data saving is on', async () => {
+test('prefetches neither the next page nor another sort order while data saving is on', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const queries: [page: number, order: unknown][] = []
   const loadPage = async (query: ListQuery) => {

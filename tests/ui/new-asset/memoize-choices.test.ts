@@ -3,7 +3,7 @@ import { memoizeLoadChoices } from '../../../src/ui/new-asset/memoize-choices.ts
 
 const signal = new AbortController().signal
 
-test('shares one request per search, even if one caller aborts, and repeats a failed request', async () => {
+test('concurrent callers share one request per search, even if one aborts; a failed request is repeated', async () => {
   const searches: string[] = []
   let isDown = true
   const load = memoizeLoadChoices(async (search, requestSignal) => {

@@ -25,7 +25,7 @@ test('React code sets each option that differs from the default', () => {
   expect(buildEmbedCode('react', { source: ['/a.glb', '/b.glb'] }, origin)).toContain('source={["/a.glb","/b.glb"]}')
 })
 
-test('element code writes attributes, quoted for HTML', () => {
+test('element code writes the options as attributes, escaped for HTML', () => {
   expect(
     buildEmbedCode('element', options, origin),
   ).toBe(`<script type="module" src="https://atelier.example/viewer/element.js"></script>
@@ -40,7 +40,7 @@ test('element code writes attributes, quoted for HTML', () => {
 ></avatar-viewer>`)
 })
 
-test('frame code passes the options in the URL', () => {
+test('iframe code passes the options in the URL', () => {
   const code = buildEmbedCode('frame', options, origin)
   const [, address = ''] = /src="([^"]+)"/.exec(code) ?? []
   const url = new URL(address.replaceAll('&amp;', '&'))
@@ -51,7 +51,7 @@ test('frame code passes the options in the URL', () => {
   ])
 })
 
-test('allows AR in a frame only if the viewer offers it', () => {
+test('iframe code allows AR only if the viewer option “ar” is set', () => {
   const allowed = (ar: boolean) => /allow="([^"]*)"/.exec(buildEmbedCode('frame', { ...options, ar }, origin))?.[1]
   expect(allowed(true)).toBe('fullscreen; xr-spatial-tracking')
   expect(allowed(false)).toBe('fullscreen')

@@ -40,7 +40,7 @@ describe('a verification link', () => {
     expect(session.getSnapshot().context.data?._id).toBe(UNVERIFIED._id)
   })
 
-  test('requires the password in a browser without the session, and keeps a wrong password in the field', async () => {
+  test('requires the password in a browser without a session of the account, and keeps a wrong password', async () => {
     const responses = [() => Promise.reject(wrong), () => VERIFIED]
     const { sent } = await showView(linkOf({ hasPassword: true }), { verifyEmail: () => responses.shift()!() })
     await submit()
@@ -130,7 +130,7 @@ describe('a verification code', () => {
     expect(session.getSnapshot().context.notice).toBe('verified')
   })
 
-  test('requires the password in a browser without the session, and lets the user return to the code', async () => {
+  test('requires the password in a browser without a session of the account, and can return to the code', async () => {
     const responses = [() => Promise.reject(createRefusalError('PASSWORD_REQUIRED', 409)), () => VERIFIED]
     const { sent } = await showView(<VerifyEmailForm />, { verifyEmail: () => responses.shift()!() })
     typeText('E-mail', 'one@atelier.example')

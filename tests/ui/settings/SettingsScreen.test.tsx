@@ -52,7 +52,7 @@ test.each<[Role, string[]]>([
   ['developer', ['Appearance', 'Saved views', 'API tokens', 'Your account']],
   ['user', ['Appearance', 'Saved views', 'Your account']],
   ['anonymous', ['Appearance', 'Saved views', 'Your account']],
-])('shows only the sections of the role %s', async (role, sections) => {
+])('shows only the settings sections that the role %s may use', async (role, sections) => {
   await open(role)
   expect(sectionNames()).toEqual(sections)
   expect(screen.queryByText(/Guests keep views/) !== null).toBe(role === 'anonymous')

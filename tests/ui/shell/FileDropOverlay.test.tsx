@@ -17,7 +17,7 @@ const show = (children: ReactNode) =>
     </AtelierContext>,
   )
 
-test('shows the effect of dropping while files are over the page', () => {
+test('shows what a drop does while files are dragged over the page', () => {
   show(<FileDropOverlay />)
   expect(screen.getByRole('status').textContent).toBe('Drop to create assets')
 })

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('treats a failed code chunk as an unreachable service, with a countdown', async () => {
+test('shows a code chunk that failed to load as an unreachable service, with a countdown', async () => {
   const error = new TypeError('Failed to fetch dynamically imported module: https://atelier.example/assets/new.js')
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await showView(<RouteError error={error} reset={() => {}} />)

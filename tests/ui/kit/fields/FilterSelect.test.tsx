@@ -70,7 +70,7 @@ describe('FilterSelect with its FilterButton, FilterPopover and FilterSelectPopo
     expect(chosenIds()).toBe('top')
   })
 
-  test('closes after a choice if only one is allowed, and returns the focus to the button', async () => {
+  test('closes after a choice if only one choice is allowed, and returns the focus to the button', async () => {
     render(<StatefulFilterSelect multiple={false} start={[]} />)
     await open('ArrowDown')
     pressKey(document.activeElement!, 'End')
@@ -89,7 +89,7 @@ describe('FilterSelect with its FilterButton, FilterPopover and FilterSelectPopo
     expect(chosenIds()).toBe('hair top')
   })
 
-  test('unsets the filter and closes on Clear', async () => {
+  test('“Clear” unsets the filter and closes the list', async () => {
     render(<StatefulFilterSelect multiple start={['hair', 'top']} />)
     await open()
     fireEvent.click(screen.getByRole('button', { name: 'Clear' }))

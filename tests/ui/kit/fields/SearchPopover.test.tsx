@@ -140,7 +140,7 @@ describe('SearchPopover with its FilterButton and SearchList', () => {
     expect(chosen()).toBe('f')
   })
 
-  test('closes after a choice if only one is allowed, else stays open; Escape keeps the choices', async () => {
+  test('closes after a choice if only one choice is allowed, else stays open; Escape keeps the choices', async () => {
     render(<StatefulFilterSearch multiple={false} />)
     await open()
     fireEvent.click(screen.getByRole('option', { name: 'Reed' }))
@@ -164,7 +164,7 @@ describe('SearchPopover with its FilterButton and SearchList', () => {
     expect(announcements).toContain('No Results')
   })
 
-  test('unsets the filter and closes on Clear', async () => {
+  test('“Clear” unsets the filter and closes the list', async () => {
     render(<StatefulFilterSearch start={['f', 'm']} />)
     await open()
     fireEvent.click(screen.getByRole('button', { name: 'Clear' }))

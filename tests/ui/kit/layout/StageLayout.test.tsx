@@ -6,7 +6,7 @@ import '../support.ts'
 
 afterEach(cleanup)
 
-test('renders the stage outside the side column, shows the drop message, and reports drops on the stage', () => {
+test('renders the main area outside the side column, and reports drops only on the main area', () => {
   const onDrop = vi.fn()
   const layout = (dropLabel: string | false) => (
     <StageLayout aside={<button type="button">Wear</button>} asideLabel="Wardrobe" {...{ dropLabel }} onDrop={onDrop}>

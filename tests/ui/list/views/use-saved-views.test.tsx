@@ -193,7 +193,7 @@ describe('useSavedViews of an account', () => {
     await waitFor(() => expect(second.names()).toEqual(['blue', 'blue (2)', 'red']))
   })
 
-  test('keeps views that could not be imported on the device', async () => {
+  test('keeps a view on the device if the import of the view fails', async () => {
     device.set(KEY, [view('red'), view('blue')])
     const originalSave = account.save
     account.save = (list, it) =>
