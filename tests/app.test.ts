@@ -30,7 +30,7 @@ const failure = (code: ErrorCode): Response => {
 }
 
 /** Starts an app with a fake server that responds by path. `calls` records the requested paths. */
-async function start(answer: (path: string, request: Request) => Response | Promise<Response>) {
+async function start(respond: (path: string, request: Request) => Response | Promise<Response>) {
   const calls: string[] = []
   const app = createApp({
     apiBase: 'https://api.atelier.example',
@@ -38,7 +38,7 @@ async function start(answer: (path: string, request: Request) => Response | Prom
       const request = new Request(input as Request, init)
       const { pathname } = new URL(request.url)
       calls.push(pathname)
-      return answer(pathname, request)
+      return respond(pathname, request)
     },
   })
   startedApps.push(app)
@@ -103,10 +103,10 @@ describe('the app', () => {
     ['the server fails', () => failure('INTERNAL')],
     ['the connection is cut', () => Promise.reject(new TypeError('reset'))],
     ['a proxy responds with a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
-  ])('keeps the session when %s during a refresh', async (_, answer) => {
+  ])('keeps the session when %s during a refresh', async (_, respond) => {
     const data = session({ token: staleToken() })
     storeSession(data)
-    const { app } = await start(answer)
+    const { app } = await start(respond)
     await expect(app.api.tags.list()).rejects.toMatchObject({ name: 'ApiError', service: 'auth' })
     expect(app.session.getSnapshot().matches('signedIn')).toBe(true)
     expect(readStoredRecord()).toEqual(toSessionRecord(data))
@@ -156,9 +156,9 @@ describe('the app', () => {
 
   test('signs out without waiting for the server, and a late response does not affect the next session', async () => {
     storeSession(session())
-    let answer: (response: Response) => void = () => {}
+    let respond: (response: Response) => void = () => {}
     const pendingResponse = new Promise<Response>((resolve) => {
-      answer = resolve
+      respond = resolve
     })
     const bodies: unknown[] = []
     const other = session({ _id: 'user-2', refreshToken: 'refresh-9', token: freshToken('other') })
@@ -171,7 +171,7 @@ describe('the app', () => {
     expect([app.session.getSnapshot().value, readStoredRecord()]).toEqual(['signedOut', null])
     app.session.send({ type: 'login.submitted', email: 'two@atelier.example', password: 'correct horse' })
     await waitFor(app.session, (snapshot) => snapshot.matches('signedIn'))
-    answer(failure('INTERNAL'))
+    respond(failure('INTERNAL'))
     await pendingResponse
     await vi.waitFor(() => expect(bodies).toEqual([{ refreshToken: 'refresh-1' }]))
     expect([app.session.getSnapshot().context.data?._id, readStoredRecord()]).toEqual([
@@ -396,16 +396,16 @@ describe('the app', () => {
 
   test('discards the result of a refresh that ends after a sign-out', async () => {
     storeSession(session({ token: staleToken() }))
-    let answer: (response: Response) => void = () => {}
+    let respond: (response: Response) => void = () => {}
     const pendingResponse = new Promise<Response>((resolve) => {
-      answer = resolve
+      respond = resolve
     })
     const { app } = await start((path) => (path === '/v1/auth/refresh' ? pendingResponse : Response.json({})))
     const call = app.api.tags.list().catch(() => 'refused')
     await waitFor(app.session, (snapshot) => snapshot.matches({ signedIn: 'refreshing' }))
     app.session.send({ type: 'logout.requested' })
     await waitFor(app.session, (snapshot) => snapshot.matches('signedOut'))
-    answer(Response.json(session({ token: freshToken('late') })))
+    respond(Response.json(session({ token: freshToken('late') })))
     await call
     expect(readStoredRecord()).toBe(null)
   })
@@ -450,9 +450,9 @@ describe('the app', () => {
     const renewedSession = session({ token: freshToken('second'), refreshToken: 'refresh-2' })
     const found: unknown[] = []
     const request = async (_: string, __: unknown, sendRequest: () => Promise<unknown>) => {
-      const answer = await sendRequest()
+      const response = await sendRequest()
       found.push(readStoredRecord())
-      return answer
+      return response
     }
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks: { request } }))
     const { app } = await start((path) => Response.json(path === '/v1/auth/refresh' ? renewedSession : TAGS))

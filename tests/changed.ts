@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { findRelatedTests } from './support/changed-tests.ts'
 
-/** Maximum number of test files. Together they take at most a minute on two cores. */
+/** Maximum number of test files. That many files take at most a minute on two cores. */
 const MAX_FILES = 30
 
 /** Tests that are too slow for this command. */

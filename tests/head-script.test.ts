@@ -249,10 +249,10 @@ test('aborts a prefetch when its account signs out', async () => {
   earlyFetch.mockImplementation(() => new Promise(() => {}))
   openAt('/assets')
   const { loadTotal, app: startedApp } = await startApp()
-  const answer = loadTotal()
+  const pendingTotal = loadTotal()
   await vi.waitFor(() => expect(startedApp.session.getSnapshot().matches('signedIn')).toBe(true))
   startedApp.session.send({ type: 'logout.requested' })
-  await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
+  await expect(pendingTotal).rejects.toMatchObject({ name: 'AbortError' })
 })
 
 test.each([

@@ -183,7 +183,7 @@ describe('the source code', () => {
   })
 
   test('stores no promise result with useState in a view, because the request machine stores results', () => {
-    // Excludes the kit, the viewer, immediate actions such as copy and capture, and code that loads lazily.
+    // Excludes the kit, the viewer, lazily loaded code, and actions without a request, such as copying text.
     const exceptions =
       /^src\/ui\/(kit\/|viewer\/|list\/(views\/ViewsMenu|use-toasts|actions\/use-row-actions)\.tsx?|playground\/EmbedCode\.tsx|look\/ModelStage\.tsx)/
     const violations = [...codeByFile].flatMap(([file, code]) => {

@@ -3,7 +3,7 @@ import { Stryker } from '@stryker-mutator/core'
 import { MUTATION_TARGETS, type MutationTarget } from './support/mutants/mutation-targets.ts'
 import { runMutants } from './support/mutants/run-mutants.ts'
 
-/** A mutant and its result, as both runners report it. */
+/** A mutant and its result, as Stryker and {@link runMutants} report it. */
 interface Mutant {
   fileName: string
   mutatorName: string
@@ -18,7 +18,7 @@ const runStryker = (name: string, files: readonly string[]): Promise<Mutant[]> =
     mutate: [...files],
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
-    // The target names its tests. Searching all tests for those that import a file takes longer than running them.
+    // The target names its tests. Searching all tests for those that import a file takes longer than running the tests.
     vitest: { configFile: 'vitest.mutants.config.ts', related: false },
     // This file does not exist. Stryker would rewrite the real file with an API that TypeScript 7 does not have.
     tsconfigFile: 'none.json',

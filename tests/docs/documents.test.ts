@@ -6,7 +6,7 @@ import { countWords, MAX_SENTENCE_WORDS } from '../support/prose.ts'
 
 const MAX_README_LINES = 120
 
-/** Guides for readers: excludes history, generated pages, and evidence, which quotes test titles. */
+/** Documents to check. Excludes history, generated pages, and the evidence pages, which quote test titles. */
 const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',

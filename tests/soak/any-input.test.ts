@@ -52,7 +52,7 @@ afterAll(() => server.close())
 /** Creates one record of each kind, and restores records that requests deleted. */
 async function restoreRecords(): Promise<void> {
   accountCount += 1
-  // Other calls of this function may run concurrently.
+  // Copied, because concurrent calls of this function change the counter.
   const suffix = accountCount
   const admin = await server.account('admin', `admin-${suffix}@house.example`)
   const others = [
@@ -190,7 +190,7 @@ test('every API call passes authentication and validation in at least one arbitr
   await sendUnreachedCalls({})
   await server.reset()
   await sendUnreachedCalls({})
-  // The only asset does not allow some calls. An unknown asset id shows that their input passed the checks.
+  // Some calls are invalid for the only asset. With an unknown asset id, these calls fail only after validation.
   await sendUnreachedCalls({ assetId: ['gone'], assetIds: ['gone'] })
   expect(unreachedCalls().map(({ name }) => name)).toEqual([])
 })

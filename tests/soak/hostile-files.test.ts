@@ -10,8 +10,8 @@ import { createRandom, type SeededRandom } from '../support/random.ts'
 import { findSharedFolder } from '../support/shared-folder.ts'
 
 /**
- * Maximum time to check a file, in milliseconds of wall time or, on a shared machine, of CPU time. A file counts as slow after
- * three slow attempts in a row, because a single slow attempt may be chance.
+ * Maximum time to check a file, in milliseconds. The lower of wall time and CPU time counts. A file counts as slow after three
+ * slow attempts in a row, because a single slow attempt may be chance.
  */
 const LIMIT_MS = process.env.SOAK ? 500 : 10_000
 const SEEDS = process.env.SOAK ? 100_000 : 2000

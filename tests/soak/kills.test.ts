@@ -14,7 +14,6 @@ const KILL_COUNTS = isSoak ? { PGlite: 500, PostgreSQL: 500 } : { PGlite: 1, Pos
 const STORES =
   postgresSkipReason === undefined ? sampleNames('stores under kills', ['PGlite', 'PostgreSQL']) : (['PGlite'] as const)
 const WRITERS = 20
-/** Maximum number of acknowledged writes between two kills. */
 const MAX_WRITES_BETWEEN_KILLS = 60
 /** Minimum number of writes of each writer. */
 const MIN_WRITES = isSoak ? 50 : 6

@@ -22,7 +22,6 @@ import { type ServerProcess, startServer } from '../support/server-process.ts'
  */
 const KILLS = process.env.SOAK ? Array.from({ length: 100 }, (_, kill) => kill) : [rotatingNumber('killed', 2)]
 const WRITERS = 6
-/** Number of writes of each writer between two kills. */
 const WRITES_BETWEEN_KILLS = 4
 
 const skipReason =

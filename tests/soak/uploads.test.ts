@@ -17,7 +17,6 @@ import { createFetchRequest, createMemoryUrlStorage } from '../support/tus-stubs
 
 const isSoak = Boolean(process.env.SOAK)
 const UPLOADS = isSoak ? 1000 : 6
-/** Number of finished uploads between two kills of the server. */
 const UPLOADS_PER_KILL = isSoak ? 40 : 3
 const LARGE = isSoak ? { mb: 50, cuts: 20 } : { mb: 10, cuts: 4 }
 const CONCURRENCY = 4
@@ -54,7 +53,7 @@ async function signIn(account = 'developer'): Promise<string> {
   return token!
 }
 
-/** Returns the browser's upload client, connected through the faulty proxy. */
+/** Creates the upload client of the browser, connected through the faulty proxy. */
 function createUploader(uploadProxy = proxy) {
   const tokens = {
     getCurrentToken: () => token,

@@ -10,7 +10,7 @@ import { useAllPages, useAllPagesOfTwo } from '../../src/ui/use-all-pages.ts'
 interface PendingRequest {
   query: unknown
   signal: AbortSignal
-  answer: (hasNextPage: boolean, ...data: string[]) => Promise<void>
+  respond: (hasNextPage: boolean, ...data: string[]) => Promise<void>
   fail: () => Promise<void>
 }
 
@@ -27,7 +27,7 @@ const load = ({ query }: { query: unknown }, { signal }: { signal: AbortSignal }
     requests.push({
       query,
       signal,
-      answer: (hasNextPage, ...data) =>
+      respond: (hasNextPage, ...data) =>
         act(async () =>
           resolve({ data, pagination: { page: 1, limit: 100, totalDocs: data.length, totalPages: 1, hasNextPage } }),
         ),
@@ -51,9 +51,9 @@ function show(first: boolean) {
 
 test('loads the pages one after another, and returns all rows after the last page', async () => {
   const { all } = show(true)
-  await requests[0]!.answer(true, 'autumn')
+  await requests[0]!.respond(true, 'autumn')
   expect(all()).toBe(undefined)
-  await requests[1]!.answer(false, 'winter')
+  await requests[1]!.respond(false, 'winter')
   expect(all()).toEqual(['autumn', 'winter'])
   expect(requests.map(({ query }) => query)).toEqual([
     { page: 1, limit: 100, order: 'name' },
@@ -65,7 +65,7 @@ test('requests nothing without permission, and drops the rows when the permissio
   const { all, change } = show(false)
   expect([all(), requests.length]).toEqual([undefined, 0])
   change(true)
-  await requests[0]!.answer(false, 'autumn')
+  await requests[0]!.respond(false, 'autumn')
   expect(all()).toEqual(['autumn'])
   change(false)
   expect(all()).toBe(undefined)
@@ -81,14 +81,14 @@ test('aborts the request on unmount; the next mount returns cached rows and reva
   const first = show(true)
   first.leave()
   expect(requests[0]!.signal.aborted).toBe(true)
-  await requests[0]!.answer(false, 'autumn')
+  await requests[0]!.respond(false, 'autumn')
   const second = show(true)
   expect(second.all()).toBe(undefined)
-  await requests[1]!.answer(false, 'winter')
+  await requests[1]!.respond(false, 'winter')
   second.leave()
   const third = show(true)
   expect(third.all()).toEqual(['winter'])
-  await requests[2]!.answer(false, 'spring')
+  await requests[2]!.respond(false, 'spring')
   expect(third.all()).toEqual(['spring'])
 })
 
@@ -98,14 +98,14 @@ test('useAllPagesOfTwo returns two lists together, or one list and undefined if 
   )
   const both = () => renderHook(() => useAllPagesOfTwo(['applications', load], ['tags', load]), { wrapper })
   const { result, unmount } = both()
-  await requests[1]!.answer(false, 'winter')
+  await requests[1]!.respond(false, 'winter')
   expect(result.current).toEqual([undefined, undefined])
-  await requests[0]!.answer(false, 'shop')
+  await requests[0]!.respond(false, 'shop')
   expect(result.current).toEqual([['shop'], ['winter']])
   unmount()
   cache.clear()
   const { result: other } = both()
-  await requests[2]!.answer(false, 'shop')
+  await requests[2]!.respond(false, 'shop')
   await requests[3]!.fail()
   expect(other.current).toEqual([['shop'], undefined])
 })

@@ -9,7 +9,7 @@ import { type QueryOptions, useQuery } from '../../src/ui/use-query.ts'
 interface PendingRequest {
   key: string
   signal: AbortSignal
-  answer: (text: string) => Promise<void>
+  respond: (text: string) => Promise<void>
   fail: () => Promise<void>
 }
 
@@ -32,7 +32,7 @@ const queryFn = (key: string, signal: AbortSignal) =>
     requests.push({
       key,
       signal,
-      answer: (text) => act(async () => resolve(text)),
+      respond: (text) => act(async () => resolve(text)),
       fail: () => act(async () => reject(new Error('gone'))),
     }),
   )
@@ -69,7 +69,7 @@ function show(first: Omit<QueryOptions<string>, 'queryFn'>) {
 test('runs a query and returns its response', async () => {
   show({ queryKey: 'moss' })
   expect(shownState()).toBe('– – – busy')
-  await requests[0]!.answer('green')
+  await requests[0]!.respond('green')
   expect(shownState()).toBe('green green – still')
   expect(requests.map(({ key }) => key)).toEqual(['moss'])
 })
@@ -81,19 +81,19 @@ test('aborts the request of the previous key on a key change, and ignores its la
     ['moss', true],
     ['fern', false],
   ])
-  await requests[0]!.answer('of moss')
+  await requests[0]!.respond('of moss')
   expect(shownState()).toBe('– – – busy')
-  await requests[1]!.answer('of fern')
-  await requests[0]!.answer('of moss')
+  await requests[1]!.respond('of fern')
+  await requests[0]!.respond('of moss')
   expect(shownState()).toBe('of fern of fern – still')
 })
 
 test('returns the previous response after a key change only as latestData, until the new response arrives', async () => {
   const { change } = show({ queryKey: 'moss' })
-  await requests[0]!.answer('of moss')
+  await requests[0]!.respond('of moss')
   change({ queryKey: 'fern' })
   expect(shownState()).toBe('– of moss – busy')
-  await requests[1]!.answer('of fern')
+  await requests[1]!.respond('of fern')
   expect(shownState()).toBe('of fern of fern – still')
 })
 
@@ -103,7 +103,7 @@ test('returns an error until a retry succeeds', async () => {
   expect(shownState()).toBe('– – Error: gone still')
   await pressRefetch()
   expect(shownState()).toBe('– – Error: gone busy')
-  await requests[1]!.answer('green')
+  await requests[1]!.respond('green')
   expect(shownState()).toBe('green green – still')
 })
 
@@ -119,7 +119,7 @@ test('aborts the request and returns no data when the key becomes null', async (
   const { change } = show({ queryKey: 'moss' })
   change({ queryKey: null })
   expect(requests[0]!.signal.aborted).toBe(true)
-  await requests[0]!.answer('green')
+  await requests[0]!.respond('green')
   expect(shownState()).toBe('– – – still')
 })
 
@@ -145,32 +145,32 @@ test('aborts the request on unmount and does not cache its response', async () =
   const { leave } = show({ queryKey: 'moss', cacheName: 'plants' })
   leave()
   expect(requests[0]!.signal.aborted).toBe(true)
-  await requests[0]!.answer('green')
+  await requests[0]!.respond('green')
   expect(cache.get('query/plants/moss')).toBe(undefined)
 })
 
 test('shows a cached response in the first render and revalidates it', async () => {
   const { leave } = show({ queryKey: 'moss', cacheName: 'plants' })
-  await requests[0]!.answer('green')
+  await requests[0]!.respond('green')
   leave()
   show({ queryKey: 'moss', cacheName: 'plants' })
   expect(shownState()).toBe('green green – busy')
-  await requests[1]!.answer('greener')
+  await requests[1]!.respond('greener')
   expect(shownState()).toBe('greener greener – still')
 })
 
 test('shows a cached response immediately when the key changes back to an earlier key', async () => {
   const { change } = show({ queryKey: 'moss', cacheName: 'plants' })
-  await requests[0]!.answer('green')
+  await requests[0]!.respond('green')
   change({ queryKey: 'fern', cacheName: 'plants' })
-  await requests[1]!.answer('dark')
+  await requests[1]!.respond('dark')
   change({ queryKey: 'moss', cacheName: 'plants' })
   expect(shownState()).toBe('green green – busy')
 })
 
 test('shows no cached response after the cache is cleared, which happens when the user changes', async () => {
   const { leave } = show({ queryKey: 'moss', cacheName: 'plants' })
-  await requests[0]!.answer('green')
+  await requests[0]!.respond('green')
   leave()
   cache.clear()
   show({ queryKey: 'moss', cacheName: 'plants' })
@@ -179,7 +179,7 @@ test('shows no cached response after the cache is cleared, which happens when th
 
 test('caches nothing without a cache name', async () => {
   const { leave } = show({ queryKey: 'moss' })
-  await requests[0]!.answer('green')
+  await requests[0]!.respond('green')
   leave()
   show({ queryKey: 'moss' })
   expect(shownState()).toBe('– – – busy')
@@ -193,7 +193,7 @@ test('returns the response although strict mode runs effects twice', async () =>
       </AtelierContext>
     </StrictMode>,
   )
-  await requests.at(-1)!.answer('green')
+  await requests.at(-1)!.respond('green')
   expect(shownState()).toBe('green green – still')
 })
 

@@ -32,7 +32,7 @@ function halfSentResponse(init: ResponseInit = {}) {
       controller.enqueue(new Uint8Array(1024))
     },
   })
-  const answer = new Response(body, {
+  const response = new Response(body, {
     ...init,
     headers: {
       ...{ 'content-length': '2048', 'content-type': 'application/zip', etag: '"one"' },
@@ -41,7 +41,7 @@ function halfSentResponse(init: ResponseInit = {}) {
     },
   })
   return {
-    answer,
+    response,
     sendRest: (bytes = 1024) => {
       streamController?.enqueue(new Uint8Array(bytes))
       streamController?.close()
@@ -51,20 +51,20 @@ function halfSentResponse(init: ResponseInit = {}) {
   }
 }
 
-function respondInTurn(...answers: (Response | Error)[]) {
+function respondInTurn(...responses: (Response | Error)[]) {
   const requests: unknown[] = []
   const requestFile = async (_: AbortSignal, resumeFrom: unknown) => {
     requests.push(resumeFrom)
-    const answer = answers[requests.length - 1]!
-    if (answer instanceof Error) throw answer
-    return answer
+    const response = responses[requests.length - 1]!
+    if (response instanceof Error) throw response
+    return response
   }
   return { requestFile, requests }
 }
 
 test('shows the progress of an export, and saves the archive when it is complete', async () => {
-  const { answer, sendRest } = halfSentResponse()
-  await showInRouter(<ExportDialog application={lane} requestFile={async () => answer} onClose={() => {}} />)
+  const { response, sendRest } = halfSentResponse()
+  await showInRouter(<ExportDialog application={lane} requestFile={async () => response} onClose={() => {}} />)
   await screen.findByText('1 KB of 2 KB')
   expect(screen.getByRole('progressbar', { name: 'Export Harbour Lane' }).getAttribute('aria-valuenow')).toBe('50')
   expect(saved).toEqual([])
@@ -74,18 +74,18 @@ test('shows the progress of an export, and saves the archive when it is complete
 })
 
 test('shows why an export failed to start, and starts it again on “Retry”', async () => {
-  const answers = [halfSentResponse(), halfSentResponse()]
+  const responses = [halfSentResponse(), halfSentResponse()]
   let requestCount = 0
   const requestFile = async () => {
     requestCount += 1
     if (requestCount === 1) throw new ApiError('FETCH_ERROR', 'assets')
-    return answers[requestCount - 2]!.answer
+    return responses[requestCount - 2]!.response
   }
   await showInRouter(<ExportDialog application={lane} requestFile={requestFile} onClose={() => {}} />)
   expect((await screen.findByRole('alert')).textContent).toMatch(/reach/)
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   await screen.findByText('1 KB of 2 KB')
-  await act(async () => answers[0]!.sendRest())
+  await act(async () => responses[0]!.sendRest())
   await waitFor(() => expect(saved.length).toBe(1))
 })
 
@@ -94,7 +94,7 @@ test.each([
   ['restarts if the archive has changed', 200, '3072', { bytes: 1024, etag: '"one"' }, '3 KB'],
 ])('an interrupted export %s', async (_, status, length, from, size) => {
   const [first, rest] = [halfSentResponse(), halfSentResponse({ status, headers: { 'content-length': length } })]
-  const { requestFile, requests } = respondInTurn(first.answer, rest.answer)
+  const { requestFile, requests } = respondInTurn(first.response, rest.response)
   await showInRouter(<ExportDialog application={lane} requestFile={requestFile} onClose={() => {}} />)
   await screen.findByText('1 KB of 2 KB')
   await act(async () => first.abort())
@@ -111,8 +111,8 @@ test.each([
 
 test('reports an unreachable service if an interrupted export cannot be resumed for lack of an ETag', async () => {
   const broken = halfSentResponse({ headers: { etag: '' } })
-  broken.answer.headers.delete('etag')
-  await showInRouter(<ExportDialog application={lane} requestFile={async () => broken.answer} onClose={() => {}} />)
+  broken.response.headers.delete('etag')
+  await showInRouter(<ExportDialog application={lane} requestFile={async () => broken.response} onClose={() => {}} />)
   await screen.findByText('1 KB of 2 KB')
   await act(async () => broken.abort())
   expect((await screen.findByRole('alert')).textContent).toMatch(/reach/)
@@ -120,7 +120,7 @@ test('reports an unreachable service if an interrupted export cannot be resumed 
 
 test('keeps the received bytes of an export when a retry fails to connect', async () => {
   const [first, rest] = [halfSentResponse(), halfSentResponse({ status: 206, headers: { 'content-length': '1024' } })]
-  const { requestFile, requests } = respondInTurn(first.answer, new ApiError('FETCH_ERROR', 'assets'), rest.answer)
+  const { requestFile, requests } = respondInTurn(first.response, new ApiError('FETCH_ERROR', 'assets'), rest.response)
   await showInRouter(<ExportDialog application={lane} requestFile={requestFile} onClose={() => {}} />)
   await screen.findByText('1 KB of 2 KB')
   await act(async () => first.abort())
@@ -139,7 +139,7 @@ test('restarts an export if the server resumes it at another position than reque
     halfSentResponse({ status: 206, headers: { 'content-range': 'bytes 512-2047/2048' } }),
     halfSentResponse(),
   ]
-  const { requestFile, requests } = respondInTurn(first.answer, wrong.answer, whole.answer)
+  const { requestFile, requests } = respondInTurn(first.response, wrong.response, whole.response)
   await showInRouter(<ExportDialog application={lane} requestFile={requestFile} onClose={() => {}} />)
   await screen.findByText('1 KB of 2 KB')
   await act(async () => first.abort())
@@ -169,8 +169,8 @@ test('aborts the export when the dialog is closed', async () => {
 
 test('asks for confirmation before the page unloads only while an export is running', async () => {
   const isUnloadBlocked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
-  const { answer, sendRest } = halfSentResponse()
-  await showInRouter(<ExportDialog application={lane} requestFile={async () => answer} onClose={() => {}} />)
+  const { response, sendRest } = halfSentResponse()
+  await showInRouter(<ExportDialog application={lane} requestFile={async () => response} onClose={() => {}} />)
   await screen.findByText('1 KB of 2 KB')
   expect(isUnloadBlocked()).toBe(true)
   await act(async () => sendRest())
@@ -178,7 +178,7 @@ test('asks for confirmation before the page unloads only while an export is runn
   expect(isUnloadBlocked()).toBe(false)
   const broken = halfSentResponse()
   cleanup()
-  await showInRouter(<ExportDialog application={lane} requestFile={async () => broken.answer} onClose={() => {}} />)
+  await showInRouter(<ExportDialog application={lane} requestFile={async () => broken.response} onClose={() => {}} />)
   await screen.findByText('1 KB of 2 KB')
   cleanup()
   expect(isUnloadBlocked()).toBe(false)

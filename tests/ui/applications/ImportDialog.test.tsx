@@ -43,7 +43,7 @@ const machine = uploadMachine.provide({
 
 const jobOf = (more: Partial<Job>) => ({ id: 'job', status: 'done', progress: 1, ...more }) as Job
 
-/** State of the stubbed server: rows refused by the import (`leftOut`), and rows of incomplete assets (`incomplete`). */
+/** State of the stubbed server: `refusedRows` are refused by the import, `incomplete` are rows of incomplete assets. */
 interface ServerState {
   jobs?: Job[]
   start?: () => void
@@ -58,7 +58,7 @@ interface RowsQuery {
   complete?: string
 }
 
-/** Stub of the import API. Each poll of the job returns the next state in `jobs`, and finally the last state again. */
+/** Creates a stub of the import API. Each poll of the job returns the next state in `jobs`, and finally the last state again. */
 function createStubServer(state: ServerState = {}) {
   const { jobs = [jobOf({})], start = () => {}, incomplete = [] } = state
   const refusedRows = state.refusedRows ?? (state.imported?.refused === 0 ? [] : [refusedRow])
@@ -193,7 +193,6 @@ test('appends skipped rows page by page on “Show more”, and focuses the firs
     [30, 230],
   ] as const) {
     fireEvent.click(screen.getByRole('button', { name: `Show ${more} more` }))
-    // Loaded rows stay while more rows load.
     expect(screen.getByText('Wrong 1:')).toBeTruthy()
     await waitFor(() => expect(linesOf('Skipped, with reasons')).toHaveLength(shownCount))
     // The first new row gets the focus, because the button may have unmounted.

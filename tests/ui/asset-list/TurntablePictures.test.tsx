@@ -59,7 +59,7 @@ const hover = (id: string, pointerType = 'mouse') =>
   })
 const leave = () => fireEvent(document.documentElement, new MouseEvent('pointerleave'))
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-/** Returns the assets whose pictures show a progress bar, because their strip is being rendered. */
+/** Returns the ids of the assets whose pictures show a progress bar while their strip is rendered. */
 const idsWithProgress = () =>
   [...document.querySelectorAll<HTMLElement>('[data-turns] > [aria-hidden="true"]')].map(
     ({ parentElement }) => parentElement!.dataset['turns'],
@@ -81,7 +81,6 @@ test('shows the turntable over an icon after the hover delay, until another row 
   await hover('hat')
   expect(strip()).toBe(null)
   await wait(HOVER_DELAY_MS)
-  // The strip is not rendered yet.
   expect(strip()).toBe(null)
   expect(requests).toEqual(['cap', 'cap', 'cap', 'hat'])
 })

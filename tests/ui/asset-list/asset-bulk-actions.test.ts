@@ -5,19 +5,19 @@ import { createAssetBulkActions } from '../../../src/ui/asset-list/asset-bulk-ac
 import type { BulkRequest } from '../../../src/ui/list/bulk-action.ts'
 import { EMPTY_LIST } from '../list/empty-list.ts'
 
-const THEN = '2026-11-01T00:00:00.000Z'
-const NOW = '2026-11-23T00:00:00.000Z'
+const OLD_TIME = '2026-11-01T00:00:00.000Z'
+const NEW_TIME = '2026-11-23T00:00:00.000Z'
 const items: BulkItem[] = [
-  { id: 'in', name: 'Already there', version: THEN },
-  { id: 'new', name: 'New there', version: THEN },
+  { id: 'in', name: 'Already there', version: OLD_TIME },
+  { id: 'new', name: 'New there', version: OLD_TIME },
 ]
 
-/** Stubbed API calls that record their input in `calls`. The asset `in` already belongs to every application. */
+/** Creates bulk actions with stubbed API calls that record their input in `calls`. The asset `in` already belongs to every application. */
 function createActions() {
   const calls: string[] = []
   const call = (name: string) => async (input: { id: string; body?: object }) => {
     calls.push([name, input.id, ...Object.values(input.body ?? {})].join(' '))
-    return { id: input.id, updatedAt: input.id === 'in' ? THEN : NOW }
+    return { id: input.id, updatedAt: input.id === 'in' ? OLD_TIME : NEW_TIME }
   }
   const names = ['lock', 'addToApplication', 'removeFromApplication']
   const assets = {
@@ -125,7 +125,7 @@ test('sets or clears the body of assets; Undo restores the old body only if the 
     update: async ({ id, body }: { id: string; body: object }, options?: object) => {
       calls.push([id, body, ...(options ? [options] : [])])
       if (id === 'gone') throw new Error('gone')
-      return { id, updatedAt: id === 'in' ? THEN : NOW }
+      return { id, updatedAt: id === 'in' ? OLD_TIME : NEW_TIME }
     },
   }
   const body = createAssetBulkActions({ assets } as never).find(({ id }) => id === 'body')!
@@ -137,7 +137,7 @@ test('sets or clears the body of assets; Undo restores the old body only if the 
   const others = [asset, { ...asset, locked: true }, { ...asset, type: 'bodyshape' }]
   expect(others.map((it) => body.appliesTo!(it as never))).toEqual([true, false, false])
   expect(body.itemDetails!(asset as never, EMPTY_LIST)).toEqual({ bodyId: 'small' })
-  const some = [...items, { id: 'bare', name: 'Bare', version: THEN }, { id: 'gone', name: 'Gone', version: THEN }]
+  const some = [...items, { id: 'bare', name: 'Bare', version: OLD_TIME }, { id: 'gone', name: 'Gone', version: OLD_TIME }]
   const { changed, failures } = await body.perform(
     createRequest(
       'tall',
@@ -148,8 +148,8 @@ test('sets or clears the body of assets; Undo restores the old body only if the 
   expect([changed.map(({ id }) => id), failures.map(({ item }) => item.id)]).toEqual([['new', 'bare'], ['gone']])
   await body.revert!(createRequest('tall', [...changed]))
   expect(calls.splice(0)).toEqual([
-    ['new', { bodyId: 'small' }, { ifMatch: NOW }],
-    ['bare', { bodyId: null }, { ifMatch: NOW }],
+    ['new', { bodyId: 'small' }, { ifMatch: NEW_TIME }],
+    ['bare', { bodyId: null }, { ifMatch: NEW_TIME }],
   ])
   await body.perform(createRequest('none', items.slice(1)))
   expect(calls).toEqual([['new', { bodyId: null }]])
@@ -157,11 +157,11 @@ test('sets or clears the body of assets; Undo restores the old body only if the 
 
 test('offers to remove only tags that are set; Undo restores a tag on the assets that lost it', async () => {
   const calls: [string, object][] = []
-  const answer = (name: string) => async (input: { body: object }) => {
+  const createResponder = (name: string) => async (input: { body: object }) => {
     calls.push([name, input.body])
     return { changed: ['new'], assets: [{ id: 'new' }], refused: [{ assetId: 'in', code: 'FORBIDDEN' }] }
   }
-  const tags = { setTag: answer('set'), removeTag: answer('remove') }
+  const tags = { setTag: createResponder('set'), removeTag: createResponder('remove') }
   const untag = createAssetBulkActions({ assets: {}, applications: {}, tags } as never).find(
     ({ id }) => id === 'untag',
   )!
@@ -175,6 +175,6 @@ test('offers to remove only tags that are set; Undo restores a tag on the assets
   await untag.revert!(createRequest('w', [...changed]))
   expect(calls).toEqual([
     ['remove', { tagId: 'w', assetIds: ['in', 'new'] }],
-    ['set', { tagId: 'w', assetIds: ['new'], restores: { new: THEN } }],
+    ['set', { tagId: 'w', assetIds: ['new'], restores: { new: OLD_TIME } }],
   ])
 })

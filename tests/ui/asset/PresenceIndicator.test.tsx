@@ -20,7 +20,7 @@ afterEach(() => {
 
 async function open(options: Parameters<typeof showAsset>[0] = {}) {
   const announcements: string[] = []
-  let answer: PresentUsers | Promise<PresentUsers> | Error = { people: [], total: 0 }
+  let response: PresentUsers | Promise<PresentUsers> | Error = { people: [], total: 0 }
   let notify: ((assetId: string) => void) | undefined
   const view = await showAsset({
     ...options,
@@ -31,8 +31,8 @@ async function open(options: Parameters<typeof showAsset>[0] = {}) {
     work: {
       announcePresence: async (state) => {
         announcements.push(state)
-        if (answer instanceof Error) throw answer
-        return answer
+        if (response instanceof Error) throw response
+        return response
       },
       announceLeave: async () => announcements.push('gone'),
     },
@@ -41,8 +41,8 @@ async function open(options: Parameters<typeof showAsset>[0] = {}) {
   return {
     ...view,
     announcements,
-    respondWith: (next: typeof answer) => {
-      answer = next
+    respondWith: (next: typeof response) => {
+      response = next
     },
     notify: (assetId: string) => act(async () => notify?.(assetId)),
   }
@@ -74,13 +74,13 @@ test('lists other users after a presence event for the asset, editors first, out
 
 test('requests the users again if a presence event arrives during a request', async () => {
   const page = await open()
-  let answer = (_: PresentUsers) => {}
-  page.respondWith(new Promise<PresentUsers>((resolve) => (answer = resolve)))
+  let resolveUsers = (_: PresentUsers) => {}
+  page.respondWith(new Promise<PresentUsers>((resolve) => (resolveUsers = resolve)))
   await page.notify(ID)
   await page.notify(ID)
   expect(page.announcements).toEqual(['looking', 'looking'])
   page.respondWith({ people: [viewer], total: 1 })
-  await act(async () => answer({ people: [], total: 0 }))
+  await act(async () => resolveUsers({ people: [], total: 0 }))
   expect([page.announcements.length, people()]).toEqual([3, ['First Person is looking at this']])
 })
 

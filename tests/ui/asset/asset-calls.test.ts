@@ -16,7 +16,7 @@ const ADMIN_ABILITY = createAbility([{ action: 'manage', subject: 'all' }])
 const job = { id: 'j', kind: 'icon', status: 'done', progress: 1, attempts: 1, createdAt: VERSION }
 
 /**
- * API calls to a server stub that accepts all requests and records them. `refused`: error codes in the stub's response to setting
+ * Creates API calls to a server stub that accepts all requests and records them. `refused`: error codes in the stub's response to setting
  * or removing a tag.
  */
 function createStubbedCalls(ability = ADMIN_ABILITY, refused: ErrorCode[] = []) {
@@ -85,7 +85,7 @@ test.each<[AssetCommand, string, unknown, boolean]>([
     false,
   ],
   [{ do: 'unlink', applicationId: 'a1' }, 'DELETE /v1/assets/ID/application', { applicationId: 'a1' }, false],
-  // Commands that depend on the displayed asset send that asset's version.
+  // Commands that depend on the displayed asset send its version.
   [{ do: 'revert', entryId: 'e1' }, 'POST /v1/assets/ID/revert', { entryId: 'e1' }, true],
   [{ do: 'adopt', recipe: 'web' }, 'POST /v1/assets/ID/variants/web/adopt', null, true],
   [{ do: 'sync' }, 'POST /v1/application-assets/ID/sync-with-parent', {}, true],

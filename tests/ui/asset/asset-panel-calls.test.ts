@@ -51,8 +51,8 @@ test('usage() returns the other assets that have the same model, icon or texture
 })
 
 test('makeVariant() returns no job for an existing variant', async () => {
-  const answer = { variant: {} }
-  const calls = createAssetPanelCalls({ assets: { makeVariant: async () => answer } } as never, 'a1')
+  const response = { variant: {} }
+  const calls = createAssetPanelCalls({ assets: { makeVariant: async () => response } } as never, 'a1')
   expect(await calls.makeVariant('web', signal)).toBe(null)
 })
 

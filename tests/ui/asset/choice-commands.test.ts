@@ -19,13 +19,13 @@ const membership = { applicationId: 'quay', isVisible: true, position: 1 }
  * Runs each choice command, first without a choice and then with its last choice. Returns the labels of each command and its
  * choices, and the asset commands that were sent.
  */
-async function runOffers(...args: Parameters<typeof createAssetPage>) {
+async function runChoiceCommands(...args: Parameters<typeof createAssetPage>) {
   const commands: AssetCommand[] = []
-  const offers = buildChoiceCommands(createAssetPage(...args), createTranslateFor('en'), (command) =>
+  const choiceCommands = buildChoiceCommands(createAssetPage(...args), createTranslateFor('en'), (command) =>
     commands.push(command),
   )
   const labels: unknown[] = []
-  for (const { label, choices, run } of offers) {
+  for (const { label, choices, run } of choiceCommands) {
     const loaded = await choices!(new AbortController().signal)
     labels.push([label, ...loaded.map((it) => it.label)])
     run()
@@ -34,9 +34,9 @@ async function runOffers(...args: Parameters<typeof createAssetPage>) {
   return { labels, commands }
 }
 
-test('offers to add unset tags, to remove set tags, and to add the asset to further applications', async () => {
+test('choiceCommands to add unset tags, to remove set tags, and to add the asset to further applications', async () => {
   const pageData = { tags: [tag('winter'), tag('kiln')], applications: [application('quay'), application('lane')] }
-  const { labels, commands } = await runOffers({ tags: ['kiln'], applications: [membership] }, pageData)
+  const { labels, commands } = await runChoiceCommands({ tags: ['kiln'], applications: [membership] }, pageData)
   expect(labels).toEqual([
     ['Add tag…', 'The winter'],
     ['Remove tag…', 'The kiln'],
@@ -49,6 +49,6 @@ test('offers to add unset tags, to remove set tags, and to add the asset to furt
   ])
 })
 
-test('offers no command if there are no tags or applications to choose', async () => {
-  expect((await runOffers({}, {})).labels).toEqual([])
+test('choiceCommands no command if there are no tags or applications to choose', async () => {
+  expect((await runChoiceCommands({}, {})).labels).toEqual([])
 })

@@ -65,7 +65,7 @@ describe('optimised versions', () => {
 
   test('reload when the job started by “Generate” is done', async () => {
     const done = variant('web', { state: 'done', levels: [level] })
-    const answers = [[variant('web')], [done]]
+    const responses = [[variant('web')], [done]]
     const recipes: string[] = []
     const job: Job = {
       id: 'j1',
@@ -76,7 +76,7 @@ describe('optimised versions', () => {
       createdAt: '2026-11-01T08:00:00.000Z',
     }
     await open('Optimised versions', {
-      variants: async () => answers.shift()!,
+      variants: async () => responses.shift()!,
       makeVariant: async (recipe) => {
         recipes.push(recipe)
         return job
@@ -100,8 +100,8 @@ describe('optimised versions', () => {
   })
 
   test('show an error with a retry if the request for the versions fails', async () => {
-    const answers = [() => Promise.reject(FAILED), async () => [variant('web')]]
-    await open('Optimised versions', { variants: () => answers.shift()!() })
+    const responses = [() => Promise.reject(FAILED), async () => [variant('web')]]
+    await open('Optimised versions', { variants: () => responses.shift()!() })
     fireEvent.click(await screen.findByRole('button', { name: 'Retry' }))
     expect(await screen.findByText('Web')).toBeTruthy()
   })

@@ -25,21 +25,21 @@ async function parseGltf(blob: Blob | null) {
 
 test('converts a closed cage to a valid GLB that has one line for each unique edge', async () => {
   const cage = await readFile('demo/cages/female-bottom.glb')
-  const wire = buildWireframeGlb(buffer(cage))
-  expect(wire?.type).toBe('model/gltf-binary')
-  const { meshes, accessors } = await parseGltf(wire)
+  const wireframe = buildWireframeGlb(buffer(cage))
+  expect(wireframe?.type).toBe('model/gltf-binary')
+  const { meshes, accessors } = await parseGltf(wireframe)
   expect(meshes.map(({ primitives: [it] }: { primitives: { mode: number }[] }) => it?.mode)).toEqual([1])
   // The mesh has 664 triangles. Each edge belongs to two of them.
   expect([accessors[0].count, accessors[1].count / 2]).toEqual([334, (664 * 3) / 2])
   const sourceAccessor = JSON.parse(cage.subarray(20, 20 + cage.readUInt32LE(12)).toString()).accessors[0]
   expect([accessors[0].min, accessors[0].max]).toEqual([sourceAccessor.min, sourceAccessor.max])
-  const { issues } = await validator.validateBytes(await readBytes(wire))
+  const { issues } = await validator.validateBytes(await readBytes(wireframe))
   expect([issues.numErrors, issues.numWarnings]).toEqual([0, 0])
 })
 
 test('adds a marker mesh with its own material at the position of the given fault', async () => {
-  const wire = buildWireframeGlb(buffer(buildMeshGlb(createSphereMesh(1))), [0.1, 0.2, 0.3])
-  const { meshes, accessors, materials } = await parseGltf(wire)
+  const wireframe = buildWireframeGlb(buffer(buildMeshGlb(createSphereMesh(1))), [0.1, 0.2, 0.3])
+  const { meshes, accessors, materials } = await parseGltf(wireframe)
   expect([meshes.length, materials.length]).toEqual([2, 2])
   const [min, max] = [accessors[2].min, accessors[2].max]
   expect(min.map((low: number, axis: number) => (low + max[axis]) / 2)).toEqual([
@@ -47,7 +47,7 @@ test('adds a marker mesh with its own material at the position of the given faul
     expect.closeTo(0.2),
     expect.closeTo(0.3),
   ])
-  expect((await validator.validateBytes(await readBytes(wire))).issues.numErrors).toBe(0)
+  expect((await validator.validateBytes(await readBytes(wireframe))).issues.numErrors).toBe(0)
 })
 
 test('returns null for compressed, transformed, empty, truncated or non-GLB files', () => {
@@ -59,6 +59,5 @@ test('returns null for compressed, transformed, empty, truncated or non-GLB file
     buildWireframeGlb(buffer(new TextEncoder().encode('no model at all, and long enough to look into'))),
   ).toBeNull()
   const plain = buildMeshGlb(createSphereMesh(1))
-  // The file is truncated in the middle of its data.
   expect(buildWireframeGlb(buffer(plain.subarray(0, plain.length - 40)))).toBeNull()
 })

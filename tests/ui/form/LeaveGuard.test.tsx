@@ -33,7 +33,7 @@ const SCHEMA = v.object({ name: v.string() })
 const FIELDS = [{ name: 'name', kind: 'value' as const }]
 const INITIAL = { name: 'Cap' }
 
-/** Creates a draft store. If `isSlow`, writes wait for `end`. Writes resolve with `isWhole`: whether the whole draft was stored. */
+/** Creates a draft store. If `isSlow`, writes wait for `finishWrites`. Writes resolve with `isWhole`: whether the whole draft was stored. */
 function createDraftStore({ isSlow = false, isWhole = true } = {}) {
   const pendingWrites: (() => void)[] = []
   let stored: Draft | undefined

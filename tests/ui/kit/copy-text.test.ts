@@ -18,13 +18,13 @@ afterEach(() => {
 const noClipboard = { clipboard: undefined }
 const refusingClipboard = { clipboard: { writeText: () => Promise.reject(new DOMException('no', 'NotAllowedError')) } }
 
-function stubCopyCommand(answer: boolean | Error) {
+function stubCopyCommand(result: boolean | Error) {
   document.execCommand = (command) => {
     const field = document.activeElement as HTMLTextAreaElement
     expect(command).toBe('copy')
     copied.push(field.value.slice(field.selectionStart, field.selectionEnd))
-    if (answer instanceof Error) throw answer
-    return answer
+    if (result instanceof Error) throw result
+    return result
   }
 }
 
@@ -53,9 +53,9 @@ describe('copyText', () => {
   test.each([
     ['fails', false],
     ['throws', new Error('no')],
-  ])('returns false if the clipboard is missing and the copy command %s', async (_, answer) => {
+  ])('returns false if the clipboard is missing and the copy command %s', async (_, result) => {
     vi.stubGlobal('navigator', noClipboard)
-    stubCopyCommand(answer)
+    stubCopyCommand(result)
     const before = document.body.innerHTML
     expect(await copyText('a')).toBe(false)
     expect(document.body.innerHTML).toBe(before)

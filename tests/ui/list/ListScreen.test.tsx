@@ -83,10 +83,10 @@ test('shows the tooltip of an unsortable column head on focus', async () => {
 })
 
 test('rejects a column for an unknown field at compile time', () => {
-  const fine: Column<Thing> = { field: 'size', headerName: literalText('Size'), cell: (size) => size.toFixed(1) }
+  const validColumn: Column<Thing> = { field: 'size', headerName: literalText('Size'), cell: (size) => size.toFixed(1) }
   // @ts-expect-error a Thing has no colour
-  const wrong: Column<Thing> = { field: 'colour', headerName: literalText('Colour') }
-  render(<p>{[fine, wrong].map(({ headerName }) => headerName)}</p>)
+  const invalidColumn: Column<Thing> = { field: 'colour', headerName: literalText('Colour') }
+  render(<p>{[validColumn, invalidColumn].map(({ headerName }) => headerName)}</p>)
   expect(screen.getByText('SizeColour')).toBeTruthy()
 })
 

@@ -54,7 +54,6 @@ export function listPageFor({ page, limit, order, filter }: ListQuery): ListPage
   }
 }
 
-/** Returns a definition of a list of things. `change` overrides parts of the definition. */
 export const thingList = (change: Partial<ListDefinition<Thing>> = {}): ListDefinition<Thing> => ({
   id: 'things',
   title: literalText('Things'),

@@ -49,7 +49,7 @@ test('shows toasts of page and shell in one stack of three, and closes only page
   await run(pageToasts.deactivate)
   expect(screen.getAllByRole('region')).toHaveLength(1)
   expect(texts()).toEqual(['Morph failed'])
-  // A toast that appears after its page was closed would be shown on the next page.
+  // A closed page shows no toast, because the next page would display that toast.
   const events: string[] = []
   await run(() => pageToasts.undo(undoable('Cap deleted', events)))
   expect([texts(), events]).toEqual([['Morph failed'], ['Cap deleted gone']])

@@ -58,19 +58,19 @@ const optionTexts = () => screen.queryAllByRole('option').map(({ textContent }) 
 const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('option', { name })))
 
 test('creates a missing tag from the typed text, and keeps tags that the user selects during the request', async () => {
-  let answer = (_: Choice) => {}
+  let resolveTag = (_: Choice) => {}
   const createdNames: string[] = []
   await show((name) => {
     createdNames.push(name)
     return new Promise((resolve) => {
-      answer = resolve
+      resolveTag = resolve
     })
   })
   await type('Harbour ')
   await press('Create “Harbour ”')
   await type('win')
   await press('Winter')
-  await act(async () => answer({ id: 't2', label: 'Harbour' }))
+  await act(async () => resolveTag({ id: 't2', label: 'Harbour' }))
   await waitFor(() => expect(screen.getByRole('status', { hidden: true }).textContent).toBe('t1 t2'))
   expect(screen.getByRole('button', { name: 'Remove Harbour', hidden: true })).toBeTruthy()
   expect(createdNames).toEqual(['Harbour'])

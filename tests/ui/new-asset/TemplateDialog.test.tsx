@@ -12,13 +12,13 @@ afterEach(cleanup)
 const name = () => screen.getByRole('textbox', { name: /^Name/ }) as HTMLInputElement
 const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Create asset' }))
 
-async function open(answer: (body: unknown, key: unknown) => Promise<Asset>) {
+async function open(respond: (body: unknown, key: unknown) => Promise<Asset>) {
   const created: Asset[] = []
   const template = createAsset({ id: 'hat', name: 'Straw Hat' })
   await showView(
     <TemplateDialog
       template={template}
-      create={(body, { idempotencyKey }) => answer(body, idempotencyKey)}
+      create={(body, { idempotencyKey }) => respond(body, idempotencyKey)}
       onMade={(asset) => created.push(asset)}
       onClose={() => {}}
     />,

@@ -90,7 +90,7 @@ export function showForm() {
       <NewAssetForm
         create={(body, { idempotencyKey }) => {
           fixture.created.push({ body, key: idempotencyKey })
-          return fixture.responses.shift()?.() ?? Promise.reject(new Error('no answer left'))
+          return fixture.responses.shift()?.() ?? Promise.reject(new Error('no response left'))
         }}
         onCreated={({ id }) => fixture.opened.push(id)}
         onDiscarded={() => {}}

@@ -36,7 +36,6 @@ describe('creating several assets', () => {
       createFile(new Uint8Array(60).fill(65), 'notes.txt'),
     ])
     await screen.findByText('0 of 4 created, 1 ready.')
-    // A refused file does not move the focus.
     expect(document.activeElement).toBe(document.body)
     expect([screen.getByText('2 need details.'), screen.getByText('1 needs another file.')]).toHaveLength(2)
     const focusedField = () => {

@@ -34,13 +34,13 @@ const ASSETS = [
   createListedAsset('3', 'Peat Hat'),
 ]
 
-type List = (input: { query: { search?: string } }, options: { signal: AbortSignal }) => Promise<unknown>
+type ListCall = (input: { query: { search?: string } }, options: { signal: AbortSignal }) => Promise<unknown>
 export const singlePageOf = (data: unknown[]) => ({ data, pagination: { hasNextPage: false } })
-export const searchAssets: List = async ({ query: { search = '' } }) =>
+export const searchAssets: ListCall = async ({ query: { search = '' } }) =>
   singlePageOf(ASSETS.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase())))
 
 export interface PaletteOffers {
-  list?: List
+  list?: ListCall
   onLock?: (() => void) | undefined
   /** Loads the tags to choose from. Called each time the user selects the action. */
   tags?: () => Promise<{ id: string; label: string }[]>
@@ -79,7 +79,7 @@ export async function showPalette({ list = searchAssets, ...offers }: PaletteOff
       list: ((input, options) => {
         searches.push(input.query.search ?? '')
         return list(input, options)
-      }) satisfies List,
+      }) satisfies ListCall,
     },
     tags: { list: async () => singlePageOf([]) },
     applications: { list: async () => singlePageOf([]) },

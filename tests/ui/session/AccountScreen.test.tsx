@@ -178,14 +178,14 @@ test('shows the confirmation dialog again when a failed “Sign out everywhere�
 function pendingSessions() {
   const requests: {
     signal: AbortSignal
-    answer: (sessions: AccountSession[]) => Promise<void>
+    respond: (sessions: AccountSession[]) => Promise<void>
     fail: () => Promise<void>
   }[] = []
   const loadSessions = (signal: AbortSignal) =>
     new Promise<AccountSession[]>((resolve, reject) =>
       requests.push({
         signal,
-        answer: (sessions) => act(async () => resolve(sessions)),
+        respond: (sessions) => act(async () => resolve(sessions)),
         fail: () => act(async () => reject(new ApiError('FETCH_ERROR', 'auth'))),
       }),
     )
@@ -205,7 +205,7 @@ test('retries loading sessions and keeps the focus on Retry', async () => {
   await requests[1]!.fail()
   expect([document.activeElement, retryButton()?.getAttribute('aria-disabled')]).toEqual([retryButton(), null])
   await press('Retry')
-  await requests[2]!.answer([CURRENT_SESSION])
+  await requests[2]!.respond([CURRENT_SESSION])
   expect(screen.getByText('Firefox, Linux')).toBeTruthy()
   expect(retryButton()).toBe(null)
   expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Where you’re signed in' }))
@@ -216,7 +216,7 @@ test('shows cached sessions immediately, also when reloading them fails', async 
   const cache = createQueryCache()
   await showView(view, {}, VERIFIED_USER, cache)
   expect(screen.queryByText('Firefox, Linux')).toBe(null)
-  await requests[0]!.answer([CURRENT_SESSION])
+  await requests[0]!.respond([CURRENT_SESSION])
   cleanup()
   await showView(view, {}, VERIFIED_USER, cache)
   expect(screen.getByText('Firefox, Linux')).toBeTruthy()
@@ -231,7 +231,7 @@ test('aborts loading sessions on sign-out and never shows them to the next user'
   const { session } = await showView(view, {}, VERIFIED_USER, cache)
   await act(async () => session.send({ type: 'logout.requested' }))
   expect(requests[0]!.signal.aborted).toBe(true)
-  await requests[0]!.answer([CURRENT_SESSION])
+  await requests[0]!.respond([CURRENT_SESSION])
   cleanup()
   await showView(view, {}, { ...VERIFIED_USER, _id: 'user-2' }, cache)
   expect(screen.queryByText('Firefox, Linux')).toBe(null)

@@ -15,7 +15,6 @@ window.scrollTo = () => {}
 
 export const VERIFIED_USER: SessionData = SIGNED_IN_SESSION
 
-/** Guest, who has no e-mail address. */
 export const GUEST: SessionData = {
   ...VERIFIED_USER,
   _id: 'guest-1',

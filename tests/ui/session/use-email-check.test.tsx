@@ -8,7 +8,7 @@ import { useEmailCheck } from '../../../src/ui/session/use-email-check.ts'
 interface PendingCheck {
   email: string
   signal: AbortSignal
-  answer: (isKnown: boolean) => Promise<void>
+  respond: (isKnown: boolean) => Promise<void>
   fail: () => Promise<void>
 }
 
@@ -27,7 +27,7 @@ const emailExists = (email: string, signal: AbortSignal) =>
     requests.push({
       email,
       signal,
-      answer: (isKnown) => act(async () => resolve(isKnown)),
+      respond: (isKnown) => act(async () => resolve(isKnown)),
       fail: () => act(async () => reject(new Error('gone'))),
     }),
   )
@@ -50,7 +50,7 @@ test('checks an address after a debounce, ignoring letter case', async () => {
   check('One@atelier.example')
   expect(requests).toEqual([])
   await passDebounce()
-  await requests[0]!.answer(true)
+  await requests[0]!.respond(true)
   expect([requests[0]!.email, isKnown('one@ATELIER.example'), isKnown('two@atelier.example'), isKnown('')]).toEqual([
     'one@atelier.example',
     true,
@@ -66,7 +66,7 @@ test('does not check an invalid address, and aborts the pending check', async ()
   check('one@')
   await passDebounce()
   expect([requests.length, requests[0]!.signal.aborted]).toEqual([1, true])
-  await requests[0]!.answer(true)
+  await requests[0]!.respond(true)
   expect([isKnown('one@'), isKnown('one@atelier.example')]).toEqual([false, false])
 })
 
@@ -76,8 +76,8 @@ test('ignores a late response about an earlier address', async () => {
   await passDebounce()
   check('two@atelier.example')
   await passDebounce()
-  await requests[1]!.answer(false)
-  await requests[0]!.answer(true)
+  await requests[1]!.respond(false)
+  await requests[0]!.respond(true)
   expect([isKnown('one@atelier.example'), isKnown('two@atelier.example')]).toEqual([false, false])
 })
 
@@ -90,7 +90,7 @@ test('treats a failed check as unknown, and checks again on the next call', asyn
   check('one@atelier.example')
   await passDebounce()
   expect(requests.length).toBe(2)
-  await requests[1]!.answer(true)
+  await requests[1]!.respond(true)
   expect(isKnown('one@atelier.example')).toBe(true)
   check('one@atelier.example')
   await passDebounce()

@@ -23,10 +23,10 @@ import '../kit/support.ts'
 window.scrollTo = () => {}
 afterEach(cleanup)
 
-const TRAIL = [{ to: '/', labelKey: 'nav.assets' }] as const
+const BREADCRUMBS = [{ to: '/', labelKey: 'nav.assets' }] as const
 
 /** Page that renders its title when the test calls `renderTitle`. */
-function Late() {
+function LatePage() {
   const [isLoaded, setLoaded] = useState(false)
   useEffect(() => {
     renderTitle = () => setLoaded(true)
@@ -51,8 +51,8 @@ async function show() {
   const router = createRouter({
     routeTree: root.addChildren([
       createPage('/', () => <PageHead title="First" />),
-      createPage('/second', () => <PageHead title="Second" crumb={<Breadcrumbs trail={TRAIL} />} />),
-      createPage('/late', Late),
+      createPage('/second', () => <PageHead title="Second" crumb={<Breadcrumbs trail={BREADCRUMBS} />} />),
+      createPage('/late', LatePage),
       createPage('/typing', () => (
         <>
           <PageHead title="Typing" />

@@ -62,7 +62,6 @@ test('shows the row count of a page after a delay, and updates the count after a
   expect(countElement()!.textContent).toBe('12,480')
   await pass(5_000)
   expect(tags.list).toHaveBeenCalledTimes(1)
-  // Three changes in a row cause one request.
   for (const _ of [1, 2, 3]) await act(async () => notify())
   await pass(1_000)
   expect(countElement()!.textContent).toBe('12,481')

@@ -19,7 +19,7 @@ afterEach(() => {
 const createTagRow = (assetCount: number) => toTagRow({ tagId: 'wintr', name: 'wintr', color: 'ochre', assetCount })
 
 /**
- * Confirms the deletion of a tag of 50,000 assets. The stubbed server responds with `answer`, then to each poll of the job with
+ * Confirms the deletion of a tag of 50,000 assets. The stubbed server responds with `response`, then to each poll of the job with
  * one of `reads`.
  */
 async function confirm(response: { jobId?: string }, reads: object[] = []) {

@@ -17,19 +17,19 @@ afterEach(() => {
 })
 
 const tag = (tagId: string, assetCount: number) => ({ tagId, name: tagId, color: 'ochre', assetCount })
-const MANY = tag('wintr', 50_000)
+const LARGE_TAG = tag('wintr', 50_000)
 const session = {
   getSnapshot: () => ({ context: { data: { _id: 'me' } } }),
   subscribe: () => ({ unsubscribe() {} }),
 }
 
-/** Merges a tag in the dialog. The stubbed server responds with `merged`, then to each poll of the job with one of `reads`. */
+/** Merges a tag in the dialog. The stubbed server responds with `response`, then to each poll of the job with one of `reads`. */
 async function merge(response: TagMergeResult, reads: (Partial<Job> | Error)[] = []) {
   const events: string[] = []
   const requests: unknown[] = []
   const calls = {
     tags: {
-      list: async () => ({ data: [MANY, tag('winter', 1)], pagination: { hasNextPage: false } }),
+      list: async () => ({ data: [LARGE_TAG, tag('winter', 1)], pagination: { hasNextPage: false } }),
       merge: async (input: unknown) => {
         requests.push(input)
         return response
@@ -47,7 +47,7 @@ async function merge(response: TagMergeResult, reads: (Partial<Job> | Error)[] =
   render(
     <AtelierContext value={{ language: 'en', session, translate: createTranslateFor('en') } as never}>
       <MergeTagDialog
-        tag={MANY}
+        tag={LARGE_TAG}
         calls={calls as never}
         onMerged={() => events.push('merged')}
         onClose={() => events.push('closed')}

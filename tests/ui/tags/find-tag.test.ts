@@ -6,7 +6,7 @@ const tag = (tagId: string): Tag => ({ tagId, name: `Tag ${tagId}`, color: 'oliv
 const pages = [[tag('a'), tag('b')], [tag('c')]]
 const { signal } = new AbortController()
 
-/** Stubs an API with the tags in {@link pages}, which records the requested pages. */
+/** Stubs an API that has the tags in {@link pages}, and records the requested pages. */
 function listTags() {
   const requestedPages: number[] = []
   const list = async ({ query: { page, limit } }: { query: { page: number; limit: number } }) => {

@@ -27,7 +27,6 @@ test('offers to restore or purge an asset, by bulk actions and by the row menu',
 
 test('restores assets and returns no rows, so that the list reloads; Undo deletes the assets again', async () => {
   recordedCalls.splice(0)
-  // The outcome has no rows, so the list reloads.
   expect(await restore!.perform(request)).toEqual({ changed: request.items, failures: [] })
   await restore!.revert!(request)
   expect(recordedCalls.splice(0)).toEqual(['restore a1', 'remove a1'])

@@ -65,10 +65,10 @@ describe('ToastRegion', () => {
   })
 
   test('runs Undo once and closes the toast', () => {
-    const acted = vi.fn()
-    act(() => void undoable(acted))
+    const onUndo = vi.fn()
+    act(() => void undoable(onUndo))
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
-    expect(acted).toHaveBeenCalledTimes(1)
+    expect(onUndo).toHaveBeenCalledTimes(1)
     expect(titles()).toEqual([])
   })
 })

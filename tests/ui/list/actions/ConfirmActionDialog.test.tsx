@@ -10,7 +10,7 @@ import '../../kit/support.ts'
 afterEach(cleanup)
 
 function show() {
-  const attempts: { answer: (error?: Error) => Promise<void> }[] = []
+  const attempts: { respond: (error?: Error) => Promise<void> }[] = []
   const events: string[] = []
   render(
     <AtelierContext value={{ translate: createTranslateFor('en'), language: 'en' } as unknown as Atelier}>
@@ -20,7 +20,7 @@ function show() {
         verb="Revoke"
         act={() =>
           new Promise((resolve, reject) => {
-            attempts.push({ answer: (error) => act(async () => (error ? reject(error) : resolve(true))) })
+            attempts.push({ respond: (error) => act(async () => (error ? reject(error) : resolve(true))) })
           })
         }
         onDone={() => events.push('done')}
@@ -43,17 +43,17 @@ test('runs the action once after the confirmation, then reports its success', as
   await press('Revoke')
   await press('Revoke')
   expect([attempts.length, events]).toEqual([1, []])
-  await attempts[0]!.answer()
+  await attempts[0]!.respond()
   expect(events).toEqual(['done'])
 })
 
 test('keeps the dialog open after a failed action, shows the error, and can be confirmed again', async () => {
   const { attempts, events } = show()
   await press('Revoke')
-  await attempts[0]!.answer(createApiError('api-tokens', 'FORBIDDEN'))
+  await attempts[0]!.respond(createApiError('api-tokens', 'FORBIDDEN'))
   expect(screen.getByRole('alertdialog', { name: 'Revoke Bot?' }).textContent).toContain('permission')
   expect(events).toEqual([])
   await press('Revoke')
-  await attempts[1]!.answer()
+  await attempts[1]!.respond()
   expect(events).toEqual(['done'])
 })

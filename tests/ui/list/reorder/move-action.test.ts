@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { moveRow } from '../../../../src/machines/list/reorder.ts'
 import { createMoveAction } from '../../../../src/ui/list/reorder/move-action.ts'
 
-const SHOWN = { filter: {}, order: {}, page: 2, limit: 4 }
+const SHOWN_QUERY = { filter: {}, order: {}, page: 2, limit: 4 }
 
 /** Stubs a server with ten rows, which refuses to move the row `refused`. The list shows its second page. */
 function createStubServer(refused?: string) {
@@ -16,7 +16,7 @@ function createStubServer(refused?: string) {
   }
   const rows = all.slice(4, 8)
   const action = createMoveAction(save)
-  const list = { rows, shown: SHOWN, paging: 'pager', totalDocs: 10 } as const
+  const list = { rows, shown: SHOWN_QUERY, paging: 'pager', totalDocs: 10 } as const
   const createRequest = (choice: string, ...ids: string[]) => ({
     choice,
     isLeaving: false,

@@ -13,7 +13,7 @@ import { literalText } from '../../../support/literal-text.ts'
 
 interface PendingRequest {
   signal: AbortSignal
-  answer: (...labels: string[]) => Promise<void>
+  respond: (...labels: string[]) => Promise<void>
   fail: () => Promise<void>
 }
 
@@ -35,7 +35,7 @@ const tag: BulkAction<{ id: string }> = {
     new Promise<readonly BulkChoice[]>((resolve, reject) =>
       requests.push({
         signal,
-        answer: (...labels) =>
+        respond: (...labels) =>
           act(async () => resolve(labels.map((label) => ({ id: label[0]!, label: { text: label } })))),
         fail: () => act(async () => reject(new Error('gone'))),
       }),
@@ -83,7 +83,7 @@ test('loads the choices when the menu opens, and runs the action with the select
   expect(requests.length).toBe(0)
   await open()
   expect(lines()).toEqual(['Loading'])
-  await requests[0]!.answer('autumn', 'winter')
+  await requests[0]!.respond('autumn', 'winter')
   expect(lines()).toEqual(['autumn', 'winter'])
   await act(async () => screen.getByRole('menuitem', { name: 'winter' }).click())
   expect(events).toEqual([['tag', 'w']])
@@ -92,7 +92,7 @@ test('loads the choices when the menu opens, and runs the action with the select
 test('shows a message in the menu when an action has no choices', async () => {
   render(bar())
   await open()
-  await requests[0]!.answer()
+  await requests[0]!.respond()
   expect(lines()).toEqual([createTranslateFor('en')('list.noResults')])
 })
 
@@ -104,18 +104,18 @@ test('shows a failed load of choices in the menu, and retries when the menu open
   await close()
   await open()
   expect(lines()).toEqual(['Loading'])
-  await requests[1]!.answer('autumn')
+  await requests[1]!.respond('autumn')
   expect(lines()).toEqual(['autumn'])
 })
 
 test('shows cached choices when the menu opens again, and revalidates them', async () => {
   const { unmount } = render(bar())
   await open()
-  await requests[0]!.answer('autumn')
+  await requests[0]!.respond('autumn')
   await close()
   await open()
   expect(lines()).toEqual(['autumn'])
-  await requests[1]!.answer('autumn', 'winter')
+  await requests[1]!.respond('autumn', 'winter')
   expect(lines()).toEqual(['autumn', 'winter'])
   unmount()
   render(bar())
@@ -131,7 +131,7 @@ test('aborts loading choices when the toolbar unmounts, and caches nothing for t
   unmount()
   expect(requests[0]!.signal.aborted).toBe(true)
   cache.clear()
-  await requests[0]!.answer('autumn')
+  await requests[0]!.respond('autumn')
   render(bar())
   await open()
   expect(lines()).toEqual(['Loading'])
@@ -148,7 +148,7 @@ test('clears the selection on Escape by the callback of the latest render', () =
 test('offers only choices that apply to the selected rows', async () => {
   render(bar(undefined, (choice, rows) => choice === 'w' && rows.length === 1))
   await open()
-  await requests[0]!.answer('autumn', 'winter')
+  await requests[0]!.respond('autumn', 'winter')
   expect(lines()).toEqual(['winter'])
 })
 
@@ -182,7 +182,7 @@ test('opens a dialog to pick some or all choices before the action', async () =>
   const fitButton = () => screen.getAllByRole('button', { name: 'Fit' }).at(-1) as HTMLButtonElement
   await openDialog()
   await screen.findByRole('dialog', { name: 'Fit 1 asset to other bodies' })
-  await requests[0]!.answer('small', 'tall')
+  await requests[0]!.respond('small', 'tall')
   expect(fitButton().disabled).toBe(true)
   press('All')
   expect([checkbox('small').checked, checkbox('tall').checked, fitButton().disabled]).toEqual([true, true, false])
@@ -202,7 +202,7 @@ test('retries a failed load of choices in the dialog, and shows a message if the
   await screen.findByRole('dialog')
   await requests[0]!.fail()
   await act(async () => screen.getByRole('button', { name: createTranslateFor('en')('action.retry') }).click())
-  await requests[1]!.answer()
+  await requests[1]!.respond()
   expect(screen.getByRole('dialog').textContent).toContain('No bodies')
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
@@ -247,7 +247,6 @@ test('focuses a button by typed letters, and the first or last button by Home or
   expect(['f', 'i', 'End', 'l', 'Home', 't', 'q'].map((key) => press(key))).toEqual([
     ...['Fit', 'Fit', 'Clear selection', 'Lock', 'All 30', 'Tag', 'Tag'],
   ])
-  // The toolbar ignores a key with a modifier.
   press('Home')
   press('t')
   expect([press('l', { ctrlKey: true }), press('l', { altKey: true }), press('l', { metaKey: true })]).toEqual([

@@ -48,18 +48,18 @@ test('delays a route by at most 120 ms, caches late rows, and drops their respon
   vi.useFakeTimers()
   try {
     const cache = createQueryCache()
-    let answer: (page: ListPage<Thing>) => void = () => {}
+    let resolvePage: (page: ListPage<Thing>) => void = () => {}
     const prefetching = prefetchRowsForRoute(
       'enter',
       cache,
       'things',
       query,
-      () => new Promise<ListPage<Thing>>((resolve) => (answer = resolve)),
+      () => new Promise<ListPage<Thing>>((resolve) => (resolvePage = resolve)),
     )
     await vi.advanceTimersByTimeAsync(120)
     await prefetching
     expect(getCachedRows(cache, 'things', query)).toBeUndefined()
-    answer(page)
+    resolvePage(page)
     await vi.advanceTimersByTimeAsync(5_000)
     expect(takePrefetchedRows(cache, 'things', query)).toBeUndefined()
     expect(getCachedRows(cache, 'things', query)).toEqual(page)
@@ -149,14 +149,14 @@ test('sends one prefetch for two hovers, caches its rows, and drops its response
   vi.useFakeTimers()
   try {
     const cache = createQueryCache()
-    let answer: (page: ListPage<Thing>) => void = () => {}
-    const loadPage = vi.fn(() => new Promise<ListPage<Thing>>((resolve) => (answer = resolve)))
+    let resolvePage: (page: ListPage<Thing>) => void = () => {}
+    const loadPage = vi.fn(() => new Promise<ListPage<Thing>>((resolve) => (resolvePage = resolve)))
     prefetchRowsOnHover(cache, 'things', query, loadPage)
     prefetchRowsOnHover(cache, 'things', query, loadPage)
     expect(loadPage).toHaveBeenCalledTimes(1)
     // A request during the prefetch waits for the prefetched response.
     const response = takePrefetchedRows(cache, 'things', query)
-    answer(page)
+    resolvePage(page)
     expect(await response).toEqual(page)
     prefetchRowsOnHover(cache, 'things', { ...query, page: 2 }, async () => page)
     await vi.advanceTimersByTimeAsync(251)
@@ -171,14 +171,14 @@ test('sends no second prefetch on hover while a slow prefetch of the same rows i
   vi.useFakeTimers()
   try {
     const cache = createQueryCache()
-    let answer: (page: ListPage<Thing>) => void = () => {}
-    const loadPage = vi.fn(() => new Promise<ListPage<Thing>>((resolve) => (answer = resolve)))
+    let resolvePage: (page: ListPage<Thing>) => void = () => {}
+    const loadPage = vi.fn(() => new Promise<ListPage<Thing>>((resolve) => (resolvePage = resolve)))
     prefetchRowsOnHover(cache, 'things', query, loadPage)
     await vi.advanceTimersByTimeAsync(2_000)
     prefetchRowsOnHover(cache, 'things', query, loadPage)
     expect(loadPage).toHaveBeenCalledTimes(1)
     const response = takePrefetchedRows(cache, 'things', query)
-    answer(page)
+    resolvePage(page)
     expect(await response).toEqual(page)
   } finally {
     vi.useRealTimers()
@@ -187,20 +187,20 @@ test('sends no second prefetch on hover while a slow prefetch of the same rows i
 
 test('invalidates cached and pending rows of a changed list, but not the rows of another list', async () => {
   const cache = createQueryCache()
-  let answer: (page: ListPage<Thing>) => void = () => {}
+  let resolvePage: (page: ListPage<Thing>) => void = () => {}
   cacheRows(cache, 'things', query, page)
   cacheRows(cache, 'others', query, page)
   prefetchRowsOnHover(
     cache,
     'things',
     { ...query, page: 2 },
-    () => new Promise<ListPage<Thing>>((resolve) => (answer = resolve)),
+    () => new Promise<ListPage<Thing>>((resolve) => (resolvePage = resolve)),
   )
   invalidateCachedRows(cache, 'things')
   expect(getCachedRows(cache, 'things', query)).toBeUndefined()
   expect(takePrefetchedRows(cache, 'things', { ...query, page: 2 })).toBeUndefined()
   expect(getCachedRows(cache, 'others', query)).toEqual(page)
-  answer(page)
+  resolvePage(page)
   await Promise.resolve()
   expect(getCachedRows(cache, 'things', { ...query, page: 2 })).toBeUndefined()
   cacheRows(cache, 'things', query, page)
@@ -211,15 +211,15 @@ test('caches loaded rows, unless the rows of the list were invalidated during th
   const cache = createQueryCache()
   await cacheRowsWhenLoaded(cache, 'things', query, Promise.resolve(page))
   expect(getCachedRows(cache, 'things', query)).toEqual(page)
-  let answer: (page: ListPage<Thing>) => void = () => {}
+  let resolvePage: (page: ListPage<Thing>) => void = () => {}
   const caching = cacheRowsWhenLoaded(
     cache,
     'things',
     query,
-    new Promise<ListPage<Thing>>((resolve) => (answer = resolve)),
+    new Promise<ListPage<Thing>>((resolve) => (resolvePage = resolve)),
   )
   invalidateCachedRows(cache, 'things')
-  answer(page)
+  resolvePage(page)
   await caching
   expect(getCachedRows(cache, 'things', query)).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useHoverIntent } from '../../../../src/ui/list/table/use-hover-intent.ts'
 
-function Head({ onRest }: { onRest: () => void }) {
+function HoverButton({ onRest }: { onRest: () => void }) {
   return <button type="button" {...useHoverIntent(onRest)} />
 }
 
@@ -11,7 +11,7 @@ const onRest = vi.fn()
 beforeEach(() => {
   vi.useFakeTimers()
   onRest.mockClear()
-  render(<Head onRest={onRest} />)
+  render(<HoverButton onRest={onRest} />)
 })
 afterEach(() => {
   cleanup()

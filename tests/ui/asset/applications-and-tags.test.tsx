@@ -57,7 +57,6 @@ describe('an application', () => {
     await choose('Remove')
     expect(commandOf(view)).toEqual({ do: 'unlink', applicationId: 'a1' })
     await view.lastCall('runCommand').resolve(createAssetPage({}, MORE))
-    // Undo restores the previous position.
     const undo = await screen.findByRole('button', { name: 'Undo' })
     await act(async () => void fireEvent.click(undo))
     expect(commandOf(view)).toEqual({ do: 'link', ...HARBOUR })

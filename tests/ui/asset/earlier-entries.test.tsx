@@ -25,12 +25,12 @@ const entries = (from: number, to: number) => Array.from({ length: from - to + 1
 
 /** Shows a history with further entries on the server, and records the requests for those entries. */
 function open(history: ChangelogEntry[], earlier?: { cursor: string; total: number }) {
-  const requests: { cursor: string; answer: (part: ChangelogSlice) => Promise<void>; fail: () => Promise<void> }[] = []
+  const requests: { cursor: string; respond: (part: ChangelogSlice) => Promise<void>; fail: () => Promise<void> }[] = []
   const entriesAfter = (cursor: string) =>
     new Promise<ChangelogSlice>((resolve, reject) =>
       requests.push({
         cursor,
-        answer: (part) => act(async () => resolve(part)),
+        respond: (part) => act(async () => resolve(part)),
         fail: () => act(async () => reject(createOfflineError())),
       }),
     )
@@ -70,16 +70,15 @@ test('“Show earlier” appends a page, updates the count, and keeps the focus 
   moreButton()!.focus()
   await pressMore()
   expect(requests.map(({ cursor }) => cursor)).toEqual(['c5'])
-  await requests[0]!.answer({ entries: entries(4, 3), next: 'c3' })
+  await requests[0]!.respond({ entries: entries(4, 3), next: 'c3' })
   expect([shownNames(), countText(), document.activeElement]).toEqual([
     ['Cap 6', 'Cap 5', 'Cap 4', 'Cap 3'],
     '4 of 6',
     moreButton(),
   ])
   await pressMore()
-  // Loaded entries are not requested again.
   expect(requests.map(({ cursor }) => cursor)).toEqual(['c5', 'c3'])
-  await requests[1]!.answer({ entries: entries(2, 1) })
+  await requests[1]!.respond({ entries: entries(2, 1) })
   expect([shownNames().length, countText(), moreButton()]).toEqual([6, '6 of 6', null])
   expect(document.activeElement).toBe(screen.getByRole('status'))
 })
@@ -88,7 +87,7 @@ test('groups loaded earlier entries by day, and offers to restore their versions
   const { requests, reverted } = open([entry(4)], { cursor: 'c', total: 2 })
   expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(1)
   await pressMore()
-  await requests[0]!.answer({ entries: [entry(1)] })
+  await requests[0]!.respond({ entries: [entry(1)] })
   expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(2)
   fireEvent.click(screen.getByRole('button', { name: /Restore the version of/ }))
   expect(reverted).toEqual(['e1'])
@@ -97,10 +96,10 @@ test('groups loaded earlier entries by day, and offers to restore their versions
 test('shows all loaded entries without gaps or duplicates after a new entry arrives', async () => {
   const { requests, show } = open(entries(5, 4), { cursor: 'c4', total: 5 })
   await pressMore()
-  await requests[0]!.answer({ entries: entries(3, 1) })
+  await requests[0]!.respond({ entries: entries(3, 1) })
   await act(async () => show(entries(6, 5), { cursor: 'c5', total: 6 }))
   expect(requests.map(({ cursor }) => cursor)).toEqual(['c4', 'c5'])
-  await requests[1]!.answer({ entries: entries(5, 1) })
+  await requests[1]!.respond({ entries: entries(5, 1) })
   expect(shownNames()).toEqual(entries(6, 1).map(({ changes }) => changes[0]!.after))
 })
 
@@ -110,6 +109,6 @@ test('shows an error if earlier entries fail to load, and retries with the same 
   await requests[0]!.fail()
   expect(screen.getByRole('alert').textContent).toMatch(/^Atelier can’t reach/)
   await pressMore()
-  await requests[1]!.answer({ entries: [entry(1)] })
+  await requests[1]!.respond({ entries: [entry(1)] })
   expect([shownNames(), screen.queryByRole('alert')]).toEqual([['Cap 2', 'Cap 1'], null])
 })
