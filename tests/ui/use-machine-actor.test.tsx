@@ -10,7 +10,7 @@ afterEach(cleanup)
 const shown = createMachine({ id: 'shown' })
 const outliving = createMachine({ id: 'outliving' })
 
-test('registers machines of a view and longer-lived machines with the inspector before they start', () => {
+test('registers all actors with the inspector before the actors start, also actors that outlive a view', () => {
   const registered: unknown[] = []
   const registerActor = (actor: AnyActorRef) => {
     const { logic, _processingStatus } = actor as unknown as { logic: { id: string }; _processingStatus: number }
@@ -27,7 +27,7 @@ test('registers machines of a view and longer-lived machines with the inspector 
   ])
 })
 
-test('starts machines of a view and longer-lived machines without an inspector', () => {
+test('starts all actors if there is no inspector, also actors that outlive a view', () => {
   const { container } = render(
     <AtelierContext value={{} as Atelier}>
       <View />

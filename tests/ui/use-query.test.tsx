@@ -149,7 +149,7 @@ test('aborts the request on unmount and does not cache its response', async () =
   expect(cache.get('query/plants/moss')).toBe(undefined)
 })
 
-test('shows a cached response in the first render and revalidates it', async () => {
+test('shows a cached response in the first render, and revalidates the response', async () => {
   const { leave } = show({ queryKey: 'moss', cacheName: 'plants' })
   await requests[0]!.respond('green')
   leave()

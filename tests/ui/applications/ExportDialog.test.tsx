@@ -62,7 +62,7 @@ function respondInTurn(...responses: (Response | Error)[]) {
   return { requestFile, requests }
 }
 
-test('shows the progress of an export, and saves the archive when it is complete', async () => {
+test('shows the progress of an export, and saves the archive when the export is complete', async () => {
   const { response, sendRest } = halfSentResponse()
   await showInRouter(<ExportDialog application={lane} requestFile={async () => response} onClose={() => {}} />)
   await screen.findByText('1 KB of 2 KB')
@@ -73,7 +73,7 @@ test('shows the progress of an export, and saves the archive when it is complete
   expect(saved).toEqual([{ name: 'harbour-lane.zip', bytes: 2048 }])
 })
 
-test('shows why an export failed to start, and starts it again on “Retry”', async () => {
+test('shows why an export failed to start, and starts the export again on “Retry”', async () => {
   const responses = [halfSentResponse(), halfSentResponse()]
   let requestCount = 0
   const requestFile = async () => {

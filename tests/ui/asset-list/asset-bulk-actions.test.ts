@@ -98,7 +98,7 @@ test('starts jobs for icons and missing variants, and Undo cancels these jobs', 
   ])
 })
 
-test('fits assets to each chosen body except their own, and reports one failure per asset', async () => {
+test('fits each asset to the chosen bodies except its own body, and reports one failure per asset', async () => {
   const { calls, action } = createActions()
   const fit = action('fit')
   expect(await fit.choices!(new AbortController().signal)).toEqual([{ id: 'tall', label: { text: 'Tall' } }])
@@ -137,7 +137,11 @@ test('sets or clears the body of assets; Undo restores the old body only if the 
   const others = [asset, { ...asset, locked: true }, { ...asset, type: 'bodyshape' }]
   expect(others.map((it) => body.appliesTo!(it as never))).toEqual([true, false, false])
   expect(body.itemDetails!(asset as never, EMPTY_LIST)).toEqual({ bodyId: 'small' })
-  const some = [...items, { id: 'bare', name: 'Bare', version: OLD_TIME }, { id: 'gone', name: 'Gone', version: OLD_TIME }]
+  const some = [
+    ...items,
+    { id: 'bare', name: 'Bare', version: OLD_TIME },
+    { id: 'gone', name: 'Gone', version: OLD_TIME },
+  ]
   const { changed, failures } = await body.perform(
     createRequest(
       'tall',

@@ -53,7 +53,7 @@ describe('deleting an asset', () => {
   })
 })
 
-test('offers full screen only where the browser supports it', async () => {
+test('offers full screen only in browsers that support full screen', async () => {
   const fullScreenButton = () => screen.queryByRole('button', { name: 'Full screen' })
   await openAsset()
   expect(fullScreenButton()).toBe(null)
@@ -76,7 +76,7 @@ test('shows the tags of the asset in their colours', async () => {
 })
 
 describe('the activity of an asset', () => {
-  test('shows a change right after it is saved, above older entries', async () => {
+  test('shows a saved change immediately, above older entries', async () => {
     const entry = (id: string, before: string, after: string) => ({
       id,
       at: LATER_TIME,
@@ -123,7 +123,7 @@ describe('an asset that fails to load', () => {
 describe('an asset opened from a list', () => {
   const listedAsset = createAsset({ id: 'asset-1', name: 'Seen Cap', tags: ['t1', 't2'], applications: [] })
 
-  test('shows the data of the list read-only while it loads, and ignores a press on “Lock”', async () => {
+  test('shows the data from the list read-only while the asset loads, and ignores a press on “Lock”', async () => {
     const view = await showAsset({ listedAsset })
     expect(view.calls.map(({ method }) => method)).toEqual(['load'])
     expect(document.querySelector('h1')!.textContent).toBe('Seen Cap')

@@ -134,7 +134,7 @@ test('removes the list of users, without an error, if the request fails', async 
 
 test('announces neither presence nor leave of guests, and shows guests no list', async () => {
   const { email: _, ...guest } = VERIFIED_USER
-  const page = await open({ person: guest })
+  const page = await open({ user: guest })
   expect([page.announcements, userList()]).toEqual([[], null])
   page.unmount()
   expect(page.announcements).toEqual([])

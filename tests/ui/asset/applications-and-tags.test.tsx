@@ -16,7 +16,7 @@ const APPLICATIONS = ['Harbour Lane', 'Paper League'].map((name, index) => ({
 }))
 const TAGS = ['winter', 'hero'].map((name, index) => ({ tagId: `t${index + 1}`, name, color: 'lake', assetCount: 1 }))
 const LINKS = [{ id: 'a1', applicationId: 'a1', name: 'Harbour Lane', isVisible: true, position: 2, total: 12 }]
-const MORE = { applications: APPLICATIONS as never, tags: TAGS, links: LINKS }
+const PAGE_DATA = { applications: APPLICATIONS as never, tags: TAGS, links: LINKS }
 
 beforeEach(stubBrowserApis)
 afterEach(() => {
@@ -25,8 +25,8 @@ afterEach(() => {
 })
 
 async function open(values: Parameters<typeof createAsset>[0] = {}, options: Parameters<typeof showAsset>[0] = {}) {
-  const view = await showAsset({ shows: 'aside', ...options })
-  const page = createAssetPage({ applications: [HARBOUR], tags: ['t1'], ...values }, MORE)
+  const view = await showAsset({ rendered: 'aside', ...options })
+  const page = createAssetPage({ applications: [HARBOUR], tags: ['t1'], ...values }, PAGE_DATA)
   await view.lastCall('load').resolve(page)
   return { ...view, page }
 }
@@ -37,7 +37,7 @@ const choose = async (name: RegExp | string) => {
 const commandOf = (view: Awaited<ReturnType<typeof open>>) => view.lastCall('runCommand').args[0]
 
 describe('an application', () => {
-  test('is offered under “Add” only if it does not contain the asset', async () => {
+  test('is offered under “Add” only if the asset is not in the application', async () => {
     const view = await open()
     await press('Add')
     expect((await screen.findAllByRole('menuitem')).map((it) => it.textContent)).toEqual(['Paper League'])
@@ -45,7 +45,7 @@ describe('an application', () => {
     expect(commandOf(view)).toEqual({ do: 'link', applicationId: 'a2' })
   })
 
-  test('shows the position of the asset, and its menu hides, moves or removes the asset', async () => {
+  test('shows the position of the asset, and offers a menu to hide, move or remove the asset', async () => {
     const view = await open()
     expect(screen.getByText('Position 2 of 12')).toBeTruthy()
     await press('Actions in Harbour Lane')
@@ -56,7 +56,7 @@ describe('an application', () => {
     await press('Actions in Harbour Lane')
     await choose('Remove')
     expect(commandOf(view)).toEqual({ do: 'unlink', applicationId: 'a1' })
-    await view.lastCall('runCommand').resolve(createAssetPage({}, MORE))
+    await view.lastCall('runCommand').resolve(createAssetPage({}, PAGE_DATA))
     const undo = await screen.findByRole('button', { name: 'Undo' })
     await act(async () => void fireEvent.click(undo))
     expect(commandOf(view)).toEqual({ do: 'link', ...HARBOUR })
@@ -67,7 +67,7 @@ describe('an application', () => {
     expect(commandOf(view)).toEqual({ do: 'place', applicationId: 'a1', position: 12 })
   })
 
-  test('allows moving a locked asset, but not hiding or removing it', async () => {
+  test('allows moving a locked asset, but neither hiding nor removing the asset', async () => {
     await open({ locked: true })
     expect(screen.queryByRole('button', { name: 'Add' })).toBe(null)
     await press('Actions in Harbour Lane')
@@ -96,10 +96,10 @@ describe('a tag', () => {
     expect(commandOf(view)).toEqual({ do: 'tag', tagId: 't2', isOn: true })
     // The tag is shown optimistically, before the response.
     expect(screen.getByRole('button', { name: 'Remove hero' })).toBeTruthy()
-    await view.lastCall('runCommand').resolve(createAssetPage({ tags: ['t1', 't2'] }, MORE))
+    await view.lastCall('runCommand').resolve(createAssetPage({ tags: ['t1', 't2'] }, PAGE_DATA))
     await press('Remove winter')
     expect(commandOf(view)).toEqual({ do: 'tag', tagId: 't1', isOn: false })
-    await view.lastCall('runCommand').resolve(createAssetPage({ tags: ['t2'] }, MORE))
+    await view.lastCall('runCommand').resolve(createAssetPage({ tags: ['t2'] }, PAGE_DATA))
     expect(await screen.findByText('Tag removed')).toBeTruthy()
   })
 
@@ -114,13 +114,13 @@ describe('a tag', () => {
     expect(commandOf(view)).toEqual({ do: 'makeTag', name: 'kiln dust' })
   })
 
-  test('is shown again, with an error, if the server refuses to remove it', async () => {
+  test('is shown again, with an error, if the server refuses the removal', async () => {
     const view = await open()
     await field()
     await press('Remove winter')
     await view.lastCall('runCommand').reject(createRefusalError('ASSET_LOCKED', 423))
     expect(await screen.findByText('Couldn’t save. Try again.')).toBeTruthy()
-    await view.lastCall('load').resolve(createAssetPage({ locked: true, tags: ['t1'] }, MORE))
+    await view.lastCall('load').resolve(createAssetPage({ locked: true, tags: ['t1'] }, PAGE_DATA))
     expect(screen.queryByRole('combobox', { name: 'Tags' })).toBe(null)
     expect(screen.getByText('winter')).toBeTruthy()
   })
@@ -129,7 +129,7 @@ describe('a tag', () => {
 describe('the switch “Public”', () => {
   const toggle = () => screen.getByRole('switch', { name: 'Public' })
 
-  test('shows the new state immediately, and the old one again if the server refuses the change', async () => {
+  test('shows the new state immediately, and the old state again if the server refuses the change', async () => {
     const view = await open()
     fireEvent.click(toggle())
     expect(commandOf(view)).toEqual({ do: 'open', isOpen: true })
@@ -153,13 +153,13 @@ describe('the lock', () => {
     ['u9', { id: 'u9' }, 'Locked by a team member'],
     ['me', { id: 'me', email: 'ada@atelier.example' }, 'Locked by you'],
   ])('set by %s, with the actor %j in the history, is described as “%s”', async (lockedBy, actor, text) => {
-    const view = await showAsset({ shows: 'aside', me: 'me' })
+    const view = await showAsset({ rendered: 'aside', userId: 'me' })
     await view.lastCall('load').resolve(createAssetPage({ locked: true, lockedBy }, { history: [{ ...entry, actor }] }))
     expect(screen.getByText(new RegExp(`^${text} ·`))).toBeTruthy()
   })
 
   test('names no user if the only lock entry in the history is by another user', async () => {
-    const view = await showAsset({ shows: 'aside' })
+    const view = await showAsset({ rendered: 'aside' })
     const history = [{ ...entry, actor: { id: 'u8' } }]
     await view.lastCall('load').resolve(createAssetPage({ locked: true, lockedBy: 'u9' }, { history }))
     expect(screen.queryByText(/Locked by/)).toBe(null)
@@ -175,7 +175,7 @@ test('reloads the page after a change event for its asset, but not for another a
   const emit = (event: AssetEvent) => {
     for (const listener of listeners) listener(event)
   }
-  const view = await open({ id: 'asset-1' }, { shows: 'page', listen })
+  const view = await open({ id: 'asset-1' }, { rendered: 'page', listen })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const event = { key: 'asset.v1.updated', id: view.page.asset.id, at: '2026-11-09T08:00:00.000Z' } as const
   const calls = view.calls.length
@@ -189,7 +189,7 @@ test('reloads the page after a change event for its asset, but not for another a
     vi.advanceTimersByTime(1000)
   })
   vi.useRealTimers()
-  await view.lastCall('load').resolve(createAssetPage({ id: 'asset-1', name: 'Renamed Elsewhere' }, MORE))
+  await view.lastCall('load').resolve(createAssetPage({ id: 'asset-1', name: 'Renamed Elsewhere' }, PAGE_DATA))
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Renamed Elsewhere')
 })
 
@@ -199,7 +199,7 @@ test('shows the asset’s position in the list, and a “Next asset” button wi
   await open(
     {},
     {
-      shows: 'page',
+      rendered: 'page',
       navigation: { neighbours, lastDirection: null, go: (direction) => void directions.push(direction) },
     },
   )
@@ -217,7 +217,7 @@ test('offers only existing neighbour assets in the menu on a phone', async () =>
   await open(
     {},
     {
-      shows: 'page',
+      rendered: 'page',
       navigation: { neighbours, lastDirection: null, go: (direction) => void directions.push(direction) },
     },
   )

@@ -134,7 +134,7 @@ test('uploads a screenshot of the viewer, and saves the screenshot as the icon',
   ])
 })
 
-test('requests a URL for the source file and downloads the file from it', async () => {
+test('requests a URL for the source file, and downloads the file from that URL', async () => {
   const { calls, requests } = createStubbedCalls()
   await calls.runCommand(asset.id, { do: 'source' }, VERSION, signal)
   expect(requests.slice(0, 2).map(({ call }) => call)).toEqual([

@@ -29,7 +29,7 @@ const variants = async (): Promise<Variant[]> => [
   },
 ]
 
-test('scrolls the compared version into view, and removes it on “Stop comparing”', async () => {
+test('scrolls the compared version into view, and removes the version on “Stop comparing”', async () => {
   const view = await showAsset({ work: { variants } as unknown as AssetPanelCalls })
   await view.lastCall('load').resolve(createAssetPage({ name: 'Cap' }))
   const main = document.createElement('main')

@@ -87,7 +87,7 @@ describe('an edit conflict', () => {
     expect(view.lastCall('save').args[0]).toEqual({ name: 'Mine' })
   })
 
-  test('disables “Lock” and “Delete” while it is unresolved', async () => {
+  test('disables “Lock” and “Delete” until the user resolves the conflict', async () => {
     const view = await openConflict()
     const calls = view.calls.length
     expect(getButton('Lock').getAttribute('aria-disabled')).toBe('true')

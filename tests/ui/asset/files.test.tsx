@@ -28,7 +28,7 @@ afterEach(() => {
 })
 
 async function open(work: Partial<AssetPanelCalls>, values: Parameters<typeof createAssetPage>[0] = {}) {
-  const view = await showAsset({ shows: 'aside', work: work as AssetPanelCalls })
+  const view = await showAsset({ rendered: 'aside', work: work as AssetPanelCalls })
   await view.lastCall('load').resolve(createAssetPage(values))
   return view
 }
@@ -59,7 +59,7 @@ describe('the icon', () => {
     expect(screen.getByText('Shown in lists')).toBeTruthy()
   })
 
-  test('shows why it could not be generated from the model', async () => {
+  test('shows why its generation from the model failed', async () => {
     await open({ generateIcon: async () => job('failed', { error: 'The model cannot be rendered.' }) })
     await choose('Generate from the model')
     expect((await screen.findByText('The model cannot be rendered.')).lang).toBe('en')

@@ -22,7 +22,7 @@ afterEach(() => {
 })
 
 describe('locking', () => {
-  test('makes the fields read-only and hides Save; unlocking makes them editable and shows Save', async () => {
+  test('makes the fields read-only and hides Save; unlocking makes the fields editable and shows Save', async () => {
     const view = await openAsset()
     await press('Lock')
     expect(view.lastCall('setLock').args).toEqual([true])

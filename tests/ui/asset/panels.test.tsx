@@ -37,7 +37,7 @@ async function open(
   { values = {}, ability }: { values?: Parameters<typeof createAssetPage>[0]; ability?: unknown } = {},
 ) {
   const view = await showAsset({
-    shows: 'aside',
+    rendered: 'aside',
     work: work as AssetPanelCalls,
     ...(ability !== undefined && { ability }),
   })
@@ -161,11 +161,11 @@ describe('versions fitted to other bodies', () => {
   })
 
   test('are hidden for an asset that is a body, and for users without permission', async () => {
-    const view = await showAsset({ shows: 'aside' })
+    const view = await showAsset({ rendered: 'aside' })
     await view.lastCall('load').resolve(createAssetPage({ type: 'bodyshape' }))
     expect(screen.queryByText('Fitted versions')).toBe(null)
     cleanup()
-    const reader = await showAsset({ shows: 'aside', ability: [['read', 'Asset']] })
+    const reader = await showAsset({ rendered: 'aside', ability: [['read', 'Asset']] })
     await reader.lastCall('load').resolve(createAssetPage({ parentId: 'p' }))
     const titles = ['Fitted versions', 'Template', 'Where it’s used', 'Optimised versions']
     expect(titles.map((title) => screen.queryByText(title) !== null)).toEqual([false, false, false, true])

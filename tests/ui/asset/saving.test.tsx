@@ -155,7 +155,7 @@ describe('saving', () => {
     expect(within(detailsForm()).queryByRole('button', { name: /Fern/ })).toBe(null)
   })
 
-  test('keeps text typed during the request, which the next save sends', async () => {
+  test('keeps text typed during the request, and the next save sends this text', async () => {
     const view = await openAsset()
     typeName('Harbour Cap')
     await submitForm()

@@ -94,25 +94,25 @@ export async function showAsset({
   language = 'en',
   ability = EVERYTHING,
   listedAsset,
-  me = VERIFIED_USER._id,
-  person = VERIFIED_USER,
+  userId = VERIFIED_USER._id,
+  user = VERIFIED_USER,
   listen,
   navigation,
   work: panelCalls = {},
-  shows = 'page',
+  rendered = 'page',
   sendFile,
 }: {
   language?: Language
   ability?: unknown
   listedAsset?: Asset
-  me?: string
+  userId?: string
   /** Signed-in user. Without an e-mail address, a guest. */
-  person?: Partial<typeof VERIFIED_USER>
+  user?: Partial<typeof VERIFIED_USER>
   listen?: Atelier['listenToEvents']
   navigation?: NeighbourNavigation
   work?: Partial<AssetPanelCalls>
   /** Whether to render the whole page, or only the content next to the viewer, which takes a tenth of the time. */
-  shows?: 'page' | 'aside'
+  rendered?: 'page' | 'aside'
   sendFile?: Atelier['sendFile']
 } = {}): Promise<ShownAsset> {
   const work = {
@@ -142,7 +142,7 @@ export async function showAsset({
   const session = createActor(
     sessionMachine.provide({
       actors: {
-        restoreSession: fromPromise(async () => ({ ...person, _id: me, token: createUnsignedToken({ ability }) })),
+        restoreSession: fromPromise(async () => ({ ...user, _id: userId, token: createUnsignedToken({ ability }) })),
       } as never,
     }),
   ).start()
@@ -153,7 +153,7 @@ export async function showAsset({
     path: '/assets/$id',
     component: function Page() {
       currentActor = useAsset('asset-1', assetCalls, listedAsset)
-      if (shows === 'aside') return <Aside actor={currentActor} work={work} />
+      if (rendered === 'aside') return <Aside actor={currentActor} work={work} />
       return (
         <AssetScreen
           actor={currentActor}

@@ -56,7 +56,7 @@ test('adds a cage to the body under an idempotency key; a whole-body cage has no
   ])
 })
 
-test('sends If-Match when it replaces the model of a cage, and transfers cages from another body', async () => {
+test('replaces the model of a cage with If-Match, and transfers cages from another body', async () => {
   const { requests, calls } = createStubbedCalls({})
   await calls.replace(cage('c'), '/files/3.glb', signal)
   await calls.transferCages('elm', signal)

@@ -19,7 +19,7 @@ test('sorts asset types by count, with heights proportional to the largest count
   expect(sumCounts([])).toBe(0)
 })
 
-test('uses for each type the picture of its first recent asset with a picture', () => {
+test('uses for each asset type the picture of the first recent asset that has a picture', () => {
   const recent = [
     createAsset({ id: '1', type: 'top', iconUrl: '/cap.png' }),
     { ...createAsset({ id: '2', type: 'hair' }), iconUrl: undefined as never },

@@ -55,7 +55,7 @@ test('finds every asset with an exact name, also on later pages of the search', 
   expect(requests).toEqual(['page 1', ...Array.from({ length: 11 }, () => 'search Hat')])
 })
 
-test('returns no tags and applications, without a request, if the user is not allowed to read them', async () => {
+test('without read permission, returns no tags and applications and sends no request', async () => {
   const { calls } = createStubbedCalls(1)
   const { signal } = options
   expect(await Promise.all([calls.tags(signal), calls.applications(signal)])).toEqual([[], []])

@@ -79,7 +79,7 @@ async function show(draft: DraftStore | undefined, { staysOpen = false, loading 
         })
         const { value, onChange } = form.bind('name')
         return (
-          <Form actor={form.actor} error={null} label="It">
+          <Form actor={form.actor} error={null} label="Test form">
             <LeaveGuard forms={() => [form]} />
             <input value={String(value)} onChange={(event) => onChange(event.target.value)} />
           </Form>

@@ -61,7 +61,7 @@ function TestForm() {
   })
   const icon = useFieldUpload('icon', 'icon', form.actor)
   return (
-    <Form actor={form.actor} error={form.error} label="Bench">
+    <Form actor={form.actor} error={form.error} label="Test form">
       <UploadButton name="icon" kind="icon" label="Icon" upload={icon} error={form.bind('icon').error} />
       <ToggleField name="isVisible" bound={form.bind('isVisible')} label="Visible" />
       <ToggleField name="another" bound={form.bind('another')} label="Another" />
@@ -116,7 +116,7 @@ test('submits the state of a pressed toggle, unless the toggle is declared as lo
   const visible = screen.getByRole('switch', { name: 'Visible' })
   fireEvent.click(visible)
   fireEvent.click(screen.getByRole('switch', { name: 'Another' }))
-  fireEvent.submit(screen.getByRole('form', { name: 'Bench' }))
+  fireEvent.submit(screen.getByRole('form', { name: 'Test form' }))
   await waitFor(() => expect(submitted).toEqual([{ iconUrl: undefined, isVisible: true }]))
 })
 
@@ -130,7 +130,7 @@ test('the button of a file field uploads or removes a file, and a removed file i
   expect(await screen.findByText('boot.png')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Icon: Remove' }))
   expect(screen.getByText('No file selected')).toBeTruthy()
-  fireEvent.submit(screen.getByRole('form', { name: 'Bench' }))
+  fireEvent.submit(screen.getByRole('form', { name: 'Test form' }))
   await waitFor(() => expect(submitted).toEqual([{ iconUrl: undefined, isVisible: false }]))
 })
 

@@ -25,7 +25,7 @@ const show = (children: ReactNode) =>
     </AtelierContext>,
   ).container
 
-test('names the progress bar of a running job after its asset, or after its kind without an asset', () => {
+test('names the progress bar of a running job after its asset, or after the job kind without an asset', () => {
   const asset = { id: 'a', name: 'Bow tie', type: 'top' } as const
   show(<StatusCell job={job({ status: 'running', progress: 0.424, asset })} />)
   expect(screen.getByRole('progressbar', { name: 'Progress of Bow tie' }).getAttribute('aria-valuenow')).toBe('42')

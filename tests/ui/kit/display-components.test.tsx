@@ -31,7 +31,7 @@ describe('CopyableId', () => {
     ])
   })
 
-  test('copies the full id and confirms it', async () => {
+  test('copies the full id and confirms the copy', async () => {
     const copied: string[] = []
     vi.stubGlobal('navigator', {
       ...navigator,
@@ -129,7 +129,7 @@ describe('small components', () => {
     expect(letters).toEqual(['AS', 'AD', ''])
   })
 
-  test('renders an Avatar without text, so that it is not part of names, search or copied text', () => {
+  test('renders an Avatar without text, so that accessible names and copied text exclude the initials', () => {
     expect(render(<Avatar name="Ana Silva" />).container.textContent).toBe('')
   })
 

@@ -136,7 +136,7 @@ describe('SelectField', () => {
 })
 
 describe('Switch, SegmentedControl, Slider', () => {
-  test('names a Switch by its label and describes it by its description', () => {
+  test('takes the name of a Switch from its label, and the description from its description text', () => {
     const events: boolean[] = []
     render(<Switch label="Make morphs" description="About 6 minutes" onChange={(on) => events.push(on)} />)
     const input = screen.getByRole('switch', { name: 'Make morphs' })

@@ -106,7 +106,7 @@ test('focuses a combobox after the removed row if its suggestions are already op
   expect(focusedId()).toBe('field')
 })
 
-test('returns the focus to the focused element after it is moved in the document', async () => {
+test('returns the focus to the focused element after the element is moved in the document', async () => {
   byId('a1').focus()
   byId('list').append(byId('a'))
   expect(focusedId()).toBe('')
@@ -121,7 +121,7 @@ test('focuses the next control when the focused control is disabled', async () =
   expect(focusedId()).toBe('b2')
 })
 
-test('does not change the focus if the page has already moved it to another element', async () => {
+test('does not change the focus if the page has already focused another element', async () => {
   byId('b2').focus()
   byId('b').remove()
   byId('before').focus()

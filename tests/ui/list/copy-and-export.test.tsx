@@ -32,7 +32,7 @@ describe('a cell', () => {
     expect(copied).toEqual(['2; cm'])
   })
 
-  test('shows an error if it cannot be copied', async () => {
+  test('shows an error if the copy fails', async () => {
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: () => Promise.reject(new Error('denied')) } })
     showList(thingList())
     await menuOfRow('Thing 02')

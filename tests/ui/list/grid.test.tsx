@@ -112,15 +112,15 @@ test('moves the focus between cards by arrow keys, and between the controls of a
 
 test('selects, sorts and previews cards and opens their menus, like table rows', async () => {
   const opened: string[] = []
-  const dialogs = { look: ({ row }: { row: Thing | null }) => <aside aria-label="Look">{row?.name}</aside> }
+  const dialogs = { preview: ({ row }: { row: Thing | null }) => <aside aria-label="Preview">{row?.name}</aside> }
   const actions = menuOf({ id: 'see', title: literalText('See'), run: ({ name }) => void opened.push(name) })
-  await showGrid(gridList({ bulk: [markAction()], preview: 'look', dialogs, actions }))
+  await showGrid(gridList({ bulk: [markAction()], preview: 'preview', dialogs, actions }))
   fireEvent.click(checkboxOf('02'))
   fireEvent.click(checkboxOf('04'), { shiftKey: true })
   expect((await screen.findByRole('toolbar', { name: 'Selection' })).textContent).toContain('3 selected')
   link('03').focus()
   fireEvent.keyDown(link('03'), { key: ' ' })
-  await waitFor(() => expect(screen.getByRole('complementary', { name: 'Look' }).textContent).toBe('Thing 03'))
+  await waitFor(() => expect(screen.getByRole('complementary', { name: 'Preview' }).textContent).toBe('Thing 03'))
   fireEvent.click(screen.getByRole('button', { name: 'Actions for Thing 03' }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'See' }))
   expect(opened).toEqual(['Thing 03'])

@@ -9,10 +9,10 @@ afterEach(() => vi.restoreAllMocks())
 const opened: string[] = []
 const createPreviewList = (change: Parameters<typeof thingList>[0] = {}) =>
   thingList({
-    preview: 'look',
+    preview: 'preview',
     open: ({ name }: Thing) => opened.push(name),
     dialogs: {
-      look: ({ row, onClose }) => (
+      preview: ({ row, onClose }) => (
         <aside aria-label={`Preview of ${row?.name}`}>
           <button type="button" onClick={onClose}>
             Close preview

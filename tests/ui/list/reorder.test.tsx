@@ -44,7 +44,7 @@ function show(change: Parameters<typeof thingList>[0] = {}) {
 }
 
 describe('moving rows by keys', () => {
-  test('Space picks up a row, the arrows move it, Space drops it, and each step is announced', async () => {
+  test('Space picks up a row, arrow keys move the row, Space drops the row, and each step is announced', async () => {
     const { moves } = show()
     await expectFirstRow('Thing 01')
     pressKey(grip('Thing 03'), ' ')
@@ -136,7 +136,7 @@ describe('moving rows by pointer', () => {
     return { drop: () => firePointer(name, 'pointerup', toY) }
   }
 
-  test('moves a row to where it is dropped, and shows the target position during the drag', async () => {
+  test('moves a row to the drop position, and shows the target position during the drag', async () => {
     const { moves } = show()
     await expectFirstRow('Thing 01')
     const { drop } = dragRow('Thing 02', 120, 300)

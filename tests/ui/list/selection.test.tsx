@@ -16,7 +16,7 @@ import {
 
 setUpLists()
 
-test('on a phone, starts a selection in a row menu, extends it by presses and ends it in the toolbar', async () => {
+test('on a phone, a row menu starts a selection, presses select rows, and the toolbar clears the selection', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
   const markedIds: string[] = []
   const opened: string[] = []

@@ -48,8 +48,8 @@ test('reads shared views, lets asset editors share, and lets only admins unshare
 })
 
 test.each([
-  ['a list private to each user', 'tokens', { readShared: () => Promise.reject(new Error('asked')) }],
-  ['an unknown list', 'constructor', { readShared: () => Promise.reject(new Error('asked')) }],
+  ['a list private to each user', 'tokens', { readShared: () => Promise.reject(new Error('unexpected request')) }],
+  ['an unknown list', 'constructor', { readShared: () => Promise.reject(new Error('unexpected request')) }],
   ['a guest', 'assets', null],
 ])('requests no shared views and offers no sharing for %s', async (_, list, views) => {
   const { result } = renderHook(() => useSharedViews(list), { wrapper: wrapperWith([['manage', 'all']], views) })

@@ -29,7 +29,7 @@ const show = (...mounted: PageToasts[]) => (
 )
 const run = (work: () => void) => act(async () => work())
 const texts = () => screen.queryAllByRole('alertdialog').map((it) => it.textContent?.replace(/Undo$/, ''))
-const undoable = (text: string, events: string[]) => ({
+const createUndoToast = (text: string, events: string[]) => ({
   ...{ text, label: 'Undo' },
   onUndo: () => void events.push(`${text} undone`),
   onClosed: () => void events.push(`${text} gone`),
@@ -51,7 +51,7 @@ test('shows toasts of page and shell in one stack of three, and closes only page
   expect(texts()).toEqual(['Morph failed'])
   // A closed page shows no toast, because the next page would display that toast.
   const events: string[] = []
-  await run(() => pageToasts.undo(undoable('Cap deleted', events)))
+  await run(() => pageToasts.undo(createUndoToast('Cap deleted', events)))
   expect([texts(), events]).toEqual([['Morph failed'], ['Cap deleted gone']])
   await run(() => {
     pageToasts.activate()
@@ -66,7 +66,7 @@ test('each Ctrl Z undoes the newest toast that offers Undo, but not while the us
   const events: string[] = []
   render(show(shellToasts, pageToasts))
   await run(() => {
-    for (const name of ['Cap', 'Hat']) pageToasts.undo(undoable(`${name} deleted`, events))
+    for (const name of ['Cap', 'Hat']) pageToasts.undo(createUndoToast(`${name} deleted`, events))
     shellToasts.success({ text: 'Icon done' })
   })
   await key(screen.getByLabelText('Name'))

@@ -15,8 +15,8 @@ afterEach(cleanup)
 
 const TAGS: Choice[] = [{ id: 't1', label: 'Winter' }]
 
-const nothing = async () => ({ items: [], hasMore: false })
-const some = async () => ({ items: TAGS, hasMore: false })
+const loadNothing = async () => ({ items: [], hasMore: false })
+const loadTags = async () => ({ items: TAGS, hasMore: false })
 
 type MakeTag = (name: string) => Promise<Choice>
 
@@ -32,14 +32,14 @@ function Page({ makeTag, load }: { makeTag: MakeTag | undefined; load: LoadChoic
     <>
       <TagAndApplicationFields
         form={{ bind }}
-        choices={{ bodies: nothing, tags: load, applications: nothing, makeTag }}
+        choices={{ bodies: loadNothing, tags: load, applications: loadNothing, makeTag }}
       />
       <output>{tags.join(' ')}</output>
     </>
   )
 }
 
-async function show(makeTag?: MakeTag, load: LoadChoices = some) {
+async function show(makeTag?: MakeTag, load: LoadChoices = loadTags) {
   await act(async () =>
     render(
       <AtelierContext value={{ translate: createTranslateFor('en') } as never}>
@@ -104,10 +104,10 @@ test('offers no tag creation without permission', async () => {
   expect(optionTexts()).not.toContain('Create “Harbour”')
 })
 
-test('shows a failed load of tags as an error and retries it on the next keystroke', async () => {
+test('shows a failed load of tags as an error, and loads the tags again on the next keystroke', async () => {
   let isReachable = false
   await show(undefined, async () => {
-    if (isReachable) return some()
+    if (isReachable) return loadTags()
     throw new ApiError('FETCH_ERROR', 'tags')
   })
   await type('w')

@@ -76,7 +76,7 @@ describe('creating an asset', () => {
     expect(screen.queryByText('Guessed')).toBeNull()
   })
 
-  test('selects a guessed name in a focused field so that typing replaces it', async () => {
+  test('selects a guessed name in a focused field so that typing replaces the name', async () => {
     showForm()
     nameField().focus()
     dropFiles([modelFile('peat-boot_v2.glb')])

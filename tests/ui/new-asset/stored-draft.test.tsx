@@ -18,7 +18,7 @@ import {
 setUpForm()
 
 describe('a draft', () => {
-  test('stores a file as soon as it is dropped, before its check ends', async () => {
+  test('stores a dropped file immediately, before the check of the file ends', async () => {
     const unread = Object.assign(modelFile('boot.glb'), { slice: () => ({ arrayBuffer: () => new Promise(() => {}) }) })
     showForm()
     dropFiles([unread])

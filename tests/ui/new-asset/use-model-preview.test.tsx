@@ -18,16 +18,16 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function Viewer({ callbacks: one }: { callbacks: PreviewCallbacks }) {
+function Viewer({ callbacks }: { callbacks: PreviewCallbacks }) {
   if (isBroken) throw new Error('broken viewer')
-  if (!allCallbacks.includes(one)) allCallbacks.push(one)
+  if (!allCallbacks.includes(callbacks)) allCallbacks.push(callbacks)
   return 'The viewer'
 }
 
 function Preview({ file, isChecking }: { file: File | null; isChecking: boolean }) {
   const upload = { context: { file }, matches: (state: string) => isChecking && state === 'checking' }
-  const { picture, shown } = useModelPreview(upload as unknown as UploadSnapshot, (_, one) => (
-    <Viewer callbacks={one} />
+  const { picture, shown } = useModelPreview(upload as unknown as UploadSnapshot, (_, callbacks) => (
+    <Viewer callbacks={callbacks} />
   ))
   return (
     <>
@@ -65,14 +65,14 @@ test('renders a model once its checks end, and returns the status that the viewe
 
 test('ignores late reports of the viewer of a previous model', () => {
   const change = show(boot)
-  const [former] = allCallbacks
-  act(() => former!.onLoaded())
+  const [previousCallbacks] = allCallbacks
+  act(() => previousCallbacks!.onLoaded())
   change(cap)
   expect(status()).toBe('waiting')
-  act(() => former!.onError())
+  act(() => previousCallbacks!.onError())
   expect(status()).toBe('waiting')
   change(null)
-  act(() => former!.onLoaded())
+  act(() => previousCallbacks!.onLoaded())
   expect([isRendered(), status()]).toEqual([false, 'waiting'])
 })
 

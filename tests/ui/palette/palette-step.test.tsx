@@ -6,7 +6,7 @@ import {
   activeOptionText,
   getField,
   optionNames,
-  type PaletteOffers,
+  type PaletteOptions,
   pressInField,
   showPalette,
   typeText,
@@ -21,7 +21,7 @@ const TAGS = [
   { id: 't2', label: 'kiln' },
 ]
 
-async function choose(overrides: PaletteOffers = {}) {
+async function choose(overrides: PaletteOptions = {}) {
   const chosen: (string | undefined)[] = []
   const view = await showPalette({
     onLock: () => {},

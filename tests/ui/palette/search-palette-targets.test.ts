@@ -20,7 +20,7 @@ const LANE = {
 }
 
 /** Searches as a user with the role. Returns the results and the names of the requested endpoints. */
-async function find(role: Role, text: string) {
+async function searchAs(role: Role, text: string) {
   const requests: unknown[] = []
   const stubList = (name: string, ...data: object[]) => ({
     list: async ({ query }: { query: object }) => {
@@ -40,7 +40,7 @@ async function find(role: Role, text: string) {
 }
 
 test('returns users with name, e-mail and a link to the page of the user for an admin', async () => {
-  const { things } = await find('admin', 'a')
+  const { things } = await searchAs('admin', 'a')
   expect(things).toEqual([
     LANE,
     { id: 'user/u1', kind: 'user', label: 'Ada', to: '/users/u1', words: 'ada@house.example' },
@@ -49,12 +49,12 @@ test('returns users with name, e-mail and a link to the page of the user for an 
 })
 
 test('requests accounts only for admins, and only after text is typed', async () => {
-  expect((await find('developer', 'a')).requests).toEqual(['assets', 'tags', 'applications'])
-  expect((await find('anonymous', 'a')).requests).toEqual(['assets'])
-  expect((await find('admin', '')).requests).toEqual(['assets', 'tags', 'applications'])
+  expect((await searchAs('developer', 'a')).requests).toEqual(['assets', 'tags', 'applications'])
+  expect((await searchAs('anonymous', 'a')).requests).toEqual(['assets'])
+  expect((await searchAs('admin', '')).requests).toEqual(['assets', 'tags', 'applications'])
 })
 
 test('finds applications only for roles that may read them, with links to their assets', async () => {
-  expect((await find('user', 'lane')).things).toEqual([LANE])
-  expect((await find('anonymous', 'lane')).things).toEqual([])
+  expect((await searchAs('user', 'lane')).things).toEqual([LANE])
+  expect((await searchAs('anonymous', 'lane')).things).toEqual([])
 })

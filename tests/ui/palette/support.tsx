@@ -39,7 +39,7 @@ export const singlePageOf = (data: unknown[]) => ({ data, pagination: { hasNextP
 export const searchAssets: ListCall = async ({ query: { search = '' } }) =>
   singlePageOf(ASSETS.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase())))
 
-export interface PaletteOffers {
+export interface PaletteOptions {
   list?: ListCall
   onLock?: (() => void) | undefined
   /** Loads the tags to choose from. Called each time the user selects the action. */
@@ -47,7 +47,7 @@ export interface PaletteOffers {
   onTag?: (choice: string | undefined) => void
 }
 
-function Page({ onLock, tags, onTag = () => {} }: Omit<PaletteOffers, 'list'>) {
+function Page({ onLock, tags, onTag = () => {} }: Omit<PaletteOptions, 'list'>) {
   const [openCount, setOpenCount] = useState(0)
   usePageCommands(() =>
     onLock
@@ -72,7 +72,7 @@ function Page({ onLock, tags, onTag = () => {} }: Omit<PaletteOffers, 'list'>) {
 }
 
 /** Opens the palette on a page. `searches` lists the texts of the searches for assets. */
-export async function showPalette({ list = searchAssets, ...offers }: PaletteOffers = {}) {
+export async function showPalette({ list = searchAssets, ...offers }: PaletteOptions = {}) {
   const searches: string[] = []
   const shellCalls = {
     assets: {

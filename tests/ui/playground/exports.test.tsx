@@ -112,7 +112,7 @@ test('exports a film with the chosen options, shows its progress, and can be can
   expect(names).toEqual([])
 })
 
-test('shows no choice of film formats if the browser records only one, and a message if it records none', async () => {
+test('shows no format choice if the browser records one film format, and a message if it records none', async () => {
   showExports({ filmTypes: async () => ['video/mp4'] })
   await waitForFilmButton()
   expect(screen.queryAllByRole('radio')).toEqual([])

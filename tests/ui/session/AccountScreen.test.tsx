@@ -49,7 +49,7 @@ test('stores and shows a changed name, which can be changed again', async () => 
   await waitFor(() => expect(session.getSnapshot().context.data?.name).toBe('Two'))
 })
 
-test('confirms a changed password and marks it as changed in the session', async () => {
+test('confirms a changed password, and marks the password as changed in the session', async () => {
   const { session } = await showView(screenWith(), {}, VERIFIED_USER)
   typeText('Current password', 'the old one')
   typeText('New password', 'correct horse battery')
@@ -100,7 +100,7 @@ test('lists the wallets of the account', async () => {
   ])
 })
 
-test('ends another session after confirmation, removes it from the list and keeps this session', async () => {
+test('ends another session after confirmation, removes that session from the list and stays signed in', async () => {
   let sessions = [CURRENT_SESSION, { ...OTHER_SESSION, address: '203.0.113.7' }]
   const endSession = async (id: string) => {
     sessions = sessions.filter((session) => session.id !== id)
@@ -211,7 +211,7 @@ test('retries loading sessions and keeps the focus on Retry', async () => {
   expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Where you’re signed in' }))
 })
 
-test('shows cached sessions immediately, also when reloading them fails', async () => {
+test('shows cached sessions immediately, and keeps the sessions when a reload fails', async () => {
   const { requests, view } = pendingSessions()
   const cache = createQueryCache()
   await showView(view, {}, VERIFIED_USER, cache)
@@ -225,7 +225,7 @@ test('shows cached sessions immediately, also when reloading them fails', async 
   cache.clear()
 })
 
-test('aborts loading sessions on sign-out and never shows them to the next user', async () => {
+test('aborts loading sessions on sign-out, and never shows the sessions to the next user', async () => {
   const { requests, view } = pendingSessions()
   const cache = createQueryCache()
   const { session } = await showView(view, {}, VERIFIED_USER, cache)

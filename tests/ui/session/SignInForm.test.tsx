@@ -28,7 +28,7 @@ test('exposes user name and current password in one form to password managers', 
   expect(getField('E-mail').form).toBe(getField('Password').form)
 })
 
-test('shows all missing fields of an empty form and focuses the first', async () => {
+test('shows all missing fields of an empty form, and focuses the first field', async () => {
   const { sent } = await showView(form)
   await submit()
   expect(screen.getByText('Enter your e-mail.')).toBeTruthy()

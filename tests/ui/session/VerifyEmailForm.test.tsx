@@ -12,8 +12,15 @@ const submit = () => act(async () => void fireEvent.submit(screen.getByRole('for
 const { verifiedAt: _, ...UNVERIFIED } = VERIFIED_USER
 const refreshToken = () => UNVERIFIED
 const VERIFIED = { verifiedAt: '2026-02-02T00:00:00.000Z', email: 'one@atelier.example', signedOut: false }
-const VALID_LINK: VerificationLink = { state: 'good', isVerified: false, email: 'o•••@atelier.example', hasPassword: false }
-const linkOf = (more: Partial<VerificationLink> = {}) => <VerifyEmailForm id="link-1" link={{ ...VALID_LINK, ...more }} />
+const VALID_LINK: VerificationLink = {
+  state: 'good',
+  isVerified: false,
+  email: 'o•••@atelier.example',
+  hasPassword: false,
+}
+const linkOf = (more: Partial<VerificationLink> = {}) => (
+  <VerifyEmailForm id="link-1" link={{ ...VALID_LINK, ...more }} />
+)
 const proof = { verificationId: 'link-1' }
 
 describe('a verification link', () => {

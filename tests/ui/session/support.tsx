@@ -37,7 +37,7 @@ export type ActorStubs = Partial<
 export async function showView(
   view: ReactNode,
   stubs: ActorStubs = {},
-  restored: SessionData | null = null,
+  storedSession: SessionData | null = null,
   cache?: QueryCache,
 ) {
   const sent: [string, unknown][] = []
@@ -50,7 +50,7 @@ export async function showView(
     Object.entries(stubs).map(([name, stub]) => [name, stubActor(name, stub as (input: unknown) => unknown)]),
   )
   const session = createActor(
-    sessionMachine.provide({ actors: { ...actors, restoreSession: fromPromise(async () => restored) } as never }),
+    sessionMachine.provide({ actors: { ...actors, restoreSession: fromPromise(async () => storedSession) } as never }),
   ).start()
   await waitFor(session, (snapshot) => !snapshot.matches('restoring'))
   const root = createRootRoute()

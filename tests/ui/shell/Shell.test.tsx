@@ -66,7 +66,11 @@ async function show() {
             finishLoading = resolve
           }),
       }),
-      createPage('/things', () => <PageHead title="Things" />, inNav({ labelKey: 'nav.assets', icon: 'assets', order: 0 })),
+      createPage(
+        '/things',
+        () => <PageHead title="Things" />,
+        inNav({ labelKey: 'nav.assets', icon: 'assets', order: 0 }),
+      ),
       createPage(
         '/things/new',
         () => <PageHead title="New" />,
@@ -84,7 +88,11 @@ async function show() {
         () => <PageHead title="Webhooks" />,
         inNav({ labelKey: 'nav.webhooks', icon: 'settings', order: 3, needs: ['manage', 'all'] }),
       ),
-      createPage('/jobs', () => <PageHead title="Jobs" />, inNav({ labelKey: 'nav.jobs', icon: 'jobs', order: 4, tab: 2 })),
+      createPage(
+        '/jobs',
+        () => <PageHead title="Jobs" />,
+        inNav({ labelKey: 'nav.jobs', icon: 'jobs', order: 4, tab: 2 }),
+      ),
       createPage(
         '/tags',
         () => <PageHead title="Tags" />,

@@ -140,9 +140,12 @@ test.each([
   ['/assets/new', VIEWER, false],
   ['/viewer', EDITOR, true],
   ['/viewer', VIEWER, true],
-])('at %s, for a user with the ability %j, leaves dropped files to the page: %s', async (path, ability, leavesToPage) => {
-  await show({ path, ability })
-  expect((await drag('dragOver', 'Rows', transfer([]))).opens).toBe(leavesToPage)
-  expect(screen.queryByText('Drop here')).toBeNull()
-  expect((await drag('drop', 'Rows', transfer(['boot.glb']))).opens).toBe(leavesToPage)
-})
+])(
+  'at %s, for a user with the ability %j, leaves dropped files to the page: %s',
+  async (path, ability, leavesToPage) => {
+    await show({ path, ability })
+    expect((await drag('dragOver', 'Rows', transfer([]))).opens).toBe(leavesToPage)
+    expect(screen.queryByText('Drop here')).toBeNull()
+    expect((await drag('drop', 'Rows', transfer(['boot.glb']))).opens).toBe(leavesToPage)
+  },
+)

@@ -25,7 +25,7 @@ test('states exact bytes for a file size just over the limit', () => {
   expect(describeFileProblem(over(60 * MB), en, 'en')).toBe('60 MB is too large. The limit is 50 MB.')
 })
 
-test('explains a wrong image and the remedy in one sentence, in both languages', () => {
+test('explains a wrong image and the remedy in one sentence, in English and German', () => {
   const colour = {
     word: 'fileInput.wrongColorType',
     keys: { found: 'image.colors.grayscale-alpha', wanted: ['image.colors.rgb', 'image.colors.rgba'] },

@@ -53,10 +53,10 @@ test('runs tasks one after another in one worker, and terminates the worker when
 
 test('terminates a worker that stops responding, rejects only its task, and starts a new worker', async () => {
   const run = createQueue()
-  const hung = expect(run('a')).rejects.toThrow('does not respond')
+  const hungTask = expect(run('a')).rejects.toThrow('does not respond')
   const next = run('b')
   vi.advanceTimersByTime(WORKER_TIMEOUT_MS)
-  await hung
+  await hungTask
   expect([workers[0]?.isEnded, workers[1]?.requests.map(({ task }) => task)]).toEqual([true, ['b']])
   workers[1]?.respond({ answer: 'B' })
   expect(await next).toBe('B')

@@ -89,7 +89,7 @@ test('sets the id of a dragged asset as drag data', async () => {
   expect([...data]).toEqual([['application/x-atelier-garment', 'cap']])
 })
 
-test('saves an outfit under its name, restores it on click, and deletes it with Undo', async () => {
+test('saves an outfit under its name, restores the outfit on click, and offers Undo after its deletion', async () => {
   await open()
   await screen.findByRole('button', { name: 'Cap' })
   expect(screen.getByRole('button', { name: 'Save outfit' }).hasAttribute('disabled')).toBe(true)

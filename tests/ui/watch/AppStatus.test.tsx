@@ -75,7 +75,7 @@ test('no longer shows the service as unreachable after any response', async () =
   expect(line()).toBe('')
 })
 
-test('shows that the browser is offline, until it is online again and a probe reaches the service', async () => {
+test('shows that the browser is offline until a probe reaches the service again', async () => {
   show()
   await dispatch(window, 'offline')
   expect(line()).toBe('You’re offline. What you see may be out of date.')

@@ -21,7 +21,7 @@ async function show() {
   }
 }
 
-test('shows the facts of an asset immediately and links its name to its page', async () => {
+test('shows the facts of an asset immediately, and links the asset’s name to the asset page', async () => {
   const { panel } = await show()
   const facts = panel.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent])
   expect(facts.slice(0, 5)).toEqual([

@@ -7,7 +7,7 @@ import '../support.ts'
 
 let toasts: Toasts
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
-const undoable = (onAction = () => {}) =>
+const showUndoToast = (onAction = () => {}) =>
   toasts.undo({ text: 'Tag deleted', detail: 'It was on 38 assets', action: { label: 'Undo', onAction } })
 
 beforeEach(() => {
@@ -28,7 +28,7 @@ const titles = () =>
 
 describe('ToastRegion', () => {
   test('closes an undo toast after eight seconds', () => {
-    act(() => void undoable())
+    act(() => void showUndoToast())
     expect(titles()).toEqual(['Tag deleted'])
     pass(TOAST_DURATION_MS - 1)
     expect(titles()).toEqual(['Tag deleted'])
@@ -37,7 +37,7 @@ describe('ToastRegion', () => {
   })
 
   test('pauses the timer while the region has the focus', () => {
-    act(() => void undoable())
+    act(() => void showUndoToast())
     pass(5000)
     act(() => screen.getByRole('button', { name: 'Undo' }).focus())
     pass(60_000)
@@ -49,7 +49,7 @@ describe('ToastRegion', () => {
     expect(titles()).toEqual([])
   })
 
-  test('announces an error immediately and keeps it until dismissed', () => {
+  test('announces an error immediately, and keeps the error until the user dismisses the toast', () => {
     act(() => void toasts.error({ text: 'Export stopped' }))
     pass(10 * TOAST_DURATION_MS)
     expect(screen.getByRole('alert').textContent).toBe('Export stopped')
@@ -66,7 +66,7 @@ describe('ToastRegion', () => {
 
   test('runs Undo once and closes the toast', () => {
     const onUndo = vi.fn()
-    act(() => void undoable(onUndo))
+    act(() => void showUndoToast(onUndo))
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
     expect(onUndo).toHaveBeenCalledTimes(1)
     expect(titles()).toEqual([])

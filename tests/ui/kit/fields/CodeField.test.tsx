@@ -32,7 +32,7 @@ test('the input is marked as a numeric one-time code, which phones and password 
   })
 })
 
-test('marks the next cell to fill as current, or the last cell when all are filled', () => {
+test('marks the next cell to fill as current, or the last cell when all cells are filled', () => {
   const { container } = show()
   const current = () =>
     [...container.querySelectorAll('span[aria-hidden]')].findIndex((cell) => cell.hasAttribute('data-on'))
@@ -58,7 +58,7 @@ test('moves the caret behind the last digit, but leaves a selection unchanged', 
   expect(select(4, 4)).toEqual([4, 4])
 })
 
-test('marks the input as invalid and describes it by the error', () => {
+test('marks the input as invalid, and uses the error as the description of the input', () => {
   show('Wrong code.')
   expect(field().getAttribute('aria-invalid')).toBe('true')
   const descriptions = field()

@@ -58,7 +58,7 @@ test('shows a message in the list when no choice matches the typed text', () => 
   expect(screen.getByText('No Results')).toBeTruthy()
 })
 
-test('keeps the list open while the page scrolls to the focused field, and closes it on Escape', () => {
+test('keeps the list open while the page scrolls to the focused field, and closes the list on Escape', () => {
   changes = []
   const { container } = render(<StatefulMultiSelect />)
   act(() => field().focus())

@@ -100,7 +100,7 @@ const open = async () => {
 const type = (text: string) => fireEvent.change(field(), { target: { value: text } })
 
 describe('SearchPopover with its FilterButton and SearchList', () => {
-  test('names the selected choices on the button up to a limit, and counts the remaining ones', () => {
+  test('names the selected choices on the button up to a limit, and counts the remaining choices', () => {
     render(<StatefulFilterSearch start={['f', 'm', 'r']} maxNamed={1} />)
     expect([trigger().textContent, countText()]).toEqual(['Fern', '+2'])
     expect(trigger().getAttribute('aria-label')).toBe('Plant: Fern, Moss, Reed')

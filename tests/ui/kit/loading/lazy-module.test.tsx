@@ -134,7 +134,7 @@ function recordWorkers() {
 test('prefetches components declared for idle time one by one, and stops at a failure until the next call', async () => {
   await prefetchCode()
   const [one, two, three] = [declareIdleComponent('1'), declareIdleComponent('2'), declareIdleComponent('3')]
-  const { state: otherState } = createModule('used by a person')
+  const { state: otherState } = createModule('used later')
   two.isUnreachable = true
   await prefetchCode()
   expect([one, two, three].map(({ requests }) => requests)).toEqual([1, 1, 0])

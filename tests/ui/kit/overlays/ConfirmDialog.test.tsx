@@ -73,7 +73,7 @@ describe('Dialog and Sheet', () => {
     expect(closed).toBe(1)
   })
 
-  test('names a Dialog by its title and closes it by its button', () => {
+  test('takes the name of a Dialog from its title, and closes the Dialog by its button', () => {
     let closed = 0
     render(
       <Dialog
@@ -89,7 +89,7 @@ describe('Dialog and Sheet', () => {
     expect(closed).toBe(1)
   })
 
-  test('names a Sheet by its title, moves the focus into it and closes it on Escape', async () => {
+  test('takes the name of a Sheet from its title, moves the focus into the Sheet, and closes on Escape', async () => {
     let closed = 0
     // Switches to keyboard input, with which the focus moves immediately. After a virtual click, the focus would wait until the
     // layout has settled.

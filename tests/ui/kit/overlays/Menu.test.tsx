@@ -122,7 +122,7 @@ describe('a Menu with choices', () => {
     expect(screen.queryByRole('menu')).toBeNull()
   })
 
-  test('runs a checked item again when it is pressed', async () => {
+  test('runs a checked item again when the item is pressed', async () => {
     const actions = await openChoices('one')
     expect(document.activeElement?.textContent).toBe('ten')
     pressKey(document.activeElement!, 'Enter')

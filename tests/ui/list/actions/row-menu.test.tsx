@@ -68,7 +68,7 @@ describe('a row’s menu', () => {
     expect(perform).not.toHaveBeenCalled()
   })
 
-  test('saves the new position of the row, and shows the old order if saving fails', async () => {
+  test('saves the new position of the row, and restores the old order if saving fails', async () => {
     const moves: unknown[] = []
     const saveOrder = (move: unknown) => {
       moves.push(move)

@@ -51,13 +51,13 @@ test('writes the rows unchanged as JSON', async () => {
 })
 
 test('writes a row only once if the row appears on two pages because rows moved', async () => {
-  const twice = async (listQuery: ListQuery) => {
+  const loadPageWithMovedRow = async (listQuery: ListQuery) => {
     const page = await loadPage(listQuery)
     return listQuery.page === 2 ? { ...page, data: [things[99]!, ...page.data] } : page
   }
   const file = await writeExportFile<Thing>({
     ...exportOptions,
-    loadPage: twice,
+    loadPage: loadPageWithMovedRow,
     format: 'json',
     onProgress: () => {},
     signal: neverAborted,
@@ -66,13 +66,13 @@ test('writes a row only once if the row appears on two pages because rows moved'
 })
 
 test('writes an empty list if no row matches', async () => {
-  const none = async () => ({
+  const loadEmptyPage = async () => ({
     data: [],
     pagination: { page: 1, limit: 100, totalPages: 0, totalDocs: 0, hasNextPage: false },
   })
   const file = await writeExportFile<Thing>({
     ...exportOptions,
-    loadPage: none,
+    loadPage: loadEmptyPage,
     format: 'json',
     onProgress: () => {},
     signal: neverAborted,

@@ -260,11 +260,11 @@ test('focuses a button by typed letters, and the first or last button by Home or
 test('ignores letters typed outside the toolbar', () => {
   render(
     <>
-      <input aria-label="Beside" />
+      <input aria-label="Other field" />
       {bar()}
     </>,
   )
-  act(() => screen.getByLabelText('Beside').focus())
+  act(() => screen.getByLabelText('Other field').focus())
   fireEvent.keyDown(document.activeElement!, { key: 'f' })
-  expect(document.activeElement).toBe(screen.getByLabelText('Beside'))
+  expect(document.activeElement).toBe(screen.getByLabelText('Other field'))
 })

@@ -93,7 +93,7 @@ test('keeps a layout that the user changes before the stored layout is read', as
   expect(showLayout().layout()).toEqual(dense)
 })
 
-test('shows a layout from a link, and stores the layout only once the user changes it', async () => {
+test('shows a layout from a link, and stores the layout only after the user changes the layout', async () => {
   const { layout, change } = showLayout(dense)
   await waitForOpen()
   expect([layout(), reads.length, device.size]).toEqual([dense, 0, 0])

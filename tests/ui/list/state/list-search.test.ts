@@ -52,7 +52,7 @@ test('overwrites rejected parameters when the router merges the result over the 
   expect(JSON.stringify({ ...raw, ...createSearchValidator(shape)(raw) })).toBe('{}')
 })
 
-test('warns once of an unreadable filter, however often the router parses it', () => {
+test('warns once of an unreadable filter, however often the router parses the filter', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const read = createSearchValidator(shape)
   for (const _ of [1, 2, 3]) expect(read({ filter: '{search', page: 2 })).toEqual({ page: 2 })

@@ -20,7 +20,7 @@ const page: ListPage<Thing> = {
   pagination: { page: 1, limit: 10, totalPages: 1, totalDocs: 1, hasNextPage: false },
 }
 
-test('caches prefetched rows for the first paint, and passes their response to only one list', async () => {
+test('caches prefetched rows for the first paint, and passes the response to only one list', async () => {
   const cache = createQueryCache()
   await prefetchRowsForRoute('enter', cache, 'things', query, async () => page)
   expect(getCachedRows(cache, 'things', query)).toEqual(page)

@@ -41,7 +41,7 @@ function show(first: { isBusy: boolean; isLive: boolean }) {
 }
 const passCollectionTime = () => act(() => void vi.advanceTimersByTime(1000))
 
-test('collects changes for a second and counts them together', () => {
+test('counts all changes of a second together when the second ends', () => {
   const { count, emit } = show({ isBusy: false, isLive: true })
   emit('boot')
   act(() => void vi.advanceTimersByTime(999))

@@ -25,7 +25,7 @@ function showDialog(canShare: boolean) {
 }
 const save = () => screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement
 
-test('saves a view under its name, and shares it in the same step on request', () => {
+test('saves a view under its name, and also shares the view on request', () => {
   const { saved, type, send } = showDialog(true)
   expect(save().disabled).toBe(true)
   send()

@@ -164,7 +164,7 @@ describe('useSavedViews of an account', () => {
     expect([...stored.values()].map(({ search }) => search)).toEqual([{ order: 'size' }, { order: '-name' }])
   })
 
-  test('shows a saved view immediately, stores its order and columns, and lists it on another device', async () => {
+  test('shows a saved view immediately, stores its order and columns, and lists the view on another device', async () => {
     const { names, save, leave } = signedIn()
     await waitFor(() => expect(names()).toEqual([]))
     const saving = save(view('green', '-name'))
