@@ -16,11 +16,11 @@ const outDir = join(root, 'dist/viewer')
 const source = (name: string) => join(root, 'src/ui/viewer/embed', name)
 
 /**
- * Peer dependencies, which a React page provides. Three's Draco and KTX2 loaders are excluded: they refer to decoders of their
- * own, which the page's build would include in addition to ours.
+ * Peer dependencies, which a React page provides. The Draco and KTX2 loaders of three.js are excluded. These loaders refer to
+ * their own decoder files, which the page's build would include in addition to the viewer's decoder files.
  */
 const PEERS = [
-  // A dependency of the package. Not bundled, because it imports three, which the page provides.
+  // Dependency of the viewer package. Not bundled, because three-vrm imports three.js, which the page provides.
   /^@pixiv\/three-vrm$/,
   /^(react|react-dom|@react-three\/fiber)($|\/)/,
   /^three($|\/(?!examples\/jsm\/(libs\/(draco|basis)|loaders\/(DRACO|KTX2)Loader)))/,
@@ -57,7 +57,7 @@ export const viewerConfig: UserConfig = {
   },
 }
 
-/** Returns our modules that a module imports statically, including itself. */
+/** Returns the project's own modules that `file` imports statically, directly or indirectly, and `file` itself. */
 function staticImportsOf(file: string, visited: Set<string> = new Set()): Set<string> {
   if (visited.has(file) || !/\.tsx?$/.test(file)) return visited
   visited.add(file)
@@ -69,8 +69,8 @@ function staticImportsOf(file: string, visited: Set<string> = new Set()): Set<st
 }
 
 /**
- * Returns the chunk groups: one chunk each for element and component, and one for code that component and frame helper share.
- * Many small chunks compress worse, and nested imports are requested only after their parents.
+ * Returns the chunk groups. The element has one chunk. The React component has one chunk, and shares another with the frame
+ * helper. Many small chunks would compress worse, and the browser requests a nested import only after its parent.
  */
 function chunkGroups(input: Readonly<Record<string, string>>) {
   const element = source('define.ts')
@@ -92,8 +92,8 @@ function chunkGroups(input: Readonly<Record<string, string>>) {
 }
 
 /**
- * Returns the name of a chunk. The chunks of three and React Three Fiber would otherwise be named after internal files of their
- * builds.
+ * Returns the name of a chunk. Otherwise the chunks of three.js and React Three Fiber would be named after internal files of
+ * these packages.
  */
 const chunkName = (name: string) => name.replace(/^events-.*/, 'fiber').replace(/^three\.core$/, 'three')
 
@@ -114,7 +114,7 @@ function environment(input: Record<string, string>, external: RegExp[]): Environ
       rollupOptions: {
         input,
         external,
-        // An entry exports only what its source does; shared code is in chunks.
+        // An entry file exports only what its source module exports.
         preserveEntrySignatures: 'strict',
         output: {
           format: 'es',

@@ -1,11 +1,11 @@
 import type { Plugin } from 'vite'
 
-/** Code in three's loaders that locates their decoders. */
+/** Code in the loaders of three.js that computes the URL of a decoder file. */
 const OWN_DECODER_URL = /new URL\(\s*'\.\.\/libs\/(?:draco|basis)\/[^']+',\s*import\.meta\.url\s*\)\.toString\(\)/g
 
 /**
- * Removes the decoders that three's loaders reference. The viewer passes the URLs of its own copies, so a build would otherwise
- * contain each decoder twice. Fails the build if a loader's code has changed.
+ * Removes the decoders that the loaders of three.js reference. The viewer passes the URLs of its own copies, so a build would
+ * otherwise contain each decoder twice. Fails the build if a loader's code has changed.
  */
 export function dedupeDecoders(): Plugin {
   return {
@@ -19,7 +19,7 @@ export function dedupeDecoders(): Plugin {
   }
 }
 
-/** Removes the addresses of decoders from a loader's code. Throws if there are none. */
+/** Removes the decoder URLs from a loader's code. Throws if the code contains no known URL. */
 export function removeDecoderUrls(code: string): string {
   const stripped = code.replace(OWN_DECODER_URL, "''")
   if (stripped === code || stripped.includes('import.meta.url'))

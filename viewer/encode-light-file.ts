@@ -11,7 +11,7 @@ import {
 import { createPixelValueReader, meanLuminanceOf } from '../src/ui/viewer/light/luminance.ts'
 
 /*
- * Filters a panorama on the CPU as three's PMREMGenerator does (0.187). The sharpest level is the panorama itself. Every other
+ * Filters a panorama on the CPU like PMREMGenerator of three.js (0.187). The sharpest level is the panorama itself. Every other
  * level is the mean reflection of a surface of the level's roughness, seen from the front (GGX; Karis 2013, "Real Shading in
  * Unreal Engine 4"; Heitz 2018, "Sampling the GGX Distribution of Visible Normals").
  */
@@ -93,7 +93,7 @@ function addSample({ edge, data }: Cube, x: number, y: number, z: number, weight
   }
 }
 
-/** Creates a cube with faces of `edge` pixels; `addColour` adds the colour of each direction. */
+/** Creates a cube with faces of `edge` pixels; `addColour` adds the colour of a direction to `sum`. */
 function buildCube(
   edge: number,
   addColour: (direction: readonly [number, number, number], sum: Float64Array) => void,
@@ -160,7 +160,10 @@ function hammersley(index: number, count: number): [number, number] {
   return [index / count, inverse]
 }
 
-/** Computes the reflection of a surface of this roughness from samples, which are read from mip levels matching their spacing. */
+/**
+ * Computes the reflection of a surface of this roughness from samples. Each sample is read from the mip level that matches the
+ * spacing of the samples.
+ */
 function filterBySampling(mips: readonly Cube[], edge: number, roughness: number): Cube {
   const alpha2 = roughness ** 4
   const bias = Math.log2(mips[0]!.edge) + 0.5 * Math.log2(6 / (SAMPLES * roughness ** 4)) + 0.5
@@ -174,7 +177,7 @@ function filterBySampling(mips: readonly Cube[], edge: number, roughness: number
   }).filter(({ z }) => z > 0)
   const totalWeight = rays.reduce((sum, { z }) => sum + z, 0)
   return buildCube(edge, ([nx, ny, nz], sum) => {
-    // Any two directions perpendicular to the normal; the samples are distributed evenly around it.
+    // Any two directions perpendicular to the normal, because the samples are distributed evenly around the normal.
     const [ux, uy, uz] = Math.abs(nz) < 0.999 ? [-ny, nx, 0] : [0, -nz, ny]
     const length = Math.hypot(ux, uy, uz)
     const [tx, ty, tz] = [ux / length, uy / length, uz / length]
@@ -237,7 +240,7 @@ export function encodeLightFile(panorama: DataTexture): Uint8Array {
   header.setUint16(6, edges.length, true)
   header.setFloat32(8, meanLuminanceOf(panorama), true)
   const pixels = new Uint16Array(count * 3)
-  // Values as they will be decoded: a channel predicted from another uses that channel's rounded value.
+  // Values as the decoder computes them. A channel predicted from another channel uses the other channel's rounded value.
   const decoded = new Int32Array(count * 3)
   let filled = 0
   for (const { data } of cubes) {
@@ -269,7 +272,7 @@ export function encodeLightFile(panorama: DataTexture): Uint8Array {
 }
 
 const MAX_HALF_FLOAT = 65504
-/** Bits of the largest half float, minus what rounding green and then another channel may add. */
+/** Bits of the largest half float, minus the most that rounding green and then another channel can add. */
 const MAX_HALF_BITS = 0x7bff - 32
 
 /** Encodes a value as the bits of a half float, with headroom so that rounding up never yields infinity. */

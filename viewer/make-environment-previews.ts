@@ -9,7 +9,7 @@ import { EXRLoader } from 'three/examples/jsm/loaders/EXRLoader.js'
 import { ENVIRONMENTS, type EnvironmentName } from '../src/ui/viewer/light/environment-names.ts'
 import { createPixelValueReader } from '../src/ui/viewer/light/luminance.ts'
 
-/** Width of a picture, in pixels; displayed at a quarter. */
+/** Width of a picture, in pixels. The app displays the picture at a quarter of this width. */
 const SIZE = 128
 
 /** Mean brightness that each picture is normalised to, before tone mapping. */

@@ -8,7 +8,7 @@ import { EXRLoader } from 'three/examples/jsm/loaders/EXRLoader.js'
 import type { Plugin } from 'vite'
 import { encodeLightFile } from './encode-light-file.ts'
 
-/** Cache of filtered panoramas, because filtering takes a second each. */
+/** Cache of filtered panoramas, because filtering takes about one second per panorama. */
 const CACHE_FOLDER = resolve(import.meta.dirname, '../node_modules/.cache/atelier-light')
 
 /** Compression: the prediction residuals are noise, so searching for long repetitions is useless. */
@@ -25,8 +25,8 @@ const PANORAMA_IMPORT = /import\('(@pmndrs\/assets\/hdri\/(\w+)\.exr\.js)'\)/g
 
 /**
  * Converts panoramas, which are base64 modules, to light files and replaces their imports by the files' addresses. Without the
- * conversion, the page would parse, decode and filter each panorama. Without a GPU, this took longer than everything else before
- * the first frame.
+ * conversion, the page would parse, decode and filter each panorama. In a browser without a GPU, that work took longer than all
+ * other work before the first frame.
  */
 export function panoramasAsLight(): Plugin {
   const { resolve: resolveModule } = createRequire(import.meta.url)
@@ -55,7 +55,7 @@ export function panoramasAsLight(): Plugin {
   }
 }
 
-/** Returns the compressed light file of a panorama (.exr), as it is served. */
+/** Returns the compressed light file of a panorama (.exr). */
 export function packLightFile(exr: Buffer): Buffer {
   const hash = createHash('sha256').update(REVISION).update(JSON.stringify(GZIP_OPTIONS)).update(exr)
   for (const code of SOURCE_FILES) hash.update(code)
@@ -85,7 +85,7 @@ function cacheFile(path: string, bytes: Buffer): void {
   } catch {}
 }
 
-/** Returns the bytes that a module contains as base64. Throws if there are none. */
+/** Returns the bytes that a module contains as base64. Throws if the module contains no base64 text. */
 export function decodeModuleBytes(code: string): Buffer {
   const [, text] = /;base64,([\w+/=]+)/.exec(code) ?? []
   if (!text) throw new Error('The module does not contain a panorama as a string')

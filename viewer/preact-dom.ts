@@ -7,10 +7,10 @@ const SCENE_ENTRY = 'src/ui/viewer/Scene.tsx'
 
 const VIRTUAL_PREFIX = '\0light-dom/'
 
-/** Packages whose hooks and components are used in the DOM part, in addition to our own modules. */
+/** Packages whose hooks and components the DOM part uses, in addition to the viewer's own modules. */
 const ON_PAGE = /\/node_modules\/(@xstate\/react|@phosphor-icons\/react)\//
 
-/** React itself, and the packages that render with it. */
+/** React itself, and the packages that render with React. */
 const REACT_PACKAGES = /\/node_modules\/(react|react-dom|scheduler)\//
 const RENDERS_WITH_REACT = /\/node_modules\/(@react-three\/fiber|three)\//
 
@@ -37,10 +37,10 @@ export function useSyncExternalStoreWithSelector(subscribe, getSnapshot, getServ
 }`
 
 /**
- * Renders the DOM part of the viewer element (dial on the floor, loader, notices) with Preact, which has a tenth of React DOM's
- * size. The 3D part keeps React, because React Three Fiber needs it. What the DOM part imports from `Scene.tsx` is created as a
- * React element. The build fails if both parts use a module with hooks, or if the DOM part imports React, whose elements Preact
- * cannot render.
+ * Renders the DOM part of the viewer element (dial on the floor, loader, notices) with Preact, which has a tenth of React
+ * DOM's size. The 3D part keeps React, because React Three Fiber needs React. Components that the DOM part imports from
+ * `Scene.tsx` become React elements. The build fails if both parts use a module with hooks, or if the DOM part imports React,
+ * whose elements Preact cannot render.
  */
 export function preactDom(root: string, entry: string): Plugin {
   let pageFiles: ReadonlySet<string> = new Set()
@@ -90,7 +90,7 @@ export function preactDom(root: string, entry: string): Plugin {
   }
 }
 
-/** Returns every import between modules reachable from `entry`, excluding those behind a boundary. */
+/** Returns every import between modules reachable from `entry`, excluding modules behind a boundary. */
 function pageModules(
   entry: string,
   isBoundary: (id: string) => boolean,
@@ -111,7 +111,10 @@ function pageModules(
   return imports
 }
 
-/** APIs that React has had since version 18; the shims for older versions use `require`, which browsers do not have. */
+/**
+ * Replacements for shims of APIs that React has had since version 18. The original shims use `require`, which browsers do not
+ * have.
+ */
 const SHIMS: Readonly<Record<string, string>> = {
   'use-sync-external-store/shim': `export { useSyncExternalStore } from 'react'`,
   'use-sync-external-store/shim/with-selector': withSelector('react'),
@@ -162,7 +165,7 @@ function importsOf(file: string): Import[] {
   }))
 }
 
-/** Returns our modules reachable from `file`, excluding those behind `boundaries`. */
+/** Returns the project's own modules reachable from `file`, without following imports through `boundaries`. */
 function reachableModules(
   file: string,
   boundaries: ReadonlySet<string>,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { build, minifySync, type Plugin, parseAst, type Rolldown } from 'vite'
 import { dedupeDecoders } from './dedupe-decoders.ts'
 
-/** Modules that depend only on three, with the names of their files. */
+/** Modules that depend only on three.js, with the names of their output files. */
 const PARTS: readonly { name: string; module: RegExp }[] = [
   { name: 'occlusion', module: /\/src\/ui\/viewer\/shadow\/occlusion-composer\.ts$/ },
   { name: 'ktx2', module: /\/three\/examples\/jsm\/loaders\/KTX2Loader\.js$/ },
@@ -12,7 +12,7 @@ const PARTS: readonly { name: string; module: RegExp }[] = [
 const THREE = 'three'
 const PREFIX = 'shared-part:'
 
-/** A module as a function: its code, the imports from three it needs, and its exports. */
+/** Module as a function: the code, the names imported from three.js, and the exported names. */
 interface SharedModule {
   code: string
   wanted: readonly string[]
@@ -23,8 +23,8 @@ interface SharedModule {
 const builtModules = new Map<string, Promise<SharedModule>>()
 
 /**
- * Builds modules that element and component share into one file of the package. The element bundles three, but the component uses
- * the page's three. Therefore the shared file does not import three: it exports a function that receives the needed imports.
+ * Builds each module that element and component share into one file of the package. The element bundles three.js, but the
+ * component uses the page's three.js. Therefore the shared file exports a function that receives the imports from three.js.
  */
 export function sharedModules(): Plugin {
   return {
@@ -77,7 +77,7 @@ async function buildSharedModule(id: string): Promise<SharedModule> {
 }
 
 /**
- * Converts a module that imports only from three into one that exports a function taking these imports. Throws for any other
+ * Converts a module that imports only from three.js into a module that exports a function of these imports. Throws for any other
  * module.
  */
 export function toModuleFunction(code: string): SharedModule {

@@ -8,7 +8,10 @@ const types = join(root, 'dist/viewer/types')
 const embed = (name: string) => join(types, 'ui/viewer/embed', name)
 const ENTRIES = ['react.d.ts', 'define.d.ts', 'frame.d.ts'].map(embed)
 
-/** Declares the element for React's types. In one line, so that `@ts-ignore` covers all of it where React's types are missing. */
+/**
+ * Declares the element for React's types. On one line, so that `@ts-ignore` covers the declaration if React's types are
+ * missing.
+ */
 const JSX = `
 // @ts-ignore
 declare module 'react' { namespace JSX { interface IntrinsicElements { 'avatar-viewer': DetailedHTMLProps<HTMLAttributes<AvatarViewerElement>, AvatarViewerElement> & AvatarViewerAttributes } } }

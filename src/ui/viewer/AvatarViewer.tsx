@@ -35,7 +35,7 @@ const Tools = lazy(() => withEmptyFallback(import('./Tools.tsx').then((module) =
 
 const DEFAULT_POSITION = [0, 0, 5] as const
 
-/** Shows a 3D model on a turntable that the user can rotate. Works outside this app too. */
+/** Shows a 3D model on a turntable that the user can rotate. */
 export function AvatarViewer(props: AvatarViewerProps) {
   const { source, shadows = false, float = false, fit = false, snap = false, lockVertical = false } = props
   const { turntable = true, clip = null, environment = DEFAULT_ENVIRONMENT, zoom = false, poster } = props
@@ -157,7 +157,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
   useHandle(props.ref, handle)
 
   const isRetrying = state === 'loading' && spawn.failure !== null
-  // No dial under the picture shown after a failure, or while the camera frames only a part of the model.
+  // The dial is hidden while the poster of a failed load is shown, and while the camera frames only part of the model.
   const framing = extras?.cameraCommand?.move.framing ?? extras?.framing ?? 'fit'
   const isGrounded = turntable && framing === 'fit' && !(poster && spawn.failure)
   return (
@@ -180,7 +180,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
       <ViewerCanvas
         host={host}
         label={props.label ?? words.label}
-        // Without the dial, the canvas element is the slider.
+        // Without the dial, the canvas has the slider role for assistive technology.
         isSlider={!(turntable && framing === 'fit') && !isInert}
         isInert={isInert}
         pose={pose}

@@ -4,7 +4,7 @@ import css from './DotLoader.module.css'
 import { shareOf } from './load/read-source.ts'
 import { formatMessage, type ViewerWords } from './viewer-words.ts'
 
-/** Smallest loaded size to display, in bytes. Less would read as 0.0 MB. */
+/** Smallest loaded size that the card shows, in bytes. Smaller sizes could be displayed as 0.0 MB. */
 const MIN_SHOWN_BYTES = 0.1 * 1024 * 1024
 
 /** Delay before the dots start to move, in milliseconds. Models that load faster need no animation. */
@@ -14,7 +14,7 @@ const DOTS_DELAY_MS = 500
 export interface DotLoaderProps {
   progress: Progress | null
   words: ViewerWords
-  /** Hides the card, for use where another element already reports the loading. */
+  /** Hides the card where another element already shows the loading message. */
   hidesCard?: boolean
 }
 
@@ -26,7 +26,7 @@ const isFullyLoaded = (progress: Progress | null): boolean => progress !== null 
 
 /**
  * Animates dots around the turntable's edge and shows the loading progress on a small card. The dots stop once all bytes have
- * arrived: running dots were measured to delay the first frame by a fifth.
+ * arrived: in measurements, running dots delayed the first frame by a fifth.
  */
 export function DotLoader({ progress, words, hidesCard = false }: DotLoaderProps) {
   const isLoaded = isFullyLoaded(progress)

@@ -10,7 +10,7 @@ export interface HotspotsProps {
   onHotspot: ((id: string) => void) | undefined
 }
 
-/** Renders buttons pinned to points of the model, in the given order. The render loop writes their positions. */
+/** Renders buttons at points of the model, in the given order. `HotspotPositions` moves the buttons in the render loop. */
 export function Hotspots({ hotspots, pins, isInert, onHotspot }: HotspotsProps) {
   if (isInert) return null
   return (

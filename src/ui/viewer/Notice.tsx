@@ -12,8 +12,8 @@ export interface NoticeProps {
 }
 
 /**
- * Shows one sentence on why the model is missing, with a retry button where that may help. The button stays mounted during a
- * retry, so that it retains the focus.
+ * Shows why no model is displayed, with a retry button if the file was unreachable. The button stays mounted during a retry, so
+ * that the button retains the focus.
  */
 export function Notice({ failure, words, picture, retryMessage, onRetry }: NoticeProps) {
   const notice = (

@@ -43,7 +43,7 @@ export interface SceneProps extends Omit<AvatarProps, 'model' | 'body'>, Framing
   model: Model | null
   effect: EntrancePart
   surroundings: EnvironmentState
-  /** Lamps. Null selects the specified lights; undefined means still loading, which hides the model. */
+  /** Lamps. Null selects the specified lights. Undefined hides the model while the lamps are loading. */
   rig: LightRig | null | undefined
   shadows: boolean
   float: boolean
@@ -55,7 +55,7 @@ export interface SceneProps extends Omit<AvatarProps, 'model' | 'body'>, Framing
   painter: Painter
   occlusionTime: OcclusionProps['time']
   frames: RefObject<number>
-  /** Called after the first frame with the model has been drawn. */
+  /** Called after the first frame that shows the model. */
   onShown: (model: Model) => void
 }
 
@@ -99,7 +99,7 @@ export function Scene(props: SceneProps) {
     return pose.subscribe(applyPose)
   }, [pose, invalidate])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: resets the float whenever it starts or stops
+  // biome-ignore lint/correctness/useExhaustiveDependencies: resets the floating motion whenever floating starts or stops
   useEffect(() => {
     swaySeconds.current = 0
     sway.current?.rotation.set(0, 0, 0)

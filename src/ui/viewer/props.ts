@@ -21,7 +21,7 @@ export interface AvatarViewerProps extends ViewerSettings {
   /** Called with the current time of the clip in seconds, four times a second while the clip plays. */
   onClipTime?: (seconds: number) => void
   /**
-   * Called with the camera position, ten times a second while the camera moves. Called only if a camera option is set or the
+   * Called with the camera state, ten times a second while the camera moves. Called only if a camera option is set or the
    * camera was moved through the handle.
    */
   onCamera?: (view: CameraView) => void
@@ -44,7 +44,7 @@ export interface AvatarViewerHandle {
   faceForward: () => void
   /** Zooms relative to the framing: 1 is as framed, 2 is twice as near. Limited to 0.5–4. */
   zoomTo: (factor: number) => void
-  /** Enters or leaves full screen. Rejects where the browser forbids it. */
+  /** Enters or leaves full screen. Rejects if the browser forbids full screen. */
   toggleFullScreen: () => Promise<void>
   /** Captures an image and downloads it as `name` plus the extension of its type. Default name: "avatar". */
   saveCapture: (name?: string, options?: CaptureOptions) => Promise<void>

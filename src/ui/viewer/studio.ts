@@ -35,7 +35,7 @@ export interface PartTexture {
   uses: string[]
 }
 
-/** Material, with indices into {@link ModelParts.textures} by property. */
+/** Material, with indices into {@link ModelParts.textures} by material property. */
 export interface PartMaterial {
   name: string
   textures: Readonly<Record<string, number>>
@@ -50,7 +50,7 @@ export interface ModelParts {
 
 export type TextureChannel = 'r' | 'g' | 'b' | 'a'
 
-/** Selects what a texture image shows. */
+/** Options of a texture image. */
 export interface TextureOptions {
   /** Index into {@link ModelParts.textures}. */
   texture?: number
@@ -119,12 +119,12 @@ export interface Studio {
    */
   usdz: () => Promise<Blob>
   /**
-   * Starts WebXR AR and shows the model on a real floor in true size. Must be called from a user gesture. Rejects where the
-   * device does not support or allow it.
+   * Starts WebXR AR and shows the model on a real floor in true size. Must be called from a user gesture. Rejects if the
+   * device does not support or allow AR.
    */
   enterRoom: (options?: ArSessionOptions) => Promise<ArSession>
   /** Copies yaw, tilt and zoom of another viewer continuously. Returns a function that stops the copying. */
   follow: (other: Studio) => () => void
-  /** Current pose, for viewers that follow this one. */
+  /** Pose of this viewer, which viewers that follow it copy. */
   readonly pose: PoseStore
 }

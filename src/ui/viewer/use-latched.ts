@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Returns whether the condition is true or ever was, so that a component stays mounted until its closing animation ends. */
+/** Returns true once the condition has been true, so that a component stays mounted for its closing animation. */
 export function useLatched(isTrue: boolean): boolean {
   const [wasTrue, setWasTrue] = useState(isTrue)
   if (isTrue && !wasTrue) setWasTrue(true)

@@ -1,11 +1,11 @@
 /**
  * Reason why a model is not shown:
- * - `unreachable`: it could not be fetched
- * - `unreadable`: its bytes are not a readable model
- * - `unsupported`: it requires an unknown extension, or is an FBX file of an old version
- * - `external`: it needs files outside itself
- * - `toolarge`: it exceeds a budget
- * - `nothing`: it contains nothing to draw
+ * - `unreachable`: the model could not be fetched
+ * - `unreadable`: the bytes are not a readable model
+ * - `unsupported`: the model requires an unknown extension, or is an FBX file of an old version
+ * - `external`: the model needs files outside its own file
+ * - `toolarge`: the model exceeds a budget
+ * - `nothing`: the model contains nothing to draw
  * - `webgl`: the browser cannot draw 3D
  */
 export type ViewerFailure = 'unreachable' | 'unreadable' | 'unsupported' | 'external' | 'toolarge' | 'nothing' | 'webgl'

@@ -37,7 +37,10 @@ export interface ViewerInfo {
   triangles: number
   /** Current number of canvas pixels per CSS pixel. */
   pixelRatio: number
-  /** GPU time of the occlusion in milliseconds, smoothed. Null unless its `debug` option is on and the GPU supports timing. */
+  /**
+   * GPU time of the occlusion in milliseconds, smoothed. Null unless `debug` in the option `occlusion` is on and the GPU
+   * supports timing.
+   */
   occlusionTime: number | null
   /** Rotation in radians. */
   yaw: number

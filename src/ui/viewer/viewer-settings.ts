@@ -51,7 +51,7 @@ export interface CameraOptions {
   zoomLimits?: readonly [number, number]
 }
 
-/** Camera state: the model's yaw, the camera's elevation, the zoom factor and the point looked at. */
+/** Camera state: the model's yaw, the camera's elevation, the zoom factor and the point that the camera looks at. */
 export interface CameraView {
   yaw: number
   elevation: number
@@ -64,7 +64,7 @@ export interface CameraMove extends Partial<CameraView> {
   framing?: Framing
 }
 
-/** Button pinned to a point of the model. Follows the model's movement. */
+/** Button at a point of the model. The button follows the model's movement. */
 export interface Hotspot {
   id: string
   /** Visible text and accessible name of the button. */
@@ -75,11 +75,14 @@ export interface Hotspot {
    */
   position: Point
   bone?: string
-  /** Surface normal at the point. The hotspot is hidden while it faces away. Default: outwards from the model's vertical axis. */
+  /**
+   * Surface normal at the point. The hotspot is hidden while the normal points away from the camera. Default: outwards from the
+   * model's vertical axis.
+   */
   normal?: Point
 }
 
-/** Paint of a material slot; omitted values stay as in the file. */
+/** Changes to the materials of one slot; omitted values stay as in the file. */
 export interface Paint {
   /** CSS colour name, `#rgb`, `#rrggbb`, `rgb()` or `hsl()`. Multiplies the colours of a texture. */
   color?: string
@@ -109,13 +112,14 @@ export interface ViewerSettings extends CameraOptions {
   fit?: boolean
   snap?: boolean
   lockVertical?: boolean
-  /** Whether + and − on the dial, the wheel with Ctrl, and two fingers zoom. Default false. */
+  /** Whether the + and − keys, the wheel with Ctrl, and pinch gestures zoom. Default false. */
   zoom?: boolean
   /** Ambient occlusion; true uses the defaults of the specification. Default false. The code is loaded only if enabled. */
   occlusion?: boolean | OcclusionOptions
   emotion?: Emotion
   /**
-   * Idle behaviours: true for all of `blink breathing weight idle`, or some of them. Disabled under reduced motion. Default none.
+   * Idle behaviours: true for all of `blink breathing weight idle`, or a list of some. Disabled under reduced motion. Default
+   * none.
    */
   life?: Life
   /**
@@ -139,11 +143,11 @@ export interface ViewerSettings extends CameraOptions {
   clipPlaying?: boolean
   /** Playback speed of the clip; 1 is the original speed. Default 1. */
   clipSpeed?: number
-  /** Time in the clip, in seconds; a new value seeks to it. Default: from the start. */
+  /** Time in the clip, in seconds; a new value seeks to that time. Default: from the start. */
   clipTime?: number
   /** Draws only the edges of the model. Default false. */
   wireframe?: boolean
-  /** Surface mode: "lit", "wireframe" (lit, with edges drawn over it), "normals" or "uv" (texture coordinates). Default "lit". */
+  /** Surface mode: "lit", "wireframe" (lit, with edges on top), "normals" or "uv" (texture coordinates). Default "lit". */
   surface?: Surface
   /** Draws the model's bones over the model. Default false. */
   skeleton?: boolean
@@ -152,8 +156,8 @@ export interface ViewerSettings extends CameraOptions {
   /** Whether buttons for full screen and for saving a picture are shown. Default false. */
   tools?: boolean
   /**
-   * Whether a button shows the model in AR, where the device supports it. True tries WebXR, then Quick Look; a list names the
-   * modes to try, in order. Default false.
+   * Whether the viewer has a button that shows the model in AR, if the device supports AR. True tries WebXR, then Quick Look. A
+   * list names the modes to try, in order. Default false.
    */
   ar?: ArOption
   /** Image shown until the model is loaded, and if loading fails. */

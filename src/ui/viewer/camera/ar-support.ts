@@ -8,7 +8,7 @@ export interface ArSessionOptions {
 }
 
 export interface ArSession {
-  /** Resolves once the stage is restored, however the session ended. */
+  /** Resolves once the session has ended and the scene on the page is restored. */
   ended: Promise<void>
   end: () => Promise<void>
 }

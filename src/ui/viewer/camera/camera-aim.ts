@@ -1,7 +1,7 @@
 import type { CameraPlacement } from '../../../machines/viewer/camera.ts'
 import type { Model } from '../load/model.ts'
 
-/** Input for a camera view: the frame in CSS pixels, the model and its scale. */
+/** Input for a camera placement: the canvas size and headroom in CSS pixels, the model and its scale. */
 export interface ViewFrame {
   readonly width: number
   readonly height: number
@@ -10,9 +10,9 @@ export interface ViewFrame {
   readonly model: Model | null
 }
 
-/** Override of the camera placement that `fit` or `position` determines. */
+/** Override of the camera placement that the option `fit` or `position` sets. */
 export interface CameraAim {
-  /** Returns the view to use instead of `view`. Null leaves the view unchanged. */
+  /** Returns the placement to use instead of `view`. Null if there is no override. */
   resolve: ((view: CameraPlacement, frame: ViewFrame) => CameraPlacement) | null
   refresh: () => void
 }

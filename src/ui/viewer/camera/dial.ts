@@ -36,7 +36,7 @@ export function rimArcPath(degrees: number): string {
   return `M${start.x} ${start.y}A${DIAL.across} ${DIAL.along} 0 0 ${degrees > 0 ? 0 : 1} ${end.x} ${end.y}`
 }
 
-/** The loader's 28 dots around the rim, nearest first, larger in front. */
+/** The 28 dots of the loading animation, in order around the rim from the front. Nearer dots are larger. */
 export const LOADER_DOTS = Array.from({ length: 28 }, (_, index) => {
   const { x, y, depth } = rimPointAt((index * 360) / 28)
   return { index, x, y, radius: 4.35 + 1.05 * depth }

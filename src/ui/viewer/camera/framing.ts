@@ -74,8 +74,8 @@ export function fitLayoutFor(width: number, turntable: boolean): { floor: number
 }
 
 /**
- * Fits a model into `frame` as large as possible at any yaw. The feet are on the floor, the head is below the headroom. Nothing
- * extends past the spread or below the lower edge.
+ * Returns the camera placement that shows the whole model as large as possible at any yaw. The model stays within the floor,
+ * headroom and maximum extents of `area`.
  */
 export function fitCamera(frame: FrameSize, model: ModelExtent, area: FitLayout): CameraFit {
   const { headroom, spread, aside: overhangSpread = spread, turntable, sink = 0 } = area

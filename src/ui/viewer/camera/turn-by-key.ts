@@ -33,7 +33,7 @@ const ARROWS: Readonly<Record<string, readonly [right: number, down: number]>> =
   ArrowDown: [0, -ARROW_STEP_PX],
 }
 
-/** Returns whether the pose constraint handled the key: arrows with Shift pan, up and down raise the camera. */
+/** Handles Shift with an arrow key (pan) and the up and down keys (camera height), if enabled. Returns whether it did. */
 function handleByConstraint({ key, shiftKey }: KeyInput, { constraint }: PoseStore): boolean {
   const arrow = Object.hasOwn(ARROWS, key) ? ARROWS[key] : undefined
   if (!arrow || !constraint) return false

@@ -10,10 +10,10 @@ import { fitCamera, fitLayoutFor } from './framing.ts'
 export interface FramingOptions {
   pose: PoseStore
   scale: number
-  /** Camera position, unless the model is fitted. */
+  /** Camera position. With `fit`, only its horizontal direction is used. */
   position: readonly [number, number, number]
   fit: boolean
-  /** For a fitted model: whether it is on the dial, the free space above it, and whether it floats. */
+  /** The options `turntable`, `headroom` (free space above the model) and `float` apply only with `fit`. */
   turntable: boolean
   headroom: number
   float: boolean
@@ -26,7 +26,7 @@ const FLOAT_DEPTH_M = 2 / 9
 
 const PLACEHOLDER_MODEL = { size: { radius: 1, height: 2 }, outline: [{ from: -1, to: 1, radius: 1 }] }
 
-/** Positions the camera: fitted to the model, or at `position` looking at its centre, scaled by the zoom. */
+/** Positions the camera: fitted to the model, or at `position` looking at the model's centre. Applies the zoom factor. */
 export function useFraming(options: FramingOptions, model: Model | null, aim: CameraAim): void {
   const { fit, turntable, headroom, float, position, scale, pose, onGrounded } = options
   const { camera, size, invalidate } = useThree()
@@ -57,7 +57,7 @@ export function useFraming(options: FramingOptions, model: Model | null, aim: Ca
       )
       perspectiveCamera.lookAt(0, rise, 0)
       perspectiveCamera.setViewOffset(size.width, size.height, 0, shift, size.width, size.height)
-      // Zooming scales the picture around the lens's aim point, which `shift` moved up.
+      // Zooming scales the picture around the camera's aim point, which `shift` moved up.
       const aimHeight = size.height / 2 - floor + shift
       onGrounded(size.height / 2 + shift - pose.zoom * aimHeight)
     } else {

@@ -6,7 +6,7 @@ export interface DragOptions {
   lockVertical: boolean
   isStill: boolean
   isInert: boolean
-  /** Whether pinching, and the wheel with Ctrl, zoom. */
+  /** Whether pinch gestures and the wheel with Ctrl zoom. */
   zoom: boolean
 }
 
@@ -44,7 +44,7 @@ export function useTurnDrag(element: HTMLElement | null, pose: PoseStore, option
       const otherPoint = [...pointers].find(([id]) => id !== event.pointerId)?.[1]
       const pan = pose.constraint?.pan
       if (otherPoint) {
-        // The centre between two fingers moves half as far as the finger.
+        // The centre between two fingers moves half as far as the finger that moves.
         pan?.((next.x - previous.x) / 2, (next.y - previous.y) / 2)
         if (latestOptions().zoom)
           pose.zoomTo(

@@ -16,7 +16,7 @@ import { checkOptions, type ViewerOptions } from './options.ts'
 export interface FramedViewerProps {
   initialOptions: Partial<ViewerOptions>
   words?: Partial<ViewerWords>
-  /** Options that the parent page must not set. Otherwise the parent page could run its own code in this frame. */
+  /** Options that the parent page is not allowed to set, because they could run the parent page's code in this frame. */
   blockedOptions: readonly (keyof ViewerOptions)[]
   post: (message: FrameNotification | FrameReply) => void
   /** Passes each call of the parent page to `onRequest`. Returns a function that stops listening. */

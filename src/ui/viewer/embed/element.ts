@@ -40,17 +40,17 @@ export interface AvatarViewerEventMap {
   error: CustomEvent<ViewerError>
 }
 
-/** Properties without an attribute, together with options that were set as data. */
+/** Properties without an attribute, and options that were set as properties. */
 type DataProperties = Partial<Pick<ViewerSettings, 'budget' | 'words'>> & Partial<ViewerOptions>
 
 /**
- * `<avatar-viewer>`: the viewer as a custom element for any page. Attributes and properties set the same options. A property
- * whose value can be written as text updates its attribute.
+ * `<avatar-viewer>`: the viewer as a custom element for any page. Attributes and properties set the same options. Setting a
+ * property also sets the option's attribute if the value has a text form.
  *
  * Dispatches `loading`, `progress`, `loaded`, `spawn-finished`, `clip-time`, `camera`, `hotspot` and `error` as `CustomEvent`s
  * that do not bubble. The `detail` of an event is the argument of the React callback of the same name.
  */
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: its accessors are defined from the option table below
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the accessors of all options are defined below the class
 export class AvatarViewerElement extends ElementBase {
   static readonly observedAttributes = TEXT_OPTIONS.map(({ name }) => name)
 
@@ -112,7 +112,7 @@ export class AvatarViewerElement extends ElementBase {
     this.#scheduleRender()
   }
 
-  /** Messages of the viewer, in the language of the page. */
+  /** Texts that the viewer shows, in the language of the page. */
   get words(): Partial<ViewerWords> | undefined {
     return this.#dataProperties.words
   }

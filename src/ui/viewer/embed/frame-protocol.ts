@@ -19,7 +19,7 @@ export const FRAME_CALLS = [
 ] as const
 export type FrameCall = (typeof FRAME_CALLS)[number]
 
-/** Identifier of a call, chosen by the page to match the reply: a finite number, or up to {@link MAX_ID_LENGTH} characters. */
+/** Call id, chosen by the page to match replies to calls: a finite number, or up to {@link MAX_ID_LENGTH} characters. */
 export type FrameId = number | string
 
 /** Maximum length of an id in characters. Enough for a UUID, but limits the size of a reply. */
@@ -84,7 +84,7 @@ export function parseFrameRequest(data: unknown): FrameRequest | FrameReply | nu
 const isId = (id: unknown): id is FrameId =>
   isFiniteNumber(id) || (typeof id === 'string' && id.length <= MAX_ID_LENGTH)
 
-/** Returns the only origin that a framed viewer exchanges messages with, as given in its URL, or null if invalid. */
+/** Returns `text` if it is an origin, otherwise null. A framed viewer exchanges messages only with the origin in its URL. */
 export function parseOrigin(text: string | null): string | null {
   if (text === null) return null
   try {

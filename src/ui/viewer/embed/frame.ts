@@ -14,7 +14,7 @@ import { type ViewerOptions, writeOptions } from './options.ts'
 
 /** Parameters of a frame's URL besides the viewer's options. */
 export interface FrameOptions {
-  /** Origin of the parent page, the only one the frame exchanges messages with. */
+  /** Origin of the parent page. The frame exchanges messages with this origin only. */
   origin?: string
   theme?: 'light' | 'dark'
   lang?: string
@@ -46,7 +46,7 @@ const GREETING_TIMEOUT_MS = 500
  * Client for a viewer in an iframe of another origin. Dispatches `ready`, `loading`, `progress`, `loaded`, `spawn-finished`,
  * `clip-time`, `camera`, `hotspot` and `error` as `CustomEvent`s. Calls made before the frame is ready are queued.
  */
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: only adds exact event types, below
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the interface below only adds exact event types
 export class ViewerFrame extends EventTarget {
   readonly #frame: HTMLIFrameElement
   readonly #origin: string

@@ -31,7 +31,7 @@ export const TEXT_KIND: OptionKind = {
   expected: 'text',
 }
 
-/** Model source: a URL, or a JSON list of URLs shown together. Data may also be a Blob or a list with Blobs. */
+/** Model source: a URL, or a JSON list of URLs shown together. A property or message may also contain Blobs. */
 export const SOURCE_KIND: OptionKind = {
   read: (text) => {
     const list = text.startsWith('[') ? tryParseJson(text) : undefined

@@ -30,13 +30,16 @@ import {
 /** Viewer settings that can be set by attributes, URL parameters or messages. */
 export type ViewerOptions = Omit<ViewerSettings, 'budget' | 'words'>
 
-/** Option in text form: `name` in attributes and URLs, `prop` the property it sets, `part` a member of that property. */
+/**
+ * Option in text form. `name` is the attribute or URL parameter, `prop` is the property, and `part` is a member of the
+ * property's value.
+ */
 export interface TextOption {
   name: string
   prop: keyof ViewerOptions
   part?: string
   kind: OptionKind
-  /** Value if the option is absent. Never written. */
+  /** Value if the option is absent. `writeOptions` omits this value. */
   defaultValue?: unknown
 }
 
@@ -114,7 +117,7 @@ const NAMED_OPTIONS = [
   { name: 'vrm', prop: 'vrm', kind: BOOLEAN_KIND, defaultValue: false },
 ] as const satisfies readonly TextOption[]
 
-/** Options in text form, in the order they are written. The first entry of a group decides whether the group is set at all. */
+/** Options in text form, in the order of `writeOptions`. The first part of a property decides whether the property is set. */
 export const TEXT_OPTIONS: readonly TextOption[] = NAMED_OPTIONS
 
 export type AttributeName = (typeof NAMED_OPTIONS)[number]['name']
@@ -132,7 +135,7 @@ const OCCLUSION_PARTS: Record<string, OptionKind> = {
 }
 const occlusionGroup = groupKind(OCCLUSION_PARTS)
 
-/** Options in data form, by property. */
+/** Kind of each option's value in properties and messages, by property. */
 const DATA_OPTIONS: Readonly<Record<string, OptionKind>> = {
   ...Object.fromEntries(TEXT_OPTIONS.filter(({ part }) => !part).map(({ prop, kind }) => [prop, kind])),
   occlusion: {
@@ -148,13 +151,13 @@ export const OPTION_PROPS = Object.keys(DATA_OPTIONS) as (keyof ViewerOptions)[]
 export const defaultValueOf = (name: keyof ViewerOptions): unknown =>
   TEXT_OPTIONS.find(({ prop, part }) => prop === name && !part)?.defaultValue
 
-/** Valid options, and one message for each invalid one. */
+/** Valid options, and one error message for each invalid option. */
 export interface ParsedOptions {
   options: Partial<ViewerOptions>
   errors: string[]
 }
 
-/** Reads options from pairs of name and text, such as element attributes or URL parameters. */
+/** Reads options from texts by name, such as element attributes or URL parameters. */
 export function readOptions(textOf: (name: string) => string | null): ParsedOptions {
   const options: Record<string, unknown> = {}
   const errors: string[] = []

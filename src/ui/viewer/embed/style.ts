@@ -4,7 +4,7 @@ let sheet: CSSStyleSheet | undefined
 
 /**
  * Adds the viewer's style sheet to a page or shadow tree, once. A constructed style sheet is not inline style, so even the
- * strictest `style-src` permits it. Does nothing in an app that bundles the viewer itself.
+ * strictest `style-src` policy permits it. Does nothing in an app that bundles the viewer itself.
  */
 export function adoptStyle(root: DocumentOrShadowRoot, extraCss = ''): void {
   if (typeof __VIEWER_STYLE__ !== 'string') return

@@ -9,7 +9,7 @@ import { useFrameSteps } from '../motion/use-frame-steps.ts'
 import type { EntranceAsset } from './entrance-assets.ts'
 import type { EntrancePart } from './use-entrance.ts'
 
-/** Plays the spawn effect around a new avatar, fades it out on its last frame, then removes it. */
+/** Plays the spawn effect around a new avatar, fades the effect out on its last frame, then removes it. */
 export function SpawnEffect(props: EntrancePart) {
   const invalidate = useThree((state) => state.invalidate)
   const [asset, setAsset] = useState<EntranceAsset | null>(null)
@@ -50,7 +50,7 @@ export function SpawnEffect(props: EntrancePart) {
     }
   }, [isShown, invalidate])
 
-  // The scene is disposed after unmounting. Otherwise the next frame would upload it again.
+  // Disposes the scene only after it is unmounted. Otherwise the next frame would upload it to the GPU again.
   useEffect(() => {
     if (!asset) return
     const release = asset.retain()

@@ -3,7 +3,7 @@ import type { ParsedModel } from '../load/fbx.ts'
 import { createRefCount, type RefCounted } from '../load/ref-count.ts'
 import type { SpawnAnimationSpec, SpawnEffectSpec } from '../viewer-settings.ts'
 
-/** Animation or effect read from a file, disposed after its last user releases it. */
+/** Spawn animation or effect read from a file. Reference-counted: the last release disposes the scene. */
 export interface EntranceAsset extends ParsedModel, RefCounted {}
 
 export interface EntranceAssets {
@@ -13,7 +13,7 @@ export interface EntranceAssets {
   end: () => void
 }
 
-/** Files of a repeated spawn, with the number of times each plays. */
+/** Files of a repeated spawn, with the number of repetitions of each file. */
 export interface EntranceReplay extends EntranceAssets {
   loops: { effect: number; animation: number }
 }

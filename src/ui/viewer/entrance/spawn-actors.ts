@@ -38,7 +38,7 @@ export function createSpawnActors(currentContext: () => ReadingContext) {
     ),
     fetchParts: fromPromise<readonly ArrayBuffer[], { source: ModelSource; report: (progress: Progress) => void }>(
       async ({ input: { source, report }, signal }) => {
-        // No fetch for a model that could not be shown.
+        // Without a renderer, no model can be shown, so no model is fetched.
         currentContext().failing.throwIfAborted()
         // Reading from memory is not abortable and may report progress after the abort.
         const reportProgress = (progress: Progress) => void (signal.aborted || report(progress))

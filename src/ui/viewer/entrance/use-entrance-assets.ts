@@ -14,7 +14,7 @@ export interface EntranceAssetOptions extends ReadingContext {
   isStill: boolean
 }
 
-/** Reads the spawn effect and animation of each source, and retains their files until the spawn ends. */
+/** Reads the files of the spawn effect and animation for each new source. Retains the files until the spawn ends. */
 export function useEntranceAssets(actor: SpawnActor, source: unknown, options: EntranceAssetOptions) {
   const assets = useRef<EntranceAssets>(undefined)
   const startLoading = useEffectEvent(() =>

@@ -44,13 +44,13 @@ export function useSpawn(options: SpawnOptions) {
   const sendSource = useEffectEvent(() =>
     actor.send({ type: 'source.changed', source, hasEffect: Boolean(effect), hasAnimation: Boolean(animation) }),
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a source keeps the effect and animation it started with
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed effect or animation applies only to the next source
   useEffect(() => sendSource(), [actor, source, options.vrm])
 
   const { state, isDrawing, model, standing, progress, failure } = useSelector(shownActor, toSpawnView, isSameView)
   const actions = useMemo(
     () => ({
-      /** Returns the current state and model, also between two renders. */
+      /** Returns the current state and model, which may be newer than the last render. */
       now: () => toSpawnView(actor.getSnapshot()),
       shown: (shownModel: Model) => actor.send({ type: 'model.shown', model: shownModel }),
       retry: () => actor.send({ type: 'retry.requested' }),
@@ -75,7 +75,7 @@ function toSpawnView(snapshot: ReturnType<SpawnActor['getSnapshot']>) {
   const { model: standing, candidate, progress, error: failure } = snapshot.context
   return {
     state: stateOf(snapshot.value),
-    /** Whether the viewer needs its stage and should not be interrupted. */
+    /** Whether the viewer needs its WebGL context now, so that no other viewer may take its drawing slot. */
     isDrawing: snapshot.hasTag('drawing'),
     /** `model` is the model to draw; `standing` is the last model shown, until the new model is visible. */
     model: candidate ?? standing,
@@ -95,7 +95,7 @@ function stateOf(value: ReturnType<SpawnActor['getSnapshot']>['value']): ViewerS
   return value === 'choosing' ? 'empty' : value
 }
 
-/** Retains the models that are in the machine's context. */
+/** Retains the models in the machine's context, so that they are not disposed. */
 function useRetainedModels(actor: SpawnActor): void {
   useEffect(() => {
     const holder = createRefHolder()

@@ -44,7 +44,7 @@ const CAMERA_OPTIONS = [
   'cameraCommand',
 ] as const
 
-/** Renders the viewer options beyond the specification. Fetched when the first of them is used. */
+/** Renders the viewer options beyond the specification. This module is fetched when the first such option is used. */
 export function Extras({ wanted, aim, pins, onCamera, coming, onWorn, onAimed, ...props }: ExtrasProps) {
   const { model } = props
   const modelsToPaint = [...new Set([model, coming])].filter((painted) => painted !== null)

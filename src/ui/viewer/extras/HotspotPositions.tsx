@@ -13,7 +13,7 @@ export interface HotspotPositionsProps {
   pins: HotspotElements
 }
 
-/** Moves the hotspot elements along with their points on the model, only when a frame is drawn. */
+/** Moves the hotspot elements to their points on the model in every drawn frame. */
 export function HotspotPositions({ model, hotspots, pins }: HotspotPositionsProps) {
   const { invalidate } = useThree()
   // biome-ignore lint/correctness/useExhaustiveDependencies: changed hotspots require a new frame

@@ -8,7 +8,7 @@ import { createEdges, type Edges } from './edges.ts'
 import { overrideMaterials } from './material-override.ts'
 import { findPart } from './scene-parts.ts'
 
-/** Props of {@link Inspection}. `highlight` is the id of a part, as numbered by the studio. */
+/** Props of {@link Inspection}. `highlight` is the id of a scene part, as numbered in scene-parts.ts. */
 export interface InspectionProps {
   model: Model
   body: ModelMotion
@@ -17,7 +17,7 @@ export interface InspectionProps {
 }
 
 const EDGE_STYLE = { color: '#1d6cf2', opacity: 0.45, depthTest: true }
-/** Style of the highlighted part, which is visible through anything in front of it. */
+/** Style of the highlighted part. Without a depth test, the part is visible through objects in front of it. */
 const HIGHLIGHT_STYLE = { color: '#ff5a00', opacity: 0.6, depthTest: false }
 
 /** Shows a model for inspection: edges, normals, texture coordinates, and one highlighted part. */

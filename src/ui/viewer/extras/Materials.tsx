@@ -12,8 +12,8 @@ export interface MaterialsProps {
 }
 
 /**
- * Applies a material variant of the file, and the page's paints on top of it. The current materials stay until the new ones are
- * loaded.
+ * Applies a material variant of the model file, then the option `paints` (changes to single materials). The current materials
+ * stay until the new materials are loaded.
  */
 export function Materials({ model, variant, paints, onWorn }: MaterialsProps) {
   const { invalidate } = useThree()

@@ -37,7 +37,7 @@ const BEFORE_MOTION = -2
 /**
  * Starts a WebXR AR session that shows the current model on a real floor in true size. The model is shown where the device points
  * until a tap or trigger places it. A later tap or trigger moves the model. One finger rotates the model, two fingers scale it. A
- * controller stick does both. Must be called from a user gesture. Rejects where the device does not support or allow it.
+ * controller stick does both. Must be called from a user gesture. Rejects if the device does not support or allow AR.
  */
 export async function startArSession(
   parts: ArSessionDependencies,
@@ -93,7 +93,7 @@ function prepareStageForAr(stage: Stage, painter: Painter, pose: PoseStore): () 
   const savedPainter = painter.current
   // The device determines the size, so the pixel ratio must not change.
   painter.isCapturing = true
-  // The occlusion composer supports a single view only.
+  // The occlusion composer supports a single view, but a headset draws two.
   if (savedPainter) painter.current = { draw: () => gl.render(scene, camera), resize: () => {} }
   pose.take({ yaw: 0, tilt: 0 })
   scene.visible = false

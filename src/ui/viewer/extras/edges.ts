@@ -7,7 +7,7 @@ export interface Edges {
   dispose: () => void
 }
 
-/** Depth factor that draws edges slightly in front of their surface, which would hide them otherwise. */
+/** Depth factor that draws edges slightly in front of their surface. Otherwise the surface would hide the edges. */
 const EDGE_DEPTH_FACTOR = 0.9985
 
 /** Style of the edges. With `depthTest` off, the edges are visible through everything. */

@@ -18,7 +18,7 @@ const KEYFRAME_INTERVAL_SECONDS = 2
 
 /**
  * Returns a frame-by-frame encoder for a film of this type, size and bit rate, or null if the browser has no such encoder.
- * Imports nothing of the viewer, so that two builds of the package share one copy.
+ * Imports no module of the viewer, so that two builds of the package share one copy.
  */
 export async function createFilmEncoder(
   type: FilmType,

@@ -6,7 +6,7 @@ export interface IdleClips extends IdlePlayback {
   end: () => void
 }
 
-/** Plays the idle clips among `clips` one after the other. Returns null if there are none. */
+/** Plays the idle clips among `clips` one after the other. Returns null if no clip is an idle clip. */
 export function playIdleClips(
   mixer: AnimationMixer,
   clips: readonly AnimationClip[],

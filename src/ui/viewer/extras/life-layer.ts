@@ -36,11 +36,11 @@ export interface LifeSettings {
   isStill: boolean
 }
 
-/** Layer of idle behaviour that can rest between movements. */
+/** Motion layer for idle behaviour, which pauses between movements. */
 export interface LifeLayer extends MotionLayer {
-  /** Seconds until the next automatic movement; 0 or less while one is running, infinite if none. */
+  /** Seconds until the next automatic movement: 0 or less during a movement, infinite if none is scheduled. */
   secondsUntilMotion: () => number
-  /** Advances the timers by the time spent resting. */
+  /** Advances the timers by the seconds in which no frame was drawn. */
   skip: (seconds: number) => void
 }
 
@@ -164,7 +164,7 @@ function lookAt(target: Vector3, model: Model, head: Object3D | undefined): Gaze
     parent.worldToLocal(direction)
     if (head) parent.worldToLocal(eyes)
   }
-  // The head bone is at the neck; the eyes are above it.
+  // The head bone starts at the neck, below the eyes.
   if (head) eyes.y += Math.max(0, headTop - eyes.y) * 0.4
   direction.sub(eyes)
   return anglesTowards(direction.x, direction.y, direction.z)

@@ -12,7 +12,7 @@ export interface LimbController {
   undo: () => void
 }
 
-/** Uses `knownLimbs`, or else finds the limbs under `root` by bone name. */
+/** Creates a controller for `knownLimbs`, or else for the limbs found under `root` by bone name. */
 export function createLimbController(root: Object3D, knownLimbs?: ReadonlyMap<BodyPart, Object3D>): LimbController {
   const byPart = knownLimbs ?? findLimbsByName(root)
   const originals = new Map<Object3D, { turned: Quaternion; at: Vector3 }>()

@@ -13,7 +13,7 @@ import { materialsOf, meshesOf, texturesOf } from '../load/dispose.ts'
 import { type Model, refineMaterial } from '../load/model.ts'
 import type { Paint } from '../viewer-settings.ts'
 
-/** Manages a model's materials: the original ones, a variant of the file, and paints on top. */
+/** Manages a model's materials: the original materials, a material variant of the file, and the option `paints`. */
 export interface ModelMaterials {
   /**
    * Applies a variant and paints once all their textures are loaded. Until then, the current materials stay. Resolves to false if
@@ -95,8 +95,8 @@ export function createModelMaterials(model: Model): ModelMaterials {
 }
 
 /**
- * Removes textures from shadow materials whose meshes no longer use them. The textures' images are closed by then, and three.js
- * would try to upload them again.
+ * Removes textures that a mesh no longer uses from its shadow material. The images of such textures are closed, but three.js
+ * would try to upload the images again.
  */
 function resetShadowMaterials(root: Object3D): void {
   for (const { customDepthMaterial: depth, material } of meshesOf(root)) {
@@ -107,7 +107,7 @@ function resetShadowMaterials(root: Object3D): void {
   }
 }
 
-/** Returns the materials of the meshes in a variant. Returns an empty map for no variant or an unknown variant. */
+/** Returns the material of each mesh in a variant. The map is empty for no variant or an unknown variant. */
 async function variantMaterials(model: Model, variant: string | null): Promise<Map<Mesh, Material>> {
   const newMaterials = new Map<Mesh, Material>()
   if (variant === null) return newMaterials
@@ -130,7 +130,7 @@ export function materialsBySlot(root: Object3D): Map<string, MeshStandardMateria
   return slots
 }
 
-/** Paints the existing slots with the loaded images. Returns a function that removes the paint. */
+/** Applies `paints`, by slot, to the materials of the model. Returns a function that reverts the changes. */
 function paintSlots(root: Object3D, paints: SlotPaints, images: ReadonlyMap<string, ImageBitmap>): () => void {
   const slots = materialsBySlot(root)
   const restorers: (() => void)[] = []
@@ -175,7 +175,8 @@ function paintMaterial(material: MeshStandardMaterial, paint: Paint, image: Imag
 }
 
 /**
- * Returns whether a colour is a CSS name, hex, or a function that three.js parses. three.js would read anything else as white.
+ * Returns whether a colour is a CSS name, a hex code, or a function that three.js parses. three.js would read any other text as
+ * white.
  */
 const isColor = (text: string): boolean =>
   /^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(text) ||

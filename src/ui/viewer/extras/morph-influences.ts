@@ -9,7 +9,7 @@ export interface MorphInfluences {
   undo: () => void
 }
 
-/** Collects the morph targets under `root`, and the expressions. Expressions take precedence over targets of the same name. */
+/** Creates influences for the morph targets under `root` and for VRM expressions. An expression hides targets of its name. */
 export function createMorphInfluences(root: Object3D, expressions?: VrmExpressions): MorphInfluences {
   const byName = new Map<string, { influences: number[]; index: number }[]>()
   root.traverse((object) => {

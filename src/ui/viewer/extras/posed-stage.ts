@@ -14,8 +14,8 @@ export interface FramePose {
 }
 
 /**
- * Draws a stage at another size and in given poses. Animation advances by the time given for each image, not by the clock.
- * Restores everything once `render` has finished.
+ * Calls `render` with a function that draws the stage at another size and in a given pose. Animation advances by the time given
+ * for each image, not by the clock. Restores size, pose and frame loop once `render` has finished.
  */
 export async function withPosedStage<T>(
   stage: Stage,
@@ -46,7 +46,7 @@ export async function withPosedStage<T>(
   }
 }
 
-/** Creates a 2D canvas filled with `background`, if any. `clear` resets the canvas to that state. */
+/** Creates a 2D canvas filled with `background`, if any. `clear` erases the canvas and fills it again. */
 export function createSheetCanvas(width: number, height: number, background: string | undefined) {
   const canvas = document.createElement('canvas')
   Object.assign(canvas, { width, height })

@@ -18,8 +18,8 @@ export interface ProjectedHotspot {
 const MIN_FACING_COSINE = -0.1
 
 /**
- * Projects a hotspot to the screen; `parent` is the model's parent. Points on the far side are hidden, as determined by their
- * normal or else by the direction from the model's axis.
+ * Projects a hotspot to the screen; `parent` is the model's parent. A hotspot is hidden if its normal points away from the
+ * camera. Without a normal, the direction from the model's vertical axis to the hotspot is used.
  */
 export function projectHotspot(
   hotspot: Pick<Hotspot, 'position' | 'normal'>,
@@ -31,7 +31,7 @@ export function projectHotspot(
   const point = new Vector3(...hotspot.position)
   const facing = hotspot.normal ? new Vector3(...hotspot.normal) : new Vector3(point.x, 0, point.z)
   if (anchor) {
-    // Relative to the bone's position, along the axes of the model.
+    // The hotspot's position is relative to the bone, along the axes of the model.
     const bonePosition = parent.worldToLocal(anchor.getWorldPosition(new Vector3()))
     if (!hotspot.normal) facing.set(bonePosition.x + point.x, 0, bonePosition.z + point.z)
     point.add(bonePosition)

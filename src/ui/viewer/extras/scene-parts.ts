@@ -32,7 +32,7 @@ import {
 import { drawablesOf, materialsOf, meshesOf } from '../load/dispose.ts'
 import type { ModelParts, PartKind, ScenePart } from '../studio.ts'
 
-/** Returns the object with this part id: its index in depth-first order. */
+/** Returns the object with this part id, which is the object's index in depth-first order. */
 export function findPart(root: Object3D, id: number): Object3D | undefined {
   let index = 0
   let match: Object3D | undefined
@@ -45,7 +45,7 @@ export function findPart(root: Object3D, id: number): Object3D | undefined {
 
 const materialsIn = (root: Object3D): Material[] => [...new Set(drawablesOf(root).flatMap(materialsOf))]
 
-/** Returns a material's textures, each with the property that refers to it. */
+/** Returns a material's textures, each with the material property that refers to the texture. */
 const usesOf = (material: Material): [use: string, texture: Texture][] =>
   Object.entries(material).filter((entry): entry is [string, Texture] => entry[1]?.isTexture === true)
 

@@ -12,7 +12,7 @@ export interface SpeechAnalyser {
 /** FFT size: at 48 kHz, 1,024 samples are 21 ms, with frequencies 47 Hz apart. */
 const FFT_SIZE = 1024
 
-/** Audio nodes of media elements. A page can create only one per element. */
+/** Audio nodes of media elements. A page can create only one node per element. */
 const nodesByElement = new WeakMap<HTMLMediaElement, { context: AudioContext; node: MediaElementAudioSourceNode }>()
 
 interface CapturableElement {
@@ -51,7 +51,7 @@ export function createSpeechAnalyser(speech: Speech): SpeechAnalyser {
 
 function openSource(speech: Speech): { context: AudioContext; node: AudioNode; close: () => void } {
   if (!(speech instanceof HTMLMediaElement)) return tapStream(speech)
-  // Where the browser supports it, a copy of the sound is analysed, so that the element's own output stays unchanged.
+  // With `captureStream`, a copy of the sound is analysed, so that the element's own output stays unchanged.
   const copy = (speech as CapturableElement).captureStream?.()
   if (copy && copy.getAudioTracks().length > 0) return tapStream(copy)
   const source = nodesByElement.get(speech) ?? routeThroughAnalyser(speech)

@@ -37,7 +37,7 @@ export interface StagedModel {
 export async function exportUsdz({ root, size }: StagedModel): Promise<Blob> {
   const scene = new Group()
   root.updateWorldMatrix(true, true)
-  // Stands the model upright on its feet, whatever its rotation in the viewer.
+  // Moves the model's feet to height 0 and reverts the model's rotation in the viewer.
   const upright = new Matrix4().makeTranslation(0, size.height / 2, 0)
   if (root.parent) upright.multiply(new Matrix4().copy(root.parent.matrixWorld).invert())
   const plainMaterials = new Map<Material, Material>()
@@ -123,7 +123,7 @@ async function bakeNormals(mesh: SkinnedMesh): Promise<BufferAttribute> {
   return new BufferAttribute(values.slice(), 3)
 }
 
-/** Converts a material to one that USDZ supports. */
+/** Converts a material to a standard material, because USDZ supports no other. */
 function toPlainMaterial(material: Material, cache: Map<Material, Material>): Material {
   if (material instanceof MeshStandardMaterial) return material
   const existing = cache.get(material)

@@ -6,7 +6,8 @@ import { Vector2, Vector3 } from 'three'
 const POINTER_DEPTH = 0.6
 
 /**
- * Returns a reader of the pointer's world position, on a plane in front of the model. The reader returns null without a pointer.
+ * Returns a function that reads the pointer's world position on a plane in front of the model. The position is null while no
+ * pointer is over the page.
  */
 export function usePointerTarget(isEnabled: boolean): () => Vector3 | null {
   const { gl, camera, invalidate } = useThree()

@@ -13,7 +13,7 @@ const SHADOW_MAP = 512
 const SPOT: [number, number, number] = [10, 10, 10]
 const SPOT_DISTANCE = Math.hypot(...SPOT)
 
-/** Lights a centred model of `reach` metres with the lamps of `rig`, or with the specified lights if `rig` is null. */
+/** Lights a model of radius `reach` in metres with the lamps of `rig`, or with the specified lights if `rig` is null. */
 export function Lights({ reach, rig }: { reach: number; rig: LightRig | null }) {
   return rig ? <ThreePoint reach={reach} rig={rig} /> : <EvenLight reach={reach} />
 }
@@ -46,7 +46,7 @@ const lampProps = (lamp: Lamp, distance: number) => ({
   intensity: lamp.intensity,
 })
 
-/** Shadow map size of the key light, in pixels. Its shadows are visible. */
+/** Shadow map size of the key light, in pixels. Larger than the specified size, because the key light's shadows are visible. */
 const KEY_SHADOW_MAP = 1024
 
 interface SpotProps {

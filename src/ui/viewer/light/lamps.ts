@@ -9,9 +9,9 @@ export interface Lamp {
   readonly elevation: number
 }
 
-/** Lamps of an environment, with the intensity and exposure that suit them. */
+/** Lamps for an environment, with the matching environment intensity and exposure. */
 export interface LightRig {
-  /** Tone mapping exposure; the mapping itself is ACES Filmic, as specified. */
+  /** Exposure of the specified tone mapping (ACES Filmic). */
   readonly exposure: number
   /** Environment intensity, as a fraction of the intensity without lamps. */
   readonly environment: number
@@ -23,11 +23,11 @@ export interface LightRig {
   readonly fill: Lamp
   /** Rim light from behind: separates the outline from the background. */
   readonly rim: Lamp
-  /** Applies the rig's exposure to the renderer and its ambient light to the scene. Returns a function that reverts both. */
+  /** Sets the renderer's exposure and adds the ambient light to the scene. Returns a function that reverts these changes. */
   readonly begin: (gl: WebGLRenderer, scene: Scene, rig: LightRig) => () => void
   /**
-   * Keeps the painted colours of unlit and toon materials below `root` unchanged by the lamps and, if `isComposed`, by tone
-   * mapping of the whole picture. Returns a function that reverts this.
+   * Protects the painted colours of unlit and toon materials below `root` from the lamps. If `isComposed`, the whole picture is
+   * tone-mapped, so the colours are protected from tone mapping too. Returns a function that ends the protection.
    */
   readonly keepTones: (root: Object3D, rig: LightRig, isComposed: boolean) => () => void
 }

@@ -14,7 +14,7 @@ import { ViewerError } from '../viewer-error.ts'
  * green values, the others the differences of red and blue from green. Each plane stores first all low bytes, then all high
  * bytes. A value is the bit pattern of a half float, or the difference of two, without its lowest bits. In reflections, steps of
  * 1.6 % in brightness or 3 % in colour are invisible. The file stores the zigzag-encoded error of a prediction from neighbouring
- * values. Half floats are roughly logarithmic, so the colour planes of a grey picture are empty.
+ * values. In the colour planes of a grey picture, all values are 0.
  */
 
 export const LIGHT_FILE_MAGIC = 0x324c5441
@@ -136,7 +136,7 @@ function cubeOf(pixels: Uint16Array, edges: readonly number[]): CompressedCubeTe
     })
     return { mipmaps, width: edges[0]!, height: edges[0]! }
   })
-  // three.js supports given mipmap levels only for compressed cube textures. With this format the data is not compressed.
+  // three.js accepts mipmap levels only in compressed cube textures. Data in `RGBAFormat` is not compressed.
   const texture = new CompressedCubeTexture(faces as never, RGBAFormat as never, HalfFloatType)
   texture.isPMREMTexture = true
   texture.needsUpdate = true

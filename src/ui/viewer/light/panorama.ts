@@ -6,13 +6,13 @@ export interface EnvironmentLight {
   dispose: () => void
 }
 
-/** Environment light: a plain panorama, or one prefiltered into levels from sharp to matt. */
+/** Panorama for environment light, either plain or prefiltered into levels from sharp to matt. */
 export interface Panorama {
   texture: Texture
   luminance: number
   /**
-   * Filters a plain panorama; undefined for prefiltered panoramas. The panorama's texture is not left on the GPU, where it would
-   * keep the renderer in memory.
+   * Filters a plain panorama; undefined for prefiltered panoramas. Removes the panorama's texture from the GPU, because the
+   * texture would keep the renderer in memory.
    */
   filter?: (gl: WebGLRenderer) => EnvironmentLight
   /** Releases resources in main memory. */

@@ -12,7 +12,7 @@ const MAPPING = '#include <tonemapping_fragment>'
 
 /**
  * Inverse of the ACES Filmic tone mapping of three.js. Applied before the final mapping, so that a painted colour is shown
- * unchanged. `paintedExposure` is 0 if no mapping follows.
+ * unchanged. `paintedExposure` is 0 if no tone mapping follows.
  */
 const UNMAPPING = /* glsl */ `
   uniform float paintedExposure;
@@ -33,7 +33,7 @@ const LEVELLED = `gl_FragColor.rgb *= paintedLevel;\n${UNMAPPED}`
  * Keeps the painted colours of unlit materials and VRM toon materials below `root`. The three lamps are tuned for surfaces that
  * reflect little of their light. Toon materials reflect all light, even from behind, which would turn pale skin white.
  * `isComposed` means that the whole picture is tone-mapped at the end. Returns a function that restores the specified lighting
- * and mapping.
+ * and tone mapping.
  */
 export function preservePaintedTones(root: Object3D, rig: LightRig, isComposed: boolean): () => void {
   const materials = [...new Set(drawablesOf(root).flatMap(materialsOf))]
@@ -62,7 +62,7 @@ interface Exposure {
   value: number
 }
 
-/** Returns the shader inputs of a toon material: colour factor, and exposure of the final mapping. Patches the shader once. */
+/** Returns the uniforms of a toon material: colour factor, and exposure of the final tone mapping. Patches the shader once. */
 function toonLevelOf(material: ShaderMaterial): { level: Vector3; exposure: Exposure } {
   const { paintedLevel: existingLevel, paintedExposure: existingExposure } = material.uniforms
   if (existingLevel && existingExposure) return { level: existingLevel.value, exposure: existingExposure }
@@ -76,7 +76,7 @@ function toonLevelOf(material: ShaderMaterial): { level: Vector3; exposure: Expo
 
 const exposureByMaterial = new WeakMap<Material, Exposure>()
 
-/** Returns the shader input of an unlit material: exposure of the final mapping. Patches the shader once. */
+/** Returns the uniform of an unlit material: exposure of the final tone mapping. Patches the shader once. */
 function exposureOf(material: MeshBasicMaterial): Exposure {
   const exposure = exposureByMaterial.get(material) ?? { value: 0 }
   if (!exposureByMaterial.has(material))

@@ -49,8 +49,8 @@ async function readImage(bytes: ArrayBuffer): Promise<Texture> {
 }
 
 /**
- * Filters a panorama to cube faces of its own resolution, at least 64 pixels; three.js uses at least 256. Each face pixel is the
- * sum of 256 samples. Without a GPU, the larger faces delayed the first frame by one second.
+ * Filters a panorama to cube faces of the panorama's resolution, at least 64 pixels. three.js uses at least 256. Each face pixel
+ * is the sum of 256 samples. Without a GPU, the larger faces delayed the first frame by one second.
  */
 class AsFineGenerator extends PMREMGenerator {
   declare _cubeSize: number

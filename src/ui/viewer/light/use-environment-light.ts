@@ -5,13 +5,14 @@ import { brightnessFactorFor } from './environment-brightness.ts'
 import type { EnvironmentState } from './use-panorama.ts'
 
 /**
- * Specified environment intensity. A composer that ignores the exposure of 1.8 would need 12. Our composer applies the exposure.
+ * Specified environment intensity. A composer that ignored the exposure of 1.8 would need an intensity of 12. The viewer's
+ * composer applies the exposure.
  */
 const INTENSITY = 4
 
 /**
- * Lights the scene with a panorama, at the fraction `share` of its intensity. The previous light stays until the next panorama is
- * loaded. Returns true once the scene is lit or loading has failed, so that a model is not first shown black.
+ * Lights the scene with a panorama, at the fraction `share` of the specified intensity. The previous light stays until the next
+ * panorama is loaded. Returns true once the scene is lit or loading has failed, so that a model is not first shown black.
  */
 export function useEnvironmentLight({ panorama, isSettled }: EnvironmentState, share = 1): boolean {
   const { gl, scene, invalidate } = useThree()

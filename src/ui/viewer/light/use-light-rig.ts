@@ -5,7 +5,7 @@ import type { LightingMode } from './lighting-modes.ts'
 type RigOf = (environment: string) => LightRig
 
 /**
- * Returns the lamps of an environment. Null selects the specified lights. Undefined means that the lamps' code is still being
+ * Returns the lamps of an environment, or null for the specified lights. Returns undefined while the code of the lamps is being
  * fetched.
  */
 export function useLightRig(lighting: LightingMode | undefined, environment: string): LightRig | null | undefined {

@@ -9,8 +9,8 @@ export interface EnvironmentState {
 }
 
 /**
- * Loads the panorama of `environment` as soon as the viewer mounts, even without a stage. The panorama stays in memory until
- * unmount, so that a reopened stage or restored context is lit immediately.
+ * Loads the panorama of `environment` as soon as the viewer mounts, even before the viewer has a WebGL context. The panorama
+ * stays in memory until unmount, so that a new or restored context is lit immediately.
  */
 export function usePanorama(environment: string, onFailed: (error: unknown) => void): EnvironmentState {
   const [environmentState, setEnvironmentState] = useState<EnvironmentState>({ panorama: null, isSettled: false })

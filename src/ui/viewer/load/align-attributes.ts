@@ -17,7 +17,7 @@ export function alignAttributes(shapes: readonly Drawable[]): void {
   for (const kinds of [['position'], ['normal', 'position']] as const) alignMorphTargets(shapes, kinds)
 }
 
-/** Key of shapes that probably share a shader once their attributes are equal. */
+/** Returns a key that is equal for shapes that probably share a shader once their attributes are equal. */
 const shaderKey = (shape: Drawable): string =>
   `${[shape.type, ...materialsOf(shape).map((it) => it.type + texturesOf(it).length)]}`
 
@@ -29,7 +29,7 @@ function alignColors(meshes: readonly Mesh[]): void {
   if (!recoloured[0]) return
   const size = coloured.find((shape) => shaderKey(shape) === shaderKey(recoloured[0]!))!.geometry.attributes['color']!
     .itemSize
-  // Meshes with other shader keys are included: a material variant may give them one of these materials.
+  // Meshes with other shader keys are included: a material variant may give such a mesh a material with vertex colours.
   for (const { geometry } of plain) {
     const white = new Uint8Array(verticesOf(geometry) * size).fill(255)
     geometry.setAttribute('color', new BufferAttribute(white, size, true))
@@ -65,7 +65,7 @@ function alignMorphTargets(shapes: readonly Drawable[], kinds: readonly ('positi
       while (geometry.morphAttributes[kind].length < maxTargets) geometry.morphAttributes[kind].push(neutralTarget)
     }
   }
-  // Includes unskinned meshes that share an aligned geometry: the renderer reads their weights.
+  // Includes unskinned meshes that share an aligned geometry, because the renderer reads the weights of every mesh.
   for (const shape of shapes.filter(({ geometry }) => alignedGeometries.has(geometry))) {
     shape.morphTargetInfluences ??= Array<number>(maxTargets).fill(0)
     shape.morphTargetDictionary ??= {}

@@ -7,8 +7,8 @@ import { isTimeSliceOver, yieldToPage } from './yield-to-page.ts'
 const VERTICES_PER_CHECK = 4096
 
 /**
- * Returns the world-space box around all shapes, leaving out shapes with non-finite positions. Yields to the page while
- * measuring. The bounds are stored on the shapes, so the first frame does not compute them again.
+ * Returns the world-space box around all shapes, leaving out shapes with non-finite positions. Yields to the event loop while
+ * measuring. Stores the bounds on the shapes, so that three.js does not compute bounds again in the first frame.
  */
 export async function measureBounds(shapes: readonly Drawable[]): Promise<Box3> {
   const bounds = new Box3()

@@ -3,7 +3,7 @@ import { ViewerError } from '../viewer-error.ts'
 /** Smallest valid WebAssembly module: the eight-byte header. */
 const EMPTY_MODULE = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0])
 
-/** Returns whether the page may compile WebAssembly. Its content security policy may forbid that. */
+/** Returns whether the page's content security policy allows compiling WebAssembly. */
 export function isWasmAllowed(): boolean {
   try {
     return new WebAssembly.Module(EMPTY_MODULE) instanceof WebAssembly.Module

@@ -7,7 +7,7 @@ import dracoWrapper from 'three/examples/jsm/libs/draco/gltf/draco_wasm_wrapper.
 import type { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js'
 import { areBlobWorkersAllowed, isWasmAllowed, requireCspSupport } from './csp-support.ts'
 
-/** Location of the decoders: a folder with three's file names, or undefined for the bundled files. */
+/** Location of the decoders: a folder with the file names of three.js, or undefined for the bundled files. */
 export type DecoderPath = string | undefined
 
 const MAX_DECODER_WORKERS = 2
@@ -96,7 +96,7 @@ async function meshopt() {
   ])
   if (canWork && !meshoptWorkers) {
     await MeshoptDecoder.ready
-    // biome-ignore lint/correctness/useHookAtTopLevel: not React's
+    // biome-ignore lint/correctness/useHookAtTopLevel: not a React hook
     MeshoptDecoder.useWorkers(MAX_DECODER_WORKERS)
     meshoptWorkers = true
   }

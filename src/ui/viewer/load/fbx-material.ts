@@ -11,7 +11,7 @@ const FBX_IMAGE_OPTIONS: ImageBitmapOptions = {
 /** Grey of a surface without a colour, as in Blender. */
 const DEFAULT_GREY = 0.8
 
-/** Opacities below this value count as opaque: some exporters store the transparency as opacity. */
+/** Opacities below this value count as opaque: some exporters store the transparency in the opacity field. */
 const MIN_OPACITY = 0.01
 
 /** Decodes the images of textures. Returns null for images outside the file and for formats the browser cannot read. */
@@ -46,8 +46,8 @@ async function decodeImage(picture: Blob): Promise<ImageBitmap | null> {
 }
 
 /**
- * Creates a physically based material, like those of a GLB; FBX has only older material models. As in Blender, a texture replaces
- * the material's colour, and the shininess is converted to roughness.
+ * Creates a physically based material. FBX has only older material models. As in Blender, a texture replaces the material's
+ * colour, and the shininess is converted to roughness.
  */
 export function createMaterial(packed: PackedMaterial, textures: readonly (Texture | null)[]): MeshStandardMaterial {
   const { maps, name, side, shininess, isTransparent, hasVertexColours, bumpScale, emissiveFactor } = packed
@@ -79,7 +79,7 @@ export function createMaterial(packed: PackedMaterial, textures: readonly (Textu
   })
 }
 
-/** Returns the colour of a surface. Black is a placeholder if there is a texture, so the default grey replaces it. */
+/** Returns the colour of a surface. If there is a texture, black is only a placeholder and becomes the default grey. */
 function colourOf({ colour }: PackedMaterial, hasTexture: boolean): Color {
   const isBlack = !colour.some((value) => value > 0)
   return isBlack && hasTexture ? new Color(DEFAULT_GREY, DEFAULT_GREY, DEFAULT_GREY) : new Color().fromArray(colour)

@@ -38,7 +38,7 @@ function captureImageBlobs<T>(pictures: Map<string, Blob>, parse: () => T): T {
     pictures.set(address, blob as Blob)
     return address
   }
-  // The camera code reads the window size; cameras are dropped anyway.
+  // The loader's camera code reads the window size, which a worker lacks. Any size works, because cameras are left out.
   if (!hadWindow) globalScope.window = { innerWidth: 1, innerHeight: 1 }
   try {
     return parse()

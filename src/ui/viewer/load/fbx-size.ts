@@ -90,7 +90,7 @@ function* arraysOf(view: DataView): Generator<PackedArray> {
   }
 }
 
-/** Decompresses data to measure it, discarding the output. Stops beyond `limit`; broken data counts up to the error. */
+/** Returns the decompressed length of data in bytes. Stops beyond `limit`. Broken data counts up to the error. */
 async function unpackedLength(packed: Uint8Array<ArrayBuffer>, limit: number): Promise<number> {
   let length = 0
   const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate')).getReader()

@@ -63,7 +63,7 @@ export interface PackedMaterial {
   readonly maps: Readonly<Partial<Record<FbxMap, number>>>
 }
 
-/** Texture with its image bytes, or null if the image is outside the file. */
+/** Texture. `picture` has the image bytes, or is null if the image is outside the file. */
 export interface PackedTexture {
   readonly name: string
   readonly picture: Blob | null

@@ -6,7 +6,7 @@ const VERSION_AT = 23
 /** Oldest supported versions, as files state them: 7000 is 7.0. */
 const OLDEST_BINARY = 6400
 const OLDEST_TEXT = 7000
-/** Number of leading bytes searched for the version of a text file, which is in its first lines. */
+/** Number of leading bytes searched for the version of a text file. */
 const HEAD_BYTES = 4096
 
 /** Throws a `ViewerError` (unsupported) that names the version of an FBX file too old to read. */

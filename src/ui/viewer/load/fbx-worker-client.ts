@@ -15,9 +15,9 @@ export interface FbxEnvironment {
 }
 
 /**
- * Parses an FBX file in its own worker and terminates it. Where no worker can start, parses on the main thread. Rejects with a
- * `ViewerError`: `unreadable` for a broken file, `toolarge` for a file that takes longer than {@link FBX_PARSE_TIMEOUT_MS} or
- * needs more memory than a worker gets.
+ * Parses an FBX file in its own worker, then terminates the worker. If no worker can start, parses on the main thread. Rejects
+ * with a `ViewerError`: `unreadable` for a broken file, `toolarge` for a file that takes longer than
+ * {@link FBX_PARSE_TIMEOUT_MS} or needs more memory than a worker gets.
  */
 export async function parseInWorker(
   bytes: ArrayBuffer,

@@ -1,8 +1,8 @@
 import { LoadingManager } from 'three'
 
 /**
- * Creates a loading manager that allows only `blob:` and `data:` URLs. Any other URL loads nothing, so the image fails and its
- * texture map is left out.
+ * Creates a loading manager that allows only `blob:` and `data:` URLs. Any other URL becomes an empty URL, so that the image
+ * fails to load and its texture map is left out.
  */
 export function createLocalLoadingManager(): LoadingManager {
   const manager = new LoadingManager()

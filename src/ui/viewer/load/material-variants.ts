@@ -79,7 +79,7 @@ const decodersFor = ({ options }: GLTFParser) => {
   } as unknown as GLTFLoader
 }
 
-/** Merges the variants of several files; a shared name selects the variant in all of them. */
+/** Merges the variants of several files. If files share a variant name, the name selects the variant in each of these files. */
 export function mergeMaterialVariants(variantsByFile: readonly MaterialVariants[]): MaterialVariants {
   return {
     names: [...new Set(variantsByFile.flatMap(({ names }) => names))],

@@ -25,32 +25,32 @@ import { isTimeSliceOver, yieldToPage } from './yield-to-page.ts'
 
 export type { ModelInfo } from './model-info.ts'
 
-/** Model ready for the stage, disposed after its last user releases it. */
+/** Model that is ready to be shown. Reference-counted: the last release disposes the model. */
 export interface Model extends RefCounted {
-  /** Root of everything shown, centred on the vertical axis with the origin at half its height. */
+  /** Root object, centred on the vertical axis. The origin is at half the model's height. */
   root: Group
   clips: AnimationClip[]
   /** Whether the bones are in centimetres, as in FBX skeletons. */
   isFbx: boolean
   /** Radius around the vertical axis (half the diagonal of width and depth) and height, in metres. */
   size: { radius: number; height: number }
-  /** Rings around the vertical axis that enclose the model, in metres above its centre. */
+  /** Rings around the vertical axis that enclose the model. Heights are in metres above the model's centre. */
   outline: readonly Ring[]
   info: ModelInfo
   variants: MaterialVariants | null
-  /** VRM-specific parts. If several files are VRMs, the parts of the first VRM. */
+  /** VRM features. If several files are VRMs, the features of the first VRM file. */
   persona: VrmPersona | null
 }
 
 /** Default emissive intensity of materials (Spec §9). */
 const EMISSIVE_INTENSITY = 3.3
 
-/** Roughness of hair, whose textures suggest too smooth a surface. */
+/** Roughness of hair. The values in model files make hair too shiny. */
 const HAIR_ROUGHNESS = 0.9
 
 /**
- * Combines one or several files into one avatar, centred on the vertical axis with the feet at −h/2. Yields to the page between
- * steps.
+ * Combines one or several files into one avatar, centred on the vertical axis with the feet at minus half the height. Yields to
+ * the event loop between steps.
  */
 export async function assembleModel(parts: readonly ParsedModel[], bytes = 0): Promise<Model> {
   await yieldToPage()
@@ -121,21 +121,21 @@ export function refineMaterial(material: Material): void {
   if (material.map && !material.transparent) material.depthWrite = true
 }
 
-/** Makes `mesh` cast and receive shadows. Meshes whose shadows are drawn alike share a depth material. */
+/** Makes `mesh` cast and receive shadows. Meshes of the same type, with the same textures, share a depth material. */
 function enableShadows(mesh: Mesh, depthMaterials: Record<string, MeshDepthMaterial>): void {
   mesh.castShadow = true
   mesh.receiveShadow = true
   // Skinned meshes move out of their bind-pose bounds.
   if (mesh instanceof SkinnedMesh) mesh.frustumCulled = false
-  // The default depth material of three.js would keep its last texture, and upload that texture again after its disposal. A depth
-  // material shared by different kinds of meshes would make three.js look up the shader in every frame.
+  // The default depth material of three.js would keep its last texture, and upload the texture again after it is disposed. A
+  // depth material shared by different kinds of meshes would make three.js look up the shader in every frame.
   const textures = materialsOf(mesh).flatMap(texturesOf)
   const kind = `${[mesh.type, mesh.geometry.morphAttributes.position?.length, ...textures.map(({ uuid }) => uuid)]}`
   depthMaterials[kind] ??= new MeshDepthMaterial()
   mesh.customDepthMaterial = depthMaterials[kind]
 }
 
-/** Maximum number of lights that a model may bring; each makes every pixel more expensive. */
+/** Maximum number of lights of a model. Each light makes every pixel more expensive. */
 const MAX_MODEL_LIGHTS = 8
 
 /** Hides all but a model's first lights, and disables their shadows. */
@@ -151,8 +151,8 @@ function dimLights(root: Group): void {
 }
 
 /**
- * Binds the skins of later parts to the first skeleton found, matching bones by name. Returns the index of the part that contains
- * this skeleton.
+ * Makes the skinned meshes of later parts (files) use the first skeleton found, matching bones by name. Returns the index of the
+ * part that contains this skeleton.
  */
 function shareSkeleton(root: Group): number {
   const skins = root.children.map((part) => skinsOf(part))

@@ -18,8 +18,9 @@ const MAX_SAMPLED_VERTICES = 40_000
 const VERTICES_PER_CHECK = 1024
 
 /**
- * Returns the rings that enclose shapes centred at the world origin, within `height` and `radius` in metres. Each ring covers the
- * radii of its neighbours. Of large models, only some vertices are read, so each ring is 5 % wider.
+ * Returns the rings that enclose shapes centred at the world origin, within `height` and `radius` in metres. The radius
+ * of a ring is at least the radius of the model at the two neighbouring rings. In large models, only some vertices are read, so
+ * each ring is made 5 % wider.
  */
 export async function measureOutline(
   shapes: readonly Drawable[],

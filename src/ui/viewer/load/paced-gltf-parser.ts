@@ -10,8 +10,8 @@ interface ViewDef {
 }
 
 /**
- * Makes the loader read a file's parts one by one and yield to the page in between, instead of in one task. Views of the file's
- * own chunk, `bin`, are sliced from the file directly.
+ * Makes the loader read the parts of a file (nodes, meshes, accessors) one by one, and yield to the event loop in between. Buffer
+ * views into `bin`, the binary chunk of the file, are sliced from the file directly.
  */
 export function createPacedParserPlugin(bin: Uint8Array<ArrayBuffer>): (parser: GLTFParser) => GLTFLoaderPlugin {
   const { buffer: file, byteOffset, byteLength } = bin
@@ -31,7 +31,7 @@ export function createPacedParserPlugin(bin: Uint8Array<ArrayBuffer>): (parser: 
     const dependencies = new Map<string, Promise<unknown>>()
     const enqueue = createPacedQueue()
     parser.getDependency = (type: string, index: number) => {
-      // Skins request their joints synchronously. A missing part must fail immediately, or a rejection stays unhandled.
+      // Skins request their joints synchronously. A missing part must fail immediately, or its rejection would be unhandled.
       if (type === 'skin' || isMissing(parser.json, type, index)) return loadDependency(type, index)
       const key = `${type}:${index}`
       const dependency = dependencies.get(key) ?? enqueue(type === 'node', () => read(type, index))
@@ -43,7 +43,7 @@ export function createPacedParserPlugin(bin: Uint8Array<ArrayBuffer>): (parser: 
   }
 }
 
-/** Lists of the glTF document by type of part. */
+/** Name of the list in the glTF document for each type of part. */
 const LISTS: Readonly<Record<string, keyof GltfJson>> = {
   accessor: 'accessors',
   bufferView: 'bufferViews',
@@ -64,8 +64,8 @@ function isMissing(json: GltfJson, type: string, index: number): boolean {
 }
 
 /**
- * Runs the queued work and yields to the page in between. Nodes come first, in depth-first order, so that nodes of the same name
- * get the same suffixes as from the plain loader.
+ * Creates a queue that yields to the event loop before each task. Nodes come first, in depth-first order, so that nodes of the
+ * same name get the same suffixes as from the plain loader.
  */
 function createPacedQueue(): (isNode: boolean, work: () => unknown) => Promise<unknown> {
   const nodes: (() => void)[] = []

@@ -35,7 +35,10 @@ export function sumProgress(readings: readonly Progress[]): Progress {
   return { done, total }
 }
 
-/** Returns the loaded share, from 0 to 1, or null while the total is unknown. Capped at 1 if more bytes arrive than announced. */
+/**
+ * Returns the loaded fraction, from 0 to 1, or null while the total is unknown. Capped at 1 if more bytes arrive than
+ * announced.
+ */
 export const shareOf = ({ done, total }: Progress): number | null =>
   total === null ? null : total === 0 ? 1 : Math.min(1, done / total)
 

@@ -1,4 +1,4 @@
-/** Time that an unused resource stays cached, in milliseconds. Model cache lifespan 100 (Spec §9). */
+/** Time that an unused resource stays cached, in milliseconds. The specified model cache lifespan is 100 (Spec §9). */
 export const UNUSED_LIFESPAN_MS = 100
 
 /** Reference-counted resource, disposed after {@link UNUSED_LIFESPAN_MS} without users. */
@@ -35,7 +35,7 @@ export function createRefCount(
   }
 }
 
-/** Retains the resources of the last `hold` call, and releases the former ones. */
+/** Retains the resources of the last `hold` call, and releases the resources of earlier calls. */
 export interface RefHolder {
   hold: (wanted: readonly (RefCounted | null)[]) => void
 }

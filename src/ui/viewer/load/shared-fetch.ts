@@ -14,8 +14,8 @@ const requests = new Map<string, SharedRequest>()
 
 /**
  * Fetches a URL with one shared request for all callers. The request is cached until 100 ms after the last caller has the bytes
- * or aborts (Spec §9); then a pending request is aborted. Failures are not cached. Rejects with a `ViewerError` (unreachable), or
- * with the signal's reason. The bytes are shared: callers must not modify or transfer them.
+ * or aborts (Spec §9). After this time, a pending request is aborted. Failures are not cached. Rejects with a `ViewerError`
+ * (unreachable), or with the signal's reason. Callers must not modify or transfer the bytes, because the bytes are shared.
  */
 export async function fetchShared(
   address: string,
@@ -72,7 +72,7 @@ async function load(
 ): Promise<ArrayBuffer> {
   const response = await fetch(address, { signal })
   if (!response.ok) throw new ViewerError('unreachable', `${response.status} for ${shortenUrl(address)}`)
-  // The length of a compressed response counts compressed bytes, the stream counts decompressed ones.
+  // For a compressed response, `content-length` counts compressed bytes, but the stream counts decompressed bytes.
   const length = response.headers.get('content-encoding') ? null : response.headers.get('content-length')
   const total = length === null ? null : Number(length)
   if (!response.body) return response.arrayBuffer()

@@ -13,10 +13,13 @@ export interface ModelReadiness {
   onAimed: () => void
 }
 
-/** Maximum time that these options delay a model, in milliseconds. */
+/** Maximum time that options delay a model, in milliseconds. */
 const READY_TIMEOUT_MS = 3000
 
-/** Delays a new model until the requested options are applied. A model already shown stays visible when more is requested. */
+/**
+ * Delays a new model until the requested options are applied. A model already shown stays visible when more options are
+ * requested.
+ */
 export function useModelReadiness(model: Model | null, needs: ReadinessNeeds): ModelReadiness {
   const [dressedModel, setDressedModel] = useState<Model | null>(null)
   const [isAimed, setAimed] = useState(false)

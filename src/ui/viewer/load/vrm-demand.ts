@@ -14,7 +14,7 @@ export interface VrmDemand {
 /** Limits for a VRM: five times the amounts of elaborate VRMs. */
 export const VRM_LIMITS: VrmDemand = { joints: 2000, touches: 50_000, binds: 20_000, constraints: 2000 }
 
-/** Counts these amounts for a VRM 0 or 1. Never throws. Stops counting the bones of VRM 0 above their limit. */
+/** Measures the demand of a VRM 0 or 1. Never throws. Stops counting the joints of VRM 0 above the limit. */
 export function measureVrmDemand(json: GltfJson): VrmDemand {
   const extensions = (json as { extensions?: unknown }).extensions
   const vrm0 = partOf(extensions, 'VRM')
@@ -72,7 +72,7 @@ function countSprings({ springs, colliderGroups }: JsonObject) {
   return total(demands)
 }
 
-/** Counts spring bones of VRM 0, which lists only root bones. All their descendants swing too. */
+/** Counts spring bones of VRM 0, which lists only root bones. All descendants of a root bone swing too. */
 function countVrm0Springs({ boneGroups, colliderGroups }: JsonObject, { nodes }: GltfJson) {
   let remaining = VRM_LIMITS.joints + 1
   const countDescendants = (root: unknown): number => {

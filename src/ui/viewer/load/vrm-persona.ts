@@ -2,7 +2,7 @@ import type { Object3D } from 'three'
 import type { BodyPart } from '../../../machines/viewer/face-names.ts'
 import type { GazeAngles } from '../../../machines/viewer/gaze.ts'
 
-/** Facial expressions beyond morph targets, each with its requested influence from 0 to 1. */
+/** Facial expressions of a VRM, each with its requested influence from 0 to 1. */
 export interface VrmExpressions {
   names: string[]
   influences: number[]

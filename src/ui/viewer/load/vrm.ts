@@ -61,7 +61,7 @@ const LIMBS = {
   rightEye: VRMHumanBoneName.RightEye,
 } as const satisfies Record<BodyPart, VRMHumanBoneName>
 
-/** Maximum time step of the spring simulation, in seconds. Longer steps would make it unstable. */
+/** Maximum time step of the spring simulation, in seconds. Longer steps would make the simulation unstable. */
 const MAX_STEP_SECONDS = 1 / 30
 
 /** Cosine of half the rotation below which a bone counts as at rest: a fiftieth of a degree. */
@@ -153,7 +153,10 @@ function createPersona({
   }
 }
 
-/** Handles morph targets of expressions: the library overwrites them, so other influences are added afterwards. */
+/**
+ * Saves and restores the morph targets that expressions use. The library overwrites these targets, so influences from other
+ * sources are added afterwards.
+ */
 function createExpressionWeights(expressions: readonly VRMExpression[]) {
   const indicesByMesh = new Map<number[], Set<number>>()
   for (const bind of expressions.flatMap(({ binds }) => binds)) {

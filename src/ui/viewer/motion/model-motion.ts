@@ -9,7 +9,7 @@ export const CROSS_FADE_SECONDS = 0.5
 export interface MotionLayer {
   /** Applies the layer to the current pose, `seconds` after the last call. Returns whether the layer is still moving. */
   step: (seconds: number) => boolean
-  /** Removes the layer's contribution; does nothing if none is applied. */
+  /** Removes the layer's contribution; does nothing if the layer is not applied. */
   undo: () => void
 }
 

@@ -2,7 +2,7 @@ import { AnimationClip, type AnimationMixer, Bone, LoopRepeat, type Object3D } f
 import { fitTracks } from '../../../machines/viewer/animation-tracks.ts'
 import type { ParsedModel } from '../load/fbx.ts'
 
-/** Playback of one clip. `stop` ends the clip immediately; `fade` fades it out over `seconds`. */
+/** Playback of one clip. `stop` ends the clip immediately; `fade` fades the clip out over `seconds`. */
 export interface Playback {
   fade: (seconds: number) => void
   stop: () => void

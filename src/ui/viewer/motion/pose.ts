@@ -4,9 +4,9 @@ import { clampZoom, INITIAL_POSE, type Pose, poseAfterDrag } from '../../../mach
 export interface PoseConstraint {
   constrain: (pose: Pose) => Pose
   constrainZoom: (zoom: number) => number
-  /** Receives the vertical drag in pixels, instead of tilting. */
+  /** Handles the vertical part of a drag, in pixels, instead of the tilt. */
   lift?: ((down: number) => void) | undefined
-  /** Receives the pixels of a two-finger drag, or of a drag with Shift. */
+  /** Handles a two-finger drag, or a drag with Shift, in pixels. */
   pan?: ((right: number, down: number) => void) | undefined
 }
 
@@ -16,7 +16,7 @@ export interface PoseStore {
   readonly now: Readonly<Pose>
   /** Zoom factor relative to the framing. */
   readonly zoom: number
-  /** Turns by a drag of `right` and `down` pixels. */
+  /** Turns the avatar by a drag of `right` and `down` pixels. */
   drag: (right: number, down: number, lockVertical: boolean) => void
   take: (pose: Pose) => void
   turnTo: (yaw: number) => void
@@ -26,16 +26,16 @@ export interface PoseStore {
   goBack: (isImmediate: boolean) => void
   /** Resets the tilt, when `lockVertical` is turned on. */
   level: () => void
-  /** Advances the spring by `seconds`; returns whether it still moves. */
+  /** Advances the spring by `seconds`; returns whether the spring still moves. */
   advance: (seconds: number) => boolean
   /** Calls `listener` on every change. Returns a function that unsubscribes. */
   subscribe: (listener: () => void) => () => void
 }
 
-/** Rate of the spring: closes 95 % of the gap in a quarter of a second. */
+/** Rate of the spring, which covers 95 % of the distance to the initial pose in a quarter of a second. */
 const SPRING_RATE = 12
 
-/** Gap that counts as closed, in radians. */
+/** Distance to the initial pose at which the spring stops, in radians. */
 const SPRING_TOLERANCE = 0.0005
 
 export function createPoseStore(): PoseStore {

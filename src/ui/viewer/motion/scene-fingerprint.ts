@@ -3,12 +3,12 @@ import type { Mesh, Object3D } from 'three'
 /** Maximum number of objects compared one by one. */
 const MAX_INSPECTED_PARTS = 4_000
 
-/** Number of calls for models above the maximum; each call returns a new value. */
+/** Number of calls for models with more objects than the maximum. Each of these calls returns a new value. */
 let requestCount = 0
 
 /**
  * Returns a number that changes when anything below `root` moves, is added, removed or changes expression. The transform of
- * `root` itself is ignored. Models above the maximum always count as changed.
+ * `root` itself is ignored. Models with more objects than the maximum always count as changed.
  */
 export function sceneFingerprint(root: Object3D): number {
   let sum = 0

@@ -22,7 +22,7 @@ const CLIP_TIME_INTERVAL_MS = 250
 /**
  * Plays a clip of the model in a loop, with a cross-fade from the previous clip. Returns a function to call before each frame
  * with the elapsed seconds. That function returns whether a clip is running. Under reduced motion the clip is paused, and only
- * `clipTime` moves it.
+ * `clipTime` changes its position.
  */
 export function useClip(
   model: Model,

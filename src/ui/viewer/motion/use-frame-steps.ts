@@ -10,7 +10,7 @@ const FIRST_STEP = 1 / 60
 /** Priority before other frame callbacks such as the shadow, independent of the mount order. */
 const FIRST_PRIORITY = -1
 
-/** Calls `step` before each frame with the elapsed seconds. Requests another frame while it returns true. */
+/** Calls `step` before each frame with the elapsed seconds. Requests another frame while `step` returns true. */
 export function useFrameSteps(step: (seconds: number) => boolean): void {
   const wasMoving = useRef(false)
   useFrame((state, delta) => {

@@ -24,8 +24,8 @@ interface GroundShadowProps {
 }
 
 /**
- * Renders the model's ground shadow: dark at the contact, softer further out. The shadow rotates with the model, so turning the
- * model requires no redraw.
+ * Renders the model's ground shadow: dark where the model touches the ground, softer further out. The shadow rotates with the
+ * model, so turning the model requires no redraw.
  */
 export function GroundShadow({ y, radius, height, rig, sway, tilt, turn }: GroundShadowProps) {
   const painter = useMemo(() => createShadowPainter(radius, height, rig.key), [radius, height, rig])

@@ -21,7 +21,7 @@ const BLUR = /* glsl */ `
     gl_FragColor = sum;
   }`
 
-/** Creates a painter of the specified soft shadow for a centred model of `reach` metres. */
+/** Creates a painter of the specified soft shadow for a model of radius `reach`, in metres. */
 export function createContactPainter(reach: number): ShadowPainter {
   const depth = new MeshDepthMaterial({ depthTest: false, depthWrite: false })
   depth.onBeforeCompile = (shader) => {

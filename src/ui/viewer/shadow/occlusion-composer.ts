@@ -19,8 +19,8 @@ const SAMPLES = 4
 
 /**
  * Creates the tone mapping material. Like the tone mapping of other materials, this material works on colours without
- * premultiplied alpha. A pixel darker than its four neighbours is an error of the occlusion on steep surfaces, and gets the value
- * of the darkest neighbour.
+ * premultiplied alpha. Occlusion produces single dark pixels on steep surfaces. Therefore a pixel darker than its four neighbours
+ * gets the value of the darkest neighbour.
  */
 const toneMapping = () =>
   new ShaderMaterial({
@@ -47,7 +47,7 @@ const toneMapping = () =>
     depthWrite: false,
   })
 
-/** Sets up N8AO for a scene: render, occlusion, tone mapping. Tones are mapped by the last pass only. */
+/** Sets up N8AO for a scene: render, occlusion, tone mapping. Only the last pass applies tone mapping. */
 export function composeOcclusion(gl: WebGLRenderer, scene: Scene, camera: Camera): OcclusionComposer {
   const { autoClear } = gl
   const samples = Math.min(SAMPLES, gl.capabilities.maxSamples)

@@ -42,8 +42,8 @@ const BLUR = /* glsl */ `
   }`
 
 /**
- * Fraction of the distance from the picture's centre to the edge at which the light pool starts to fade. The canvas then never
- * cuts off the pool.
+ * Fraction of the distance from the canvas's centre to its edge at which the light pool starts to fade. The canvas edge then
+ * never cuts off the pool.
  */
 const FADE_START = 0.6
 
@@ -117,7 +117,7 @@ export function createShadowPainter(radius: number, height: number, lamp: Lamp):
   return painter
 }
 
-/** Returns a lamp's colour in sRGB: this shader writes to the canvas without tone mapping. */
+/** Returns a lamp's colour in sRGB, because the plane's shader writes to the canvas without tone mapping. */
 function colourOf({ color }: Lamp): Vector3 {
   const { r, g, b } = new Color(color).getRGB({ r: 0, g: 0, b: 0 }, SRGBColorSpace)
   return new Vector3(r, g, b)

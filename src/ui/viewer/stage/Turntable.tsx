@@ -6,7 +6,7 @@ import type { PoseStore } from '../motion/pose.ts'
 import { formatMessage, type ViewerWords } from '../viewer-words.ts'
 import css from './Turntable.module.css'
 
-/** Props of `Turntable`. `isInert` is true while no model is shown; with `zoom`, the keys zoom too. */
+/** Props of `Turntable`. `isInert` is true while no model is shown; with `zoom`, the + and − keys zoom. */
 export interface TurntableProps {
   pose: PoseStore
   isInert: boolean
@@ -20,7 +20,7 @@ export function Turntable({ pose, isInert, zoom, words }: TurntableProps) {
   const arc = useRef<SVGPathElement>(null)
 
   useEffect(() => {
-    // Written to the DOM directly: the value changes with every pointer movement.
+    // Written to the DOM without a React render, because the value changes with every pointer movement.
     const showDegrees = () => {
       const degrees = yawToDegrees(pose.now.yaw)
       const { x, y, depth } = rimPointAt(degrees)

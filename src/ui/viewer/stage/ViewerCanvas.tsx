@@ -5,7 +5,7 @@ import { turnByKey } from '../camera/turn-by-key.ts'
 import type { PoseStore } from '../motion/pose.ts'
 import { formatMessage, type ViewerWords } from '../viewer-words.ts'
 
-/** Props of `ViewerCanvas`. `isSlider` is true where no dial is shown and the canvas itself handles the arrow keys. */
+/** Props of `ViewerCanvas`. `isSlider` is true if no dial is shown and the canvas itself handles the arrow keys. */
 export interface ViewerCanvasProps {
   host: RefObject<HTMLDivElement | null>
   label: string
@@ -21,7 +21,7 @@ export function ViewerCanvas({ host, label, isSlider, isInert, pose, zoom, words
   useEffect(() => {
     const element = host.current
     if (!isSlider || !element) return
-    // Written to the DOM directly: the value changes with every pointer movement.
+    // Written to the DOM without a React render, because the value changes with every pointer movement.
     const showDegrees = () => {
       const degrees = yawToDegrees(pose.now.yaw)
       element.setAttribute('aria-valuenow', `${degrees}`)

@@ -26,7 +26,8 @@ export interface DrawSlots {
 /**
  * Limits drawing to `maxActive` viewers at a time. If all slots are taken, a request takes the slot of a viewer off screen, or
  * else of a still viewer. An urgent request may take the slot of a moving viewer. Among viewers of equal priority, the viewer
- * with the oldest request loses its slot. A visible, busy viewer never loses its slot. Otherwise the request waits in a queue.
+ * with the oldest request loses its slot. A visible, busy viewer never loses its slot. If no viewer can lose its slot, the
+ * request waits in a queue.
  */
 export function createDrawSlots(maxActive = MAX_ACTIVE_VIEWERS): DrawSlots {
   /** Viewers with a slot, most recent request last. */

@@ -6,7 +6,7 @@ export interface ElementVisibility {
 const isInWindow = ({ top, bottom, left, right }: DOMRect): boolean =>
   bottom >= 0 && right >= 0 && top <= innerHeight && left <= innerWidth
 
-/** Watches the element's size in CSS pixels, and whether it is on screen in a visible page. */
+/** Observes the element's size in CSS pixels, and whether the element is on screen in a visible page. */
 export function observeVisibility(
   element: HTMLElement,
   { onSight, onResize }: { onSight: () => void; onResize: (width: number, height: number) => void },

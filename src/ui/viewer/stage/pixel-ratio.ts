@@ -3,7 +3,7 @@ export function pixelRatioRangeFor(device: number): { least: number; most: numbe
   return { least: Math.min(device / 2, 2), most: Math.min(device, 2) }
 }
 
-/** Maximum delay before the full ratio returns, in milliseconds. In a hidden tab, frames can take minutes. */
+/** Maximum delay before the full ratio is restored, in milliseconds. In a hidden tab, frames can take minutes. */
 const MAX_REST_MS = 2_000
 
 /** Frame duration above which a frame counts as slow, in milliseconds. */
@@ -24,7 +24,7 @@ export function reducePixelRatio(ratio: number, device: number, frameMs: number)
  */
 export const stillDelayMsAfter = (frameMs: number): number => Math.min(MAX_REST_MS, Math.max(250, 3 * frameMs))
 
-/** Watches the display's pixel ratio, which changes with page zoom and between screens. */
+/** Calls `onChange` when the display's pixel ratio changes, as with page zoom or on another screen. */
 export function watchPixelRatio(onChange: () => void): { leave: () => void } {
   let query: MediaQueryList
   const watchCurrent = () => {

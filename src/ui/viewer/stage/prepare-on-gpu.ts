@@ -67,7 +67,7 @@ function compile(
     shape.customDepthMaterial.side = SHADOW_SIDES[shape.material.side as keyof typeof SHADOW_SIDES]
     shape.material = shape.customDepthMaterial
   }
-  // Compiled for a render target, because the shadow pass draws to one, without tone mapping.
+  // Compiled for a render target, because the shadow pass draws to a render target, without tone mapping.
   renderOffscreen(gl, () => gl.compile(batch, camera, scene))
   for (const [mesh, material] of originals) mesh.material = material
   return materials
@@ -84,7 +84,7 @@ async function uploadTextures(shapes: readonly Drawable[], { gl, isGone }: GpuTa
   }
 }
 
-/** Invisible material: meshes with it upload their vertices but are never drawn. */
+/** Material of meshes that upload their vertices but are never drawn. */
 const INVISIBLE_MATERIAL = new MeshBasicMaterial({ visible: false })
 
 async function uploadVertices(shapes: readonly Drawable[], target: GpuTarget): Promise<void> {
@@ -137,7 +137,7 @@ const GPU_POLL_MS = 8
 
 /**
  * Waits until the GPU has finished all submitted commands and shaders, so that reading their results does not block the page.
- * Stops waiting when the context is lost, even if it is restored later.
+ * Stops waiting when the context is lost, even if the context is restored later.
  */
 async function waitForGpu({ gl, isGone }: GpuTarget, materials: ReadonlySet<Material> = new Set()): Promise<void> {
   const context = gl.getContext() as WebGL2RenderingContext

@@ -1,6 +1,6 @@
 /**
  * Releases a canvas's WebGL context immediately. Browsers limit the contexts of a page, and also count contexts that wait for
- * garbage collection. The browser may restore the context much later; then it is released again.
+ * garbage collection. The browser may restore the context much later; the context is then released again.
  */
 export function releaseContext(canvas: HTMLCanvasElement): void {
   const context = canvas.getContext('webgl2')

@@ -16,12 +16,12 @@ export interface StageManagerOptions {
 }
 
 /**
- * Manages a viewer's stage: opens it when a drawing slot is granted, pauses it while off screen, and shows its last frame while
- * closed.
+ * Manages a viewer's stage (canvas and renderer). Opens the stage when a drawing slot is granted, and pauses the stage while off
+ * screen. While the stage is closed, an image shows its last frame.
  */
 export interface StageManager {
   requestDraw: () => void
-  /** Removes the still image, once the stage shows its content. */
+  /** Removes the image of the last frame. Called once the stage shows its content. */
   reveal: () => void
   /** Reports a change of the viewer's state, which may free a drawing slot for another viewer. */
   onStateChange: () => void
@@ -156,7 +156,7 @@ export function manageStage(host: HTMLElement, options: StageManagerOptions): St
       const isFirst = hostSize === null
       hostSize = { width, height }
       if (stage) resizeToHost()
-      // The still image has the wrong aspect ratio.
+      // After a resize, the still image has the wrong aspect ratio.
       else if (!isFirst) manager.requestDraw()
     },
   })

@@ -12,11 +12,11 @@ const EXPOSURE = 1.8
 
 const CONTEXT_ATTRIBUTES = { powerPreference: 'high-performance' } as const
 
-/** Current method of drawing a stage. */
+/** Drawing method of a stage, which the occlusion composer and AR replace. */
 export interface Painter {
   /** Replacement for the plain renderer, or null. */
   current: { draw: () => void; resize: (width: number, height: number) => void } | null
-  /** True during an extra frame for a capture. The frame must keep its size, and its duration is not measured. */
+  /** True during AR and during an extra frame for a capture. The pixel ratio then stays fixed. */
   isCapturing: boolean
 }
 
@@ -77,13 +77,12 @@ function configure(root: ReconcilerRoot<HTMLCanvasElement>, host: HTMLElement) {
     camera: { fov: FIELD_OF_VIEW_DEGREES, position: [0, 0, 5], near: 0.01, far: 200 },
     gl: (defaults) => {
       const canvas = defaults.canvas as HTMLCanvasElement
-      // By default, three.js requests the context with these attributes and logs an error if it gets none. The viewer reports
-      // that error to the user instead.
+      // three.js would log an error if the browser created no context. The viewer reports the error to the user instead.
       if (!canvas.getContext('webgl2', CONTEXT_ATTRIBUTES)) throw new Error('The browser created no WebGL context')
       const gl = new WebGLRenderer({ ...defaults, canvas, ...CONTEXT_ATTRIBUTES })
       gl.toneMapping = ACESFilmicToneMapping
       gl.toneMappingExposure = EXPOSURE
-      // React Three Fiber unmounts later, when the context is already released.
+      // React Three Fiber calls this function on unmount, when the context is already released.
       gl.forceContextLoss = () => {}
       return gl
     },
@@ -126,8 +125,8 @@ function createStage(root: ReconcilerRoot<HTMLCanvasElement>, painter: Painter, 
 }
 
 /**
- * Queries capabilities while the GPU is idle. Each query waits for all submitted commands; later, during page load, these queries
- * blocked for 0.5 s.
+ * Queries capabilities while the GPU is idle, because each query waits for all submitted commands. In measurements, later queries
+ * blocked the page for 0.5 s.
  */
 function queryCapabilities({ capabilities, extensions }: WebGLRenderer): void {
   capabilities.getMaxAnisotropy()
@@ -135,8 +134,8 @@ function queryCapabilities({ capabilities, extensions }: WebGLRenderer): void {
 }
 
 /**
- * Ignores errors from a context lost in the middle of a frame. three.js reads empty results then, and its exception would stop
- * the frame loop for good. A frame is drawn again once the context is restored.
+ * Ignores errors from a context lost in the middle of a frame. three.js then reads empty results and throws, which would stop the
+ * frame loop for good. A frame is drawn again once the context is restored.
  */
 function tolerateContextLoss(gl: WebGLRenderer): void {
   const { render, compile } = gl
