@@ -23,6 +23,6 @@ export function dedupeDecoders(): Plugin {
 export function removeDecoderUrls(code: string): string {
   const stripped = code.replace(OWN_DECODER_URL, "''")
   if (stripped === code || stripped.includes('import.meta.url'))
-    throw new Error('The loader locates its decoders differently than expected')
+    throw new Error('The loader computes its decoder URLs in an unknown way')
   return stripped
 }

@@ -247,12 +247,12 @@ export function encodeLightFile(panorama: DataTexture): Uint8Array {
     for (const [index, value] of data.entries()) pixels[filled + index] = toHalfBits(value)
     filled += data.length
   }
-  for (const [plane, { channel, from, leftOut }] of PIXEL_PLANES.entries()) {
+  for (const [plane, { channel, from, droppedBits }] of PIXEL_PLANES.entries()) {
     const values = Int32Array.from({ length: count }, (_, pixel) => {
       const offset = pixel * 3
       const predicted = from === undefined ? 0 : decoded[offset + from]!
-      const value = roundOff(pixels[offset + channel]! - predicted, leftOut)
-      decoded[offset + channel] = predicted + (value << leftOut)
+      const value = roundOff(pixels[offset + channel]! - predicted, droppedBits)
+      decoded[offset + channel] = predicted + (value << droppedBits)
       return value
     })
     const [lowBytes, highBytes] = [LIGHT_HEADER_BYTES + plane * 2 * count, LIGHT_HEADER_BYTES + (plane * 2 + 1) * count]
@@ -279,4 +279,4 @@ const MAX_HALF_BITS = 0x7bff - 32
 const toHalfBits = (value: number): number =>
   Math.min(MAX_HALF_BITS, DataUtils.toHalfFloat(Math.min(MAX_HALF_FLOAT, Math.max(0, value))))
 
-const roundOff = (bits: number, leftOut: number): number => (bits + (1 << (leftOut - 1))) >> leftOut
+const roundOff = (bits: number, droppedBits: number): number => (bits + (1 << (droppedBits - 1))) >> droppedBits

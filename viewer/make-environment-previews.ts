@@ -10,7 +10,7 @@ import { ENVIRONMENTS, type EnvironmentName } from '../src/ui/viewer/light/envir
 import { createPixelValueReader } from '../src/ui/viewer/light/luminance.ts'
 
 /** Width of a picture, in pixels. The app displays the picture at a quarter of this width. */
-const SIZE = 128
+const SIZE_PX = 128
 
 /** Mean brightness that each picture is normalised to, before tone mapping. */
 const TARGET_BRIGHTNESS = 0.42
@@ -21,11 +21,11 @@ const folder = resolve(import.meta.dirname, '../src/ui/look/balls')
 interface Panorama {
   width: number
   height: number
-  at: (index: number) => number
-  flipped: boolean
+  readChannel: (index: number) => number
+  isFlipped: boolean
 }
 
-async function panoramaOf(name: EnvironmentName): Promise<Panorama> {
+async function loadPanorama(name: EnvironmentName): Promise<Panorama> {
   const { default: address } = await import(`@pmndrs/assets/hdri/${FILE_NAMES[name] ?? name}.exr.js`)
   const bytes = Buffer.from(String(address).split(',')[1]!, 'base64')
   const texture = new EXRLoader().createDataTexture(
@@ -36,33 +36,33 @@ async function panoramaOf(name: EnvironmentName): Promise<Panorama> {
   return {
     width,
     height,
-    flipped: !texture.flipY,
-    at: (index) => Math.max(0, readValue(data[index]!)),
+    isFlipped: !texture.flipY,
+    readChannel: (index) => Math.max(0, readValue(data[index]!)),
   }
 }
 
 /** Returns the linear colour of a panorama in a direction; y is up. */
-function sampleDirection({ width, height, at, flipped }: Panorama, [x, y, z]: readonly number[]): number[] {
+function sampleDirection({ width, height, readChannel, isFlipped }: Panorama, [x, y, z]: readonly number[]): number[] {
   const u = Math.atan2(z!, x!) / (2 * Math.PI) + 0.5
   const down = Math.acos(Math.max(-1, Math.min(1, y!))) / Math.PI
   const column = Math.min(width - 1, Math.floor(u * width))
-  const row = Math.min(height - 1, Math.floor((flipped ? 1 - down : down) * height))
-  return [0, 1, 2].map((channel) => at((row * width + column) * 4 + channel))
+  const row = Math.min(height - 1, Math.floor((isFlipped ? 1 - down : down) * height))
+  return [0, 1, 2].map((channel) => readChannel((row * width + column) * 4 + channel))
 }
 
-const filmic = (value: number) =>
+const applyFilmicCurve = (value: number) =>
   Math.max(0, Math.min(1, (value * (2.51 * value + 0.03)) / (value * (2.43 * value + 0.59) + 0.14)))
 const toSrgb = (value: number) => (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055)
 
 /** Renders a polished ball from the front: each point shows the reflected direction. */
-function draw(panorama: Panorama, samples = 3): Buffer {
+function drawBall(panorama: Panorama, samples = 3): Buffer {
   const colours: number[][] = []
-  for (let row = 0; row < SIZE; row++) {
-    for (let column = 0; column < SIZE; column++) {
+  for (let row = 0; row < SIZE_PX; row++) {
+    for (let column = 0; column < SIZE_PX; column++) {
       const sum = [0, 0, 0, 0]
       for (let sample = 0; sample < samples * samples; sample++) {
-        const x = ((column + ((sample % samples) + 0.5) / samples) / SIZE) * 2 - 1
-        const y = 1 - ((row + (Math.floor(sample / samples) + 0.5) / samples) / SIZE) * 2
+        const x = ((column + ((sample % samples) + 0.5) / samples) / SIZE_PX) * 2 - 1
+        const y = 1 - ((row + (Math.floor(sample / samples) + 0.5) / samples) / SIZE_PX) * 2
         const rim = x * x + y * y
         if (rim > 1) continue
         const z = Math.sqrt(1 - rim)
@@ -82,11 +82,11 @@ function draw(panorama: Panorama, samples = 3): Buffer {
   const brightness = Math.exp(mean / lit.length)
   // Dark environments stay slightly darker than bright ones.
   const exposure = (TARGET_BRIGHTNESS / brightness) * Math.min(1, (brightness / 0.25) ** 0.35)
-  const pixels = Buffer.alloc(SIZE * SIZE * 4)
+  const pixels = Buffer.alloc(SIZE_PX * SIZE_PX * 4)
   for (const [index, [r, g, b, count]] of colours.entries()) {
     if (!count) continue
     for (const [channel, value] of [r!, g!, b!].entries()) {
-      pixels[index * 4 + channel] = Math.round(255 * toSrgb(filmic((value / count) * exposure)))
+      pixels[index * 4 + channel] = Math.round(255 * toSrgb(applyFilmicCurve((value / count) * exposure)))
     }
     pixels[index * 4 + 3] = Math.round((255 * count) / samples ** 2)
   }
@@ -95,8 +95,8 @@ function draw(panorama: Panorama, samples = 3): Buffer {
 
 mkdirSync(folder, { recursive: true })
 for (const name of ENVIRONMENTS) {
-  const pixels = draw(await panoramaOf(name))
-  const picture = sharp(pixels, { raw: { width: SIZE, height: SIZE, channels: 4 } })
+  const pixels = drawBall(await loadPanorama(name))
+  const picture = sharp(pixels, { raw: { width: SIZE_PX, height: SIZE_PX, channels: 4 } })
   const { size } = await picture.webp({ quality: 82 }).toFile(`${folder}/${name}.webp`)
   console.log(`${name}: ${size} bytes`)
 }

@@ -8,7 +8,7 @@ const SCENE_ENTRY = 'src/ui/viewer/Scene.tsx'
 const VIRTUAL_PREFIX = '\0light-dom/'
 
 /** Packages whose hooks and components the DOM part uses, in addition to the viewer's own modules. */
-const ON_PAGE = /\/node_modules\/(@xstate\/react|@phosphor-icons\/react)\//
+const DOM_PACKAGES = /\/node_modules\/(@xstate\/react|@phosphor-icons\/react)\//
 
 /** React itself, and the packages that render with React. */
 const REACT_PACKAGES = /\/node_modules\/(react|react-dom|scheduler)\//
@@ -63,35 +63,33 @@ export function preactDom(root: string, entry: string): Plugin {
     },
     async resolveId(source, importer, options) {
       if (source.startsWith(VIRTUAL_PREFIX)) return source
-      const standIn = Object.hasOwn(PREACT_ALIASES, source) ? PREACT_ALIASES[source] : undefined
+      const alias = Object.hasOwn(PREACT_ALIASES, source) ? PREACT_ALIASES[source] : undefined
       const from = importer?.replace(/\?.*$/, '') ?? ''
-      if (!standIn || !(pageFiles.has(from) || ON_PAGE.test(from))) return null
-      return standIn.startsWith(VIRTUAL_PREFIX)
-        ? standIn
-        : this.resolve(standIn, importer, { ...options, skipSelf: true })
+      if (!alias || !(pageFiles.has(from) || DOM_PACKAGES.test(from))) return null
+      return alias.startsWith(VIRTUAL_PREFIX) ? alias : this.resolve(alias, importer, { ...options, skipSelf: true })
     },
     load(id) {
       if (id === `${VIRTUAL_PREFIX}layout-effect`) return `export { useLayoutEffect as default } from 'preact/compat'`
       if (id === `${VIRTUAL_PREFIX}with-selector`) return withSelector('preact/compat')
-      if (id === `${VIRTUAL_PREFIX}jsx`) return jsxFor(sceneComponents)
+      if (id === `${VIRTUAL_PREFIX}jsx`) return createJsxModule(sceneComponents)
       return null
     },
     buildEnd(error) {
       if (error) return
       const isBoundary = (id: string) =>
         id === resolve(root, SCENE_ENTRY) || id === `${VIRTUAL_PREFIX}jsx` || RENDERS_WITH_REACT.test(id)
-      const leaks = pageModules(entry, isBoundary, (id) => this.getModuleInfo(id)).filter((imported) =>
+      const leaks = listImports(entry, isBoundary, (id) => this.getModuleInfo(id)).filter((imported) =>
         REACT_PACKAGES.test(imported.to),
       )
       if (leaks.length === 0) return
       const descriptions = leaks.map(({ from, to }) => `${relative(root, from)} imports ${relative(root, to)}`)
-      this.error(`React reaches Preact: ${descriptions.join('; ')}`)
+      this.error(`The DOM part must not import React: ${descriptions.join('; ')}`)
     },
   }
 }
 
 /** Returns every import between modules reachable from `entry`, excluding modules behind a boundary. */
-function pageModules(
+function listImports(
   entry: string,
   isBoundary: (id: string) => boolean,
   infoOf: (id: string) => Pick<Rolldown.ModuleInfo, 'importedIds' | 'dynamicallyImportedIds'> | null,
@@ -132,7 +130,7 @@ export function externalReact(): Plugin {
   }
 }
 
-function jsxFor(sceneComponents: readonly [name: string, file: string][]): string {
+function createJsxModule(sceneComponents: readonly [name: string, file: string][]): string {
   const names = [...new Map(sceneComponents)]
   return `
 import { jsx as drawn } from 'react/jsx-runtime'

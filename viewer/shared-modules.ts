@@ -15,8 +15,8 @@ const PREFIX = 'shared-part:'
 /** Module as a function: the code, the names imported from three.js, and the exported names. */
 interface SharedModule {
   code: string
-  wanted: readonly string[]
-  made: readonly string[]
+  imports: readonly string[]
+  exports: readonly string[]
 }
 
 /** Builds in progress or done, so that each module is built once. */
@@ -38,19 +38,19 @@ export function sharedModules(): Plugin {
         const { name } = PARTS.find(({ module }) => module.test(id))!
         const pendingBuild = builtModules.get(id) ?? buildSharedModule(id)
         builtModules.set(id, pendingBuild)
-        const { code, wanted, made } = await pendingBuild
+        const { code, imports, exports } = await pendingBuild
         const file = `${name}-${createHash('sha256').update(code).digest('base64url').slice(0, 8)}.js`
         this.emitFile({ type: 'asset', fileName: `chunks/${file}`, source: code })
         return [
-          `import { ${wanted.join(', ')} } from '${THREE}'`,
+          `import { ${imports.join(', ')} } from '${THREE}'`,
           `import make from '${PREFIX}${file}'`,
-          `export const { ${made.join(', ')} } = make({ ${wanted.join(', ')} })`,
+          `export const { ${exports.join(', ')} } = make({ ${imports.join(', ')} })`,
         ].join('\n')
       },
     },
     renderChunk(code, { fileName }) {
       if (!code.includes(PREFIX)) return null
-      if (!fileName.startsWith('chunks/')) this.error(`${fileName} would load a shared part eagerly`)
+      if (!fileName.startsWith('chunks/')) this.error(`${fileName} would load a shared module eagerly`)
       return { code: code.replaceAll(PREFIX, './'), map: null }
     },
   }
@@ -87,16 +87,17 @@ export function toModuleFunction(code: string): SharedModule {
   // Edited from the end, so that earlier positions stay valid.
   for (const statement of parseAst(code).body.toReversed()) {
     if (statement.type === 'ImportDeclaration') {
-      if (statement.source.value !== THREE) throw new Error(`${statement.source.value} is not three`)
+      if (statement.source.value !== THREE)
+        throw new Error(`A shared module must import only from three, not from ${statement.source.value}`)
       for (const specifier of statement.specifiers) {
-        if (specifier.type !== 'ImportSpecifier') throw new Error('A shared part must import names from three')
+        if (specifier.type !== 'ImportSpecifier') throw new Error('A shared module must import names from three')
         imports.set(specifier.local.name, nameOf(specifier.imported))
       }
     } else if (statement.type === 'ExportNamedDeclaration' && !statement.declaration && !statement.source) {
       for (const specifier of statement.specifiers)
         exports.push({ name: nameOf(specifier.exported), local: nameOf(specifier.local) })
     } else if (statement.type.startsWith('Export')) {
-      throw new Error('A shared part must export its names in one list')
+      throw new Error('A shared module must export its names in one list')
     } else continue
     body = body.slice(0, statement.start) + body.slice(statement.end)
   }
@@ -104,8 +105,8 @@ export function toModuleFunction(code: string): SharedModule {
   const returned = exports.map(({ name, local }) => `${name}: ${local}`)
   return {
     code: `export default ({ ${parameters.join(', ')} }) => {\n${body}\nreturn { ${returned.join(', ')} }\n}`,
-    wanted: [...new Set(imports.values())],
-    made: exports.map(({ name }) => name),
+    imports: [...new Set(imports.values())],
+    exports: exports.map(({ name }) => name),
   }
 }
 

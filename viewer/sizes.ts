@@ -40,7 +40,7 @@ export function measureChunks(folder: string): ChunkSizes {
     lazyChunks: files
       .filter((path) => !eagerFiles.has(path))
       .map((path) => sizeOf(folder, path))
-      .sort((one, two) => two.gzipped - one.gzipped),
+      .sort((first, second) => second.gzipped - first.gzipped),
   }
 }
 
@@ -71,9 +71,9 @@ export function formatSizeTable({ entries, lazyChunks }: ChunkSizes): string {
   const kB = (bytes: number) => (bytes / 1000).toFixed(1).padStart(8)
   const formatLine = ({ name, bytes, gzipped }: ChunkSize) => `${kB(bytes)} ${kB(gzipped)}  ${name}`
   return [
-    '      kB  gzipped  at once',
+    '      kB  gzipped  initial',
     ...entries.map(formatLine),
-    '                   when asked for',
+    '                   on demand',
     ...lazyChunks.map(formatLine),
   ].join('\n')
 }

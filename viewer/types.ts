@@ -22,7 +22,7 @@ function reachableDeclarations(file: string, files: Set<string> = new Set()): Se
   files.add(file)
   for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*['"](\.[^'"]+)['"]/g)) {
     const next = resolve(dirname(file), path!.replace(/\.[jt]sx?$/, '.d.ts'))
-    if (!existsSync(next)) throw new Error(`${file} names ${path}, which has no types`)
+    if (!existsSync(next)) throw new Error(`${file} refers to ${path}, which has no types`)
     reachableDeclarations(next, files)
   }
   return files

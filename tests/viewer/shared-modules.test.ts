@@ -15,9 +15,9 @@ class Point extends V { name = twice('p') + Matrix4 + Color }
 export { Point, twice as double }`
 
   test('becomes a function that takes its imports from three and returns its exports', async () => {
-    const { code, wanted, made } = toModuleFunction(CODE)
-    expect([...wanted].sort()).toEqual(['Color', 'Matrix4', 'Vector3'])
-    expect([...made].sort()).toEqual(['Point', 'double'])
+    const { code, imports, exports } = toModuleFunction(CODE)
+    expect([...imports].sort()).toEqual(['Color', 'Matrix4', 'Vector3'])
+    expect([...exports].sort()).toEqual(['Point', 'double'])
     class FakeClass {}
     const parts = await runModule(code, { Vector3: FakeClass, Matrix4: 'm', Color: 'c' })
     const point = new (parts['Point'] as new () => { name: string })()

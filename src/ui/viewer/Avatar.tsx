@@ -17,18 +17,18 @@ export interface AvatarProps extends ClipOptions {
   wireframe: boolean
   animation: EntrancePart
   /** Additional animation sources: procedural layers and the idle clip. */
-  body: ModelMotion
+  motion: ModelMotion
 }
 
 /** Renders the model with its facial emotion, its clip and its spawn animation. */
-export function Avatar({ model, emotion, wireframe, animation, body, ...clip }: AvatarProps) {
+export function Avatar({ model, emotion, wireframe, animation, motion, ...clip }: AvatarProps) {
   const invalidate = useThree((state) => state.invalidate)
   const mixer = useMemo(() => new AnimationMixer(model.root), [model])
   const face = useMemo(() => createEmotionFace(model.root, model.persona?.face), [model])
-  const entrance = useRef<Playback | null>(null)
+  const spawnPlayback = useRef<Playback | null>(null)
   const { isStill } = clip
-  useEntrance(model, mixer, animation, entrance)
-  const advanceClip = useClip(model, mixer, body, clip)
+  useEntrance(model, mixer, animation, spawnPlayback)
+  const advanceClip = useClip(model, mixer, motion, clip)
 
   useEffect(() => {
     face.setEmotion(emotion, isStill)
@@ -43,22 +43,22 @@ export function Avatar({ model, emotion, wireframe, animation, body, ...clip }: 
   }, [model, wireframe, invalidate])
 
   useEffect(() => {
-    body.mixer = mixer
+    motion.mixer = mixer
     return () => {
-      if (body.mixer === mixer) body.mixer = null
+      if (motion.mixer === mixer) motion.mixer = null
       mixer.stopAllAction()
       mixer.uncacheRoot(model.root)
     }
-  }, [body, mixer, model])
+  }, [motion, mixer, model])
 
   useFrameSteps((seconds) => {
     const isFaceMoving = face.advance(seconds)
     const isClipAdvancing = advanceClip(seconds)
-    const isEntrancePlaying = entrance.current !== null
+    const isEntrancePlaying = spawnPlayback.current !== null
     const isClipPlaying = clip.clip !== null || animation.phase === 'running'
-    const isIdlePlaying = body.idling?.step(seconds, isClipPlaying) ?? false
+    const isIdlePlaying = motion.idlePlayback?.step(seconds, isClipPlaying) ?? false
     if (isEntrancePlaying || isClipAdvancing || isIdlePlaying) mixer.update(seconds)
-    const isLayerMoving = applyMotionLayers(body, seconds, model.persona, isStill)
+    const isLayerMoving = applyMotionLayers(motion, seconds, model.persona, isStill)
     return isFaceMoving || isEntrancePlaying || isClipAdvancing || isIdlePlaying || isLayerMoving
   })
 

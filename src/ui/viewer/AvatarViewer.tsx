@@ -42,7 +42,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
   const { position = DEFAULT_POSITION, scale = 1, wireframe = false, skeleton = false, clipPlaying = true } = props
   const words = useMemo(() => ({ ...VIEWER_WORDS, ...props.words }), [props.words])
   const host = useRef<HTMLDivElement>(null)
-  const frames = useRef(0)
+  const frameCount = useRef(0)
   const occlusionTime = useRef<(() => number | null) | null>(null)
   const [root, setRoot] = useState<HTMLDivElement | null>(null)
   const [painter] = useState<Painter>(() => ({ current: null, isCapturing: false }))
@@ -52,12 +52,12 @@ export function AvatarViewer(props: AvatarViewerProps) {
   const isStill = useReducedMotion()
   // Called before `useStage`, so that the panorama request starts first.
   const panorama = usePanorama(environment, warn)
-  const view = useStage(host, {
+  const stageView = useStage(host, {
     painter,
-    isBusy: () => spawn.now().isDrawing,
-    onFailed: (error) => renderer.failed(error),
+    isBusy: () => spawn.readSpawn().isDrawing,
+    onFailed: (error) => renderer.reportFailure(error),
   })
-  const renderer = useRenderer(view)
+  const renderer = useRenderer(stageView)
   const lightRig = useLightRig(props.lighting, environment)
   const emotion = useStable(props.emotion, isRenderEqual)
   const occlusionSettings = useStable(props.occlusion, isRenderEqual)
@@ -74,7 +74,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
     budget: props.budget,
     vrm: props.vrm ?? false,
     renderer: renderer.waitForRenderer,
-    failing: renderer.failing,
+    failureSignal: renderer.failureSignal,
     inspect: props.inspect,
     useSeen: props.useSeen,
     onLoading: props.onLoading,
@@ -83,17 +83,17 @@ export function AvatarViewer(props: AvatarViewerProps) {
     onError: props.onError,
     onProgress: props.onProgress,
   })
-  const { state, isDrawing, model, standing, shown, now, retry, again: replayEntrance } = spawn
-  const { stage, requestDraw, reveal, onStateChange } = view
+  const { state, isDrawing, model, shownModel, reportShown, readSpawn, retry, replayEntrance } = spawn
+  const { stage, requestDraw, reveal, onStateChange } = stageView
   const onShown = useCallback(
-    (shownModel: Model) => {
+    (newModel: Model) => {
       reveal()
-      shown(shownModel)
+      reportShown(newModel)
     },
-    [reveal, shown],
+    [reveal, reportShown],
   )
   useScene(
-    view,
+    stageView,
     <Scene
       model={model}
       emotion={emotion}
@@ -108,7 +108,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
       animation={spawn.animation}
       effect={spawn.effect}
       pose={pose}
-      surroundings={panorama}
+      environment={panorama}
       scale={scale}
       position={position}
       rig={lightRig}
@@ -117,12 +117,12 @@ export function AvatarViewer(props: AvatarViewerProps) {
       fit={fit}
       occlusion={occlusion}
       extras={extras}
-      pins={hotspotElements}
+      hotspotElements={hotspotElements}
       onCamera={props.onCamera}
       painter={painter}
       occlusionTime={occlusionTime}
       turntable={turntable}
-      frames={frames}
+      frameCount={frameCount}
       headroom={props.headroom ?? 24}
       onShown={onShown}
       onGrounded={setFloorOffset}
@@ -134,32 +134,32 @@ export function AvatarViewer(props: AvatarViewerProps) {
     if (stage && model === null) reveal()
   }, [stage, model, reveal])
   useEffect(() => pose.subscribe(requestDraw), [pose, requestDraw])
-  const isInert = standing === null
+  const isInert = shownModel === null
   useTurnDrag(root, pose, { snap, lockVertical, isStill, isInert, zoom })
-  useCapture(view, props.capture)
+  useCapture(stageView, props.capture)
 
   const handle = useMemo(
     () =>
       createHandle({
-        view,
+        stageView,
         painter,
         pose,
         root,
-        now,
-        frames,
+        readSpawn,
+        frameCount,
         occlusionTime,
         retry,
         replayEntrance,
         updateRequests: setHandleRequests,
       }),
-    [view, painter, pose, root, now, retry, replayEntrance],
+    [stageView, painter, pose, root, readSpawn, retry, replayEntrance],
   )
   useHandle(props.ref, handle)
 
   const isRetrying = state === 'loading' && spawn.failure !== null
   // The dial is hidden while the poster of a failed load is shown, and while the camera frames only part of the model.
   const framing = extras?.cameraCommand?.move.framing ?? extras?.framing ?? 'fit'
-  const isGrounded = turntable && framing === 'fit' && !(poster && spawn.failure)
+  const isDialShown = turntable && framing === 'fit' && !(poster && spawn.failure)
   return (
     <div
       ref={setRoot}
@@ -175,7 +175,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
       data-state={state}
       aria-busy={state === 'loading'}
     >
-      {isGrounded && <Turntable pose={pose} isInert={isInert} zoom={zoom} words={words} />}
+      {isDialShown && <Turntable pose={pose} isInert={isInert} zoom={zoom} words={words} />}
       {poster && isInert && !spawn.failure && <img className={css.poster} src={poster} alt="" />}
       <ViewerCanvas
         host={host}
@@ -200,7 +200,12 @@ export function AvatarViewer(props: AvatarViewerProps) {
       {/* Not rendered on the server: lazily fetched code is mounted on the client only. */}
       {root && extras?.hotspots && (
         <Suspense fallback={null}>
-          <Hotspots hotspots={extras.hotspots} pins={hotspotElements} isInert={isInert} onHotspot={props.onHotspot} />
+          <Hotspots
+            hotspots={extras.hotspots}
+            elements={hotspotElements}
+            isInert={isInert}
+            onHotspot={props.onHotspot}
+          />
         </Suspense>
       )}
       {root && (props.tools || props.ar) && (

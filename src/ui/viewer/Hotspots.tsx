@@ -4,14 +4,14 @@ import type { Hotspot } from './viewer-settings.ts'
 
 export interface HotspotsProps {
   hotspots: readonly Hotspot[]
-  pins: HotspotElements
+  elements: HotspotElements
   /** True while no model is shown to pin the hotspots to. */
   isInert: boolean
   onHotspot: ((id: string) => void) | undefined
 }
 
 /** Renders buttons at points of the model, in the given order. `HotspotPositions` moves the buttons in the render loop. */
-export function Hotspots({ hotspots, pins, isInert, onHotspot }: HotspotsProps) {
+export function Hotspots({ hotspots, elements, isInert, onHotspot }: HotspotsProps) {
   if (isInert) return null
   return (
     <ul className={css.hotspots}>
@@ -20,8 +20,8 @@ export function Hotspots({ hotspots, pins, isInert, onHotspot }: HotspotsProps) 
           key={id}
           className={css.hotspot}
           ref={(element) => {
-            if (element) pins.set(id, element)
-            return () => void pins.delete(id)
+            if (element) elements.set(id, element)
+            return () => void elements.delete(id)
           }}
         >
           <button type="button" onClick={() => onHotspot?.(id)}>

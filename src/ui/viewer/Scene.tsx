@@ -39,10 +39,10 @@ const Occlusion = lazy(async () => ({ default: (await import('./shadow/Occlusion
 const NO_EXTRAS: ExtraSettings = {}
 
 /** Props of `Scene`: lengths in metres, screen sizes in CSS pixels. */
-export interface SceneProps extends Omit<AvatarProps, 'model' | 'body'>, FramingOptions {
+export interface SceneProps extends Omit<AvatarProps, 'model' | 'motion'>, FramingOptions {
   model: Model | null
   effect: EntrancePart
-  surroundings: EnvironmentState
+  environment: EnvironmentState
   /** Lamps. Null selects the specified lights. Undefined hides the model while the lamps are loading. */
   rig: LightRig | null | undefined
   shadows: boolean
@@ -50,11 +50,11 @@ export interface SceneProps extends Omit<AvatarProps, 'model' | 'body'>, Framing
   skeleton: boolean
   occlusion: Settings | null
   extras: ExtraSettings | null
-  pins: HotspotElements
+  hotspotElements: HotspotElements
   onCamera: ((view: CameraView) => void) | undefined
   painter: Painter
   occlusionTime: OcclusionProps['time']
-  frames: RefObject<number>
+  frameCount: RefObject<number>
   /** Called after the first frame that shows the model. */
   onShown: (model: Model) => void
 }
@@ -62,19 +62,19 @@ export interface SceneProps extends Omit<AvatarProps, 'model' | 'body'>, Framing
 /** Renders the whole 3D scene: the lit and rotated model, its shadow, its spawn effect and the extras. */
 export function Scene(props: SceneProps) {
   const { scale, shadows, float, isStill, pose, effect, occlusion } = props
-  const isLit = useEnvironmentLight(props.surroundings, props.rig?.environment)
+  const isLit = useEnvironmentLight(props.environment, props.rig?.environment)
   const isComposed = occlusion !== null
-  // Runs before the shaders are compiled, because `keepTones` changes the shaders.
+  // Runs before the shaders are compiled, because `preserveTones` changes the shaders.
   useEffect(() => {
-    if (props.model && props.rig) return props.rig.keepTones(props.model.root, props.rig, isComposed)
+    if (props.model && props.rig) return props.rig.preserveTones(props.model.root, props.rig, isComposed)
   }, [props.model, props.rig, isComposed])
-  const { isReady, onWorn, onAimed } = useModelReadiness(props.model, {
-    dress: Boolean(props.extras?.variant || props.extras?.paints),
-    aim: Boolean(props.extras?.framing || props.extras?.target || props.extras?.cameraCommand),
+  const { isReady, onMaterialsApplied, onCameraApplied } = useModelReadiness(props.model, {
+    materials: Boolean(props.extras?.variant || props.extras?.paints),
+    camera: Boolean(props.extras?.framing || props.extras?.target || props.extras?.cameraCommand),
   })
   const model = useShownModel(props.model, isLit && isReady && props.rig !== undefined, props.onShown)
   const { invalidate } = useThree()
-  const [body] = useState(createModelMotion)
+  const [motion] = useState(createModelMotion)
   const [aim] = useState(createCameraAim)
   const sway = useRef<Group>(null)
   const tilt = useRef<Group>(null)
@@ -108,7 +108,7 @@ export function Scene(props: SceneProps) {
   }, [isFloating, invalidate])
 
   useFrameSteps((seconds) => {
-    props.frames.current += 1
+    props.frameCount.current += 1
     const isSpringing = pose.advance(seconds)
     if (isFloating && sway.current) {
       swaySeconds.current += seconds
@@ -126,7 +126,7 @@ export function Scene(props: SceneProps) {
           <group ref={turntable} scale={scale}>
             {model && (
               <>
-                <Avatar key={model.root.uuid} {...props} model={model} body={body} />
+                <Avatar key={model.root.uuid} {...props} model={model} motion={motion} />
                 <group position={model.root.position}>
                   <SpawnEffect {...effect} />
                 </group>
@@ -157,17 +157,17 @@ export function Scene(props: SceneProps) {
           {props.skeleton && model && <Bones model={model} />}
           {hasExtras && (
             <Extras
-              wanted={props.extras ?? NO_EXTRAS}
+              settings={props.extras ?? NO_EXTRAS}
               model={model}
-              body={body}
+              motion={motion}
               pose={pose}
               isStill={isStill}
               aim={aim}
-              pins={props.pins}
+              hotspotElements={props.hotspotElements}
               onCamera={props.onCamera}
-              coming={props.model}
-              onWorn={onWorn}
-              onAimed={onAimed}
+              nextModel={props.model}
+              onMaterialsApplied={onMaterialsApplied}
+              onCameraApplied={onCameraApplied}
             />
           )}
         </Suspense>

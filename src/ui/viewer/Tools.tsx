@@ -28,7 +28,7 @@ export interface ToolsProps {
  */
 export function Tools({ root, words, isInert, handle, tools, ar }: ToolsProps) {
   const [isFullScreenActive, setFullScreenActive] = useState(false)
-  const [canFill, setCanFill] = useState(false)
+  const [canFullScreen, setCanFill] = useState(false)
   const [mode, setMode] = useState<ArMode | null>(null)
   // Detected in an effect, because the server cannot know what the browser supports.
   useEffect(() => {
@@ -76,7 +76,7 @@ export function Tools({ root, words, isInert, handle, tools, ar }: ToolsProps) {
           <CameraIcon size={18} />
         </button>
       )}
-      {tools && canFill && (
+      {tools && canFullScreen && (
         <button
           type="button"
           aria-label={fullScreenLabel}
@@ -157,7 +157,7 @@ function ArButton({ words, isInert, handle }: Pick<ToolsProps, 'words' | 'isIner
           {words.noRoom}
         </p>
       )}
-      <div ref={overlay} className={css.room} hidden={!isInSession}>
+      <div ref={overlay} className={css.overlay} hidden={!isInSession}>
         <p role="status">{phase === 'seeking' ? words.findFloor : phase === 'found' ? words.putDown : ''}</p>
         <button type="button" onClick={() => session.current?.end().catch(warn)}>
           {words.leaveRoom}

@@ -29,7 +29,7 @@ export interface HandleRequests {
   gaze?: Gaze | null
   speech?: Speech | null
   /** Camera move. A new object repeats the move. */
-  cameraCommand?: { move: CameraMove; atOnce: boolean }
+  cameraCommand?: { move: CameraMove; isImmediate: boolean }
   highlight?: { part: number }
 }
 

@@ -92,7 +92,7 @@ export interface FilmOptions extends TurntableOptions {
   /** File type. Default: the first one the browser supports of WebM and MP4. MP4 requires even width and height. */
   type?: FilmType
   /** Reports progress: the fraction of frames drawn, from 0 to 1. */
-  onProgress?: (share: number) => void
+  onProgress?: (fraction: number) => void
   /** Aborts the recording; the promise rejects with the signal's reason. */
   signal?: AbortSignal
 }

@@ -12,26 +12,37 @@ import type { CaptureOptions } from './viewer-settings.ts'
 
 /** Parts of the viewer that its handle controls. */
 export interface HandleDependencies {
-  view: StageView
+  stageView: StageView
   painter: Painter
   pose: PoseStore
   root: HTMLElement | null
-  now: () => { state: ViewerState; standing: Model | null }
-  frames: RefObject<number>
+  readSpawn: () => { state: ViewerState; shownModel: Model | null }
+  frameCount: RefObject<number>
   occlusionTime: { current: (() => number | null) | null }
   retry: () => void
-  updateRequests: (change: (now: HandleRequests) => HandleRequests) => void
+  updateRequests: (change: (requests: HandleRequests) => HandleRequests) => void
   /** Reads the spawn files again, for a replay. */
   replayEntrance: () => EntranceReplay
 }
 
-export function createHandle(parts: HandleDependencies): AvatarViewerHandle {
-  const { view, painter, pose, root, now, frames, occlusionTime, retry, updateRequests, replayEntrance } = parts
+export function createHandle(dependencies: HandleDependencies): AvatarViewerHandle {
+  const {
+    stageView,
+    painter,
+    pose,
+    root,
+    readSpawn,
+    frameCount,
+    occlusionTime,
+    retry,
+    updateRequests,
+    replayEntrance,
+  } = dependencies
   const importCapture = () => import('./stage/capture.ts')
   const capture = async (options?: CaptureOptions) => {
     const { takePicture } = await importCapture()
     // Waits for the stage after the import, because a stage that was ready before may be closed by now.
-    return takePicture(await view.ready(), options)
+    return takePicture(await stageView.ready(), options)
   }
   return {
     capture,
@@ -50,24 +61,24 @@ export function createHandle(parts: HandleDependencies): AvatarViewerHandle {
     lookAt: (gaze) =>
       updateRequests(({ gaze: _, ...requests }) => (gaze === undefined ? requests : { ...requests, gaze })),
     speak: (speech) => updateRequests((requests) => ({ ...requests, speech })),
-    moveTo: (move) => updateRequests((requests) => ({ ...requests, cameraCommand: { move, atOnce: false } })),
-    jumpTo: (move) => updateRequests((requests) => ({ ...requests, cameraCommand: { move, atOnce: true } })),
+    moveTo: (move) => updateRequests((requests) => ({ ...requests, cameraCommand: { move, isImmediate: false } })),
+    jumpTo: (move) => updateRequests((requests) => ({ ...requests, cameraCommand: { move, isImmediate: true } })),
     studio: async () =>
       (await import('./extras/studio.ts')).createStudio({
-        ready: view.ready,
+        ready: stageView.ready,
         painter,
         pose,
         updateRequests,
         replayEntrance,
-        getModel: () => now().standing,
+        getModel: () => readSpawn().shownModel,
       }),
     info: () => {
-      const gl = view.stage?.state().gl
-      const { state, standing } = now()
+      const gl = stageView.stage?.state().gl
+      const { state, shownModel } = readSpawn()
       return {
         state,
-        model: standing?.info ?? null,
-        frames: frames.current,
+        model: shownModel?.info ?? null,
+        frames: frameCount.current,
         geometries: gl?.info.memory.geometries ?? 0,
         textures: gl?.info.memory.textures ?? 0,
         calls: gl?.info.render.calls ?? 0,

@@ -245,7 +245,7 @@ export const unplayableEntrance: PageModel = {
       expected: ({ value }) =>
         formatState(value).startsWith('loading')
           ? ''
-          : 'animation: no bone of the model is in it, effect: there is no clip in it',
+          : 'animation: the animation matches no bone of the model, effect: the file has no clip',
       actual: async (visit) => (await recordMissedParts(visit)).messages.toSorted().join(', '),
     },
   },

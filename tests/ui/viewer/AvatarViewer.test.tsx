@@ -135,7 +135,7 @@ describe('AvatarViewer', () => {
   })
 
   it('enters the state "playing" before "finished" if it has a spawn effect and a spawn animation', async () => {
-    expectOutput('The spawn animation was not played: no bone of the model is in it')
+    expectOutput('The spawn animation was not played: the animation matches no bone of the model')
     const source = await triangle()
     const states: string[] = []
     const { container } = render(

@@ -112,7 +112,7 @@ export const stillAvatarProps = {
   clipPlaying: true,
   clipTime: undefined,
   onClipTime: undefined,
-  body: createModelMotion(),
+  motion: createModelMotion(),
 }
 
 export const createSceneProps = (more: Partial<SceneProps> = {}): SceneProps => ({
@@ -128,13 +128,13 @@ export const createSceneProps = (more: Partial<SceneProps> = {}): SceneProps => 
   skeleton: false,
   occlusion: null,
   extras: null,
-  pins: new Map(),
+  hotspotElements: new Map(),
   onCamera: undefined,
   painter: { current: null, isCapturing: false },
   occlusionTime: { current: null },
   isStill: false,
   pose: createPoseStore(),
-  surroundings: { panorama: null, isSettled: true },
+  environment: { panorama: null, isSettled: true },
   scale: 1,
   position: [0, 0, 5],
   rig: null,
@@ -143,7 +143,7 @@ export const createSceneProps = (more: Partial<SceneProps> = {}): SceneProps => 
   fit: false,
   headroom: 20,
   turntable: true,
-  frames: { current: 0 },
+  frameCount: { current: 0 },
   onShown: vi.fn(),
   onGrounded: vi.fn(),
   ...more,

@@ -77,12 +77,14 @@ describe('AvatarViewer calls onSpawnFinished exactly once', () => {
     const src = await movingTriangle(0.03)
     const props = { source: src, spawnEffect: { src, loop }, spawnAnimation: { src, loop } }
     expect(await countFinishEvents(props)).toBe(1)
-    const missed = ['effect', 'animation'].map((part) => `The spawn ${part} was not played: it is to play no time`)
+    const missed = ['effect', 'animation'].map(
+      (part) => `The spawn ${part} was not played: the loop count is not positive`,
+    )
     expect(warned.filter((message) => message.includes('not played')).sort()).toEqual(loop === 0 ? missed.sort() : [])
   })
 
   it.each([
-    ['has no clip', STATIC_MODEL, 'there is no clip in it'],
+    ['has no clip', STATIC_MODEL, 'the file has no clip'],
     ['cannot be read', 'data:model/gltf-binary;base64,AAAA', 'ViewerError'],
   ])('with an effect that %s, and warns once', async (_, src, reason) => {
     expect(await countFinishEvents({ source: STATIC_MODEL, spawnEffect: { src } })).toBe(1)
@@ -102,7 +104,7 @@ describe('AvatarViewer calls onSpawnFinished exactly once', () => {
   it('with an animation that matches no bone of the model, and warns', async () => {
     const props = { source: await movingTriangle(0.03), spawnAnimation: { src: await movingTriangle(0.03, 'Tail') } }
     expect(await countFinishEvents(props)).toBe(1)
-    expect(warned).toContain('The spawn animation was not played: no bone of the model is in it')
+    expect(warned).toContain('The spawn animation was not played: the animation matches no bone of the model')
   })
 
   it('with an effect whose clip has zero length and comes from another file', async () => {

@@ -21,7 +21,7 @@ export interface CameraFit {
 export const FIELD_OF_VIEW_DEGREES = 50
 
 /** Camera height below the model's centre, as a fraction of the model's height. */
-const LOW_EYE = 0.08
+const CAMERA_DROP = 0.08
 
 /** Returns the number of pixels that one metre covers at a distance of one metre. */
 export const focalLengthOf = (frame: FrameSize): number =>
@@ -42,7 +42,7 @@ export interface FitLayout {
   /** Maximum extent to either side of the centre. */
   readonly spread: number
   /** Maximum extent of the overhanging upper parts. Defaults to `spread`. */
-  readonly aside?: number
+  readonly overhangSpread?: number
   /** Whether the model stands on the dial. If not, `floor` is the height of the model's lowest point instead of the feet. */
   readonly turntable: boolean
   readonly sink?: number
@@ -60,16 +60,19 @@ const OVERHANG = 1.6
  * Returns the layout for a frame of this width. On the turntable, the model is at the dial's centre: the feet stay within the
  * rim, arms and hats may extend past the rim. Without the turntable, the model is near the lower edge.
  */
-export function fitLayoutFor(width: number, turntable: boolean): { floor: number; spread: number; aside: number } {
+export function fitLayoutFor(
+  width: number,
+  turntable: boolean,
+): { floor: number; spread: number; overhangSpread: number } {
   const margin = Math.min(MARGIN_PX, width / 8)
   const maxSpread = Math.max(1, width / 2 - margin)
-  if (!turntable) return { floor: margin, spread: maxSpread, aside: maxSpread }
+  if (!turntable) return { floor: margin, spread: maxSpread, overhangSpread: maxSpread }
   const dial = Math.max(1, Math.min(560, width * 0.94)) / DIAL.width
   const spread = Math.max(1, dial * DIAL.across)
   return {
     floor: 12 + dial * (DIAL.height - DIAL.y),
     spread,
-    aside: Math.max(spread, Math.min(maxSpread, spread * OVERHANG)),
+    overhangSpread: Math.max(spread, Math.min(maxSpread, spread * OVERHANG)),
   }
 }
 
@@ -78,11 +81,11 @@ export function fitLayoutFor(width: number, turntable: boolean): { floor: number
  * headroom and maximum extents of `area`.
  */
 export function fitCamera(frame: FrameSize, model: ModelExtent, area: FitLayout): CameraFit {
-  const { headroom, spread, aside: overhangSpread = spread, turntable, sink = 0 } = area
+  const { headroom, spread, overhangSpread = spread, turntable, sink = 0 } = area
   const focal = Math.max(1, focalLengthOf(frame))
   const floor = Math.min(area.floor, frame.height / 2)
   const availableHeight = Math.max(1, frame.height - floor - headroom, frame.height / 4)
-  const rise = -model.height * LOW_EYE
+  const rise = -model.height * CAMERA_DROP
   const fitAt = (distance: number) => {
     let [below, above] = [0, 0]
     for (const { from, to, radius } of model.outline) {

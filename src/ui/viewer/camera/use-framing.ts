@@ -4,7 +4,7 @@ import { type PerspectiveCamera, Vector3 } from 'three'
 import type { Model } from '../load/model.ts'
 import type { PoseStore } from '../motion/pose.ts'
 import type { CameraAim } from './camera-aim.ts'
-import { fitCamera, fitLayoutFor } from './framing.ts'
+import { type FitLayout, fitCamera, fitLayoutFor } from './framing.ts'
 
 /** Camera options; lengths in metres, screen sizes in CSS pixels. */
 export interface FramingOptions {
@@ -41,13 +41,20 @@ export function useFraming(options: FramingOptions, model: Model | null, aim: Ca
     perspectiveCamera.zoom = pose.zoom
     if (fit) {
       // Computed from the current frame size. An earlier size, measured before layout, would make the model tiny.
-      const { floor, spread, aside } = fitLayoutFor(size.width, turntable)
+      const { floor, spread, overhangSpread } = fitLayoutFor(size.width, turntable)
       const rings = outline.map(({ from, to, radius }) => ({
         from: from * scale,
         to: to * scale,
         radius: radius * scale,
       }))
-      const area = { floor, spread, aside, headroom, turntable, sink: float ? FLOAT_DEPTH_M : 0 }
+      const area: FitLayout = {
+        floor,
+        spread,
+        overhangSpread,
+        headroom,
+        turntable,
+        sink: float ? FLOAT_DEPTH_M : 0,
+      }
       const { distance, rise, shift } = fitCamera(size, { ...scaledSize, outline: rings }, area)
       const horizontalLength = Math.hypot(x, z) || 1
       perspectiveCamera.position.set(

@@ -41,7 +41,7 @@ export function FramedViewer({ initialOptions, words, blockedOptions, post, list
         setOptions((current) => ({ ...current, ...changes }))
         return null
       }
-      if (!handle) throw new Error('Nothing has been rendered yet')
+      if (!handle) throw new Error('The viewer is not rendered yet')
       if (call === 'capture') return handle.capture(argument as CaptureOptions)
       if (call === 'info') return handle.info()
       if (call === 'turnTo') handle.turnTo(argument as number)

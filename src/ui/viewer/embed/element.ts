@@ -27,7 +27,7 @@ const ElementBase = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
 /** Default style of the element; any rule of the page overrides it. */
 const HOST_STYLE = ':host { display: block; block-size: 480px } :host([hidden]) { display: none }'
 
-const rejectNotDrawn = () => Promise.reject<never>(new ViewerError('webgl', 'Nothing has been rendered yet'))
+const rejectNotRendered = () => Promise.reject<never>(new ViewerError('webgl', 'The viewer is not rendered yet'))
 
 export interface AvatarViewerEventMap {
   loading: CustomEvent<undefined>
@@ -129,7 +129,7 @@ export class AvatarViewerElement extends ElementBase {
 
   /** Captures an image. Rejects with a `ViewerError` while no viewer is rendered. */
   capture(options?: CaptureOptions): Promise<Blob> {
-    return this.#handle?.capture(options) ?? rejectNotDrawn()
+    return this.#handle?.capture(options) ?? rejectNotRendered()
   }
 
   /** Turns the model to a yaw in radians; 0 faces forward. */
@@ -166,7 +166,7 @@ export class AvatarViewerElement extends ElementBase {
 
   /** Loads the tools to inspect and export the model. Rejects while no viewer is rendered. */
   studio(): Promise<Studio> {
-    return this.#handle?.studio() ?? rejectNotDrawn()
+    return this.#handle?.studio() ?? rejectNotRendered()
   }
 
   retry(): void {

@@ -74,7 +74,7 @@ export const POINT_KIND: OptionKind = {
 }
 
 /** List of the given names, or a boolean for all or none. In text form, spaces or commas separate the names. */
-export const partListKind = (parts: readonly string[]): OptionKind => ({
+export const nameListKind = (parts: readonly string[]): OptionKind => ({
   read: (text) => {
     if (isOff(text)) return false
     const names = text.trim().split(/[\s,]+/)

@@ -28,8 +28,8 @@ export function SpawnEffect(props: EntrancePart) {
       (loadedAsset) => {
         if (isCancelled) return
         const clip = loadedAsset.clips[0]
-        if (!clip) return onFailed('there is no clip in it')
-        if (!(loop > 0)) return onFailed('it is to play no time')
+        if (!clip) return onFailed('the file has no clip')
+        if (!(loop > 0)) return onFailed('the loop count is not positive')
         fadedSeconds.current = 0
         setOpacity(loadedAsset.scene, 1)
         mixer.current = new AnimationMixer(loadedAsset.scene)

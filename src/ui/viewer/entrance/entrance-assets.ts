@@ -40,7 +40,7 @@ export function loadEntranceAssets(
     asset.catch(() => {})
     return () => asset
   }
-  const rejectMissing = () => Promise.reject<EntranceAsset>(new Error('Nothing to play'))
+  const rejectMissing = () => Promise.reject<EntranceAsset>(new Error('There is no file to play'))
   return {
     effect: effect ? startReading(readEffect(effect, (address) => read(address, controller.signal))) : rejectMissing,
     animation: animation ? startReading(read(animation.src, controller.signal)) : rejectMissing,

@@ -21,7 +21,7 @@ export interface ReadingContext {
   /** Resolves with the renderer once it exists; rejects if it cannot be created. */
   renderer: () => Promise<WebGLRenderer>
   /** Aborts with the error if no renderer can be created. */
-  failing: AbortSignal
+  failureSignal: AbortSignal
 }
 
 /** Creates the actors that the spawn machine invokes. `currentContext` is called whenever an actor needs the settings. */
@@ -30,16 +30,16 @@ export function createSpawnActors(currentContext: () => ReadingContext) {
     watchRenderer: fromPromise<never>(
       ({ signal }) =>
         new Promise((_, reject) => {
-          const { failing } = currentContext()
-          const fail = () => reject(failing.reason)
-          if (failing.aborted) fail()
-          else failing.addEventListener('abort', fail, { once: true, signal })
+          const { failureSignal } = currentContext()
+          const fail = () => reject(failureSignal.reason)
+          if (failureSignal.aborted) fail()
+          else failureSignal.addEventListener('abort', fail, { once: true, signal })
         }),
     ),
     fetchParts: fromPromise<readonly ArrayBuffer[], { source: ModelSource; report: (progress: Progress) => void }>(
       async ({ input: { source, report }, signal }) => {
         // Without a renderer, no model can be shown, so no model is fetched.
-        currentContext().failing.throwIfAborted()
+        currentContext().failureSignal.throwIfAborted()
         // Reading from memory is not abortable and may report progress after the abort.
         const reportProgress = (progress: Progress) => void (signal.aborted || report(progress))
         return readSourceParts(sourcePartsOf(source), signal, throttleProgress(reportProgress))
@@ -53,7 +53,7 @@ export function createSpawnActors(currentContext: () => ReadingContext) {
         )
         const size = parts.reduce((sum, { byteLength }) => sum + byteLength, 0)
         const model = await assembleModel(parsedParts, size)
-        if (!hasSomethingToDraw(model.root)) throw new ViewerError('nothing', 'There is nothing to draw in the model')
+        if (!hasSomethingToDraw(model.root)) throw new ViewerError('nothing', 'The model has nothing to draw')
         return model
       },
     ),

@@ -41,7 +41,8 @@ export function useEntranceAssets(actor: SpawnActor, source: unknown, options: E
         console.warn(`The spawn ${kind} was not played: ${reason}`)
         actor.send({ type: `${kind}.skipped` })
       },
-      read: (): Promise<EntranceAsset> => assets.current?.[kind]() ?? Promise.reject(new Error('Nothing to play')),
+      read: (): Promise<EntranceAsset> =>
+        assets.current?.[kind]() ?? Promise.reject(new Error('There is no file to play')),
     })
     return { effect: callbacksFor('effect'), animation: callbacksFor('animation') }
   }, [actor])
@@ -57,10 +58,10 @@ export function useEntranceAssets(actor: SpawnActor, source: unknown, options: E
       loops: { effect: currentOptions.effect?.loop ?? 1, animation: currentOptions.animation?.loop ?? 1 },
     }
   })
-  return { effect, animation, again: replayEntrance }
+  return { effect, animation, replayEntrance }
 }
 
-const rejectNothingToPlay = () => Promise.reject<ParsedModel>(new Error('Nothing to play'))
+const rejectNothingToPlay = () => Promise.reject<ParsedModel>(new Error('There is no file to play'))
 
 function loadAssets(options: EntranceAssetOptions): EntranceAssets {
   return loadEntranceAssets(options.effect, options.animation, async (address, signal) => {

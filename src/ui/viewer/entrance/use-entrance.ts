@@ -23,7 +23,7 @@ export function useEntrance(
   model: Model,
   mixer: AnimationMixer,
   animation: EntrancePart,
-  entrance: { current: Playback | null },
+  playback: { current: Playback | null },
 ): void {
   const invalidate = useThree((state) => state.invalidate)
   const latestAnimation = useEffectEvent(() => animation)
@@ -38,9 +38,12 @@ export function useEntrance(
       (asset) => {
         if (isCancelled) return
         const clip = fitClip(asset, model)
-        if (!clip) return onFailed(asset.clips.length > 0 ? 'no bone of the model is in it' : 'there is no clip in it')
-        if (!(loop > 0)) return onFailed('it is to play no time')
-        entrance.current = playClip(mixer, clip, loop, () => latestAnimation().onEnded())
+        if (!clip)
+          return onFailed(
+            asset.clips.length > 0 ? 'the animation matches no bone of the model' : 'the file has no clip',
+          )
+        if (!(loop > 0)) return onFailed('the loop count is not positive')
+        playback.current = playClip(mixer, clip, loop, () => latestAnimation().onEnded())
         invalidate()
       },
       (error) => {
@@ -50,16 +53,16 @@ export function useEntrance(
     return () => {
       isCancelled = true
     }
-  }, [isRunning, model, mixer, entrance, invalidate])
+  }, [isRunning, model, mixer, playback, invalidate])
 
   useEffect(() => {
     if (phase === 'fading') {
-      entrance.current?.fade(FADE_OUT_SECONDS)
+      playback.current?.fade(FADE_OUT_SECONDS)
       invalidate()
-    } else if (phase !== 'running' && entrance.current) {
-      entrance.current.stop()
-      entrance.current = null
+    } else if (phase !== 'running' && playback.current) {
+      playback.current.stop()
+      playback.current = null
       invalidate()
     }
-  }, [phase, entrance, invalidate])
+  }, [phase, playback, invalidate])
 }

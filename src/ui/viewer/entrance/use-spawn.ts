@@ -47,12 +47,12 @@ export function useSpawn(options: SpawnOptions) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed effect or animation applies only to the next source
   useEffect(() => sendSource(), [actor, source, options.vrm])
 
-  const { state, isDrawing, model, standing, progress, failure } = useSelector(shownActor, toSpawnView, isSameView)
+  const { state, isDrawing, model, shownModel, progress, failure } = useSelector(shownActor, toSpawnView, isSameView)
   const actions = useMemo(
     () => ({
       /** Returns the current state and model, which may be newer than the last render. */
-      now: () => toSpawnView(actor.getSnapshot()),
-      shown: (shownModel: Model) => actor.send({ type: 'model.shown', model: shownModel }),
+      readSpawn: () => toSpawnView(actor.getSnapshot()),
+      reportShown: (newModel: Model) => actor.send({ type: 'model.shown', model: newModel }),
       retry: () => actor.send({ type: 'retry.requested' }),
     }),
     [actor],
@@ -63,7 +63,7 @@ export function useSpawn(options: SpawnOptions) {
     state,
     isDrawing,
     model,
-    standing,
+    shownModel,
     progress,
     failure: failure === null ? null : ViewerError.from(failure, 'unreadable'),
   }
@@ -72,14 +72,14 @@ export function useSpawn(options: SpawnOptions) {
 const identity = <A>(actor: A): A => actor
 
 function toSpawnView(snapshot: ReturnType<SpawnActor['getSnapshot']>) {
-  const { model: standing, candidate, progress, error: failure } = snapshot.context
+  const { model: shownModel, candidate, progress, error: failure } = snapshot.context
   return {
     state: stateOf(snapshot.value),
     /** Whether the viewer needs its WebGL context now, so that no other viewer may take its drawing slot. */
     isDrawing: snapshot.hasTag('drawing'),
-    /** `model` is the model to draw; `standing` is the last model shown, until the new model is visible. */
-    model: candidate ?? standing,
-    standing,
+    /** `model` is the model to draw. `shownModel` is the last model shown, until the new model is visible. */
+    model: candidate ?? shownModel,
+    shownModel,
     progress,
     failure,
   }

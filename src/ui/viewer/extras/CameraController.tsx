@@ -9,14 +9,14 @@ import type { CommonExtraProps } from './extra-props.ts'
 /** Camera move requested by the page. A new object repeats the move. */
 export interface CameraCommand {
   move: CameraMove
-  atOnce: boolean
+  isImmediate: boolean
 }
 
 export interface CameraControllerProps extends CommonExtraProps, CameraOptions {
   aim: CameraAim
-  sent: CameraCommand | undefined
+  command: CameraCommand | undefined
   onCamera: ((view: CameraView) => void) | undefined
-  onAimed: () => void
+  onCameraApplied: () => void
 }
 
 /** Minimum interval between camera reports, in milliseconds. */
@@ -24,8 +24,20 @@ const REPORT_INTERVAL_MS = 100
 
 /** Applies the camera options other than a fixed position and `fit`: framing, target, orbit, pan, auto-rotation and limits. */
 export function CameraController(props: CameraControllerProps) {
-  const { aim, pose, sent, framing, target, orbit, pan, autoRotate, yawLimits, elevationLimits, zoomLimits, onAimed } =
-    props
+  const {
+    aim,
+    pose,
+    command,
+    framing,
+    target,
+    orbit,
+    pan,
+    autoRotate,
+    yawLimits,
+    elevationLimits,
+    zoomLimits,
+    onCameraApplied,
+  } = props
   const { invalidate } = useThree()
   const rig = useRef<CameraRig | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -42,7 +54,7 @@ export function CameraController(props: CameraControllerProps) {
   }))
   const reportView = useEffectEvent(() => {
     timer.current = undefined
-    if (rig.current) props.onCamera?.(rig.current.now())
+    if (rig.current) props.onCamera?.(rig.current.getView())
   })
 
   useEffect(() => {
@@ -57,7 +69,7 @@ export function CameraController(props: CameraControllerProps) {
       clearTimeout(timer.current)
       timer.current = undefined
       rig.current = null
-      newRig.leave()
+      newRig.dispose()
     }
   }, [aim, pose, invalidate])
 
@@ -75,10 +87,10 @@ export function CameraController(props: CameraControllerProps) {
   }, [orbit, pan, autoRotate, limits, props.isStill, invalidate])
 
   useEffect(() => {
-    if (sent) rig.current?.go(sent.move, sent.atOnce)
-  }, [sent])
+    if (command) rig.current?.moveCamera(command.move, command.isImmediate)
+  }, [command])
 
-  useEffect(() => onAimed(), [onAimed])
+  useEffect(() => onCameraApplied(), [onCameraApplied])
 
   useFrameSteps((seconds) => rig.current?.step(seconds) ?? false)
   return null

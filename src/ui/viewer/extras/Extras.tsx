@@ -11,15 +11,15 @@ import type { CommonExtraProps } from './extra-props.ts'
 import { IdleBehaviour } from './IdleBehaviour.tsx'
 
 export interface ExtrasProps extends CommonExtraProps {
-  wanted: ExtraSettings
+  settings: ExtraSettings
   aim: CameraAim
-  pins: HotspotElements
+  hotspotElements: HotspotElements
   onCamera: ((view: CameraView) => void) | undefined
   /** Next model, whose materials are applied before it is shown. */
-  coming: Model | null
+  nextModel: Model | null
   /** Called once the requested materials are applied to a model. */
-  onWorn: (model: Model) => void
-  onAimed: () => void
+  onMaterialsApplied: (model: Model) => void
+  onCameraApplied: () => void
 }
 
 const Camera = lazy(() => withEmptyFallback(import('./CameraController.tsx').then((module) => module.CameraController)))
@@ -45,57 +45,78 @@ const CAMERA_OPTIONS = [
 ] as const
 
 /** Renders the viewer options beyond the specification. This module is fetched when the first such option is used. */
-export function Extras({ wanted, aim, pins, onCamera, coming, onWorn, onAimed, ...props }: ExtrasProps) {
+export function Extras({
+  settings,
+  aim,
+  hotspotElements,
+  onCamera,
+  nextModel,
+  onMaterialsApplied,
+  onCameraApplied,
+  ...props
+}: ExtrasProps) {
   const { model } = props
-  const modelsToPaint = [...new Set([model, coming])].filter((painted) => painted !== null)
-  const parts = resolveLifeParts(wanted.life)
-  const hasLife = useLatched(parts.length > 0 || Boolean(wanted.gaze))
+  const modelsToPaint = [...new Set([model, nextModel])].filter((paintedModel) => paintedModel !== null)
+  const parts = resolveLifeParts(settings.life)
+  const hasLife = useLatched(parts.length > 0 || Boolean(settings.gaze))
   return (
     <>
       {model && hasLife && (
-        <IdleBehaviour key={model.root.uuid} {...props} model={model} parts={parts} gaze={wanted.gaze ?? null} />
+        <IdleBehaviour key={model.root.uuid} {...props} model={model} parts={parts} gaze={settings.gaze ?? null} />
       )}
-      {model && (wanted.visemes || wanted.speech) && (
+      {model && (settings.visemes || settings.speech) && (
         <Suspense fallback={null}>
           <Mouth
             key={model.root.uuid}
             {...props}
             model={model}
-            visemes={wanted.visemes}
-            speech={wanted.speech ?? null}
+            visemes={settings.visemes}
+            speech={settings.speech ?? null}
           />
         </Suspense>
       )}
-      {(wanted.variant || wanted.paints) &&
-        modelsToPaint.map((painted) => (
-          <Suspense key={painted.root.uuid} fallback={null}>
+      {(settings.variant || settings.paints) &&
+        modelsToPaint.map((paintedModel) => (
+          <Suspense key={paintedModel.root.uuid} fallback={null}>
             <Materials
-              model={painted}
-              variant={wanted.variant ?? null}
-              paints={wanted.paints ?? NO_PAINTS}
-              onWorn={onWorn}
+              model={paintedModel}
+              variant={settings.variant ?? null}
+              paints={settings.paints ?? NO_PAINTS}
+              onApplied={onMaterialsApplied}
             />
           </Suspense>
         ))}
-      {model && wanted.hotspots && (
+      {model && settings.hotspots && (
         <Suspense fallback={null}>
-          <HotspotPositions key={model.root.uuid} model={model} hotspots={wanted.hotspots} pins={pins} />
+          <HotspotPositions
+            key={model.root.uuid}
+            model={model}
+            hotspots={settings.hotspots}
+            elements={hotspotElements}
+          />
         </Suspense>
       )}
-      {model && (wanted.surface || wanted.highlight) && (
+      {model && (settings.surface || settings.highlight) && (
         <Suspense fallback={null}>
           <Inspection
             key={model.root.uuid}
             model={model}
-            body={props.body}
-            surface={wanted.surface ?? 'lit'}
-            highlight={wanted.highlight?.part ?? null}
+            motion={props.motion}
+            surface={settings.surface ?? 'lit'}
+            highlight={settings.highlight?.part ?? null}
           />
         </Suspense>
       )}
-      {CAMERA_OPTIONS.some((name) => wanted[name]) && (
+      {CAMERA_OPTIONS.some((name) => settings[name]) && (
         <Suspense fallback={null}>
-          <Camera {...props} {...wanted} sent={wanted.cameraCommand} aim={aim} onCamera={onCamera} onAimed={onAimed} />
+          <Camera
+            {...props}
+            {...settings}
+            command={settings.cameraCommand}
+            aim={aim}
+            onCamera={onCamera}
+            onCameraApplied={onCameraApplied}
+          />
         </Suspense>
       )}
     </>

@@ -10,11 +10,11 @@ import { projectHotspot } from './project-hotspot.ts'
 export interface HotspotPositionsProps {
   model: Model
   hotspots: readonly Hotspot[]
-  pins: HotspotElements
+  elements: HotspotElements
 }
 
 /** Moves the hotspot elements to their points on the model in every drawn frame. */
-export function HotspotPositions({ model, hotspots, pins }: HotspotPositionsProps) {
+export function HotspotPositions({ model, hotspots, elements }: HotspotPositionsProps) {
   const { invalidate } = useThree()
   // biome-ignore lint/correctness/useExhaustiveDependencies: changed hotspots require a new frame
   useEffect(() => invalidate(), [hotspots, model, invalidate])
@@ -24,12 +24,12 @@ export function HotspotPositions({ model, hotspots, pins }: HotspotPositionsProp
     parent.updateWorldMatrix(true, false)
     camera.updateMatrixWorld()
     for (const hotspot of hotspots) {
-      const element = pins.get(hotspot.id)
+      const element = elements.get(hotspot.id)
       if (!element) continue
       const anchor = hotspot.bone === undefined ? undefined : boneOf(model.root, hotspot.bone)
-      const { x, y, isSeen } = projectHotspot(hotspot, parent, camera as PerspectiveCamera, size, anchor)
+      const { x, y, isVisible } = projectHotspot(hotspot, parent, camera as PerspectiveCamera, size, anchor)
       element.style.translate = `${x.toFixed(1)}px ${y.toFixed(1)}px`
-      element.toggleAttribute('data-seen', isSeen)
+      element.toggleAttribute('data-seen', isVisible)
       element.toggleAttribute('data-turned', x > size.width * 0.6)
     }
   })

@@ -22,7 +22,7 @@ const MAX_TIMER_SECONDS = 60
 /**
  * Idle behaviour of the model: blinking, breathing, weight shifts, gaze, and an idle clip. Draws no frames while nothing moves.
  */
-export function IdleBehaviour({ model, body, parts, gaze, isStill }: IdleBehaviourProps) {
+export function IdleBehaviour({ model, motion, parts, gaze, isStill }: IdleBehaviourProps) {
   const { invalidate, get } = useThree()
   const pointer = usePointerTarget(gaze === 'cursor' && !isStill)
   const latestInput = useEffectEvent(() => ({ parts, isStill, target: targetOf(gaze) }))
@@ -38,31 +38,31 @@ export function IdleBehaviour({ model, body, parts, gaze, isStill }: IdleBehavio
   useEffect(() => {
     const life = createLifeLayer(model, () => latestInput(), Math.random)
     lifeRef.current = life
-    body.layers.add(life)
+    motion.layers.add(life)
     invalidate()
     return () => {
       life.undo()
-      body.layers.delete(life)
+      motion.layers.delete(life)
       lifeRef.current = null
       invalidate()
     }
-  }, [model, body, lifeRef, invalidate])
+  }, [model, motion, lifeRef, invalidate])
 
   useEffect(() => {
-    const idle = playsIdle && body.mixer ? playIdleClips(body.mixer, model.clips, Math.random) : null
-    body.idling = idle && {
-      leave: idle.leave,
-      release: idle.release,
+    const idle = playsIdle && motion.mixer ? playIdleClips(motion.mixer, model.clips, Math.random) : null
+    motion.idlePlayback = idle && {
+      fadeOut: idle.fadeOut,
+      cancelFadeOut: idle.cancelFadeOut,
       // Turning `idle` off fades the idle clip out, as if another clip played.
       step: (seconds, isClipPlaying) => idle.step(seconds, isClipPlaying || !latestInput().parts.includes('idle')),
     }
     invalidate()
     return () => {
-      body.idling = null
+      motion.idlePlayback = null
       idle?.end()
       invalidate()
     }
-  }, [playsIdle, model, body, invalidate])
+  }, [playsIdle, model, motion, invalidate])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: changed options require a new frame
   useEffect(() => invalidate(), [parts, gaze, isStill, invalidate])

@@ -11,7 +11,7 @@ import { findPart } from './scene-parts.ts'
 /** Props of {@link Inspection}. `highlight` is the id of a scene part, as numbered in scene-parts.ts. */
 export interface InspectionProps {
   model: Model
-  body: ModelMotion
+  motion: ModelMotion
   surface: Surface
   highlight: number | null
 }
@@ -21,22 +21,22 @@ const EDGE_STYLE = { color: '#1d6cf2', opacity: 0.45, depthTest: true }
 const HIGHLIGHT_STYLE = { color: '#ff5a00', opacity: 0.6, depthTest: false }
 
 /** Shows a model for inspection: edges, normals, texture coordinates, and one highlighted part. */
-export function Inspection({ model, body, surface, highlight }: InspectionProps) {
+export function Inspection({ model, motion, surface, highlight }: InspectionProps) {
   const { invalidate } = useThree()
   const [edges, setEdges] = useState<readonly Edges[]>([])
 
   useEffect(() => {
     if (surface !== 'normals' && surface !== 'uv') return
     const override = overrideMaterials(meshesOf(model.root), surface)
-    body.layers.add(override)
+    motion.layers.add(override)
     invalidate()
     return () => {
       override.undo()
-      body.layers.delete(override)
+      motion.layers.delete(override)
       override.dispose()
       invalidate()
     }
-  }, [model, body, surface, invalidate])
+  }, [model, motion, surface, invalidate])
 
   useEffect(() => {
     const part = highlight === null ? undefined : findPart(model.root, highlight)

@@ -8,20 +8,20 @@ export interface MaterialsProps {
   variant: string | null
   paints: SlotPaints
   /** Called once the materials are applied, or have failed. */
-  onWorn: (model: Model) => void
+  onApplied: (model: Model) => void
 }
 
 /**
  * Applies a material variant of the model file, then the option `paints` (changes to single materials). The current materials
  * stay until the new materials are loaded.
  */
-export function Materials({ model, variant, paints, onWorn }: MaterialsProps) {
+export function Materials({ model, variant, paints, onApplied }: MaterialsProps) {
   const { invalidate } = useThree()
-  const [look] = useState(() => createModelMaterials(model))
-  const reportApplied = useEffectEvent(() => onWorn(model))
+  const [materials] = useState(() => createModelMaterials(model))
+  const reportApplied = useEffectEvent(() => onApplied(model))
 
   useEffect(() => {
-    look
+    materials
       .apply(variant, paints)
       .catch((error) => console.warn(String(error)))
       .then((isApplied) => {
@@ -29,14 +29,14 @@ export function Materials({ model, variant, paints, onWorn }: MaterialsProps) {
         reportApplied()
         invalidate()
       })
-  }, [look, variant, paints, invalidate])
+  }, [materials, variant, paints, invalidate])
 
   useEffect(
     () => () => {
-      look.reset()
+      materials.reset()
       invalidate()
     },
-    [look, invalidate],
+    [materials, invalidate],
   )
   return null
 }

@@ -19,7 +19,7 @@ const SILENCE_POLL_MS = 80
 const CLOSED_MOUTH: Visemes = {}
 
 /** Moves the mouth by the given visemes or by the sound of speech. Draws no frames during silence. */
-export function Mouth({ model, body, isStill, visemes, speech }: MouthProps) {
+export function Mouth({ model, motion, isStill, visemes, speech }: MouthProps) {
   const { invalidate } = useThree()
   const latestProps = useEffectEvent(() => ({ visemes: visemes ?? CLOSED_MOUTH, isStill }))
 
@@ -40,16 +40,16 @@ export function Mouth({ model, body, isStill, visemes, speech }: MouthProps) {
       undo: () => morphs.undo(),
     }
     const silenceTimer = analyser && setInterval(() => analyser.isLoud() && invalidate(), SILENCE_POLL_MS)
-    body.layers.add(layer)
+    motion.layers.add(layer)
     invalidate()
     return () => {
       if (silenceTimer) clearInterval(silenceTimer)
       analyser?.close()
       layer.undo()
-      body.layers.delete(layer)
+      motion.layers.delete(layer)
       invalidate()
     }
-  }, [model, body, speech, isStill, invalidate])
+  }, [model, motion, speech, isStill, invalidate])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: changed visemes require a new frame
   useEffect(() => invalidate(), [visemes, invalidate])
@@ -61,7 +61,7 @@ function openAnalyser(speech: Speech): SpeechAnalyser | null {
   try {
     return createSpeechAnalyser(speech)
   } catch (error) {
-    console.warn(`The model cannot analyze its audio: ${String(error)}`)
+    console.warn(`The viewer cannot analyse the speech: ${String(error)}`)
     return null
   }
 }

@@ -40,10 +40,10 @@ const BEFORE_MOTION = -2
  * controller stick does both. Must be called from a user gesture. Rejects if the device does not support or allow AR.
  */
 export async function startArSession(
-  parts: ArSessionDependencies,
+  dependencies: ArSessionDependencies,
   { overlay, onPhase }: ArSessionOptions = {},
 ): Promise<ArSession> {
-  const { stage, painter, pose, model } = parts
+  const { stage, painter, pose, model } = dependencies
   const { gl } = stage.state()
   const session = await navigator.xr!.requestSession('immersive-ar', {
     requiredFeatures: ['hit-test'],
@@ -56,7 +56,7 @@ export async function startArSession(
     gl.xr.setReferenceSpaceType('local')
     await gl.xr.setSession(session)
     const hitTestSource = await requestHitTest(session)
-    const unsubscribe = followPointer(session, hitTestSource, { stage, pose, model, onPhase })
+    const unsubscribe = controlPlacement(session, hitTestSource, { stage, pose, model, onPhase })
     onPhase?.('seeking')
     return {
       end: () => session.end().then(() => ended),
@@ -97,12 +97,12 @@ function prepareStageForAr(stage: Stage, painter: Painter, pose: PoseStore): () 
   if (savedPainter) painter.current = { draw: () => gl.render(scene, camera), resize: () => {} }
   pose.take({ yaw: 0, tilt: 0 })
   scene.visible = false
-  gl.render = (drawnScene, viewCamera) => {
+  gl.render = (renderedScene, viewCamera) => {
     // Shadow and other passes use their own cameras, so XR is off for them.
     const { enabled } = gl.xr
     gl.xr.enabled = enabled && viewCamera === camera
     try {
-      render.call(gl, drawnScene, viewCamera)
+      render.call(gl, renderedScene, viewCamera)
     } finally {
       gl.xr.enabled = enabled
     }
@@ -127,7 +127,7 @@ interface PlacementInput extends Pick<ArSessionDependencies, 'stage' | 'pose' | 
 }
 
 /** Lets device pose, fingers and controllers move the model. Returns a function that stops this control. */
-function followPointer(
+function controlPlacement(
   session: XRSession,
   source: XRHitTestSource,
   { stage, model, onPhase }: PlacementInput,

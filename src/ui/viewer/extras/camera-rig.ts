@@ -39,18 +39,18 @@ export interface CameraRigInput {
 export interface CameraRig {
   /** Advances by `seconds`; returns whether the camera is moving. */
   step: (seconds: number) => boolean
-  go: (move: CameraMove, atOnce: boolean) => void
+  moveCamera: (move: CameraMove, isImmediate: boolean) => void
   /** Applies changed options. A changed framing replaces the effect of earlier camera moves. */
-  onInputChange: (isFramed: boolean) => void
-  now: () => CameraView
-  leave: () => void
+  onInputChange: (isFramingChanged: boolean) => void
+  getView: () => CameraView
+  dispose: () => void
 }
 
 /** Elevation change per pixel of drag, in radians. */
 const ELEVATION_PER_PIXEL = 0.005
 
 /** Maximum pan distance, as a fraction of the larger of the model's height and width. */
-const MAX_PAN_SHARE = 0.6
+const MAX_PAN_FRACTION = 0.6
 
 type FreeView = Pick<CameraView, 'yaw' | 'elevation' | 'zoom'> & { pan: Point }
 
@@ -64,7 +64,7 @@ export function createCameraRig(
   let frame: ViewFrame | null = null
   let model: Model | null = null
   let baseView: Orbit | null = null
-  let framingKeyBefore = ''
+  let previousFramingKey = ''
   /** Previous orbit that the camera eases away from, and the elapsed time. */
   let transition: { orbit: Orbit; at: number } | null = null
   let activeMove: { from: FreeView; to: FreeView; at: number } | null = null
@@ -87,7 +87,7 @@ export function createCameraRig(
   }
   const setPan = ([x, y, z]: Point) => {
     const size = frame?.model?.size
-    const maxPan = MAX_PAN_SHARE * (frame?.scale ?? 1) * (size ? Math.max(size.height, 2 * size.radius) : 2)
+    const maxPan = MAX_PAN_FRACTION * (frame?.scale ?? 1) * (size ? Math.max(size.height, 2 * size.radius) : 2)
     const clampPan = (value: number) => Math.min(maxPan, Math.max(-maxPan, value))
     pan = [clampPan(x), clampPan(y), clampPan(z)]
   }
@@ -143,10 +143,10 @@ export function createCameraRig(
     const nextBase = baseOrbit(view, options, newFrame)
     const framingKey = `${options.framing} ${options.target}`
     if (newFrame.model !== model) transition = null
-    else if (framingKey !== framingKeyBefore && baseView && model && !isStill)
+    else if (framingKey !== previousFramingKey && baseView && model && !isStill)
       transition = { orbit: currentOrbit(), at: 0 }
     model = newFrame.model
-    framingKeyBefore = framingKey
+    previousFramingKey = framingKey
     baseView = nextBase
     const orbit = currentOrbit()
     const [x, y, z] = orbit.target
@@ -169,8 +169,8 @@ export function createCameraRig(
       if (activeMove) {
         activeMove.at += seconds
         const { from, to, at } = activeMove
-        const share = smoothstep(at / CAMERA_MOVE_SECONDS)
-        const mix = (start: number, end: number) => start + (end - start) * share
+        const fraction = smoothstep(at / CAMERA_MOVE_SECONDS)
+        const mix = (start: number, end: number) => start + (end - start) * fraction
         changePose(() => {
           pose.turnTo(mix(from.yaw, to.yaw))
           pose.zoomTo(mix(from.zoom, to.zoom))
@@ -195,7 +195,7 @@ export function createCameraRig(
       }
       return true
     },
-    go: (move, atOnce) => {
+    moveCamera: (move, isImmediate) => {
       const { framing, target, yaw = pose.now.yaw, zoom = pose.zoom } = move
       if (framing || target) commandedFraming = { ...(framing && { framing }), ...(target && { target }) }
       // A new framing or target resets the pan.
@@ -206,7 +206,7 @@ export function createCameraRig(
         pan: framing || target ? [0, 0, 0] : pan,
       }
       secondsSinceInput = 0
-      if (atOnce || input().isStill) {
+      if (isImmediate || input().isStill) {
         activeMove = null
         changePose(() => {
           pose.turnTo(to.yaw)
@@ -215,15 +215,15 @@ export function createCameraRig(
         setElevation(to.elevation)
         setPan(to.pan)
         // Prevents easing from the previous framing.
-        framingKeyBefore = ''
+        previousFramingKey = ''
         baseView = null
         transition = null
       } else activeMove = { from: currentView(), to, at: 0 }
       aim.refresh()
       onChange()
     },
-    onInputChange: (isFramed) => {
-      if (isFramed) commandedFraming = {}
+    onInputChange: (isFramingChanged) => {
+      if (isFramingChanged) commandedFraming = {}
       const { yawLimits } = input()
       changePose(() => {
         if (clampTo(pose.now.yaw, yawLimits) !== pose.now.yaw) pose.turnTo(pose.now.yaw)
@@ -232,7 +232,7 @@ export function createCameraRig(
       setElevation(elevation)
       aim.refresh()
     },
-    now: () => {
+    getView: () => {
       const [x, y, z] = baseView ? currentOrbit().target : [0, 0, 0]
       return {
         yaw: pose.now.yaw,
@@ -241,7 +241,7 @@ export function createCameraRig(
         target: [x + pan[0], y + pan[1], z + pan[2]],
       }
     },
-    leave: () => {
+    dispose: () => {
       unsubscribe()
       pose.constraint = null
       aim.resolve = null

@@ -35,8 +35,8 @@ export async function createEntrancePlayback(
   const parent = model?.root.parent
   const parts: EntrancePlayback[] = []
   if (model && parent) {
-    const effectPlayback = effect && effectPart(effect, loops.effect, model, parent)
-    const animationPlayback = animation && movePart(animation, loops.animation, model)
+    const effectPlayback = effect && createEffectPart(effect, loops.effect, model, parent)
+    const animationPlayback = animation && createAnimationPart(animation, loops.animation, model)
     for (const part of [effectPlayback, animationPlayback]) if (part) parts.push(part)
   }
   if (parts.length === 0) {
@@ -66,7 +66,7 @@ export async function createEntrancePlayback(
 }
 
 /** Replays the effect. Returns null if the effect has no clip. */
-function effectPart(
+function createEffectPart(
   { scene, clips }: EntranceAsset,
   loop: number,
   model: Model,
@@ -80,12 +80,12 @@ function effectPart(
   const mixer = new AnimationMixer(scene)
   const playback = playClip(mixer, clip, loop, () => {})
   const playSeconds = clip.duration * loop
-  let last = 0
+  let lastSeconds = 0
   return {
     seconds: playSeconds + FADE_OUT_SECONDS,
     seek: (seconds) => {
-      mixer.update(seconds - last)
-      last = seconds
+      mixer.update(seconds - lastSeconds)
+      lastSeconds = seconds
       setOpacity(scene, 1 - Math.min(1, Math.max(0, seconds - playSeconds) / FADE_OUT_SECONDS))
     },
     end: () => {
@@ -97,17 +97,17 @@ function effectPart(
 }
 
 /** Replays the model's spawn animation. Returns null if no clip fits the model's bones. */
-function movePart(animation: EntranceAsset, loop: number, model: Model): EntrancePlayback | null {
+function createAnimationPart(animation: EntranceAsset, loop: number, model: Model): EntrancePlayback | null {
   const clip = fitClip(animation, model)
   if (!clip || !(loop > 0)) return null
   const mixer = new AnimationMixer(model.root)
   const playback = playClip(mixer, clip, loop, () => playback.fade(FADE_OUT_SECONDS))
-  let last = 0
+  let lastSeconds = 0
   return {
     seconds: clip.duration * loop + FADE_OUT_SECONDS,
     seek: (seconds) => {
-      mixer.update(seconds - last)
-      last = seconds
+      mixer.update(seconds - lastSeconds)
+      lastSeconds = seconds
     },
     end: () => {
       playback.stop()

@@ -4,7 +4,7 @@ import type { PoseStore } from '../motion/pose.ts'
 
 export interface CommonExtraProps {
   model: Model | null
-  body: ModelMotion
+  motion: ModelMotion
   pose: PoseStore
   isStill: boolean
 }

@@ -32,7 +32,7 @@ export async function createFilmEncoder(
 }
 
 async function encodeFrames(
-  { canvas, count, rate, isClear, draw }: FilmFrames,
+  { canvas, count, rate, hasAlpha, draw }: FilmFrames,
   type: FilmType,
   codec: VideoCodec,
   quality: Quality,
@@ -40,7 +40,7 @@ async function encodeFrames(
   const target = new BufferTarget()
   const format = type === 'video/webm' ? new WebMOutputFormat() : new Mp4OutputFormat()
   const output = new Output({ format, target })
-  const alpha = isClear && type === 'video/webm' ? 'keep' : 'discard'
+  const alpha = hasAlpha && type === 'video/webm' ? 'keep' : 'discard'
   const source = new CanvasSource(canvas, { codec, quality, keyFrameInterval: KEYFRAME_INTERVAL_SECONDS, alpha })
   output.addVideoTrack(source, { frameRate: rate })
   try {

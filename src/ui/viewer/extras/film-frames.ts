@@ -4,7 +4,7 @@ export interface FilmFrames {
   /** Frames per second. */
   rate: number
   /** Whether the film has an alpha channel. */
-  isClear: boolean
+  hasAlpha: boolean
   /** Draws a frame; indices only increase. Throws if the recording was aborted. */
   draw: (index: number) => void
 }

@@ -60,8 +60,8 @@ export async function renderFilm(
       options.type ? `This browser cannot record films as ${options.type}` : 'This browser cannot record films',
     )
   signal?.throwIfAborted()
-  const isClear = background === 'transparent'
-  const { canvas, pen: context, clear } = createSheetCanvas(width, height, isClear ? undefined : background)
+  const hasAlpha = background === 'transparent'
+  const { canvas, context, clear } = createSheetCanvas(width, height, hasAlpha ? undefined : background)
   const entrance =
     of === 'entrance'
       ? await (await import('./entrance-playback.ts')).createEntrancePlayback(stage, model, replayEntrance())
@@ -70,19 +70,19 @@ export async function renderFilm(
   const count = Math.max(1, Math.round(seconds * rate))
   try {
     return await withPosedStage(stage, pose, options, (drawFrame) => {
-      let last = 0
+      let lastIndex = 0
       return encode({
         canvas,
         count,
         rate,
-        isClear,
+        hasAlpha,
         draw: (index) => {
           signal?.throwIfAborted()
           clear()
           entrance?.seek(index / rate)
           const yaw = entrance ? {} : { yaw: (index / count) * 2 * Math.PI }
-          context.drawImage(drawFrame({ ...yaw, seconds: (index - last) / rate }), 0, 0, width, height)
-          last = index
+          context.drawImage(drawFrame({ ...yaw, seconds: (index - lastIndex) / rate }), 0, 0, width, height)
+          lastIndex = index
           onProgress?.((index + 1) / count)
         },
       })

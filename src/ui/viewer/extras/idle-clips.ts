@@ -18,11 +18,11 @@ export function playIdleClips(
   let current = Math.floor(random() * ownClips.length)
   let secondsLeft = 0
   let action: AnimationAction | null = null
-  let fadingOut: { action: AnimationAction; left: number }[] = []
+  let fadingOut: { action: AnimationAction; remainingSeconds: number }[] = []
 
   const fadeOut = (oldAction: AnimationAction) => {
     oldAction.fadeOut(CROSS_FADE_SECONDS)
-    fadingOut.push({ action: oldAction, left: CROSS_FADE_SECONDS })
+    fadingOut.push({ action: oldAction, remainingSeconds: CROSS_FADE_SECONDS })
   }
   const startClip = () => {
     const clip = ownClips[current]!
@@ -38,9 +38,9 @@ export function playIdleClips(
   return {
     step: (seconds, isOtherPlaying) => {
       secondsLeft -= seconds
-      for (const entry of fadingOut) entry.left -= seconds
-      for (const entry of fadingOut) if (entry.left <= 0) entry.action.stop()
-      fadingOut = fadingOut.filter((entry) => entry.left > 0)
+      for (const entry of fadingOut) entry.remainingSeconds -= seconds
+      for (const entry of fadingOut) if (entry.remainingSeconds <= 0) entry.action.stop()
+      fadingOut = fadingOut.filter((entry) => entry.remainingSeconds > 0)
       if (isOtherPlaying) stopClip()
       else if (!action) startClip()
       else if (secondsLeft <= CROSS_FADE_SECONDS && ownClips.length > 1) {
@@ -50,8 +50,8 @@ export function playIdleClips(
       }
       return action !== null || fadingOut.length > 0
     },
-    leave: fadeOut,
-    release: (released) => {
+    fadeOut,
+    cancelFadeOut: (released) => {
       fadingOut = fadingOut.filter((entry) => entry.action !== released)
     },
     end: () => {

@@ -45,7 +45,7 @@ export interface LifeLayer extends MotionLayer {
 }
 
 /** Amplitudes of a full breath and a full weight shift: angles in radians, `aside` as a fraction of the model's height. */
-const BREATH_TURN = { chest: -0.03, neck: 0.018, shoulder: 0.035 }
+const BREATH_AMPLITUDE = { chest: -0.03, neck: 0.018, shoulder: 0.035 }
 const SHIFT_AMPLITUDE = { aside: 0.011, roll: 0.022 }
 
 const STRAIGHT: GazeAngles = { yaw: 0, pitch: 0 }
@@ -68,7 +68,7 @@ export function createLifeLayer(model: Model, input: () => LifeSettings, random:
 
   const fadeStrength = (strength: number, isFadingIn: boolean, seconds: number) =>
     Math.min(1, Math.max(0, strength + (isFadingIn ? seconds : -seconds)))
-  const isActive = (stepPart: LifePart) => !input().isStill && input().parts.includes(stepPart)
+  const isActive = (stepLayer: LifePart) => !input().isStill && input().parts.includes(stepLayer)
 
   const stepBlink = (seconds: number) => {
     if (!canBlink || (!isActive('blink') && blink.at < 0)) return false
@@ -86,10 +86,10 @@ export function createLifeLayer(model: Model, input: () => LifeSettings, random:
     if (breathStrength === 0) return false
     time += seconds
     const fullness = chestExpansionAt(time) * smoothstep(breathStrength)
-    limbs.turn(limbs.has('chest') ? 'chest' : 'spine', BREATH_TURN.chest * fullness, 0, 0)
-    limbs.turn('neck', BREATH_TURN.neck * fullness, 0, 0)
-    limbs.turn('leftShoulder', 0, 0, BREATH_TURN.shoulder * fullness)
-    limbs.turn('rightShoulder', 0, 0, -BREATH_TURN.shoulder * fullness)
+    limbs.turn(limbs.has('chest') ? 'chest' : 'spine', BREATH_AMPLITUDE.chest * fullness, 0, 0)
+    limbs.turn('neck', BREATH_AMPLITUDE.neck * fullness, 0, 0)
+    limbs.turn('leftShoulder', 0, 0, BREATH_AMPLITUDE.shoulder * fullness)
+    limbs.turn('rightShoulder', 0, 0, -BREATH_AMPLITUDE.shoulder * fullness)
     return true
   }
   const stepWeightShift = (seconds: number) => {
@@ -100,7 +100,7 @@ export function createLifeLayer(model: Model, input: () => LifeSettings, random:
     return shiftStrength < 1 || isWeightShifting(shift)
   }
   const stepGaze = (seconds: number) => {
-    const targetAngles = input().target && lookAt(input().target!, model, limbs.bone('head'))
+    const targetAngles = input().target && gazeAnglesTo(input().target!, model, limbs.bone('head'))
     const headGoal = limbs.has('head') ? headAnglesFor(targetAngles) : STRAIGHT
     head = input().isStill ? headGoal : easeAngles(head, headGoal, GAZE_RATES_PER_SECOND.head, seconds)
     const eyesGoal = eyeAnglesFor(targetAngles, head)
@@ -110,7 +110,7 @@ export function createLifeLayer(model: Model, input: () => LifeSettings, random:
       limbs.turn('neck', -head.pitch * neckShare, head.yaw * neckShare, 0)
       limbs.turn('head', -head.pitch * (1 - neckShare), head.yaw * (1 - neckShare), 0)
     }
-    if (persona?.look) persona.look(eyes)
+    if (persona?.setGaze) persona.setGaze(eyes)
     else {
       for (const eye of ['leftEye', 'rightEye'] as const) limbs.turn(eye, -eyes.pitch, eyes.yaw, 0)
       if (!limbs.has('leftEye')) applyEyeMorphs(morphs, face, eyes)
@@ -120,11 +120,11 @@ export function createLifeLayer(model: Model, input: () => LifeSettings, random:
 
   return {
     step: (seconds) =>
-      [stepBlink, stepBreath, stepWeightShift, stepGaze].map((stepPart) => stepPart(seconds)).some(Boolean),
+      [stepBlink, stepBreath, stepWeightShift, stepGaze].map((stepLayer) => stepLayer(seconds)).some(Boolean),
     undo: () => {
       limbs.undo()
       morphs.undo()
-      persona?.look?.(null)
+      persona?.setGaze?.(null)
     },
     secondsUntilMotion: () =>
       Math.min(
@@ -155,7 +155,7 @@ function shiftWeight(limbs: LimbController, weight: number, height: number): voi
 }
 
 /** Returns the direction of a world point from the model's eyes, as yaw and pitch. */
-function lookAt(target: Vector3, model: Model, head: Object3D | undefined): GazeAngles {
+function gazeAnglesTo(target: Vector3, model: Model, head: Object3D | undefined): GazeAngles {
   const parent = model.root.parent
   const headTop = model.size.height / 2
   const eyes = head ? head.getWorldPosition(new Vector3()) : new Vector3(0, headTop * 0.88, 0)

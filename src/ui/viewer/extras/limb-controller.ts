@@ -15,10 +15,11 @@ export interface LimbController {
 /** Creates a controller for `knownLimbs`, or else for the limbs found under `root` by bone name. */
 export function createLimbController(root: Object3D, knownLimbs?: ReadonlyMap<BodyPart, Object3D>): LimbController {
   const byPart = knownLimbs ?? findLimbsByName(root)
-  const originals = new Map<Object3D, { turned: Quaternion; at: Vector3 }>()
+  const originals = new Map<Object3D, { quaternion: Quaternion; position: Vector3 }>()
   /** Stores the original transform of a bone. All rotations are relative to the original axes. */
   const saveOriginal = (bone: Object3D) => {
-    if (!originals.has(bone)) originals.set(bone, { turned: bone.quaternion.clone(), at: bone.position.clone() })
+    if (!originals.has(bone))
+      originals.set(bone, { quaternion: bone.quaternion.clone(), position: bone.position.clone() })
   }
   const [parentRotation, rotation, inverse, offset, worldScale] = [
     new Quaternion(),
@@ -32,7 +33,7 @@ export function createLimbController(root: Object3D, knownLimbs?: ReadonlyMap<Bo
   const originalParentRotation = (bone: Object3D) => {
     parentRotation.identity()
     for (let ancestor = bone.parent; ancestor && ancestor !== root; ancestor = ancestor.parent)
-      parentRotation.premultiply(originals.get(ancestor)?.turned ?? ancestor.quaternion)
+      parentRotation.premultiply(originals.get(ancestor)?.quaternion ?? ancestor.quaternion)
     return parentRotation
   }
   return {
@@ -58,9 +59,9 @@ export function createLimbController(root: Object3D, knownLimbs?: ReadonlyMap<Bo
       bone.position.add(offset)
     },
     undo: () => {
-      for (const [bone, { turned, at }] of originals) {
-        bone.quaternion.copy(turned)
-        bone.position.copy(at)
+      for (const [bone, { quaternion, position }] of originals) {
+        bone.quaternion.copy(quaternion)
+        bone.position.copy(position)
       }
       originals.clear()
     },

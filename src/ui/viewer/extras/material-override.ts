@@ -38,7 +38,7 @@ export function overrideMaterials(meshes: readonly Mesh[], kind: 'normals' | 'uv
         const original = mesh.material
         replaced.push([mesh, original])
         mesh.material = Array.isArray(original)
-          ? original.map((one) => replacementFor(one, mesh))
+          ? original.map((material) => replacementFor(material, mesh))
           : replacementFor(original, mesh)
       }
       return false
@@ -75,15 +75,15 @@ function uvMaterial(original: Material, { geometry }: Mesh, chequerTextures: Map
 
 /** Fields of the checkerboard per side, and pixels per field. */
 const FIELDS = 8
-const FIELD = 32
+const FIELD_PX = 32
 
 /** Creates a checkerboard texture; the hue shows the column, the brightness the row. */
 function createChequers(channel: number): Texture {
-  const side = FIELDS * FIELD
+  const side = FIELDS * FIELD_PX
   const data = new Uint8Array(side * side * 4)
   for (let y = 0; y < side; y += 1)
     for (let x = 0; x < side; x += 1) {
-      const [column, row] = [Math.floor(x / FIELD), Math.floor(y / FIELD)]
+      const [column, row] = [Math.floor(x / FIELD_PX), Math.floor(y / FIELD_PX)]
       const brightness = ((column + row) % 2 === 0 ? 0.62 : 0.38) + (row / FIELDS) * 0.24
       for (const [component, phase] of [0, 1 / 3, 2 / 3].entries()) {
         const hue = 0.5 + 0.5 * Math.cos(2 * Math.PI * (column / FIELDS - phase))

@@ -28,9 +28,9 @@ export type SlotPaints = Readonly<Record<string, Paint>>
 const noop = () => {}
 
 export function createModelMaterials(model: Model): ModelMaterials {
-  let applied: { variant: string | null; by: Map<Mesh, { own: Mesh['material']; material: Material }> } = {
+  let applied: { variant: string | null; byMesh: Map<Mesh, { own: Mesh['material']; material: Material }> } = {
     variant: null,
-    by: new Map(),
+    byMesh: new Map(),
   }
   let images = new Map<string, ImageBitmap>()
   const appliedMaterials = new Set<Material>()
@@ -38,15 +38,15 @@ export function createModelMaterials(model: Model): ModelMaterials {
   let requestCount = 0
 
   const applyMaterials = (variant: string | null, newMaterials: Map<Mesh, Material>) => {
-    for (const [mesh, { own, material }] of applied.by) {
+    for (const [mesh, { own, material }] of applied.byMesh) {
       if (mesh.material === material) mesh.material = own
       // Disposes the material only: the next variant may share its textures.
       material.dispose()
     }
-    applied = { variant, by: new Map() }
+    applied = { variant, byMesh: new Map() }
     for (const [mesh, material] of newMaterials) {
       if (mesh.material === material) continue
-      applied.by.set(mesh, { own: mesh.material, material })
+      applied.byMesh.set(mesh, { own: mesh.material, material })
       appliedMaterials.add(material)
       mesh.material = material
     }

@@ -59,12 +59,12 @@ export function createSheetCanvas(width: number, height: number, background: str
     context.fillRect(0, 0, width, height)
   }
   clear()
-  return { canvas, pen: context, clear }
+  return { canvas, context, clear }
 }
 
 export function renderStrip(stage: Stage, pose: PoseStore, options: StripOptions = {}): Promise<Blob> {
   const { views = 8, width = DEFAULT_SIDE_PX, height = DEFAULT_SIDE_PX, type = 'image/png', quality } = options
-  const { canvas, pen: context } = createSheetCanvas(views * width, height, options.background)
+  const { canvas, context } = createSheetCanvas(views * width, height, options.background)
   return withPosedStage(stage, pose, options, (drawPosed) => {
     for (let view = 0; view < views; view += 1)
       context.drawImage(drawPosed({ yaw: (view / views) * 2 * Math.PI }), view * width, 0, width, height)

@@ -2,13 +2,13 @@ import { type Object3D, type PerspectiveCamera, Vector3 } from 'three'
 import type { Hotspot } from '../viewer-settings.ts'
 
 /**
- * Screen position of a hotspot in CSS pixels from the upper left. `isSeen`: whether the hotspot is in the frame and faces the
- * camera.
+ * Screen position of a hotspot in CSS pixels from the upper left. `isVisible` is true if the hotspot is in the
+ * frame and faces the camera.
  */
 export interface ProjectedHotspot {
   x: number
   y: number
-  isSeen: boolean
+  isVisible: boolean
 }
 
 /**
@@ -45,6 +45,6 @@ export function projectHotspot(
   return {
     x: ((projected.x + 1) / 2) * size.width,
     y: ((1 - projected.y) / 2) * size.height,
-    isSeen: isInFrame && (isOnAxis || facing.dot(toCamera) > MIN_FACING_COSINE),
+    isVisible: isInFrame && (isOnAxis || facing.dot(toCamera) > MIN_FACING_COSINE),
   }
 }

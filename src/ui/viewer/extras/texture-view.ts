@@ -9,20 +9,20 @@ export async function renderTextureView(
   root: Object3D,
   { texture, part, channel, size = 1024 }: TextureOptions,
 ): Promise<Blob> {
-  const shownTexture = texture === undefined ? undefined : texturesIn(root)[texture]
-  if (texture !== undefined && !shownTexture) throw new Error(`There is no texture ${texture}`)
+  const selectedTexture = texture === undefined ? undefined : texturesIn(root)[texture]
+  if (texture !== undefined && !selectedTexture) throw new Error(`There is no texture ${texture}`)
   const edges = part === undefined ? new Float32Array() : uvEdgesOf(root, part)
-  if (!shownTexture && edges.length === 0) throw new Error('There is nothing to show')
-  const fullSize = shownTexture ? textureSizeOf(shownTexture) : { width: size, height: size }
+  if (!selectedTexture && edges.length === 0) throw new Error('There is nothing to show')
+  const fullSize = selectedTexture ? textureSizeOf(selectedTexture) : { width: size, height: size }
   const scale = Math.min(1, size / Math.max(1, fullSize.width, fullSize.height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(fullSize.width * scale))
   canvas.height = Math.max(1, Math.round(fullSize.height * scale))
   const context = canvas.getContext('2d')
   if (!context) throw new Error('No 2D canvas is available')
-  if (shownTexture) await drawTexture(context, shownTexture, size)
-  if (shownTexture && channel) isolateChannel(context, channel)
-  if (edges.length > 0) drawEdges(context, edges, shownTexture?.flipY ?? false)
+  if (selectedTexture) await drawTexture(context, selectedTexture, size)
+  if (selectedTexture && channel) isolateChannel(context, channel)
+  if (edges.length > 0) drawEdges(context, edges, selectedTexture?.flipY ?? false)
   return new Promise((resolve, reject) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be encoded')))),
   )

@@ -25,7 +25,7 @@ const MAX_TEXTURE_SIDE_PX = 1024
 const VERTICES_PER_CHECK = 4096
 
 /** Model to export. `height` is in metres. */
-export interface StagedModel {
+export interface UsdzModel {
   root: Group
   size: { height: number }
 }
@@ -34,7 +34,7 @@ export interface StagedModel {
  * Exports the model in its current pose and expression as a USDZ file, standing on the floor in true size. Lines, points and
  * outlines are left out.
  */
-export async function exportUsdz({ root, size }: StagedModel): Promise<Blob> {
+export async function exportUsdz({ root, size }: UsdzModel): Promise<Blob> {
   const scene = new Group()
   root.updateWorldMatrix(true, true)
   // Moves the model's feet to height 0 and reverts the model's rotation in the viewer.

@@ -29,7 +29,7 @@ function EvenLight({ reach }: { reach: number }) {
 
 function ThreePoint({ reach, rig }: { reach: number; rig: LightRig }) {
   const { gl, scene } = useThree()
-  useLayoutEffect(() => rig.begin(gl, scene, rig), [gl, scene, rig])
+  useLayoutEffect(() => rig.apply(gl, scene, rig), [gl, scene, rig])
   return (
     <>
       <Spot {...lampProps(rig.key, SPOT_DISTANCE)} reach={reach} mapSize={KEY_SHADOW_MAP} />

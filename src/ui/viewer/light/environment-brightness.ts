@@ -5,11 +5,11 @@ export const DEFAULT_LUMINANCE = 0.5
 const TARGET_LUMINANCE = 0.07
 
 /** Exponent that limits differences in brightness: 0 makes all panoramas equally bright, 1 leaves the differences unchanged. */
-const BRIGHTNESS_SHARE = 0.35
+const BRIGHTNESS_EXPONENT = 0.35
 
 /**
  * Returns the intensity factor for a panorama of this mean luminance. Without the factor, the presets differ up to 26-fold in
  * brightness.
  */
 export const brightnessFactorFor = (mean: number): number =>
-  mean > 0 ? (TARGET_LUMINANCE / mean) * (mean / DEFAULT_LUMINANCE) ** BRIGHTNESS_SHARE : 1
+  mean > 0 ? (TARGET_LUMINANCE / mean) * (mean / DEFAULT_LUMINANCE) ** BRIGHTNESS_EXPONENT : 1

@@ -24,12 +24,12 @@ export interface LightRig {
   /** Rim light from behind: separates the outline from the background. */
   readonly rim: Lamp
   /** Sets the renderer's exposure and adds the ambient light to the scene. Returns a function that reverts these changes. */
-  readonly begin: (gl: WebGLRenderer, scene: Scene, rig: LightRig) => () => void
+  readonly apply: (gl: WebGLRenderer, scene: Scene, rig: LightRig) => () => void
   /**
    * Protects the painted colours of unlit and toon materials below `root` from the lamps. If `isComposed`, the whole picture is
    * tone-mapped, so the colours are protected from tone mapping too. Returns a function that ends the protection.
    */
-  readonly keepTones: (root: Object3D, rig: LightRig, isComposed: boolean) => () => void
+  readonly preserveTones: (root: Object3D, rig: LightRig, isComposed: boolean) => () => void
 }
 
 /** Returns the position of a lamp at a distance in metres; z points to the camera, y up. */

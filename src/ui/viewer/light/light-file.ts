@@ -20,10 +20,10 @@ import { ViewerError } from '../viewer-error.ts'
 export const LIGHT_FILE_MAGIC = 0x324c5441
 export const LIGHT_HEADER_BYTES = 12
 /** Content of each plane: a channel, or its difference from another channel, and the number of low bits left out. */
-export const PIXEL_PLANES: readonly { channel: number; from?: number; leftOut: number }[] = [
-  { channel: 1, leftOut: 4 },
-  { channel: 0, from: 1, leftOut: 5 },
-  { channel: 2, from: 1, leftOut: 5 },
+export const PIXEL_PLANES: readonly { channel: number; from?: number; droppedBits: number }[] = [
+  { channel: 1, droppedBits: 4 },
+  { channel: 0, from: 1, droppedBits: 5 },
+  { channel: 2, from: 1, droppedBits: 5 },
 ]
 
 const OPAQUE = 0x3c00
@@ -87,7 +87,7 @@ async function decode(file: ArrayBuffer): Promise<DecodedLight> {
   const body = new Uint8Array(bytes.buffer, LIGHT_HEADER_BYTES)
   const pixels = new Uint16Array(count * 4)
   const values = new Int32Array(count)
-  for (const [plane, { channel, from, leftOut }] of PIXEL_PLANES.entries()) {
+  for (const [plane, { channel, from, droppedBits }] of PIXEL_PLANES.entries()) {
     const [low, high] = [body.subarray(plane * 2 * count), body.subarray((plane * 2 + 1) * count)]
     let index = 0
     for (const edge of edges) {
@@ -101,7 +101,7 @@ async function decode(file: ArrayBuffer): Promise<DecodedLight> {
     }
     for (let pixel = 0; pixel < count; pixel++) {
       const base = from === undefined ? 0 : pixels[pixel * 4 + from]!
-      pixels[pixel * 4 + channel] = Math.max(0, base + (values[pixel]! << leftOut))
+      pixels[pixel * 4 + channel] = Math.max(0, base + (values[pixel]! << droppedBits))
     }
   }
   for (let alpha = 3; alpha < pixels.length; alpha += 4) pixels[alpha] = OPAQUE

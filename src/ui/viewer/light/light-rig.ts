@@ -21,8 +21,8 @@ const ROOM_DAYLIGHT: LightRig = {
   key: { color: '#fff1e0', intensity: 2.1, azimuth: 34, elevation: 34 },
   fill: { color: '#dfe9ff', intensity: 0.55, azimuth: -50, elevation: 10 },
   rim: { color: '#eaf2ff', intensity: 2, azimuth: -152, elevation: 34 },
-  begin: applyLightRig,
-  keepTones: preservePaintedTones,
+  apply: applyLightRig,
+  preserveTones: preservePaintedTones,
 }
 
 const RIGS: Readonly<Record<EnvironmentName, LightRig>> = {

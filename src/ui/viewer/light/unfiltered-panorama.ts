@@ -52,7 +52,7 @@ async function readImage(bytes: ArrayBuffer): Promise<Texture> {
  * Filters a panorama to cube faces of the panorama's resolution, at least 64 pixels. three.js uses at least 256. Each face pixel
  * is the sum of 256 samples. Without a GPU, the larger faces delayed the first frame by one second.
  */
-class AsFineGenerator extends PMREMGenerator {
+class FullResolutionGenerator extends PMREMGenerator {
   declare _cubeSize: number
 
   // Private API of three.js (0.187). A test checks that the size is still set here.
@@ -63,7 +63,7 @@ class AsFineGenerator extends PMREMGenerator {
 
 /** Creates filtered light from a panorama and disposes the panorama's texture. */
 export function filterPanorama(texture: Texture, gl: WebGLRenderer): EnvironmentLight {
-  const generator = new AsFineGenerator(gl)
+  const generator = new FullResolutionGenerator(gl)
   const target = generator.fromEquirectangular(texture)
   generator.dispose()
   texture.dispose()

@@ -11,10 +11,10 @@ import type { EnvironmentState } from './use-panorama.ts'
 const INTENSITY = 4
 
 /**
- * Lights the scene with a panorama, at the fraction `share` of the specified intensity. The previous light stays until the next
+ * Lights the scene with a panorama, at `fraction` (0 to 1) of the specified intensity. The previous light stays until the next
  * panorama is loaded. Returns true once the scene is lit or loading has failed, so that a model is not first shown black.
  */
-export function useEnvironmentLight({ panorama, isSettled }: EnvironmentState, share = 1): boolean {
+export function useEnvironmentLight({ panorama, isSettled }: EnvironmentState, fraction = 1): boolean {
   const { gl, scene, invalidate } = useThree()
   const [isLit, setLit] = useState(false)
   const [restoreCount, setRestoreCount] = useState(0)
@@ -37,9 +37,9 @@ export function useEnvironmentLight({ panorama, isSettled }: EnvironmentState, s
 
   useEffect(() => {
     if (!panorama) return
-    scene.environmentIntensity = share * INTENSITY * brightnessFactorFor(panorama.luminance)
+    scene.environmentIntensity = fraction * INTENSITY * brightnessFactorFor(panorama.luminance)
     invalidate()
-  }, [panorama, scene, share, invalidate])
+  }, [panorama, scene, fraction, invalidate])
 
   return isLit || (isSettled && !panorama)
 }

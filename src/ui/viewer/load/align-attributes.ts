@@ -4,7 +4,7 @@ import { type Drawable, materialsOf, texturesOf } from './dispose.ts'
 /** Maximum GPU memory for the added morph targets of a model, in bytes. */
 const MAX_ADDED_BYTES = 8_000_000
 /** GPU texture bytes per vertex and morph target: 16 each for position and normal. */
-const TEXELS = 32
+const BYTES_PER_TARGET = 32
 
 /**
  * Gives shapes with similar materials the same vertex attributes, by adding white colours and morph targets without movement.
@@ -19,7 +19,7 @@ export function alignAttributes(shapes: readonly Drawable[]): void {
 
 /** Returns a key that is equal for shapes that probably share a shader once their attributes are equal. */
 const shaderKey = (shape: Drawable): string =>
-  `${[shape.type, ...materialsOf(shape).map((it) => it.type + texturesOf(it).length)]}`
+  `${[shape.type, ...materialsOf(shape).map((material) => material.type + texturesOf(material).length)]}`
 
 /** Adds white vertex colours to meshes without colours, if a mesh with the same shader key has colours. */
 function alignColors(meshes: readonly Mesh[]): void {
@@ -51,11 +51,12 @@ function alignMorphTargets(shapes: readonly Drawable[], kinds: readonly ('positi
   )
   const maxTargets = Math.max(...morphed.map(({ geometry }) => countOf(geometry)))
   // A shared geometry counts once.
-  const missing = (candidates: readonly Drawable[]) =>
+  const countMissingTargets = (candidates: readonly Drawable[]) =>
     geometriesOf(candidates).reduce((sum, geometry) => sum + (maxTargets - countOf(geometry)) * verticesOf(geometry), 0)
   const shapesToAlign =
-    [[...morphed, ...unmorphedSkins], morphed].find((candidates) => missing(candidates) * TEXELS <= MAX_ADDED_BYTES) ??
-    []
+    [[...morphed, ...unmorphedSkins], morphed].find(
+      (candidates) => countMissingTargets(candidates) * BYTES_PER_TARGET <= MAX_ADDED_BYTES,
+    ) ?? []
   const alignedGeometries = new Set(geometriesOf(shapesToAlign))
   for (const geometry of alignedGeometries) {
     const neutralTarget = new BufferAttribute(new Float32Array(verticesOf(geometry) * 3), 3)

@@ -28,7 +28,7 @@ export async function attachDecoders(
   const folder = path === undefined || path.endsWith('/') ? path : `${path}/`
   if (extensions.has('KHR_draco_mesh_compression')) {
     pending.push(
-      draco(folder).then((decoder) => {
+      createDracoLoader(folder).then((decoder) => {
         loader.setDRACOLoader(decoder)
         releases.push(() => decoder.dispose())
       }),
@@ -36,14 +36,14 @@ export async function attachDecoders(
   }
   if (extensions.has('KHR_texture_basisu')) {
     pending.push(
-      ktx2(gl, folder).then((decoder) => {
+      createKtx2Loader(gl, folder).then((decoder) => {
         loader.setKTX2Loader(decoder)
         releases.push(() => decoder.dispose())
       }),
     )
   }
   if (extensions.has('EXT_meshopt_compression') || extensions.has('KHR_meshopt_compression')) {
-    pending.push(meshopt().then((decoder) => void loader.setMeshoptDecoder(decoder)))
+    pending.push(loadMeshoptDecoder().then((decoder) => void loader.setMeshoptDecoder(decoder)))
   }
   const release = () => {
     for (const releaseOne of releases) releaseOne()
@@ -58,7 +58,7 @@ export async function attachDecoders(
   }
 }
 
-async function draco(folder: DecoderPath) {
+async function createDracoLoader(folder: DecoderPath) {
   await requireCspSupport({ workers: true }, 'Draco')
   const { DRACOLoader } = await import('three/examples/jsm/loaders/DRACOLoader.js')
   const decoder = new DRACOLoader().setWorkerLimit(MAX_DECODER_WORKERS)
@@ -71,7 +71,7 @@ async function draco(folder: DecoderPath) {
   })
 }
 
-async function ktx2(gl: WebGLRenderer, folder: DecoderPath) {
+async function createKtx2Loader(gl: WebGLRenderer, folder: DecoderPath) {
   await requireCspSupport({ workers: true, wasm: true }, 'KTX2')
   const { KTX2Loader } = await import('three/examples/jsm/loaders/KTX2Loader.js')
   const manager = new LoadingManager()
@@ -86,19 +86,19 @@ async function ktx2(gl: WebGLRenderer, folder: DecoderPath) {
     .detectSupport(gl)
 }
 
-let meshoptWorkers = false
+let hasMeshoptWorkers = false
 
-async function meshopt() {
+async function loadMeshoptDecoder() {
   await requireCspSupport({ wasm: true }, 'Meshopt')
-  const [{ MeshoptDecoder }, canWork] = await Promise.all([
+  const [{ MeshoptDecoder }, areWorkersAllowed] = await Promise.all([
     import('three/examples/jsm/libs/meshopt_decoder.module.js'),
     areBlobWorkersAllowed(),
   ])
-  if (canWork && !meshoptWorkers) {
+  if (areWorkersAllowed && !hasMeshoptWorkers) {
     await MeshoptDecoder.ready
     // biome-ignore lint/correctness/useHookAtTopLevel: not a React hook
     MeshoptDecoder.useWorkers(MAX_DECODER_WORKERS)
-    meshoptWorkers = true
+    hasMeshoptWorkers = true
   }
   return MeshoptDecoder
 }

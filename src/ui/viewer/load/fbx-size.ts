@@ -7,7 +7,7 @@ const TEXT_RATIO = 4
 
 const MAX_DEFLATE_RATIO = 1032
 
-const ELEMENT = new Map([
+const ELEMENT_BYTES = new Map([
   ['f', 4],
   ['d', 8],
   ['l', 8],
@@ -15,7 +15,7 @@ const ELEMENT = new Map([
   ['b', 1],
   ['c', 1],
 ])
-const SCALAR = new Map([
+const SCALAR_BYTES = new Map([
   ['Y', 2],
   ['C', 1],
   ['B', 1],
@@ -72,7 +72,7 @@ function* arraysOf(view: DataView): Generator<PackedArray> {
     for (let index = 0; index < properties; index += 1) {
       const kind = String.fromCharCode(view.getUint8(cursor))
       cursor += 1
-      const element = ELEMENT.get(kind)
+      const element = ELEMENT_BYTES.get(kind)
       if (element !== undefined) {
         const isPacked = view.getUint32(cursor + 4, true) === 1
         const claimed = view.getUint32(cursor, true) * element
@@ -81,8 +81,8 @@ function* arraysOf(view: DataView): Generator<PackedArray> {
         cursor += 12 + length
       } else if (kind === 'S' || kind === 'R') cursor += 4 + view.getUint32(cursor, true)
       else {
-        const size = SCALAR.get(kind)
-        if (size === undefined) throw new RangeError(`No property is of kind ${kind}`)
+        const size = SCALAR_BYTES.get(kind)
+        if (size === undefined) throw new RangeError(`Unknown property type ${kind}`)
         cursor += size
       }
     }

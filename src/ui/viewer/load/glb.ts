@@ -4,7 +4,7 @@ import { type GltfJson, toObjectList, toStringList } from '../../../files/gltf-j
 import { findBudgetExcess, type ModelBudget } from '../../../files/model-budget.ts'
 import { ViewerError } from '../viewer-error.ts'
 
-export interface GlbFacts {
+export interface GlbContents {
   /** JSON document, and the binary chunk as a view of the file. */
   json: GltfJson
   bin: Uint8Array<ArrayBuffer>
@@ -28,7 +28,7 @@ export const isGlb = (bytes: ArrayBuffer): boolean =>
  * - `external` for geometry outside the file, unless allowed
  * - `toolarge` for a file beyond the budget
  */
-export function readGlb(bytes: ArrayBuffer, budget: ModelBudget, allowExternal = false, vrm = false): GlbFacts {
+export function readGlb(bytes: ArrayBuffer, budget: ModelBudget, allowExternal = false, vrm = false): GlbContents {
   const { json, bin } = splitChunks(bytes)
   const unknownExtension = toStringList(json.extensionsRequired).find(
     (extension) => !SUPPORTED_EXTENSIONS.has(extension) && !(vrm && extension.startsWith('VRM')),
@@ -39,10 +39,7 @@ export function readGlb(bytes: ArrayBuffer, budget: ModelBudget, allowExternal =
   }
   const excess = findBudgetExcess(measureModelDemand(json, readCompressedHeaders(json, bin)), budget)
   if (excess)
-    throw new ViewerError(
-      'toolarge',
-      `The model asks for ${excess.asked} ${excess.what}; the limit is ${excess.allowed}`,
-    )
+    throw new ViewerError('toolarge', `The model needs ${excess.asked} ${excess.what}; the limit is ${excess.allowed}`)
   return {
     json,
     bin,
@@ -54,13 +51,13 @@ export function readGlb(bytes: ArrayBuffer, budget: ModelBudget, allowExternal =
 function splitChunks(bytes: ArrayBuffer): { json: GltfJson; bin: Uint8Array<ArrayBuffer> } {
   const view = new DataView(bytes)
   if (bytes.byteLength < 20 || view.getUint32(4, true) !== 2) throw unreadable('Not glTF 2.0')
-  if (view.getUint32(8, true) > bytes.byteLength) throw unreadable('The file ends before it should')
+  if (view.getUint32(8, true) > bytes.byteLength) throw unreadable('The file is truncated')
   const jsonLength = view.getUint32(12, true)
   if (view.getUint32(16, true) !== JSON_CHUNK || 20 + jsonLength > bytes.byteLength)
     throw unreadable('No JSON in the file')
   const json: unknown = tryParse(new TextDecoder().decode(new Uint8Array(bytes, 20, jsonLength)))
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw unreadable('The JSON in the file is no object')
+    throw unreadable('The JSON in the file is not an object')
   }
   const binOffset = 20 + jsonLength
   const hasBin = binOffset + 8 <= bytes.byteLength && view.getUint32(binOffset + 4, true) === BIN_CHUNK

@@ -58,7 +58,7 @@ export async function assembleModel(parts: readonly ParsedModel[], bytes = 0): P
   for (const part of parts) root.add(part.scene)
   const leaderIndex = shareSkeleton(root)
   const shapes = drawablesOf(root)
-  dimLights(root)
+  limitLights(root)
   if (isTimeSliceOver()) await yieldToPage()
   root.updateMatrixWorld(true)
   alignAttributes(shapes)
@@ -139,7 +139,7 @@ function enableShadows(mesh: Mesh, depthMaterials: Record<string, MeshDepthMater
 const MAX_MODEL_LIGHTS = 8
 
 /** Hides all but a model's first lights, and disables their shadows. */
-function dimLights(root: Group): void {
+function limitLights(root: Group): void {
   const lights: Light[] = []
   root.traverse((object) => {
     if (object instanceof Light) lights.push(object)

@@ -35,27 +35,27 @@ export async function readModel(bytes: ArrayBuffer, options: ReadOptions): Promi
 }
 
 async function readGltf(bytes: ArrayBuffer, { gl, budget, decoderPath, base, vrm }: ReadOptions): Promise<ParsedModel> {
-  const facts = readGlb(bytes, budget, base !== undefined, vrm)
-  if (facts.externalImages > 0 && base === undefined) {
-    console.warn(`The model refers to ${facts.externalImages} external images, which were not fetched`)
+  const glb = readGlb(bytes, budget, base !== undefined, vrm)
+  if (glb.externalImages > 0 && base === undefined) {
+    console.warn(`The model refers to ${glb.externalImages} external images, which were not fetched`)
   }
   const loader = new GLTFLoader(base === undefined ? createLocalLoadingManager() : new LoadingManager())
-  loader.register(createPacedParserPlugin(facts.bin))
+  loader.register(createPacedParserPlugin(glb.bin))
   loader.register(decodeEmbeddedImages)
-  const isVrm = vrm && ['VRM', 'VRMC_vrm'].some((name) => facts.extensions.has(name))
-  const persona = isVrm ? (await import('./vrm.ts')).createPersonaReader(loader, facts.json) : null
-  const isCompressed = [...facts.extensions].some((name) => /draco|meshopt|basisu/.test(name))
+  const isVrm = vrm && ['VRM', 'VRMC_vrm'].some((name) => glb.extensions.has(name))
+  const persona = isVrm ? (await import('./vrm.ts')).createPersonaReader(loader, glb.json) : null
+  const isCompressed = [...glb.extensions].some((name) => /draco|meshopt|basisu/.test(name))
   const release = isCompressed
-    ? await (await import('./decoders.ts')).attachDecoders(loader, facts.extensions, gl, decoderPath)
+    ? await (await import('./decoders.ts')).attachDecoders(loader, glb.extensions, gl, decoderPath)
     : () => {}
   try {
     // three.js also accepts a parsed document, but its types do not say so.
-    const document = facts.json as unknown as ArrayBuffer
+    const document = glb.json as unknown as ArrayBuffer
     const gltf = await loader.parseAsync(document, base ?? '')
     const { scene, scenes, animations, parser } = gltf
     // Read only from files with variants, because the result retains the parser and the parser's cache.
-    const variants = facts.extensions.has('KHR_materials_variants')
-      ? (await import('./material-variants.ts')).readMaterialVariants(parser, facts.extensions, gl, decoderPath)
+    const variants = glb.extensions.has('KHR_materials_variants')
+      ? (await import('./material-variants.ts')).readMaterialVariants(parser, glb.extensions, gl, decoderPath)
       : null
     return {
       scene: scene ?? scenes[0] ?? new Group(),

@@ -37,17 +37,17 @@ export function createRefCount(
 
 /** Retains the resources of the last `hold` call, and releases the resources of earlier calls. */
 export interface RefHolder {
-  hold: (wanted: readonly (RefCounted | null)[]) => void
+  hold: (resources: readonly (RefCounted | null)[]) => void
 }
 
 /** Creates an empty holder. A resource passed to consecutive calls stays retained. */
 export function createRefHolder(): RefHolder {
   let releases = new Map<RefCounted, () => void>()
   return {
-    hold: (wanted) => {
+    hold: (resources) => {
       const previousReleases = releases
       releases = new Map(
-        wanted.flatMap((resource) =>
+        resources.flatMap((resource) =>
           resource ? [[resource, previousReleases.get(resource) ?? resource.retain()]] : [],
         ),
       )

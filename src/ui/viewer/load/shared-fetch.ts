@@ -3,11 +3,11 @@ import { ViewerError } from '../viewer-error.ts'
 import { UNUSED_LIFESPAN_MS } from './ref-count.ts'
 
 interface SharedRequest {
-  answer: Promise<ArrayBuffer>
+  bytes: Promise<ArrayBuffer>
   progress: Progress
   /** Progress listeners of all waiting callers. */
-  heard: Set<(progress: Progress) => void>
-  end: AbortController
+  listeners: Set<(progress: Progress) => void>
+  controller: AbortController
 }
 
 const requests = new Map<string, SharedRequest>()
@@ -25,17 +25,17 @@ export async function fetchShared(
   signal.throwIfAborted()
   const request = requests.get(address) ?? startRequest(address)
   const listener = (progress: Progress) => onProgress(progress)
-  request.heard.add(listener)
+  request.listeners.add(listener)
   onProgress(request.progress)
   const ended = new AbortController()
   try {
-    return await Promise.race([request.answer, abortOf(signal, ended.signal)])
+    return await Promise.race([request.bytes, rejectOnAbort(signal, ended.signal)])
   } finally {
     ended.abort()
-    request.heard.delete(listener)
+    request.listeners.delete(listener)
     setTimeout(() => {
-      if (request.heard.size > 0) return
-      request.end.abort()
+      if (request.listeners.size > 0) return
+      request.controller.abort()
       if (requests.get(address) === request) requests.delete(address)
     }, UNUSED_LIFESPAN_MS)
   }
@@ -45,23 +45,23 @@ function startRequest(address: string): SharedRequest {
   const listeners = new Set<(progress: Progress) => void>()
   const controller = new AbortController()
   const request: SharedRequest = {
-    heard: listeners,
-    end: controller,
+    listeners,
+    controller,
     progress: { done: 0, total: null },
-    answer: load(address, controller.signal, (progress) => {
+    bytes: load(address, controller.signal, (progress) => {
       request.progress = progress
       for (const listener of listeners) listener(progress)
     }),
   }
   requests.set(address, request)
-  request.answer.catch(() => {
+  request.bytes.catch(() => {
     if (requests.get(address) === request) requests.delete(address)
   })
   return request
 }
 
 /** Rejects when `signal` aborts, unless `ended` has aborted before. */
-function abortOf(signal: AbortSignal, ended: AbortSignal): Promise<never> {
+function rejectOnAbort(signal: AbortSignal, ended: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { signal: ended }))
 }
 

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 import type { Model } from './model.ts'
 
-/** Options that must be applied before a model is first shown: `dress` for the materials, `aim` for the camera. */
+/** Options that must be applied before a model is first shown: material options and camera options. */
 export interface ReadinessNeeds {
-  dress: boolean
-  aim: boolean
+  materials: boolean
+  camera: boolean
 }
 
 export interface ModelReadiness {
   isReady: boolean
-  onWorn: (model: Model) => void
-  onAimed: () => void
+  onMaterialsApplied: (model: Model) => void
+  onCameraApplied: () => void
 }
 
 /** Maximum time that options delay a model, in milliseconds. */
@@ -21,16 +21,17 @@ const READY_TIMEOUT_MS = 3000
  * requested.
  */
 export function useModelReadiness(model: Model | null, needs: ReadinessNeeds): ModelReadiness {
-  const [dressedModel, setDressedModel] = useState<Model | null>(null)
-  const [isAimed, setAimed] = useState(false)
+  const [paintedModel, setPaintedModel] = useState<Model | null>(null)
+  const [isCameraApplied, setCameraApplied] = useState(false)
   const [readyModel, setReadyModel] = useState<Model | null>(null)
   const isReady = readyModel === model
-  if (!isReady && (!needs.dress || dressedModel === model) && (!needs.aim || isAimed)) setReadyModel(model)
+  if (!isReady && (!needs.materials || paintedModel === model) && (!needs.camera || isCameraApplied))
+    setReadyModel(model)
   useEffect(() => {
     if (isReady) return
     const timer = setTimeout(() => setReadyModel(model), READY_TIMEOUT_MS)
     return () => clearTimeout(timer)
   }, [isReady, model])
-  const [onAimed] = useState(() => () => setAimed(true))
-  return { isReady, onWorn: setDressedModel, onAimed }
+  const [onCameraApplied] = useState(() => () => setCameraApplied(true))
+  return { isReady, onMaterialsApplied: setPaintedModel, onCameraApplied }
 }

@@ -2,7 +2,7 @@ import { type BufferAttribute, Matrix4, Mesh, SkinnedMesh, Vector3, Vector4 } fr
 import type { Drawable } from './dispose.ts'
 
 /** Reads the position of a vertex in the shape's local space. */
-export type ReadVertexPosition = (index: number, at: Vector3) => Vector3
+export type ReadVertexPosition = (index: number, out: Vector3) => Vector3
 
 /**
  * Returns a reader of vertex positions with current morph targets and bones. Equals `getVertexPosition` of three.js, but computes

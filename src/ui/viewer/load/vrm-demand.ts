@@ -5,14 +5,14 @@ import { ViewerError } from '../viewer-error.ts'
 export interface VrmDemand {
   joints: number
   /** Number of collision checks between joints and colliders. */
-  touches: number
+  collisions: number
   /** Number of properties that expressions change. */
   binds: number
   constraints: number
 }
 
 /** Limits for a VRM: five times the amounts of elaborate VRMs. */
-export const VRM_LIMITS: VrmDemand = { joints: 2000, touches: 50_000, binds: 20_000, constraints: 2000 }
+export const VRM_LIMITS: VrmDemand = { joints: 2000, collisions: 50_000, binds: 20_000, constraints: 2000 }
 
 /** Measures the demand of a VRM 0 or 1. Never throws. Stops counting the joints of VRM 0 above the limit. */
 export function measureVrmDemand(json: GltfJson): VrmDemand {
@@ -29,7 +29,7 @@ export function measureVrmDemand(json: GltfJson): VrmDemand {
   const groups = toObjectList(partOf(vrm0, 'blendShapeMaster')['blendShapeGroups'])
   return {
     joints: springDemands.reduce((sum, { joints }) => sum + joints, 0),
-    touches: springDemands.reduce((sum, { touches }) => sum + touches, 0),
+    collisions: springDemands.reduce((sum, { collisions }) => sum + collisions, 0),
     binds: toObjectList([...presets, ...groups]).reduce((sum, expression) => sum + bindsOf(expression), 0),
     constraints: toObjectList(json.nodes).filter((node) => 'VRMC_node_constraint' in partOf(node, 'extensions')).length,
   }
@@ -40,10 +40,7 @@ export function assertVrmWithinLimits(json: GltfJson): void {
   const demand = measureVrmDemand(json)
   for (const kind of Object.keys(VRM_LIMITS) as (keyof VrmDemand)[]) {
     if (demand[kind] <= VRM_LIMITS[kind]) continue
-    throw new ViewerError(
-      'toolarge',
-      `The model asks for ${demand[kind]} VRM ${kind}; the limit is ${VRM_LIMITS[kind]}`,
-    )
+    throw new ViewerError('toolarge', `The model needs ${demand[kind]} VRM ${kind}; the limit is ${VRM_LIMITS[kind]}`)
   }
 }
 
@@ -67,7 +64,7 @@ const countColliders = (groupIndices: unknown, groups: unknown): number =>
 function countSprings({ springs, colliderGroups }: JsonObject) {
   const demands = toObjectList(springs).map((spring) => {
     const joints = lengthOf(spring['joints'])
-    return { joints, touches: joints * countColliders(spring['colliderGroups'], colliderGroups) }
+    return { joints, collisions: joints * countColliders(spring['colliderGroups'], colliderGroups) }
   })
   return total(demands)
 }
@@ -88,12 +85,12 @@ function countVrm0Springs({ boneGroups, colliderGroups }: JsonObject, { nodes }:
   }
   const demands = toObjectList(boneGroups).map((group) => {
     const joints = toList(group['bones']).reduce<number>((sum, root) => sum + countDescendants(root), 0)
-    return { joints, touches: joints * countColliders(group['colliderGroups'], colliderGroups) }
+    return { joints, collisions: joints * countColliders(group['colliderGroups'], colliderGroups) }
   })
   return total(demands)
 }
 
-const total = (demands: readonly { joints: number; touches: number }[]) => ({
+const total = (demands: readonly { joints: number; collisions: number }[]) => ({
   joints: demands.reduce((sum, { joints }) => sum + joints, 0),
-  touches: demands.reduce((sum, { touches }) => sum + touches, 0),
+  collisions: demands.reduce((sum, { collisions }) => sum + collisions, 0),
 })

@@ -14,7 +14,7 @@ export interface VrmPersona {
   /**
    * Turns the eyes, in radians, until the next call; null leaves the eyes unchanged. Undefined if the model has no eye control.
    */
-  look: ((eyes: GazeAngles | null) => void) | undefined
+  setGaze: ((eyes: GazeAngles | null) => void) | undefined
   /**
    * Applies the expressions and advances spring bones by `seconds`, unless motion is reduced. Returns whether spring bones still
    * move.

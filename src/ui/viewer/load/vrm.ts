@@ -87,7 +87,7 @@ function createPersona({
   const expressionWeights = createExpressionWeights(expressionManager?.expressions ?? [])
   const eyes = ['leftEye', 'rightEye'] as const
   const restRotations = new Map<Object3D, Quaternion>()
-  const springs = [...(springBoneManager?.joints ?? [])].map(({ bone }) => ({ bone, was: new Quaternion() }))
+  const springs = [...(springBoneManager?.joints ?? [])].map(({ bone }) => ({ bone, previous: new Quaternion() }))
   let gaze: GazeAngles | null = null
   let isApplied = false
   let isSwinging = false
@@ -105,9 +105,9 @@ function createPersona({
     const hasWeights = expressionManager?.expressions.some(({ weight }) => weight > 0) ?? false
     if (!hasWeights && !isApplied) return
     isApplied = hasWeights
-    expressionWeights.keep()
+    expressionWeights.save()
     expressionManager?.update()
-    expressionWeights.addKept()
+    expressionWeights.addSaved()
     for (const material of materials ?? []) (material as Partial<MToonMaterial>).update?.(0)
   }
   /** Resets the spring bones to their rest pose at the current position. */
@@ -119,20 +119,20 @@ function createPersona({
     if (!springBoneManager || springs.length === 0) return false
     if (!isSwinging) resetSprings()
     isSwinging = true
-    for (const spring of springs) spring.was.copy(spring.bone.quaternion)
+    for (const spring of springs) spring.previous.copy(spring.bone.quaternion)
     const steps = Math.max(1, Math.ceil(seconds / MAX_STEP_SECONDS))
     for (let step = 0; step < steps; step += 1) springBoneManager.update(seconds / steps)
-    for (const { bone, was } of springs) {
+    for (const { bone, previous } of springs) {
       // A bone of zero length has no valid rotation.
-      if (!Number.isFinite(bone.quaternion.x)) bone.quaternion.copy(was)
+      if (!Number.isFinite(bone.quaternion.x)) bone.quaternion.copy(previous)
     }
-    return springs.some(({ bone, was }) => Math.abs(bone.quaternion.dot(was)) < REST_COSINE)
+    return springs.some(({ bone, previous }) => Math.abs(bone.quaternion.dot(previous)) < REST_COSINE)
   }
 
   return {
     face: { names, influences },
     limbs,
-    look: lookAt
+    setGaze: lookAt
       ? (angles) => {
           gaze = angles
         }
@@ -171,10 +171,10 @@ function createExpressionWeights(expressions: readonly VRMExpression[]) {
   )
   let savedValues: number[] = []
   return {
-    keep: () => {
+    save: () => {
       savedValues = targets.map(({ influences, index }) => influences[index]!)
     },
-    addKept: () => {
+    addSaved: () => {
       for (const [position, { influences, index }] of targets.entries()) influences[index]! += savedValues[position]!
     },
     restore: () => {

@@ -18,19 +18,19 @@ export interface IdlePlayback {
   /** Advances by `seconds` and returns whether the idle clip plays. `isActing` is true while another animation is active. */
   step: (seconds: number, isActing: boolean) => boolean
   /** Fades out another clip, which the idle clip replaces. */
-  leave: (action: AnimationAction) => void
+  fadeOut: (action: AnimationAction) => void
   /** Stops fading out a clip that is to continue. */
-  release: (action: AnimationAction) => void
+  cancelFadeOut: (action: AnimationAction) => void
 }
 
 /** Animation sources of the model in the scene: the mixer, the idle clip and procedural layers. */
 export interface ModelMotion {
   mixer: AnimationMixer | null
-  idling: IdlePlayback | null
+  idlePlayback: IdlePlayback | null
   readonly layers: Set<MotionLayer>
 }
 
-export const createModelMotion = (): ModelMotion => ({ mixer: null, idling: null, layers: new Set() })
+export const createModelMotion = (): ModelMotion => ({ mixer: null, idlePlayback: null, layers: new Set() })
 
 /**
  * Applies all layers, then the persona's secondary motion, for the frame drawn in this task. A microtask removes the layers

@@ -82,9 +82,9 @@ export function createPoseStore(): PoseStore {
     level: () => setPose({ yaw: current.yaw, tilt: 0 }),
     advance: (seconds) => {
       if (!isSpringing) return false
-      const share = 1 - Math.exp(-SPRING_RATE * seconds)
-      const yaw = current.yaw + (INITIAL_POSE.yaw - current.yaw) * share
-      const tilt = current.tilt + (INITIAL_POSE.tilt - current.tilt) * share
+      const fraction = 1 - Math.exp(-SPRING_RATE * seconds)
+      const yaw = current.yaw + (INITIAL_POSE.yaw - current.yaw) * fraction
+      const tilt = current.tilt + (INITIAL_POSE.tilt - current.tilt) * fraction
       isSpringing = Math.hypot(INITIAL_POSE.yaw - yaw, INITIAL_POSE.tilt - tilt) > SPRING_TOLERANCE
       setPose(isSpringing ? { yaw, tilt } : { ...INITIAL_POSE })
       return isSpringing

@@ -27,22 +27,22 @@ const CLIP_TIME_INTERVAL_MS = 250
 export function useClip(
   model: Model,
   mixer: AnimationMixer,
-  body: ModelMotion,
+  motion: ModelMotion,
   options: ClipOptions,
 ): (seconds: number) => boolean {
   const invalidate = useThree((state) => state.invalidate)
   const { clip, clipPlaying, clipSpeed = 1, clipTime, onClipTime, isStill } = options
   const action = useRef<AnimationAction | null>(null)
-  const fadingOut = useRef<{ action: AnimationAction; left: number }[]>([])
+  const fadingOut = useRef<{ action: AnimationAction; secondsLeft: number }[]>([])
   const lastReport = useRef(0)
   const isPlaying = clipPlaying && !isStill
   // Under reduced motion, a clip is shown only at an explicit time.
   const isShown = !isStill || clipTime !== undefined
 
   const advanceFades = (seconds: number) => {
-    for (const fading of fadingOut.current) fading.left -= seconds
-    for (const fading of fadingOut.current) if (fading.left <= 0) fading.action.stop()
-    fadingOut.current = fadingOut.current.filter((fading) => fading.left > 0)
+    for (const fading of fadingOut.current) fading.secondsLeft -= seconds
+    for (const fading of fadingOut.current) if (fading.secondsLeft <= 0) fading.action.stop()
+    fadingOut.current = fadingOut.current.filter((fading) => fading.secondsLeft > 0)
   }
 
   useEffect(() => {
@@ -50,16 +50,16 @@ export function useClip(
     if (!pickedClip) return
     const newAction = mixer.clipAction(pickedClip).reset().fadeIn(CROSS_FADE_SECONDS).play()
     fadingOut.current = fadingOut.current.filter((fading) => fading.action !== newAction)
-    body.idling?.release(newAction)
+    motion.idlePlayback?.cancelFadeOut(newAction)
     action.current = newAction
     invalidate()
     return () => {
-      if (body.idling) body.idling.leave(newAction)
-      else fadingOut.current.push({ action: newAction.fadeOut(CROSS_FADE_SECONDS), left: CROSS_FADE_SECONDS })
+      if (motion.idlePlayback) motion.idlePlayback.fadeOut(newAction)
+      else fadingOut.current.push({ action: newAction.fadeOut(CROSS_FADE_SECONDS), secondsLeft: CROSS_FADE_SECONDS })
       action.current = null
       invalidate()
     }
-  }, [clip, isShown, model, mixer, body, invalidate])
+  }, [clip, isShown, model, mixer, motion, invalidate])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new clip starts with the current settings
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useRef } from 'react'
 const MAX_STEP_SECONDS = 0.25
 
 /** First time step after a pause, in seconds; the pause itself does not count. */
-const FIRST_STEP = 1 / 60
+const FIRST_STEP_SECONDS = 1 / 60
 
 /** Priority before other frame callbacks such as the shadow, independent of the mount order. */
 const FIRST_PRIORITY = -1
@@ -14,7 +14,7 @@ const FIRST_PRIORITY = -1
 export function useFrameSteps(step: (seconds: number) => boolean): void {
   const wasMoving = useRef(false)
   useFrame((state, delta) => {
-    const isMoving = step(wasMoving.current ? Math.min(delta, MAX_STEP_SECONDS) : FIRST_STEP)
+    const isMoving = step(wasMoving.current ? Math.min(delta, MAX_STEP_SECONDS) : FIRST_STEP_SECONDS)
     wasMoving.current = isMoving
     if (isMoving) state.invalidate()
   }, FIRST_PRIORITY)

@@ -2,7 +2,7 @@ import { extend } from '@react-three/fiber'
 import { type RefObject, useMemo, useRef } from 'react'
 import { Group, Mesh } from 'three'
 import type { LightRig } from '../light/lamps.ts'
-import { sceneFingerprint } from '../motion/scene-fingerprint.ts'
+import { computeSceneFingerprint } from '../motion/scene-fingerprint.ts'
 import { createShadowPainter } from './shadow-painter.ts'
 import { useGroundPainter } from './use-ground-painter.ts'
 
@@ -33,7 +33,7 @@ export function GroundShadow({ y, radius, height, rig, sway, tilt, turn }: Groun
   useGroundPainter(painter, group, () => {
     if (!group.current || !sway.current || !tilt.current || !turn.current) return null
     group.current.rotation.y = sway.current.rotation.y + turn.current.rotation.y
-    return sceneFingerprint(turn.current) + tilt.current.rotation.x + sway.current.position.y
+    return computeSceneFingerprint(turn.current) + tilt.current.rotation.x + sway.current.position.y
   })
   return (
     <group ref={group} position={[0, y, 0]}>

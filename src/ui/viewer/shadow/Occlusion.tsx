@@ -31,7 +31,7 @@ export function Occlusion({ settings, painter, time }: OcclusionProps) {
   }, [gl, scene, camera, painter, time, invalidate])
 
   useLayoutEffect(() => {
-    composer?.set(settings)
+    composer?.configure(settings)
     invalidate()
   }, [composer, settings, invalidate])
 

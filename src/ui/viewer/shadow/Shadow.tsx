@@ -1,7 +1,7 @@
 import { extend } from '@react-three/fiber'
 import { type RefObject, useMemo, useRef } from 'react'
 import { Group, Mesh } from 'three'
-import { sceneFingerprint } from '../motion/scene-fingerprint.ts'
+import { computeSceneFingerprint } from '../motion/scene-fingerprint.ts'
 import { createContactPainter } from './contact-painter.ts'
 import { useGroundPainter } from './use-ground-painter.ts'
 
@@ -23,7 +23,7 @@ export function Shadow({ y, reach, sway }: ShadowProps) {
   const group = useRef<Group>(null)
   useGroundPainter(painter, group, () => {
     const caster = sway.current
-    return caster && sceneFingerprint(caster) + caster.rotation.y + caster.position.y
+    return caster && computeSceneFingerprint(caster) + caster.rotation.y + caster.position.y
   })
   return (
     <group ref={group} position={[0, y, 0]}>

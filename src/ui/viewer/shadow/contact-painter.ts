@@ -9,15 +9,15 @@ const BLUR_RADII = [2.6, 2.6 * 0.4]
 
 /** Nine-tap blur with the weights of the two-direction blur example of three.js. */
 const BLUR = /* glsl */ `
-  uniform sampler2D drawn;
+  uniform sampler2D picture;
   uniform vec2 wide;
   varying vec2 vUv;
   void main() {
     float weights[5];
     weights[0] = 0.1633; weights[1] = 0.1531; weights[2] = 0.12245; weights[3] = 0.0918; weights[4] = 0.051;
-    vec4 sum = texture2D(drawn, vUv) * weights[0];
+    vec4 sum = texture2D(picture, vUv) * weights[0];
     for (int i = 1; i < 5; i++)
-      sum += (texture2D(drawn, vUv - wide * float(i)) + texture2D(drawn, vUv + wide * float(i))) * weights[i];
+      sum += (texture2D(picture, vUv - wide * float(i)) + texture2D(picture, vUv + wide * float(i))) * weights[i];
     gl_FragColor = sum;
   }`
 
@@ -35,10 +35,11 @@ export function createContactPainter(reach: number): ShadowPainter {
     half: 5 * reach,
     far: 2 * reach,
     isMirrored: false,
-    isFine: false,
+    usesHalfFloats: false,
     depth,
     blur: BLUR,
     rounds: BLUR_RADII.map((blur) => [blur * 2, 0] as const),
-    shown: (picture) => new MeshBasicMaterial({ map: picture, transparent: true, opacity: OPACITY, depthWrite: false }),
+    createPlaneMaterial: (picture) =>
+      new MeshBasicMaterial({ map: picture, transparent: true, opacity: OPACITY, depthWrite: false }),
   })
 }

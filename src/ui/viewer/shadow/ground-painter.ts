@@ -35,32 +35,32 @@ export interface GroundPainterOptions {
   /** Whether the picture is mirrored, so that faces pointing away from the ground are drawn. */
   isMirrored: boolean
   /** Whether half floats are used instead of bytes. */
-  isFine: boolean
+  usesHalfFloats: boolean
   /** Override material for everything in the scene. */
   depth: MeshDepthMaterial
   /**
-   * Fragment shader of the blur in one direction. The shader reads `drawn` in steps of `wide` and `near`, as fractions of the
+   * Fragment shader of the blur in one direction. The shader reads `picture` in steps of `wide` and `near`, as fractions of the
    * picture.
    */
   blur: string
   /** Step sizes in pixels, one pair per round of blurring across and along. */
   rounds: readonly (readonly [wide: number, near: number])[]
   /** Creates the material that shows the picture on the ground. */
-  shown: (picture: Texture) => Material
+  createPlaneMaterial: (picture: Texture) => Material
 }
 
 const SCREEN = 'varying vec2 vUv; void main() { vUv = uv; gl_Position = vec4(position.xy * 2.0, 0.0, 1.0); }'
 
 export function createGroundPainter(options: GroundPainterOptions): ShadowPainter {
-  const { half, far, isMirrored, isFine, depth, rounds } = options
-  const type: TextureDataType = isFine ? HalfFloatType : UnsignedByteType
+  const { half, far, isMirrored, usesHalfFloats, depth, rounds } = options
+  const type: TextureDataType = usesHalfFloats ? HalfFloatType : UnsignedByteType
   const targets = [0, 1].map(
     () => new WebGLRenderTarget(PICTURE_SIZE_PX, PICTURE_SIZE_PX, { type, depthBuffer: false }),
   )
   const [result, intermediate] = targets as [WebGLRenderTarget, WebGLRenderTarget]
-  const steps = { drawn: null as Texture | null, wide: new Vector2(), near: new Vector2() }
+  const steps = { picture: null as Texture | null, wide: new Vector2(), near: new Vector2() }
   const blur = new (shaderMaterial(steps, SCREEN, options.blur))({ depthTest: false, depthWrite: false })
-  const planeMaterial = options.shown(result.texture)
+  const planeMaterial = options.createPlaneMaterial(result.texture)
   const square = new PlaneGeometry(1, 1)
   const screen = new Mesh(square, blur)
   screen.frustumCulled = false
@@ -79,7 +79,7 @@ export function createGroundPainter(options: GroundPainterOptions): ShadowPainte
       [result, intermediate, 1, 0],
       [intermediate, result, 0, 1],
     ] as const) {
-      blur.drawn = from.texture
+      blur.picture = from.texture
       blur.wide.set((x * wide) / PICTURE_SIZE_PX, (y * wide) / PICTURE_SIZE_PX)
       blur.near.set((x * near) / PICTURE_SIZE_PX, (y * near) / PICTURE_SIZE_PX)
       gl.setRenderTarget(to)

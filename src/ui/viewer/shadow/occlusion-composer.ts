@@ -8,7 +8,7 @@ export interface OcclusionComposer {
   draw: () => void
   /** Resizes the buffers; in CSS pixels. */
   resize: (width: number, height: number) => void
-  set: (occlusion: OcclusionSettings) => void
+  configure: (occlusion: OcclusionSettings) => void
   /** Returns the smoothed GPU time of the occlusion pass in milliseconds, or null while not measured. */
   time: () => number | null
   dispose: () => void
@@ -22,7 +22,7 @@ const SAMPLES = 4
  * premultiplied alpha. Occlusion produces single dark pixels on steep surfaces. Therefore a pixel darker than its four neighbours
  * gets the value of the darkest neighbour.
  */
-const toneMapping = () =>
+const createToneMapping = () =>
   new ShaderMaterial({
     name: 'ToneMapping',
     uniforms: { inputBuffer: new Uniform(null) },
@@ -55,12 +55,12 @@ export function composeOcclusion(gl: WebGLRenderer, scene: Scene, camera: Camera
   const pass = new N8AOPostPass(scene, camera)
   composer.addPass(new RenderPass(scene, camera))
   composer.addPass(pass)
-  composer.addPass(new ShaderPass(toneMapping(), 'inputBuffer'))
+  composer.addPass(new ShaderPass(createToneMapping(), 'inputBuffer'))
   let isTimed = false
   return {
     draw: () => composer.render(),
     resize: (width, height) => composer.setSize(width, height),
-    set: (occlusion) => {
+    configure: (occlusion) => {
       const { configuration } = pass
       configuration.aoSamples = occlusion.samples
       configuration.aoRadius = occlusion.radius

@@ -26,7 +26,7 @@ const CONTACT_HEIGHT = 0.07
 
 /** Gaussian blur over 13 pixels: wide steps for the cast shadow (red), narrow steps for the contact (green). */
 const BLUR = /* glsl */ `
-  uniform sampler2D drawn;
+  uniform sampler2D picture;
   uniform vec2 wide;
   uniform vec2 near;
   varying vec2 vUv;
@@ -35,7 +35,7 @@ const BLUR = /* glsl */ `
     float weights = 0.0;
     for (int i = -6; i <= 6; i++) {
       float weight = exp(-float(i * i) / 14.0);
-      sum += weight * vec2(texture2D(drawn, vUv + wide * float(i)).r, texture2D(drawn, vUv + near * float(i)).g);
+      sum += weight * vec2(texture2D(picture, vUv + wide * float(i)).r, texture2D(picture, vUv + near * float(i)).g);
       weights += weight;
     }
     gl_FragColor = vec4(sum / weights, 0.0, 1.0);
@@ -49,27 +49,27 @@ const FADE_START = 0.6
 
 /** Draws the light pool and the shadow in it. Edges fade out, so that the plane's border is never visible. */
 const PLANE_FRAGMENT_SHADER = /* glsl */ `
-  uniform sampler2D drawn;
+  uniform sampler2D picture;
   uniform vec3 light;
   uniform float pool;
   varying vec2 vUv;
-  varying vec4 seen;
+  varying vec4 clipPosition;
   void main() {
-    vec2 dark = texture2D(drawn, vUv).rg;
-    float away = distance(vUv, vec2(0.5));
-    float shade = smoothstep(0.5, 0.36, away) * (1.0 - (1.0 - ${CAST_OPACITY} * dark.r) * (1.0 - ${CONTACT_OPACITY} * dark.g));
-    vec2 aside = 1.0 - smoothstep(${FADE_START}, 1.0, abs(seen.xy / seen.w));
-    float left = pool * smoothstep(0.46, 0.0, away) * aside.x * aside.y * (1.0 - shade);
-    gl_FragColor = vec4(light * left / max(left + shade, 1e-4), left + shade);
+    vec2 dark = texture2D(picture, vUv).rg;
+    float radius = distance(vUv, vec2(0.5));
+    float shade = smoothstep(0.5, 0.36, radius) * (1.0 - (1.0 - ${CAST_OPACITY} * dark.r) * (1.0 - ${CONTACT_OPACITY} * dark.g));
+    vec2 edgeFade = 1.0 - smoothstep(${FADE_START}, 1.0, abs(clipPosition.xy / clipPosition.w));
+    float poolAlpha = pool * smoothstep(0.46, 0.0, radius) * edgeFade.x * edgeFade.y * (1.0 - shade);
+    gl_FragColor = vec4(light * poolAlpha / max(poolAlpha + shade, 1e-4), poolAlpha + shade);
   }`
 
 const PLANE_VERTEX_SHADER = /* glsl */ `
   varying vec2 vUv;
-  varying vec4 seen;
+  varying vec4 clipPosition;
   void main() {
     vUv = uv;
-    seen = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
-    gl_Position = seen;
+    clipPosition = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+    gl_Position = clipPosition;
   }`
 
 /** Creates a painter for a model of this radius and height, in metres, under a lamp. */
@@ -93,17 +93,17 @@ export function createShadowPainter(radius: number, height: number, lamp: Lamp):
     half: radius * 1.25 + capturedHeight * 0.3,
     far: capturedHeight,
     isMirrored: true,
-    isFine: true,
+    usesHalfFloats: true,
     depth,
     blur: BLUR,
     rounds: [
       [5, 1],
       [2.5, 0.8],
     ],
-    shown: (picture) =>
+    createPlaneMaterial: (picture) =>
       new ShaderMaterial({
         uniforms: {
-          drawn: { value: picture },
+          picture: { value: picture },
           light: { value: colourOf(lamp) },
           pool: { value: (POOL.light * lamp.intensity) / POOL.usual },
         },

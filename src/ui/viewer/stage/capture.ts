@@ -35,11 +35,11 @@ export function resizeForCapture(stage: Stage, options: CaptureOptions): (() => 
   const { aspect } = camera
   const view = camera.view && { ...camera.view }
   const ratio = gl.getPixelRatio()
-  const { wide: width, tall: height } = captureSize(options, size)
+  const { width, height } = resolveCaptureSize(options, size)
   if (gl.domElement.width === width && gl.domElement.height === height) return undefined
   gl.setPixelRatio(1)
   gl.setSize(width, height, false)
-  stage.resized(width, height)
+  stage.onResized(width, height)
   camera.aspect = width / height
   if (view?.enabled) {
     camera.setViewOffset(width, height, 0, (view.offsetY * height) / view.fullHeight, width, height)
@@ -50,7 +50,7 @@ export function resizeForCapture(stage: Stage, options: CaptureOptions): (() => 
     const current = stage.state().size
     gl.setPixelRatio(ratio)
     gl.setSize(current.width, current.height, false)
-    stage.resized(current.width, current.height)
+    stage.onResized(current.width, current.height)
     camera.aspect = current === size ? aspect : current.width / current.height
     if (view?.enabled)
       camera.setViewOffset(view.fullWidth, view.fullHeight, view.offsetX, view.offsetY, view.width, view.height)
@@ -60,13 +60,12 @@ export function resizeForCapture(stage: Stage, options: CaptureOptions): (() => 
 }
 
 /** Returns the image size in pixels. A missing width or height follows the aspect ratio of the canvas. */
-function captureSize({ width, height }: CaptureOptions, size: { width: number; height: number }) {
-  const maxRatio = pixelRatioRangeFor(devicePixelRatio).most
-  const canvasSize = { wide: Math.floor(size.width * maxRatio), tall: Math.floor(size.height * maxRatio) }
-  if (!width && !height) return canvasSize
+function resolveCaptureSize({ width, height }: CaptureOptions, size: { width: number; height: number }) {
+  const maxRatio = pixelRatioRangeFor(devicePixelRatio).max
+  if (!width && !height) return { width: Math.floor(size.width * maxRatio), height: Math.floor(size.height * maxRatio) }
   return {
-    wide: width ?? Math.round(((height ?? 1) * size.width) / size.height),
-    tall: height ?? Math.round(((width ?? 1) * size.height) / size.width),
+    width: width ?? Math.round(((height ?? 1) * size.width) / size.height),
+    height: height ?? Math.round(((width ?? 1) * size.height) / size.width),
   }
 }
 

@@ -1,5 +1,5 @@
 export interface ElementVisibility {
-  isSeen: () => boolean
+  isVisible: () => boolean
   stop: () => void
 }
 
@@ -9,7 +9,10 @@ const isInWindow = ({ top, bottom, left, right }: DOMRect): boolean =>
 /** Observes the element's size in CSS pixels, and whether the element is on screen in a visible page. */
 export function observeVisibility(
   element: HTMLElement,
-  { onSight, onResize }: { onSight: () => void; onResize: (width: number, height: number) => void },
+  {
+    onVisibilityChange,
+    onResize,
+  }: { onVisibilityChange: () => void; onResize: (width: number, height: number) => void },
 ): ElementVisibility {
   let isOnScreen = isInWindow(element.getBoundingClientRect())
   const resizeObserver = new ResizeObserver(([entry]) => {
@@ -18,17 +21,17 @@ export function observeVisibility(
   })
   const intersectionObserver = new IntersectionObserver((entries) => {
     isOnScreen = entries.at(-1)?.isIntersecting ?? true
-    onSight()
+    onVisibilityChange()
   })
   resizeObserver.observe(element)
   intersectionObserver.observe(element)
-  document.addEventListener('visibilitychange', onSight)
+  document.addEventListener('visibilitychange', onVisibilityChange)
   return {
-    isSeen: () => isOnScreen && document.visibilityState === 'visible',
+    isVisible: () => isOnScreen && document.visibilityState === 'visible',
     stop: () => {
       resizeObserver.disconnect()
       intersectionObserver.disconnect()
-      document.removeEventListener('visibilitychange', onSight)
+      document.removeEventListener('visibilitychange', onVisibilityChange)
     },
   }
 }

@@ -1,6 +1,6 @@
 /** Returns the range of pixel ratios for a display: from half the device's ratio up to 2 (Spec §9). */
-export function pixelRatioRangeFor(device: number): { least: number; most: number } {
-  return { least: Math.min(device / 2, 2), most: Math.min(device, 2) }
+export function pixelRatioRangeFor(device: number): { min: number; max: number } {
+  return { min: Math.min(device / 2, 2), max: Math.min(device, 2) }
 }
 
 /** Maximum delay before the full ratio is restored, in milliseconds. In a hidden tab, frames can take minutes. */
@@ -14,8 +14,8 @@ export const SLOW_FRAME_MS = 34
  * lowers the ratio by a fifth to a half, but not below the range.
  */
 export function reducePixelRatio(ratio: number, device: number, frameMs: number): number {
-  const share = Math.min(0.8, Math.max(0.5, Math.sqrt(SLOW_FRAME_MS / frameMs)))
-  return Math.max(pixelRatioRangeFor(device).least, ratio * share)
+  const factor = Math.min(0.8, Math.max(0.5, Math.sqrt(SLOW_FRAME_MS / frameMs)))
+  return Math.max(pixelRatioRangeFor(device).min, ratio * factor)
 }
 
 /**
@@ -25,7 +25,7 @@ export function reducePixelRatio(ratio: number, device: number, frameMs: number)
 export const stillDelayMsAfter = (frameMs: number): number => Math.min(MAX_REST_MS, Math.max(250, 3 * frameMs))
 
 /** Calls `onChange` when the display's pixel ratio changes, as with page zoom or on another screen. */
-export function watchPixelRatio(onChange: () => void): { leave: () => void } {
+export function watchPixelRatio(onChange: () => void): { stop: () => void } {
   let query: MediaQueryList
   const watchCurrent = () => {
     query = matchMedia(`(resolution: ${devicePixelRatio}dppx)`)
@@ -38,5 +38,5 @@ export function watchPixelRatio(onChange: () => void): { leave: () => void } {
     onChange()
   }
   watchCurrent()
-  return { leave: () => query.removeEventListener('change', onRatioChange) }
+  return { stop: () => query.removeEventListener('change', onRatioChange) }
 }

@@ -22,7 +22,7 @@ export interface GpuTarget {
   gl: WebGLRenderer
   camera: Camera
   scene: Scene
-  isGone: () => boolean
+  isCancelled: () => boolean
 }
 
 /** Number of shapes prepared between two checks of the time budget. */
@@ -37,7 +37,7 @@ export async function prepareOnGpu(root: Object3D, target: GpuTarget): Promise<v
   const lights: Object3D[] = []
   root.traverseVisible((object) => void (object instanceof Light && lights.push(object)))
   const materials = new Set<Material>()
-  for (let offset = 0; offset < shapes.length && !target.isGone(); offset += SHAPES_PER_BATCH) {
+  for (let offset = 0; offset < shapes.length && !target.isCancelled(); offset += SHAPES_PER_BATCH) {
     if (isTimeSliceOver()) await yieldToPage()
     for (const material of compile(shapes.slice(offset, offset + SHAPES_PER_BATCH), lights, target))
       materials.add(material)
@@ -76,10 +76,10 @@ function compile(
 /** Side of a surface that casts the shadow, as in the shadow pass of three.js. */
 const SHADOW_SIDES = { [FrontSide]: BackSide, [BackSide]: FrontSide, [DoubleSide]: DoubleSide }
 
-async function uploadTextures(shapes: readonly Drawable[], { gl, isGone }: GpuTarget): Promise<void> {
+async function uploadTextures(shapes: readonly Drawable[], { gl, isCancelled }: GpuTarget): Promise<void> {
   for (const texture of new Set([...new Set(shapes.flatMap(materialsOf))].flatMap(texturesOf))) {
     if (isTimeSliceOver()) await yieldToPage()
-    if (isGone()) return
+    if (isCancelled()) return
     gl.initTexture(texture)
   }
 }
@@ -100,7 +100,7 @@ async function uploadVertices(shapes: readonly Drawable[], target: GpuTarget): P
 }
 
 /** Uploads the vertex attributes, one kind at a time, because each may be many megabytes. */
-async function uploadAll(geometries: readonly BufferGeometry[], { gl, camera, isGone }: GpuTarget): Promise<void> {
+async function uploadAll(geometries: readonly BufferGeometry[], { gl, camera, isCancelled }: GpuTarget): Promise<void> {
   const scene = new Scene()
   for (const geometry of geometries) {
     const mesh = new Mesh(geometry, INVISIBLE_MATERIAL)
@@ -110,7 +110,7 @@ async function uploadAll(geometries: readonly BufferGeometry[], { gl, camera, is
   const attributeSets = geometries.map(({ attributes }) => attributes)
   for (const name of new Set(attributeSets.flatMap((attributes) => Object.keys(attributes)))) {
     if (isTimeSliceOver()) await yieldToPage()
-    if (isGone()) return
+    if (isCancelled()) return
     geometries.forEach((geometry, index) => {
       const attribute = attributeSets[index]?.[name]
       geometry.attributes = attribute ? { [name]: attribute } : {}
@@ -139,7 +139,7 @@ const GPU_POLL_MS = 8
  * Waits until the GPU has finished all submitted commands and shaders, so that reading their results does not block the page.
  * Stops waiting when the context is lost, even if the context is restored later.
  */
-async function waitForGpu({ gl, isGone }: GpuTarget, materials: ReadonlySet<Material> = new Set()): Promise<void> {
+async function waitForGpu({ gl, isCancelled }: GpuTarget, materials: ReadonlySet<Material> = new Set()): Promise<void> {
   const context = gl.getContext() as WebGL2RenderingContext
   let isLost = context.isContextLost()
   const onLost = () => {
@@ -151,7 +151,7 @@ async function waitForGpu({ gl, isGone }: GpuTarget, materials: ReadonlySet<Mate
   const isBusy = () =>
     (fence !== null && context.getSyncParameter(fence, context.SYNC_STATUS) === context.UNSIGNALED) ||
     [...materials].some((material) => programOf(gl, material)?.isReady() === false)
-  while (!isLost && !isGone() && isBusy()) await new Promise((resume) => setTimeout(resume, GPU_POLL_MS))
+  while (!isLost && !isCancelled() && isBusy()) await new Promise((resume) => setTimeout(resume, GPU_POLL_MS))
   gl.domElement.removeEventListener('webglcontextlost', onLost)
   if (fence && !isLost) context.deleteSync(fence)
 }

@@ -77,11 +77,11 @@ export function manageStage(host: HTMLElement, options: StageManagerOptions): St
       closeStage()
       if (stillImage) host.append(stillImage)
       if (!wasMoving) return
-      if (visibility.isSeen()) pageDrawSlots.request(drawClient, false)
+      if (visibility.isVisible()) pageDrawSlots.request(drawClient, false)
       else drawWhenVisible = true
     },
     priority: () => {
-      if (!visibility.isSeen()) return 'unseen'
+      if (!visibility.isVisible()) return 'unseen'
       if (options.isBusy()) return 'busy'
       return isMoving() ? 'moving' : 'still'
     },
@@ -94,7 +94,7 @@ export function manageStage(host: HTMLElement, options: StageManagerOptions): St
     redraw(stage)
   }
   /** Redraws a stage after a resize, because resizing clears the canvas. */
-  const redraw = (resized: Stage) => queueMicrotask(() => stage === resized && resized.draw())
+  const redraw = (resizedStage: Stage) => queueMicrotask(() => stage === resizedStage && resizedStage.draw())
   const isMoving = () => (stage?.state().internal.frames ?? 0) > 0
   const isLost = () => stage?.state().gl.getContext().isContextLost() ?? false
   const removeStillImage = () => {
@@ -141,15 +141,15 @@ export function manageStage(host: HTMLElement, options: StageManagerOptions): St
   }
   const updateFrameLoop = () => {
     if (!stage) return
-    const frameloop = visibility.isSeen() ? 'demand' : 'never'
+    const frameloop = visibility.isVisible() ? 'demand' : 'never'
     if (stage.state().frameloop === frameloop) return
     stage.state().setFrameloop(frameloop)
     stage.state().invalidate()
   }
   const visibility = observeVisibility(host, {
-    onSight: () => {
+    onVisibilityChange: () => {
       updateFrameLoop()
-      if (!visibility.isSeen()) pageDrawSlots.reassign()
+      if (!visibility.isVisible()) pageDrawSlots.reassign()
       else if (drawWhenVisible) manager.requestDraw()
     },
     onResize: (width, height) => {
@@ -167,7 +167,7 @@ export function manageStage(host: HTMLElement, options: StageManagerOptions): St
   const manager: StageManager = {
     requestDraw: () => {
       drawWhenVisible = stage === null
-      if (visibility.isSeen()) pageDrawSlots.request(drawClient, true)
+      if (visibility.isVisible()) pageDrawSlots.request(drawClient, true)
     },
     reveal: () => {
       removeStillImage()
@@ -183,7 +183,7 @@ export function manageStage(host: HTMLElement, options: StageManagerOptions): St
       }),
     close: () => {
       visibility.stop()
-      ratioWatch.leave()
+      ratioWatch.stop()
       closeStage()
       removeStillImage()
       pageDrawSlots.release(drawClient)

@@ -27,7 +27,7 @@ export interface Stage {
   /** Draws one frame now. `seconds` is the time step for a root without a frame loop (R3F's `never`), otherwise 0. */
   draw: (seconds?: number) => void
   /** Reports a new size of the renderer, in device pixels. */
-  resized: (width: number, height: number) => void
+  onResized: (width: number, height: number) => void
   render: (children: ReactNode) => void
   close: () => void
 }
@@ -112,7 +112,7 @@ function createStage(root: ReconcilerRoot<HTMLCanvasElement>, painter: Painter, 
         if (isMoving) state().invalidate()
       }
     },
-    resized: (width, height) => painter.current?.resize(width, height),
+    onResized: (width, height) => painter.current?.resize(width, height),
     render: (children) => {
       // Rendering to a root that is being unmounted would keep the root and its context in memory.
       if (!isClosed) root.render(children)
@@ -157,7 +157,7 @@ function tolerateContextLoss(gl: WebGLRenderer): void {
 export function snapshotStage(stage: Stage): HTMLCanvasElement {
   const canvas = stage.state().gl.domElement
   // The still image may be shown for a long time, so it has the full pixel ratio even after slow frames.
-  stage.state().setDpr(pixelRatioRangeFor(devicePixelRatio).most)
+  stage.state().setDpr(pixelRatioRangeFor(devicePixelRatio).max)
   const stillImage = document.createElement('canvas')
   stillImage.width = canvas.width
   stillImage.height = canvas.height

@@ -21,11 +21,11 @@ export function usePixelRatio(painter: Painter): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
-    const restoreMaxRatio = () => setDpr(pixelRatioRangeFor(devicePixelRatio).most)
+    const restoreMaxRatio = () => setDpr(pixelRatioRangeFor(devicePixelRatio).max)
     restoreMaxRatio()
-    const { leave } = watchPixelRatio(restoreMaxRatio)
+    const { stop } = watchPixelRatio(restoreMaxRatio)
     return () => {
-      leave()
+      stop()
       clearTimeout(timer.current)
     }
   }, [setDpr])
@@ -48,7 +48,7 @@ export function usePixelRatio(painter: Painter): void {
       // A pending frame may take longer than the delay.
       if (get().internal.frames > 0) return scheduleRestore()
       isMoving.current = false
-      const maxRatio = pixelRatioRangeFor(devicePixelRatio).most
+      const maxRatio = pixelRatioRangeFor(devicePixelRatio).max
       if (gl.getPixelRatio() < maxRatio) setDpr(maxRatio)
     }
     const scheduleRestore = () => {

@@ -7,25 +7,25 @@ export interface RendererProvider {
   /** Resolves with the renderer once it exists; rejects if it cannot be created. */
   waitForRenderer: () => Promise<WebGLRenderer>
   /** Aborted, with the reason, if no renderer can be created. */
-  failing: AbortSignal
-  failed: (reason: ViewerError) => void
+  failureSignal: AbortSignal
+  reportFailure: (reason: ViewerError) => void
 }
 
 /** Creates the provider of a viewer's renderer. The provider requests a stage when a caller waits and no stage is open. */
 export function useRenderer({ stage, requestDraw }: StageView): RendererProvider {
   const [provider] = useState(() => createProvider(requestDraw))
   useEffect(() => {
-    if (stage) provider.found(stage.state().gl)
+    if (stage) provider.setRenderer(stage.state().gl)
   }, [provider, stage])
   return provider
 }
 
-function createProvider(requestStage: () => void): RendererProvider & { found: (gl: WebGLRenderer) => void } {
+function createProvider(requestStage: () => void): RendererProvider & { setRenderer: (gl: WebGLRenderer) => void } {
   let renderer: WebGLRenderer | null = null
   const failing = new AbortController()
   let waiters: { resolve: (gl: WebGLRenderer) => void; reject: (error: ViewerError) => void }[] = []
   return {
-    failing: failing.signal,
+    failureSignal: failing.signal,
     waitForRenderer: () =>
       new Promise<WebGLRenderer>((resolve, reject) => {
         if (renderer) return resolve(renderer)
@@ -33,12 +33,12 @@ function createProvider(requestStage: () => void): RendererProvider & { found: (
         waiters.push({ resolve, reject })
         requestStage()
       }),
-    found: (gl) => {
+    setRenderer: (gl) => {
       renderer = gl
       for (const { resolve } of waiters) resolve(gl)
       waiters = []
     },
-    failed: (reason) => {
+    reportFailure: (reason) => {
       failing.abort(reason)
       for (const { reject } of waiters) reject(reason)
       waiters = []

@@ -12,14 +12,14 @@ import { prepareOnGpu } from './prepare-on-gpu.ts'
 export function useShownModel(model: Model | null, isLit: boolean, onShown: (model: Model) => void): Model | null {
   const { gl, scene, camera, invalidate } = useThree()
   const [shownModel, setShownModel] = useState<Model | null>(null)
-  const announced = useRef<Model | null>(null)
+  const reportedModel = useRef<Model | null>(null)
 
   useEffect(() => {
     if (!isLit) return
     let isCancelled = false
     const release = model?.retain()
     const preparation = model
-      ? prepareOnGpu(model.root, { gl, camera, scene, isGone: () => isCancelled })
+      ? prepareOnGpu(model.root, { gl, camera, scene, isCancelled: () => isCancelled })
       : Promise.resolve()
     const showModel = () => {
       if (isCancelled) return
@@ -44,8 +44,8 @@ export function useShownModel(model: Model | null, isLit: boolean, onShown: (mod
   }, [shownModel])
 
   useFrame(() => {
-    if (!shownModel || announced.current === shownModel) return
-    announced.current = shownModel
+    if (!shownModel || reportedModel.current === shownModel) return
+    reportedModel.current = shownModel
     // The frame is drawn in this task, before the microtask runs.
     queueMicrotask(() => onShown(shownModel))
   })

@@ -57,7 +57,7 @@ export function useStage(host: RefObject<HTMLElement | null>, options: StageOpti
   const reveal = useCallback(() => managerRef.current?.reveal(), [])
   const onStateChange = useCallback(() => managerRef.current?.onStateChange(), [])
   const ready = useCallback(
-    () => managerRef.current?.ready() ?? Promise.reject(new ViewerError('webgl', 'Nothing has been rendered yet')),
+    () => managerRef.current?.ready() ?? Promise.reject(new ViewerError('webgl', 'The viewer is not rendered yet')),
     [],
   )
   return useMemo(

@@ -62,17 +62,17 @@ describe('fitting a model', () => {
       outline: FIGURE.outline.map((ring) => (ring.radius === 0.9 ? { ...ring, radius: 1.5 } : ring)),
     }
     const within = fitCamera(frame, arms, area)
-    const beyond = fitCamera(frame, arms, { ...area, aside: 360 })
+    const beyond = fitCamera(frame, arms, { ...area, overhangSpread: 360 })
     const bodyHeight = (framing: FramedCamera) => rowOf(0.9, framing) - rowOf(-0.9, framing)
     expect(bodyHeight(beyond)).toBeGreaterThan(bodyHeight(within) * 1.25)
     // Parts of a model near the ground remain within the turntable dial.
-    const feet = fitCamera(frame, block(3, 0.5), { ...area, aside: 360 })
+    const feet = fitCamera(frame, block(3, 0.5), { ...area, overhangSpread: 360 })
     expect(feet).toEqual(fitCamera(frame, block(3, 0.5), area))
-    const { spread, aside } = fitLayoutFor(900, true)
-    expect([aside > spread, aside <= 450 - 16, fitLayoutFor(900, false)]).toEqual([
+    const { spread, overhangSpread } = fitLayoutFor(900, true)
+    expect([overhangSpread > spread, overhangSpread <= 450 - 16, fitLayoutFor(900, false)]).toEqual([
       true,
       true,
-      { floor: 16, spread: 434, aside: 434 },
+      { floor: 16, spread: 434, overhangSpread: 434 },
     ])
   })
 

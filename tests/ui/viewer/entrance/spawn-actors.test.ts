@@ -14,7 +14,7 @@ const reading = (failing = new AbortController().signal): ReadingContext => ({
   allowExternal: false,
   budget: undefined,
   renderer: () => Promise.reject(new Error('no renderer')),
-  failing,
+  failureSignal: failing,
 })
 
 /** Returns a file in memory whose read resolves when `arrive` is called. */

@@ -63,7 +63,7 @@ describe('a camera rig', () => {
     const { placement, pass, rig, pose, aim } = createTestRig()
     expect(placement()).toEqual({ eye: [expect.closeTo(0), 0, expect.closeTo(5)], target: [0, 0, 0], shift: 0 })
     expect(pass(1)).toBe(false)
-    rig.leave()
+    rig.dispose()
     expect([aim.resolve, pose.constraint, placement()]).toEqual([null, null, FRONT])
   })
 
@@ -150,30 +150,30 @@ describe('a camera rig', () => {
 
   it('moves to a requested view, eased or immediately, and reports the current view', () => {
     const { rig, placement, pass } = createTestRig()
-    rig.go({ yaw: 1, elevation: 0.4, zoom: 2, target: [0, 0.5, 0] }, false)
-    expect(rig.now().yaw).toBe(-0.3)
+    rig.moveCamera({ yaw: 1, elevation: 0.4, zoom: 2, target: [0, 0.5, 0] }, false)
+    expect(rig.getView().yaw).toBe(-0.3)
     expect(pass(0.4)).toBe(true)
-    expect(rig.now().yaw).toBeGreaterThan(-0.2)
+    expect(rig.getView().yaw).toBeGreaterThan(-0.2)
     pass(1)
     const target = { yaw: 1, elevation: 0.4, zoom: 2, target: [0, 0.5, 0] }
-    expect(rig.now()).toEqual(target)
-    rig.go({ yaw: 0, framing: 'face', target: [0, 0.8, 0] }, true)
-    expect(rig.now()).toEqual({ ...target, yaw: 0, target: [0, 0.8, 0] })
+    expect(rig.getView()).toEqual(target)
+    rig.moveCamera({ yaw: 0, framing: 'face', target: [0, 0.8, 0] }, true)
+    expect(rig.getView()).toEqual({ ...target, yaw: 0, target: [0, 0.8, 0] })
     expect(pass(1)).toBe(false)
     expect(placement().target).toEqual([0, 0.8, 0])
   })
 
   it('stops the rotation of a move on a drag, and discards the move when the framing changes', () => {
     const { rig, pose, pass, updateInput } = createTestRig({ framing: 'full' })
-    rig.go({ yaw: 2, framing: 'face' }, false)
+    rig.moveCamera({ yaw: 2, framing: 'face' }, false)
     pass(0.3)
     pose.drag(10, 0, true)
     const yawAfterDrag = pose.now.yaw
     pass(2)
     expect(pose.now.yaw).toBe(yawAfterDrag)
-    expect(rig.now().target[1]).toBeGreaterThan(0.7)
+    expect(rig.getView().target[1]).toBeGreaterThan(0.7)
     updateInput({ framing: 'half' })
     pass(1)
-    expect(rig.now().target[1]).toBeLessThan(0.7)
+    expect(rig.getView().target[1]).toBeLessThan(0.7)
   })
 })

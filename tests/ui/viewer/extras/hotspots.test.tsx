@@ -45,21 +45,21 @@ function DraggableStage({ pose, children }: { pose: PoseStore; children: ReactNo
 
 describe('a hotspot', () => {
   it('has the position of its 3D point, projected to pixels', () => {
-    expect(projected(0, [0, 0, 0])).toEqual({ x: 200, y: 100, isSeen: true })
+    expect(projected(0, [0, 0, 0])).toEqual({ x: 200, y: 100, isVisible: true })
     const { x, y } = projected(0, [0.5, 1, 0])
     expect([x > 200, y < 100]).toEqual([true, true])
   })
 
   it('hides on the far side of the model, which is determined by its normal, or else by its position', () => {
-    expect([projected(0, [0, 0, 0.3]).isSeen, projected(Math.PI, [0, 0, 0.3]).isSeen]).toEqual([true, false])
-    expect(projected(0, [0, 0, 0.3], [0, 0, -1]).isSeen).toBe(false)
-    expect(projected(0, [0, 0, -0.3], [0, 0, 1]).isSeen).toBe(true)
+    expect([projected(0, [0, 0, 0.3]).isVisible, projected(Math.PI, [0, 0, 0.3]).isVisible]).toEqual([true, false])
+    expect(projected(0, [0, 0, 0.3], [0, 0, -1]).isVisible).toBe(false)
+    expect(projected(0, [0, 0, -0.3], [0, 0, 1]).isVisible).toBe(true)
     // Hotspots on the rotation axis are visible from every side.
-    expect([projected(0, [0, 0.9, 0]).isSeen, projected(Math.PI, [0, 0.9, 0]).isSeen]).toEqual([true, true])
+    expect([projected(0, [0, 0.9, 0]).isVisible, projected(Math.PI, [0, 0.9, 0]).isVisible]).toEqual([true, true])
   })
 
   it('hides outside the frame and behind the camera', () => {
-    expect([projected(0, [0, 9, 0]).isSeen, projected(0, [0, 0, 9], [0, 0, -1]).isSeen]).toEqual([false, false])
+    expect([projected(0, [0, 9, 0]).isVisible, projected(0, [0, 0, 9], [0, 0, -1]).isVisible]).toEqual([false, false])
   })
 })
 
@@ -73,7 +73,7 @@ describe('hotspots', () => {
     const [onHotspot, setPointerCapture, pose] = [vi.fn(), vi.fn(), createPoseStore()]
     render(
       <DraggableStage pose={pose}>
-        <Hotspots hotspots={hotspots} pins={new Map()} isInert={false} onHotspot={onHotspot} />
+        <Hotspots hotspots={hotspots} elements={new Map()} isInert={false} onHotspot={onHotspot} />
       </DraggableStage>,
     )
     const stage = Object.assign(screen.getByTestId('stage'), { setPointerCapture })
@@ -90,7 +90,7 @@ describe('hotspots', () => {
   })
 
   it('render no buttons while no model is shown', () => {
-    render(<Hotspots hotspots={hotspots} pins={new Map()} isInert onHotspot={undefined} />)
+    render(<Hotspots hotspots={hotspots} elements={new Map()} isInert onHotspot={undefined} />)
     expect(screen.queryAllByRole('button')).toEqual([])
   })
 
@@ -98,23 +98,25 @@ describe('hotspots', () => {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
     const page = stubCanvas()
     const pins = new Map<string, HTMLElement>()
-    const { unmount } = render(<Hotspots hotspots={hotspots} pins={pins} isInert={false} onHotspot={undefined} />)
+    const { unmount } = render(<Hotspots hotspots={hotspots} elements={pins} isInert={false} onHotspot={undefined} />)
     const model = await createFigure()
     const root = createFiberRoot(document.createElement('canvas'))
     await root.configure({ frameloop: 'never', size: { ...size, top: 0, left: 0 } })
-    const store = await act(async () => root.render(<HotspotPositions model={model} hotspots={hotspots} pins={pins} />))
+    const store = await act(async () =>
+      root.render(<HotspotPositions model={model} hotspots={hotspots} elements={pins} />),
+    )
     const draw = async () => {
       await act(async () => store.getState().advance(1))
       return [...pins].map(([id, element]) => [id, element.hasAttribute('data-seen'), element.style.translate] as const)
     }
     const front = await draw()
-    expect(front.map(([id, isSeen]) => [id, isSeen])).toEqual([
+    expect(front.map(([id, isVisible]) => [id, isVisible])).toEqual([
       ['hat', true],
       ['heel', false],
     ])
     model.root.parent!.rotation.y = Math.PI
     const back = await draw()
-    expect(back.map(([, isSeen]) => isSeen)).toEqual([false, true])
+    expect(back.map(([, isVisible]) => isVisible)).toEqual([false, true])
     model.root.parent!.rotation.y = 0
     model.root.getObjectByName('mixamorigHead')!.position.x += 0.3
     expect((await draw())[0]![2]).not.toBe(front[0]![2])

@@ -59,10 +59,10 @@ describe('an idle clip', () => {
     const { mixer, clips, pass, thing: object } = stage({ Idle: 1 }, { Wave: 3 })
     const idle = playIdleClips(mixer, clips, () => 0)!
     const wave = mixer.clipAction(clips[1]!).play()
-    idle.leave(wave)
+    idle.fadeOut(wave)
     pass(idle, 0.2)
     wave.reset().play()
-    idle.release(wave)
+    idle.cancelFadeOut(wave)
     for (let time = 0; time < 1; time += 0.1) {
       idle.step(0.1, true)
       mixer.update(0.1)
@@ -76,7 +76,7 @@ describe('an idle clip', () => {
     pass(idle, 1, true)
     const wave = mixer.clipAction(clips[1]!).play()
     mixer.update(0.1)
-    idle.leave(wave)
+    idle.fadeOut(wave)
     const heights = pass(idle, 1)
     expect([heights[0]! > 2, heights.at(-1)]).toEqual([true, expect.closeTo(1)])
     expect(wave.isRunning()).toBe(false)

@@ -125,7 +125,7 @@ it('Inspection draws a requested surface and highlight, and removes both when no
   let scene: Object3D | undefined
   const show = (surface: 'lit' | 'wireframe' | 'uv', highlight: number | null) =>
     act(async () => {
-      const study = <Inspection model={model} body={body} surface={surface} highlight={highlight} />
+      const study = <Inspection model={model} motion={body} surface={surface} highlight={highlight} />
       scene = root.render(study).getState().scene
     })
   const drawn = () => meshesOf(scene!).length

@@ -35,11 +35,11 @@ it("Materials applies a variant with paint on top, and restores the model's mate
   const root = createFiberRoot(document.createElement('canvas'))
   await root.configure({ frameloop: 'never', size: { width: 40, height: 40, top: 0, left: 0 } })
   const show = (variant: string | null, paints: Parameters<typeof Materials>[0]['paints']) =>
-    act(async () => root.render(<Materials model={model} variant={variant} paints={paints} onWorn={onWorn} />))
-  const onWorn = vi.fn()
+    act(async () => root.render(<Materials model={model} variant={variant} paints={paints} onApplied={onApplied} />))
+  const onApplied = vi.fn()
   await show('Red', {})
   expect(material()).toBe(red)
-  expect(onWorn.mock.calls).toEqual([[model]])
+  expect(onApplied.mock.calls).toEqual([[model]])
   await show('Red', { Skin: { color: '#00ff00', metalness: 0.5 } })
   expect([material() === red, red.color.getHexString(), red.metalness]).toEqual([true, '00ff00', 0.5])
   await show(null, {})
@@ -63,20 +63,23 @@ it('useLightRig returns null for even lighting, and the three-point lamps once t
 it('useModelReadiness delays only a new model, up to 3 s, until materials and framing are applied', async () => {
   vi.useFakeTimers()
   const [firstModel, secondModel] = [await createFigure(), await createFigure()]
-  const { result, rerender } = renderHook(({ model, dress, aim }) => useModelReadiness(model, { dress, aim }), {
-    initialProps: { model: firstModel, dress: false, aim: false },
-  })
+  const { result, rerender } = renderHook(
+    ({ model, materials, camera }) => useModelReadiness(model, { materials, camera }),
+    {
+      initialProps: { model: firstModel, materials: false, camera: false },
+    },
+  )
   const isReady = () => result.current.isReady
   expect(isReady()).toBe(true)
-  rerender({ model: firstModel, dress: true, aim: true })
+  rerender({ model: firstModel, materials: true, camera: true })
   expect(isReady()).toBe(true)
-  rerender({ model: secondModel, dress: true, aim: true })
+  rerender({ model: secondModel, materials: true, camera: true })
   expect(isReady()).toBe(false)
-  wait(() => result.current.onWorn(secondModel))
+  wait(() => result.current.onMaterialsApplied(secondModel))
   expect(isReady()).toBe(false)
-  wait(() => result.current.onAimed())
+  wait(() => result.current.onCameraApplied())
   expect(isReady()).toBe(true)
-  rerender({ model: firstModel, dress: true, aim: true })
+  rerender({ model: firstModel, materials: true, camera: true })
   wait(() => void vi.advanceTimersByTime(2999))
   expect(isReady()).toBe(false)
   wait(() => void vi.advanceTimersByTime(1))

@@ -73,7 +73,7 @@ const show = (props: { visemes?: Visemes; speech?: Speech | null; isStill?: bool
     root.render(
       <Mouth
         model={model}
-        body={body}
+        motion={body}
         pose={createPoseStore()}
         isStill={false}
         visemes={undefined}

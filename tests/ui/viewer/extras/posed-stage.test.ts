@@ -23,7 +23,7 @@ function createResizableStage() {
   const camera = new PerspectiveCamera(50, 4 / 3)
   const state = () => ({ gl, size, camera, frameloop: 'demand', setFrameloop: () => {}, invalidate: () => {} })
   return {
-    stage: { state, draw: () => {}, resized: () => {} } as unknown as Stage,
+    stage: { state, draw: () => {}, onResized: () => {} } as unknown as Stage,
     /** Resizes the viewer, as React Three Fiber does when its element is resized. */
     resize(width: number, height: number) {
       size = { width, height }

@@ -40,9 +40,9 @@ describe('environments', () => {
 
 describe('the pixel ratio', () => {
   it('ranges from half the device pixel ratio to the full one, but neither end exceeds 2', () => {
-    expect(pixelRatioRangeFor(1)).toEqual({ least: 0.5, most: 1 })
-    expect(pixelRatioRangeFor(3)).toEqual({ least: 1.5, most: 2 })
-    expect(pixelRatioRangeFor(5)).toEqual({ least: 2, most: 2 })
+    expect(pixelRatioRangeFor(1)).toEqual({ min: 0.5, max: 1 })
+    expect(pixelRatioRangeFor(3)).toEqual({ min: 1.5, max: 2 })
+    expect(pixelRatioRangeFor(5)).toEqual({ min: 2, max: 2 })
   })
 
   it('returns to full three frame times after the last movement, but not before 250 ms or after 2 s', () => {

@@ -21,7 +21,7 @@ describe('the demand of a VRM', () => {
         },
       },
     }
-    expect(measureVrmDemand(json as never)).toEqual({ joints: 6, touches: 12, binds: 5, constraints: 1 })
+    expect(measureVrmDemand(json as never)).toEqual({ joints: 6, collisions: 12, binds: 5, constraints: 1 })
   })
 
   it('counts joints, collider tests and binds of VRM 0, with all descendants of the listed bones', () => {
@@ -37,7 +37,7 @@ describe('the demand of a VRM', () => {
         },
       },
     }
-    expect(measureVrmDemand(json as never)).toEqual({ joints: 5, touches: 20, binds: 3, constraints: 0 })
+    expect(measureVrmDemand(json as never)).toEqual({ joints: 5, collisions: 20, binds: 3, constraints: 0 })
   })
 
   it('stops at the joint limit for bones that are their own descendants', () => {

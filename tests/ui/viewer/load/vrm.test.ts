@@ -120,11 +120,11 @@ describe.each([0, 1] as const)('a VRM %i', (version) => {
 
   it('shows an upward gaze by expressions if it has no eye bones', async () => {
     const { model } = await figure({ version, looksByFace: true })
-    model.persona!.look!({ yaw: 0, pitch: Math.PI / 4 })
+    model.persona!.setGaze!({ yaw: 0, pitch: Math.PI / 4 })
     model.persona!.step(0.02, true)
     expect(weights(model)[3]).toBeCloseTo(0.5)
     model.persona!.undo()
-    model.persona!.look!(null)
+    model.persona!.setGaze!(null)
     model.persona!.step(0.02, true)
     expect(weights(model)[3]).toBe(0)
   })

@@ -1,6 +1,6 @@
 import { Bone, Group, Mesh } from 'three'
 import { expect, test } from 'vitest'
-import { sceneFingerprint } from '../../../../src/ui/viewer/motion/scene-fingerprint.ts'
+import { computeSceneFingerprint } from '../../../../src/ui/viewer/motion/scene-fingerprint.ts'
 
 function figure() {
   const [root, bone, face] = [new Group(), new Bone(), new Mesh()]
@@ -9,12 +9,12 @@ function figure() {
   return { root, bone, face, influences: face.morphTargetInfluences }
 }
 
-test('sceneFingerprint does not change with the transform of the root object', () => {
+test('computeSceneFingerprint does not change with the transform of the root object', () => {
   const { root } = figure()
-  const before = sceneFingerprint(root)
+  const before = computeSceneFingerprint(root)
   root.rotation.y = 1
   root.position.x = 3
-  expect(sceneFingerprint(root)).toBe(before)
+  expect(computeSceneFingerprint(root)).toBe(before)
 })
 
 test.each<[string, (it: ReturnType<typeof figure>) => void]>([
@@ -25,15 +25,15 @@ test.each<[string, (it: ReturnType<typeof figure>) => void]>([
   ['a hidden part', ({ face }) => (face.visible = false)],
   ['a removed part', ({ bone, face }) => bone.remove(face)],
   ['an added part', ({ root }) => root.add(new Group())],
-])('sceneFingerprint changes with %s', (_, change) => {
+])('computeSceneFingerprint changes with %s', (_, change) => {
   const testFigure = figure()
-  const before = sceneFingerprint(testFigure.root)
+  const before = computeSceneFingerprint(testFigure.root)
   change(testFigure)
-  expect(sceneFingerprint(testFigure.root)).not.toBe(before)
+  expect(computeSceneFingerprint(testFigure.root)).not.toBe(before)
 })
 
-test('sceneFingerprint changes on every call for a model with more than 4,000 parts', () => {
+test('computeSceneFingerprint changes on every call for a model with more than 4,000 objects', () => {
   const root = new Group()
   for (let n = 0; n < 4_001; n += 1) root.add(new Group())
-  expect(sceneFingerprint(root)).not.toBe(sceneFingerprint(root))
+  expect(computeSceneFingerprint(root)).not.toBe(computeSceneFingerprint(root))
 })

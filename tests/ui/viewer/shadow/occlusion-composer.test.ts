@@ -32,7 +32,7 @@ for (const halfResolution of [false, true]) {
     const before = { ...gl.info.memory }
     const composer = composeOcclusion(gl, scene, camera)
     composer.resize(64, 64)
-    composer.set(resolveOcclusion({ halfResolution }) as OcclusionSettings)
+    composer.configure(resolveOcclusion({ halfResolution }) as OcclusionSettings)
     composer.draw()
     expect(gl.info.memory.geometries).toBeGreaterThan(before.geometries)
     expect(gl.info.memory.textures).toBeGreaterThan(before.textures)
