@@ -53,11 +53,11 @@ describe('a prefiltered light file', () => {
     ['of a face size that is not a power of two', (file: Uint8Array) => file.fill(33, 4, 5)],
     ['infinitely bright', (file: Uint8Array) => file.fill(0x80, 10, 11).fill(0x7f, 11, 12)],
     ['only a header', (file: Uint8Array) => file.subarray(0, 11)],
-  ])('is refused if it is %s', async (_, corrupt) => {
+  ])('is rejected if it is %s', async (_, corrupt) => {
     await expect(read(corrupt(grey()))).rejects.toMatchObject({ reason: 'unreadable' })
   })
 
-  test('is refused if it would exhaust the memory', async () => {
+  test('is rejected if its content would exhaust the memory', async () => {
     await expect(read(new Uint8Array(20_000_000))).rejects.toMatchObject({ reason: 'toolarge' })
   })
 

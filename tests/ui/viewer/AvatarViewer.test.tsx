@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 /** Returns a triangle with one morph target and a clip that animates the target, as a data URL. */
-async function triangle(): Promise<string> {
+async function createTriangleFile(): Promise<string> {
   const document = new Document()
   const buffer = document.createBuffer()
   const floats = (values: number[], type: 'VEC3' | 'SCALAR') =>
@@ -48,7 +48,7 @@ async function triangle(): Promise<string> {
   return `data:model/gltf-binary;base64,${Buffer.from(bytes).toString('base64')}`
 }
 
-const twoFrames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+const waitForTwoFrames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 
 /** Returns the machine's state from an inspection event, if the event contains a snapshot. */
 const stateOfEvent = (event: { type: string }): unknown =>
@@ -72,7 +72,7 @@ describe('AvatarViewer', () => {
       onSpawnFinished: record('finished'),
       onError: record('error'),
     }
-    const { container, rerender } = render(<AvatarViewer source={await triangle()} {...callbacks} />)
+    const { container, rerender } = render(<AvatarViewer source={await createTriangleFile()} {...callbacks} />)
     await waitForState(container, 'finished')
     await waitFor(() => expect(reported).toHaveLength(3))
     rerender(<AvatarViewer source="data:model/gltf-binary;base64,AAAA" {...callbacks} />)
@@ -93,7 +93,7 @@ describe('AvatarViewer', () => {
     const { container, rerender } = render(
       <AvatarViewer
         ref={handle}
-        source={await triangle()}
+        source={await createTriangleFile()}
         onLoading={() => reported.push('loading')}
         onLoaded={({ triangles, morphTargets, clips }) => reported.push(`loaded ${triangles} ${morphTargets} ${clips}`)}
         onSpawnFinished={() => reported.push('finished')}
@@ -102,7 +102,13 @@ describe('AvatarViewer', () => {
     await waitForState(container, 'finished')
     expect(reported).toEqual(['loading', 'loaded 1 smile hop', 'finished'])
     rerender(
-      <AvatarViewer ref={handle} source={await triangle()} onLoaded={() => reported.push('again')} shadows float />,
+      <AvatarViewer
+        ref={handle}
+        source={await createTriangleFile()}
+        onLoaded={() => reported.push('again')}
+        shadows
+        float
+      />,
     )
     expect(reported).toHaveLength(3)
     expect(handle.current?.info().model).toEqual({
@@ -120,7 +126,7 @@ describe('AvatarViewer', () => {
   })
 
   it('replaces the error by the loading status on a retry, and removes the error for another source', async () => {
-    const [first, second] = ['http://127.0.0.1:1/a.glb', await triangle()]
+    const [first, second] = ['http://127.0.0.1:1/a.glb', await createTriangleFile()]
     const { container, rerender } = render(<AvatarViewer source={first} />)
     await waitForState(container, 'failed')
     expect(screen.getByRole('alert').textContent).toContain('This model didn’t load.')
@@ -134,9 +140,9 @@ describe('AvatarViewer', () => {
     await waitForState(container, 'finished')
   })
 
-  it('enters the state "playing" before "finished" if it has a spawn effect and a spawn animation', async () => {
+  it('enters the state "playing" before "finished" if a spawn effect and a spawn animation are set', async () => {
     expectOutput('The spawn animation was not played: the animation matches no bone of the model')
-    const source = await triangle()
+    const source = await createTriangleFile()
     const states: string[] = []
     const { container } = render(
       <AvatarViewer source={source} spawnEffect={{ src: source }} spawnAnimation={{ src: source, loop: 1 }} />,
@@ -150,7 +156,7 @@ describe('AvatarViewer', () => {
 
   it('rotates the model by drag and keys, but ignores a drag while no model is shown', async () => {
     Element.prototype.setPointerCapture = () => {}
-    const { container } = render(<AvatarViewer source={await triangle()} />)
+    const { container } = render(<AvatarViewer source={await createTriangleFile()} />)
     const root = container.querySelector('[data-state]') as HTMLElement
     const degrees = () => container.querySelector('[role=slider]')?.getAttribute('aria-valuenow')
     const point = (type: string, clientX: number) =>
@@ -200,17 +206,17 @@ describe('AvatarViewer', () => {
     page.restore()
     page = stubCanvas({ hasWebgl: false })
     const onError = vi.fn()
-    const { container } = render(<AvatarViewer source={await triangle()} onError={onError} />)
+    const { container } = render(<AvatarViewer source={await createTriangleFile()} onError={onError} />)
     await waitForState(container, 'failed')
     expect(onError.mock.calls.map(([error]) => error.reason)).toEqual(['webgl'])
   })
 
-  it('calls onError with the reason "webgl" if its context is lost permanently before the model is shown', async () => {
+  it('calls onError with the reason "webgl" if its context is lost for good before the model is shown', async () => {
     const onError = vi.fn()
     const states: unknown[] = []
     const { container } = render(
       <AvatarViewer
-        source={await triangle()}
+        source={await createTriangleFile()}
         onError={onError}
         inspect={(event) => states.push(stateOfEvent(event))}
       />,
@@ -231,7 +237,7 @@ describe('AvatarViewer', () => {
   it('passes all events of its state machine to inspect, from the creation of the actor on', async () => {
     const inspected: { type: string }[] = []
     const { container } = render(
-      <AvatarViewer source={await triangle()} inspect={(event) => void inspected.push(event)} />,
+      <AvatarViewer source={await createTriangleFile()} inspect={(event) => void inspected.push(event)} />,
     )
     await waitForState(container, 'finished')
     expect(inspected[0]?.type).toBe('@xstate.actor')
@@ -250,13 +256,13 @@ describe('AvatarViewer', () => {
 
   it('draws nothing while off screen, and continues when visible again', async () => {
     const handle = createRef<AvatarViewerHandle>()
-    const { container } = render(<AvatarViewer ref={handle} source={await triangle()} float />)
+    const { container } = render(<AvatarViewer ref={handle} source={await createTriangleFile()} float />)
     await waitForState(container, 'finished')
     const frames = () => handle.current?.info().frames ?? 0
     page.setOnScreen(false)
-    await twoFrames() // the pending frame
+    await waitForTwoFrames() // the pending frame
     const framesOffScreen = frames()
-    await twoFrames()
+    await waitForTwoFrames()
     expect(frames()).toBe(framesOffScreen)
     page.setOnScreen(true)
     await waitFor(() => expect(frames()).toBeGreaterThan(framesOffScreen))
@@ -267,7 +273,7 @@ describe('AvatarViewer', () => {
     const { container, unmount } = render(
       <StrictMode>
         <AtelierContext value={{} as Atelier}>
-          <LazyAvatarViewer source={await triangle()} shadows onLoaded={() => reported.push('loaded')} />
+          <LazyAvatarViewer source={await createTriangleFile()} shadows onLoaded={() => reported.push('loaded')} />
         </AtelierContext>
       </StrictMode>,
     )
@@ -288,10 +294,10 @@ describe('AvatarViewer', () => {
     expect(placeholder?.querySelectorAll('[role="status"], [role="progressbar"]')).toHaveLength(1)
   })
 
-  it('finishes the spawn exactly once under reduced motion, even if its effect has several loops', async () => {
+  it('finishes the spawn exactly once under reduced motion, even if the spawn effect has several loops', async () => {
     page.restore()
     page = stubCanvas({ prefersReducedMotion: true })
-    const source = await triangle()
+    const source = await createTriangleFile()
     const handle = createRef<AvatarViewerHandle>()
     const finished = vi.fn()
     const { container } = render(

@@ -17,7 +17,7 @@ describe('DotLoader', () => {
     expect(screen.getByRole('status').textContent).toBe('Loading…18.2 of 41.7 MB, 43%')
   })
 
-  it('delays the animation of the dots by half a second, so that a fast load does not show it', () => {
+  it('delays the animation of the dots by half a second, so that a fast load shows no animation', () => {
     const { container } = render(<DotLoader progress={null} words={VIEWER_WORDS} />)
     const delays = [...container.querySelectorAll('circle')].map(({ style }) => Number.parseFloat(style.animationDelay))
     expect([Math.min(...delays), Math.max(...delays)]).toEqual([500, 500 + 27 * 57])
@@ -64,7 +64,7 @@ describe('loading progress', () => {
     ).toEqual({ done: 4, total: null })
   })
 
-  it('covers all parts that are read; an unreachable part rejects with the reason "unreachable"', async () => {
+  it('covers all parts of a source; an unreachable part rejects with the reason "unreachable"', async () => {
     const reported: unknown[] = []
     const url = 'data:model/gltf-binary;base64,Z2xURg=='
     const parts = await readSourceParts([url, url], new AbortController().signal, (progress) => reported.push(progress))

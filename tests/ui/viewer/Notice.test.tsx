@@ -34,7 +34,7 @@ describe('Notice', () => {
     expect(screen.getByRole('alert').textContent).toBe('FBX 6.1 is not supported. Save it as 7.4 or as GLB.')
   })
 
-  it('offers a retry for an unreachable file, but not for an unreadable one', () => {
+  it('offers a retry for an unreachable file, but not for an unreadable file', () => {
     const onRetry = vi.fn()
     const notice = (reason: ViewerFailure) => (
       <Notice failure={new ViewerError(reason, 'x')} words={VIEWER_WORDS} onRetry={onRetry} />
@@ -46,7 +46,7 @@ describe('Notice', () => {
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('shows a status instead of the error during a retry; Retry keeps the focus and ignores clicks', () => {
+  it('shows a status during a retry instead of the error; the Retry button keeps focus and ignores clicks', () => {
     const onRetry = vi.fn()
     const failure = new ViewerError('unreachable', 'x')
     const notice = (retryMessage?: string) => (

@@ -77,7 +77,7 @@ describe('Scene', () => {
     expect(state.camera.position.z).toBeLessThan(3)
   })
 
-  it('blends the idle clip out when idle behaviour is turned off, and in when it is turned on', async () => {
+  it('fades the idle clip out or in when idle behaviour is turned off or on', async () => {
     const clips = [new AnimationClip('Idle', 9, [new VectorKeyframeTrack('figure.position', [0], [0, 1, 0])])]
     const model = await assembleModel([{ scene: createBoxFigure(), clips, isFbx: false }])
     const props = createSceneProps({ model })

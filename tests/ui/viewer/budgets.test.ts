@@ -153,7 +153,7 @@ describe('a Draco stream', () => {
     ['has metadata before the counts', header(1, 1).with(10, 0x80)],
   ])('has unknown counts if it %s', (_, bytes) => expect(parseDracoHeader(bytes)).toBeNull())
 
-  it('takes precedence over the vertex count that the glTF accessor states', () => {
+  it('has a point count that takes precedence over the vertex count of the glTF accessor', () => {
     const bin = header(1, 0xff, 0xff, 0xff, 0x7f, 0x01)
     const json = {
       scenes: [{ nodes: [0] }],
@@ -166,7 +166,7 @@ describe('a Draco stream', () => {
   })
 
   const folder = findSharedFolder('data/models/compression')
-  it.skipIf(!folder)('has the face count of the glTF accessors, and at most their point count, in real files', () => {
+  it.skipIf(!folder)('has the face count of the glTF accessors, and at most as many points, in real files', () => {
     for (const name of readdirSync(folder!).filter((file) => file.includes('draco'))) {
       const bytes = readFileSync(join(folder!, name))
       const length = bytes.readUInt32LE(12)

@@ -62,7 +62,7 @@ export async function drawFrames(state: RootState, more: number): Promise<void> 
 }
 
 /**
- * Draws frames for `more` seconds at a time until `check` passes. Between these, lazily loaded code updates the scene outside
+ * Draws frames for `more` seconds at a time until `check` passes. Between these frames, lazily loaded code updates the scene outside
  * `act`, as on a page.
  */
 export async function drawFramesUntil(state: RootState, more: number, check: () => void): Promise<void> {
@@ -88,7 +88,7 @@ export function createBoxFigure(material = new MeshStandardMaterial()): Object3D
 export const createHopClip = (duration: number) =>
   new AnimationClip('hop', duration, [new VectorKeyframeTrack('figure.position', [0, duration], [0, 0, 0, 0, 1, 0])])
 
-/** Returns a loaded file of an entrance, without references to it. */
+/** Returns a loaded spawn file that is not retained. */
 export const createEntranceAsset = (more: Partial<ParsedModel> = {}): EntranceAsset => ({
   scene: new Group(),
   clips: [],

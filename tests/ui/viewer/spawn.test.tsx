@@ -10,16 +10,16 @@ import { type CanvasStub, stubCanvas } from '../../support/canvas-stub.ts'
 import { buildTinyGlb } from '../../support/glb.ts'
 
 let page: CanvasStub
-let warned: string[]
+let warnings: string[]
 beforeEach(() => {
   page = stubCanvas()
-  warned = []
-  vi.spyOn(console, 'warn').mockImplementation((message) => void warned.push(String(message)))
+  warnings = []
+  vi.spyOn(console, 'warn').mockImplementation((message) => void warnings.push(String(message)))
 })
 afterEach(() => {
   cleanup()
   page.restore()
-  expect(warned.filter((message) => !message.startsWith('The spawn '))).toEqual([])
+  expect(warnings.filter((message) => !message.startsWith('The spawn '))).toEqual([])
 })
 
 const urlOf = (bytes: Uint8Array) => `data:model/gltf-binary;base64,${Buffer.from(bytes).toString('base64')}`
@@ -28,7 +28,7 @@ const STATIC_MODEL = urlOf(buildTinyGlb())
 const OTHER_MODEL = urlOf(buildTinyGlb({ pad: 8 }))
 
 /** Returns a triangle of this height, skinned to one bone, with a clip of this duration that moves the bone. */
-async function movingTriangle(seconds: number, bone = 'Hips', height = 2): Promise<string> {
+async function createMovingTriangle(seconds: number, bone = 'Hips', height = 2): Promise<string> {
   const document = new Document()
   const buffer = document.createBuffer()
   const accessor = (type: 'VEC3' | 'VEC4' | 'SCALAR', array: Float32Array | Uint8Array) =>
@@ -55,7 +55,7 @@ async function movingTriangle(seconds: number, bone = 'Hips', height = 2): Promi
 
 const stateOf = (container: HTMLElement) => container.querySelector('[data-state]')?.getAttribute('data-state')
 
-/** Renders a viewer until its entrance has finished. Returns the number of finish events, up to a short time afterwards. */
+/** Renders a viewer until its entrance has finished. Returns the number of finish events up to two frames later. */
 async function countFinishEvents(props: Omit<AvatarViewerProps, 'onSpawnFinished'>, strict = false): Promise<number> {
   const finished = vi.fn()
   const viewer = <AvatarViewer {...props} onSpawnFinished={finished} />
@@ -70,17 +70,19 @@ async function countFinishEvents(props: Omit<AvatarViewerProps, 'onSpawnFinished
 describe('AvatarViewer calls onSpawnFinished exactly once', () => {
   it.each([false, true])('without a spawn effect and a spawn animation (strict mode: %s)', async (strict) => {
     expect(await countFinishEvents({ source: STATIC_MODEL }, strict)).toBe(1)
-    expect(warned.filter((message) => message.includes('not played'))).toEqual([])
+    expect(warnings.filter((message) => message.includes('not played'))).toEqual([])
   })
 
   it.each([0, 1, 5])('with an effect and an animation of 0.03 s that play %i times', async (loop) => {
-    const src = await movingTriangle(0.03)
+    const src = await createMovingTriangle(0.03)
     const props = { source: src, spawnEffect: { src, loop }, spawnAnimation: { src, loop } }
     expect(await countFinishEvents(props)).toBe(1)
-    const missed = ['effect', 'animation'].map(
+    const expectedWarnings = ['effect', 'animation'].map(
       (part) => `The spawn ${part} was not played: the loop count is not positive`,
     )
-    expect(warned.filter((message) => message.includes('not played')).sort()).toEqual(loop === 0 ? missed.sort() : [])
+    expect(warnings.filter((message) => message.includes('not played')).sort()).toEqual(
+      loop === 0 ? expectedWarnings.sort() : [],
+    )
   })
 
   it.each([
@@ -88,34 +90,40 @@ describe('AvatarViewer calls onSpawnFinished exactly once', () => {
     ['cannot be read', 'data:model/gltf-binary;base64,AAAA', 'ViewerError'],
   ])('with an effect that %s, and warns once', async (_, src, reason) => {
     expect(await countFinishEvents({ source: STATIC_MODEL, spawnEffect: { src } })).toBe(1)
-    const effectWarnings = warned.filter((message) => message.startsWith('The spawn effect was not played'))
+    const effectWarnings = warnings.filter((message) => message.startsWith('The spawn effect was not played'))
     expect([effectWarnings.length, effectWarnings[0]?.includes(reason)]).toEqual([1, true])
   })
 
   it('with a fetched effect and a fetched animation, which play without a warning', async () => {
-    const [, base64 = ''] = (await movingTriangle(0.03)).split(',')
+    const [, base64 = ''] = (await createMovingTriangle(0.03)).split(',')
     vi.stubGlobal('fetch', async () => new Response(Buffer.from(base64, 'base64')))
     const props = { source: 'a.glb', spawnEffect: { src: 'b.glb' }, spawnAnimation: { src: 'c.glb' } }
     expect(await countFinishEvents(props)).toBe(1)
     vi.unstubAllGlobals()
-    expect(warned.filter((message) => message.includes('not played'))).toEqual([])
+    expect(warnings.filter((message) => message.includes('not played'))).toEqual([])
   })
 
   it('with an animation that matches no bone of the model, and warns', async () => {
-    const props = { source: await movingTriangle(0.03), spawnAnimation: { src: await movingTriangle(0.03, 'Tail') } }
+    const props = {
+      source: await createMovingTriangle(0.03),
+      spawnAnimation: { src: await createMovingTriangle(0.03, 'Tail') },
+    }
     expect(await countFinishEvents(props)).toBe(1)
-    expect(warned).toContain('The spawn animation was not played: the animation matches no bone of the model')
+    expect(warnings).toContain('The spawn animation was not played: the animation matches no bone of the model')
   })
 
   it('with an effect whose clip has zero length and comes from another file', async () => {
-    const animationSrc = await movingTriangle(0)
+    const animationSrc = await createMovingTriangle(0)
     expect(
-      await countFinishEvents({ source: STATIC_MODEL, spawnEffect: { src: await movingTriangle(9), animationSrc } }),
+      await countFinishEvents({
+        source: STATIC_MODEL,
+        spawnEffect: { src: await createMovingTriangle(9), animationSrc },
+      }),
     ).toBe(1)
   })
 
   it('for the last source, if the first source is replaced during its spawn', async () => {
-    const effect = { src: await movingTriangle(30) }
+    const effect = { src: await createMovingTriangle(30) }
     const reported: string[] = []
     const viewer = (source: string, spawnEffect?: { src: string }) => (
       <AvatarViewer
@@ -137,7 +145,7 @@ describe('AvatarViewer calls onSpawnFinished exactly once', () => {
   })
 
   it('after the page is visible again, if the page was hidden during the spawn', async () => {
-    const src = await movingTriangle(0.2)
+    const src = await createMovingTriangle(0.2)
     const finished = vi.fn()
     const { container } = render(<AvatarViewer source={src} spawnEffect={{ src }} onSpawnFinished={finished} />)
     await waitFor(() => expect(stateOf(container)).toBe('playing'))
@@ -168,8 +176,8 @@ describe('a model that is replaced', () => {
         dispose.call(this)
       })
       const [first, second] = [
-        await movingTriangle(1, 'Hips', modelHeight),
-        await movingTriangle(2, 'Hips', modelHeight + 1),
+        await createMovingTriangle(1, 'Hips', modelHeight),
+        await createMovingTriangle(2, 'Hips', modelHeight + 1),
       ]
       const reported: string[] = []
       let onPhaseReached = () => {}
@@ -209,7 +217,7 @@ describe('a list of sources', () => {
     const viewer = (source: string[]) => (
       <AvatarViewer source={source} onLoaded={({ triangles, bones }) => reported.push(`${triangles} ${bones}`)} />
     )
-    const parts = [await movingTriangle(1), STATIC_MODEL, await movingTriangle(1)]
+    const parts = [await createMovingTriangle(1), STATIC_MODEL, await createMovingTriangle(1)]
     const { container, rerender } = render(viewer(parts))
     await waitFor(() => expect(stateOf(container)).toBe('finished'))
     rerender(viewer([...parts]))
@@ -217,7 +225,7 @@ describe('a list of sources', () => {
   })
 })
 
-describe('a rejected model', () => {
+describe('AvatarViewer with an unusable model', () => {
   it.each<[string, string, string]>([
     [
       'nothing',

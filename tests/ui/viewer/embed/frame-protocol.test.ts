@@ -44,7 +44,7 @@ test.each([
   expect(parseFrameRequest(data)).toEqual({ atelierViewer: FRAME_VERSION, reply: 1, fault })
 })
 
-test('accepts only an exact origin, without trailing slash, path or wildcard', () => {
+test('parseOrigin accepts only an exact origin, without trailing slash, path or wildcard', () => {
   const texts = [null, '', 'https://a.example', 'https://a.example/', 'https://a.example/x', 'null', 'data:,x', '*']
   expect(texts.map(parseOrigin)).toEqual([null, null, 'https://a.example', null, null, null, null, null])
 })

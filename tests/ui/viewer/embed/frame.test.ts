@@ -29,7 +29,7 @@ const receive = (data: object) =>
 const replyToLast = (reply: object) => receive({ reply: sent.at(-1)?.id, ...reply })
 
 describe('a call to a framed viewer', () => {
-  test('is sent once the frame is ready, and resolves with its reply', async () => {
+  test('is sent once the frame is ready, and resolves with the reply', async () => {
     const frame = new ViewerFrame(iframe)
     const zoomed = frame.zoomTo(2)
     expect(sent).toEqual([])

@@ -91,7 +91,7 @@ describe('readOptions and writeOptions', () => {
     expect(writeOptions({ source: ['/a.glb', new Blob([])] })).toEqual([])
   })
 
-  test('omit invalid values and report one error for each', () => {
+  test('omit invalid values and report one error for each invalid value', () => {
     expect(read({ scale: 'big', position: '1 2', emotion: '[1]', occlusion: 'Nice', shadows: 'no' })).toEqual({
       options: { shadows: false },
       errors: [

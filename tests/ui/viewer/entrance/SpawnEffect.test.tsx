@@ -41,7 +41,7 @@ describe('SpawnEffect', () => {
     },
   )
 
-  it('calls the onEnded callback of the latest render at its end', async () => {
+  it('calls the onEnded callback of the latest render when its clip ends', async () => {
     const clips = [createHopClip(0.2)]
     const effect = {
       ...createEntrancePart('running'),

@@ -9,29 +9,29 @@ import { ViewerError } from '../../../../src/ui/viewer/viewer-error.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const reading = (failing = new AbortController().signal): ReadingContext => ({
+const createContext = (failureSignal = new AbortController().signal): ReadingContext => ({
   decoderPath: undefined,
   allowExternal: false,
   budget: undefined,
   renderer: () => Promise.reject(new Error('no renderer')),
-  failureSignal: failing,
+  failureSignal,
 })
 
 /** Returns a file in memory whose read resolves when `arrive` is called. */
-function slowFile() {
+function createSlowFile() {
   const file = new Blob([new Uint8Array(4)], { type: 'model/gltf-binary' })
-  let arrive = () => {}
+  let resolveFile = () => {}
   const arriving = new Promise<ArrayBuffer>((resolve) => {
-    arrive = () => resolve(new ArrayBuffer(4))
+    resolveFile = () => resolve(new ArrayBuffer(4))
   })
   file.arrayBuffer = () => arriving
-  return { file, arrive }
+  return { file, arrive: resolveFile }
 }
 
 it('fetchParts reports the progress of a source, but not after the actor is stopped', async () => {
   const reported: unknown[] = []
-  const { fetchParts } = createSpawnActors(() => reading())
-  const [first, second] = [slowFile(), slowFile()]
+  const { fetchParts } = createSpawnActors(() => createContext())
+  const [first, second] = [createSlowFile(), createSlowFile()]
   const fetching = (file: Blob) =>
     createActor(fetchParts, { input: { source: file, report: (progress) => reported.push(progress) } })
   const stoppedActor = fetching(first.file).start()
@@ -43,12 +43,12 @@ it('fetchParts reports the progress of a source, but not after the actor is stop
   expect(reported).toEqual([{ done: 4, total: 4 }])
 })
 
-it('fetchParts and watchRenderer fail with the reason why the stage failed, and fetch nothing', async () => {
+it('fetchParts and watchRenderer fail with the reason why no stage can open, and fetch nothing', async () => {
   const fetchSpy = vi.fn()
   vi.stubGlobal('fetch', fetchSpy)
-  const failing = new AbortController()
-  failing.abort(new ViewerError('webgl', 'WebGL is not available'))
-  const { fetchParts, watchRenderer } = createSpawnActors(() => reading(failing.signal))
+  const failureSignal = new AbortController()
+  failureSignal.abort(new ViewerError('webgl', 'WebGL is not available'))
+  const { fetchParts, watchRenderer } = createSpawnActors(() => createContext(failureSignal.signal))
   const fetching = createActor(fetchParts, { input: { source: 'a.glb', report: () => {} } })
   const watching = createActor(watchRenderer)
   const outcomes = [fetching, watching].map((actor) => toPromise(actor).catch(({ reason }: ViewerError) => reason))
@@ -63,7 +63,7 @@ it.each(['blob:http://localhost/3f2a', 'data:model/gltf-binary;base64,AAAA', 'fi
     vi.stubGlobal('location', { href: 'http://localhost/viewer' })
     const renderer = async () => ({}) as Awaited<ReturnType<ReadingContext['renderer']>>
     for (const allowExternal of [true, false]) {
-      const read = readEntranceFile(new ArrayBuffer(4), part, { ...reading(), allowExternal, renderer })
+      const read = readEntranceFile(new ArrayBuffer(4), part, { ...createContext(), allowExternal, renderer })
       // Four empty bytes are no model. This is detected only after the base URL has been determined.
       await expect(read).rejects.toMatchObject({ name: 'ViewerError', reason: 'unreadable' })
     }

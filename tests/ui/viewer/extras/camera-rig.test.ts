@@ -37,11 +37,11 @@ function createTestRig(overrides: Partial<CameraRigInput> = {}) {
     rig,
     onChange,
     placement: () => latest,
-    updateInput: (changes: Partial<CameraRigInput>, isFramed = true) => {
+    updateInput: (changes: Partial<CameraRigInput>, isFramingChanged = true) => {
       input = { ...input, ...changes }
-      rig.onInputChange(isFramed)
+      rig.onInputChange(isFramingChanged)
     },
-    pass: (seconds: number) => {
+    advance: (seconds: number) => {
       let isMoving = false
       for (let time = 0; time < seconds; time += 0.05) isMoving = rig.step(0.05)
       return isMoving
@@ -60,23 +60,23 @@ const key = (name: string, shiftKey = false) => ({
 
 describe('a camera rig', () => {
   it('leaves the camera unchanged without options, and restores camera and pose when removed', () => {
-    const { placement, pass, rig, pose, aim } = createTestRig()
+    const { placement, advance, rig, pose, aim } = createTestRig()
     expect(placement()).toEqual({ eye: [expect.closeTo(0), 0, expect.closeTo(5)], target: [0, 0, 0], shift: 0 })
-    expect(pass(1)).toBe(false)
+    expect(advance(1)).toBe(false)
     rig.dispose()
     expect([aim.resolve, pose.constraint, placement()]).toEqual([null, null, FRONT])
   })
 
   it('eases from each framing to a nearer framing, and then stops moving', () => {
-    const { placement, updateInput, pass } = createTestRig({ framing: 'full' })
+    const { placement, updateInput, advance } = createTestRig({ framing: 'full' })
     const cameraDistance = () => Math.hypot(...placement().eye.map((value, axis) => value - placement().target[axis]!))
     const distances = [cameraDistance()]
     for (const framing of ['half', 'bust', 'face'] as const) {
       updateInput({ framing })
       // The camera does not jump: its movement starts at the current distance.
       expect(cameraDistance()).toBeCloseTo(distances.at(-1)!, 1)
-      expect(pass(0.3)).toBe(true)
-      expect(pass(1)).toBe(false)
+      expect(advance(0.3)).toBe(true)
+      expect(advance(1)).toBe(false)
       distances.push(cameraDistance())
     }
     expect(distances).toEqual([...distances].sort((a, b) => b - a))
@@ -84,10 +84,10 @@ describe('a camera rig', () => {
   })
 
   it('changes the framing immediately under reduced motion', () => {
-    const { placement, updateInput, pass } = createTestRig({ framing: 'full', isStill: true })
+    const { placement, updateInput, advance } = createTestRig({ framing: 'full', isStill: true })
     updateInput({ framing: 'face' })
     const afterChange = placement()
-    expect(pass(2)).toBe(false)
+    expect(advance(2)).toBe(false)
     expect(placement()).toEqual(afterChange)
     expect(afterChange.target[1]).toBeGreaterThan(0.7)
   })
@@ -105,7 +105,7 @@ describe('a camera rig', () => {
     expect(onChange).toHaveBeenCalled()
   })
 
-  it('pans by two fingers and by Shift with arrow keys, but never moves the model out of view', () => {
+  it('pans by two fingers and by Shift with arrow keys, up to a maximum distance', () => {
     const { placement, pose } = createTestRig({ pan: true })
     pose.constraint?.pan?.(100, 50)
     const [x, y] = placement().target
@@ -131,49 +131,49 @@ describe('a camera rig', () => {
   })
 
   it('rotates automatically, but not shortly after a drag and not under reduced motion', () => {
-    const { pose, pass, updateInput } = createTestRig({ autoRotate: 0.5 })
-    expect(pass(1)).toBe(true)
+    const { pose, advance, updateInput } = createTestRig({ autoRotate: 0.5 })
+    expect(advance(1)).toBe(true)
     expect(pose.now.yaw).toBeCloseTo(0.2)
     pose.drag(100, 0, true)
     const yawAfterDrag = pose.now.yaw
-    pass(1.5)
+    advance(1.5)
     expect(pose.now.yaw).toBe(yawAfterDrag)
-    pass(2)
+    advance(2)
     expect(pose.now.yaw).toBeGreaterThan(yawAfterDrag)
     updateInput({ autoRotate: -0.5 }, false)
     const before = pose.now.yaw
-    pass(1)
+    advance(1)
     expect(pose.now.yaw).toBeLessThan(before)
     updateInput({ isStill: true }, false)
-    expect(pass(1)).toBe(false)
+    expect(advance(1)).toBe(false)
   })
 
   it('moves to a requested view, eased or immediately, and reports the current view', () => {
-    const { rig, placement, pass } = createTestRig()
+    const { rig, placement, advance } = createTestRig()
     rig.moveCamera({ yaw: 1, elevation: 0.4, zoom: 2, target: [0, 0.5, 0] }, false)
     expect(rig.getView().yaw).toBe(-0.3)
-    expect(pass(0.4)).toBe(true)
+    expect(advance(0.4)).toBe(true)
     expect(rig.getView().yaw).toBeGreaterThan(-0.2)
-    pass(1)
+    advance(1)
     const target = { yaw: 1, elevation: 0.4, zoom: 2, target: [0, 0.5, 0] }
     expect(rig.getView()).toEqual(target)
     rig.moveCamera({ yaw: 0, framing: 'face', target: [0, 0.8, 0] }, true)
     expect(rig.getView()).toEqual({ ...target, yaw: 0, target: [0, 0.8, 0] })
-    expect(pass(1)).toBe(false)
+    expect(advance(1)).toBe(false)
     expect(placement().target).toEqual([0, 0.8, 0])
   })
 
-  it('stops the rotation of a move on a drag, and discards the move when the framing changes', () => {
-    const { rig, pose, pass, updateInput } = createTestRig({ framing: 'full' })
+  it('stops the rotation of a camera move on a drag, and discards the move when the framing changes', () => {
+    const { rig, pose, advance, updateInput } = createTestRig({ framing: 'full' })
     rig.moveCamera({ yaw: 2, framing: 'face' }, false)
-    pass(0.3)
+    advance(0.3)
     pose.drag(10, 0, true)
     const yawAfterDrag = pose.now.yaw
-    pass(2)
+    advance(2)
     expect(pose.now.yaw).toBe(yawAfterDrag)
     expect(rig.getView().target[1]).toBeGreaterThan(0.7)
     updateInput({ framing: 'half' })
-    pass(1)
+    advance(1)
     expect(rig.getView().target[1]).toBeLessThan(0.7)
   })
 })

@@ -11,7 +11,7 @@ import {
 import type { ParsedModel } from '../../../../src/ui/viewer/load/fbx.ts'
 import { assembleModel, type Model } from '../../../../src/ui/viewer/load/model.ts'
 
-/** Builds a skeleton about 1.2 metres tall. Its face has morph targets with these names. */
+/** Builds a figure with a skeleton and a mesh. The mesh has a morph target for each name in `targets`. */
 export async function createFigure(
   targets: readonly string[] = [],
   overrides: Partial<ParsedModel> = {},
@@ -37,7 +37,7 @@ export async function createFigure(
     addBone(`mixamorig${side}Shoulder`, chest, x, 0.15)
     addBone(`mixamorig${side}Foot`, addBone(`mixamorig${side}UpLeg`, hips, x, 0), 0, -0.85)
   }
-  // Simulates a typical armature: its axes differ from those of its children, and its unit is the centimetre.
+  // Simulates a typical armature, whose axes differ from the axes of its children.
   const armature = new Group().add(hips)
   armature.rotation.x = -Math.PI / 2
   hips.quaternion.setFromAxisAngle(new Vector3(1, 0, 0), Math.PI / 2)
@@ -64,13 +64,13 @@ export function influenceOf(model: Model, name: string): number {
   return value
 }
 
-export function bonePoseOf(model: Model, name: string): { turned: Quaternion; at: Vector3 } {
+export function bonePoseOf(model: Model, name: string): { rotation: Quaternion; position: Vector3 } {
   const bone = model.root.getObjectByName(`mixamorig${name}`)!
-  return { turned: bone.getWorldQuaternion(new Quaternion()), at: bone.getWorldPosition(new Vector3()) }
+  return { rotation: bone.getWorldQuaternion(new Quaternion()), position: bone.getWorldPosition(new Vector3()) }
 }
 
 /** Returns the current forward direction of a bone, given its initial rotation. */
 export function boneDirectionOf(model: Model, name: string, initial: Quaternion): Vector3 {
-  const { turned: rotation } = bonePoseOf(model, name)
+  const { rotation } = bonePoseOf(model, name)
   return new Vector3(0, 0, 1).applyQuaternion(rotation.multiply(initial.clone().invert()))
 }

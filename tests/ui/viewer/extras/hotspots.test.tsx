@@ -18,7 +18,7 @@ afterEach(cleanup)
 
 const size = { width: 400, height: 200 }
 
-function projected(
+function projectPoint(
   yaw: number,
   position: readonly [number, number, number],
   normal?: readonly [number, number, number],
@@ -32,7 +32,7 @@ function projected(
   return projectHotspot({ position, ...(normal && { normal }) }, parent, camera, size, undefined)
 }
 
-/** Element that the pointer can rotate as it can a viewer. */
+/** Element with the drag handling of a viewer. */
 function DraggableStage({ pose, children }: { pose: PoseStore; children: ReactNode }) {
   const [root, setRoot] = useState<HTMLElement | null>(null)
   useTurnDrag(root, pose, { snap: false, lockVertical: true, isStill: true, isInert: false, zoom: false })
@@ -45,21 +45,27 @@ function DraggableStage({ pose, children }: { pose: PoseStore; children: ReactNo
 
 describe('a hotspot', () => {
   it('has the position of its 3D point, projected to pixels', () => {
-    expect(projected(0, [0, 0, 0])).toEqual({ x: 200, y: 100, isVisible: true })
-    const { x, y } = projected(0, [0.5, 1, 0])
+    expect(projectPoint(0, [0, 0, 0])).toEqual({ x: 200, y: 100, isVisible: true })
+    const { x, y } = projectPoint(0, [0.5, 1, 0])
     expect([x > 200, y < 100]).toEqual([true, true])
   })
 
-  it('hides on the far side of the model, which is determined by its normal, or else by its position', () => {
-    expect([projected(0, [0, 0, 0.3]).isVisible, projected(Math.PI, [0, 0, 0.3]).isVisible]).toEqual([true, false])
-    expect(projected(0, [0, 0, 0.3], [0, 0, -1]).isVisible).toBe(false)
-    expect(projected(0, [0, 0, -0.3], [0, 0, 1]).isVisible).toBe(true)
+  it('is hidden if its normal, or else its position, points away from the camera', () => {
+    expect([projectPoint(0, [0, 0, 0.3]).isVisible, projectPoint(Math.PI, [0, 0, 0.3]).isVisible]).toEqual([
+      true,
+      false,
+    ])
+    expect(projectPoint(0, [0, 0, 0.3], [0, 0, -1]).isVisible).toBe(false)
+    expect(projectPoint(0, [0, 0, -0.3], [0, 0, 1]).isVisible).toBe(true)
     // Hotspots on the rotation axis are visible from every side.
-    expect([projected(0, [0, 0.9, 0]).isVisible, projected(Math.PI, [0, 0.9, 0]).isVisible]).toEqual([true, true])
+    expect([projectPoint(0, [0, 0.9, 0]).isVisible, projectPoint(Math.PI, [0, 0.9, 0]).isVisible]).toEqual([true, true])
   })
 
-  it('hides outside the frame and behind the camera', () => {
-    expect([projected(0, [0, 9, 0]).isVisible, projected(0, [0, 0, 9], [0, 0, -1]).isVisible]).toEqual([false, false])
+  it('is hidden outside the frame and behind the camera', () => {
+    expect([projectPoint(0, [0, 9, 0]).isVisible, projectPoint(0, [0, 0, 9], [0, 0, -1]).isVisible]).toEqual([
+      false,
+      false,
+    ])
   })
 })
 
@@ -97,17 +103,21 @@ describe('hotspots', () => {
   it('follow the rotation of the model and the movement of a bone', async () => {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
     const page = stubCanvas()
-    const pins = new Map<string, HTMLElement>()
-    const { unmount } = render(<Hotspots hotspots={hotspots} elements={pins} isInert={false} onHotspot={undefined} />)
+    const elements = new Map<string, HTMLElement>()
+    const { unmount } = render(
+      <Hotspots hotspots={hotspots} elements={elements} isInert={false} onHotspot={undefined} />,
+    )
     const model = await createFigure()
     const root = createFiberRoot(document.createElement('canvas'))
     await root.configure({ frameloop: 'never', size: { ...size, top: 0, left: 0 } })
     const store = await act(async () =>
-      root.render(<HotspotPositions model={model} hotspots={hotspots} elements={pins} />),
+      root.render(<HotspotPositions model={model} hotspots={hotspots} elements={elements} />),
     )
     const draw = async () => {
       await act(async () => store.getState().advance(1))
-      return [...pins].map(([id, element]) => [id, element.hasAttribute('data-seen'), element.style.translate] as const)
+      return [...elements].map(
+        ([id, element]) => [id, element.hasAttribute('data-seen'), element.style.translate] as const,
+      )
     }
     const front = await draw()
     expect(front.map(([id, isVisible]) => [id, isVisible])).toEqual([
@@ -121,7 +131,7 @@ describe('hotspots', () => {
     model.root.getObjectByName('mixamorigHead')!.position.x += 0.3
     expect((await draw())[0]![2]).not.toBe(front[0]![2])
     unmount()
-    expect(pins.size).toBe(0)
+    expect(elements.size).toBe(0)
     await act(async () => root.unmount())
     page.restore()
     vi.unstubAllGlobals()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { playIdleClips } from '../../../../src/ui/viewer/extras/idle-clips.ts'
 
 /** Builds an object whose height shows which clip animates the object. */
-function stage(...heights: Record<string, number>[]) {
+function createAnimatedObject(...heights: Record<string, number>[]) {
   const object = new Object3D()
   object.name = 'thing'
   const root = new Group().add(object)
@@ -22,29 +22,29 @@ function stage(...heights: Record<string, number>[]) {
     }
     return heights
   }
-  return { thing: object, mixer, clips, pass }
+  return { object, mixer, clips, pass }
 }
 
 describe('an idle clip', () => {
   it('does not exist if no clip has a matching name', () => {
-    const { mixer, clips } = stage({ Walk: 1 })
+    const { mixer, clips } = createAnimatedObject({ Walk: 1 })
     expect(playIdleClips(mixer, clips, () => 0)).toBeNull()
   })
 
   it('fades in, loops, and cross-fades to the next idle clip over half a second, without a jump', () => {
-    const { mixer, clips, pass } = stage({ 'Idle 1': 1 }, { Walk: 9 }, { 'Idle 2': 2 })
+    const { mixer, clips, pass } = createAnimatedObject({ 'Idle 1': 1 }, { Walk: 9 }, { 'Idle 2': 2 })
     const heights = pass(
       playIdleClips(mixer, clips, () => 0),
       20,
     )
     expect(Math.max(...heights)).toBeCloseTo(2)
     expect(heights[6]).toBeCloseTo(1)
-    const leaps = heights.slice(1).map((height, index) => Math.abs(height - heights[index]!))
-    expect(Math.max(...leaps)).toBeLessThan(0.35)
+    const jumps = heights.slice(1).map((height, index) => Math.abs(height - heights[index]!))
+    expect(Math.max(...jumps)).toBeLessThan(0.35)
   })
 
   it('fades out while another animation plays, and fades in again afterwards', () => {
-    const { mixer, clips, pass, thing: object } = stage({ Idle: 1 })
+    const { mixer, clips, pass, object } = createAnimatedObject({ Idle: 1 })
     const idle = playIdleClips(mixer, clips, () => 0)!
     pass(idle, 1)
     const heightsWhileActive = pass(idle, 1, true)
@@ -56,7 +56,7 @@ describe('an idle clip', () => {
   })
 
   it('does not fade out the clip that it replaced if that clip is started again', () => {
-    const { mixer, clips, pass, thing: object } = stage({ Idle: 1 }, { Wave: 3 })
+    const { mixer, clips, pass, object } = createAnimatedObject({ Idle: 1 }, { Wave: 3 })
     const idle = playIdleClips(mixer, clips, () => 0)!
     const wave = mixer.clipAction(clips[1]!).play()
     idle.fadeOut(wave)
@@ -71,7 +71,7 @@ describe('an idle clip', () => {
   })
 
   it('fades out the clip that it replaces', () => {
-    const { mixer, clips, pass } = stage({ Idle: 1 }, { Wave: 3 })
+    const { mixer, clips, pass } = createAnimatedObject({ Idle: 1 }, { Wave: 3 })
     const idle = playIdleClips(mixer, clips, () => 0)!
     pass(idle, 1, true)
     const wave = mixer.clipAction(clips[1]!).play()

@@ -23,7 +23,7 @@ afterEach(() => {
 })
 
 describe('inspecting the parts of a model', () => {
-  it('lists each part with its cost in GPU memory', async () => {
+  it('lists each part with its GPU memory in bytes', async () => {
     const { root } = await createFigure(['smile', 'frown'])
     const { root: rootPart, materials, textures } = describeParts(root)
     const all: (typeof rootPart)[] = []
@@ -90,10 +90,10 @@ describe('a material override', () => {
     const bare = new SphereGeometry(1, 4, 4)
     bare.deleteAttribute('uv')
     const meshes = [new Mesh(new BoxGeometry(), ownMaterial), new Mesh(bare, [new MeshStandardMaterial()])]
-    const body = createModelMotion()
+    const motion = createModelMotion()
     const override = overrideMaterials(meshes, 'uv')
-    body.layers.add(override)
-    expect(applyMotionLayers(body, 0.1)).toBe(false)
+    motion.layers.add(override)
+    expect(applyMotionLayers(motion, 0.1)).toBe(false)
     const replacement = meshes[0]!.material as unknown as MeshStandardMaterial
     expect([replacement === ownMaterial, replacement.map !== null, replacement.side]).toEqual([false, true, 2])
     expect((meshes[1]!.material as unknown as MeshStandardMaterial[])[0]!.map).toBeNull()
@@ -119,24 +119,24 @@ it('Inspection draws a requested surface and highlight, and removes both when no
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const page = stubCanvas()
   const model = await createFigure()
-  const body = createModelMotion()
+  const motion = createModelMotion()
   const root = createFiberRoot(document.createElement('canvas'))
   await root.configure({ frameloop: 'never', size: { width: 40, height: 40, top: 0, left: 0 } })
   let scene: Object3D | undefined
   const show = (surface: 'lit' | 'wireframe' | 'uv', highlight: number | null) =>
     act(async () => {
-      const study = <Inspection model={model} motion={body} surface={surface} highlight={highlight} />
+      const study = <Inspection model={model} motion={motion} surface={surface} highlight={highlight} />
       scene = root.render(study).getState().scene
     })
   const drawn = () => meshesOf(scene!).length
   await show('wireframe', null)
-  expect([drawn(), body.layers.size]).toEqual([1, 0])
+  expect([drawn(), motion.layers.size]).toEqual([1, 0])
   await show('wireframe', 0)
   expect(drawn()).toBe(2)
   await show('uv', 99)
-  expect([drawn(), body.layers.size]).toEqual([0, 1])
+  expect([drawn(), motion.layers.size]).toEqual([0, 1])
   await show('lit', null)
-  expect([drawn(), body.layers.size]).toEqual([0, 0])
+  expect([drawn(), motion.layers.size]).toEqual([0, 0])
   await act(async () => root.unmount())
   page.restore()
 })

@@ -76,13 +76,16 @@ describe('idle behaviour', () => {
 
   it('breathes with chest and shoulders, while the feet stay in place', async () => {
     const model = await createFigure()
-    const foot = bonePoseOf(model, 'LeftFoot').at
-    const chest = bonePoseOf(model, 'Spine2').turned
+    const foot = bonePoseOf(model, 'LeftFoot').position
+    const chest = bonePoseOf(model, 'Spine2').rotation
     const { observed } = runLife(
       createLifeLayer(model, () => lifeInput({ parts: ['breathing'] }), fixedRandom),
       9,
       () =>
-        [bonePoseOf(model, 'Spine2').turned.angleTo(chest), bonePoseOf(model, 'LeftFoot').at.distanceTo(foot)] as const,
+        [
+          bonePoseOf(model, 'Spine2').rotation.angleTo(chest),
+          bonePoseOf(model, 'LeftFoot').position.distanceTo(foot),
+        ] as const,
     )
     expect(Math.max(...observed.map(([angle]) => angle))).toBeCloseTo(0.03, 3)
     expect(Math.max(...observed.map(([, distance]) => distance))).toBe(0)
@@ -99,9 +102,9 @@ describe('idle behaviour', () => {
       ),
       30,
       () => [
-        bonePoseOf(model, 'Hips').at.x - hips!.at.x,
-        bonePoseOf(model, 'LeftFoot').at.distanceTo(foot!.at),
-        bonePoseOf(model, 'Head').turned.angleTo(head!.turned),
+        bonePoseOf(model, 'Hips').position.x - hips!.position.x,
+        bonePoseOf(model, 'LeftFoot').position.distanceTo(foot!.position),
+        bonePoseOf(model, 'Head').rotation.angleTo(head!.rotation),
       ],
     )
     const hipOffsets = observed.map(([x]) => x!)
@@ -114,7 +117,7 @@ describe('idle behaviour', () => {
 
   it('turns head and eyes to the target, and then stops moving', async () => {
     const model = await createFigure(FACE)
-    const initial = bonePoseOf(model, 'Head').turned
+    const initial = bonePoseOf(model, 'Head').rotation
     // The target is at eye height, one and a half metres ahead of the model and to its left.
     const life = createLifeLayer(model, () => lifeInput({ target: new Vector3(1.5, 0.75, 1.5) }), fixedRandom)
     const { observed, movingFrames } = runLife(life, 3, () => [
@@ -133,25 +136,25 @@ describe('idle behaviour', () => {
 
   it('turns the head back to straight ahead when the target is removed', async () => {
     const model = await createFigure()
-    const initial = bonePoseOf(model, 'Head').turned
+    const initial = bonePoseOf(model, 'Head').rotation
     let target: Vector3 | null = new Vector3(2, 1, 2)
     const life = createLifeLayer(model, () => lifeInput({ target }), fixedRandom)
     runLife(life, 2, () => null)
     target = null
-    const { observed, movingFrames } = runLife(life, 3, () => bonePoseOf(model, 'Head').turned.angleTo(initial))
+    const { observed, movingFrames } = runLife(life, 3, () => bonePoseOf(model, 'Head').rotation.angleTo(initial))
     expect(observed[0]).toBeGreaterThan(0.3)
     expect([observed.at(-1), movingFrames < observed.length]).toEqual([expect.closeTo(0, 5), true])
   })
 
   it('turns the head to the target immediately under reduced motion, and moves nothing else', async () => {
     const model = await createFigure(FACE)
-    const initial = bonePoseOf(model, 'Head').turned
+    const initial = bonePoseOf(model, 'Head').rotation
     const life = createLifeLayer(
       model,
       () => lifeInput({ parts: ['blink', 'breathing', 'weight'], target: new Vector3(2, 1, 2), isStill: true }),
       fixedRandom,
     )
-    const { observed, movingFrames } = runLife(life, 9, () => bonePoseOf(model, 'Head').turned.angleTo(initial))
+    const { observed, movingFrames } = runLife(life, 9, () => bonePoseOf(model, 'Head').rotation.angleTo(initial))
     expect([movingFrames, new Set(observed.map((angle) => angle.toFixed(9))).size, observed[0]! > 0.3]).toEqual([
       0,
       1,
@@ -160,7 +163,7 @@ describe('idle behaviour', () => {
     expect(life.secondsUntilMotion()).toBe(Number.POSITIVE_INFINITY)
   })
 
-  it('moves nothing on a model without face and body, and reports the time until the next blink', async () => {
+  it('moves nothing on a model without known bones and lids, and reports the time until a blink', async () => {
     const model = await createFigure(['smile'])
     model.root.traverse((object) => {
       object.name = ''

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it("Materials applies a variant with paint on top, and restores the model's materials on unmount", async () => {
+it("Materials applies a variant and then paints, and restores the model's materials on unmount", async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const page = stubCanvas()
   const red = new MeshStandardMaterial({ color: 'red', name: 'Skin' })

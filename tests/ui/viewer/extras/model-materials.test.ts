@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 /** Builds a shoe with two material slots. One slot has a red and a blue variant. */
-async function shoe(isVaried = true): Promise<Model> {
+async function createShoe(isVaried = true): Promise<Model> {
   const document = new Document()
   const extension = document.createExtension(KHRMaterialsVariants)
   const buffer = document.createBuffer()
@@ -62,17 +62,17 @@ const colorOf = (model: Model, name: string) => `#${materialOf(model, name).colo
 
 describe('the variants of a file', () => {
   it('appear in the model info together with the slots, and are absent if the file has none', async () => {
-    const { info } = await shoe()
+    const { info } = await createShoe()
     expect([info.variants, info.slots]).toEqual([
       ['Red', 'Blue'],
       ['Upper', 'Sole'],
     ])
-    const plain = await shoe(false)
+    const plain = await createShoe(false)
     expect([plain.variants, Object.hasOwn(plain.info, 'variants')]).toEqual([null, false])
   })
 
   it('apply to their meshes, adjusted like all other materials, and can be removed', async () => {
-    const model = await shoe()
+    const model = await createShoe()
     const { apply, reset } = createModelMaterials(model)
     expect(await apply('Blue', {})).toBe(true)
     expect([colorOf(model, 'Upper'), colorOf(model, 'Sole')]).toEqual(['#0000ff', '#ffffff'])
@@ -85,7 +85,7 @@ describe('the variants of a file', () => {
   })
 
   it('replace each other without showing the original material; only the latest request applies', async () => {
-    const model = await shoe()
+    const model = await createShoe()
     const { apply } = createModelMaterials(model)
     await apply('Red', {})
     const blue = apply('Blue', {})
@@ -96,7 +96,7 @@ describe('the variants of a file', () => {
   })
 
   it('do not apply after a reset, nor for an unknown name', async () => {
-    const model = await shoe()
+    const model = await createShoe()
     const { apply, reset } = createModelMaterials(model)
     const pendingChange = apply('Red', {})
     reset()
@@ -106,7 +106,7 @@ describe('the variants of a file', () => {
   })
 
   it('dispose textures that only a variant uses, but keep textures that the model uses too', async () => {
-    const model = await shoe()
+    const model = await createShoe()
     const { apply, reset } = createModelMaterials(model)
     await apply('Red', {})
     const [own, shared] = [new Texture(), new Texture()]
@@ -123,7 +123,7 @@ describe('the variants of a file', () => {
 
 describe('paint', () => {
   it('colours a material slot by name, and can be removed', async () => {
-    const model = await shoe()
+    const model = await createShoe()
     const { apply, reset } = createModelMaterials(model)
     await apply(null, { Upper: { color: '#102030', roughness: 0.2 }, Nothing: { color: 'red' } })
     expect([colorOf(model, 'Upper'), materialOf(model, 'Upper').roughness, colorOf(model, 'Sole')]).toEqual([
@@ -136,7 +136,7 @@ describe('paint', () => {
   })
 
   it('applies on top of a variant, by the slot names of that variant', async () => {
-    const model = await shoe()
+    const model = await createShoe()
     const { apply } = createModelMaterials(model)
     await apply('Blue', { 'Upper Blue hair': { color: '#102030' } })
     expect(colorOf(model, 'Upper')).toBe('#102030')
@@ -146,7 +146,7 @@ describe('paint', () => {
 
   it('accepts CSS colours, but logs a warning for an invalid colour and does not apply the paint', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const model = await shoe()
+    const model = await createShoe()
     const { apply } = createModelMaterials(model)
     await apply(null, { Upper: { color: 'rgb(0, 0, 255)' }, Sole: { color: 'hsl(120, 100%, 50%)' } })
     expect([colorOf(model, 'Upper'), colorOf(model, 'Sole')]).toEqual(['#0000ff', '#00ff00'])
@@ -163,7 +163,7 @@ describe('paint', () => {
     const picture = { width: 1, height: 1, close: vi.fn() }
     vi.stubGlobal('fetch', async () => new Response('x'))
     vi.stubGlobal('createImageBitmap', async () => picture)
-    const model = await shoe()
+    const model = await createShoe()
     const { apply, reset } = createModelMaterials(model)
     await apply(null, { Sole: { texture: '/sole.png' } })
     const { map } = materialOf(model, 'Sole')
@@ -181,7 +181,7 @@ describe('paint', () => {
     const fetchSpy = vi.fn(async () => new Response('x'))
     vi.stubGlobal('fetch', fetchSpy)
     vi.stubGlobal('createImageBitmap', async () => pictures[fetchSpy.mock.calls.length - 1])
-    const model = await shoe()
+    const model = await createShoe()
     const { apply } = createModelMaterials(model)
     const image = () => (materialOf(model, 'Sole').map?.image as { name: string } | undefined)?.name
     await apply(null, { Sole: { texture: '/one.png' } })
@@ -196,7 +196,7 @@ describe('paint', () => {
   it('removes its image from the shadow material too', async () => {
     vi.stubGlobal('fetch', async () => new Response('x'))
     vi.stubGlobal('createImageBitmap', async () => ({ width: 1, height: 1, close: vi.fn() }))
-    const model = await shoe()
+    const model = await createShoe()
     const depth = (model.root.getObjectByName('Sole') as Mesh).customDepthMaterial as MeshDepthMaterial
     const { apply } = createModelMaterials(model)
     await apply(null, { Sole: { texture: '/sole.png' } })
@@ -210,7 +210,7 @@ describe('paint', () => {
   it('skips an image that cannot be loaded, with a warning', async () => {
     vi.stubGlobal('fetch', async () => new Response('', { status: 404 }))
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const model = await shoe()
+    const model = await createShoe()
     await createModelMaterials(model).apply(null, { Sole: { texture: '/sole.png', color: '#ff0000' } })
     expect([materialOf(model, 'Sole').map, colorOf(model, 'Sole')]).toEqual([null, '#ff0000'])
     expect(warn.mock.calls).toEqual([['The texture /sole.png did not load: Error: 404']])

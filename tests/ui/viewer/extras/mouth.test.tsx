@@ -15,7 +15,7 @@ import { createFigure, influenceOf } from './figure.ts'
 let page: CanvasStub
 let root: ReconcilerRoot<HTMLCanvasElement>
 let model: Model
-const body = createModelMotion()
+const motion = createModelMotion()
 /** Fake audio of the page, and the audio contexts created for it. */
 const sound = { loudness: 0, contexts: [] as FakeContext[] }
 
@@ -73,7 +73,7 @@ const show = (props: { visemes?: Visemes; speech?: Speech | null; isStill?: bool
     root.render(
       <Mouth
         model={model}
-        motion={body}
+        motion={motion}
         pose={createPoseStore()}
         isStill={false}
         visemes={undefined}
@@ -86,10 +86,10 @@ const show = (props: { visemes?: Visemes; speech?: Speech | null; isStill?: bool
 /** Draws frames for `seconds`. Returns how far the jaw is open in the last frame, and whether the jaw moved in that frame. */
 function draw(seconds: number) {
   let isMoving = false
-  for (let time = 0; time < seconds; time += 0.02) isMoving = applyMotionLayers(body, 0.02)
+  for (let time = 0; time < seconds; time += 0.02) isMoving = applyMotionLayers(motion, 0.02)
   const jaw = influenceOf(model, 'jawOpen')
-  for (const layer of body.layers) layer.undo()
-  return { jaw, moved: isMoving }
+  for (const layer of motion.layers) layer.undo()
+  return { jaw, isMoving }
 }
 
 const stream = () => ({ getAudioTracks: () => [{}] }) as unknown as MediaStream
@@ -97,8 +97,8 @@ const stream = () => ({ getAudioTracks: () => [{}] }) as unknown as MediaStream
 describe('a mouth', () => {
   it('opens by the given visemes in addition to the emotion, and then stops moving', async () => {
     await show({ visemes: { aa: 0.5 } })
-    expect(draw(0.06).moved).toBe(true)
-    expect(draw(2)).toEqual({ jaw: expect.closeTo(0.3), moved: false })
+    expect(draw(0.06).isMoving).toBe(true)
+    expect(draw(2)).toEqual({ jaw: expect.closeTo(0.3), isMoving: false })
     expect(influenceOf(model, 'jawOpen')).toBe(0)
     await show({ visemes: {} })
     expect(draw(2).jaw).toBe(0)
@@ -108,11 +108,11 @@ describe('a mouth', () => {
 
   it('follows the sound, and closes in silence', async () => {
     await show({ speech: stream() })
-    expect(draw(1)).toEqual({ jaw: 0, moved: false })
+    expect(draw(1)).toEqual({ jaw: 0, isMoving: false })
     sound.loudness = 0.2
     expect(draw(1).jaw).toBeGreaterThan(0.4)
     sound.loudness = 0
-    expect(draw(1)).toEqual({ jaw: 0, moved: false })
+    expect(draw(1)).toEqual({ jaw: 0, isMoving: false })
     await show({ speech: null })
     expect(sound.contexts.map(({ close, source }) => [close.mock.calls.length, source.to.size])).toEqual([[1, 0]])
   })

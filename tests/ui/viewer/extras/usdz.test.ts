@@ -12,14 +12,14 @@ import { buildVrm } from '../../../support/vrm.ts'
 afterEach(() => vi.restoreAllMocks())
 
 /** Returns the files of an archive in order: name, offset of the content in bytes, and compression method. */
-function layoutOf(bytes: Uint8Array): { name: string; at: number; method: number }[] {
+function layoutOf(bytes: Uint8Array): { name: string; offset: number; method: number }[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset)
   const files = []
   for (let offset = 0; view.getUint32(offset, true) === 0x04034b50; ) {
     const [method, size] = [view.getUint16(offset + 8, true), view.getUint32(offset + 18, true)]
     const [nameLength, extra] = [view.getUint16(offset + 26, true), view.getUint16(offset + 28, true)]
     const contentOffset = offset + 30 + nameLength + extra
-    files.push({ name: strFromU8(bytes.slice(offset + 30, offset + 30 + nameLength)), at: contentOffset, method })
+    files.push({ name: strFromU8(bytes.slice(offset + 30, offset + 30 + nameLength)), offset: contentOffset, method })
     offset = contentOffset + size
   }
   return files
@@ -71,7 +71,7 @@ describe('a USDZ file', () => {
     const { type, bytes, files } = await exportToFiles(await assembleModel([{ scene, clips: [], isFbx: false }]))
     const layout = layoutOf(bytes)
     expect([type, layout[0]?.name]).toEqual([USDZ_TYPE, 'model.usda'])
-    expect(layout.map(({ at, method }) => [at % 64, method])).toEqual(layout.map(() => [0, 0]))
+    expect(layout.map(({ offset, method }) => [offset % 64, method])).toEqual(layout.map(() => [0, 0]))
     expect(layout.map(({ name }) => name.replace(/\d+/g, '')).toSorted()).toEqual([
       'geometries/Geometry_.usda',
       'geometries/Geometry_.usda',

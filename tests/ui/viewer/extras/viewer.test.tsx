@@ -44,14 +44,14 @@ async function show(props: Partial<Parameters<typeof AvatarViewer>[0]>) {
   }
 }
 
-const twoFrames = () =>
+const waitForTwoFrames = () =>
   act(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(undefined)))))
 
 async function waitForIdle(frames: () => number): Promise<number> {
   for (let before = -1; before !== frames(); ) {
     before = frames()
-    await twoFrames()
-    await twoFrames()
+    await waitForTwoFrames()
+    await waitForTwoFrames()
   }
   return frames()
 }
@@ -75,7 +75,7 @@ describe('a viewer with camera options', () => {
     expect(screen.getByRole('slider').getAttribute('aria-label')).toBe('Turn: Ines')
   })
 
-  it('rotates automatically, and reports each change of the camera', async () => {
+  it('rotates automatically, and reports camera changes', async () => {
     const onCamera = vi.fn()
     const { handle } = await show({ autoRotate: 2, onCamera })
     const yaw = () => handle.current?.info().yaw ?? 0

@@ -42,7 +42,7 @@ describe('three-point lighting', () => {
   const litProps = (overrides: Partial<SceneProps> = {}) =>
     createSceneProps({ rig: lightRigFor('night'), shadows: true, ...overrides })
 
-  it('renders a key light with a shadow, a fill light, a rim light, and its exposure while mounted', async () => {
+  it('renders a key light with a shadow, a fill and a rim light, and sets the exposure while mounted', async () => {
     const { gl, scene } = await showOnStage(<Lights reach={1} rig={null} />)
     const before = gl.toneMappingExposure
     await showOnStage(<Lights reach={1} rig={lightRigFor('night')} />)

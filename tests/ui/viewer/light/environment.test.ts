@@ -14,7 +14,7 @@ describe('environments', () => {
     expect(isEnvironmentName('City')).toBe(false)
   })
 
-  it.each(ENVIRONMENTS)('have a panorama for %s with a levelled luminance between 0.03 and 0.13', async (name) => {
+  it.each(ENVIRONMENTS)('have a panorama for %s with an adjusted luminance between 0.03 and 0.13', async (name) => {
     const { luminance } = await loadPanorama(name)
     const light = luminance * brightnessFactorFor(luminance)
     expect(light).toBeGreaterThan(0.03)
@@ -25,7 +25,7 @@ describe('environments', () => {
     await expect(loadPanorama('data:application/exr;base64,AAAA')).rejects.toMatchObject({ reason: 'unreadable' })
   })
 
-  it('dim a bright panorama more than a dark one, but the bright one stays the brighter of the two', () => {
+  it('dim a bright panorama more than a dark panorama, but the bright panorama stays brighter', () => {
     expect(brightnessFactorFor(0.5)).toBeCloseTo(0.14)
     expect(brightnessFactorFor(2)).toBeLessThan(brightnessFactorFor(0.5))
     expect(brightnessFactorFor(2) * 2).toBeGreaterThan(brightnessFactorFor(0.5) * 0.5)
@@ -39,13 +39,13 @@ describe('environments', () => {
 })
 
 describe('the pixel ratio', () => {
-  it('ranges from half the device pixel ratio to the full one, but neither end exceeds 2', () => {
+  it('ranges from half the device pixel ratio to the full device pixel ratio, with a maximum of 2', () => {
     expect(pixelRatioRangeFor(1)).toEqual({ min: 0.5, max: 1 })
     expect(pixelRatioRangeFor(3)).toEqual({ min: 1.5, max: 2 })
     expect(pixelRatioRangeFor(5)).toEqual({ min: 2, max: 2 })
   })
 
-  it('returns to full three frame times after the last movement, but not before 250 ms or after 2 s', () => {
+  it('returns to the maximum three frame times after the last movement, but not before 250 ms or after 2 s', () => {
     expect([0, 16, 80, 100, 400, 60_000].map(stillDelayMsAfter)).toEqual([250, 250, 250, 300, 1200, 2000])
   })
 

@@ -29,7 +29,7 @@ describe('three-point lighting', () => {
     },
   )
 
-  test('of the mode studio has a fill light warmer than the key light, at over a third of its intensity', () => {
+  test('of the environment "studio" has a fill light warmer and over a third as intense as the key light', () => {
     const warmth = (color: string) => Number.parseInt(color.slice(1, 3), 16) - Number.parseInt(color.slice(5, 7), 16)
     const { key, fill } = lightRigFor('studio')
     expect(fill.intensity).toBeGreaterThan(key.intensity / 3)
@@ -37,7 +37,7 @@ describe('three-point lighting', () => {
     expect(warmth(key.color)).toBeGreaterThan(0)
   })
 
-  test('of the mode night is darker than that of every other environment', () => {
+  test('of the environment "night" is darker than the lighting of every other environment', () => {
     const brightness = (name: string) =>
       lightRigFor(name).exposure * (lightRigFor(name).key.intensity + lightRigFor(name).environment)
     for (const name of ENVIRONMENTS.filter((environment) => environment !== 'night'))

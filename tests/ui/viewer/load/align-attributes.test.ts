@@ -31,14 +31,14 @@ function morphedMesh(targets: number, kinds: readonly string[] = ['position'], v
 const targetCounts = (mesh: Mesh) => Object.values(mesh.geometry.morphAttributes).map((list) => list?.length ?? 0)
 
 describe('morph targets of geometries', () => {
-  it('get padded to the same number in all geometries that have some, so that one shader fits all', () => {
+  it('are padded to the same number in all geometries with targets, so that these share a shader', () => {
     const [one, two, still] = [morphedMesh(9), morphedMesh(4), new Mesh(new BoxGeometry())]
     alignAttributes([one, two, still])
     expect([one, two].map(targetCounts)).toEqual([[9], [9]])
     expect(targetCounts(still)).toEqual([])
   })
 
-  it('do not change vertex positions, weights or bounds when they are padded', () => {
+  it('leave vertex positions, weights and bounds unchanged when they are padded', () => {
     const [head, brow] = [morphedMesh(5), morphedMesh(2)]
     brow.morphTargetInfluences = [1, 0.5]
     const before = brow.geometry.clone()
@@ -52,7 +52,7 @@ describe('morph targets of geometries', () => {
     expect(added.flatMap(({ array }) => [...array]).filter((value) => value !== 0)).toEqual([])
   })
 
-  it('get padded separately for geometries whose targets change different attributes', () => {
+  it('are padded separately for geometries whose targets change different attributes', () => {
     const all = [morphedMesh(3), morphedMesh(1, ['position', 'normal']), morphedMesh(2, ['position', 'normal'])]
     alignAttributes(all)
     expect(all.map(targetCounts)).toEqual([[3], [2, 2], [2, 2]])
@@ -74,7 +74,7 @@ describe('morph targets of geometries', () => {
     expect(targetCounts(other)[0]).toBe(1)
   })
 
-  it('get no padding if it would take too much GPU memory', () => {
+  it('get no padding if the padding would take too much GPU memory', () => {
     const [head, body] = [morphedMesh(50), morphedMesh(1, ['position'], 20_000)]
     alignAttributes([head, body])
     expect([head, body].map(targetCounts)).toEqual([[50], [1]])
@@ -85,7 +85,7 @@ describe('skinned meshes without morph targets', () => {
   const skin = (material = new MeshBasicMaterial()) => new SkinnedMesh(new BoxGeometry(), material)
   const face = (targets = 4, vertices = 24) => new SkinnedMesh(morphedMesh(targets, ['position'], vertices).geometry)
 
-  it('get as many morph targets as others of equal appearance have, without offsets and names', () => {
+  it('get as many morph targets as meshes with similar materials, with zero offsets and no names', () => {
     const [head, body] = [face(), skin()]
     alignAttributes([head, body])
     expect(targetCounts(body)).toEqual([4])
@@ -94,21 +94,21 @@ describe('skinned meshes without morph targets', () => {
     expect(body.geometry.morphTargetsRelative).toBe(true)
   })
 
-  it('get no morph targets if only meshes of different appearance have some', () => {
+  it('get no morph targets if only meshes with other materials have morph targets', () => {
     const [head, cloth] = [face(), skin(new MeshBasicMaterial({ map: new DataTexture() }))]
     const still = new Mesh(new BoxGeometry())
     alignAttributes([head, cloth, still])
     expect([cloth, still].map(targetCounts)).toEqual([[], []])
   })
 
-  it('get no morph targets if these need too much GPU memory; meshes with targets are still padded', () => {
+  it('get no morph targets beyond the GPU memory limit; meshes with targets are still padded', () => {
     const [head, brow, body] = [face(50), face(2), skin()]
     body.geometry.setAttribute('position', new BufferAttribute(new Float32Array(20_000 * 3), 3))
     alignAttributes([head, brow, body])
     expect([head, brow, body].map(targetCounts)).toEqual([[50], [50], []])
   })
 
-  it('copy the weights of added targets to meshes and points that share their geometry', () => {
+  it('make meshes and points that share their geometry get zero weights for the added targets', () => {
     const [head, body] = [face(), skin()]
     const [statue, cloud] = [new Mesh(body.geometry), new Points(body.geometry)]
     alignAttributes([head, body, statue, cloud])
@@ -118,7 +118,7 @@ describe('skinned meshes without morph targets', () => {
     ])
   })
 
-  it('that share a geometry get the same targets, counted once, but have separate weights', () => {
+  it('that share a geometry count its GPU memory once, and have separate weights', () => {
     const [head, body] = [face(50), skin()]
     body.geometry.setAttribute('position', new BufferAttribute(new Float32Array(4_000 * 3), 3))
     const twin = new SkinnedMesh(body.geometry, body.material)
@@ -138,7 +138,7 @@ describe('vertices without colour', () => {
   }
   const colourOf = ({ geometry }: Mesh) => geometry.getAttribute('color')
 
-  it.each([3, 4])('get white with %i components if another mesh of equal appearance has such colours', (size) => {
+  it.each([3, 4])('get white with %i components if a mesh with similar materials has such colours', (size) => {
     const [plain, coloured] = [colouredMesh(null), colouredMesh(size)]
     alignAttributes([plain, coloured])
     const white = colourOf(plain)!
@@ -147,14 +147,14 @@ describe('vertices without colour', () => {
     expect(colourOf(coloured)!.getX(5)).toBe(0.5)
   })
 
-  it('stay without colours if no mesh of equal appearance has any', () => {
+  it('stay without colours if no mesh with similar materials has colours', () => {
     const other = colouredMesh(null, new MeshStandardMaterial({ map: new DataTexture() }))
     alignAttributes([other, colouredMesh(3)])
     alignAttributes([colouredMesh(null), colouredMesh(null)])
     expect([colourOf(other), other.material.vertexColors]).toEqual([undefined, false])
   })
 
-  it('get white in all meshes if they get white in one mesh, for materials that are applied later', () => {
+  it('get white in every mesh once one mesh gets white, because materials can be swapped later', () => {
     const other = colouredMesh(null, new MeshStandardMaterial({ map: new DataTexture() }))
     alignAttributes([other, colouredMesh(null), colouredMesh(3)])
     expect([colourOf(other)?.getX(0), other.material.vertexColors]).toEqual([1, false])

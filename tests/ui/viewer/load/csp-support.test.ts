@@ -6,13 +6,13 @@ const loadModule = async () => {
   return import('../../../../src/ui/viewer/load/csp-support.ts')
 }
 
-const startedWorkers: { address: string; isEnded: boolean; onmessage?: () => void; onerror?: () => void }[] = []
+const startedWorkers: { address: string; isTerminated: boolean; onmessage?: () => void; onerror?: () => void }[] = []
 
 function stubWorkers(outcome: 'answer' | 'fail' | 'throw') {
   vi.stubGlobal(
     'Worker',
     class {
-      isEnded = false
+      isTerminated = false
       onmessage?: () => void
       onerror?: () => void
       constructor(readonly address: string) {
@@ -21,7 +21,7 @@ function stubWorkers(outcome: 'answer' | 'fail' | 'throw') {
         queueMicrotask(() => (outcome === 'answer' ? this.onmessage?.() : this.onerror?.()))
       }
       terminate() {
-        this.isEnded = true
+        this.isTerminated = true
       }
     },
   )
@@ -48,14 +48,14 @@ describe('a page', () => {
     ['fail', false],
     ['throw', false],
   ] as const)(
-    'whose workers %s starts one probe worker, caches the result, and releases worker and URL',
+    'whose workers %s is probed only once, and the probe worker and its URL are released',
     async (outcome, isAllowed) => {
       stubWorkers(outcome)
       const revokeUrl = vi.spyOn(URL, 'revokeObjectURL')
       const { areBlobWorkersAllowed } = await loadModule()
       expect([await areBlobWorkersAllowed(), await areBlobWorkersAllowed()]).toEqual([isAllowed, isAllowed])
       expect(revokeUrl).toHaveBeenCalledTimes(1)
-      expect(startedWorkers.map(({ isEnded }) => isEnded)).toEqual(outcome === 'throw' ? [] : [true])
+      expect(startedWorkers.map(({ isTerminated }) => isTerminated)).toEqual(outcome === 'throw' ? [] : [true])
     },
   )
 
@@ -68,7 +68,7 @@ describe('a page', () => {
 })
 
 describe('a decoder', () => {
-  test('may start if the page allows the features it needs, even if the page forbids other features', async () => {
+  test('may start if the page allows all features that the decoder needs, even if others are forbidden', async () => {
     stubWorkers('answer')
     const { requireCspSupport } = await loadModule()
     await expect(requireCspSupport({ workers: true, wasm: true }, 'Draco')).resolves.toBe(undefined)
@@ -76,7 +76,7 @@ describe('a decoder', () => {
     await expect(requireCspSupport({ workers: true }, 'Draco')).resolves.toBe(undefined)
   })
 
-  test('fails with an error that names the missing CSP source if the page forbids a feature that it needs', async () => {
+  test('fails with an error that names the missing CSP source if the page forbids a needed feature', async () => {
     stubWorkers('fail')
     const { requireCspSupport } = await loadModule()
     await expect(requireCspSupport({ wasm: true }, 'Draco')).resolves.toBe(undefined)

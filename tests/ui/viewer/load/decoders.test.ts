@@ -22,7 +22,7 @@ interface Draco {
   dispose: () => void
 }
 
-/** Loads a fresh module. Returns the decoders that it attaches to a loader for files with these glTF extensions. */
+/** Loads a fresh module. Returns the decoders that the module attaches to a loader for files with these glTF extensions. */
 async function attachTo(extensions: readonly string[], path?: string) {
   vi.resetModules()
   const { attachDecoders } = await import('../../../../src/ui/viewer/load/decoders.ts')
@@ -59,7 +59,7 @@ describe('decoders for compressed geometry', () => {
     expect(disposeSpy).toHaveBeenCalledTimes(1)
   })
 
-  test('dispose of those that have loaded if another one is refused', async () => {
+  test('dispose of the loaded decoders if another decoder is rejected', async () => {
     stubWorkers(true)
     const { DRACOLoader } = await import('three/examples/jsm/loaders/DRACOLoader.js')
     const disposeSpy = vi.spyOn(DRACOLoader.prototype, 'dispose')

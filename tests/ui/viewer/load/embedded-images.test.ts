@@ -16,11 +16,11 @@ function createParser(isImageBitmapLoader: boolean) {
   const decode = vi.fn(async (blob: Blob, _: unknown) => ({ width: 2, height: 2, type: blob.type, size: blob.size }))
   vi.stubGlobal('createImageBitmap', decode)
   expect(decodeEmbeddedImages(parser as never)).toEqual({ name: 'own-images' })
-  return { parser, usual: loaderDefault, decoded: decode, textureLoader }
+  return { parser, loaderDefault, decode, textureLoader }
 }
 
 test('decodes an embedded image once for all its textures, without alpha or colour conversion', async () => {
-  const { parser, usual: loaderDefault, decoded: decode, textureLoader } = createParser(true)
+  const { parser, loaderDefault, decode, textureLoader } = createParser(true)
   const texture = await parser.loadImageSource(0, textureLoader)
   await parser.loadImageSource(0, textureLoader)
   expect(texture).toMatchObject({
@@ -46,7 +46,7 @@ test.each([
   ['an image of another loader', true, 0, true],
   ['images in a browser with a broken createImageBitmap', false, 0, false],
 ])('leaves %s to the three.js loader', async (_, isBitmapLoader, index, isOther) => {
-  const { parser, usual: loaderDefault, textureLoader } = createParser(isBitmapLoader)
+  const { parser, loaderDefault, textureLoader } = createParser(isBitmapLoader)
   expect(await parser.loadImageSource(index, isOther ? {} : textureLoader)).toBe('its own way')
   expect(loaderDefault).toHaveBeenCalledTimes(1)
 })

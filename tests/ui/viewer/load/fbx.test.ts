@@ -23,7 +23,7 @@ import { TINY_PNG } from '../../../support/glb.ts'
 import { expectOutput } from '../../../support/output.ts'
 import { findSharedFolder } from '../../../support/shared-folder.ts'
 
-/** Reads a file as with a worker: values are cloned, buffers are transferred. */
+/** Reads a file as in a worker: values are cloned, buffers are transferred. */
 const read = (bytes: ArrayBuffer) =>
   readFbx(bytes, MODEL_BUDGET, async (fileBytes) => {
     const parcel = parseFbx(fileBytes)
@@ -87,7 +87,7 @@ describe('an FBX file in a worker', () => {
       { rejects: { reason: 'unreadable', message: 'No such version' } },
     ],
     ['a "too large" error if memory is exhausted', null, { rejects: { reason: 'toolarge' } }],
-  ])('results in %s, and the worker is terminated', async (_, data, expected) => {
+  ])('results in %s, and terminates the worker', async (_, data, expected) => {
     const { fakeWorker, result } = await startWorker(startParse())
     if (data) fakeWorker.onmessage?.({ data })
     else fakeWorker.onerror?.()
@@ -101,7 +101,7 @@ describe('an FBX file in a worker', () => {
     expect(fakeWorker.terminate).toHaveBeenCalledTimes(1)
   })
 
-  it('gets parsed on the page if its worker fails to start: exception, error event or no response', async () => {
+  it('is parsed on the page if its worker fails to start: exception, error event or no response', async () => {
     const parseOnPage = vi.fn(async () => parcel)
     const refused = parseInWorker(new ArrayBuffer(8), {
       start: () => Promise.reject(new Error('SecurityError')),
@@ -147,7 +147,7 @@ describe('an FBX file', () => {
     })
   })
 
-  it('is read without vertex colours if all are black, because exporters write these for empty layers', async () => {
+  it('is read without vertex colours if all are black, because exporters write black for empty layers', async () => {
     const layer = (rgba: string) => `\t\tLayerElementColor: 0 {
 \t\t\tName: "c"
 \t\t\tMappingInformationType: "AllSame"
@@ -169,45 +169,48 @@ describe('an FBX file', () => {
   })
 
   const folder = findSharedFolder('data/models/fbx')
-  it.skipIf(!folder)('gives the same result as the FBXLoader of three.js for real files', async () => {
-    // three.js's loader warns about parts of these files that it ignores.
-    expectOutput(/^THREE\.FBXLoader: /, { isOptional: true })
-    let compared = 0
-    for (const name of readdirSync(folder!).filter((file) => file.endsWith('.fbx'))) {
-      const bytes = new Uint8Array(readFileSync(join(folder!, name))).buffer
-      const { createObjectURL } = URL
-      URL.createObjectURL = () => 'blob:none'
-      vi.stubGlobal('window', { innerWidth: 1, innerHeight: 1 })
-      vi.stubGlobal('document', { createElementNS: () => ({ addEventListener: () => {} }) })
-      let loaderResult: ReturnType<FBXLoader['parse']>
-      try {
-        loaderResult = new FBXLoader(createLocalLoadingManager()).parse(bytes, '')
-      } catch {
-        await expect(read(bytes), name).rejects.toThrow()
-        continue
-      } finally {
-        URL.createObjectURL = createObjectURL
-        vi.unstubAllGlobals()
-      }
-      compared += 1
-      const { scene, clips } = await read(bytes)
-      scene.scale.setScalar(1)
-      const summarize = (root: Object3D) => {
-        root.updateMatrixWorld(true)
-        const box = new Box3().setFromObject(root, true)
-        return {
-          box: [...box.min.toArray(), ...box.max.toArray()].map((value) => value.toPrecision(4)),
-          bones: meshesUnder(root).map((mesh) => (mesh as SkinnedMesh).skeleton?.bones.map((bone) => bone.name)),
-          counts: meshesUnder(root).map(({ geometry }) => geometry.getAttribute('position').count),
+  it.skipIf(!folder)(
+    'has the bounds, bones, vertex counts and tracks that FBXLoader reads, for real files',
+    async () => {
+      // three.js's loader warns about parts of these files that it ignores.
+      expectOutput(/^THREE\.FBXLoader: /, { isOptional: true })
+      let compared = 0
+      for (const name of readdirSync(folder!).filter((file) => file.endsWith('.fbx'))) {
+        const bytes = new Uint8Array(readFileSync(join(folder!, name))).buffer
+        const { createObjectURL } = URL
+        URL.createObjectURL = () => 'blob:none'
+        vi.stubGlobal('window', { innerWidth: 1, innerHeight: 1 })
+        vi.stubGlobal('document', { createElementNS: () => ({ addEventListener: () => {} }) })
+        let loaderResult: ReturnType<FBXLoader['parse']>
+        try {
+          loaderResult = new FBXLoader(createLocalLoadingManager()).parse(bytes, '')
+        } catch {
+          await expect(read(bytes), name).rejects.toThrow()
+          continue
+        } finally {
+          URL.createObjectURL = createObjectURL
+          vi.unstubAllGlobals()
         }
+        compared += 1
+        const { scene, clips } = await read(bytes)
+        scene.scale.setScalar(1)
+        const summarize = (root: Object3D) => {
+          root.updateMatrixWorld(true)
+          const box = new Box3().setFromObject(root, true)
+          return {
+            box: [...box.min.toArray(), ...box.max.toArray()].map((value) => value.toPrecision(4)),
+            bones: meshesUnder(root).map((mesh) => (mesh as SkinnedMesh).skeleton?.bones.map((bone) => bone.name)),
+            counts: meshesUnder(root).map(({ geometry }) => geometry.getAttribute('position').count),
+          }
+        }
+        expect(summarize(scene), name).toEqual(summarize(loaderResult))
+        const tracks = (animationClips: typeof clips) =>
+          animationClips.map((clip) => [clip.name, clip.duration, clip.tracks.map((track) => track.name)])
+        expect(tracks(clips), name).toEqual(tracks(loaderResult.animations))
       }
-      expect(summarize(scene), name).toEqual(summarize(loaderResult))
-      const tracks = (animationClips: typeof clips) =>
-        animationClips.map((clip) => [clip.name, clip.duration, clip.tracks.map((track) => track.name)])
-      expect(tracks(clips), name).toEqual(tracks(loaderResult.animations))
-    }
-    expect(compared).toBeGreaterThan(5)
-  })
+      expect(compared).toBeGreaterThan(5)
+    },
+  )
 })
 
 describe('an image of an FBX file', () => {

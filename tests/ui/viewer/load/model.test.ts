@@ -53,13 +53,13 @@ describe('a model', () => {
     expect(new Set([one, first, second, smiling.customDepthMaterial]).size).toBe(4)
   })
 
-  it('with several parts gets centred and measured as a whole', async () => {
+  it('with several parts is centred and measured as a whole', async () => {
     const { root, size } = await assembleModel([part(undefined, 1), part(undefined, 3)])
     expect(size).toEqual({ radius: Math.SQRT1_2, height: 4 })
     expect(root.position.toArray().map((value) => value + 0)).toEqual([0, -2, 0])
   })
 
-  it('gets a higher intensity of emissive maps and a higher roughness of hair', async () => {
+  it('gets a higher emissive intensity for emissive maps and a higher roughness for hair', async () => {
     const hair = new MeshStandardMaterial({ name: 'Wolf3D_Hair', roughness: 0.1 })
     const lamp = new MeshStandardMaterial({ emissiveMap: new Texture() })
     const plain = new MeshStandardMaterial({ roughness: 0.1 })
@@ -166,7 +166,7 @@ describe('an animation', () => {
     return { bone, root: new Group().add(bone) }
   }
 
-  it('gets fitted to a skeleton by bone name and unit, without changes to the original tracks', () => {
+  it('is fitted to a skeleton by bone name and unit, without changes to the original tracks', () => {
     const fitted = fitClip({ clips: [clip], isFbx: true }, { ...skeleton(), isFbx: false })
     expect(fitted?.tracks.map(({ name, values }) => [name, [...values].map((v) => Math.round(v * 100) / 100)])).toEqual(
       [['Hips.position', [0, 0, 0, 0, 1, 0]]],

@@ -93,7 +93,7 @@ describe('a GLB read part by part', () => {
 })
 
 describe('yieldToPage', () => {
-  it('resolves in the order of the calls, and yields to the page after each time slice', async () => {
+  it('resolves in the order of the calls, and yields to the event loop between time slices', async () => {
     const order: number[] = []
     let pageTicks = 0
     let isDone = false

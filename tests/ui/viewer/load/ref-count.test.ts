@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createRefCount, createRefHolder } from '../../../../src/ui/viewer/load/ref-count.ts'
 
-/** Creates a reference-counted resource. `pass` fires the timer that ends its lifetime. */
+/** Creates a reference-counted resource. `pass` fires the timers of the resource's lifespan. */
 function createTestResource() {
   const end = vi.fn()
   const timers: (() => void)[] = []

@@ -4,7 +4,7 @@ import { expectNoLeaks } from '../../../support/expect-no-leaks.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('leaves no listener on the signal of a caller once the bytes have arrived', async () => {
+test('fetchShared leaves no listener on the signal of a caller once the bytes have arrived', async () => {
   vi.stubGlobal('fetch', async () => new Response('model'))
   const { signal } = new AbortController()
   await expectNoLeaks(async () => {
@@ -16,7 +16,7 @@ test('leaves no listener on the signal of a caller once the bytes have arrived',
   })
 })
 
-test('rejects a caller who aborts, and loads on for the others', async () => {
+test('fetchShared rejects the caller that aborts, and keeps loading for the other callers', async () => {
   let respond = (_: Response) => {}
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (respond = resolve)))
   const controller = new AbortController()

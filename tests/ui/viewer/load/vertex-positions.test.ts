@@ -55,7 +55,7 @@ describe('vertex positions', () => {
   it.each([
     ['a skinned mesh', skin],
     ['a morphed mesh', () => Object.assign(new Mesh(cloud()), { morphTargetInfluences: [0.6] })],
-  ])('equal those of three.js for %s', (_, makeMesh) => {
+  ])('equal the positions that three.js computes for %s', (_, makeMesh) => {
     const mesh = makeMesh()
     const readPosition = createVertexPositionReader(mesh)
     for (let index = 0; index < COUNT; index += 1) {
@@ -64,7 +64,7 @@ describe('vertex positions', () => {
     }
   })
 
-  it('equal those in the file for points', () => {
+  it('equal the positions in the geometry for points', () => {
     const points = new Points(cloud())
     expect(createVertexPositionReader(points)(7, new Vector3())).toEqual(
       new Vector3().fromBufferAttribute(points.geometry.getAttribute('position'), 7),

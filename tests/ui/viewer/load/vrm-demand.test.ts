@@ -5,7 +5,7 @@ import { assertVrmWithinLimits, measureVrmDemand, VRM_LIMITS } from '../../../..
 const many = (count: number) => Array.from({ length: count }, () => ({}))
 
 describe('the demand of a VRM', () => {
-  it('counts joints, collider tests, binds and constraints of VRM 1', () => {
+  it('counts joints, collision checks, binds and constraints of VRM 1', () => {
     const json = {
       nodes: [{ extensions: { VRMC_node_constraint: {} } }, {}],
       extensions: {
@@ -24,7 +24,7 @@ describe('the demand of a VRM', () => {
     expect(measureVrmDemand(json as never)).toEqual({ joints: 6, collisions: 12, binds: 5, constraints: 1 })
   })
 
-  it('counts joints, collider tests and binds of VRM 0, with all descendants of the listed bones', () => {
+  it('counts joints, collision checks and binds of VRM 0, with all descendants of the listed bones', () => {
     const json = {
       nodes: [{ children: [1, 2] }, { children: [3] }, {}, {}],
       extensions: {
@@ -49,7 +49,7 @@ describe('the demand of a VRM', () => {
     expect(() => assertVrmWithinLimits(ring as never)).toThrow(/2001 VRM joints; the limit is 2000/)
   })
 
-  it('can be checked without an error for arbitrary JSON in the extensions', () => {
+  it('is measured without an error for arbitrary JSON in the extensions', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (extensions) => {
         const names = ['VRM', 'VRMC_vrm', 'VRMC_springBone']

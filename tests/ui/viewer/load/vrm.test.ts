@@ -23,11 +23,11 @@ const options = (vrm: boolean) => ({
 const read = async (vrmOptions: VrmOptions, vrm = true) => readModel((await buildVrm(vrmOptions)).buffer, options(vrm))
 
 /** Loads the figure and adds it to a group that tests can rotate. */
-async function figure(vrmOptions: VrmOptions): Promise<{ model: Model; stand: Group }> {
+async function figure(vrmOptions: VrmOptions): Promise<{ model: Model; parent: Group }> {
   const model = await assembleModel([await read({ ...vrmOptions, hasNoPicture: true })])
   const parent = new Group().add(model.root)
   parent.updateMatrixWorld(true)
-  return { model, stand: parent }
+  return { model, parent }
 }
 
 /** Returns the influences of the figure's four morph targets: mouth, smile, eyelids, eyes up. */
@@ -73,14 +73,14 @@ describe.each([0, 1] as const)('a VRM %i', (version) => {
     const { model } = await figure({ version })
     const face = createEmotionFace(model.root, model.persona!.face)
     face.setEmotion({ happy: 0.5, Smile: 0.25, 'Mouth open': 0.1 }, true)
-    const body = createModelMotion()
-    applyMotionLayers(body, 0.02, model.persona)
+    const motion = createModelMotion()
+    applyMotionLayers(motion, 0.02, model.persona)
     const close = (values: readonly number[]) => values.map((value) => Number(value.toFixed(3)))
     expect(close(weights(model))).toEqual([0.1, 0.75, 0, 0])
     await Promise.resolve()
     expect(close(weights(model))).toEqual([0.1, 0.25, 0, 0])
     face.setEmotion(undefined, true)
-    applyMotionLayers(body, 0.02, model.persona)
+    applyMotionLayers(motion, 0.02, model.persona)
     expect(weights(model)).toEqual([0, 0, 0, 0])
   })
 
@@ -93,15 +93,15 @@ describe.each([0, 1] as const)('a VRM %i', (version) => {
     expect(weights(model)).toEqual([0.8, 0, 1, 0])
   })
 
-  it('turns head and eyes to a target on its left and above, and back when the target is removed', async () => {
-    const { model, stand: parent } = await figure({ version })
-    const body = createModelMotion()
-    let target: Vector3 | null = new Vector3(3, 2, 3)
+  it('turns head and eyes to a target at the upper left, and resets the eyes after the frame', async () => {
+    const { model, parent } = await figure({ version })
+    const motion = createModelMotion()
+    const target = new Vector3(3, 2, 3)
     const life = createLifeLayer(model, () => ({ parts: [], target, isStill: true }), Math.random)
-    body.layers.add(life)
+    motion.layers.add(life)
     const eye = model.persona!.limbs.get('leftEye')!
     const initial = eye.getWorldQuaternion(new Quaternion())
-    applyMotionLayers(body, 0.02, model.persona, true)
+    applyMotionLayers(motion, 0.02, model.persona, true)
     parent.updateMatrixWorld(true)
     const forward = new Vector3(0, 0, 1).applyQuaternion(
       eye.getWorldQuaternion(new Quaternion()).multiply(initial.clone().invert()),
@@ -114,7 +114,6 @@ describe.each([0, 1] as const)('a VRM %i', (version) => {
       new Vector3(0, 0, 1).applyQuaternion(head).angleTo(new Vector3(0, 0, version === 1 ? 1 : -1)),
     )
     await Promise.resolve()
-    target = null
     expect(eye.getWorldQuaternion(new Quaternion()).angleTo(initial)).toBeLessThan(1e-6)
   })
 
@@ -129,24 +128,24 @@ describe.each([0, 1] as const)('a VRM %i', (version) => {
     expect(weights(model)[3]).toBe(0)
   })
 
-  it('swings its spring bones after a turn until they rest, and resets the bones under reduced motion', async () => {
-    const { model, stand: parent } = await figure({ version })
-    const body = createModelMotion()
+  it('swings its spring bones after a turn until the bones rest, and resets the bones under reduced motion', async () => {
+    const { model, parent } = await figure({ version })
+    const motion = createModelMotion()
     const countFramesToRest = () => {
       let frames = 0
-      while (applyMotionLayers(body, 1 / 60, model.persona) && frames < 2000) frames += 1
+      while (applyMotionLayers(motion, 1 / 60, model.persona) && frames < 2000) frames += 1
       return frames
     }
     expect(plaitAngles(model)).toEqual([0, 0])
     expect(countFramesToRest()).toBeLessThan(2000)
     const hanging = plaitAngles(model)
     expect(Math.min(...hanging)).toBeGreaterThan(0.2)
-    expect(applyMotionLayers(body, 1 / 60, model.persona)).toBe(false)
+    expect(applyMotionLayers(motion, 1 / 60, model.persona)).toBe(false)
     parent.rotation.y = 1
-    expect(applyMotionLayers(body, 1 / 60, model.persona)).toBe(true)
+    expect(applyMotionLayers(motion, 1 / 60, model.persona)).toBe(true)
     expect(countFramesToRest()).toBeGreaterThan(5)
     for (const [index, angle] of plaitAngles(model).entries()) expect(angle).toBeCloseTo(hanging[index]!, 2)
-    expect(applyMotionLayers(body, 1 / 60, model.persona, true)).toBe(false)
+    expect(applyMotionLayers(motion, 1 / 60, model.persona, true)).toBe(false)
     expect(plaitAngles(model)).toEqual([0, 0])
   })
 })
@@ -157,15 +156,15 @@ describe('a VRM', () => {
     const [material] = drawablesOf(scene).flatMap(materialsOf)
     const map = new Texture()
     ;(material as unknown as { map: Texture }).map = map
-    const freed = vi.fn()
-    map.addEventListener('dispose', freed)
+    const onDispose = vi.fn()
+    map.addEventListener('dispose', onDispose)
     const model = await assembleModel([{ scene, clips: [], isFbx: false }])
     expect(map.anisotropy).toBe(8)
     vi.useFakeTimers()
     model.retain()()
     vi.advanceTimersByTime(100)
     vi.useRealTimers()
-    expect(freed).toHaveBeenCalled()
+    expect(onDispose).toHaveBeenCalled()
   })
 
   it.each<[string, VrmOptions, string]>([

@@ -8,7 +8,7 @@ import { setUpScene, showOnStage } from '../scene-fixture.tsx'
 setUpScene()
 
 describe('Occlusion', () => {
-  it('replaces the default render while mounted, and restores it on unmount', async () => {
+  it('replaces the default render while mounted, and restores the default render on unmount', async () => {
     const painter: Painter = { current: null, isCapturing: false }
     const time = { current: null }
     const state = await showOnStage(null)

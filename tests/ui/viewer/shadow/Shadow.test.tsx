@@ -15,7 +15,7 @@ describe('Shadow', () => {
     return { current: sway }
   }
 
-  it('renders at the given height of the feet', async () => {
+  it('renders at the given height of the ground', async () => {
     const { scene } = await showOnStage(<Shadow y={-0.9} reach={1} sway={createCaster()} />)
     expect(scene.children[0]?.position.toArray()).toEqual([0, -0.9, 0])
   })

@@ -5,12 +5,12 @@ import { createDrawSlots, type DrawClient } from '../../../../src/ui/viewer/stag
 /** Fake viewer that records whether it has a draw slot. */
 class Viewer implements DrawClient {
   isDrawing = false
-  turns = 0
-  constructor(public needs: ReturnType<DrawClient['priority']> = 'still') {}
+  slotCount = 0
+  constructor(public currentPriority: ReturnType<DrawClient['priority']> = 'still') {}
   begin = () => {
     expect(this.isDrawing).toBe(false)
     this.isDrawing = true
-    this.turns += 1
+    this.slotCount += 1
   }
   end = () => {
     expect(this.isDrawing).toBe(true)
@@ -18,13 +18,13 @@ class Viewer implements DrawClient {
     this.onEnd()
   }
   onEnd = () => {}
-  priority = () => this.needs
+  priority = () => this.currentPriority
 }
 
 const drawingStates = (viewers: readonly Viewer[]) => viewers.map(({ isDrawing }) => isDrawing)
 
 describe('drawing slots', () => {
-  it('get granted while free, and are otherwise taken from the viewer with the oldest request', () => {
+  it('are granted while free, and are otherwise taken from the viewer with the oldest request', () => {
     const slots = createDrawSlots(2)
     const viewers = [new Viewer(), new Viewer(), new Viewer()] as const
     for (const viewer of viewers) slots.request(viewer, true)
@@ -34,7 +34,7 @@ describe('drawing slots', () => {
     expect(drawingStates(viewers)).toEqual([true, true, false])
   })
 
-  it('get passed on even if the viewer that loses its slot throws', () => {
+  it('are passed on even if the viewer that loses its slot throws', () => {
     const slots = createDrawSlots(1)
     const [first, second] = [new Viewer(), new Viewer()]
     slots.request(first, true)
@@ -45,14 +45,14 @@ describe('drawing slots', () => {
     expect(drawingStates([first, second])).toEqual([false, true])
   })
 
-  it('get taken first from a viewer that is off screen', () => {
+  it('are taken first from a viewer that is off screen', () => {
     const slots = createDrawSlots(2)
     const viewers = [new Viewer('still'), new Viewer('unseen'), new Viewer()] as const
     for (const viewer of viewers) slots.request(viewer, false)
     expect(drawingStates(viewers)).toEqual([true, false, true])
   })
 
-  it('get taken from a moving viewer only for an urgent request', () => {
+  it('are taken from a moving viewer only for an urgent request', () => {
     const slots = createDrawSlots(1)
     const viewers = [new Viewer('moving'), new Viewer('moving')] as const
     for (const viewer of viewers) slots.request(viewer, false)
@@ -61,24 +61,24 @@ describe('drawing slots', () => {
     expect(drawingStates(viewers)).toEqual([false, true])
   })
 
-  it('stay with a busy viewer: other requests wait until it is done', () => {
+  it('stay with a busy viewer: other requests wait until the viewer is not busy', () => {
     const slots = createDrawSlots(1)
     const viewers = [new Viewer('busy'), new Viewer()] as const
     for (const viewer of viewers) slots.request(viewer, true)
     slots.reassign()
     expect(drawingStates(viewers)).toEqual([true, false])
-    viewers[0].needs = 'still'
+    viewers[0].currentPriority = 'still'
     slots.reassign()
     expect(drawingStates(viewers)).toEqual([false, true])
   })
 
-  it('get passed on when released, but not to a viewer that has withdrawn its request', () => {
+  it('are passed on when released, but not to a viewer that has withdrawn its request', () => {
     const slots = createDrawSlots(1)
     const viewers = [new Viewer('busy'), new Viewer('busy'), new Viewer('busy')] as const
     for (const viewer of viewers) slots.request(viewer, true)
     slots.release(viewers[1])
     slots.release(viewers[0])
-    expect(viewers.map(({ turns: slotCount }) => slotCount)).toEqual([1, 0, 1])
+    expect(viewers.map(({ slotCount }) => slotCount)).toEqual([1, 0, 1])
   })
 
   it('stay within the limit when a viewer requests another slot while losing its own', () => {
@@ -88,7 +88,7 @@ describe('drawing slots', () => {
     for (const viewer of viewers) slots.request(viewer, true)
     expect(drawingStates(viewers)).toEqual([false, true, true])
     // The viewer's request is queued. The viewer gets a slot once another viewer stops moving.
-    viewers[2].needs = 'still'
+    viewers[2].currentPriority = 'still'
     slots.reassign()
     expect(drawingStates(viewers)).toEqual([true, true, false])
   })
@@ -99,13 +99,13 @@ describe('drawing slots', () => {
     for (const viewer of viewers) viewer.onEnd = () => slots.request(viewer, false)
     for (const viewer of viewers) slots.request(viewer, true)
     expect(drawingStates(viewers).filter(Boolean)).toHaveLength(2)
-    expect(viewers.every(({ turns: slotCount }) => slotCount < 5)).toBe(true)
+    expect(viewers.every(({ slotCount }) => slotCount < 5)).toBe(true)
   })
 
   it('never exceed the limit in any sequence of events, and reach every viewer eventually', () => {
     const eventArbitrary = fc.record({
-      who: fc.nat(19),
-      what: fc.constantFrom('ask', 'leave', 'unseen', 'still', 'moving', 'busy' as const),
+      viewerIndex: fc.nat(19),
+      kind: fc.constantFrom('ask', 'leave', 'unseen', 'still', 'moving', 'busy' as const),
       isUrgent: fc.boolean(),
     })
     fc.assert(
@@ -113,25 +113,25 @@ describe('drawing slots', () => {
         const slots = createDrawSlots(8)
         const viewers = Array.from({ length: 20 }, () => new Viewer('busy'))
         for (const viewer of viewers) {
-          // Viewers that lose their slot while moving request another one.
-          viewer.onEnd = () => viewer.needs === 'moving' && slots.request(viewer, false)
+          // Viewers that lose their slot while moving request another slot.
+          viewer.onEnd = () => viewer.currentPriority === 'moving' && slots.request(viewer, false)
           slots.request(viewer, true)
         }
-        for (const { who: viewerIndex, what: kind, isUrgent } of events) {
+        for (const { viewerIndex, kind, isUrgent } of events) {
           const viewer = viewers[viewerIndex] as Viewer
           if (kind === 'ask') slots.request(viewer, isUrgent)
           else if (kind === 'leave') {
             slots.release(viewer)
             viewer.isDrawing = false
           } else {
-            viewer.needs = kind
+            viewer.currentPriority = kind
             slots.reassign()
           }
           expect(viewers.filter(({ isDrawing }) => isDrawing).length).toBeLessThanOrEqual(8)
         }
-        for (const viewer of viewers) viewer.needs = 'still'
+        for (const viewer of viewers) viewer.currentPriority = 'still'
         for (const viewer of viewers) slots.request(viewer, true)
-        expect(viewers.every(({ turns: slotCount }) => slotCount > 0)).toBe(true)
+        expect(viewers.every(({ slotCount }) => slotCount > 0)).toBe(true)
       }),
     )
   })

@@ -48,7 +48,7 @@ const openTestStage = (signal = new AbortController().signal) =>
   openStage(document.body.appendChild(document.createElement('div')), painter(), signal)
 
 describe('WebGL contexts', () => {
-  it('never exceed eight at a time, however many viewers request one in the same task', async () => {
+  it('never exceed eight at a time, however many viewers request a context in the same task', async () => {
     await act(async () => {
       for (let index = 0; index < 20; index += 1) createManager()
       page.setOnScreen(true)
@@ -67,7 +67,7 @@ describe('WebGL contexts', () => {
     })
   })
 
-  it('stay released when a view still renders to a closed stage', async () => {
+  it('stay released when a viewer still renders to a closed stage', async () => {
     const stages: (Stage | null)[] = []
     await act(async () => createManager(stages))
     const [stage] = stages
@@ -78,7 +78,7 @@ describe('WebGL contexts', () => {
     expect(page.contexts().live).toBe(0)
   })
 
-  it('get released immediately when the opening of their stage is aborted', async () => {
+  it('are released immediately when the opening of their stage is aborted', async () => {
     const controller = new AbortController()
     await act(async () => {
       const opening = openTestStage(controller.signal)
@@ -93,7 +93,7 @@ describe('WebGL contexts', () => {
     expect(document.querySelector('canvas')).toBeNull()
   })
 
-  it('get released again if the browser restores them after their stage was closed', async () => {
+  it('are released again if the browser restores them after their stage was closed', async () => {
     const stage = await act(() => openTestStage())
     page.loseContexts()
     await act(async () => stage.close())

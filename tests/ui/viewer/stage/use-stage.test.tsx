@@ -15,11 +15,11 @@ interface SceneStubProps {
 
 const Scene = (_: SceneStubProps) => null
 
-/** Stub of a viewer without a stage. It requests a slot when it has to draw. */
-function Viewer({ want, ...sceneProps }: SceneStubProps & { want: () => void }) {
+/** Stub of a viewer without a stage. `requestDraw` receives the requests to draw. */
+function Viewer({ requestDraw, ...sceneProps }: SceneStubProps & { requestDraw: () => void }) {
   const view: StageView = {
     stage: null,
-    requestDraw: want,
+    requestDraw,
     reveal: () => {},
     onStateChange: () => {},
     ready: () => Promise.reject(new Error('no stage')),
@@ -30,10 +30,10 @@ function Viewer({ want, ...sceneProps }: SceneStubProps & { want: () => void }) 
 
 it('a scene requests drawing when its props change its appearance, but not for new callbacks', () => {
   const requestDraw = vi.fn()
-  const { rerender } = render(<Viewer want={requestDraw} />)
+  const { rerender } = render(<Viewer requestDraw={requestDraw} />)
   const requestsAfter = (sceneProps: SceneStubProps) => {
     requestDraw.mockClear()
-    rerender(<Viewer want={requestDraw} {...sceneProps} />)
+    rerender(<Viewer requestDraw={requestDraw} {...sceneProps} />)
     return requestDraw.mock.calls.length
   }
   const effect = (phase: string) => ({ phase, read: () => {} })
@@ -46,12 +46,12 @@ it('a scene requests drawing when its props change its appearance, but not for n
 
 it('a scene requests drawing on mount, and again in strict mode', () => {
   const requestDraw = vi.fn()
-  render(<Viewer want={requestDraw} />)
+  render(<Viewer requestDraw={requestDraw} />)
   expect(requestDraw).toHaveBeenCalledTimes(1)
   requestDraw.mockClear()
   render(
     <StrictMode>
-      <Viewer want={requestDraw} />
+      <Viewer requestDraw={requestDraw} />
     </StrictMode>,
   )
   expect(requestDraw).toHaveBeenCalledTimes(2)
