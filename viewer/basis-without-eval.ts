@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
-/** Code in the transcoder that creates functions from text, each with an equivalent that does not. */
+/** Code in the transcoder that creates functions from text, each with an equivalent without eval. */
 const WITHOUT_EVAL: readonly [original: string, replacement: string][] = [
   [
     'newFunc(Function,args)(...closureArgs)',

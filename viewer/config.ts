@@ -16,8 +16,8 @@ const outDir = join(root, 'dist/viewer')
 const source = (name: string) => join(root, 'src/ui/viewer/embed', name)
 
 /**
- * Peer dependencies, which a React page provides. The Draco and KTX2 loaders of three.js are excluded. These loaders refer to
- * their own decoder files, which the page's build would include in addition to the viewer's decoder files.
+ * Peer dependencies, which a React page provides. The Draco and KTX2 loaders of three.js are excluded, because a page's
+ * build would add their decoder files to the viewer's decoder files.
  */
 const PEERS = [
   // Dependency of the viewer package. Not bundled, because three-vrm imports three.js, which the page provides.

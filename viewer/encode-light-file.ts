@@ -193,7 +193,7 @@ function filterBySampling(mips: readonly Cube[], edge: number, roughness: number
   })
 }
 
-/** Computes the reflection of a rough surface from all pixels of a small cube, weighted by the lobe and the solid angle. */
+/** Computes the reflection of a rough surface from all pixels of a small cube, weighted by the GGX lobe and the solid angle. */
 function filterBySummation({ edge: from, data }: Cube, edge: number, roughness: number): Cube {
   const alpha2 = roughness ** 4
   const rays = buildCube(from, (direction, sum) => sum.set(direction)).data

@@ -3,7 +3,7 @@ import { build, minifySync, type Plugin, parseAst, type Rolldown } from 'vite'
 import { dedupeDecoders } from './dedupe-decoders.ts'
 
 /** Modules that depend only on three.js, with the names of their output files. */
-const PARTS: readonly { name: string; module: RegExp }[] = [
+const SHARED_MODULES: readonly { name: string; module: RegExp }[] = [
   { name: 'occlusion', module: /\/src\/ui\/viewer\/shadow\/occlusion-composer\.ts$/ },
   { name: 'ktx2', module: /\/three\/examples\/jsm\/loaders\/KTX2Loader\.js$/ },
   { name: 'draco', module: /\/three\/examples\/jsm\/loaders\/DRACOLoader\.js$/ },
@@ -33,9 +33,9 @@ export function sharedModules(): Plugin {
     enforce: 'pre',
     resolveId: (source) => (source.startsWith(PREFIX) ? { id: source, external: true } : null),
     load: {
-      filter: { id: PARTS.map(({ module }) => module) },
+      filter: { id: SHARED_MODULES.map(({ module }) => module) },
       async handler(id) {
-        const { name } = PARTS.find(({ module }) => module.test(id))!
+        const { name } = SHARED_MODULES.find(({ module }) => module.test(id))!
         const pendingBuild = builtModules.get(id) ?? buildSharedModule(id)
         builtModules.set(id, pendingBuild)
         const { code, imports, exports } = await pendingBuild

@@ -20,7 +20,6 @@ export interface AvatarProps extends ClipOptions {
   motion: ModelMotion
 }
 
-/** Renders the model with its facial emotion, its clip and its spawn animation. */
 export function Avatar({ model, emotion, wireframe, animation, motion, ...clip }: AvatarProps) {
   const invalidate = useThree((state) => state.invalidate)
   const mixer = useMemo(() => new AnimationMixer(model.root), [model])

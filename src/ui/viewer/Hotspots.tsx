@@ -5,7 +5,7 @@ import type { Hotspot } from './viewer-settings.ts'
 export interface HotspotsProps {
   hotspots: readonly Hotspot[]
   elements: HotspotElements
-  /** True while no model is shown to pin the hotspots to. */
+  /** True while no model is shown. */
   isInert: boolean
   onHotspot: ((id: string) => void) | undefined
 }

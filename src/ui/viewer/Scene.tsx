@@ -59,7 +59,6 @@ export interface SceneProps extends Omit<AvatarProps, 'model' | 'motion'>, Frami
   onShown: (model: Model) => void
 }
 
-/** Renders the whole 3D scene: the lit and rotated model, its shadow, its spawn effect and the extras. */
 export function Scene(props: SceneProps) {
   const { scale, shadows, float, isStill, pose, effect, occlusion } = props
   const isLit = useEnvironmentLight(props.environment, props.rig?.environment)

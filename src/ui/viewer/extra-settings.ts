@@ -24,7 +24,7 @@ const EXTRA_NAMES = [
   'highlight',
 ] as const
 
-/** Requests made through a viewer's handle. Each applies until withdrawn. */
+/** Requests made through a viewer's handle. Each request applies until the caller withdraws it. */
 export interface HandleRequests {
   gaze?: Gaze | null
   speech?: Speech | null

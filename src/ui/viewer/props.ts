@@ -36,7 +36,6 @@ export interface AvatarViewerProps extends ViewerSettings {
   ref?: Ref<AvatarViewerHandle>
 }
 
-/** Imperative API of a viewer. */
 export interface AvatarViewerHandle {
   capture: (options?: CaptureOptions) => Promise<Blob>
   /** Turns the model to a yaw in radians; 0 faces forward. */

@@ -3,7 +3,7 @@ import type { PoseStore } from './motion/pose.ts'
 
 export type PartKind = 'group' | 'mesh' | 'skinned' | 'bone' | 'lines' | 'points' | 'light' | 'camera'
 
-/** Part of a model, with its children. */
+/** Object in the scene tree of a model, with its children. */
 export interface ScenePart {
   /** Index from 0 in depth-first order, parents first. */
   id: number
@@ -41,7 +41,6 @@ export interface PartMaterial {
   textures: Readonly<Record<string, number>>
 }
 
-/** Parts, materials and textures of a model, with their GPU memory. */
 export interface ModelParts {
   root: ScenePart
   materials: PartMaterial[]
@@ -50,7 +49,6 @@ export interface ModelParts {
 
 export type TextureChannel = 'r' | 'g' | 'b' | 'a'
 
-/** Options of a texture image. */
 export interface TextureOptions {
   /** Index into {@link ModelParts.textures}. */
   texture?: number
@@ -125,6 +123,6 @@ export interface Studio {
   enterRoom: (options?: ArSessionOptions) => Promise<ArSession>
   /** Copies yaw, tilt and zoom of another viewer continuously. Returns a function that stops the copying. */
   follow: (other: Studio) => () => void
-  /** Pose of this viewer, which viewers that follow it copy. */
+  /** Pose of this viewer, copied by the viewers that follow this viewer. */
   readonly pose: PoseStore
 }

@@ -10,7 +10,6 @@ import type { StageView } from './stage/use-stage.ts'
 import type { ViewerState } from './viewer-info.ts'
 import type { CaptureOptions } from './viewer-settings.ts'
 
-/** Parts of the viewer that its handle controls. */
 export interface HandleDependencies {
   stageView: StageView
   painter: Painter

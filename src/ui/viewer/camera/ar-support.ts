@@ -13,6 +13,5 @@ export interface ArSession {
   end: () => Promise<void>
 }
 
-/** Resolves to whether this device supports AR through WebXR. */
 export const isArSupported = async (): Promise<boolean> =>
   (await navigator.xr?.isSessionSupported('immersive-ar').catch(() => false)) ?? false

@@ -25,7 +25,6 @@ export const DIAL_TICKS: readonly Tick[] = Array.from({ length: 81 }, (_, index)
   return { degrees, x, y: y + 3, length, isMajor, opacity: 0.25 + 0.75 * depth }
 })
 
-/** Tick marks that carry a number. */
 export const LABELLED_TICKS = DIAL_TICKS.filter(({ degrees }) => degrees % 30 === 0 && Math.abs(degrees) <= 60)
 
 /** Returns the SVG path of the rim arc from the front to `degrees`; empty at 0. */

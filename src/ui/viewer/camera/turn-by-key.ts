@@ -24,7 +24,6 @@ export function turnByKey(event: KeyInput, pose: PoseStore, mayZoom: boolean): v
   if (yaw !== null || zoom !== null) event.preventDefault()
 }
 
-/** Distance of one arrow key press when panning or raising the camera, in pixels. */
 const ARROW_STEP_PX = 12
 const ARROWS: Readonly<Record<string, readonly [right: number, down: number]>> = {
   ArrowLeft: [ARROW_STEP_PX, 0],
@@ -33,7 +32,7 @@ const ARROWS: Readonly<Record<string, readonly [right: number, down: number]>> =
   ArrowDown: [0, -ARROW_STEP_PX],
 }
 
-/** Handles Shift with an arrow key (pan) and the up and down keys (camera height), if enabled. Returns whether it did. */
+/** Pans with Shift and an arrow key, or moves the camera with up and down, if enabled. Returns whether a key was handled. */
 function handleByConstraint({ key, shiftKey }: KeyInput, { constraint }: PoseStore): boolean {
   const arrow = Object.hasOwn(ARROWS, key) ? ARROWS[key] : undefined
   if (!arrow || !constraint) return false

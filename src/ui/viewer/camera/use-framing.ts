@@ -10,7 +10,7 @@ import { type FitLayout, fitCamera, fitLayoutFor } from './framing.ts'
 export interface FramingOptions {
   pose: PoseStore
   scale: number
-  /** Camera position. With `fit`, only its horizontal direction is used. */
+  /** Camera position. With `fit`, only the horizontal direction of the position is used. */
   position: readonly [number, number, number]
   fit: boolean
   /** The options `turntable`, `headroom` (free space above the model) and `float` apply only with `fit`. */
@@ -21,7 +21,7 @@ export interface FramingOptions {
   onGrounded: (floor: number) => void
 }
 
-/** Downward travel of the float, in metres, as specified. */
+/** Maximum downward travel of the floating motion in Scene.tsx, in metres. */
 const FLOAT_DEPTH_M = 2 / 9
 
 const PLACEHOLDER_MODEL = { size: { radius: 1, height: 2 }, outline: [{ from: -1, to: 1, radius: 1 }] }

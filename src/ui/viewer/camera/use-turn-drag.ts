@@ -18,7 +18,7 @@ interface Point {
 /** Zoom factor per pixel of wheel movement: a notch of 100 pixels zooms by about a fifth. */
 const WHEEL_STEP = 1.002
 
-/** Turns `pose` by drags on `element` with mouse, touch or pen. Two pointers pan and zoom, where enabled. */
+/** Turns `pose` by drags on `element` with mouse, touch or pen. Two pointers pan and zoom, if enabled. */
 export function useTurnDrag(element: HTMLElement | null, pose: PoseStore, options: DragOptions): void {
   const latestOptions = useEffectEvent(() => options)
 

@@ -3,7 +3,6 @@ import { GAZE_KIND, isCameraMove, isFiniteNumber } from './option-kinds.ts'
 /** Version of the messages between a page and a framed viewer. The viewer replies to other versions with a fault. */
 export const FRAME_VERSION = 1
 
-/** Calls that a page can make to a framed viewer. */
 export const FRAME_CALLS = [
   'hello',
   'set',
@@ -66,7 +65,7 @@ export interface FrameNotification {
   detail?: unknown
 }
 
-/** Reads a message from a page. Returns the call, a fault to reply with, or null for a foreign message. Never throws. */
+/** Reads a message from a page. Returns the call, a fault to reply with, or null for another protocol. Never throws. */
 export function parseFrameRequest(data: unknown): FrameRequest | FrameReply | null {
   if (typeof data !== 'object' || data === null) return null
   const { atelierViewer, id, call, with: argument } = data as Partial<FrameRequest>

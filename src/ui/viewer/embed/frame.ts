@@ -26,7 +26,6 @@ export function frameAddress(page: string, options: Partial<ViewerOptions>, fram
   return `${page}?${parameters}`
 }
 
-/** Events of a {@link ViewerFrame}, by type. */
 export interface ViewerFrameEventMap {
   ready: CustomEvent<{ version: number }>
   loading: CustomEvent<undefined>

@@ -200,7 +200,6 @@ export const groupKind = (parts: Readonly<Record<string, OptionKind>>, requiredN
   expected: `an object of ${Object.keys(parts).join(', ')}`,
 })
 
-/** Returns the kind of an own property, ignoring inherited names. */
 export const findOwnKind = (kinds: Readonly<Record<string, OptionKind>>, name: string): OptionKind | undefined =>
   Object.hasOwn(kinds, name) ? kinds[name] : undefined
 

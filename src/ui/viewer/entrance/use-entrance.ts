@@ -18,7 +18,6 @@ export interface EntrancePart {
   onFailed: (reason: string) => void
 }
 
-/** Plays the spawn animation while its phase is `running`. */
 export function useEntrance(
   model: Model,
   mixer: AnimationMixer,

@@ -25,7 +25,7 @@ export function useSpawnEvents(actor: SpawnActor, host: SpawnListeners): void {
   const onFailed = useEffectEvent((error: unknown) => host.onError?.(ViewerError.from(error, 'unreadable')))
 
   useEffect(() => {
-    // The machine emits these events after the transition, so the host reads the new state.
+    // The machine emits these events after the transition, so callbacks of the host page read the new state.
     const subscriptions = [
       actor.on('loading.started', () => onStarted()),
       actor.on('loading.advanced', ({ progress }) => onAdvanced(progress)),

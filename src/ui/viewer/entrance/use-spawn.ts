@@ -18,7 +18,7 @@ export interface SpawnOptions extends EntranceAssetOptions, SpawnListeners {
   useSeen: AvatarViewerProps['useSeen']
 }
 
-/** Runs the spawn machine of a viewer, provides its actors, and forwards its events to the host. */
+/** Runs the spawn machine of a viewer, provides its actors, and forwards its events to the viewer's callbacks. */
 export function useSpawn(options: SpawnOptions) {
   const { effect, animation, isStill, inspect, useSeen = identity } = options
   const latestOptions = useEffectEvent(() => options)

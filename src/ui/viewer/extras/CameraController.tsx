@@ -19,7 +19,6 @@ export interface CameraControllerProps extends CommonExtraProps, CameraOptions {
   onCameraApplied: () => void
 }
 
-/** Minimum interval between camera reports, in milliseconds. */
 const REPORT_INTERVAL_MS = 100
 
 /** Applies the camera options other than a fixed position and `fit`: framing, target, orbit, pan, auto-rotation and limits. */

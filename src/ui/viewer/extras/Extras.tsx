@@ -17,7 +17,6 @@ export interface ExtrasProps extends CommonExtraProps {
   onCamera: ((view: CameraView) => void) | undefined
   /** Next model, whose materials are applied before it is shown. */
   nextModel: Model | null
-  /** Called once the requested materials are applied to a model. */
   onMaterialsApplied: (model: Model) => void
   onCameraApplied: () => void
 }

@@ -20,7 +20,6 @@ const EDGE_STYLE = { color: '#1d6cf2', opacity: 0.45, depthTest: true }
 /** Style of the highlighted part. Without a depth test, the part is visible through objects in front of it. */
 const HIGHLIGHT_STYLE = { color: '#ff5a00', opacity: 0.6, depthTest: false }
 
-/** Shows a model for inspection: edges, normals, texture coordinates, and one highlighted part. */
 export function Inspection({ model, motion, surface, highlight }: InspectionProps) {
   const { invalidate } = useThree()
   const [edges, setEdges] = useState<readonly Edges[]>([])

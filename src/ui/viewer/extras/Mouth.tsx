@@ -13,7 +13,6 @@ export interface MouthProps extends CommonExtraProps {
   speech: Speech | null
 }
 
-/** Interval of checking for sound during silence, in milliseconds. */
 const SILENCE_POLL_MS = 80
 
 const CLOSED_MOUTH: Visemes = {}

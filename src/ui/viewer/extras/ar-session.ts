@@ -31,7 +31,6 @@ const MIN_FLOOR_COSINE = 0.9
 /** Maximum finger movement of a tap, in normalised device coordinates, in which the screen is 2 wide and 2 high. */
 const MAX_TAP_MOVEMENT = 0.05
 
-/** Frame priority that runs before all other motion. */
 const BEFORE_MOTION = -2
 
 /**

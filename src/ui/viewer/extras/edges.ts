@@ -1,6 +1,5 @@
 import { BufferGeometry, Group, Mesh, MeshBasicMaterial, type MeshBasicMaterialParameters, SkinnedMesh } from 'three'
 
-/** Edge lines over meshes. The lines follow the movement of the meshes. */
 export interface Edges {
   group: Group
   /** Frees the GPU resources of the edges, not those of the meshes. */

@@ -11,7 +11,7 @@ import {
 import type { FilmType } from '../studio.ts'
 import type { FilmFrames } from './film-frames.ts'
 
-/** Codecs by preference. All of them play wherever their container is supported. */
+/** Codecs by preference. Each codec plays in all browsers that support the container. */
 const CODECS: Record<FilmType, VideoCodec[]> = { 'video/webm': ['vp9', 'vp8'], 'video/mp4': ['avc'] }
 
 const KEYFRAME_INTERVAL_SECONDS = 2

@@ -3,7 +3,6 @@ export interface FilmFrames {
   count: number
   /** Frames per second. */
   rate: number
-  /** Whether the film has an alpha channel. */
   hasAlpha: boolean
   /** Draws a frame; indices only increase. Throws if the recording was aborted. */
   draw: (index: number) => void

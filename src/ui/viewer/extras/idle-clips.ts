@@ -12,7 +12,7 @@ export function playIdleClips(
   clips: readonly AnimationClip[],
   random: RandomSource,
 ): IdleClips | null {
-  // Cloned, because the clip option may play the same clip, which needs a separate action.
+  // Cloned, because the option `clip` may play the same clip, which needs a separate action.
   const ownClips = findIdleClipIndices(clips.map(({ name }) => name)).map((index) => clips[index]!.clone())
   if (ownClips.length === 0) return null
   let current = Math.floor(random() * ownClips.length)

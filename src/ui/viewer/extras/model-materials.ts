@@ -95,8 +95,8 @@ export function createModelMaterials(model: Model): ModelMaterials {
 }
 
 /**
- * Removes textures that a mesh no longer uses from its shadow material. The images of such textures are closed, but three.js
- * would try to upload the images again.
+ * Resets shadow materials that have a texture which their mesh no longer uses. The image of such a texture is closed, but
+ * three.js would try to upload the image again.
  */
 function resetShadowMaterials(root: Object3D): void {
   for (const { customDepthMaterial: depth, material } of meshesOf(root)) {

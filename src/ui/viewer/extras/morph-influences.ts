@@ -9,7 +9,7 @@ export interface MorphInfluences {
   undo: () => void
 }
 
-/** Creates influences for the morph targets under `root` and for VRM expressions. An expression hides targets of its name. */
+/** Creates influences for morph targets under `root` and for expressions. An expression replaces morph targets of its name. */
 export function createMorphInfluences(root: Object3D, expressions?: VrmExpressions): MorphInfluences {
   const byName = new Map<string, { influences: number[]; index: number }[]>()
   root.traverse((object) => {

@@ -5,7 +5,6 @@ import type { StripOptions, TurntableOptions } from '../studio.ts'
 
 export const DEFAULT_SIDE_PX = 512
 
-/** Pose and time of the stage for one image. */
 export interface FramePose {
   /** Yaw in radians; undefined leaves the pose unchanged. */
   yaw?: number
@@ -26,7 +25,7 @@ export async function withPosedStage<T>(
   const savedPose = { ...pose.now }
   const { gl, frameloop, setFrameloop } = stage.state()
   const drawPosed = ({ yaw, seconds = 0 }: FramePose) => {
-    // The canvas may have returned to its normal size since the last image.
+    // React Three Fiber may have resized the canvas since the last image.
     const restoreSize = resizeForCapture(stage, { width, height })
     restore ??= restoreSize
     if (yaw !== undefined) pose.take({ yaw, tilt: 0 })

@@ -118,7 +118,6 @@ export function textureSizeOf({ image }: Texture): { width: number; height: numb
   return { width, height }
 }
 
-/** Names of GPU texture formats. Other formats are shown by number. */
 const FORMATS = new Map<number, string>([
   [RGBAFormat, 'RGBA8'],
   [RGFormat, 'RG8'],

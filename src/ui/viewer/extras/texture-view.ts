@@ -57,7 +57,10 @@ function isolateChannel(context: CanvasRenderingContext2D, channel: TextureChann
   context.putImageData(pixels, 0, 0)
 }
 
-/** Draws edges with v = 0 at the top, or at the bottom if the texture is flipped. Moves repeated tiles into the first tile. */
+/**
+ * Draws edges with v = 0 at the top, or at the bottom if the texture is flipped. Moves edges in repeated tiles into the first
+ * tile.
+ */
 function drawEdges(context: CanvasRenderingContext2D, edges: Float32Array, isFlipped: boolean): void {
   const { width, height } = context.canvas
   const toCanvasY = (v: number) => (isFlipped ? 1 - v : v) * height

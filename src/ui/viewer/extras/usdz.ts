@@ -21,7 +21,6 @@ export const USDZ_TYPE = 'model/vnd.usdz+zip'
 /** Maximum length of a texture's longer side, in pixels: phones load all textures into memory. */
 const MAX_TEXTURE_SIDE_PX = 1024
 
-/** Number of vertices written between two checks of the time budget. */
 const VERTICES_PER_CHECK = 4096
 
 /** Model to export. `height` is in metres. */

@@ -2,7 +2,7 @@ import { useThree } from '@react-three/fiber'
 import { useCallback, useEffect, useRef } from 'react'
 import { Vector2, Vector3 } from 'three'
 
-/** Assumed position of the pointer on the line from the stage's centre (0) to the camera (1). */
+/** Assumed position of the pointer on the line from the scene's centre (0) to the camera (1). */
 const POINTER_DEPTH = 0.6
 
 /**
@@ -46,7 +46,7 @@ export function usePointerTarget(isEnabled: boolean): () => Vector3 | null {
     ray.sub(camera.position)
     const rayDistance = planePoint.sub(camera.position).dot(forward) / (ray.dot(forward) || 1)
     const target = camera.position.clone().addScaledVector(ray, rayDistance)
-    // A stage without a size gives no finite position.
+    // A canvas without a size gives no finite position.
     return Number.isFinite(target.lengthSq()) ? target : null
   }, [gl, camera])
 }

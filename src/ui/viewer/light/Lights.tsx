@@ -5,9 +5,9 @@ import { type Lamp, type LightRig, lampPosition } from './lamps.ts'
 
 extend({ AmbientLight, DirectionalLight, SpotLight })
 
-/** Ambient light intensity 0.5 and shadow map size 512 (Spec §9). */
-const AMBIENT = 0.5
-const SHADOW_MAP = 512
+/** Specified ambient light intensity, and specified shadow map size in pixels (Spec §9). */
+const AMBIENT_INTENSITY = 0.5
+const SHADOW_MAP_SIZE_PX = 512
 
 /** Position of the spot light, in metres. */
 const SPOT: [number, number, number] = [10, 10, 10]
@@ -21,8 +21,8 @@ export function Lights({ reach, rig }: { reach: number; rig: LightRig | null }) 
 function EvenLight({ reach }: { reach: number }) {
   return (
     <>
-      <ambientLight intensity={AMBIENT} />
-      <Spot position={SPOT} reach={reach} mapSize={SHADOW_MAP} />
+      <ambientLight intensity={AMBIENT_INTENSITY} />
+      <Spot position={SPOT} reach={reach} mapSize={SHADOW_MAP_SIZE_PX} />
     </>
   )
 }
@@ -32,7 +32,7 @@ function ThreePoint({ reach, rig }: { reach: number; rig: LightRig }) {
   useLayoutEffect(() => rig.apply(gl, scene, rig), [gl, scene, rig])
   return (
     <>
-      <Spot {...lampProps(rig.key, SPOT_DISTANCE)} reach={reach} mapSize={KEY_SHADOW_MAP} />
+      <Spot {...lampProps(rig.key, SPOT_DISTANCE)} reach={reach} mapSize={KEY_SHADOW_MAP_SIZE_PX} />
       <directionalLight {...lampProps(rig.fill, 1)} />
       <directionalLight {...lampProps(rig.rim, 1)} />
     </>
@@ -47,7 +47,7 @@ const lampProps = (lamp: Lamp, distance: number) => ({
 })
 
 /** Shadow map size of the key light, in pixels. Larger than the specified size, because the key light's shadows are visible. */
-const KEY_SHADOW_MAP = 1024
+const KEY_SHADOW_MAP_SIZE_PX = 1024
 
 interface SpotProps {
   position: [number, number, number]

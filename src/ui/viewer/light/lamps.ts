@@ -15,7 +15,7 @@ export interface LightRig {
   readonly exposure: number
   /** Environment intensity, as a fraction of the intensity without lamps. */
   readonly environment: number
-  /** Key light: models the form and casts the shadow. */
+  /** Key light, which gives the model its form and casts the shadow. */
   readonly key: Lamp
   /** Ambient light, for environments whose panorama would tint the whole model. */
   readonly ambient?: Pick<Lamp, 'color' | 'intensity'>
@@ -25,10 +25,7 @@ export interface LightRig {
   readonly rim: Lamp
   /** Sets the renderer's exposure and adds the ambient light to the scene. Returns a function that reverts these changes. */
   readonly apply: (gl: WebGLRenderer, scene: Scene, rig: LightRig) => () => void
-  /**
-   * Protects the painted colours of unlit and toon materials below `root` from the lamps. If `isComposed`, the whole picture is
-   * tone-mapped, so the colours are protected from tone mapping too. Returns a function that ends the protection.
-   */
+  /** Protects painted colours from the lamps, as described at `preservePaintedTones`. Returns a function that reverts this. */
   readonly preserveTones: (root: Object3D, rig: LightRig, isComposed: boolean) => () => void
 }
 

@@ -12,9 +12,9 @@ import { ViewerError } from '../viewer-error.ts'
  *
  * The body has three planes over the six faces of every level (+X −X +Y −Y +Z −Z, rows from the top). The first plane has the
  * green values, the others the differences of red and blue from green. Each plane stores first all low bytes, then all high
- * bytes. A value is the bit pattern of a half float, or the difference of two, without its lowest bits. In reflections, steps of
- * 1.6 % in brightness or 3 % in colour are invisible. The file stores the zigzag-encoded error of a prediction from neighbouring
- * values. In the colour planes of a grey picture, all values are 0.
+ * bytes. A value is the bit pattern of a half float, or the difference of two bit patterns, without the lowest bits. Dropping
+ * these bits gives steps of 1.6 % in brightness or 3 % in colour, which are invisible in reflections. The file stores the
+ * zigzag-encoded error of a prediction from neighbouring values. In the colour planes of a grey picture, all values are 0.
  */
 
 export const LIGHT_FILE_MAGIC = 0x324c5441
@@ -52,7 +52,6 @@ export function predictValue(values: Int32Array, index: number, edge: number, co
 export const listLevelEdges = (size: number, levels: number): number[] =>
   Array.from({ length: levels }, (_, level) => size >> level)
 
-/** Returns the total number of pixels of all levels, six faces each. */
 export const countPixels = (edges: readonly number[]): number => edges.reduce((sum, edge) => sum + 6 * edge * edge, 0)
 
 interface DecodedLight {
@@ -62,7 +61,7 @@ interface DecodedLight {
   luminance: number
 }
 
-/** Decoded files, cached while their bytes are referenced. Viewers that start together share one decoded file. */
+/** Decoded files, cached while the bytes of a file are referenced. Viewers that start together share one decoded file. */
 const decodedFiles = new WeakMap<ArrayBuffer, Promise<DecodedLight>>()
 
 /** Reads a light file into a prefiltered texture and the mean luminance of its panorama. Rejects for any other file. */

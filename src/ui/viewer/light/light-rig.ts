@@ -96,6 +96,5 @@ const RIGS: Readonly<Record<EnvironmentName, LightRig>> = {
   },
 }
 
-/** Returns the lamps of a preset environment, or room daylight for a custom panorama. */
 export const lightRigFor = (environment: string): LightRig =>
   Object.hasOwn(RIGS, environment) ? RIGS[environment as EnvironmentName] : ROOM_DAYLIGHT

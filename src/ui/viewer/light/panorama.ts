@@ -1,6 +1,6 @@
 import type { Texture, WebGLRenderer } from 'three'
 
-/** Texture that lights a scene, for one renderer. */
+/** Texture that lights a scene, created for one renderer. */
 export interface EnvironmentLight {
   texture: Texture
   dispose: () => void

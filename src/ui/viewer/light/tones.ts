@@ -11,7 +11,7 @@ const TINT = 0.3
 const MAPPING = '#include <tonemapping_fragment>'
 
 /**
- * Inverse of the ACES Filmic tone mapping of three.js. Applied before the final mapping, so that a painted colour is shown
+ * Inverse of the ACES Filmic tone mapping of three.js. Applied before the final tone mapping, so that a painted colour is shown
  * unchanged. `paintedExposure` is 0 if no tone mapping follows.
  */
 const UNMAPPING = /* glsl */ `

@@ -30,7 +30,6 @@ async function readTexture(bytes: ArrayBuffer): Promise<Texture> {
   return readImage(bytes)
 }
 
-/** Maximum number of pixels of an environment image: 8192 × 4096. */
 const MAX_PANORAMA_PIXELS = 8192 * 4096
 
 async function readImage(bytes: ArrayBuffer): Promise<Texture> {
@@ -55,7 +54,7 @@ async function readImage(bytes: ArrayBuffer): Promise<Texture> {
 class FullResolutionGenerator extends PMREMGenerator {
   declare _cubeSize: number
 
-  // Private API of three.js (0.187). A test checks that the size is still set here.
+  // Private API of three.js (0.187). A test checks that three.js still sets the size here.
   _setSize(faceSize: number): void {
     this._cubeSize = 2 ** Math.max(6, Math.floor(Math.log2(faceSize)))
   }

@@ -3,7 +3,7 @@ import { disposePanorama, loadPanorama } from './environment.ts'
 import type { Panorama } from './panorama.ts'
 
 export interface EnvironmentState {
-  /** Latest loaded panorama; null until the first is loaded. */
+  /** Latest loaded panorama; null until the first panorama is loaded. */
   panorama: Panorama | null
   isSettled: boolean
 }

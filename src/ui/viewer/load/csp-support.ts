@@ -14,7 +14,7 @@ export function isWasmAllowed(): boolean {
 
 let workerSupport: Promise<boolean> | undefined
 
-/** Resolves to whether the page may start workers from `blob:` URLs. Tested once. */
+/** Resolves to whether the page may start workers from `blob:` URLs. Tests this only once. */
 export function areBlobWorkersAllowed(): Promise<boolean> {
   workerSupport ??= tryWorker()
   return workerSupport

@@ -13,7 +13,7 @@ export type DecoderPath = string | undefined
 const MAX_DECODER_WORKERS = 2
 
 /**
- * Gives `loader` the decoders for these glTF extensions, and returns a function that releases them. The decoders run in workers;
+ * Gives `loader` the decoders for these glTF extensions. Returns a function that releases the decoders. Decoders run in workers;
  * Meshopt uses the main thread where workers are forbidden. Rejects with a `ViewerError` (unsupported) where the page's policy
  * forbids what the decoders need.
  */

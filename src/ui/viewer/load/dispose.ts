@@ -54,7 +54,6 @@ export function disposeTree(root: Object3D): void {
   for (const texture of drawablesOf(root).flatMap(materialsOf).flatMap(texturesOf)) closeImage(texture.image)
 }
 
-/** Closes an image bitmap, which frees its memory immediately. */
 function closeImage(image: unknown): void {
   if (typeof ImageBitmap !== 'undefined' && image instanceof ImageBitmap) image.close()
 }

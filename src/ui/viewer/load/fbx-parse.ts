@@ -10,7 +10,7 @@ export function parseFbx(bytes: ArrayBuffer): FbxTransfer {
   const pictures = new Map<string, Blob>()
   const sources = new Map<Texture, string>()
   const manager = new LoadingManager()
-  // The loader looks up a texture handler by the file's extension; this handler records the name without loading.
+  // The loader looks up a texture handler by the image file's extension; this handler records the name without loading.
   const handler = {
     path: '.',
     setPath: () => handler,

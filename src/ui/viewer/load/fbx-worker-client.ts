@@ -5,7 +5,7 @@ import type { FbxWorkerMessage } from './fbx-worker.ts'
 /** Time limit for parsing a file, in milliseconds. The largest models meant for phones take a tenth of this time. */
 export const FBX_PARSE_TIMEOUT_MS = 10_000
 
-/** Time limit for starting a worker, in milliseconds; its code is fetched from a server first. */
+/** Time limit for starting a worker, including the fetch of its code, in milliseconds. */
 const WORKER_START_TIMEOUT_MS = 10_000
 
 export interface FbxEnvironment {

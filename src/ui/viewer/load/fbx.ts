@@ -47,7 +47,7 @@ export interface ParsedModel {
 const CENTIMETRE = 0.01
 
 /**
- * Reads an FBX file, scales it to metres and decodes its images, leaving out missing ones. Rejects with a `ViewerError`:
+ * Reads an FBX file, scales it to metres and decodes its images. Missing images are left out. Rejects with a `ViewerError`:
  * `unreadable`, or `toolarge` for a file beyond the budget or the time limit.
  */
 export async function readFbx(bytes: ArrayBuffer, budget: ModelBudget, parse = parseInWorker): Promise<ParsedModel> {

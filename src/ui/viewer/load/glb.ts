@@ -9,7 +9,6 @@ export interface GlbContents {
   json: GltfJson
   bin: Uint8Array<ArrayBuffer>
   extensions: ReadonlySet<string>
-  /** Number of images outside the file. */
   externalImages: number
 }
 

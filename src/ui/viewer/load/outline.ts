@@ -14,7 +14,6 @@ export interface Ring {
 const RINGS = 24
 const MAX_SAMPLED_VERTICES = 40_000
 
-/** Number of vertices read between two checks of the time budget. */
 const VERTICES_PER_CHECK = 1024
 
 /**

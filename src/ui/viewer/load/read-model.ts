@@ -69,6 +69,5 @@ async function readGltf(bytes: ArrayBuffer, { gl, budget, decoderPath, base, vrm
   }
 }
 
-/** Returns whether anything under `root` has vertices to draw. */
 export const hasSomethingToDraw = (root: Object3D): boolean =>
   drawablesOf(root).some(({ geometry }) => (geometry.getAttribute('position')?.count ?? 0) > 0)

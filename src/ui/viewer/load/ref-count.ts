@@ -7,7 +7,6 @@ export interface RefCounted {
   retain: () => () => void
 }
 
-/** Creates a resource that calls `dispose` after {@link UNUSED_LIFESPAN_MS} without users. */
 export function createRefCount(
   dispose: () => void,
   schedule: (callback: () => void) => void = (callback) => setTimeout(callback, UNUSED_LIFESPAN_MS),
@@ -40,7 +39,7 @@ export interface RefHolder {
   hold: (resources: readonly (RefCounted | null)[]) => void
 }
 
-/** Creates an empty holder. A resource passed to consecutive calls stays retained. */
+/** Creates an empty holder. A resource in two consecutive calls of `hold` stays retained. */
 export function createRefHolder(): RefHolder {
   let releases = new Map<RefCounted, () => void>()
   return {

@@ -5,7 +5,6 @@ import { UNUSED_LIFESPAN_MS } from './ref-count.ts'
 interface SharedRequest {
   bytes: Promise<ArrayBuffer>
   progress: Progress
-  /** Progress listeners of all waiting callers. */
   listeners: Set<(progress: Progress) => void>
   controller: AbortController
 }

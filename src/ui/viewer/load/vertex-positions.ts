@@ -11,7 +11,7 @@ export type ReadVertexPosition = (index: number, out: Vector3) => Vector3
 export function createVertexPositionReader(shape: Drawable): ReadVertexPosition {
   const position = shape.geometry.getAttribute('position')
   if (!(shape instanceof Mesh)) return (index, out) => out.fromBufferAttribute(position!, index)
-  const meshWithTargets = withOwnTargets(shape)
+  const meshWithTargets = withWeightedTargets(shape)
   const readMorphed: ReadVertexPosition = (index, out) =>
     Mesh.prototype.getVertexPosition.call(meshWithTargets, index, out)
   return shape instanceof SkinnedMesh ? skinnedPositionReader(shape, readMorphed) : readMorphed
@@ -20,7 +20,7 @@ export function createVertexPositionReader(shape: Drawable): ReadVertexPosition 
 /**
  * Returns the mesh with only those morph targets that have a weight. three.js would read undefined weights for the other targets.
  */
-function withOwnTargets(mesh: Mesh): Mesh {
+function withWeightedTargets(mesh: Mesh): Mesh {
   const { geometry, morphTargetInfluences: weights } = mesh
   const targets = geometry.morphAttributes.position?.slice(0, weights?.length)
   if (!targets) return mesh

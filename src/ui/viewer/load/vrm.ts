@@ -21,7 +21,7 @@ import type { VrmPersona } from './vrm-persona.ts'
  */
 export function createPersonaReader(loader: GLTFLoader, json: GltfJson): (read: GLTF) => VrmPersona | null {
   assertVrmWithinLimits(json)
-  // Clips move the raw bones, not the normalised copy of the skeleton.
+  // Clips move the raw bones, so the library must not overwrite them from its normalised copy of the skeleton.
   loader.register((parser) => new VRMLoaderPlugin(parser, { autoUpdateHumanBones: false }))
   return ({ userData }) => {
     const vrm = userData['vrm'] as VRM | undefined
@@ -44,7 +44,6 @@ function removeDrawRange({ index, groups, attributes }: BufferGeometry): void {
   for (const group of groups) group.count = vertexCount
 }
 
-/** VRM names of the bones that the viewer moves. */
 const LIMBS = {
   hips: VRMHumanBoneName.Hips,
   spine: VRMHumanBoneName.Spine,

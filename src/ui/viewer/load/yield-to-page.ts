@@ -13,7 +13,7 @@ let queue: Promise<void> = Promise.resolve()
 export const isTimeSliceOver = (): boolean => performance.now() - sliceStart > TIME_SLICE_MS
 
 /**
- * Resolves immediately while the time slice lasts, otherwise after the page handled its pending tasks. Callers are resumed in
+ * Resolves immediately while the time slice lasts, otherwise after the browser has handled pending tasks. Callers are resumed in
  * order, so that parallel work shares one time slice.
  */
 export function yieldToPage(): Promise<void> {

@@ -19,11 +19,10 @@ export interface IdlePlayback {
   step: (seconds: number, isActing: boolean) => boolean
   /** Fades out another clip, which the idle clip replaces. */
   fadeOut: (action: AnimationAction) => void
-  /** Stops fading out a clip that is to continue. */
+  /** Stops fading out a clip that is played again. */
   cancelFadeOut: (action: AnimationAction) => void
 }
 
-/** Animation sources of the model in the scene: the mixer, the idle clip and procedural layers. */
 export interface ModelMotion {
   mixer: AnimationMixer | null
   idlePlayback: IdlePlayback | null

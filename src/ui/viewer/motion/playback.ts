@@ -8,7 +8,7 @@ export interface Playback {
   stop: () => void
 }
 
-/** Plays `clip` `loops` times, stays at the last frame and calls `onEnded`. */
+/** Plays a clip as many times as `loops`, holds the last frame and calls `onEnded`. */
 export function playClip(mixer: AnimationMixer, clip: AnimationClip, loops: number, onEnded: () => void): Playback {
   const action = mixer.clipAction(clip)
   const onFinished = (event: { action: unknown }) => {

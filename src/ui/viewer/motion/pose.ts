@@ -28,7 +28,6 @@ export interface PoseStore {
   level: () => void
   /** Advances the spring by `seconds`; returns whether the spring still moves. */
   advance: (seconds: number) => boolean
-  /** Calls `listener` on every change. Returns a function that unsubscribes. */
   subscribe: (listener: () => void) => () => void
 }
 

@@ -8,9 +8,7 @@ import { CROSS_FADE_SECONDS, type ModelMotion } from './model-motion.ts'
 export interface ClipOptions {
   clip: string | number | null
   clipPlaying: boolean
-  /** Playback speed; 1 is the original speed. Default 1. */
   clipSpeed?: number | undefined
-  /** Time in the clip, in seconds. */
   clipTime: number | undefined
   onClipTime: ((seconds: number) => void) | undefined
   /** Reduced motion: nothing plays automatically. */
@@ -73,7 +71,7 @@ export function useClip(
     if (clipTime !== undefined && Number.isFinite(clipTime)) {
       currentAction.time = Math.min(Math.max(0, clipTime), currentAction.getClip().duration)
     }
-    // An update of zero seconds poses paused actions too.
+    // An update of zero seconds also applies the pose of paused actions.
     mixer.update(0)
     invalidate()
   }, [clip, isShown, isPlaying, clipSpeed, clipTime, model, mixer, invalidate])

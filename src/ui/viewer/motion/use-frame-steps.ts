@@ -1,7 +1,7 @@
 import { useFrame } from '@react-three/fiber'
 import { useRef } from 'react'
 
-/** Maximum time step, in seconds, so that nothing leaps after a stall. */
+/** Maximum time step, in seconds, so that movements do not jump after a stall. */
 const MAX_STEP_SECONDS = 0.25
 
 /** First time step after a pause, in seconds; the pause itself does not count. */

@@ -73,7 +73,7 @@ export function createGroundPainter(options: GroundPainterOptions): ShadowPainte
   camera.rotation.x = Math.PI / 2
   camera.scale.y = mirror
 
-  /** Blurs once across and once along; `wide` and `near` in pixels of the picture. */
+  /** Blurs once across and once along. `wide` and `near` are step sizes in pixels of the picture. */
   const blurOnce = (gl: WebGLRenderer, wide: number, near: number) => {
     for (const [from, to, x, y] of [
       [result, intermediate, 1, 0],

@@ -43,7 +43,7 @@ export function createDrawSlots(maxActive = MAX_ACTIVE_VIEWERS): DrawSlots {
       (isUrgent ? drawerWithPriority('moving') : undefined)
     )
   }
-  /** Viewers that lost a slot in the current pass; null outside a pass. */
+  /** Viewers that lost a slot in the current call of `serveAll`; null outside such a call. */
   let donors: Set<DrawClient> | null = null
   const serveNext = (): boolean => {
     const queue = [...waiting.filter((entry) => entry.isUrgent), ...waiting.filter((entry) => !entry.isUrgent)]
@@ -65,7 +65,7 @@ export function createDrawSlots(maxActive = MAX_ACTIVE_VIEWERS): DrawSlots {
     }
     return false
   }
-  /** Distributes free slots. A viewer that requests a slot in its `end` callback is queued and served after this pass. */
+  /** Distributes free slots. A viewer that requests a slot in its `end` callback waits for a later call. */
   const serveAll = () => {
     if (donors) return
     donors = new Set()

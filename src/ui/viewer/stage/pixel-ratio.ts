@@ -6,7 +6,6 @@ export function pixelRatioRangeFor(device: number): { min: number; max: number }
 /** Maximum delay before the full ratio is restored, in milliseconds. In a hidden tab, frames can take minutes. */
 const MAX_REST_MS = 2_000
 
-/** Frame duration above which a frame counts as slow, in milliseconds. */
 export const SLOW_FRAME_MS = 34
 
 /**
@@ -20,7 +19,7 @@ export function reducePixelRatio(ratio: number, device: number, frameMs: number)
 
 /**
  * Returns the delay in milliseconds, after a frame that took `frameMs`, until the scene counts as still. A resize waits for all
- * pending drawing, so a resize between two slow frames of one movement would be wasted.
+ * pending drawing, so a resize between two slow frames of one movement would waste time.
  */
 export const stillDelayMsAfter = (frameMs: number): number => Math.min(MAX_REST_MS, Math.max(250, 3 * frameMs))
 

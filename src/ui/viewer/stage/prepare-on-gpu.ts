@@ -17,7 +17,7 @@ import {
 import { type Drawable, drawablesOf, materialsOf, texturesOf } from '../load/dispose.ts'
 import { isTimeSliceOver, yieldToPage } from '../load/yield-to-page.ts'
 
-/** Renderer, camera and scene for which a model is prepared. `isGone` returns true once the model is no longer needed. */
+/** Renderer, camera and scene for which a model is prepared. `isCancelled` returns true once the model is no longer needed. */
 export interface GpuTarget {
   gl: WebGLRenderer
   camera: Camera
@@ -25,12 +25,11 @@ export interface GpuTarget {
   isCancelled: () => boolean
 }
 
-/** Number of shapes prepared between two checks of the time budget. */
 const SHAPES_PER_BATCH = 32
 
 /**
- * Prepares the GPU for a model that is not in the scene yet: compiles shaders, uploads textures and vertices. Yields to the page
- * in between, so that the first frame with the model has little left to do.
+ * Prepares the GPU for a model that is not in the scene yet: compiles shaders, uploads textures and vertices. Yields to the
+ * event loop in between, so that the first frame with the model has little left to do.
  */
 export async function prepareOnGpu(root: Object3D, target: GpuTarget): Promise<void> {
   const shapes = drawablesOf(root)

@@ -38,7 +38,7 @@ export function manageStage(host: HTMLElement, options: StageManagerOptions): St
   let stillImage: HTMLCanvasElement | null = null
   /** Size of the host in CSS pixels; null until measured. */
   let hostSize: { width: number; height: number } | null = null
-  /** Aborts the opening of a stage, or marks the current slot as ended. */
+  /** Aborted when the viewer's slot ends, which also cancels the opening of a stage. */
   let openAttempt = new AbortController()
   /** Whether to draw as soon as the host becomes visible. */
   let drawWhenVisible = false
@@ -177,7 +177,7 @@ export function manageStage(host: HTMLElement, options: StageManagerOptions): St
     ready: () =>
       new Promise((resolve, reject) => {
         waiters.push({ resolve, reject })
-        // A capture also works off screen.
+        // Requests a slot even off screen, because a capture also works there.
         if (stage) resolveWaiters()
         else pageDrawSlots.request(drawClient, true)
       }),

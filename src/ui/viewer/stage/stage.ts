@@ -36,11 +36,12 @@ export interface Stage {
 const MAX_CONTEXT_TRIES = 3
 
 /**
- * Adds a new canvas to `host`, so that a lost context is never reused, and draws on demand. Rejects with a `ViewerError` (webgl)
- * where WebGL is unavailable, and with the signal's reason when aborted. Closing or aborting releases the context immediately.
+ * Opens a stage in `host` that draws on demand, on a new canvas, so that no lost context is reused. Rejects with a
+ * `ViewerError` (webgl) where WebGL is unavailable, and with the signal's reason when aborted. Closing or aborting releases
+ * the context immediately.
  */
 export async function openStage(host: HTMLElement, painter: Painter, signal: AbortSignal): Promise<Stage> {
-  // Creating a context blocks the page. Deferred by one microtask, so that the viewer's first requests are sent before. After a
+  // Creating a context blocks the page. Deferred by one microtask, so that the viewer sends its first requests before. After a
   // longer delay, the GPU would draw the page first.
   await Promise.resolve()
   for (let attempt = 1; ; attempt += 1) {

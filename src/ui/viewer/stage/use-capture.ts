@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent } from 'react'
 import type { AvatarViewerProps } from '../props.ts'
 import type { StageView } from './use-stage.ts'
 
-/** Captures an image each time `capture.trigger` becomes true, and passes it to `capture.callBack`. */
 export function useCapture({ ready }: StageView, capture: AvatarViewerProps['capture']): void {
   const latestCapture = useEffectEvent(() => capture)
   const trigger = capture?.trigger ?? false

@@ -9,10 +9,9 @@ import {
 } from './pixel-ratio.ts'
 import type { Painter } from './stage.ts'
 
-/** Number of consecutive slow frames before the pixel ratio is lowered. */
 const SLOW_FRAMES_BEFORE_COARSER = 4
 
-/** Lowers the pixel ratio while frames are slow, and restores it when nothing moves. */
+/** Lowers the pixel ratio while frames are slow, and restores the ratio when nothing moves. */
 export function usePixelRatio(painter: Painter): void {
   const { setDpr, gl, get } = useThree()
   const lastFrameTime = useRef(0)

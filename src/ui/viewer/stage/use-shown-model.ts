@@ -26,7 +26,7 @@ export function useShownModel(model: Model | null, isLit: boolean, onShown: (mod
       setShownModel(model)
       invalidate()
     }
-    // After an error, the first frame uploads what is not prepared yet.
+    // After an error, the first frame uploads the resources that are not prepared yet.
     preparation.then(showModel, showModel)
     return () => {
       isCancelled = true
