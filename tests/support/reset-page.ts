@@ -15,6 +15,11 @@ if ('document' in globalThis) {
   // jsdom has no canvas, and reports every request for its context as not implemented.
   HTMLCanvasElement.prototype.getContext = () => null
   registerSearchElement()
+  // jsdom has no CSS object. This stub suffices, because the ids that React Aria escapes contain only letters, digits and dashes.
+  globalThis.CSS ??= { escape: (text: string) => text } as typeof CSS
+  // jsdom cannot scroll. Elements lack the method, and the window reports every call as not implemented.
+  window.scrollTo = () => {}
+  Element.prototype.scrollTo = () => {}
   // jsdom computes no layout, so the observer never fires.
   globalThis.ResizeObserver ??= class {
     observe() {}
@@ -31,8 +36,23 @@ function installFrameTimers(): void {
   const globals = globalThis as { atelierClock?: { later: typeof setTimeout; drop: typeof clearTimeout } }
   globals.atelierClock ??= { later: setTimeout, drop: clearTimeout }
   const { later, drop } = globals.atelierClock
-  globalThis.requestAnimationFrame = (draw) => Number(later(() => draw(performance.now()), FRAME_MS))
-  globalThis.cancelAnimationFrame = (frame) => drop(frame)
+  const pendingFrames = new Set<number>()
+  globalThis.requestAnimationFrame = (draw) => {
+    const frame = Number(
+      later(() => {
+        pendingFrames.delete(frame)
+        draw(performance.now())
+      }, FRAME_MS),
+    )
+    pendingFrames.add(frame)
+    return frame
+  }
+  globalThis.cancelAnimationFrame = (frame) => {
+    pendingFrames.delete(frame)
+    drop(frame)
+  }
+  // A frame after the end of the file would run without its page.
+  afterAll(() => pendingFrames.forEach(cancelAnimationFrame))
 }
 
 /**

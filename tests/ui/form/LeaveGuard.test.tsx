@@ -17,8 +17,6 @@ import { useForm } from '../../../src/ui/form/use-form.ts'
 import { createTranslateFor } from '../../support/translate.ts'
 import '../kit/support.ts'
 
-window.scrollTo = () => {}
-
 let history: ReturnType<typeof createBrowserHistory>
 beforeEach(() => {
   window.history.replaceState(null, '', '/')

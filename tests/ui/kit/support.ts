@@ -1,8 +1,5 @@
 import { act, fireEvent } from '@testing-library/react'
 
-// jsdom has no CSS object. This stub suffices, because the ids that React Aria escapes contain only letters, digits and dashes.
-globalThis.CSS ??= { escape: (text: string) => text } as typeof CSS
-
 // jsdom has no media queries. This stub simulates a wide window with a mouse.
 window.matchMedia ??= () =>
   ({ matches: false, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList

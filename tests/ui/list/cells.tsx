@@ -6,8 +6,6 @@ import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
 import type { Column, PhoneItem } from '../../../src/ui/list/definition.ts'
 import { createTranslateFor } from '../../support/translate.ts'
 
-window.scrollTo = () => {}
-
 /** Renders content with links in a router. Resolves when the content is mounted. */
 export async function showInRouter(children: ReactNode): Promise<HTMLElement> {
   const router = createRouter({

@@ -17,8 +17,6 @@ import {
 
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  vi.stubGlobal('CSS', { escape: (text: string) => text })
-  Element.prototype.scrollTo = () => {}
 })
 afterEach(() => {
   cleanup()

@@ -11,7 +11,6 @@ let isPhone = false
 beforeEach(() => {
   isPhone = false
   vi.stubGlobal('matchMedia', () => ({ matches: isPhone, addEventListener() {}, removeEventListener() {} }))
-  Element.prototype.scrollTo = () => {}
 })
 afterEach(() => {
   cleanup()

@@ -20,8 +20,6 @@ const COLUMNS = 4
 
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  Element.prototype.scrollTo = () => {}
-  vi.stubGlobal('CSS', { escape: (text: string) => text })
   vi.stubGlobal(
     'ResizeObserver',
     class {

@@ -17,7 +17,6 @@ import { createTranslateFor } from '../../support/translate.ts'
 export function setUpLists(): void {
   beforeEach(() => {
     vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-    Element.prototype.scrollTo = () => {}
   })
   afterEach(() => {
     cleanup()

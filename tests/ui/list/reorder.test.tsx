@@ -12,7 +12,6 @@ import { atelierWith, expectFirstRow, rowNames, showList, thingList } from './li
 
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  Element.prototype.scrollTo = () => {}
   Element.prototype.scrollIntoView = () => {}
   // jsdom has no layout. In this stub, rows are 80 px high, below a header of 36 px.
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {

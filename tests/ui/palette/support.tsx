@@ -17,8 +17,6 @@ import { CommandPalette } from '../../../src/ui/palette/CommandPalette.tsx'
 import { createTranslateFor } from '../../support/translate.ts'
 import '../kit/support.ts'
 
-window.scrollTo = () => {}
-
 export const createListedAsset = (id: string, name: string) =>
   ({
     id,

@@ -10,9 +10,6 @@ import { SIGNED_IN_SESSION } from '../../support/signed-in-session.ts'
 import { createTranslateFor } from '../../support/translate.ts'
 import '../kit/support.ts'
 
-// jsdom cannot scroll, and logs an error for each attempt.
-window.scrollTo = () => {}
-
 export const VERIFIED_USER: SessionData = SIGNED_IN_SESSION
 
 export const GUEST: SessionData = {

@@ -8,7 +8,6 @@ import { MoreTab } from '../../../src/ui/shell/MoreTab.tsx'
 import { createTranslateFor } from '../../support/translate.ts'
 import '../kit/support.ts'
 
-window.scrollTo = () => {}
 afterEach(cleanup)
 
 const navItem = (to: string, labelKey: MessageKey<'common'>) => ({

@@ -20,7 +20,6 @@ import { Shell } from '../../../src/ui/shell/Shell.tsx'
 import { createTranslateFor } from '../../support/translate.ts'
 import '../kit/support.ts'
 
-window.scrollTo = () => {}
 afterEach(cleanup)
 
 const BREADCRUMBS = [{ to: '/', labelKey: 'nav.assets' }] as const

@@ -9,7 +9,6 @@ import { FinishedJobsNotifier } from '../../../src/ui/watch/FinishedJobsNotifier
 import { createTranslateFor } from '../../support/translate.ts'
 import '../kit/support.ts'
 
-window.scrollTo = () => {}
 beforeEach(() => {
   vi.useFakeTimers()
 })
