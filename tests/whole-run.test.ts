@@ -29,8 +29,8 @@ describe('a complete test run', () => {
     ]
     expect(checkExercisedNames(exercisedNames, ['form', 'list'])).toEqual([])
     expect(checkExercisedNames(exercisedNames.slice(1), ['form', 'list'])).toEqual([
-      `${first}: no test gets a successful response from it`,
-      'list: no test replays its approved record',
+      `${first}: no test received a successful response from the server`,
+      'list: no test replayed the approved record',
     ])
     expect(checkExercisedNames([], [])).toHaveLength(calls.length)
   })

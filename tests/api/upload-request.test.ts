@@ -26,7 +26,9 @@ describe('a file', () => {
     }
     await send(small, recordSend().options)
     await send(new File(['other'], 'hat.glb'), recordSend().options)
-    const keys = tus.seen.filter(({ method }) => method === 'POST').map(({ headers }) => headers['Idempotency-Key'])
+    const keys = tus.receivedRequests
+      .filter(({ method }) => method === 'POST')
+      .map(({ headers }) => headers['Idempotency-Key'])
     expect(keys[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/)
     expect([keys.length, keys[1] === keys[0], keys[2] === keys[0]]).toEqual([3, true, false])
   })
@@ -34,7 +36,7 @@ describe('a file', () => {
   test('resumes its stored upload, but not one of another kind, content or server', async () => {
     const { tus, storage, send } = createFakeUploadSetup()
     const at = 'https://api.example/files/begun'
-    tus.held.set(at, { length: 3, offset: 2 })
+    tus.storedUploads.set(at, { length: 3, offset: 2 })
     const print = (kind: string, hash: string, base: string) => `atelier-${kind}-${hash}-${base}/files`
     const unfinishedUpload = {
       size: 3,
@@ -51,11 +53,11 @@ describe('a file', () => {
     expect(tus.methods()).toEqual(['POST', 'PATCH'])
     await storage.addUpload(print('glb', hashOf('glb'), 'https://api.example'), unfinishedUpload)
     await send(small, recordSend().options)
-    expect(tus.seen.slice(2).map(({ method, url, bytes }) => [method, url, bytes])).toEqual([
+    expect(tus.receivedRequests.slice(2).map(({ method, url, bytes }) => [method, url, bytes])).toEqual([
       ['HEAD', at, 0],
       ['PATCH', at, 1],
     ])
-    expect(storage.kept.size).toBe(3)
+    expect(storage.previousUploads.size).toBe(3)
   })
 })
 
@@ -92,7 +94,7 @@ describe('an upload that the server no longer has', () => {
     })
     const { options } = recordSend()
     expect(await send(small, options)).toBe(STORED_FILE)
-    expect([tus.methods(), storage.kept.size, waits]).toEqual([['POST', 'PATCH'], 0, []])
+    expect([tus.methods(), storage.previousUploads.size, waits]).toEqual([['POST', 'PATCH'], 0, []])
     expect(describeArgs).toEqual([{ id: 'upload 1' }, { signal: options.signal }])
   })
 
@@ -122,7 +124,10 @@ describe('an upload that the server no longer has', () => {
     })
     tus.fault = ({ method }) => (method === 'PATCH' ? { status: 404 } : undefined)
     await expect(send(small, recordSend().options)).rejects.toMatchObject({ status: 404 })
-    expect([tus.methods(), storage.kept.size]).toEqual([['POST', 'PATCH', 'POST', 'PATCH', 'POST', 'PATCH'], 0])
+    expect([tus.methods(), storage.previousUploads.size]).toEqual([
+      ['POST', 'PATCH', 'POST', 'PATCH', 'POST', 'PATCH'],
+      0,
+    ])
   })
 
   test('is looked up again if the first look-up gets no response', async () => {
@@ -156,7 +161,7 @@ describe('the stored URL of a refused upload', () => {
     const { tus, storage, waits, send } = createFakeUploadSetup()
     tus.fault = ({ method }) => (method === 'PATCH' ? { status } : undefined)
     await expect(send(small, recordSend().options)).rejects.toMatchObject({ status, service: 'files' })
-    expect([storage.kept.size, waits]).toEqual([storedCount, []])
+    expect([storage.previousUploads.size, waits]).toEqual([storedCount, []])
   })
 })
 
@@ -166,7 +171,7 @@ test('an upload rejects with FILES_READ_ONLY and keeps its stored URL while file
   const body = JSON.stringify({ error, type: '', title: '', status: 503, detail: '' })
   tus.fault = ({ method }) => (method === 'PATCH' ? { status: 503, body } : undefined)
   await expect(send(small, recordSend().options)).rejects.toMatchObject({ status: 503, code: 'FILES_READ_ONLY' })
-  expect([storage.kept.size, waits]).toEqual([1, []])
+  expect([storage.previousUploads.size, waits]).toEqual([1, []])
 })
 
 describe('an aborted upload', () => {
@@ -174,7 +179,7 @@ describe('an aborted upload', () => {
     const { tus, send } = createFakeUploadSetup()
     const signal = AbortSignal.abort(new Error('closed'))
     await expect(send(small, recordSend({ signal }).options)).rejects.toThrow('closed')
-    expect(tus.seen).toEqual([])
+    expect(tus.receivedRequests).toEqual([])
   })
 
   test('stops immediately, rejects with the reason of the abort, and keeps its stored upload URL', async () => {
@@ -187,7 +192,12 @@ describe('an aborted upload', () => {
     }
     const { states, options } = recordSend({ signal: stop.signal })
     await expect(send(small, options)).rejects.toThrow('paused')
-    expect([tus.aborted, storage.kept.size, waits, states.includes('retrying')]).toEqual([['PATCH'], 1, [], false])
+    expect([tus.aborted, storage.previousUploads.size, waits, states.includes('retrying')]).toEqual([
+      ['PATCH'],
+      1,
+      [],
+      false,
+    ])
   })
 
   test('sends nothing if aborted while its file is hashed', async () => {
@@ -196,7 +206,7 @@ describe('an aborted upload', () => {
     const sent = send(new File(['slow'], 'boot.glb'), recordSend({ signal: stop.signal }).options)
     stop.abort(new Error('closed'))
     await expect(sent).rejects.toThrow('closed')
-    expect(tus.seen).toEqual([])
+    expect(tus.receivedRequests).toEqual([])
   })
 
   test('is deleted on the server when discarded, but not when another file or kind is discarded', async () => {
@@ -209,9 +219,9 @@ describe('an aborted upload', () => {
     await expect(send(small, recordSend({ signal: stop.signal }).options)).rejects.toThrow('paused')
     await send.discard(new File(['hat'], 'hat.glb'), 'glb')
     await send.discard(small, 'icon')
-    expect([storage.kept.size, tus.held.size]).toEqual([1, 1])
+    expect([storage.previousUploads.size, tus.storedUploads.size]).toEqual([1, 1])
     await send.discard(small, 'glb')
-    expect([storage.kept.size, tus.held.size, tus.seen.at(-1)]).toMatchObject([
+    expect([storage.previousUploads.size, tus.storedUploads.size, tus.receivedRequests.at(-1)]).toMatchObject([
       0,
       0,
       { method: 'DELETE', headers: { authorization: 'Bearer token' } },
@@ -231,21 +241,21 @@ describe('an aborted upload', () => {
     const print = `atelier-glb-${hashOf('glb')}-https://api.example/files`
     await storage.addUpload(print, unfinishedUpload)
     await send.discard(small, 'glb')
-    expect([storage.kept.size, tus.seen]).toEqual([0, []])
+    expect([storage.previousUploads.size, tus.receivedRequests]).toEqual([0, []])
     await storage.addUpload(print, { ...unfinishedUpload, uploadUrl: 'https://api.example/files/x' })
     tus.fault = () => {
       throw new Error('cut')
     }
     await send.discard(small, 'glb')
-    expect([storage.kept.size, tus.methods()]).toEqual([0, ['DELETE']])
+    expect([storage.previousUploads.size, tus.methods()]).toEqual([0, ['DELETE']])
   })
 })
 
 test('creates an upload with kind, name and hash of the file, and sends chunks of 5 MB', async () => {
-  const { tus, described, storage, send } = createFakeUploadSetup()
+  const { tus, describedIds, storage, send } = createFakeUploadSetup()
   const { progress, options } = recordSend()
   expect(await send(large, options)).toBe(STORED_FILE)
-  const [post, ...patches] = tus.seen
+  const [post, ...patches] = tus.receivedRequests
   expect(post).toMatchObject({ method: 'POST', url: 'https://api.example/files' })
   expect(post!.headers).toMatchObject({ 'Upload-Length': String(11 * MB), authorization: 'Bearer token' })
   const sha256 = hashOf(new Uint8Array(11 * MB))
@@ -255,5 +265,5 @@ test('creates an upload with kind, name and hash of the file, and sends chunks o
     ['PATCH', 5 * MB],
     ['PATCH', MB],
   ])
-  expect([described, storage.kept.size, progress.at(-1)]).toEqual([['upload 1'], 0, [11 * MB, 11 * MB]])
+  expect([describedIds, storage.previousUploads.size, progress.at(-1)]).toEqual([['upload 1'], 0, [11 * MB, 11 * MB]])
 })

@@ -99,7 +99,7 @@ describe('a server that fails', () => {
       }
       expect(await send(small, recordSend().options)).toBe(STORED_FILE)
       expect(tus.methods().filter((method) => method === 'POST')).toHaveLength(1)
-      expect([waits.length, Math.min(...waits), storage.kept.size]).toEqual([20, 5000, 0])
+      expect([waits.length, Math.min(...waits), storage.previousUploads.size]).toEqual([20, 5000, 0])
     },
   )
 })
@@ -111,7 +111,7 @@ describe('a browser that is offline', () => {
     const { tus, send } = createFakeUploadSetup({
       wait: async (ms) => {
         waits.push(ms)
-        expect(tus.seen).toEqual([])
+        expect(tus.receivedRequests).toEqual([])
         if (waits.length === 2) isOnline(true)
       },
     })
@@ -227,7 +227,7 @@ test('queues every file beyond the third, and sends the next file when one of th
     const { states, options } = recordSend()
     return { states, sent: send(new File([`glb ${at}`], 'boot.glb'), options).catch((error: unknown) => error) }
   })
-  await until(() => tus.seen.length === 3)
+  await until(() => tus.receivedRequests.length === 3)
   expect(all.map(({ states }) => states)).toEqual([['transferring'], ['transferring'], ['transferring'], ['waiting']])
   fail!()
   expect(await all[3]!.sent).toBe(STORED_FILE)

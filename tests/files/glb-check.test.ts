@@ -46,7 +46,7 @@ describe('the content of a model', () => {
       animations: [{ channels: [{ sampler: 0, target: { node: 1 } }], samplers: [{ input: 1, output: 0 }] }],
     }
     const glb = buildGlb(JSON.stringify(document), bin)
-    const { verdict, taken } = await checkGlbBytes(glb)
+    const { verdict, readByteCount } = await checkGlbBytes(glb)
     expect(verdict).toEqual({
       fault: null,
       stats: {
@@ -68,7 +68,7 @@ describe('the content of a model', () => {
       names: ['Hat', 'Cap'],
       materials: [],
     })
-    expect(taken).toBeLessThan(10_000)
+    expect(readByteCount).toBeLessThan(10_000)
   })
 
   test('has a limited number of distinct, shortened names', async () => {

@@ -41,7 +41,7 @@ describe('a valid header', () => {
     ],
     [
       'PNG with a profile whose name differs from its chunk’s',
-      buildPng({ profile: 'icm', described: 'Display P3' }),
+      buildPng({ profile: 'icm', profileDescription: 'Display P3' }),
       ['image/png', 1, 1, 'rgba', 8, 'Display P3'],
     ],
     ['PNG with a nameless profile', buildPng({ profile: '' }), ['image/png', 1, 1, 'rgba', 8]],
@@ -60,7 +60,7 @@ describe('a valid header', () => {
     ['JPEG with a profile', buildJpeg({ profile: p3 }), ['image/jpeg', 1, 1, 'rgb', 8, 'Display P3']],
     [
       'JPEG with a profile in pieces out of order',
-      buildJpeg({ profile: buildIccProfile('Wide', { padding: 5000 }), piece: 900 }),
+      buildJpeg({ profile: buildIccProfile('Wide', { padding: 5000 }), chunkBytes: 900 }),
       ['image/jpeg', 1, 1, 'rgb', 8, 'Wide'],
     ],
     [
@@ -220,7 +220,7 @@ describe.skipIf(!images)('third-party images', () => {
     const names = await Promise.all(
       [
         buildJpeg({ profile }),
-        buildJpeg({ profile, piece: 100 }),
+        buildJpeg({ profile, chunkBytes: 100 }),
         buildWebp.extended(1, 1, { profile }),
         buildAvif({ profile }),
         buildPsd({ profile }),

@@ -103,9 +103,11 @@ describe('the rules for an image', () => {
     'c2',
     'uRGB',
     'nRGB',
-  ])('accept %s as a name of sRGB', async (described) => {
+  ])('accept %s as a name of sRGB', async (profileDescription) => {
     expect(
-      await faultOf(buildPng({ profile: 'ICC profile', described }), 'icon', 'a.png', { colorSpace: 'sRGB' }),
+      await faultOf(buildPng({ profile: 'ICC profile', profileDescription }), 'icon', 'a.png', {
+        colorSpace: 'sRGB',
+      }),
     ).toBe(null)
   })
 
@@ -118,12 +120,12 @@ describe('the rules for an image', () => {
     'Display P3',
     'Adobe RGB (1998)',
     'Gray Gamma 2.2',
-  ])('do not accept %s as sRGB', async (described) => {
+  ])('do not accept %s as sRGB', async (profileDescription) => {
     // The name in the PNG chunk is ignored if the profile itself has a name.
     const profile = 'sRGB'
-    expect(await faultOf(buildPng({ profile, described }), 'icon', 'a.png', { colorSpace: 'sRGB' })).toEqual({
+    expect(await faultOf(buildPng({ profile, profileDescription }), 'icon', 'a.png', { colorSpace: 'sRGB' })).toEqual({
       word: 'fileInput.wrongColorSpace',
-      params: { found: described, wanted: 'sRGB' },
+      params: { found: profileDescription, wanted: 'sRGB' },
     })
   })
 
@@ -132,10 +134,10 @@ describe('the rules for an image', () => {
       Promise.all(
         files.map(async (bytes) => (await faultOf(bytes, kind, 'a.png'))?.word.replace('fileInput.wrong', '')),
       )
-    const wide = { profile: 'icm', described: 'Display P3' }
+    const wide = { profile: 'icm', profileDescription: 'Display P3' }
     const files = [
       buildPng({ colour: 2 }),
-      buildPng({ colour: 6, profile: 'icm', described: 'sRGB IEC61966-2.1' }),
+      buildPng({ colour: 6, profile: 'icm', profileDescription: 'sRGB IEC61966-2.1' }),
       buildJpeg(),
       buildWebp.lossy(5, 5),
       buildPng({ colour: 0 }),

@@ -7,7 +7,7 @@ for (const viewport of [
   { width: 390, height: 844 },
 ]) {
   test(
-    `axe finds no fault on any page at ${viewport.width} pixels, light or dark`,
+    `axe finds no violations on the main pages at ${viewport.width} pixels, in light and dark`,
     SAMPLED_OPTIONS,
     async ({ page, shot }) => {
       test.setTimeout(360_000)
@@ -63,7 +63,7 @@ for (const viewport of [
       await page.goto('/assets?filter={"type":["costume"]}')
       await assetRows(page).first().getByRole('link').first().click()
       await expect(page.locator('[data-state="finished"]')).toBeVisible({ timeout: 45_000 })
-      // Opens sections from the bottom up, because an opened section moves the ones below it.
+      // Opens sections from the bottom up, because an opened section moves the sections below.
       for (const name of ['Where it’s used', 'Optimised versions', 'Fitted versions'])
         await page.getByRole('button', { name }).click()
       await expect(page.getByText('Levels of detail')).toBeVisible()
@@ -72,14 +72,13 @@ for (const viewport of [
       await page.goto('/account')
       await expect(page.getByText('This device')).toBeVisible()
       await checkAccessibility('account')
-      // people.test.ts checks these pages at desktop width, this test at phone width.
-      for (const [name, colourScheme] of [
+      for (const [name, text] of [
         ['users', 'Atelier admin'],
         ['settings', 'Manage webhooks'],
         ['wardrobe', 'Alder Body'],
       ] as const) {
         await page.goto(`/${name}`)
-        await expect(page.getByRole('main').getByText(colourScheme, { exact: true }).first()).toBeVisible()
+        await expect(page.getByRole('main').getByText(text, { exact: true }).first()).toBeVisible()
         await checkAccessibility(name)
       }
       await page.goto('/activity/assets')

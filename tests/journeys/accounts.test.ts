@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import { SAMPLED_OPTIONS } from './sampled.ts'
 import { ADMIN_EMAIL, expect, PASSWORD, signIn, test } from './support.ts'
 
-const LONG = 'quiet harbour at dusk'
+const LONG_PASSWORD = 'quiet harbour at dusk'
 
-/** Returns the code in the newest mail to an address, and the path of the mail's link, if any. */
+/** Waits for a mail with a matching subject. Returns its code and the path of its link, or empty strings. */
 async function mailTo(page: Page, address: string, subject: RegExp): Promise<{ code: string; path: string }> {
   const read = async () => {
-    const answer = await page.request.get('/dev/mailbox.json')
-    const mails: { to: string; subject: string; text: string }[] = await answer.json()
+    const response = await page.request.get('/dev/mailbox.json')
+    const mails: { to: string; subject: string; text: string }[] = await response.json()
     return mails.find((mail) => mail.to === address && subject.test(mail.subject))?.text
   }
   await expect.poll(read).toBeTruthy()
@@ -20,7 +20,7 @@ async function mailTo(page: Page, address: string, subject: RegExp): Promise<{ c
   }
 }
 
-async function signUp(page: Page, email: string, password = LONG): Promise<void> {
+async function signUp(page: Page, email: string, password = LONG_PASSWORD): Promise<void> {
   await page.goto('/signup')
   await page.getByLabel('Name').fill('Somebody')
   await page.getByLabel('E-mail').fill(email)
@@ -38,7 +38,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sign in to Atelier' })).toBeVisible()
 }
 
-test('signs up a user, refuses to sign in before verification, verifies by link and changes the password', async ({
+test('signs up a user, refuses sign-in until the link in the mail is used, and changes the password', async ({
   page,
   shot,
 }) => {
@@ -57,7 +57,7 @@ test('signs up a user, refuses to sign in before verification, verifies by link 
   await signOut(page)
 
   await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(LONG)
+  await page.getByLabel('Password', { exact: true }).fill(LONG_PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByText('We sent a link and a code to your address when you signed up.')).toBeVisible()
   await shot('sign-in-unverified')
@@ -72,13 +72,13 @@ test('signs up a user, refuses to sign in before verification, verifies by link 
   await page.getByLabel('Password', { exact: true }).fill('not the right one')
   await page.getByRole('button', { name: 'Verify', exact: true }).click()
   await expect(page.getByText('This isn’t the password of this account.')).toBeVisible()
-  await page.getByLabel('Password', { exact: true }).fill(LONG)
+  await page.getByLabel('Password', { exact: true }).fill(LONG_PASSWORD)
   await page.getByRole('button', { name: 'Verify', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Your e-mail is verified' })).toBeVisible()
   await shot('verified')
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(LONG)
+  await page.getByLabel('Password', { exact: true }).fill(LONG_PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 
@@ -89,7 +89,7 @@ test('signs up a user, refuses to sign in before verification, verifies by link 
   await page.getByLabel('New password', { exact: true }).fill('another harbour at dawn')
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('This isn’t your current password.')).toBeVisible()
-  await page.getByLabel('Current password').fill(LONG)
+  await page.getByLabel('Current password').fill(LONG_PASSWORD)
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Password changed. We signed you out everywhere else.')).toBeVisible()
   await page.reload()
@@ -100,7 +100,7 @@ test('signs up a user, refuses to sign in before verification, verifies by link 
   await shot('verify-stale')
 })
 
-test('lets the owner of an e-mail verify it on a phone after a mail scanner has opened the link', async ({
+test('verifies an e-mail on a phone although a mail scanner has already opened the link', async ({
   page,
   browser,
   baseURL,
@@ -121,7 +121,7 @@ test('lets the owner of an e-mail verify it on a phone after a mail scanner has 
   }
   await scanner.close()
 
-  // The laptop is still signed in. The page says why it lists only public assets.
+  // The browser of the sign-up is still signed in. Its pages explain that the e-mail is not verified.
   await page.reload()
   await expect(page.getByText('Verify your e-mail.')).toBeVisible()
   await page.goto('/tokens')
@@ -130,7 +130,7 @@ test('lets the owner of an e-mail verify it on a phone after a mail scanner has 
 
   const phone = await browser.newPage({ baseURL: baseURL ?? '', viewport: { width: 390, height: 844 } })
   await phone.goto(path)
-  await phone.getByLabel('Password', { exact: true }).fill(LONG)
+  await phone.getByLabel('Password', { exact: true }).fill(LONG_PASSWORD)
   await phone.getByRole('button', { name: 'Verify', exact: true }).click()
   await expect(phone.getByRole('heading', { name: 'Your e-mail is verified' })).toBeVisible()
   await phone.close()
@@ -140,13 +140,13 @@ test('lets the owner of an e-mail verify it on a phone after a mail scanner has 
   await page.goto('/')
   await signOut(page)
   await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(LONG)
+  await page.getByLabel('Password', { exact: true }).fill(LONG_PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await expect(page.getByText('Verify your e-mail.')).toHaveCount(0)
 })
 
-test('shows member pages in every tab after the user verifies the e-mail in the browser of the sign-up', async ({
+test('shows the links to member pages in both tabs after the user verifies the e-mail in one of the tabs', async ({
   page,
   context,
 }) => {
@@ -184,7 +184,6 @@ test(
       page.getByText('Wrong or expired code. Use the newest one, in the browser that asked for it.'),
     ).toBeVisible()
     await shot('sign-in-code-wrong')
-    // After a reload, the code can still be entered.
     await page.reload()
     await page.getByText('E-mail code').click()
     await expect(page.getByText(`We sent a code to ${email}.`)).toBeVisible()
@@ -197,11 +196,11 @@ test(
   },
 )
 
-test('responds alike to a password reset for any e-mail, and mails a link that works only once', async ({
+test('shows the same reset message for known and unknown e-mails, and mails a link that works only once', async ({
   page,
   shot,
 }) => {
-  // Uses a new account, because later journeys on this server sign in to the demo accounts with their passwords.
+  // Uses a new account, because later journeys on this server need the passwords of the demo accounts.
   const email = 'forgetful@atelier.example'
   await signUp(page, email)
   await signOut(page)
@@ -235,7 +234,7 @@ test('responds alike to a password reset for any e-mail, and mails a link that w
 })
 
 test(
-  'lets the owner of an e-mail take over, by a mailed code, an account that an attacker created',
+  'lets the owner of an e-mail take over an account that an attacker created for that e-mail',
   SAMPLED_OPTIONS,
   async ({ page, browser, baseURL, shot }) => {
     const email = 'taken-before@atelier.example'
@@ -254,10 +253,10 @@ test(
     await page.getByRole('button', { name: 'Set password' }).click()
     await expect(page).toHaveURL(/\/assets/)
 
-    // The other browser's session has ended. So its event stream has closed, and its page shows the sign-in form.
+    // The take-over ended the session of the other browser, so that browser shows the sign-in form.
     await expect(otherPage).toHaveURL(/\/signin\?reason=login_required/)
     await otherPage.getByLabel('E-mail').fill(email)
-    await otherPage.getByLabel('Password', { exact: true }).fill(LONG)
+    await otherPage.getByLabel('Password', { exact: true }).fill(LONG_PASSWORD)
     await otherPage.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(otherPage.getByText('Wrong e-mail or password.')).toBeVisible()
     await otherPage.close()
@@ -268,8 +267,8 @@ test('keeps the user id when a guest adds an e-mail', SAMPLED_OPTIONS, async ({ 
   await page.goto('/signin')
   await page.getByRole('button', { name: 'Continue as guest' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
-  const idOf = () => page.evaluate(() => JSON.parse(localStorage.getItem('persist:user') ?? '{}').data?._id)
-  const guest = await idOf()
+  const readUserId = () => page.evaluate(() => JSON.parse(localStorage.getItem('persist:user') ?? '{}').data?._id)
+  const guestId = await readUserId()
   await page.getByRole('link', { name: 'Create account' }).first().click()
   await expect(page.getByText('You’re a guest now. Your account takes over from here.')).toBeVisible()
   await page.getByText('Without one').click()
@@ -280,7 +279,7 @@ test('keeps the user id when a guest adds an e-mail', SAMPLED_OPTIONS, async ({ 
   await page.getByLabel('Code').fill(code)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
-  expect(await idOf()).toBe(guest)
+  expect(await readUserId()).toBe(guestId)
   await expect(page.getByRole('link', { name: 'Create account' })).toHaveCount(0)
 })
 
@@ -298,17 +297,17 @@ test(
     const other = await browser.newPage({ baseURL: baseURL ?? '' })
     await other.goto('/signin?to=%2Faccount')
     await other.getByLabel('E-mail').fill(email)
-    await other.getByLabel('Password', { exact: true }).fill(LONG)
+    await other.getByLabel('Password', { exact: true }).fill(LONG_PASSWORD)
     await other.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(other.getByRole('heading', { name: 'Account' })).toBeVisible()
-    // Leaves the app first, because an open page would notice the end of the session by its next request.
+    // Leaves the app first, because an open app would detect the end of the session with its next request.
     await other.goto('/health')
 
     await page.goto('/account')
     await page.getByRole('button', { name: 'Sign out everywhere' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click()
     await expect(page.getByRole('heading', { name: 'Sign in to Atelier' })).toBeVisible()
-    await spoil(other)
+    await expireAccessToken(other)
     await other.goto('/account')
     await expect(other).toHaveURL(/\/signin\?reason=login_required/)
     await expect(other.getByText('Your session ended.')).toBeVisible()
@@ -316,15 +315,15 @@ test(
   },
 )
 
-/** Simulates that the stored access token has expired, as after 15 minutes. */
-const spoil = (page: Page) =>
+/** Moves the expiry of the stored access token into the past, as if 15 minutes had passed. */
+const expireAccessToken = (page: Page) =>
   page.evaluate(() => {
     const record = JSON.parse(localStorage.getItem('persist:user') ?? '{}')
-    const [head, claims, seal] = record.data.token.split('.')
+    const [head, claims, signature] = record.data.token.split('.')
     const claimValues = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
     const expiredClaims = btoa(JSON.stringify({ ...claimValues, iat: claimValues.iat - 900, exp: claimValues.iat - 1 }))
     const text = expiredClaims.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-    record.data.token = [head, text, seal].join('.')
+    record.data.token = [head, text, signature].join('.')
     localStorage.setItem('persist:user', JSON.stringify(record))
   })
 
@@ -333,14 +332,14 @@ test(
   SAMPLED_OPTIONS,
   async ({ page, context }) => {
     await signIn(page)
-    // Leaves the app, so that no open page can refresh the token.
+    // Leaves the app, so that no open app refreshes the token.
     await page.goto('/health')
-    await spoil(page)
+    await expireAccessToken(page)
     let refreshes = 0
     const refusedCalls: string[] = []
-    context.on('response', (answer) => {
-      if (answer.url().endsWith('/v1/auth/refresh')) refreshes += 1
-      if (answer.status() >= 400) refusedCalls.push(answer.url())
+    context.on('response', (response) => {
+      if (response.url().endsWith('/v1/auth/refresh')) refreshes += 1
+      if (response.status() >= 400) refusedCalls.push(response.url())
     })
     const tabs = await Promise.all(Array.from({ length: 8 }, () => context.newPage()))
     await Promise.all(tabs.map((tab) => tab.goto('/account')))
@@ -349,11 +348,11 @@ test(
     const responses = await Promise.all(
       tabs.map((tab) =>
         tab.evaluate(async () => {
-          // The router exposes itself on `window`. The router's context has the API client that the pages use.
+          // The router exposes itself on `window`. Its context contains the API client of the pages.
           type Rooted = { __TSR_ROUTER__: { options: { context: { api: { tags: { list(): Promise<unknown> } } } } } }
           const { api } = (window as unknown as Rooted).__TSR_ROUTER__.options.context
-          const answers = await Promise.all(Array.from({ length: 25 }, () => api.tags.list()))
-          return answers.length
+          const results = await Promise.all(Array.from({ length: 25 }, () => api.tags.list()))
+          return results.length
         }),
       ),
     )
@@ -370,7 +369,7 @@ test(
   },
 )
 
-test('starts no second app on a sign-in after sign-out, and focuses the page title after each sign-in', async ({
+test('opens one palette after sign-out and a second sign-in, and focuses the title after each sign-in', async ({
   page,
 }) => {
   const submitSignIn = async () => {

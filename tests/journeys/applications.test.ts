@@ -3,7 +3,7 @@ import { SAMPLED_OPTIONS } from './sampled.ts'
 import { expect, openSignedIn, test } from './support.ts'
 
 test(
-  "exports an application's archive, finds nothing new on its import, and opens the list of its assets",
+  'exports an application as an archive, finds nothing new on importing it, and lists its assets',
   SAMPLED_OPTIONS,
   async ({ page, shot }) => {
     await openSignedIn(page, '/applications')

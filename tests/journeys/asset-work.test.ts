@@ -2,7 +2,7 @@ import { SAMPLED_OPTIONS } from './sampled.ts'
 import { assetRows, expect, openSignedIn, test } from './support.ts'
 
 test(
-  'steps through the assets of the list on the asset page, and undoes a change of tags there',
+  'steps through the assets of the list on the asset page, and undoes the removal of a tag',
   SAMPLED_OPTIONS,
   async ({ page }) => {
     await openSignedIn(page, '/assets?filter={"type":["top"],"locked":"false"}&order=name')

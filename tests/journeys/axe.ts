@@ -2,14 +2,12 @@ import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 
 /**
- * Returns axe's findings for the current page, by rule and element. Runs `rules`, by default axe's default rules and
- * `target-size`.
+ * Returns axe's violations on the page, each as its rule and elements. By default, runs axe's default rules and `target-size`.
  */
 export async function findAxeViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async (rules) => {
-    // React Aria's live announcer refers to elements that may no longer exist. Tooltips are excluded, because each is announced
-    // with its control.
+    // React Aria's live announcer may refer to removed elements. Screen readers announce each tooltip with its control.
     const ids = {
       include: [['html']],
       exclude: [['[data-live-announcer]'], ['[data-overlay-container]:has(> [role="tooltip"])']],
@@ -25,14 +23,14 @@ export async function findAxeViolations(page: Page, rules?: readonly string[]): 
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 /**
- * Returns axe's findings in the light and the dark colour scheme. The dark scheme is checked only with the rules that depend on
+ * Returns axe's violations in the light and the dark colour scheme. Checks the dark scheme only with the rules that depend on
  * colours. Calls `checkPage` in each scheme.
  */
 export async function findAxeViolationsInBothSchemes(
   page: Page,
   checkPage: (scheme: 'light' | 'dark') => Promise<void>,
 ): Promise<string[]> {
-  // All rules run first, while short-lived elements such as toasts are still shown.
+  // Runs all rules in the first scheme, while short-lived elements such as toasts are still shown.
   const light = await findViolationsInScheme(page, 'light', undefined, checkPage)
   const dark = await findViolationsInScheme(page, 'dark', COLOUR_RULES, checkPage)
   await page.emulateMedia({ colorScheme: 'light' })

@@ -4,7 +4,7 @@ import { SAMPLED_OPTIONS } from './sampled.ts'
 import { expect, openSignedIn, test } from './support.ts'
 
 test(
-  "shows a body's cages, refuses a cage with holes and shows where they are, and copies cages",
+  "shows a body's cages, refuses a cage with holes, and copies cages from another body",
   SAMPLED_OPTIONS,
   async ({ page, shot }) => {
     await openSignedIn(page, '/bodies')
@@ -27,7 +27,7 @@ test(
       buffer: Buffer.from(glb),
     })
     await dialog.getByRole('button', { name: 'Add cage' }).click()
-    // Takes long, because the server first has to start the process that checks models.
+    // The timeout is long, because the server first starts the process that checks models.
     await expect(dialog.getByRole('alert')).toContainText(
       /holes\..* 3 problem areas, the first at .+ m \(marked on the body\)\./,
       {

@@ -4,36 +4,38 @@ import { readLayoutShifts, recordLayoutShifts } from './layout-shifts.ts'
 import { SAMPLED_OPTIONS } from './sampled.ts'
 import { assetRows, expect, openSignedIn, test } from './support.ts'
 
-/** Maximum layout shift while the page loads, as Cumulative Layout Shift. */
+/** Maximum Cumulative Layout Shift while the page loads. */
 const MAX_SHIFT = 0.02
 
 test(
-  'loads the dashboard without layout shift, links its figures to lists, and accepts dropped files',
+  'loads the dashboard with little layout shift, links figures to lists, and accepts a dropped model',
   SAMPLED_OPTIONS,
   async ({ page, shot }) => {
     await recordLayoutShifts(page)
-    const loaded: string[] = []
-    page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+    const requestedPaths: string[] = []
+    page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))
     await openSignedIn(page, '/')
     const chart = page.getByRole('table', { name: 'Assets' })
-    const locked = page.getByRole('region', { name: 'Needs attention' }).getByRole('link', { name: 'Locked by you' })
+    const lockedLink = page
+      .getByRole('region', { name: 'Needs attention' })
+      .getByRole('link', { name: 'Locked by you' })
     await expect(chart.getByRole('rowheader', { name: 'Hair' })).toBeVisible()
-    await expect(locked).toBeVisible()
+    await expect(lockedLink).toBeVisible()
     await expect(page.getByText('Nothing running.')).toBeVisible()
     await expect(page.getByRole('region', { name: 'Recent activity' }).getByRole('listitem')).toHaveCount(8)
     await expect(page.getByRole('region', { name: 'Recently changed' }).getByRole('listitem')).toHaveCount(9)
     expect((await readLayoutShifts(page)).sum).toBeLessThan(MAX_SHIFT)
-    expect(loaded.filter((path) => /three|AvatarViewer/i.test(path))).toEqual([])
+    expect(requestedPaths.filter((path) => /three|AvatarViewer/i.test(path))).toEqual([])
     await shot('dashboard')
 
     await test.step('links an open task and a bar of the chart to their assets', async () => {
-      await locked.click()
+      await lockedLink.click()
       await expect(page.getByRole('button', { name: 'Lock state: Locked by you' })).toBeVisible()
       await expect(assetRows(page).first()).toContainText('Locked')
       await page.getByRole('link', { name: 'Dashboard' }).first().click()
-      const hair = await chart.getByRole('row', { name: 'Hair' }).getByRole('cell').innerText()
+      const hairCount = await chart.getByRole('row', { name: 'Hair' }).getByRole('cell').innerText()
       await chart.getByRole('link', { name: 'Hair' }).click()
-      await expect(page.getByText(`1–10 of ${hair}`)).toBeVisible()
+      await expect(page.getByText(`1–10 of ${hairCount}`)).toBeVisible()
     })
 
     await test.step('rejects an unsupported file with a message and starts a new asset from a model', async () => {
@@ -47,7 +49,7 @@ test(
     })
 
     await test.step('lists the new draft on the dashboard', async () => {
-      await expect.poll(() => keptDrafts(page)).toContain('"modelUrl"')
+      await expect.poll(() => readStoredDrafts(page)).toContain('"modelUrl"')
       await page.goto('/')
       await page.getByRole('link', { name: 'Drafts on this device' }).click()
       await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Moon Lamp')
@@ -55,20 +57,20 @@ test(
   },
 )
 
-const keptDrafts = (page: Page): Promise<string> =>
+const readStoredDrafts = (page: Page): Promise<string> =>
   page.evaluate(
     () =>
       new Promise<string>((resolve, reject) => {
-        const opening = indexedDB.open('keyval-store')
-        opening.onerror = () => reject(opening.error)
-        opening.onsuccess = () => {
-          const valuesRequest = opening.result.transaction('keyval').objectStore('keyval').getAll()
+        const openRequest = indexedDB.open('keyval-store')
+        openRequest.onerror = () => reject(openRequest.error)
+        openRequest.onsuccess = () => {
+          const valuesRequest = openRequest.result.transaction('keyval').objectStore('keyval').getAll()
           valuesRequest.onsuccess = () => resolve(JSON.stringify(valuesRequest.result))
         }
       }),
   )
 
-/** Drops a file on the page after dragging it over the page, as a user does. */
+/** Drags a file over the page and drops the file, as a user does. */
 async function dropFile(page: Page, name: string, content: Buffer): Promise<void> {
   const files = await page.evaluateHandle(
     ([name, text]) => {

@@ -14,7 +14,7 @@ export async function savePicture(page: Page, path: string): Promise<number> {
   return size
 }
 
-/** Updates a screenshot in the inspector's documentation if `PICTURES` is set. */
+/** Updates a screenshot in the inspector's documentation if the environment variable `PICTURES` is set. */
 export async function saveDocScreenshot(page: Page, name: string): Promise<void> {
   if (!process.env['PICTURES']) return
   expect(await savePicture(page, `docs/inspector/${name}.webp`)).toBeLessThan(MAX_BYTES)

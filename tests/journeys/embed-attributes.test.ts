@@ -62,7 +62,8 @@ const ATTRIBUTES: Record<string, string> = {
   ar: '',
 }
 
-const BESIDE: Record<string, string[]> = {
+/** Attributes that each attribute needs to have an effect. */
+const NEEDED_ATTRIBUTES: Record<string, string[]> = {
   'occlusion-quality': ['occlusion'],
   'occlusion-radius': ['occlusion'],
   'occlusion-intensity': ['occlusion'],
@@ -92,19 +93,19 @@ const SITE = {
   },
 }
 
-interface Seen {
-  told: string[]
+interface Observation {
+  events: string[]
   state: string | undefined
   buttons: unknown[]
-  drawnIcons: number
-  dials: number
-  picture: string
+  iconCount: number
+  sliderCount: number
+  captureType: string
 }
 
 const ALWAYS = ['src', 'tools']
 
-/** Adds an element with these attributes to the page, waits until its model has appeared, and returns what the element shows. */
-const show = (page: Page, names: string[]): Promise<Seen> =>
+/** Adds an element with these attributes to the page, waits for its model or an error, and returns what the element shows. */
+const showElement = (page: Page, names: string[]): Promise<Observation> =>
   page.evaluate(
     async (attributes) => {
       const element = document.createElement('avatar-viewer')
@@ -125,16 +126,16 @@ const show = (page: Page, names: string[]): Promise<Seen> =>
       await isFinished
       const shadow = element.shadowRoot!
       // The code of tools and hotspots is loaded on demand.
-      const pressed = ('tools' in attributes ? 2 : 0) + ('hotspots' in attributes ? 1 : 0)
-      while (shadow.querySelectorAll('button').length < pressed) await new Promise(requestAnimationFrame)
+      const buttonCount = ('tools' in attributes ? 2 : 0) + ('hotspots' in attributes ? 1 : 0)
+      while (shadow.querySelectorAll('button').length < buttonCount) await new Promise(requestAnimationFrame)
       const buttons = [...shadow.querySelectorAll('button')]
       const observation = {
-        told: events,
+        events,
         state: element.info()?.state,
         buttons: buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent),
-        drawnIcons: shadow.querySelectorAll('button svg path').length,
-        dials: shadow.querySelectorAll('[role="slider"] ~ *, [role="slider"]').length,
-        picture: await element.capture({ type: 'image/png', width: 40, height: 40 }).then(
+        iconCount: shadow.querySelectorAll('button svg path').length,
+        sliderCount: shadow.querySelectorAll('[role="slider"] ~ *, [role="slider"]').length,
+        captureType: await element.capture({ type: 'image/png', width: 40, height: 40 }).then(
           ({ type }) => type,
           (error) => String(error),
         ),
@@ -156,38 +157,42 @@ test(
     try {
       await page.goto(url)
       await page.waitForFunction(() => customElements.get('avatar-viewer'))
-      const found: Record<string, Seen & { complaints: string[] }> = {}
-      // `src` always runs, because with most attributes the expected values are those of `src` alone. `tools` always runs,
-      // because it changes the visible controls.
+      const observations: Record<string, Observation & { problems: string[] }> = {}
+      // Always tests `src`, whose expected values most other attributes share, and `tools`, which adds buttons.
       const others = Object.keys(ATTRIBUTES).filter((name) => !ALWAYS.includes(name))
       const sampledAttributes = [...ALWAYS, ...sampleNames('attributes', others)]
       const observeAttributes = async (label: string, names: string[]) => {
-        found[label] = { ...(await show(page, [...new Set(['src', ...names])])), complaints: problems.splice(0) }
+        observations[label] = {
+          ...(await showElement(page, [...new Set(['src', ...names])])),
+          problems: problems.splice(0),
+        }
       }
-      for (const name of sampledAttributes) await observeAttributes(name, [...(BESIDE[name] ?? []), name])
-      // Without reduced motion, models appear with an animation, which takes time.
+      for (const name of sampledAttributes) await observeAttributes(name, [...(NEEDED_ATTRIBUTES[name] ?? []), name])
+      // Lets the model appear with its animation, which reduced motion would skip.
       await page.emulateMedia({ reducedMotion: 'no-preference' })
       await observeAttributes('all', Object.keys(ATTRIBUTES))
-      const defaultLook: Seen & { complaints: string[] } = {
-        told: ['loading', 'loaded', 'spawn-finished'],
+      const defaultObservation: Observation & { problems: string[] } = {
+        events: ['loading', 'loaded', 'spawn-finished'],
         state: 'finished',
         buttons: [],
-        drawnIcons: 0,
-        dials: found['src']!.dials,
-        picture: 'image/png',
-        complaints: [],
+        iconCount: 0,
+        sliderCount: observations['src']!.sliderCount,
+        captureType: 'image/png',
+        problems: [],
       }
-      const tools = { buttons: [expect.stringMatching(/picture/i), 'Full screen'], drawnIcons: 2 }
-      const dials = { dials: expect.any(Number) }
-      const ownLook: Record<string, object> = {
+      const tools = { buttons: [expect.stringMatching(/picture/i), 'Full screen'], iconCount: 2 }
+      const sliderCount = { sliderCount: expect.any(Number) }
+      const expectedChanges: Record<string, object> = {
         tools,
-        turntable: dials,
-        framing: dials,
+        turntable: sliderCount,
+        framing: sliderCount,
         hotspots: { buttons: ['Brow'] },
       }
-      expect(found).toEqual({
-        ...Object.fromEntries(sampledAttributes.map((name) => [name, { ...defaultLook, ...ownLook[name] }])),
-        all: { ...defaultLook, ...tools, ...dials, buttons: ['Brow', ...tools.buttons] },
+      expect(observations).toEqual({
+        ...Object.fromEntries(
+          sampledAttributes.map((name) => [name, { ...defaultObservation, ...expectedChanges[name] }]),
+        ),
+        all: { ...defaultObservation, ...tools, ...sliderCount, buttons: ['Brow', ...tools.buttons] },
       })
     } finally {
       await close()
@@ -195,7 +200,9 @@ test(
   },
 )
 
-test('tests exactly the attributes that <avatar-viewer> observes and viewer/README.md documents', async ({ page }) => {
+test('<avatar-viewer> observes exactly the attributes tested above and listed in viewer/README.md', async ({
+  page,
+}) => {
   const { url, close } = await serveStaticSite(SITE)
   try {
     await page.goto(url)

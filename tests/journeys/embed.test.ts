@@ -21,7 +21,7 @@ const SLOW = { timeout: 60_000 }
 const html = (body: string) =>
   `<!doctype html><html lang="en"><title>A page of its own</title><body>${body}</body></html>`
 
-async function drawnPixels(page: Page, picture: Buffer): Promise<number> {
+async function countOpaquePixels(page: Page, picture: Buffer): Promise<number> {
   return page.evaluate(async (bytes) => {
     const bitmap = await createImageBitmap(
       new Blob([Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0))]),
@@ -31,7 +31,7 @@ async function drawnPixels(page: Page, picture: Buffer): Promise<number> {
     context.drawImage(bitmap, 0, 0)
     const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height)
     let opaquePixels = 0
-    for (let at = 3; at < data.length; at += 4) if (data[at]! > 0) opaquePixels += 1
+    for (let index = 3; index < data.length; index += 4) if (data[index]! > 0) opaquePixels += 1
     return opaquePixels
   }, picture.toString('base64'))
 }
@@ -61,17 +61,17 @@ test('shows a model in a plain page with one script under a strict content secur
         const bytes = new Uint8Array(await (await viewer.capture({ type: 'image/png' })).arrayBuffer())
         return btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''))
       })
-      expect(await drawnPixels(page, Buffer.from(picture, 'base64'))).toBeGreaterThan(5000)
+      expect(await countOpaquePixels(page, Buffer.from(picture, 'base64'))).toBeGreaterThan(5000)
       await element.getByRole('slider').press('Home')
       await expect(element.getByRole('slider')).toHaveAttribute('aria-valuenow', '0')
-      const swapped = element.evaluate(
+      const triangleCount = element.evaluate(
         (viewer: HTMLElementTagNameMap['avatar-viewer']) =>
           new Promise((resolveLoaded) =>
             viewer.addEventListener('loaded', ({ detail }: CustomEventInit) => resolveLoaded(detail.triangles)),
           ),
       )
       await element.evaluate((viewer) => viewer.setAttribute('src', '/models/arch-brows.glb'))
-      expect(await swapped).toBe(364)
+      expect(await triangleCount).toBe(364)
       await shot('embed-element')
       expect(requestedPaths.filter((path) => !/^\/(viewer\/|models\/|favicon)/.test(path))).toEqual(['/'])
     },
@@ -90,18 +90,16 @@ const PACKED = [
   ],
 ] as const
 
-test.describe('a compressed model', () => {
+test.describe('compressed models', () => {
   const packed = findSharedFolder('data/models/compression')
-  test.skip(!packed, 'the models of other people are not here')
+  test.skip(!packed, 'the shared folder with third-party models is missing')
   const folders = { ...FOLDERS, '/packed/': packed ?? '' }
   const element = (file: string) =>
     html(`<script type="module" src="/viewer/element.js"></script>
       <avatar-viewer src="/packed/${file}" alt="A model" fit></avatar-viewer>`)
 
   for (const [packing, file, policy] of PACKED) {
-    test(`with ${packing} is shown under the content security policy that viewer/README.md states`, async ({
-      page,
-    }) => {
+    test(`shows a model compressed with ${packing} under the policy that viewer/README.md states`, async ({ page }) => {
       await withSite({ policy, folders, pages: { '/': element(file), '/favicon.ico': '' } }, async (url) => {
         await page.goto(url)
         const viewer = page.locator('avatar-viewer')
@@ -112,7 +110,7 @@ test.describe('a compressed model', () => {
     })
   }
 
-  test('causes an alert on the stage if the content security policy forbids its decoder', async ({ page }) => {
+  test('shows an alert if the content security policy forbids the decoder of the model', async ({ page }) => {
     const site = { policy: STRICT, folders, pages: { '/': element('pirate-meshopt.glb'), '/favicon.ico': '' } }
     await withSite(site, async (url) => {
       await page.goto(url)
@@ -155,14 +153,14 @@ test.describe('the viewer in a frame of another origin', () => {
   const policy = (origin: string) =>
     `default-src 'none'; script-src 'self'; frame-src ${origin}; connect-src 'self'; style-src 'self'`
 
-  test('applies messages of the embedding page and reports events to it', async ({ page, server, shot }) => {
+  test('applies messages from the embedding page and sends that page its events', async ({ page, server, shot }) => {
     const script = `
       import { ViewerFrame, frameAddress } from '/viewer/frame.js'
       const frame = document.querySelector('iframe')
       frame.src = frameAddress('${server.url}/embed', { source: location.origin + '/models/ines.glb', fit: true, label: 'Ines' }, { origin: location.origin })
       const viewer = new ViewerFrame(frame)
-      Object.assign(window, { viewer, told: [] })
-      for (const type of ['ready', 'loading', 'loaded', 'error']) viewer.addEventListener(type, ({ type, detail }) => window.told.push([type, detail?.triangles]))`
+      Object.assign(window, { viewer, events: [] })
+      for (const type of ['ready', 'loading', 'loaded', 'error']) viewer.addEventListener(type, ({ type, detail }) => window.events.push([type, detail?.triangles]))`
     const pages = {
       '/': html(
         '<iframe title="Ines" width="640" height="600"></iframe><script type="module" src="/host.js"></script>',
@@ -173,7 +171,7 @@ test.describe('the viewer in a frame of another origin', () => {
       await page.goto(url)
       const call = <T>(code: string) => page.evaluate(`(async () => { ${code} })()`) as Promise<T>
       await expect
-        .poll(() => call<unknown[]>('return window.told.map(([type]) => type)'), SLOW)
+        .poll(() => call<unknown[]>('return window.events.map(([type]) => type)'), SLOW)
         .toEqual(['ready', 'loading', 'loaded'])
       const framed = page.frameLocator('iframe')
       await expect(framed.getByRole('slider', { name: 'Turn' })).toBeVisible(SLOW)
@@ -193,14 +191,14 @@ test.describe('the viewer in a frame of another origin', () => {
     })
   })
 
-  test('ignores an embedding page whose origin is not named in the frame URL, and sends it no messages', async ({
+  test('ignores an embedding page whose origin the frame URL does not name, and sends that page no messages', async ({
     page,
     server,
   }) => {
     const script = `
       const frame = document.querySelector('iframe')
-      window.told = []
-      addEventListener('message', ({ data }) => window.told.push(data))
+      window.messages = []
+      addEventListener('message', ({ data }) => window.messages.push(data))
       frame.addEventListener('load', () => setInterval(() => frame.contentWindow.postMessage({ atelierViewer: 1, id: 1, call: 'set', with: { label: 'Taken over' } }, '*'), 50))
       frame.src = '${server.url}/embed?alt=Ours&origin=https%3A%2F%2Fshop.example'`
     const pages = {
@@ -220,11 +218,15 @@ test.describe('the viewer in a frame of another origin', () => {
       )
       expect(await message).toBe(5)
       await expect(framed.locator('[aria-label="Taken over"]')).toHaveCount(0)
-      expect(await page.evaluate('window.told')).toEqual([])
+      expect(await page.evaluate('window.messages')).toEqual([])
     })
   })
 
-  test('is possible for the embed page only, which has no session', async ({ page, server, request }) => {
+  test('allows other origins to embed only the page /embed, which stores no session', async ({
+    page,
+    server,
+    request,
+  }) => {
     const policies = await Promise.all(
       ['/embed?src=/a.glb', '/', '/signin', '/viewer', '/embed/', '/embed.html', '/embedded'].map(
         async (path) =>

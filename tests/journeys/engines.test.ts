@@ -21,7 +21,7 @@ const ENGINES = isSampled('engines')
     ? sampleNames('engines', ['Firefox', 'WebKit'])
     : ['Firefox', 'WebKit']
   : []
-const NOT_SAMPLED = 'run by other commits and in the soak'
+const NOT_SELECTED_REASON = 'not selected for this commit; a soak run tests all engines'
 
 let server: RunningServer
 let screen: VirtualScreen
@@ -36,80 +36,80 @@ test.afterAll(async () => {
   await server?.remove()
 })
 
-// These browsers render 3D in software, and the server runs on the same small machine.
+// Firefox and WebKit render 3D in software here, while the server runs on the same machine.
 test.describe.configure({ timeout: 300_000 })
 
 test('completes the main workflow in Firefox', async () => {
   test.skip(!firefox, FIREFOX_SKIP_REASON)
-  test.skip(!ENGINES.includes('Firefox'), NOT_SAMPLED)
-  await inEngine(await Firefox.open(firefox!, screen))
+  test.skip(!ENGINES.includes('Firefox'), NOT_SELECTED_REASON)
+  await runInEngine(await Firefox.open(firefox!, screen))
 })
 
 test('completes the main workflow in WebKit', async () => {
   test.skip(!webkit, WEBKIT_SKIP_REASON)
-  test.skip(!ENGINES.includes('WebKit'), NOT_SAMPLED)
-  await inEngine(await WebKit.open(webkit!, screen))
+  test.skip(!ENGINES.includes('WebKit'), NOT_SELECTED_REASON)
+  await runInEngine(await WebKit.open(webkit!, screen))
 })
 
 /** Runs the main workflow in an engine. Logs the engine's name first, and closes the engine at the end. */
-async function inEngine(engine: BrowserEngine): Promise<void> {
+async function runInEngine(engine: BrowserEngine): Promise<void> {
   console.log(`    ${engine.name}`)
   try {
-    await mainJob(engine)
+    await runMainWorkflow(engine)
   } finally {
-    await keepPicture(engine, 'last')
+    await saveScreenshot(engine, 'last')
     await engine.close()
   }
 }
 
-async function mainJob(engine: BrowserEngine): Promise<void> {
+async function runMainWorkflow(engine: BrowserEngine): Promise<void> {
   const user = new UserDriver(engine)
-  // Both engines share one server.
+  // The name contains the engine, because both engines share one server.
   const assetName = `Harbour ${engine.name.split(' ')[0]}`
 
   await test.step('signs in and returns to the requested page', async () => {
     await engine.open(`${server.url}/assets?order=name`)
     await user.enterText('textbox', 'E-mail', ADMIN_EMAIL)
-    // Sunlight falls through window panes, whose bars cast shadows. So most of this region is bright.
+    // The sign-in page shows sunlight through window panes. Their bars cast shadows, so only most of this region is bright.
     expect(
-      await litPixelShare(await engine.screenshot(), { left: 1000, top: 20, width: 400, height: 90 }),
+      await measureBrightShare(await engine.screenshot(), { left: 1000, top: 20, width: 400, height: 90 }),
     ).toBeGreaterThan(0.6)
-    await keepPicture(engine, 'sign-in')
+    await saveScreenshot(engine, 'sign-in')
     await user.enterText('textbox', 'Password', `${PASSWORD}${ENTER_KEY}`)
     await user.findElement('heading', 'Assets')
     await waitForUrl(engine, /\/assets\?order=name/)
   })
 
   await test.step('lists assets with pictures', async () => {
-    await expect.poll(() => rows(engine)).toHaveLength(10)
-    await pollUntil('pictures in the rows', () => engine.evaluate(isPictured))
-    await keepPicture(engine, 'list')
+    await expect.poll(() => readRows(engine)).toHaveLength(10)
+    await pollUntil('pictures in the rows', () => engine.evaluate(areThumbnailsLoaded))
+    await saveScreenshot(engine, 'list')
   })
 
-  await test.step('prerenders the rows before the app takes over', async () => {
+  await test.step('prerenders the rows before the app starts', async () => {
     await engine.open(`${server.url}/assets?order=name`)
-    await pollUntil('rows that were drawn before the app', () => engine.evaluate(wereRowsFirst))
+    await pollUntil('prerendered rows', () => engine.evaluate(hasPrerenderedRows))
     await user.findElement('link', 'Dashboard')
-    await expect.poll(() => rows(engine)).toHaveLength(10)
+    await expect.poll(() => readRows(engine)).toHaveLength(10)
   })
 
   await test.step('filters and sorts, puts both into the URL and reverts them by Back', async () => {
-    const before = await rows(engine)
+    const before = await readRows(engine)
     await user.pressElement('button', 'Type')
     await user.pressElement('option', 'Costume')
     await engine.type(ESCAPE_KEY)
     await waitForUrl(engine, /filter=/)
-    await expect.poll(async () => (await rows(engine)).every((row) => row.includes('Costume'))).toBe(true)
-    const filtered = await rows(engine)
+    await expect.poll(async () => (await readRows(engine)).every((row) => row.includes('Costume'))).toBe(true)
+    const filtered = await readRows(engine)
     expect(filtered).not.toEqual(before)
     await user.pressElement('button', 'Asset')
     await waitForUrl(engine, /order=-name/)
-    await expect.poll(() => rows(engine)).not.toEqual(filtered)
-    const sorted = await names(engine)
+    await expect.poll(() => readRows(engine)).not.toEqual(filtered)
+    const sorted = await readNames(engine)
     expect(sorted).toEqual([...sorted].sort((one, other) => other.localeCompare(one, 'en')))
     await engine.back()
     await waitForUrl(engine, /order=name/)
-    await expect.poll(() => rows(engine)).toEqual(filtered)
+    await expect.poll(() => readRows(engine)).toEqual(filtered)
   })
 
   await test.step('uploads a model', async () => {
@@ -117,7 +117,7 @@ async function mainJob(engine: BrowserEngine): Promise<void> {
     const input = await pollUntil('a file input', () => engine.querySelector('input[type="file"]'))
     await engine.setInputFile(input, MODEL)
     await user.findElement('heading', 'New asset')
-    // The form guesses name and type from the file's name. The user's input replaces both guesses.
+    // The form guesses name and type from the file's name. The user replaces both guesses.
     await user.findElement('button', 'Headwear Guessed Type')
     await user.pressElement('textbox', 'Name')
     await engine.evaluate(selectAll)
@@ -125,38 +125,38 @@ async function mainJob(engine: BrowserEngine): Promise<void> {
     await user.pressElement('button', 'Headwear Guessed Type')
     await user.pressElement('option', 'Custom')
     await user.findElement('button', 'Custom Type')
-    await keepPicture(engine, 'upload')
-    await pollUntil('the end of what is waited for', () => engine.evaluate(isNothingHeld))
+    await saveScreenshot(engine, 'upload')
+    await pollUntil('enabled buttons', () => engine.evaluate(areButtonsEnabled))
     await user.pressElement('button', 'Create asset')
     await waitForUrl(engine, /\/assets\/[0-9a-f-]{36}/)
     await user.findElement('heading', assetName)
   })
 
-  await test.step('shows the model on the stage and turns it by 0.005 radians per dragged pixel', async () => {
-    await pollUntil('the end of the entrance', () => engine.evaluate(hasEntered))
+  await test.step('shows the model and turns the model by 0.005 radians per dragged pixel', async () => {
+    await pollUntil('the end of the entrance', () => engine.evaluate(isModelShown))
     const canvas = await pollUntil('the canvas', () => engine.querySelector('main canvas'))
-    await expect.poll(async () => colouredShare(await engine.screenshot(canvas))).toBeGreaterThan(0.02)
-    await keepPicture(engine, 'asset')
-    const before = await engine.evaluate(pictureChanged)
+    await expect.poll(async () => measureColouredShare(await engine.screenshot(canvas))).toBeGreaterThan(0.02)
+    await saveScreenshot(engine, 'asset')
+    const before = await engine.evaluate(readTurnDegrees)
     await engine.drag(canvas, 100)
     const degrees = (100 * 0.005 * 180) / Math.PI
-    await expect.poll(async () => Math.abs((await engine.evaluate(pictureChanged)) - before - degrees)).toBeLessThan(2)
+    await expect.poll(async () => Math.abs((await engine.evaluate(readTurnDegrees)) - before - degrees)).toBeLessThan(2)
   })
 
   await test.step("captures the model as a picture and saves it under the asset's name", async () => {
-    await engine.evaluate(keepDownloads)
+    await engine.evaluate(interceptDownloads)
     await user.pressElement('button', 'Capture')
-    const [name, base64] = (await pollUntil('the saved picture', () => engine.evaluate(firstDownload))) as string[]
+    const [name, base64] = (await pollUntil('the saved picture', () => engine.evaluate(readDownload))) as string[]
     expect(name).toBe(`${assetName}.png`)
     const picture = Buffer.from(base64!, 'base64')
     expect((await sharp(picture).metadata()).hasAlpha).toBe(true)
-    expect(await colouredShare(picture)).toBeGreaterThan(0.02)
+    expect(await measureColouredShare(picture)).toBeGreaterThan(0.02)
   })
 
   await test.step('finds the asset in the list', async () => {
     await user.pressElement('link', 'Assets')
     await user.enterText('searchbox', 'Name or ID', assetName.toLowerCase())
-    await expect.poll(() => names(engine)).toEqual([assetName])
+    await expect.poll(() => readNames(engine)).toEqual([assetName])
   })
 
   await test.step('signs out and leaves no session data', async () => {
@@ -174,65 +174,65 @@ async function mainJob(engine: BrowserEngine): Promise<void> {
 const waitForUrl = (engine: BrowserEngine, address: RegExp): Promise<unknown> =>
   expect.poll(() => engine.evaluate(() => location.href), { timeout: 60_000 }).toMatch(address)
 
-const rows = (engine: BrowserEngine): Promise<string[]> =>
+const readRows = (engine: BrowserEngine): Promise<string[]> =>
   engine.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main tbody:not([data-aside]) tr')].map((row) => row.innerText),
   )
 
-const names = (engine: BrowserEngine): Promise<string[]> =>
+const readNames = (engine: BrowserEngine): Promise<string[]> =>
   engine.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main tbody:not([data-aside]) tr')].map(
       (row) => row.querySelector<HTMLElement>('a[href^="/assets/"]')?.innerText ?? '',
     ),
   )
 
-async function keepPicture(engine: BrowserEngine, name: string): Promise<void> {
+async function saveScreenshot(engine: BrowserEngine, name: string): Promise<void> {
   mkdirSync('artifacts/engines', { recursive: true })
   writeFileSync(`artifacts/engines/${engine.name.split(' ')[0]}-${name}.png`, await engine.screenshot())
 }
 
 /** Returns the fraction of nearly white pixels in a region of a screenshot. */
-async function litPixelShare(picture: Buffer, region: Region): Promise<number> {
+async function measureBrightShare(picture: Buffer, region: Region): Promise<number> {
   const data = await sharp(picture).extract(region).greyscale().raw().toBuffer()
   return data.filter((grey) => grey > 240).length / (region.width * region.height)
 }
 
 /** Returns the fraction of coloured pixels in a screenshot. The viewer's background is grey, the model is coloured. */
-async function colouredShare(picture: Buffer): Promise<number> {
+async function measureColouredShare(picture: Buffer): Promise<number> {
   const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   let coloured = 0
-  for (let at = 0; at < data.length; at += 4) {
-    const [r, g, b, a] = [data[at]!, data[at + 1]!, data[at + 2]!, data[at + 3]!]
+  for (let index = 0; index < data.length; index += 4) {
+    const [r, g, b, a] = [data[index]!, data[index + 1]!, data[index + 2]!, data[index + 3]!]
     if (a > 128 && Math.max(r, g, b) - Math.min(r, g, b) > 24) coloured += 1
   }
   return coloured / (info.width * info.height)
 }
 
-// This function and the following ones run in the page.
+// The functions below run in the browser page.
 
-async function isPictured(): Promise<boolean> {
+async function areThumbnailsLoaded(): Promise<boolean> {
   const pictures = [...document.querySelectorAll<HTMLImageElement>('main tbody tr img')]
   // Images below the fold load lazily.
-  const inSight = pictures.filter((picture) => picture.getBoundingClientRect().bottom < innerHeight - 100)
-  await Promise.all(inSight.map((picture) => picture.decode()))
-  return inSight.length > 4 && inSight.every(({ naturalWidth }) => naturalWidth > 0)
+  const visiblePictures = pictures.filter((picture) => picture.getBoundingClientRect().bottom < innerHeight - 100)
+  await Promise.all(visiblePictures.map((picture) => picture.decode()))
+  return visiblePictures.length > 4 && visiblePictures.every(({ naturalWidth }) => naturalWidth > 0)
 }
-/** Returns whether no button is disabled. Pressing a button that is disabled until a file is loaded would have no effect. */
-function isNothingHeld(): boolean {
+/** Returns whether all buttons are enabled. Some buttons are disabled until a file is loaded. */
+function areButtonsEnabled(): boolean {
   return !document.querySelector('main button[aria-disabled="true"]')
 }
 
-const wereRowsFirst = () => performance.getEntriesByName('atelier first rows').length > 0
+const hasPrerenderedRows = () => performance.getEntriesByName('atelier first rows').length > 0
 
 function selectAll(): boolean {
   ;(document.activeElement as HTMLInputElement).select()
   return true
 }
-const hasEntered = () => document.querySelector('main [data-state="finished"]') !== null
-const pictureChanged = () =>
+const isModelShown = () => document.querySelector('main [data-state="finished"]') !== null
+const readTurnDegrees = () =>
   Number(document.querySelector('main [role="slider"][aria-label="Turn"]')?.getAttribute('aria-valuenow'))
 
-function keepDownloads(): boolean {
+function interceptDownloads(): boolean {
   const page = window as unknown as { saved: string[] }
   page.saved = []
   const click = HTMLAnchorElement.prototype.click
@@ -240,7 +240,7 @@ function keepDownloads(): boolean {
     if (!this.download) return click.call(this)
     const { download, href } = this
     fetch(href)
-      .then((answer) => answer.arrayBuffer())
+      .then((response) => response.arrayBuffer())
       .then((bytes) => {
         const letters = Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte))
         page.saved = [download, btoa(letters.join(''))]
@@ -248,7 +248,7 @@ function keepDownloads(): boolean {
   }
   return true
 }
-const firstDownload = () => {
+const readDownload = () => {
   const { saved } = window as unknown as { saved: string[] }
   return saved.length > 0 && saved
 }

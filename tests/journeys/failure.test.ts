@@ -7,19 +7,19 @@ test(
   async ({ page, shot }) => {
     const server = await RunningServer.create()
     try {
-      // Waits until the page and its worker have finished their idle prefetching.
-      const fetchedFile = page
+      // Resolves when the worker has finished its idle prefetching.
+      const prefetchEnd = page
         .waitForEvent('worker')
         .then((worker) => new Promise<void>((resolve) => worker.on('close', () => resolve())))
       await signIn(page, undefined, server.url)
       await expect(assetRows(page)).toHaveCount(10)
-      await fetchedFile
+      await prefetchEnd
       await server.stop('SIGKILL')
       await page.getByRole('columnheader', { name: 'Asset' }).getByRole('button').click()
       await expect(page.getByRole('alert')).toContainText('can’t reach the service', { timeout: 60_000 })
       await expect(page.getByRole('timer')).toHaveText(/^Trying again in \d+ s$/)
       await expect(page.getByRole('navigation', { name: 'Main' }).first()).toBeVisible()
-      const pictures = () =>
+      const readImages = () =>
         page
           .getByRole('main')
           .evaluate((mainElement) =>
@@ -28,7 +28,7 @@ test(
               image.src.slice(0, 5),
             ]),
           )
-      await expect.poll(pictures).toEqual([[true, 'data:']])
+      await expect.poll(readImages).toEqual([[true, 'data:']])
       await shot('failure-list')
       // The shell stays visible around a page whose code could not be loaded.
       await page.getByRole('link', { name: 'Upload' }).first().click()

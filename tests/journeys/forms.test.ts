@@ -12,7 +12,7 @@ for (const viewport of [
     test.use({ viewport })
 
     test(
-      'show no errors before input, and show all errors and focus the first invalid field on submit',
+      'shows no errors before input, and on submit shows all errors and focuses the first invalid field',
       SAMPLED_OPTIONS,
       async ({ page, shot }) => {
         await openSignedIn(page, '/assets/new')
@@ -31,14 +31,14 @@ for (const viewport of [
         await shot(`form-blocked-${viewport.width}`)
         await page.getByLabel('Name').fill('Boot')
         await expect(page.getByText('Enter a name.')).toHaveCount(0)
-        // The button's label names the missing input. Pressing the button focuses the field for that input.
+        // Pressing the button focuses the field of the missing input.
         await page.getByRole('button', { name: 'Create asset' }).click({ force: true })
         await expect(page.getByRole('button', { name: 'Model: Upload a file or drag and drop' })).toBeFocused()
       },
     )
 
     test(
-      'store a draft without a prompt when the user leaves, restore it later, and discard it on request',
+      'stores a draft of a new asset when the user leaves, restores the draft, and discards it on request',
       SAMPLED_OPTIONS,
       async ({ page }) => {
         await openSignedIn(page, '/assets/new')
@@ -50,32 +50,36 @@ for (const viewport of [
         await expect(page.getByLabel('Name')).toHaveValue('Half done')
         await page.getByRole('button', { name: 'Start over' }).click()
         await expect(page.getByLabel('Name')).toHaveValue('')
-        await expect.poll(() => isKept(page, 'draft:new-asset:')).toBe(false)
+        await expect.poll(() => hasStoredDraft(page, 'draft:new-asset:')).toBe(false)
         await page.reload()
         await expect(page.getByLabel('Name')).toHaveValue('')
         await expect(page.getByText('Pick up where you left off.')).toHaveCount(0)
       },
     )
 
-    test('show a prompt when the user leaves if no draft can be stored', SAMPLED_OPTIONS, async ({ page, shot }) => {
-      await withoutDrafts(page)
-      await openSignedIn(page, '/assets/new')
-      await page.getByLabel('Name').fill('Half done')
-      await page.getByRole('link', { name: 'Assets' }).first().click()
-      await expect(page.getByRole('alertdialog')).toContainText('you’ll lose them')
-      expect.soft(await findAxeViolations(page)).toEqual([])
-      await shot(`form-leave-${viewport.width}`)
-      await page.getByRole('button', { name: 'Stay' }).click()
-      await expect(page.getByLabel('Name')).toHaveValue('Half done')
-      await page.getByRole('link', { name: 'Assets' }).first().click()
-      await page.getByRole('button', { name: 'Leave' }).click()
-      await expect(assetRows(page).first()).toBeVisible()
-    })
+    test(
+      'shows a dialog when the user leaves a form whose draft cannot be stored',
+      SAMPLED_OPTIONS,
+      async ({ page, shot }) => {
+        await blockDraftStorage(page)
+        await openSignedIn(page, '/assets/new')
+        await page.getByLabel('Name').fill('Half done')
+        await page.getByRole('link', { name: 'Assets' }).first().click()
+        await expect(page.getByRole('alertdialog')).toContainText('you’ll lose them')
+        expect.soft(await findAxeViolations(page)).toEqual([])
+        await shot(`form-leave-${viewport.width}`)
+        await page.getByRole('button', { name: 'Stay' }).click()
+        await expect(page.getByLabel('Name')).toHaveValue('Half done')
+        await page.getByRole('link', { name: 'Assets' }).first().click()
+        await page.getByRole('button', { name: 'Leave' }).click()
+        await expect(assetRows(page).first()).toBeVisible()
+      },
+    )
   })
 }
 
 test(
-  'keeps an empty form open after creation if the user chose Create another, and links to the asset',
+  'shows an empty form after creating an asset with Create another, and links to the created asset',
   SAMPLED_OPTIONS,
   async ({ page }) => {
     await openSignedIn(page, '/assets/new')
@@ -95,19 +99,19 @@ test(
   'offers to restore unsaved changes of an asset after a reload, until the user saves them',
   SAMPLED_OPTIONS,
   async ({ page, shot }) => {
-    await openUnlocked(page)
-    await name(page).fill('Almost There')
-    await expect.poll(() => isKept(page)).toBe(true)
+    await openUnlockedAsset(page)
+    await nameField(page).fill('Almost There')
+    await expect.poll(() => hasStoredDraft(page)).toBe(true)
     await page.reload()
     await expect(page.getByText('You have unsaved changes.')).toBeVisible()
-    await expect(name(page)).not.toHaveValue('Almost There')
+    await expect(nameField(page)).not.toHaveValue('Almost There')
     expect.soft(await findAxeViolations(page)).toEqual([])
     await shot('form-draft-offered')
     await page.getByRole('button', { name: 'Restore changes' }).click()
-    await expect(name(page)).toHaveValue('Almost There')
+    await expect(nameField(page)).toHaveValue('Almost There')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Almost There' })).toBeVisible()
-    await expect.poll(() => isKept(page)).toBe(false)
+    await expect.poll(() => hasStoredDraft(page)).toBe(false)
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: 'Almost There' })).toBeVisible()
     await expect(page.getByText('You have unsaved changes.')).toHaveCount(0)
@@ -118,18 +122,18 @@ test(
   'confirms a save without moving the focus, and restores unsaved input when the user returns',
   SAMPLED_OPTIONS,
   async ({ page, shot }) => {
-    await openUnlocked(page)
+    await openUnlockedAsset(page)
     const save = page.getByRole('button', { name: 'Save changes' })
     await expect(save).toHaveAttribute('aria-disabled', 'true')
     await shot('asset-save-quiet')
-    const before = await name(page).inputValue()
-    await name(page).fill('By Enter')
+    const before = await nameField(page).inputValue()
+    await nameField(page).fill('By Enter')
     await expect(save).not.toHaveAttribute('aria-disabled', 'true')
     await shot('asset-save-ready')
-    await name(page).press('Enter')
+    await nameField(page).press('Enter')
     await expect(page.getByText('Saved just now')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1, name: 'By Enter' })).toBeVisible()
-    await expect(name(page)).toBeFocused()
+    await expect(nameField(page)).toBeFocused()
     await expect(save).toHaveAttribute('aria-disabled', 'true')
     expect.soft(await findAxeViolations(page)).toEqual([])
     await shot('asset-save-done')
@@ -137,18 +141,18 @@ test(
     await page.keyboard.type(' and Keys')
     await page.keyboard.press('ControlOrMeta+s')
     await expect(page.getByRole('heading', { level: 1, name: 'By Enter and Keys' })).toBeVisible()
-    await expect(name(page)).toBeFocused()
+    await expect(nameField(page)).toBeFocused()
 
     const { pathname } = new URL(page.url())
-    await name(page).fill('Typed and left')
+    await nameField(page).fill('Typed and left')
     await page.getByRole('link', { name: 'Assets' }).first().click()
     await expect(assetRows(page).first()).toBeVisible()
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
     await page.goto(pathname)
     await page.getByRole('button', { name: 'Restore changes' }).click()
-    await expect(name(page)).toHaveValue('Typed and left')
-    await name(page).fill(before)
-    await name(page).press('Enter')
+    await expect(nameField(page)).toHaveValue('Typed and left')
+    await nameField(page).fill(before)
+    await nameField(page).press('Enter')
     await expect(page.getByText('Saved just now')).toBeVisible()
   },
 )
@@ -157,9 +161,9 @@ test(
   'restores the input of an open form when the user signs in again after the session has ended',
   SAMPLED_OPTIONS,
   async ({ page }) => {
-    await openUnlocked(page)
-    await name(page).fill('Through the Night')
-    await expect.poll(() => isKept(page)).toBe(true)
+    await openUnlockedAsset(page)
+    await nameField(page).fill('Through the Night')
+    await expect.poll(() => hasStoredDraft(page)).toBe(true)
     const { pathname } = new URL(page.url())
     await page.evaluate(() => {
       const record = JSON.parse(localStorage.getItem('persist:user') ?? '')
@@ -174,18 +178,18 @@ test(
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page).toHaveURL(new RegExp(`${pathname}$`))
     await page.getByRole('button', { name: 'Restore changes' }).click()
-    await expect(name(page)).toHaveValue('Through the Night')
+    await expect(nameField(page)).toHaveValue('Through the Night')
   },
 )
 
-async function openUnlocked(page: Page): Promise<void> {
+async function openUnlockedAsset(page: Page): Promise<void> {
   await openSignedIn(page, '/assets?filter={"locked":"false"}')
   await assetRows(page).nth(2).getByRole('link').first().click()
-  await expect(name(page)).toBeEditable()
+  await expect(nameField(page)).toBeEditable()
 }
 
 /** Denies the page access to IndexedDB, where drafts are stored, as private windows of some browsers do. */
-const withoutDrafts = (page: Page) =>
+const blockDraftStorage = (page: Page) =>
   page.addInitScript(() => {
     const { open } = IDBFactory.prototype
     IDBFactory.prototype.open = function (name, ...args) {
@@ -194,16 +198,16 @@ const withoutDrafts = (page: Page) =>
     }
   })
 
-const name = (page: Page) => page.getByLabel('Name', { exact: true })
+const nameField = (page: Page) => page.getByLabel('Name', { exact: true })
 
-const isKept = (page: Page, prefix = 'draft:asset:'): Promise<boolean> =>
+const hasStoredDraft = (page: Page, prefix = 'draft:asset:'): Promise<boolean> =>
   page.evaluate(
     (prefix) =>
       new Promise<boolean>((resolve, reject) => {
-        const opening = indexedDB.open('keyval-store')
-        opening.onerror = () => reject(opening.error)
-        opening.onsuccess = () => {
-          const keysRequest = opening.result.transaction('keyval').objectStore('keyval').getAllKeys()
+        const openRequest = indexedDB.open('keyval-store')
+        openRequest.onerror = () => reject(openRequest.error)
+        openRequest.onsuccess = () => {
+          const keysRequest = openRequest.result.transaction('keyval').objectStore('keyval').getAllKeys()
           keysRequest.onsuccess = () => resolve(keysRequest.result.some((key) => String(key).startsWith(prefix)))
         }
       }),
@@ -214,9 +218,9 @@ test(
   "keeps the form's URL while the leave prompt is open, and a correct history after Stay or Leave",
   SAMPLED_OPTIONS,
   async ({ page }) => {
-    await withoutDrafts(page)
+    await blockDraftStorage(page)
     await signIn(page)
-    // Waits for the app. Before it has started, links reload the page, and Back would show the browser's own prompt.
+    // Waits for the app. Before the app has started, links reload the page, and Back shows the browser's own prompt.
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
     await page.getByRole('link', { name: 'New asset' }).first().click()
     await expect(page).toHaveURL(/\/assets\/new$/)

@@ -10,13 +10,13 @@ const HOST = `<!doctype html>
     <div id="here"></div>
     <script type="module">
       import { startAtelier } from '/atelier.js'
-      window.told = []
+      window.events = []
       window.inspected = 0
       window.atelier = await startAtelier({
         element: document.getElementById('here'),
         apiBase: location.origin,
         translate: (key) => (key === 'signin.title' ? 'Welcome to the host' : undefined),
-        track: (event, details) => window.told.push([event, details]),
+        track: (event, details) => window.events.push([event, details]),
         inspect: () => window.inspected++,
       })
     </script>
@@ -44,7 +44,7 @@ test("runs the app in a host page with the host's translations, and reports user
   await page.getByRole('link', { name: 'New asset' }).first().click()
   const buffer = readFileSync('demo/models/moon-lamp.glb')
   await page.locator('input[type="file"]').first().setInputFiles({ name: 'Lamp.glb', mimeType: '', buffer })
-  const readEvents = () => page.evaluate(() => (window as unknown as { told: unknown[] }).told)
+  const readEvents = () => page.evaluate(() => (window as unknown as { events: unknown[] }).events)
   await expect
     .poll(readEvents)
     .toContainEqual(['file selected', expect.objectContaining({ name: 'Lamp.glb', size: buffer.length })])

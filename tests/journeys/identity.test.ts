@@ -14,19 +14,19 @@ test(
       .first()
     const guestCount = await total.textContent()
 
-    // Records each frame that still shows the guest's page after the session of another account was stored.
+    // Records each frame that shows the guest's page after another tab has stored the session of another account.
     await page.evaluate(() => {
-      const guest = JSON.parse(localStorage.getItem('persist:user')!).data._id
+      const guestId = JSON.parse(localStorage.getItem('persist:user')!).data._id
       const mainElement = document.querySelector('main')
-      const seenTexts: string[] = []
-      Object.assign(window, { stale: seenTexts })
-      let hasHeard = false
+      const staleTexts: string[] = []
+      Object.assign(window, { stale: staleTexts })
+      let hasSessionChanged = false
       addEventListener('storage', ({ key, newValue }) => {
-        if (key === 'persist:user' && newValue && JSON.parse(newValue).data._id !== guest) hasHeard = true
+        if (key === 'persist:user' && newValue && JSON.parse(newValue).data._id !== guestId) hasSessionChanged = true
       })
       const recordText = () => {
-        if (hasHeard && document.querySelector('main') === mainElement)
-          seenTexts.push(mainElement!.innerText.slice(0, 40))
+        if (hasSessionChanged && document.querySelector('main') === mainElement)
+          staleTexts.push(mainElement!.innerText.slice(0, 40))
         requestAnimationFrame(recordText)
       }
       requestAnimationFrame(recordText)
@@ -37,15 +37,15 @@ test(
     await other.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await other.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(other.getByRole('link', { name: 'New asset' }).first()).toBeVisible()
-    const admins = await other
+    const adminCount = await other
       .getByRole('main')
       .getByText(/of \d+/)
       .first()
       .textContent()
-    expect(admins).not.toBe(guestCount)
+    expect(adminCount).not.toBe(guestCount)
 
     await expect(page.getByRole('link', { name: 'New asset' }).first()).toBeVisible()
-    await expect(total).toHaveText(admins!)
+    await expect(total).toHaveText(adminCount!)
     expect(await page.evaluate(() => (window as unknown as { stale: string[] }).stale)).toEqual([])
   },
 )

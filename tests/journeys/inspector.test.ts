@@ -5,22 +5,22 @@ import { saveDocScreenshot } from './doc-screenshot.ts'
 import { runCopiedTest } from './run-copied-test.ts'
 import { ADMIN_EMAIL, expect, PASSWORD, signIn, test } from './support.ts'
 
-const dockOf = (page: Page) => page.getByRole('region', { name: 'State machines' })
-const logOf = (page: Page) => page.getByRole('grid', { name: 'Events' })
-const logRow = (page: Page, name: RegExp) => logOf(page).getByRole('row', { name })
+const getDock = (page: Page) => page.getByRole('region', { name: 'State machines' })
+const getEventLog = (page: Page) => page.getByRole('grid', { name: 'Events' })
+const logRow = (page: Page, name: RegExp) => getEventLog(page).getByRole('row', { name })
 
 test('loads the code of the inspector only when the user opens it from the navigation', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page)
-  const opens = page.getByRole('button', { name: 'Inspector' })
-  await expect(opens).toBeVisible()
+  const inspectorButton = page.getByRole('button', { name: 'Inspector' })
+  await expect(inspectorButton).toBeVisible()
   // The page's resource timings do not list the files that the prefetch worker loads.
-  const ownRows = () =>
+  const countInspectorFiles = () =>
     page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => /inspector-/.test(name)).length)
-  expect(await ownRows()).toBe(0)
-  await opens.click()
-  await expect(dockOf(page)).toBeVisible()
-  expect(await ownRows()).toBeGreaterThan(0)
+  expect(await countInspectorFiles()).toBe(0)
+  await inspectorButton.click()
+  await expect(getDock(page)).toBeVisible()
+  expect(await countInspectorFiles()).toBeGreaterThan(0)
 })
 
 test('the inspector replays a sign-in without auth requests, and exports and imports the recording', async ({
@@ -30,7 +30,7 @@ test('the inspector replays a sign-in without auth requests, and exports and imp
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/signin?inspect')
-  const dock = dockOf(page)
+  const dock = getDock(page)
   const actors = dock.getByRole('tree', { name: 'Actors' })
   const session = actors.getByRole('treeitem', { name: /^session/ })
   await expect(session).toContainText('signedOut')
@@ -44,10 +44,10 @@ test('the inspector replays a sign-in without auth requests, and exports and imp
     await session.click()
     await dock.getByRole('radio', { name: 'Now' }).click()
     await dock.getByRole('button', { name: 'Send refresh.requested' }).click()
-    const refreshResponse = page.waitForResponse((answer) => answer.url().endsWith('/auth/refresh'))
+    const refreshResponse = page.waitForResponse((response) => response.url().endsWith('/auth/refresh'))
     await dock.getByRole('button', { name: 'Send event' }).click()
     expect((await refreshResponse).status()).toBe(200)
-    await expect(logOf(page).getByRole('row', { name: /refreshToken done/ })).toBeVisible()
+    await expect(getEventLog(page).getByRole('row', { name: /refreshToken done/ })).toBeVisible()
     await dock.getByRole('radio', { name: 'Chart' }).click()
     await expect(dock.getByRole('tree', { name: 'Statechart of session' })).toBeVisible()
     await logRow(page, /refreshToken done/).click()
@@ -63,12 +63,12 @@ test('the inspector replays a sign-in without auth requests, and exports and imp
     const requestedUrls: string[] = []
     page.on('request', (request) => requestedUrls.push(request.url()))
     await dock.getByLabel('Chosen actor only').check()
-    await logOf(page).getByRole('row').first().focus()
+    await getEventLog(page).getByRole('row').first().focus()
     for (let step = 0; step < 4; step++) {
       await page.keyboard.press('ArrowDown')
       await expect(dock.getByRole('status').first()).toContainText('Looking at step')
     }
-    await expect(logOf(page).getByRole('row', { selected: true })).toBeFocused()
+    await expect(getEventLog(page).getByRole('row', { selected: true })).toBeFocused()
     await logRow(page, /refresh\.requested/).click()
     await dock.getByRole('radio', { name: 'Now' }).click()
     await expect(dock.getByRole('list', { name: 'Now' })).toContainText('token.rejectedReceived without effect')
@@ -91,10 +91,10 @@ test('the inspector replays a sign-in without auth requests, and exports and imp
     await page.reload()
     await dock.getByRole('radio', { name: 'Recording' }).click()
     await dock.getByRole('button', { name: 'Show the log from before the reload' }).click()
-    await expect(logOf(page).getByRole('row', { name: /refreshToken done/ })).toBeVisible()
-    const downloaded = page.waitForEvent('download')
+    await expect(getEventLog(page).getByRole('row', { name: /refreshToken done/ })).toBeVisible()
+    const download = page.waitForEvent('download')
     await dock.getByRole('button', { name: 'Export' }).click()
-    const path = await (await downloaded).path()
+    const path = await (await download).path()
     const text = await readFile(path, 'utf8')
     expect([text.includes(PASSWORD), text.includes(ADMIN_EMAIL), text.includes('atelier-recording')]).toEqual([
       false,
@@ -104,18 +104,18 @@ test('the inspector replays a sign-in without auth requests, and exports and imp
     await dock.getByRole('button', { name: 'Back to now' }).click()
     await dock.locator('input[type="file"]').setInputFiles(path)
     await expect(dock.getByRole('status').first()).toHaveText('Another recording')
-    await expect(logOf(page).getByRole('row', { name: /refreshToken done/ })).toBeVisible()
-    const put = (code: string) =>
+    await expect(getEventLog(page).getByRole('row', { name: /refreshToken done/ })).toBeVisible()
+    const importRecording = (code: string) =>
       dock
         .locator('input[type="file"]')
         .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from(code) })
-    await put(text.replace(/("session":\{"hash":")\w+/, '$1older'))
+    await importRecording(text.replace(/("session":\{"hash":")\w+/, '$1older'))
     await expect(dock.getByText('Defined differently in this build: session')).toBeVisible()
-    await put('<b>')
+    await importRecording('<b>')
     await expect(dock.getByRole('alert')).toHaveText('The file is not a recording.')
   })
 
-  await test.step('shows the same page in a separate window', async () => {
+  await test.step('opens the inspector of the page in a separate window', async () => {
     const newPage = context.waitForEvent('page')
     await dock.getByRole('button', { name: 'Open in its own window' }).click()
     const other = await newPage
@@ -146,7 +146,7 @@ test('the inspector replays a sign-in without auth requests, and exports and imp
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Space')
     await expect(dock.getByRole('list', { name: 'Now' })).toBeVisible()
-    await tabTo(logOf(page))
+    await tabTo(getEventLog(page))
     await page.keyboard.press('ArrowDown')
     await expect(dock.getByRole('status').first()).toContainText('Looking at step')
     await page.keyboard.press('Escape')

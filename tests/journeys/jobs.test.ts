@@ -4,17 +4,17 @@ import { findAxeViolationsInBothSchemes } from './axe.ts'
 import { SAMPLED_OPTIONS } from './sampled.ts'
 import { assetRows, expect, retryWhileBusy, signIn, test } from './support.ts'
 
-async function askForVariant(page: Page, assetId: string) {
+async function requestVariant(page: Page, assetId: string) {
   const session = parseSessionRecord(await page.evaluate((key) => localStorage.getItem(key), SESSION_KEY))
   const headers = { authorization: `Bearer ${session?.token}` }
-  const answer = await retryWhileBusy(() =>
+  const response = await retryWhileBusy(() =>
     page.request.post(`/v1/assets/${assetId}/variants`, { data: { recipe: 'web' }, headers }),
   )
-  expect(answer.ok()).toBe(true)
+  expect(response.ok()).toBe(true)
 }
 
 test(
-  'adds a job requested through the API to the open list of jobs, and marks it done when it ends',
+  'adds a job requested through the API to the open list of jobs, and shows when the job is done',
   SAMPLED_OPTIONS,
   async ({ page }) => {
     await signIn(page)
@@ -22,7 +22,7 @@ test(
     const [name, address] = [await link.innerText(), (await link.getAttribute('href'))!]
     await page.getByRole('link', { name: 'Jobs', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
-    await askForVariant(page, address.split('/').at(-1)!)
+    await requestVariant(page, address.split('/').at(-1)!)
     const jobRow = assetRows(page).filter({ hasText: name }).filter({ hasText: 'Optimise' }).first()
     await expect(jobRow).toContainText('Done', { timeout: 60_000 })
     await jobRow.getByRole('link').click()
@@ -30,7 +30,7 @@ test(
   },
 )
 
-test('cancels a job from its menu and queues it again on Undo; axe finds no fault in the list', async ({
+test('cancels a job from its menu and queues the job again on Undo, without axe violations in the list', async ({
   page,
   shot,
 }) => {

@@ -7,7 +7,7 @@ export class KeyboardUser {
   /** Number of presses of keys other than letters. */
   presses = 0
   letters = 0
-  /** Faults found: a lost, hidden or invisible focus, and the key press that caused it. */
+  /** Focus faults found, each with the key press that caused it. */
   readonly faults: string[] = []
 
   constructor(readonly page: Page) {}
@@ -18,7 +18,7 @@ export class KeyboardUser {
       this.presses += 1
       await this.page.keyboard.press(key)
     }
-    await this.look(key)
+    await this.checkFocus(key)
   }
 
   async type(text: string): Promise<void> {
@@ -26,7 +26,7 @@ export class KeyboardUser {
     await this.page.keyboard.type(text)
   }
 
-  /** Presses `key` until the focus is on `target` or inside it. Returns the number of presses. */
+  /** Presses `key` until `target` contains the focus. Returns the number of presses. Throws after `MAX_TAB_PRESSES`. */
   async moveFocusTo(target: Locator, key = 'Tab'): Promise<number> {
     for (let n = 0; n <= MAX_TAB_PRESSES; n++) {
       if (await this.hasFocus(target)) {
@@ -34,7 +34,7 @@ export class KeyboardUser {
       }
       await this.press(key)
     }
-    throw new Error(`${key} does not lead to ${target}, but to ${await this.describeFocus()}`)
+    throw new Error(`${key} does not move the focus to ${target}, but to ${await this.describeFocus()}`)
   }
 
   async hasFocus(target: Locator): Promise<boolean> {
@@ -52,15 +52,15 @@ export class KeyboardUser {
   }
 
   /** Records a fault if the focus is lost, off screen, covered or without a visible indicator. */
-  async look(by: string): Promise<void> {
+  async checkFocus(cause: string): Promise<void> {
     const findFault = () => this.page.evaluate(findFocusFault)
-    // If the page itself moves the focus, the focus arrives a moment later.
+    // Polls, because the page may move the focus a moment after the key press.
     await expect
       .poll(findFault, { timeout: 2_000, intervals: [20, 50, 100, 200, 400] })
       .toBe('')
       .catch(async () => {
         this.faults.push(
-          `${by} on ${new URL(this.page.url()).pathname}: ${await findFault()} (${await this.describeFocus()})`,
+          `${cause} on ${new URL(this.page.url()).pathname}: ${await findFault()} (${await this.describeFocus()})`,
         )
       })
   }
@@ -70,8 +70,8 @@ function findFocusFault(): string {
   const focused = document.activeElement
   if (!focused || focused === document.body) return 'the focus is lost'
   const box = focused.getBoundingClientRect()
-  if (box.width === 0 || box.height === 0) return 'what has the focus is not drawn'
-  // A focused title, dialog or page section is recognisable without a focus ring.
+  if (box.width === 0 || box.height === 0) return 'the focused element has no size'
+  // A focused title, dialog or page section needs no focus ring.
   if (
     focused.matches(
       'h1, h2, main, [role=dialog], [role=alertdialog], [role=menu], [role=listbox], section, [role=region], ol, ul, iframe',
@@ -80,28 +80,29 @@ function findFocusFault(): string {
     return ''
   const [left, top] = [Math.max(0, box.left), Math.max(0, box.top)]
   const [right, bottom] = [Math.min(innerWidth, box.right), Math.min(innerHeight, box.bottom)]
-  if (right - left < 2 || bottom - top < 2) return 'the focus is out of sight'
-  const hits = [0.2, 0.5, 0.8].flatMap((x) =>
+  if (right - left < 2 || bottom - top < 2) return 'the focused element is outside the window'
+  const topElements = [0.2, 0.5, 0.8].flatMap((x) =>
     [0.3, 0.5, 0.7].map((y) => document.elementFromPoint(left + (right - left) * x, top + (bottom - top) * y)),
   )
   const label = focused.id ? document.querySelector(`label[for="${focused.id}"]`) : null
-  const isOwn = (topElement: Element | null) =>
+  const belongsToFocused = (topElement: Element | null) =>
     topElement !== null &&
     (focused.contains(topElement) ||
       topElement.contains(focused) ||
       label?.contains(topElement) ||
       focused.closest('label')?.contains(topElement))
-  if (!hits.some(isOwn)) return 'the focus is covered'
-  const shows = (element: Element, pseudo?: string) => {
+  if (!topElements.some(belongsToFocused)) return 'the focused element is covered'
+  const hasOutline = (element: Element, pseudo?: string) => {
     const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element, pseudo)
     return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0 && !/, 0\)|transparent/.test(outlineColor)
   }
-  // In a dialog with a single field, the caret shows where the focus is.
+  // In a dialog with a single field, the caret shows the focus.
   if (focused.matches('[role=dialog] [role=combobox]')) return ''
   // Items of menus and lists show the focus by their background.
   if (focused.matches('[role^=menuitem], [role=option], [role=tab]')) return ''
-  for (let at: Element | null = focused, n = 0; at && n < 5; at = at.parentElement, n++) if (shows(at)) return ''
-  // The focus of a visually hidden control is shown by the styled box next to the control.
-  for (const sibling of focused.parentElement?.children ?? []) if (shows(sibling)) return ''
-  return 'the focus does not show'
+  for (let ancestor: Element | null = focused, n = 0; ancestor && n < 5; ancestor = ancestor.parentElement, n++)
+    if (hasOutline(ancestor)) return ''
+  // The styled box next to a visually hidden control shows the control's focus.
+  for (const sibling of focused.parentElement?.children ?? []) if (hasOutline(sibling)) return ''
+  return 'the focus is not visible'
 }

@@ -3,7 +3,7 @@ import { findAxeViolationsInBothSchemes } from './axe.ts'
 import { SAMPLED_OPTIONS } from './sampled.ts'
 import { assetRows, expect, signIn, test } from './support.ts'
 
-const oneApplication = async (page: Page) => {
+const filterByApplication = async (page: Page) => {
   await page
     .getByRole('search')
     .getByRole('button', { name: /^Application/ })
@@ -11,17 +11,15 @@ const oneApplication = async (page: Page) => {
   await page.getByRole('option', { name: 'Harbour Lane' }).click()
 }
 
-// A sampled test (see sampled.ts), because it checks many states, each with all axe rules.
-
 test(
-  'axe finds no fault in dialogs, menus and errors of a list, light or dark',
+  'axe finds no violations in dialogs, menus and errors of a list, in light and dark',
   SAMPLED_OPTIONS,
   async ({ page, shot }) => {
     const checkAccessibility = async (name: string) => {
       const violations = await findAxeViolationsInBothSchemes(page, (scheme) => shot(`list-${name}-${scheme}`))
       expect.soft(violations, name).toEqual([])
     }
-    const movePointerAway = async () => {
+    const closeOverlays = async () => {
       await page.keyboard.press('Escape')
       await expect(page.locator('[role="dialog"], [role="menu"]')).toHaveCount(0)
     }
@@ -30,23 +28,23 @@ test(
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
     await checkAccessibility('keys')
-    await movePointerAway()
+    await closeOverlays()
     await page.getByRole('button', { name: 'More ways to add' }).click()
     await page.getByRole('menuitem', { name: 'From a template…' }).click()
-    const found = page.getByRole('dialog').getByRole('listbox')
-    await expect(found.getByRole('option')).toHaveCount(20)
-    expect(await found.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)).toBe(true)
+    const listbox = page.getByRole('dialog').getByRole('listbox')
+    await expect(listbox.getByRole('option')).toHaveCount(20)
+    expect(await listbox.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)).toBe(true)
     await checkAccessibility('template')
-    await movePointerAway()
-    await oneApplication(page)
+    await closeOverlays()
+    await filterByApplication(page)
     await checkAccessibility('autocomplete')
-    await movePointerAway()
+    await closeOverlays()
     await expect(page.getByRole('button', { name: /^Reorder .*, position 4$/ })).toBeVisible()
     await checkAccessibility('manual-order')
     await page.getByRole('button', { name: /^Reorder .*, position 4$/ }).focus()
     await page.keyboard.press('Space')
     await page.keyboard.press('ArrowUp')
-    await checkAccessibility('row-in-hand')
+    await checkAccessibility('row-lifted')
     await page.keyboard.press('Escape')
     await assetRows(page)
       .nth(1)
@@ -58,7 +56,7 @@ test(
     await page.getByRole('menuitem', { name: 'To a position…' }).click()
     await expect(page.getByRole('dialog', { name: /^Move / })).toBeVisible()
     await checkAccessibility('move')
-    await movePointerAway()
+    await closeOverlays()
     await assetRows(page).nth(1).getByRole('link').first().focus()
     await page.keyboard.press('Space')
     await expect(page.getByRole('complementary', { name: /^Preview of / })).toBeVisible()
@@ -77,7 +75,7 @@ test(
     await page.getByRole('button', { name: 'New tag' }).click()
     await expect(page.getByRole('dialog', { name: 'New tag' })).toBeVisible()
     await checkAccessibility('new-tag')
-    await movePointerAway()
+    await closeOverlays()
     await page.route('**/v1/assets?*', () => {})
     await page.goto('/assets')
     await expect(page.locator('tbody tr[aria-hidden="true"]')).toHaveCount(10)
@@ -86,7 +84,7 @@ test(
 )
 
 test(
-  'axe finds no fault while a user works with many rows of a list, light or dark',
+  'axe finds no violations in selection, columns, views and export of a list, in light and dark',
   SAMPLED_OPTIONS,
   async ({ page, context, browser, shot }) => {
     test.setTimeout(360_000)
@@ -95,7 +93,7 @@ test(
       const violations = await findAxeViolationsInBothSchemes(page, (scheme) => shot(`list-work-${name}-${scheme}`))
       expect.soft(violations, name).toEqual([])
     }
-    const movePointerAway = async () => {
+    const closeOverlays = async () => {
       await page.keyboard.press('Escape')
       await expect(page.locator('[role="dialog"], [role="menu"]')).toHaveCount(0)
     }
@@ -119,12 +117,12 @@ test(
     await page.getByRole('checkbox', { name: 'Show Gender' }).click()
     await checkAccessibility('columns')
     await page.getByRole('radio', { name: 'Compact' }).click()
-    await movePointerAway()
+    await closeOverlays()
     await checkAccessibility('compact')
     const resizeHandleBox = await page.getByRole('columnheader', { name: 'Type' }).locator('[data-edge]').boundingBox()
-    if (!resizeHandleBox) throw new Error('A head without an edge')
-    const wide = async () => (await page.getByRole('columnheader', { name: 'Type' }).boundingBox())?.width ?? 0
-    const before = await wide()
+    if (!resizeHandleBox) throw new Error('The column Type has no resize handle')
+    const readWidth = async () => (await page.getByRole('columnheader', { name: 'Type' }).boundingBox())?.width ?? 0
+    const before = await readWidth()
     await page.mouse.move(resizeHandleBox.x + resizeHandleBox.width / 2, resizeHandleBox.y + resizeHandleBox.height / 2)
     await page.mouse.down()
     await page.mouse.move(
@@ -134,7 +132,7 @@ test(
     )
     await checkAccessibility('edge')
     await page.mouse.up()
-    await expect.poll(wide).toBe(before + 64)
+    await expect.poll(readWidth).toBe(before + 64)
     await page.getByRole('button', { name: 'Views' }).click()
     await page.getByRole('menuitem', { name: 'Save this view…' }).click()
     await checkAccessibility('save-view')
@@ -145,7 +143,7 @@ test(
     await expect(page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible()
     await checkAccessibility('views')
     await page.keyboard.press('Escape')
-    await movePointerAway()
+    await closeOverlays()
     const first = assetRows(page).first()
     await first.getByRole('button', { name: /^Actions for/ }).click()
     await page.getByRole('menuitem', { name: 'Copy', exact: true }).click()
@@ -168,13 +166,13 @@ test(
       .click()
     await other.getByRole('menuitem', { name: /^(Lock|Unlock)$/ }).click()
     await expect(page.getByRole('button', { name: /changed · Show/ })).toBeVisible()
-    await checkAccessibility('news')
+    await checkAccessibility('changed-rows')
     await other.context().close()
   },
 )
 
 test(
-  'axe finds no fault in menus and dialogs of a list on a phone, light or dark',
+  'axe finds no violations in menus and dialogs of a list on a phone, in light and dark',
   SAMPLED_OPTIONS,
   async ({ page, shot }) => {
     await page.setViewportSize({ width: 390, height: 844 })

@@ -2,19 +2,19 @@ import type { Page } from '@playwright/test'
 import { SAMPLED_OPTIONS } from './sampled.ts'
 import { assetRows, expect, openSignedIn, signIn, test } from './support.ts'
 
-const filter = (page: Page, name: string) =>
+const getFilterButton = (page: Page, name: string) =>
   page.getByRole('search').getByRole('button', { name: new RegExp(`^${name}`) })
 
-const names = (page: Page) =>
+const readNames = (page: Page) =>
   page.locator('tbody:not([data-aside]) tr a').evaluateAll((links) => links.map((link) => link.textContent?.trim()))
 
 /** Returns the query in the URL and the state of the visible list. */
-async function state(page: Page) {
+async function readState(page: Page) {
   await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
   const sorted = await page.locator('th[aria-sort="ascending"], th[aria-sort="descending"]').allTextContents()
   return {
-    address: new URL(page.url()).search,
-    names: await names(page),
+    query: new URL(page.url()).search,
+    names: await readNames(page),
     sorted,
     search: await page.getByRole('searchbox').inputValue(),
     pages: await page.locator('main [aria-current="page"]').allTextContents(),
@@ -28,31 +28,31 @@ async function stateAfter(page: Page, action: () => Promise<unknown>) {
   await expect.poll(() => page.url()).not.toBe(before)
   // The list waits 250 ms before it makes a request.
   await expect(page.getByRole('progressbar', { name: 'Loading' })).toHaveCount(0)
-  return state(page)
+  return readState(page)
 }
 
 const chooseOption = (page: Page, name: string, option: string) => async () => {
-  await filter(page, name).click()
+  await getFilterButton(page, name).click()
   await page.getByRole('option', { name: option, exact: true }).click()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('listbox')).toHaveCount(0)
 }
-const sort = (page: Page, head: string) => () =>
+const sortBy = (page: Page, head: string) => () =>
   page.getByRole('columnheader', { name: head }).getByRole('button').click()
-const goTo = (page: Page, number: number) => () =>
+const goToPage = (page: Page, number: number) => () =>
   page.getByRole('button', { name: `Page ${number}`, exact: true }).click()
 
-test('restores ten states of the list exactly by Back and Forward', SAMPLED_OPTIONS, async ({ page }) => {
+test('restores ten states of the list on Back and Forward', SAMPLED_OPTIONS, async ({ page }) => {
   await signIn(page)
   await expect(assetRows(page)).toHaveCount(10)
-  const states = [await state(page)]
+  const states = [await readState(page)]
   const steps = [
-    sort(page, 'Asset'),
-    sort(page, 'Asset'),
-    goTo(page, 2),
-    goTo(page, 3),
+    sortBy(page, 'Asset'),
+    sortBy(page, 'Asset'),
+    goToPage(page, 2),
+    goToPage(page, 3),
     chooseOption(page, 'Gender', 'Unisex'),
-    goTo(page, 2),
+    goToPage(page, 2),
     chooseOption(page, 'Lock state', 'Unlocked'),
     () => page.getByRole('searchbox').fill('e'),
     chooseOption(page, 'Application', 'Harbour Lane'),
@@ -63,7 +63,7 @@ test('restores ten states of the list exactly by Back and Forward', SAMPLED_OPTI
     const startTime = await page.evaluate(() => performance.now())
     await page.waitForFunction((at) => performance.now() - at > 260, startTime)
   }
-  expect(new Set(states.map(({ address }) => address)).size).toBe(10)
+  expect(new Set(states.map(({ query }) => query)).size).toBe(10)
   for (const expectedState of states.slice(0, -1).reverse()) {
     expect(await stateAfter(page, () => page.goBack())).toEqual(expectedState)
   }
@@ -78,36 +78,36 @@ test(
     await signIn(page)
     await stateAfter(page, chooseOption(page, 'Application', 'Harbour Lane'))
     await expect(page.getByRole('columnheader', { name: 'No.' })).toHaveAttribute('aria-sort', 'ascending')
-    const [one, two, three, four, five] = (await names(page)) as string[]
-    const grip = (name: string) => page.getByRole('button', { name: new RegExp(`^Reorder ${name}, position`) })
+    const [one, two, three, four, five] = (await readNames(page)) as string[]
+    const getDragHandle = (name: string) => page.getByRole('button', { name: new RegExp(`^Reorder ${name}, position`) })
 
     await test.step('reorders by pointer', async () => {
-      const from = (await grip(five!).boundingBox())!
-      const to = (await grip(three!).boundingBox())!
+      const from = (await getDragHandle(five!).boundingBox())!
+      const to = (await getDragHandle(three!).boundingBox())!
       await page.mouse.move(from.x + 6, from.y + 8)
       await page.mouse.down()
       await page.mouse.move(from.x + 160, to.y + 20, { steps: 8 })
       await expect(page.locator('tr[data-ghost]')).toContainText(five!)
       await shot('list-row-in-hand')
-      const patchResponse = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+      const patchResponse = page.waitForResponse((response) => response.request().method() === 'PATCH')
       await page.mouse.up()
       expect((await patchResponse).status()).toBe(200)
-      expect((await names(page)).slice(0, 5)).toEqual([one, two, five, three, four])
+      expect((await readNames(page)).slice(0, 5)).toEqual([one, two, five, three, four])
     })
 
     await test.step('reorders by keyboard with announcements', async () => {
-      await grip(one!).focus()
+      await getDragHandle(one!).focus()
       await page.keyboard.press('Space')
       await expect(page.getByRole('status').filter({ hasText: 'Move with the arrow keys' })).toContainText(
         `${one} picked up`,
       )
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('ArrowDown')
-      const patchResponse = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+      const patchResponse = page.waitForResponse((response) => response.request().method() === 'PATCH')
       await page.keyboard.press('Space')
       await expect(page.getByRole('status').filter({ hasText: 'is now at position 3' })).toContainText(one!)
       await patchResponse
-      await expect(grip(one!)).toBeFocused()
+      await expect(getDragHandle(one!)).toBeFocused()
     })
 
     await test.step('moves a row to a position from its menu', async () => {
@@ -116,28 +116,28 @@ test(
       await page.getByRole('menuitem', { name: 'To a position…' }).click()
       const dialog = page.getByRole('dialog', { name: `Move ${four}` })
       await dialog.getByRole('textbox', { name: 'To position' }).fill('1')
-      const patchResponse = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+      const patchResponse = page.waitForResponse((response) => response.request().method() === 'PATCH')
       await page.keyboard.press('Enter')
       await patchResponse
       await expect(dialog).toHaveCount(0)
     })
 
     const order = [four, two, five, one, three]
-    expect((await names(page)).slice(0, 5)).toEqual(order)
+    expect((await readNames(page)).slice(0, 5)).toEqual(order)
     await page.reload()
     await expect(assetRows(page).first()).toContainText(four!)
-    expect((await names(page)).slice(0, 5)).toEqual(order)
+    expect((await readNames(page)).slice(0, 5)).toEqual(order)
 
     await test.step('moves the row back if saving fails', async () => {
       await page.route('**/v1/assets/*/application', (route) =>
         route.request().method() === 'PATCH' ? route.fulfill({ status: 400, json: {} }) : route.fallback(),
       )
-      await grip(two!).focus()
+      await getDragHandle(two!).focus()
       await page.keyboard.press('Space')
       await page.keyboard.press('ArrowUp')
       await page.keyboard.press('Space')
       await expect(page.getByRole('status').filter({ hasText: 'Back at 2' })).toHaveCount(1)
-      expect((await names(page)).slice(0, 5)).toEqual(order)
+      expect((await readNames(page)).slice(0, 5)).toEqual(order)
     })
   },
 )
@@ -154,18 +154,18 @@ test(
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await page.keyboard.press('/')
     await expect(page.getByRole('searchbox')).toBeFocused()
-    const all = (await names(page)) as string[]
-    await page.getByRole('link', { name: all[0]!, exact: true }).focus()
+    const allNames = (await readNames(page)) as string[]
+    await page.getByRole('link', { name: allNames[0]!, exact: true }).focus()
     await page.keyboard.press('End')
-    await expect(page.getByRole('link', { name: all[9]!, exact: true })).toBeFocused()
+    await expect(page.getByRole('link', { name: allNames[9]!, exact: true })).toBeFocused()
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowDown')
-    await expect(page.getByRole('link', { name: all[1]!, exact: true })).toBeFocused()
+    await expect(page.getByRole('link', { name: allNames[1]!, exact: true })).toBeFocused()
     // Types the whole name, because several names may start with the same letters.
-    await page.keyboard.type(all[6]!.toLowerCase())
-    await expect(page.getByRole('link', { name: all[6]!, exact: true })).toBeFocused()
+    await page.keyboard.type(allNames[6]!.toLowerCase())
+    await expect(page.getByRole('link', { name: allNames[6]!, exact: true })).toBeFocused()
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { level: 1, name: all[6]! })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: allNames[6]! })).toBeVisible()
   },
 )
 
@@ -175,9 +175,9 @@ test('restores the scroll position of the list on Back from an asset', SAMPLED_O
   await page.getByRole('menuitemradio', { name: '50 per page' }).click()
   await expect(assetRows(page)).toHaveCount(50)
   const before = (await assetRows(page).first().getByRole('link').first().textContent()) ?? ''
-  await goTo(page, 2)()
+  await goToPage(page, 2)()
   await expect(page).toHaveURL(/page=2/)
-  // Waits for the rows of the other page, which starts at the top. An earlier scroll would be lost.
+  // Waits for the rows of page 2, because rendering a new page scrolls the list to the top.
   await expect(assetRows(page).first().getByRole('link').first()).not.toHaveText(before)
   const scroller = page.getByRole('region', { name: 'Assets' })
   const top = () => scroller.evaluate((element) => element.scrollTop)
@@ -191,22 +191,22 @@ test('restores the scroll position of the list on Back from an asset', SAMPLED_O
 })
 
 test(
-  'renders rows, filters and table in the specified sizes, and never scrolls the page sideways',
+  'renders skeleton rows 80 pixels high and filters 140 to 200 pixels wide, without sideways scrolling',
   SAMPLED_OPTIONS,
   async ({ page }) => {
-    let answer = () => {}
-    const requested = new Promise<void>((resolve) => {
-      answer = resolve
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
     })
     await page.route('**/v1/assets?*', async (route) => {
-      await requested
+      await released
       await route.continue().catch(() => {})
     })
     await signIn(page)
     const skeletons = page.locator('tbody tr[aria-hidden="true"]')
     await expect(skeletons).toHaveCount(10)
     expect((await skeletons.first().boundingBox())!.height).toBe(80)
-    answer()
+    release()
     await expect(assetRows(page).first()).toBeVisible()
     for (const control of await page.getByRole('search').locator('button[aria-haspopup="dialog"]').all()) {
       const { width } = (await control.boundingBox())!
@@ -232,7 +232,7 @@ test(
 )
 
 test(
-  'creates, renames, deletes and merges tags, rejects a duplicate name and links to their assets',
+  'creates, renames, deletes and merges tags, rejects a duplicate name, and links to the assets',
   SAMPLED_OPTIONS,
   async ({ page }) => {
     await signIn(page)
@@ -285,28 +285,28 @@ test(
 )
 
 test(
-  'loads fewer than 13 scripts, all named in the HTML, before the rows, and requests the rows once',
+  'loads fewer than 13 scripts named in the HTML before the rows, and requests the rows once',
   SAMPLED_OPTIONS,
   async ({ page }) => {
     await signIn(page)
-    // Leaves the app first, because the current list page prefetches the next one.
+    // Leaves the app first, because the app prefetches page 2 while it shows page 1.
     await page.goto('about:blank')
     const requestedUrls: string[] = []
     page.on('request', (request) => requestedUrls.push(new URL(request.url()).pathname + new URL(request.url()).search))
     // The script in the page's head requests the rows. The app's script is blocked until that request.
     const nextPageRequest = page.waitForRequest(/\/v1\/assets\?page=2&/)
     await page.route(/\/assets\/index-[^/]+\.js$/, (route) => nextPageRequest.then(() => route.continue()))
-    // Blocks later responses, so that neither files loaded after the rows nor idle prefetching count.
+    // Blocks the response with the rows, so that neither files loaded after the rows nor idle prefetching count.
     let release = () => {}
     const released = new Promise<void>((resolve) => {
       release = resolve
     })
     await page.route(/\/v1\/assets\?page=2&/, (route) => released.then(() => route.continue()))
-    const answer = await page.goto('/assets?page=2', { waitUntil: 'commit' })
-    const html = (await answer?.text()) ?? ''
+    const response = await page.goto('/assets?page=2', { waitUntil: 'commit' })
+    const html = (await response?.text()) ?? ''
     await expect(page.locator('table')).toHaveAttribute('aria-busy', 'true')
     const scripts = requestedUrls.filter((path) => /^\/assets\/.*\.js$/.test(path))
-    // After the rows, the running app loads only the prefetcher, live events and presence.
+    // The only scripts not named in the HTML are the prefetcher, live events and presence.
     const lateScripts = scripts.filter((path) => !html.includes(path))
     expect(lateScripts.filter((path) => !/^\/assets\/(prefetch|live-events|presence)-/.test(path))).toEqual([])
     // The limit includes the prerenderer and the code that starts the app afterwards.
@@ -320,7 +320,7 @@ test(
 )
 
 test(
-  'requests a new sort order immediately, and sends one request for the quick presses that follow',
+  'requests a new sort order immediately, and sends one request for three quick presses afterwards',
   SAMPLED_OPTIONS,
   async ({ page }) => {
     await openSignedIn(page, '/assets?order=name')
@@ -344,7 +344,7 @@ test(
   },
 )
 
-test('shows a progress bar in a hovered picture while its turntable is generated for the first time', async ({
+test('shows a progress bar in a hovered picture while the turntable of the asset is first generated', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -354,7 +354,7 @@ test('shows a progress bar in a hovered picture while its turntable is generated
   const bar = picture.locator('> [aria-hidden="true"]')
   await expect(picture).toBeVisible()
   await expect(bar).toHaveCount(0)
-  // The code that rotates pictures loads when the page is idle. Only then does it listen to the pointer.
+  // Hovers repeatedly, because the code that listens to the pointer loads when the page is idle.
   await expect(async () => {
     await page.mouse.move(0, 0)
     await picture.hover()

@@ -6,13 +6,13 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true
 test('applies filters on a phone only on Apply, and moves a row from its menu', async ({ page, shot }) => {
   await signIn(page)
   await expect(assetRows(page).first()).toBeVisible()
-  const open = () => page.getByRole('button', { name: /All Filters/ }).tap()
+  const openFilters = () => page.getByRole('button', { name: /All Filters/ }).tap()
   const sheet = page.getByRole('dialog', { name: 'All Filters' })
   const first = await assetRows(page).first().getByRole('link').first().textContent()
   let movedName = ''
 
   await test.step('discards the edited filters on Cancel', async () => {
-    await open()
+    await openFilters()
     await sheet.getByRole('option', { name: 'Harbour Lane' }).tap()
     await expect(sheet.getByRole('button', { name: 'Remove Harbour Lane' })).toBeVisible()
     await sheet.getByRole('radio', { name: 'Locked', exact: true }).tap()
@@ -21,7 +21,7 @@ test('applies filters on a phone only on Apply, and moves a row from its menu', 
     await expect(sheet).toHaveCount(0)
     await expect(page).not.toHaveURL(/filter=/)
     expect(await assetRows(page).first().getByRole('link').first().textContent()).toBe(first)
-    await open()
+    await openFilters()
     await expect(sheet.getByRole('button', { name: 'Remove Harbour Lane' })).toHaveCount(0)
     await expect(sheet.getByRole('radio', { name: 'Any' })).toBeChecked()
   })
@@ -48,7 +48,7 @@ test('applies filters on a phone only on Apply, and moves a row from its menu', 
     const dialog = page.getByRole('dialog', { name: `Move ${name}` })
     await dialog.getByRole('button', { name: /Down one/ }).tap()
     await dialog.getByRole('button', { name: /Down one/ }).tap()
-    const patchResponse = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+    const patchResponse = page.waitForResponse((response) => response.request().method() === 'PATCH')
     await dialog.getByRole('button', { name: 'Move', exact: true }).tap()
     expect((await patchResponse).status()).toBe(200)
     await expect(assetRows(page).nth(2)).toContainText(name!)
@@ -56,7 +56,7 @@ test('applies filters on a phone only on Apply, and moves a row from its menu', 
 
   await page.goBack()
   await expect(page).not.toHaveURL(/filter=/)
-  // The moved row has the latest change, so it is first now.
+  // The unfiltered list starts with the moved row, because that row has the latest change.
   await expect(assetRows(page).first()).toContainText(movedName)
 })
 
@@ -107,7 +107,7 @@ test(
     await finger('touchStart', y)
     for (const distance of [20, 60, 120, 160]) await finger('touchMove', y - distance)
     await expect(page.locator('tr[data-ghost]')).toContainText(name!)
-    const patchResponse = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+    const patchResponse = page.waitForResponse((response) => response.request().method() === 'PATCH')
     await finger('touchEnd', y - 160)
     expect((await patchResponse).status()).toBe(200)
     await expect(assetRows(page).first()).toContainText(name!)
@@ -115,18 +115,18 @@ test(
 )
 
 test('keeps the search field in place on a phone when the number of applications is loaded', async ({ page }) => {
-  let answer = () => {}
-  const isLetGo = new Promise<void>((resolve) => {
-    answer = resolve
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
   })
   await page.route(/\/v1\/applications\?/, async (route) => {
-    await isLetGo
+    await released
     await route.continue()
   })
   await openSignedIn(page, '/applications')
   const searchBox = () => page.getByRole('search').boundingBox()
   const before = await searchBox()
-  answer()
+  release()
   await expect(page.getByText('1–4 of 4')).toBeVisible()
   expect(await searchBox()).toEqual(before)
 })

@@ -4,8 +4,8 @@ import { parseCsv } from '../support/csv.ts'
 import { SAMPLED_OPTIONS } from './sampled.ts'
 import { assetRows, expect, openSignedIn, signIn, test } from './support.ts'
 
-const boxes = (page: Page) => page.getByRole('checkbox', { name: /^Select (?!all)/ })
-const locks = (page: Page) => assetRows(page).filter({ hasText: /Locked/ })
+const getRowCheckboxes = (page: Page) => page.getByRole('checkbox', { name: /^Select (?!all)/ })
+const getLockedRows = (page: Page) => assetRows(page).filter({ hasText: /Locked/ })
 
 test('locks and deletes selected rows, undoes each action, and completes a pending deletion on reload', async ({
   page,
@@ -15,11 +15,11 @@ test('locks and deletes selected rows, undoes each action, and completes a pendi
   await expect(assetRows(page).first()).toContainText('Drift')
   const open = await assetRows(page).filter({ hasText: 'Unlocked' }).count()
   expect(open).toBeGreaterThanOrEqual(3)
-  const before = await locks(page).count()
+  const before = await getLockedRows(page).count()
 
   await test.step('selects a range with Shift and clears it with Escape', async () => {
-    await boxes(page).nth(0).click()
-    await boxes(page)
+    await getRowCheckboxes(page).nth(0).click()
+    await getRowCheckboxes(page)
       .nth(2)
       .click({ modifiers: ['Shift'] })
     await expect(page.getByRole('toolbar', { name: 'Selection' })).toContainText('3 selected')
@@ -32,9 +32,9 @@ test('locks and deletes selected rows, undoes each action, and completes a pendi
     await page.getByRole('toolbar').getByRole('button', { name: 'Lock', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Lock', exact: true }).click()
     await expect(page.getByRole('status').filter({ hasText: /assets? locked/ })).toBeVisible()
-    await expect(locks(page)).toHaveCount(await assetRows(page).count())
+    await expect(getLockedRows(page)).toHaveCount(await assetRows(page).count())
     await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(locks(page)).toHaveCount(before)
+    await expect(getLockedRows(page)).toHaveCount(before)
     await page.keyboard.press('Escape')
   })
 
@@ -96,7 +96,7 @@ test(
       await expect(page).toHaveURL(/drift/)
       await expect(assetRows(page).first()).toContainText('Drift')
     })
-    await test.step("shows the account's view on another device", async () => {
+    await test.step('offers the saved view to the same account in another browser', async () => {
       const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB' })
       const otherPage = await context.newPage()
       await signIn(otherPage)
@@ -106,7 +106,7 @@ test(
       await expect(assetRows(otherPage).first()).toContainText('Drift')
       await context.close()
     })
-    await test.step('lists a shared view separately for every user who can read the list', async () => {
+    await test.step('lists a shared view in a separate group for another user', async () => {
       await page.getByRole('button', { name: 'Views' }).click()
       await page.getByRole('menuitem', { name: 'Drifting' }).click()
       await page.getByRole('menuitem', { name: 'Share with everyone' }).click()
@@ -127,44 +127,44 @@ test(
       await expect(assetRows(page).filter({ hasNotText: 'Drift' })).toHaveCount(0)
       const count = await assetRows(page).count()
       await expect(page.locator('header h1 + span')).toHaveText(String(count))
-      const save = async (name: string) => {
+      const downloadExport = async (name: string) => {
         await page.getByRole('button', { name: 'Export' }).click()
         const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name }).click()])
         return readFile(await file.path(), 'utf8')
       }
-      const [heads, ...lines] = parseCsv(await save('As CSV'))
+      const [heads, ...lines] = parseCsv(await downloadExport('As CSV'))
       expect(heads).toEqual(['id', 'Asset', 'Type', 'Applications', 'Tags', 'Updated', 'Lock'])
       expect(lines).toHaveLength(count)
       expect(lines.every(([, name]) => /drift/i.test(name ?? ''))).toBe(true)
-      const json = JSON.parse(await save('As JSON')) as { id: string }[]
+      const json = JSON.parse(await downloadExport('As JSON')) as { id: string }[]
       expect(json.map(({ id }) => id).toSorted()).toEqual(lines.map(([id]) => id).toSorted())
     })
   },
 )
 
 test(
-  "announces another user's change and shows it only on request",
+  'announces a change made in another browser, and shows the change only on request',
   SAMPLED_OPTIONS,
   async ({ page, browser, baseURL }) => {
     // Earlier journeys may have locked any of the first ten assets.
     await openSignedIn(page, '/assets?filter={"locked":"false"}')
     const name = await assetRows(page).first().getByRole('link').first().innerText()
-    const found = `/assets?filter=${encodeURIComponent(JSON.stringify({ q: name }))}`
-    // Waits for the subscription, because events before it are not announced.
-    const listens = page.waitForResponse(/\/v1\/events$/)
-    await page.goto(found)
-    await listens
+    const filteredListPath = `/assets?filter=${encodeURIComponent(JSON.stringify({ q: name }))}`
+    // Waits for the event stream, because earlier events are not announced.
+    const eventStream = page.waitForResponse(/\/v1\/events$/)
+    await page.goto(filteredListPath)
+    await eventStream
     const other = await (await browser.newContext({ baseURL: baseURL! })).newPage()
-    await openSignedIn(other, found)
+    await openSignedIn(other, filteredListPath)
     await other.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
     await other.getByRole('menuitem', { name: 'Lock', exact: true }).click()
-    const pill = page.getByRole('button', { name: '1 changed · Show' })
-    await expect(pill).toBeVisible()
+    const changesNotice = page.getByRole('button', { name: '1 changed · Show' })
+    await expect(changesNotice).toBeVisible()
     const row = assetRows(page).filter({ has: page.getByRole('link', { name, exact: true }) })
     await expect(row).not.toContainText('Locked')
-    await pill.click()
+    await changesNotice.click()
     await expect(row).toContainText('Locked')
-    await expect(pill).toHaveCount(0)
+    await expect(changesNotice).toHaveCount(0)
     await other.context().close()
   },
 )

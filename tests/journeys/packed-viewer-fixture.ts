@@ -8,11 +8,11 @@ export type { PackedViewer } from '../support/packed-viewer.ts'
 
 export const PEER_PACKAGES = ['react', 'react-dom', 'three', '@react-three/fiber']
 
-/** Test with the viewer package as published. The package is built once per worker, for all sample apps that install it. */
-export const test = base.extend<{ skipUndrawn: undefined }, { packed: PackedViewer }>({
-  skipUndrawn: [...skipUnsampled],
+/** Playwright's test with the viewer package as published. Each worker builds the package once, for all sample apps. */
+export const test = base.extend<{ skipUnsampledTests: undefined }, { packed: PackedViewer }>({
+  skipUnsampledTests: [...skipUnsampled],
   packed: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the needed fixtures from this pattern
     async ({}, use) => {
       await buildClient(process.cwd())
       const packed = await packViewer()

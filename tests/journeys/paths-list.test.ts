@@ -2,7 +2,7 @@ import { prefetchingList, restoredList, searchedList } from './models/list.ts'
 import { declarePathTests } from './models/path-tests.ts'
 
 declarePathTests('a list', {
-  'that the user searches and sorts': searchedList,
+  'that the user searches': searchedList,
   'restored by Back': restoredList,
   'that prefetches the next page': prefetchingList,
 })

@@ -10,16 +10,16 @@ test.setTimeout(240_000)
 
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
-async function violations(page: Page): Promise<string[]> {
+async function findViolations(page: Page): Promise<string[]> {
   await page.evaluate(axe)
   return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run: () => Promise<{ violations: { id: string }[] }> } }
-    return (await axe.run()).violations.map(({ id }) => id)
+    const { axe } = window as unknown as { axe: { run: () => Promise<{ findViolations: { id: string }[] }> } }
+    return (await axe.run()).findViolations.map(({ id }) => id)
   })
 }
 
 const stage = (page: Page) => page.getByRole('region', { name: 'Stage' })
-const choose = (page: Page, role: 'radio' | 'switch', name: string) =>
+const pressOption = (page: Page, role: 'radio' | 'switch', name: string) =>
   page.locator('label', { has: page.getByRole(role, { name, exact: true }) }).click()
 const code = (page: Page, name: string) => page.getByRole('region', { name })
 
@@ -30,7 +30,7 @@ test(
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await openSignedIn(page, '/viewer')
     await expect(page.getByText('Drop a .glb or .fbx file anywhere')).toBeVisible()
-    // Before a file is dropped, a sample figure is visible and the user can choose another one.
+    // Before a file is dropped, the page shows a sample, and the user can choose another sample.
     await expect(stage(page).locator('[data-state="finished"]')).toBeVisible(SLOW)
     const samples = page.getByRole('list', { name: 'Samples' })
     await expect(samples.getByRole('button', { name: 'Ines', pressed: true })).toBeVisible()
@@ -50,8 +50,8 @@ test(
 
     await page.getByRole('slider', { name: 'browDownLeft' }).fill('1')
     await expect.poll(async () => before.equals(await stage(page).locator('canvas').screenshot()), SLOW).toBe(false)
-    await choose(page, 'radio', 'Forest')
-    await choose(page, 'switch', 'Shadows')
+    await pressOption(page, 'radio', 'Forest')
+    await pressOption(page, 'switch', 'Shadows')
     for (const line of [
       'source="https://your-files.example/arch-brows.glb"',
       'environment="forest"',
@@ -76,7 +76,7 @@ test(
       page.getByRole('button', { name: 'Capture', exact: true }).click(),
     ])
     expect(download.suggestedFilename()).toBe('arch-brows.png')
-    expect(await violations(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await shot('playground')
   },
 )
@@ -87,7 +87,7 @@ test(
   async ({ page }) => {
     await openSignedIn(page, '/viewer')
     await expect(stage(page).locator('[data-state="finished"]')).toBeVisible(SLOW)
-    await choose(page, 'switch', 'Controls')
+    await pressOption(page, 'switch', 'Controls')
     const ownButton = stage(page).locator('[data-state="finished"] button')
     await expect(ownButton).toHaveCount(2)
     for (const button of await ownButton.all()) await button.click({ trial: true })
@@ -104,10 +104,11 @@ test('shows an error at the link field for a URL that does not end in .glb or .f
   await expect(page.getByText('Enter a link that ends in .glb or .fbx.')).toHaveCount(0)
 })
 
-const onCard = (page: Page) => stage(page).locator('dt', { hasText: 'GPU geometries and textures' }).locator('+ dd')
+const getGpuFigures = (page: Page) =>
+  stage(page).locator('dt', { hasText: 'GPU geometries and textures' }).locator('+ dd')
 
 test(
-  'inspects the parts of a model, opens its texture, and compares the model with a second one',
+  'inspects the parts of a model, opens its texture, and compares the model with another model',
   SAMPLED_OPTIONS,
   async ({ page, shot }) => {
     const colours = [
@@ -126,25 +127,25 @@ test(
     await page.locator('input[type=file]').first().setInputFiles({ name: 'flag.glb', mimeType: '', buffer })
     await expect(stage(page).locator('[data-state="finished"]')).toBeVisible(SLOW)
     await stage(page).getByRole('button', { name: 'Statistics' }).click()
-    await expect(onCard(page)).toBeVisible()
+    await expect(getGpuFigures(page)).toBeVisible()
     await page.getByRole('radio', { name: 'Inspect', exact: true }).click()
     const row = page.getByRole('treeitem').last()
     await expect(row).toHaveText(/2$/, SLOW)
-    const before = await onCard(page).textContent()
+    const before = await getGpuFigures(page).textContent()
     const canvas = stage(page).locator('canvas')
     // While the model moves, slow frames are rendered at a lower resolution.
     const isSharp = () =>
       canvas.evaluate((element: HTMLCanvasElement) => element.width >= element.clientWidth * devicePixelRatio - 1)
     await expect.poll(isSharp, SLOW).toBe(true)
-    const plain = await canvas.screenshot()
+    const shadedPicture = await canvas.screenshot()
     for (const surface of ['Wireframe', 'Normals', 'UV']) {
       await page.getByRole('radio', { name: surface, exact: true }).click()
-      await expect.poll(async () => plain.equals(await canvas.screenshot()), SLOW).toBe(false)
+      await expect.poll(async () => shadedPicture.equals(await canvas.screenshot()), SLOW).toBe(false)
     }
     await page.getByRole('radio', { name: 'Shaded', exact: true }).click()
-    await expect.poll(async () => plain.equals(await canvas.screenshot()), SLOW).toBe(true)
+    await expect.poll(async () => shadedPicture.equals(await canvas.screenshot()), SLOW).toBe(true)
     // The viewer has freed all GPU resources of the inspection.
-    await expect(onCard(page)).toHaveText(before!)
+    await expect(getGpuFigures(page)).toHaveText(before!)
 
     await row.press('Enter')
     await expect(page.getByRole('img', { name: /^UV layout of/ })).toBeVisible(SLOW)
@@ -153,7 +154,7 @@ test(
     await expect(page.getByRole('dialog').locator('img')).toBeVisible(SLOW)
     await page.keyboard.press('Escape')
     await page.setViewportSize({ width: 390, height: 844 })
-    expect(await violations(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await shot('inspect-phone')
     await page.setViewportSize({ width: 1280, height: 800 })
 
@@ -168,6 +169,6 @@ test(
     await page.getByRole('radio', { name: 'Wipe', exact: true }).click()
     await page.getByRole('slider', { name: 'Dividing line' }).press('Home')
     await expect(page.getByRole('slider', { name: 'Dividing line' })).toHaveAttribute('aria-valuenow', '0')
-    expect(await violations(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
   },
 )

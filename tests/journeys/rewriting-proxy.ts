@@ -9,17 +9,17 @@ export type RewriteText = (path: string, text: string) => string | null
 export class RewritingProxy {
   rewriteText: RewriteText | undefined
   readonly pathAliases = new Map<string, string>()
-  #isGone = false
+  #isDown = false
   readonly #server: Server
 
   private constructor(private readonly target: number) {
-    this.#server = createServer((incoming, answer) => this.#handOn(incoming, answer))
+    this.#server = createServer((incoming, clientResponse) => this.#forward(incoming, clientResponse))
   }
 
-  static async inFrontOf(target: number): Promise<RewritingProxy> {
-    const between = new RewritingProxy(target)
-    await new Promise<void>((resolve) => between.#server.listen(0, '127.0.0.1', resolve))
-    return between
+  static async create(target: number): Promise<RewritingProxy> {
+    const proxy = new RewritingProxy(target)
+    await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve))
+    return proxy
   }
 
   get url(): string {
@@ -28,12 +28,12 @@ export class RewritingProxy {
 
   /** Simulates an unreachable server: closes open connections and each new connection. */
   goDown(): void {
-    this.#isGone = true
+    this.#isDown = true
     this.#server.closeAllConnections()
   }
 
-  comeUp(): void {
-    this.#isGone = false
+  goUp(): void {
+    this.#isDown = false
   }
 
   close(): void {
@@ -41,8 +41,8 @@ export class RewritingProxy {
     this.#server.close()
   }
 
-  #handOn(incoming: IncomingMessage, answer: ServerResponse): void {
-    if (this.#isGone) {
+  #forward(incoming: IncomingMessage, clientResponse: ServerResponse): void {
+    if (this.#isDown) {
       incoming.socket.destroy()
       return
     }
@@ -55,31 +55,33 @@ export class RewritingProxy {
       path: this.pathAliases.get(path) ?? incoming.url,
       method: incoming.method,
     }
-    const on = request({ ...options, headers: { ...incoming.headers, 'accept-encoding': 'gzip' } }, (response) => {
-      // If the server's response breaks off, closes the browser's connection too. Otherwise the browser would wait for the rest
-      // forever.
-      response.on('error', () => incoming.socket.destroy())
-      const { rewriteText } = this
-      const isText = /^text\/(html|javascript)/.test(response.headers['content-type'] ?? '')
-      if (!rewriteText || !isText || incoming.method !== 'GET') {
-        answer.writeHead(response.statusCode ?? 500, response.headers)
-        response.pipe(answer)
-        return
-      }
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () => {
-        const bytes = Buffer.concat(chunks)
-        const text = rewriteText(
-          path,
-          String(response.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes),
-        )
-        const { 'content-encoding': _, 'content-length': __, etag: ___, ...headers } = response.headers
-        answer.writeHead(text === null ? 404 : (response.statusCode ?? 500), headers)
-        answer.end(text ?? '')
-      })
-    })
-    on.on('error', () => incoming.socket.destroy())
-    incoming.pipe(on)
+    const forwarded = request(
+      { ...options, headers: { ...incoming.headers, 'accept-encoding': 'gzip' } },
+      (response) => {
+        // Closes the browser's connection if the server's response breaks off. Otherwise the browser would wait forever.
+        response.on('error', () => incoming.socket.destroy())
+        const { rewriteText } = this
+        const isText = /^text\/(html|javascript)/.test(response.headers['content-type'] ?? '')
+        if (!rewriteText || !isText || incoming.method !== 'GET') {
+          clientResponse.writeHead(response.statusCode ?? 500, response.headers)
+          response.pipe(clientResponse)
+          return
+        }
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => {
+          const bytes = Buffer.concat(chunks)
+          const text = rewriteText(
+            path,
+            String(response.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes),
+          )
+          const { 'content-encoding': _, 'content-length': __, etag: ___, ...headers } = response.headers
+          clientResponse.writeHead(text === null ? 404 : (response.statusCode ?? 500), headers)
+          clientResponse.end(text ?? '')
+        })
+      },
+    )
+    forwarded.on('error', () => incoming.socket.destroy())
+    incoming.pipe(forwarded)
   }
 }

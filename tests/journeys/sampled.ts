@@ -3,20 +3,20 @@ import { isSampled } from '../support/sampling.ts'
 
 const TAG = '@sampled'
 
-/**
- * Options of a sampled test. Every soak run includes the test, but only one in five ordinary runs does, depending on the number
- * of commits.
- */
+/** Options of a sampled test. Soak runs include every sampled test. Other runs include one in five, depending on the commit. */
 export const SAMPLED_OPTIONS = { tag: TAG }
 
 /**
- * Fixture that skips a test with {@link SAMPLED_OPTIONS} if the current commit does not run it. Precedes the fixtures that open a
- * page.
+ * Fixture that skips a test with {@link SAMPLED_OPTIONS} if the test is not selected for the current commit. Declared before the
+ * fixtures that open a page.
  */
 export const skipUnsampled = [
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the needed fixtures from this pattern
   async ({}, use: (value: undefined) => Promise<void>, { tags, titlePath, skip }: TestInfo) => {
-    skip(tags.includes(TAG) && !isSampled(titlePath.join(' ')), 'run by other commits and in the soak')
+    skip(
+      tags.includes(TAG) && !isSampled(titlePath.join(' ')),
+      'not selected for this commit; a soak run includes this test',
+    )
     await use(undefined)
   },
   { auto: true },

@@ -1,31 +1,31 @@
 import type { Page } from '@playwright/test'
 import { assetRows, expect, openSignedIn, test } from './support.ts'
 
-/** URL patterns of the prefetch requests that hovering can cause, by kind. */
-const AHEAD = {
-  'rows of a page behind': /\/v1\/assets\?.*page=3/,
+/** URL patterns of prefetch requests, by the kind of file or data. */
+const PREFETCH_PATTERNS = {
+  'rows of the next page': /\/v1\/assets\?.*page=3/,
   'code of another page': /\/assets\/tags/,
-  'files that may come to be used': /\/ahead-files/,
+  'list of files to prefetch': /\/ahead-files/,
   'the code of a menu': /\/assets\/MenuPanel/,
-  'a strip of a model': /\/turntable|\/v1\/assets\/[^/?]+\/turntable/,
+  'frames of a rotating model': /\/turntable|\/v1\/assets\/[^/?]+\/turntable/,
 } as const
 
-const LONGER_THAN_POINTED_MS = 250
+/** Longer than the delay after which the page requests the turntable of a hovered picture. */
+const BEYOND_HOVER_DELAY_MS = 250
 
 /** Hovers over the list's controls, presses a single button, and returns the requests that the page sent. */
-async function lookAround(page: Page): Promise<string[]> {
+async function hoverControls(page: Page): Promise<string[]> {
   const requestedUrls: string[] = []
   page.on('request', (request) => requestedUrls.push(request.url().replace(/^https?:\/\/[^/]+/, '')))
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await openSignedIn(page, '/assets')
   await expect(assetRows(page)).toHaveCount(10)
   await expect.poll(() => requestedUrls.some((url) => url.includes('RowExtras'))).toBe(true)
-  // The rows' pointer handlers load together with the presence code. So they are ready after the first presence request.
+  // The rows' pointer handlers load together with the presence code, so the first presence request proves that both are loaded.
   await expect.poll(() => requestedUrls.some((url) => url.includes('/v1/presence'))).toBe(true)
   await page.locator('th').getByRole('button', { name: 'Type' }).hover()
   await assetRows(page).nth(1).locator('[data-turns]').hover()
-  // The page requests a turntable after a timeout. This timeout starts later and is longer, so it ends after that one.
-  await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), LONGER_THAN_POINTED_MS)
+  await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), BEYOND_HOVER_DELAY_MS)
   await assetRows(page)
     .nth(1)
     .getByRole('button', { name: /^Actions for/ })
@@ -38,24 +38,26 @@ async function lookAround(page: Page): Promise<string[]> {
   return requestedUrls
 }
 
-const kindsOf = (requestedUrls: readonly string[]) =>
-  Object.entries(AHEAD).flatMap(([kind, pattern]) => (requestedUrls.some((url) => pattern.test(url)) ? [kind] : []))
+const findPrefetchKinds = (requestedUrls: readonly string[]) =>
+  Object.entries(PREFETCH_PATTERNS).flatMap(([kind, pattern]) =>
+    requestedUrls.some((url) => pattern.test(url)) ? [kind] : [],
+  )
 
-test('without data saving, prefetches the next rows, and code and pictures that hovered elements may need', async ({
+test('prefetches the next rows, and code and pictures for hovered elements, while data saving is off', async ({
   page,
 }) => {
-  const requestedUrls = await lookAround(page)
-  await expect.poll(() => kindsOf(requestedUrls)).toEqual(Object.keys(AHEAD))
+  const requestedUrls = await hoverControls(page)
+  await expect.poll(() => findPrefetchKinds(requestedUrls)).toEqual(Object.keys(PREFETCH_PATTERNS))
 })
 
 test('prefetches nothing while data saving is on and loads everything on demand', async ({ page }) => {
   await page.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, 'connection', { value: { saveData: true }, configurable: true }),
   )
-  const requestedUrls = await lookAround(page)
+  const requestedUrls = await hoverControls(page)
   // Waits for an idle callback, because pages prefetch in idle callbacks.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 })))
-  expect(kindsOf(requestedUrls)).toEqual([])
+  expect(findPrefetchKinds(requestedUrls)).toEqual([])
   // Counts only requests for a page of rows, not requests for a total.
   expect(requestedUrls.flatMap((url) => /^\/v1\/assets\?.*\bpage=(\d+)/.exec(url)?.[1] ?? [])).toEqual(['1', '2'])
   await assetRows(page)

@@ -20,8 +20,8 @@ export async function slowDownPages(context: BrowserContext, seed: string): Prom
   let requests = 0
   await context.route(/\/(assets\/[^/]+\.(js|css)|v1\/|files)/, async (route) => {
     requests += 1
-    await new Promise((come) =>
-      setTimeout(come, MAX_DELAY_MS * seededFraction(seed, `${requests} ${route.request().url()}`)),
+    await new Promise((resolve) =>
+      setTimeout(resolve, MAX_DELAY_MS * seededFraction(seed, `${requests} ${route.request().url()}`)),
     )
     // The page may have been closed in the meantime.
     await route.fallback().catch(() => {})
@@ -50,8 +50,8 @@ function delayTasks(start: number) {
   }
   const nextDelivery = new WeakMap<MessagePort, number>()
   MessagePort.prototype.postMessage = function (this: MessagePort, ...args: unknown[]) {
-    const at = Math.max(nextDelivery.get(this) ?? 0, originalNow() + 50 + 250 * next())
-    nextDelivery.set(this, at)
-    originalSetTimeout.call(window, () => Reflect.apply(postMessage, this, args), at - originalNow())
+    const deliveryTime = Math.max(nextDelivery.get(this) ?? 0, originalNow() + 50 + 250 * next())
+    nextDelivery.set(this, deliveryTime)
+    originalSetTimeout.call(window, () => Reflect.apply(postMessage, this, args), deliveryTime - originalNow())
   }
 }

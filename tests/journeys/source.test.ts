@@ -1,7 +1,7 @@
 import { buildPsd } from '../support/images.ts'
 import { expect, openSignedIn, retryWhileBusy, test } from './support.ts'
 
-test("downloads an asset's source file from its menu, and denies it at its URL without a grant", async ({
+test("downloads an asset's source file from the asset's menu, and denies the file's URL without a grant", async ({
   page,
   shot,
 }) => {

@@ -46,18 +46,18 @@ export class RunningServer {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#process = child
-    // Any other output on this process's stderr fails the run.
+    // Forwards other output to stderr, which fails the run.
     createInterface(child.stderr).on('line', (line) => {
       if (!STOP_LINE.test(line)) process.stderr.write(`${line}\n`)
     })
     // The server prints one line when it is ready. If the process exits first, the wait fails.
     await Promise.race([
       once(child.stdout!, 'data'),
-      once(child, 'exit').then(([code]) => Promise.reject(new Error(`The server ended with ${code}`))),
+      once(child, 'exit').then(([code]) => Promise.reject(new Error(`The server exited with code ${code}`))),
     ])
   }
 
-  /** Ends the process. After SIGTERM the server finishes its work, after SIGKILL it does not. */
+  /** Ends the process: SIGTERM lets the server finish its work, SIGKILL does not. */
   async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
     const child = this.#process
     if (!child || child.exitCode !== null || child.signalCode !== null) return
@@ -78,18 +78,18 @@ export type TakeScreenshot = (name: string) => Promise<void>
 
 /** Playwright's test with a screenshot fixture, and one server per worker. */
 export const test = base.extend<
-  { shot: TakeScreenshot; faults: string[]; skipUndrawn: undefined },
+  { shot: TakeScreenshot; faults: string[]; skipUnsampledTests: undefined },
   { server: RunningServer }
 >({
-  skipUndrawn: [...skipUnsampled],
+  skipUnsampledTests: [...skipUnsampled],
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the needed fixtures from this pattern
     async ({}, use) => {
       const server = await RunningServer.create()
       await use(server)
       await server.remove()
     },
-    // A long timeout, because the server only starts late on a busy machine. A failed start is reported by the server itself.
+    // The timeout is long, because the server starts slowly on a busy machine.
     { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),
@@ -104,7 +104,7 @@ export const test = base.extend<
       await page.screenshot({ path: `artifacts/shots/${name}.png` })
     })
   },
-  /** Uncaught exceptions and policy violations of the page. Every journey must end without any. */
+  /** Uncaught exceptions and policy violations of the page. Fails the test if there are any. */
   faults: [
     async ({ page, baseURL }, use) => {
       const pageErrors: string[] = []
@@ -112,11 +112,11 @@ export const test = base.extend<
       // Chromium reports violations of the Content Security Policy only on the console. Violations on third-party pages are
       // ignored.
       page.context().on('console', (message) => {
-        const isIgnored = message
+        const isOwnPage = message
           .page()
           ?.url()
           .startsWith(baseURL ?? '')
-        if (isIgnored && /Content Security Policy/i.test(message.text())) pageErrors.push(message.text())
+        if (isOwnPage && /Content Security Policy/i.test(message.text())) pageErrors.push(message.text())
       })
       await use(pageErrors)
       expect(pageErrors).toEqual([])
@@ -127,19 +127,19 @@ export const test = base.extend<
 
 export { expect }
 
-/** Sends a request and retries it while the server responds 503 (busy), as the client does. */
+/** Sends a request, and retries while the server responds 503 (busy), as the client does. */
 export async function retryWhileBusy(request: () => Promise<APIResponse>): Promise<APIResponse> {
-  let answer = await request()
+  let response = await request()
   await expect
     .poll(async () => {
-      if (answer.status() === 503) answer = await request()
-      return answer.status()
+      if (response.status() === 503) response = await request()
+      return response.status()
     })
     .not.toBe(503)
-  return answer
+  return response
 }
 
-/** Starts a session through the API instead of the sign-in form, which has its own tests. Waits for the list of assets. */
+/** Signs in through the API instead of the form, and waits for the list of assets. */
 export async function signIn(page: Page, email = ADMIN_EMAIL, origin = ''): Promise<void> {
   await openSignedIn(page, '/assets', email, origin)
   await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
@@ -148,9 +148,9 @@ export async function signIn(page: Page, email = ADMIN_EMAIL, origin = ''): Prom
 /** Starts a session through the API and opens a page of the app, without loading the list of assets first. */
 export async function openSignedIn(page: Page, path: string, email = ADMIN_EMAIL, origin = ''): Promise<void> {
   const data = { email, password: PASSWORD }
-  const answer = await retryWhileBusy(() => page.request.post(`${origin}/v1/auth/login`, { data }))
-  expect(answer.status()).toBe(200)
-  const record = toSessionRecord(await answer.json())
+  const response = await retryWhileBusy(() => page.request.post(`${origin}/v1/auth/login`, { data }))
+  expect(response.status()).toBe(200)
+  const record = toSessionRecord(await response.json())
   // Storage is shared by all documents of an origin, so any document is suitable.
   await page.goto(`${origin}/health`)
   await page.evaluate(([key, text]) => localStorage.setItem(key, text), [SESSION_KEY, JSON.stringify(record)] as const)

@@ -8,10 +8,10 @@ import { expect, type PackedViewer, type Page, PEER_PACKAGES, test } from './pac
 import { SAMPLED_OPTIONS } from './sampled.ts'
 import { serveStaticSite } from './static-site.ts'
 
-const run = promisify(execFile)
+const execFileAsync = promisify(execFile)
 const EXAMPLES = 'viewer/examples'
 
-const filesOf = (name: string): Record<string, string> =>
+const readExample = (name: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(join(EXAMPLES, name), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -20,8 +20,8 @@ const filesOf = (name: string): Record<string, string> =>
   )
 
 /** Installs an example with its dependencies and a demo model. Returns the example's folder. */
-async function installed(packed: PackedViewer, name: string): Promise<string> {
-  const files = filesOf(name)
+async function installExample(packed: PackedViewer, name: string): Promise<string> {
+  const files = readExample(name)
   const manifest = JSON.parse(files['package.json'] ?? '{}')
   const dependencyNames = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
   const project = packed.createProject(
@@ -33,7 +33,11 @@ async function installed(packed: PackedViewer, name: string): Promise<string> {
 }
 
 /** Opens a site and waits until its page shows the model's number of triangles. */
-async function tells(page: Page, folders: Record<string, string>, pages: Record<string, string>): Promise<void> {
+async function expectModelShown(
+  page: Page,
+  folders: Record<string, string>,
+  pages: Record<string, string>,
+): Promise<void> {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
   const { url, close } = await serveStaticSite({ folders, pages })
@@ -51,21 +55,25 @@ for (const name of ['react', 'vue', 'svelte'])
     `builds the ${name} example from the packed viewer and shows a model`,
     SAMPLED_OPTIONS,
     async ({ page, packed }) => {
-      const root = await installed(packed, name)
+      const root = await installExample(packed, name)
       await build({ root, logLevel: 'error' })
       const dist = join(root, 'dist')
-      await tells(page, { '/': dist }, { '/': readFileSync(join(dist, 'index.html'), 'utf8') })
+      await expectModelShown(page, { '/': dist }, { '/': readFileSync(join(dist, 'index.html'), 'utf8') })
     },
   )
 
 test('shows a model in the example without a bundler', SAMPLED_OPTIONS, async ({ page, packed }) => {
-  const root = await installed(packed, 'html')
+  const root = await installExample(packed, 'html')
   const pages = { '/': readFileSync(join(root, 'index.html'), 'utf8') }
-  await tells(page, { '/viewer/': join(root, 'node_modules/@atelier/viewer'), '/': join(root, 'public') }, pages)
+  await expectModelShown(
+    page,
+    { '/viewer/': join(root, 'node_modules/@atelier/viewer'), '/': join(root, 'public') },
+    pages,
+  )
 })
 
 test('renders the Next.js example on a server', SAMPLED_OPTIONS, async ({ packed }) => {
-  const root = packed.createProject(filesOf('next'), PEER_PACKAGES)
+  const root = packed.createProject(readExample('next'), PEER_PACKAGES)
   const buildOptions = { root, configFile: false, logLevel: 'error' } as const
   await build({
     ...buildOptions,
@@ -77,6 +85,6 @@ import { renderToString } from 'react-dom/server'
 import { createElement } from 'react'
 import Page from './out/page.mjs'
 console.log(renderToString(createElement(Page)))`
-  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: root })
+  const { stdout } = await execFileAsync(process.execPath, ['--input-type=module', '-e', script], { cwd: root })
   expect(stdout).toMatch(/<h1>A model<\/h1><div [^>]*><div .*A model.*<p role="status"><\/p>/)
 })

@@ -1,8 +1,8 @@
 import { buildCollidingFbx, buildTextFbx } from '../support/fbx.ts'
-import { longestTaskShare, MAX_TASK_SHARE, measureTasks } from '../support/page-tasks.ts'
+import { MAX_TASK_SHARE, measureLongestTaskShare, measureTasks } from '../support/page-tasks.ts'
 import { openViewerSite } from '../support/viewer-site.ts'
 import { SAMPLED_OPTIONS } from './sampled.ts'
-import { expect, pixelAt, StagePage, shareOfCoveredPixels, test } from './viewer-support.ts'
+import { expect, measureCoverage, readPixel, StagePage, test } from './viewer-support.ts'
 
 const SMALL = { width: 160, height: 160, fit: true, turntable: false }
 
@@ -21,19 +21,19 @@ test(
       }
       document.body.append(button)
     })
-    let answers = 0
+    let clickCount = 0
     const tasks = await measureTasks(page, async () => {
       await stage.show({ ...SMALL, source: '/colliding.fbx' })
       await expect.poll(() => page.workers().length).toBe(1)
-      while ((await stage.told()).every((event) => !event.includes('error'))) {
+      while ((await stage.readEvents()).every((event) => !event.includes('error'))) {
         await page.locator('#press').click()
-        answers += 1
+        clickCount += 1
       }
     })
-    expect(await stage.told()).toContain('one error toolarge')
-    await expect(page.locator('#press')).toHaveAttribute('data-presses', `${answers}`)
-    expect(answers).toBeGreaterThan(0)
-    expect(longestTaskShare(tasks)).toBeLessThan(MAX_TASK_SHARE)
+    expect(await stage.readEvents()).toContain('one error toolarge')
+    await expect(page.locator('#press')).toHaveAttribute('data-presses', `${clickCount}`)
+    expect(clickCount).toBeGreaterThan(0)
+    expect(measureLongestTaskShare(tasks)).toBeLessThan(MAX_TASK_SHARE)
     await expect.poll(() => page.workers()).toEqual([])
   },
 )
@@ -64,9 +64,9 @@ test('reads an FBX file in a worker, and renders it without black surfaces if it
   })
   await stage.showUntilFinished({ ...SMALL, source: '/missing.fbx' })
   expect(workers).toBeGreaterThan(0)
-  const picture = await stage.picture()
-  expect(shareOfCoveredPixels(picture)).toBeGreaterThan(0.2)
-  const [red = 0, green = 0, blue = 0] = pixelAt(picture, 0.5, 0.5)
+  const picture = await stage.capturePixels()
+  expect(measureCoverage(picture)).toBeGreaterThan(0.2)
+  const [red = 0, green = 0, blue = 0] = readPixel(picture, 0.5, 0.5)
   expect(Math.min(red, green, blue)).toBeGreaterThan(60)
   await expect.poll(() => page.workers()).toEqual([])
 })
@@ -86,7 +86,7 @@ for (const [label, policy] of [
         const stage = new StagePage(page, site)
         await stage.open()
         await stage.showUntilFinished({ ...SMALL, source: '/square.fbx' })
-        expect(shareOfCoveredPixels(await stage.picture())).toBeGreaterThan(0.2)
+        expect(measureCoverage(await stage.capturePixels())).toBeGreaterThan(0.2)
       } finally {
         await site.close()
       }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sampleNames } from '../support/sampling.ts'
 import { findSharedFolder } from '../support/shared-folder.ts'
 import { SAMPLED_OPTIONS } from './sampled.ts'
-import { expect, shareOfCoveredPixels, test } from './viewer-support.ts'
+import { expect, measureCoverage, test } from './viewer-support.ts'
 
 /** Files that the viewer refuses, with the expected reason. The viewer renders all other files. */
 const REFUSED: readonly [RegExp, string][] = [
@@ -15,18 +15,18 @@ const REFUSED: readonly [RegExp, string][] = [
   [/^invalid\/validator-glb\//, 'unreadable'],
 ]
 
-const reasonFor = (file: string) => REFUSED.find(([pattern]) => pattern.test(file))?.[1] ?? null
+const getExpectedReason = (file: string) => REFUSED.find(([pattern]) => pattern.test(file))?.[1] ?? null
 
 test(
   'renders each third-party model or refuses it for the expected reason, without external requests',
   SAMPLED_OPTIONS,
   async ({ stage, page, site }) => {
     const folder = findSharedFolder('data/models')
-    test.skip(!folder, 'the models of other people are not here')
+    test.skip(!folder, 'the shared folder with third-party models is missing')
     test.setTimeout(900_000)
-    const outside: string[] = []
+    const externalUrls: string[] = []
     page.on('request', (request) => {
-      if (!request.url().startsWith(site.url) && !/^(blob|data):/.test(request.url())) outside.push(request.url())
+      if (!request.url().startsWith(site.url) && !/^(blob|data):/.test(request.url())) externalUrls.push(request.url())
     })
     const files = readdirSync(folder!, { recursive: true })
       .map(String)
@@ -48,17 +48,19 @@ test(
           timeout: 60_000,
         },
       )
-      const failure = (await stage.told()).flatMap((event) => / error (.*)$/.exec(event)?.[1] ?? [])[0] ?? null
+      const failure = (await stage.readEvents()).flatMap((event) => / error (.*)$/.exec(event)?.[1] ?? [])[0] ?? null
       outcomes.push([file, failure])
       if (failure === null)
-        expect(shareOfCoveredPixels(await stage.picture('one', { width: 80, height: 80 })), file).toBeGreaterThan(0.005)
+        expect(measureCoverage(await stage.capturePixels('one', { width: 80, height: 80 })), file).toBeGreaterThan(
+          0.005,
+        )
     }
-    expect(outcomes).toEqual(sampledFiles.map((file) => [file, reasonFor(file)]))
-    expect(outside).toEqual([])
+    expect(outcomes).toEqual(sampledFiles.map((file) => [file, getExpectedReason(file)]))
+    expect(externalUrls).toEqual([])
     await stage.show({ source: null })
-    await expect.poll(async () => (await stage.info()).geometries).toBe(0)
+    await expect.poll(async () => (await stage.readInfo()).geometries).toBe(0)
     // Textures that remain allocated: the environment light, its lookup table, the shadow map and the background for
     // transmission.
-    expect((await stage.info()).textures).toBeLessThanOrEqual(6)
+    expect((await stage.readInfo()).textures).toBeLessThanOrEqual(6)
   },
 )

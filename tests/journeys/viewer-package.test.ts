@@ -9,10 +9,10 @@ import { expect, type PackedViewer, type Page, PEER_PACKAGES, test } from './pac
 import { SAMPLED_OPTIONS } from './sampled.ts'
 import { serveStaticSite } from './static-site.ts'
 
-const run = promisify(execFile)
+const execFileAsync = promisify(execFile)
 const tsc = resolve('node_modules/typescript/bin/tsc')
 
-/** A model with invalid Draco data, which suffices to make the viewer load the decoder. */
+/** A model with invalid Draco data, which makes the viewer load the decoder. */
 const DRACO = buildGlb(
   JSON.stringify({
     asset: { version: '2.0' },
@@ -38,7 +38,7 @@ const DRACO = buildGlb(
   new Uint8Array([...Buffer.from('DRACO'), 2, 2, 1, 1, 0, 0, ...Array<number>(21).fill(1)]),
 )
 
-const HTML = (script: string) =>
+const createHtml = (script: string) =>
   `<!doctype html><html lang="en"><link rel="icon" href="data:," /><style>#host div, avatar-viewer { block-size: 160px; inline-size: 160px }</style><body><div id="host"></div><script type="module" src="${script}"></script>`
 
 /** Script of a page that renders the React component and records the component's events. */
@@ -46,17 +46,17 @@ const PAGE = `
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { AvatarViewer } from '@atelier/viewer'
-window.told = []
-const tell = (what) => (detail) => window.told.push(what + (detail?.triangles ? ' ' + detail.triangles : ''))
+window.events = []
+const record = (type) => (detail) => window.events.push(type + (detail?.triangles ? ' ' + detail.triangles : ''))
 let viewer = null
-const show = (source, more) => createElement(AvatarViewer, { ref: (it) => void (viewer = it), source, label: 'A model', fit: true, tools: true, environment: 'night', onLoaded: tell('loaded'), onError: tell('failed'), ...more })
+const show = (source, more) => createElement(AvatarViewer, { ref: (it) => void (viewer = it), source, label: 'A model', fit: true, tools: true, environment: 'night', onLoaded: record('loaded'), onError: record('failed'), ...more })
 const root = createRoot(document.getElementById('host'))
 window.show = (source, more) => root.render(show(source, more))
 window.brightness = async () => {
   const picture = await createImageBitmap(await viewer.capture())
-  const pen = new OffscreenCanvas(picture.width, picture.height).getContext('2d')
-  pen.drawImage(picture, 0, 0)
-  const { data } = pen.getImageData(0, 0, picture.width, picture.height)
+  const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d')
+  context.drawImage(picture, 0, 0)
+  const { data } = context.getImageData(0, 0, picture.width, picture.height)
   const greens = Array.from({ length: data.length / 4 }, (_, at) => data[at * 4 + 1]).filter((_, at) => data[at * 4 + 3] > 128)
   return greens.reduce((sum, it) => sum + it, 0) / greens.length
 }
@@ -64,13 +64,17 @@ window.show('/models/arch-brows.glb')
 `
 
 const PROJECT = {
-  'index.html': HTML('/main.js'),
+  'index.html': createHtml('/main.js'),
   'main.js': PAGE,
   'public/models/arch-brows.glb': '',
   'public/models/draco.glb': '',
 }
 
-function shop(packed: PackedViewer, files: Record<string, string> = PROJECT, packages = PEER_PACKAGES): string {
+function createSampleApp(
+  packed: PackedViewer,
+  files: Record<string, string> = PROJECT,
+  packages = PEER_PACKAGES,
+): string {
   const project = packed.createProject(files, packages)
   writeFileSync(join(project, 'public/models/arch-brows.glb'), readFileSync('demo/models/arch-brows.glb'))
   writeFileSync(join(project, 'public/models/draco.glb'), DRACO)
@@ -78,40 +82,40 @@ function shop(packed: PackedViewer, files: Record<string, string> = PROJECT, pac
 }
 
 /**
- * Checks the page of a sample app that uses the package. It shows its model, loads the decoder and the environment light from its
- * own origin, renders occlusion, and logs no errors.
+ * Checks that a sample app with the package shows a model, renders occlusion and logs no errors. The app loads the decoder and
+ * the environment light from its own origin.
  */
-async function looksRight(page: Page, url: string): Promise<void> {
+async function checkSampleApp(page: Page, url: string): Promise<void> {
   const problems: string[] = []
-  const answers: { path: string; status: number; type: string }[] = []
+  const responses: { path: string; status: number; type: string }[] = []
   page.on('pageerror', (error) => problems.push(String(error)))
   page.on('console', (message) => /error|warning/.test(message.type()) && problems.push(message.text()))
   page.on('response', (response) => {
-    answers.push({ path: response.url(), status: response.status(), type: response.headers()['content-type'] ?? '' })
+    responses.push({ path: response.url(), status: response.status(), type: response.headers()['content-type'] ?? '' })
   })
   await page.goto(url)
-  const readEvents = () => page.evaluate('window.told')
+  const readEvents = () => page.evaluate('window.events')
   await expect.poll(readEvents, { timeout: 60_000 }).toEqual(['loaded 364'])
   await expect(page.getByRole('button', { name: /picture/i }).locator('svg path')).toHaveCount(1)
-  // The eyebrows are dark. The mode with occlusion alone renders nearly white.
-  const brightness = () => page.evaluate<number>('window.brightness()')
-  expect(await brightness()).toBeLessThan(120)
+  // The eyebrows are dark. In the mode with occlusion alone, the eyebrows are nearly white.
+  const readBrightness = () => page.evaluate<number>('window.brightness()')
+  expect(await readBrightness()).toBeLessThan(120)
   await page.evaluate('window.show("/models/arch-brows.glb", { occlusion: { mode: "AO" } })')
-  await expect.poll(brightness, { timeout: 60_000 }).toBeGreaterThan(160)
+  await expect.poll(readBrightness, { timeout: 60_000 }).toBeGreaterThan(160)
   await page.evaluate('window.show("/models/draco.glb")')
   await expect.poll(readEvents, { timeout: 60_000 }).toEqual(['loaded 364', 'failed'])
   const responsesFor = (pattern: RegExp) =>
-    answers.filter(({ path }) => pattern.test(path)).map(({ status, type }) => [status, /html/.test(type)])
+    responses.filter(({ path }) => pattern.test(path)).map(({ status, type }) => [status, /html/.test(type)])
   expect(responsesFor(/night[^/]*\.light/)).toEqual([[200, false]])
   expect(responsesFor(/draco_decoder[^/]*\.wasm/)).toEqual([[200, false]])
   expect(responsesFor(/draco_wasm_wrapper[^/]*\.js/)).toEqual([[200, false]])
-  expect(answers.filter(({ status }) => status >= 400)).toEqual([])
+  expect(responses.filter(({ status }) => status >= 400)).toEqual([])
   // Ignores the error that the decoder itself logs for invalid Draco data.
   expect(problems.filter((problem) => !/DRACOLoader: Decoding failed/.test(problem))).toEqual([])
 }
 
 /** Returns the number of WebAssembly files of each size in a sample app's build output. */
-function decodersIn(folder: string): Record<string, number> {
+function countDecoders(folder: string): Record<string, number> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const contentCounts: Record<string, number> = {}
   for (const name of names.filter((file) => /\.(wasm|js)$/.test(file))) {
@@ -121,10 +125,11 @@ function decodersIn(folder: string): Record<string, number> {
   }
   return contentCounts
 }
-const WASM = ['examples/jsm/libs/draco/gltf/draco_decoder.wasm', 'examples/jsm/libs/basis/basis_transcoder.wasm'].map(
-  (path) => readFileSync(join('node_modules/three', path)).length,
-)
-const ONCE = Object.fromEntries(WASM.map((length) => [`${length} of wasm`, 1]))
+const DECODER_SIZES = [
+  'examples/jsm/libs/draco/gltf/draco_decoder.wasm',
+  'examples/jsm/libs/basis/basis_transcoder.wasm',
+].map((path) => readFileSync(join('node_modules/three', path)).length)
+const EACH_DECODER_ONCE = Object.fromEntries(DECODER_SIZES.map((length) => [`${length} of wasm`, 1]))
 
 test('the package contains its exports, each decoder once and no source maps, in less than 3 MB', ({ packed }) => {
   expect(packed.size).toBeLessThanOrEqual(2_850_000)
@@ -172,19 +177,19 @@ test('the package contains its exports, each decoder once and no source maps, in
 })
 
 test('the element imports at most two files, which import no further files', () => {
-  const namedIn = (path: string) => {
+  const readImports = (path: string) => {
     const code = readFileSync(join('dist/viewer', path), 'utf8')
     const names = code.matchAll(/(?:\bfrom|\bimport)\s*["'](\.{1,2}\/[^"']+\.js)["']/g)
     return [...names].map(([, name]) => join(dirname(path), name!))
   }
-  const namedPaths = namedIn('element.js')
+  const namedPaths = readImports('element.js')
   expect(namedPaths.filter((name) => /^chunks\/viewer-[\w-]{8}\.js$/.test(name))).toHaveLength(1)
   expect(namedPaths.length).toBeLessThanOrEqual(2)
-  expect(namedPaths.flatMap(namedIn).filter((name) => !namedPaths.includes(name))).toEqual([])
+  expect(namedPaths.flatMap(readImports).filter((name) => !namedPaths.includes(name))).toEqual([])
 })
 
 test('shows a model in a plain Vite page in development', SAMPLED_OPTIONS, async ({ page, packed }) => {
-  const root = shop(packed)
+  const root = createSampleApp(packed)
   const server = await createServer({
     configFile: false,
     logLevel: 'silent',
@@ -193,29 +198,29 @@ test('shows a model in a plain Vite page in development', SAMPLED_OPTIONS, async
   })
   try {
     await server.listen()
-    await looksRight(page, server.resolvedUrls!.local[0]!)
+    await checkSampleApp(page, server.resolvedUrls!.local[0]!)
   } finally {
     await server.close()
   }
 })
 
 test('shows a model in a plain Vite page after a build', async ({ page, packed }) => {
-  const root = shop(packed)
+  const root = createSampleApp(packed)
   await build({ configFile: false, logLevel: 'silent', root })
   const { url, close } = await serveStaticSite({
     pages: { '/': readFileSync(join(root, 'dist/index.html'), 'utf8') },
     folders: { '/': join(root, 'dist') },
   })
   try {
-    await looksRight(page, url)
+    await checkSampleApp(page, url)
   } finally {
     await close()
   }
-  expect(decodersIn(join(root, 'dist'))).toEqual(ONCE)
+  expect(countDecoders(join(root, 'dist'))).toEqual(EACH_DECODER_ONCE)
 })
 
 test('shows a model in a plain Rspack page', SAMPLED_OPTIONS, async ({ page, packed }) => {
-  const root = shop(packed)
+  const root = createSampleApp(packed)
   const compiler = rspack({
     context: root,
     entry: './main.js',
@@ -229,18 +234,20 @@ test('shows a model in a plain Rspack page', SAMPLED_OPTIONS, async ({ page, pac
   const { errors = [], warnings = [] } = stats?.toJson({ all: false, errors: true, warnings: true }) ?? {}
   expect([...errors, ...warnings].map(({ message }) => message)).toEqual([])
   const { url, close } = await serveStaticSite({
-    pages: { '/': HTML('/main.js') },
+    pages: { '/': createHtml('/main.js') },
     folders: { '/models/': join(root, 'public/models'), '/': join(root, 'out') },
   })
   try {
-    await looksRight(page, url)
+    await checkSampleApp(page, url)
   } finally {
     await close()
   }
-  expect(decodersIn(join(root, 'out'))).toEqual(ONCE)
+  expect(countDecoders(join(root, 'out'))).toEqual(EACH_DECODER_ONCE)
 })
 
-test('renders on a server, where the element and the frame can be imported without a browser', async ({ packed }) => {
+test('renders the component on a server, and imports the element and the frame without a browser', async ({
+  packed,
+}) => {
   const root = packed.createProject(
     {
       'render.js': `
@@ -250,14 +257,14 @@ import * as viewer from '@atelier/viewer'
 import * as element from '@atelier/viewer/element'
 import * as frame from '@atelier/viewer/frame'
 const outside = await Promise.all(['react.js', 'element.js', 'chunks', 'types/ui/viewer/index.d.ts', 'index.js'].map((path) =>
-  import('@atelier/viewer/' + path).then(() => 'there', ({ code }) => code)))
+  import('@atelier/viewer/' + path).then(() => 'exported', ({ code }) => code)))
 console.log(JSON.stringify({
   html: renderToString(createElement(viewer.AvatarViewer, { source: '/a.glb', label: 'Ines', tools: true, poster: '/a.png' })),
   viewer: Object.keys(viewer).sort(), element: Object.keys(element), frame: Object.keys(frame).sort(), outside }))`,
     },
     PEER_PACKAGES,
   )
-  const { stdout, stderr } = await run(process.execPath, ['--no-deprecation', 'render.js'], { cwd: root })
+  const { stdout, stderr } = await execFileAsync(process.execPath, ['--no-deprecation', 'render.js'], { cwd: root })
   const output = JSON.parse(stdout)
   expect(output.html).toMatch(/<div [^>]*data-state=.*<\/div>$/)
   expect(output.html).toContain('Ines')
@@ -284,7 +291,7 @@ console.log(JSON.stringify({
   expect(readFileSync(join(root, 'node_modules/@atelier/viewer/react.js'), 'utf8')).toMatch(/^["']use client["'];/)
 })
 
-const PLAIN = `
+const TYPED_SCRIPT = `
 import { AvatarViewerElement } from '@atelier/viewer/element'
 import { frameAddress, ViewerFrame } from '@atelier/viewer/frame'
 const element = document.createElement('avatar-viewer')
@@ -309,16 +316,16 @@ void frame.set({ scales: 1 })
 export const address: string = frameAddress('https://a.example/embed', { source: '/a.glb', fit: true }, { theme: 'dark' })
 export { blob }
 `
-const REACT = `
+const TYPED_COMPONENT = `
 import { AvatarViewer, type AvatarViewerHandle, type ModelInfo } from '@atelier/viewer'
 import '@atelier/viewer/element'
 import { useRef } from 'react'
 export function Shop() {
   const handle = useRef<AvatarViewerHandle>(null)
-  const told = (info: ModelInfo) => info.triangles
+  const readTriangles = (info: ModelInfo) => info.triangles
   return (
     <>
-      <AvatarViewer ref={handle} source="/a.glb" fit onLoaded={told} onError={({ reason }) => reason} style={{ color: 'red' }} />
+      <AvatarViewer ref={handle} source="/a.glb" fit onLoaded={readTriangles} onError={({ reason }) => reason} style={{ color: 'red' }} />
       {/* @ts-expect-error a fit is no text */}
       <AvatarViewer source="/a.glb" fit="yes" />
       <avatar-viewer src="/a.glb" fit tools lock-vertical="" className="stage" ref={(it) => void it?.capture()} />
@@ -348,20 +355,20 @@ for (const [resolution, module] of [
       JSON.stringify({ compilerOptions: { ...compilerOptions, ...more }, files })
     // Without React's types, TypeScript also checks the package's own type declarations.
     const plain = packed.createProject(
-      { 'plain.ts': PLAIN, 'tsconfig.json': config(['plain.ts'], { skipLibCheck: false }) },
+      { 'plain.ts': TYPED_SCRIPT, 'tsconfig.json': config(['plain.ts'], { skipLibCheck: false }) },
       [],
     )
     const react = packed.createProject(
       {
-        'shop.tsx': REACT,
-        'plain.ts': PLAIN,
+        'shop.tsx': TYPED_COMPONENT,
+        'plain.ts': TYPED_SCRIPT,
         'tsconfig.json': config(['shop.tsx', 'plain.ts'], { skipLibCheck: false }),
       },
       ['react', 'react-dom', '@types/react'],
     )
     const problems = await Promise.all(
       [plain, react].map((cwd) =>
-        run(process.execPath, [tsc, '-p', '.'], { cwd }).then(
+        execFileAsync(process.execPath, [tsc, '-p', '.'], { cwd }).then(
           () => '',
           ({ stdout }) => stdout,
         ),

@@ -1,12 +1,12 @@
 import { buildTinyGlb } from '../support/glb.ts'
 import { SAMPLED_OPTIONS } from './sampled.ts'
-import { expect, pixelAt, shareOfCoveredPixels, test } from './viewer-support.ts'
+import { expect, measureCoverage, readPixel, test } from './viewer-support.ts'
 
 const SMALL = { width: 160, height: 160, fit: true, turntable: false }
 const base64 = (bytes: Uint8Array) => ({ base64: Buffer.from(bytes).toString('base64') })
 
 /** Returns a model of a square's outline with four vertices, in a primitive mode of glTF: 0 for points, 1 to 3 for lines. */
-function outline(mode: number) {
+function buildOutline(mode: number) {
   const corners = new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0])
   const uri = `data:application/octet-stream;base64,${Buffer.from(corners.buffer).toString('base64')}`
   return buildTinyGlb({
@@ -20,20 +20,20 @@ function outline(mode: number) {
 }
 
 test('renders models that consist of points or lines', SAMPLED_OPTIONS, async ({ stage }) => {
-  for (const [mode, least] of [
+  for (const [mode, minShare] of [
     [0, 0.0005],
     // Lines are one pixel wide and 160 pixels long. The modes render two, four and three sides of the square.
     [1, 0.004],
     [2, 0.006],
     [3, 0.004],
   ] as const) {
-    await stage.showUntilFinished({ ...SMALL, source: base64(outline(mode)) })
-    expect(shareOfCoveredPixels(await stage.picture()), `mode ${mode}`).toBeGreaterThan(least)
+    await stage.showUntilFinished({ ...SMALL, source: base64(buildOutline(mode)) })
+    expect(measureCoverage(await stage.capturePixels()), `mode ${mode}`).toBeGreaterThan(minShare)
   }
 })
 
 test(
-  'renders a model with a missing, broken or refused texture without that map instead of black',
+  'renders a model in its base colour if the texture is missing, broken or refused',
   SAMPLED_OPTIONS,
   async ({ stage }) => {
     const modelWithImage = (image: object) =>
@@ -59,8 +59,8 @@ test(
       { bufferView: 0, mimeType: 'image/png' },
     ]) {
       await stage.showUntilFinished({ ...SMALL, source: base64(modelWithImage(image)) })
-      const picture = await stage.picture()
-      const [red = 0, green = 255] = pixelAt(picture, 0.4, 0.6)
+      const picture = await stage.capturePixels()
+      const [red = 0, green = 255] = readPixel(picture, 0.4, 0.6)
       expect(red, JSON.stringify(image)).toBeGreaterThan(150)
       expect(green, JSON.stringify(image)).toBeLessThan(100)
     }

@@ -5,7 +5,7 @@ import { SAMPLED_OPTIONS } from './sampled.ts'
 import { expect, test } from './viewer-support.ts'
 
 /** Returns a single-colour cross of equal width, height and depth. A cross that is cut off would touch an edge of the picture. */
-function cross(): { base64: string } {
+function buildCross(): { base64: string } {
   const corners = [
     [-1, 0, 0],
     [1, 0, 0],
@@ -36,7 +36,7 @@ function cross(): { base64: string } {
   return { base64: Buffer.from(bytes).toString('base64') }
 }
 
-/** Resizes the first viewer's element. The viewer has to notice the change itself. */
+/** Resizes the element around the first viewer. */
 async function resize(page: Page, width: number, height: number): Promise<void> {
   await page.locator('#one').evaluate(
     (element, size) => {
@@ -48,10 +48,10 @@ async function resize(page: Page, width: number, height: number): Promise<void> 
 }
 
 /**
- * Returns the bounds of the red area in a screenshot (left, top, right, bottom), as fractions of its width and height. Null
- * without red.
+ * Returns the bounds of the red area in a screenshot (left, top, right, bottom), as fractions of the screenshot's width and
+ * height. Returns `null` without red.
  */
-async function redIn(element: Locator): Promise<number[] | null> {
+async function findRedBounds(element: Locator): Promise<number[] | null> {
   const { data, info } = await sharp(await element.screenshot())
     .raw()
     .toBuffer({ resolveWithObject: true })
@@ -61,17 +61,17 @@ async function redIn(element: Locator): Promise<number[] | null> {
   })
   if (red.length === 0) return null
   const [xs, ys] = [red.map((at) => at % info.width), red.map((at) => Math.floor(at / info.width))]
-  const least = (all: number[]) => all.reduce((a, b) => Math.min(a, b))
+  const minimum = (all: number[]) => all.reduce((a, b) => Math.min(a, b))
   const maximum = (all: number[]) => all.reduce((a, b) => Math.max(a, b))
-  return [least(xs) / info.width, least(ys) / info.height, maximum(xs) / info.width, maximum(ys) / info.height]
+  return [minimum(xs) / info.width, minimum(ys) / info.height, maximum(xs) / info.width, maximum(ys) / info.height]
 }
 
 for (const turntable of [true, false])
   test(
-    `fits a model ${turntable ? 'on the' : 'without the'} turntable to each new size of the viewer`,
+    `fits a model ${turntable ? 'with' : 'without'} turntable to each new size of the viewer`,
     SAMPLED_OPTIONS,
     async ({ stage, page }) => {
-      const model = { source: cross(), fit: true, turntable }
+      const model = { source: buildCross(), fit: true, turntable }
       await stage.show({ ...model, width: 0, height: 0 })
       await stage.waitForState('finished')
       for (const [width, height] of [
@@ -82,8 +82,8 @@ for (const turntable of [true, false])
       ] as const) {
         await resize(page, width, height)
         await stage.showUntilFinished({ ...model, width, height }, 'fresh')
-        const fresh = await redIn(page.locator('#fresh'))
-        await expect.poll(() => redIn(page.locator('#one')), `${width}×${height}`).toEqual(fresh)
+        const fresh = await findRedBounds(page.locator('#fresh'))
+        await expect.poll(() => findRedBounds(page.locator('#one')), `${width}×${height}`).toEqual(fresh)
         const [left = 0, top = 0, right = 1, bottom = 1] = fresh ?? []
         expect(left, `${width}×${height}`).toBeGreaterThan(0)
         expect(top, `${width}×${height}`).toBeGreaterThan(0)
@@ -96,22 +96,22 @@ for (const turntable of [true, false])
   )
 
 test(
-  "renders a still picture again when its viewer's aspect ratio changes",
+  'renders a viewer with a still picture again when the aspect ratio of the viewer changes',
   SAMPLED_OPTIONS,
   async ({ stage, page }) => {
-    const model = { source: cross(), fit: true, turntable: false, width: 120, height: 120 }
+    const model = { source: buildCross(), fit: true, turntable: false, width: 120, height: 120 }
     await stage.showUntilFinished(model)
-    const drawnSize = () =>
+    const readCanvasSize = () =>
       page
         .locator('#one canvas')
         .first()
         .evaluate((canvas: HTMLCanvasElement) => [canvas.width, canvas.height])
-    await expect.poll(drawnSize).toEqual([120, 120])
+    await expect.poll(readCanvasSize).toEqual([120, 120])
     const others = Array.from({ length: 8 }, (_, index) => `other${index}`)
     for (const name of others) await stage.showUntilFinished(model, name)
     await expect(page.locator('#one canvas[data-still]')).toHaveCount(1)
     await resize(page, 200, 120)
-    await expect.poll(drawnSize).toEqual([200, 120])
+    await expect.poll(readCanvasSize).toEqual([200, 120])
     await expect(page.locator('#one canvas[data-still]')).toHaveCount(0)
   },
 )

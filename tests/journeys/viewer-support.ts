@@ -12,11 +12,11 @@ declare global {
     /** All canvases with a context that are not garbage-collected. */
     canvases: WeakRef<HTMLCanvasElement>[]
     /** Maximum number of contexts that existed at the same time. */
-    mostContexts: number
+    maxContexts: number
     /** Number of WebGL calls since counting started, and number of the call during which the context is lost. */
     calls?: { made: number; losesAt: number | null; lost: number }
     /** Returns the viewer's info after the viewer's removal. */
-    left?: () => ViewerInfo | undefined
+    readInfoAfterRemoval?: () => ViewerInfo | undefined
   }
 }
 
@@ -25,11 +25,14 @@ export const FIGURE_URL = '/demo/models/ines.glb'
 /** A demo garment with folds. Renders quickly. */
 export const BOOT_URL = '/demo/models/peat-boot.glb'
 
-/** Test on a page that contains only viewers. The page must throw no exception. */
-export const test = base.extend<{ stage: StagePage; faults: string[]; skipUndrawn: undefined }, { site: ViewerSite }>({
-  skipUndrawn: [...skipUnsampled],
+/** Playwright's test with a page that contains only viewers. Fails if the page throws an exception. */
+export const test = base.extend<
+  { stage: StagePage; faults: string[]; skipUnsampledTests: undefined },
+  { site: ViewerSite }
+>({
+  skipUnsampledTests: [...skipUnsampled],
   site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the needed fixtures from this pattern
     async ({}, use) => {
       const site = await openViewerSite()
       await use(site)
@@ -56,16 +59,16 @@ export const test = base.extend<{ stage: StagePage; faults: string[]; skipUndraw
 
 function trackCanvases() {
   window.canvases = []
-  window.mostContexts = 0
+  window.maxContexts = 0
   const { getContext } = HTMLCanvasElement.prototype
   const isLive = (reference: WeakRef<HTMLCanvasElement>) => {
     const canvas = reference.deref()
     return canvas && (getContext.call(canvas, 'webgl2') as WebGL2RenderingContext | null)?.isContextLost() === false
   }
   const count = () => {
-    window.mostContexts = Math.max(window.mostContexts, window.canvases.filter(isLive).length)
+    window.maxContexts = Math.max(window.maxContexts, window.canvases.filter(isLive).length)
   }
-  const keeping = function (this: HTMLCanvasElement, ...options: Parameters<typeof getContext>) {
+  const getTrackedContext = function (this: HTMLCanvasElement, ...options: Parameters<typeof getContext>) {
     const isNew = !window.canvases.some((reference) => reference.deref() === this)
     const context = getContext.apply(this, options)
     if (options[0].startsWith('webgl') && isNew) {
@@ -75,7 +78,7 @@ function trackCanvases() {
     }
     return context
   }
-  HTMLCanvasElement.prototype.getContext = keeping as typeof getContext
+  HTMLCanvasElement.prototype.getContext = getTrackedContext as typeof getContext
 }
 
 /** Picture of a viewer: four bytes per pixel, rows from top to bottom. */
@@ -123,9 +126,9 @@ export class StagePage {
     await this.waitForState('finished', name)
   }
 
-  /** Waits until the viewer renders no more frames. On a busy machine, a pending frame is rendered with the page's next frame. */
+  /** Waits until the viewer renders no frame for at least 400 ms and four frames of the page. */
   async waitUntilIdle(name = 'one'): Promise<void> {
-    const drawsNone = () =>
+    const isIdle = () =>
       this.page.evaluate(async (viewerName) => {
         const frames = () => window.page.handle(viewerName)?.info().frames
         const [before, startTime] = [frames(), performance.now()]
@@ -135,14 +138,14 @@ export class StagePage {
         }
         return true
       }, name)
-    await expect.poll(drawsNone, { timeout: 60_000 }).toBe(true)
+    await expect.poll(isIdle, { timeout: 60_000 }).toBe(true)
   }
 
-  told(): Promise<string[]> {
+  readEvents(): Promise<string[]> {
     return this.page.evaluate(() => window.page.reportedEvents)
   }
 
-  info(name = 'one') {
+  readInfo(name = 'one') {
     return this.page.evaluate((viewerName) => {
       const info = window.page.handle(viewerName)?.info()
       if (!info) throw new Error(`There is no viewer ${viewerName}`)
@@ -154,7 +157,7 @@ export class StagePage {
     return this.page.evaluate(([viewerName, to]) => window.page.handle(viewerName)?.turnTo(to), [name, yaw] as const)
   }
 
-  picture(name = 'one', options: { width?: number; height?: number; type?: string } = {}): Promise<Pixels> {
+  capturePixels(name = 'one', options: { width?: number; height?: number; type?: string } = {}): Promise<Pixels> {
     return this.page.evaluate(
       async ([viewerName, { width = 160, height = 160, type = 'image/png' }]) => {
         const capture = await window.page.handle(viewerName)?.capture({ width, height, type, quality: 0.9 })
@@ -168,8 +171,8 @@ export class StagePage {
     )
   }
 
-  /** Takes a screenshot of a viewer with the page around it. */
-  async seen(name = 'one'): Promise<Buffer> {
+  /** Takes a screenshot of a viewer's element. */
+  async takeScreenshot(name = 'one'): Promise<Buffer> {
     return this.page.locator(`#${name}`).screenshot()
   }
 
@@ -191,12 +194,14 @@ export class StagePage {
   }
 }
 
-/** Returns the fraction of pixels, from 0 to 1, in which two pictures differ by more than `by` in a channel. */
-export function shareOfDifferentPixels(first: Pixels, other: Pixels, by = 16): number {
+/** Returns the fraction of pixels, from 0 to 1, in which two pictures differ by more than `threshold` in a channel. */
+export function measureDifference(first: Pixels, other: Pixels, threshold = 16): number {
   let different = 0
   for (let at = 0; at < first.data.length; at += 4) {
     if (
-      [0, 1, 2, 3].some((channel) => Math.abs((first.data[at + channel] ?? 0) - (other.data[at + channel] ?? 0)) > by)
+      [0, 1, 2, 3].some(
+        (channel) => Math.abs((first.data[at + channel] ?? 0) - (other.data[at + channel] ?? 0)) > threshold,
+      )
     ) {
       different += 1
     }
@@ -205,20 +210,20 @@ export function shareOfDifferentPixels(first: Pixels, other: Pixels, by = 16): n
 }
 
 /** Returns the four channels of one pixel. `x` and `y` are fractions of width and height, from 0 to 1. */
-export function pixelAt({ width, height, data }: Pixels, x: number, y: number): number[] {
+export function readPixel({ width, height, data }: Pixels, x: number, y: number): number[] {
   const at = 4 * (Math.floor(y * height) * width + Math.floor(x * width))
   return data.slice(at, at + 4)
 }
 
-export const shareOfCoveredPixels = ({ data, width, height }: Pixels): number =>
+export const measureCoverage = ({ data, width, height }: Pixels): number =>
   data.filter((value, at) => at % 4 === 3 && value > 128).length / (width * height)
 
-/** Crops a picture. The edges are fractions of its width and height. */
+/** Crops a picture. The edges are fractions of the picture's width and height. */
 export function cropPixels(
   picture: Pixels,
-  [left, top, right, bottom]: readonly [number, number, number, number],
+  [readInfoAfterRemoval, top, right, bottom]: readonly [number, number, number, number],
 ): Pixels {
-  const [x, y] = [Math.round(left * picture.width), Math.round(top * picture.height)]
+  const [x, y] = [Math.round(readInfoAfterRemoval * picture.width), Math.round(top * picture.height)]
   const width = Math.round(right * picture.width) - x
   const height = Math.round(bottom * picture.height) - y
   const rows = Array.from({ length: height }, (_, row) => {

@@ -16,14 +16,14 @@ const readTexture = ({ page }: StagePage, channel?: 'r' | 'b' | 'a') =>
     )
     const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d')!
     context.drawImage(picture, 0, 0)
-    const at = (x: number) => [...context.getImageData(x * picture.width, 0.1 * picture.height, 1, 1).data]
-    return { facts: { width, height, isCompressed }, bytes, format, left: at(0.1), right: at(0.9) }
+    const readColour = (x: number) => [...context.getImageData(x * picture.width, 0.1 * picture.height, 1, 1).data]
+    return { facts: { width, height, isCompressed }, bytes, format, left: readColour(0.1), right: readColour(0.9) }
   }, channel)
 
-for (const packed of ['ETC1S', 'UASTC'] as const) {
-  test(`keeps a ${packed} texture compressed on the GPU, and shows its colours`, async ({ stage }) => {
+for (const encoding of ['ETC1S', 'UASTC'] as const) {
+  test(`keeps a texture in ${encoding} format compressed on the GPU, and shows its colours`, async ({ stage }) => {
     const material = { pbrMetallicRoughness: { metallicFactor: 0, baseColorTexture: { index: 0 } } }
-    const pictures = [{ bytes: readKtx2File(packed), mimeType: 'image/ktx2' }]
+    const pictures = [{ bytes: readKtx2File(encoding), mimeType: 'image/ktx2' }]
     const change = (json: { textures?: unknown; extensionsUsed?: string[] }) => {
       json.extensionsUsed = ['KHR_texture_basisu']
       json.textures = [{ extensions: { KHR_texture_basisu: { source: 0 } } }]
@@ -35,8 +35,10 @@ for (const packed of ['ETC1S', 'UASTC'] as const) {
     // Four compressed blocks of 8 or 16 bytes.
     expect([32, 64]).toContain(bytes)
     expect(format).toMatch(/^(BC|ETC|ASTC)/)
-    for (const [at, value] of [200, 30, 20, 255].entries()) expect(Math.abs(left[at]! - value)).toBeLessThan(24)
-    for (const [at, value] of [20, 40, 200, 255].entries()) expect(Math.abs(right[at]! - value)).toBeLessThan(24)
+    for (const [channel, value] of [200, 30, 20, 255].entries())
+      expect(Math.abs(left[channel]! - value)).toBeLessThan(24)
+    for (const [channel, value] of [20, 40, 200, 255].entries())
+      expect(Math.abs(right[channel]! - value)).toBeLessThan(24)
     const blue = await readTexture(stage, 'b')
     const grey = (level: number) => [level, level, level, 255]
     expect([blue.left, blue.right]).toEqual([grey(left[2]!), grey(right[2]!)])
@@ -46,7 +48,7 @@ for (const packed of ['ETC1S', 'UASTC'] as const) {
 
 test('keeps a third-party KTX2 texture compressed on the GPU', SAMPLED_OPTIONS, async ({ stage, site }) => {
   const folder = findSharedFolder('data/models/compression')
-  test.skip(!folder, 'other people’s models are not here')
+  test.skip(!folder, 'the shared folder with third-party models is missing')
   site.customResponses.set('/shared/balloon-ktx2.glb', readFileSync(join(folder!, 'balloon-ktx2.glb')))
   await stage.showUntilFinished({ source: '/shared/balloon-ktx2.glb' })
   const { facts, format, left, right } = await readTexture(stage)

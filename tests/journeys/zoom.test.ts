@@ -25,7 +25,7 @@ const PATHS = [
 ]
 
 test(
-  'keeps the title and every focused control visible on all pages at 200% zoom in 1280 × 800',
+  'keeps the title and every focused control visible on the main pages at 200% zoom in 1280 × 800',
   SAMPLED_OPTIONS,
   async ({ page, shot }) => {
     await page.setViewportSize({ width: 640, height: 400 })
@@ -54,18 +54,18 @@ async function checkPage(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0, { timeout: 45_000 })
   expect.soft(await findClippedTexts(page), path).toEqual([])
-  expect.soft(await hiddenOnFocus(page), path).toEqual([])
+  expect.soft(await findHiddenOnFocus(page), path).toEqual([])
 }
 
 /** Returns the controls that are not visible when focused, and the controls whose focus scrolls the title away. */
-const hiddenOnFocus = (page: Page): Promise<string[]> =>
+const findHiddenOnFocus = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const CONTROLS = 'a[href], button, input, select, textarea, [tabindex="0"]'
     const main = document.querySelector('main')!
     const found: string[] = []
     for (const control of main.querySelectorAll<HTMLElement>(CONTROLS)) {
       if (control.tabIndex < 0 || control.matches(':disabled') || !control.checkVisibility()) continue
-      // Skips comboboxes, because they open their suggestions on focus.
+      // Skips comboboxes, because a combobox opens its suggestions on focus.
       if (control.matches('[role="combobox"]')) continue
       control.focus()
       // The visible part of a visually hidden field is its label.
@@ -77,7 +77,7 @@ const hiddenOnFocus = (page: Page): Promise<string[]> =>
       const name = control.getAttribute('aria-label') ?? control.textContent?.trim() ?? ''
       if (main.scrollTop !== 0) return [...found, `scrolls the page away: ${control.tagName} ${name}`]
       if (!topElement || !(visibleControl.contains(topElement) || topElement.contains(visibleControl)))
-        found.push(`not seen: ${control.tagName} ${name}`)
+        found.push(`not visible: ${control.tagName} ${name}`)
     }
     return found
   })

@@ -32,7 +32,7 @@ describe('a slow request body', () => {
     const listening = await openTestListener()
     respondWithByteCount(listening)
     const it = openRawConnection(listening, formatPostHead('/v1/assets', 5000))
-    if (bytes) it.drip(bytes, everyMs)
+    if (bytes) it.sendRepeatedly(bytes, everyMs)
     // 6 bytes each 20 ms are 90 bytes in a span of 300 ms, where 100 are required.
     expect(await it.closed).toBeLessThan(CUT_MS)
     expect(it.receivedText()).toMatch(/^HTTP\/1\.1 408 /)
@@ -48,7 +48,7 @@ describe('a slow request body', () => {
       listening,
       'POST /v1/assets HTTP/1.1\r\nHost: house.example\r\nTransfer-Encoding: chunked\r\n\r\n',
     )
-    it.drip('1\r\nx\r\n', 50)
+    it.sendRepeatedly('1\r\nx\r\n', 50)
     await it.closed
     expect(it.receivedText()).toMatch(/^HTTP\/1\.1 408 /)
   })
@@ -57,7 +57,7 @@ describe('a slow request body', () => {
     const listening = await openTestListener()
     listening.serve((_, response) => response.end('no'))
     const it = openRawConnection(listening, formatPostHead('/v1/assets', 5000))
-    it.drip('x', 20)
+    it.sendRepeatedly('x', 20)
     await it.closed
     expect(it.receivedText()).toMatch(/^HTTP\/1\.1 200 /)
   })
@@ -66,7 +66,7 @@ describe('a slow request body', () => {
     const listening = await openTestListener(LONG_LIMITS)
     respondWithByteCount(listening)
     const it = openRawConnection(listening, formatPostHead('/v1/assets', 2000))
-    it.drip('x'.repeat(20), 20)
+    it.sendRepeatedly('x'.repeat(20), 20)
     await once(it.socket, 'data')
     expect(it.receivedText()).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\n2000$/)
   })
@@ -75,7 +75,7 @@ describe('a slow request body', () => {
     const listening = await openTestListener(LONG_LIMITS)
     respondWithByteCount(listening)
     const slow = openRawConnection(listening, formatPostHead('/files/0198a', 100).replace('POST', 'PATCH'))
-    slow.drip('x', 20)
+    slow.sendRepeatedly('x', 20)
     const silentConnection = openRawConnection(listening, `${formatPostHead('/files', 40)}x`)
     expect(await silentConnection.closed).toBeLessThan(CUT_MS)
     expect(silentConnection.receivedText()).toBe('')
@@ -109,7 +109,7 @@ describe('an incomplete request', () => {
       const listening = await openTestListener({ ...SHORT_LIMITS, headersMs: 300 })
       respondWithByteCount(listening)
       const it = openRawConnection(listening, first)
-      if (first) it.drip('x', 20)
+      if (first) it.sendRepeatedly('x', 20)
       expect(await it.closed).toBeLessThan(CUT_MS)
       if (first) expect(it.receivedText()).toMatch(/^HTTP\/1\.1 408 [\s\S]*"code":"REQUEST_TIMEOUT"/)
     },

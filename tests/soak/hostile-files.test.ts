@@ -30,7 +30,7 @@ const ownModels = [
     buildPng().subarray(0, 70),
   ),
   buildPng({ profile: 'sRGB' }),
-  buildJpeg({ profile: buildIccProfile('Wide', { padding: 300 }), piece: 100 }),
+  buildJpeg({ profile: buildIccProfile('Wide', { padding: 300 }), chunkBytes: 100 }),
   buildWebp.lossy(5, 5),
   buildWebp.lossless(5, 5, true),
   buildWebp.extended(5, 5, { profile: buildIccProfile('Wide', { version: 2 }) }),

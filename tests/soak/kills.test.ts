@@ -77,7 +77,7 @@ describe.each(STORES)('the database %s', (store) => {
       (_, n) =>
         new RandomWriter({
           call,
-          whenBack: () => restarting,
+          waitForServer: () => restarting,
           random: createRandom(n),
           name: `Killed ${n}.`,
           asset: { type: 'hair', gender: 'neutral', modelUrl, iconUrl },
@@ -127,7 +127,7 @@ describe.each(STORES)('the database %s', (store) => {
       const { body } = await call(`GET /v1/assets/${id}/backoffice-changelog?limit=100&order=at`)
       expect([id, body.data.map(({ action }: { action: string }) => action)]).toEqual([id, actions.slice(0, 100)])
     }
-    const lostCount = writers.reduce((sum, writer) => sum + writer.lost, 0)
+    const lostCount = writers.reduce((sum, writer) => sum + writer.lostResponseCount, 0)
     console.log(
       `${store}: ${kills} kills, ${writes} writes, ${lostCount} responses lost, slowest restart ${Math.round(slowestMs)} ms`,
     )

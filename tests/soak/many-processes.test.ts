@@ -111,7 +111,7 @@ else {
         const asset = { type: 'hair', gender: 'neutral', modelUrl, iconUrl: undefined }
         const needs = { call, random: createRandom(n), name: `Many ${n}.`, asset, tagId: tag.tagId }
         // A retry reaches the other server, or the killed server after its restart.
-        return new RandomWriter({ ...needs, whenBack: () => new Promise((resolve) => setTimeout(resolve, 50)) })
+        return new RandomWriter({ ...needs, waitForServer: () => new Promise((resolve) => setTimeout(resolve, 50)) })
       })
       const runWriters = () =>
         Promise.all(
@@ -167,7 +167,7 @@ else {
         .selectFrom('changelog')
         .select(({ fn }) => fn.countAll<string>().as('n'))
         .executeTakeFirstOrThrow()
-      const lostCount = writers.reduce((sum, writer) => sum + writer.lost, 0)
+      const lostCount = writers.reduce((sum, writer) => sum + writer.lostResponseCount, 0)
       const killed = `${KILLS.length > 1 ? KILLS.length : KILLS[0] ? 'a worker' : 'a server'} killed (DRAW=${RUN_NUMBER})`
       console.log(`${killed}, ${auditRows.n} entries, ${positions.length} events, ${lostCount} responses lost`)
       if (KILLS.includes(0)) expect(lostCount).toBeGreaterThan(0)

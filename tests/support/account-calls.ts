@@ -9,10 +9,10 @@ export function createAccountCalls(server: () => TestServer) {
     server().call(`POST /v1/${path}`, { body, ...(token ? { token } : {}) })
   const patch = (path: string, body: object, token?: string) =>
     server().call(`PATCH /v1/${path}`, { body, ...(token ? { token } : {}) })
-  /** Signs up; the email address stays unverified. */
+  /** Signs up without verifying the e-mail. */
   const signUpUnverified = async (email = EMAIL): Promise<RawResponse['body']> =>
     (await post('auth/signup', { email, password: PASSWORD })).body
-  /** Signs up and verifies the email address, for tests of other features. Returns the session with a new token. */
+  /** Signs up and verifies the e-mail directly in the database. Returns the session with a new token. */
   const signUp = async (email = EMAIL): Promise<RawResponse['body']> => {
     const { refreshToken, _id } = await signUpUnverified(email)
     await server().sentMails(email)
@@ -26,16 +26,16 @@ export function createAccountCalls(server: () => TestServer) {
   async function call(path: string, body: object = { email: EMAIL }, token?: string) {
     // Mails are sent concurrently. After this wait no mail is in flight, so the newest mail belongs to this request.
     await server().sentMails(EMAIL)
-    const answer = await post(path, body, token)
-    requestId = answer.body.requestId
-    return answer
+    const response = await post(path, body, token)
+    requestId = response.body.requestId
+    return response
   }
   const requestCode = (email = EMAIL) => call('auth/request-login-code', { email })
   const loginByCode = (code: string, email = EMAIL, id = requestId) =>
     post('auth/login', { email, code, requestId: id })
   const login = (password: string, email = EMAIL) => post('auth/login', { email, password })
   const refresh = (refreshToken: string) => post('auth/refresh', { refreshToken })
-  const audited = async () =>
+  const listAuditRows = async () =>
     (await server().deps.db.selectFrom('audit').select(['action', 'user_id']).orderBy('id').execute()).map(
       ({ action, user_id }) => [action, user_id],
     )
@@ -50,9 +50,9 @@ export function createAccountCalls(server: () => TestServer) {
     loginByCode,
     login,
     refresh,
-    audited,
+    listAuditRows,
   }
 }
 
-export const errorCodeOrStatusOf = ({ status, body }: RawResponse) => body.error?.code ?? status
+export const getErrorCodeOrStatus = ({ status, body }: RawResponse) => body.error?.code ?? status
 export const wrongCodeFor = (code: string) => (code === '000000' ? '111111' : '000000')

@@ -65,7 +65,7 @@ describe('runBeforeTransaction', () => {
     expect(await keys()).toEqual([])
   })
 
-  test('rejects with the error of the call if its transaction fails', async () => {
+  test('rejects with the error of the call if the transaction of the call fails', async () => {
     const call = () => db.transaction().execute(() => Promise.reject(new Error('refused')))
     await expect(runBeforeTransaction(db, { call, action: async () => {} })).rejects.toThrow('refused')
   })

@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../server/db/schema.ts'
 
-/** A call, and an action that runs between the call's checks and its write. */
+/** A call, and an action that runs between the call's checks and the call's write. */
 export interface InterleavedCall<R> {
   call: () => Promise<R>
-  /** Runs once, immediately before the transaction opens. The call waits for it. */
+  /** Runs once, immediately before the transaction opens. The call waits for the action. */
   action: () => Promise<unknown>
   /** Number of the call's transactions that open before the action runs. Default: 0. */
   skip?: number
@@ -28,7 +28,7 @@ export async function runBeforeTransaction<R>(
   db: Kysely<Database>,
   { call, action, skip = 0 }: InterleavedCall<R>,
 ): Promise<R> {
-  // Jobs and other calls open transactions on the same store. Only the transactions of this call count.
+  // Counts only the transactions of this call, because jobs and other calls open transactions on the same store.
   const scope = new AsyncLocalStorage<true>()
   const original = db.transaction
   let [skipsLeft, hasRun] = [skip, false]
@@ -45,7 +45,7 @@ export async function runBeforeTransaction<R>(
   }
   const [outcome] = await Promise.allSettled([scope.run(true, call)])
   db.transaction = original
-  // Throws even if the call rejected, because that call was refused without the action.
+  // Throws even if the call has rejected, because the rejection does not depend on the action.
   if (!hasRun) throw new Error(`The call opened ${skip - skipsLeft} transactions, so the action did not run.`)
   if (outcome.status === 'rejected') throw outcome.reason
   return outcome.value

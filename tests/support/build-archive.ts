@@ -13,18 +13,18 @@ export function buildArchive(files: readonly (readonly [name: string, bytes: Uin
   return Buffer.concat([...bodies, ...layout.entries.map(createCentralRecord), createEndRecords(layout)])
 }
 
-/** Returns an archive with one deflated entry. `claims` is the uncompressed size in its headers, in bytes. */
-export function buildDeflatedArchive(name: string, bytes: Uint8Array, claims = bytes.length): Buffer {
-  const packed = deflateRawSync(bytes)
-  const archive = buildArchive([[name, packed]])
+/** Returns an archive with one deflated entry. `statedSize` is the uncompressed size that the headers state, in bytes. */
+export function buildDeflatedArchive(name: string, bytes: Uint8Array, statedSize = bytes.length): Buffer {
+  const deflated = deflateRawSync(bytes)
+  const archive = buildArchive([[name, deflated]])
   const central = archive.indexOf('PK\x01\x02', 0, 'latin1')
-  for (const [at, field] of [
+  for (const [offset, field] of [
     [0, 8],
     [central, 10],
   ] as const) {
-    archive.writeUInt16LE(8, at + field)
-    archive.writeUInt32LE(claims, at + field + 14)
-    archive.writeUInt32LE(crc32(bytes), at + field + 6)
+    archive.writeUInt16LE(8, offset + field)
+    archive.writeUInt32LE(statedSize, offset + field + 14)
+    archive.writeUInt32LE(crc32(bytes), offset + field + 6)
   }
   return archive
 }

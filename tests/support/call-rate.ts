@@ -14,14 +14,14 @@ export function createLoadCaller(url: string, connections: number, from = '127.0
   const call = (path: string, headers: Record<string, string> = {}) =>
     new Promise<TimedResponse>((resolve) => {
       const startTime = performance.now()
-      const end = (status: number, retryAfter?: string) =>
+      const finish = (status: number, retryAfter?: string) =>
         resolve({ status, ms: performance.now() - startTime, retryAfter })
-      const clientRequest = request(`${url}${path}`, { agent, headers }, (answer) => {
-        answer.resume()
-        answer.once('end', () => end(answer.statusCode ?? 0, answer.headers['retry-after']))
-        answer.once('error', () => end(0))
+      const clientRequest = request(`${url}${path}`, { agent, headers }, (response) => {
+        response.resume()
+        response.once('end', () => finish(response.statusCode ?? 0, response.headers['retry-after']))
+        response.once('error', () => finish(0))
       })
-      clientRequest.once('error', () => end(0))
+      clientRequest.once('error', () => finish(0))
       clientRequest.end()
     })
   return { call, close: () => agent.destroy() }
@@ -45,20 +45,20 @@ export async function callAtRate(
   return Promise.all(calls)
 }
 
-/** Returns a percentile of the response times, in milliseconds. `share` is from 0 to 1. */
-export function responsePercentileMs(answers: readonly TimedResponse[], share: number): number {
-  const times = answers.map(({ ms }) => ms).sort((one, other) => one - other)
+/** Returns a percentile of the response times, in milliseconds. `share` is the percentile as a fraction from 0 to 1. */
+export function responsePercentileMs(responses: readonly TimedResponse[], share: number): number {
+  const times = responses.map(({ ms }) => ms).sort((one, other) => one - other)
   return Math.round(times[Math.min(times.length - 1, Math.ceil(times.length * share) - 1)] ?? 0)
 }
 
-export function countByStatus(answers: readonly TimedResponse[]): Record<number, number> {
+export function countByStatus(responses: readonly TimedResponse[]): Record<number, number> {
   const counts: Record<number, number> = {}
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
 
 /**
- * Returns the ratio of the duration of a computation to its CPU time: 1 on an idle machine, more under other load. Tests of a
+ * Returns the ratio of elapsed time to CPU time of a computation: 1 on an idle machine, more under other load. Tests of a
  * server's latency use the ratio to allow for other load.
  */
 export function measureCpuContention(): number {

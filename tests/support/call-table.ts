@@ -8,11 +8,11 @@ export interface CallRow {
   call: string
   /** Function of the client, for example "assets.update". */
   client: string
-  /** Path of its private counterpart for admins, if any. */
+  /** Path of the private counterpart for admins, if any. */
   privatePath: string | undefined
   access: string
   handler: string | undefined
-  /** Tests that name the call explicitly; the tests generated for every call are not listed. */
+  /** Files of the tests that name the call. Excludes tests that are generated for every call. */
   tests: readonly string[]
 }
 
@@ -34,11 +34,13 @@ const GENERATED = new Set([
 
 /** Returns every call of the contract. A private counterpart shares the row of its public call. */
 export async function buildCallTable(): Promise<CallRow[]> {
-  const handlers = await handlerFiles()
-  const tests = testFiles()
-  const twins = new Map(CALLS.filter(({ name }) => isPrivateTwin(name)).map(({ name, endpoint }) => [name, endpoint]))
+  const handlers = await mapHandlerFiles()
+  const tests = listTestFiles()
+  const privateEndpoints = new Map(
+    CALLS.filter(({ name }) => isPrivateTwin(name)).map(({ name, endpoint }) => [name, endpoint]),
+  )
   return CALLS.filter(({ name }) => !isPrivateTwin(name)).map(({ name, endpoint }) => {
-    const privateTwin = twins.get(privateTwinOf(name))
+    const privateTwin = privateEndpoints.get(getPrivateTwinName(name))
     return {
       call: `${endpoint.method} /${endpoint.path}`,
       client: name,
@@ -60,13 +62,13 @@ export const renderCallTable = (rows: readonly CallRow[]): string =>
     ),
   ].join('\n')
 
-const privateTwinOf = (name: string) => `private${name[0]!.toUpperCase()}${name.slice(1)}`
+const getPrivateTwinName = (name: string) => `private${name[0]!.toUpperCase()}${name.slice(1)}`
 const NAMES = new Set(CALLS.map(({ name }) => name))
-/** Whether a private call has a public counterpart; other private calls have a row of their own. */
+/** Returns whether a private call has a public counterpart. Other private calls have their own rows. */
 const isPrivateTwin = (name: string) => /^private[A-Z]/.test(name) && NAMES.has(name[7]!.toLowerCase() + name.slice(8))
 
 /** Maps each endpoint to the file of its handler, found by the type `ServiceHandlers<typeof …>`. */
-async function handlerFiles(): Promise<Map<Endpoint, string>> {
+async function mapHandlerFiles(): Promise<Map<Endpoint, string>> {
   const found = new Map<Endpoint, string>()
   for (const name of readdirSync(HANDLERS)) {
     const file = join(HANDLERS, name)
@@ -92,7 +94,7 @@ async function importEndpoints(text: string, local: string): Promise<Endpoint[]>
   throw new Error(`'${local}' is not imported from the contract`)
 }
 
-function testFiles(): { file: string; text: string }[] {
+function listTestFiles(): { file: string; text: string }[] {
   return TESTS.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   )
@@ -103,7 +105,9 @@ function testFiles(): { file: string; text: string }[] {
     .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 }
 
-/** Whether a test calls an endpoint: by client function (also destructured), or by method and path with any path parameters. */
+/**
+ * Returns whether a test calls an endpoint: by client function (also destructured), or by method and path with any parameters.
+ */
 function isCalledIn(text: string, name: string, { method, path }: Endpoint): boolean {
   const address = path
     .split('/')

@@ -1,23 +1,23 @@
 /**
- * Lets R3F render in jsdom: a stub WebGL context that accepts every call and draws nothing, and the observers that jsdom lacks.
+ * Lets React Three Fiber render in jsdom: a stub WebGL context that accepts every call and draws nothing, and missing observers.
  * Journeys (Playwright tests) check real pixels in a real browser.
  *
  *     const page = stubCanvas()
  *     afterAll(page.restore)
  *
- * To check in a journey that a model is drawn, wait for `[data-state="finished"]` on the viewer's root. The viewer sets it only
- * after the first frame that shows the model. Compare `page.locator('canvas').screenshot()` with a screenshot of the same region
+ * To check in a journey that a model is drawn, wait for `[data-state="finished"]` on the viewer's root. The viewer sets this
+ * state after the first frame with the model. Compare `page.locator('canvas').screenshot()` with a screenshot of the same region
  * while the state is "loading". The canvas is transparent: pixels without a model show the page's background.
  */
 
 /** Stubs that let jsdom mount a viewer, with controls to notify the observers. */
 export interface CanvasStub {
   restore: () => void
-  /** Loses the context of every canvas created so far; `restoreContexts` restores them. Fires the browser's events. */
+  /** Loses the contexts of all existing canvases and fires the browser's events. `restoreContexts` restores the contexts. */
   loseContexts: () => void
   restoreContexts: () => void
-  /** Number of contexts that are not lost: now, and the maximum so far. */
-  contexts: () => { live: number; most: number }
+  /** Returns the current and the maximum number of contexts that are not lost. */
+  contexts: () => { live: number; maximum: number }
   /** Reports to the intersection observers whether the canvases are on screen. */
   setOnScreen: (isOnScreen: boolean) => void
   setPixelRatio: (ratio: number) => void
@@ -25,14 +25,14 @@ export interface CanvasStub {
 
 type NamedValues = Record<string, unknown>
 
-/** Installs the stubs. `prefersReducedMotion` is the `matchMedia` result for that query. */
+/** Installs the stubs. `prefersReducedMotion` is the result of `matchMedia` for queries about reduced motion. */
 export function stubCanvas(options: { prefersReducedMotion?: boolean; hasWebgl?: boolean } = {}): CanvasStub {
   const { prefersReducedMotion = false, hasWebgl = true } = options
   const canvases = new Set<HTMLCanvasElement>()
   const lostCanvases = new Set<HTMLCanvasElement>()
   let maxLiveContexts = 0
   const live = () => [...canvases].filter((canvas) => !lostCanvases.has(canvas)).length
-  const crossings = new Set<(isOnScreen: boolean) => void>()
+  const intersectionCallbacks = new Set<(isOnScreen: boolean) => void>()
   const getContext = HTMLCanvasElement.prototype.getContext
   const originalValues = new Map<string, unknown>()
   const globals: NamedValues = globalThis as unknown as NamedValues
@@ -51,14 +51,14 @@ export function stubCanvas(options: { prefersReducedMotion?: boolean; hasWebgl?:
   install(
     'IntersectionObserver',
     class extends Observer {
-      readonly #told: (isOnScreen: boolean) => void
+      readonly #callback: (isOnScreen: boolean) => void
       constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
         super()
-        this.#told = (isIntersecting) => callback([{ isIntersecting }])
-        crossings.add(this.#told)
+        this.#callback = (isIntersecting) => callback([{ isIntersecting }])
+        intersectionCallbacks.add(this.#callback)
       }
       override disconnect() {
-        crossings.delete(this.#told)
+        intersectionCallbacks.delete(this.#callback)
       }
     },
   )
@@ -70,7 +70,7 @@ export function stubCanvas(options: { prefersReducedMotion?: boolean; hasWebgl?:
     removeEventListener: (_: string, listener: () => void) => queries.delete(listener),
   }))
   install('devicePixelRatio', 1)
-  const happen = (name: string) => {
+  const dispatchOnCanvases = (name: string) => {
     for (const canvas of canvases) canvas.dispatchEvent(new Event(name, { cancelable: true }))
   }
   return {
@@ -80,15 +80,15 @@ export function stubCanvas(options: { prefersReducedMotion?: boolean; hasWebgl?:
     },
     loseContexts: () => {
       for (const canvas of canvases) lostCanvases.add(canvas)
-      happen('webglcontextlost')
+      dispatchOnCanvases('webglcontextlost')
     },
     restoreContexts: () => {
       lostCanvases.clear()
-      happen('webglcontextrestored')
+      dispatchOnCanvases('webglcontextrestored')
     },
-    contexts: () => ({ live: live(), most: maxLiveContexts }),
+    contexts: () => ({ live: live(), maximum: maxLiveContexts }),
     setOnScreen: (isOnScreen) => {
-      for (const callback of crossings) callback(isOnScreen)
+      for (const callback of intersectionCallbacks) callback(isOnScreen)
     },
     setPixelRatio: (ratio) => {
       const outdatedQueries = [...queries].filter(

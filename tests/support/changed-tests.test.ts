@@ -18,8 +18,8 @@ const FILES: Record<string, string> = {
 const related = (...changed: string[]) =>
   findRelatedTests(Object.keys(FILES), changed, (file) => FILES[file]).map(({ file, distance }) => [file, distance])
 
-describe('the tests of changed files', () => {
-  test('import a changed file, the nearest first, also through exports, dynamic imports or workers', () => {
+describe('findRelatedTests', () => {
+  test('returns tests that import a changed file, nearest first, also via re-exports, import() or workers', () => {
     expect(related('src/leaf.ts')).toEqual([
       ['tests/leaf.test.ts', 1],
       ['tests/worker.test.ts', 2],
@@ -28,7 +28,7 @@ describe('the tests of changed files', () => {
     ])
   })
 
-  test('include a changed test, and the tests of files without code', () => {
+  test('returns a changed test itself, and the tests that import a changed style sheet', () => {
     expect(related('tests/other.test.ts')).toEqual([['tests/other.test.ts', 0]])
     expect(related('src/style.css')).toEqual([
       ['tests/barrel.test.ts', 3],
@@ -36,7 +36,7 @@ describe('the tests of changed files', () => {
     ])
   })
 
-  test('exclude deleted tests, and tests that import only types of a changed file', () => {
+  test('excludes deleted tests, and tests that import only types of a changed file', () => {
     expect(related('src/shape.ts')).toEqual([])
     expect(related('tests/deleted.test.ts')).toEqual([])
   })

@@ -1,23 +1,27 @@
 import { dirname, join } from 'node:path'
 import { parseSync } from 'vite'
 
-/** Test files of changed files, the nearest first. `distance` is the number of imports between a test and the nearest changed file. */
+/** Test file that imports a changed file. `distance` is the number of imports between the test and the nearest changed file. */
 export interface RelatedTest {
   file: string
   distance: number
 }
 
-/** Reads a file of the repository by its path from the root; undefined if it does not exist. */
+/** Reads a file of the repository by its path from the root. Returns undefined for a missing file. */
 export type ReadSource = (file: string) => string | undefined
 
 /**
- * Returns the test files that import a changed file, directly or through others, and changed tests themselves. Imports of types
- * alone do not count: the type check covers them. `all` is every file of the repository.
+ * Returns changed tests, and tests that import a changed file directly or indirectly, nearest first. Imports of only types do not
+ * count, because the type check covers types. `allFiles` are the files of the repository.
  */
-export function findRelatedTests(all: readonly string[], changed: readonly string[], read: ReadSource): RelatedTest[] {
-  const importers = readImporters(all, read)
+export function findRelatedTests(
+  allFiles: readonly string[],
+  changed: readonly string[],
+  read: ReadSource,
+): RelatedTest[] {
+  const importers = readImporters(allFiles, read)
   const distances = new Map(changed.map((file) => [file, 0]))
-  // Breadth-first: entries that are added during the iteration are visited too.
+  // Breadth-first search. The iteration also visits the entries that the loop adds.
   for (const [file, distance] of distances)
     for (const importer of importers.get(file) ?? [])
       if (!distances.has(importer)) distances.set(importer, distance + 1)
@@ -27,9 +31,9 @@ export function findRelatedTests(all: readonly string[], changed: readonly strin
     .toSorted((a, b) => a.distance - b.distance || (a.file < b.file ? -1 : 1))
 }
 
-function readImporters(all: readonly string[], read: ReadSource): Map<string, string[]> {
+function readImporters(allFiles: readonly string[], read: ReadSource): Map<string, string[]> {
   const importers = new Map<string, string[]>()
-  for (const file of all.filter((name) => /\.tsx?$/.test(name)))
+  for (const file of allFiles.filter((name) => /\.tsx?$/.test(name)))
     for (const target of listImports(file, read(file) ?? '')) {
       const list = importers.get(target)
       if (list) list.push(file)
@@ -38,7 +42,7 @@ function readImporters(all: readonly string[], read: ReadSource): Map<string, st
   return importers
 }
 
-/** Returns the files that a module imports when it runs, also dynamically or by `new URL('…', import.meta.url)`. */
+/** Returns the files that a module imports at run time, also dynamically or by `new URL('…', import.meta.url)`. */
 function listImports(file: string, code: string): string[] {
   const { staticImports, staticExports, dynamicImports } = parseSync(file, code).module
   const specifiers = [

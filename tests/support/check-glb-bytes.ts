@@ -1,13 +1,13 @@
 import { checkGlb } from '../../src/files/glb-check.ts'
 
-/** Checks a GLB through the reader used for files. `taken` is the number of bytes read. */
+/** Checks a GLB with the check that the client runs on files. `readByteCount` is the number of bytes read. */
 export async function checkGlbBytes(bytes: Uint8Array) {
   let checkedCount = 0
-  const read = async (at: number, length: number) => {
+  const read = async (offset: number, length: number) => {
     checkedCount += length
-    return bytes.subarray(at, at + length)
+    return bytes.subarray(offset, offset + length)
   }
-  return { verdict: await checkGlb(read, bytes.length), taken: checkedCount }
+  return { verdict: await checkGlb(read, bytes.length), readByteCount: checkedCount }
 }
 export const findGlbFault = async (bytes: Uint8Array) => {
   const { fault } = (await checkGlbBytes(bytes)).verdict

@@ -26,7 +26,7 @@ export const CHROMIUM_ARGS = [
 /** Switches for pages with little 3D. Compositing without the emulated GPU costs a fraction of the time. */
 export const PAGE_ARGS = [...OFFLINE_ARGS, '--disable-gpu']
 
-/** Returns the path of an installed Chromium: `CHROMIUM_PATH`, else one on the PATH, else Playwright's build. */
+/** Returns the path of an installed Chromium: `CHROMIUM_PATH`, else a program on the PATH, else Playwright's build. */
 export function findChromium(): string | undefined {
   const configuredPath = process.env['CHROMIUM_PATH']
   if (configuredPath) return configuredPath
@@ -37,7 +37,10 @@ export function findChromium(): string | undefined {
   )
 }
 
-/** Finds Chromium or installs it: Playwright's build, else Debian's package if this process is root. Throws if neither works. */
+/**
+ * Returns the path of Chromium. If Chromium is missing, installs Playwright's build, or Debian's package if this process is root.
+ * Throws if both installations fail.
+ */
 export function ensureChromium(): string {
   const found = findChromium()
   if (found) return found
@@ -46,7 +49,8 @@ export function ensureChromium(): string {
     runInstaller(['apt-get', 'install', '-y', '--no-install-recommends', 'chromium'])
   }
   const installed = findChromium()
-  if (!installed) throw new Error('No Chromium: install one and set CHROMIUM_PATH to it, then run the tests again.')
+  if (!installed)
+    throw new Error('Chromium is missing. Install Chromium, set CHROMIUM_PATH to its path, and run the tests again.')
   return installed
 }
 

@@ -53,7 +53,7 @@ const SAMPLE_TEXTS = [
   '2026-03-02T09:00:00.000Z',
 ]
 
-/** Returns a value that a schema accepts, with all optional fields. Throws if no known text matches a string format. */
+/** Returns a value that a schema accepts, with all optional fields. Throws if no sample text matches a string format. */
 export function createSample(schema: v.GenericSchema): unknown {
   const { type, entries, options, wrapped, item, pipe } = viewSchema(schema)
   switch (type) {
@@ -86,11 +86,11 @@ export function createSample(schema: v.GenericSchema): unknown {
       return 'Harbour'
     case 'string': {
       const text = SAMPLE_TEXTS.find((it) => v.is(schema, it))
-      if (text === undefined) throw new Error('A field takes a form of text that this walk knows no sample of.')
+      if (text === undefined) throw new Error('No sample text matches the string format of a field.')
       return text
     }
     default:
-      throw new Error(`A field is of a kind this walk does not know: ${type}${pipe ? ' (piped)' : ''}`)
+      throw new Error(`Unknown schema type: ${type}${pipe ? ' (piped)' : ''}`)
   }
 }
 
@@ -102,28 +102,28 @@ export function listTextFields(schema: v.GenericSchema): ContractField[] {
 export function listLeafFields(schema: v.GenericSchema): ContractField[] {
   const found: ContractField[] = []
   const visit = (
-    at: v.GenericSchema,
+    fieldSchema: v.GenericSchema,
     path: readonly string[],
-    wholeWith: (value: unknown) => unknown,
+    buildInput: (value: unknown) => unknown,
     isOptional = false,
   ): void => {
-    const { type, entries, options, wrapped, item, value } = viewSchema(at)
+    const { type, entries, options, wrapped, item, value } = viewSchema(fieldSchema)
     if (entries) {
-      const sample = createSample(at) as Record<string, unknown>
+      const sample = createSample(fieldSchema) as Record<string, unknown>
       for (const [name, inner] of Object.entries(entries))
-        visit(inner, [...path, name], (it) => wholeWith({ ...sample, [name]: it }))
-    } else if (wrapped) visit(wrapped, path, wholeWith, true)
+        visit(inner, [...path, name], (it) => buildInput({ ...sample, [name]: it }))
+    } else if (wrapped) visit(wrapped, path, buildInput, true)
     else if (type === 'union' || type === 'variant')
-      for (const option of options as v.GenericSchema[]) visit(option, path, wholeWith, isOptional)
-    else if (item) visit(item, [...path, '*'], (inner) => wholeWith([inner]), isOptional)
-    else if (type === 'record') visit(value!, [...path, '?'], (inner) => wholeWith({ a: inner }))
-    else found.push({ path, schema: at, input: wholeWith(createSample(at)), isOptional })
+      for (const option of options as v.GenericSchema[]) visit(option, path, buildInput, isOptional)
+    else if (item) visit(item, [...path, '*'], (inner) => buildInput([inner]), isOptional)
+    else if (type === 'record') visit(value!, [...path, '?'], (inner) => buildInput({ a: inner }))
+    else found.push({ path, schema: fieldSchema, input: buildInput(createSample(fieldSchema)), isOptional })
   }
   visit(schema, [], (inner) => inner)
   return found
 }
 
-/** Returns a copy of `whole` with `value` at a path; `*` is the first item of a list. */
+/** Returns a copy of `whole` with `value` at a path. In the path, `*` means the first item of a list. */
 export function setAtPath(whole: unknown, path: readonly string[], value: unknown): unknown {
   const [name, ...rest] = path
   if (name === undefined) return value
@@ -133,11 +133,11 @@ export function setAtPath(whole: unknown, path: readonly string[], value: unknow
   return { ...object, [key]: setAtPath(object[key], rest, value) }
 }
 
-/** Fills the parameters of a path with `id`, or with the value in `special` of that name. */
+/** Replaces the parameters of a path by `id`, or by the value that `special` has for the parameter's name. */
 export const fillPath = (path: string, id: string, special: Record<string, string> = {}): string =>
   path.replace(/\{(\w+)\}/g, (_, parameter: string) => encodeURIComponent(special[parameter] ?? id))
 
-/** Returns query parameters as a query string with its question mark; empty without parameters. */
+/** Returns a query string that begins with a question mark, or an empty string without parameters. */
 export function formatQuery(query: unknown): string {
   const pairs = Object.entries((query ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((inner) => [name, String(inner)]),

@@ -3,7 +3,7 @@ import { CALLS, createSample, fillPath, formatQuery, type NamedCall } from './co
 import type { WireRequest } from './event-loop-server.ts'
 import type { KnownValues } from './fuzz.ts'
 
-/** One request made as costly for the server as a caller can make it. */
+/** One request that is as costly for the server as a caller can make a request. */
 export interface CostlyInput extends WireRequest {
   /** For example "assets.list: longest query". */
   readonly name: string
@@ -23,21 +23,21 @@ const OTHER_ADDRESSES = [
   ...['DELETE /files/x', 'POST /files', 'OPTIONS /files', 'GET /dev/mailbox.json', 'GET /dev/mailbox'],
 ]
 
-/** Whether a call ends sessions. Such calls run last: the requests after them would be refused immediately. */
+/** Returns whether a call ends sessions. Such calls run last, because the server would refuse all later requests. */
 const endsSessions = ({ target }: CostlyInput) => /^auth\.|^accounts\.|sessions|password/i.test(target)
 
 /** Builds the costliest valid and invalid requests for every call of the contract and every other endpoint. */
-export function costlyInputs(knownValues: KnownValues): CostlyInput[] {
+export function buildCostlyInputs(knownValues: KnownValues): CostlyInput[] {
   const calls = CALLS.flatMap((call) => [
     ...buildLargestInput(call, knownValues),
     ...buildLongestFilters(call, knownValues),
     ...buildOversizedInputs(call, knownValues),
   ])
-  const others = OTHER_ADDRESSES.flatMap((of) => {
-    const [method = '', path = ''] = of.split(' ')
+  const others = OTHER_ADDRESSES.flatMap((target) => {
+    const [method = '', path = ''] = target.split(' ')
     return [
-      ...buildOversizedRequests(of, { method, path, headers: tusHeadersFor(method, path) }),
-      ...buildUploadRequests(of, method, path),
+      ...buildOversizedRequests(target, { method, path, headers: tusHeadersFor(method, path) }),
+      ...buildUploadRequests(target, method, path),
     ]
   })
   const all = [...calls, ...others]
@@ -52,7 +52,7 @@ function* buildLargestInput({ name, endpoint }: NamedCall, knownValues: KnownVal
   yield { name: `${name}: largest legal input`, target: name, method: endpoint.method, path, headers: JSON_TYPE, body }
 }
 
-/** Builds one valid request for each filter that accepts very many values. The values are short, so that most fit. */
+/** Builds one valid request with 600 short values for each filter that accepts so many values. */
 function* buildLongestFilters({ name, endpoint }: NamedCall, knownValues: KnownValues): Generator<CostlyInput> {
   const { query, method } = endpoint
   if (!query || !('entries' in query)) return
@@ -94,8 +94,8 @@ function* buildOversizedInputs({ name, endpoint }: NamedCall, knownValues: Known
     yield { name: `${name}: ${label}`, target: name, method, path, headers: JSON_TYPE, body }
 }
 
-function* buildOversizedRequests(of: string, request: WireRequest): Generator<CostlyInput> {
-  yield { ...request, name: `${of}: plain`, target: of }
+function* buildOversizedRequests(target: string, request: WireRequest): Generator<CostlyInput> {
+  yield { ...request, name: `${target}: plain`, target }
   const queries: Record<string, string> = {
     'longest query': `search=${'a'.repeat(MAX_HEADER_BYTES - 20)}`,
     'most parameters': 'a=1&'.repeat(MAX_HEADER_BYTES / 4),
@@ -105,19 +105,19 @@ function* buildOversizedRequests(of: string, request: WireRequest): Generator<Co
     'most percent signs': `search=${'%'.repeat(MAX_HEADER_BYTES - 20)}`,
   }
   for (const [label, query] of Object.entries(queries))
-    yield { ...request, name: `${of}: ${label}`, target: of, path: `${request.path}?${query}` }
+    yield { ...request, name: `${target}: ${label}`, target, path: `${request.path}?${query}` }
   const path = `${request.path}/${'a'.repeat(MAX_HEADER_BYTES)}`
-  yield { ...request, name: `${of}: longest path`, target: of, path }
+  yield { ...request, name: `${target}: longest path`, target, path }
   yield {
     ...request,
-    name: `${of}: most slashes`,
-    target: of,
+    name: `${target}: most slashes`,
+    target,
     path: `${request.path}${'/a'.repeat(MAX_HEADER_BYTES / 2)}`,
   }
   yield {
     ...request,
-    name: `${of}: most dots`,
-    target: of,
+    name: `${target}: most dots`,
+    target,
     path: `${request.path}${'/..'.repeat(MAX_HEADER_BYTES / 3)}`,
   }
   const nested = Buffer.from('['.repeat(MAX_HEADER_BYTES / 2)).toString('base64url')
@@ -142,7 +142,7 @@ function* buildOversizedRequests(of: string, request: WireRequest): Generator<Co
     'longest content type': { 'content-type': `application/${'a+'.repeat(MAX_HEADER_BYTES / 2)}` },
   }
   for (const [label, more] of Object.entries(headers))
-    yield { ...request, name: `${of}: ${label}`, target: of, headers: { ...request.headers, ...more } }
+    yield { ...request, name: `${target}: ${label}`, target, headers: { ...request.headers, ...more } }
 }
 
 const tusHeadersFor = (method: string, path: string): Record<string, string> =>
@@ -150,7 +150,7 @@ const tusHeadersFor = (method: string, path: string): Record<string, string> =>
     ? { 'tus-resumable': '1.0.0', 'upload-length': '1000', 'upload-offset': '0' }
     : {}
 
-function* buildUploadRequests(of: string, method: string, path: string): Generator<CostlyInput> {
+function* buildUploadRequests(target: string, method: string, path: string): Generator<CostlyInput> {
   if (!path.startsWith('/files')) return
   const headers = tusHeadersFor(method, path)
   if (method === 'POST') {
@@ -160,11 +160,24 @@ function* buildUploadRequests(of: string, method: string, path: string): Generat
       'legal metadata': `kind ${btoa('glb')},filename ${btoa('x'.repeat(200))}`,
     }
     for (const [label, value] of Object.entries(metadata))
-      yield { name: `${of}: ${label}`, target: of, method, path, headers: { ...headers, 'upload-metadata': value } }
+      yield {
+        name: `${target}: ${label}`,
+        target,
+        method,
+        path,
+        headers: { ...headers, 'upload-metadata': value },
+      }
   }
   if (method === 'PATCH') {
     const more = { ...headers, 'content-type': 'application/offset+octet-stream' }
-    yield { name: `${of}: longest piece`, target: of, method, path, headers: more, body: new Uint8Array(1024 * 1024) }
+    yield {
+      name: `${target}: longest piece`,
+      target,
+      method,
+      path,
+      headers: more,
+      body: new Uint8Array(1024 * 1024),
+    }
   }
 }
 

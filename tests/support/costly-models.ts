@@ -33,8 +33,8 @@ function buildSceneGlb(nodes: readonly object[], overrides: object = {}, bin?: U
   return buildGlb(JSON.stringify(document), bin)
 }
 
-/** Returns the header of a Draco stream that claims `points` points and two faces. The flag 0x8000 announces metadata. */
-function draco(points: number, flags = 0): Uint8Array {
+/** Returns the header of a Draco stream that states `points` points and two faces. The flag 0x8000 announces metadata. */
+function buildDracoHeader(points: number, flags = 0): Uint8Array {
   const bytes = [...Buffer.from('DRACO'), 2, 2, 1, 1, flags & 0xff, flags >> 8, 0]
   for (let remaining = points; ; remaining = Math.floor(remaining / 128)) {
     bytes.push((remaining % 128) | (remaining >= 128 ? 0x80 : 0))
@@ -108,7 +108,7 @@ export const COSTLY_MODELS: Readonly<Record<string, CostlyModel>> = {
     messageKey: 'upload.glbOver.depth',
     claimedCount: 10_000,
   },
-  'nodes in a circle': {
+  'nodes in a cycle': {
     build: () => buildSceneGlb([{ children: [1] }, { children: [0] }]),
     messageKey: 'upload.glbTangled',
   },
@@ -156,7 +156,7 @@ export const COSTLY_MODELS: Readonly<Record<string, CostlyModel>> = {
     messageKey: 'upload.glbOver.vertices',
     claimedCount: 2_000_000,
   },
-  '40,000 parts of meshes': {
+  '40,000 mesh primitives': {
     build: () =>
       buildSceneGlb(
         createItems(4000, () => ({ mesh: 0 })),
@@ -191,17 +191,17 @@ export const COSTLY_MODELS: Readonly<Record<string, CostlyModel>> = {
     messageKey: 'upload.glbOver.vertices',
     claimedCount: 2 ** 32,
   },
-  'three vertices that Draco makes 200,000,000 of': {
-    build: () => buildDracoGlb(draco(200_000_000)),
+  'three vertices that Draco expands to 200,000,000': {
+    build: () => buildDracoGlb(buildDracoHeader(200_000_000)),
     messageKey: 'upload.glbOver.vertices',
     claimedCount: 200_000_000,
   },
-  'Draco that hides how much it packs': {
-    build: () => buildDracoGlb(draco(3, 0x8000)),
+  'Draco data with metadata, so of unknown size': {
+    build: () => buildDracoGlb(buildDracoHeader(3, 0x8000)),
     messageKey: 'upload.glbPacked',
   },
-  'Draco that is none': { build: () => buildDracoGlb(new Uint8Array(200)), messageKey: 'upload.glbPacked' },
-  '4 GB by meshopt': {
+  'invalid Draco data': { build: () => buildDracoGlb(new Uint8Array(200)), messageKey: 'upload.glbPacked' },
+  '4 GB of meshopt data': {
     build: () =>
       buildSceneGlb(
         [{}],
@@ -225,12 +225,12 @@ export const COSTLY_MODELS: Readonly<Record<string, CostlyModel>> = {
     messageKey: 'upload.glbOver.pixels',
     claimedCount: 65_536 ** 2,
   },
-  'a picture of 65536² behind 150 small ones': {
+  'a picture of 65536² after 150 small pictures': {
     build: () => buildImageGlb([...createItems(150, () => buildPng()), buildPng({ width: 65_536, height: 65_536 })]),
     messageKey: 'upload.glbOver.pixels',
     claimedCount: 65_536 ** 2 + 150,
   },
-  'a picture of 65536² in the document': {
+  'a picture of 65536² in a data URI': {
     build: () => buildSceneGlb([{}], { images: [{ uri: dataUri(buildPng({ width: 65_536, height: 65_536 })) }] }),
     messageKey: 'upload.glbOver.pixels',
     claimedCount: 65_536 ** 2,
@@ -260,7 +260,7 @@ export const COSTLY_MODELS: Readonly<Record<string, CostlyModel>> = {
 }
 
 /**
- * Returns a model near the allowed cost: a grid of `vertices` drawn vertices and a picture that is large to decode. Each `seed`
+ * Returns a model just below the allowed cost: a grid of about `vertices` vertices, and a picture of many pixels. Each `seed`
  * gives a different file.
  */
 export function buildGridModel(vertices: number, seed: number): Uint8Array<ArrayBuffer> {
@@ -278,7 +278,7 @@ export function buildGridModel(vertices: number, seed: number): Uint8Array<Array
       indices.set([a, a + 1, a + side, a + 1, a + side + 1, a + side], at)
       at += 6
     }
-  const picture = plainPng(2048)
+  const picture = buildGreyPng(2048)
   const bin = Buffer.concat([Buffer.from(positions.buffer), Buffer.from(indices.buffer), picture])
   return buildSceneGlb(
     [{ mesh: 0 }],
@@ -302,7 +302,7 @@ export function buildGridModel(vertices: number, seed: number): Uint8Array<Array
 }
 
 /** Returns a valid PNG of one grey: few bytes, many pixels. */
-function plainPng(side: number): Uint8Array {
+function buildGreyPng(side: number): Uint8Array {
   const head = buildPng({ width: side, height: side, colour: 0 }).subarray(0, 33)
   return Buffer.concat([
     head,

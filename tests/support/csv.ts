@@ -5,11 +5,11 @@ export function parseCsv(text: string): string[][] {
   let line: string[] = []
   cell.lastIndex = text.startsWith('\uFEFF') ? 1 : 0
   while (cell.lastIndex < text.length) {
-    const at = cell.lastIndex
-    const found = cell.exec(text)
-    if (!found) throw new Error(`This is no CSV from character ${at} on`)
-    line.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? '')
-    if (found[3] === ',') {
+    const start = cell.lastIndex
+    const match = cell.exec(text)
+    if (!match) throw new Error(`Invalid CSV from character ${start}`)
+    line.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '')
+    if (match[3] === ',') {
       if (cell.lastIndex === text.length) line.push('')
       continue
     }

@@ -13,7 +13,7 @@ export interface CuttableProxy {
   port: number
   /** Number of bytes from the client after which a connection is cut. Each entry cuts one connection. */
   cutAfterBytes: number[]
-  /** After this number of bytes the proxy drops the next response together with its connection. */
+  /** After this number of bytes from clients, the proxy drops the next response together with its connection. */
   dropResponseAfterBytes: number
   receivedBytes: number
   close: () => Promise<void>
@@ -30,7 +30,7 @@ export async function openCuttableProxy(target: () => number | undefined): Promi
   }
   const listening = createTcpServer((clientSocket) => {
     const port = target()
-    // A server that is shutting down has no port: refuse the connection.
+    // A server that is shutting down has no port.
     if (port === undefined) return clientSocket.destroy()
     const serverSocket = connect(port, '127.0.0.1')
     const limit = wire.cutAfterBytes[0]

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { buildTinyGlb } from './glb.ts'
 
-/** Outcome of one request under load. `ms` is its duration; status 0 means that no response arrived. */
+/** Outcome of one request under load. `ms` is the duration. Status 0 means that no response arrived. */
 export interface LoadResponse {
   call: string
   status: number
@@ -14,20 +14,17 @@ export interface LoadResponse {
 
 /** Callers that read and write continuously until they are stopped. */
 export interface RunningLoad {
-  readonly answers: readonly LoadResponse[]
+  readonly responses: readonly LoadResponse[]
   /** Names of the tags and checksums of the files that the server confirmed. */
   readonly acknowledged: { tags: string[]; files: string[] }
-  /** Resolves with the duration in milliseconds once `count` more writes are confirmed; rejects after `limitMs`. */
+  /** Resolves with the duration in milliseconds once `count` more writes are confirmed. Rejects after `limitMs`. */
   waitForWrites(count: number, limitMs: number): Promise<number>
   /** Stops the callers after their pending calls. */
   stop(): Promise<void>
 }
 
 const PASSWORD = 'a-quiet-harbour-7'
-/**
- * Pause of a refused caller, in milliseconds. Far shorter than `Retry-After`, but long enough that refusals do not dominate the
- * load.
- */
+/** Pause of a refused caller, in milliseconds. Shorter than `Retry-After`, but long enough that refusals do not dominate. */
 const REFUSAL_PAUSE_MS = 25
 /** Time after which a call without a response counts as hanging, in milliseconds. */
 const CALL_TIMEOUT_MS = process.env.SOAK ? 15_000 : 70_000
@@ -49,13 +46,11 @@ export async function createSignedInAdmin(url: string, database: string): Promis
   return (await (await send('/v1/auth/login')).json()).token
 }
 
-/**
- * Starts `callers` concurrent callers that request lists, single rows, health and event streams, create tags and upload files.
- */
+/** Starts `callers` concurrent callers that request lists, health and event streams, create tags and upload files. */
 export function startLoad(url: string, token: string, callers: number): RunningLoad {
-  const answers: LoadResponse[] = []
+  const responses: LoadResponse[] = []
   const acknowledged: RunningLoad['acknowledged'] = { tags: [], files: [] }
-  const waiting = new Set<() => void>()
+  const waiters = new Set<() => void>()
   let isStopped = false
   let refusals = 0
 
@@ -64,27 +59,27 @@ export function startLoad(url: string, token: string, callers: number): RunningL
     const startTime = performance.now()
     const headers = { authorization: `Bearer ${token}`, ...(init.headers as Record<string, string>) }
     try {
-      const answer = await fetch(`${url}${path}`, {
+      const response = await fetch(`${url}${path}`, {
         method,
         ...init,
         headers,
         signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
       })
-      const isStream = answer.headers.get('content-type') === 'text/event-stream'
-      const text = isStream ? await answer.body?.cancel() : await answer.text()
-      const isJson = answer.headers.get('content-type')?.includes('json')
+      const isStream = response.headers.get('content-type') === 'text/event-stream'
+      const text = isStream ? await response.body?.cancel() : await response.text()
+      const isJson = response.headers.get('content-type')?.includes('json')
       const body = isJson && text ? JSON.parse(text) : undefined
-      answers.push({
+      responses.push({
         call: `${method} ${path.replace(/\/files\/.+/, '/files/:id')}`,
-        status: answer.status,
+        status: response.status,
         ms: performance.now() - startTime,
         code: body?.error?.code,
-        retryAfter: answer.headers.get('retry-after'),
+        retryAfter: response.headers.get('retry-after'),
       })
-      if (!answer.ok) refusals += 1
-      return { status: answer.status, location: answer.headers.get('location'), body }
+      if (!response.ok) refusals += 1
+      return { status: response.status, location: response.headers.get('location'), body }
     } catch (error) {
-      answers.push({
+      responses.push({
         call: apiPath,
         status: 0,
         ms: performance.now() - startTime,
@@ -94,15 +89,15 @@ export function startLoad(url: string, token: string, callers: number): RunningL
       return { status: 0, location: null, body: undefined }
     }
   }
-  const wrote = (list: string[], name: string) => {
+  const recordWrite = (list: string[], name: string) => {
     list.push(name)
-    for (const resolveWaiting of waiting) resolveWaiting()
+    for (const resolveWaiting of waiters) resolveWaiting()
   }
-  const makeTag = async () => {
+  const createTag = async () => {
     const name = randomUUID()
     const body = JSON.stringify({ name, color: 'madder' })
     const { status } = await call('POST /v1/tags', { body, headers: { 'content-type': 'application/json' } })
-    if (status === 201 || status === 200) wrote(acknowledged.tags, name)
+    if (status === 201 || status === 200) recordWrite(acknowledged.tags, name)
   }
   const upload = async () => {
     const bytes = buildTinyGlb({ json: { extras: { number: randomUUID() } } })
@@ -115,11 +110,11 @@ export function startLoad(url: string, token: string, callers: number): RunningL
       headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
       body: new Uint8Array(bytes),
     })
-    if (status === 204) wrote(acknowledged.files, createHash('sha256').update(bytes).digest('hex'))
+    if (status === 204) recordWrite(acknowledged.files, createHash('sha256').update(bytes).digest('hex'))
   }
-  const writers = [
+  const actions = [
     () => call('GET /v1/assets?page=1'),
-    makeTag,
+    createTag,
     () => call('GET /v1/tags'),
     () => call('GET /health'),
     upload,
@@ -127,41 +122,41 @@ export function startLoad(url: string, token: string, callers: number): RunningL
     () => call('GET /v1/auth/sessions'),
   ]
   const caller = async (first: number) => {
-    for (let turn = first; !isStopped; turn++) {
+    for (let callIndex = first; !isStopped; callIndex++) {
       const before = refusals
-      await writers[turn % writers.length]!()
+      await actions[callIndex % actions.length]!()
       if (refusals > before) await pause(REFUSAL_PAUSE_MS)
     }
   }
-  const working = Promise.all(Array.from({ length: callers }, (_, number) => caller(number)))
+  const allCallers = Promise.all(Array.from({ length: callers }, (_, number) => caller(number)))
 
   return {
-    answers,
+    responses,
     acknowledged,
     waitForWrites(writeCount, limitMs) {
       const startTime = performance.now()
       let remaining = writeCount
       return new Promise((resolve, reject) => {
-        const end = () => {
+        const cleanUp = () => {
           clearTimeout(timer)
-          waiting.delete(wake)
+          waiters.delete(wake)
         }
         const wake = () => {
           remaining -= 1
           if (remaining > 0) return
-          end()
+          cleanUp()
           resolve(performance.now() - startTime)
         }
         const timer = setTimeout(() => {
-          end()
-          reject(new Error(`Of ${writeCount} writes ${remaining} were not acknowledged within ${limitMs} ms.`))
+          cleanUp()
+          reject(new Error(`${remaining} of ${writeCount} writes were not confirmed within ${limitMs} ms.`))
         }, limitMs)
-        waiting.add(wake)
+        waiters.add(wake)
       })
     },
     async stop() {
       isStopped = true
-      await working
+      await allCallers
     },
   }
 }

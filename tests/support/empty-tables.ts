@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../server/db/schema.ts'
 
-/** Table size above which the table is truncated instead of deleted row by row, in bytes. */
+/** Table size in bytes above which the tables are truncated instead of deleting their rows. */
 const TRUNCATE_ABOVE_BYTES = 512 * 1024
 
-/** Resets sequences, the outbox position and the owner of the file store in empty tables. */
+/** Statements that reset sequences, the outbox position and the id of the file store, after the tables were emptied. */
 export const RESET_COUNTERS_SQL = [
   'delete from file_store',
   `select setval(oid::regclass, 1, false) from pg_class where relkind = 'S'`,
@@ -12,15 +12,15 @@ export const RESET_COUNTERS_SQL = [
 ]
 
 /**
- * Empties all tables except the migrations table, the outbox position and the mark of the file store. The counterpart of that
- * mark stays in the test's folder.
+ * Empties all tables except the migrations table, the outbox position and the id of the file store. The test's folder contains
+ * the same id.
  *
- * Truncating every table takes forty times as long as deleting the few rows of a test. Tables are truncated only if one has
+ * Truncating every table takes forty times as long as deleting the few rows of a test. Tables are truncated only if a table has
  * grown, or if the database role is not allowed to disable constraints.
  */
 export async function emptyTables(db: Kysely<Database>): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ name: string; isMaster: boolean }>`select tablename as name,
+    const { rows } = await sql<{ name: string; isSuperuser: boolean }>`select tablename as name,
       current_setting('is_superuser') = 'on' as "isMaster" from pg_tables
       where schemaname = current_schema() and tablename not like 'kysely%' and tablename not in ('outbox_end', 'file_store')`.execute(
       trx,
@@ -29,12 +29,12 @@ export async function emptyTables(db: Kysely<Database>): Promise<void> {
     const tables = sql.join(names.map((name) => sql.id(name)))
     // Waits for running writers, as TRUNCATE does.
     await sql`lock table ${tables} in access exclusive mode`.execute(trx)
-    const filledTables = rows[0]?.isMaster ? await listFilledTables(trx, names) : undefined
+    const filledTables = rows[0]?.isSuperuser ? await listFilledTables(trx, names) : undefined
     if (!filledTables || filledTables.some(({ bytes }) => Number(bytes) > TRUNCATE_ABOVE_BYTES)) {
       await sql`truncate ${tables} cascade`.execute(trx)
       return
     }
-    // Disables foreign keys and triggers, so that the order of deletion does not matter and no trigger counts the rows.
+    // Disables foreign keys and triggers, so that tables can be emptied in any order and no trigger counts the rows.
     await sql`set local session_replication_role = replica`.execute(trx)
     for (const { name } of filledTables) await sql`delete from ${sql.id(name)}`.execute(trx)
   })

@@ -29,9 +29,9 @@ interface WireResponse {
 export interface EventLoopServer {
   /** Ids and names that exist on the server. */
   readonly knownValues: KnownValues
-  /** Sends one request. `heldMs` is the longest CPU time of one event loop iteration in the meantime. */
-  measure(request: WireRequest): Promise<{ status: number; heldMs: number }>
-  /** Sends the requests of `work`, such as an upload and the job after it. `heldMs` is as in `measure`. */
+  /** Sends one request. `blockedMs` is the longest CPU time of one event loop iteration in the meantime. */
+  measure(request: WireRequest): Promise<{ status: number; blockedMs: number }>
+  /** Sends the requests of `work`, such as an upload and the job after it. `blockedMs` is as in `measure`. */
   measureAll<T>(work: (send: (request: WireRequest) => Promise<WireResponse>) => Promise<T>): Promise<MeasuredWork<T>>
   signIn(): Promise<string>
   close(): Promise<void>
@@ -39,13 +39,13 @@ export interface EventLoopServer {
 
 interface MeasuredWork<T> {
   readonly value: T
-  readonly heldMs: number
+  readonly blockedMs: number
 }
 
 const EMAIL = 'admin@house.example'
 const PASSWORD = 'a-quiet-harbour-7'
 /** Number of rows in the lists, more than fit on one page. */
-const ASSETS = 2_000
+const ASSET_COUNT = 2_000
 
 export async function startEventLoopServer(): Promise<EventLoopServer> {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-loop-'))
@@ -73,17 +73,17 @@ export async function startEventLoopServer(): Promise<EventLoopServer> {
     return sendRequest(url, { ...wireRequest, headers: { 'x-forwarded-for': from, ...wireRequest.headers } })
   }
   const measureAll: EventLoopServer['measureAll'] = async (work) => {
-    await askProbe(child, 'open')
+    await sendToProbe(child, 'open')
     const value = await work(send)
-    const { heldMs } = (await askProbe(child, 'close')) as { heldMs: number }
-    return { value, heldMs }
+    const { blockedMs } = (await sendToProbe(child, 'close')) as { blockedMs: number }
+    return { value, blockedMs }
   }
   return {
     knownValues,
     measureAll,
     async measure(wireRequest) {
-      const { value, heldMs } = await measureAll((send) => send(wireRequest))
-      return { status: value.status, heldMs }
+      const { value, blockedMs } = await measureAll((send) => send(wireRequest))
+      return { status: value.status, blockedMs }
     },
     async signIn() {
       const body = JSON.stringify({ email: EMAIL, password: PASSWORD })
@@ -100,10 +100,10 @@ export async function startEventLoopServer(): Promise<EventLoopServer> {
   }
 }
 
-async function askProbe(child: ChildProcess, message: 'open' | 'close'): Promise<unknown> {
-  const answer = once(child, 'message')
+async function sendToProbe(child: ChildProcess, message: 'open' | 'close'): Promise<unknown> {
+  const reply = once(child, 'message')
   child.send(message)
-  const [value] = await answer
+  const [value] = await reply
   return value
 }
 
@@ -115,7 +115,7 @@ async function fillStore(folder: string): Promise<KnownValues> {
     const passwords = createPasswordHasher()
     const { userId } = await addUser({ db, now, passwords }, { email: EMAIL, password: PASSWORD }, undefined, 'local')
     await db.updateTable('users').set({ role: 'admin', verified_at: now() }).where('id', '=', userId).execute()
-    await insertManyAssets(db, ASSETS, userId)
+    await insertManyAssets(db, ASSET_COUNT, userId)
     const application = { id: 'harbour', name: 'Harbour', name_key: 'harbour', owner_id: userId, created_at: now() }
     await db.insertInto('applications').values(application).execute()
     const tag = { id: 'tag-1', name: 'Tag', name_key: 'tag', look_alike_key: 'tag', color: 'olive' }
@@ -145,16 +145,20 @@ function waitForUrl(child: ChildProcess): Promise<string> {
 function sendRequest(url: string, { method, path, headers, body }: WireRequest) {
   return new Promise<WireResponse>((resolve) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-    const clientRequest = request(url, { method, path, headers: { ...headers, ...length }, agent: false }, (answer) => {
-      let text = ''
-      const end = () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text })
-      answer.on('data', (chunk) => {
-        text += chunk
-        // An event stream never ends on its own.
-        if (answer.headers['content-type']?.startsWith('text/event-stream')) clientRequest.destroy()
-      })
-      answer.once('close', end)
-    })
+    const clientRequest = request(
+      url,
+      { method, path, headers: { ...headers, ...length }, agent: false },
+      (response) => {
+        let text = ''
+        const finish = () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text })
+        response.on('data', (chunk) => {
+          text += chunk
+          // An event stream never ends on its own.
+          if (response.headers['content-type']?.startsWith('text/event-stream')) clientRequest.destroy()
+        })
+        response.once('close', finish)
+      },
+    )
     // The server may refuse a request before it has read the whole request.
     clientRequest.once('error', () => resolve({ status: 0, headers: {}, text: '' }))
     clientRequest.end(body)

@@ -20,11 +20,11 @@ describe('expectNoLeaks', () => {
     ['setTimeout', () => setTimeout(noop, 1_000_000)],
     ['requestAnimationFrame', () => requestAnimationFrame(noop)],
     ['request', () => void fetch('data:text/plain,a')],
-  ])('fails for a leftover: %s', async (name, action) => {
+  ])('rejects if the action leaves behind a %s', async (name, action) => {
     await expect(expectNoLeaks(action)).rejects.toThrow(name)
   })
 
-  test('names the line that started the leftover', async () => {
+  test('names the line that added a leftover listener', async () => {
     await expect(expectNoLeaks(() => window.addEventListener('resize', noop))).rejects.toThrow(
       'expect-no-leaks.test.ts',
     )
@@ -37,10 +37,10 @@ describe('expectNoLeaks', () => {
       document.addEventListener('click', noop, true)
       document.removeEventListener('click', noop, { capture: true })
       const target = new EventTarget()
-      target.addEventListener('told', noop, { once: true })
-      target.dispatchEvent(new Event('told'))
+      target.addEventListener('done', noop, { once: true })
+      target.dispatchEvent(new Event('done'))
       const abort = new AbortController()
-      target.addEventListener('told', noop, { signal: abort.signal })
+      target.addEventListener('done', noop, { signal: abort.signal })
       abort.abort()
       clearInterval(setInterval(noop, 1_000_000))
       clearTimeout(setTimeout(noop, 1_000_000))
@@ -50,7 +50,7 @@ describe('expectNoLeaks', () => {
     })
   })
 
-  test('fails if a given counter has grown, and restores the patched global functions', async () => {
+  test('rejects if a given counter has grown, and restores the patched global functions', async () => {
     const before = [fetch, setTimeout, clearTimeout, setInterval, window.addEventListener]
     let open = 2
     const counts = { sessions: () => open }

@@ -9,9 +9,10 @@ export interface LeakOptions {
 }
 
 /**
- * Runs an action and rejects if something that it started remains after it resolves. Checks event listeners, timers, animation
+ * Runs an action, and rejects if the action leaves resources behind when it resolves. Checks event listeners, timers, animation
  * frames, requests by `fetch`, and the values in `counters`. The error lists each leftover with the line that started it. Only
- * resources started during the action count. The check wraps globals, so it misses code that stored `fetch` or `setTimeout`.
+ * resources started during the action count. The check wraps globals, so it misses code that stored `fetch` or `setTimeout`
+ * before.
  *
  * ```ts
  * await expectNoLeaks(
@@ -28,13 +29,13 @@ export async function expectNoLeaks(
   { counters = {}, allowedListeners = [] }: LeakOptions = {},
 ): Promise<void> {
   const before = Object.entries(counters).map(([name, count]) => [name, count()] as const)
-  const watched = [watchListeners(allowedListeners), ...TIMERS.map(watchTimer), watchRequests()]
+  const watchers = [watchListeners(allowedListeners), ...TIMERS.map(watchTimer), watchRequests()]
   try {
     await action()
   } finally {
-    for (const { restore } of watched) restore()
+    for (const { restore } of watchers) restore()
   }
-  const leaks = watched.flatMap(({ describeLeaks }) => describeLeaks())
+  const leaks = watchers.flatMap(({ describeLeaks }) => describeLeaks())
   for (const [name, value] of before) {
     const count = counters[name]!()
     if (count !== value) leaks.push(`${name}: ${count}, before ${value}`)
@@ -42,7 +43,7 @@ export async function expectNoLeaks(
   if (leaks.length > 0) throw new Error(`The action leaves behind:\n${leaks.join('\n')}`)
 }
 
-/** Watcher of one kind of resource. `describeLeaks` describes the resources that were started and not ended. */
+/** Watcher of one kind of resource. `describeLeaks` describes resources that were started but not ended. */
 interface LeakWatch {
   restore(): void
   describeLeaks(): string[]
@@ -65,21 +66,21 @@ interface ListenerRecord {
   readonly at: string
 }
 
-function watchListeners(mayListen: readonly string[]): LeakWatch {
+function watchListeners(allowedTypes: readonly string[]): LeakWatch {
   const open = new Map<EventTarget, Map<string, Map<unknown, ListenerRecord>>>()
   const listenerKey = (type: string, options?: boolean | EventListenerOptions) =>
     `${type} ${typeof options === 'boolean' ? options : (options?.capture ?? false)}`
   const end = (target: EventTarget, key: string, listener: unknown) => open.get(target)?.get(key)?.delete(listener)
-  const restores = listenerOwners().map((owner) => {
+  const restores = listListenerOwners().map((owner) => {
     const { addEventListener, removeEventListener } = owner
     owner.addEventListener = function (this: EventTarget | undefined, type, listener, options) {
       const target = this ?? (globalThis as unknown as EventTarget)
       addEventListener.call(target, type, listener, options)
       const at = findCallerLine()
-      if (!listener || mayListen.includes(type) || INTERNAL.test(at)) return
+      if (!listener || allowedTypes.includes(type) || INTERNAL.test(at)) return
       const key = listenerKey(type, options)
-      const ofTarget = getOrCreate(open, target, () => new Map<string, Map<unknown, ListenerRecord>>())
-      const listeners = getOrCreate(ofTarget, key, () => new Map<unknown, ListenerRecord>())
+      const listenersByKey = getOrCreate(open, target, () => new Map<string, Map<unknown, ListenerRecord>>())
+      const listeners = getOrCreate(listenersByKey, key, () => new Map<unknown, ListenerRecord>())
       const { once: isOnce = false, signal } = typeof options === 'object' ? options : {}
       if (!listeners.has(listener)) listeners.set(listener, { signal, at: `listener of ${type} ${at}` })
       const abortListener = () => void end(target, key, listener)
@@ -114,10 +115,10 @@ function getOrCreate<K, V>(map: Map<K, V>, key: K, create: () => V): V {
  * Returns the objects whose `addEventListener` is wrapped. In a jsdom page, signals come from Node and have another prototype
  * than elements. The global functions do not use the prototype.
  */
-function listenerOwners(): Pick<EventTarget, 'addEventListener' | 'removeEventListener'>[] {
+function listListenerOwners(): Pick<EventTarget, 'addEventListener' | 'removeEventListener'>[] {
   const page = globalThis as unknown as EventTarget
-  const ofSignals = Object.getPrototypeOf(AbortSignal.prototype) as EventTarget
-  const all = [EventTarget.prototype, ofSignals, ...(Object.hasOwn(page, 'addEventListener') ? [page] : [])]
+  const signalPrototype = Object.getPrototypeOf(AbortSignal.prototype) as EventTarget
+  const all = [EventTarget.prototype, signalPrototype, ...(Object.hasOwn(page, 'addEventListener') ? [page] : [])]
   return [...new Set(all)]
 }
 

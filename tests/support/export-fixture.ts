@@ -16,17 +16,17 @@ export interface DownloadedArchive {
   bytes: Buffer
 }
 
-/** Fixture: two applications of one developer, and functions that fill and download the first. */
-export function createExportFixture(at: () => { server: TestServer; admin: TestAccount; owner: TestAccount }) {
-  const application = (id: string, name: string) =>
-    at()
+/** Returns functions that insert applications, fill the application `harbour` with assets, and download its archive. */
+export function createExportFixture(getContext: () => { server: TestServer; admin: TestAccount; owner: TestAccount }) {
+  const insertApplication = (id: string, name: string) =>
+    getContext()
       .server.deps.db.insertInto('applications')
-      .values({ id, name, name_key: name.toLowerCase(), owner_id: at().owner.id, created_at: START_TIME })
+      .values({ id, name, name_key: name.toLowerCase(), owner_id: getContext().owner.id, created_at: START_TIME })
       .execute()
 
   /** Creates a body in the application, and a cap for it with every kind of file. */
   async function insertAssets() {
-    const { server, admin, owner } = at()
+    const { server, admin, owner } = getContext()
     const upload = async (bytes: Uint8Array, kind?: 'icon' | 'psd') => (await server.upload(owner, bytes, kind)).url
     const { tagId } = await owner.client.tags.create({ body: { name: 'Summer', color: 'lagoon' } })
     const create = admin.client.assets.create
@@ -57,13 +57,13 @@ export function createExportFixture(at: () => { server: TestServer; admin: TestA
 
   async function download(
     headers: Record<string, string> = {},
-    by = at().owner,
+    by = getContext().owner,
     path = 'v1/assets/export/harbour',
   ): Promise<DownloadedArchive> {
-    const response = await at().server.fetch(`${ORIGIN}/${path}`, {
+    const response = await getContext().server.fetch(`${ORIGIN}/${path}`, {
       headers: { authorization: `Bearer ${by.token}`, ...headers },
     })
     return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
   }
-  return { application, fill: insertAssets, take: download }
+  return { insertApplication, insertAssets, download }
 }

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach } from 'vitest'
 import { takeOutputFaults, watchOutput } from './output.ts'
 
-// Fails a test for errors and warnings that it prints without `expectOutput`. A setup file registers its hooks before the
-// hooks of tests. After-hooks run in reverse order, so the hooks below see what the test's own hooks print.
+// Fails a test that prints errors or warnings without `expectOutput`. A setup file registers its hooks before the hooks of tests.
+// After-hooks run in reverse order, so the hooks below also check the output of the test's own hooks.
 watchOutput()
 
 beforeEach(throwOnOutput)

@@ -4,8 +4,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { S3Settings } from '../../server/files/s3-settings.ts'
 
 /**
- * Failure of the stub: it accepts no connection, or responds with a status. With 404, the response is like that of a proxy
- * in front of a restarting store.
+ * Failure of the stub: refused connections, or responses with a status. The response 404 is that of a proxy in front of a
+ * restarting store.
  */
 export type S3Outage = 'refused' | 503 | 404
 
@@ -35,7 +35,7 @@ export async function startFakeS3(): Promise<FakeS3> {
   const sockets = new Set<Socket>()
   const requests: string[] = []
   let outage: S3Outage | undefined
-  let servedLeft = 0
+  let remainingServedCount = 0
   let server: Server
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
@@ -43,14 +43,14 @@ export async function startFakeS3(): Promise<FakeS3> {
     const key = decodeURIComponent(url.pathname.slice(BUCKET.length + 2))
     const { searchParams: query } = url
     requests.push(`${request.method} ${key}`)
-    const pieces: Buffer[] = []
-    for await (const piece of request) pieces.push(piece as Buffer)
-    const body = Buffer.concat(pieces)
+    const chunks: Buffer[] = []
+    for await (const piece of request) chunks.push(piece as Buffer)
+    const body = Buffer.concat(chunks)
     const send = (status: number, text: string | Buffer = '', headers: Record<string, string> = {}) =>
       response.writeHead(status, { 'content-length': String(Buffer.byteLength(text)), ...headers }).end(text)
     const xml = (text: string) => send(200, `<?xml version="1.0"?>${text}`, { 'content-type': 'application/xml' })
     const missing = (code: string) => send(404, request.method === 'HEAD' ? '' : `<Error><Code>${code}</Code></Error>`)
-    const isServed = servedLeft-- > 0
+    const isServed = remainingServedCount-- > 0
     if (outage === 503 && !isServed) return send(503, '<Error><Code>ServiceUnavailable</Code></Error>')
     if (outage === 404 && !isServed) return send(404, '404 page not found\n', { 'content-type': 'text/plain' })
 
@@ -150,7 +150,7 @@ export async function startFakeS3(): Promise<FakeS3> {
     objects,
     requests,
     async fail(next, servedCount = 0) {
-      servedLeft = servedCount
+      remainingServedCount = servedCount
       if (outage === 'refused' && next !== 'refused') await open(port)
       if (next === 'refused' && outage !== 'refused') await close()
       outage = next

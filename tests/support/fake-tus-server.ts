@@ -14,39 +14,39 @@ export interface TusResponse {
   body?: string
 }
 
-/** Responds instead of the server, or passes the request on by returning undefined. A thrown error is a broken connection. */
+/** Responds instead of the server, or returns undefined to let the server respond. A thrown error is a broken connection. */
 export type TusInterceptor = (
   request: TusRequest,
   count: number,
 ) => TusResponse | undefined | Promise<TusResponse | undefined>
 
-/** Maximum number of requests or waits. A client that exceeds the maximum is in an endless loop. */
+/** Maximum number of requests or waits. A client with more requests or waits is in an endless loop. */
 const MAX_REQUESTS = 60
 
-/** Returns a tus 1.0 server that stores only lengths, so that tests of client rules take milliseconds. */
+/** Returns a tus 1.0 server that stores only lengths, so that tests of the client take milliseconds. */
 export function createFakeTusServer() {
   const storedUploads = new Map<string, { length: number; offset: number }>()
   const receivedRequests: TusRequest[] = []
   const aborted: string[] = []
   const server = {
-    /** Uploads by address. */
-    held: storedUploads,
-    seen: receivedRequests,
+    /** Uploads by URL. */
+    storedUploads,
+    receivedRequests,
     /** Methods of the requests that the client aborted. */
     aborted,
     fault: undefined as TusInterceptor | undefined,
     methods: () => receivedRequests.map(({ method }) => method),
-    answer,
+    respond,
     request,
   }
 
-  async function answer(received: TusRequest): Promise<TusResponse> {
+  async function respond(received: TusRequest): Promise<TusResponse> {
     receivedRequests.push(received)
     // Yields to the event loop, so that a client in an endless loop does not block other work.
     await new Promise(setImmediate)
-    if (receivedRequests.length > MAX_REQUESTS) throw new Error('asked for ever')
-    const instead = await server.fault?.(received, receivedRequests.length)
-    if (instead) return instead
+    if (receivedRequests.length > MAX_REQUESTS) throw new Error('The client sends requests in an endless loop')
+    const interceptedResponse = await server.fault?.(received, receivedRequests.length)
+    if (interceptedResponse) return interceptedResponse
     const { method, url, headers } = received
     if (method === 'POST') {
       const location = `${url}/upload%20${storedUploads.size + 1}`
@@ -69,7 +69,7 @@ export function createFakeTusServer() {
   function request(method: string, url: string): HttpRequest {
     const headers: Record<string, string> = {}
     let onBytesSent: (bytes: number) => void = () => {}
-    let giveUp: (reason: Error) => void = () => {}
+    let rejectSend: (reason: Error) => void = () => {}
     return {
       getMethod: () => method,
       getURL: () => url,
@@ -83,9 +83,9 @@ export function createFakeTusServer() {
       send: async (body?: Blob | null) => {
         const bytes = body?.size ?? 0
         const abortedByClient = new Promise<never>((_, reject) => {
-          giveUp = reject
+          rejectSend = reject
         })
-        const response = await Promise.race([answer({ method, url, headers, bytes }), abortedByClient])
+        const response = await Promise.race([respond({ method, url, headers, bytes }), abortedByClient])
         if (response.status < 300) onBytesSent(bytes)
         return {
           getStatus: () => response.status,
@@ -96,7 +96,7 @@ export function createFakeTusServer() {
       },
       abort: async () => {
         aborted.push(method)
-        giveUp(new DOMException('given up', 'AbortError'))
+        rejectSend(new DOMException('given up', 'AbortError'))
       },
       getUnderlyingObject: () => headers,
     }
@@ -105,11 +105,11 @@ export function createFakeTusServer() {
   return server
 }
 
-/** Returns a store in memory for the addresses of unfinished uploads. */
-export function createUrlStorageFake(): UrlStorage & { kept: Map<string, PreviousUpload> } {
+/** Returns a store in memory for the URLs of unfinished uploads. */
+export function createUrlStorageFake(): UrlStorage & { previousUploads: Map<string, PreviousUpload> } {
   const previousUploads = new Map<string, PreviousUpload>()
   return {
-    kept: previousUploads,
+    previousUploads,
     findAllUploads: async () => [...previousUploads.values()],
     findUploadsByFingerprint: async (fingerprint) =>
       [...previousUploads.values()].filter((upload) => upload.urlStorageKey.startsWith(fingerprint)),
@@ -124,19 +124,19 @@ export function createUrlStorageFake(): UrlStorage & { kept: Map<string, Previou
   }
 }
 
-/** Returns a file sender whose server, address store and waits the test observes and controls. */
+/** Returns a file uploader with a fake server, a fake URL store and waits without delay. */
 export function createFakeUploadSetup(overrides: Partial<UploadDependencies> = {}) {
   const tus = createFakeTusServer()
   const storage = createUrlStorageFake()
   const waitedMs: number[] = []
-  const errorDescriptions: string[] = []
+  const describedIds: string[] = []
   const send: FileUploader = createFileUploader({
     apiBase: 'https://api.example',
     tokens: { getFreshToken: async () => 'token' },
     api: {
       files: {
         describe: async ({ id }) => {
-          errorDescriptions.push(id)
+          describedIds.push(id)
           return STORED_FILE
         },
       },
@@ -146,11 +146,11 @@ export function createFakeUploadSetup(overrides: Partial<UploadDependencies> = {
     wait: async (ms) => {
       waitedMs.push(ms)
       await new Promise(setImmediate)
-      if (waitedMs.length > MAX_REQUESTS) throw new Error('waited for ever')
+      if (waitedMs.length > MAX_REQUESTS) throw new Error('The client waits in an endless loop')
     },
     ...overrides,
   })
-  return { tus, storage, waits: waitedMs, described: errorDescriptions, send }
+  return { tus, storage, waits: waitedMs, describedIds, send }
 }
 
 /** Stored file that the server reports for every upload. */
@@ -162,8 +162,8 @@ export const STORED_FILE = {
   bytes: 3,
 }
 
-/** Returns upload options that record the reported states and progress, overridden by `but`. */
-export function recordSend(but: Partial<Parameters<FileUploader>[1]> = {}) {
+/** Returns upload options that record the reported states and progress. `overrides` replace options. */
+export function recordSend(overrides: Partial<Parameters<FileUploader>[1]> = {}) {
   const states: string[] = []
   const progress: [number, number][] = []
   return {
@@ -174,7 +174,7 @@ export function recordSend(but: Partial<Parameters<FileUploader>[1]> = {}) {
       onStateChange: (state: string) => void states.push(state),
       onProgress: (sentBytes: number, total: number) => void progress.push([sentBytes, total]),
       signal: new AbortController().signal,
-      ...but,
+      ...overrides,
     },
   }
 }

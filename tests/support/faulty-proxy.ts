@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Faults of one connection; each is optional. */
+/** Optional faults of one connection. */
 export interface ConnectionFault {
   /** Ends the connection after this number of bytes from the client. */
   cutAfterBytes?: number
@@ -16,18 +16,18 @@ export interface ConnectionFault {
 export interface FaultyProxy {
   readonly port: number
   receivedBytes: number
-  /** Number of connections that ended by a fault. */
+  /** Number of connections that a fault has ended. */
   cutConnections: number
   nextFault: () => ConnectionFault
-  /** After this number of bytes the proxy drops the next response together with its connection. */
+  /** After this number of bytes from clients, the proxy drops the next response together with its connection. */
   dropResponseAfterBytes: number
   close: () => Promise<void>
 }
 
-/** Starts a TCP proxy in front of a server, whose port may change when it restarts. */
+/** Starts a TCP proxy in front of a server. `target` returns the server's current port. */
 export async function openFaultyProxy(target: () => number): Promise<FaultyProxy> {
   const sockets = new Set<Socket>()
-  const listening = createServer({ allowHalfOpen: false }, (clientSocket) => carry(clientSocket))
+  const listening = createServer({ allowHalfOpen: false }, (clientSocket) => forward(clientSocket))
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
   const wire: FaultyProxy = {
     port: (listening.address() as AddressInfo).port,
@@ -41,7 +41,7 @@ export async function openFaultyProxy(target: () => number): Promise<FaultyProxy
     },
   }
 
-  function carry(clientSocket: Socket) {
+  function forward(clientSocket: Socket) {
     const serverSocket = connect(target(), '127.0.0.1')
     const {
       cutAfterBytes = Number.POSITIVE_INFINITY,
@@ -49,7 +49,7 @@ export async function openFaultyProxy(target: () => number): Promise<FaultyProxy
       isReset = false,
       delayMs = 0,
     } = wire.nextFault()
-    const answersEnd = cutResponseAfterBytes ?? Number.POSITIVE_INFINITY
+    const responseLimit = cutResponseAfterBytes ?? Number.POSITIVE_INFINITY
     let [sentBytes, receivedBytes, isCut] = [0, 0, false]
     for (const socket of [clientSocket, serverSocket]) {
       sockets.add(socket)
@@ -85,8 +85,11 @@ export async function openFaultyProxy(target: () => number): Promise<FaultyProxy
         return cutConnection()
       }
       delayed(() => {
-        if (receivedBytes < answersEnd) return clientSocket.write(bytes)
-        clientSocket.write(bytes.subarray(0, Math.max(0, bytes.length - (receivedBytes - answersEnd))), cutConnection)
+        if (receivedBytes < responseLimit) return clientSocket.write(bytes)
+        clientSocket.write(
+          bytes.subarray(0, Math.max(0, bytes.length - (receivedBytes - responseLimit))),
+          cutConnection,
+        )
       })
     })
   }

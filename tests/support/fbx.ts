@@ -79,11 +79,11 @@ export type BinaryRecord = readonly [
 
 const BINARY_VERSION = 7400
 /**
- * Length of the end offset, property count, property length and name length of a record, in bytes. Zeros of this length end a
+ * Length of a record's header, in bytes: end offset, property count, property length and name length. A header of zeros ends a
  * list of records.
  */
 const RECORD_HEAD_BYTES = 13
-/** Length of the footer, in bytes. The loader stops reading at that distance from the end of the file. */
+/** Length of the footer, in bytes. The loader stops reading before the footer. */
 const FOOTER_BYTES = 176
 
 /** Returns the square of {@link buildTextFbx} as a binary file, with `objects` and `connections` appended. */
@@ -129,26 +129,26 @@ export function buildBinaryFbx(
   ]
   let at = header.length
   const body = records.map((record) => {
-    const bytes = recordBytes(record, at)
+    const bytes = encodeRecord(record, at)
     at += bytes.length
     return bytes
   })
   return new Uint8Array(Buffer.concat([header, ...body, Buffer.alloc(RECORD_HEAD_BYTES + FOOTER_BYTES)])).buffer
 }
 
-/** Returns a connection of object `from` to object `to`, or to its property `property`. */
+/** Returns a connection of the object `from` to the object `to`, or to the property `property` of `to`. */
 export const connectionRecord = (kind: 'OO' | 'OP', from: number, to: number, property?: string): BinaryRecord => [
   'C',
   [kind, from, to, ...(property === undefined ? [] : [property])],
 ]
 
 /** Returns the bytes of one record that starts at the offset `at` of the file. */
-function recordBytes([name, properties, children = []]: BinaryRecord, at: number): Buffer {
-  const propertyData = Buffer.concat(properties.map(propertyBytes))
+function encodeRecord([name, properties, children = []]: BinaryRecord, at: number): Buffer {
+  const propertyData = Buffer.concat(properties.map(encodeProperty))
   const head = Buffer.alloc(RECORD_HEAD_BYTES)
   let end = at + RECORD_HEAD_BYTES + name.length + propertyData.length
   const nested = children.map((record) => {
-    const bytes = recordBytes(record, end)
+    const bytes = encodeRecord(record, end)
     end += bytes.length
     return bytes
   })
@@ -161,10 +161,10 @@ function recordBytes([name, properties, children = []]: BinaryRecord, at: number
   return Buffer.concat([head, Buffer.from(name, 'latin1'), propertyData, ...nested])
 }
 
-function propertyBytes(property: BinaryProperty): Buffer {
+function encodeProperty(property: BinaryProperty): Buffer {
   if (typeof property === 'number') return withKind('I', Buffer.from(Int32Array.of(property).buffer))
-  if (typeof property === 'string') return withKind('S', sized(Buffer.from(property, 'latin1')))
-  if (property instanceof Uint8Array) return withKind('R', sized(Buffer.from(property)))
+  if (typeof property === 'string') return withKind('S', withLength(Buffer.from(property, 'latin1')))
+  if (property instanceof Uint8Array) return withKind('R', withLength(Buffer.from(property)))
   const [kind, array] =
     'doubles' in property
       ? (['d', Float64Array.from(property.doubles)] as const)
@@ -175,4 +175,4 @@ function propertyBytes(property: BinaryProperty): Buffer {
 }
 
 const withKind = (kind: string, bytes: Buffer) => Buffer.concat([Buffer.from(kind), bytes])
-const sized = (bytes: Buffer) => Buffer.concat([Buffer.from(Uint32Array.of(bytes.length).buffer), bytes])
+const withLength = (bytes: Buffer) => Buffer.concat([Buffer.from(Uint32Array.of(bytes.length).buffer), bytes])

@@ -25,7 +25,7 @@ test.each([
     'function It() {\n  const press = () => {\n    r.current = 1\n  }\n  return <b onClick={press} />\n}',
   ],
   ['outside components and hooks', 'function keep(r) {\n  r.current = 1\n}'],
-  ['to a property not named current', 'function It() {\n  const current = 1\n  it.other = current\n}'],
-])('accepts a write %s', (_, code) => {
+  ['with another name than current', 'function It() {\n  const current = 1\n  it.other = current\n}'],
+])('accepts a write to a property %s', (_, code) => {
   expect(findRefWrites('it.tsx', code)).toEqual([])
 })

@@ -9,8 +9,8 @@ const RUN_DURING_RENDER = /^use(Memo|State|Reducer)$/
 
 /**
  * Returns the places at which a component or hook writes to a ref (`x.current = …`) during rendering, as `line: text`. Functions
- * that run later, such as effects and handlers, may write. Callbacks of `useMemo`, `useState` and `useReducer` run during
- * rendering and may not.
+ * that run later, such as effects and handlers, are allowed to write. Callbacks of `useMemo`, `useState` and `useReducer` run
+ * during rendering.
  */
 export function findRefWrites(file: string, code: string): string[] {
   const found: string[] = []
@@ -19,7 +19,7 @@ export function findRefWrites(file: string, code: string): string[] {
     Object.values(node)
       .flat()
       .filter((value): value is SyntaxPart => typeof value === 'object' && value !== null && 'type' in value)
-  const nameOf = (node: unknown) => (node as { name?: string } | null)?.name ?? ''
+  const getName = (node: unknown) => (node as { name?: string } | null)?.name ?? ''
 
   const visit = (node: SyntaxPart, isRendering: boolean, name: string): void => {
     const target = node.type === 'AssignmentExpression' ? node['left'] : node['argument']
@@ -27,16 +27,16 @@ export function findRefWrites(file: string, code: string): string[] {
       const line = code.slice(0, node.start).split('\n').length
       found.push(`${line}: ${code.split('\n')[line - 1]?.trim()}`)
     }
-    const runsAtOnce = node.type === 'CallExpression' && RUN_DURING_RENDER.test(nameOf(node['callee']))
-    for (const below of childNodes(node)) {
-      if (!isFunction(below)) visit(below, isRendering, node.type === 'VariableDeclarator' ? nameOf(node['id']) : name)
+    const runsDuringRender = node.type === 'CallExpression' && RUN_DURING_RENDER.test(getName(node['callee']))
+    for (const child of childNodes(node)) {
+      if (!isFunction(child)) visit(child, isRendering, node.type === 'VariableDeclarator' ? getName(node['id']) : name)
       else {
-        const ownName = nameOf(below['id']) || (node.type === 'VariableDeclarator' ? nameOf(node['id']) : name)
-        visit(below, COMPONENT_OR_HOOK.test(ownName) || (isRendering && runsAtOnce), '')
+        const ownName = getName(child['id']) || (node.type === 'VariableDeclarator' ? getName(node['id']) : name)
+        visit(child, COMPONENT_OR_HOOK.test(ownName) || (isRendering && runsDuringRender), '')
       }
     }
   }
-  const isCurrent = (node: SyntaxPart) => node.type === 'MemberExpression' && nameOf(node['property']) === 'current'
+  const isCurrent = (node: SyntaxPart) => node.type === 'MemberExpression' && getName(node['property']) === 'current'
   visit(parseSync(file, code).program as ESTree.Program as unknown as SyntaxPart, false, '')
   return found
 }

@@ -12,13 +12,13 @@ const isFree = (port: number) =>
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 
-/** Returns a port of this machine that is not in use, a different one for each call. */
+/** Returns a free port of this machine. Each call returns a different port. */
 export const findFreePort = (): Promise<number> => findFreePorts(1)
 
 /** Returns the first of four consecutive free ports. */
 export const findFourFreePorts = (): Promise<number> => findFreePorts(4)
 
-/** Chooses ports at random, because other processes search at the same time. */
+/** Chooses ports at random, because other processes search for ports at the same time. */
 async function findFreePorts(count: number): Promise<number> {
   for (;;) {
     const first = FIRST + Math.floor(Math.random() * (LAST - FIRST - count))

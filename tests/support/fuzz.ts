@@ -14,7 +14,7 @@ import { BIDI_CHARACTERS, CONTROL_CHARACTERS, LEGITIMATE_TEXTS, LONE_SURROGATES 
 import type { SeededRandom } from './random.ts'
 import { findSharedFolder } from './shared-folder.ts'
 
-/** Valid values that pass the first check, by the name of their field or path parameter. */
+/** Valid values such as ids of existing rows, by the name of their field or path parameter. */
 export type KnownValues = Readonly<Record<string, readonly string[]>>
 
 /** One generated request and the call that it is meant for, if any. */
@@ -96,7 +96,7 @@ const HOSTILE_VALUES: readonly unknown[] = [
   [null],
 ]
 
-/** Returns JSON that objects cannot express: duplicate keys, numbers out of range, deep nesting, truncated text. */
+/** Returns bodies that `JSON.stringify` cannot create: duplicate keys, numbers out of range, deep nesting, truncated text. */
 const buildRawBodies = (random: SeededRandom, json: string): (string | Uint8Array<ArrayBuffer>)[] => {
   const depth = 100 + random.integerBelow(60_000)
   const [first = ''] = /"(\w+)":/.exec(json)?.slice(1) ?? []
@@ -184,7 +184,7 @@ export function generateRequest(
     ...(token ? { authorization: `Bearer ${token}` } : {}),
     ...pickOddHeaders(random),
   }
-  if (random.integerBelow(12) === 0) return generateAnything(random, headers)
+  if (random.integerBelow(12) === 0) return generateArbitraryRequest(random, headers)
   const { name, endpoint } = random.pick(CALLS)
   const id = random.pick([...(knownValues.id ?? []), pickHostileText(random)])
   const special = Object.fromEntries(
@@ -219,7 +219,7 @@ function mutateInput(
 ): unknown {
   const schema = endpoint[location]!
   const leafFields = listLeafFields(schema)
-  // The sample of a union's field contains the siblings of that field's option.
+  // The sample input of a field in a union contains the other fields of the same option.
   let body = leafFields.length > 0 ? random.pick(leafFields).input : createSample(schema)
   for (const { path, isOptional } of leafFields) {
     if (isOptional && hasPath(body, path) && random.integerBelow(2) === 0) body = omitPath(body, path)
@@ -249,7 +249,7 @@ const pickHostileText = (random: SeededRandom): string => {
   return random.integerBelow(5) === 0 ? text + random.pick(HOSTILE_TEXTS) : text
 }
 
-function generateAnything(random: SeededRandom, headers: Record<string, string>): FuzzRequest {
+function generateArbitraryRequest(random: SeededRandom, headers: Record<string, string>): FuzzRequest {
   const depth = 1 + random.integerBelow(4)
   const parts = Array.from({ length: depth }, () =>
     random.pick([...PATH_SEGMENTS, 'assets', 'events', pickHostileText(random)]),

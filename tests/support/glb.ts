@@ -1,4 +1,4 @@
-/** Returns a complete GLB of one triangle. `json` is merged into its document; `pad` adds spaces to its JSON chunk. */
+/** Returns a complete GLB of one triangle. `json` is merged into the document. `pad` adds spaces to the JSON chunk. */
 export function buildTinyGlb({ json = {}, pad = 0 }: { json?: object; pad?: number } = {}): Uint8Array<ArrayBuffer> {
   const positions = new Uint8Array(new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]).buffer)
   const document = {
@@ -15,7 +15,7 @@ export function buildTinyGlb({ json = {}, pad = 0 }: { json?: object; pad?: numb
   return buildGlb(JSON.stringify(document), positions, pad)
 }
 
-/** Returns a GLB container around any text in its JSON chunk. */
+/** Returns a GLB container whose JSON chunk contains `text`. */
 export function buildGlb(text: string, bin: Uint8Array = new Uint8Array(), pad = 0): Uint8Array<ArrayBuffer> {
   const unpadded = new TextEncoder().encode(text + ' '.repeat(pad))
   const json = Buffer.concat([unpadded, Buffer.alloc((4 - (unpadded.length % 4)) % 4, ' ')])
@@ -43,7 +43,7 @@ const MINIMAL_DOCUMENT_JSON = JSON.stringify({
   accessors: [{ componentType: 5126, count: 3, type: 'VEC3' }],
 })
 
-/** Returns a valid GLB of exactly `bytes` bytes, at least 221. `createBytes` returns its binary chunk; default: zeros. */
+/** Returns a valid GLB of exactly `bytes` bytes, at least 221. `createBytes` creates the binary chunk, by default from zeros. */
 export function buildGlbOfSize(
   bytes: number,
   createBytes: (byteLength: number) => Uint8Array = (byteLength) => new Uint8Array(byteLength),

@@ -4,13 +4,13 @@ import { buildGlb } from './glb.ts'
 export interface HeavyModelSpec {
   vertices: number
   parts: number
-  /** Bones; each vertex is bound to three bones. */
+  /** Number of bones. Each vertex is bound to three bones. */
   joints?: number
-  /** Empty nodes. */
+  /** Number of empty nodes. */
   nodes?: number
-  /** Morph targets of each mesh. */
+  /** Number of morph targets of each mesh. */
   targets?: number
-  /** Clips that rotate every bone, with `keys` keyframes each. */
+  /** Number of clips that rotate every bone, with `keys` keyframes each. */
   clips?: number
   keys?: number
 }
@@ -49,15 +49,15 @@ class Chunk {
 }
 
 /** Returns a GLB of this size: square sheets side by side, each with normals and the given bones and targets. */
-export function buildHeavyGlb(weight: HeavyModelSpec): Uint8Array<ArrayBuffer> {
-  const { joints = 0, nodes = 0, clips = 0 } = weight
+export function buildHeavyGlb(spec: HeavyModelSpec): Uint8Array<ArrayBuffer> {
+  const { joints = 0, nodes = 0, clips = 0 } = spec
   const chunk = new Chunk()
   const bones = Array.from({ length: joints }, (_, bone) => ({
     name: `bone ${bone}`,
     translation: [0, bone ? 1 / joints : 0, 0],
     ...(bone < joints - 1 ? { children: [bone + 1] } : {}),
   }))
-  const meshes = addSheets(chunk, weight)
+  const meshes = addSheets(chunk, spec)
   const all = [
     ...bones,
     ...meshes.map((_, mesh) => ({ mesh, ...(joints ? { skin: 0 } : {}) })),
@@ -71,7 +71,7 @@ export function buildHeavyGlb(weight: HeavyModelSpec): Uint8Array<ArrayBuffer> {
     ...(joints
       ? { skins: [{ joints: bones.map((_, bone) => bone), inverseBindMatrices: addBindMatrices(chunk, joints) }] }
       : {}),
-    ...(clips ? { animations: addAnimations(chunk, weight) } : {}),
+    ...(clips ? { animations: addAnimations(chunk, spec) } : {}),
     accessors: chunk.accessors,
     bufferViews: chunk.bufferViews,
   }

@@ -8,7 +8,7 @@ const NAME_COUNT = GLB_JSON_LIMITS.names - 30
 /** Bytes available for the repeated item in the JSON of a model. */
 const FILL_BYTES = MAX_JSON_BYTES - 600
 
-/** Models that are slow to check. Each one exhausts one limit of the checks. */
+/** Models that are slow to check. Each model reaches one limit of the checks. */
 export const HOSTILE_MODELS: Readonly<Record<string, () => Uint8Array>> = {
   'empty nodes': () => buildModel(`"nodes":[${repeatItem(OBJECT_COUNT, '{}')}]`),
   'a node with a hundred thousand children': () => {
@@ -23,17 +23,17 @@ export const HOSTILE_MODELS: Readonly<Record<string, () => Uint8Array>> = {
   'empty lists': () => buildModel(`"extras":[${repeatItem(OBJECT_COUNT, '[]')}]`),
   'lists in lists': () =>
     buildModel(`"extras":[${repeatItem(Math.floor(OBJECT_COUNT / 90), '['.repeat(90) + ']'.repeat(90))}]`),
-  'empty words': () => buildModel(`"extensionsUsed":[${repeatItem(VALUE_COUNT, '""')}]`),
+  'empty strings': () => buildModel(`"extensionsUsed":[${repeatItem(VALUE_COUNT, '""')}]`),
   'unknown extensions': () => buildModel(`"extensionsUsed":[${fillWith('"ACME_lasers"')}]`),
   'long numbers': () => buildModel(`"extras":[${fillWith('0.12345678901234567')}]`),
   'large numbers': () => buildModel(`"extras":[${fillWith('1e308')}]`),
   'one long number': () => buildModel(`"extras":${'1'.repeat(FILL_BYTES)}`),
-  'one long word of escapes': () => buildModel(`"extras":"${'\\u0041'.repeat(FILL_BYTES / 6)}"`),
+  'one long string of escapes': () => buildModel(`"extras":"${'\\u0041'.repeat(FILL_BYTES / 6)}"`),
   'one long name of escapes': () => buildModel(`"extras":{"${'\\u0041'.repeat(FILL_BYTES / 6)}":0}`),
-  'the same name again and again': () => buildModel(`"extras":{${fillWith('"a":0')}}`),
+  'a repeated name': () => buildModel(`"extras":{${fillWith('"a":0')}}`),
   'every name in every object': () =>
     buildModel(`"extras":[${repeatItem(Math.floor(VALUE_COUNT / (NAME_COUNT + 2)), objectWithAllNames())}]`),
-  'objects that are all different': () =>
+  'objects with different names': () =>
     buildModel(
       `"extras":[${Array.from({ length: OBJECT_COUNT }, (_, i) => `{"${(i % NAME_COUNT).toString(36)}":0,"${((i * 7) % NAME_COUNT).toString(36)}":1}`)}]`,
     ),
@@ -63,7 +63,7 @@ export const HOSTILE_MODELS: Readonly<Record<string, () => Uint8Array>> = {
       `"accessors":[{"count":1}],"animations":[{"samplers":[{"input":0,"output":0}],"channels":[${repeatItem(OBJECT_COUNT / 2 - 10, '{"sampler":0,"target":{}}')}]}]`,
     ),
   textures: () => buildModel(`"textures":[${repeatItem(OBJECT_COUNT - 10, '{}')}]`),
-  'pictures elsewhere': () => buildModel(`"images":[${repeatItem(OBJECT_COUNT - 10, '{"uri":"x"}')}]`),
+  'pictures in other files': () => buildModel(`"images":[${repeatItem(OBJECT_COUNT - 10, '{"uri":"x"}')}]`),
   'pictures with endless headers': () => {
     const endless = buildManySegmentJpeg()
     const view = `{"buffer":0,"byteLength":${endless.length}}`
@@ -74,7 +74,7 @@ export const HOSTILE_MODELS: Readonly<Record<string, () => Uint8Array>> = {
   },
 }
 
-/** Shortest members that draw something. */
+/** Shortest JSON members of a model that draws something. */
 const DRAWABLE_MEMBERS =
   '"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],' +
   '"accessors":[{"componentType":5126,"count":3,"type":"VEC3"}]'

@@ -43,8 +43,8 @@ export function buildPngChunk(kind: string, data: Uint8Array = new Uint8Array())
 }
 
 /**
- * Options of {@link buildPng}. `colour` is the colour type by number, `profile` the name of an iCCP chunk. `described` is the
- * description in that profile (default: unreadable bytes), `before` are chunks after IHDR.
+ * Options of {@link buildPng}. `colour` is the number of the colour type, `profile` the name of an iCCP chunk.
+ * `profileDescription` is the description in that profile, by default unreadable bytes. `before` are chunks after IHDR.
  */
 export interface PngOptions {
   width?: number
@@ -52,7 +52,7 @@ export interface PngOptions {
   depth?: number
   colour?: number
   profile?: string
-  described?: string
+  profileDescription?: string
   before?: readonly Uint8Array[]
 }
 
@@ -63,7 +63,7 @@ export function buildPng({
   depth = 8,
   colour = 6,
   profile,
-  described: profileDescription,
+  profileDescription,
   before = [],
 }: PngOptions = {}): Buffer {
   const ihdr = Buffer.alloc(13)
@@ -94,7 +94,9 @@ export function buildJpegSegment(marker: number, data: Uint8Array): Buffer {
   return Buffer.concat([head, data])
 }
 
-/** Returns a JPEG with the given frame header. The profile is split into chunks of `piece` bytes, written in reverse order. */
+/**
+ * Returns a JPEG with the given frame header. The profile is split into chunks of `chunkBytes` bytes, written in reverse order.
+ */
 export function buildJpeg({
   width = 1,
   height = 1,
@@ -102,7 +104,7 @@ export function buildJpeg({
   components = 3,
   frame = 0xffc0,
   profile = undefined as Buffer | undefined,
-  piece = 65_000,
+  chunkBytes = 65_000,
   before = [] as readonly Uint8Array[],
 } = {}): Buffer {
   const sof = Buffer.alloc(6 + 3 * components)
@@ -110,21 +112,21 @@ export function buildJpeg({
   sof.writeUInt16BE(height, 1)
   sof.writeUInt16BE(width, 3)
   sof.writeUInt8(components, 5)
-  const count = profile ? Math.ceil(profile.length / piece) : 0
-  const pieces = Array.from({ length: count }, (_, i) =>
+  const count = profile ? Math.ceil(profile.length / chunkBytes) : 0
+  const profileSegments = Array.from({ length: count }, (_, i) =>
     buildJpegSegment(
       0xffe2,
       Buffer.concat([
         Buffer.from('ICC_PROFILE\0', 'latin1'),
         Buffer.from([i + 1, count]),
-        profile!.subarray(i * piece, (i + 1) * piece),
+        profile!.subarray(i * chunkBytes, (i + 1) * chunkBytes),
       ]),
     ),
   )
   return Buffer.concat([
     Buffer.from([0xff, 0xd8]),
     ...before,
-    ...pieces.reverse(),
+    ...profileSegments.reverse(),
     buildJpegSegment(frame, sof),
     Buffer.from([0xff, 0xd9]),
   ])
@@ -173,7 +175,7 @@ export const buildWebp = {
   },
 }
 
-/** Returns the first bytes of a GIF. `tableBits` is the size of its global colour table, 0 without one. */
+/** Returns the first bytes of a GIF. `tableBits` is the size of the global colour table in bits, or 0 without a table. */
 export function buildGif(width: number, height: number, tableBits = 8): Buffer {
   const bytes = Buffer.alloc(32)
   bytes.write('GIF89a', 0)
@@ -229,7 +231,7 @@ export function buildAvif({
   ])
 }
 
-/** Returns a Photoshop document without layers. `mode` is its colour mode by number. */
+/** Returns a Photoshop document without layers. `mode` is the number of the colour mode. */
 export function buildPsd({
   width = 1,
   height = 1,

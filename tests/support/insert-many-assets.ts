@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../server/db/schema.ts'
 
 /**
- * Inserts `count` assets with one statement: `asset-00001` and so on, three types in rotation, each a minute younger than the
- * previous.
+ * Inserts `count` assets with one statement: ids from `asset-00001` on, three types in rotation, each asset a minute younger than
+ * the previous asset.
  */
 export async function insertManyAssets(db: Kysely<Database>, count: number, ownerId: string): Promise<void> {
   await sql`insert into assets (id, name, name_key, type, gender, model_url, triangles, vertices, textures, bytes,

@@ -4,7 +4,7 @@ import { jsonSql } from '../../server/db/values.ts'
 import type { AssetType } from '../../src/api/contract/assets.ts'
 import { START_TIME } from './server.ts'
 
-/** Address of a model that was never uploaded. */
+/** URL of a model that was never uploaded. */
 export const MISSING_MODEL_URL = `/files/${'0'.repeat(64)}.glb`
 
 /** Inserts an asset owned by `ownerId` into the database. Guests may read it if `isPublic` is true. */

@@ -2,7 +2,7 @@ import pino from 'pino'
 import { connectToDatabase } from '../../server/db/connect-to-database.ts'
 import { createJobQueue } from '../../server/jobs/job-queue.ts'
 
-/** Worker process for tests that kill it. Each job waits briefly and writes its own row. */
+/** Worker process that tests kill. Each job waits briefly and writes one row. */
 const url = process.env.DATABASE_URL ?? ''
 const db = await connectToDatabase({ url, times: 20 })
 const jobs = createJobQueue({

@@ -27,8 +27,8 @@ export async function listenOnPort(deps: Deps): Promise<PortServer> {
       return new Promise((resolve) => {
         let text = ''
         socket.setEncoding('latin1')
-        socket.on('data', (piece) => {
-          text += piece
+        socket.on('data', (chunk) => {
+          text += chunk
         })
         socket.on('error', () => {})
         socket.on('close', () => resolve(text))
@@ -44,5 +44,5 @@ export async function listenOnPort(deps: Deps): Promise<PortServer> {
   }
 }
 
-/** Returns the status of a raw response; 0 without one. */
-export const parseResponseStatus = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0)
+/** Returns the status of a raw response, or 0 without a status line. */
+export const parseResponseStatus = (response: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1] ?? 0)

@@ -1,7 +1,7 @@
 /**
- * Measures the longest CPU time that the main thread of a server computes without a break. `event-loop-server.ts` loads it with
- * `--import`. Between the messages "open" and "close" it measures each pass of the event loop, and responds to "close" with
- * the longest. CPU time does not depend on other load of the machine.
+ * Measures the longest CPU time for which a server blocks its event loop. `event-loop-server.ts` loads this module with
+ * `--import`. Between the messages "open" and "close", the module measures each pass of the event loop. The response to "close"
+ * is the longest pass. CPU time does not depend on other load of the machine.
  */
 import { existsSync, openSync, readSync } from 'node:fs'
 
@@ -25,13 +25,13 @@ function measure() {
     } else {
       isOpen = false
       // The message may arrive in the pass that did the work, before the next immediate runs.
-      process.send({ heldMs: Math.max(longestMs, cpuMs() - last) })
+      process.send({ blockedMs: Math.max(longestMs, cpuMs() - last) })
     }
   })
   process.channel.unref()
 }
 
-/** Returns a clock of the main thread's CPU time in milliseconds; of the whole process if the system has no thread times. */
+/** Returns a clock of the main thread's CPU time in milliseconds, or of the process's CPU time without thread times. */
 function createCpuClock() {
   const path = `/proc/self/task/${process.pid}/schedstat`
   if (!existsSync(path)) {

@@ -29,7 +29,9 @@ export const actorFailed = (actor: string, error: unknown): ActorEvent => ({
   error,
 })
 
-/** Creates the event that a delay (its name, or milliseconds) elapses in the state with this id, such as `list.uninitialized`. */
+/**
+ * Creates the event that a delay (a name or milliseconds) elapses in the state with the id `state`, such as `list.uninitialized`.
+ */
 export const delayElapsed = (delay: string | number, state: string): ActorEvent => ({
   type: `xstate.after.${delay}.${state}`,
 })
@@ -38,9 +40,9 @@ export const delayElapsed = (delay: string | number, state: string): ActorEvent 
 export interface MachineDriver<M extends AnyStateMachine> {
   actor: Actor<M>
   emitted: EmittedFrom<M>[]
-  /** Sends an event; throws if its actor or delay is not active. */
+  /** Sends an event. Throws if the event ends an actor or delay that is not active. */
   trigger: (event: EventFromLogic<M> | ActorEvent) => void
-  /** Sends a recorded event. If the event ends a delay, concurrent delays keep running, because each has its own step. */
+  /** Sends a recorded event. If the event ends a delay, concurrent delays keep running, because each delay has its own step. */
   triggerAlone: (event: EventFromLogic<M> | ActorEvent) => void
 }
 

@@ -7,10 +7,10 @@ import { openMemoryStore } from './memory-store.ts'
 const mark = (db: Kysely<Database>, key: string) => db.insertInto('meta').values({ key, value: 'x' }).execute()
 const scalar = async (db: Kysely<Database>, expression: string) =>
   (await sql<{ it: unknown }>`select ${sql.raw(expression)} as it`.execute(db)).rows[0]?.it
-/** Identifies the database behind a store by its start time and process id. */
+/** Returns the start time and process id of the database behind a store, which identify the database. */
 const backendIdentity = (db: Kysely<Database>) => scalar(db, `pg_postmaster_start_time()::text || pg_backend_pid()`)
 
-test('a closed store is reset and reused, and its old handle no longer works', async () => {
+test('resets and reuses a closed store, and rejects queries through the old handle', async () => {
   const first = await openMemoryStore()
   const identity = await backendIdentity(first)
   await mark(first, 'left')
@@ -33,7 +33,7 @@ test.each([
   ['a constraint', 'alter table meta add constraint odd check (value is null)'],
   ['a column', 'alter table meta add column odd text'],
   ['a table', 'create table odd (id int)'],
-])('a store with %s added is not reused', async (_, statement) => {
+])('does not reuse a store to which a test added %s', async (_, statement) => {
   const first = await openMemoryStore()
   const identity = await backendIdentity(first)
   await sql.raw(statement).execute(first)
@@ -44,7 +44,7 @@ test.each([
   expect(await backendIdentity(second)).not.toBe(identity)
 })
 
-test('settings and temporary tables of a database session do not remain when its store is reused', async () => {
+test('discards session settings and temporary tables when a store is reused', async () => {
   const first = await openMemoryStore()
   const identity = await backendIdentity(first)
   for (const statement of ['set lock_timeout = 7', 'create temporary table odd (id int)'])

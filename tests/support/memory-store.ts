@@ -11,7 +11,7 @@ import { readSchemaFingerprint } from './schema-fingerprint.ts'
 const MAX_POOLED_DATABASES = 2
 
 /**
- * Resets the state that survives the deletion of rows: an open transaction, session settings and tables, locks, and sequences.
+ * Statements that reset what remains after the deletion of rows: a transaction, session settings and tables, locks, sequences.
  */
 const RESET_SESSION_SQL = [
   'rollback',
@@ -23,7 +23,7 @@ const RESET_SESSION_SQL = [
 
 interface PoolEntry {
   pglite: PreparedQueries
-  shape: string
+  fingerprint: string
 }
 
 // A process runs several test files, each with its own modules. A global variable shares the cache between the files.
@@ -32,17 +32,17 @@ const { atelierStores: pool } = Object.assign(globalThis, {
 })
 
 /**
- * Opens a migrated, empty store in memory. Reuses a store that an earlier test of this process closed. Otherwise, it copies a
+ * Opens a migrated, empty store in memory. Reuses a store that an earlier test of this process closed. Otherwise, copies a
  * template on disk, which takes almost a second. Running the migrations would take seconds.
  */
 export async function openMemoryStore(): Promise<Kysely<Database>> {
-  const { pglite, shape } = pool.pop() ?? (await createPoolEntry())
-  return new Kysely<Database>({ dialect: createPgliteDialect(new PooledDatabase(pglite, shape)) })
+  const { pglite, fingerprint } = pool.pop() ?? (await createPoolEntry())
+  return new Kysely<Database>({ dialect: createPgliteDialect(new PooledDatabase(pglite, fingerprint)) })
 }
 
 async function createPoolEntry(): Promise<PoolEntry> {
   const pglite = new PreparedQueries(await createPGlite(undefined, await loadEmbeddedTemplate()))
-  return { pglite, shape: await readSchemaFingerprint(createKysely(pglite)) }
+  return { pglite, fingerprint: await readSchemaFingerprint(createKysely(pglite)) }
 }
 
 const createKysely = (pglite: PreparedQueries) => new Kysely<Database>({ dialect: createPgliteDialect(pglite) })
@@ -54,7 +54,7 @@ class PooledDatabase implements EmbeddedDatabase {
 
   constructor(
     private readonly pglite: PreparedQueries,
-    private readonly shape: string,
+    private readonly fingerprint: string,
   ) {
     this.waitReady = pglite.waitReady
   }
@@ -66,17 +66,17 @@ class PooledDatabase implements EmbeddedDatabase {
 
   async close(): Promise<void> {
     this.closed = true
-    const { pglite, shape } = this
-    if (pool.length >= MAX_POOLED_DATABASES || !(await this.#isAsNew())) return pglite.close()
-    pool.push({ pglite, shape })
+    const { pglite, fingerprint } = this
+    if (pool.length >= MAX_POOLED_DATABASES || !(await this.#reset())) return pglite.close()
+    pool.push({ pglite, fingerprint })
   }
 
-  async #isAsNew(): Promise<boolean> {
+  async #reset(): Promise<boolean> {
     try {
       for (const statement of RESET_SESSION_SQL) await this.pglite.query(statement, [])
       const db = createKysely(this.pglite)
       await emptyTables(db)
-      return (await readSchemaFingerprint(db)) === this.shape
+      return (await readSchemaFingerprint(db)) === this.fingerprint
     } catch {
       return false
     }

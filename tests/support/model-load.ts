@@ -19,7 +19,7 @@ const read = (path: string) => {
 }
 const readResidentKb = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0)
 
-/** Reads the memory from /proc; Linux only. */
+/** Reads the memory of a process and its children from /proc, which only Linux has. */
 export function readProcessMemory(pid: number): ProcessMemory {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -51,16 +51,16 @@ function listMappings(pid: number): [string, number][] {
 
 /** Calls of a demo account to a real server, as a client makes them. */
 export interface ApiCaller {
-  /** Uploads a model by tus and returns its address. Retries while the server is overloaded. */
+  /** Uploads a model by tus and returns the model's URL. Retries while the server is overloaded. */
   upload(bytes: Uint8Array<ArrayBuffer>): Promise<string>
   validate(modelUrl: string): Promise<{ isValid: boolean; report: { counts: { error: number } } | null }>
-  /** Creates an asset and waits for its icon, which a job renders. Returns the icon's address. */
+  /** Creates an asset and waits for its icon, which a job renders. Returns the icon's URL. */
   create(modelUrl: string, name: string): Promise<string>
 }
 
 /**
- * Whether a request failed because the server had closed the idle connection. Building a large model takes longer than the
- * keep-alive time. Browsers retry such requests automatically.
+ * Returns whether a request failed because the server had closed the idle connection. Building a large model takes longer than
+ * the keep-alive time. Browsers retry such requests automatically.
  */
 const isConnectionEnded = (error: { cause?: { code?: string } }) => ENDED_CONNECTION_CODES.has(error.cause?.code ?? '')
 const ENDED_CONNECTION_CODES = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
@@ -77,19 +77,19 @@ export async function createApiCaller(base: string, email = 'developer@atelier.e
       await pause(500)
     }
   }
-  const asJson = async (path: string, body: object, headers: Record<string, string> = {}) => {
+  const postJson = async (path: string, body: object, headers: Record<string, string> = {}) => {
     const response = await send(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     })
-    const answer = await response.json()
-    if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`)
-    return answer
+    const responseBody = await response.json()
+    if (!response.ok) throw new Error(`${path}: ${JSON.stringify(responseBody)}`)
+    return responseBody
   }
-  const { token } = await asJson('/v1/auth/login', { email, password: 'atelier-demo-1' })
-  const signed = { authorization: `Bearer ${token}` }
-  const tus = { ...signed, 'tus-resumable': '1.0.0' }
+  const { token } = await postJson('/v1/auth/login', { email, password: 'atelier-demo-1' })
+  const authHeaders = { authorization: `Bearer ${token}` }
+  const tus = { ...authHeaders, 'tus-resumable': '1.0.0' }
   return {
     async upload(bytes) {
       const createResponse = await send('/files', {
@@ -98,11 +98,11 @@ export async function createApiCaller(base: string, email = 'developer@atelier.e
       })
       const location = createResponse.headers.get('location')
       if (!location) throw new Error(await createResponse.text())
-      const offset = async () =>
+      const readOffset = async () =>
         Number((await send(location, { method: 'HEAD', headers: tus })).headers.get('upload-offset'))
       // An overloaded server responds before it has read the whole body and closes the connection. The upload resumes at its
       // offset.
-      for (let from = 0; from < bytes.length; from = await offset()) {
+      for (let from = 0; from < bytes.length; from = await readOffset()) {
         const uploadResponse = await fetch(`${base}${location}`, {
           method: 'PATCH',
           headers: { ...tus, 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' },
@@ -113,19 +113,19 @@ export async function createApiCaller(base: string, email = 'developer@atelier.e
           throw new Error(await uploadResponse.text())
         if (uploadResponse?.status !== 204) await pause(500)
       }
-      const fileResponse = await send(`/v1/files/${location.split('/').at(-1)}`, { headers: signed })
+      const fileResponse = await send(`/v1/files/${location.split('/').at(-1)}`, { headers: authHeaders })
       if (!fileResponse.ok) throw new Error(await fileResponse.text())
       return (await fileResponse.json()).url
     },
-    validate: (modelUrl) => asJson('/v1/assets/validate', { modelUrl }, signed),
+    validate: (modelUrl) => postJson('/v1/assets/validate', { modelUrl }, authHeaders),
     async create(modelUrl, name) {
-      const { id } = await asJson(
+      const { id } = await postJson(
         '/v1/assets',
         { name, type: 'headwear', gender: 'neutral', modelUrl },
-        { ...signed, 'idempotency-key': crypto.randomUUID() },
+        { ...authHeaders, 'idempotency-key': crypto.randomUUID() },
       )
       for (;;) {
-        const { iconUrl } = await (await send(`/v1/assets/${id}`, { headers: signed })).json()
+        const { iconUrl } = await (await send(`/v1/assets/${id}`, { headers: authHeaders })).json()
         if (iconUrl) return iconUrl
         await pause(500)
       }

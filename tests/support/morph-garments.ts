@@ -22,35 +22,35 @@ export const BODY_PAIRS: readonly (readonly [from: BodyShape, to: BodyShape])[] 
   ['female', 'neutral'],
 ]
 
-const assetTypeOf = (key: string) =>
+const findAssetType = (key: string) =>
   Object.keys(BASE_KEYS_BY_TYPE).find((type) => BASE_KEYS_BY_TYPE[type]!.includes(key)) ?? 'custom'
 
 export const readBodyGlb = (shape: BodyShape) => read(`models/body-${shape}.glb`)
 
 /** Reads the cage that fits a demo garment on a body. */
 export function readCageGlb(key: string, shape: BodyShape): Promise<Uint8Array> {
-  const family = CAGE_FAMILIES.find(({ types }) => types.includes(assetTypeOf(key)))
+  const family = CAGE_FAMILIES.find(({ types }) => types.includes(findAssetType(key)))
   return read(`cages/${shape}-${family?.key ?? 'whole'}.glb`)
 }
 
 /** Returns a demo garment modelled for a body, as a reference for fitted garments. Raises headwear to the height of the head. */
 export async function buildTailoredGarment(key: string, shape: BodyShape): Promise<Uint8Array> {
   const base = BASE_MODELS.find((candidate) => candidate.key === key)
-  if (!base) throw new Error(`No base is called ${key}.`)
-  const on = createFigure(shape)
-  const piece = base.make(on)
-  const isHead = CAGE_FAMILIES.some((family) => family.key === 'head' && family.types.includes(assetTypeOf(key)))
+  if (!base) throw new Error(`Unknown base model: ${key}`)
+  const figure = createFigure(shape)
+  const piece = base.make(figure)
+  const isHead = CAGE_FAMILIES.some((family) => family.key === 'head' && family.types.includes(findAssetType(key)))
   const patches = [
     ...(piece.patches ?? []),
-    ...(await buildPatches(isHead ? createFigure('neutral') : on, piece.parts)),
+    ...(await buildPatches(isHead ? createFigure('neutral') : figure, piece.parts)),
   ]
-  const placed = isHead
+  const raisedPatches = isHead
     ? patches.map((patch) => ({
         ...patch,
-        positions: patch.positions.map((value, i) => (i % 3 === 1 ? value + on.torsoRise : value)),
+        positions: patch.positions.map((value, i) => (i % 3 === 1 ? value + figure.torsoRise : value)),
       }))
     : patches
-  return writeModel({ name: base.name, figure: on, patches: placed, paints: piece.paints })
+  return writeModel({ name: base.name, figure, patches: raisedPatches, paints: piece.paints })
 }
 
 type JointTurns = Readonly<Record<string, readonly [x: number, y: number, z: number]>>
@@ -78,11 +78,11 @@ export const MOTION_JOINT_ROTATIONS: Readonly<Record<string, JointTurns>> = {
 
 /** Converts joint rotations of a demo body to a pose for the renderer. */
 export function createPose(shape: BodyShape, jointTurns: JointTurns): Pose {
-  const on: Figure = createFigure(shape)
+  const figure: Figure = createFigure(shape)
   const nodes = new Map<string, { rotation: Rotation }>()
   for (const [name, [x, y, z]] of Object.entries(jointTurns)) {
-    const joint = findJoint(on, name)
-    const parent = joint.parent === undefined ? undefined : findJoint(on, joint.parent)
+    const joint = findJoint(figure, name)
+    const parent = joint.parent === undefined ? undefined : findJoint(figure, joint.parent)
     const localRotation = composeRotations(axisRotation('y', y), axisRotation('z', z), axisRotation('x', x))
     const parentInverse = parent ? invertRotation(parent.rotation) : ([0, 0, 0, 1] as Rotation)
     nodes.set(JOINT_PREFIX + name, { rotation: composeRotations(parentInverse, localRotation, joint.rotation) })

@@ -8,7 +8,9 @@ import { measureVisibility, splitIntoPatches } from './skin-visibility.ts'
 /** Comparison of a garment fitted to a new body with the same garment modelled for that body. Lengths are in millimetres. */
 export interface MorphQuality {
   vertices: number
-  /** Number of vertices outside the old body and over 0.5 mm inside the new body, of the unchanged and the fitted garment. */
+  /**
+   * Number of vertices outside the old body that are over 0.5 mm inside the new body, for the unchanged and the fitted garment.
+   */
   insideUnmorphed: number
   inside: number
   flippedTriangles: number
@@ -47,12 +49,12 @@ export async function readWeldedMesh(
 export async function measureSkinExposure(garment: Uint8Array, body: Uint8Array, pose: Pose): Promise<number> {
   const [restMesh, posedMesh] = [await readWeldedMesh(body), await readWeldedMesh(body, pose)]
   if (restMesh.triangles.length !== posedMesh.triangles.length)
-    throw new Error('The pose brings vertices together that are apart at rest.')
+    throw new Error('The pose welds vertices that are separate at rest.')
   const patches = splitIntoPatches(restMesh)
-  const visibleNow = measureVisibility(patches, restMesh, await readWeldedMesh(garment))
-  const hidden = patches.filter((_, i) => visibleNow[i] === 0)
-  const visibleThen = measureVisibility(hidden, posedMesh, await readWeldedMesh(garment, pose))
-  const exposedArea = hidden.reduce((sum, { area }, i) => sum + area * visibleThen[i]!, 0)
+  const visibilityAtRest = measureVisibility(patches, restMesh, await readWeldedMesh(garment))
+  const hidden = patches.filter((_, i) => visibilityAtRest[i] === 0)
+  const visibilityInPose = measureVisibility(hidden, posedMesh, await readWeldedMesh(garment, pose))
+  const exposedArea = hidden.reduce((sum, { area }, i) => sum + area * visibilityInPose[i]!, 0)
   return exposedArea / hidden.reduce((sum, { area }) => sum + area, 0)
 }
 
@@ -76,20 +78,20 @@ export async function measureMorphQuality(garment: {
   const [before, after, truth] = await Promise.all(
     [garment.before, garment.after, garment.truth].map((glb) => readWeldedMesh(glb)),
   )
-  const visibleThen = measureSignedDistances(before!.points, garment.from)
+  const oldDistances = measureSignedDistances(before!.points, garment.from)
   const count = (points: Float64Array) =>
-    measureSignedDistances(points, garment.to).filter((d, v) => visibleThen[v]! >= 0 && d < -0.0005).length
+    measureSignedDistances(points, garment.to).filter((d, v) => oldDistances[v]! >= 0 && d < -0.0005).length
   const mm = (values: number[]) => values.map((value) => value * 1000)
   const distances = (from: Mesh, to: Mesh) => {
     const [distanceToTarget, distanceToSource] = [createDistanceQuery(to), createDistanceQuery(from)]
-    const of = (mesh: Mesh, near: ReturnType<typeof createDistanceQuery>) =>
+    const measureDistances = (mesh: Mesh, queryDistance: ReturnType<typeof createDistanceQuery>) =>
       Array.from({ length: mesh.positions.length / 3 }, (_, v) =>
-        near(mesh.positions[v * 3]!, mesh.positions[v * 3 + 1]!, mesh.positions[v * 3 + 2]!),
+        queryDistance(mesh.positions[v * 3]!, mesh.positions[v * 3 + 1]!, mesh.positions[v * 3 + 2]!),
       )
-    return { out: mm(of(from, distanceToTarget)), back: mm(of(to, distanceToSource)) }
+    return { out: mm(measureDistances(from, distanceToTarget)), back: mm(measureDistances(to, distanceToSource)) }
   }
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const both = ({ out, back: distanceToSource }: ReturnType<typeof distances>) =>
+  const meanDistance = ({ out, back: distanceToSource }: ReturnType<typeof distances>) =>
     (mean(out) + mean(distanceToSource)) / 2
   const fitted = distances(after!, truth!)
   return {
@@ -97,16 +99,16 @@ export async function measureMorphQuality(garment: {
     insideUnmorphed: count(before!.points),
     inside: count(after!.points),
     flippedTriangles: countFlippedTriangles(before!, after!),
-    stretchedShare: shareOfStretchedEdges(before!, after!),
-    unmorphedDistanceMm: both(distances(before!, truth!)),
-    morphedDistanceMm: both(fitted),
+    stretchedShare: measureStretchedShare(before!, after!),
+    unmorphedDistanceMm: meanDistance(distances(before!, truth!)),
+    morphedDistanceMm: meanDistance(fitted),
     p95DistanceMm: [...fitted.out].sort((a, b) => a - b)[Math.floor(fitted.out.length * 0.95)]!,
-    volume: enclosedVolume(after!) / enclosedVolume(truth!) - 1,
+    volume: measureEnclosedVolume(after!) / measureEnclosedVolume(truth!) - 1,
   }
 }
 
-/** Returns the volume inside the triangles, measured from their centre, so that small holes matter little. */
-function enclosedVolume({ positions: p, triangles }: Mesh): number {
+/** Returns the volume inside the triangles. Measures from the centre of the triangles, so that small holes matter little. */
+function measureEnclosedVolume({ positions: p, triangles }: Mesh): number {
   const count = p.length / 3
   const middle = [0, 1, 2].map((k) => p.reduce((sum, value, i) => sum + (i % 3 === k ? value : 0), 0) / count)
   const corner = (v: number) => middle.map((value, k) => p[v * 3 + k]! - value) as [number, number, number]
@@ -118,18 +120,18 @@ function enclosedVolume({ positions: p, triangles }: Mesh): number {
   return sum / 6
 }
 
-const edgeVector = (p: Float64Array, from: number, to: number) =>
+const computeEdge = (p: Float64Array, from: number, to: number) =>
   [0, 1, 2].map((k) => p[to * 3 + k]! - p[from * 3 + k]!) as [number, number, number]
 
-function triangleNormal(p: Float64Array, [a, b, c]: readonly [number, number, number]): number[] {
-  const [u, v] = [edgeVector(p, a, b), edgeVector(p, a, c)]
+function computeNormal(p: Float64Array, [a, b, c]: readonly [number, number, number]): number[] {
+  const [u, v] = [computeEdge(p, a, b), computeEdge(p, a, c)]
   return [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
 }
 
 /** Minimum height of a triangle, in metres. Rounding in files flips thinner triangles arbitrarily. */
 const THIN_TRIANGLE_METRES = 0.0001
 
-/** Counts the triangles, except thin ones, whose normal turned by more than a right angle. Points correspond by index. */
+/** Counts the triangles, except thin triangles, whose normal turned by more than a right angle. Points correspond by index. */
 export function countFlippedTriangles(
   before: { points: Float64Array; triangles: Uint32Array; weldedVertexOf: Uint32Array; positions: Float64Array },
   after: { points: Float64Array; weldedVertexOf: Uint32Array },
@@ -139,18 +141,17 @@ export function countFlippedTriangles(
   let count = 0
   for (let t = 0; t < before.triangles.length; t += 3) {
     const corners = [0, 1, 2].map((k) => vertexOf[before.triangles[t + k]!]!) as [number, number, number]
-    const [visibleThen, visibleNow] = [triangleNormal(before.points, corners), triangleNormal(after.points, corners)]
-    if (visibleThen[0]! * visibleNow[0]! + visibleThen[1]! * visibleNow[1]! + visibleThen[2]! * visibleNow[2]! >= 0)
-      continue
+    const [oldNormal, newNormal] = [computeNormal(before.points, corners), computeNormal(after.points, corners)]
+    if (oldNormal[0]! * newNormal[0]! + oldNormal[1]! * newNormal[1]! + oldNormal[2]! * newNormal[2]! >= 0) continue
     const longest = Math.max(
-      ...[0, 1, 2].map((k) => Math.hypot(...edgeVector(before.points, corners[k]!, corners[(k + 1) % 3]!))),
+      ...[0, 1, 2].map((k) => Math.hypot(...computeEdge(before.points, corners[k]!, corners[(k + 1) % 3]!))),
     )
-    if (Math.hypot(...visibleThen) / longest >= THIN_TRIANGLE_METRES) count++
+    if (Math.hypot(...oldNormal) / longest >= THIN_TRIANGLE_METRES) count++
   }
   return count
 }
 
-function shareOfStretchedEdges(
+function measureStretchedShare(
   before: { points: Float64Array; triangles: Uint32Array; weldedVertexOf: Uint32Array; positions: Float64Array },
   after: { points: Float64Array },
 ): number {
@@ -159,7 +160,7 @@ function shareOfStretchedEdges(
   let [count, all] = [0, 0]
   for (let t = 0; t < before.triangles.length; t++) {
     const [a, b] = [before.triangles[t]!, before.triangles[t % 3 === 2 ? t - 2 : t + 1]!].map((v) => vertexOf[v]!)
-    const ratio = Math.hypot(...edgeVector(after.points, a!, b!)) / Math.hypot(...edgeVector(before.points, a!, b!))
+    const ratio = Math.hypot(...computeEdge(after.points, a!, b!)) / Math.hypot(...computeEdge(before.points, a!, b!))
     if (!(ratio >= 0.5 && ratio <= 2)) count++
     all++
   }

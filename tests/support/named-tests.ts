@@ -18,12 +18,12 @@ export const findNamedTests = (page: string): NamedTest[] =>
       return titles.map((title) => ({ file: `tests/${path}`, title }))
     })
 
-/** Whether a file's code contains the exact title in quotes. */
+/** Returns whether a file's code contains the exact title in quotes. */
 export const hasTitle = (code: string, title: string): boolean =>
   ["'", '"', '`'].some((quote) => code.includes(quote + title + quote))
 
-/** Whether only some runs include the test of that title, by the number of commits. */
-export function isRotated({ file, title }: NamedTest): boolean {
+/** Returns whether a test is sampled, so that only some runs include the test. */
+export function isSampledTest({ file, title }: NamedTest): boolean {
   const { code, program } = parseFile(file)
   let found = false
   visitNodes(program, (node) => {

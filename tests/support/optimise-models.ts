@@ -10,8 +10,8 @@ export const SHEET_SIDE_VERTICES = 21
 export const NORMAL_DELTA = [0.5, 0, -0.25] as const
 
 /**
- * Creates a flat sheet bound to two joints; the weight of the second grows with x. It has a morph target, extras, and an unused
- * material and node. Two more meshes differ only in their extras. `noRest` omits the skin's inverse bind matrices.
+ * Creates a flat sheet bound to two joints. The weight of the second joint grows with x. The sheet has a morph target, extras,
+ * and an unused material and node. Two more meshes differ only in their extras. `noRest` omits the skin's inverse bind matrices.
  */
 export async function buildSkinnedSheet({ noRest = false, picture }: { noRest?: boolean; picture?: Uint8Array } = {}) {
   const document = new Document()
@@ -26,7 +26,8 @@ export async function buildSkinnedSheet({ noRest = false, picture }: { noRest?: 
     (i % SHEET_SIDE_VERTICES) / (SHEET_SIDE_VERTICES - 1),
     Math.floor(i / SHEET_SIDE_VERTICES) / (SHEET_SIDE_VERTICES - 1),
   ])
-  const flatMapPoints = (of: (x: number, y: number) => readonly number[]) => points.flatMap(([x, y]) => of(x!, y!))
+  const flatMapPoints = (compute: (x: number, y: number) => readonly number[]) =>
+    points.flatMap(([x, y]) => compute(x!, y!))
   const corners: number[] = []
   for (let y = 0; y < SHEET_SIDE_VERTICES - 1; y++)
     for (let x = 0; x < SHEET_SIDE_VERTICES - 1; x++) {

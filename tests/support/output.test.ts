@@ -10,13 +10,13 @@ test.each<[string, () => void, RegExp]>([
     /^unexpected output on console\.log: THREE\.WebGLRenderer: Context Lost/,
   ],
   ['stderr', () => process.stderr.write('raw'), /^unexpected output on stderr: raw/],
-])('reports what a test prints to %s', (_, print, expectedFault) => {
+])('reports the output of a test to %s', (_, print, expectedFault) => {
   print()
   expect(takeOutputFaults()).toEqual([expect.stringMatching(expectedFault)])
   expect(takeOutputFaults()).toEqual([])
 })
 
-test('accepts that a test prints with console.log', () => {
+test('accepts the output of a test by console.log', () => {
   const print = vi.spyOn(console, 'log').mockImplementation(() => {})
   watchOutput()
   console.log('measured: %i ms', 3)
@@ -29,7 +29,7 @@ test('reports a process warning', async () => {
   expect(takeOutputFaults()).toEqual(['unexpected output on the process (a warning): soon gone'])
 })
 
-test('accepts output that the test expects, and reports any other output', () => {
+test('accepts output that the test has declared as expected, and reports all other output', () => {
   expectOutput('is old')
   expectOutput(/^broken \d$/)
   console.warn('this is old')

@@ -20,10 +20,10 @@ interface State {
   wrapped: WeakSet<typeof console.log>
 }
 
-/** Lines that three.js prints about itself. */
+/** Messages of three.js. */
 const LIBRARY_OUTPUT = /^THREE\./
 
-// Test files that share a process each load this module, but the console is replaced only once. So the state is global.
+// The state is global, because several test files in one process load this module, but the console is replaced only once.
 const shared = globalThis as { atelierOutput?: State }
 shared.atelierOutput ??= { printed: [], expected: [], isWatching: false, wrapped: new WeakSet() }
 const state = shared.atelierOutput
@@ -58,8 +58,8 @@ export function takeOutputFaults(): string[] {
 }
 
 /**
- * Captures the output of this process on the channels for faults. Call it for each test file: Vitest may have created a new
- * console.
+ * Captures the output of this process on the channels for faults. Has to be called for each test file, because Vitest may create
+ * a new console.
  */
 export function watchOutput(): void {
   for (const method of ['error', 'warn'] as const)
@@ -70,8 +70,8 @@ export function watchOutput(): void {
   process.on('warning', ({ stack, message }) => recordOutput('the process (a warning)', stack ?? message))
   process.stderr.write = ((chunk: string | Uint8Array, ...args: unknown[]) => {
     const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString()
-    // Node also prints process warnings, which the listener above records. `execFileSync` forwards an empty text if its child
-    // printed nothing.
+    // Node also prints process warnings, which the listener above records. `execFileSync` forwards an empty text if the child
+    // process printed nothing.
     if (text.trim() && !/^\(node:\d+\) /.test(text)) recordOutput('stderr', text)
     const callback = args.at(-1)
     if (typeof callback === 'function') process.nextTick(callback)
@@ -79,7 +79,7 @@ export function watchOutput(): void {
   }) as typeof process.stderr.write
 }
 
-/** Captures what libraries print by `console.log`, which stays available to tests. */
+/** Captures the messages of libraries on `console.log`. Forwards all other messages. */
 function watchLibraries(): void {
   const print = console.log
   if (state.wrapped.has(print)) return

@@ -13,14 +13,14 @@ interface TraceEvent {
 /** CPU times of the main thread's tasks, longest first, in milliseconds. */
 export type TaskDurations = readonly number[]
 
-/** Maximum share of one task in the main thread's work if the work is split, so that the page stays responsive. */
+/** Maximum share of one task in the main thread's work. A page that splits its work into shorter tasks stays responsive. */
 export const MAX_TASK_SHARE = 1 / 4
 
-/** Returns the longest task's share of all tasks' time. A share does not depend on the speed of the machine. */
-export const longestTaskShare = (tasks: TaskDurations): number =>
+/** Returns the longest task's share of the time of all tasks. The share does not depend on the speed of the machine. */
+export const measureLongestTaskShare = (tasks: TaskDurations): number =>
   (tasks[0] ?? 0) / tasks.reduce((sum, duration) => sum + duration, 0)
 
-const START_MARK = 'watch began'
+const START_MARK = 'measurement started'
 
 /**
  * Returns the CPU time of each main-thread task during `action`, in milliseconds. Elapsed time would include waiting for other
@@ -41,13 +41,13 @@ export async function measureTasks(page: Page, action: () => Promise<void>): Pro
   await complete
   await session.detach()
   const mark = events.find(({ name }) => name === START_MARK)
-  if (!mark) throw new Error('The trace does not tell which thread is the page’s')
+  if (!mark) throw new Error('The trace does not contain the mark of the main thread')
   const mainThreadEvents = events.filter(({ pid, tid, ts }) => pid === mark.pid && tid === mark.tid && ts > mark.ts)
-  return taskDurations(mainThreadEvents.sort((one, other) => one.ts - other.ts)).sort((one, other) => other - one)
+  return sumTaskDurations(mainThreadEvents.sort((one, other) => one.ts - other.ts)).sort((one, other) => other - one)
 }
 
 /** Adds up the time of each task and its microtasks, which the trace lists separately. */
-function taskDurations(events: readonly TraceEvent[]): number[] {
+function sumTaskDurations(events: readonly TraceEvent[]): number[] {
   const times: number[] = []
   let end = 0
   for (const { name, ts, dur = 0, tdur = dur } of events) {

@@ -15,27 +15,27 @@ declare module 'vitest' {
 /** Maximum number of servers that a test runs at the same time, each with its own store. */
 const MAX_SERVERS_PER_TEST = 3
 
-/** Whether all suites run (`POSTGRES=all`), in a separate run as in `npm run soak`. */
+/** Whether the run includes all suites (`POSTGRES=all`), as a part of `npm run soak` does. */
 const runsAllSuites = Boolean(process.env.POSTGRES)
 
-/** Quota tests always run: on PostgreSQL, statements of several connections interleave. PGlite has a single connection. */
+/** Quota tests, which always run: only PostgreSQL interleaves statements, because PGlite has a single connection. */
 const ALWAYS_SELECTED = ['charges', 'quota', 'sweep-files'].map((name) => `tests/server/files/${name}.test.ts`)
 
 /**
- * Returns the test files with a store that run a second time on a real PostgreSQL server, because the SQL must work on both. An
- * ordinary run tests a sample, chosen by commit. Returns none without PostgreSQL, and none in a soak run of other tests.
+ * Returns the test files with a store that run again on a PostgreSQL server, because the SQL must work on PGlite and PostgreSQL.
+ * An ordinary run tests a sample, chosen by commit. Returns none without PostgreSQL, and none in a soak run of other tests.
  */
 export function selectPostgresSuites(): string[] {
   if (process.env.SOAK && !runsAllSuites) return []
   if (postgresSkipReason) {
-    printOnce(`nothing is tried over PostgreSQL: ${postgresSkipReason}`)
+    printOnce(`no tests run on PostgreSQL: ${postgresSkipReason}`)
     return []
   }
   const suites = readdirSync('tests/server', { recursive: true, encoding: 'utf8' })
     .map((file) => `tests/server/${file}`)
     .filter((file) => file.endsWith('.test.ts') && readFileSync(file, 'utf8').includes('openTestServer('))
     .toSorted()
-  return runsAllSuites ? suites : [...new Set([...ALWAYS_SELECTED, ...sampleNames('over PostgreSQL', suites)])]
+  return runsAllSuites ? suites : [...new Set([...ALWAYS_SELECTED, ...sampleNames('test files on PostgreSQL', suites)])]
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

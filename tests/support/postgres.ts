@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { childPidsOf, processTitleOf, signalAll } from './processes.ts'
+import { listChildPids, readProcessTitle, signalAll } from './processes.ts'
 
 const BINARIES = '/usr/lib/postgresql'
 
@@ -41,7 +41,7 @@ export class TestPostgres {
     return server
   }
 
-  /** Value of `DATABASE_URL`. Uses a socket in the server's folder, so that the address survives a restart. */
+  /** Value of `DATABASE_URL`. Uses a socket in the server's folder, so that the URL is the same after a restart. */
   get url(): string {
     return `postgres://atelier@localhost/postgres?host=${encodeURIComponent(this.folder)}`
   }
@@ -53,17 +53,17 @@ export class TestPostgres {
   }
 
   /** Dumps a database and restores it under another name, as an operator does. Returns the `DATABASE_URL` of the copy. */
-  copyDatabase(database: string, as: string): string {
-    const dump = join(this.folder, `${as}.dump`)
+  copyDatabase(database: string, copyName: string): string {
+    const dump = join(this.folder, `${copyName}.dump`)
     const run = (program: string, ...args: string[]) =>
       execFileSync(join(this.binaries, program), ['-h', this.folder, '-U', 'atelier', ...args], this.#options)
     run('pg_dump', '-Fc', '-f', dump, database)
-    const url = this.createDatabase(as)
-    run('pg_restore', '-d', as, dump)
+    const url = this.createDatabase(copyName)
+    run('pg_restore', '-d', copyName, dump)
     return url
   }
 
-  /** Process id of the postmaster, which forks a backend for each connection; undefined before the first start. */
+  /** Process id of the postmaster, which forks a backend for each connection. Undefined before the first start. */
   get pid(): number | undefined {
     return this.#server?.pid
   }
@@ -80,15 +80,15 @@ export class TestPostgres {
   }
 
   /**
-   * Stops the backend of every present connection while it is idle; the server then forks new backends. A backend stopped in a
-   * transaction would keep locks that every other connection waits for. Returns a function that resumes the stopped processes.
+   * Stops the backend of every open connection while the backend is idle. New connections get new backends. A backend stopped in
+   * a transaction would keep locks that all other connections wait for. Returns a function that resumes the stopped processes.
    */
   async freezeConnections(): Promise<() => void> {
-    const backends = this.#processes.filter((pid) => /\[local\]/.test(processTitleOf(pid)))
+    const backends = this.#processes.filter((pid) => /\[local\]/.test(readProcessTitle(pid)))
     for (const pid of backends) {
       signalAll([pid], 'SIGSTOP')
       // A process that has exited has no title.
-      while (!/^$| idle$/.test(processTitleOf(pid))) {
+      while (!/^$| idle$/.test(readProcessTitle(pid))) {
         signalAll([pid], 'SIGCONT')
         await pause(1)
         signalAll([pid], 'SIGSTOP')
@@ -98,7 +98,7 @@ export class TestPostgres {
   }
 
   async start(): Promise<void> {
-    // Without autovacuum, no statistics exist, as after a restore. Query plans then do not depend on when it ran.
+    // Without autovacuum, no statistics exist, as after a restore. So query plans do not depend on timing.
     const settings = ['listen_addresses=', 'fsync=off', 'autovacuum=off'].flatMap((setting) => ['-c', setting])
     this.#server = spawn(
       join(this.binaries, 'postgres'),
@@ -121,7 +121,7 @@ export class TestPostgres {
     signalAll(processes, 'SIGCONT')
     server.kill(signal)
     await exited
-    // After SIGKILL, the backends exit a little later than the server. No other server may start while a backend runs.
+    // After SIGKILL, the backends exit a little later than the server. A new server cannot start while a backend runs.
     while (processes.some((pid) => existsSync(`/proc/${pid}`))) await pause(10)
   }
 
@@ -132,7 +132,7 @@ export class TestPostgres {
 
   get #processes(): number[] {
     const pid = this.#server?.pid
-    return pid === undefined ? [] : childPidsOf(pid)
+    return pid === undefined ? [] : listChildPids(pid)
   }
 
   get #options() {

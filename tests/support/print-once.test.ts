@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
 
-test('prints a line once, also in a module loaded again and in a process started later', async () => {
+test('prints a line once, even if a reloaded module or a child process prints the line again', async () => {
   const print = vi.spyOn(console, 'log').mockImplementation(() => {})
   for (const line of ['one line', 'one', 'one line']) {
     vi.resetModules()

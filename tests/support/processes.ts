@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-export function childPidsOf(pid: number): number[] {
+export function listChildPids(pid: number): number[] {
   const ids = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
   return ids === '' ? [] : ids.split(/\s+/).map(Number)
 }
 
-/** Returns what `ps` shows for a process, which PostgreSQL sets to its state; empty if the process has exited. */
-export function processTitleOf(pid: number): string {
+/** Returns the title of a process, or an empty text for an exited process. PostgreSQL sets the title to the backend's state. */
+export function readProcessTitle(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
   } catch {
@@ -14,7 +14,7 @@ export function processTitleOf(pid: number): string {
   }
 }
 
-/** Sends a signal to processes; skips those that exited in the meantime. */
+/** Sends a signal to processes. Skips processes that have exited. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {

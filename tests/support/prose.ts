@@ -24,7 +24,7 @@ export const MAX_TITLE_CHARS = 100
 const OPENINGS =
   /^(what|who|whom|whose|whoever|whatever|nobody|somebody|nothing|so much|so many|so long|as much|as often|as long|how|it|its|where|which)\b/i
 
-/** First words of a test title that hide its subject. `CONTINUATIONS` are allowed if a `describe` names the subject. */
+/** First words of a title that hide the subject. {@link CONTINUATIONS} are allowed if a `describe` names the subject. */
 const TITLE_OPENINGS = /^(what|who|whom|whoever|whatever|nobody|somebody)\b/i
 const CONTINUATIONS = /^(is|are|was|were|of)\b/i
 
@@ -46,36 +46,36 @@ export function checkProse(file: string, code: string): ProseFinding[] {
   const { program, comments, errors } = parseSync(file, code)
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]!.message}`)
   const found: ProseFinding[] = []
-  const note = (start: number, rule: ProseRule, text: string) =>
+  const addFinding = (start: number, rule: ProseRule, text: string) =>
     found.push({ file, line: code.slice(0, start).split('\n').length, rule, text })
-  const noteIdioms = (start: number, text: string) => {
+  const addIdioms = (start: number, text: string) => {
     for (const idiom of IDIOMS) {
       const match = idiom.exec(text)
-      if (match) note(start, 'idiom', match[0])
+      if (match) addFinding(start, 'idiom', match[0])
     }
   }
 
-  for (const { start, text, isDoc } of blocks(comments, code)) {
+  for (const { start, text, isDoc } of joinComments(comments, code)) {
     const words = plainText(text)
-    if (isDoc && OPENINGS.test(words)) note(start, 'opening', words.slice(0, 60))
-    for (const sentence of sentencesOf(words))
-      if (countWords(sentence) > MAX_SENTENCE_WORDS) note(start, 'sentence', sentence)
-    noteIdioms(start, words)
+    if (isDoc && OPENINGS.test(words)) addFinding(start, 'opening', words.slice(0, 60))
+    for (const sentence of splitSentences(words))
+      if (countWords(sentence) > MAX_SENTENCE_WORDS) addFinding(start, 'sentence', sentence)
+    addIdioms(start, words)
   }
   const describes: SyntaxNode[] = []
   visitNodes(program as unknown as SyntaxNode, (node) => {
-    const title = /\.test\.tsx?$/.test(file) ? titleOf(node, code) : undefined
+    const title = /\.test\.tsx?$/.test(file) ? findTitle(node, code) : undefined
     if (title) {
       const { text, isTest } = title
-      if (text.length > MAX_TITLE_CHARS) note(node.start, 'title', text)
+      if (text.length > MAX_TITLE_CHARS) addFinding(node.start, 'title', text)
       if (!isTest) describes.push(node)
       const hasSubject = describes.some(({ start, end }) => start < node.start && node.start < end)
       if (isTest && (TITLE_OPENINGS.test(text) || (!hasSubject && CONTINUATIONS.test(text))))
-        note(node.start, 'opening', text.slice(0, 60))
-      noteIdioms(node.start, text)
+        addFinding(node.start, 'opening', text.slice(0, 60))
+      addIdioms(node.start, text)
     }
     const name = /Declarat/.test(node.type) ? (node['id'] as { name?: string } | undefined)?.name : undefined
-    if (name && NAMES.test(name)) note(node.start, 'name', name)
+    if (name && NAMES.test(name)) addFinding(node.start, 'name', name)
   })
   return found
 }
@@ -87,8 +87,8 @@ interface Comment {
   end: number
 }
 
-/** Returns the comments without tool directives; consecutive line comments are joined. */
-function blocks(comments: readonly Comment[], code: string): { start: number; text: string; isDoc: boolean }[] {
+/** Returns the comments without tool directives, with consecutive line comments joined. */
+function joinComments(comments: readonly Comment[], code: string): { start: number; text: string; isDoc: boolean }[] {
   const found: { start: number; end: number; text: string; isDoc: boolean; isLine: boolean }[] = []
   for (const { type, value, start, end } of comments) {
     if (/^\s*(biome-ignore|@vite-ignore|@ts-expect-error|#__PURE__|@__PURE__|v8 ignore|eslint|prettier)/.test(value))
@@ -119,16 +119,16 @@ function plainText(comment: string): string {
     .trim()
 }
 
-const sentencesOf = (text: string) => text.split(/(?<=[.!?:;])\s+(?=[\p{Lu}\d"“(]|\p{Ll})/u)
+const splitSentences = (text: string) => text.split(/(?<=[.!?:;])\s+(?=[\p{Lu}\d"“(]|\p{Ll})/u)
 
-/** Returns the number of words in a sentence; symbols do not count. */
+/** Returns the number of words in a sentence, without symbols. */
 export const countWords = (sentence: string): number =>
   sentence.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word)).length
 
 const TITLED = new Set(['describe', 'test', 'it', 'sampledTest'])
 
 /** Returns the title of a call of `describe`, `test` or `it`, also with modifiers such as `test.each(…)(…)`. */
-function titleOf(call: SyntaxNode, code: string): { text: string; isTest: boolean } | undefined {
+function findTitle(call: SyntaxNode, code: string): { text: string; isTest: boolean } | undefined {
   if (call.type !== 'CallExpression') return undefined
   let callee = call['callee'] as SyntaxNode
   while (callee['callee'] ?? callee['object'] ?? callee['tag'])

@@ -7,7 +7,7 @@ import { findFreePort } from './free-port.ts'
 
 const SCRIPT = '/usr/lib/rabbitmq/bin/rabbitmq-server'
 
-/** Reason to skip tests that need RabbitMQ, or undefined if this machine has it. */
+/** Reason to skip tests that need RabbitMQ, or undefined if this machine has RabbitMQ. */
 export const rabbitSkipReason: string | undefined = existsSync(SCRIPT)
   ? undefined
   : `there is no RabbitMQ in ${SCRIPT} (Debian: rabbitmq-server)`
@@ -19,11 +19,11 @@ export class TestRabbit {
   private constructor(
     private readonly folder: string,
     private readonly port: number,
-    private readonly distribution: number,
-    private readonly names: number,
+    private readonly distributionPort: number,
+    private readonly portMapperPort: number,
   ) {}
 
-  /** Starts a server. Rejects if it is not ready after 150 seconds. */
+  /** Starts a server. Rejects if the server is not ready after 150 seconds. */
   static async create(): Promise<TestRabbit> {
     const folder = mkdtempSync(join(tmpdir(), 'atelier-rabbit-'))
     const rabbit = new TestRabbit(folder, await findFreePort(), await findFreePort(), await findFreePort())
@@ -73,13 +73,13 @@ export class TestRabbit {
       RABBITMQ_NODENAME: `atelier-${this.port}@localhost`,
       RABBITMQ_NODE_IP_ADDRESS: '127.0.0.1',
       RABBITMQ_NODE_PORT: String(this.port),
-      RABBITMQ_DIST_PORT: String(this.distribution),
+      RABBITMQ_DIST_PORT: String(this.distributionPort),
       RABBITMQ_MNESIA_BASE: this.folder,
       RABBITMQ_LOG_BASE: this.folder,
       RABBITMQ_ENABLED_PLUGINS_FILE: join(this.folder, 'plugins'),
       RABBITMQ_CONFIG_FILE: join(this.folder, 'none'),
       // Separate epmd, so that other brokers on this machine are not affected.
-      ERL_EPMD_PORT: String(this.names),
+      ERL_EPMD_PORT: String(this.portMapperPort),
     }
   }
 }

@@ -6,19 +6,19 @@ export interface CallResponse {
   body: any
 }
 
-/** Sends a request; rejects if no response arrives. */
+/** Sends a request. Rejects if no response arrives. */
 export type ApiCall = (path: string, body?: object, headers?: Record<string, string>) => Promise<CallResponse>
 
 /** Wraps a call. When the token has expired, signs in again and retries the call. Concurrent calls share one sign-in. */
 export function withTokenRenewal(call: ApiCall, signIn: () => Promise<unknown>): ApiCall {
-  let signing: Promise<unknown> | undefined
+  let pendingSignIn: Promise<unknown> | undefined
   return async (...args) => {
-    const answer = await call(...args)
-    if (answer.body?.error?.code !== 'TOKEN_EXPIRED') return answer
-    signing ??= signIn().finally(() => {
-      signing = undefined
+    const response = await call(...args)
+    if (response.body?.error?.code !== 'TOKEN_EXPIRED') return response
+    pendingSignIn ??= signIn().finally(() => {
+      pendingSignIn = undefined
     })
-    await signing
+    await pendingSignIn
     return call(...args)
   }
 }
@@ -30,14 +30,14 @@ export interface ExpectedAsset {
   isLocked: boolean
   isTagged: boolean
   isTrashed: boolean
-  /** Actions in its history, oldest first. */
+  /** Actions in the asset's history, oldest first. */
   actions: string[]
 }
 
 interface WriterOptions {
   call: ApiCall
   /** Resolves when a retry can succeed. */
-  whenBack: () => Promise<unknown>
+  waitForServer: () => Promise<unknown>
   random: SeededRandom
   /** Prefix that makes this writer's names and keys unique. */
   name: string
@@ -47,26 +47,26 @@ interface WriterOptions {
 
 /**
  * Simulated client that creates, renames, tags, locks, deletes and restores assets, and retries every call without a response. A
- * retried write has the same content, so it must be applied only once.
+ * retried write has the same content, and the server must apply the write only once.
  */
 export class RandomWriter {
   readonly assets: ExpectedAsset[] = []
   readonly faults: string[] = []
-  lost = 0
+  lostResponseCount = 0
   #count = 0
 
-  constructor(private readonly needs: WriterOptions) {}
+  constructor(private readonly options: WriterOptions) {}
 
   async write(): Promise<void> {
-    const { random } = this.needs
+    const { random } = this.options
     const asset = this.assets[random.integerBelow(this.assets.length + 1)]
     if (!asset) return this.#create()
     if (asset.isTrashed)
       return this.#change(asset, 'restored', `POST /v1/assets/${asset.id}/restore`, {}, { isTrashed: false })
     if (asset.isLocked)
       return this.#change(asset, 'unlocked', `PUT /v1/assets/${asset.id}/unlock`, {}, { isLocked: false })
-    const name = `${this.needs.name} ${this.#next()}`
-    const tagging = { tagId: this.needs.tagId, assetIds: [asset.id] }
+    const name = `${this.options.name} ${this.#next()}`
+    const tagging = { tagId: this.options.tagId, assetIds: [asset.id] }
     const kinds = [
       () => this.#change(asset, 'updated', `PATCH /v1/assets/${asset.id}`, { name }, { name }),
       () => this.#change(asset, 'locked', `PUT /v1/assets/${asset.id}/lock`, {}, { isLocked: true }),
@@ -80,12 +80,12 @@ export class RandomWriter {
   }
 
   async #create() {
-    const name = `${this.needs.name} ${this.#next()}`
+    const name = `${this.options.name} ${this.#next()}`
     const headers = { 'idempotency-key': name }
-    const { answer } = await this.#ask('POST /v1/assets', { ...this.needs.asset, name }, headers)
-    if (answer.status !== 201) return this.#blame(name, answer)
+    const { response } = await this.#send('POST /v1/assets', { ...this.options.asset, name }, headers)
+    if (response.status !== 201) return this.#addFault(name, response)
     this.assets.push({
-      id: answer.body.id,
+      id: response.body.id,
       name,
       isLocked: false,
       isTagged: false,
@@ -99,30 +99,30 @@ export class RandomWriter {
     action: string,
     path: string,
     body: object | undefined,
-    then: Partial<ExpectedAsset>,
+    expectedChange: Partial<ExpectedAsset>,
   ) {
-    const { answer, tries: attempts } = await this.#ask(path, body)
+    const { response, attempts } = await this.#send(path, body)
     // An earlier try, whose response was lost, may have deleted the asset already.
-    const isDoneAlready = action === 'deleted' && attempts > 1 && answer.status === 404
-    if (answer.status !== 200 && !isDoneAlready) return this.#blame(path, answer)
-    Object.assign(asset, then)
+    const isDoneAlready = action === 'deleted' && attempts > 1 && response.status === 404
+    if (response.status !== 200 && !isDoneAlready) return this.#addFault(path, response)
+    Object.assign(asset, expectedChange)
     asset.actions.push(action)
   }
 
-  async #ask(
+  async #send(
     path: string,
     body?: object,
     headers?: Record<string, string>,
-  ): Promise<{ answer: CallResponse; tries: number }> {
+  ): Promise<{ response: CallResponse; attempts: number }> {
     for (let attempts = 1; ; attempts += 1) {
-      const answer = await this.needs.call(path, body, headers).catch(() => undefined)
-      if (answer && answer.status !== 503) return { answer, tries: attempts }
-      this.lost += 1
-      await this.needs.whenBack()
+      const response = await this.options.call(path, body, headers).catch(() => undefined)
+      if (response && response.status !== 503) return { response, attempts }
+      this.lostResponseCount += 1
+      await this.options.waitForServer()
     }
   }
 
-  #blame(path: string, { status, body }: CallResponse) {
+  #addFault(path: string, { status, body }: CallResponse) {
     this.faults.push(`${path}: ${status} ${JSON.stringify(body)}`)
   }
 

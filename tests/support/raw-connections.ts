@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { type HttpListener, type ListenLimits, listen } from '../../server/http/listen.ts'
 
-/** Limits for request bodies far below the defaults. The header timeout stays long: a busy machine may read headers late. */
+/** Limits for request bodies far below the defaults. The header timeout is long, because a busy machine may read headers late. */
 export const SHORT_LIMITS: Partial<ListenLimits> = {
   receiveRate: { spanMs: 300, minBytes: 100 },
   headersMs: 60_000,
@@ -17,7 +17,7 @@ export async function closeTestListeners(): Promise<void> {
   await Promise.all(openListeners.splice(0).map((listener) => listener.stop()))
 }
 
-/** Starts a server with these limits; {@link closeTestListeners} stops it after the test. */
+/** Starts a server with these limits. {@link closeTestListeners} stops the server after the test. */
 export async function openTestListener(limits: Partial<ListenLimits> = SHORT_LIMITS): Promise<HttpListener> {
   const listening = await listen(0, '127.0.0.1', limits)
   openListeners.push(listening)
@@ -36,11 +36,11 @@ export function openRawConnection({ url }: HttpListener, first = '', from = '127
   if (first) socket.write(first)
   const startTime = performance.now()
   const closed = new Promise<number>((resolve) => socket.once('close', () => resolve(performance.now() - startTime)))
-  const drip = (bytes: string, everyMs: number) => {
+  const sendRepeatedly = (bytes: string, everyMs: number) => {
     const timer = setInterval(() => socket.write(bytes), everyMs)
     socket.once('close', () => clearInterval(timer))
   }
-  return { socket, closed, drip, receivedText: () => responseText }
+  return { socket, closed, sendRepeatedly, receivedText: () => responseText }
 }
 
 export const formatPostHead = (path: string, length: number) =>

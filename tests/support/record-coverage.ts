@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest'
 import { contract } from '../../src/api/contract/index.ts'
 
-/** Coverage of one test file, reported to `whole-run-reporter.ts`, which combines the files of all processes. */
+/** Coverage of one test file, reported to `whole-run-reporter.ts`, which combines the coverage of all files. */
 export interface ExercisedNames {
   /** Endpoints that were called over HTTP and responded with success, for example "assets.list". */
   calls: readonly string[]
@@ -11,23 +11,23 @@ export interface ExercisedNames {
 
 declare module 'vitest' {
   interface TaskMeta {
-    seen?: ExercisedNames
+    exercised?: ExercisedNames
   }
 }
 
 interface SharedRecord {
-  atelierSeen?: { calls: Set<string>; machines: Set<string> }
+  atelierExercised?: { calls: Set<string>; machines: Set<string> }
 }
 
-// A process evaluates this module once for each test file, while cached modules use the first instance: the state is global.
+// The state is global, because a process evaluates this module for each test file, while cached modules use the first instance.
 const sharedRecord = globalThis as SharedRecord
-sharedRecord.atelierSeen ??= { calls: new Set(), machines: new Set() }
-const { calls, machines } = sharedRecord.atelierSeen
+sharedRecord.atelierExercised ??= { calls: new Set(), machines: new Set() }
+const { calls, machines } = sharedRecord.atelierExercised
 
 export const recordMachine = (machine: string): void => void machines.add(machine)
 
-export function recordResponse(method: string, address: string, { ok }: Response): void {
-  const call = ok ? endpointNameFor(method, new URL(address).pathname) : undefined
+export function recordResponse(method: string, url: string, { ok }: Response): void {
+  const call = ok ? endpointNameFor(method, new URL(url).pathname) : undefined
   if (call) calls.add(call)
 }
 
@@ -55,5 +55,5 @@ export const endpointNameFor = (method: string, path: string): string | undefine
 
 // biome-ignore lint/correctness/noEmptyPattern: Vitest passes the file as the second argument
 afterAll(({}, file) => {
-  file.meta.seen = { calls: [...calls], machines: [...machines] }
+  file.meta.exercised = { calls: [...calls], machines: [...machines] }
 })

@@ -35,11 +35,11 @@ export function buildQuadGlb({
   ]
   const bufferViews: NonNullable<Gltf['bufferViews']> = []
   const padded: Uint8Array[] = []
-  let at = 0
+  let offset = 0
   for (const part of parts) {
-    bufferViews.push({ buffer: 0, byteOffset: at, byteLength: part.byteLength })
+    bufferViews.push({ buffer: 0, byteOffset: offset, byteLength: part.byteLength })
     padded.push(part, new Uint8Array((4 - (part.byteLength % 4)) % 4))
-    at += Math.ceil(part.byteLength / 4) * 4
+    offset += Math.ceil(part.byteLength / 4) * 4
   }
   const json: Gltf = {
     asset: { version: '2.0' },
@@ -55,7 +55,7 @@ export function buildQuadGlb({
       { bufferView: 2, componentType: 5123, count: 6, type: 'SCALAR' },
     ],
     bufferViews,
-    buffers: [{ byteLength: at }],
+    buffers: [{ byteLength: offset }],
   }
   change(json)
   return writeGlb({ json, bin: new Uint8Array(Buffer.concat(padded)) })
@@ -68,7 +68,7 @@ export async function renderFront(
   const file = await renderIcon(glb, { size: 64, view: { yaw: 0, pitch: 0 } })
   const { data } = await sharp(file).raw().toBuffer({ resolveWithObject: true })
   return (x, y) => {
-    const at = (Math.floor(y * 64) * 64 + Math.floor(x * 64)) * 4
-    return [data[at]!, data[at + 1]!, data[at + 2]!, data[at + 3]!]
+    const offset = (Math.floor(y * 64) * 64 + Math.floor(x * 64)) * 4
+    return [data[offset]!, data[offset + 1]!, data[offset + 2]!, data[offset + 3]!]
   }
 }

@@ -7,15 +7,15 @@ const PAUSE_MS = 100
 const PAUSE_FACTOR = 9
 
 /**
- * Preload module of a server (`node --expose-gc --import`). It repeatedly logs the bytes in use after garbage collection. The
- * resident size is less exact: V8 leaves over 64 MB of garbage uncollected on a busy machine.
+ * Preload module of a server (`node --expose-gc --import`). Repeatedly logs the bytes in use after garbage collection. The
+ * resident size is less exact, because V8 leaves over 64 MB of garbage uncollected on a busy machine.
  */
 if (isMainThread) {
   const { gc } = globalThis
-  if (!gc) throw new Error('Start it with --expose-gc: else garbage would be counted too')
+  if (!gc) throw new Error('Start Node with --expose-gc, because otherwise garbage would count')
   const measure = () => {
     const startedAt = performance.now()
-    // Buffers are swept concurrently: only the second call waits for the sweep of the first.
+    // V8 sweeps buffers concurrently. The second call waits for the sweep of the first call.
     gc()
     gc()
     const { heapUsed, arrayBuffers } = process.memoryUsage()

@@ -1,5 +1,5 @@
-// Test files that share a process share its page. Each file starts with an empty page at the same address, without focus and
-// without stored data.
+// Test files in the same process share the page. Each file starts with an empty page at the same URL, without focus and without
+// stored data.
 import { afterAll, vi } from 'vitest'
 
 const FRAME_MS = 16
@@ -30,16 +30,16 @@ if ('document' in globalThis) {
 
 /**
  * Gives each animation frame its own timer of the real clock. jsdom drives frames with one interval that runs while a frame is
- * requested. If that interval starts while a test has fake timers, the interval never ticks, and no file gets a frame again.
+ * requested. If that interval starts while a test has fake timers, the interval never ticks, and all later frames are lost.
  */
 function installFrameTimers(): void {
-  const globals = globalThis as { atelierClock?: { later: typeof setTimeout; drop: typeof clearTimeout } }
-  globals.atelierClock ??= { later: setTimeout, drop: clearTimeout }
-  const { later, drop } = globals.atelierClock
+  const globals = globalThis as { atelierClock?: { setTimer: typeof setTimeout; clearTimer: typeof clearTimeout } }
+  globals.atelierClock ??= { setTimer: setTimeout, clearTimer: clearTimeout }
+  const { setTimer, clearTimer } = globals.atelierClock
   const pendingFrames = new Set<number>()
   globalThis.requestAnimationFrame = (draw) => {
     const frame = Number(
-      later(() => {
+      setTimer(() => {
         pendingFrames.delete(frame)
         draw(performance.now())
       }, FRAME_MS),
@@ -49,7 +49,7 @@ function installFrameTimers(): void {
   }
   globalThis.cancelAnimationFrame = (frame) => {
     pendingFrames.delete(frame)
-    drop(frame)
+    clearTimer(frame)
   }
   // A frame after the end of the file would run without its page.
   afterAll(() => pendingFrames.forEach(cancelAnimationFrame))

@@ -9,12 +9,12 @@ beforeEach(() => {
   vi.spyOn(console, 'log').mockImplementation((text) => void printed.push(text))
 })
 
-test('an installer that succeeds prints nothing', () => {
+test('prints nothing for an installer that succeeds', () => {
   expect(runInstaller([process.execPath, '-e', NOISE])).toBe(true)
   expect(printed).toEqual([])
 })
 
-test('an installer that fails prints its command and all of its output', () => {
+test('prints the command and all output of an installer that fails', () => {
   expect(runInstaller([process.execPath, '-e', `${NOISE}; process.exitCode = 100`])).toBe(false)
   expect(printed).toEqual([
     expect.stringMatching(/-e .* failed$/),
@@ -22,7 +22,7 @@ test('an installer that fails prints its command and all of its output', () => {
   ])
 })
 
-test('a missing installer is named in the printed error', () => {
+test('names a missing installer in the printed error', () => {
   expect(runInstaller(['no-such-installer', 'update'])).toBe(false)
   expect(printed[0]).toMatch(/^no-such-installer update failed: .*ENOENT/)
 })

@@ -5,7 +5,7 @@ interface Options {
   timeout?: number
 }
 
-/** Runs an installer and returns whether it succeeded. Prints its output only if it fails. */
+/** Runs an installer and returns whether the installer succeeded. Prints the output only of an installer that fails. */
 export function runInstaller(
   command: readonly [program: string, ...options: string[]],
   options: Options = {},

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 
-/** Runs `npm run keys -- ARGS` with this environment alone. Returns its exit code and all of its output. */
+/** Runs `npm run keys -- ARGS` with only PATH and `env` as environment. Returns the exit code and all output. */
 export const runKeysCommand = (args: readonly string[], env: Record<string, string>) =>
   new Promise<{ code: number; output: string }>((resolve) => {
     const command = ['--import', 'tsx', 'server/cli/keys.ts', ...args]

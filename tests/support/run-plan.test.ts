@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { planStages, runStages } from './run-plan.ts'
 
 /** Runs a plan whose steps end on request. `finishStep` ends a started step. */
-function walk(stages: readonly (readonly (readonly { name: string }[])[])[], keepGoing = false) {
+function startPlan(stages: readonly (readonly (readonly { name: string }[])[])[], keepGoing = false) {
   const startedSteps: string[] = []
   const ends = new Map<string, (succeeded: boolean) => void>()
   const finished = runStages(stages, {
@@ -20,8 +20,8 @@ function walk(stages: readonly (readonly (readonly { name: string }[])[])[], kee
   return { startedSteps, finishStep, finished }
 }
 
-test('runs lanes in parallel, the steps of a lane in order, and each stage after the previous stage', async () => {
-  const { startedSteps, finishStep, finished } = walk([
+test('runs the lanes of a stage in parallel, the steps of a lane in order, and the stages in order', async () => {
+  const { startedSteps, finishStep, finished } = startPlan([
     [[{ name: 'a1' }, { name: 'a2' }], [{ name: 'b1' }]],
     [[{ name: 'c1' }]],
   ])
@@ -39,7 +39,7 @@ test('runs lanes in parallel, the steps of a lane in order, and each stage after
 const TWO_STAGES = [[[{ name: 'a1' }, { name: 'a2' }], [{ name: 'b1' }]], [[{ name: 'c1' }, { name: 'c2' }]]]
 
 test('finishes the stage of a failed step, and returns the steps of the later stages, which do not run', async () => {
-  const { startedSteps, finishStep, finished } = walk(TWO_STAGES)
+  const { startedSteps, finishStep, finished } = startPlan(TWO_STAGES)
   await finishStep('a1', false)
   await finishStep('a2')
   await finishStep('b1')
@@ -48,7 +48,7 @@ test('finishes the stage of a failed step, and returns the steps of the later st
 })
 
 test('runs all stages in spite of a failed step if requested', async () => {
-  const { startedSteps, finishStep, finished } = walk(TWO_STAGES, true)
+  const { startedSteps, finishStep, finished } = startPlan(TWO_STAGES, true)
   await finishStep('a1')
   await finishStep('a2', false)
   await finishStep('b1')
@@ -59,7 +59,7 @@ test('runs all stages in spite of a failed step if requested', async () => {
 })
 
 test('checks types only after the build has written the route tree that the type check reads', async () => {
-  const { startedSteps, finishStep } = walk(planStages({}))
+  const { startedSteps, finishStep } = startPlan(planStages({}))
   expect(startedSteps).toEqual(['build', 'style'])
   await finishStep('style')
   await finishStep('plain English')
@@ -71,19 +71,19 @@ test('checks types only after the build has written the route tree that the type
 const stepsOf = (...args: Parameters<typeof planStages>) => planStages(...args).flat(2)
 const DATA = { units: ['tests/a.test.ts'], journeys: ['tests/journeys/b.test.ts'] }
 
-test('hides external data from the ordinary steps, which are the same with and without these data', () => {
-  const [without, withData] = [stepsOf({}), stepsOf({ shared: DATA })]
-  const plain = ({ name, command, env }: (typeof without)[number]) => ({ name, command, env })
-  expect(withData.slice(0, without.length).map(plain)).toEqual(without.map(plain))
-  for (const step of without.filter(({ name }) => /units|journeys/.test(name)))
+test('hides external data from the ordinary steps, which do not change if a machine has these data', () => {
+  const [ordinarySteps, withData] = [stepsOf({}), stepsOf({ shared: DATA })]
+  const plain = ({ name, command, env }: (typeof ordinarySteps)[number]) => ({ name, command, env })
+  expect(withData.slice(0, ordinarySteps.length).map(plain)).toEqual(ordinarySteps.map(plain))
+  for (const step of ordinarySteps.filter(({ name }) => /units|journeys/.test(name)))
     expect(existsSync(step.env!['SHARED_DIR']!)).toBe(false)
 })
 
-test('repeats test files that use external data with these data, as separately reported steps', () => {
+test('runs test files that use external data again with these data, in separate steps', () => {
   const added = stepsOf({ shared: DATA }).slice(stepsOf({}).length)
   expect(added.map(({ name, command }) => [name, command.at(-1)])).toEqual([
-    ['units with other people’s data', 'tests/a.test.ts'],
-    ['journeys with other people’s data', 'tests/journeys/b.test.ts'],
+    ['units with external data', 'tests/a.test.ts'],
+    ['journeys with external data', 'tests/journeys/b.test.ts'],
   ])
   for (const { env } of added) expect(env ?? {}).not.toHaveProperty('SHARED_DIR')
 })

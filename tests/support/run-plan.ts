@@ -17,17 +17,17 @@ type RunStage = readonly (readonly RunStep[])[]
 export interface OptionalResources {
   /** Test files that read external data, if this machine has the data. */
   readonly shared?: { units: readonly string[]; journeys: readonly string[] }
-  /** Folder of another Node version's binaries. The number of commits selects which half of the unit tests runs on it. */
+  /** Folder of another Node version's binaries. The number of commits selects the half of the unit tests for that version. */
   readonly otherNode?: { folder: string; commits: number }
 }
 
 const readJson = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T
 
-/** Hides the external data: the result of a run must not depend on whether a machine has these data. */
+/** Hides the external data, because the result of a run must not depend on whether a machine has these data. */
 const NO_SHARED_DATA_ENV = { SHARED_DIR: '/nonexistent' }
 
-const readUnitsOf = (file: string) => () => toUnitStepReport(readJson(file))
-const readJourneysOf = (file: string) => () => toJourneyStepReport(readJson(file))
+const readUnitReport = (file: string) => () => toUnitStepReport(readJson(file))
+const readJourneyReport = (file: string) => () => toJourneyStepReport(readJson(file))
 
 /**
  * Returns the stages of `npm test` in order. Style and type checks each run in parallel with a build, which leaves much of a
@@ -61,52 +61,52 @@ export const planStages = ({ shared, otherNode }: OptionalResources): readonly R
     name: 'journeys',
     command: ['playwright', 'test'],
     env: NO_SHARED_DATA_ENV,
-    report: readJourneysOf('artifacts/journeys.json'),
+    report: readJourneyReport('artifacts/journeys.json'),
   }),
-  ...(shared ? sharedStages(shared) : []),
-  ...(otherNode ? [otherNodeStage(otherNode)] : []),
+  ...(shared ? planSharedStages(shared) : []),
+  ...(otherNode ? [planOtherNodeStage(otherNode)] : []),
 ]
 
 const singleStepStage = (step: RunStep): RunStage => [[step]]
 
-const unitsInto = (file: string) => ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+const reportUnitsTo = (file: string) => ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
 
-const sharedStages = ({ units, journeys }: NonNullable<OptionalResources['shared']>): RunStage[] => [
+const planSharedStages = ({ units, journeys }: NonNullable<OptionalResources['shared']>): RunStage[] => [
   singleStepStage({
-    name: 'units with other people’s data',
+    name: 'units with external data',
     command: [
       'vitest',
       'run',
       '--project=apart',
       '--project=together',
-      ...unitsInto('artifacts/shared-units.json'),
+      ...reportUnitsTo('artifacts/shared-units.json'),
       ...units,
     ],
-    report: readUnitsOf('artifacts/shared-units.json'),
+    report: readUnitReport('artifacts/shared-units.json'),
   }),
   singleStepStage({
-    name: 'journeys with other people’s data',
+    name: 'journeys with external data',
     command: ['playwright', 'test', '--output=artifacts/shared-journeys', ...journeys],
     env: { JOURNEYS_REPORT: 'artifacts/shared-journeys.json' },
-    report: readJourneysOf('artifacts/shared-journeys.json'),
+    report: readJourneyReport('artifacts/shared-journeys.json'),
   }),
 ]
 
 /** Runs the server's unit tests on even commits, and all other unit tests on odd commits. */
-function otherNodeStage({ folder, commits }: NonNullable<OptionalResources['otherNode']>): RunStage {
+function planOtherNodeStage({ folder, commits }: NonNullable<OptionalResources['otherNode']>): RunStage {
   const half = commits % 2 === 0 ? ['tests/server/'] : ['--exclude=tests/server/**']
   return singleStepStage({
-    name: `units on another Node, ${commits % 2 === 0 ? 'those of the server' : 'all but those of the server'}`,
+    name: `units on another Node version, ${commits % 2 === 0 ? 'only server tests' : 'without server tests'}`,
     command: [
       'vitest',
       'run',
       '--project=apart',
       '--project=together',
-      ...unitsInto('artifacts/other-node.json'),
+      ...reportUnitsTo('artifacts/other-node.json'),
       ...half,
     ],
     env: { ...NO_SHARED_DATA_ENV, PATH: `${folder}${delimiter}${process.env.PATH ?? ''}` },
-    report: readUnitsOf('artifacts/other-node.json'),
+    report: readUnitReport('artifacts/other-node.json'),
   })
 }
 

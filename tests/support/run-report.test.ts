@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toJourneyStepReport, toStepReport, toUnitStepReport } from './run-report.ts'
 
-test('the report of unit tests lists failures by file, title and message, and files that failed to load', () => {
+test('lists failed unit tests by file, title and message, and files that failed to load', () => {
   const report = toUnitStepReport({
     numPassedTests: 3,
     numFailedTests: 1,
@@ -40,7 +40,7 @@ test('the report of unit tests lists failures by file, title and message, and fi
   })
 })
 
-test('the report of journeys counts flaky tests as failed, at any depth of nested suites', () => {
+test('counts flaky browser tests as failed, at any depth of nested suites', () => {
   const failing = (status: string) => ({
     title: `is ${status}`,
     file: 'lists.test.ts',
@@ -71,7 +71,7 @@ test.each([
   [
     'fails without a test report counts as one failed test',
     { status: 2, errors: 'bad' },
-    { passed: 0, failed: 1, failures: ['build ended with 2: bad'] },
+    { passed: 0, failed: 1, failures: ['build exited with 2: bad'] },
   ],
   [
     'succeeds, but writes a warning to stderr, counts as failed',
@@ -86,7 +86,7 @@ test.each([
   [
     'fails although no test failed adds one failure to the counts of its test runner',
     { status: 1, errors: '', report: reportOf },
-    { ...reportOf, failed: 1, failures: ['build ended with 1'] },
+    { ...reportOf, failed: 1, failures: ['build exited with 1'] },
   ],
   [
     'fails because of a failed test adds no further failure to the counts',

@@ -45,21 +45,22 @@ interface StepResult {
  * if its runner fails (a crash, an error outside a test) or writes to stderr.
  */
 export function toStepReport(name: string, { status, errors, report }: StepResult): StepReport {
-  const isFine = status === 0
-  const judged = report
+  const isSuccess = status === 0
+  const stepReport = report
     ? { ...report, failures: [...report.failures] }
     : { passed: 0, failed: 0, skipped: 0, failures: [] }
   const fail = (reason: string) => {
-    judged.failed += 1
-    judged.failures.push(`${name} ${reason}`)
+    stepReport.failed += 1
+    stepReport.failures.push(`${name} ${reason}`)
   }
-  if (!isFine && judged.failed === 0) fail([`ended with ${status}`, firstLine(errors)].filter(Boolean).join(': '))
-  if (isFine && errors.trim()) fail(`wrote to stderr: ${firstLine(errors)}`)
-  if (!report && judged.failed === 0) judged.passed = 1
-  return judged
+  if (!isSuccess && stepReport.failed === 0)
+    fail([`exited with ${status}`, firstLine(errors)].filter(Boolean).join(': '))
+  if (isSuccess && errors.trim()) fail(`wrote to stderr: ${firstLine(errors)}`)
+  if (!report && stepReport.failed === 0) stepReport.passed = 1
+  return stepReport
 }
 
-/** Reads a report of unit tests. A file that could not run has no failed test, so its own message is reported. */
+/** Reads a report of unit tests. Reports the message of a file that failed to load, because such a file has no failed test. */
 export function toUnitStepReport(report: UnitReport): StepReport {
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failedAssertions = assertionResults.filter((result) => result.status === 'failed')

@@ -5,8 +5,8 @@ import type { RunStep } from './run-plan.ts'
 import { type StepReport, toStepReport } from './run-report.ts'
 
 /**
- * Runs a step and returns its report. A step that runs alone prints its output immediately, other steps at their end. A
- * step that succeeds but writes to stderr has failed.
+ * Runs a step and returns the step's report. A step that runs alone prints its output immediately, other steps at the end. A step
+ * that succeeds but writes to stderr counts as failed.
  */
 export async function runStep(step: RunStep, env: NodeJS.ProcessEnv, isAlone: boolean): Promise<StepReport> {
   const [program, ...options] = step.command
@@ -15,11 +15,11 @@ export async function runStep(step: RunStep, env: NodeJS.ProcessEnv, isAlone: bo
     env: { ...env, ...step.env },
   })
   const [output, errors]: Uint8Array[][] = [[], []]
-  child.stdout?.on('data', (piece) => output!.push(piece))
-  child.stderr?.on('data', (piece) => {
-    errors!.push(piece)
-    if (isAlone) process.stderr.write(piece)
-    else output!.push(piece)
+  child.stdout?.on('data', (chunk) => output!.push(chunk))
+  child.stderr?.on('data', (chunk) => {
+    errors!.push(chunk)
+    if (isAlone) process.stderr.write(chunk)
+    else output!.push(chunk)
   })
   const [status] = await once(child, 'close')
   process.stdout.write(Buffer.concat(output!))

@@ -1,4 +1,4 @@
-"""Runs OpenStack Swift with its S3 API in one process, for tests: s3-server.py FOLDER PORT. Prints "ready" once it answers."""
+"""Runs OpenStack Swift with its S3 API in one process, for tests: s3-server.py FOLDER PORT. Prints "ready" once it accepts requests."""
 import sys
 
 import eventlet

@@ -15,7 +15,7 @@ export interface S3Server {
   stop(): Promise<void>
 }
 
-/** Starts a server on `port` and the three ports after it. Rejects with its stderr if it does not start. */
+/** Starts a server on `port` and the three ports after it. Rejects with the server's stderr if the start fails. */
 export async function startS3Server(port: number): Promise<S3Server> {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-s3-'))
   const child = spawn(PYTHON, [join(import.meta.dirname, 's3-server.py'), folder, String(port)])

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 
 const ALL = ['a', 'b', 'c', 'd', 'e', 'f', 'g'] as const
 
-/** Loads the samples of the commit with this number, in an ordinary run or with other variables of the environment. */
+/** Loads the module for the commit with the number `commit`, in an ordinary run or with the given environment variables. */
 async function samplesOf(commit: number, variables: { SAMPLE?: string; SOAK?: string } = {}) {
   vi.stubEnv('DRAW', String(commit))
   vi.stubEnv('SOAK', variables.SOAK)

@@ -21,23 +21,18 @@ function countCommits(): string {
   }
 }
 
-/** Returns an integer from 0 to `limit` - 1. The integer grows by one per commit. Each name starts at another number. */
+/** Returns an integer from 0 to `limit` - 1. The integer grows by one per commit. Each name starts at a different number. */
 export const rotatingNumber = (name: string, limit: number): number => (hashName(name) + RUN_NUMBER) % limit
 
 export const hashName = (name: string): number => createHash('sha256').update(name).digest().readUInt32BE()
 
-/**
- * Number of consecutive runs that together make all sampled checks; each of these runs makes a part. `SAMPLE=1` makes all of them
- * in one run, as every soak run does.
- */
+/** Number of consecutive commits whose runs together include all sampled checks. A run with `SAMPLE=1` or `SOAK` includes all. */
 export const SAMPLE_ONE_IN = isSoak ? 1 : Number(process.env.SAMPLE ?? 5)
 
-/** Whether this run makes the sampled check of that name. */
+/** Returns whether this run includes the sampled check `name`. */
 export const isSampled = (name: string): boolean => rotatingNumber(name, SAMPLE_ONE_IN) === 0
 
-/**
- * Returns the part of `all` that this run checks, in their order. Prints its size.
- */
+/** Returns the members of `all` that this run includes, in the order of `all`. Prints the number of these members. */
 export function sampleNames<T extends string>(name: string, all: readonly T[]): readonly T[] {
   const sample = sampleNamesSilently(name, all)
   if (sample.length < all.length) printOnce(`${name}: ${sample.length} of ${all.length}`)

@@ -12,21 +12,21 @@ beforeAll(async () => {
 })
 afterAll(() => db.destroy())
 
-/** Returns the shape of a store after these statements, and rolls them back. */
-async function after(...statements: string[]): Promise<string> {
-  let shape = ''
+/** Returns the fingerprint after these statements, and rolls the statements back. */
+async function readFingerprintAfter(...statements: string[]): Promise<string> {
+  let changedFingerprint = ''
   const rollbackError = new Error('undone')
   await db
     .transaction()
     .execute(async (trx) => {
       for (const statement of statements) await sql.raw(statement).execute(trx)
-      shape = await readSchemaFingerprint(trx)
+      changedFingerprint = await readSchemaFingerprint(trx)
       throw rollbackError
     })
     .catch((error) => {
       if (error !== rollbackError) throw error
     })
-  return shape
+  return changedFingerprint
 }
 
 const TALLIES = 'select dimension, key, type, gender, locked, count as n from asset_counts'
@@ -60,7 +60,7 @@ test.each<[string, ...string[]]>([
   ['a schema', 'create schema odd'],
   ['a setting of a database role', `alter role postgres set work_mem = '5MB'`],
 ])('a database schema with %s has a different fingerprint', async (_, ...statements) => {
-  expect(await after(...statements)).not.toBe(fingerprint)
+  expect(await readFingerprintAfter(...statements)).not.toBe(fingerprint)
 })
 
 test.each<[string, string[], string[]]>([
@@ -69,12 +69,14 @@ test.each<[string, string[], string[]]>([
   ['a view', [`create view odd as ${TALLIES}`], [`create view odd as ${TALLIES} where count > 0`]],
   ['a type', [`create type odd as enum ('one')`], [`create type odd as enum ('two')`]],
 ])('%s with the same name but another definition changes the fingerprint', async (_, one, other) => {
-  expect(await after(...one)).not.toBe(await after(...other))
+  expect(await readFingerprintAfter(...one)).not.toBe(await readFingerprintAfter(...other))
 })
 
 test('rows and rolled-back changes of the schema leave the fingerprint unchanged', async () => {
-  expect(await after(`insert into meta values ('a', 'b')`, `select nextval('job_turns')`)).toBe(fingerprint)
-  expect(await after()).toBe(fingerprint)
+  expect(await readFingerprintAfter(`insert into meta values ('a', 'b')`, `select nextval('job_turns')`)).toBe(
+    fingerprint,
+  )
+  expect(await readFingerprintAfter()).toBe(fingerprint)
 })
 
 function retriggered(moment: string): string {

@@ -10,9 +10,9 @@ export interface ServerProcess {
   /** Kills the process, like a power failure. */
   kill(): Promise<void>
   stop(): Promise<void>
-  /** Sends a signal, to the whole process group if the server was started as one. */
+  /** Sends a signal to the process, or with `isGroup` to the whole process group. */
   signal(signal: NodeJS.Signals): void
-  /** Resolves with the exit code, null if a signal ended the process. */
+  /** Resolves with the exit code, or null if a signal ended the process. */
   readonly exited: Promise<number | null>
 }
 
@@ -21,15 +21,15 @@ interface StartOptions {
   isGroup?: boolean
 }
 
-/** Starts the server over a data folder, by default only the API. Rejects with its output if it does not start. */
+/** Starts the server with a data folder, by default only the API. Rejects with the server's stderr if it does not start. */
 export async function startServer(
   folder: string,
   env: Record<string, string> = {},
   args: readonly string[] = ['--api'],
   { isGroup = false }: StartOptions = {},
 ): Promise<ServerProcess> {
-  const by = isGroup ? ['node_modules/tsx/dist/cli.mjs'] : ['--max-semi-space-size=4', '--import', 'tsx']
-  const child = spawn(process.execPath, [...by, 'server/cli/main.ts', ...args], {
+  const launcher = isGroup ? ['node_modules/tsx/dist/cli.mjs'] : ['--max-semi-space-size=4', '--import', 'tsx']
+  const child = spawn(process.execPath, [...launcher, 'server/cli/main.ts', ...args], {
     env: { PATH: process.env.PATH ?? '', HOME: folder, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: isGroup,
@@ -39,8 +39,8 @@ export async function startServer(
   child.stderr?.on('data', (text) => {
     stderrText += text
   })
-  const url = await waitForAddress(child)
-  const end = (signal: 'SIGKILL' | 'SIGTERM') =>
+  const url = await waitForUrl(child)
+  const endProcess = (signal: 'SIGKILL' | 'SIGTERM') =>
     new Promise<void>((resolve) => {
       if (child.exitCode !== null || child.signalCode !== null) return resolve()
       child.on('close', () => resolve())
@@ -51,14 +51,14 @@ export async function startServer(
     port: Number(new URL(url).port),
     log: () => stderrText,
     pid: child.pid!,
-    kill: () => end('SIGKILL'),
-    stop: () => end('SIGTERM'),
+    kill: () => endProcess('SIGKILL'),
+    stop: () => endProcess('SIGTERM'),
     signal: (signal) => void process.kill(isGroup ? -child.pid! : child.pid!, signal),
     exited,
   }
 }
 
-function waitForAddress(child: ChildProcess): Promise<string> {
+function waitForUrl(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let [stdoutText, stderrText] = ['', '']
     child.stdout?.on('data', (text) => {

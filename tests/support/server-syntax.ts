@@ -23,7 +23,7 @@ export const parseServerFiles = (): ParsedFile[] =>
     .sort()
     .map(parseFile)
 
-/** Parses a file's content, or `code` instead of it. */
+/** Parses `code`, or the content of `file` without `code`. */
 export function parseFile(file: string, code: unknown = undefined): ParsedFile {
   const text = typeof code === 'string' ? code : readFileSync(file, 'utf8')
   return { file, code: text, program: parseSync(file, text).program as unknown as SyntaxNode }
@@ -31,11 +31,11 @@ export function parseFile(file: string, code: unknown = undefined): ParsedFile {
 
 export function visitNodes(
   node: SyntaxNode,
-  on: (node: SyntaxNode, parent: SyntaxNode | undefined) => void,
+  onNode: (node: SyntaxNode, parent: SyntaxNode | undefined) => void,
   parent?: SyntaxNode,
 ): void {
-  on(node, parent)
-  for (const below of Object.values(node).flat()) if (isNode(below)) visitNodes(below, on, node)
+  onNode(node, parent)
+  for (const child of Object.values(node).flat()) if (isNode(child)) visitNodes(child, onNode, node)
 }
 
 const isNode = (value: unknown): value is SyntaxNode =>
@@ -59,27 +59,29 @@ export function readCallee(call: SyntaxNode): { object: string | undefined; name
  * Evaluates a constant expression to text: literals, templates, sums, and constants of the same or an imported module. Returns
  * undefined for anything known only at run time.
  */
-export function evaluateConstantText(of: ParsedFile, node: SyntaxNode | undefined): string | undefined {
+export function evaluateConstantText(parsedFile: ParsedFile, node: SyntaxNode | undefined): string | undefined {
   switch (node?.type) {
     case 'Literal':
       return ['string', 'number'].includes(typeof node['value']) ? String(node['value']) : undefined
     case 'TemplateLiteral': {
       const texts = (node['quasis'] as SyntaxNode[]).map((quasi) => (quasi['value'] as { cooked: string }).cooked)
-      const values = (node['expressions'] as SyntaxNode[]).map((expression) => evaluateConstantText(of, expression))
+      const values = (node['expressions'] as SyntaxNode[]).map((expression) =>
+        evaluateConstantText(parsedFile, expression),
+      )
       if (values.includes(undefined)) return undefined
       return texts.map((text, i) => text + (values[i] ?? '')).join('')
     }
     case 'BinaryExpression': {
       const [left, right] = [
-        evaluateConstantText(of, node['left'] as SyntaxNode),
-        evaluateConstantText(of, node['right'] as SyntaxNode),
+        evaluateConstantText(parsedFile, node['left'] as SyntaxNode),
+        evaluateConstantText(parsedFile, node['right'] as SyntaxNode),
       ]
       if (node['operator'] !== '+' || left === undefined || right === undefined) return undefined
       const isSum = isNumber(left) && isNumber(right)
       return isSum ? String(Number(left) + Number(right)) : left + right
     }
     case 'Identifier':
-      return evaluateNamedConstant(of, node['name'] as string)
+      return evaluateNamedConstant(parsedFile, node['name'] as string)
     default:
       return undefined
   }
@@ -87,20 +89,21 @@ export function evaluateConstantText(of: ParsedFile, node: SyntaxNode | undefine
 
 const isNumber = (text: string) => /^\d+$/.test(text)
 
-function evaluateNamedConstant(of: ParsedFile, name: string): string | undefined {
+function evaluateNamedConstant(parsedFile: ParsedFile, name: string): string | undefined {
   let found: string | undefined
-  visitNodes(of.program, (node) => {
+  visitNodes(parsedFile.program, (node) => {
     const id = node['id'] as SyntaxNode | undefined
     if (node.type === 'VariableDeclarator' && id?.['name'] === name)
-      found ??= evaluateConstantText(of, node['init'] as SyntaxNode)
+      found ??= evaluateConstantText(parsedFile, node['init'] as SyntaxNode)
     if (node.type !== 'ImportDeclaration') return
     const source = (node['source'] as SyntaxNode)['value'] as string
     if (!source.startsWith('.')) return
-    const import_ = (node['specifiers'] as SyntaxNode[]).find(
+    const importSpecifier = (node['specifiers'] as SyntaxNode[]).find(
       (specifier) => (specifier['local'] as SyntaxNode)['name'] === name,
     )
-    const imported = import_?.['imported'] as SyntaxNode | undefined
-    if (imported) found ??= evaluateNamedConstant(parseFile(join(dirname(of.file), source)), imported['name'] as string)
+    const imported = importSpecifier?.['imported'] as SyntaxNode | undefined
+    if (imported)
+      found ??= evaluateNamedConstant(parseFile(join(dirname(parsedFile.file), source)), imported['name'] as string)
   })
   return found
 }

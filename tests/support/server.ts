@@ -37,7 +37,7 @@ import { openMemoryStore } from './memory-store.ts'
 import { recordResponse } from './record-coverage.ts'
 import { readSchemaFingerprint } from './schema-fingerprint.ts'
 
-/** Origin of the test server; no real server listens there. */
+/** Origin of the test server. No real server listens there. */
 export const ORIGIN = 'http://house.test'
 
 export const PASSWORD = 'a-quiet-harbour-7'
@@ -54,12 +54,12 @@ export interface TestServerOptions {
   /** Claimed location of the database, see `StoreOwner`. */
   databaseLocation?: string
   graceMs?: number
-  /** Log of the file store; the other logs are set in `deps`. */
+  /** Log of the file store. `deps` sets the other logs. */
   log?: FileServiceOptions['log']
   deps?: Partial<Deps>
-  /** Number of concurrent jobs; 0 runs none. Default: 2. */
+  /** Number of concurrent jobs. With 0, no job runs. Default: 2. */
   workers?: number
-  /** PostgreSQL server instead of PGlite in memory; its tables are emptied. Default: one of `TEST_DATABASE_URLS`, if any. */
+  /** PostgreSQL database to empty and use instead of PGlite in memory. Default: one of `TEST_DATABASE_URLS`, if any. */
   url?: string | undefined
 }
 
@@ -84,7 +84,7 @@ export interface RawResponse {
   body: any
 }
 
-/** Complete server without a port, over its own store, with a clock that the test controls. */
+/** Complete server without a port, with its own store and a clock that the test controls. */
 export interface TestServer {
   deps: Deps
   folder: string
@@ -92,7 +92,7 @@ export interface TestServer {
   /** Makes one raw call, for example "GET /v1/assets". */
   call(path: string, options?: RawRequestOptions): Promise<RawResponse>
   client(token?: string): Client<typeof contract>
-  /** Signs in an account of a role. Creates the account unless the email address has one. */
+  /** Signs in an account of a role. Creates the account if no account has the e-mail. */
   account(role?: Role, email?: string): Promise<TestAccount>
   /** Uploads a file by tus and returns the stored file. */
   upload(owner: TestAccount, bytes: Uint8Array, kind?: AnyUploadKind): Promise<StoredFile>
@@ -109,8 +109,8 @@ export interface TestServer {
 /** Opens a test server. Close it in `afterAll`, reset it in `beforeEach`. */
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-test-'))
-  const { db, leave: closeStore } = options.deps?.db
-    ? { db: options.deps.db, leave: async () => {} }
+  const { db, closeStore } = options.deps?.db
+    ? { db: options.deps.db, closeStore: async () => {} }
     : await openOwnStore(options.url)
   let time = START_TIME.getTime()
   const now = () => new Date(time)
@@ -131,12 +131,12 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     revocations,
     presence: createPresence({ now, revocations }),
     tokens: await createTokenService({ keys: [await createSigningKey(now())] }, now),
-    // This cost is far too low for real passwords, but tests hash many of them.
+    // Uses a cost far too low for real passwords, because tests hash many passwords.
     passwords: createPasswordHasher({ ln: 4, r: 8, p: 1 }),
     limits: { ...RATE_LIMITS, ...options.limits },
     files: await FileService.open(db, now, folder, options),
     geometry: inProcessCageOperations,
-    // Waits for icons if there are workers, however busy the machine is. Without workers a long wait is pointless.
+    // With workers, waits long for icons, because the machine may be busy. Without workers, no icon is rendered.
     iconWaitMs: options.workers === 0 ? 10 : 50_000,
     mailer: outbox,
     outbox,
@@ -153,7 +153,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const fetch: TestServer['fetch'] = async (input, init) => {
     const request = new Request(input, init)
     const response = await app.fetch(request)
-    // Events of a call are delivered before its response, so that tests need not wait for them.
+    // Delivers the events of a call before its response, so that tests need not wait for events.
     await deps.relay.waitUntilDelivered()
     recordResponse(request.method, request.url, response)
     return response
@@ -233,27 +233,27 @@ const spareDatabaseUrls = process.env.TEST_DATABASE_URLS?.split(' ')
 /** Opens an empty store and returns it with a function that releases it. */
 async function openOwnStore(
   databaseUrl: string | undefined,
-): Promise<{ db: Kysely<Database>; leave: () => Promise<void> }> {
+): Promise<{ db: Kysely<Database>; closeStore: () => Promise<void> }> {
   const url = databaseUrl ?? spareDatabaseUrls?.pop()
   if (!url) {
-    if (spareDatabaseUrls) throw new Error('A test opens more servers at once than there are databases for it.')
+    if (spareDatabaseUrls) throw new Error('A test opens more servers at the same time than it has databases.')
     const db = await openMemoryStore()
-    return { db, leave: () => db.destroy() }
+    return { db, closeStore: () => db.destroy() }
   }
-  // Tolerates a busy machine: separate tests cover the timeouts.
+  // Lengthens the timeouts for a busy machine. Separate tests cover the timeouts.
   const db = await connectToDatabase({ url, times: 20 })
   await runMigrations(db)
   await emptyTables(db)
   for (const statement of RESET_COUNTERS_SQL) await sql.raw(statement).execute(db)
-  const shape = await readSchemaFingerprint(db)
+  const fingerprint = await readSchemaFingerprint(db)
   const closeStore = async () => {
-    const isSame = databaseUrl || shape === (await readSchemaFingerprint(db))
+    const isSame = databaseUrl || fingerprint === (await readSchemaFingerprint(db))
     await db.destroy()
-    // Otherwise the next test would fail instead of this one.
-    if (!isSame) throw new Error('A test left its tables otherwise than it found them.')
+    // Throws now, because otherwise the next test would fail instead of the current test.
+    if (!isSame) throw new Error('A test has changed the schema of its database.')
     if (!databaseUrl) spareDatabaseUrls?.push(url)
   }
-  return { db, leave: closeStore }
+  return { db, closeStore }
 }
 
 async function rawCall(

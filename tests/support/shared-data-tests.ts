@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { findRelatedTests } from './changed-tests.ts'
 
 /**
- * Returns the test files that read external data: they import `shared-folder.ts`, directly or through other files of `tests/`.
+ * Returns the test files that read external data: files that import `shared-folder.ts`, directly or through files of `tests/`.
  */
 export function findSharedDataTests(): { units: string[]; journeys: string[] } {
   const files = readdirSync('tests', { recursive: true, encoding: 'utf8' }).map((file) => join('tests', file))

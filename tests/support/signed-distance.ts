@@ -7,24 +7,24 @@ const STRIDE = 2048
 const cellKey = (i: number, j: number, k: number) => (i * STRIDE + j) * STRIDE + k
 
 /**
- * Returns a function for the distance to the nearest triangle. The function has its own grid, so that tests share no code with
- * the implementation.
+ * Returns a function that measures the distance to the nearest triangle. The function has its own grid, so that tests share no
+ * code with the implementation.
  */
 export function createDistanceQuery(mesh: Mesh, cell = 0.02): (x: number, y: number, z: number) => number {
   const { positions: p, triangles } = mesh
   const grid = new Map<number, number[]>()
   const at = (value: number) => Math.floor(value / cell)
   const corner = (i: number) => [p[i * 3]!, p[i * 3 + 1]!, p[i * 3 + 2]!]
-  const all: Triangle[] = []
-  const balls: { middle: number[]; radius: number }[] = []
+  const triangleCorners: Triangle[] = []
+  const boundingSpheres: { middle: number[]; radius: number }[] = []
   for (let t = 0; t < triangles.length; t += 3) {
     const corners: Triangle = [corner(triangles[t]!), corner(triangles[t + 1]!), corner(triangles[t + 2]!)]
     const middle = [0, 1, 2].map((k) => (corners[0][k]! + corners[1][k]! + corners[2][k]!) / 3)
     const radius = Math.max(
       ...corners.map((c) => Math.hypot(c[0]! - middle[0]!, c[1]! - middle[1]!, c[2]! - middle[2]!)),
     )
-    all.push(corners)
-    balls.push({ middle, radius })
+    triangleCorners.push(corners)
+    boundingSpheres.push({ middle, radius })
     const [low, high] = [Math.min, Math.max].map((extremum) =>
       [0, 1, 2].map((k) => at(extremum(...corners.map((c) => c[k]!)))),
     )
@@ -45,17 +45,17 @@ export function createDistanceQuery(mesh: Mesh, cell = 0.02): (x: number, y: num
           const isShell = Math.abs(i - ci) === ring || Math.abs(j - cj) === ring
           for (let k = ck - ring; k <= ck + ring; k += isShell || ring === 0 ? 1 : 2 * ring)
             for (const t of grid.get(cellKey(i, j, k)) ?? []) {
-              const { middle, radius } = balls[t]!
+              const { middle, radius } = boundingSpheres[t]!
               const [dx, dy, dz] = [x - middle[0]!, y - middle[1]!, z - middle[2]!]
               if (Math.sqrt(dx * dx + dy * dy + dz * dz) - radius > best) continue
-              best = Math.min(best, distanceToTriangle([x, y, z], all[t]!))
+              best = Math.min(best, distanceToTriangle([x, y, z], triangleCorners[t]!))
             }
         }
     return best
   }
 }
 
-/** Distance of a point from a triangle (Ericson, Real-Time Collision Detection, 5.1.5). */
+/** Returns the distance of a point from a triangle (Ericson, Real-Time Collision Detection, 5.1.5). */
 function distanceToTriangle(q: number[], [a, b, c]: Triangle): number {
   const distanceTo = (u: number[]) => Math.hypot(...subtract(q, u))
   const distanceToEdgePoint = (u: number[], v: number[], t: number) =>
@@ -79,8 +79,8 @@ function distanceToTriangle(q: number[], [a, b, c]: Triangle): number {
 }
 
 /**
- * Returns the winding number of a mesh around a point, as the sum of solid angles. It is slow but robust against open surfaces,
- * such as the sheets of a body's eyes. It is independent of the implementation under test, which computes the same sum.
+ * Returns the winding number of a mesh around a point, as the sum of solid angles. This method is slow but robust against open
+ * surfaces, such as the sheets of a body's eyes. The implementation under test computes the same sum with separate code.
  */
 function windingNumber({ positions: p, triangles }: Mesh, x: number, y: number, z: number): number {
   let sum = 0
@@ -112,7 +112,7 @@ export function measureSignedDistances(points: Float64Array, body: Mesh): Float6
   return Float64Array.from({ length: points.length / 3 }, (_, v) => {
     const point = [points[v * 3]!, points[v * 3 + 1]!, points[v * 3 + 2]!] as const
     const distance = queryDistance(...point)
-    // No inner point of a body is 0.2 m from its surface, so farther points lie outside without a test.
+    // No inner point of a body is 0.2 m from the surface, so farther points are outside.
     return distance < 0.2 && windingNumber(body, ...point) > 0.5 ? -distance : distance
   })
 }

@@ -12,7 +12,7 @@ export interface SkinPatch {
 /** Approximate maximum area of a patch, in square metres. */
 const MAX_PATCH_SQUARE_METRES = 2e-4
 
-/** Directions tested from each patch, spread evenly over the hemisphere above it (golden spiral). */
+/** Directions tested from each patch, spread evenly over the hemisphere above the patch (golden spiral). */
 const RAY_DIRECTIONS = Array.from({ length: 24 }, (_, i) => {
   const height = (i + 0.5) / 24
   const radius = Math.sqrt(1 - height * height)
@@ -20,7 +20,7 @@ const RAY_DIRECTIONS = Array.from({ length: 24 }, (_, i) => {
   return [radius * Math.cos(angle), radius * Math.sin(angle), height] as const
 })
 
-/** Whether a view is from at most 45 degrees below. Steeper views look into trouser legs and under hems. */
+/** Returns whether a view is from at most 45 degrees below. Steeper views look into trouser legs and under hems. */
 const isPlausibleViewDirection = ({ y }: Vector3): boolean => y > -Math.SQRT1_2
 
 /** Distance of a ray's origin above the skin, in metres. */
@@ -52,7 +52,7 @@ export function measureVisibility(patches: readonly SkinPatch[], skin: Mesh, gar
   const at = createSurfaceLookup(skin)
   const ray = new Ray()
   return patches.map(({ triangle, shares }) => {
-    const { place: point, along, across, out: normal } = at(triangle, shares)
+    const { point, along, across, normal } = at(triangle, shares)
     ray.origin.copy(point).addScaledVector(normal, RAY_OFFSET_METRES)
     const isOpen = ([x, y, z]: (typeof RAY_DIRECTIONS)[number]) => {
       ray.direction.set(0, 0, 0).addScaledVector(along, x).addScaledVector(across, y).addScaledVector(normal, z)
@@ -63,14 +63,14 @@ export function measureVisibility(patches: readonly SkinPatch[], skin: Mesh, gar
 }
 
 /**
- * Returns a function for positions on a skin, with directions along and out of the triangle. The function reuses its result
- * object, so read the result immediately.
+ * Returns a function that computes a point of a skin, and the directions along and out of the point's triangle. The function
+ * reuses its result object, so callers read the result immediately.
  */
 function createSurfaceLookup({ positions, triangles }: Mesh) {
   const corners = [new Vector3(), new Vector3(), new Vector3()] as const
-  const found = { place: new Vector3(), along: new Vector3(), across: new Vector3(), out: new Vector3(), area: 0 }
+  const found = { point: new Vector3(), along: new Vector3(), across: new Vector3(), normal: new Vector3(), area: 0 }
   return (triangle: number, shares: SkinPatch['shares']) => {
-    const { place: point, along, across, out: normal } = found
+    const { point, along, across, normal } = found
     point.set(0, 0, 0)
     for (const [k, corner] of corners.entries())
       point.addScaledVector(corner.fromArray(positions, triangles[triangle * 3 + k]! * 3), shares[k]!)

@@ -7,7 +7,7 @@ import {
   visitNodes,
 } from './server-syntax.ts'
 
-/** Regular expression in the source. `pattern` is undefined if it is known only at run time. */
+/** Regular expression in the source. `pattern` is undefined for a pattern that is known only at run time. */
 export interface FoundRegex {
   readonly location: string
   readonly pattern: string | undefined
@@ -17,29 +17,29 @@ export interface FoundRegex {
 const PATTERN_METHODS = ['match', 'matchAll', 'search']
 
 /** Finds regular expressions: literals, `RegExp(…)` with and without `new`, and strings that a method converts to a pattern. */
-export function findRegexes(of: ParsedFile): FoundRegex[] {
+export function findRegexes(parsedFile: ParsedFile): FoundRegex[] {
   const found: FoundRegex[] = []
-  visitNodes(of.program, (node, parent) => {
+  visitNodes(parsedFile.program, (node, parent) => {
     const literal = node['regex'] as { pattern: string; flags: string } | undefined
     if (node.type === 'Literal' && literal) {
       // `split` searches again after each match, like a global search.
       const isSplit = parent?.type === 'CallExpression' && readCallee(parent).name === 'split'
       const flags = isSplit && !literal.flags.includes('g') ? `${literal.flags}g` : literal.flags
-      found.push({ location: formatLocation(of, node), pattern: literal.pattern, flags })
+      found.push({ location: formatLocation(parsedFile, node), pattern: literal.pattern, flags })
     }
     if (node.type !== 'NewExpression' && node.type !== 'CallExpression') return
     const { object, name } = readCallee(node)
     const [first, second] = node['arguments'] as SyntaxNode[]
     if (name === 'RegExp' && (object === undefined || object === 'globalThis') && !first?.['regex'])
       found.push({
-        location: formatLocation(of, node),
-        pattern: evaluateConstantText(of, first),
-        flags: evaluateConstantText(of, second) ?? '',
+        location: formatLocation(parsedFile, node),
+        pattern: evaluateConstantText(parsedFile, first),
+        flags: evaluateConstantText(parsedFile, second) ?? '',
       })
     const isText = first?.type === 'Literal' && typeof first['value'] === 'string'
     if (object !== undefined && PATTERN_METHODS.includes(name ?? '') && isText)
       found.push({
-        location: formatLocation(of, node),
+        location: formatLocation(parsedFile, node),
         pattern: first['value'] as string,
         flags: name === 'matchAll' ? 'g' : '',
       })
@@ -127,8 +127,7 @@ const REPEATED_UNITS = [
 
 /**
  * Builds texts of `length` characters that are likely to make a pattern backtrack: runs of single characters, of mixtures and of
- * the pattern's own words. Some texts start like a match, and some end with a character that makes a match
- * fail.
+ * the pattern's own words. Some texts start like a match, and some end with a character that makes the match fail.
  */
 export function* generateHostileTexts(pattern: string, length: number): Generator<string> {
   const { words, members, excluded } = splitPattern(pattern)
@@ -165,13 +164,13 @@ function splitPattern(pattern: string): { words: string[]; members: string[]; ex
       if (member !== undefined && into.size < MAX_PARTS) into.add(member)
     }
   }
-  const spelt = [...new Set(words.filter(Boolean))].slice(0, MAX_PARTS)
-  return { words: spelt, members: [...members], excluded: [...excluded] }
+  const literalWords = [...new Set(words.filter(Boolean))].slice(0, MAX_PARTS)
+  return { words: literalWords, members: [...members], excluded: [...excluded] }
 }
 
 /**
- * Text lengths at which a pattern is tried. They grow slowly at first, so that an exponential pattern is detected before it
- * hangs.
+ * Text lengths with which a pattern is tried. The lengths grow slowly at first, so that an exponential pattern is detected before
+ * the search hangs.
  */
 const LENGTHS = [16, 20, 24, 28, 32, 40, 64, 256, 1024]
 const MAX_LENGTH = 16 * 1024
@@ -179,31 +178,31 @@ const MAX_LENGTH = 16 * 1024
 /** Maximum duration for one text, in milliseconds. A linear search of 16 kB takes less than a tenth of this time. */
 export const MAX_SEARCH_MS = 5
 
-/** Maximum number of runs of a search until one is within {@link MAX_SEARCH_MS}: an interruption rarely affects all runs. */
+/** Maximum number of runs of a search until a run is within {@link MAX_SEARCH_MS}. An interruption rarely affects all runs. */
 const MAX_RUNS = 30
 
 /** Factor on {@link MAX_SEARCH_MS} above which a search counts as slow after six runs. */
-const FAR_BEYOND = 4
+const FAR_BEYOND_FACTOR = 4
 
 /**
- * Returns the duration of a search in milliseconds, 0 if it is within {@link MAX_SEARCH_MS}. The lower of elapsed time and CPU
- * time counts.
+ * Returns the duration of a search in milliseconds, or 0 for a duration within {@link MAX_SEARCH_MS}. The lower of elapsed time
+ * and CPU time counts.
  */
 export function measureExcessMs(search: () => void): number {
-  let least = Number.POSITIVE_INFINITY
+  let minimumMs = Number.POSITIVE_INFINITY
   for (let run = 0; run < MAX_RUNS; run++) {
     const [startTime, before] = [performance.now(), process.cpuUsage()]
     search()
     const elapsed = performance.now() - startTime
     const { user, system } = process.cpuUsage(before)
-    least = Math.min(least, elapsed, (user + system) / 1000)
-    if (least <= MAX_SEARCH_MS) return 0
-    if (run >= 5 && least > FAR_BEYOND * MAX_SEARCH_MS) break
+    minimumMs = Math.min(minimumMs, elapsed, (user + system) / 1000)
+    if (minimumMs <= MAX_SEARCH_MS) return 0
+    if (run >= 5 && minimumMs > FAR_BEYOND_FACTOR * MAX_SEARCH_MS) break
   }
-  return least
+  return minimumMs
 }
 
-/** Describes the first text with which a pattern exceeds {@link MAX_SEARCH_MS}; undefined if there is none. */
+/** Describes the first text with which a pattern exceeds {@link MAX_SEARCH_MS}. Returns undefined without such a text. */
 export function describeSlowSearch({ pattern, flags }: { pattern: string; flags: string }): string | undefined {
   const regex = new RegExp(pattern, flags)
   for (const length of [...LENGTHS, MAX_LENGTH])

@@ -12,7 +12,7 @@ export interface SmallDisk {
   remove(): void
 }
 
-/** Mounts a disk of this many megabytes in memory; undefined if this account is not allowed to mount. */
+/** Mounts a disk of `megabytes` MB in memory. Returns undefined if this account is not allowed to mount. */
 export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'atelier-disk-'))
   try {

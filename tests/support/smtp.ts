@@ -20,7 +20,7 @@ export interface SmtpServer {
 
 const ACCOUNT = { user: 'atelier', pass: 'p@ss:word' }
 
-/** Starts a mail server that accepts mails from one account only. It refuses recipients that start with `full@`. */
+/** Starts a mail server that accepts mails from one account only, and refuses recipients that start with `full@`. */
 export async function openSmtpServer(): Promise<SmtpServer> {
   const receivedMails: ReceivedMail[] = []
   const refuse: SmtpServer['refuse'] = { times: 0, code: 451 }

@@ -14,7 +14,7 @@ export function createSphereMesh(times: number, radius = 1): Mesh {
   let triangles = [0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4, 2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5]
   for (let time = 0; time < times; time++) {
     const midpointIndices = new Map<string, number>()
-    const middle = (a: number, b: number) => {
+    const findMidpoint = (a: number, b: number) => {
       const key = [a, b].sort((x, y) => x - y).join()
       const index = midpointIndices.get(key) ?? points.length
       if (!midpointIndices.has(key)) {
@@ -27,7 +27,7 @@ export function createSphereMesh(times: number, radius = 1): Mesh {
     const next: number[] = []
     for (let t = 0; t < triangles.length; t += 3) {
       const [a, b, c] = [triangles[t]!, triangles[t + 1]!, triangles[t + 2]!]
-      const [ab, bc, ca] = [middle(a, b), middle(b, c), middle(c, a)]
+      const [ab, bc, ca] = [findMidpoint(a, b), findMidpoint(b, c), findMidpoint(c, a)]
       next.push(a, ab, ca, ab, b, bc, ca, bc, c, ab, bc, ca)
     }
     triangles = next
@@ -45,8 +45,8 @@ export const mapMeshPoints = ({ positions, triangles }: Mesh, move: (p: number[]
   triangles,
 })
 
-/** Returns a minimal GLB of the mesh with float positions; `also` is merged into its JSON document. */
-export function buildMeshGlb({ positions, triangles }: Mesh, also: object = {}): Uint8Array {
+/** Returns a minimal GLB of the mesh with float positions. `overrides` is merged into the JSON document. */
+export function buildMeshGlb({ positions, triangles }: Mesh, overrides: object = {}): Uint8Array {
   const floats = Float32Array.from(positions)
   const corners = Uint32Array.from(triangles)
   const bin = new Uint8Array(floats.byteLength + corners.byteLength)
@@ -76,7 +76,7 @@ export function buildMeshGlb({ positions, triangles }: Mesh, also: object = {}):
       { buffer: 0, byteOffset: floats.byteLength, byteLength: corners.byteLength },
     ],
     buffers: [{ byteLength: bin.byteLength }],
-    ...also,
+    ...overrides,
   }
   return writeGlb({ json, bin })
 }

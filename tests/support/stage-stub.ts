@@ -8,8 +8,8 @@ export function createStageStub(imageTypes: readonly string[]): Stage {
   const domElement = {
     width: 40,
     height: 30,
-    toBlob: (hand: (blob: Blob | null) => void, type: string) =>
-      hand(new Blob(['x'], { type: imageTypes.includes(type) ? type : 'image/png' })),
+    toBlob: (callback: (blob: Blob | null) => void, type: string) =>
+      callback(new Blob(['x'], { type: imageTypes.includes(type) ? type : 'image/png' })),
   }
   const state = () => ({
     gl: { domElement, getPixelRatio: () => 1 },

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 
-/** Starts a stub of a Stately tool on this machine that records the messages it receives. */
+/** Starts a stub of a Stately tool on this machine, which records all received messages. */
 export async function startStatelyTool() {
   vi.stubGlobal('WebSocket', WebSocket)
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })

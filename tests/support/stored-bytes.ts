@@ -5,7 +5,7 @@ import { STORE_MARK_NAME } from '../../server/files/store-mark.ts'
 
 /** Sizes of a data folder's `files` and `uploads`, in bytes. Hard links to one file count once. */
 export interface StoredBytes {
-  /** Everything except the store's mark and the descriptions of pending uploads. */
+  /** Size of all files except the store's mark file and the descriptions of pending uploads. */
   bytes: number
   /** Descriptions of pending uploads: total size and number. */
   descriptionBytes: number
@@ -21,16 +21,16 @@ export async function measureStoredBytes(folder: string): Promise<StoredBytes> {
     ...(await listEntries(join(folder, 'files'))),
     ...(await listEntries(join(folder, 'uploads'))),
   ]) {
-    const found = await stat(join(entry.parentPath, entry.name)).catch(() => undefined)
-    if (!found?.isFile() || countedInodes.has(found.ino)) continue
-    countedInodes.add(found.ino)
+    const stats = await stat(join(entry.parentPath, entry.name)).catch(() => undefined)
+    if (!stats?.isFile() || countedInodes.has(stats.ino)) continue
+    countedInodes.add(stats.ino)
     if (entry.name === STORE_MARK_NAME) continue
     if (entry.name.endsWith('.json')) {
       stored.descriptions += 1
-      stored.descriptionBytes += found.size
+      stored.descriptionBytes += stats.size
       continue
     }
-    stored.bytes += found.size
+    stored.bytes += stats.size
     if (/^[0-9a-f]{64}\.\w+$/.test(entry.name)) stored.names.add(entry.name)
   }
   return stored
@@ -40,8 +40,8 @@ const listEntries = (folder: string): Promise<Dirent[]> =>
   readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
 
 /**
- * Empties a data folder's `files` and `uploads` except for the store's mark. When the tables are emptied between tests, the
- * mark in the database remains too.
+ * Empties a data folder's `files` and `uploads` except for the store's mark file. `emptyTables` also keeps the same mark in the
+ * database.
  */
 export async function emptyStoredFiles(folder: string): Promise<void> {
   for (const name of ['files', 'uploads']) {

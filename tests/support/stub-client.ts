@@ -20,9 +20,9 @@ export const EMPTY_PAGE = {
   pagination: { page: 1, limit: 10, totalPages: 0, totalDocs: 0, hasNextPage: false },
 }
 
-/** Returns a client that receives the given responses in order. The last one repeats. `sent` collects the requests. */
+/** Returns a client that receives the given responses in order. The last response repeats. `sent` collects the requests. */
 export function createStubClient(
-  answers: Responder[],
+  responders: Responder[],
   tokens: TokenSource = NO_TOKENS,
   onServerTime?: (time: number) => void,
 ) {
@@ -33,14 +33,14 @@ export function createStubClient(
     fetch: async (input, init) => {
       const request = new Request(input as Request, init)
       requests.push(request)
-      return answers[Math.min(requests.length, answers.length) - 1]!(request)
+      return responders[Math.min(requests.length, responders.length) - 1]!(request)
     },
     ...(onServerTime ? { onServerTime } : {}),
   })
   return { api: createClient(contract, http), sent: requests }
 }
 
-/** Never responds; rejects when the request is aborted. */
+/** Never responds. Rejects when the request is aborted. */
 export const neverResponds: Responder = ({ signal }) =>
   new Promise((_, reject) => {
     signal.throwIfAborted()

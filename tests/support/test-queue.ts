@@ -26,16 +26,16 @@ export class TestQueue {
     return this.server.deps.db
   }
 
-  /** Starts a worker. On PostgreSQL it has its own connections; on PGlite it takes over running jobs, as after a restart. */
+  /** Starts a worker. On PostgreSQL, a worker has its own connections. On PGlite, a worker takes over running jobs. */
   async startWorker(
     perform: PerformIconJob,
-    { budget, ...needs }: Partial<JobQueueDeps> & { budget?: Partial<JobBudget> } = {},
+    { budget, ...overrides }: Partial<JobQueueDeps> & { budget?: Partial<JobBudget> } = {},
   ): Promise<JobQueue> {
     const db = this.url ? await connectToDatabase({ url: this.url }) : this.db
     if (this.url) this.#stores.push(db)
     const { now, log } = this.server.deps
     const budgets = { icon: { ...JOB_BUDGETS.icon, ...budget } }
-    const jobs = createJobQueue({ db, now, log, url: this.url, slots: 1, random: () => 0.5, budgets, ...needs })
+    const jobs = createJobQueue({ db, now, log, url: this.url, slots: 1, random: () => 0.5, budgets, ...overrides })
     this.#open.push(jobs)
     await jobs.start({ icon: { perform } })
     return jobs
@@ -46,7 +46,7 @@ export class TestQueue {
     return enqueueJob(this.db, { kind: 'icon', key, payload, owner, now: this.server.deps.now() })
   }
 
-  row(id: string): Promise<JobRow> {
+  readRow(id: string): Promise<JobRow> {
     return this.db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   }
 
@@ -57,7 +57,7 @@ export class TestQueue {
   }
 
   /** Returns the remaining lease of a job, in milliseconds by the store's clock. */
-  async remainingLeaseMs(id: string): Promise<number> {
+  async readRemainingLeaseMs(id: string): Promise<number> {
     const { rows } = await sql<{ left: number }>`
       select extract(epoch from lease_until - clock_timestamp())::float8 * 1000 as left from jobs where id = ${id}`.execute(
       this.db,
@@ -66,7 +66,7 @@ export class TestQueue {
   }
 
   /** Returns the keys of the stored results in order. */
-  async kept(): Promise<string[]> {
+  async listResultKeys(): Promise<string[]> {
     return (await this.db.selectFrom('meta').select('key').orderBy('key').execute()).map(({ key }) => key)
   }
 
@@ -78,7 +78,7 @@ export class TestQueue {
   }
 }
 
-/** Returns a job's result for tests: it inserts one row, so that a second job with the same key fails. */
+/** Returns a job result that inserts one row, so that a second job with the same key fails. */
 export const insertMetaRow =
   (key: string): Awaited<ReturnType<PerformIconJob>> =>
   async (trx) =>
@@ -88,10 +88,10 @@ export const insertMetaRow =
 export function describeOnBothStores(tests: (queue: () => TestQueue) => void): void {
   for (const name of ['PGlite', 'PostgreSQL'] as const) {
     if (name === 'PostgreSQL' && postgresSkipReason) {
-      test.skip(`skipped: ${postgresSkipReason}`, () => {})
+      test.skip(`skips PostgreSQL: ${postgresSkipReason}`, () => {})
       continue
     }
-    describe(`over ${name}`, () => {
+    describe(`on ${name}`, () => {
       let postgres: TestPostgres | undefined
       let queue: TestQueue
       beforeAll(async () => {

@@ -28,8 +28,8 @@ interface SequencedFile {
 }
 
 /**
- * Moves the jsdom files of each project after its other files. A worker process is reused only while consecutive files need the
- * same environment. Otherwise the process exits, and its loaded modules are lost.
+ * Moves the jsdom files of each project after the project's other files. A worker process is reused only while consecutive files
+ * need the same environment. Otherwise the process exits, and its loaded modules are lost.
  */
 export function sortJsdomFilesLast<T extends SequencedFile>(files: readonly T[]): T[] {
   const projects = [...new Set(files.map((file) => file.project.name))]

@@ -1,6 +1,6 @@
 import type { HttpRequest, PreviousUpload, UrlStorage } from 'tus-js-client'
 
-/** Creates a tus request over fetch, because Node has no XMLHttpRequest. */
+/** Creates a tus request that uses `fetch`, because Node has no XMLHttpRequest. */
 export function createFetchRequest(
   method: string,
   url: string,
@@ -17,14 +17,14 @@ export function createFetchRequest(
       onBytesSent = handler
     },
     send: async (body: Blob | null) => {
-      const answer = await fetch(url, { method, headers, body, signal: abortController.signal })
-      const text = await answer.text()
-      if (answer.ok) onBytesSent(body?.size ?? 0)
+      const response = await fetch(url, { method, headers, body, signal: abortController.signal })
+      const text = await response.text()
+      if (response.ok) onBytesSent(body?.size ?? 0)
       return {
-        getStatus: () => answer.status,
-        getHeader: (name) => answer.headers.get(name) ?? undefined,
+        getStatus: () => response.status,
+        getHeader: (name) => response.headers.get(name) ?? undefined,
         getBody: () => text,
-        getUnderlyingObject: () => answer,
+        getUnderlyingObject: () => response,
       }
     },
     abort: async () => abortController.abort(),
@@ -32,7 +32,7 @@ export function createFetchRequest(
   }
 }
 
-/** Stores the addresses of unfinished uploads in memory, as a browser does in its storage. */
+/** Stores the URLs of unfinished uploads in memory, as a browser does in local storage. */
 export function createMemoryUrlStorage(): UrlStorage & { size: () => number } {
   const previousUploads = new Map<string, PreviousUpload>()
   let count = 0

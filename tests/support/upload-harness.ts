@@ -46,10 +46,10 @@ export let send: FileUploader
 export let storage: ReturnType<typeof createMemoryUrlStorage>
 export let requestedMethods: string[]
 export let clientToken: string | undefined
-/** Number of refreshes after a refused token. */
+/** Number of token refreshes after a refused token. */
 export let refreshCount: number
 
-/** Registers hooks that give each test a server, a client that uploads to it, and a connection that can be cut. */
+/** Registers hooks that give each test a server, an uploading client, and a proxy that can cut the connection. */
 export function setUpUploadServer(): void {
   beforeAll(async () => {
     db = await connectToDatabase({ memory: true })
@@ -66,7 +66,7 @@ export function setUpUploadServer(): void {
   beforeEach(async () => {
     serverNow = Date.now()
     folder = await mkdtemp(join(tmpdir(), 'upload-'))
-    // A new folder has no mark. The database must not expect one.
+    // Deletes the store's mark from the database, because the new folder has no mark.
     await db.deleteFrom('file_store').execute()
     server = await startServer()
     proxy = await openCuttableProxy(() => (server.address() as AddressInfo | null)?.port)
@@ -83,7 +83,7 @@ export function setUpUploadServer(): void {
   })
 }
 
-/** Stops the server and starts another one over the same store. */
+/** Stops the server and starts a new server with the same store. */
 export async function restartServer(): Promise<void> {
   await closeServer(server)
   server = await startServer()
@@ -117,7 +117,7 @@ export function sendUntilPaused(file: File, bytes: number) {
   })
 }
 
-/** Returns a model of exactly `bytes` bytes, most of them random. */
+/** Returns a model of exactly `bytes` bytes, mostly random. */
 export const createModelFile = (bytes: number) => new File([buildGlbOfSize(bytes, randomBytes)], 'boot.glb')
 
 export const sha256OfFile = async (file: File) =>
@@ -156,7 +156,7 @@ export function createTestSender(
     },
     ...tokenSource,
   }
-  const counted: CreateRequest = (method, url) => {
+  const recordingRequest: CreateRequest = (method, url) => {
     requestedMethods.push(method)
     return request(method, url)
   }
@@ -164,7 +164,7 @@ export function createTestSender(
     apiBase: proxyUrl(),
     tokens: source,
     api: api ?? createApiClient(source),
-    request: counted,
+    request: recordingRequest,
     urlStorage: storage,
     wait: () => new Promise((resolve) => setTimeout(resolve, 5)),
   })

@@ -19,17 +19,17 @@ const TYPES: Record<string, string> = {
 export interface ViewerSite {
   url: string
   requestCounts: Map<string, number>
-  /** Responses of a test by path; a number is a status without a body. */
+  /** Responses of a test by path. A number is a status without a body. */
   customResponses: Map<string, Uint8Array | number>
   close: () => Promise<void>
 }
 
-/** Returns the folder with the built page of viewers. The first process of a run builds the page; the other processes wait. */
+/** Returns the folder with the built page of viewers. The first process of a run builds the page. All other processes wait. */
 async function ensurePageBuilt(): Promise<string> {
-  const run = process.env['RUN_FOLDER']
-  if (!run) throw new Error('The run has no folder: `global-setup.ts` makes one.')
-  const [building, built] = [join(run, 'viewers-building'), join(run, 'viewers')]
-  if (createdFolder(building)) {
+  const runFolder = process.env['RUN_FOLDER']
+  if (!runFolder) throw new Error('RUN_FOLDER is not set. `global-setup.ts` creates the folder.')
+  const [building, built] = [join(runFolder, 'viewers-building'), join(runFolder, 'viewers')]
+  if (tryCreateFolder(building)) {
     await build({
       configFile: false,
       root: join(import.meta.dirname, 'viewer-page'),
@@ -44,8 +44,8 @@ async function ensurePageBuilt(): Promise<string> {
   return built
 }
 
-/** Creates a folder and returns whether it was missing. Among several processes, exactly one is the first. */
-function createdFolder(folder: string): boolean {
+/** Creates a folder. Returns whether the folder was missing, which is true for exactly one of several processes. */
+function tryCreateFolder(folder: string): boolean {
   try {
     mkdirSync(folder)
     return true
@@ -57,13 +57,13 @@ function createdFolder(folder: string): boolean {
 export async function openViewerSite(headers: Record<string, string> = {}): Promise<ViewerSite> {
   const folder = await ensurePageBuilt()
   const requestCounts = new Map<string, number>()
-  const answers = new Map<string, Uint8Array | number>()
+  const customResponses = new Map<string, Uint8Array | number>()
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://site').pathname)
     requestCounts.set(path, (requestCounts.get(path) ?? 0) + 1)
-    const ownAnswer = answers.get(path)
-    if (typeof ownAnswer === 'number') return response.writeHead(ownAnswer).end()
-    const bytes = ownAnswer ?? fileAt(path, folder)
+    const customResponse = customResponses.get(path)
+    if (typeof customResponse === 'number') return response.writeHead(customResponse).end()
+    const bytes = customResponse ?? readFileAt(path, folder)
     if (!bytes) return response.writeHead(404).end()
     const type = TYPES[extname(path)] ?? (path === '/' ? 'text/html' : 'application/octet-stream')
     response.writeHead(200, { 'content-type': type, 'content-length': bytes.length, ...headers }).end(bytes)
@@ -74,7 +74,7 @@ export async function openViewerSite(headers: Record<string, string> = {}): Prom
   return {
     url: `http://127.0.0.1:${address.port}`,
     requestCounts,
-    customResponses: answers,
+    customResponses,
     close: async () => {
       server.closeAllConnections()
       await new Promise((closed) => server.close(closed))
@@ -82,7 +82,7 @@ export async function openViewerSite(headers: Record<string, string> = {}): Prom
   }
 }
 
-function fileAt(path: string, folder: string): Uint8Array | null {
+function readFileAt(path: string, folder: string): Uint8Array | null {
   const file = path.startsWith('/demo/') ? join(ROOT, path) : join(folder, path === '/' ? 'index.html' : path)
   return existsSync(file) && statSync(file).isFile() ? readFileSync(file) : null
 }

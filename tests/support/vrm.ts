@@ -9,11 +9,11 @@ export interface VrmOptions {
   springs?: object
   /** Whether the eyes move by expressions instead of bones. */
   looksByFace?: boolean
-  /** Omits the picture, for environments that cannot decode one. */
+  /** Omits the texture, for environments that cannot decode images. */
   hasNoPicture?: boolean
 }
 
-/** Bones that either version requires, and those that tests move, with parent and offset in metres. */
+/** Bones that a VRM version requires and bones that tests move, with parent and offset in metres. */
 const BONES: readonly (readonly [name: string, parent: string | null, x: number, y: number])[] = [
   ['hips', null, 0, 0.9],
   ['spine', 'hips', 0, 0.15],
@@ -43,7 +43,7 @@ const FACE_TARGETS = ['Mouth open', 'Smile', 'Lids shut', 'Eyes up']
 
 /**
  * Creates a small VRM: a figure of boxes whose bones have meaningless names, a swinging plait, and a face of four morph targets
- * with expressions. It has toon materials with a texture. It faces −z in version 0.x and z in version 1.
+ * with expressions. The material is a toon material with a texture. The figure faces −z in version 0.x and z in version 1.
  */
 export async function buildVrm({
   version,
@@ -56,12 +56,12 @@ export async function buildVrm({
   const buffer = document.createBuffer()
   const accessor = (values: Float32Array | Uint16Array, type: 'SCALAR' | 'VEC2' | 'VEC3' | 'VEC4') =>
     document.createAccessor().setType(type).setArray(values).setBuffer(buffer)
-  // Version 0.x faces −z, so its left is on the other side.
+  // Figures of version 0.x face −z, so their left and right are swapped.
   const side = version === 0 ? -1 : 1
   const scene = document.createScene()
   const bones = new Map<string, ReturnType<Document['createNode']>>()
   const worldPositions = new Map<string, readonly [x: number, y: number, z: number]>()
-  const grow = (name: string, parent: string | null, x: number, y: number, z = 0) => {
+  const addBone = (name: string, parent: string | null, x: number, y: number, z = 0) => {
     const node = document.createNode(`node ${bones.size}`).setTranslation([x * side, y, z * side])
     const [px, py, pz] = worldPositions.get(parent ?? '') ?? [0, 0, 0]
     worldPositions.set(name, [px + x * side, py + y, pz + z * side])
@@ -69,10 +69,10 @@ export async function buildVrm({
     else scene.addChild(node)
     bones.set(name, node)
   }
-  for (const [name, parent, x, y] of BONES) grow(name, parent, x, y)
-  grow(PLAIT_BONES[0]!, 'head', 0.02, 0.1, -0.1)
-  grow(PLAIT_BONES[1]!, PLAIT_BONES[0]!, 0.12, 0)
-  grow(PLAIT_BONES[2]!, PLAIT_BONES[1]!, 0.12, 0)
+  for (const [name, parent, x, y] of BONES) addBone(name, parent, x, y)
+  addBone(PLAIT_BONES[0]!, 'head', 0.02, 0.1, -0.1)
+  addBone(PLAIT_BONES[1]!, PLAIT_BONES[0]!, 0.12, 0)
+  addBone(PLAIT_BONES[2]!, PLAIT_BONES[1]!, 0.12, 0)
   const names = [...bones.keys()]
 
   const material = document.createMaterial('Skin').setBaseColorFactor([0.9, 0.7, 0.6, 1])
@@ -133,8 +133,8 @@ export async function buildVrm({
   const at = (name: string) => nodes.indexOf(bones.get(name)!)
   const extensions =
     version === 1
-      ? buildVrm1Extensions({ at, mesh: nodes.indexOf(body), told: extension, springs, looksByFace })
-      : buildVrm0Extensions({ at, told: extension, springs, looksByFace, isPlain: hasNoPicture })
+      ? buildVrm1Extensions({ at, mesh: nodes.indexOf(body), overrides: extension, springs, looksByFace })
+      : buildVrm0Extensions({ at, overrides: extension, springs, looksByFace, isPlain: hasNoPicture })
   const { json, resources } = await new NodeIO().writeJSON(document, {})
   if (version === 1) {
     Object.assign(json.materials![0]!, {
@@ -154,13 +154,13 @@ export async function buildVrm({
 
 interface VrmExtensionInput {
   at: (bone: string) => number
-  told: object
+  overrides: object
   springs: object
   looksByFace: boolean
 }
 
-function buildVrm1Extensions({ at, mesh, told, springs, looksByFace }: VrmExtensionInput & { mesh: number }) {
-  const shows = (index: number) => ({ morphTargetBinds: [{ node: mesh, index, weight: 1 }] })
+function buildVrm1Extensions({ at, mesh, overrides, springs, looksByFace }: VrmExtensionInput & { mesh: number }) {
+  const bindMorphTarget = (index: number) => ({ morphTargetBinds: [{ node: mesh, index, weight: 1 }] })
   const range = { inputMaxValue: 90, outputScale: looksByFace ? 1 : 60 }
   return {
     VRMC_vrm: {
@@ -168,8 +168,13 @@ function buildVrm1Extensions({ at, mesh, told, springs, looksByFace }: VrmExtens
       meta: { name: 'Figure', authors: ['Atelier'], licenseUrl: 'https://vrm.dev/licenses/1.0/' },
       humanoid: { humanBones: Object.fromEntries(BONES.map(([name]) => [name, { node: at(name) }])) },
       expressions: {
-        preset: { aa: shows(0), happy: shows(1), blink: shows(2), lookUp: shows(3) },
-        custom: { wink: shows(2) },
+        preset: {
+          aa: bindMorphTarget(0),
+          happy: bindMorphTarget(1),
+          blink: bindMorphTarget(2),
+          lookUp: bindMorphTarget(3),
+        },
+        custom: { wink: bindMorphTarget(2) },
       },
       lookAt: {
         type: looksByFace ? 'expression' : 'bone',
@@ -179,7 +184,7 @@ function buildVrm1Extensions({ at, mesh, told, springs, looksByFace }: VrmExtens
         rangeMapVerticalDown: range,
         rangeMapVerticalUp: range,
       },
-      ...told,
+      ...overrides,
     },
     VRMC_springBone: {
       specVersion: '1.0',
@@ -203,7 +208,13 @@ function buildVrm1Extensions({ at, mesh, told, springs, looksByFace }: VrmExtens
   }
 }
 
-function buildVrm0Extensions({ at, told, springs, looksByFace, isPlain }: VrmExtensionInput & { isPlain: boolean }) {
+function buildVrm0Extensions({
+  at,
+  overrides,
+  springs,
+  looksByFace,
+  isPlain,
+}: VrmExtensionInput & { isPlain: boolean }) {
   const group = (name: string, presetName: string, index: number) => ({
     name,
     presetName,
@@ -262,7 +273,7 @@ function buildVrm0Extensions({ at, told, springs, looksByFace, isPlain }: VrmExt
           tagMap: { RenderType: 'Opaque' },
         },
       ],
-      ...told,
+      ...overrides,
     },
   }
 }

@@ -20,9 +20,10 @@ export class WebhookReceiver {
     for await (const chunk of request) text += chunk
     const post = { headers: request.headers, text, body: JSON.parse(text) }
     this.receivedPosts.push(post)
-    const answer = await this.respond(post)
-    if (answer === 'cut') request.socket.destroy()
-    else if (answer !== 'never') response.writeHead(answer.status, answer.headers).end(answer.text)
+    const hookResponse = await this.respond(post)
+    if (hookResponse === 'cut') request.socket.destroy()
+    else if (hookResponse !== 'never')
+      response.writeHead(hookResponse.status, hookResponse.headers).end(hookResponse.text)
   })
 
   static async open(port = 0): Promise<WebhookReceiver> {

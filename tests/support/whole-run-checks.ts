@@ -5,15 +5,15 @@ import type { ExercisedNames } from './record-coverage.ts'
 export function checkExercisedNames(exercised: readonly ExercisedNames[], machines: readonly string[]): string[] {
   const calls = new Set(exercised.flatMap((names) => names.calls))
   const exercisedMachines = new Set(exercised.flatMap((names) => names.machines))
-  const endpoints = Object.entries(contract).flatMap(([service, them]) =>
-    Object.keys(them).map((name) => `${service}.${name}`),
+  const endpoints = Object.entries(contract).flatMap(([service, endpointsByName]) =>
+    Object.keys(endpointsByName).map((name) => `${service}.${name}`),
   )
   return [
     ...endpoints
       .filter((name) => !calls.has(name))
-      .map((name) => `${name}: no test gets a successful response from it`),
+      .map((name) => `${name}: no test received a successful response from the server`),
     ...machines
       .filter((name) => !exercisedMachines.has(name))
-      .map((name) => `${name}: no test replays its approved record`),
+      .map((name) => `${name}: no test replayed the approved record`),
   ]
 }

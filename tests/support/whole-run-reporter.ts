@@ -4,11 +4,11 @@ import type { Reporter, TestModule } from 'vitest/node'
 import type { ExercisedNames } from './record-coverage.ts'
 import { checkExercisedNames } from './whole-run-checks.ts'
 
-/** Output file of a whole run: one finding a line, added to the report of the run. */
+/** Output file of a whole run, with one finding per line. The report of the run includes these findings. */
 export const WHOLE_RUN_FAULTS_PATH = 'artifacts/whole-run.txt'
 
 /** Tests with random calls. Another commit may sample other calls, so their calls do not count. */
-const SAMPLED_TESTS = /^tests\/soak\//
+const RANDOM_TESTS = /^tests\/soak\//
 
 /**
  * Reports endpoints without a successful call, and machines without a replayed record. Use only in a whole run of the unit tests.
@@ -19,10 +19,10 @@ export class WholeRunReporter implements Reporter {
       (file) => /([\w-]+)\.machine\.ts$/.exec(file)?.[1] ?? [],
     )
     const exercised = modules.flatMap((module): ExercisedNames[] => {
-      const names = module.meta().seen
+      const names = module.meta().exercised
       if (!names) return []
       return [
-        SAMPLED_TESTS.test(module.relativeModuleId) || module.project.name === 'postgres'
+        RANDOM_TESTS.test(module.relativeModuleId) || module.project.name === 'postgres'
           ? { ...names, calls: [] }
           : names,
       ]

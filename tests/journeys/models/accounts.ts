@@ -41,22 +41,22 @@ export async function waitForMailedLink(request: APIRequestContext, address: str
   return new URL((await links())[0]!).searchParams.get('id') ?? ''
 }
 
-/** Creates an account with an unverified address. Returns the address and its access token. */
+/** Creates an account with an unverified e-mail. Returns the e-mail and an access token. */
 export async function createUnverifiedAccount(request: APIRequestContext): Promise<{ email: string; token: string }> {
   const email = createUnusedEmail()
   const data = { email, password: STRONG_PASSWORD }
-  const answer = await retryWhileBusy(() => request.post('/v1/auth/signup', { data }))
-  expect(answer.status()).toBe(201)
-  return { email, token: (await answer.json()).token }
+  const response = await retryWhileBusy(() => request.post('/v1/auth/signup', { data }))
+  expect(response.status()).toBe(201)
+  return { email, token: (await response.json()).token }
 }
 
-/** Creates a verified account that can sign in with its password. Returns its address. */
+/** Creates a verified account with the password {@link STRONG_PASSWORD}. Returns the e-mail. */
 export async function createVerifiedAccount(request: APIRequestContext): Promise<string> {
   const { email, token } = await createUnverifiedAccount(request)
   const verificationId = await waitForMailedLink(request, email)
   const data = { verificationId, keepSignUp: true }
   const headers = { authorization: `Bearer ${token}` }
-  const answer = await retryWhileBusy(() => request.post('/v1/users/verify', { data, headers }))
-  expect(answer.ok()).toBe(true)
+  const response = await retryWhileBusy(() => request.post('/v1/users/verify', { data, headers }))
+  expect(response.ok()).toBe(true)
   return email
 }

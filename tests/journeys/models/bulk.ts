@@ -7,47 +7,49 @@ import { assetRows, expect } from '../support.ts'
 import type { PageModel, PathRun } from './page-model.ts'
 import { signInAsAdmin } from './sign-in.ts'
 
+/** Longer than the Undo toast is shown. */
 const BEYOND_TOAST_MS = 8_100
 
 const contextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as ContextFrom<typeof bulkMachine>
 const FULL_SUCCESS = { changed: [a], failures: [] }
-const undoButton = ({ page }: PathRun) => page.getByRole('button', { name: 'Undo' })
+const getUndoButton = ({ page }: PathRun) => page.getByRole('button', { name: 'Undo' })
 
-const selectedName = (visit: PathRun) =>
-  visit.memoize('name', async () => (await assetRows(visit.page).first().getByRole('link').first().innerText()).trim())
-const row = async (visit: PathRun) => assetRows(visit.page).filter({ hasText: await selectedName(visit) })
+const readSelectedName = (run: PathRun) =>
+  run.memoize('name', async () => (await assetRows(run.page).first().getByRole('link').first().innerText()).trim())
+const row = async (run: PathRun) => assetRows(run.page).filter({ hasText: await readSelectedName(run) })
 
 const openWithSelectedRow =
-  (press: (visit: PathRun) => Promise<void>) =>
-  async (visit: PathRun): Promise<void> => {
-    await signInAsAdmin(`/assets?filter=${encodeURIComponent('{"locked":"false"}')}`)(visit)
-    await expect(assetRows(visit.page).first()).toBeVisible()
-    await selectedName(visit)
-    await assetRows(visit.page).first().getByRole('checkbox').click()
-    await visit.requests.startHolding()
-    await press(visit)
+  (press: (run: PathRun) => Promise<void>) =>
+  async (run: PathRun): Promise<void> => {
+    await signInAsAdmin(`/assets?filter=${encodeURIComponent('{"locked":"false"}')}`)(run)
+    await expect(assetRows(run.page).first()).toBeVisible()
+    await readSelectedName(run)
+    await assetRows(run.page).first().getByRole('checkbox').click()
+    await run.requests.startBlocking()
+    await press(run)
   }
-const toolbar = ({ page }: PathRun) => page.getByRole('toolbar', { name: 'Selection' })
+const getToolbar = ({ page }: PathRun) => page.getByRole('toolbar', { name: 'Selection' })
 
-const stateOf = ({ value }: AnyMachineSnapshot) => (value === 'deferred' || value === 'undoable' ? 'offered' : 'quiet')
+const stateOf = ({ value }: AnyMachineSnapshot) =>
+  value === 'deferred' || value === 'undoable' ? 'undoOffered' : 'undoNotOffered'
 
 const shared = {
   actions: {
-    'job.undone': ['Undo is pressed', (visit: PathRun) => undoButton(visit).click()],
-    'job.released': ['Undo passes', ({ page }: PathRun) => page.clock.fastForward(BEYOND_TOAST_MS)],
+    'job.undone': ['Undo is pressed', (run: PathRun) => getUndoButton(run).click()],
+    'job.released': ['the Undo toast expires', ({ page }: PathRun) => page.clock.fastForward(BEYOND_TOAST_MS)],
   },
   screens: (page) => {
     const toast = page.getByRole('button', { name: 'Undo' })
     return {
-      offered: { visible: [toast] },
-      quiet: { visible: [assetRows(page).first()], absent: [toast] },
+      undoOffered: { visible: [toast] },
+      undoNotOffered: { visible: [assetRows(page).first()], absent: [toast] },
     }
   },
   stateOf,
 } satisfies Partial<PageModel>
 
-const allows: MachineModel['isPossible'] = (snapshot, { type }) =>
-  !type.startsWith('job.') || stateOf(snapshot) === 'offered'
+const isPossible: MachineModel['isPossible'] = (snapshot, { type }) =>
+  !type.startsWith('job.') || stateOf(snapshot) === 'undoOffered'
 const EVENTS = [
   { type: 'job.undone' } as const,
   { type: 'job.released' } as const,
@@ -62,15 +64,15 @@ export const undoableDeletion: PageModel = {
     input: { ...deferredJob, items: [a] },
     events: EVENTS,
     contextKey: ({ outcome }) => outcome,
-    isPossible: allows,
+    isPossible,
   }),
-  open: openWithSelectedRow((visit) => toolbar(visit).getByRole('button', { name: 'Delete' }).click()),
+  open: openWithSelectedRow((run) => getToolbar(run).getByRole('button', { name: 'Delete' }).click()),
   requestMatchers: { performJob: ({ method, path }) => method === 'DELETE' && path.startsWith('/v1/assets/') },
   checks: {
     'whether the row is shown': {
-      // The row is hidden when the button is pressed, and visible again after Undo.
+      // The row is hidden from the press of Delete on, and visible again after Undo.
       expected: (snapshot) => String(snapshot.value === 'finished' && contextOf(snapshot).outcome.changed.length === 0),
-      actual: async (visit) => String((await (await row(visit)).count()) > 0),
+      actual: async (run) => String((await (await row(run)).count()) > 0),
     },
   },
 }
@@ -83,11 +85,11 @@ export const undoableLock: PageModel = {
     input: { ...job, items: [a] },
     events: [...EVENTS, actorDone('revertJob', FULL_SUCCESS)],
     contextKey: ({ outcome }) => outcome,
-    isPossible: allows,
+    isPossible,
   }),
-  open: openWithSelectedRow(async (visit) => {
-    await toolbar(visit).getByRole('button', { name: 'Lock', exact: true }).click()
-    await visit.page.getByRole('dialog').getByRole('button', { name: 'Lock', exact: true }).click()
+  open: openWithSelectedRow(async (run) => {
+    await getToolbar(run).getByRole('button', { name: 'Lock', exact: true }).click()
+    await run.page.getByRole('dialog').getByRole('button', { name: 'Lock', exact: true }).click()
   }),
   requestMatchers: {
     performJob: ({ method, path }) => method === 'PUT' && path.endsWith('/lock'),

@@ -25,16 +25,16 @@ const respondWithError = (code: string, status: number) => (route: Route) =>
 
 const UNREACHABLE = 'Atelier can’t reach the service. Check your connection.'
 
-/** All kinds of failures. The paths use them in rotation. */
+/** All kinds of failures. The paths use these failures in rotation. */
 export const REQUEST_FAULTS: readonly RequestFault[] = [
   {
-    name: 'the service breaks down (500)',
+    name: 'the service has an internal error (500)',
     message: 'Something went wrong on our side. Try again.',
     apply: respondWithError('INTERNAL', 500),
   },
   { name: 'the connection is refused', message: UNREACHABLE, apply: (route) => route.abort('connectionrefused') },
   {
-    name: 'the service is asked too often (429)',
+    name: 'the rate limit is exceeded (429)',
     message: 'Too many requests. Wait a moment, then try again.',
     apply: respondWithError('TOO_MANY_REQUESTS', 429),
   },
@@ -48,9 +48,8 @@ export const REQUEST_FAULTS: readonly RequestFault[] = [
     },
   },
   {
-    name: 'no answer comes in time',
+    name: 'no response arrives in time',
     message: 'The service took too long to respond.',
-    // The request gets no response, so the client's timeout expires.
     apply: (_, page) => page.clock.fastForward(BEYOND_TIMEOUT_MS),
   },
 ]

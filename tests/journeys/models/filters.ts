@@ -8,35 +8,35 @@ import { signInAsNewUser } from './sign-in.ts'
 
 const contextOf = ({ context }: { context: unknown }) => context as ContextFrom<typeof filtersMachine>
 
-const sheet = ({ page }: PathRun) => page.getByRole('dialog', { name: 'All Filters' })
-const hairButton = (visit: PathRun) => sheet(visit).getByRole('button', { name: 'Hair', exact: true })
+const getSheet = ({ page }: PathRun) => page.getByRole('dialog', { name: 'All Filters' })
+const getHairButton = (run: PathRun) => getSheet(run).getByRole('button', { name: 'Hair', exact: true })
 
-const appliedFilter = (visit: PathRun) =>
-  visit.memoize('applied', async (): Promise<{ filter: Filter }> => ({ filter: {} }))
+const getAppliedFilter = (run: PathRun) =>
+  run.memoize('applied', async (): Promise<{ filter: Filter }> => ({ filter: {} }))
 
 const shared = {
-  open: async (visit) => {
-    await visit.page.setViewportSize({ width: 390, height: 844 })
-    await signInAsNewUser('/assets')(visit)
-    await expect(assetRows(visit.page).first()).toBeVisible()
+  open: async (run) => {
+    await run.page.setViewportSize({ width: 390, height: 844 })
+    await signInAsNewUser('/assets')(run)
+    await expect(assetRows(run.page).first()).toBeVisible()
   },
   actions: {
     'overlay.opened': [
       'All Filters is pressed',
       async ({ page }) => page.getByRole('button', { name: /All Filters/ }).click(),
     ],
-    'filter.changed': ['a choice is pressed', (visit) => hairButton(visit).click()],
+    'filter.changed': ['the choice Hair is pressed', (run) => getHairButton(run).click()],
     'filters.cleared': [
       'Clear all is pressed',
-      (visit) => sheet(visit).getByRole('button', { name: 'Clear all' }).click(),
+      (run) => getSheet(run).getByRole('button', { name: 'Clear all' }).click(),
     ],
     'filters.applied': [
       'Apply is pressed',
-      async (visit) => {
-        const isOn = (await hairButton(visit).getAttribute('aria-pressed')) === 'true'
-        const filter = await appliedFilter(visit)
+      async (run) => {
+        const isOn = (await getHairButton(run).getAttribute('aria-pressed')) === 'true'
+        const filter = await getAppliedFilter(run)
         filter.filter = isOn ? { type: ['hair'] } : {}
-        await sheet(visit).getByRole('button', { name: 'Apply' }).click()
+        await getSheet(run).getByRole('button', { name: 'Apply' }).click()
       },
     ],
     'overlay.cancelled': ['Escape is pressed', async ({ page }) => page.keyboard.press('Escape')],
@@ -53,22 +53,22 @@ const shared = {
     'the choice in the sheet': {
       expected: (snapshot) =>
         snapshot.value === 'closed' ? null : Object.keys(contextOf(snapshot).draft).length > 0 ? 'on' : 'off',
-      actual: async (visit) => {
-        if (!(await sheet(visit).count())) return null
-        return (await hairButton(visit).getAttribute('aria-pressed')) === 'true' ? 'on' : 'off'
+      actual: async (run) => {
+        if (!(await getSheet(run).count())) return null
+        return (await getHairButton(run).getAttribute('aria-pressed')) === 'true' ? 'on' : 'off'
       },
     },
     'the filter of the list': {
-      expected: async (_, visit) => ('type' in (await appliedFilter(visit)).filter ? 'hair' : 'nothing'),
+      expected: async (_, run) => ('type' in (await getAppliedFilter(run)).filter ? 'hair' : 'nothing'),
       actual: async ({ page }) =>
         new URL(page.url()).searchParams.get('filter')?.includes('hair') ? 'hair' : 'nothing',
     },
     'the displayed number of set filters': {
-      expected: async (snapshot, visit) =>
-        snapshot.value === 'closed' ? String(Object.keys((await appliedFilter(visit)).filter).length) : null,
-      actual: async (visit) => {
-        if (await sheet(visit).count()) return null
-        return /\d+/.exec(await visit.page.getByRole('button', { name: /All Filters/ }).innerText())?.[0] ?? '0'
+      expected: async (snapshot, run) =>
+        snapshot.value === 'closed' ? String(Object.keys((await getAppliedFilter(run)).filter).length) : null,
+      actual: async (run) => {
+        if (await getSheet(run).count()) return null
+        return /\d+/.exec(await run.page.getByRole('button', { name: /All Filters/ }).innerText())?.[0] ?? '0'
       },
     },
   },
@@ -80,7 +80,7 @@ const contextKey = ({ draft }: ContextFrom<typeof filtersMachine>) => draft
 const CHOOSE_HAIR = { type: 'filter.changed', field: 'type', value: ['hair'] } as const
 const CLEAR_TYPE = { type: 'filter.changed', field: 'type', value: [] } as const
 
-/** Returns whether a user can cause an event. A user can only toggle a choice, and the sheet blocks the page behind it. */
+/** Returns whether a user can cause an event. A press only toggles a choice, and the open sheet blocks the page. */
 const isPressable = (snapshot: AnyMachineSnapshot, event: EventObject): boolean => {
   if (event.type === 'overlay.opened') return snapshot.value === 'closed'
   if (snapshot.value === 'closed') return false
@@ -102,7 +102,7 @@ export const appliedFilters: PageModel = {
       { type: 'filters.applied' },
     ],
     contextKey,
-    // When the sheet opens, it shows the list's current filter.
+    // The sheet opens with the list's current filter.
     isPossible: (snapshot, event) =>
       isPressable(snapshot, event) &&
       (event.type !== 'overlay.opened' ||
@@ -123,7 +123,7 @@ export const cancelledFilters: PageModel = {
       { type: 'overlay.cancelled' },
     ],
     contextKey,
-    // Cancelling and applying have the same result if there is no choice.
+    // Without a choice, cancelling and applying have the same result.
     isPossible: (snapshot, event) =>
       isPressable(snapshot, event) && (event.type !== 'overlay.cancelled' || isOn(snapshot.context)),
   }),

@@ -22,17 +22,17 @@ const REQUEST_ERROR = new Error('a fault')
 const contextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as ContextFrom<typeof formMachine>
 
 const form = ({ page }: PathRun) => page.getByRole('form', { name: 'Change password' })
-const field = (visit: PathRun, name: string) => form(visit).getByLabel(name, { exact: true })
-const button = (visit: PathRun) => form(visit).getByRole('button', { name: 'Change password' })
+const field = (run: PathRun, name: string) => form(run).getByLabel(name, { exact: true })
+const button = (run: PathRun) => form(run).getByRole('button', { name: 'Change password' })
 
-const readFieldError = (visit: PathRun, name: string) => async () => {
-  const id = await field(visit, name).getAttribute('aria-describedby')
+const readFieldError = (run: PathRun, name: string) => async () => {
+  const id = await field(run, name).getAttribute('aria-describedby')
   const texts = await Promise.all(
     (id ?? '')
       .split(' ')
-      .map(async (describedId) => (describedId ? visit.page.locator(`[id="${describedId}"]`).allInnerTexts() : [])),
+      .map(async (describedId) => (describedId ? run.page.locator(`[id="${describedId}"]`).allInnerTexts() : [])),
   )
-  const invalid = (await field(visit, name).getAttribute('aria-invalid')) === 'true'
+  const invalid = (await field(run, name).getAttribute('aria-invalid')) === 'true'
   return invalid ? (texts.flat().at(-1) ?? '') : null
 }
 
@@ -41,7 +41,7 @@ const MESSAGES: Record<string, string> = {
   'password.tooShort': 'Use at least 12 characters.',
 }
 
-/** The change-password form: validated on blur, rejected by the server at a field, failed, retried and submitted. */
+/** The change-password form: validation on blur, a server error at a field, a failed request, a retry and success. */
 export const passwordForm: PageModel = {
   model: defineModel({
     machine: formMachine,
@@ -76,40 +76,40 @@ export const passwordForm: PageModel = {
     isPossible: ({ value: state, context }, { type, ...data }) => {
       if (type !== 'value.changed') return true
       const { key = '', value } = data as { key?: string; value?: string }
-      // The user corrects the current password only after the server rejected it. Setting a value again is no change.
+      // Corrects the current password only after the server has rejected that password. The same value again is no change.
       return key === 'current'
         ? 'current' in context.serverFaults && state !== 'submitting'
         : value !== context.values[key]
     },
     isEnd: ({ value }) => value === 'submitted',
   }),
-  open: async (visit) => {
-    await signInAsNewUser('/account')(visit)
-    await expect(button(visit)).toBeVisible()
-    await field(visit, 'Current password').fill(STRONG_PASSWORD)
+  open: async (run) => {
+    await signInAsNewUser('/account')(run)
+    await expect(button(run)).toBeVisible()
+    await field(run, 'Current password').fill(STRONG_PASSWORD)
   },
   actions: {
     'value.changed': [
-      'something else is entered',
-      async (visit, { key, value }: { key: string; value: string }) => {
+      'another value is entered',
+      async (run, { key, value }: { key: string; value: string }) => {
         // Fills the field as a password manager does, without blurring it.
-        await field(visit, key === 'current' ? 'Current password' : 'New password').fill(value)
+        await field(run, key === 'current' ? 'Current password' : 'New password').fill(value)
       },
     ],
     'field.blurred': [
-      'the field is left',
-      async (visit) => {
-        await field(visit, 'New password').focus()
-        await visit.page.keyboard.press('Tab')
+      'the new password loses the focus',
+      async (run) => {
+        await field(run, 'New password').focus()
+        await run.page.keyboard.press('Tab')
       },
     ],
     'submit.requested': [
-      'it is sent',
-      async (visit) => {
-        const end = visit.nextEventOf('submitForm') as { error?: unknown } | undefined
-        if (end?.error === WRONG_PASSWORD && !(await button(visit).getAttribute('aria-disabled')))
-          await field(visit, 'Current password').fill('not this one at all')
-        await pressEvenIfBusy(button(visit))
+      'the form is submitted',
+      async (run) => {
+        const end = run.nextEventOf('submitForm') as { error?: unknown } | undefined
+        if (end?.error === WRONG_PASSWORD && !(await button(run).getAttribute('aria-disabled')))
+          await field(run, 'Current password').fill('not this one at all')
+        await pressEvenIfBusy(button(run))
       },
     ],
   },
@@ -129,7 +129,7 @@ export const passwordForm: PageModel = {
   checks: {
     'the displayed error': {
       expected: (snapshot, { expectedMessage }) => (contextOf(snapshot).error === null ? null : expectedMessage),
-      actual: async (visit) => (await form(visit).getByRole('alert').allInnerTexts())[0]?.trim() ?? null,
+      actual: async (run) => (await form(run).getByRole('alert').allInnerTexts())[0]?.trim() ?? null,
     },
     'the error of the new password': {
       expected: (snapshot) => {
@@ -139,11 +139,11 @@ export const passwordForm: PageModel = {
           ? (MESSAGES[errorKey] ?? errorKey)
           : null
       },
-      actual: (visit) => readFieldError(visit, 'New password')(),
+      actual: (run) => readFieldError(run, 'New password')(),
     },
     'the error of the current password': {
       expected: (snapshot) => ('current' in contextOf(snapshot).serverFaults ? WRONG_PASSWORD.refusal : null),
-      actual: (visit) => readFieldError(visit, 'Current password')(),
+      actual: (run) => readFieldError(run, 'Current password')(),
     },
   },
 }

@@ -6,7 +6,7 @@ import type { PageModel, PathRun, ScreenCheck } from './page-model.ts'
 import { goOnline } from './path-tests.ts'
 import { signInAsNewUser } from './sign-in.ts'
 
-/** Names of the loading states as visible on the page. States with one name look the same. */
+/** Names of the loading states as visible on the page. States with the same name look the same. */
 const SCREEN_NAMES: Record<string, string> = {
   uninitialized: 'starting',
   'loading.fetching': 'loading',
@@ -18,34 +18,34 @@ const SCREEN_NAMES: Record<string, string> = {
 
 export const DEBOUNCE_MS = 260
 
-export const listContextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as ContextFrom<typeof listMachine>
-const regionsOf = ({ value }: { value: unknown }) => value as { load: string | Record<string, string>; pace: string }
+export const getListContext = (snapshot: AnyMachineSnapshot) => snapshot.context as ContextFrom<typeof listMachine>
+const getRegions = ({ value }: { value: unknown }) => value as { load: string | Record<string, string>; pace: string }
 
-/** Returns the name of the state as visible on the page. A debounced change looks the same in every state in which it started. */
-export const screenStateOf = (snapshot: { value: unknown }): string => {
-  const { load } = regionsOf(snapshot)
+/** Returns the name of the state as visible on the page. */
+export const getScreenState = (snapshot: { value: unknown }): string => {
+  const { load } = getRegions(snapshot)
   const name = typeof load === 'string' ? load : Object.entries(load)[0]!.join('.')
   return SCREEN_NAMES[name] ?? name.split('.').at(-1)!
 }
-export const isPaceIdle = (snapshot: { value: unknown }) => regionsOf(snapshot).pace === 'idle'
+export const isPaceIdle = (snapshot: { value: unknown }) => getRegions(snapshot).pace === 'idle'
 
-const search = (page: Page) => page.getByRole('searchbox', { name: 'Name or ID' })
-const head = (page: Page) => page.getByRole('columnheader', { name: 'Asset' })
-const address = (page: Page) => new URL(page.url()).searchParams
+const getSearchField = (page: Page) => page.getByRole('searchbox', { name: 'Name or ID' })
+const getColumnHeader = (page: Page) => page.getByRole('columnheader', { name: 'Asset' })
+const getSearchParams = (page: Page) => new URL(page.url()).searchParams
 
-/** Records the numbers of the pages that were loaded in the default order, not by name. */
-const recordPrefetches = (visit: PathRun) =>
-  visit.memoize('prefetches', async () => {
+/** Records the numbers of the list pages that were loaded in the default order. */
+const recordPrefetches = (run: PathRun) =>
+  run.memoize('prefetches', async () => {
     const receivedPages: string[] = []
-    visit.page.on('response', (answer) => {
-      const { pathname, searchParams } = new URL(answer.url())
+    run.page.on('response', (response) => {
+      const { pathname, searchParams } = new URL(response.url())
       const isPlain = !(searchParams.get('order') ?? '').includes('name')
       if (pathname === '/v1/assets' && isPlain) receivedPages.push(searchParams.get('page') ?? '')
     })
     return { receivedPages }
   })
 
-/** Opens the list and advances the clock until it is shown. */
+/** Opens the list and advances the clock until the list is shown. */
 async function enterList({ page }: PathRun): Promise<void> {
   await page.getByRole('link', { name: /^Assets( \d+)?$/ }).click()
   await expect
@@ -61,43 +61,46 @@ const DIRECTIONS = { asc: 'ascending', desc: 'descending', none: 'none' }
 
 const checks: Record<string, ScreenCheck> = {
   'the search field': {
-    expected: (snapshot) => String(listContextOf(snapshot).query.filter.search ?? ''),
-    actual: ({ page }) => search(page).inputValue(),
+    expected: (snapshot) => String(getListContext(snapshot).query.filter.search ?? ''),
+    actual: ({ page }) => getSearchField(page).inputValue(),
   },
-  'the search in the address': {
-    expected: (snapshot) => String(listContextOf(snapshot).query.filter.search ?? ''),
-    actual: async ({ page }) => JSON.parse(address(page).get('filter') ?? '{}').search ?? '',
+  'the search in the URL': {
+    expected: (snapshot) => String(getListContext(snapshot).query.filter.search ?? ''),
+    actual: async ({ page }) => JSON.parse(getSearchParams(page).get('filter') ?? '{}').search ?? '',
   },
-  'the page in the address': {
-    expected: (snapshot) => String(listContextOf(snapshot).query.page),
-    actual: async ({ page }) => address(page).get('page') ?? '1',
+  'the page in the URL': {
+    expected: (snapshot) => String(getListContext(snapshot).query.page),
+    actual: async ({ page }) => getSearchParams(page).get('page') ?? '1',
   },
-  'the order in the address': {
-    expected: (snapshot) => ('name' in listContextOf(snapshot).query.order ? 'by name' : 'as it was'),
-    actual: async ({ page }) => (/name/.test(address(page).get('order') ?? '') ? 'by name' : 'as it was'),
+  'the order in the URL': {
+    expected: (snapshot) => ('name' in getListContext(snapshot).query.order ? 'by name' : 'default'),
+    actual: async ({ page }) => (/name/.test(getSearchParams(page).get('order') ?? '') ? 'by name' : 'default'),
   },
-  'the order at the column': {
+  'the sort order at the column header': {
     expected: (snapshot) =>
-      screenStateOf(snapshot) === 'error' ? null : DIRECTIONS[listContextOf(snapshot).query.order.name ?? 'none'],
+      getScreenState(snapshot) === 'error' ? null : DIRECTIONS[getListContext(snapshot).query.order.name ?? 'none'],
     actual: async ({ page }) =>
-      (await head(page).count()) ? ((await head(page).getAttribute('aria-sort')) ?? 'none') : null,
+      (await getColumnHeader(page).count())
+        ? ((await getColumnHeader(page).getAttribute('aria-sort')) ?? 'none')
+        : null,
   },
   'the rows of a page': {
     expected: (snapshot) =>
-      screenStateOf(snapshot) === 'success'
-        ? listContextOf(snapshot).query.filter.search
-          ? 'those with Drift'
+      getScreenState(snapshot) === 'success'
+        ? getListContext(snapshot).query.filter.search
+          ? 'rows with Drift'
           : 'all'
         : null,
     actual: async ({ page }) => {
       if (await page.getByRole('progressbar', { name: 'Loading' }).count()) return null
       const names = await assetRows(page).allInnerTexts()
       if (names.length === 0) return null
-      return names.every((name) => /drift/i.test(name)) ? 'those with Drift' : 'all'
+      return names.every((name) => /drift/i.test(name)) ? 'rows with Drift' : 'all'
     },
   },
   'the page number': {
-    expected: (snapshot) => (screenStateOf(snapshot) === 'success' ? String(listContextOf(snapshot).query.page) : null),
+    expected: (snapshot) =>
+      getScreenState(snapshot) === 'success' ? String(getListContext(snapshot).query.page) : null,
     actual: async ({ page }) => {
       if (await page.getByRole('progressbar', { name: 'Loading' }).count()) return null
       const pages = page.getByRole('navigation', { name: 'Pages' })
@@ -105,7 +108,7 @@ const checks: Record<string, ScreenCheck> = {
     },
   },
   'the displayed error': {
-    expected: (snapshot, { expectedMessage }) => (screenStateOf(snapshot) === 'error' ? expectedMessage : null),
+    expected: (snapshot, { expectedMessage }) => (getScreenState(snapshot) === 'error' ? expectedMessage : null),
     actual: async ({ page }) => {
       const text = await page.getByRole('alert').locator('p').allInnerTexts()
       return text[0]?.replace(' Your filters are still set.', '').trim() ?? null
@@ -128,35 +131,37 @@ export const listPageModel = {
   advancesFrames: true,
   screens,
   checks,
-  stateOf: screenStateOf,
+  stateOf: getScreenState,
   equivalentStates: {
     starting: ['loading', 'the page opens with placeholders for its rows'],
     debouncing: ['loading', 'a debounced filter shows the loading state immediately'],
   },
   requestMatchers: {
-    // Requests for the next page belong to `prefetchPage`, which prefetches it. The request for the count in the navigation rail
-    // loads no page.
+    // Excludes prefetches of the next page, and the request for the count in the navigation rail, which has no `page`.
     loadPage: ({ method, path, query }, snapshot) =>
       method === 'GET' &&
       path === '/v1/assets' &&
       query.has('page') &&
-      (snapshot === undefined || query.get('page') === String(listContextOf(snapshot).query.page)),
+      (snapshot === undefined || query.get('page') === String(getListContext(snapshot).query.page)),
   },
   reconnectingActions: ['retry.requested'],
   actions: {
-    '0 passes': ['the list is opened', enterList],
-    'debounce passes': ['the debounce elapses', ({ page }) => page.clock.runFor(DEBOUNCE_MS)],
+    '0 elapses': ['the list is opened', enterList],
+    'debounce elapses': ['the debounce elapses', ({ page }) => page.clock.runFor(DEBOUNCE_MS)],
     'filter.changed': [
       'a name is typed into the search field',
-      ({ page }, { value }: { value: string }) => search(page).fill(value),
+      ({ page }, { value }: { value: string }) => getSearchField(page).fill(value),
     ],
     'filters.cleared': [
       'Clear is pressed',
       ({ page }) => page.getByRole('button', { name: 'Clear', exact: true }).click(),
     ],
-    'order.toggled': ['a column header is pressed', ({ page }) => head(page).getByRole('button').first().click()],
+    'order.toggled': [
+      'a column header is pressed',
+      ({ page }) => getColumnHeader(page).getByRole('button').first().click(),
+    ],
     'limit.chosen': [
-      'more rows to a page are chosen',
+      'more rows per page are chosen',
       async ({ page }, { limit }: { limit: number }) => {
         await page.getByRole('button', { name: /per page$/ }).click()
         await page.getByRole('menuitemradio', { name: `${limit} per page` }).click()
@@ -164,15 +169,15 @@ export const listPageModel = {
     ],
     'page.requested': [
       'the next page is requested',
-      async (visit) => {
-        const { page } = visit
-        // The list prefetches the next page a moment after it settles, so that page is cached by then.
-        const { requests } = visit
+      async (run) => {
+        const { page } = run
+        // Waits until the list has prefetched the next page.
+        const { requests } = run
         const { nextSnapshot } = requests
         requests.nextSnapshot = undefined
-        requests.letThrough('loadPage')
+        requests.forwardLater('loadPage')
         await page.clock.runFor(DEBOUNCE_MS)
-        const { receivedPages } = await recordPrefetches(visit)
+        const { receivedPages } = await recordPrefetches(run)
         await expect.poll(() => receivedPages.includes('2')).toBe(true)
         requests.settle()
         requests.nextSnapshot = nextSnapshot
@@ -187,15 +192,15 @@ export const listPageModel = {
     ],
     'retry.requested': [
       'Retry is pressed',
-      async (visit) => {
+      async (run) => {
         // The client retries automatically when the browser is online again.
-        if (visit.fault?.isOffline) return goOnline(visit)
-        await visit.page.getByRole('button', { name: 'Retry' }).click()
+        if (run.fault?.isOffline) return goOnline(run)
+        await run.page.getByRole('button', { name: 'Retry' }).click()
       },
     ],
   },
-  open: async (visit) => {
-    await recordPrefetches(visit)
-    await signInAsNewUser('/account')(visit)
+  open: async (run) => {
+    await recordPrefetches(run)
+    await signInAsNewUser('/account')(run)
   },
 } satisfies Partial<PageModel>

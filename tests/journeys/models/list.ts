@@ -11,12 +11,12 @@ import {
 } from '../../machines/list/list.model.ts'
 import { actorDone, actorFailed } from '../../support/machine-driver.ts'
 import { defineModel } from '../../support/model/model.ts'
-import { DEBOUNCE_MS, isPaceIdle, listContextOf, listPageModel, screenStateOf } from './list-page.ts'
+import { DEBOUNCE_MS, getListContext, getScreenState, isPaceIdle, listPageModel } from './list-page.ts'
 import type { PageModel } from './page-model.ts'
 
 const FIRST_QUERY = { page: 1, limit: 10, order: { updatedAt: 'desc' }, filter: {} } as const
 const REQUEST_ERROR = new Error('a fault')
-const isAtRest = (snapshot: { value: unknown }) => screenStateOf(snapshot) === 'success'
+const isAtRest = (snapshot: { value: unknown }) => getScreenState(snapshot) === 'success'
 
 const contextKey = ({
   query: { page, limit, order, filter },
@@ -34,7 +34,7 @@ const contextKey = ({
 ]
 const ROWS_LOADED = actorDone('loadPage', pageOf('ab'))
 
-/** The list of assets: searched, sorted, cleared, failed and retried. */
+/** The list of assets: search, clearing the search, another page size, a failed request and a retry. */
 export const searchedList: PageModel = {
   ...listPageModel,
   model: defineModel({
@@ -54,15 +54,15 @@ export const searchedList: PageModel = {
     contextKey,
     isPossible: (snapshot, { type }) => {
       const { query } = snapshot.context
-      if (screenStateOf(snapshot) === 'starting') return type === startDelayElapsed.type
-      // The client retries five times before it reports a failure, which takes longer than the search debounce.
+      if (getScreenState(snapshot) === 'starting') return type === startDelayElapsed.type
+      // The client retries five times before a failure, which takes longer than the search debounce.
       if (type === 'xstate.error.actor.loadPage') return isPaceIdle(snapshot)
-      // The router's route sends the first request, which continues even if the list no longer needs the response.
+      // The route sends the first request, which is not aborted when a search makes its response useless.
       if (type === 'filter.changed')
-        return screenStateOf(snapshot) !== 'error' && !query.filter.search && snapshot.context.rows.length > 0
-      if (type === 'filters.cleared') return screenStateOf(snapshot) !== 'error' && Boolean(query.filter.search)
+        return getScreenState(snapshot) !== 'error' && !query.filter.search && snapshot.context.rows.length > 0
+      if (type === 'filters.cleared') return getScreenState(snapshot) !== 'error' && Boolean(query.filter.search)
       if (type === 'limit.chosen') return isAtRest(snapshot) && query.limit === 10
-      if (type === 'retry.requested') return screenStateOf(snapshot) === 'error'
+      if (type === 'retry.requested') return getScreenState(snapshot) === 'error'
       return true
     },
   }),
@@ -87,7 +87,7 @@ export const restoredList: PageModel = {
     isPossible: (snapshot, { type }) => {
       const { query } = snapshot.context
       const isFirst = query.page === 1 && !('name' in query.order)
-      if (screenStateOf(snapshot) === 'starting') return type === startDelayElapsed.type
+      if (getScreenState(snapshot) === 'starting') return type === startDelayElapsed.type
       if (type === 'order.toggled') return isFirst && isAtRest(snapshot)
       if (type === 'page.requested') return isFirst && isAtRest(snapshot) && isPaceIdle(snapshot)
       if (type === 'query.restored') return !isFirst
@@ -96,7 +96,7 @@ export const restoredList: PageModel = {
   }),
 }
 
-/** The list of assets while it prefetches the next page. The user requests that page before the prefetch has ended. */
+/** The list of assets during a prefetch of the next page. The user requests that page before the prefetch has ended. */
 export const prefetchingList: PageModel = {
   ...listPageModel,
   model: defineModel({
@@ -115,8 +115,8 @@ export const prefetchingList: PageModel = {
     isPossible: (snapshot, event) => {
       const { query } = snapshot.context
       const { type } = event
-      if (screenStateOf(snapshot) === 'starting') return type === startDelayElapsed.type
-      // The two delays have equal length. So one ends without the other only if the other is not running.
+      if (getScreenState(snapshot) === 'starting') return type === startDelayElapsed.type
+      // The debounce and the prefetch delay have equal lengths, so the clock always ends both together.
       if (type === 'xstate.done.actor.loadPage')
         return isPaceIdle(snapshot) && (event === ROWS_LOADED) === (query.page === 1)
       if (type === 'page.requested')
@@ -133,11 +133,11 @@ export const prefetchingList: PageModel = {
       method === 'GET' &&
       path === '/v1/assets' &&
       snapshot !== undefined &&
-      query.get('page') === String(listContextOf(snapshot).query.page + 1),
+      query.get('page') === String(getListContext(snapshot).query.page + 1),
   },
   actions: {
     ...listPageModel.actions,
-    'prefetchDelay passes': ['the prefetch delay elapses', ({ page }) => page.clock.runFor(DEBOUNCE_MS)],
+    'prefetchDelay elapses': ['the prefetch delay elapses', ({ page }) => page.clock.runFor(DEBOUNCE_MS)],
     'page.requested': [
       'the next page is requested before the prefetch delay elapses',
       ({ page }) => page.getByRole('button', { name: 'Page 2' }).click(),

@@ -17,7 +17,7 @@ export interface PathRun {
 }
 
 /** User action or passing of time that causes a step of the path: its description and implementation. */
-export type PageAction = readonly [sentence: string, act: (visit: PathRun, event: never) => Promise<void>]
+export type PageAction = readonly [description: string, act: (run: PathRun, event: never) => Promise<void>]
 
 /** Elements that must be visible in a state, and elements that must not be. */
 export interface ScreenElements {
@@ -25,23 +25,23 @@ export interface ScreenElements {
   absent?: readonly Locator[]
 }
 
-/** A value of the context that the page shows, as text. `null` in states that do not show it. */
+/** A value of the context that the page shows, as text. `null` in states that do not show the value. */
 export interface ScreenCheck {
-  expected: (snapshot: AnyMachineSnapshot, visit: PathRun) => string | null | Promise<string | null>
-  actual: (visit: PathRun) => Promise<string | null>
+  expected: (snapshot: AnyMachineSnapshot, run: PathRun) => string | null | Promise<string | null>
+  actual: (run: PathRun) => Promise<string | null>
 }
 
 export interface PageModel {
   /** The machine with a few example events, limited to events that the page's controls can cause. */
   model: MachineModel
-  open?: (visit: PathRun) => Promise<void>
-  /** Actions by event type. Events of actors without a request use the keys `x answers` or `x fails`. Delays use `x passes`. */
+  open?: (run: PathRun) => Promise<void>
+  /** Actions by event type. Events of actors without a request have the keys `x succeeds` or `x fails`, delays `x elapses`. */
   actions: Readonly<Record<string, PageAction>>
   requestMatchers: Readonly<Record<string, RequestMatcher>>
   /** Elements by state name, such as `signedIn.settled`. */
   screens: (page: Page) => Readonly<Record<string, ScreenElements>>
   checks?: Readonly<Record<string, ScreenCheck>>
-  /** States that look like another state, with the reason. Their pending requests may still distinguish them. */
+  /** States that look like another state, with the reason. The pending requests may differ. */
   equivalentStates?: Readonly<Record<string, readonly [as: string, reason: string]>>
   /** Returns the state's name in {@link screens}. Default: the complete state value. */
   stateOf?: (snapshot: AnyMachineSnapshot) => string
@@ -68,5 +68,5 @@ export interface PageModel {
   includesGoal?: (goal: string) => boolean
 }
 
-/** Presses a button even while it is busy, as a user can. */
+/** Presses a button, even a busy button, as a user can. */
 export const pressEvenIfBusy = (button: Locator): Promise<void> => button.click({ force: true })

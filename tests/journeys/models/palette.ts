@@ -13,10 +13,10 @@ const COMMON_LETTER = 'a'
 
 const contextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as ContextFrom<typeof paletteMachine>
 const dialog = ({ page }: Pick<PathRun, 'page'>) => page.getByRole('dialog', { name: 'Search or jump' })
-const field = (visit: PathRun) => dialog(visit).getByRole('combobox')
+const field = (run: PathRun) => dialog(run).getByRole('combobox')
 const REQUEST_ERROR = new Error('a fault')
 
-/** The command palette, opened on the account page: typed into, loaded, failed, retried and closed. */
+/** The command palette on the account page: typing, a response, a failed request, a retry and closing. */
 export const palette: PageModel = {
   model: defineModel({
     machine: paletteMachine,
@@ -41,22 +41,22 @@ export const palette: PageModel = {
       return snapshot.value !== 'closed' && (event as unknown as { typed: string }).typed !== snapshot.context.typed
     },
   }),
-  open: async (visit) => {
-    await signInAsNewUser('/account')(visit)
+  open: async (run) => {
+    await signInAsNewUser('/account')(run)
     // Loads the palette's lazy chunk first, because that request is not part of the path.
-    await visit.page.keyboard.press('Control+k')
-    await expect(field(visit)).toBeVisible()
-    await visit.page.keyboard.press('Escape')
-    await expect(dialog(visit)).toHaveCount(0)
-    await visit.page.reload()
-    await expect(visit.page.getByRole('heading', { level: 1 })).toBeVisible()
+    await run.page.keyboard.press('Control+k')
+    await expect(field(run)).toBeVisible()
+    await run.page.keyboard.press('Escape')
+    await expect(dialog(run)).toHaveCount(0)
+    await run.page.reload()
+    await expect(run.page.getByRole('heading', { level: 1 })).toBeVisible()
   },
   actions: {
     'palette.opened': ['Ctrl K is pressed', ({ page }) => page.keyboard.press('Control+k')],
     'palette.closed': ['Escape is pressed', ({ page }) => page.keyboard.press('Escape')],
-    'text.changed': ['a text is typed', (visit, { typed }: { typed: string }) => field(visit).fill(typed)],
-    'debounce passes': ['the debounce elapses', ({ page }) => page.clock.runFor(BEYOND_DEBOUNCE_MS)],
-    'retry.requested': ['Retry is pressed', (visit) => dialog(visit).getByRole('button', { name: 'Retry' }).click()],
+    'text.changed': ['a text is typed', (run, { typed }: { typed: string }) => field(run).fill(typed)],
+    'debounce elapses': ['the debounce elapses', ({ page }) => page.clock.runFor(BEYOND_DEBOUNCE_MS)],
+    'retry.requested': ['Retry is pressed', (run) => dialog(run).getByRole('button', { name: 'Retry' }).click()],
   },
   requestMatchers: {
     // Excludes the request for the count in the navigation rail, which has limit 1.
@@ -84,22 +84,22 @@ export const palette: PageModel = {
   checks: {
     'the typed text': {
       expected: (snapshot) => (snapshot.value === 'closed' ? null : contextOf(snapshot).typed),
-      actual: async (visit) => ((await dialog(visit).count()) ? field(visit).inputValue() : null),
+      actual: async (run) => ((await dialog(run).count()) ? field(run).inputValue() : null),
     },
-    'whether a letter finds assets among the cached ones': {
+    'whether the typed letter matches cached assets': {
       expected: (snapshot) => {
         const { typed, cachedEntries } = contextOf(snapshot)
         return snapshot.value === 'closed' || typed === '' ? null : String(cachedEntries.length > 0)
       },
-      actual: async (visit) => {
-        if (!(await dialog(visit).count()) || (await field(visit).inputValue()) === '') return null
-        return String((await dialog(visit).getByRole('group', { name: 'Assets' }).getByRole('option').count()) > 0)
+      actual: async (run) => {
+        if (!(await dialog(run).count()) || (await field(run).inputValue()) === '') return null
+        return String((await dialog(run).getByRole('group', { name: 'Assets' }).getByRole('option').count()) > 0)
       },
     },
     'the displayed error': {
       expected: (snapshot, { expectedMessage }) => (contextOf(snapshot).error === null ? null : expectedMessage),
-      actual: async (visit) => {
-        const [text] = await dialog(visit).getByRole('alert').allInnerTexts()
+      actual: async (run) => {
+        const [text] = await dialog(run).getByRole('alert').allInnerTexts()
         return text?.replace('Retry', '').trim() ?? null
       },
     },

@@ -14,13 +14,13 @@ import type { PageModel, PathRun } from './page-model.ts'
 
 /** One step of a path: the event, its description, and the machine's state after the event. */
 interface PathStep {
-  happening: EventObject
-  says: string
+  event: EventObject
+  description: string
   fault: RequestFault | undefined
   to: AnyMachineSnapshot
 }
 
-/** Failure response that the real server sends. Other failures of the network or the service are simulated. */
+/** Error response that the real server sends. Failures of the network and the service are simulated. */
 export interface ServerRefusal {
   message: string
 }
@@ -28,10 +28,7 @@ export interface ServerRefusal {
 const isServerRefusal = (error: unknown): error is ServerRefusal =>
   typeof error === 'object' && error !== null && 'refusal' in error
 
-/**
- * Returns whether a goal is a branch, a state or a refused event. The effects of each event in a branch are covered by the
- * machine tests.
- */
+/** Returns whether a goal is a branch, a state or a refused event. The machine tests cover the effects of each event. */
 const isPageGoal = (goal: string) => /^(took|rest|refused) /.test(goal)
 
 const STEP_TIMEOUT_MS = 15_000
@@ -41,16 +38,16 @@ const FRAME_WAIT_MS = 20
 const POLL_INTERVALS_MS = [20, 40, 80, 120, 200]
 
 export function declarePathTests(machine: string, pageModels: Readonly<Record<string, PageModel>>): void {
-  const all = Object.entries(pageModels).flatMap(([title, pageModel]) =>
+  const pathTests = Object.entries(pageModels).flatMap(([title, pageModel]) =>
     planPaths(pageModel).map((path, index) => {
       const end = stateOf(pageModel, path.at(-1)!.to)
       const testName = `${title}: path ${index + 1} reaches ${end} in ${path.length} steps`
       return { testName, pageModel, path }
     }),
   )
-  const names = all.map(({ testName }) => testName)
+  const names = pathTests.map(({ testName }) => testName)
   const sampledNames = sampleNames(machine, names)
-  for (const { testName, pageModel, path } of all.filter(({ testName }) => sampledNames.includes(testName)))
+  for (const { testName, pageModel, path } of pathTests.filter(({ testName }) => sampledNames.includes(testName)))
     test(`${machine} ${testName}`, async ({ page }) => {
       await runPath(page, pageModel, path)
     })
@@ -65,7 +62,7 @@ export function planPaths(pageModel: PageModel): PathStep[][] {
     const { kind, name } = parseEventType(event.type)
     const fault =
       kind === 'error.actor' && !isServerRefusal(readError(event)) ? faults[faultCount++ % faults.length] : undefined
-    return { happening: event, to, fault, says: describeStep(pageModel, event, name, fault) }
+    return { event, to, fault, description: describeStep(pageModel, event, name, fault) }
   }
   return coverPaths(explored, { maxSteps, includesGoal }).map((path: EventPath) => {
     let current = explored.start
@@ -85,8 +82,8 @@ const stateOf = ({ stateOf: customStateOf }: PageModel, snapshot: AnyMachineSnap
 function actionKey({ requestMatchers }: PageModel, { type }: EventObject): string | undefined {
   const { kind, name } = parseEventType(type)
   if (kind === undefined) return type
-  if (kind === 'after') return `${name.split('.')[0]} passes`
-  return name in requestMatchers ? undefined : `${name} ${kind === 'done.actor' ? 'answers' : 'fails'}`
+  if (kind === 'after') return `${name.split('.')[0]} elapses`
+  return name in requestMatchers ? undefined : `${name} ${kind === 'done.actor' ? 'succeeds' : 'fails'}`
 }
 
 function describeStep(
@@ -98,18 +95,18 @@ function describeStep(
   const key = actionKey(pageModel, event)
   if (key !== undefined) {
     const action = pageModel.actions[key]
-    if (!action) throw new Error(`Nothing says how '${key}' is done`)
+    if (!action) throw new Error(`The page model has no action '${key}'`)
     return action[0]
   }
   const error = readError(event)
   if (isServerRefusal(error)) return `'${actor}' is refused by the server`
-  return fault ? `'${actor}' fails: ${fault.name}` : `the server answers '${actor}'`
+  return fault ? `'${actor}' fails: ${fault.name}` : `the server responds to '${actor}'`
 }
 
 async function runPath(page: PathRun['page'], pageModel: PageModel, path: readonly PathStep[]): Promise<void> {
   const memoized = new Map<string, Promise<unknown>>()
   let remainingSteps = [...path]
-  const visit: PathRun = {
+  const run: PathRun = {
     page,
     requests: new BlockedRequests(page, pageModel.requestMatchers),
     expectedMessage: '',
@@ -119,75 +116,75 @@ async function runPath(page: PathRun['page'], pageModel: PageModel, path: readon
       return memoized.get(name) as never
     },
     nextEventOf: (actor) =>
-      remainingSteps.find(({ happening: event }) => {
+      remainingSteps.find(({ event }) => {
         const { kind, name } = parseEventType(event.type)
         return kind !== undefined && name === actor
-      })?.happening,
+      })?.event,
   }
   // Sets a timeout, because a step that waits indefinitely does not report what is missing.
   page.setDefaultTimeout(pageModel.timeoutMs ?? STEP_TIMEOUT_MS)
   await page.clock.install()
-  await pageModel.open?.(visit)
-  await visit.requests.startHolding()
+  await pageModel.open?.(run)
+  await run.requests.startBlocking()
   if (pageModel.isClockFrozen) await page.clock.pauseAt(Date.now() + 1000)
   const performedSteps: string[] = []
   for (const [index, step] of path.entries()) {
     remainingSteps = remainingSteps.slice(1)
     const state = stateOf(pageModel, step.to)
-    performedSteps.push(step.says)
-    await test.step(`${index + 1}. ${step.says}, and the page shows '${state}'`, async () => {
-      visit.requests.nextSnapshot = step.to
-      await performStep(pageModel, visit, step)
-      await expectScreen(pageModel, visit, step.to, performedSteps)
+    performedSteps.push(step.description)
+    await test.step(`${index + 1}. ${step.description}, and the page shows '${state}'`, async () => {
+      run.requests.nextSnapshot = step.to
+      await performStep(pageModel, run, step)
+      await expectScreen(pageModel, run, step.to, performedSteps)
     })
   }
-  await visit.requests.release()
+  await run.requests.release()
 }
 
-async function performStep(pageModel: PageModel, visit: PathRun, { happening: event, fault }: PathStep): Promise<void> {
+async function performStep(pageModel: PageModel, run: PathRun, { event, fault }: PathStep): Promise<void> {
   // Sets the browser online first, unless the action itself does so.
-  if (visit.fault?.isOffline && !pageModel.reconnectingActions?.includes(event.type)) await goOnline(visit)
+  if (run.fault?.isOffline && !pageModel.reconnectingActions?.includes(event.type)) await goOnline(run)
   const key = actionKey(pageModel, event)
   if (key !== undefined) {
-    await pageModel.actions[key]![1](visit, event as never)
-    if (pageModel.advancesFrames) await visit.page.clock.runFor(FRAME_WAIT_MS)
+    await pageModel.actions[key]![1](run, event as never)
+    if (pageModel.advancesFrames) await run.page.clock.runFor(FRAME_WAIT_MS)
     return
   }
   const { kind, name } = parseEventType(event.type)
-  if (kind === 'done.actor') return visit.requests.answer(name)
+  if (kind === 'done.actor') return run.requests.forward(name)
   const error = readError(event)
   if (isServerRefusal(error)) {
-    visit.expectedMessage = error.message
-    return visit.requests.answer(name)
+    run.expectedMessage = error.message
+    return run.requests.forward(name)
   }
-  visit.fault = fault
-  visit.expectedMessage = fault!.message
-  await visit.requests.fail(name, fault!)
+  run.fault = fault
+  run.expectedMessage = fault!.message
+  await run.requests.fail(name, fault!)
 }
 
-export async function goOnline(visit: PathRun): Promise<void> {
-  await visit.page.context().setOffline(false)
-  visit.fault = undefined
+export async function goOnline(run: PathRun): Promise<void> {
+  await run.page.context().setOffline(false)
+  run.fault = undefined
 }
 
-/** Waits until the page shows only the expected state and its messages, and has exactly its pending requests. */
+/** Waits until the page shows the expected state and values, and exactly the expected requests are pending. */
 async function expectScreen(
   pageModel: PageModel,
-  visit: PathRun,
+  run: PathRun,
   snapshot: AnyMachineSnapshot,
   performedSteps: readonly string[],
 ): Promise<void> {
   const state = stateOf(pageModel, snapshot)
   const expectedScreen = {
-    looksLike: [pageModel.equivalentStates?.[state]?.[0] ?? state],
-    asksFor: [...(pageModel.pendingActors?.(snapshot) ?? runningActorIds(snapshot))]
+    visibleStates: [pageModel.equivalentStates?.[state]?.[0] ?? state],
+    pendingActors: [...(pageModel.pendingActors?.(snapshot) ?? runningActorIds(snapshot))]
       .filter((actor) => actor in pageModel.requestMatchers)
       .sort(),
     ...Object.fromEntries(
       await Promise.all(
         Object.entries(pageModel.checks ?? {}).map(async ([name, { expected }]) => [
           name,
-          await expected(snapshot, visit),
+          await expected(snapshot, run),
         ]),
       ),
     ),
@@ -195,11 +192,11 @@ async function expectScreen(
   await expect
     .poll(
       async () => {
-        const screen = await readScreen(pageModel, visit)
+        const screen = await readScreen(pageModel, run)
         // Skips the delay after which the client retries a failing request.
-        if (visit.requests.isFailing && !screen.looksLike.includes(expectedScreen.looksLike[0]!))
-          await visit.page.clock.fastForward(pageModel.retryAdvanceMs ?? 400)
-        else if (pageModel.tickMs) await visit.page.clock.runFor(pageModel.tickMs(snapshot))
+        if (run.requests.isFailing && !screen.visibleStates.includes(expectedScreen.looksLike[0]!))
+          await run.page.clock.fastForward(pageModel.retryAdvanceMs ?? 400)
+        else if (pageModel.tickMs) await run.page.clock.runFor(pageModel.tickMs(snapshot))
         return screen
       },
       {
@@ -209,10 +206,13 @@ async function expectScreen(
       },
     )
     .toEqual(expectedScreen)
-  visit.requests.settle()
+  run.requests.settle()
 }
 
-async function readScreen(pageModel: PageModel, visit: PathRun): Promise<{ looksLike: string[]; asksFor: string[] }> {
+async function readScreen(
+  pageModel: PageModel,
+  run: PathRun,
+): Promise<{ visibleStates: string[]; pendingActors: string[] }> {
   const visibilityByLocator = new Map<string, Promise<boolean>>()
   const isVisible = (locator: Locator) => {
     const name = locator.toString()
@@ -226,7 +226,7 @@ async function readScreen(pageModel: PageModel, visit: PathRun): Promise<{ looks
       )
     return visibilityByLocator.get(name)!
   }
-  const screens = Object.entries(pageModel.screens(visit.page))
+  const screens = Object.entries(pageModel.screens(run.page))
   const screenMatches = await Promise.all(
     screens.map(async ([, { visible, absent = [] }]) => {
       const [visibleResults, absentResults] = await Promise.all([
@@ -239,12 +239,12 @@ async function readScreen(pageModel: PageModel, visit: PathRun): Promise<{ looks
   const checks = await Promise.all(
     Object.entries(pageModel.checks ?? {}).map(async ([name, { actual }]) => [
       name,
-      await actual(visit).catch(() => null),
+      await actual(run).catch(() => null),
     ]),
   )
   return {
-    looksLike: screens.flatMap(([name], index) => (screenMatches[index] ? [name] : [])),
-    asksFor: visit.requests.actors,
+    visibleStates: screens.flatMap(([name], index) => (screenMatches[index] ? [name] : [])),
+    pendingActors: run.requests.actors,
     ...Object.fromEntries(checks),
   }
 }

@@ -13,17 +13,17 @@ const TAG = 'winter'
 const LETTERS = 'wint'
 
 const contextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as ContextFrom<typeof autocompleteMachine>
-const listOf = ({ value }: { value: unknown }) => (value as { list: string | { open: string } }).list
+const getListState = ({ value }: { value: unknown }) => (value as { list: string | { open: string } }).list
 const stateOf = (snapshot: AnyMachineSnapshot) => {
-  const list = listOf(snapshot)
+  const list = getListState(snapshot)
   return typeof list === 'string' ? list : list.open
 }
 const button = ({ page }: Pick<PathRun, 'page'>) => page.getByRole('search').getByRole('button', { name: /^Tag/ })
 const options = ({ page }: Pick<PathRun, 'page'>) => page.getByRole('listbox', { name: 'Tag' })
 const field = ({ page }: Pick<PathRun, 'page'>) => page.getByRole('dialog').getByRole('combobox', { name: 'Tag' })
-const isClosed = (snapshot: { value: unknown }) => listOf(snapshot) === 'closed'
+const isClosed = (snapshot: { value: unknown }) => getListState(snapshot) === 'closed'
 
-/** The tag filter of the list of assets: opened, typed into, loaded, failed, chosen from and closed. */
+/** The tag filter of the list of assets: opening, typing, a response, a failed request, a choice and closing. */
 export const tagFilter: PageModel = {
   model: defineModel({
     machine: autocompleteMachine,
@@ -47,35 +47,35 @@ export const tagFilter: PageModel = {
       if (type === 'field.closed') return !isClosed(snapshot)
       if (type === 'text.changed') return !isClosed(snapshot) && (event as unknown as { text: string }).text !== text
       if (type !== 'choice.made') return true
-      const wantedIds = (event as unknown as { ids: string[] }).ids
-      return stateOf(snapshot) === 'loaded' && options.length > 0 && wantedIds.length !== ids.length
+      const chosenIds = (event as unknown as { ids: string[] }).ids
+      return stateOf(snapshot) === 'loaded' && options.length > 0 && chosenIds.length !== ids.length
     },
   }),
-  open: async (visit) => {
-    await signInAsAdmin('/assets')(visit)
-    await expect(assetRows(visit.page).first()).toBeVisible()
+  open: async (run) => {
+    await signInAsAdmin('/assets')(run)
+    await expect(assetRows(run.page).first()).toBeVisible()
     // Loads the filter's lazy chunk first, because that request is not part of the path.
-    await button(visit).click()
-    await expect(options(visit).getByRole('option').first()).toBeVisible()
-    await visit.page.keyboard.press('Escape')
-    await expect(field(visit)).toHaveCount(0)
+    await button(run).click()
+    await expect(options(run).getByRole('option').first()).toBeVisible()
+    await run.page.keyboard.press('Escape')
+    await expect(field(run)).toHaveCount(0)
   },
   actions: {
-    'field.opened': ['the filter is pressed', (visit) => button(visit).click()],
+    'field.opened': ['the filter is pressed', (run) => button(run).click()],
     'field.closed': [
       'Escape is pressed',
-      async (visit) => {
+      async (run) => {
         // The first Escape only clears a field that contains text.
-        if (await field(visit).inputValue()) await visit.page.keyboard.press('Escape')
-        await visit.page.keyboard.press('Escape')
+        if (await field(run).inputValue()) await run.page.keyboard.press('Escape')
+        await run.page.keyboard.press('Escape')
       },
     ],
-    'text.changed': ['something is typed', (visit, { text }: { text: string }) => field(visit).fill(text)],
-    'debounce passes': ['a moment passes', ({ page }) => page.clock.runFor(BEYOND_DEBOUNCE_MS)],
-    'choice.made': ['a choice is pressed', (visit) => options(visit).getByRole('option', { name: TAG }).click()],
+    'text.changed': ['a text is typed', (run, { text }: { text: string }) => field(run).fill(text)],
+    'debounce elapses': ['the debounce elapses', ({ page }) => page.clock.runFor(BEYOND_DEBOUNCE_MS)],
+    'choice.made': ['a choice is pressed', (run) => options(run).getByRole('option', { name: TAG }).click()],
   },
   requestMatchers: {
-    search: ({ method, path, query }) =>
+    searchOptions: ({ method, path, query }) =>
       method === 'GET' && path === '/v1/tags' && query.get('limit') === String(AUTOCOMPLETE_LIMIT),
   },
   isClockFrozen: true,
@@ -93,12 +93,12 @@ export const tagFilter: PageModel = {
     }
   },
   equivalentStates: {
-    debouncing: ['searching', 'what is typed is asked for a moment later, and shown as busy at once'],
+    debouncing: ['searching', 'the list is shown as busy immediately, and the request is sent after the debounce'],
   },
   checks: {
     'the typed text': {
       expected: (snapshot) => (isClosed(snapshot) ? null : contextOf(snapshot).text),
-      actual: async (visit) => ((await field(visit).count()) ? field(visit).inputValue() : null),
+      actual: async (run) => ((await field(run).count()) ? field(run).inputValue() : null),
     },
     'the filter of the list': {
       expected: (snapshot) => (contextOf(snapshot).ids.length > 0 ? 'one tag' : 'nothing'),
@@ -109,7 +109,7 @@ export const tagFilter: PageModel = {
     },
     'the label of the filter': {
       expected: (snapshot) => (contextOf(snapshot).ids.length > 0 ? TAG : 'Tag'),
-      actual: async (visit) => ((await button(visit).innerText()).includes(TAG) ? TAG : 'Tag'),
+      actual: async (run) => ((await button(run).innerText()).includes(TAG) ? TAG : 'Tag'),
     },
   },
 }

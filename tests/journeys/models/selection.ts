@@ -16,7 +16,7 @@ const SECOND_PAGE_SHOWN = { type: 'rows.shown', ids: second } as const
 const rowIndexOf = (id: string) => Number(id.slice(1))
 const box = ({ page }: PathRun, row: number) => assetRows(page).nth(row).getByRole('checkbox')
 
-/** The rows of the list of assets: selected singly, by range and all together, deselected, and replaced by another page. */
+/** Selection of list rows: single rows, a range and all rows, clearing the selection, and showing another page. */
 export const tickedRows: PageModel = {
   model: defineModel({
     machine: selectionMachine,
@@ -39,9 +39,9 @@ export const tickedRows: PageModel = {
       return event.type !== 'selection.cleared' || selection.ids.length > 0
     },
   }),
-  open: async (visit) => {
-    await signInAsAdmin('/assets')(visit)
-    await expect(assetRows(visit.page)).toHaveCount(10)
+  open: async (run) => {
+    await signInAsAdmin('/assets')(run)
+    await expect(assetRows(run.page)).toHaveCount(10)
   },
   actions: {
     'rows.shown': [
@@ -53,8 +53,8 @@ export const tickedRows: PageModel = {
     ],
     'row.pressed': [
       'a row’s checkbox is pressed',
-      (visit, { id, isRange }: { id: string; isRange: boolean }) =>
-        box(visit, rowIndexOf(id)).click({ modifiers: isRange ? ['Shift'] : [] }),
+      (run, { id, isRange }: { id: string; isRange: boolean }) =>
+        box(run, rowIndexOf(id)).click({ modifiers: isRange ? ['Shift'] : [] }),
     ],
     'all.pressed': [
       'the checkbox of all rows is pressed',

@@ -7,12 +7,12 @@ import { busyButtons, failureCheck, matchPost, NEW_EMAIL, noticeCheck, REQUEST_E
 import { signInPage } from './session-sign-in.ts'
 import { isEventPossible, NEW_USER_SESSION, submitSignUp } from './session-sign-up.ts'
 
-/** The account page of an unverified user: requests another mail, signs out in this or another tab, refreshes tokens. */
+/** The account page of an unverified user: another verification mail, a token refresh, and sign-out in this or another tab. */
 export const accountPage: PageModel = {
-  open: async (visit) => {
-    const { page } = visit
+  open: async (run) => {
+    const { page } = run
     await page.goto('/signup?to=%2Faccount')
-    await submitSignUp(visit, 'With a password')
+    await submitSignUp(run, 'With a password')
     await expect(page.getByRole('heading', { level: 1, name: 'Account', exact: true })).toBeVisible()
   },
   model: defineModel({
@@ -28,7 +28,7 @@ export const accountPage: PageModel = {
       { type: 'record.changed', data: null },
     ],
     contextKey: ({ data, error, notice, attempt }) => [attempt, data?.token, error instanceof Error, notice],
-    // The path opens the list only to cause a request. The list shows no verification notice.
+    // A token refresh is triggered by opening the list, which shows no verification notice.
     isPossible: (snapshot, { type }) => {
       const { notice, data } = snapshot.context
       if (!isEventPossible(snapshot, { type })) return false
@@ -44,7 +44,7 @@ export const accountPage: PageModel = {
     isEnd: ({ value }) => value === 'signedOut',
   }),
   actions: {
-    'restoreSession answers': [
+    'restoreSession succeeds': [
       'the account page is reopened',
       async ({ page }) => {
         await page.goto('/account')
@@ -56,7 +56,7 @@ export const accountPage: PageModel = {
         pressEvenIfBusy(page.getByRole('region', { name: 'Profile' }).getByRole('button', { name: 'Send it again' })),
     ],
     'refresh.requested': [
-      'a quarter of an hour passes, and the list is opened',
+      'the list is opened after the access token has expired',
       async ({ page }) => {
         await page.clock.fastForward(16 * 60_000)
         await page.getByRole('link', { name: /^Assets( \d+)?$/ }).click()
@@ -93,7 +93,7 @@ export const accountPage: PageModel = {
     'the displayed error': failureCheck,
     'the notice about the mail': {
       ...noticeCheck,
-      expected: (snapshot, visit) => (snapshot.value === 'signedOut' ? null : noticeCheck.expected(snapshot, visit)),
+      expected: (snapshot, run) => (snapshot.value === 'signedOut' ? null : noticeCheck.expected(snapshot, run)),
     },
   },
   equivalentStates: { 'signedIn.refreshing': ['signedIn.settled', 'a token refresh is not visible'] },

@@ -92,19 +92,19 @@ export const signInPage: PageModel = {
     ],
     isPossible: ({ value, context }, event) => {
       const { type, output, error, email } = event as typeof event & Record<string, unknown>
-      const awaits = String(value) === 'checkingCode'
-      const isUnproved = context.attempt?.type === 'login.submitted' && context.attempt.email === UNVERIFIED_EMAIL
+      const isCheckingCode = String(value) === 'checkingCode'
+      const isUnverified = context.attempt?.type === 'login.submitted' && context.attempt.email === UNVERIFIED_EMAIL
       const isForm = value === 'signedOut' || String(value) === 'signingIn' || value === 'requestingCode'
       if (type === 'xstate.done.actor.login')
-        return ((output as { email: string }).email === UNVERIFIED_EMAIL) === isUnproved
-      if (error === WRONG_PASSWORD) return !awaits && !isUnproved
-      if (error === WRONG_CODE) return awaits
+        return ((output as { email: string }).email === UNVERIFIED_EMAIL) === isUnverified
+      if (error === WRONG_PASSWORD) return !isCheckingCode && !isUnverified
+      if (error === WRONG_CODE) return isCheckingCode
       // Users can press any visible control, even one whose action is pending.
       if (type === 'login.submitted') return isForm && (email === VERIFIED_EMAIL || value === 'signedOut')
       if (type === 'code.requested')
         return value === 'awaitingCode' || value === 'signedOut' || value === 'requestingCode'
-      if (type === 'code.submitted') return value === 'awaitingCode' || awaits
-      if (type === 'code.cancelled') return value === 'awaitingCode' || awaits || value === 'resendingCode'
+      if (type === 'code.submitted') return value === 'awaitingCode' || isCheckingCode
+      if (type === 'code.cancelled') return value === 'awaitingCode' || isCheckingCode || value === 'resendingCode'
       if (type === 'guest.requested') return isForm || value === 'signingUpGuest'
       if (type === 'verification.requested')
         return value === 'signedOut' && (context.error as Error | null)?.name === 'USER_NOT_VERIFIED'
@@ -113,7 +113,7 @@ export const signInPage: PageModel = {
     },
   }),
   actions: {
-    'restoreSession answers': [
+    'restoreSession succeeds': [
       'the sign-in page is opened',
       async ({ page }) => {
         await page.goto('/signin')
@@ -121,46 +121,46 @@ export const signInPage: PageModel = {
     ],
     'login.submitted': [
       'a password is entered',
-      async (visit, { email, password }: { email: string; password: string }) => {
-        const { page } = visit
+      async (run, { email, password }: { email: string; password: string }) => {
+        const { page } = run
         const button = submitButton(page)
         if (await busyButtons(page).count()) return pressEvenIfBusy(button)
         await chooseSignInMethod(page, 'Password')
-        await page.getByLabel('E-mail').fill(await emailFor(visit, email))
+        await page.getByLabel('E-mail').fill(await emailFor(run, email))
         await page
           .getByLabel('Password', { exact: true })
-          .fill(isRefused(visit, 'login') ? 'not this one at all' : password)
+          .fill(isRefused(run, 'login') ? 'not this one at all' : password)
         await button.click()
       },
     ],
     'code.requested': [
       'a code is requested',
-      async (visit, { email }: { email: string }) => {
-        const { page } = visit
-        const sentCount = await sentCodeCount(visit)
-        const again = page.getByRole('button', { name: 'Send a new code.' })
+      async (run, { email }: { email: string }) => {
+        const { page } = run
+        const sentCount = await sentCodeCount(run)
+        const resendButton = page.getByRole('button', { name: 'Send a new code.' })
         if (await page.getByRole('heading', { name: 'Check your e-mail' }).count()) {
           // A new code can be requested only after a delay.
           await page.clock.fastForward(31_000)
-          await again.click()
+          await resendButton.click()
         } else if (await busyButtons(page).count()) await pressEvenIfBusy(submitButton(page))
         else {
           await chooseSignInMethod(page, 'E-mail code')
-          await page.getByLabel('E-mail').fill(await emailFor(visit, email))
+          await page.getByLabel('E-mail').fill(await emailFor(run, email))
           await submitButton(page).click()
         }
-        if ('output' in (visit.nextEventOf('requestCode') ?? {})) sentCount.count += 1
+        if ('output' in (run.nextEventOf('requestCode') ?? {})) sentCount.count += 1
       },
     ],
     'code.submitted': [
       'the code is entered',
-      async (visit) => {
-        const { page } = visit
+      async (run) => {
+        const { page } = run
         if (await busyButtons(page).count()) return pressEvenIfBusy(submitButton(page))
-        const { count } = await sentCodeCount(visit)
-        const code = await waitForMailedCode(page.request, await emailFor(visit, VERIFIED_EMAIL), count)
-        const other = code === '000000' ? '111111' : '000000'
-        await page.getByLabel('Code', { exact: true }).fill(isRefused(visit, 'login') ? other : code)
+        const { count } = await sentCodeCount(run)
+        const code = await waitForMailedCode(page.request, await emailFor(run, VERIFIED_EMAIL), count)
+        const wrongCode = code === '000000' ? '111111' : '000000'
+        await page.getByLabel('Code', { exact: true }).fill(isRefused(run, 'login') ? wrongCode : code)
         await submitButton(page).click()
       },
     ],
@@ -203,8 +203,8 @@ export const signInPage: PageModel = {
     'the notice about the mail': {
       ...noticeCheck,
       // The notice with the button remains visible while the mail is being sent.
-      expected: (snapshot, visit) =>
-        snapshot.value === 'requestingVerification' ? UNVERIFIED_NOTICE : noticeCheck.expected(snapshot, visit),
+      expected: (snapshot, run) =>
+        snapshot.value === 'requestingVerification' ? UNVERIFIED_NOTICE : noticeCheck.expected(snapshot, run),
     },
   },
 }
@@ -212,9 +212,9 @@ export const signInPage: PageModel = {
 /** The sign-in page of an account that has reached the server's hourly limit of mailed codes. */
 export const rateLimitedPage: PageModel = {
   ...signInPage,
-  open: async (visit) => {
-    const { request } = visit.page
-    const email = await emailFor(visit, VERIFIED_EMAIL)
+  open: async (run) => {
+    const { request } = run.page
+    const email = await emailFor(run, VERIFIED_EMAIL)
     for (let mail = 0; mail < MAX_CODES_PER_HOUR; mail += 1)
       expect((await retryWhileBusy(() => request.post('/v1/auth/request-login-code', { data: { email } }))).ok()).toBe(
         true,

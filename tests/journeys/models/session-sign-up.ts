@@ -19,38 +19,38 @@ import {
 } from './session.ts'
 import { signInPage } from './session-sign-in.ts'
 
-export const submitSignUp = async (visit: PathRun, method: 'With a password' | 'Without one') => {
-  const { page } = visit
+export const submitSignUp = async (run: PathRun, method: 'With a password' | 'Without one') => {
+  const { page } = run
   const button = page.getByRole('button', { name: /^(Create account|Send code)$/ })
   if (await busyButtons(page).count()) return pressEvenIfBusy(button)
   await page.getByRole('radio', { name: method, exact: true }).click()
-  await page.getByLabel('E-mail').fill(await visit.memoize(NEW_EMAIL, async () => createUnusedEmail()))
+  await page.getByLabel('E-mail').fill(await run.memoize(NEW_EMAIL, async () => createUnusedEmail()))
   if (method === 'With a password') await page.getByLabel('Password', { exact: true }).fill(STRONG_PASSWORD)
   await button.click()
 }
 
-/** Returns whether an event is possible. Until the session is restored, only the result of restoring it is. */
+/** Returns whether an event is possible. Until the session is restored, only the result of `restoreSession` is possible. */
 export const isEventPossible = ({ value }: { value: unknown }, { type }: { type: string }) =>
   value !== 'restoring' || type.endsWith('.restoreSession')
 
 const isFormState = (value: unknown) => !['awaitingCode', 'checkingCode'].includes(String(value))
 
 const signUpActions: PageModel['actions'] = {
-  'signup.submitted': ['an address and a password are entered', (visit) => submitSignUp(visit, 'With a password')],
+  'signup.submitted': ['an address and a password are entered', (run) => submitSignUp(run, 'With a password')],
   'passwordless.submitted': [
     'an address without a password is entered',
-    async (visit) => {
-      const isIdle = (await busyButtons(visit.page).count()) === 0
-      await submitSignUp(visit, 'Without one')
-      if (isIdle && 'output' in (visit.nextEventOf('signUpPasswordless') ?? {})) (await sentCodeCount(visit)).count += 1
+    async (run) => {
+      const isIdle = (await busyButtons(run.page).count()) === 0
+      await submitSignUp(run, 'Without one')
+      if (isIdle && 'output' in (run.nextEventOf('signUpPasswordless') ?? {})) (await sentCodeCount(run)).count += 1
     },
   ],
   'code.submitted': [
     'the first mailed code is entered',
-    async (visit) => {
-      const { page } = visit
-      const email = await visit.memoize(NEW_EMAIL, async () => createUnusedEmail())
-      const { count } = await sentCodeCount(visit)
+    async (run) => {
+      const { page } = run
+      const email = await run.memoize(NEW_EMAIL, async () => createUnusedEmail())
+      const { count } = await sentCodeCount(run)
       await page.getByLabel('Code', { exact: true }).fill(await waitForMailedCode(page.request, email, count, 'first'))
       await submitButton(page).click()
     },
@@ -58,7 +58,7 @@ const signUpActions: PageModel['actions'] = {
   'code.cancelled': signInPage.actions['code.cancelled']!,
 }
 
-const signUpLooks = (page: Page): Record<string, ScreenElements> => {
+const createSignUpScreens = (page: Page): Record<string, ScreenElements> => {
   const heading = page.getByRole('heading', { level: 1, name: 'Create an account' })
   const code = page.getByRole('heading', { level: 1, name: 'Check your e-mail' })
   return {
@@ -74,7 +74,7 @@ const signUpLooks = (page: Page): Record<string, ScreenElements> => {
   }
 }
 
-const signUpOutcomes = {
+const signUpMatchers = {
   signUp: matchPost('/v1/auth/signup'),
   signUpPasswordless: matchPost('/v1/auth/signup/passwordless'),
   login: matchPost('/v1/auth/login'),
@@ -109,19 +109,19 @@ export const signUpPage: PageModel = {
   }),
   actions: {
     ...signUpActions,
-    'restoreSession answers': [
+    'restoreSession succeeds': [
       'the sign-up page is opened',
       async ({ page }) => {
         await page.goto('/signup')
       },
     ],
   },
-  requestMatchers: signUpOutcomes,
-  screens: signUpLooks,
+  requestMatchers: signUpMatchers,
+  screens: createSignUpScreens,
   checks: { 'the displayed error': failureCheck, 'the displayed address': codeAddressCheck },
 }
 
-/** The sign-up page of a guest. The client refreshes the guest's tokens before it upgrades the account. */
+/** The sign-up page of a guest. The client refreshes the guest's tokens before the sign-up. */
 export const guestPage: PageModel = {
   ...signUpPage,
   open: async ({ page }) => {
@@ -144,14 +144,14 @@ export const guestPage: PageModel = {
       isEventPossible(snapshot, event) && (event.type !== 'signup.submitted' || isFormState(snapshot.value)),
     isEnd: ({ context }) => context.data?.email !== undefined,
   }),
-  requestMatchers: { ...signUpOutcomes, refreshToken: matchPost('/v1/auth/refresh') },
+  requestMatchers: { ...signUpMatchers, refreshToken: matchPost('/v1/auth/refresh') },
   screens: (page) => {
-    const { signingUp, 'signedIn.settled': signedInLook } = signUpLooks(page)
+    const { signingUp, 'signedIn.settled': signedInScreen } = createSignUpScreens(page)
     const guest = page.getByText('You’re a guest now. Your account takes over from here.')
     return {
       'a guest': { visible: [guest], absent: [busyButtons(page)] },
       signingUp: { ...signingUp!, visible: [...signingUp!.visible, guest] },
-      'a member': signedInLook!,
+      'a member': signedInScreen!,
     }
   },
   equivalentStates: {

@@ -16,10 +16,10 @@ export const WRONG_CODE: ServerRefusal = {
 export const REQUEST_ERROR = new Error('a fault')
 
 /** Returns the account that this path uses for an address of the model. */
-export const emailFor = (visit: PathRun, email: string): Promise<string> =>
-  visit.memoize(email, async () => {
+export const emailFor = (run: PathRun, email: string): Promise<string> =>
+  run.memoize(email, async () => {
     if (email === NEW_EMAIL) return createUnusedEmail()
-    const { request } = visit.page
+    const { request } = run.page
     return email === VERIFIED_EMAIL ? createVerifiedAccount(request) : (await createUnverifiedAccount(request)).email
   })
 
@@ -28,15 +28,15 @@ export const matchPost =
   (request) =>
     request.method === 'POST' && request.path === path
 
-export const isRefused = (visit: PathRun, actor: string): boolean => {
-  const end = visit.nextEventOf(actor) as { error?: unknown } | undefined
+export const isRefused = (run: PathRun, actor: string): boolean => {
+  const end = run.nextEventOf(actor) as { error?: unknown } | undefined
   return end?.error === WRONG_PASSWORD || end?.error === WRONG_CODE
 }
 
 export const sessionContextOf = (snapshot: AnyMachineSnapshot) =>
   snapshot.context as ReturnType<typeof sessionMachine.getInitialSnapshot>['context']
 
-export const sentCodeCount = (visit: PathRun) => visit.memoize('codes', async () => ({ count: 0 }))
+export const sentCodeCount = (run: PathRun) => run.memoize('codes', async () => ({ count: 0 }))
 
 export async function chooseSignInMethod(page: Page, method: 'Password' | 'E-mail code'): Promise<void> {
   await page.getByRole('radio', { name: method, exact: true }).click()
@@ -67,9 +67,9 @@ export const failureCheck: ScreenCheck = {
 }
 
 export const codeAddressCheck: ScreenCheck = {
-  expected: (snapshot, visit) =>
+  expected: (snapshot, run) =>
     ['awaitingCode', 'checkingCode', 'resendingCode'].includes(String(snapshot.value))
-      ? emailFor(visit, sessionContextOf(snapshot).email)
+      ? emailFor(run, sessionContextOf(snapshot).email)
       : null,
   actual: async ({ page }) => {
     const text = await page.getByText('We sent a code to').filter({ visible: true }).allInnerTexts()

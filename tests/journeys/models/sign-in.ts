@@ -17,8 +17,8 @@ export const signInAsNewUser =
     submitSignInForm(page, await createVerifiedAccount(page.request), STRONG_PASSWORD, path)
 
 /**
- * Starts a path as the demo's admin, because no request can make a new account an admin. All such paths share the admin's rate
- * limits, which they do not reach.
+ * Starts a path as the demo's admin, because no request can make a new account an admin. All such paths together stay below the
+ * admin's rate limits.
  */
 export const signInAsAdmin =
   (path: string) =>

@@ -14,34 +14,32 @@ const EFFECT_FILE = resolve('demo/effects/petal-swirl.glb')
 const CLIP_FILE = resolve('demo/clips/wave.glb')
 const STILL_MODEL_FILE = resolve('demo/models/peat-boot.glb')
 
-/** Durations in milliseconds: the effect's clip, each fade-out, and the animation clip's rest after the effect has ended. */
+/** Durations in milliseconds: the effect's clip, each fade-out, and the rest of the animation after the end of the effect. */
 const [SWIRL_MS, FADE_MS, WAVE_REST_MS] = [1500, 500, 500]
 
-/**
- * Advances the clock with one frame every 100 ms. Without a graphics card, frames are slow, and more frames would not show more.
- */
+/** Advances the clock with only one frame every 100 ms, because frames are slow without a graphics card. */
 async function advanceClock({ page }: PathRun, ms: number): Promise<void> {
   for (let elapsed = 0; elapsed < ms; elapsed += 100) await page.clock.fastForward(100)
 }
 
 const REQUEST_ERROR = new Error('a fault')
-const stage = ({ page }: PathRun) => page.getByRole('region', { name: 'Stage' })
+const getStage = ({ page }: PathRun) => page.getByRole('region', { name: 'Stage' })
 
 /** Returns the URLs of three demo models: a lamp without bones, a cap, and a figure with a waving animation. */
-const modelUrls = (visit: PathRun) =>
-  visit.memoize('models', async () => {
-    const { request } = visit.page
+const getModelUrls = (run: PathRun) =>
+  run.memoize('models', async () => {
+    const { request } = run.page
     const data = { email: 'user@atelier.example', password: 'atelier-demo-1' }
     const { token } = await (await retryWhileBusy(() => request.post('/v1/auth/login', { data }))).json()
     const headers = { authorization: `Bearer ${token}` }
-    const found = await Promise.all(
+    const urls = await Promise.all(
       ['Moon Lamp', 'Ferry Cap', 'Ines'].map(async (search) => {
         const params = { search, limit: 1 }
-        const answer = await retryWhileBusy(() => request.get('/v1/assets', { params, headers }))
-        return (await answer.json()).data[0].modelUrl as string
+        const response = await retryWhileBusy(() => request.get('/v1/assets', { params, headers }))
+        return (await response.json()).data[0].modelUrl as string
       }),
     )
-    return { 'one.glb': found[0]!, 'two.glb': found[1]!, 'figure.glb': found[2]! } as Record<string, string>
+    return { 'one.glb': urls[0]!, 'two.glb': urls[1]!, 'figure.glb': urls[2]! } as Record<string, string>
   })
 
 /** Chooses the effect or the animation with which a model appears, before the model is loaded. */
@@ -57,11 +55,11 @@ const chooseEntrancePart =
 const sourceChanged = (source: string, hasEffect: boolean, hasAnimation: boolean) =>
   ({ type: 'source.changed', source, hasEffect, hasAnimation }) as const
 
-/** Records the effects and animations that the viewer could not play, with the reasons that it logs. */
-const recordMissedParts = (visit: PathRun) =>
-  visit.memoize('missed', async () => {
+/** Records the effects and animations that the viewer could not play, with the logged reasons. */
+const recordSkippedParts = (run: PathRun) =>
+  run.memoize('missed', async () => {
     const messages: string[] = []
-    visit.page.on('console', (message) => {
+    run.page.on('console', (message) => {
       const [, part, reason] = /^The spawn (\w+) was not played: (.*)/.exec(message.text()) ?? []
       if (part) messages.push(`${part}: ${reason}`)
     })
@@ -75,7 +73,7 @@ const shared = {
   requestMatchers: {
     fetchParts: ({ method, path }) => method === 'GET' && path.startsWith('/files/') && path.endsWith('.glb'),
   },
-  // Excludes the timeout, because the viewer has none: a model may be large and the connection slow.
+  // Excludes the timeout, because the viewer has no timeout: a model may be large and the connection slow.
   faults: REQUEST_FAULTS.filter(({ name }) => !name.includes('in time')),
   isClockFrozen: true,
   timeoutMs: 60_000,
@@ -83,17 +81,17 @@ const shared = {
   tickMs: (snapshot) => (snapshot.matches('loading') ? 0 : 16),
   actions: {
     'source.changed': [
-      'an address is entered',
-      async (visit, { source }: { source: string }) => {
-        const { page } = visit
+      'a URL is entered',
+      async (run, { source }: { source: string }) => {
+        const { page } = run
         const link = page.getByLabel('Link', { exact: true })
-        await link.fill(new URL((await modelUrls(visit))[source]!, page.url()).href)
+        await link.fill(new URL((await getModelUrls(run))[source]!, page.url()).href)
         await link.press('Enter')
       },
     ],
-    'retry.requested': ['Retry is pressed', (visit) => stage(visit).getByRole('button', { name: 'Retry' }).click()],
-    'prepareModel answers': ['the model is built from its files', async () => {}],
-    'model.shown': ['the first frame with the model is drawn', ({ page }) => page.clock.runFor(16)],
+    'retry.requested': ['Retry is pressed', (run) => getStage(run).getByRole('button', { name: 'Retry' }).click()],
+    'prepareModel succeeds': ['the model is built from its files', async () => {}],
+    'model.shown': ['the first frame with the model is rendered', ({ page }) => page.clock.runFor(16)],
   },
   screens: (page) => {
     const viewer = (state: string) => page.getByRole('region', { name: 'Stage' }).locator(`[data-state="${state}"]`)
@@ -122,13 +120,13 @@ const shared = {
   checks: {
     'the displayed error': {
       expected: ({ value }) => (value === 'failed' ? 'This model didn’t load. Check your connection.' : null),
-      actual: async (visit) => (await stage(visit).getByRole('alert').locator('p').allInnerTexts())[0] ?? null,
+      actual: async (run) => (await getStage(run).getByRole('alert').locator('p').allInnerTexts())[0] ?? null,
     },
   },
   equivalentStates: {
     'loading.revealing': ['loading.preparing', 'a prepared model is not visible before its first frame'],
   },
-  // Only the picture shows whether the effect or the animation is playing. `viewer-entrance.test.ts` compares pictures.
+  // Only pixels show whether the effect or the animation is playing. `viewer-spawn.test.ts` compares pixels.
   stateOf: ({ value }) => {
     const name = formatState(value)
     return name.startsWith('loading') ? name : name.split('.')[0]!
@@ -136,13 +134,13 @@ const shared = {
 } satisfies Partial<PageModel>
 
 const openWith =
-  (...steps: ((visit: PathRun) => Promise<void>)[]) =>
-  async (visit: PathRun) => {
+  (...steps: ((run: PathRun) => Promise<void>)[]) =>
+  async (run: PathRun) => {
     // A URL without a model, so that the page does not load its sample figure.
-    await signInAsNewUser('/viewer?src=nothing')(visit)
-    await modelUrls(visit)
-    await recordMissedParts(visit)
-    for (const step of steps) await step(visit)
+    await signInAsNewUser('/viewer?src=nothing')(run)
+    await getModelUrls(run)
+    await recordSkippedParts(run)
+    for (const step of steps) await step(run)
   }
 
 const PARTS_FETCHED = actorDone('fetchParts', [])
@@ -150,7 +148,6 @@ const MODEL_PREPARED = actorDone('prepareModel', 'a model')
 const MODEL_SHOWN = { type: 'model.shown', model: 'a model' } as const
 
 const isPossible: NonNullable<PageModel['model']['isPossible']> = (snapshot, event) => {
-  // The path's steps wait for the first frame before `model.shown`.
   if (event.type === 'model.shown') return snapshot.matches({ loading: 'revealing' })
   if (event.type === 'retry.requested') return snapshot.matches('failed')
   return event.type !== 'source.changed' || (event as unknown as { source: string }).source !== snapshot.context.source
@@ -173,7 +170,7 @@ export const modelOnlyEntrance: PageModel = {
       { type: 'retry.requested' },
     ],
     contextKey,
-    isPossible: isPossible,
+    isPossible,
   }),
 }
 
@@ -195,7 +192,7 @@ export const fullEntrance: PageModel = {
       delayElapsed('fade', 'spawn.playing.animation.fading'),
     ],
     contextKey,
-    // The animation is longer than the effect. Each can end only after it has started.
+    // The animation is longer than the effect, so the effect ends first.
     isPossible: (snapshot, event) => {
       const { type } = event
       if (type === 'effect.ended') return snapshot.matches({ playing: { effect: 'running' } })
@@ -205,14 +202,14 @@ export const fullEntrance: PageModel = {
   }),
   actions: {
     ...shared.actions,
-    'effect.ended': ['the effect plays to its end', (visit) => advanceClock(visit, SWIRL_MS)],
-    'animation.ended': ['the animation plays to its end', (visit) => advanceClock(visit, WAVE_REST_MS)],
-    'fade passes': ['the effect or animation fades out', (visit) => advanceClock(visit, FADE_MS)],
+    'effect.ended': ['the effect plays to its end', (run) => advanceClock(run, SWIRL_MS)],
+    'animation.ended': ['the animation plays to its end', (run) => advanceClock(run, WAVE_REST_MS)],
+    'fade elapses': ['the effect or animation fades out', (run) => advanceClock(run, FADE_MS)],
   },
   includesGoal: (goal) => /^(took|rest) /.test(goal),
 }
 
-/** Files with no effect or animation to play. The model appears immediately, and the console logs the reason. */
+/** An effect file without a clip, and a model that the animation does not fit. The model appears immediately, with warnings. */
 export const unplayableEntrance: PageModel = {
   ...shared,
   open: openWith(chooseEntrancePart('Effect', STILL_MODEL_FILE), chooseEntrancePart('Animation', CLIP_FILE)),
@@ -246,13 +243,13 @@ export const unplayableEntrance: PageModel = {
         formatState(value).startsWith('loading')
           ? ''
           : 'animation: the animation matches no bone of the model, effect: the file has no clip',
-      actual: async (visit) => (await recordMissedParts(visit)).messages.toSorted().join(', '),
+      actual: async (run) => (await recordSkippedParts(run)).messages.toSorted().join(', '),
     },
   },
-  // The viewer detects the missing clip when it shows the model, so no state in between is visible.
+  // The viewer detects the missing clip when it shows the model, so the state `playing` is never visible.
   equivalentStates: {
     ...shared.equivalentStates,
-    playing: ['finished', 'nothing can be played, which is detected before the next frame'],
+    playing: ['finished', 'the viewer detects before the next frame that nothing can be played'],
   },
   includesGoal: (goal) => /^(took|rest) /.test(goal),
 }

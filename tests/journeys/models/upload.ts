@@ -13,7 +13,7 @@ import { signInAsAdmin } from './sign-in.ts'
 
 declare global {
   interface Window {
-    /** File checks that are blocked until the path decides their outcome. */
+    /** Blocked file checks. A step of the path runs or fails the checks. */
     checks: { blocked: (() => void)[]; worker: Worker | undefined }
   }
 }
@@ -29,11 +29,11 @@ const TEXT_FILES = [new File(['not a model'], TEXT_FILE_NAME)]
 const contextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as ContextFrom<typeof uploadMachine>
 
 const field = ({ page }: PathRun) => page.getByRole('group', { name: 'Model', exact: true })
-const area = (visit: PathRun) => visit.page.getByRole('button', { name: /^Model: (Upload a file|Drop to add)/ })
+const area = (run: PathRun) => run.page.getByRole('button', { name: /^Model: (Upload a file|Drop to add)/ })
 
-/** Writes the model to disk, because passing a large file into the page directly would be slow. */
-const writeModelFile = (visit: PathRun) =>
-  visit.memoize(MODEL_NAME, async () => {
+/** Writes the model to disk, because Playwright passes large buffers to the page slowly. */
+const writeModelFile = (run: PathRun) =>
+  run.memoize(MODEL_NAME, async () => {
     const path = test.info().outputPath(MODEL_NAME)
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, createLargeModel(MODEL_NAME, MODEL_BYTES).buffer)
@@ -58,13 +58,13 @@ function blockFileChecks() {
   } as typeof postMessage
 }
 
-const dispatchDrag = (type: 'dragenter' | 'dragleave') => async (visit: PathRun) => {
-  const dataTransfer = await visit.page.evaluateHandle(() => {
+const dispatchDrag = (type: 'dragenter' | 'dragleave') => async (run: PathRun) => {
+  const dataTransfer = await run.page.evaluateHandle(() => {
     const data = new DataTransfer()
     data.items.add(new File(['x'], 'boot.glb'))
     return data
   })
-  await area(visit).dispatchEvent(type, { dataTransfer })
+  await area(run).dispatchEvent(type, { dataTransfer })
 }
 
 const fileNameOf = (event: object) => (event as { files?: readonly File[] }).files?.[0]?.name
@@ -78,7 +78,7 @@ const REQUIRED_MESSAGE = 'Choose a file.'
 
 const CONNECTION_REFUSED = REQUEST_FAULTS.find(({ name }) => name.includes('refused'))!
 
-/** The model field of a new asset: dragged over, filled, checked, and uploaded with pauses and interruptions. */
+/** The model field of a new asset: drag and drop, file check, and upload with pauses and network failures. */
 export const modelField: PageModel = {
   model: defineModel({
     machine: uploadMachine,
@@ -90,7 +90,7 @@ export const modelField: PageModel = {
       { type: 'files.dropped', files: TEXT_FILES, folders: 0 },
       actorDone('checkFile', validVerdict),
       actorDone('checkFile', { ...invalidVerdict, fault: { word: 'upload.notGlb' } }),
-      actorFailed('checkFile', { refusal: 'the worker dies' }),
+      actorFailed('checkFile', { refusal: 'the worker crashes' }),
       { type: 'transfer.changed', state: 'offline' },
       { type: 'transfer.changed', state: 'retrying' },
       { type: 'transfer.changed', state: 'transferring' },
@@ -131,32 +131,29 @@ export const modelField: PageModel = {
       return type !== 'removal.requested' || file !== null
     },
   }),
-  open: async (visit) => {
-    await visit.page.addInitScript(blockFileChecks)
-    await signInAsAdmin('/assets/new')(visit)
-    await expect(area(visit)).toBeVisible()
+  open: async (run) => {
+    await run.page.addInitScript(blockFileChecks)
+    await signInAsAdmin('/assets/new')(run)
+    await expect(area(run)).toBeVisible()
   },
   actions: {
     'drag.entered': ['a file is dragged over the field', dispatchDrag('dragenter')],
     'drag.left': ['the dragged file leaves the field', dispatchDrag('dragleave')],
     'files.dropped': [
       'a file is chosen',
-      async (visit, event: object) => {
-        // Uses the file dialog, as users do. A file dialog does not remember the last file, so the path can choose that file
-        // again.
-        const fileChooser = visit.page.waitForEvent('filechooser')
-        await area(visit).click()
-        await (await fileChooser).setFiles(
-          fileNameOf(event) === TEXT_FILE_NAME ? textFile : await writeModelFile(visit),
-        )
+      async (run, event: object) => {
+        // Uses the file dialog, in which a user can choose the same file again.
+        const fileChooser = run.page.waitForEvent('filechooser')
+        await area(run).click()
+        await (await fileChooser).setFiles(fileNameOf(event) === TEXT_FILE_NAME ? textFile : await writeModelFile(run))
       },
     ],
-    'checkFile answers': [
+    'checkFile succeeds': [
       'the file check ends',
       async ({ page }) => {
         await page.waitForFunction(() => window.checks.blocked.length > 0)
         await page.evaluate(() => {
-          for (const go of window.checks.blocked.splice(0)) go()
+          for (const send of window.checks.blocked.splice(0)) send()
         })
       },
     ],
@@ -174,24 +171,21 @@ export const modelField: PageModel = {
       'the network changes',
       async ({ page, requests }, { state }: { state: string }) => {
         if (state === 'offline') return page.context().setOffline(true)
-        if (state === 'retrying') return requests.endOnce('sendFile', CONNECTION_REFUSED)
+        if (state === 'retrying') return requests.finishOnce('sendFile', CONNECTION_REFUSED)
         await page.context().setOffline(false)
         await page.clock.runFor(BEYOND_RETRY_MS)
-        await requests.endOnce('sendFile', 'answered')
+        await requests.finishOnce('sendFile', 'forwarded')
       },
     ],
-    'pause.requested': [
-      'Pause is pressed',
-      (visit) => field(visit).getByRole('button', { name: 'Pause upload' }).click(),
-    ],
+    'pause.requested': ['Pause is pressed', (run) => field(run).getByRole('button', { name: 'Pause upload' }).click()],
     'resume.requested': [
       'Resume is pressed',
-      (visit) =>
-        field(visit)
+      (run) =>
+        field(run)
           .getByRole('button', { name: /^(Resume upload|Retry)$/ })
           .click(),
     ],
-    'removal.requested': ['Remove is pressed', (visit) => field(visit).getByRole('button', { name: 'Remove' }).click()],
+    'removal.requested': ['Remove is pressed', (run) => field(run).getByRole('button', { name: 'Remove' }).click()],
   },
   requestMatchers: { sendFile: ({ method, path }) => method === 'PATCH' && path.startsWith('/files') },
   // While the upload is offline or waits for a retry, no request is pending.
@@ -200,7 +194,7 @@ export const modelField: PageModel = {
   tickMs: () => 40,
   // The client sends a failing request 12 times before the upload fails.
   timeoutMs: 45_000,
-  // After network failures, the upload only waits. It fails only if the service itself keeps failing.
+  // Excludes network failures, because the upload waits for the network and fails only on repeated errors of the service.
   faults: REQUEST_FAULTS.filter(({ name }) => /\d{3}/.test(name)),
   retryAdvanceMs: 8_000,
   screens: (page) => {
@@ -210,15 +204,15 @@ export const modelField: PageModel = {
     const fieldAlert = field.getByRole('alert').filter({ hasNotText: REQUIRED_MESSAGE })
     const fieldText = (text: string) => field.getByText(text, { exact: true })
     const pause = field.getByRole('button', { name: 'Pause upload' })
-    const troubles = ['Queued', 'Connection lost. Retrying…', 'Offline. Resumes automatically.'].map(fieldText)
+    const problemTexts = ['Queued', 'Connection lost. Retrying…', 'Offline. Resumes automatically.'].map(fieldText)
     return {
       'empty.idle': { visible: [area], absent: [fieldAlert] },
       'empty.dragging': { visible: [dropOverlay] },
       'empty.rejected': { visible: [area, fieldAlert] },
       checking: { visible: [fieldText('Checking')], absent: [pause] },
-      'sending.active.transferring': { visible: [pause, field.getByText(/ of 11(\.0)? MB$/)], absent: troubles },
-      'sending.active.retrying': { visible: [pause, troubles[1]!] },
-      'sending.active.offline': { visible: [pause, troubles[2]!] },
+      'sending.active.transferring': { visible: [pause, field.getByText(/ of 11(\.0)? MB$/)], absent: problemTexts },
+      'sending.active.retrying': { visible: [pause, problemTexts[1]!] },
+      'sending.active.offline': { visible: [pause, problemTexts[2]!] },
       'sending.paused': {
         visible: [fieldText('Paused'), field.getByRole('button', { name: 'Resume upload' })],
         absent: [pause],
@@ -233,8 +227,8 @@ export const modelField: PageModel = {
         const { problem, error } = contextOf(snapshot)
         return problem ? (MESSAGES[problem.word] ?? problem.word) : error === null ? null : expectedMessage
       },
-      actual: async (visit) =>
-        (await field(visit).getByRole('alert').filter({ hasNotText: REQUIRED_MESSAGE }).allInnerTexts())[0]?.trim() ??
+      actual: async (run) =>
+        (await field(run).getByRole('alert').filter({ hasNotText: REQUIRED_MESSAGE }).allInnerTexts())[0]?.trim() ??
         null,
     },
   },

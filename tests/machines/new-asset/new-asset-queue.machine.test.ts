@@ -66,7 +66,7 @@ describe('queue with entries', () => {
     queue.send({ type: 'queue.discarded' })
     for (const entry of entries) {
       expect(entry.getSnapshot().matches('discarding')).toBe(true)
-      entry.getSnapshot().children['clearDraft']?.send({ type: 'answered' } as never)
+      entry.getSnapshot().children['clearDraft']?.send({ type: 'succeeded' } as never)
     }
     const { value, children } = queue.getSnapshot()
     const runningChildren = Object.entries(children).filter(([, child]) => child?.getSnapshot().status === 'active')
@@ -82,7 +82,7 @@ function start(...ids: string[]) {
   const queue = createActor(
     newAssetQueueMachine.provide({ actors: { ...createActorStubs(newAssetQueueMachine), entry } as never }),
   ).start()
-  queue.getSnapshot().children['readQueue']?.send({ type: 'answered', output: [] } as never)
+  queue.getSnapshot().children['readQueue']?.send({ type: 'succeeded', output: [] } as never)
   queue.send({ type: 'models.added', models: ids.map((id) => ({ id })) })
   type Entry = ActorRefFrom<typeof newAssetMachine>
   const entries = queue.getSnapshot().context.entries as readonly Entry[]

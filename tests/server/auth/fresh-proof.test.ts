@@ -5,7 +5,7 @@ import { contract } from '../../../src/api/contract/index.ts'
 import {
   createAccountCalls,
   EMAIL,
-  errorCodeOrStatusOf,
+  getErrorCodeOrStatus,
   NEW_PASSWORD,
   wrongCodeFor,
 } from '../../support/account-calls.ts'
@@ -16,9 +16,8 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 
 let server: TestServer
-const { patch, sendRequest, getRequestId, requestCode, loginByCode, login, refresh, audited } = createAccountCalls(
-  () => server,
-)
+const { patch, sendRequest, getRequestId, requestCode, loginByCode, login, refresh, listAuditRows } =
+  createAccountCalls(() => server)
 
 beforeAll(async () => {
   server = await openTestServer()
@@ -70,7 +69,7 @@ describe('a call that requires reauthentication', () => {
     const admin = await server.account('admin')
     server.advance(10 * MINUTE - SECOND)
     const before = await make(call, admin.token)
-    expect(errorCodeOrStatusOf(before)).not.toBe('FRESH_AUTH_REQUIRED')
+    expect(getErrorCodeOrStatus(before)).not.toBe('FRESH_AUTH_REQUIRED')
     const again = await server.account('admin', 'other@house.example')
     server.advance(10 * MINUTE)
     expect(outcome(await make(call, again.token))).toEqual(needed(['password', 'code']))
@@ -82,7 +81,7 @@ describe('a call that requires reauthentication', () => {
       token: admin.token,
       body: { name: 'CI', scopes: ['read', 'write', 'private'], expiresAt: '2026-03-20T00:00:00.000Z' },
     })
-    expect(errorCodeOrStatusOf(await make(call, body.token))).toBe('FORBIDDEN')
+    expect(getErrorCodeOrStatus(await make(call, body.token))).toBe('FORBIDDEN')
   })
 
   test('does not count a refresh as reauthentication', async () => {
@@ -106,14 +105,14 @@ describe('a call that requires reauthentication', () => {
     const { token } = await server.account('user')
     server.advance(10 * MINUTE)
     const responses = await Promise.all(Array.from({ length: 40 }, () => another(token)))
-    expect(new Set(responses.map(errorCodeOrStatusOf))).toEqual(new Set(['FRESH_AUTH_REQUIRED']))
+    expect(new Set(responses.map(getErrorCodeOrStatus))).toEqual(new Set(['FRESH_AUTH_REQUIRED']))
     expect(await server.deps.db.selectFrom('api_tokens').selectAll().execute()).toEqual([])
   })
 
   test('reports invalid input before it requires reauthentication', async () => {
     const { token } = await server.account('user')
     server.advance(10 * MINUTE)
-    expect(errorCodeOrStatusOf(await server.call('POST /v1/api-tokens', { token, body: {} }))).toBe('INVALID_INPUT')
+    expect(getErrorCodeOrStatus(await server.call('POST /v1/api-tokens', { token, body: {} }))).toBe('INVALID_INPUT')
   })
 
   test('does not require reauthentication of a guest, who has no credentials', async () => {
@@ -165,20 +164,20 @@ describe('a reauthentication', () => {
       code: 'INVALID_INPUT',
       details: [{ path: 'body.password', message: 'password.wrong' }],
     })
-    expect(errorCodeOrStatusOf(await another(user.token))).toBe('FRESH_AUTH_REQUIRED')
-    expect(await audited()).toContainEqual(['proof-failed', user.id])
+    expect(getErrorCodeOrStatus(await another(user.token))).toBe('FRESH_AUTH_REQUIRED')
+    expect(await listAuditRows()).toContainEqual(['proof-failed', user.id])
   })
 
   test('writes an entry to the audit log', async () => {
     await prove({ password: PASSWORD }, user.token)
-    expect(await audited()).toContainEqual(['proved', user.id])
+    expect(await listAuditRows()).toContainEqual(['proved', user.id])
   })
 
   test('shares its limit of wrong passwords with signing in', async () => {
     const wrong = () => prove({ password: 'not-the-password-1' }, user.token)
     for (let tries = 0; tries < 3; tries++) await login('not-the-password-1')
     const responses = await Promise.all([wrong(), wrong(), wrong(), wrong()])
-    expect(responses.map(errorCodeOrStatusOf).sort()).toEqual([
+    expect(responses.map(getErrorCodeOrStatus).sort()).toEqual([
       'INVALID_INPUT',
       'INVALID_INPUT',
       'TOO_MANY_REQUESTS',
@@ -200,13 +199,13 @@ describe('a reauthentication', () => {
     await requestCode()
     const forSignIn = await server.newestMailCodeAndLink(EMAIL)
     const signInRequest = getRequestId()
-    expect(errorCodeOrStatusOf(await prove({ code: forSignIn.code, requestId: signInRequest }, user.token))).toBe(
+    expect(getErrorCodeOrStatus(await prove({ code: forSignIn.code, requestId: signInRequest }, user.token))).toBe(
       'INVALID_INPUT',
     )
     server.advance(SECOND)
     await sendRequest('auth/request-proof-code', {}, user.token)
     const forProof = await server.newestMailCodeAndLink(EMAIL)
-    expect(errorCodeOrStatusOf(await loginByCode(forProof.code))).toBe('WRONG_CODE')
+    expect(getErrorCodeOrStatus(await loginByCode(forProof.code))).toBe('WRONG_CODE')
   })
 
   test('has no effect if the session ends while the password is being checked', async () => {
@@ -217,7 +216,7 @@ describe('a reauthentication', () => {
       await db.updateTable('sessions').set({ revoked_at: server.deps.now() }).execute()
       return verify(...args)
     }
-    expect(errorCodeOrStatusOf(await prove({ password: PASSWORD }, user.token))).toBe('NOT_SIGNED_IN')
+    expect(getErrorCodeOrStatus(await prove({ password: PASSWORD }, user.token))).toBe('NOT_SIGNED_IN')
     passwords.verify = verify
   })
 
@@ -231,9 +230,9 @@ describe('a reauthentication', () => {
   test('is refused to a guest, who has no email address', async () => {
     const guest = await server.account('anonymous')
     expect(
-      errorCodeOrStatusOf(await server.call('POST /v1/auth/request-proof-code', { body: {}, token: guest.token })),
+      getErrorCodeOrStatus(await server.call('POST /v1/auth/request-proof-code', { body: {}, token: guest.token })),
     ).toBe('FORBIDDEN')
-    expect(errorCodeOrStatusOf(await prove({ password: PASSWORD }, guest.token))).toBe('FORBIDDEN')
+    expect(getErrorCodeOrStatus(await prove({ password: PASSWORD }, guest.token))).toBe('FORBIDDEN')
   })
 
   test('is implied by a sign-in, but not by the start of a guest session', async () => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { enqueueJob } from '../../../server/jobs/enqueue.ts'
 import { buildTinyGlb, TINY_PNG } from '../../support/glb.ts'
 import { postgresSkipReason, TestPostgres } from '../../support/postgres.ts'
-import { childPidsOf, signalAll } from '../../support/processes.ts'
+import { listChildPids, signalAll } from '../../support/processes.ts'
 import { sampledTest } from '../../support/sampled-test.ts'
 import { openTestServer, PASSWORD, type TestServer } from '../../support/server.ts'
 import { openSmtpServer } from '../../support/smtp.ts'
@@ -131,7 +131,7 @@ describe('a worker process', () => {
       const { modelUrl } = await owner.client.assets.get({ id })
       const payload = { assetId: id, modelUrl }
       // Pauses the rendering processes, so that they do not finish before the worker stops.
-      signalAll(childPidsOf(child.pid!), 'SIGSTOP')
+      signalAll(listChildPids(child.pid!), 'SIGSTOP')
       const job = await enqueueJob(db, { kind: 'icon', key: 'held', payload, owner: owner.id, now: now() })
       await vi.waitFor(async () => {
         const rows = await db.selectFrom('jobs').select('id').where('status', '=', 'running').execute()

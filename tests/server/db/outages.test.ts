@@ -54,7 +54,7 @@ describe.skipIf(postgresSkipReason)('a server during database outages', () => {
       }
       await load.stop()
       expectOnlyRefusals(load)
-      expect(load.answers.filter(({ status }) => status === 503).length).toBeGreaterThan(RESTARTS)
+      expect(load.responses.filter(({ status }) => status === 503).length).toBeGreaterThan(RESTARTS)
       expect(await findLostWrites(load, postgres.url)).toEqual([])
       const logLines = server.log().split('\n').filter(Boolean)
       expect(logLines.filter((line) => line.includes('stack'))).toEqual([])
@@ -70,7 +70,7 @@ describe.skipIf(postgresSkipReason)('a server during database outages', () => {
     const load = begin()
     await load.waitForWrites(5, MAX_RECOVERY_MS)
     const thaw = await postgres.freezeConnections()
-    const responseCount = load.answers.length
+    const responseCount = load.responses.length
     try {
       // New backends can start: the server recovers while the old backends are still frozen.
       const recoveryMs = await load.waitForWrites(3, MAX_RECOVERY_MS)
@@ -88,7 +88,7 @@ describe.skipIf(postgresSkipReason)('a server during database outages', () => {
     const load = begin()
     await load.waitForWrites(5, MAX_RECOVERY_MS)
     const thaw = postgres.freeze()
-    const responseCount = load.answers.length
+    const responseCount = load.responses.length
     try {
       await expect.poll(() => refused(load, responseCount)).toBeGreaterThan(CALLERS * 2)
     } finally {
@@ -107,11 +107,11 @@ function begin(): RunningLoad {
   return last
 }
 
-const refused = ({ answers: responses }: RunningLoad, from: number) =>
+const refused = ({ responses }: RunningLoad, from: number) =>
   responses.slice(from).filter(({ status }) => status === 503).length
 
 /** Expects that requests succeed or get 503 `UNAVAILABLE` with `Retry-After`, in time, and that none hangs. */
-function expectOnlyRefusals({ answers: responses }: RunningLoad) {
+function expectOnlyRefusals({ responses }: RunningLoad) {
   const odd = responses.filter(
     ({ status, code, retryAfter, ms }) =>
       ms > MAX_RESPONSE_MS ||
@@ -123,7 +123,7 @@ function expectOnlyRefusals({ answers: responses }: RunningLoad) {
   ).toEqual([])
 }
 
-function summary({ answers: responses, acknowledged: { tags, files } }: RunningLoad): string {
+function summary({ responses, acknowledged: { tags, files } }: RunningLoad): string {
   const slowest = Math.max(...responses.map(({ ms }) => ms))
   const unavailable = responses.filter(({ status }) => status === 503).length
   return `${responses.length} calls, ${unavailable} refused, slowest ${Math.round(slowest)} ms, ${tags.length + files.length} writes kept`

@@ -53,13 +53,13 @@ describe('the server-side check of an upload', () => {
     [
       'a texture in the colour space Display P3',
       'texture',
-      buildPng({ profile: 'sRGB', described: 'Display P3' }),
+      buildPng({ profile: 'sRGB', profileDescription: 'Display P3' }),
       [422, 'IMAGE_INVALID', 'fileInput.wrongColorSpace'],
     ],
     [
       'an icon in the colour space Adobe RGB',
       'icon',
-      buildPng({ profile: 'icm', described: 'Adobe RGB (1998)' }),
+      buildPng({ profile: 'icm', profileDescription: 'Adobe RGB (1998)' }),
       [422, 'IMAGE_INVALID', 'fileInput.wrongColorSpace'],
     ],
     ['a truncated image', 'texture', buildPng().subarray(0, 33), [422, 'IMAGE_INVALID', 'upload.imageCutOff']],

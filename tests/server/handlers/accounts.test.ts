@@ -3,7 +3,7 @@ import { CODE_LIFETIME_MS, LINK_LIFETIME_MS } from '../../../server/auth/proofs.
 import {
   createAccountCalls,
   EMAIL,
-  errorCodeOrStatusOf,
+  getErrorCodeOrStatus,
   NEW_PASSWORD,
   wrongCodeFor,
 } from '../../support/account-calls.ts'
@@ -23,7 +23,7 @@ const {
   loginByCode,
   login,
   refresh,
-  audited,
+  listAuditRows,
 } = createAccountCalls(() => server)
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ describe('a sign-in code', () => {
       200,
       { _id, verifiedAt: server.deps.now().toISOString(), settings: { isEmailVerified: true } },
     ])
-    expect(errorCodeOrStatusOf(await loginWithCode())).toBe('WRONG_CODE')
+    expect(getErrorCodeOrStatus(await loginWithCode())).toBe('WRONG_CODE')
   })
 
   test('expires after ten minutes, and works only for the email address that it was sent to', async () => {
@@ -58,9 +58,9 @@ describe('a sign-in code', () => {
     await signUp('bob@house.example')
     await requestCode()
     const { code } = await server.newestMailCodeAndLink(EMAIL)
-    expect(errorCodeOrStatusOf(await loginByCode(code, 'bob@house.example'))).toBe('WRONG_CODE')
+    expect(getErrorCodeOrStatus(await loginByCode(code, 'bob@house.example'))).toBe('WRONG_CODE')
     server.advance(CODE_LIFETIME_MS)
-    expect(errorCodeOrStatusOf(await loginByCode(code))).toBe('WRONG_CODE')
+    expect(getErrorCodeOrStatus(await loginByCode(code))).toBe('WRONG_CODE')
   })
 
   test('works only with the id of its own request, and its use invalidates the codes of all other requests', async () => {
@@ -77,25 +77,25 @@ describe('a sign-in code', () => {
         code: own.code,
         ...(id !== undefined && { requestId: id }),
       })
-      if (own.code !== strangers.code) expect(errorCodeOrStatusOf(response)).toBe('WRONG_CODE')
+      if (own.code !== strangers.code) expect(getErrorCodeOrStatus(response)).toBe('WRONG_CODE')
     }
     // None of the attacker's attempts counted against the owner's request.
     for (let i = 0; i < 30; i++) await loginByCode(wrongCodeFor(own.code), EMAIL, 'made-up')
     for (let i = 0; i < 4; i++) await loginByCode(wrongCodeFor(own.code), EMAIL, own.requestId)
     expect((await loginByCode(own.code, EMAIL, own.requestId)).status).toBe(200)
-    expect(errorCodeOrStatusOf(await loginByCode(strangers.code, EMAIL, strangers.requestId))).toBe('WRONG_CODE')
+    expect(getErrorCodeOrStatus(await loginByCode(strangers.code, EMAIL, strangers.requestId))).toBe('WRONG_CODE')
   })
 
   test('still works after four wrong attempts, but not after five', async () => {
     await signUp()
     await requestCode()
     const { code } = await server.newestMailCodeAndLink(EMAIL)
-    for (let i = 0; i < 4; i++) expect(errorCodeOrStatusOf(await loginByCode(wrongCodeFor(code)))).toBe('WRONG_CODE')
+    for (let i = 0; i < 4; i++) expect(getErrorCodeOrStatus(await loginByCode(wrongCodeFor(code)))).toBe('WRONG_CODE')
     expect((await loginByCode(code)).status).toBe(200)
     await requestCode()
     const next = await server.newestMailCodeAndLink(EMAIL)
     for (let i = 0; i < 5; i++) await loginByCode(wrongCodeFor(next.code))
-    expect(errorCodeOrStatusOf(await loginByCode(next.code))).toBe('WRONG_CODE')
+    expect(getErrorCodeOrStatus(await loginByCode(next.code))).toBe('WRONG_CODE')
   })
 
   test('is compared with only five of fifty concurrent wrong attempts, and is invalid afterwards', async () => {
@@ -103,8 +103,8 @@ describe('a sign-in code', () => {
     await requestCode()
     const { code } = await server.newestMailCodeAndLink(EMAIL)
     const responses = await Promise.all(Array.from({ length: 50 }, () => loginByCode(wrongCodeFor(code))))
-    expect(new Set(responses.map(errorCodeOrStatusOf))).toEqual(new Set(['WRONG_CODE']))
-    const failed = (await audited()).filter(([action]) => action === 'sign-in-failed')
+    expect(new Set(responses.map(getErrorCodeOrStatus))).toEqual(new Set(['WRONG_CODE']))
+    const failed = (await listAuditRows()).filter(([action]) => action === 'sign-in-failed')
     expect(failed.filter(([, userId]) => userId === _id)).toHaveLength(5)
     const { tries } = await server.deps.db
       .selectFrom('proofs')
@@ -112,7 +112,7 @@ describe('a sign-in code', () => {
       .where('purpose', '=', 'login')
       .executeTakeFirstOrThrow()
     expect(tries).toBe(5)
-    expect(errorCodeOrStatusOf(await loginByCode(code))).toBe('WRONG_CODE')
+    expect(getErrorCodeOrStatus(await loginByCode(code))).toBe('WRONG_CODE')
   })
 
   test('signs in only once when fifty requests use it concurrently', async () => {
@@ -127,13 +127,13 @@ describe('a sign-in code', () => {
     const guest = await server.account('anonymous')
     await sendRequest('auth/signup/passwordless', { email: EMAIL }, guest.token)
     await loginByCode((await server.newestMailCodeAndLink(EMAIL)).code)
-    expect(errorCodeOrStatusOf(await refresh(guest.session.refreshToken))).toBe('REFRESH_TOKEN_REVOKED')
+    expect(getErrorCodeOrStatus(await refresh(guest.session.refreshToken))).toBe('REFRESH_TOKEN_REVOKED')
   })
 
   test('is stored only as a hash, and a code that was sent for another purpose does not sign in', async () => {
     await signUp()
     const verifying = await server.newestMailCodeAndLink(EMAIL)
-    expect(errorCodeOrStatusOf(await loginByCode(verifying.code))).toBe('WRONG_CODE')
+    expect(getErrorCodeOrStatus(await loginByCode(verifying.code))).toBe('WRONG_CODE')
     const rows = JSON.stringify(await server.deps.db.selectFrom('proofs').selectAll().execute())
     expect(rows).toMatch(/"code_hash":"[0-9a-f]{64}".*"link_hash":"[0-9a-f]{64}"/)
     expect(rows).not.toContain(`"${verifying.code}"`)
@@ -147,7 +147,7 @@ describe('signing up without a password', () => {
     expect([created.status, created.body]).toEqual([201, { requestId: getRequestId() }])
     const { body } = await loginByCode((await server.newestMailCodeAndLink(EMAIL)).code)
     expect(body).toMatchObject({ email: EMAIL, name: 'Ada', settings: { isEmailVerified: true } })
-    expect(errorCodeOrStatusOf(await login(PASSWORD))).toBe('WRONG_CREDENTIALS')
+    expect(getErrorCodeOrStatus(await login(PASSWORD))).toBe('WRONG_CREDENTIALS')
     expect((await patch('users/me/password', { password: NEW_PASSWORD }, body.token)).status).toBe(200)
     expect((await login(NEW_PASSWORD)).body.settings.isPasswordUpdated).toBe(true)
   })
@@ -211,11 +211,11 @@ describe('verifying an address', () => {
     const verified = await post('users/verify', { verificationId: id, password: PASSWORD })
     expect([verified.status, verified.body.verifiedAt]).toEqual([200, server.deps.now().toISOString()])
     const again = await post('users/verify', { verificationId: id, password: PASSWORD })
-    expect([again.status, errorCodeOrStatusOf(again)]).toEqual([410, 'LINK_USED'])
+    expect([again.status, getErrorCodeOrStatus(again)]).toEqual([410, 'LINK_USED'])
     await signUpUnverified('late@house.example')
     const late = await server.newestMailCodeAndLink('late@house.example')
     server.advance(LINK_LIFETIME_MS.verify)
-    expect(errorCodeOrStatusOf(await post('users/verify', { verificationId: late.id }))).toBe('LINK_EXPIRED')
+    expect(getErrorCodeOrStatus(await post('users/verify', { verificationId: late.id }))).toBe('LINK_EXPIRED')
   })
 
   test('works with the code of the email, and using the code invalidates the link', async () => {
@@ -223,13 +223,13 @@ describe('verifying an address', () => {
     await sendRequest('users/verify')
     const { code, id } = await server.newestMailCodeAndLink(EMAIL)
     expect(
-      errorCodeOrStatusOf(
+      getErrorCodeOrStatus(
         await post('users/verify', { email: EMAIL, code: wrongCodeFor(code), requestId: getRequestId() }),
       ),
     ).toBe('WRONG_CODE')
     const { body } = await post('users/verify', { email: EMAIL, code, requestId: getRequestId(), password: PASSWORD })
     expect(body).toMatchObject({ verifiedAt: START_TIME.toISOString(), email: EMAIL })
-    expect(errorCodeOrStatusOf(await post('users/verify', { verificationId: id, password: PASSWORD }))).toBe(
+    expect(getErrorCodeOrStatus(await post('users/verify', { verificationId: id, password: PASSWORD }))).toBe(
       'LINK_USED',
     )
   })
@@ -242,7 +242,7 @@ describe('verifying an address', () => {
     expect(second.id).not.toBe(first.id)
     // A further request does not invalidate the links of earlier emails. Using one link invalidates all of them.
     expect((await post('users/verify', { verificationId: first.id, password: PASSWORD })).status).toBe(200)
-    expect(errorCodeOrStatusOf(await post('users/verify', { verificationId: second.id }))).toBe('LINK_EXPIRED')
+    expect(getErrorCodeOrStatus(await post('users/verify', { verificationId: second.id }))).toBe('LINK_EXPIRED')
     await post('users/verify', { email: EMAIL })
     const subjects = (await server.sentMails(EMAIL)).map(({ subject }) => subject)
     expect(subjects.filter((subject) => subject.startsWith('Verify'))).toHaveLength(2)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CODE_LIFETIME_MS, LINK_LIFETIME_MS } from '../../../server/auth/proofs.ts'
 import { createApp } from '../../../server/boot/app.ts'
-import { createAccountCalls, EMAIL, errorCodeOrStatusOf, NEW_PASSWORD } from '../../support/account-calls.ts'
+import { createAccountCalls, EMAIL, getErrorCodeOrStatus, NEW_PASSWORD } from '../../support/account-calls.ts'
 import { openTestServer, PASSWORD, type TestServer } from '../../support/server.ts'
 
 const MANY = { max: 1000, seconds: 3600 }
@@ -37,11 +37,11 @@ describe('a forgotten password', () => {
     const done = await patch('users/password-by-code', { ...by(sent), password: NEW_PASSWORD })
     expect([done.status, done.body]).toEqual([200, {}])
     expect(await valid()).toBe(false)
-    expect(errorCodeOrStatusOf(await refresh(refreshToken))).toBe('REFRESH_TOKEN_REVOKED')
-    expect(errorCodeOrStatusOf(await login(PASSWORD))).toBe('WRONG_CREDENTIALS')
+    expect(getErrorCodeOrStatus(await refresh(refreshToken))).toBe('REFRESH_TOKEN_REVOKED')
+    expect(getErrorCodeOrStatus(await login(PASSWORD))).toBe('WRONG_CREDENTIALS')
     expect((await login(NEW_PASSWORD)).body.settings).toEqual({ isPasswordUpdated: true, isEmailVerified: true })
     const again = await patch('users/password-by-code', { ...by(sent), password: PASSWORD })
-    expect(['WRONG_CODE', 'LINK_USED']).toContain(errorCodeOrStatusOf(again))
+    expect(['WRONG_CODE', 'LINK_USED']).toContain(getErrorCodeOrStatus(again))
   })
 
   test('cannot be replaced with a mailed code after ten minutes, nor with a mailed link after an hour', async () => {
@@ -50,13 +50,13 @@ describe('a forgotten password', () => {
     const { code, id } = await server.newestMailCodeAndLink(EMAIL)
     server.advance(CODE_LIFETIME_MS)
     const old = { email: EMAIL, code, requestId: getRequestId(), password: NEW_PASSWORD }
-    expect(errorCodeOrStatusOf(await patch('users/password-by-code', old))).toBe('WRONG_CODE')
+    expect(getErrorCodeOrStatus(await patch('users/password-by-code', old))).toBe('WRONG_CODE')
     server.advance(LINK_LIFETIME_MS.reset - CODE_LIFETIME_MS)
     expect((await post('auth/password-id-verification', { id })).body).toEqual({
       data: { isValid: false, state: 'expired' },
     })
     const late = await patch('users/password-by-code', { id, password: NEW_PASSWORD })
-    expect([late.status, errorCodeOrStatusOf(late)]).toEqual([410, 'LINK_EXPIRED'])
+    expect([late.status, getErrorCodeOrStatus(late)]).toEqual([410, 'LINK_EXPIRED'])
   })
 
   test('cannot be replaced with an email that was sent before the owner changed the password', async () => {
@@ -74,7 +74,7 @@ describe('a forgotten password', () => {
       await patch('users/password-by-code', { email: EMAIL, code, requestId, password: PASSWORD }),
       await post('auth/login', { ...signIn, password: NEW_PASSWORD }),
     ]
-    expect(late.map(errorCodeOrStatusOf)).toEqual(['LINK_EXPIRED', 'WRONG_CODE', 'WRONG_CODE'])
+    expect(late.map(getErrorCodeOrStatus)).toEqual(['LINK_EXPIRED', 'WRONG_CODE', 'WRONG_CODE'])
     // The verification link is still valid, because the e-mail address is not verified yet.
     const verified = await post('users/verify', { verificationId: verifying.id, password: NEW_PASSWORD })
     expect(verified.status).toBe(200)
@@ -164,7 +164,7 @@ describe('an address without an account', () => {
       await signUp()
       const responses = await Promise.all(Array.from({ length: 20 }, () => requestCode(email)))
       expect(responses.filter(({ status }) => status === 200)).toHaveLength(5)
-      expect(responses.filter((it) => errorCodeOrStatusOf(it) === 'TOO_MANY_REQUESTS')).toHaveLength(15)
+      expect(responses.filter((it) => getErrorCodeOrStatus(it) === 'TOO_MANY_REQUESTS')).toHaveLength(15)
     },
   )
 })

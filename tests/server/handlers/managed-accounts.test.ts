@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { errorCodeOrStatusOf } from '../../support/account-calls.ts'
+import { getErrorCodeOrStatus } from '../../support/account-calls.ts'
 import { openTestServer, PASSWORD, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -90,7 +90,7 @@ describe('a role', () => {
     const { status, body } = await give(user.id, 'developer')
     expect([status, body.role]).toEqual([200, 'developer'])
     const after = [await server.call('GET /v1/assets', { token: user.token }), await refresh(user)]
-    expect([...after, await server.call('GET /v1/assets', { token: api })].map(errorCodeOrStatusOf)).toEqual([
+    expect([...after, await server.call('GET /v1/assets', { token: api })].map(getErrorCodeOrStatus)).toEqual([
       'NOT_SIGNED_IN',
       'REFRESH_TOKEN_REVOKED',
       'NOT_SIGNED_IN',
@@ -111,10 +111,10 @@ describe('a role', () => {
     const { _id } = (
       await server.call('POST /v1/auth/signup', { body: { email: 'new@house.example', password: PASSWORD } })
     ).body
-    expect(errorCodeOrStatusOf(await give(admin.id, 'user'))).toBe('OWN_ROLE')
-    for (const id of [guest.id, _id]) expect(errorCodeOrStatusOf(await give(id, 'admin'))).toBe('EMAIL_NOT_VERIFIED')
-    expect(errorCodeOrStatusOf(await give('nobody', 'admin'))).toBe('NOT_FOUND')
-    expect(errorCodeOrStatusOf(await give(user.id, 'anonymous'))).toBe('INVALID_INPUT')
+    expect(getErrorCodeOrStatus(await give(admin.id, 'user'))).toBe('OWN_ROLE')
+    for (const id of [guest.id, _id]) expect(getErrorCodeOrStatus(await give(id, 'admin'))).toBe('EMAIL_NOT_VERIFIED')
+    expect(getErrorCodeOrStatus(await give('nobody', 'admin'))).toBe('NOT_FOUND')
+    expect(getErrorCodeOrStatus(await give(user.id, 'anonymous'))).toBe('INVALID_INPUT')
     expect(await auditOf('role-given')).toEqual([])
   })
 
@@ -128,7 +128,7 @@ describe('a role', () => {
 
   test('cannot be assigned by a former admin, even if the caller’s token still contains the role admin', async () => {
     await server.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', admin.id).execute()
-    expect(errorCodeOrStatusOf(await give(user.id, 'admin'))).toBe('FORBIDDEN')
+    expect(getErrorCodeOrStatus(await give(user.id, 'admin'))).toBe('FORBIDDEN')
   })
 })
 
@@ -139,7 +139,7 @@ describe('sessions of a user', () => {
       { id: expect.any(String), createdAt: at(1000), lastUsedAt: at(1000), address: 'local', isCurrent: false },
     ])
     expect((await admin.client.accounts.sessions({ id: admin.id })).data[0]!.isCurrent).toBe(true)
-    expect(errorCodeOrStatusOf(await server.call('GET /v1/users/nobody/sessions', { token: admin.token }))).toBe(
+    expect(getErrorCodeOrStatus(await server.call('GET /v1/users/nobody/sessions', { token: admin.token }))).toBe(
       'NOT_FOUND',
     )
   })
@@ -149,7 +149,7 @@ describe('sessions of a user', () => {
     const sessionId = data[0]!.id
     const other = await server.account('user', user.email)
     expect(await admin.client.accounts.endSession({ id: user.id, sessionId })).toEqual({})
-    expect(errorCodeOrStatusOf(await server.call('GET /v1/assets', { token: user.token }))).toBe('NOT_SIGNED_IN')
+    expect(getErrorCodeOrStatus(await server.call('GET /v1/assets', { token: user.token }))).toBe('NOT_SIGNED_IN')
     expect((await server.call('GET /v1/assets', { token: other.token })).status).toBe(200)
     expect(await auditOf('logout')).toEqual([[user.id, { sessionId, by: admin.id }]])
     const end = (id: string, session: string) =>
@@ -157,7 +157,7 @@ describe('sessions of a user', () => {
     // A session that has ended, or that belongs to another user, is not found.
     const ofAdmin = (await admin.client.accounts.sessions({ id: admin.id })).data[0]!.id
     for (const response of [await end(user.id, sessionId), await end(user.id, ofAdmin)])
-      expect(errorCodeOrStatusOf(response)).toBe('NOT_FOUND')
+      expect(getErrorCodeOrStatus(response)).toBe('NOT_FOUND')
     expect((await refresh(admin)).status).toBe(200)
   })
 
@@ -165,9 +165,9 @@ describe('sessions of a user', () => {
     const api = await tokenOf(user, 'read')
     expect(await admin.client.accounts.endSessions({ id: user.id })).toEqual({})
     for (const token of [user.token, api])
-      expect(errorCodeOrStatusOf(await server.call('GET /v1/assets', { token }))).toBe('NOT_SIGNED_IN')
+      expect(getErrorCodeOrStatus(await server.call('GET /v1/assets', { token }))).toBe('NOT_SIGNED_IN')
     expect(await auditOf('logout-everywhere')).toEqual([[user.id, { by: admin.id }]])
-    expect(errorCodeOrStatusOf(await server.call('DELETE /v1/users/nobody/sessions', { token: admin.token }))).toBe(
+    expect(getErrorCodeOrStatus(await server.call('DELETE /v1/users/nobody/sessions', { token: admin.token }))).toBe(
       'NOT_FOUND',
     )
   })
@@ -177,13 +177,13 @@ test("lets an admin's API token with the scope private read users, but not chang
   const token = await tokenOf(admin, 'read', 'write', 'private')
   const plain = await tokenOf(admin, 'read', 'write')
   expect((await server.call('GET /v1/users', { token })).status).toBe(200)
-  expect(errorCodeOrStatusOf(await server.call('GET /v1/users', { token: plain }))).toBe('FORBIDDEN')
+  expect(getErrorCodeOrStatus(await server.call('GET /v1/users', { token: plain }))).toBe('FORBIDDEN')
   const { data } = await admin.client.accounts.sessions({ id: user.id })
   const refused = [
     await give(user.id, 'admin', token),
     await server.call(`DELETE /v1/users/${user.id}/sessions`, { token }),
     await server.call(`DELETE /v1/users/${user.id}/sessions/${data[0]!.id}`, { token }),
   ]
-  expect(refused.map(errorCodeOrStatusOf)).toEqual(['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN'])
+  expect(refused.map(getErrorCodeOrStatus)).toEqual(['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN'])
   expect((await refresh(user)).status).toBe(200)
 })

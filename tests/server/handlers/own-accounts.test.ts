@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CODE_LIFETIME_MS, ENDED_LINK_RETENTION_MS, LINK_LIFETIME_MS } from '../../../server/auth/proofs.ts'
 import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
-import { createAccountCalls, EMAIL, errorCodeOrStatusOf, NEW_PASSWORD } from '../../support/account-calls.ts'
+import { createAccountCalls, EMAIL, getErrorCodeOrStatus, NEW_PASSWORD } from '../../support/account-calls.ts'
 import { openTestServer, PASSWORD, START_TIME, type TestServer } from '../../support/server.ts'
 
 const MANY = { max: 1000, seconds: 3600 }
 
 let server: TestServer
-const { post, patch, signUp, signUpUnverified, login, refresh, audited } = createAccountCalls(() => server)
+const { post, patch, signUp, signUpUnverified, login, refresh, listAuditRows } = createAccountCalls(() => server)
 
 beforeAll(async () => {
   const limits = {
@@ -55,7 +55,7 @@ describe("a user's own account", () => {
     const other = await signUp('bob@house.example')
     expect((await server.call('DELETE /v1/auth/sessions', { token: first.token })).body).toEqual({})
     const responses = [await refresh(first.refreshToken), await refresh(second.refreshToken)]
-    expect(responses.map(errorCodeOrStatusOf)).toEqual(['REFRESH_TOKEN_REVOKED', 'REFRESH_TOKEN_REVOKED'])
+    expect(responses.map(getErrorCodeOrStatus)).toEqual(['REFRESH_TOKEN_REVOKED', 'REFRESH_TOKEN_REVOKED'])
     expect((await refresh(other.refreshToken)).status).toBe(200)
   })
 
@@ -87,10 +87,10 @@ describe("a user's own account", () => {
       (await patch('users/me/password', { current: PASSWORD, password: NEW_PASSWORD }, currentSession.token)).status,
     ).toBe(200)
     expect([
-      errorCodeOrStatusOf(await refresh(otherSession.refreshToken)),
-      errorCodeOrStatusOf(await refresh(currentSession.refreshToken)),
+      getErrorCodeOrStatus(await refresh(otherSession.refreshToken)),
+      getErrorCodeOrStatus(await refresh(currentSession.refreshToken)),
     ]).toEqual(['REFRESH_TOKEN_REVOKED', 200])
-    expect([errorCodeOrStatusOf(await login(PASSWORD)), errorCodeOrStatusOf(await login(NEW_PASSWORD))]).toEqual([
+    expect([getErrorCodeOrStatus(await login(PASSWORD)), getErrorCodeOrStatus(await login(NEW_PASSWORD))]).toEqual([
       'WRONG_CREDENTIALS',
       200,
     ])
@@ -100,9 +100,9 @@ describe("a user's own account", () => {
     const { token, refreshToken } = await signUp()
     await post('auth/logout', { refreshToken })
     const over = await patch('users/me/password', { current: PASSWORD, password: NEW_PASSWORD }, token)
-    expect(errorCodeOrStatusOf(over)).toBe('NOT_SIGNED_IN')
+    expect(getErrorCodeOrStatus(over)).toBe('NOT_SIGNED_IN')
     const guest = await server.account('anonymous')
-    expect(errorCodeOrStatusOf(await patch('users/me/password', { password: NEW_PASSWORD }, guest.token))).toBe(
+    expect(getErrorCodeOrStatus(await patch('users/me/password', { password: NEW_PASSWORD }, guest.token))).toBe(
       'FORBIDDEN',
     )
   })
@@ -126,7 +126,7 @@ describe('the audit log', () => {
     await server.call('DELETE /v1/auth/sessions', { token: body.token })
     const last = (await login(NEW_PASSWORD)).body
     await post('auth/logout', { refreshToken: last.refreshToken })
-    const rows = (await audited()).filter(([action]) => action !== 'code-requested')
+    const rows = (await listAuditRows()).filter(([action]) => action !== 'code-requested')
     expect(rows).toEqual(
       [
         'sign-up',
@@ -141,7 +141,7 @@ describe('the audit log', () => {
         'logout',
       ].map((action) => [action, _id]),
     )
-    expect(await audited()).toContainEqual(['code-requested', _id])
+    expect(await listAuditRows()).toContainEqual(['code-requested', _id])
   })
 
   test('keeps entries for a year; a mailed code and link are stored for 30 days after the link has expired', async () => {
@@ -151,7 +151,7 @@ describe('the audit log', () => {
       await runHourlyMaintenance(server.deps)
       const { db } = server.deps
       const proofs = await db.selectFrom('proofs').select('user_id').execute()
-      return [proofs.length, (await audited()).length]
+      return [proofs.length, (await listAuditRows()).length]
     }
     server.advance(CODE_LIFETIME_MS + 1)
     expect(await count()).toEqual([1, 3])

@@ -47,7 +47,7 @@ describeOnBothStores((queue) => {
     const worker = await queue().startWorker(perform, { budget })
     worker.wake()
     await worker.idle()
-    return queue().row(id)
+    return queue().readRow(id)
   }
 
   test('a job over its byte budget fails with an error that names the budget, and is not retried', async () => {
@@ -62,7 +62,7 @@ describeOnBothStores((queue) => {
       ...{ status: 'failed', attempts: 1, error: 'The job exceeded its budget of 1000 bytes of data.' },
       used_bytes: 1200,
     })
-    expect(await queue().kept()).toEqual([])
+    expect(await queue().listResultKeys()).toEqual([])
   })
 
   test('a job over its budget fails with the budget error even if its code throws another error instead', async () => {
@@ -91,7 +91,7 @@ describeOnBothStores((queue) => {
       { bytes: 1000 },
     )
     expect(row).toMatchObject({ status: 'failed', error: 'The job exceeded its budget of 1000 bytes of data.' })
-    expect(await queue().kept()).toEqual([])
+    expect(await queue().listResultKeys()).toEqual([])
   })
 
   test('a job over its time budget fails and is not retried', async () => {
@@ -147,15 +147,15 @@ describeOnBothStores((queue) => {
     )
     worker.wake()
     await worker.idle()
-    expect(await queue().row(id)).toMatchObject({ status: 'queued', used_bytes: 600 })
+    expect(await queue().readRow(id)).toMatchObject({ status: 'queued', used_bytes: 600 })
     queue().server.advance(100_000)
     worker.wake()
     await worker.idle()
-    expect(await queue().row(id)).toMatchObject({ status: 'failed', used_bytes: 1200, attempts: 2 })
+    expect(await queue().readRow(id)).toMatchObject({ status: 'failed', used_bytes: 1200, attempts: 2 })
     spent = 0
     await worker.stop(0)
     await retryJob(queue().db, id, queue().server.deps.now())
-    expect(await queue().row(id)).toMatchObject({ used_ms: 0, used_cpu_ms: 0, used_bytes: 0 })
+    expect(await queue().readRow(id)).toMatchObject({ used_ms: 0, used_cpu_ms: 0, used_bytes: 0 })
     expect(attempts).toBe(2)
   })
 
@@ -167,7 +167,7 @@ describeOnBothStores((queue) => {
     })
     worker.wake()
     await worker.idle()
-    const row = await queue().row(id)
+    const row = await queue().readRow(id)
     expect([row.status, row.used_cpu_ms > 0, row.used_ms > 0]).toEqual(['done', true, true])
   })
 })

@@ -21,7 +21,7 @@ describe.skipIf(postgresSkipReason)('a queue whose database freezes', () => {
     const worker = await queue.startWorker(() => new Promise(() => {}), { slots: 2 })
     const { id } = await queue.add('a')
     worker.wake()
-    await vi.waitFor(async () => expect((await queue.row(id)).status).toBe('running'), 30_000)
+    await vi.waitFor(async () => expect((await queue.readRow(id)).status).toBe('running'), 30_000)
     const thaw = postgres.freeze()
     try {
       worker.wake()

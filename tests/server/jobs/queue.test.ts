@@ -42,7 +42,7 @@ describeOnBothStores((queue) => {
     for (const worker of workers) worker.wake()
     await Promise.all(workers.map((worker) => worker.idle()))
     await allDone(queue(), JOBS)
-    expect(await queue().kept()).toEqual(keys)
+    expect(await queue().listResultKeys()).toEqual(keys)
     expect([...startsByKey.values()].filter((count) => count !== 1)).toEqual([])
   })
 
@@ -55,7 +55,7 @@ describeOnBothStores((queue) => {
       return async () => {}
     })
     await worker.idle()
-    expect([times, (await queue().row(one.id)).status]).toEqual([1, 'done'])
+    expect([times, (await queue().readRow(one.id)).status]).toEqual([1, 'done'])
     const again = await queue().add('a')
     expect(again.id).not.toBe(one.id)
     await worker.waitForJob(again.id, 5000)
@@ -78,12 +78,12 @@ describeOnBothStores((queue) => {
     await vi.waitFor(() => expect(starts).toBe(1), SOON)
     await queue().setLeaseEnd(id)
     for (const worker of workers) worker.wake()
-    await vi.waitFor(async () => expect((await queue().row(id)).status).toBe('done'), SOON)
-    const done = await queue().row(id)
+    await vi.waitFor(async () => expect((await queue().readRow(id)).status).toBe('done'), SOON)
+    const done = await queue().readRow(id)
     expect([done.attempts, committed]).toEqual([2, ['attempt 2']])
     open()
     for (const worker of workers) await worker.idle()
-    expect([committed, await queue().row(id)]).toEqual([['attempt 2'], done])
+    expect([committed, await queue().readRow(id)]).toEqual([['attempt 2'], done])
   })
 
   test('a lease is renewed with the progress, so that no other worker starts the job', async () => {
@@ -100,17 +100,17 @@ describeOnBothStores((queue) => {
     const { id } = await queue().add('a')
     for (const worker of workers) worker.wake()
     await vi.waitFor(async () => {
-      expect(await queue().row(id)).toMatchObject({ status: 'running', progress: 0.25, step: 'Half of a half' })
+      expect(await queue().readRow(id)).toMatchObject({ status: 'running', progress: 0.25, step: 'Half of a half' })
     }, SOON)
     for (let i = 0; i < 3; i++) {
       await queue().setLeaseEnd(id, 5_000)
-      await vi.waitFor(async () => expect(await queue().remainingLeaseMs(id)).toBeGreaterThan(20_000), SOON)
+      await vi.waitFor(async () => expect(await queue().readRemainingLeaseMs(id)).toBeGreaterThan(20_000), SOON)
       for (const worker of workers) worker.wake()
     }
     open()
     for (const worker of workers) await worker.idle()
-    expect(await queue().row(id)).toMatchObject({ status: 'done', attempts: 1, progress: 1, step: null })
-    expect([starts, await queue().kept()]).toEqual([1, ['a']])
+    expect(await queue().readRow(id)).toMatchObject({ status: 'done', attempts: 1, progress: 1, step: null })
+    expect([starts, await queue().listResultKeys()]).toEqual([1, ['a']])
   })
 
   test('a failing job gets five attempts with growing delays, then fails without internal details', async () => {
@@ -122,7 +122,7 @@ describeOnBothStores((queue) => {
     })
     await worker.idle()
     for (const [i, seconds] of [1, 4, 16, 64].entries()) {
-      const row = await queue().row(id)
+      const row = await queue().readRow(id)
       expect([row.status, row.attempts]).toEqual(['queued', i + 1])
       expect(row.run_at.getTime() - queue().server.deps.now().getTime()).toBe(seconds * 1000)
       queue().server.advance(seconds * 1000 - 1)
@@ -134,7 +134,7 @@ describeOnBothStores((queue) => {
       await worker.idle()
     }
     // Unexpected errors may reveal internals.
-    expect(await queue().row(id)).toMatchObject({
+    expect(await queue().readRow(id)).toMatchObject({
       status: 'failed',
       attempts: 5,
       error: 'Something went wrong on the server.',
@@ -160,7 +160,7 @@ describeOnBothStores((queue) => {
       worker.wake()
     }
     await worker.idle()
-    expect(await queue().row(id)).toMatchObject({ status: 'failed', attempts, error: error.message })
+    expect(await queue().readRow(id)).toMatchObject({ status: 'failed', attempts, error: error.message })
   })
 
   test('the result of a job and its status are committed together, or neither is', async () => {
@@ -174,11 +174,11 @@ describeOnBothStores((queue) => {
       }
     })
     await worker.idle()
-    expect([(await queue().row(id)).status, await queue().kept()]).toEqual(['queued', []])
+    expect([(await queue().readRow(id)).status, await queue().listResultKeys()]).toEqual(['queued', []])
     queue().server.advance(1_000)
     worker.wake()
     await worker.idle()
-    expect([(await queue().row(id)).status, await queue().kept()]).toEqual(['done', ['a']])
+    expect([(await queue().readRow(id)).status, await queue().listResultKeys()]).toEqual(['done', ['a']])
   })
 
   test('a stopping process returns unfinished jobs to the queue without counting an attempt', async () => {
@@ -193,11 +193,11 @@ describeOnBothStores((queue) => {
     })
     await vi.waitFor(() => expect(hasStarted).toBe(true), SOON)
     await worker.stop(10)
-    expect(await queue().row(id)).toMatchObject({ status: 'queued', attempts: 0, worker: null, lease_until: null })
+    expect(await queue().readRow(id)).toMatchObject({ status: 'queued', attempts: 0, worker: null, lease_until: null })
     expect([isAborted, worker.isHealthy]).toEqual([true, false])
     const next = await queue().startWorker(keep)
     await next.idle()
-    expect(await queue().kept()).toEqual(['a'])
+    expect(await queue().listResultKeys()).toEqual(['a'])
   })
 
   test('jobs that ended long ago are deleted, all others stay', async () => {
@@ -208,7 +208,7 @@ describeOnBothStores((queue) => {
     queue().server.advance(JOB_RETENTION_MS)
     const waiting = await queue().add('waiting')
     await sweepJobs(queue().db, queue().server.deps.now())
-    expect((await queue().row(old.id)).status).toBe('done')
+    expect((await queue().readRow(old.id)).status).toBe('done')
     queue().server.advance(1)
     await sweepJobs(queue().db, queue().server.deps.now())
     expect((await queue().db.selectFrom('jobs').select('id').execute()).map(({ id }) => id)).toEqual([waiting.id])

@@ -111,7 +111,7 @@ describeOnBothStores((queue) => {
     const { id } = await queue().add('icon', owners[2])
     jobs.wake()
     await jobs.waitForJob(id, 50_000)
-    expect([(await queue().row(id)).status, starts]).toEqual(['done', 1])
+    expect([(await queue().readRow(id)).status, starts]).toEqual(['done', 1])
     await jobs.stop(0)
   })
 
@@ -149,22 +149,28 @@ describeOnBothStores((queue) => {
     const next = await put('next of the same owner', owners[0]!)
     queue().server.advance(LONG_JOB_SLICE_MS)
     jobs.wake()
-    await vi.waitFor(async () => expect((await queue().row(next.id)).status).toBe('queued'), SOON)
+    await vi.waitFor(async () => expect((await queue().readRow(next.id)).status).toBe('queued'), SOON)
     queue().server.advance(-LONG_JOB_SLICE_MS)
     const small = await put('small', owners[1]!)
     queue().server.advance(LONG_JOB_SLICE_MS - 1)
     jobs.wake()
-    expect([(await queue().row(large.id)).status, (await queue().row(small.id)).status]).toEqual(['running', 'queued'])
+    expect([(await queue().readRow(large.id)).status, (await queue().readRow(small.id)).status]).toEqual([
+      'running',
+      'queued',
+    ])
     isLargeOver = true
     queue().server.advance(1)
     jobs.wake()
     await jobs.waitForJob(small.id, SOON)
     await jobs.waitForJob(large.id, SOON)
-    expect([(await queue().row(small.id)).status, (await queue().row(large.id)).status]).toEqual(['done', 'done'])
+    expect([(await queue().readRow(small.id)).status, (await queue().readRow(large.id)).status]).toEqual([
+      'done',
+      'done',
+    ])
     // An import that has used a time slice also waits for the same owner's other imports.
     expect(order).toEqual(['large', 'small', 'next of the same owner', 'large'])
     // A time slice does not count as an attempt.
-    expect((await queue().row(large.id)).attempts).toBe(1)
+    expect((await queue().readRow(large.id)).attempts).toBe(1)
     await jobs.stop(0)
   })
 
@@ -212,14 +218,16 @@ describeOnBothStores((queue) => {
     if (slots > 1) {
       const other = await queue().add('other', owners[2])
       jobs.wake()
-      await vi.waitFor(async () => expect((await queue().row(other.id)).status).toBe('running'), SOON)
+      await vi.waitFor(async () => expect((await queue().readRow(other.id)).status).toBe('running'), SOON)
     }
     const short = await queue().add('short', owners[1])
     queue().server.advance(LONG_JOB_SLICE_MS)
     await passed()
     if (slots === 1) for (const { id } of [short, large]) await jobs.waitForJob(id, SOON)
     expect(order).toEqual(expectedOrder)
-    expect([(await queue().row(large.id)).status, (await queue().row(short.id)).status]).toEqual(expectedStatuses)
+    expect([(await queue().readRow(large.id)).status, (await queue().readRow(short.id)).status]).toEqual(
+      expectedStatuses,
+    )
     await jobs.stop(0)
   })
 
@@ -322,17 +330,17 @@ describeOnBothStores((queue) => {
     const [worker, other] = [await queue().startWorker(perform), queue()]
     const { id } = await other.add('a')
     worker.wake()
-    await vi.waitFor(async () => expect((await other.row(id)).status).toBe('running'), SOON)
-    expect(Math.abs((await other.remainingLeaseMs(id)) - 30_000)).toBeLessThan(SOON)
+    await vi.waitFor(async () => expect((await other.readRow(id)).status).toBe('running'), SOON)
+    expect(Math.abs((await other.readRemainingLeaseMs(id)) - 30_000)).toBeLessThan(SOON)
     // By the other process's clock, the lease expired months ago or expires years later.
     for (const hours of [5000, -20_000]) {
       other.server.advance(hours * 3_600_000)
       await requeueExpiredJobs(other.db, other.server.deps.now())
-      expect(await other.row(id)).toMatchObject({ status: 'running', attempts: 1 })
+      expect(await other.readRow(id)).toMatchObject({ status: 'running', attempts: 1 })
     }
     await other.setLeaseEnd(id)
     await requeueExpiredJobs(other.db, other.server.deps.now())
-    expect((await other.row(id)).status).toBe('queued')
+    expect((await other.readRow(id)).status).toBe('queued')
   })
 
   test('clocks that jump by hours cause no duplicate and no lost job', async () => {
@@ -350,7 +358,7 @@ describeOnBothStores((queue) => {
       // Some jobs are due only in hours, because the clock was ahead when they were added.
       if ((await rows()).every(({ status }) => status !== 'running')) queue().server.advance(3_600_000)
       for (const worker of workers) worker.wake()
-      expect(await queue().kept()).toEqual(keys)
+      expect(await queue().listResultKeys()).toEqual(keys)
     })
     await ended(40)
     expect((await rows()).map(({ status }) => status)).toEqual(keys.map(() => 'done'))
@@ -366,7 +374,7 @@ describeOnBothStores((queue) => {
     })
     const atWork = await queue().add('at work')
     worker.wake()
-    await vi.waitFor(async () => expect((await queue().row(atWork.id)).status).toBe('running'), SOON)
+    await vi.waitFor(async () => expect((await queue().readRow(atWork.id)).status).toBe('running'), SOON)
     const waits = await queue().add('waits')
     for (const { id } of [waits, atWork]) {
       await cancelJob(queue().db, id, queue().server.deps.now())
@@ -374,9 +382,9 @@ describeOnBothStores((queue) => {
     }
     await worker.idle()
     for (const { id } of [waits, atWork])
-      expect(await queue().row(id)).toMatchObject({ status: 'failed', error: 'The job was cancelled.' })
-    expect([isAborted, await queue().kept()]).toEqual([true, []])
-    expect((await queue().row(waits.id)).attempts).toBe(0)
+      expect(await queue().readRow(id)).toMatchObject({ status: 'failed', error: 'The job was cancelled.' })
+    expect([isAborted, await queue().listResultKeys()]).toEqual([true, []])
+    expect((await queue().readRow(waits.id)).attempts).toBe(0)
   })
 
   test('a failed job can be retried with all attempts, unless its key was enqueued or done since', async () => {
@@ -390,18 +398,18 @@ describeOnBothStores((queue) => {
     const now = queue().server.deps.now()
     first.wake()
     await first.idle()
-    expect(await queue().row(id)).toMatchObject({ status: 'failed', error: 'No.', attempts: 1 })
+    expect(await queue().readRow(id)).toMatchObject({ status: 'failed', error: 'No.', attempts: 1 })
     // With PostgreSQL, a running worker would be notified and take the job before the checks below.
     await first.stop(0)
     error = undefined
     await retryJob(queue().db, id, now)
-    expect(await queue().row(id)).toMatchObject({ status: 'queued', attempts: 0, error: null, finished_at: null })
+    expect(await queue().readRow(id)).toMatchObject({ status: 'queued', attempts: 0, error: null, finished_at: null })
     // A second request does not cause a second retry.
     await retryJob(queue().db, id, now)
     const worker = await queue().startWorker(perform)
     worker.wake()
     await worker.idle()
-    expect(await queue().row(id)).toMatchObject({ status: 'done', attempts: 1 })
+    expect(await queue().readRow(id)).toMatchObject({ status: 'done', attempts: 1 })
     await expect(retryJob(queue().db, id, now)).rejects.toMatchObject({ code: 'JOB_OVER' })
     await expect(cancelJob(queue().db, id, now)).rejects.toMatchObject({ code: 'JOB_OVER' })
 
@@ -412,7 +420,10 @@ describeOnBothStores((queue) => {
     await worker.stop(0)
     const newerJob = await queue().add('b')
     await expect(retryJob(queue().db, old.id, now)).rejects.toMatchObject({ code: 'JOB_OVER' })
-    expect([(await queue().row(old.id)).status, (await queue().row(newerJob.id)).status]).toEqual(['failed', 'queued'])
+    expect([(await queue().readRow(old.id)).status, (await queue().readRow(newerJob.id)).status]).toEqual([
+      'failed',
+      'queued',
+    ])
   })
 
   test('a retry restores all attempts of a job that crashed three processes', async () => {
@@ -425,7 +436,7 @@ describeOnBothStores((queue) => {
       queue().server.advance(100_000)
       worker.wake()
       await worker.idle()
-      const { status, attempts, kills } = await queue().row(id)
+      const { status, attempts, kills } = await queue().readRow(id)
       return { status, attempts, kills }
     }
     for (let i = 0; i < 2; i++) await attempt()
@@ -461,7 +472,7 @@ describeOnBothStores((queue) => {
     expect(await captureNotifications(url, JOBS_CHANNEL, cancel)).toEqual([id])
     await isAborted
     await worker.idle()
-    expect(await queue().row(id)).toMatchObject({ status: 'failed', error: 'The job was cancelled.' })
+    expect(await queue().readRow(id)).toMatchObject({ status: 'failed', error: 'The job was cancelled.' })
   })
 
   test('a process that loses a job and leases it again aborts the lost attempt, but not the new one', async () => {
@@ -507,7 +518,7 @@ describeOnBothStores((queue) => {
     await queue().setLeaseEnd('lost')
     worker.wake()
     await waiting
-    expect((await queue().row('lost')).status).toBe('failed')
+    expect((await queue().readRow('lost')).status).toBe('failed')
   })
 
   test('a waiting process is notified when a job ends in another process, and new jobs start immediately', async () => {
@@ -518,7 +529,7 @@ describeOnBothStores((queue) => {
     const startedAt = performance.now()
     const { id } = await queue().add('a')
     await web.waitForJob(id, 50_000)
-    expect((await queue().row(id)).status).toBe('done')
+    expect((await queue().readRow(id)).status).toBe('done')
     // A notification reported the job's end. Otherwise, the wait would last until its timeout.
     expect(performance.now() - startedAt).toBeLessThan(40_000)
     // Waiting for a job that has ended or never existed resolves immediately.
@@ -537,7 +548,7 @@ describeOnBothStores((queue) => {
     const worker = await queue().startWorker(async ({ key }) => insertMetaRow(key))
     worker.wake()
     await worker.idle()
-    expect((await queue().row(id)).status).toBe('done')
+    expect((await queue().readRow(id)).status).toBe('done')
     const startedAt = performance.now()
     await web.start({})
     await jobEnd

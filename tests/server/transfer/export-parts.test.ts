@@ -13,7 +13,7 @@ import { unzip } from '../../support/unzip.ts'
 let server: TestServer
 let admin: TestAccount
 let owner: TestAccount
-const { application, fill, take } = createExportFixture(() => ({ server, admin, owner }))
+const { insertApplication: application, insertAssets, download } = createExportFixture(() => ({ server, admin, owner }))
 
 beforeAll(async () => {
   server = await openTestServer()
@@ -29,11 +29,11 @@ afterAll(() => server.close())
 
 describe('an interrupted download', () => {
   sampledTest('resumes at every 37th byte, and yields the same archive', async () => {
-    await fill()
-    const { bytes: whole, headers } = await take()
+    await insertAssets()
+    const { bytes: whole, headers } = await download()
     const etag = headers.get('etag')!
     for (let at = 1; at < whole.length; at += 37) {
-      const rest = await take({ range: `bytes=${at}-`, 'if-range': etag })
+      const rest = await download({ range: `bytes=${at}-`, 'if-range': etag })
       expect([rest.status, rest.headers.get('content-range')]).toEqual([
         206,
         `bytes ${at}-${whole.length - 1}/${whole.length}`,
@@ -45,35 +45,35 @@ describe('an interrupted download', () => {
       [5, 40],
       [whole.length - 30, whole.length - 10],
     ] as const) {
-      const part = await take({ range: `bytes=${from}-${to}` })
+      const part = await download({ range: `bytes=${from}-${to}` })
       expect(part.bytes.equals(whole.subarray(from, to + 1)), `${from} to ${to}`).toBe(true)
     }
-    expect((await take({ range: 'bytes=-22' })).bytes.equals(whole.subarray(-22))).toBe(true)
+    expect((await download({ range: 'bytes=-22' })).bytes.equals(whole.subarray(-22))).toBe(true)
   })
 
   test('restarts from the first byte if the application has changed since, and resumes otherwise', async () => {
-    const { cap } = await fill()
-    const first = await take()
+    const { cap } = await insertAssets()
+    const first = await download()
     const etag = first.headers.get('etag')!
     server.advance(60_000)
-    const again = await take()
+    const again = await download()
     expect([again.headers.get('etag'), again.bytes.equals(first.bytes)]).toEqual([etag, true])
-    expect((await take({ 'if-none-match': etag })).status).toBe(304)
+    expect((await download({ 'if-none-match': etag })).status).toBe(304)
     await admin.client.assets.update({ id: cap.id, body: { name: 'Hat' } })
-    const changed = await take({ range: 'bytes=50-', 'if-range': etag })
+    const changed = await download({ range: 'bytes=50-', 'if-range': etag })
     expect([changed.status, changed.headers.get('etag') === etag]).toEqual([200, false])
     expect([...(await unzip(changed.bytes)).keys()]).toContain('models/Hat.glb')
   })
 
   test('gets a 416 with the size of the archive for a range beyond its end', async () => {
-    const { bytes } = await take()
-    const beyond = await take({ range: `bytes=${bytes.length}-` })
+    const { bytes } = await download()
+    const beyond = await download({ range: `bytes=${bytes.length}-` })
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${bytes.length}`])
   })
 
   test('can be preceded by a HEAD request for its size, which is not audited as an export', async () => {
-    await fill()
-    const { bytes } = await take()
+    await insertAssets()
+    const { bytes } = await download()
     const response = await server.fetch(`${ORIGIN}/v1/assets/export/harbour`, {
       method: 'HEAD',
       headers: { authorization: `Bearer ${owner.token}` },
@@ -90,13 +90,13 @@ describe('an interrupted download', () => {
 
 describe('checksums', () => {
   test('that an older version did not store are computed by the next export and saved', async () => {
-    await fill()
-    const { bytes } = await take()
+    await insertAssets()
+    const { bytes } = await download()
     const { db, files } = server.deps
     const checksums = () => db.selectFrom('files').select(['sha256', 'crc32']).orderBy('sha256').execute()
     const checksumsBefore = await checksums()
     await db.updateTable('files').set({ crc32: null }).execute()
-    expect((await take()).bytes.equals(bytes)).toBe(true)
+    expect((await download()).bytes.equals(bytes)).toBe(true)
     expect(await checksums()).toEqual(checksumsBefore)
     expect(checksumsBefore.every(({ crc32 }) => crc32 !== null)).toBe(true)
     expect((await toStoredContent(CAP_GLB)).crc32).toBeGreaterThanOrEqual(0)
@@ -104,8 +104,8 @@ describe('checksums', () => {
   })
 
   test('that are missing do not delay the archive, which starts before any file is read', async () => {
-    await fill()
-    const { bytes } = await take()
+    await insertAssets()
+    const { bytes } = await download()
     const { db, files, log } = server.deps
     await db.updateTable('files').set({ crc32: null }).execute()
     let reads = 0
@@ -130,16 +130,16 @@ describe('checksums', () => {
   })
 
   test('of files before the requested range are computed for the directory at the end of the archive', async () => {
-    await fill()
-    const { bytes, headers } = await take()
+    await insertAssets()
+    const { bytes, headers } = await download()
     await server.deps.db.updateTable('files').set({ crc32: null }).execute()
-    const part = await take({ range: `bytes=${bytes.length - 300}-`, 'if-range': headers.get('etag')! })
+    const part = await download({ range: `bytes=${bytes.length - 300}-`, 'if-range': headers.get('etag')! })
     expect(part.status).toBe(206)
     expect(part.bytes.equals(bytes.subarray(-300))).toBe(true)
   })
 
   test('are not saved for a truncated file, and the export ends with an error', async () => {
-    await fill()
+    await insertAssets()
     const { db } = server.deps
     await db.updateTable('files').set({ crc32: null }).execute()
     const sha = sha256(CAP_GLB)

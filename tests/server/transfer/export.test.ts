@@ -8,7 +8,7 @@ import { unzip } from '../../support/unzip.ts'
 let server: TestServer
 let admin: TestAccount
 let owner: TestAccount
-const { application, fill, take } = createExportFixture(() => ({ server, admin, owner }))
+const { insertApplication: application, insertAssets, download } = createExportFixture(() => ({ server, admin, owner }))
 
 beforeAll(async () => {
   server = await openTestServer()
@@ -24,8 +24,8 @@ afterAll(() => server.close())
 
 describe('an export', () => {
   test('contains every asset with its files and a manifest', async () => {
-    const { body, cap } = await fill()
-    const { bytes, headers } = await take()
+    const { body, cap } = await insertAssets()
+    const { bytes, headers } = await download()
     expect(headers.get('content-type')).toBe('application/zip')
     expect(headers.get('content-length')).toBe(String(bytes.length))
     expect(headers.get('content-disposition')).toBe(
@@ -70,14 +70,14 @@ describe('an export', () => {
   })
 
   test('contains a file shared by assets once, and renames a file whose name another file already has', async () => {
-    await fill()
+    await insertAssets()
     const [first] = (await admin.client.assets.list({ query: { search: 'cap' } })).data
     const fields = { type: 'top' as const, gender: 'male' as const, applicationIds: ['harbour'] }
     const create = admin.client.assets.create
     await create({ body: { ...fields, name: 'Other', modelUrl: first!.modelUrl } })
     const { url } = await server.upload(owner, buildTinyGlb({ json: { extras: 'third' } }))
     await create({ body: { ...fields, name: 'BODY', modelUrl: url } })
-    const files = await unzip((await take()).bytes)
+    const files = await unzip((await download()).bytes)
     expect([...files.keys()].filter((name) => name.startsWith('models/'))).toEqual([
       'models/Body.glb',
       'models/Cap_ “red”.glb',
@@ -88,29 +88,29 @@ describe('an export', () => {
   })
 
   test('without assets contains only the manifest', async () => {
-    const files = await unzip((await take({}, owner, 'v1/assets/export/quay')).bytes)
+    const files = await unzip((await download({}, owner, 'v1/assets/export/quay')).bytes)
     expect([...files.keys()]).toEqual(['manifest.json'])
     expect(JSON.parse(files.get('manifest.json')!.toString()).assets).toEqual([])
   })
 
   test('can be read as a stream by the API client', async () => {
-    await fill()
+    await insertAssets()
     const response = await owner.client.assets.export({ applicationId: 'harbour' })
     expect((await unzip(new Uint8Array(await response.arrayBuffer()))).size).toBe(5)
   })
 
   test('lists a lost file in the manifest without a path, and contains all other files', async () => {
-    const { cap } = await fill()
+    const { cap } = await insertAssets()
     const missingPath = `/files/${'0'.repeat(64)}.png`
     await server.deps.db.updateTable('assets').set({ icon_url: missingPath }).where('id', '=', cap.id).execute()
-    const files = await unzip((await take()).bytes)
+    const files = await unzip((await download()).bytes)
     expect([...files.keys()]).not.toContain('icons/Cap_ “red”.png')
     const { assets } = JSON.parse(files.get('manifest.json')!.toString())
     expect(assets[1].files.icon).toEqual({ sha256: '0'.repeat(64), bytes: 0, type: 'image/png' })
   })
 
   test('with too many assets is refused', async () => {
-    await fill()
+    await insertAssets()
     const harbour = { id: 'harbour', name: 'Harbour' }
     expect((await planExport(server.deps.db, harbour, { maxAssets: 2 })).assets).toBe(2)
     await expect(planExport(server.deps.db, harbour, { maxAssets: 1 })).rejects.toMatchObject({
@@ -119,7 +119,7 @@ describe('an export', () => {
   })
 
   test('is refused if it has more tags or a longer manifest than an import accepts', async () => {
-    await fill()
+    await insertAssets()
     const harbour = { id: 'harbour', name: 'Harbour' }
     const { manifest } = await planExport(server.deps.db, harbour)
     const bytes = Buffer.concat(manifest).length
@@ -131,9 +131,9 @@ describe('an export', () => {
   })
 
   test('writes an event, and an audit entry with user and range', async () => {
-    await fill()
-    const whole = await take()
-    await take({ range: 'bytes=100-199' })
+    await insertAssets()
+    const whole = await download()
+    await download({ range: 'bytes=100-199' })
     const rows = await server.deps.db
       .selectFrom('audit')
       .select(['user_id', 'details'])
@@ -164,7 +164,7 @@ describe('access to an export', () => {
     const other = await server.account('developer', 'other@house.example')
     const user = await server.account('user')
     const statuses = async (path: string) =>
-      Promise.all([owner, admin, other, user].map(async (by) => (await take({}, by, path)).status))
+      Promise.all([owner, admin, other, user].map(async (by) => (await download({}, by, path)).status))
     expect(await statuses('v1/assets/export/harbour')).toEqual([200, 200, 403, 403])
     expect(await statuses('private/v1/assets/export/harbour')).toEqual([403, 200, 403, 403])
     expect(await statuses('v1/assets/export/none')).toEqual([404, 404, 404, 403])
@@ -172,6 +172,8 @@ describe('access to an export', () => {
 
   test('is granted for an application whose id is also a path segment of an asset endpoint', async () => {
     await application('application', 'Application')
-    expect((await take({}, owner, 'v1/assets/export/application')).headers.get('content-type')).toBe('application/zip')
+    expect((await download({}, owner, 'v1/assets/export/application')).headers.get('content-type')).toBe(
+      'application/zip',
+    )
   })
 })

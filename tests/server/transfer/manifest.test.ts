@@ -46,17 +46,17 @@ describe('a list of a JSON object', () => {
   test('is found in a long text while yielding, even if an escape crosses each chunk boundary', async () => {
     // All backslashes are at odd offsets. The scan skips escaped characters, so it never visits a multiple of the batch size.
     const text = `{"xy":"${'\\n'.repeat(4 * 1024 * 1024)}","assets":[1]}`
-    const { result, turns } = await countLoopIterations(() => split(text))
+    const { result, iterations } = await countLoopIterations(() => split(text))
     expect(result?.items).toHaveLength(1)
-    expect(turns).toBeGreaterThanOrEqual(16)
+    expect(iterations).toBeGreaterThanOrEqual(16)
   })
 
   test('is removed from a long text while yielding to other work', async () => {
-    const { result, turns } = await countLoopIterations(() =>
+    const { result, iterations } = await countLoopIterations(() =>
       split(`{"assets":[],"x":"${'a'.repeat(32 * 1024 * 1024)}"}`),
     )
     expect(result?.rest).toHaveLength(32 * 1024 * 1024 + '{"assets":[],"x":""}'.length)
-    expect(turns).toBeGreaterThanOrEqual(16)
+    expect(iterations).toBeGreaterThanOrEqual(16)
   })
 
   test('with too many items is refused', async () => {
@@ -203,15 +203,15 @@ describe('a manifest', () => {
 
   test('with 20,000 assets yields at least once per two hundred rows', async () => {
     const bytes = buildManifest(Array.from({ length: 20_000 }, (_, i) => createCapManifestRow({ id: `cap-${i}` })))
-    const { result, turns } = await countLoopIterations(() => read(bytes))
+    const { result, iterations } = await countLoopIterations(() => read(bytes))
     expect(result.rows).toHaveLength(20_000)
-    expect(turns).toBeGreaterThan(100)
+    expect(iterations).toBeGreaterThan(100)
   })
 
   test('with 99,999 assets of one character yields at least once per thousand rows', async () => {
-    const { result, turns } = await countLoopIterations(() => read(buildManifest(Array(99_999).fill(0))))
+    const { result, iterations } = await countLoopIterations(() => read(buildManifest(Array(99_999).fill(0))))
     expect(result.rows).toHaveLength(99_999)
-    expect(turns).toBeGreaterThanOrEqual(100)
+    expect(iterations).toBeGreaterThanOrEqual(100)
   })
 
   test('stops reading once its import is aborted', async () => {

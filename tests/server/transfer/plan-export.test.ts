@@ -11,7 +11,7 @@ test('lays out an archive of 100,000 files while yielding, with the same result 
     return { name: `models/Cap (${i}).glb`, content, crc32: i % 2 === 0 ? i : undefined }
   })
   const manifest = [Buffer.from('{"assets":'), Buffer.from('[]}')]
-  const { result, turns } = await countLoopIterations(() =>
+  const { result, iterations } = await countLoopIterations(() =>
     createArchiveLayout({ assets: files.length, manifest, files, etag: '"cap"' }),
   )
   const { entries, ...ends } = layOutEntries([
@@ -21,5 +21,5 @@ test('lays out an archive of 100,000 files while yielding, with the same result 
   expect(result).toMatchObject(ends)
   expect(result.entries.length).toBe(entries.length)
   for (const i of [0, 1, 2, 50_000, 100_000]) expect(result.entries[i]).toEqual(entries[i])
-  expect(turns).toBeGreaterThan(30)
+  expect(iterations).toBeGreaterThan(30)
 })

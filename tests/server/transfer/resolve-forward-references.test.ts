@@ -36,7 +36,9 @@ test('finds 100,000 forward references while yielding to other work', async () =
   const cap = createCapManifestRow()
   const many = Array.from({ length: 99_999 }, (_, i) => ({ ...cap, id: `cap-${i}`, parentId: 'last' }))
   const indexById = createIndexById([...many, { ...cap, id: 'last' }])
-  const { result, turns } = await countLoopIterations(() => collectForwardReferences({ rowsByManifestId: indexById }))
+  const { result, iterations } = await countLoopIterations(() =>
+    collectForwardReferences({ rowsByManifestId: indexById }),
+  )
   expect([result.size, result.get(100_000)?.length]).toEqual([1, 99_999])
-  expect(turns).toBeGreaterThan(30)
+  expect(iterations).toBeGreaterThan(30)
 })

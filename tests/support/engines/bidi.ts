@@ -5,7 +5,7 @@ import WebSocket from 'ws'
 /** Connection that speaks WebDriver BiDi (https://w3c.github.io/webdriver-bidi/): commands with results, and events. */
 export class BidiConnection {
   #calls = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>()
-  #last = 0
+  #lastId = 0
 
   private constructor(
     private readonly socket: WebSocket,
@@ -20,22 +20,22 @@ export class BidiConnection {
       else call?.resolve(message.result)
     })
     socket.on('close', () => {
-      for (const { reject } of this.#calls.values()) reject(new Error('The browser is gone'))
+      for (const { reject } of this.#calls.values()) reject(new Error('The browser has closed the connection'))
       this.#calls.clear()
     })
   }
 
-  /** Connects; rejects if nothing listens at the address. */
+  /** Connects to a browser. Rejects if no browser listens at `url`. */
   static async open(url: string, onEvent: (event: Event) => void): Promise<BidiConnection> {
     const socket = new WebSocket(url)
     await once(socket, 'open')
     return new BidiConnection(socket, onEvent)
   }
 
-  /** Sends a command; rejects with the browser's error. */
+  /** Sends a command. Rejects with the browser's error. */
   send<T extends keyof Commands>(method: T, params: Commands[T]['params']): Promise<Commands[T]['returnType']> {
-    this.#last += 1
-    const id = this.#last
+    this.#lastId += 1
+    const id = this.#lastId
     return new Promise((resolve, reject) => {
       this.#calls.set(id, { resolve, reject })
       this.socket.send(JSON.stringify({ id, method, params }))

@@ -38,7 +38,7 @@ export class Firefox implements BrowserEngine {
   name = 'Firefox'
   #bidi!: BidiConnection
   #context = ''
-  readonly #faults: string[] = []
+  readonly #errors: string[] = []
 
   private constructor(
     private readonly helper: HelperProcess,
@@ -55,7 +55,7 @@ export class Firefox implements BrowserEngine {
       ['--no-remote', '--remote-debugging-port=0', '--width=1440', '--height=900', '--profile', profile],
       {
         env: { ...screen.env, HOME: profile, MOZ_CRASHREPORTER_DISABLE: '1' },
-        sign: /WebDriver BiDi listening on (ws:\S+)/,
+        readyPattern: /WebDriver BiDi listening on (ws:\S+)/,
       },
     )
     const firefox = new Firefox(helper, profile)
@@ -69,7 +69,7 @@ export class Firefox implements BrowserEngine {
   }
 
   async #connect(url: string): Promise<void> {
-    this.#bidi = await BidiConnection.open(url, (event) => this.#hear(event))
+    this.#bidi = await BidiConnection.open(url, (event) => this.#recordError(event))
     const { capabilities } = await this.#bidi.send('session.new', { capabilities: {} })
     this.name = `Firefox ${capabilities.browserVersion}`
     await this.#bidi.send('session.subscribe', { events: ['log.entryAdded'] })
@@ -79,8 +79,8 @@ export class Firefox implements BrowserEngine {
     await this.#bidi.send('browsingContext.setViewport', { context: this.#context, viewport })
   }
 
-  #hear(event: Event): void {
-    if (event.method === 'log.entryAdded' && event.params.level === 'error') this.#faults.push(event.params.text ?? '')
+  #recordError(event: Event): void {
+    if (event.method === 'log.entryAdded' && event.params.level === 'error') this.#errors.push(event.params.text ?? '')
   }
 
   async open(url: string): Promise<void> {
@@ -95,11 +95,11 @@ export class Firefox implements BrowserEngine {
     const isField = role === 'textbox'
     const { nodes } = await this.#bidi.send('browsingContext.locateNodes', {
       context: this.#context,
-      // ARIA has no role for password fields: fields are matched by name alone.
+      // Matches fields by name alone, because ARIA has no role for password fields.
       locator: { type: 'accessibility', value: isField ? { name } : { role, name } },
     })
-    const found = isField ? nodes.filter(({ value }) => /^(input|textarea)$/.test(value?.localName ?? '')) : nodes
-    return found.flatMap(({ sharedId }) => sharedId ?? [])
+    const fieldNodes = isField ? nodes.filter(({ value }) => /^(input|textarea)$/.test(value?.localName ?? '')) : nodes
+    return fieldNodes.flatMap(({ sharedId }) => sharedId ?? [])
   }
 
   async querySelector(selector: string): Promise<ElementHandle | undefined> {
@@ -112,14 +112,14 @@ export class Firefox implements BrowserEngine {
   }
 
   async press(target: ElementHandle): Promise<void> {
-    const answer = await this.#bidi.send('script.callFunction', {
+    const response = await this.#bidi.send('script.callFunction', {
       functionDeclaration: IS_REACHABLE_SCRIPT,
       arguments: [{ sharedId: target }],
       target: { context: this.#context },
       awaitPromise: false,
     })
-    const isReached = answer.type === 'success' && answer.result.type === 'boolean' && answer.result.value
-    if (!isReached) throw new Error('Something covers it')
+    const isReached = response.type === 'success' && response.result.type === 'boolean' && response.result.value
+    if (!isReached) throw new Error('Another element covers the target')
     await this.#point([
       { type: 'pointerMove', x: 0, y: 0, origin: { type: 'element', element: { sharedId: target } } },
       { type: 'pointerDown', button: 0 },
@@ -159,26 +159,26 @@ export class Firefox implements BrowserEngine {
     await this.#bidi.send('input.setFiles', { context: this.#context, element: { sharedId: input }, files: [path] })
   }
 
-  async evaluate<T extends Json>(body: (...given: never[]) => T | Promise<T>, ...given: Json[]): Promise<T> {
-    const answer = await this.#bidi.send('script.callFunction', {
+  async evaluate<T extends Json>(body: (...args: never[]) => T | Promise<T>, ...args: Json[]): Promise<T> {
+    const response = await this.#bidi.send('script.callFunction', {
       // Passes arguments and results as JSON, so that BiDi and classic WebDriver carry the same values.
-      functionDeclaration: `async (given) => JSON.stringify((await (${body})(...JSON.parse(given))) ?? null)`,
-      arguments: [{ type: 'string', value: JSON.stringify(given) }],
+      functionDeclaration: `async (args) => JSON.stringify((await (${body})(...JSON.parse(args))) ?? null)`,
+      arguments: [{ type: 'string', value: JSON.stringify(args) }],
       target: { context: this.#context },
       awaitPromise: true,
     })
-    if (answer.type === 'exception') throw new Error(answer.exceptionDetails.text)
-    return JSON.parse((answer.result as Script.StringValue).value) as T
+    if (response.type === 'exception') throw new Error(response.exceptionDetails.text)
+    return JSON.parse((response.result as Script.StringValue).value) as T
   }
 
-  async screenshot(of?: ElementHandle): Promise<Buffer> {
-    const clip = of ? { clip: { type: 'element' as const, element: { sharedId: of } } } : {}
+  async screenshot(target?: ElementHandle): Promise<Buffer> {
+    const clip = target ? { clip: { type: 'element' as const, element: { sharedId: target } } } : {}
     const { data } = await this.#bidi.send('browsingContext.captureScreenshot', { context: this.#context, ...clip })
     return Buffer.from(data, 'base64')
   }
 
   async pageErrors(): Promise<readonly string[]> {
-    return this.#faults
+    return this.#errors
   }
 
   async close(): Promise<void> {

@@ -11,7 +11,7 @@ interface ProcessOptions {
 export class HelperProcess {
   private constructor(private readonly child: ChildProcess) {}
 
-  /** Starts a program; `onLine` receives each line of stdout and stderr. */
+  /** Starts a program. `onLine` receives each line of stdout and stderr. */
   static spawn(command: string, args: readonly string[], { env, onLine }: ProcessOptions): HelperProcess {
     const child = spawn(command, args, {
       env: { ...process.env, ...env },
@@ -23,23 +23,23 @@ export class HelperProcess {
   }
 
   /**
-   * Starts a program and waits for a line that matches `sign`.
-   * @returns the process, and the text of the first group. Rejects if the program exits first.
+   * Starts a program and waits for a line that matches `readyPattern`. Returns the process, and the text of the pattern's first group.
+   * Rejects if the program exits first.
    */
   static async start(
     command: string,
     args: readonly string[],
-    { env, sign }: ProcessOptions & { sign: RegExp },
+    { env, readyPattern }: ProcessOptions & { readyPattern: RegExp },
   ): Promise<{ helper: HelperProcess; output: string }> {
     let onLine = (_line: string) => {}
     const helper = HelperProcess.spawn(command, args, { env, onLine: (line) => onLine(line) })
     const output = await new Promise<string>((resolve, reject) => {
       onLine = (line) => {
-        const found = sign.exec(line)
-        if (found) resolve(found[1] ?? '')
+        const match = readyPattern.exec(line)
+        if (match) resolve(match[1] ?? '')
       }
       helper.child.once('error', reject)
-      helper.child.once('exit', (code) => reject(new Error(`${command} ended with ${code}`)))
+      helper.child.once('exit', (code) => reject(new Error(`${command} exited with code ${code}`)))
     })
     return { helper, output }
   }
@@ -52,7 +52,7 @@ export class HelperProcess {
   async stop(): Promise<void> {
     if (this.hasExited) return
     const exited = once(this.child, 'exit')
-    // Kill the process group: a browser consists of many processes.
+    // Kills the process group, because a browser consists of many processes.
     process.kill(-this.child.pid!, 'SIGKILL')
     await exited
   }

@@ -1,6 +1,6 @@
 import { HelperProcess } from './process.ts'
 
-/** Virtual screen (Xvfb) with WebGL rendered by Mesa. Browsers other than Chromium need one for 3D without a GPU. */
+/** Virtual screen (Xvfb) with WebGL rendered by Mesa. Firefox and WebKit need a screen for 3D without a GPU. */
 export class VirtualScreen {
   private constructor(
     private readonly helper: HelperProcess,
@@ -12,7 +12,7 @@ export class VirtualScreen {
     const { helper, output } = await HelperProcess.start(
       'Xvfb',
       ['-displayfd', '1', '-screen', '0', '1480x1000x24', '-nolisten', 'tcp', '-noreset'],
-      { sign: /^(\d+)$/ },
+      { readyPattern: /^(\d+)$/ },
     )
     return new VirtualScreen(helper, { DISPLAY: `:${output}`, LIBGL_ALWAYS_SOFTWARE: '1' })
   }

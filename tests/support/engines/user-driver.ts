@@ -4,7 +4,7 @@ import type { BrowserEngine, ElementHandle } from './engine.ts'
 /** Time that the user waits for an element, in milliseconds. A busy machine needs over 20 s for the first page in WebKit. */
 const POLL_TIMEOUT_MS = 60_000
 
-/** Simulated user of an engine: finds elements by role and name, waits for them, and acts on them. */
+/** Simulated user of an engine: waits for elements by role and name, and acts on the elements. */
 export class UserDriver {
   constructor(readonly engine: BrowserEngine) {}
 
@@ -24,11 +24,11 @@ export class UserDriver {
     )
   }
 
-  /** Clicks an element as soon as it exists and nothing covers it. */
+  /** Waits until an element exists and is not covered, and clicks the element. */
   async pressElement(role: string, name: string): Promise<void> {
     let lastError = ''
     await pollUntil(
-      () => `the ${role} “${name}” to press ${lastError}`,
+      () => `a press of the ${role} “${name}”: ${lastError}`,
       async () => {
         const [found] = await this.engine.find(role, name)
         if (!found) return false
@@ -50,17 +50,17 @@ export class UserDriver {
   }
 }
 
-/** Polls until `check` returns a truthy value; rejects after {@link POLL_TIMEOUT_MS} with a description of the expected value. */
+/** Polls until `check` returns a truthy value. Rejects after {@link POLL_TIMEOUT_MS} with a description of the expected value. */
 export async function pollUntil<T>(
   description: string | (() => string),
   check: () => Promise<T | undefined | false>,
 ): Promise<T> {
   const end = Date.now() + POLL_TIMEOUT_MS
   for (;;) {
-    const answer = await check()
-    if (answer) return answer
+    const result = await check()
+    if (result) return result
     if (Date.now() > end)
-      throw new Error(`Waited in vain for ${typeof description === 'string' ? description : description()}`)
+      throw new Error(`Timed out waiting for ${typeof description === 'string' ? description : description()}`)
     await pause(50)
   }
 }

@@ -12,7 +12,7 @@ export class WebDriver {
     readonly capabilities: Record<string, unknown>,
   ) {}
 
-  /** Starts a browser with the driver at `origin`; rejects with the driver's error. */
+  /** Starts a browser with the driver at `origin`. Rejects with the driver's error. */
   static async open(origin: string, alwaysMatch: Record<string, unknown>): Promise<WebDriver> {
     const session = await call<{ sessionId: string; capabilities: Record<string, unknown> }>(
       `${origin}/session`,

@@ -26,31 +26,31 @@ const ROLE_SELECTORS: Record<string, string> = {
 export class WebKit implements BrowserEngine {
   name = 'WebKit'
   #driver!: WebDriver
-  readonly #faults: string[] = []
+  readonly #errors: string[] = []
 
   private constructor(
     private readonly helper: HelperProcess,
-    private readonly home: string,
+    private readonly homeFolder: string,
   ) {}
 
   /** Starts WebKit on a screen, with its own home folder. */
   static async open({ driver, browser }: { driver: string; browser: string }, screen: VirtualScreen): Promise<WebKit> {
-    const home = mkdtempSync(join(tmpdir(), 'atelier-webkit-'))
-    mkdirSync(join(home, '.config/gtk-3.0'), { recursive: true })
+    const homeFolder = mkdtempSync(join(tmpdir(), 'atelier-webkit-'))
+    mkdirSync(join(homeFolder, '.config/gtk-3.0'), { recursive: true })
     // WebKit exposes this setting as `prefers-reduced-motion`.
-    writeFileSync(join(home, '.config/gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=0\n')
+    writeFileSync(join(homeFolder, '.config/gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=0\n')
     const port = await findFreePort()
     const helper = HelperProcess.spawn(driver, [`--port=${port}`], {
       env: {
         ...screen.env,
-        HOME: home,
-        XDG_CONFIG_HOME: join(home, '.config'),
-        XDG_RUNTIME_DIR: home,
+        HOME: homeFolder,
+        XDG_CONFIG_HOME: join(homeFolder, '.config'),
+        XDG_RUNTIME_DIR: homeFolder,
         LANG: 'en_GB.UTF-8',
         LANGUAGE: 'en_GB',
       },
     })
-    const webkit = new WebKit(helper, home)
+    const webkit = new WebKit(helper, homeFolder)
     try {
       await webkit.#connect(`http://127.0.0.1:${port}`, browser)
       return webkit
@@ -61,14 +61,14 @@ export class WebKit implements BrowserEngine {
   }
 
   async #connect(origin: string, binary: string): Promise<void> {
-    // The driver prints nothing when it starts to listen, so its status is polled.
+    // Polls the driver's status, because the driver prints nothing when it starts to listen.
     while (
       !(await fetch(`${origin}/status`).then(
         ({ ok }) => ok,
         () => false,
       ))
     ) {
-      if (this.helper.hasExited) throw new Error('WebKitWebDriver ended')
+      if (this.helper.hasExited) throw new Error('WebKitWebDriver has exited')
       await pause(20)
     }
     this.#driver = await WebDriver.open(origin, { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } })
@@ -92,19 +92,19 @@ export class WebKit implements BrowserEngine {
       script: FIND_VISIBLE_SCRIPT,
       args: [ROLE_SELECTORS[role]],
     })
-    const isIt = await Promise.all(
+    const isMatch = await Promise.all(
       found.map(async ({ [ELEMENT_KEY]: element }) => {
         try {
           const label = await this.#driver.get<string>(`element/${element}/computedlabel`)
           return label === name && (await this.#driver.get(`element/${element}/computedrole`)) === role
         } catch (error) {
-          // The page rendered again in the meantime: a removed element is no match.
+          // The page has removed the element in the meantime.
           if (/stale element/.test(String(error))) return false
           throw error
         }
       }),
     )
-    return found.filter((_, at) => isIt[at]).map(({ [ELEMENT_KEY]: element }) => element)
+    return found.filter((_, at) => isMatch[at]).map(({ [ELEMENT_KEY]: element }) => element)
   }
 
   async querySelector(selector: string): Promise<ElementHandle | undefined> {
@@ -150,30 +150,30 @@ export class WebKit implements BrowserEngine {
     await this.#driver.post(`element/${input}/value`, { text: path })
   }
 
-  async evaluate<T extends Json>(body: (...given: never[]) => T | Promise<T>, ...given: Json[]): Promise<T> {
+  async evaluate<T extends Json>(body: (...args: never[]) => T | Promise<T>, ...args: Json[]): Promise<T> {
     const script = `const done = arguments[1]
       Promise.resolve((${body})(...arguments[0])).then((value) => done({ value }), (error) => done({ error: String(error) }))`
     const { value, error } = await this.#driver.post<{ value?: T; error?: string }>('execute/async', {
       script,
-      args: [given],
+      args: [args],
     })
     if (error !== undefined) throw new Error(error)
     return (value ?? null) as T
   }
 
-  async screenshot(of?: ElementHandle): Promise<Buffer> {
-    return Buffer.from(await this.#driver.get<string>(of ? `element/${of}/screenshot` : 'screenshot'), 'base64')
+  async screenshot(target?: ElementHandle): Promise<Buffer> {
+    return Buffer.from(await this.#driver.get<string>(target ? `element/${target}/screenshot` : 'screenshot'), 'base64')
   }
 
   async pageErrors(): Promise<readonly string[]> {
-    // A navigation discards the list in the page, so this collects the errors here.
-    this.#faults.push(...(await this.#driver.post<string[]>('execute/sync', { script: TAKE_ERRORS_SCRIPT, args: [] })))
-    return this.#faults
+    // Moves the errors out of the page, because a navigation discards the page's list.
+    this.#errors.push(...(await this.#driver.post<string[]>('execute/sync', { script: TAKE_ERRORS_SCRIPT, args: [] })))
+    return this.#errors
   }
 
   async close(): Promise<void> {
     await this.helper.stop()
-    rmSync(this.home, { recursive: true, force: true, maxRetries: 5 })
+    rmSync(this.homeFolder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
@@ -182,8 +182,8 @@ const FIND_VISIBLE_SCRIPT = `return [...document.querySelectorAll(arguments[0])]
   (element) => element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0)`
 
 /** Collects errors in the page, because classic WebDriver does not report them. */
-const COLLECT_ERRORS_SCRIPT = `window.faultsOfPage = []
+const COLLECT_ERRORS_SCRIPT = `window.pageErrors = []
 for (const kind of ['error', 'unhandledrejection', 'securitypolicyviolation'])
-  addEventListener(kind, (event) => faultsOfPage.push(String(event.message ?? event.reason ?? event.blockedURI)))`
+  addEventListener(kind, (event) => pageErrors.push(String(event.message ?? event.reason ?? event.blockedURI)))`
 
-const TAKE_ERRORS_SCRIPT = 'return window.faultsOfPage?.splice(0) ?? []'
+const TAKE_ERRORS_SCRIPT = 'return window.pageErrors?.splice(0) ?? []'

@@ -1,6 +1,6 @@
 import type { ActorLogic, AnyActor, AnyStateMachine, EventObject, SimulatedClock, Snapshot } from 'xstate'
 
-type StubEvent = { type: 'answered'; output: unknown } | { type: 'failed'; error: unknown }
+type StubEvent = { type: 'succeeded'; output: unknown } | { type: 'failed'; error: unknown }
 /** Snapshot of a stub with its input. */
 export type StubSnapshot = Snapshot<unknown> & { input: unknown }
 
@@ -9,7 +9,7 @@ const actorStub: ActorLogic<StubSnapshot, StubEvent, unknown> = {
   getInitialSnapshot: (_, input) => ({ status: 'active', output: undefined, error: undefined, input }),
   getPersistedSnapshot: (snapshot) => snapshot,
   transition: (snapshot, event) => {
-    if (event.type === 'answered') return { ...snapshot, status: 'done', output: event.output, error: undefined }
+    if (event.type === 'succeeded') return { ...snapshot, status: 'done', output: event.output, error: undefined }
     if (event.type === 'failed') return { ...snapshot, status: 'error', output: undefined, error: event.error }
     return snapshot
   },
@@ -27,7 +27,7 @@ export function parseEventType(type: string): { kind?: 'done.actor' | 'error.act
 /** An event, or the end of an actor or a delay. */
 export type MachineEvent = EventObject & { output?: unknown; error?: unknown }
 
-/** Sends an event; throws if its actor does not run, or its delay is not pending. */
+/** Sends an event. Throws if the event ends an actor that does not run, or a delay that is not pending. */
 export function triggerEvent(actor: AnyActor, clock: SimulatedClock, event: MachineEvent) {
   const { kind, name } = parseEventType(event.type)
   if (kind === undefined) return actor.send(event)
@@ -35,7 +35,7 @@ export function triggerEvent(actor: AnyActor, clock: SimulatedClock, event: Mach
   const child = (actor.getSnapshot().children as Record<string, AnyActor | undefined>)[name]
   if (!child) throw new Error(`No actor '${name}' is running`)
   const { output, error } = event
-  const end: StubEvent = kind === 'done.actor' ? { type: 'answered', output } : { type: 'failed', error }
+  const end: StubEvent = kind === 'done.actor' ? { type: 'succeeded', output } : { type: 'failed', error }
   child.send(end)
 }
 
@@ -51,6 +51,6 @@ export function triggerEventAlone(actor: AnyActor, clock: SimulatedClock, event:
 function findTimer(actor: AnyActor, { type }: MachineEvent) {
   const timers = Object.values(actor.system.getSnapshot()._scheduledEvents)
   const timer = timers.find((scheduled) => scheduled.event.type === type)
-  if (!timer) throw new Error(`No delay is waited for: ${type}`)
+  if (!timer) throw new Error(`No delay is pending: ${type}`)
   return timer
 }

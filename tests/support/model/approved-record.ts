@@ -1,7 +1,7 @@
 /**
  * Approved record of a machine: a text that describes every step of a few paths, which together cover the machine. The text is
- * stored in the repository and reviewed when it changes. `npm run machines:approve` writes the record, and the tests replay it.
- * So the tests compare a machine with reviewed text, not with its own definition.
+ * stored in the repository, and changes are reviewed. `npm run machines:approve` writes the record, and the tests replay its
+ * paths. So the tests compare a machine with reviewed text, not with the machine's own definition.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import type { AnyStateMachine } from 'xstate'
@@ -107,7 +107,7 @@ function parsePath(text: string): ApprovedPath {
   return { steps, events: steps.slice(1).map(eventLabel) }
 }
 
-/** Returns the path as indexes of the model's events. Throws if the model no longer has one of them. */
+/** Returns the path as indexes of the model's events. Throws if the model lacks an event of the path. */
 export function toEventIndices(model: MachineModel, { events }: ApprovedPath): number[] {
   const labels = labelEvents(model)
   return events.map((label) => {
@@ -117,16 +117,16 @@ export function toEventIndices(model: MachineModel, { events }: ApprovedPath): n
   })
 }
 
-/** Returns the first step that differs from the approved text, with the steps before it; `undefined` if all match. */
+/** Returns the first step that differs from the approved text, with a summary of the earlier steps. `undefined` if all match. */
 export function findFirstDifference(
   model: MachineModel,
   path: ApprovedPath,
-  stage: ReplayMachine,
+  replayMachine: ReplayMachine,
   coverage?: Coverage,
 ): { approved: string; shown: string } | undefined {
   const matchedSteps: string[] = []
   try {
-    for (const actualStep of replaySteps(model, toEventIndices(model, path), stage, coverage)) {
+    for (const actualStep of replaySteps(model, toEventIndices(model, path), replayMachine, coverage)) {
       const expectedStep = path.steps[matchedSteps.length] ?? 'nothing'
       if (actualStep !== expectedStep) return withHistory(matchedSteps, expectedStep, actualStep)
       matchedSteps.push(actualStep)
@@ -137,15 +137,15 @@ export function findFirstDifference(
   return undefined
 }
 
-/** Summarises the earlier steps by their first lines. */
+/** Prefixes both texts with the first lines of the earlier steps. */
 const withHistory = (earlierSteps: string[], approved: string, shown: string) => {
   const history = earlierSteps.map((step) => step.split('\n')[0]).join('\n')
   return { approved: `${history}\n${approved}`, shown: `${history}\n${shown}` }
 }
 
 /**
- * Returns everything that the record must cover: all branches, each guard both ways, and the states in which the machine can
- * wait for an event.
+ * Returns everything that the record must cover: all branches, both results of each guard, and the states in which the machine
+ * can wait for an event.
  */
 export function listRequiredGoals(machine: AnyStateMachine): string[] {
   const config = normalizeConfig(machine)

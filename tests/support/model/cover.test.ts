@@ -5,7 +5,7 @@ import { coverPaths, listGoals, tracePath } from './cover-paths.ts'
 import { exploreStates } from './explore.ts'
 import { defineModel } from './model.ts'
 
-/** Machine of rooms as states. The garden has no way back. */
+/** Machine whose states are rooms of a house. No transition leaves the state `garden`. */
 const houseModel = defineModel({
   machine: createMachine({
     id: 'house',
@@ -32,7 +32,7 @@ test('takes an irreversible step only after all goals that precede the step are 
   expect([...listGoals(explored)].filter((goal) => !tracePath(path!, explored).goals.has(goal))).toEqual([])
 })
 
-test('ends a path at the maximum length and starts another one', () => {
+test('ends a path at the maximum length and starts another path', () => {
   const paths = coverPaths(exploreStates(houseModel), { maxSteps: 5 })
   expect(paths.length).toBeGreaterThan(1)
   expect(paths.every((path) => path.length <= 5)).toBe(true)
@@ -44,7 +44,7 @@ test('covers every pair of consecutive branches if coverage of pairs is requeste
   const paths = coverPaths(explored, { coversPairs: true })
   const coveredGoals = new Set(paths.flatMap((path) => [...tracePath(path, explored, { coversPairs: true }).goals]))
   const pairs = [...listGoals(explored, { coversPairs: true })].filter((goal) => goal.includes(' > '))
-  // Two events enter the hall and three leave it (2 × 3). Attic, cellar and garden add one pair each, and two consecutive
+  // Two events enter the hall and three leave the hall (2 × 3). Attic, cellar and garden add one pair each, and two consecutive
   // `dig` events add one.
   expect(pairs).toHaveLength(10)
   expect(pairs.filter((pair) => !coveredGoals.has(pair))).toEqual([])

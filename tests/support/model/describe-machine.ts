@@ -17,14 +17,14 @@ import type { MachineModel, MachineModels } from './model.ts'
 import { createMutants, findSurvivingMutants, isMutantKilled, type Mutant } from './mutate-machine.ts'
 import { createCoverage, prepareReplay } from './replay.ts'
 
-/** Whether every mutant is tried instead of a sample. */
+/** Whether the tests try every mutant instead of a sample. */
 const triesAll = process.env.MUTANTS === 'all' || SAMPLE_ONE_IN === 1
 
 const isMutantSampled = ({ id }: Mutant) => triesAll || isSampled(id)
 
 const EQUIVALENT_MUTANTS_FILE = 'tests/machines/approved/equivalent.txt'
 
-/** Reads the mutants of a machine without an observable effect, each with its reason. */
+/** Reads the equivalent mutants of a machine, which have no observable effect, each with the reason. */
 function readEquivalentMutants(name: string): Record<string, string> {
   if (!existsSync(EQUIVALENT_MUTANTS_FILE)) return {}
   const [, ...sections] = readFileSync(EQUIVALENT_MUTANTS_FILE, 'utf8').split(/^== /m)
@@ -38,7 +38,7 @@ function readEquivalentMutants(name: string): Record<string, string> {
   )
 }
 
-/** Whether a file of the app subscribes to this event type of an actor. */
+/** Returns whether a file of the app subscribes to an event type of an actor. */
 const hasListenerFor = (type: string, file: string) =>
   [...readFileSync(file, 'utf8').matchAll(/\.on\(\s*'([\w.]+)'/g)].some(([, listenedType]) => listenedType === type)
 
@@ -48,7 +48,7 @@ export function describeMachine(name: string, machineModels: MachineModels): voi
   const [{ machine }] = Object.values(models) as [MachineModel]
   describe(`the machine '${name}'`, () => {
     const explored: Record<string, StateGraph> = {}
-    const exploredOf = (title: string) => {
+    const getStateGraph = (title: string) => {
       explored[title] ??= exploreStates(models[title]!)
       return explored[title]
     }
@@ -59,9 +59,9 @@ export function describeMachine(name: string, machineModels: MachineModels): voi
       const paths = readApprovedRecord(name)[title] ?? []
       expect(paths.length, `no path is approved for '${title}'`).toBeGreaterThan(0)
       const model = models[title]!
-      const stage = prepareReplay(instrumentMachine(model.machine))
+      const replayMachine = prepareReplay(instrumentMachine(model.machine))
       for (const path of paths) {
-        const difference = findFirstDifference(model, path, stage, coverage)
+        const difference = findFirstDifference(model, path, replayMachine, coverage)
         if (difference) expect(difference.shown).toBe(difference.approved)
         const events = toEventIndices(model, path).map((index) => model.events[index]!)
         replayedPaths[title] = [
@@ -87,18 +87,18 @@ export function describeMachine(name: string, machineModels: MachineModels): voi
     test.skipIf(process.env.MUTANTS === 'none').each(Object.keys(models))(
       'has approved paths for every effect, refused event and, if required, pair of branches: %s',
       (title) => {
-        const traces = replayedPaths[title]!.map(({ path }) => tracePath(path, exploredOf(title), models[title]))
-        // A predicted step that does not happen is a fault of the model.
+        const traces = replayedPaths[title]!.map(({ path }) => tracePath(path, getStateGraph(title), models[title]))
+        // Compares the states of the replay with the states that the model predicts.
         expect(replayedPaths[title]!.map(({ states }) => states)).toEqual(traces.map(({ states }) => states))
         const all = new Set(traces.flatMap(({ goals }) => [...goals]))
-        expect([...listGoals(exploredOf(title), models[title])].filter((goal) => !all.has(goal))).toEqual([])
+        expect([...listGoals(getStateGraph(title), models[title])].filter((goal) => !all.has(goal))).toEqual([])
       },
     )
 
-    test('uses every guard, action, actor and delay that it declares', () =>
+    test('uses every declared guard, action, actor and delay', () =>
       expect(findUnusedImplementations(machine, coverage.actors)).toEqual([]))
 
-    test('emits exactly the events that the files listed in its models listen to', () => {
+    test('emits exactly the events that the files listed in the models listen to', () => {
       expect(Object.keys(listeners).sort()).toEqual([...coverage.emittedTypes].sort())
       const missingListeners = Object.entries(listeners).flatMap(([type, files]) =>
         files.filter((file) => !hasListenerFor(type, file)).map((file) => `${type} in ${file}`),
@@ -107,7 +107,7 @@ export function describeMachine(name: string, machineModels: MachineModels): voi
     })
 
     test.skipIf(process.env.MUTANTS === 'none')(
-      'has approved paths that detect every mutant of its definition, except equivalent mutants',
+      'has approved paths that detect every mutant of the definition, except equivalent mutants',
       () => {
         // Checks first that the unchanged machine passes. Otherwise every mutant would count as killed.
         const unchanged = { id: 'unchanged', config: normalizeConfig(machine) }
@@ -119,9 +119,9 @@ export function describeMachine(name: string, machineModels: MachineModels): voi
           const ids = new Set(survivingMutants.map(({ id }) => id))
           expect(
             Object.keys(equivalentMutants).filter((id) => !ids.has(id)),
-            'these are noticed now',
+            'the approved paths now detect these mutants',
           ).toEqual([])
-          console.log(`${name}: ${survivingMutants.length} of ${createMutants(machine).length} mutants live`)
+          console.log(`${name}: ${survivingMutants.length} of ${createMutants(machine).length} mutants survive`)
         }
       },
     )
@@ -131,12 +131,12 @@ export function describeMachine(name: string, machineModels: MachineModels): voi
     )
 
     test.skipIf(process.env.MUTANTS === 'none').each(Object.keys(models))(
-      'keeps its invariants in every reachable state, and has no deadlock: %s',
+      'keeps the invariants in every reachable state, and has no deadlock: %s',
       (title) => {
         const model = models[title]!
         expect([
-          ...describeBrokenInvariants(model, exploredOf(title)),
-          ...(model.isEndless ? [] : findDeadlocks(model, exploredOf(title))),
+          ...describeBrokenInvariants(model, getStateGraph(title)),
+          ...(model.isEndless ? [] : findDeadlocks(model, getStateGraph(title))),
         ]).toEqual([])
       },
     )

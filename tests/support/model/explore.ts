@@ -173,7 +173,7 @@ const listRestGoals = (snapshot: AnyMachineSnapshot): string[] =>
 export const describeBrokenInvariants = (model: MachineModel, { brokenInvariants }: StateGraph): string[] =>
   [...brokenInvariants].map(([sentence, path]) => `${sentence}: not ${describePath(labelEvents(model), path)}`)
 
-/** Returns situations that wait forever: no result, error or delay leads from them to rest. */
+/** Returns situations that wait forever, because no result, error or delay leads to a situation at rest. */
 export function findDeadlocks(model: MachineModel, { situations }: StateGraph): string[] {
   const labels = labelEvents(model)
   const isOwn = ({ eventIndex }: StateStep) => !model.events[eventIndex]!.type.startsWith('xstate.')
@@ -188,12 +188,12 @@ export function findDeadlocks(model: MachineModel, { situations }: StateGraph): 
     .map(({ path }) => `no rest ${describePath(labels, path)}`)
 }
 
-/** Whether nothing more happens without an event: no awaited actor runs, and no delay is pending. */
+/** Returns whether the machine waits for an event: no awaited actor runs, and no delay is pending. */
 const isAtRest = (snapshot: AnyMachineSnapshot): boolean =>
   snapshot.status !== 'active' ||
   (runningActorIds(snapshot, isAwaited).length === 0 && snapshot._nodes.every(({ after }) => after.length === 0))
 
-/** An actor without `onDone` and `onError` runs for as long as its state and is not awaited. */
+/** Returns whether a state awaits its actor. An actor without `onDone` and `onError` runs as long as the state is active. */
 const isAwaited = ({ onDone, onError }: { onDone?: unknown; onError?: unknown }) =>
   onDone !== undefined || onError !== undefined
 

@@ -1,7 +1,7 @@
-/** Nesting depth below which values are formatted as `…`. */
+/** Maximum nesting depth. Deeper values are formatted as `…`. */
 const MAX_DEPTH = 8
 
-/** Formats a value in one line: sorted keys, errors and files by their main properties. */
+/** Formats a value in one line, with sorted keys. Errors and files are formatted by their main properties. */
 export function formatValue(value: unknown, depth = 0): string {
   if (typeof value === 'string') return JSON.stringify(value)
   if (typeof value === 'function') return 'ƒ'

@@ -17,7 +17,7 @@ export interface StepTrace {
   actions: string[]
 }
 
-/** Marker action that reports a branch or an action. Pure transitions return it; running actors execute it. */
+/** Marker action that reports a branch or an action. Pure transitions return the action. Running actors execute the action. */
 export const TRACE_ACTION = 'model.mark'
 
 export type TraceParams = { took: string } | { did: string }
@@ -48,7 +48,7 @@ export function instrumentMachine(
     for (const [index, branch] of branches.entries()) {
       branch.guard = traceGuard(branch.guard, (result) => {
         trace.guards.push(`${key}|${index} ${result}`)
-        if (trace.guards.length > MAX_GUARDS_PER_STEP) throw new Error(`'${key}' is taken again and again`)
+        if (trace.guards.length > MAX_GUARDS_PER_STEP) throw new Error(`The machine takes '${key}' in an endless loop`)
       })
       branch.actions = [mark({ took: `${key}|${index}` }), ...withMarkers(branch.actions)]
     }
@@ -71,7 +71,7 @@ export function instrumentMachine(
 }
 
 /**
- * Wraps a guard to report its result; a missing guard returns true. The wrapper has the shape of XState's combined guards, which
+ * Wraps a guard to report its result. A missing guard returns true. The wrapper has the shape of XState's combined guards, which
  * receive the whole snapshot.
  */
 function traceGuard(guard: unknown, onResult: (result: boolean) => void) {

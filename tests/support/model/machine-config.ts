@@ -1,6 +1,6 @@
 /**
- * Reads a machine's definition into one normal form that tests can inspect and change. Every transition is a list of objects;
- * actions, tags and invocations are lists. Functions are stored by reference.
+ * Reads a machine's definition into one normal form that tests can inspect and change. Every transition is a list of objects.
+ * Actions, tags and invocations are lists. Functions are stored by reference.
  */
 import { type AnyStateMachine, createMachine } from 'xstate'
 
@@ -40,7 +40,7 @@ export interface StateConfig {
   states: Record<string, StateConfig>
 }
 
-/** Branches of one transition and its state. `key` is unique in a machine, for example `list.load|page.requested`. */
+/** Branches of one transition, and the state's id. `key` is unique in a machine, for example `list.load|page.requested`. */
 export interface TransitionGroup {
   key: string
   state: string
@@ -51,7 +51,7 @@ const toArray = <T>(value: unknown): T[] =>
   value === undefined ? [] : Array.isArray(value) ? [...(value as T[])] : [value as T]
 
 const toBranches = (value: unknown): Branch[] =>
-  // A transition of `undefined` forbids the event, as an empty one does.
+  // A transition of `undefined` forbids the event, as an empty transition does.
   (value === undefined ? [{}] : toArray<string | Partial<Branch>>(value)).map((branch) =>
     typeof branch === 'string'
       ? { target: branch, actions: [] }
@@ -135,6 +135,6 @@ export function listTransitions(config: StateConfig): TransitionGroup[] {
   })
 }
 
-/** Returns the name of an action in a record. */
+/** Returns the name that records show for an action. */
 export const actionName = (action: ActionRef): string =>
   typeof action === 'string' ? action : typeof action === 'function' ? 'inline' : action.type

@@ -19,29 +19,26 @@ export interface MachineModel<M extends AnyStateMachine = AnyStateMachine> {
   events: readonly (EventFromLogic<M> | ActorEvent)[]
   /**
    * Selects the part of the context that distinguishes situations: all that guards read, and nothing that grows without limit.
-   * The record shows the whole context nevertheless.
+   * Records show the whole context.
    */
   contextKey?: (context: ContextFrom<M>) => unknown
-  /** Invariants by description. A failure is reported with the shortest way to it. */
+  /** Invariants by description. A failure is reported with the shortest path to the failing situation. */
   invariants?: Record<string, (snapshot: ReturnType<M['getInitialSnapshot']>) => boolean>
   /** Assertions on the emitted events at the end of every approved path, by description. */
-  emittedInvariants?: Record<
-    string,
-    (emitted: readonly EmittedFrom<M>[], happenings: readonly EventObject[]) => boolean
-  >
+  emittedInvariants?: Record<string, (emitted: readonly EmittedFrom<M>[], events: readonly EventObject[]) => boolean>
   /** Whether an event may happen in a situation. Excludes events for which the page has no control. */
   isPossible?: (snapshot: ReturnType<M['getInitialSnapshot']>, event: EventObject) => boolean
   /** Stops exploration at matching situations. */
   isEnd?: (snapshot: ReturnType<M['getInitialSnapshot']>) => boolean
-  /** Marks a machine that runs forever by design: tests do not require that it comes to rest. */
+  /** Whether the machine runs forever by design, so that the tests accept deadlocks. */
   isEndless?: boolean
   /** Maximum number of situations before the model counts as faulty. Default: 2000. */
   maxStates?: number
-  /** Whether to cover pairs of consecutive transitions too. */
+  /** Whether to cover pairs of consecutive transitions, too. */
   coversPairs?: boolean
 }
 
-/** Models of one machine by title; their coverage is combined. */
+/** Models of one machine by title. The models together must cover the machine. */
 export interface MachineModels {
   models: Record<string, MachineModel>
   /** Branches, guard results and states that no path can cover, each with its reason. */
@@ -74,7 +71,7 @@ function labelEvent(event: EventObject & { output?: unknown; error?: unknown }):
   return truncate(Object.keys(data).length > 0 ? `${type} ${formatValue(data)}` : type)
 }
 
-/** Whether an event can happen now: plain events always, actor results while the actor runs, delays while they are pending. */
+/** Returns whether an event can happen now: the end of an actor only while the actor runs, a delay only while pending. */
 export function canOccur(snapshot: AnyMachineSnapshot, { type }: EventObject): boolean {
   if (snapshot.status !== 'active') return false
   const { kind, name } = parseEventType(type)
@@ -86,5 +83,6 @@ export function canOccur(snapshot: AnyMachineSnapshot, { type }: EventObject): b
 /** Returns the ids of the running actors. After pure transitions, `children` also contains the actors of exited states. */
 export const runningActorIds = (
   { _nodes, children }: AnyMachineSnapshot,
-  isMeant: (invocation: AnyStateNode['invoke'][number]) => boolean = () => true,
-): string[] => _nodes.flatMap(({ invoke }) => invoke.filter(isMeant).map(({ id }) => id)).filter((id) => id in children)
+  isIncluded: (invocation: AnyStateNode['invoke'][number]) => boolean = () => true,
+): string[] =>
+  _nodes.flatMap(({ invoke }) => invoke.filter(isIncluded).map(({ id }) => id)).filter((id) => id in children)

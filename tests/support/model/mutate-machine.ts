@@ -14,7 +14,7 @@ import type { MachineModel, MachineModels } from './model.ts'
 import { prepareReplay } from './replay.ts'
 
 export interface Mutant {
-  /** Place and kind of the fault, unique in a machine. The id is stable as long as that place is unchanged. */
+  /** Place and kind of the change, unique in a machine. The id is stable as long as the definition at that place is unchanged. */
   id: string
   config: StateConfig
   delays?: Record<string, unknown>
@@ -129,7 +129,7 @@ function findSiblingTarget(
   return `#${siblings[(siblings.indexOf(id) + 1) % siblings.length]}`
 }
 
-/** Whether entering a state again has an effect. */
+/** Returns whether entering a state again has an effect. */
 const hasEntryEffects = ({ type, entry, exit, invoke, after }: StateConfig) =>
   type === 'parallel' || entry.length + exit.length + invoke.length + Object.keys(after).length > 0
 
@@ -155,7 +155,7 @@ function negateGuard(guard: unknown) {
   return not
 }
 
-/** Whether the approved paths detect a mutant. A mutant that cannot be created or run counts as detected. */
+/** Returns whether the approved paths detect a mutant. A mutant that cannot be created or run counts as detected. */
 export function isMutantKilled(
   mutant: Mutant,
   { models }: MachineModels,
@@ -163,9 +163,9 @@ export function isMutantKilled(
 ): boolean {
   try {
     return Object.entries(models).some(([title, model]) => {
-      // Instrumenting changes a definition: each model gets its own copy.
-      const stage = prepareReplay(instrumentMachine(model.machine, normalizeConfig(mutant), mutant.delays))
-      return (record[title] ?? []).some((path) => findFirstDifference(model, path, stage) !== undefined)
+      // Gives each model its own copy, because instrumentation changes the definition.
+      const replayMachine = prepareReplay(instrumentMachine(model.machine, normalizeConfig(mutant), mutant.delays))
+      return (record[title] ?? []).some((path) => findFirstDifference(model, path, replayMachine) !== undefined)
     })
   } catch {
     return true

@@ -31,7 +31,7 @@ export interface ReplayMachine {
   machine: AnyStateMachine
 }
 
-/** Prepares an instrumented machine: replaces its actors with stubs. */
+/** Replaces the actors of an instrumented machine with stubs. */
 export function prepareReplay(instrumented: InstrumentedMachine): ReplayMachine {
   const { machine } = instrumented
   return { instrumented, machine: machine.provide({ actors: createActorStubs(machine) } as never) }
@@ -39,19 +39,19 @@ export function prepareReplay(instrumented: InstrumentedMachine): ReplayMachine 
 
 /**
  * Runs one path on an actor with a simulated clock. Yields a paragraph for each step, starting with the initial state. Throws if
- * an event cannot happen: its actor does not run, or its delay is not pending.
+ * an event cannot happen, because the actor does not run or the delay is not pending.
  */
 export function* replaySteps(
   model: MachineModel,
   path: readonly number[],
-  stage: ReplayMachine,
+  replayMachine: ReplayMachine,
   coverage?: Coverage,
 ): Generator<string> {
-  const { instrumented, machine } = stage
+  const { instrumented, machine } = replayMachine
   const clock = new SimulatedClock()
   const labels = labelEvents(model)
   const random = Math.random
-  // Makes random choices the same each time.
+  // Makes random choices repeatable.
   Math.random = () => 0.5
   try {
     instrumented.takeTrace()
@@ -102,7 +102,7 @@ interface ActorObservation {
   tags: string
   context: Record<string, string>
   children: Record<string, { id: unknown; input: string }>
-  /** Scheduled events; rescheduling creates a new object. */
+  /** Scheduled events. Rescheduling creates a new object. */
   timers: Record<string, object>
 }
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { Instrumenter } from '@stryker-mutator/instrumenter'
 import type { Plugin } from 'vite'
 
-/** One change to a file; lines and columns start at 0. */
+/** One change to a file. Lines and columns start at 0. */
 export interface PlannedMutant {
   id: string
   fileName: string
@@ -17,7 +17,7 @@ const silentLogger = { isDebugEnabled: () => false, debug() {}, info() {}, warn(
 /** Instruments files with all mutants of Stryker, each inactive until it is selected. */
 export async function instrumentFiles(paths: readonly string[]) {
   const files = paths.map((path) => ({ name: resolve(path), mutate: true, content: readFileSync(path, 'utf8') }))
-  // biome-ignore lint/suspicious/noExplicitAny: the instrumenter calls only these methods of a logger
+  // biome-ignore lint/suspicious/noExplicitAny: the instrumenter calls only these methods of the logger
   const found = await new Instrumenter(silentLogger as any).instrument(files, {
     plugins: null,
     excludedMutations: [],

@@ -1,18 +1,18 @@
 import { readdirSync } from 'node:fs'
 
 /**
- * Files to mutate, their tests, and the minimum share of killed mutants, in percent. The minimum is absent until it is first
- * measured.
+ * Files to mutate, their tests, and the minimum share of killed mutants, in percent. A target without a minimum has not been
+ * measured yet.
  */
 export interface MutationTarget {
   mutate: string[]
-  /** Tests to run, cheap tests first. Each mutant is tried by the tests that reach its code, in this order. */
+  /** Tests to run, fast tests first. The tests that reach the code of a mutant try the mutant in this order. */
   tests: string[]
   minScorePercent?: number
-  /** Files with a minimum of their own. */
+  /** Minimum scores of single files, in percent. */
   minScorePercentByFile?: Record<string, number>
   /**
-   * Set if the tests start a server. Mutants in code that runs at load time are skipped, because each would need its own server.
+   * Set if the tests start a server. Skips mutants in code that runs at load time, because each mutant would need its own server.
    */
   skipsLoadTimeMutants?: true
 }
@@ -33,10 +33,10 @@ const UPLOAD_FILES = ['upload', 'tus-http-stack', 'upload-errors', 'hash-blob', 
   (name) => `src/api/${name}.ts`,
 )
 const ACCOUNT_VIEWS = 'src/api/account-views.ts'
-const handlerFiles = (...names: string[]) => names.map((name) => `server/handlers/${name}.ts`)
-const handlerTests = (...names: string[]) => names.map((name) => `tests/server/handlers/${name}.test.ts`)
+const listHandlerFiles = (...names: string[]) => names.map((name) => `server/handlers/${name}.ts`)
+const listHandlerTests = (...names: string[]) => names.map((name) => `tests/server/handlers/${name}.test.ts`)
 
-/** Targets of `npm run mutants:deep`. Mutants of handlers are tried by tests of handlers, not by every test with a server. */
+/** Targets of `npm run mutants:deep`. Only tests of handlers try mutants of handlers, not every test with a server. */
 export const MUTATION_TARGETS: Record<string, MutationTarget> = {
   rules: {
     mutate: listRules(),
@@ -70,8 +70,8 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
     minScorePercent: 91,
   },
   accounts: {
-    mutate: handlerFiles('users', 'auth'),
-    tests: handlerTests(
+    mutate: listHandlerFiles('users', 'auth'),
+    tests: listHandlerTests(
       'accounts',
       'forgotten-passwords',
       'own-accounts',
@@ -85,26 +85,31 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
     skipsLoadTimeMutants: true,
   },
   wardrobes: {
-    mutate: handlerFiles('user-assets'),
-    tests: handlerTests('user-assets'),
+    mutate: listHandlerFiles('user-assets'),
+    tests: listHandlerTests('user-assets'),
     minScorePercent: 94,
     skipsLoadTimeMutants: true,
   },
-  tags: { mutate: handlerFiles('tags'), tests: handlerTests('tags'), minScorePercent: 95, skipsLoadTimeMutants: true },
+  tags: {
+    mutate: listHandlerFiles('tags'),
+    tests: listHandlerTests('tags'),
+    minScorePercent: 95,
+    skipsLoadTimeMutants: true,
+  },
   assets: {
-    mutate: handlerFiles('assets', 'applications', 'trash'),
+    mutate: listHandlerFiles('assets', 'applications', 'trash'),
     tests: [
-      ...handlerTests('applications', 'asset-lists', 'versions', 'asset-applications'),
+      ...listHandlerTests('applications', 'asset-lists', 'versions', 'asset-applications'),
       'tests/server/assets/trash.test.ts',
-      ...handlerTests('assets', 'assets-listed', 'asset-access', 'private'),
+      ...listHandlerTests('assets', 'assets-listed', 'asset-access', 'private'),
     ],
     minScorePercent: 90,
     skipsLoadTimeMutants: true,
   },
   copies: {
-    mutate: handlerFiles('application-assets', 'asset-use', 'templates', 'variants'),
+    mutate: listHandlerFiles('application-assets', 'asset-use', 'templates', 'variants'),
     tests: [
-      ...handlerTests('versions'),
+      ...listHandlerTests('versions'),
       ...['read-asset-usage', 'duplicates', 'create-asset-from-template', 'variants', 'sync-with-parent'].map(
         (name) => `tests/server/assets/${name}.test.ts`,
       ),
@@ -112,16 +117,16 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
     skipsLoadTimeMutants: true,
   },
   fitting: {
-    mutate: handlerFiles('cage-meshes', 'morphs'),
+    mutate: listHandlerFiles('cage-meshes', 'morphs'),
     // Excludes tests that fit real models, which take seconds for each mutant.
-    tests: handlerTests('cage-meshes', 'morphs'),
+    tests: listHandlerTests('cage-meshes', 'morphs'),
     minScorePercent: 94,
     skipsLoadTimeMutants: true,
   },
   transfer: {
-    mutate: handlerFiles('api-tokens', 'files', 'health', 'transfer'),
+    mutate: listHandlerFiles('api-tokens', 'files', 'health', 'transfer'),
     tests: [
-      ...handlerTests('files', 'health'),
+      ...listHandlerTests('files', 'health'),
       ...['transfer/import-begins', 'auth/api-token-ends', 'transfer/import'].map(
         (name) => `tests/server/${name}.test.ts`,
       ),
@@ -130,14 +135,14 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
     skipsLoadTimeMutants: true,
   },
   webhooks: {
-    mutate: handlerFiles('webhooks'),
-    tests: handlerTests('webhook-rows', 'webhooks'),
+    mutate: listHandlerFiles('webhooks'),
+    tests: listHandlerTests('webhook-rows', 'webhooks'),
     minScorePercent: 95,
     skipsLoadTimeMutants: true,
   },
   lists: {
-    mutate: handlerFiles('views', 'jobs', 'audit'),
-    tests: handlerTests('views', 'jobs', 'audit'),
+    mutate: listHandlerFiles('views', 'jobs', 'audit'),
+    tests: listHandlerTests('views', 'jobs', 'audit'),
     minScorePercent: 91,
     skipsLoadTimeMutants: true,
   },

@@ -2,15 +2,15 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { runMutants } from './run-mutants.ts'
 
 const samples = 'tests/support/mutants/samples'
-const tryWith = (sample: string) => {
+const runSample = (sample: string) => {
   vi.stubEnv('MUTANTS_TESTS', `${samples}/${sample}.sample.ts`)
   return runMutants([`${samples}/late.ts`], true)
 }
 
 afterEach(() => vi.unstubAllEnvs())
 
-test('does not count a mutant as killed by work that the previous mutant left running', async () => {
-  const findings = await tryWith('late')
+test('does not count a mutant as killed by work that an earlier mutant left running', async () => {
+  const findings = await runSample('late')
   const conditions = findings.filter(({ mutatorName }) => mutatorName === 'ConditionalExpression')
   expect(conditions.map(({ replacement, status }) => [replacement, status])).toEqual([
     ['true', 'Survived'],
@@ -19,9 +19,9 @@ test('does not count a mutant as killed by work that the previous mutant left ru
 })
 
 test.each([
-  ['failing', 'something is counted: does not pass as it is'],
-  ['unloaded', 'unloaded.sample.ts: does not pass as it is'],
-  ['missing', 'all files: was not gone through'],
-])('rejects a run whose test file is %s, and names what failed', async (sample, expectedError) => {
-  await expect(tryWith(sample)).rejects.toThrow(expectedError)
+  ['failing', 'something is counted: fails without a mutant'],
+  ['unloaded', 'unloaded.sample.ts: fails without a mutant'],
+  ['missing', 'all files: was not run'],
+])('rejects a run whose test file is %s, and names the failed test or file', async (sample, expectedError) => {
+  await expect(runSample(sample)).rejects.toThrow(expectedError)
 })

@@ -17,7 +17,7 @@ export interface TestFindings {
   covered: string[]
   killed: string[]
   /**
-   * Mutants with which the test failed, and after which it also failed without a mutant. Either the mutant broke something
+   * Mutants with which the test failed, and after which the test also failed without a mutant. Either the mutant broke something
    * permanently, or the test is not repeatable.
    */
   uncertain: string[]
@@ -39,7 +39,7 @@ const { setTimeout, clearTimeout } = globalThis
 const now = performance.now.bind(performance)
 /** Maximum number of hits of a mutant, as a multiple of the usual number. More hits count as an endless loop. */
 const MAX_HIT_FACTOR = 200
-/** Base timeout of a try, in milliseconds; five times the usual duration of the test is added. */
+/** Base timeout of a try, in milliseconds. Each try has five times the usual duration of the test in addition. */
 const TIMEOUT_MS = 1_000
 
 /** Runs each test once without a mutant, and then once for each mutant that it reaches and that no earlier test killed. */
@@ -47,22 +47,22 @@ const TIMEOUT_MS = 1_000
 export default class MutantRunner extends TestRunner {
   private readonly cleanups: (() => unknown)[] = []
   /** Mutants that a single test cannot decide: reached at load time, or with an uncertain result. */
-  private readonly left: Set<string> = new Set()
+  private readonly undecidedIds: Set<string> = new Set()
 
   onBeforeCollect(): void {
-    // Each file loads its modules again. This shows which code runs at load time, and discards what earlier mutants changed.
+    // Loads the modules again for each file, to record the code that runs at load time and to discard changes by earlier mutants.
     forgetModules()
     switches.currentTestId = undefined
-    this.left.clear()
+    this.undecidedIds.clear()
     switches.mutantCoverage = { static: {}, perTest: {} }
   }
 
   override async onAfterRunFiles(files?: File[]): Promise<void> {
     super.onAfterRunFiles()
-    for (const id of Object.keys(switches.mutantCoverage?.static ?? {})) this.left.add(id)
+    for (const id of Object.keys(switches.mutantCoverage?.static ?? {})) this.undecidedIds.add(id)
     const file = files![0]!
-    const failedTests = failedIn(file)
-    const found: TestFindings = {
+    const failedTests = listFailures(file)
+    const findings: TestFindings = {
       test: file.name,
       covered: [],
       killed: [],
@@ -71,29 +71,30 @@ export default class MutantRunner extends TestRunner {
       failed: failedTests,
     }
     if (failedTests.length > 0) isBroken = true
-    if (isBroken) return appendFindings(found)
-    for (const test of testsOf(file))
+    if (isBroken) return appendFindings(findings)
+    for (const test of listTests(file))
       if (test.result?.state === 'fail')
-        for (const id of Object.keys(switches.mutantCoverage?.perTest[test.id] ?? {})) this.left.add(id)
-    const open = [...this.left].filter((id) => !killedIds.has(id))
-    if (process.env['MUTANTS_SKIP_LOADING']) return appendFindings({ ...found, skipped: open })
+        for (const id of Object.keys(switches.mutantCoverage?.perTest[test.id] ?? {})) this.undecidedIds.add(id)
+    const open = [...this.undecidedIds].filter((id) => !killedIds.has(id))
+    if (process.env['MUTANTS_SKIP_LOADING']) return appendFindings({ ...findings, skipped: open })
     // Leftovers of earlier mutants can fail the file once or permanently. Mutants that cannot be tried count as survived.
-    const isFit = open.length === 0 || (await this.passesAnew(file)) || (await this.passesAnew(file))
-    if (!isFit) return appendFindings({ ...found, covered: open, uncertain: open })
+    const passesUnchanged =
+      open.length === 0 || (await this.passesAfterReload(file)) || (await this.passesAfterReload(file))
+    if (!passesUnchanged) return appendFindings({ ...findings, covered: open, uncertain: open })
     for (const id of open) {
       switches.activeMutant = id
-      const passes = (await this.passesAnew(file)) || (await this.passesAnew(file))
+      const passes = (await this.passesAfterReload(file)) || (await this.passesAfterReload(file))
       switches.activeMutant = undefined
-      found.covered.push(id)
+      findings.covered.push(id)
       if (passes) continue
       killedIds.add(id)
-      found.killed.push(id)
+      findings.killed.push(id)
     }
-    appendFindings(found)
+    appendFindings(findings)
   }
 
-  /** Whether a whole file passes with its modules loaded again. */
-  private async passesAnew(file: File): Promise<boolean> {
+  /** Returns whether a whole file passes with its modules loaded again. */
+  private async passesAfterReload(file: File): Promise<boolean> {
     forgetModules()
     const runner = new QuietRunner({ ...this.config, testTimeout: 20_000, hookTimeout: 20_000 })
     const { moduleRunner, _otel, trace } = this as unknown as Record<string, unknown>
@@ -102,7 +103,7 @@ export default class MutantRunner extends TestRunner {
     return (
       again !== undefined &&
       again.result?.state !== 'fail' &&
-      testsOf(again).every(({ result }) => result?.state !== 'fail')
+      listTests(again).every(({ result }) => result?.state !== 'fail')
     )
   }
 
@@ -113,18 +114,18 @@ export default class MutantRunner extends TestRunner {
 
   async runTask(test: Test): Promise<void> {
     const startTime = now()
-    await this.asItIs(test)
+    await this.runUnchanged(test)
     const usualMs = now() - startTime
     switches.currentTestId = undefined
     const hits = isBroken ? {} : (switches.mutantCoverage?.perTest[test.id] ?? {})
-    const found: TestFindings = {
+    const findings: TestFindings = {
       test: `${test.file.name} > ${test.name}`,
       covered: Object.keys(hits),
       killed: [],
       uncertain: [],
       skipped: [],
     }
-    const again = () => this.tryAgain(test, TIMEOUT_MS + 5 * usualMs)
+    const again = () => this.passesInTime(test, TIMEOUT_MS + 5 * usualMs)
     const passesWith = async (id: string, count: number) => {
       Object.assign(switches, { activeMutant: id, hitCount: 0, hitLimit: count * MAX_HIT_FACTOR })
       const passes = await again()
@@ -134,23 +135,23 @@ export default class MutantRunner extends TestRunner {
     for (const [id, count] of Object.entries(hits)) {
       if (killedIds.has(id) || (await passesWith(id, count))) continue
       if (!(await again())) {
-        found.uncertain.push(id)
-        this.left.add(id)
+        findings.uncertain.push(id)
+        this.undecidedIds.add(id)
         // If the test passes now, the effect was temporary. Otherwise, no more mutants are tried with this test.
         if (await again()) continue
         break
       }
-      // Leftovers of an earlier mutant may have failed the test. It has just passed without a mutant. If it fails with the mutant
-      // again, the mutant is killed.
+      // Leftovers of an earlier mutant may have failed the test. The test has now passed without a mutant, so a second failure
+      // with the mutant kills the mutant.
       if (await passesWith(id, count)) continue
       killedIds.add(id)
-      found.killed.push(id)
+      findings.killed.push(id)
     }
-    appendFindings(found)
+    appendFindings(findings)
   }
 
   /** Runs the test without a mutant, as Vitest would. */
-  private async asItIs(test: Test) {
+  private async runUnchanged(test: Test) {
     try {
       await getTestFn(test)()
       passedTestIds.add(test.id)
@@ -162,10 +163,10 @@ export default class MutantRunner extends TestRunner {
   }
 
   /** Runs the test with its hooks again and returns whether it passes in time. */
-  private async tryAgain(test: Test, patience: number): Promise<boolean> {
+  private async passesInTime(test: Test, timeoutMs: number): Promise<boolean> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const timedOut = new Promise<false>((resolve) => {
-      timer = setTimeout(resolve, patience, false)
+      timer = setTimeout(resolve, timeoutMs, false)
     })
     const passes = await Promise.race([this.passes(test), timedOut])
     clearTimeout(timer)
@@ -173,10 +174,10 @@ export default class MutantRunner extends TestRunner {
   }
 
   private async passes(test: Test): Promise<boolean> {
-    const suites = suitesOf(test)
-    await this.windUp(test, suites)
+    const suites = listSuites(test)
+    await this.runAfterHooks(test, suites)
     super.onBeforeTryTask(test)
-    // Vitest awaits all promise assertions here, including those of earlier tries.
+    // Discards the promise assertions of earlier tries, because Vitest awaits all of them.
     test.promises = []
     try {
       for (const suite of suites)
@@ -192,7 +193,7 @@ export default class MutantRunner extends TestRunner {
   }
 
   /** Runs the after-hooks of the previous try and ignores their errors. Vitest runs the after-hooks of the last try. */
-  private async windUp(test: Test, suites: readonly Suite[]) {
+  private async runAfterHooks(test: Test, suites: readonly Suite[]) {
     const hooks = [...suites]
       .reverse()
       .flatMap((suite) => [...getSuiteHooks(suite).afterEach].reverse().map((hook) => () => hook(test.context, suite)))
@@ -219,8 +220,8 @@ class QuietRunner extends TestRunner {
   override async onAfterRunSuite(): Promise<void> {}
 }
 
-const appendFindings = (found: TestFindings) =>
-  appendFileSync(process.env['MUTANTS_FOUND']!, `${JSON.stringify(found)}\n`)
+const appendFindings = (findings: TestFindings) =>
+  appendFileSync(process.env['MUTANTS_FOUND']!, `${JSON.stringify(findings)}\n`)
 
 /** Invalidates the project's own modules, so that the next import loads them again. */
 function forgetModules() {
@@ -237,19 +238,19 @@ interface Worker {
   }
 }
 
-const testsOf = (suite: Suite): Test[] =>
-  suite.tasks.flatMap((task) => (task.type === 'suite' ? testsOf(task) : [task]))
+const listTests = (suite: Suite): Test[] =>
+  suite.tasks.flatMap((task) => (task.type === 'suite' ? listTests(task) : [task]))
 
-/** Returns what failed without a mutant: tests, or the file if it has none or could not be loaded. */
-function failedIn(file: File): string[] {
-  const tests = testsOf(file)
+/** Returns the tests that failed without a mutant, or the file if the file has no tests or could not be loaded. */
+function listFailures(file: File): string[] {
+  const tests = listTests(file)
   if (tests.length === 0) return [file.name]
-  const isDue = (test: Test) => test.mode === 'run' || suitesOf(test).some(({ result }) => result?.errors?.length)
+  const isDue = (test: Test) => test.mode === 'run' || listSuites(test).some(({ result }) => result?.errors?.length)
   return tests.filter((test) => !passedTestIds.has(test.id) && isDue(test)).map(({ name }) => `${file.name} > ${name}`)
 }
 
 /** Returns the suites around a test, the file first. */
-function suitesOf(test: Test): Suite[] {
+function listSuites(test: Test): Suite[] {
   const suites: Suite[] = []
   for (let suite: Suite | undefined = test.suite ?? test.file; suite; suite = suite.suite) suites.unshift(suite)
   if (suites[0] !== test.file) suites.unshift(test.file)

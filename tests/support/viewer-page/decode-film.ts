@@ -15,7 +15,7 @@ export interface DecodedFilm {
 export async function decodeFilm(film: Blob): Promise<DecodedFilm> {
   const input = new Input({ source: new BlobSource(film), formats: ALL_FORMATS })
   const track = await input.getPrimaryVideoTrack()
-  if (!track) throw new Error('There is no picture in the film')
+  if (!track) throw new Error('The file has no video track')
   if (!(await track.canDecode())) throw new Error(`No decoder for ${await track.getCodecParameterString()}`)
   const { displayWidth: width, displayHeight: height } = track
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!

@@ -1,6 +1,6 @@
 import { metaQuest3, XRDevice } from 'iwer'
 
-/** Emulated headset with passthrough. The room has an endless floor at height 0. */
+/** Emulated headset with a camera picture of a room, whose endless floor is at height 0. */
 export interface Headset {
   /** Sets the headset's height above the floor, in metres, and its rotation to the left and upwards, in radians. */
   placeAt: (height: number, yaw: number, pitch: number) => void
@@ -10,7 +10,7 @@ export interface Headset {
   pointAtFloor: (x: number, z: number) => void
   moveStick: (x: number, y: number) => void
   /** Returns the bounds of the drawn pixels as fractions of the picture's size, or null if nothing is drawn. */
-  drawnBounds: () => Promise<{ top: number; bottom: number; left: number; right: number } | null>
+  readDrawnBounds: () => Promise<{ top: number; bottom: number; left: number; right: number } | null>
   isPresenting: () => boolean
   /** Ends the session, like the device's own button. */
   endSession: () => Promise<void>
@@ -46,7 +46,7 @@ export function installHeadset(): Headset {
   const device = new XRDevice(metaQuest3, { stereoEnabled: false, fovy: Math.PI / 3 })
   device.installRuntime({ forceInstall: true })
   device.installSEM(FloorEnvironment as never)
-  // The page's overlay is above the passthrough picture here too.
+  // Shows the page's overlay above the passthrough picture, as a device does.
   device.canvasContainer.style.zIndex = '-1'
   const right = device.controllers.right!
   const nextFrame = () =>
@@ -75,12 +75,12 @@ export function installHeadset(): Headset {
       right.quaternion.set(cy * sp, sy * cp, -sy * sp, cy * cp)
     },
     moveStick: (x, y) => right.updateAxes('thumbstick', x, y),
-    drawnBounds: async () => {
+    readDrawnBounds: async () => {
       await waitFrames()
       const canvas = device.appCanvas
       if (!canvas) return null
       const context2d = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true })!
-      // Reads the canvas in the task that drew it, before its buffer is cleared.
+      // Reads the canvas in the task that renders the frame, before the browser clears the buffer.
       await new Promise<void>((resolve) =>
         device.activeSession?.requestAnimationFrame(() => {
           context2d.drawImage(canvas, 0, 0)

@@ -4,7 +4,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import '../../../src/ui/tokens.css'
 import { AvatarViewer, type AvatarViewerHandle, type AvatarViewerProps } from '../../../src/ui/viewer/index.ts'
 
-/** Options with which a browser test mounts a viewer; `width` and `height` are in CSS pixels. */
+/** Options with which a browser test mounts a viewer. `width` and `height` are in CSS pixels. */
 export interface ViewerMount extends Omit<AvatarViewerProps, 'ref' | 'source'> {
   source: AvatarViewerProps['source'] | { base64: string }
   width?: number
@@ -14,7 +14,7 @@ export interface ViewerMount extends Omit<AvatarViewerProps, 'ref' | 'source'> {
 
 /** Functions of the page with viewers, for browser tests. */
 export interface ViewerPage {
-  /** Mounts a viewer of this name, or updates the mounted one. */
+  /** Mounts a viewer with this name, or updates the viewer that is mounted with this name. */
   show: (name: string, mounting: ViewerMount) => void
   remove: (name: string) => void
   handle: (name: string) => AvatarViewerHandle | null
@@ -43,7 +43,7 @@ function show(name: string, { width = 480, height = 480, strict = false, source,
   const viewer = (
     <AvatarViewer
       {...props}
-      source={sourceOf(source)}
+      source={toSource(source)}
       ref={(handle) => {
         viewerEntry.handle = handle
       }}
@@ -63,8 +63,8 @@ function show(name: string, { width = 480, height = 480, strict = false, source,
   flushSync(() => viewerEntry.root.render(strict ? <StrictMode>{viewer}</StrictMode> : viewer))
 }
 
-/** Returns the source. Converts base64, in which tests pass bytes to the page, to a Blob. */
-function sourceOf(source: ViewerMount['source']): AvatarViewerProps['source'] {
+/** Returns the source for the viewer. Converts base64, in which tests pass bytes to the page, to a Blob. */
+function toSource(source: ViewerMount['source']): AvatarViewerProps['source'] {
   if (!source || typeof source !== 'object' || !('base64' in source)) return source
   const bytes = Uint8Array.from(atob(source.base64), (char) => char.charCodeAt(0))
   return new Blob([bytes], { type: 'model/gltf-binary' })

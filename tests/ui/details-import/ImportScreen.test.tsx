@@ -97,7 +97,7 @@ test('sends the loaded version with each change, and on “Undo all” the new v
   expect(screen.queryByRole('button', { name: 'Undo all' })).toBeNull()
 })
 
-test('shows why rows failed, and exports the failed rows without formulas as a file that can be imported again', async () => {
+test('shows why rows failed, and exports the failed rows without formulas for another import', async () => {
   const files: Blob[] = []
   Object.assign(URL, { createObjectURL: (file: Blob) => files.push(file), revokeObjectURL() {} })
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})

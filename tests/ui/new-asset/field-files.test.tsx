@@ -92,7 +92,7 @@ describe('NewAssetForm with image files', () => {
     [{ depth: 16 }, 'Export this image with 8 bits per channel instead of 16.'],
     [{ colour: 0 }, 'Export this image as RGB or RGBA instead of greyscale.'],
     [
-      { profile: 'icm', described: 'Display P3' },
+      { profile: 'icm', profileDescription: 'Display P3' },
       'Convert the colour profile of this image from “Display P3” to “sRGB”.',
     ],
   ])('refuses a texture of %j at its field with advice and uploads nothing', async (options, sentence) => {

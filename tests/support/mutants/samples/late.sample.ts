@@ -5,7 +5,7 @@ beforeEach(() => {
   state.counted = 0
 })
 
-// A mutant that counts does so after a delay, during the next try. That try would then fail, although its mutant is harmless.
+// A mutant can increment the counter after a delay, during the try of the next mutant. That next mutant must not count as killed.
 test('nothing is counted', async () => {
   count(false)
   await new Promise((resolve) => setTimeout(resolve, 12))

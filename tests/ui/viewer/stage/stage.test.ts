@@ -56,11 +56,11 @@ describe('WebGL contexts', () => {
       // No stage is open yet, so viewers take the slots of stages that are being opened.
       for (const manager of managers) manager.requestDraw()
     })
-    expect(page.contexts()).toEqual({ live: MAX_ACTIVE_VIEWERS, most: MAX_ACTIVE_VIEWERS })
+    expect(page.contexts()).toEqual({ live: MAX_ACTIVE_VIEWERS, maximum: MAX_ACTIVE_VIEWERS })
     await act(async () => {
       for (const manager of managers) manager.requestDraw()
     })
-    expect(page.contexts()).toEqual({ live: MAX_ACTIVE_VIEWERS, most: MAX_ACTIVE_VIEWERS })
+    expect(page.contexts()).toEqual({ live: MAX_ACTIVE_VIEWERS, maximum: MAX_ACTIVE_VIEWERS })
     await act(async () => {
       for (const manager of managers) manager.close()
       expect(page.contexts().live).toBe(0)
@@ -83,7 +83,7 @@ describe('WebGL contexts', () => {
     await act(async () => {
       const opening = openTestStage(controller.signal)
       // The viewer sends its requests in the current task, before the context is created.
-      expect(page.contexts().most).toBe(0)
+      expect(page.contexts().maximum).toBe(0)
       await Promise.resolve()
       expect(page.contexts().live).toBe(1)
       controller.abort()

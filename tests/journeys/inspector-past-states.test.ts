@@ -4,18 +4,18 @@ import { findAxeViolationsInBothSchemes } from './axe.ts'
 import { SAMPLED_OPTIONS } from './sampled.ts'
 import { ADMIN_EMAIL, assetRows, expect, openSignedIn, PASSWORD, test } from './support.ts'
 
-const dockOf = (page: Page) => page.getByRole('region', { name: 'State machines' })
+const getDock = (page: Page) => page.getByRole('region', { name: 'State machines' })
 const logRow = (page: Page, name: RegExp) => page.getByRole('grid', { name: 'Events' }).getByRole('row', { name })
-const past = (page: Page) => page.getByRole('region', { name: 'The app as it was' })
+const getPastView = (page: Page) => page.getByRole('region', { name: 'The app as it was' })
 
-/** Returns the asset names of the rows. Other cells are loaded with separate requests. */
-const names = (page: Page) => assetRows(page).getByRole('link').allTextContents()
+/** Returns the asset names in the rows. The other cells are loaded with separate requests. */
+const readNames = (page: Page) => assetRows(page).getByRole('link').allTextContents()
 
 /**
- * Returns everything in IndexedDB of a page as one text. Skips the `refreshed` record. Tabs share a token refresh with that
- * record, so it contains tokens, as local storage does.
+ * Returns the content of the page's IndexedDB as text. Skips the record `refreshed`, which has to contain tokens, because tabs
+ * share a token refresh with that record.
  */
-const keptIn = (page: Page): Promise<string> =>
+const readIndexedDb = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const resultOf = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
@@ -38,70 +38,71 @@ const keptIn = (page: Page): Promise<string> =>
   })
 
 test(
-  'the inspector shows a past state of the list without requests, blocks input, and closes on Escape',
+  'the inspector shows a past list state without requests, ignores input, and returns on Escape',
   SAMPLED_OPTIONS,
   async ({ page, shot }) => {
-    const had = new Set<string>()
-    page.on('response', (answer) => had.add(answer.url()))
+    const loadedUrls = new Set<string>()
+    page.on('response', (response) => loadedUrls.add(response.url()))
     await page.setViewportSize({ width: 1280, height: 900 })
     await openSignedIn(page, '/assets?inspect')
-    const dock = dockOf(page)
-    // Waits for all rows, because a busy machine renders the first rows before the others.
+    const dock = getDock(page)
+    // Waits for all rows, because a busy machine renders the first rows earlier.
     await expect(assetRows(page)).toHaveCount(10)
-    const before = await names(page)
+    const before = await readNames(page)
     await dock.getByRole('treeitem', { name: /^list/ }).first().click()
     await dock.getByLabel('Chosen actor only').check()
     const sort = page.getByRole('main').getByRole('columnheader').getByRole('button', { name: 'Asset', exact: true })
     await sort.click()
     await expect(logRow(page, /order\.toggled/)).toHaveCount(1)
-    await expect.poll(() => names(page)).not.toEqual(before)
-    const after = await names(page)
+    await expect.poll(() => readNames(page)).not.toEqual(before)
+    const after = await readNames(page)
     const address = page.url()
-    // The live list has finished its own requests: its rows are loaded and the next page is prefetched.
+    // Waits until the live list has loaded its rows and prefetched the next page.
     await expect(dock.getByRole('treeitem', { name: /^list/ }).first()).toContainText(/success\.(idle|fresh)/)
 
-    // The pictures of the second list have been loaded too.
+    // Waits for the pictures of the sorted list.
     await expect
       .poll(() =>
         page.locator('tbody img').evaluateAll((all) => all.every((image) => (image as HTMLImageElement).naturalWidth)),
       )
       .toBe(true)
-    // The counts in the navigation rail have been loaded too. They are requested once the page is idle.
+    // Waits for the counts in the navigation rail, which are requested when the page is idle.
     for (const storageName of ['Assets', 'Tags', 'Bodies', 'Applications'])
       await expect(page.getByRole('link', { name: new RegExp(`^${storageName} \\d`) })).toBeVisible()
-    await expect.poll(() => [...had].some((url) => new URL(url).pathname === '/v1/jobs')).toBe(true)
+    await expect.poll(() => [...loadedUrls].some((url) => new URL(url).pathname === '/v1/jobs')).toBe(true)
     page.removeAllListeners('response')
-    const calls = [...had].filter((url) => url.includes('/v1/'))
-    for (const url of calls) had.delete(url)
+    const calls = [...loadedUrls].filter((url) => url.includes('/v1/'))
+    for (const url of calls) loadedUrls.delete(url)
     const requestedUrls: string[] = []
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
       // Ignores prefetched scripts, fonts, cached pictures, and presence requests, which the live app continues to send.
       if (pathname === '/v1/presence' || pathname === '/ahead-files.json') return
-      if (!/^\/assets\/[^/]+\.(js|css|woff2)$/.test(pathname) && !had.has(request.url())) requestedUrls.push(pathname)
+      if (!/^\/assets\/[^/]+\.(js|css|woff2)$/.test(pathname) && !loadedUrls.has(request.url()))
+        requestedUrls.push(pathname)
     })
     await logRow(page, /loadPage done/)
       .last()
       .click()
     await dock.getByRole('button', { name: 'Show this moment in the app' }).click()
-    await expect(past(page)).toContainText(/You are looking at step \d+\./)
-    expect(await names(page)).toEqual(before)
+    await expect(getPastView(page)).toContainText(/You are looking at step \d+\./)
+    expect(await readNames(page)).toEqual(before)
     await shot('inspector-moment')
     const violations = await findAxeViolationsInBothSchemes(page, (scheme) => shot(`inspector-moment-${scheme}`))
     // The page is inert, so its landmark and heading are hidden from axe.
     expect(violations.filter((violation) => !/landmark-one-main|page-has-heading-one/.test(violation))).toEqual([])
 
-    await test.step('follows the inspector from step to step', async () => {
+    await test.step('shows the list state of each step selected in the inspector', async () => {
       await dock.getByRole('button', { name: 'Step back' }).click()
       await dock.getByRole('button', { name: 'Step forward' }).click()
       await logRow(page, /loadPage done/)
         .first()
         .click()
-      expect(await names(page)).toEqual(after)
+      expect(await readNames(page)).toEqual(after)
       await logRow(page, /loadPage done/)
         .last()
         .click()
-      expect(await names(page)).toEqual(before)
+      expect(await readNames(page)).toEqual(before)
     })
 
     await test.step('ignores pointer and keys in the past view', async () => {
@@ -118,8 +119,8 @@ test(
     })
 
     await page.keyboard.press('Escape')
-    await expect(past(page)).toBeHidden()
-    expect(await names(page)).toEqual(after)
+    await expect(getPastView(page)).toBeHidden()
+    expect(await readNames(page)).toEqual(after)
     expect(requestedUrls).toEqual([])
 
     await test.step('queues events while the app is paused, and delivers them when the app resumes', async () => {
@@ -134,8 +135,12 @@ test(
       await page.evaluate(() => dispatchEvent(new Event('offline')))
       await expect(bar).toContainText(/[1-9]\d* events? queued\./)
       await expect(logRow(page, /browser\.wentOffline/)).toHaveCount(0)
-      const paused = await findAxeViolationsInBothSchemes(page, (scheme) => shot(`inspector-paused-${scheme}`))
-      expect(paused.filter((violation) => !/landmark-one-main|page-has-heading-one/.test(violation))).toEqual([])
+      const pausedViolations = await findAxeViolationsInBothSchemes(page, (scheme) =>
+        shot(`inspector-paused-${scheme}`),
+      )
+      expect(pausedViolations.filter((violation) => !/landmark-one-main|page-has-heading-one/.test(violation))).toEqual(
+        [],
+      )
       await dock.getByRole('button', { name: 'Back to now' }).click()
       await expect(bar).toBeHidden()
       await expect(logRow(page, /browser\.wentOffline/)).toHaveCount(1)
@@ -143,16 +148,16 @@ test(
       await expect(connectivityItem).toContainText('reachable')
     })
 
-    await test.step('resumes from a past step and updates the URL; Back returns to the list before', async () => {
+    await test.step('resumes from a past step, updates the URL, and restores the previous list on Back', async () => {
       await logRow(page, /loadPage done/)
         .last()
         .click()
       await dock.getByRole('button', { name: 'Go on from here' }).click()
-      await expect.poll(() => names(page)).toEqual(before)
+      await expect.poll(() => readNames(page)).toEqual(before)
       expect(new URL(page.url()).searchParams.has('order')).toBe(false)
       await page.goBack()
       await expect(page).toHaveURL(address)
-      await expect.poll(() => names(page)).toEqual(after)
+      await expect.poll(() => readNames(page)).toEqual(after)
     })
     await assetRows(page).first().getByRole('link').first().click()
     await expect(page).not.toHaveURL(address)
@@ -171,7 +176,7 @@ test(
       secrets.push(token, refreshToken)
     })
     await page.goto('/signin?inspect')
-    const dock = dockOf(page)
+    const dock = getDock(page)
     const signIn = async (password: string) => {
       await page.getByLabel('E-mail').fill(ADMIN_EMAIL)
       await page.getByLabel('Password', { exact: true }).fill(password)
@@ -185,17 +190,17 @@ test(
 
     await test.step('shows the form before the refusal', async () => {
       const requestedUrls: string[] = []
-      // Files may be prefetched at any moment. But showing a past moment must not call the API.
+      // Counts only API calls, because files may be prefetched at any time.
       page.on('request', (request) => request.url().includes('/v1/') && requestedUrls.push(request.url()))
       await logRow(page, /value\.changed/)
         .first()
         .click()
       await dock.getByRole('button', { name: 'Show this moment in the app' }).click()
-      await expect(past(page)).toBeVisible()
+      await expect(getPastView(page)).toBeVisible()
       await expect(errorMessage).toBeHidden()
       await expect(page.getByLabel('E-mail')).toHaveValue(ADMIN_EMAIL)
       await shot('inspector-moment-signin')
-      await past(page).getByRole('button', { name: 'Back to the present' }).click()
+      await getPastView(page).getByRole('button', { name: 'Back to the present' }).click()
       await expect(errorMessage).toBeVisible()
       expect(requestedUrls).toEqual([])
     })
@@ -209,15 +214,15 @@ test(
     await dock.getByRole('button', { name: 'Send event' }).click()
     await expect(logRow(page, /refreshToken done/)).toBeVisible()
     await expect.poll(() => secrets.length).toBe(6)
-    await expect.poll(() => keptIn(page)).toContain('xstate.done.actor.refreshToken')
+    await expect.poll(() => readIndexedDb(page)).toContain('xstate.done.actor.refreshToken')
     await dock.getByRole('radio', { name: 'Recording' }).click()
-    const downloaded = page.waitForEvent('download')
+    const download = page.waitForEvent('download')
     await dock.getByRole('button', { name: 'Export' }).click()
     const bytes = {
-      indexedDB: await keptIn(page),
-      file: await readFile(await (await downloaded).path(), 'utf8'),
+      indexedDB: await readIndexedDb(page),
+      file: await readFile(await (await download).path(), 'utf8'),
       test: (await dock.getByRole('region', { name: 'The test' }).textContent()) ?? '',
-      // Checks only the inspector's own stored data. The stored session has to contain its tokens.
+      // Excludes the stored session, which has to contain tokens.
       storage: await page.evaluate(() =>
         JSON.stringify([
           { ...sessionStorage },
@@ -231,8 +236,10 @@ test(
       secrets
         // Only the stored session may contain tokens, because the session has to survive a reload.
         .filter((secret) => !(storageName === 'record' && secret.length > 20))
-        .flatMap((secret) => [secret, encodeURIComponent(secret), btoa(secret)].map((form) => ({ secret, form })))
-        .filter(({ form }) => text.includes(form))
+        .flatMap((secret) =>
+          [secret, encodeURIComponent(secret), btoa(secret)].map((encoding) => ({ secret, encoding })),
+        )
+        .filter(({ encoding }) => text.includes(encoding))
         .map(({ secret }) => `${storageName}: ${secret.slice(0, 12)}`),
     )
     expect(found).toEqual([])

@@ -9,31 +9,32 @@ test.use({ locale: 'de-DE' })
 
 const DESK = { width: 1280, height: 900 }
 const PHONE = { width: 390, height: 844 }
-const WIDTHS = [320, 768, 1280]
-const ALL = [320, 390, 768, 1280]
+const MAIN_WIDTHS = [320, 768, 1280]
+const ALL_WIDTHS = [320, 390, 768, 1280]
 
-/** Checks the page at several window widths. Takes screenshots if `SHOTS` is set. */
+/** Returns functions that check the page at several window widths. Takes screenshots if `SHOTS` is set. */
 const createChecks = (page: Page, shot: (name: string) => Promise<void>) => {
-  const checkPage = async (name: string, widths = WIDTHS) => {
+  const checkPage = async (name: string, widths = MAIN_WIDTHS) => {
     for (const width of widths) {
       await page.setViewportSize({ ...(width < 768 ? PHONE : DESK), width })
-      // Layout that depends on the window's size is updated within a frame.
+      // Waits for layout that depends on the window's size.
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
       expect.soft(await findClippedTexts(page), `${name} at ${width}`).toEqual([])
       if (process.env['SHOTS']) await shot(`de-${name}-${width}`)
     }
     await page.setViewportSize(DESK)
   }
-  const isFree = async (name: string) => expect.soft(await findAxeViolations(page), `axe: ${name}`).toEqual([])
+  const checkAccessibility = async (name: string) =>
+    expect.soft(await findAxeViolations(page), `axe: ${name}`).toEqual([])
   const visit = async (path: string) => {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
-  const finishChecks = async () => {
+  const closeOverlays = async () => {
     await page.keyboard.press('Escape')
     await expect(page.locator('[role="dialog"], [role="alertdialog"], [role="menu"]')).toHaveCount(0)
   }
-  return { checkPage, isFree, visit, finishChecks }
+  return { checkPage, checkAccessibility, visit, closeOverlays }
 }
 
 const button = (page: Page, name: string | RegExp) =>
@@ -41,8 +42,8 @@ const button = (page: Page, name: string | RegExp) =>
 
 test.beforeEach(({ page }) => page.setViewportSize(DESK))
 
-test('clips no German text on the pages before sign-in and after sign-up', SAMPLED_OPTIONS, async ({ page, shot }) => {
-  const { checkPage, isFree, visit } = createChecks(page, shot)
+test('clips no German text on the pages of visitors, guests and new users', SAMPLED_OPTIONS, async ({ page, shot }) => {
+  const { checkPage, checkAccessibility, visit } = createChecks(page, shot)
   await visit('/signin?reason=login_required')
   await button(page, 'Anmelden').click()
   await checkPage('signin')
@@ -72,7 +73,7 @@ test('clips no German text on the pages before sign-in and after sign-up', SAMPL
   await checkPage('guest-tags', [320, 1280])
   await visit('/account')
   await checkPage('guest-account')
-  await isFree('guest-account')
+  await checkAccessibility('guest-account')
   await page.getByRole('main').getByRole('link', { name: 'Konto anlegen' }).click()
   await page.getByLabel('E-Mail').fill('neu@atelier.example')
   await page.getByLabel('Passwort', { exact: true }).fill('korrekt pferd batterie')
@@ -84,7 +85,7 @@ test('clips no German text on the pages before sign-in and after sign-up', SAMPL
   await expect(assetRows(page).first()).toBeVisible()
   await expect(page.getByText('Bestätige deine E-Mail.')).toBeVisible()
   await checkPage('new-list')
-  await isFree('new-list')
+  await checkAccessibility('new-list')
   await button(page, 'Noch einmal senden').click()
   await expect(page.getByText('E-Mail gesendet.')).toBeVisible()
   await checkPage('new-sent')
@@ -95,28 +96,28 @@ test(
   SAMPLED_OPTIONS,
   async ({ page, shot }) => {
     test.setTimeout(360_000)
-    const { checkPage, isFree, visit, finishChecks } = createChecks(page, shot)
-    const long = {
+    const { checkPage, checkAccessibility, visit, closeOverlays } = createChecks(page, shot)
+    const longUser = {
       name: 'Jemand mit einem ungewöhnlich langen Namen',
       email: 'jemand.mit.einem.ungewoehnlich.langen.namen@werkstatt.atelier.example',
     }
-    const data = { ...long, password: 'korrekt pferd batterie' }
+    const data = { ...longUser, password: 'korrekt pferd batterie' }
     expect((await retryWhileBusy(() => page.request.post('/v1/auth/signup', { data }))).ok()).toBe(true)
     await visit('/signin')
     await page.getByLabel('E-Mail').fill(ADMIN_EMAIL)
     await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD)
     await button(page, 'Anmelden').click()
     await expect(page.getByRole('main').getByRole('cell').first()).toBeVisible()
-    await checkPage('home', ALL)
-    await isFree('home')
+    await checkPage('home', ALL_WIDTHS)
+    await checkAccessibility('home')
     await page
       .getByRole('link', { name: /^Assets( \d+)?$/ })
       .first()
       .click()
     await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
     await expect(assetRows(page).first()).toBeVisible()
-    await checkPage('list', ALL)
-    await isFree('list')
+    await checkPage('list', ALL_WIDTHS)
+    await checkAccessibility('list')
     for (const [name, widths, isPhone] of [
       [/Dein Konto/, [768, 1280], false],
       [/Dein Konto/, [320], true],
@@ -133,22 +134,22 @@ test(
         await expect(page.getByRole('option', { name: 'Harbour Lane' })).toBeVisible()
       await checkPage(`over${String(name).replace(/\W/g, '')}`, [...widths])
       if (isPhone) await page.setViewportSize(PHONE)
-      if (String(name).includes('Konto')) await isFree(`account menu, ${isPhone ? 'phone' : 'desk'}`)
-      await finishChecks()
+      if (String(name).includes('Konto')) await checkAccessibility(`account menu, ${isPhone ? 'phone' : 'desk'}`)
+      await closeOverlays()
     }
     await page.setViewportSize(DESK)
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog')).toBeVisible()
     await checkPage('keys', [320, 1280])
-    await finishChecks()
+    await closeOverlays()
     await page
       .getByRole('checkbox', { name: /auswählen$/ })
       .nth(1)
       .click()
     await expect(page.getByRole('toolbar', { name: 'Auswahl' })).toBeVisible()
-    await checkPage('bulk', ALL)
+    await checkPage('bulk', ALL_WIDTHS)
     await page.setViewportSize(PHONE)
-    await isFree('bulk on a phone')
+    await checkAccessibility('bulk on a phone')
     await page.setViewportSize(DESK)
     await page.getByRole('toolbar').getByRole('button', { name: 'Sperren', exact: true }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
@@ -161,21 +162,21 @@ test(
     await visit(`/assets?filter=${encodeURIComponent('{"type":["costume","headwear"],"gender":["female","neutral"]}')}`)
     await expect(assetRows(page).first()).toBeVisible()
     await checkPage('filtered', [320, 768, 1280])
-    await isFree('filtered')
+    await checkAccessibility('filtered')
     for (const [name, path, widths] of [
-      ['new', '/assets/new', ALL],
-      ['viewer', '/viewer', ALL],
-      ['jobs', '/jobs', WIDTHS],
-      ['applications', '/applications', WIDTHS],
-      ['bodies', '/bodies', WIDTHS],
-      ['webhooks', '/webhooks', WIDTHS],
-      ['trash', '/trash', WIDTHS],
-      ['activity', '/activity', WIDTHS],
-      ['tokens', '/tokens', WIDTHS],
-      ['users', '/users', WIDTHS],
-      ['wardrobe', '/wardrobe', ALL],
-      ['settings', '/settings', ALL],
-      ['asset-activity', '/activity/assets', WIDTHS],
+      ['new', '/assets/new', ALL_WIDTHS],
+      ['viewer', '/viewer', ALL_WIDTHS],
+      ['jobs', '/jobs', MAIN_WIDTHS],
+      ['applications', '/applications', MAIN_WIDTHS],
+      ['bodies', '/bodies', MAIN_WIDTHS],
+      ['webhooks', '/webhooks', MAIN_WIDTHS],
+      ['trash', '/trash', MAIN_WIDTHS],
+      ['activity', '/activity', MAIN_WIDTHS],
+      ['tokens', '/tokens', MAIN_WIDTHS],
+      ['users', '/users', MAIN_WIDTHS],
+      ['wardrobe', '/wardrobe', ALL_WIDTHS],
+      ['settings', '/settings', ALL_WIDTHS],
+      ['asset-activity', '/activity/assets', MAIN_WIDTHS],
       ['missing', '/no/such', [320, 1280]],
       ['missing-asset', '/assets/0190-no', [320, 1280]],
     ] as const) {
@@ -187,20 +188,20 @@ test(
     await button(page, /Neue[rs]? Tag/).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await checkPage('new-tag', [320, 1280])
-    await finishChecks()
+    await closeOverlays()
     await visit('/account')
-    await checkPage('account', ALL)
-    await isFree('account')
+    await checkPage('account', ALL_WIDTHS)
+    await checkAccessibility('account')
     await button(page, 'Überall abmelden').click()
     await expect(page.getByRole('alertdialog')).toBeVisible()
     await checkPage('end-all', [320, 1280])
-    await isFree('end-all')
-    await finishChecks()
+    await checkAccessibility('end-all')
+    await closeOverlays()
     await visit('/assets?filter={"type":["costume"]}')
     await assetRows(page).first().getByRole('link').first().click()
     await expect(page.locator('[data-state="finished"]')).toBeVisible({ timeout: 45_000 })
-    await checkPage('asset', ALL)
-    // Opens sections from the bottom up, because an opened section moves the ones below it.
+    await checkPage('asset', ALL_WIDTHS)
+    // Opens sections from the bottom up, because an opened section moves the sections below.
     for (const name of ['Wo es verwendet wird', 'Optimierte Versionen', 'Angepasste Versionen'])
       await button(page, name).click()
     await expect(page.getByText('Detailstufen')).toBeVisible()
@@ -209,6 +210,6 @@ test(
     await button(page, 'Ersetzen …').click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await checkPage('replace', [320, 1280])
-    await finishChecks()
+    await closeOverlays()
   },
 )

@@ -5,29 +5,29 @@ import { blockScript, readScreenLayout, storeSettings } from './first-paint.ts'
 import { readLayoutShifts, recordLayoutShifts } from './layout-shifts.ts'
 import { ADMIN_EMAIL, assetRows, expect, openSignedIn, PASSWORD, retryWhileBusy, test } from './support.ts'
 
-const START = /\/assets\/app-[^/]+\.js$/
+const APP_SCRIPT = /\/assets\/app-[^/]+\.js$/
 
-const DRAWING = /\/assets\/early-[a-z]{2}-[^/]+\.js$/
+const PRERENDERER_SCRIPT = /\/assets\/early-[a-z]{2}-[^/]+\.js$/
 
 /**
- * Opens the list with the app's script blocked until the returned function is called. The prerendered page does not need that
+ * Opens the list and blocks the app's script until the returned function is called. The prerendered page does not need that
  * script. The fonts are loaded first, because fonts that load late on a busy machine would shift the page's texts.
  */
 async function openPrerendered(page: Page, { path = '/assets', email = ADMIN_EMAIL } = {}): Promise<() => void> {
   await openSignedIn(page, '/settings', email)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto('about:blank')
-  const release = await blockScript(page, START)
-  const startDrawing = await blockScript(page, DRAWING)
+  const release = await blockScript(page, APP_SCRIPT)
+  const releasePrerenderer = await blockScript(page, PRERENDERER_SCRIPT)
   await page.goto(path, { waitUntil: 'commit' })
   await page.waitForFunction(() => document.fonts.size > 0)
   await page.evaluate(() => Promise.all([...document.fonts].map((font) => font.load())))
-  startDrawing()
+  releasePrerenderer()
   return release
 }
 
 /** Returns the app's navigation. The prerendered page has none. */
-const appOf = (page: Page) => page.getByRole('navigation', { name: /^(Main|Haupt)/ }).first()
+const getAppNavigation = (page: Page) => page.getByRole('navigation', { name: /^(Main|Haupt)/ }).first()
 
 for (const [name, { width, email, settings }] of Object.entries({
   'an admin': { width: 1280, email: ADMIN_EMAIL, settings: {} },
@@ -53,41 +53,39 @@ for (const [name, { width, email, settings }] of Object.entries({
     await page.setViewportSize({ width, height: 800 })
     const release = await openPrerendered(page, { email })
     await expect(assetRows(page)).toHaveCount(10)
-    await expect(appOf(page)).toHaveCount(0)
+    await expect(getAppNavigation(page)).toHaveCount(0)
     await page.evaluate(() => document.fonts.ready)
     const theme = await page.evaluate(() => document.documentElement.dataset['theme'])
     expect(theme).toBe(settings['atelier:theme' as never])
     const prerenderedLayout = await readScreenLayout(page)
     expect(prerenderedLayout.length).toBeGreaterThan(width > 700 ? 100 : 60)
     await shot(`first-page-${width}`)
-    // The page fills in the times one frame later.
+    // The prerendered page fills in the times one frame after the rows.
     await expect(page.locator('time')).toHaveCount(10)
     const { sum, movedElements } = await readLayoutShifts(page)
     expect(sum, movedElements.join('\n')).toBeLessThan(0.001)
     release()
-    await expect(appOf(page)).toBeVisible()
+    await expect(getAppNavigation(page)).toBeVisible()
     const appLayout = new Set(await readScreenLayout(page))
     await shot(`first-page-${width}-app`)
-    // In the app too, the names of applications and tags load after the rows. Relative times may have changed since.
+    // Excludes the names of applications and tags, which load after the rows, and relative times, which may have changed.
     expect(
       prerenderedLayout.filter((line) => !appLayout.has(line) && !/…|^span (None|Keine)|^time /.test(line)),
     ).toEqual([])
-    // The hint for new users is the last element to load. The navigation rail, which contains the hint, is folded in narrower
-    // windows.
+    // The hint for new users is the last element to load. Narrower windows fold the navigation rail, which contains the hint.
     if (width > 1100) await expect(page.getByText('Jump to any asset')).toBeVisible()
     const after = await readLayoutShifts(page)
     expect(after.sum - sum, after.movedElements.slice(movedElements.length).join('\n')).toBeLessThan(0.001)
   })
 
-test('paints a page in the chosen theme before any script file is loaded', async ({ page }) => {
+test('paints a page in the stored theme before any script file is loaded', async ({ page }) => {
   await openSignedIn(page, '/health')
   await page.evaluate(() => localStorage.setItem('atelier:theme', 'dark'))
   await page.emulateMedia({ colorScheme: 'light' })
-  // Blocks all scripts.
   await page.route(/\/assets\/[^/]+\.js$/, () => {})
   await page.goto('/tags', { waitUntil: 'commit' })
-  const wall = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
-  await expect.poll(wall).toBe('dark')
+  const readColorScheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+  await expect.poll(readColorScheme).toBe('dark')
 })
 
 test("prerenders the first rows after at most ten requests, before the app's code is loaded", async ({ page }) => {
@@ -96,25 +94,25 @@ test("prerenders the first rows after at most ten requests, before the app's cod
   await page.goto('about:blank')
   await page.addInitScript(() => {
     const times = { rowsAt: Number.POSITIVE_INFINITY }
-    Object.assign(globalThis, { seen: times })
+    Object.assign(globalThis, { rowTimes: times })
     new MutationObserver(() => {
       if (document.querySelector('tbody [data-row]')) times.rowsAt = Math.min(times.rowsAt, performance.now())
     }).observe(document, { childList: true, subtree: true })
   })
-  // Requests for any other script get no response.
+  // Requests for other scripts than the prerenderer get no response.
   await page.route(/\/assets\/(?!early-)[^/]+\.js$/, () => {})
   await page.goto('/assets', { waitUntil: 'commit' })
   await expect(assetRows(page)).toHaveCount(10)
-  const requestNames = await page.evaluate(() => {
-    const { rowsAt } = (globalThis as unknown as { seen: { rowsAt: number } }).seen
+  const requestedUrls = await page.evaluate(() => {
+    const { rowsAt } = (globalThis as unknown as { rowTimes: { rowsAt: number } }).rowTimes
     const files = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < rowsAt)
     return ['the page', ...files.map(({ name }) => name)]
   })
-  expect(requestNames.filter((name) => name.includes('/v1/assets?'))).toHaveLength(1)
-  expect(requestNames.length, requestNames.join('\n')).toBeLessThanOrEqual(10)
+  expect(requestedUrls.filter((name) => name.includes('/v1/assets?'))).toHaveLength(1)
+  expect(requestedUrls.length, requestedUrls.join('\n')).toBeLessThanOrEqual(10)
 })
 
-test('imports only the module loader in the entry script, so that the prerenderer loads first', async ({ page }) => {
+test('imports only the module loader in the entry script of the page', async ({ page }) => {
   const html = await (await page.request.get('/assets', { headers: { accept: 'text/html' } })).text()
   const [, address = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(html)!
   const script = await (await page.request.get(address)).text()
@@ -122,7 +120,7 @@ test('imports only the module loader in the entry script, so that the prerendere
   expect(imports).toEqual(['runtime'])
 })
 
-test("renders the app's frame and its page in separate tasks while the prerendered page is shown", async ({ page }) => {
+test("renders the app's navigation before the page's heading, both behind the prerendered page", async ({ page }) => {
   const renderedParts: string[] = []
   await page.exposeFunction('tellDrawn', (parts: string) => renderedParts.push(parts))
   await page.addInitScript(() => {
@@ -141,19 +139,21 @@ test("renders the app's frame and its page in separate tasks while the prerender
   const release = await openPrerendered(page)
   await expect(assetRows(page)).toHaveCount(10)
   release()
-  await expect(appOf(page)).toBeVisible()
+  await expect(getAppNavigation(page)).toBeVisible()
   await expect(assetRows(page)).toHaveCount(10)
   expect([...new Set(renderedParts)].slice(-2)).toEqual(['nav', 'nav and h1'])
 })
 
-test('prerenders a list in which axe finds no fault, light or dark', async ({ page }) => {
+test('prerenders a list in which axe finds no violations, in light and dark', async ({ page }) => {
   await openPrerendered(page)
   await expect(assetRows(page)).toHaveCount(10)
-  await expect(appOf(page)).toHaveCount(0)
+  await expect(getAppNavigation(page)).toHaveCount(0)
   expect(await findAxeViolationsInBothSchemes(page, async () => {})).toEqual([])
 })
 
-test('keeps text typed on the prerendered page in the app, and replays a button press there', async ({ page }) => {
+test('keeps text typed on the prerendered page, and replays a button press once the app has started', async ({
+  page,
+}) => {
   const release = await openPrerendered(page)
   await expect(assetRows(page)).toHaveCount(10)
   await page.getByRole('checkbox').nth(2).click()
@@ -161,7 +161,7 @@ test('keeps text typed on the prerendered page in the app, and replays a button 
   await search.fill('tide')
   await page.getByRole('button', { name: 'Columns' }).click()
   release()
-  await expect(appOf(page)).toBeVisible()
+  await expect(getAppNavigation(page)).toBeVisible()
   await expect(page.getByRole('dialog', { name: 'Columns' })).toBeVisible()
   await expect(search).toHaveValue('tide')
   await expect(page).toHaveURL(/tide/)
@@ -175,7 +175,7 @@ test('continues a search started with the / key on the prerendered page, and fol
   await page.keyboard.press('/')
   await page.keyboard.type('tide')
   release()
-  await expect(appOf(page)).toBeVisible()
+  await expect(getAppNavigation(page)).toBeVisible()
   await expect(page.getByRole('searchbox', { name: 'Name or ID' })).toBeFocused()
   await expect(page.getByRole('searchbox', { name: 'Name or ID' })).toHaveValue('tide')
   await expect(page).toHaveURL(/tide/)
@@ -188,7 +188,7 @@ test('continues a search started with the / key on the prerendered page, and fol
 })
 
 for (const width of [1280, 390])
-  test(`shows the preview in the app for a picture clicked on the prerendered page, at ${width} pixels`, async ({
+  test(`opens the preview of an asset whose picture was clicked before the app started, at ${width} pixels`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 })
@@ -201,10 +201,7 @@ for (const width of [1280, 390])
     await expect(page).toHaveURL(/\/assets$/)
   })
 
-test('removes the rows from the prerendered page when the account signs out in another tab', async ({
-  page,
-  context,
-}) => {
+test('removes the rows from the prerendered page when the user signs out in another tab', async ({ page, context }) => {
   const release = await openPrerendered(page)
   await expect(assetRows(page)).toHaveCount(10)
   const other = await context.newPage()
@@ -224,10 +221,10 @@ test('starts the app even if a row of the prerendered list has an invalid date',
     await route.fulfill({ response, json: list })
   })
   await openSignedIn(page, '/assets')
-  await expect(appOf(page)).toBeVisible()
+  await expect(getAppNavigation(page)).toBeVisible()
 })
 
-test('prerenders no rows after another tab signs in to another account, or if the request is refused', async ({
+test('prerenders no row of an admin after another tab switches accounts, and no row after a 401 response', async ({
   page,
   context,
 }) => {
@@ -246,7 +243,7 @@ test('prerenders no rows after another tab signs in to another account, or if th
   await other.goto('/health')
   let isSwitched = false
   await page.route(/\/v1\/assets\?/, async (route) => {
-    const answer = await route.fetch()
+    const response = await route.fetch()
     if (!isSwitched) {
       const data = { email: 'user@atelier.example', password: PASSWORD }
       const login = await retryWhileBusy(() => other.request.post('/v1/auth/login', { data }))
@@ -255,20 +252,20 @@ test('prerenders no rows after another tab signs in to another account, or if th
       // Local storage reaches the process of another tab late.
       await page.waitForFunction(([key, text]) => localStorage.getItem(key!) === text, [SESSION_KEY, session])
       isSwitched = true
-      const body = await answer.json()
+      const body = await response.json()
       body.data[0].name = 'Only the admin’s'
-      return route.fulfill({ response: answer, json: body })
+      return route.fulfill({ response, json: body })
     }
-    return route.fulfill({ response: answer })
+    return route.fulfill({ response })
   })
-  const admins = await other.evaluate((key) => localStorage.getItem(key)!, SESSION_KEY)
+  const adminSession = await other.evaluate((key) => localStorage.getItem(key)!, SESSION_KEY)
   // Switches accounts while the rows are in flight, then while the chunk that renders the rows is in flight.
-  for (const blockedScript of [START, DRAWING]) {
-    await other.evaluate(([key, text]) => localStorage.setItem(key, text), [SESSION_KEY, admins] as const)
+  for (const blockedScript of [APP_SCRIPT, PRERENDERER_SCRIPT]) {
+    await other.evaluate(([key, text]) => localStorage.setItem(key, text), [SESSION_KEY, adminSession] as const)
     isSwitched = false
     const release = await blockScript(page, blockedScript)
     await page.goto('/assets', { waitUntil: 'commit' })
-    if (blockedScript === START)
+    if (blockedScript === APP_SCRIPT)
       await page.waitForFunction(() => document.querySelector('#app') && globalThis.atelierFirst === undefined)
     else await expect.poll(() => isSwitched).toBe(true)
     release()
@@ -281,7 +278,7 @@ test('prerenders no rows after another tab signs in to another account, or if th
   await page.route(/\/v1\/assets\?/, (route) =>
     route.fulfill({ status: 401, json: { error: { code: 'UNAUTHORIZED', message: 'no', status: 401 } } }),
   )
-  // When `about:blank` is loaded, the pending calls of the previous page have ended.
+  // Loading `about:blank` ends the pending calls of the previous page.
   await page.goto('about:blank')
   renderedRows.length = 0
   await page.goto('/assets')
@@ -295,12 +292,12 @@ for (const [description, name] of [
 ] as const)
   test(`prerenders no rows of a list with ${description}, which only the app supports`, async ({ page }) => {
     await openSignedIn(page, '/assets')
-    await expect(appOf(page)).toBeVisible()
+    await expect(getAppNavigation(page)).toBeVisible()
     await page.getByRole('button', { name }).click()
     if (name === 'Columns') await page.getByRole('dialog').getByRole('checkbox', { name: 'Gender' }).click()
     else await expect(page.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true')
     const release = await openPrerendered(page)
-    // The prerenderer has reported that it rendered nothing, so the app starts.
+    // Waits until the prerenderer has reported that it rendered no rows.
     await page.waitForFunction(() => document.querySelector('#app') && globalThis.atelierFirst === undefined)
     await expect(assetRows(page)).toHaveCount(0)
     release()

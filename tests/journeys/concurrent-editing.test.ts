@@ -6,22 +6,22 @@ import { expect, openSignedIn, PASSWORD, retryWhileBusy, test } from './support.
 const DEVELOPER = 'developer@atelier.example'
 
 test(
-  'shows the second user of an asset to the first, and reports a conflicting save',
+  'shows a second editor of an asset to the first editor, and reports a conflicting save',
   SAMPLED_OPTIONS,
   async ({ page, browser, baseURL, shot }) => {
-    const { id, name } = await oneThatTheyEdit(page.request)
+    const { id, name } = await findEditableAsset(page.request)
     const other = await (await browser.newContext()).newPage()
     await openSignedIn(page, `/assets/${id}`)
     await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
-    const others = page.getByRole('list', { name: 'Also here' }).getByRole('listitem')
-    await expect(others).toHaveCount(0)
+    const otherUsers = page.getByRole('list', { name: 'Also here' }).getByRole('listitem')
+    await expect(otherUsers).toHaveCount(0)
 
     await openSignedIn(other, `/assets/${id}`, DEVELOPER, baseURL)
     const otherNameField = other.getByRole('textbox', { name: 'Name' })
     await expect(otherNameField).toHaveValue(name)
-    await expect(others).toHaveText([/ is looking at this$/])
+    await expect(otherUsers).toHaveText([/ is looking at this$/])
     await otherNameField.fill(`${name}, theirs`)
-    await expect(others).toHaveText([/ is editing$/])
+    await expect(otherUsers).toHaveText([/ is editing$/])
     expect(await findAxeViolationsInBothSchemes(page, (scheme) => shot(`together-${scheme}`))).toEqual([])
 
     await page.getByRole('textbox', { name: 'Name' }).fill(`${name}, mine`)
@@ -36,15 +36,14 @@ test(
     await other.getByRole('button', { name: 'Save changes' }).click()
     await expect(other.getByText('Saved just now')).toBeVisible()
 
-    // Navigates within the app. If the user leaves the app, the browser ends the page after half a second, even with pending
-    // requests.
+    // Navigates within the app, because the browser may drop the last request of a page that the user leaves.
     await other.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Assets' }).click()
-    await expect(others).toHaveCount(0)
+    await expect(otherUsers).toHaveCount(0)
     await other.context().close()
   },
 )
 
-async function oneThatTheyEdit(request: APIRequestContext): Promise<{ id: string; name: string }> {
+async function findEditableAsset(request: APIRequestContext): Promise<{ id: string; name: string }> {
   const data = { email: DEVELOPER, password: PASSWORD }
   const { token } = await (await retryWhileBusy(() => request.post('/v1/auth/login', { data }))).json()
   const headers = { authorization: `Bearer ${token}` }

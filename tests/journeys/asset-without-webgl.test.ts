@@ -4,10 +4,10 @@ import { assetRows, expect, signIn, test } from './support.ts'
 test.beforeEach(({ page }) =>
   page.addInitScript(() => {
     const { getContext } = HTMLCanvasElement.prototype
-    const without = function (this: HTMLCanvasElement, ...args: Parameters<typeof getContext>) {
+    const getContextWithoutWebgl = function (this: HTMLCanvasElement, ...args: Parameters<typeof getContext>) {
       return args[0].startsWith('webgl') ? null : getContext.apply(this, args)
     }
-    HTMLCanvasElement.prototype.getContext = without as typeof getContext
+    HTMLCanvasElement.prototype.getContext = getContextWithoutWebgl as typeof getContext
   }),
 )
 
@@ -30,16 +30,16 @@ test(
       ['phone', 390, 844],
     ] as const) {
       await page.setViewportSize({ width, height })
-      const [stageBox, sentence, picture] = await Promise.all([
+      const [stageBox, message, picture] = await Promise.all([
         stage.boundingBox(),
         stage.getByRole('alert').boundingBox(),
         icon.boundingBox(),
       ])
-      expect(sentence!.x).toBeGreaterThanOrEqual(stageBox!.x)
-      expect(sentence!.x + sentence!.width).toBeLessThanOrEqual(stageBox!.x + stageBox!.width)
-      expect(sentence!.y + sentence!.height).toBeLessThanOrEqual(stageBox!.y + stageBox!.height)
+      expect(message!.x).toBeGreaterThanOrEqual(stageBox!.x)
+      expect(message!.x + message!.width).toBeLessThanOrEqual(stageBox!.x + stageBox!.width)
+      expect(message!.y + message!.height).toBeLessThanOrEqual(stageBox!.y + stageBox!.height)
       expect(picture!.height).toBeGreaterThan(stageBox!.height / 3)
-      expect(picture!.y + picture!.height).toBeLessThanOrEqual(sentence!.y)
+      expect(picture!.y + picture!.height).toBeLessThanOrEqual(message!.y)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         await shot(`asset-undrawn-${name}-${colorScheme}`)

@@ -3,18 +3,18 @@ import { KeyboardUser } from './keyboard-user.ts'
 import { SAMPLED_OPTIONS } from './sampled.ts'
 import { ADMIN_EMAIL, assetRows, expect, PASSWORD, test } from './support.ts'
 
-const fileOf = (name: string, model = name, bytes?: number) => ({
+const createModelFile = (name: string, model = name, bytes?: number) => ({
   name: `${name}.glb`,
   mimeType: 'model/gltf-binary',
   buffer: readFileSync(`demo/models/${model}.glb`).subarray(0, bytes),
 })
 
-/** Realistic models. One file's name does not reveal the asset's type, and one file is truncated. */
+/** Realistic models. The name of the third file does not reveal the asset's type. The fourth file is truncated. */
 const COLLECTION = [
-  fileOf('winter-cove-tee', 'cove-tee'),
-  fileOf('winter-mill-jeans', 'mill-jeans'),
-  fileOf('studio-seven', 'north-plinth'),
-  fileOf('winter-pebble-beanie', 'pebble-beanie', 4000),
+  createModelFile('winter-cove-tee', 'cove-tee'),
+  createModelFile('winter-mill-jeans', 'mill-jeans'),
+  createModelFile('studio-seven', 'north-plinth'),
+  createModelFile('winter-pebble-beanie', 'pebble-beanie', 4000),
 ]
 
 test(
@@ -30,7 +30,7 @@ test(
     }
     const button = (name: string | RegExp) => page.getByRole('button', { name })
     const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
-    const palette = async (text: string, line: string | RegExp = text) => {
+    const runPaletteCommand = async (text: string, line: string | RegExp = text) => {
       await keys.press('Control+k')
       await keys.type(text)
       const target = page.getByRole('option', { name: line }).first()
@@ -39,22 +39,22 @@ test(
       await keys.press('Enter')
     }
     /** Opens the focused menu and runs the item that starts with `letters`. */
-    const menu = async (letters: string) => {
+    const runMenuItem = async (letters: string) => {
       await keys.press('Enter')
-      // Waits for the menu, because letters typed before it is open go to the page.
+      // Waits for the menu, because the page receives letters typed before the menu is open.
       await expect(page.getByRole('menu')).toBeVisible()
       await keys.type(letters)
       await keys.press('Enter')
     }
-    let expectedFiles: ReturnType<typeof fileOf>[] = []
-    // Registered before the key press, because the file dialog opens too soon after it.
+    let expectedFiles: ReturnType<typeof createModelFile>[] = []
+    // Listens before the key press, because the file dialog opens immediately.
     page.on('filechooser', (chooser) => void chooser.setFiles(expectedFiles))
-    const handOver = async (files: ReturnType<typeof fileOf>[]) => {
+    const chooseFiles = async (files: ReturnType<typeof createModelFile>[]) => {
       expectedFiles = files
       await keys.press('Enter')
     }
     await page.goto('/signin')
-    // Waits for the page, because keys pressed before it is visible have no effect.
+    // Waits for the form, because keys pressed before the form is visible have no effect.
     await expect(page.getByLabel('E-mail')).toBeVisible()
 
     await step('sign in', async () => {
@@ -64,20 +64,20 @@ test(
       await keys.type(PASSWORD)
       await keys.press('Enter')
       await expect(heading('Dashboard')).toBeVisible()
-      await keys.look('signed in')
+      await keys.checkFocus('signed in')
     })
 
     await step('upload a collection', async () => {
-      await palette('upload', /Upload/)
+      await runPaletteCommand('upload', /Upload/)
       await expect(heading('New asset')).toBeVisible()
       await keys.moveFocusTo(button(/^Model: /))
-      await handOver(COLLECTION)
+      await chooseFiles(COLLECTION)
       await expect(heading('New assets')).toBeVisible()
       await expect(page.getByText(/0 of 4 created, 2 ready/)).toBeVisible({ timeout: 60_000 })
-      await keys.look('files handed over')
+      await keys.checkFocus('files chosen')
     })
 
-    await step('tag them, put them into an application and on a body', async () => {
+    await step('assign a body, a tag and an application', async () => {
       await keys.moveFocusTo(page.getByRole('button', { name: /^No body/ }).first())
       await keys.press('Enter')
       await keys.type('Alder Body')
@@ -91,7 +91,7 @@ test(
       await keys.press('Escape')
     })
 
-    await step('fix two faults', async () => {
+    await step('fix two invalid files', async () => {
       await keys.press('F8')
       const type = page.getByRole('form', { name: 'studio-seven.glb' }).getByRole('button', { name: /Type/ })
       await expect(type).toBeFocused()
@@ -104,21 +104,21 @@ test(
         .getByRole('form', { name: 'winter-pebble-beanie.glb' })
         .getByRole('button', { name: /^Model: / })
       await expect(model).toBeFocused()
-      await handOver([fileOf('winter-pebble-beanie', 'pebble-beanie')])
+      await chooseFiles([createModelFile('winter-pebble-beanie', 'pebble-beanie')])
       await expect(page.getByText(/0 of 4 created, 4 ready/)).toBeVisible({ timeout: 60_000 })
-      await keys.look('the last is ready')
+      await keys.checkFocus('all files ready')
     })
 
-    await step('create them', async () => {
+    await step('create the assets', async () => {
       await keys.press('Control+s')
       await expect(page.getByText('All 4 created')).toBeVisible({ timeout: 60_000 })
-      await keys.look('all created')
+      await keys.checkFocus('all created')
       await keys.moveFocusTo(page.getByRole('link', { name: 'Go to assets' }), 'Shift+Tab')
       await keys.press('Enter')
       await expect(heading('Assets')).toBeVisible()
     })
 
-    const intoRows = async () => {
+    const moveFocusToRows = async () => {
       await expect(page.getByRole('main').locator('[data-index="0"] a')).not.toHaveCount(0)
       await keys.press('/')
       // Presses again, because the list handles arrow keys only after the page has been idle.
@@ -133,13 +133,13 @@ test(
     }
 
     await step('order within an application', async () => {
-      await palette('applications')
+      await runPaletteCommand('applications')
       await expect(heading('Applications')).toBeVisible()
-      await intoRows()
+      await moveFocusToRows()
       await keys.moveFocusTo(page.getByRole('link', { name: 'Harbour Lane', exact: true }), 'ArrowDown')
       await keys.press('Enter')
       await expect(button(/^Reorder .*, position 4$/)).toBeVisible()
-      await intoRows()
+      await moveFocusToRows()
       const name = await assetRows(page).nth(3).getByRole('link').first().textContent()
       await keys.press('ArrowDown', 3)
       await keys.moveFocusTo(button(/^Reorder .*, position 4$/), 'ArrowLeft')
@@ -150,26 +150,26 @@ test(
     })
 
     await step('find the collection', async () => {
-      await palette('winter', /winter/)
+      await runPaletteCommand('winter', /winter/)
       await expect(page.getByRole('button', { name: /Tag.*winter/ })).toBeVisible()
       await expect(heading('Assets')).toBeFocused()
     })
 
-    await step('delete one by mistake, and undo it', async () => {
-      await intoRows()
+    await step('delete an asset and undo the deletion', async () => {
+      await moveFocusToRows()
       const name = await page.evaluate(() => document.activeElement?.textContent)
       await keys.moveFocusTo(button(`Actions for ${name}`).first(), 'ArrowRight')
-      await menu('Del')
+      await runMenuItem('Del')
       await expect(page.getByText(`${name} deleted`)).toBeVisible()
-      await keys.look('deleted')
+      await keys.checkFocus('deleted')
       await keys.press('Control+z')
       await expect(page.getByText(`${name} deleted`)).toHaveCount(0)
-      await keys.look('undone')
+      await keys.checkFocus('undone')
     })
 
     const bar = page.getByRole('toolbar', { name: 'Selection' })
-    await step('fit them to three bodies', async () => {
-      await intoRows()
+    await step('fit the assets to three bodies', async () => {
+      await moveFocusToRows()
       await keys.press('Control+a')
       await expect(bar).toContainText('10 selected')
       await keys.press('F6')
@@ -183,39 +183,39 @@ test(
       }
       await keys.press('Enter')
       await expect(page.getByText(/^Fitting \d+ assets/)).toBeVisible()
-      await keys.look('fitting')
+      await keys.checkFocus('fitting')
     })
 
-    await step('lock them with a reason', async () => {
+    await step('lock the assets with a reason', async () => {
       await keys.moveFocusTo(bar.getByRole('button', { name: 'Lock', exact: true }), 'l')
       await keys.press('Enter')
       await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
       await keys.type('Winter is on sale')
       await keys.press('Enter')
       await expect(page.getByText(/assets? locked/).first()).toBeVisible()
-      await keys.look('locked')
+      await keys.checkFocus('locked')
     })
 
     await step('export the application', async () => {
-      await palette('applications')
+      await runPaletteCommand('applications')
       await expect(heading('Applications')).toBeVisible()
-      await intoRows()
+      await moveFocusToRows()
       await keys.moveFocusTo(page.getByRole('link', { name: 'Harbour Lane', exact: true }), 'ArrowDown')
       await keys.moveFocusTo(button('Actions for Harbour Lane'), 'ArrowRight')
       const download = page.waitForEvent('download')
-      await menu('Exp')
+      await runMenuItem('Exp')
       await download
       await keys.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
-      await keys.look('exported')
+      await keys.checkFocus('exported')
     })
 
     await step('sign out', async () => {
-      await palette('sign out', 'Sign out')
+      await runPaletteCommand('sign out', 'Sign out')
       await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
     })
 
-    console.log(`the whole day: ${keys.presses} presses, ${keys.letters} letters`)
+    console.log(`total: ${keys.presses} presses, ${keys.letters} letters`)
     expect(keys.faults).toEqual([])
   },
 )

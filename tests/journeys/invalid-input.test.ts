@@ -6,7 +6,7 @@ import { ADMIN_EMAIL, assetRows, expect, openSignedIn, signIn, test } from './su
 
 const LIMIT = 50 * 1024 * 1024
 
-test('shows an error for a wrong password and keeps the input', async ({ page, shot }) => {
+test('shows an error for a wrong password and keeps the entered e-mail and password', async ({ page, shot }) => {
   await page.goto('/signin')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('Enter your e-mail.')).toBeVisible()
@@ -34,7 +34,7 @@ test('warns once about a filter in the URL that is not JSON, and lists all asset
   await shot('bad-filter')
 })
 
-test('offers a way back from an unknown asset and an unknown URL', async ({ page, shot }) => {
+test('links to the asset list from the pages for an unknown asset and an unknown URL', async ({ page, shot }) => {
   await openSignedIn(page, '/assets/00000000-0000-7000-8000-000000000000')
   await expect(page.getByRole('heading', { name: 'Asset not found' })).toBeVisible()
   await shot('unknown-asset')
@@ -47,10 +47,7 @@ test('offers a way back from an unknown asset and an unknown URL', async ({ page
   await expect(assetRows(page)).toHaveCount(10)
 })
 
-test('shows an error for an invalid and an oversized model, and keeps the other input of the form', async ({
-  page,
-  shot,
-}) => {
+test('shows an error for an invalid and an oversized model, and keeps the entered name', async ({ page, shot }) => {
   await openSignedIn(page, '/assets/new')
   await page.getByLabel('Name').fill('Mine')
   const input = page.locator('input[type="file"]').first()

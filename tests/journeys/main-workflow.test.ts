@@ -4,7 +4,7 @@ import { ADMIN_EMAIL, assetRows, expect, PASSWORD, signIn, test } from './suppor
 
 const MODEL = 'demo/models/ferry-cap.glb'
 
-test('signs in, finds, opens and rotates a model, uploads another, locks the asset and signs out', async ({
+test('signs in, finds, opens and rotates a model, uploads a new model, locks the asset and signs out', async ({
   page,
   shot,
 }) => {
@@ -21,8 +21,8 @@ test('signs in, finds, opens and rotates a model, uploads another, locks the ass
   await test.step('lists assets without loading 3D code', async () => {
     await expect(assetRows(page)).toHaveCount(10)
     await expect(assetRows(page).first().locator('img')).toBeVisible()
-    const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
-    expect(loaded.filter((name) => /AvatarViewer|\bthree\b/i.test(name))).toEqual([])
+    const loadedUrls = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+    expect(loadedUrls.filter((name) => /AvatarViewer|\bthree\b/i.test(name))).toEqual([])
     await shot('2-list')
   })
 
@@ -44,15 +44,15 @@ test('signs in, finds, opens and rotates a model, uploads another, locks the ass
   await test.step('opens an asset and renders its model on the canvas', async () => {
     await assetRows(page).first().getByRole('link').first().click()
     await expect(page).toHaveURL(/\/assets\/[0-9a-f-]{36}/)
-    await expect(stage(page).locator('[data-state="finished"]')).toBeVisible({ timeout: 45_000 })
-    expect(await litPixelShare(stage(page).locator('canvas'))).toBeGreaterThan(0.02)
+    await expect(getStage(page).locator('[data-state="finished"]')).toBeVisible({ timeout: 45_000 })
+    expect(await measureModelShare(getStage(page).locator('canvas'))).toBeGreaterThan(0.02)
     await shot('4-asset')
   })
 
   await test.step('turns the model by 0.005 radians per dragged pixel', async () => {
-    const slider = stage(page).getByRole('slider', { name: 'Turn' })
+    const slider = getStage(page).getByRole('slider', { name: 'Turn' })
     const before = Number(await slider.getAttribute('aria-valuenow'))
-    const box = (await stage(page).locator('canvas').boundingBox())!
+    const box = (await getStage(page).locator('canvas').boundingBox())!
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
     await page.mouse.down()
     await page.mouse.move(box.x + box.width / 2 + 100, box.y + box.height / 2, { steps: 10 })
@@ -83,7 +83,7 @@ test('signs in, finds, opens and rotates a model, uploads another, locks the ass
     await expect(page.getByRole('heading', { level: 1, name: 'Harbour Wave' })).toBeVisible()
   })
 
-  await test.step('locks the asset, also after a reload', async () => {
+  await test.step('locks the asset, which stays locked after a reload', async () => {
     await page.getByRole('button', { name: 'Lock', exact: true }).click()
     await expect(page.getByText('Nobody can change the model or details until it’s unlocked.')).toBeVisible()
     await page.reload()
@@ -117,7 +117,7 @@ test('returns to the same page when the user signs in again after the session be
   await assetRows(page).first().getByRole('link').first().click()
   await expect(page).toHaveURL(/\/assets\/[0-9a-f-]{36}/)
   const { pathname } = new URL(page.url())
-  // The access token has expired and the refresh token is unknown. So the next request ends the session as invalid.
+  // Stores an invalid access token and an unknown refresh token, so that the next request ends the session.
   await page.evaluate(() => {
     const record = JSON.parse(localStorage.getItem('persist:user') ?? '')
     record.data.token = ''.padStart(20, 'x')
@@ -133,7 +133,7 @@ test('returns to the same page when the user signs in again after the session be
   await expect(page).toHaveURL(new RegExp(`${pathname}$`))
 })
 
-const stage = (page: Page): Locator => page.getByRole('region', { name: 'Stage' })
+const getStage = (page: Page): Locator => page.getByRole('region', { name: 'Stage' })
 
 async function chooseOption(page: Page, field: string, value: string): Promise<void> {
   await page
@@ -144,7 +144,7 @@ async function chooseOption(page: Page, field: string, value: string): Promise<v
 }
 
 /** Returns the fraction of a canvas's pixels that show the model, read from a screenshot of the canvas alone. */
-async function litPixelShare(canvas: Locator): Promise<number> {
+async function measureModelShare(canvas: Locator): Promise<number> {
   const picture = await canvas.screenshot()
   return canvas.page().evaluate(
     async (bytes) => {
@@ -154,8 +154,8 @@ async function litPixelShare(canvas: Locator): Promise<number> {
       context.drawImage(image, 0, 0)
       const { data } = context.getImageData(0, 0, image.width, image.height)
       let coloured = 0
-      for (let at = 0; at < data.length; at += 4) {
-        const [r, g, b] = [data[at]!, data[at + 1]!, data[at + 2]!]
+      for (let index = 0; index < data.length; index += 4) {
+        const [r, g, b] = [data[index]!, data[index + 1]!, data[index + 2]!]
         // The viewer's background is grey, so coloured pixels belong to the model.
         if (Math.max(r, g, b) - Math.min(r, g, b) > 24) coloured += 1
       }

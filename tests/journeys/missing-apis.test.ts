@@ -1,8 +1,8 @@
 import { SAMPLED_OPTIONS } from './sampled.ts'
 import { assetRows, expect, signIn, test } from './support.ts'
 
-/** APIs that do not exist in some engines or in pages without TLS. A page must work without all of them. */
-const RARE = [
+/** APIs that do not exist in some engines or in pages without TLS. A page must work without these APIs. */
+const OPTIONAL_GLOBALS = [
   'requestIdleCallback',
   'cancelIdleCallback',
   'scheduler',
@@ -15,7 +15,15 @@ const RARE = [
   'ImageDecoder',
   'SharedArrayBuffer',
 ]
-const RARE_OF_NAVIGATOR = ['locks', 'clipboard', 'connection', 'scheduling', 'deviceMemory', 'userAgentData', 'share']
+const OPTIONAL_NAVIGATOR_MEMBERS = [
+  'locks',
+  'clipboard',
+  'connection',
+  'scheduling',
+  'deviceMemory',
+  'userAgentData',
+  'share',
+]
 
 test(
   'lists assets, copies an id, exports and shows a model without APIs that some browsers lack',
@@ -23,22 +31,22 @@ test(
   async ({ page }) => {
     test.setTimeout(360_000)
     await page.addInitScript(
-      ([globals, ofNavigator]) => {
+      ([globals, navigatorMembers]) => {
         for (const name of globals) delete (globalThis as Record<string, unknown>)[name]
-        for (const name of ofNavigator) delete (Navigator.prototype as unknown as Record<string, unknown>)[name]
+        for (const name of navigatorMembers) delete (Navigator.prototype as unknown as Record<string, unknown>)[name]
         delete (Crypto.prototype as Partial<Crypto>).randomUUID
         delete (Crypto.prototype as Partial<{ subtle: unknown }>).subtle
         delete (Document.prototype as Partial<{ startViewTransition: unknown }>).startViewTransition
       },
-      [RARE, RARE_OF_NAVIGATOR] as const,
+      [OPTIONAL_GLOBALS, OPTIONAL_NAVIGATOR_MEMBERS] as const,
     )
     await signIn(page)
     const remaining = await page.evaluate(
-      ([globals, ofNavigator]) => [
+      ([globals, navigatorMembers]) => [
         ...globals.filter((name) => name in globalThis),
-        ...ofNavigator.filter((name) => name in navigator),
+        ...navigatorMembers.filter((name) => name in navigator),
       ],
-      [RARE, RARE_OF_NAVIGATOR] as const,
+      [OPTIONAL_GLOBALS, OPTIONAL_NAVIGATOR_MEMBERS] as const,
     )
     expect(remaining).toEqual([])
 

@@ -16,13 +16,13 @@ test(
     await openSignedIn(page, '/')
     await page.getByRole('link', { name: 'Users', exact: true }).click()
     await page.getByRole('searchbox', { name: 'Name or e-mail' }).fill(USER)
-    const found = page
+    const userRows = page
       .getByRole('main')
       .locator('tbody tr')
       .filter({ has: page.locator('a[href^="/users/"]') })
-    await expect(found).toHaveCount(1)
+    await expect(userRows).toHaveCount(1)
     expect(await findAxeViolationsInBothSchemes(page, (scheme) => shot(`users-${scheme}`))).toEqual([])
-    await found.getByRole('link').click()
+    await userRows.getByRole('link').click()
     await expect(
       page
         .getByRole('region', { name: 'Sessions' })
@@ -81,10 +81,10 @@ test(
   },
 )
 
-test('adds an asset to a wardrobe and removes it by keyboard alone', SAMPLED_OPTIONS, async ({ page, shot }) => {
+test('adds an asset to a wardrobe and removes the asset by keyboard alone', SAMPLED_OPTIONS, async ({ page, shot }) => {
   await openSignedIn(page, '/wardrobe')
-  const add = page.getByRole('button', { name: 'Choose assets' })
-  await add.press('Enter')
+  const chooseButton = page.getByRole('button', { name: 'Choose assets' })
+  await chooseButton.press('Enter')
   const field = page.getByRole('combobox', { name: 'Choose assets' })
   await expect(field).toBeFocused()
   await expect(page.getByRole('option').nth(4)).toBeAttached()
@@ -100,5 +100,5 @@ test('adds an asset to a wardrobe and removes it by keyboard alone', SAMPLED_OPT
   await page.keyboard.press('Enter')
   await expect(removeButton).toHaveCount(0)
   await page.keyboard.press('Escape')
-  await expect(add).toBeFocused()
+  await expect(chooseButton).toBeFocused()
 })

@@ -5,24 +5,24 @@ import { blockScript, readScreenLayout, storeSettings } from './first-paint.ts'
 import { readLayoutShifts, recordLayoutShifts } from './layout-shifts.ts'
 import { ADMIN_EMAIL, expect, openSignedIn, PASSWORD, test } from './support.ts'
 
-const SIGN_IN = /\/assets\/sign-in-[^/]+\.js$/
+const SIGN_IN_SCRIPT = /\/assets\/sign-in-[^/]+\.js$/
 
 /**
- * Opens the sign-in page with the app's script blocked until the returned function is called. The prerendered fields do not need
+ * Opens the sign-in page and blocks the app's script until the returned function is called. The prerendered fields do not need
  * that script.
  */
 async function openPrerendered(page: Page, path = '/signin'): Promise<() => void> {
-  const release = await blockScript(page, SIGN_IN)
+  const release = await blockScript(page, SIGN_IN_SCRIPT)
   await page.goto(path, { waitUntil: 'commit' })
   await expect(page.getByLabel('E-mail')).toBeVisible()
   return release
 }
 
 /** Waits until the app has set the page's title, which proves that the app is running. */
-const appRuns = (page: Page) => expect(page).toHaveTitle(/ · Atelier$/)
+const waitForApp = (page: Page) => expect(page).toHaveTitle(/ · Atelier$/)
 
 /** Returns the properties of the fields that password managers use. */
-const fields = (page: Page) =>
+const readFields = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('input')].map(({ name, type, autocomplete, form, labels }) => ({
       name,
@@ -52,32 +52,32 @@ for (const [description, width, path, settings] of [
     const release = await openPrerendered(page, path)
     await page.evaluate(() => document.fonts.ready)
     await expect(page).toHaveTitle('Atelier')
-    const prerendered = [await readScreenLayout(page), await fields(page)]
+    const prerendered = [await readScreenLayout(page), await readFields(page)]
     expect(prerendered[0]!.length).toBeGreaterThan(10)
     await shot(`first-sign-in-${width}`)
     const { sum } = await readLayoutShifts(page)
     release()
-    await appRuns(page)
-    expect([await readScreenLayout(page), await fields(page)]).toEqual(prerendered)
+    await waitForApp(page)
+    expect([await readScreenLayout(page), await readFields(page)]).toEqual(prerendered)
     await shot(`first-sign-in-${width}-app`)
     expect((await readLayoutShifts(page)).sum - sum).toBeLessThan(0.001)
   })
 
-test('signs in once the app has started if the form was submitted before, with no password in a URL', async ({
+test('signs in after the app has started if the form was submitted earlier, with no password in a URL', async ({
   page,
   shot,
 }) => {
-  const addresses: string[] = []
-  page.on('request', (request) => addresses.push(request.url()))
-  for (const send of [
+  const requestedUrls: string[] = []
+  page.on('request', (request) => requestedUrls.push(request.url()))
+  for (const submit of [
     () => page.getByRole('button', { name: 'Sign in', exact: true }).click(),
     () => page.getByLabel('Password', { exact: true }).press('Enter'),
   ]) {
     const release = await openPrerendered(page, '/signin?to=%2Ftags')
     await page.getByLabel('E-mail').fill(ADMIN_EMAIL)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await send()
-    await send()
+    await submit()
+    await submit()
     await expect(page.getByText('Working', { exact: false })).toBeAttached()
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toHaveAttribute('data-busy')
     await shot('first-sign-in-sent')
@@ -85,15 +85,15 @@ test('signs in once the app has started if the form was submitted before, with n
     release()
     await expect(page.getByRole('heading', { level: 1, name: 'Tags' })).toBeVisible()
     await page.evaluate(() => localStorage.clear())
-    await page.unroute(SIGN_IN)
+    await page.unroute(SIGN_IN_SCRIPT)
   }
-  expect(addresses.filter((url) => url.includes(encodeURIComponent(PASSWORD)))).toEqual([])
-  expect(addresses.filter((url) => url.endsWith('/v1/auth/login'))).toHaveLength(2)
+  expect(requestedUrls.filter((url) => url.includes(encodeURIComponent(PASSWORD)))).toEqual([])
+  expect(requestedUrls.filter((url) => url.endsWith('/v1/auth/login'))).toHaveLength(2)
 })
 
-test('drops a submit made before the app has started if the user goes on typing the password', async ({ page }) => {
-  const sentBodies: string[] = []
-  page.on('request', (request) => request.url().endsWith('/v1/auth/login') && sentBodies.push(request.url()))
+test('ignores a submit made before the app starts if the user continues to type the password', async ({ page }) => {
+  const loginRequests: string[] = []
+  page.on('request', (request) => request.url().endsWith('/v1/auth/login') && loginRequests.push(request.url()))
   const release = await openPrerendered(page)
   const password = page.getByLabel('Password', { exact: true })
   await page.getByLabel('E-mail').fill(ADMIN_EMAIL)
@@ -101,13 +101,13 @@ test('drops a submit made before the app has started if the user goes on typing 
   await password.pressSequentially(PASSWORD.slice(0, 4))
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).not.toHaveAttribute('data-busy')
   release()
-  await appRuns(page)
+  await waitForApp(page)
   await password.pressSequentially(PASSWORD.slice(4))
-  expect(sentBodies).toEqual([])
+  expect(loginRequests).toEqual([])
   await expect(page).toHaveURL(/\/signin$/)
   await password.press('Enter')
   await expect(page).not.toHaveURL(/\/signin/)
-  expect(sentBodies).toHaveLength(1)
+  expect(loginRequests).toHaveLength(1)
 })
 
 test('keeps input, focus and password visibility when the app starts while the user is typing', async ({ page }) => {
@@ -118,7 +118,7 @@ test('keeps input, focus and password visibility when the app starts while the u
   await email.focus()
   await page.keyboard.type('admin@')
   release()
-  await appRuns(page)
+  await waitForApp(page)
   await expect(email).toBeFocused()
   await page.keyboard.type('atelier.example')
   await expect(email).toHaveValue(ADMIN_EMAIL)
@@ -126,11 +126,13 @@ test('keeps input, focus and password visibility when the app starts while the u
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text')
 })
 
-test('offers the mailed code in the app if the user chose it on the prerendered page', async ({ page }) => {
+test('offers sign-in by mailed code in the app if the user chose this method on the prerendered page', async ({
+  page,
+}) => {
   const release = await openPrerendered(page)
   await page.getByRole('radio', { name: 'E-mail code' }).click()
   release()
-  await appRuns(page)
+  await waitForApp(page)
   await expect(page.getByRole('button', { name: 'Send code' })).toBeVisible()
   await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0)
 })
@@ -147,7 +149,7 @@ test("shows an error and a reload button on the prerendered page if the app's co
   await shot('first-sign-in-missing')
   await page.unroute(/\/assets\/(sign-in|app)-[^/]+\.js$/)
   await page.getByRole('button', { name: 'Reload' }).click()
-  await appRuns(page)
+  await waitForApp(page)
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
@@ -161,7 +163,7 @@ for (const [description, file, disableScript] of [
   ['the module loader fails to load', /\/assets\/runtime-[^/]+\.js$/, (route: Route) => route.abort()],
   ['the translations of all pages fail to load', /\/assets\/common-[^/]+\.js$/, (route: Route) => route.abort()],
 ] as const)
-  test(`shows one loading error on every page, and submits no form, if ${description}`, async ({ page }) => {
+  test(`shows one loading error per page, and submits no form, if ${description}`, async ({ page }) => {
     await openSignedIn(page, '/health')
     const session = await page.evaluate((key) => localStorage.getItem(key)!, SESSION_KEY)
     await page.route(file, disableScript)
@@ -187,9 +189,9 @@ for (const [description, file, disableScript] of [
     await expect(alert).toHaveCount(0)
   })
 
-test('submits the form once if the app replaces the page between press and release of the button', async ({ page }) => {
-  const sentBodies: string[] = []
-  page.on('request', (request) => request.url().endsWith('/v1/auth/login') && sentBodies.push(request.url()))
+test('submits the form once if the app starts between press and release of the Sign in button', async ({ page }) => {
+  const loginRequests: string[] = []
+  page.on('request', (request) => request.url().endsWith('/v1/auth/login') && loginRequests.push(request.url()))
   const release = await openPrerendered(page, '/signin?to=%2Ftags')
   await page.getByLabel('E-mail').fill(ADMIN_EMAIL)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -197,25 +199,25 @@ test('submits the form once if the app replaces the page between press and relea
   await page.getByRole('button', { name: 'Sign in', exact: true }).hover()
   await page.mouse.down()
   release()
-  // The app runs behind the prerendered page.
-  await appRuns(page)
+  // The prerendered page stays visible while the app runs.
+  await waitForApp(page)
   await expect(page.locator('#app')).toHaveAttribute('data-first')
   await page.mouse.up()
   await expect(page.getByRole('heading', { level: 1, name: 'Tags' })).toBeVisible()
-  expect(sentBodies).toHaveLength(1)
+  expect(loginRequests).toHaveLength(1)
 })
 
-test('prerenders a sign-in page in which axe finds no fault, light or dark', async ({ page }) => {
+test('prerenders a sign-in page in which axe finds no violations, in light and dark', async ({ page }) => {
   await openPrerendered(page)
   expect(await findAxeViolationsInBothSchemes(page, async () => {})).toEqual([])
 })
 
-test('redirects a signed-in user from the sign-in page without rendering its fields', async ({ page }) => {
+test('redirects a signed-in user from the sign-in page without rendering the password field', async ({ page }) => {
   await openSignedIn(page, '/tags')
   await expect(page.getByRole('heading', { level: 1, name: 'Tags' })).toBeVisible()
   await page.goto('about:blank')
-  const renderedTexts: string[] = []
-  await page.exposeFunction('tell', (text: string) => renderedTexts.push(text))
+  const pagesWithField: string[] = []
+  await page.exposeFunction('tell', (text: string) => pagesWithField.push(text))
   await page.addInitScript(() => {
     new MutationObserver(() => {
       const field = document.querySelector('input[type="password"]')
@@ -224,5 +226,5 @@ test('redirects a signed-in user from the sign-in page without rendering its fie
   })
   await page.goto('/signin?to=%2Ftags')
   await expect(page.getByRole('heading', { level: 1, name: 'Tags' })).toBeVisible()
-  expect(renderedTexts).toEqual([])
+  expect(pagesWithField).toEqual([])
 })

@@ -5,10 +5,10 @@ import {
   cropPixels,
   expect,
   FIGURE_URL,
+  measureCoverage,
+  measureDifference,
   type Pixels,
-  pixelAt,
-  shareOfCoveredPixels,
-  shareOfDifferentPixels,
+  readPixel,
   test,
 } from './viewer-support.ts'
 
@@ -17,86 +17,91 @@ const figure = { ...SMALL, source: FIGURE_URL }
 const boot = { ...SMALL, source: BOOT_URL }
 
 test.describe('a face', () => {
-  test('moves its mouth by an emotion, including the morph target with index 0', SAMPLED_OPTIONS, async ({ stage }) => {
-    await stage.showUntilFinished(figure)
-    const calm = await stage.picture('one', { width: 400, height: 400 })
-    const targets = (await stage.info()).model?.morphTargets ?? []
-    expect(targets[0]).toBe('jawOpen')
-    for (const name of ['jawOpen', 'mouthPucker']) {
-      await stage.show({ ...figure, emotion: { [name]: 1, unknown: 1 } })
-      const [head, body] = [[0, 0, 1, 0.4] as const, [0, 0.5, 1, 1] as const]
-      // The expression of a face changes over several frames, which may be slow.
-      const differsIn = async (region: typeof head | typeof body) =>
-        shareOfDifferentPixels(
-          cropPixels(calm, region),
-          cropPixels(await stage.picture('one', { width: 400, height: 400 }), region),
-        )
-      await expect.poll(() => differsIn(head), { message: name, timeout: 60_000 }).toBeGreaterThan(0.0005)
-      expect(await differsIn(body), name).toBe(0)
-    }
-    await stage.show({ ...figure, emotion: {} })
-    const differs = async () => shareOfDifferentPixels(calm, await stage.picture('one', { width: 400, height: 400 }))
-    await expect.poll(differs, { timeout: 60_000 }).toBe(0)
-  })
+  test(
+    'moves the mouth of a figure by an emotion, including the morph target with index 0',
+    SAMPLED_OPTIONS,
+    async ({ stage }) => {
+      await stage.showUntilFinished(figure)
+      const neutralPicture = await stage.capturePixels('one', { width: 400, height: 400 })
+      const targets = (await stage.readInfo()).model?.morphTargets ?? []
+      expect(targets[0]).toBe('jawOpen')
+      for (const name of ['jawOpen', 'mouthPucker']) {
+        await stage.show({ ...figure, emotion: { [name]: 1, unknown: 1 } })
+        const [head, body] = [[0, 0, 1, 0.4] as const, [0, 0.5, 1, 1] as const]
+        // The expression of a face changes over several frames, which may be slow.
+        const measureDifferenceIn = async (region: typeof head | typeof body) =>
+          measureDifference(
+            cropPixels(neutralPicture, region),
+            cropPixels(await stage.capturePixels('one', { width: 400, height: 400 }), region),
+          )
+        await expect.poll(() => measureDifferenceIn(head), { message: name, timeout: 60_000 }).toBeGreaterThan(0.0005)
+        expect(await measureDifferenceIn(body), name).toBe(0)
+      }
+      await stage.show({ ...figure, emotion: {} })
+      const measureFaceDifference = async () =>
+        measureDifference(neutralPicture, await stage.capturePixels('one', { width: 400, height: 400 }))
+      await expect.poll(measureFaceDifference, { timeout: 60_000 }).toBe(0)
+    },
+  )
 })
 
 test.describe('occlusion', () => {
-  test('loads its code only when the option is on', SAMPLED_OPTIONS, async ({ stage, page }) => {
+  test('loads the occlusion code only when the option is on', SAMPLED_OPTIONS, async ({ stage, page }) => {
     const requestedUrls: string[] = []
     page.on('request', (request) => requestedUrls.push(request.url()))
-    const loaded = () => requestedUrls.filter((url) => /Occlusion-[^/]+\.js$/.test(url))
+    const findOcclusionScripts = () => requestedUrls.filter((url) => /Occlusion-[^/]+\.js$/.test(url))
     await stage.showUntilFinished(boot)
-    expect(loaded()).toEqual([])
+    expect(findOcclusionScripts()).toEqual([])
     await stage.show({ ...boot, occlusion: true })
-    await expect.poll(loaded).toHaveLength(1)
+    await expect.poll(findOcclusionScripts).toHaveLength(1)
   })
 
   test(
-    'is shown alone, combined with colours, not at all or split, by mode, on a transparent background',
+    'shows occlusion alone, combined with colours, split or not at all, depending on the mode',
     SAMPLED_OPTIONS,
     async ({ stage }) => {
       const picturesByMode = {} as Record<OcclusionMode, Pixels>
       for (const mode of OCCLUSION_MODES) {
         await stage.showUntilFinished({ ...boot, occlusion: { mode, radius: 0.5 } })
-        await expect.poll(async () => (await stage.info()).calls).toBe(1)
-        picturesByMode[mode] = await stage.picture()
-        expect(pixelAt(picturesByMode[mode], 0.02, 0.02)[3], mode).toBe(0)
+        await expect.poll(async () => (await stage.readInfo()).calls).toBe(1)
+        picturesByMode[mode] = await stage.capturePixels()
+        expect(readPixel(picturesByMode[mode], 0.02, 0.02)[3], mode).toBe(0)
       }
       const { Combined: combined, AO: ao, 'No AO': without, Split: split, 'Split AO': splitAo } = picturesByMode
       const [left, right] = [[0, 0, 0.48, 1] as const, [0.52, 0, 1, 1] as const]
       // Occlusion darkens some pixels and lightens none.
-      expect(shareOfDifferentPixels(combined, without, 6)).toBeGreaterThan(0.002)
+      expect(measureDifference(combined, without, 6)).toBeGreaterThan(0.002)
       expect(combined.data.every((value, at) => value <= (without.data[at] ?? 0) + 6)).toBe(true)
       // Occlusion alone is a grey picture.
       expect(ao.data.every((value, at) => at % 4 === 3 || Math.abs(value - (ao.data[at - (at % 4)] ?? 0)) <= 1)).toBe(
         true,
       )
-      expect(shareOfDifferentPixels(cropPixels(split, left), cropPixels(without, left))).toBe(0)
-      expect(shareOfDifferentPixels(cropPixels(split, right), cropPixels(combined, right))).toBe(0)
-      expect(shareOfDifferentPixels(cropPixels(splitAo, left), cropPixels(without, left))).toBe(0)
-      expect(shareOfDifferentPixels(cropPixels(splitAo, right), cropPixels(ao, right))).toBe(0)
+      expect(measureDifference(cropPixels(split, left), cropPixels(without, left))).toBe(0)
+      expect(measureDifference(cropPixels(split, right), cropPixels(combined, right))).toBe(0)
+      expect(measureDifference(cropPixels(splitAo, left), cropPixels(without, left))).toBe(0)
+      expect(measureDifference(cropPixels(splitAo, right), cropPixels(ao, right))).toBe(0)
     },
   )
 
-  test('leaves the picture unchanged in the mode “No AO”', SAMPLED_OPTIONS, async ({ stage }) => {
+  test('leaves the picture almost unchanged in the mode “No AO”', SAMPLED_OPTIONS, async ({ stage }) => {
     for (const source of [FIGURE_URL, BOOT_URL]) {
       await stage.showUntilFinished({ ...SMALL, source })
-      const plain = await stage.picture('one', { width: 240, height: 240 })
+      const plain = await stage.capturePixels('one', { width: 240, height: 240 })
       await stage.show({ ...SMALL, source, occlusion: { mode: 'No AO' } })
-      await expect.poll(async () => (await stage.info()).calls).toBe(1)
-      const composed = await stage.picture('one', { width: 240, height: 240 })
-      expect(shareOfDifferentPixels(plain, composed, 12), source).toBeLessThan(0.02)
+      await expect.poll(async () => (await stage.readInfo()).calls).toBe(1)
+      const composed = await stage.capturePixels('one', { width: 240, height: 240 })
+      expect(measureDifference(plain, composed, 12), source).toBeLessThan(0.02)
       await stage.show({ ...SMALL, source: null })
     }
   })
 
-  test('restores the previous picture when it is switched off', SAMPLED_OPTIONS, async ({ stage }) => {
+  test('restores the previous picture when occlusion is switched off', SAMPLED_OPTIONS, async ({ stage }) => {
     await stage.showUntilFinished(boot)
-    const before = await stage.picture()
+    const before = await stage.capturePixels()
     await stage.show({ ...boot, occlusion: { quality: 'Performance', halfResolution: true } })
-    await expect.poll(async () => (await stage.info()).calls).toBe(1)
+    await expect.poll(async () => (await stage.readInfo()).calls).toBe(1)
     await stage.show(boot)
-    await expect.poll(async () => shareOfDifferentPixels(before, await stage.picture())).toBe(0)
+    await expect.poll(async () => measureDifference(before, await stage.capturePixels())).toBe(0)
   })
 
   test(
@@ -116,31 +121,31 @@ test.describe('occlusion', () => {
       await expect
         .poll(() => consoleMessages)
         .toContain('EXT_disjoint_timer_query_webgl2 not available, disabling debug mode.')
-      expect((await stage.info()).occlusionTime).toBeNull()
+      expect((await stage.readInfo()).occlusionTime).toBeNull()
     },
   )
 })
 
-test.describe('a captured picture', () => {
+test.describe('capture', () => {
   for (const occlusion of [false, true]) {
     test(
-      `has a transparent background ${occlusion ? 'with' : 'without'} occlusion at any size`,
+      `captures a transparent background at two sizes ${occlusion ? 'with' : 'without'} occlusion`,
       SAMPLED_OPTIONS,
       async ({ stage }) => {
         await stage.showUntilFinished({ ...boot, occlusion })
-        const small = await stage.picture('one', { width: 120, height: 120 })
-        const large = await stage.picture('one', { width: 360, height: 360 })
+        const small = await stage.capturePixels('one', { width: 120, height: 120 })
+        const large = await stage.capturePixels('one', { width: 360, height: 360 })
         for (const picture of [small, large]) {
-          expect(pixelAt(picture, 0.02, 0.02)).toEqual([0, 0, 0, 0])
+          expect(readPixel(picture, 0.02, 0.02)).toEqual([0, 0, 0, 0])
           expect(picture.data.some((value, at) => at % 4 === 3 && value === 255)).toBe(true)
         }
-        expect(shareOfCoveredPixels(large)).toBeCloseTo(shareOfCoveredPixels(small), 1)
-        expect(shareOfCoveredPixels(small)).toBeGreaterThan(0.05)
+        expect(measureCoverage(large)).toBeCloseTo(measureCoverage(small), 1)
+        expect(measureCoverage(small)).toBeGreaterThan(0.05)
       },
     )
   }
 
-  test('has the requested size, however slow the previous frames were', SAMPLED_OPTIONS, async ({ stage, page }) => {
+  test('captures a picture of the requested size after slow frames', SAMPLED_OPTIONS, async ({ stage, page }) => {
     const names = ['one', 'two']
     for (const name of names) await stage.showUntilFinished(boot, name)
     const widths = await page.evaluate(async (viewerNames) => {
@@ -151,7 +156,7 @@ test.describe('a captured picture', () => {
         return realNow() + delayMs
       }
       const [first, second] = viewerNames.map((name) => window.page.handle(name))
-      // One additional capture at the start, so that the frame over the limit belongs to a capture of one of the two viewers.
+      // Starts with an extra capture, so that the frame over the time limit belongs to one of the sized captures.
       const captures = [second?.capture()]
       for (let more = 0; more < 6; more += 1) {
         captures.push(...[first, second].map((handle) => handle?.capture({ width: 160, height: 160 })))
@@ -164,7 +169,7 @@ test.describe('a captured picture', () => {
   })
 
   test(
-    'has the full display size by default, even while slow frames are rendered at a lower resolution',
+    'captures the full display size by default while slow frames are rendered at a lower resolution',
     SAMPLED_OPTIONS,
     async ({ stage, page }) => {
       await stage.showUntilFinished(boot)
@@ -176,7 +181,7 @@ test.describe('a captured picture', () => {
           return realNow() + delayMs
         }
         const handle = window.page.handle('one')
-        if (!handle) throw new Error('There is no viewer')
+        if (!handle) throw new Error('The viewer is not mounted')
         for (let attempt = 0; handle.info().pixelRatio === 1; attempt += 1) {
           handle.turnTo(attempt / 10)
           await new Promise(requestAnimationFrame)
@@ -190,14 +195,14 @@ test.describe('a captured picture', () => {
   )
 
   test(
-    'has the requested type; the capture prop returns one data URL for each trigger',
+    'captures the requested type, and returns one data URL for each trigger of the capture prop',
     SAMPLED_OPTIONS,
     async ({ stage }) => {
       await stage.showUntilFinished(boot)
-      expect(pixelAt(await stage.picture('one', { type: 'image/jpeg' }), 0.02, 0.02)[3]).toBe(255)
+      expect(readPixel(await stage.capturePixels('one', { type: 'image/jpeg' }), 0.02, 0.02)[3]).toBe(255)
       const callBack = undefined as never
       const capture = (trigger: boolean) => stage.show({ ...boot, capture: { trigger, callBack } })
-      const pictures = async () => (await stage.told()).filter((event) => event.includes('picture'))
+      const pictures = async () => (await stage.readEvents()).filter((event) => event.includes('picture'))
       await capture(true)
       await expect.poll(pictures).toEqual(['one picture data:image/png;base64,'])
       await capture(true)
@@ -212,16 +217,16 @@ test.describe('a model', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
   test(
-    'sways over time with the option float, but not under reduced motion',
+    'moves a model over time with the option float, but not under reduced motion',
     SAMPLED_OPTIONS,
     async ({ stage, page }) => {
       await page.clock.install()
       await stage.showUntilFinished({ ...boot, float: true })
       await page.clock.pauseAt(Date.now() + 60_000)
-      const first = await stage.picture()
+      const first = await stage.capturePixels()
       await page.clock.runFor(2000)
-      expect(shareOfDifferentPixels(first, await stage.picture())).toBeGreaterThan(0.01)
-      // The page is notified of the change with its next real frame. The test's clock does not control that frame.
+      expect(measureDifference(first, await stage.capturePixels())).toBeGreaterThan(0.01)
+      // The browser fires `change` with its next real frame, which the test's clock does not control.
       const hasChanged = page.evaluate(() =>
         new Promise((resolve) =>
           matchMedia('(prefers-reduced-motion: reduce)').addEventListener('change', resolve, { once: true }),
@@ -230,37 +235,37 @@ test.describe('a model', () => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       expect(await hasChanged).toBe(true)
       await page.clock.runFor(500)
-      const rested = await stage.picture()
+      const restPicture = await stage.capturePixels()
       // Waits, because capturing a picture renders extra frames.
       await page.clock.runFor(500)
-      const { frames } = await stage.info()
+      const { frames } = await stage.readInfo()
       await page.clock.runFor(2000)
-      expect((await stage.info()).frames).toBe(frames)
-      expect(shareOfDifferentPixels(rested, await stage.picture())).toBe(0)
+      expect((await stage.readInfo()).frames).toBe(frames)
+      expect(measureDifference(restPicture, await stage.capturePixels())).toBe(0)
     },
   )
 
   test(
-    'turns by 0.005 rad per dragged pixel, and springs back on release with the option snap',
+    'turns a model by 0.005 rad per dragged pixel, and springs back on release with the option snap',
     SAMPLED_OPTIONS,
     async ({ stage, page }) => {
       await page.clock.install()
       await stage.showUntilFinished({ ...boot, snap: true })
-      const first = await stage.picture()
+      const first = await stage.capturePixels()
       await page.mouse.move(100, 100)
       await page.mouse.down()
       await page.mouse.move(200, 120)
       await page.clock.pauseAt(Date.now() + 60_000)
-      expect(await stage.info()).toMatchObject({ yaw: expect.closeTo(-0.3 + 0.5), tilt: expect.closeTo(0.1) })
-      expect(shareOfDifferentPixels(first, await stage.picture())).toBeGreaterThan(0.01)
+      expect(await stage.readInfo()).toMatchObject({ yaw: expect.closeTo(-0.3 + 0.5), tilt: expect.closeTo(0.1) })
+      expect(measureDifference(first, await stage.capturePixels())).toBeGreaterThan(0.01)
       await page.mouse.up()
       await page.clock.runFor(100)
-      const { yaw } = await stage.info()
+      const { yaw } = await stage.readInfo()
       expect(yaw).toBeLessThan(0.1)
       expect(yaw).toBeGreaterThan(-0.3)
       await page.clock.runFor(1000)
-      expect(await stage.info()).toMatchObject({ yaw: -0.3, tilt: 0 })
-      expect(shareOfDifferentPixels(first, await stage.picture())).toBe(0)
+      expect(await stage.readInfo()).toMatchObject({ yaw: -0.3, tilt: 0 })
+      expect(measureDifference(first, await stage.capturePixels())).toBe(0)
     },
   )
 })

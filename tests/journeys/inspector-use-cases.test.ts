@@ -6,21 +6,21 @@ import { runCopiedTest } from './run-copied-test.ts'
 import { SAMPLED_OPTIONS } from './sampled.ts'
 import { assetRows, expect, openSignedIn, test } from './support.ts'
 
-const dockOf = (page: Page) => page.getByRole('region', { name: 'State machines' })
+const getDock = (page: Page) => page.getByRole('region', { name: 'State machines' })
 const logRow = (page: Page, name: RegExp) => page.getByRole('grid', { name: 'Events' }).getByRole('row', { name })
-const names = (page: Page) => assetRows(page).getByRole('link').allTextContents()
-const movements = (page: Page) => page.evaluate(() => document.getAnimations().length)
+const readNames = (page: Page) => assetRows(page).getByRole('link').allTextContents()
+const countAnimations = (page: Page) => page.evaluate(() => document.getAnimations().length)
 
 test.use({ viewport: { width: 1280, height: 860 } })
 
 test(
-  'the inspector shows why a reorder failed, resumes before it, and sends nothing to a foreign URL',
+  'the inspector shows why a reorder failed, resumes from the step before, and contacts no foreign URL',
   SAMPLED_OPTIONS,
   async ({ page, shot }) => {
     const sockets: string[] = []
     page.on('websocket', (socket) => sockets.push(socket.url()))
     await openSignedIn(page, '/assets?inspect=ws://evil.example')
-    const dock = dockOf(page)
+    const dock = getDock(page)
     const tool = dock.getByRole('region', { name: 'Another tool' })
     await expect(tool.getByRole('alert')).toHaveText(/^Nothing is sent to ws:\/\/evil\.example\//)
     await expect(assetRows(page).first()).toBeVisible()
@@ -33,15 +33,15 @@ test(
       .click()
     await page.getByRole('option', { name: 'Harbour Lane' }).click()
     await page.keyboard.press('Escape')
-    const grip = (position: number) =>
+    const getDragHandle = (position: number) =>
       page.getByRole('button', { name: new RegExp(`^Reorder .*, position ${position}$`) })
-    await expect(grip(2)).toBeVisible()
+    await expect(getDragHandle(2)).toBeVisible()
     await dock.getByRole('treeitem', { name: /^list/ }).first().click()
     await dock.getByLabel('Chosen actor only').check()
     await expect(dock.getByRole('treeitem', { name: /^list/ }).first()).toContainText(/success\.(idle|fresh)/)
-    const before = await names(page)
-    const lift = async () => {
-      await grip(2).focus()
+    const before = await readNames(page)
+    const moveRowUp = async () => {
+      await getDragHandle(2).focus()
       await page.keyboard.press('Space')
       await page.keyboard.press('ArrowUp')
       await page.keyboard.press('Space')
@@ -50,33 +50,33 @@ test(
     await page.route('**/v1/assets/*/application', (route) =>
       isMove(route.request().method()) ? route.fulfill({ status: 409, json: {} }) : route.fallback(),
     )
-    await lift()
+    await moveRowUp()
 
-    await test.step("shows the service's response and the announcement for the returned row", async () => {
+    await test.step("shows the service's response and the announcement of the reverted move", async () => {
       await logRow(page, /saveOrder failed/).click()
       await expect(logRow(page, /saveOrder failed/)).toContainText(
         /"status": 409[\s\S]*announceRevertedMove[\s\S]*move\.reverted/,
       )
-      expect(await names(page)).toEqual(before)
+      expect(await readNames(page)).toEqual(before)
       await saveDocScreenshot(page, 'reorder-refused')
       await shot('inspector-reorder')
     })
 
     await test.step("stops the chart's animations under reduced motion", async () => {
-      expect(await movements(page)).toBe(0)
+      expect(await countAnimations(page)).toBe(0)
       await page.emulateMedia({ reducedMotion: 'no-preference' })
-      await expect.poll(() => movements(page)).toBeGreaterThan(0)
+      await expect.poll(() => countAnimations(page)).toBeGreaterThan(0)
       await page.emulateMedia({ reducedMotion: 'reduce' })
     })
 
-    await test.step('shows the moved row before the refusal, and refuses to resume a step that was saving', async () => {
+    await test.step('shows the moved row before the refusal, and warns that resuming there would save again', async () => {
       await logRow(page, /row\.moved/).click()
       await expect(dock.getByRole('button', { name: 'Go on from here' })).toHaveAccessibleDescription(/will run again/)
       await dock.getByRole('button', { name: 'Show this moment in the app' }).click()
-      await expect.poll(() => names(page)).toEqual([before[1], before[0], ...before.slice(2)])
+      await expect.poll(() => readNames(page)).toEqual([before[1], before[0], ...before.slice(2)])
       await saveDocScreenshot(page, 'reorder-moment')
       await page.keyboard.press('Escape')
-      await expect.poll(() => names(page)).toEqual(before)
+      await expect.poll(() => readNames(page)).toEqual(before)
     })
 
     await test.step('resumes from the step before, and the service accepts the order', async () => {
@@ -84,10 +84,10 @@ test(
       await dock.getByRole('button', { name: 'Go on from here' }).click()
       await expect(logRow(page, /inspector\.resumed[\s\S]*list/)).toBeVisible()
       await page.unroute('**/v1/assets/*/application')
-      const moveResponse = page.waitForResponse((answer) => isMove(answer.request().method()))
-      await lift()
+      const moveResponse = page.waitForResponse((response) => isMove(response.request().method()))
+      await moveRowUp()
       expect((await moveResponse).status()).toBe(200)
-      await expect.poll(() => names(page)).toEqual([before[1], before[0], ...before.slice(2)])
+      await expect.poll(() => readNames(page)).toEqual([before[1], before[0], ...before.slice(2)])
     })
 
     await test.step('copies the recording up to the selected line as a test that passes', async () => {
@@ -103,9 +103,9 @@ test(
     await test.step('translates the inspector into German', async () => {
       await page.evaluate(() => localStorage.setItem('atelier:language', 'de'))
       await page.reload()
-      const german = page.getByRole('region', { name: 'Zustandsmaschinen' })
-      await german.getByRole('radio', { name: 'Aufzeichnung' }).click()
-      await expect(german.getByRole('button', { name: 'Protokoll von vor dem Neuladen zeigen' })).toBeVisible()
+      const germanDock = page.getByRole('region', { name: 'Zustandsmaschinen' })
+      await germanDock.getByRole('radio', { name: 'Aufzeichnung' }).click()
+      await expect(germanDock.getByRole('button', { name: 'Protokoll von vor dem Neuladen zeigen' })).toBeVisible()
       await shot('inspector-german')
     })
     expect(sockets).toEqual([])
@@ -113,19 +113,19 @@ test(
 )
 
 test(
-  "the inspector shows which event a model's pending entrance waits for, and its loading state",
+  'the inspector shows the event that an appearing model waits for, and its past loading state',
   SAMPLED_OPTIONS,
   async ({ page, shot }) => {
-    // Narrow enough for the viewer to be above the settings.
+    // At this width, the viewer is above the settings.
     await page.setViewportSize({ width: 820, height: 860 })
     await openSignedIn(page, '/viewer?inspect')
-    const dock = dockOf(page)
+    const dock = getDock(page)
     const stage = page.getByRole('region', { name: 'Stage' })
     const spawn = dock.getByRole('treeitem', { name: /^spawn/ }).first()
     await expect(spawn).toContainText('finished', { timeout: 60_000 })
     await spawn.click()
     await dock.getByLabel('Chosen actor only').check()
-    // A user who drops a file further down the page does not see the viewer.
+    // Scrolls the viewer out of view before the file is chosen.
     await page.getByRole('main').locator('h2, h3').last().scrollIntoViewIfNeeded()
     await expect(stage).not.toBeInViewport()
     await page.locator('input[type=file]').first().setInputFiles(resolve('demo/models/arch-brows.glb'))
@@ -141,7 +141,7 @@ test(
       await shot('inspector-entrance')
     })
 
-    await test.step('finishes the entrance once the stage is visible', async () => {
+    await test.step('finishes the entrance animation once the viewer is visible', async () => {
       await page.setViewportSize({ width: 1280, height: 860 })
       await stage.scrollIntoViewIfNeeded()
       await expect(spawn).toContainText('finished', { timeout: 60_000 })
@@ -158,7 +158,7 @@ test(
       await expect(stage.locator('[data-state="finished"]')).toBeVisible()
     })
 
-    await test.step('copies the entrance as a test that passes', async () => {
+    await test.step('copies the recording of the entrance as a test that passes', async () => {
       await dock.getByRole('radio', { name: 'Recording' }).click()
       const testCode = (await dock.getByRole('region', { name: 'The test' }).textContent()) ?? ''
       expect([testCode.includes('model.shown'), await runCopiedTest(testCode)]).toEqual([true, 'passed'])

@@ -15,14 +15,14 @@ const WORDS = {
 }
 
 /** Calls `check` for every combination of size and language, with and without a poster. */
-async function eachWay(
-  check: (way: { what: string; width: number; height: number; words: object; poster: object }) => Promise<void>,
+async function forEachVariant(
+  check: (variant: { label: string; width: number; height: number; words: object; poster: object }) => Promise<void>,
 ) {
   for (const [name, [width, height]] of Object.entries(SIZES)) {
     for (const [language, words] of Object.entries(WORDS)) {
       for (const poster of [undefined, POSTER]) {
         const label = [name, language, poster ? 'poster' : 'alone'].join('-')
-        await check({ what: label, width, height, words: words ? { words } : {}, poster: poster ? { poster } : {} })
+        await check({ label, width, height, words: words ? { words } : {}, poster: poster ? { poster } : {} })
       }
     }
   }
@@ -41,52 +41,52 @@ test.describe('without WebGL', () => {
   })
 
   test(
-    'shows the complete error message on a stage of any size, not covered by the poster',
+    'shows the complete error message in viewers of five sizes, not covered by the poster',
     SAMPLED_OPTIONS,
     async ({ stage, page }) => {
       await page.setViewportSize({ width: 700, height: 560 })
-      await eachWay(async ({ what: label, width, height, words, poster }) => {
+      await forEachVariant(async ({ label, width, height, words, poster }) => {
         await stage.show({ source: '/demo/models/ines.glb', width, height, ...words, ...poster })
         await stage.waitForState('failed')
         await expect(page.getByRole('alert')).toHaveText(/ WebGL /)
-        await hasRoom(page, label)
-        await shoot(page, `no-webgl-${label}`)
+        await expectCompleteMessage(page, label)
+        await saveScreenshots(page, `no-webgl-${label}`)
         await stage.remove()
       })
     },
   )
 
-  test('aborts the download of a model', SAMPLED_OPTIONS, async ({ stage, page }) => {
-    let isLeft = false
+  test('reports missing WebGL while the model is still being downloaded', SAMPLED_OPTIONS, async ({ stage, page }) => {
+    let isAborted = false
     await page.route('**/endless.glb', async (route) => {
       await page.waitForFunction(() => window.page.reportedEvents.includes('one error webgl'))
-      isLeft = true
+      isAborted = true
       await route.abort()
     })
     await stage.show({ source: '/endless.glb', width: 160, height: 160 })
-    await expect.poll(() => isLeft).toBe(true)
-    expect(await stage.told()).toEqual(['one loading', 'one error webgl'])
+    await expect.poll(() => isAborted).toBe(true)
+    expect(await stage.readEvents()).toEqual(['one loading', 'one error webgl'])
   })
 })
 
 test(
-  'shows the error for a missing model completely, with a usable button, on a stage of any size',
+  'shows the complete error for a missing model, with a clickable button, in viewers of five sizes',
   SAMPLED_OPTIONS,
   async ({ stage, page }) => {
     await page.setViewportSize({ width: 700, height: 560 })
-    await eachWay(async ({ what: label, width, height, words, poster }) => {
+    await forEachVariant(async ({ label, width, height, words, poster }) => {
       await stage.show({ source: '/missing.glb', width, height, ...words, ...poster })
       await stage.waitForState('failed')
-      await hasRoom(page, label)
+      await expectCompleteMessage(page, label)
       await page.getByRole('alert').getByRole('button').click({ trial: true })
-      await shoot(page, `missing-${label}`)
+      await saveScreenshots(page, `missing-${label}`)
       await stage.remove()
     })
   },
 )
 
-/** Asserts that the message is complete, readable, inside its viewer and not covered by the poster. */
-async function hasRoom(page: Page, label: string): Promise<void> {
+/** Asserts that the message is complete, readable, inside the viewer and not covered by the poster. */
+async function expectCompleteMessage(page: Page, label: string): Promise<void> {
   const boxes = await page.evaluate(() => {
     const root = document.querySelector('#one [data-state]')!
     const alert = root.querySelector('[role="alert"]')!
@@ -101,13 +101,13 @@ async function hasRoom(page: Page, label: string): Promise<void> {
       hidden: Math.max(0, alert.scrollHeight - alert.clientHeight, alert.scrollWidth - alert.clientWidth),
       isReadable: Number.parseFloat(getComputedStyle(alert).fontSize) >= 11,
       isClear: !picture || (picture.bottom <= box.top && picture.height >= Math.min(24, rootBox.height / 6)),
-      share: picture ? Math.round((100 * picture.height) / rootBox.height) : null,
+      pictureHeightPercent: picture ? Math.round((100 * picture.height) / rootBox.height) : null,
     }
   })
   expect(boxes, label).toMatchObject({ within: true, hidden: 0, isReadable: true, isClear: true })
 }
 
-async function shoot(page: Page, name: string): Promise<void> {
+async function saveScreenshots(page: Page, name: string): Promise<void> {
   if (!process.env['SHOTS']) return
   mkdirSync('artifacts/shots', { recursive: true })
   for (const colorScheme of ['light', 'dark'] as const) {
