@@ -13,7 +13,7 @@ const DOCUMENTS = [
   'CHANGELOG.md',
   'SECURITY.md',
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.md$/.test(name) && !/^history\/|machines\.md$|evidence\.md$/.test(name))
+    .filter((name) => /\.md$/.test(name) && !/^history\/|machines\.md$|evidence\.md$|^specification\.md$/.test(name))
     .map((name) => `docs/${name}`),
 ]
 
@@ -62,7 +62,9 @@ describe.each(DOCUMENTS)('%s', (path) => {
   })
 })
 
-describe.each(['docs/security-evidence.md', 'docs/viewer-evidence.md'])('%s names only existing tests', (path) => {
+const EVIDENCE_PAGES = ['docs/security-evidence.md', 'docs/specification.md', 'docs/viewer-evidence.md']
+
+describe.each(EVIDENCE_PAGES)('%s names only existing tests', (path) => {
   test.each(findNamedTests(read(path)))('$file: $title', ({ file, title }) => {
     expect(existsSync(file) && hasTitle(read(file), title)).toBe(true)
   })

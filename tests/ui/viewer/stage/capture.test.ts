@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { takePicture } from '../../../../src/ui/viewer/stage/capture.ts'
 import { createStageStub } from '../../../support/stage-stub.ts'
 
@@ -12,5 +12,12 @@ describe('takePicture', () => {
     await expect(takePicture(createStageStub(['image/png', 'image/jpeg']), { type: 'image/webp' })).rejects.toThrow(
       'Cannot encode a picture as image/webp',
     )
+  })
+
+  test('is a PNG of quality 0.1 by default (Spec §9)', async () => {
+    const stage = createStageStub(['image/png'])
+    const encode = vi.spyOn(stage.state().gl.domElement, 'toBlob')
+    await takePicture(stage)
+    expect(encode.mock.calls.map(([, type, quality]) => [type, quality])).toEqual([['image/png', 0.1]])
   })
 })
