@@ -42,7 +42,7 @@ export interface Model extends RefCounted {
   persona: VrmPersona | null
 }
 
-/** Default emissive intensity of materials (Spec §9). */
+/** Emissive intensity of materials with an emissive map, unless their file states another (Spec §9). */
 const EMISSIVE_INTENSITY = 3.3
 
 /** Roughness of hair. The values in model files make hair too shiny. */
@@ -116,7 +116,8 @@ export function refineMaterial(material: Material): void {
     material.size = Math.max(POINT_SIZE_PX, material.size)
   for (const texture of texturesOf(material)) texture.anisotropy = Math.max(ANISOTROPY, texture.anisotropy)
   if (!(material instanceof MeshStandardMaterial)) return
-  if (material.emissiveMap) material.emissiveIntensity = EMISSIVE_INTENSITY
+  // Another intensity than the default 1 is the file's own KHR_materials_emissive_strength, which is preserved.
+  if (material.emissiveMap && material.emissiveIntensity === 1) material.emissiveIntensity = EMISSIVE_INTENSITY
   if (material.name.toLowerCase().includes('hair')) material.roughness = HAIR_ROUGHNESS
   if (material.map && !material.transparent) material.depthWrite = true
 }

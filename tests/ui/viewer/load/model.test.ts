@@ -91,6 +91,12 @@ describe('a model', () => {
     },
   )
 
+  it('keeps the emissive strength of its file', async () => {
+    const neon = new MeshStandardMaterial({ emissiveMap: new Texture(), emissiveIntensity: 12 })
+    await assembleModel([part(neon)])
+    expect(neon.emissiveIntensity).toBe(12)
+  })
+
   it('raises the anisotropy of its textures to at least 8', async () => {
     const [map, normalMap] = [new Texture(), new Texture()]
     normalMap.anisotropy = 16

@@ -1,6 +1,16 @@
 // @vitest-environment jsdom
-import { BoxGeometry, Mesh, MeshBasicMaterial, PerspectiveCamera, Scene, WebGLRenderer } from 'three'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { N8AOPostPass } from 'n8ao'
+import {
+  BoxGeometry,
+  type DataTexture,
+  Fog,
+  Mesh,
+  MeshBasicMaterial,
+  PerspectiveCamera,
+  Scene,
+  WebGLRenderer,
+} from 'three'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type OcclusionSettings, resolveOcclusion } from '../../../../src/machines/viewer/occlusion.ts'
 import { composeOcclusion } from '../../../../src/ui/viewer/shadow/occlusion-composer.ts'
 import { type CanvasStub, stubCanvas } from '../../../support/canvas-stub.ts'
@@ -40,3 +50,27 @@ for (const halfResolution of [false, true]) {
     expect(gl.info.memory).toEqual(before)
   })
 }
+
+test('occlusion logs an unsupported type of fog to the console (Spec §8)', () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const scene = new Scene()
+  class Mist extends Fog {
+    override readonly isFog = false as never
+  }
+  scene.fog = new Mist(0)
+  const composer = composeOcclusion(
+    new WebGLRenderer({ canvas: document.createElement('canvas') }),
+    scene,
+    new PerspectiveCamera(),
+  )
+  composer.resize(64, 64)
+  composer.configure(resolveOcclusion({}) as OcclusionSettings)
+  composer.draw()
+  expect(log.mock.calls).toContainEqual(['Unsupported fog type Mist in SSAOPass.'])
+  composer.dispose()
+})
+
+test('the noise texture of occlusion has 128 × 128 pixels (Spec §9)', () => {
+  const { bluenoise } = new N8AOPostPass(new Scene(), new PerspectiveCamera()) as unknown as { bluenoise: DataTexture }
+  expect([bluenoise.image.width, bluenoise.image.height]).toEqual([128, 128])
+})

@@ -102,4 +102,16 @@ describe('WebGL contexts', () => {
     // Removes the expected message of three.js about the lost context.
     messages = messages.filter((args) => !/Context Lost/.test(args))
   })
+
+  it('are transparent, and nothing is drawn behind the model (Spec §2)', async () => {
+    const getContext = vi.spyOn(HTMLCanvasElement.prototype, 'getContext')
+    const stages: (Stage | null)[] = []
+    await act(async () => createManager(stages))
+    const { gl, scene } = stages[0]!.state()
+    const contextOptions = getContext.mock.calls.map(([, options]) => options as WebGLContextAttributes | undefined)
+    // A context is transparent by default.
+    expect(contextOptions[0]).toBeDefined()
+    expect(contextOptions.filter((options) => options?.alpha === false)).toEqual([])
+    expect([gl.getClearAlpha(), scene.background]).toEqual([0, null])
+  })
 })
