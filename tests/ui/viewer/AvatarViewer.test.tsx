@@ -178,6 +178,17 @@ describe('AvatarViewer', () => {
     expect(slider.textContent).toBe('0°')
   })
 
+  it('applies the given class name and style to its element (Spec §2)', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const { container } = render(<AvatarViewer source="notes.txt" className="hero" style={{ inlineSize: '12px' }} />)
+    await waitForState(container, 'empty')
+    const hero = container.querySelector<HTMLElement>('.hero')
+    expect([hero?.parentElement, hero?.getAttribute('style')]).toEqual([
+      container,
+      expect.stringContaining('inline-size: 12px'),
+    ])
+  })
+
   it('stays empty, shows no error and warns once if the source is not a model', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const viewer = (fit: boolean) => (
