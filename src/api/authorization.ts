@@ -16,8 +16,8 @@ export const createAuthorizationHeader = (token: string | undefined): Record<str
   token ? { authorization: `Bearer ${token}` } : {}
 
 /**
- * Sends a request with a fresh token, and after a refusal again with a new token. Reports a second refusal to the session, which
- * then ends.
+ * Sends a request with a valid token. If the server refuses the token, refreshes it and sends the request once more. Reports a
+ * second refusal to the session, which then ends.
  */
 export async function sendWithToken<T>(
   tokens: Pick<TokenSource, 'getFreshToken' | 'reportRejected'>,

@@ -25,9 +25,9 @@ export type PendingCodeEmail = () => string | undefined
 
 /**
  * Wraps the API's client so that a mailed code works only in the browser that requested the code. The response to a request for a
- * code contains a request id, which is stored while the code is valid. A code is sent with the newest stored ids, because it may
- * belong to any of these requests. `awaited` returns the address of the latest sign-in code; `forgetCodes` deletes all stored
- * ids.
+ * code contains a request id, which is stored while the code is valid. A code is sent with the newest stored ids, because the
+ * code may belong to any of the requests. `getPendingEmail` returns the address that the latest sign-in code was mailed to.
+ * `forgetCodes` deletes all stored ids.
  */
 export function withCodeRequestIds<A extends Api>(
   api: A,

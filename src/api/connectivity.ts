@@ -3,7 +3,7 @@ import type { Connectivity } from './contract/connectivity.ts'
 
 const PROBE_TIMEOUT_MS = 5_000
 
-/** Creates a {@link Connectivity}, and the `fetch` function whose attempts are observed. */
+/** Creates a {@link Connectivity} and a `fetch` function. Listeners get the outcome of each request that this function sends. */
 export function createConnectivity(
   base: string,
   fetch: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, init),
@@ -17,7 +17,7 @@ export function createConnectivity(
   return {
     subscribe: (listener) => {
       listeners.add(listener)
-      // Notifies a late listener if the last attempt failed.
+      // Notifies a new listener if the last request failed.
       if (isLost) listener(false)
       return () => void listeners.delete(listener)
     },
@@ -33,7 +33,7 @@ export function createConnectivity(
           return response
         },
         (error: unknown) => {
-          // An aborted attempt says nothing about reachability.
+          // An aborted request is no proof that the server is unreachable.
           if (!(error instanceof DOMException)) notify(false)
           throw error
         },

@@ -17,8 +17,8 @@ export interface HttpClientOptions {
   /** Receives the server's clock with each response, in milliseconds since 1970. */
   onServerTime?: (time: number) => void
   /**
-   * Returns a signal that is aborted when another account signs in or the user signs out. Pending calls of the former account are
-   * then not resolved, and are never sent with the new token.
+   * Returns a signal that is aborted when another account signs in or the user signs out. Pending calls of the previous account
+   * then reject, so they are never sent with the new token.
    */
   accountSignal?: () => AbortSignal
 }
@@ -70,7 +70,9 @@ export function createHttpClient({ base, tokens, fetch, onServerTime, accountSig
   }
 }
 
-/** Time limit of a call with all its attempts: `signal` is aborted at `end` (by `Date.now()`) unless stopped. */
+/**
+ * Time limit for all attempts of a call. `signal` is aborted at `end` (a value of `Date.now()`), unless `stop` is called before.
+ */
 interface Deadline {
   end: number
   signal: AbortSignal
@@ -91,7 +93,7 @@ const toCallFailure = (cause: unknown) => new CallFailure(cause)
 const isUnauthorized = (outcome: unknown) =>
   outcome instanceof CallFailure && outcome.cause instanceof ApiError && outcome.cause.status === 401
 
-/** Aborts a call when its account signs out. Calls open to anyone, and calls sent while the page unloads, are not aborted. */
+/** Aborts a call when its account signs out. Calls without a token, and calls sent while the page unloads, are not aborted. */
 function withAccountSignal(accountSignal: HttpClientOptions['accountSignal'], call: HttpCall): HttpCall {
   if (!accountSignal || call.endpoint.access === 'anyone' || call.keepalive) return call
   return { ...call, signal: AbortSignal.any([accountSignal(), ...(call.signal ? [call.signal] : [])]) }
@@ -148,7 +150,7 @@ const retryAfterMs = (error: unknown): number =>
 
 async function readResponse({ endpoint, service, signal, isSilent }: HttpCall, response: Response): Promise<unknown> {
   if (isSilent && !response.ok) return undefined
-  // Too large to buffer: the caller reads the stream.
+  // A file may be too large to buffer, so the caller reads the stream.
   if (endpoint.media) return response
   // A truncated response is a connection failure, not a parsing error: a retry may help.
   const text = await response.text().catch((cause) => {

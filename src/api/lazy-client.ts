@@ -15,7 +15,7 @@ export function createLazyClient<C extends Contract>(
   http: HttpClient,
 ): Client<C> {
   let fullClient: Promise<Record<string, Record<string, AnyCall>>> | undefined
-  // Cached: a second import would resolve too late for a call that is made while the page unloads.
+  // The client is cached, because a second import would resolve too late for a call made while the page unloads.
   const loadFullClient = () => {
     fullClient ??= rest().then(
       (contract) => createClient(contract, http) as never,
@@ -36,8 +36,8 @@ export function createLazyClient<C extends Contract>(
 }
 
 /**
- * Returns an object that creates each missing member once, on first access. The object has no `then`, so that a promise does not
- * treat it as a thenable.
+ * Returns an object that creates each missing member once, on first access. Its member `then` is undefined, so that `await` does
+ * not treat the object as a promise.
  */
 const lazyObject = (members: object, create: (name: string) => unknown): object => {
   const lazyMembers = new Map<string, unknown>()

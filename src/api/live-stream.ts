@@ -31,7 +31,7 @@ const MAX_EVENT_LENGTH = 65_536
 
 /**
  * Reads live events until the server ends the stream (when the token expires, for example) or `signal` aborts it. Rejects with
- * `ApiError` if the stream is not available. A caller that resumes after the last event misses none.
+ * `ApiError` if the stream is not available. A caller that passes the id of the last event misses no events.
  */
 export async function readLiveEvents(options: LiveStreamOptions): Promise<void> {
   const response = await openStream(options)
@@ -89,7 +89,9 @@ function retryAfterSeconds({ headers }: Response): number | undefined {
 /** Name of the lock that selects the tab that reads the stream, and of the channel from that tab to the other tabs. */
 const LIVE_LOCK = 'atelier:live'
 
-/** Runs `read` in one tab of the browser at a time. The other tabs receive its messages through `onMessage`. */
+/**
+ * Runs `read` in one tab of the browser at a time. In the other tabs, `onMessage` receives the messages that `read` publishes.
+ */
 export async function readInLeaderTab(
   signal: AbortSignal,
   onMessage: (message: LiveStreamMessage) => void,

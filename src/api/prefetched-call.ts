@@ -13,14 +13,14 @@ export interface PrefetchedCall {
 
 /** A page that was rendered before the app's code was loaded. */
 export interface PrerenderedPage {
-  /** Element that the app renders into. Replaces the prerendered page once the app shows the same content. */
+  /** Element that the app renders into. It replaces the prerendered page once the app shows the same content. */
   appElement: HTMLElement
   /** Resolves once the prerendered page is painted. */
   painted: Promise<void>
 }
 
 declare global {
-  /** Call of the inline script, until the app takes the call over. */
+  /** Call that the inline script sent, until the app uses its response. */
   var atelierBegun: PrefetchedCall | undefined
   /** Page rendered from the response to that call; undefined if the app renders first. */
   var atelierFirst: Promise<PrerenderedPage | undefined> | undefined

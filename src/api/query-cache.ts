@@ -1,9 +1,9 @@
 /** Time that a response is cached after its last use, in milliseconds (Spec §7, §9). */
 export const CACHE_TTL_MS = 60_000
 
-/** Cache of recent responses, shown immediately while they are revalidated. */
+/** Cache of recent responses. Views show a cached response while a new request is in flight. */
 export interface QueryCache {
-  /** Returns the cached value of a key; reading counts as use. */
+  /** Returns the cached value of a key, and restarts its time to live. */
   get(key: string): unknown
   put(key: string, value: unknown): void
   /** Removes everything, so that the next user to sign in does not see it. */

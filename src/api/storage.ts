@@ -23,7 +23,7 @@ export function createStoredText(key: string): StoredText {
     write(text) {
       memoryText = text
       isInMemory = !tryStorage(() => (text === null ? localStorage.removeItem(key) : localStorage.setItem(key, text)))
-      // Storage is full: the stored text is older than the one in memory, and must not reappear after a reload.
+      // Storage is full. The stored text is outdated, so it must not reappear after a reload.
       if (isInMemory) tryStorage(() => localStorage.removeItem(key))
     },
     onChangeInOtherTab(listener) {
@@ -48,8 +48,8 @@ export interface RefreshRecord {
 const INDEXED_DB_TIMEOUT_MS = 500
 
 /**
- * Informs the other tabs of a refresh. Other tabs see a write to IndexedDB immediately, but a write to local storage late (200 ms
- * were measured in Chromium). If storage is denied or hangs, no tab is informed.
+ * Informs the other tabs of a token refresh. Other tabs see a write to IndexedDB immediately, but a write to local storage late
+ * (200 ms were measured in Chromium). If storage is denied or hangs, no tab is informed.
  */
 export const refreshRecord = {
   read: () => withTimeout(() => get<RefreshRecord>(REFRESH_RECORD_KEY)),
@@ -86,8 +86,8 @@ function tryStorage(task: () => void): boolean {
 const TUS_KEY_PATTERN = /^tus::/
 
 /**
- * Deletes the addresses of unfinished uploads, and everything in IndexedDB, such as drafts and views, except keys that match
- * `but`. Does nothing if storage is denied.
+ * Deletes the addresses of unfinished uploads, and everything in IndexedDB (drafts, views), except keys that match `except`. Does
+ * nothing if storage is denied.
  */
 export async function clearLocalData({ but }: { but?: RegExp } = {}): Promise<void> {
   tryStorage(() => {
@@ -97,6 +97,6 @@ export async function clearLocalData({ but }: { but?: RegExp } = {}): Promise<vo
   try {
     await delMany((await keys()).filter((key) => !but?.test(String(key))))
   } catch {
-    // Storage is denied: nothing was ever stored.
+    // Storage is denied, so nothing was ever stored.
   }
 }

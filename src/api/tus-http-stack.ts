@@ -4,7 +4,7 @@ import { createAuthorizationHeader, sendWithToken, type TokenSource } from './au
 /** Creates one HTTP request for tus. */
 export type CreateRequest = (method: string, url: string) => HttpRequest
 
-/** Refusal of the HEAD request that returns an upload's offset. `retryAfter` is the value of the `Retry-After` header. */
+/** The server refused the HEAD request that returns an upload's offset. `retryAfter` is the value of the `Retry-After` header. */
 export class HeadRequestError extends Error {
   readonly status: number
   constructor(
@@ -18,7 +18,7 @@ export class HeadRequestError extends Error {
 }
 
 /**
- * Wraps a request factory so that each request carries a fresh token, and a 401 leads to one new token and one more attempt.
+ * Wraps a request factory so that each request has a valid token. After a 401, the request is sent once more with a new token.
  * Converts a refused HEAD to an error, because tus treats any refusal as "unknown" and uploads from the start.
  */
 export const withToken =

@@ -3,7 +3,10 @@ import * as v from 'valibot'
 import { ApiError, ERROR_STATUS, ErrorBody, type ErrorCode, TRANSIENT_STATUSES } from './contract/errors.ts'
 import { HeadRequestError } from './tus-http-stack.ts'
 
-/** Maximum attempts without progress at a server that fails. An unreachable or unavailable server is retried without limit. */
+/**
+ * Maximum number of attempts without progress while the server responds with errors. There is no limit while the server is
+ * unreachable or unavailable.
+ */
 const MAX_TRIES_WITHOUT_PROGRESS = 12
 
 const UNAVAILABLE_STATUSES = [502, 503, 504]

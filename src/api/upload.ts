@@ -23,7 +23,7 @@ const MAX_RESTARTS = 3
 
 export const MAX_PARALLEL_UPLOADS = 3
 
-/** Dependencies of {@link createFileUploader}. All but the first three default to the browser's own. */
+/** Dependencies of {@link createFileUploader}. The optional ones default to those of the browser. */
 export interface UploadDependencies {
   apiBase: string
   tokens: Pick<TokenSource, 'getFreshToken'>
@@ -51,7 +51,7 @@ export interface FileUploader {
 /**
  * Creates the file uploader: tus 1.0, {@link MAX_PARALLEL_UPLOADS} at a time, with a SHA-256 check by the server. Uploads resume
  * automatically after connection losses, offline times, restarts of the server and reloads of the page. Rejects with `ApiError`
- * if a retry cannot help, or with the signal's reason. Uploading the same file again then resumes.
+ * if a retry cannot help, or with the signal's reason. A later upload of the same file then resumes.
  */
 export function createFileUploader({
   apiBase,
@@ -130,8 +130,8 @@ export function createFileUploader({
         const address = upload.url ?? previous?.uploadUrl
         if (address && isUploadMissing(error)) {
           try {
-            // The upload may be complete, and only its last response was lost. Otherwise the server removed the upload, which
-            // then restarts.
+            // The upload may be complete, with only its last response lost. Otherwise the server has removed the upload, and it
+            // restarts.
             const stored = await api.files
               .describe({ id: uploadIdOf(address) }, { signal })
               .catch(ignorePermanentRejection)
@@ -170,8 +170,8 @@ export function createFileUploader({
 }
 
 /**
- * Runs one upload until it is complete, and returns its address. Rejects at the first interruption; the sent part stays on the
- * server.
+ * Runs one upload until it is complete, and returns its address. Rejects at the first interruption; the server retains the bytes
+ * sent.
  */
 function runUploadAttempt(
   upload: Upload,
@@ -222,7 +222,6 @@ const uploadIdOf = (url: string) => decodeURIComponent(new URL(url).pathname.spl
 
 const isOnline = () => globalThis.navigator?.onLine !== false
 
-/** Waits `ms`, or until the browser comes online. Rejects with the signal's reason. */
 function waitUntilOnline(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const finish = () => {

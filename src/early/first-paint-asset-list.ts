@@ -17,9 +17,9 @@ import { replaceWithApp } from './replace-with-app.ts'
 const FIRST_ROWS_MARK = 'atelier first rows'
 
 /**
- * Renders the asset list while the app's code loads, as soon as the prefetched rows are available. Rows, language, theme and
- * columns are the user's own. Renders nothing if the app's output cannot be predicted: for an unverified account, a custom layout,
- * a saved view or the grid of pictures. The result stays until the app has rendered the same content.
+ * Renders the asset list while the app's code loads, as soon as the prefetched rows are available. Renders nothing if the app's
+ * output cannot be predicted: for an unverified account, a custom layout, a saved view or the grid of pictures. The list stays
+ * until the app has rendered the same content.
  */
 export async function prerenderPage({
   url,
@@ -70,8 +70,8 @@ const ROW_HEIGHT_PX = 80
 const MIN_HEADER_HEIGHT_PX = 160
 
 /**
- * Defers rows below the viewport and relative times by a frame. The first `Intl` formatter takes longer to create than all rows
- * to render.
+ * Defers rows below the viewport and relative times by a frame. Creating the first `Intl` formatter takes longer than rendering
+ * all rows.
  */
 const deferBelowFold = (visibleRows: number): DeferredViews => ({
   canDefer: (type, { index }) => type === TimeAgo || Number(index) >= visibleRows,

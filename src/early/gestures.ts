@@ -6,7 +6,7 @@ const GESTURES = {
   compositionstart: ['compositionend'],
 }
 
-/** Time after the end of a gesture in which it may still become a click, in milliseconds. */
+/** Time after the end of a gesture in which the browser may still fire its click, in milliseconds. */
 const CLICK_DELAY_MS = 50
 
 /** Maximum wait for the end of a gesture, in milliseconds: an end outside the window fires no event. */

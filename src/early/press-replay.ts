@@ -1,4 +1,4 @@
-/** Function that finds the same control on another rendering of the page. */
+/** Finds the same control in another rendering of the page. */
 export type FindControl = (root: ParentNode) => HTMLElement | undefined
 
 /** A click on the prerendered page, to be replayed in the app. */
@@ -31,7 +31,7 @@ export function toReplayablePress(container: HTMLElement, event: MouseEvent): Re
   }
 }
 
-/** Returns a function that finds a control again, by its row, tag, accessible name and index. */
+/** Returns a function that finds a control again, by its row, element name, accessible name and index. */
 export function createControlFinder(container: HTMLElement, target: Element): FindControl {
   const control = target.closest<HTMLElement>('button, input, label, a, th, td, [tabindex]') ?? container
   const row = control.closest<HTMLElement>('[data-row]')

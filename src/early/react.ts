@@ -18,7 +18,7 @@ export const useId = () => {
   return `early-${ids}`
 }
 let ids = 0
-/** Never called: a prerendered page has all its messages. */
+/** Never called, because a prerendered page includes all its messages. */
 export const use = () => {}
 export const useEffect = () => {}
 export { useEffect as useLayoutEffect }

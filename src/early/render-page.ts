@@ -55,8 +55,8 @@ export async function loadDeferredStyles(): Promise<void> {
 }
 
 /**
- * Loads the preloaded font before the first layout. Otherwise text would be laid out twice, first in the system font, where each
- * size costs a call to another process.
+ * Loads the preloaded font before the first layout. Otherwise the browser lays out the text twice, first in the system font. Each
+ * size of that font costs a call to another process.
  */
 function preloadFont(): void {
   const fontLink = document.querySelector<HTMLLinkElement>('link[rel="preload"][as="font"]')

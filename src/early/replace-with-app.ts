@@ -3,7 +3,7 @@ import { createGestureGate } from './gestures.ts'
 import { LOAD_FAILED_EVENT } from './load-failure.ts'
 import { createControlFinder, type ReplayablePress, toReplayablePress } from './press-replay.ts'
 
-/** Maximum wait for a complete page while the app shows part of it, in milliseconds. */
+/** Maximum wait for a complete page while the app shows part of the page, in milliseconds. */
 const REPLACE_TIMEOUT_MS = 3_000
 
 /** Maximum wait while the app shows only its shell, in milliseconds. */
@@ -21,7 +21,7 @@ export interface ReplaceablePage {
 const TEXT_FIELD_SELECTOR = 'input:not([type="checkbox"])'
 
 /**
- * Replaces a prerendered page by the app. The app renders into a separate element until it shows the same content. That element
+ * Replaces a prerendered page with the app. The app renders into a separate element until it shows the same content. That element
  * then replaces the prerendered page. Text, clicks and focus are replayed in the app. A submitted form is submitted by the app,
  * because a native submit would put the fields into the address. Links work natively. If another user is signed in, the page is
  * replaced immediately.
@@ -155,7 +155,8 @@ export function replaceWithApp(
     attributes: true,
     attributeFilter: ['aria-busy', 'class'],
   })
-  // Another tab signed out, or in as another user. The app may show the former user's data until the app is notified too.
+  // Another tab has signed out, or signed in as another user. The app may show the previous user's data until it handles this
+  // event.
   const onStorage = () => {
     if (isSameUser()) return
     container.replaceChildren()

@@ -12,7 +12,7 @@ import type { useSignInForm as signInForm } from '../ui/session/use-sign-in-form
 
 // Replacements, on the prerendered page only, for modules that need the whole app. Configured in vite/first-paint-files.ts.
 
-/** Result of a stub: members of the original hook under their names, so that the compiler reports a renamed member. */
+/** Type of a stub's result: any members of the original hook's result, so that the compiler reports a renamed member. */
 type PartialResult<Hook extends (...args: never[]) => unknown> = { [Member in keyof ReturnType<Hook>]?: unknown }
 
 /** Replaces the router: a link to another page, which the browser follows. */
@@ -44,14 +44,14 @@ export const useColumnDrag = () =>
     typeof columnDrag
   >
 
-/** Replaces lazy components: none is loaded, and none can be requested. */
+/** Replaces lazy modules and components: nothing is loaded. */
 const noop = () => undefined
 export const lazyModule = () => ({ prefetch: noop, load: noop, getLoaded: noop })
 export const lazyComponent = () => () => null
 export const Tooltip = () => null
 export const renderActionIcon = noop
 
-/** Renders all rows, because a page of the list has few rows. */
+/** Renders all rows, because the prerendered list has few rows. */
 export const useRowWindow = (_: unknown, { rows }: { rows: readonly unknown[] }) =>
   ({
     runs: [{ gap: 0, first: 0, last: rows.length - 1 }],

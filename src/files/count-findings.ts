@@ -3,9 +3,7 @@ import type { ValidatorReport } from './model-report.ts'
 /** Name of the global function that decides whether the validator stores a finding (see {@link patchValidator}). */
 const HOOK_NAME = 'keepsGltfFinding'
 
-/**
- * Source with which the validator stops at its maximum number of findings. The call of the hook is inserted before this source.
- */
+/** Code of the validator that stops at the maximum number of findings. The call of the hook is inserted before this code. */
 const LIMIT_SOURCE = 's=o.a\nif(s>0&&p.cy.length===s){p.y=!0\nthrow A.d(B.ba)}'
 
 /** Maximum number of stored findings per code, and in total. Further findings are only counted, to save memory. */

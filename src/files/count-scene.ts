@@ -17,8 +17,8 @@ export interface SceneCounts extends DrawCounts {
 
 /**
  * Counts the rendering cost of all scenes together. A node counts each time that a scene or a parent refers to it. The total of
- * each subtree is computed once, so repeated nodes cost no time. A node that is its own ancestor counts as infinite. Without
- * scenes every node without a parent is a root.
+ * each subtree is computed once, so repeated nodes cost no extra time. A node that is its own ancestor counts as infinite.
+ * Without scenes every node without a parent is a root.
  */
 export function countScene(json: GltfJson, meshes: readonly DrawCounts[]): SceneCounts {
   const nodes = toObjectList(json.nodes)

@@ -20,7 +20,7 @@ export const isColorTypeKey = (text: string): text is ColorTypeKey => /^image\.c
 
 /**
  * Reason why a file is refused: the message key with its parameters. `sizes` are in bytes. `keys` are parameters that are message
- * keys themselves; a list means that any of them is accepted.
+ * keys themselves; a list contains all accepted values.
  */
 export interface FileProblem {
   readonly word: FileProblemKey | ErrorMessageKey

@@ -3,7 +3,8 @@ import type { ImageHeader } from './image-facts.ts'
 
 /**
  * Reads a GIF's logical screen. Its colours are always a palette. The bits per sample are those of the global colour table, or 8
- * without one. No profile is returned, because GIF profiles are in application blocks that no browser reads. Throws HeaderError.
+ * without that table. No profile is returned, because GIF profiles are in application blocks that no browser reads. Throws
+ * HeaderError.
  */
 export async function readGif(reader: ByteReader): Promise<ImageHeader> {
   const view = await reader.view(6, 7)

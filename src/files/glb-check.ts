@@ -18,7 +18,7 @@ export interface GlbStats extends GltfCounts, TextureFacts {
   readonly bytes: number
 }
 
-/** Limits above which a model is slow on a phone: counts, bytes, pixels. Exceeding one adds a note; the model is not refused. */
+/** Limits above which a model is slow on a phone: counts, bytes, pixels. A model above a limit gets a note and is not refused. */
 export const RECOMMENDED_LIMITS = {
   triangles: 100_000,
   drawCalls: 50,
@@ -64,7 +64,7 @@ export interface GlbCheckOptions {
  * Checks a GLB of `size` bytes before the upload, and again on the server. Checks the container, document, bounds, references,
  * required extensions and {@link MODEL_BUDGET}, and that the model renders anything. Then counts the content. Reads the document
  * and the headers of images and Draco streams, but no geometry, so the time depends only on the document. Rejects only if `read`
- * does.
+ * rejects.
  */
 export async function checkGlb(
   read: ReadBytes,
@@ -78,7 +78,7 @@ export async function checkGlb(
     checkGltfReferences(document)
     checkByteRanges(document, bin.length)
     checkExtensions(document)
-    // The document's own claims are checked first: reading thousands of headers takes longer.
+    // The counts that the document declares are checked first, because reading thousands of headers takes longer.
     checkDemand(document, { draco: () => null, image: () => null })
     const counts = countGltf(document)
     onProgress(LINKED)

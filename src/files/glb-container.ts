@@ -16,8 +16,8 @@ const BIN_CHUNK = 0x004e4942
 export const MAX_JSON_BYTES = 4 * 1024 * 1024
 
 /**
- * Limits of a document, because parsing a larger one takes too long. An avatar with a hundred clips has 60,000 objects and arrays
- * in eight levels, 200,000 values and a hundred different names.
+ * Limits of a document, because parsing a larger document takes too long. `parts` counts objects and arrays. An avatar with a
+ * hundred clips has 60,000 objects and arrays in eight levels, 200,000 values and a hundred different names.
  */
 export const GLB_JSON_LIMITS = {
   bytes: MAX_JSON_BYTES,

@@ -13,7 +13,8 @@ export const ACCOUNT_KINDS = ['registered', 'anonymous'] as const
 
 /**
  * A user with an account, or a guest. Guests have no `email`. Times are ISO 8601 UTC. `lastSeenAt` is the last use of any
- * session, accurate to the lifetime of an access token. It is removed when the last session expires, at most 30 days later.
+ * session, accurate to the lifetime of an access token. When the last session expires, at most 30 days later, `lastSeenAt` is
+ * removed.
  */
 export const Account = v.object({
   id: v.string(),

@@ -41,7 +41,7 @@ export const AssetUsageCounts = v.object({
 })
 export type AssetUsageCounts = v.InferOutput<typeof AssetUsageCounts>
 
-/** Parameters of a list of groups, without a cursor, because the groups are recomputed for each page. */
+/** Parameters of a list of groups. There is no cursor, because the server recomputes the groups for each request. */
 const { after: _, ...groupParameters } = listParameters(['total'])
 
 export const assetUse = {

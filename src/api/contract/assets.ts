@@ -87,7 +87,6 @@ export type AssetWithVariant = v.InferOutput<typeof AssetWithVariant>
 /** Maximum length of an asset's name, in characters. */
 export const MAX_ASSET_NAME_LENGTH = 120
 
-/** Name of an asset as it is stored. */
 export const AssetName = textLine(MAX_ASSET_NAME_LENGTH, {
   missing: 'asset.nameMissing',
   tooLong: 'asset.nameTooLong',
@@ -148,15 +147,15 @@ export const ApplicationPlacement = v.object({
 export type ApplicationPlacement = v.InferOutput<typeof ApplicationPlacement>
 
 /**
- * Sent by an undo: `restores` is the `updatedAt` that the asset had before the undone change. If nothing else has changed since,
- * the earlier `updatedAt` and `updatedBy` of the asset are restored.
+ * Sent by an undo: `restores` is the `updatedAt` that the asset had before the undone change. If nothing else has changed since
+ * that change, the earlier `updatedAt` and `updatedBy` are restored.
  */
 const UndoneChange = v.strictObject({ restores: v.optional(Timestamp) })
 
 /** Maximum length of a lock reason, in characters. */
 export const MAX_LOCK_REASON_LENGTH = 200
 
-/** A 1-based position; values above the total, 0 and negative values mean the last position (Spec §4). */
+/** A 1-based position. Zero, negative values and values above the total mean the last position (Spec §4). */
 const Position = v.pipe(v.number(), v.integer(), v.minValue(-1_000_000_000), v.maxValue(1_000_000_000))
 
 /** Filters of the asset list. `search` matches names and ids; `locked` is `mine` for assets that the caller locked. */

@@ -9,8 +9,9 @@ import { Id, Timestamp } from './text.ts'
 export type { AuditAction } from './audit-actions.ts'
 
 /**
- * One record of the audit trail, at `at` (ISO 8601 UTC). `address` is the client's network address, or `local` for the server's
- * own admin. `userId` is absent if the account did not exist. `email` and `name` are the account's current ones.
+ * One record of the audit trail. `at` is its time (ISO 8601 UTC). `address` is the client's network address, or `local` for a
+ * command run on the server. `userId` is absent if the account did not exist. `email` and `name` are the account's current
+ * values.
  */
 export const AuditRecord = v.object({
   id: v.string(),
@@ -30,7 +31,7 @@ export const MAX_RECENT_CHANGES = 20
 /** User who changed an asset. Name and address, if known, are visible only to users with the right to change assets. */
 const Actor = v.object({ id: v.string(), name: v.optional(v.string()), email: v.optional(v.string()) })
 
-/** A change of an asset, at `at` (ISO 8601 UTC), with the names of the changed fields. */
+/** A change of an asset, its time `at` (ISO 8601 UTC), and the names of the changed fields. */
 export const RecentChange = v.object({
   id: v.string(),
   at: v.string(),
@@ -44,8 +45,8 @@ export type RecentChange = v.InferOutput<typeof RecentChange>
 const EventName = v.picklist(Object.values(EVENT_KEYS))
 
 /**
- * Subject of an event about something other than an asset. The event's `assetId` is the id of this subject. `bodyId` is the body
- * that a cage belongs to, if the caller is allowed to read that body.
+ * Application or cage that an event is about. The event's `assetId` is then the id of this application or cage. `bodyId` is the
+ * body that the cage belongs to, if the caller is allowed to read that body.
  */
 const OtherEntity = v.object({
   kind: v.picklist(['application', 'cage']),
@@ -54,9 +55,9 @@ const OtherEntity = v.object({
 })
 
 /**
- * An event with its routing key, at `at` (ISO 8601 UTC), and the changed fields if the event names any. `actor` is absent if the
- * server acted itself. `asset` is absent if the asset was purged or is in a trash that the caller cannot access. For a subject
- * that is not an asset, `other` describes the subject, if it still exists and the caller is allowed to read it.
+ * An event with its routing key `key`, its time `at` (ISO 8601 UTC), and the changed fields if the event names any. `actor` is
+ * absent if no user caused the event. `asset` is absent if the asset was purged, or if it is in the trash and the caller cannot
+ * access it there. `other` describes an application or cage that still exists and that the caller is allowed to read.
  */
 export const AssetActivity = v.object({
   id: v.string(),

@@ -10,7 +10,7 @@ export type Role = (typeof ROLES)[number]
 export const PASSWORD_LENGTH = { min: 12, max: 128 } as const
 
 /**
- * An e-mail address in lower case. Lowers only ASCII capitals, because the Kelvin sign would otherwise become a "k", which gives
+ * An e-mail address in lower case. Only ASCII capitals are converted: the Kelvin sign would become a "k", and the result would be
  * another address.
  */
 export const Email = v.pipe(
@@ -26,7 +26,10 @@ export const Password = v.pipe(
   v.check((text) => countCharacters(text) >= PASSWORD_LENGTH.min, 'password.tooShort' satisfies FieldMessageKey),
   v.check((text) => countCharacters(text) <= PASSWORD_LENGTH.max, 'password.tooLong' satisfies FieldMessageKey),
 )
-/** Counts the characters of a prefix that is long enough to exceed the maximum. Splitting a long text would take milliseconds. */
+/**
+ * Counts the characters of a prefix only, because splitting a long text would take milliseconds. The prefix is long enough to
+ * exceed the maximum.
+ */
 const countCharacters = (text: string) => [...text.slice(0, 2 * (PASSWORD_LENGTH.max + 1))].length
 
 /** A password as typed. A password that was set under older rules may be longer than {@link PASSWORD_LENGTH} allows. */
@@ -35,7 +38,7 @@ export const EnteredPassword = v.pipe(v.string(), v.maxLength(1024))
 /** A user's name as it is stored: trimmed, at most 120 characters. An empty text removes the name. */
 export const PersonName = optionalTextLine(120, { tooLong: 'account.nameTooLong', odd: 'account.nameOdd' })
 
-/** Tokens of a session as they are sent. An access token has to fit into a header, which is limited to 16 KB. */
+/** Access token in a request. It has to fit into a header, and headers are limited to 16 KB. */
 export const AccessToken = secretText(16_000)
 export const RefreshToken = secretText(512)
 
@@ -73,7 +76,10 @@ export const CodeRequestId = secretText(64)
 
 export const MAX_CODE_REQUEST_IDS = 5
 
-/** Request id that a code is submitted with, or the ids of all requests that it may belong to. Either counts as one attempt. */
+/**
+ * Request id that a code is submitted with, or the ids of all requests that the code may belong to. A list of ids also counts as
+ * one attempt.
+ */
 export const CodeRequestIds = v.union([
   CodeRequestId,
   v.pipe(v.array(CodeRequestId), v.maxLength(MAX_CODE_REQUEST_IDS)),

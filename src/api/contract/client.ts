@@ -7,8 +7,8 @@ export interface CallOptions {
   /** `updatedAt` of the version that the change is based on. The server refuses an outdated value with 412. */
   ifMatch?: string
   /**
-   * Number of bytes received before, and the version (`etag`) that they belong to. The response contains the remaining bytes, or
-   * the whole file if its version has changed.
+   * Number of bytes already received, and the `etag` of the file that these bytes belong to. The response contains the remaining
+   * bytes, or the whole file if its `etag` has changed.
    */
   resumeFrom?: { bytes: number; etag: string } | undefined
   /** Fetch option for calls that are sent while the page unloads: the request outlives the page where the browser supports it. */

@@ -13,8 +13,8 @@ export type Right = readonly [Action, Subject]
 
 /**
  * Access level of a call. `anyone`: no token needed. `member`: any valid token, a guest's too. `session`: the token of a session,
- * never an API token. `fresh`: a session whose user entered the password or a mailed code within the last 10 minutes. A {@link
- * Right}: a token whose ability grants it; followed by `fresh`, both are required.
+ * never an API token. `fresh`: a session whose user entered the password or a mailed code within the last 10 minutes. A
+ * {@link Right}: a token whose ability grants this right. A right followed by `fresh` requires both.
  */
 export type Access = 'anyone' | 'member' | 'session' | 'fresh' | Right | readonly [...Right, 'fresh']
 
@@ -35,7 +35,7 @@ export interface Endpoint<Q extends Schema = Schema, B extends Schema = Schema, 
   summary: string
   description?: string
   access: Access
-  /** Field of the body that is itself a proof. A call of level `fresh` with this field needs no earlier proof. */
+  /** Body field with the user's password. A call of level `fresh` that contains this field needs no earlier confirmation. */
   provenBy?: string
   query?: Q
   body?: B
@@ -62,12 +62,12 @@ export type PathParameters<E> = E extends { path: infer P extends string }
   ? { [H in PathParameterNames<P>]: string }
   : never
 
-/** Input of a caller: placeholders of the path, query and body, each only if the endpoint has it. */
+/** Input of a call: values of the path's placeholders, query and body, as far as the endpoint has them. */
 export type Input<E> = PathParameters<E> &
   (E extends { query: infer Q extends Schema } ? { query?: v.InferInput<Q> } : unknown) &
   (E extends { body: infer B extends Schema } ? { body: v.InferInput<B> } : unknown)
 
-/** Input of a handler: the same as {@link Input}, parsed. */
+/** Input of a handler: the parsed {@link Input}. */
 export type HandlerInput<E> = { params: PathParameters<E> } & (E extends { query: infer Q extends Schema }
   ? { query: v.InferOutput<Q> }
   : unknown) &

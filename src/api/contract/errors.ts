@@ -65,7 +65,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS
 export const FieldError = v.object({ path: v.string(), message: v.string() })
 export type FieldError = v.InferOutput<typeof FieldError>
 
-/** Body of every error response: our `error`, alongside the members of RFC 9457. */
+/** Body of every error response: our member `error`, and the members of RFC 9457. */
 export const ErrorBody = v.object({
   error: v.object({
     code: v.picklist(Object.keys(ERROR_STATUS) as ErrorCode[]),
@@ -125,7 +125,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns the error for one refused item of a bulk response. It equals the error of a call for this item alone. */
+/** Returns the error for one refused item of a bulk response, as a call for this item alone would throw it. */
 export function createApiError(service: string, code: ErrorCode): ApiError {
   const status = ERROR_STATUS[code]
   const error = { code, message: code, status }
@@ -138,7 +138,7 @@ export class UserNotVerifiedError extends Error {
   override name = 'USER_NOT_VERIFIED'
 }
 
-/** Returns whether a retry may succeed. It cannot if the caller lacks the permission. */
+/** Returns whether a retry may succeed: false if the caller lacks the right. */
 export const isRetryable = (error: unknown): boolean => !isForbidden(error)
 
 /** Client errors that a retry may resolve: timeout, outdated offset (409), lock (423), early request, throttled request. */
@@ -154,13 +154,13 @@ export const isPermanentRejection = (error: unknown): boolean =>
   error.status !== 401 &&
   !TRANSIENT_STATUSES.includes(error.status)
 
-/** Resolves a permanent rejection, such as of a missing object, to undefined. Rethrows every other failure. */
+/** Returns undefined for a permanent rejection, such as a 404. Rethrows every other error. */
 export const ignorePermanentRejection = (error: unknown): undefined => {
   if (isPermanentRejection(error)) return undefined
   throw error
 }
 
-/** Returns whether the caller lacks the right. The message for the user then refers to an admin. */
+/** Returns whether the server refused a call because the caller lacks the right. */
 export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.code === 'FORBIDDEN'
 
 export const getErrorMessageKey = (error: unknown): ErrorMessageKey =>

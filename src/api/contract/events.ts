@@ -4,8 +4,8 @@ export const EVENTS_PATH = 'v1/events'
 
 /**
  * Routing keys of the asset service's events, version 1 except `updatedV2` (Spec §3). An update is sent in both versions; version
- * 2 names the changed fields. Unlocking is sent as an update. `bulk-deleted` is sent for each asset purged when its time in the
- * trash is over.
+ * 2 names the changed fields. Unlocking is sent as an update. `bulk-deleted` is sent for each asset that is purged at the end of
+ * its time in the trash.
  */
 export const EVENT_KEYS = {
   created: 'asset.v1.created',
@@ -30,7 +30,7 @@ export type EventKey = (typeof EVENT_KEYS)[keyof typeof EVENT_KEYS]
 /**
  * One event: its key, its time (ISO 8601 UTC), and the asset's id (for `cage-mesh-updated`, the cage mesh's id). `fields` are the
  * changed fields, only in `asset.v2.updated`. `updatedAt` is present if the asset's `updatedAt` differs from `at`: after an undo,
- * a rendered icon, or a body or parent that went into the trash or came back.
+ * a rendered icon, or the deletion or restore of its body or parent.
  */
 export const AssetEvent = v.object({
   key: v.picklist(Object.values(EVENT_KEYS)),
@@ -42,9 +42,8 @@ export const AssetEvent = v.object({
 export type AssetEvent = v.InferOutput<typeof AssetEvent>
 
 /**
- * An event as it is sent to webhooks and message brokers. `id` is the event's position in the store's event stream and equals the
- * id of the live event. Receivers use `id` to skip duplicates. `version` is the version of the key; `actorId` is the user who
- * acted.
+ * An event as it is sent to webhooks and message brokers. `id` is the event's number in the event table, and equals the id of the
+ * server-sent event. Receivers use `id` to skip duplicates. `version` is the version of the key; `actorId` is the user who acted.
  */
 export const AssetEventMessage = v.object({
   id: v.string(),

@@ -55,8 +55,8 @@ export const UPLOAD_KINDS = {
 export type UploadKind = keyof typeof UPLOAD_KINDS
 
 /**
- * All upload kinds: the files of assets, and archives of whole applications to be imported. The maximum size of an archive is
- * what an S3-compatible store copies in one operation.
+ * All upload kinds: the files of assets, and archives of whole applications to be imported. The maximum size of an archive is the
+ * largest object that an S3-compatible store copies in one operation.
  */
 export const ALL_UPLOAD_KINDS = {
   ...UPLOAD_KINDS,

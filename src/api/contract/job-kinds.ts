@@ -19,6 +19,6 @@ export type JobKindName = (typeof JOB_KINDS)[number]
 export const MAIL_TOPICS = ['login', 'verify', 'reset', 'prove', 'changes'] as const
 export type MailTopic = (typeof MAIL_TOPICS)[number]
 
-/** Status of a job. A cancelled job is `failed`, and its `error` says so. */
+/** Status of a job. A cancelled job is `failed`, and its `error` is that it was cancelled. */
 export const JOB_STATUSES = ['queued', 'running', 'done', 'failed'] as const
 export type JobStatus = (typeof JOB_STATUSES)[number]

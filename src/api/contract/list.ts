@@ -56,7 +56,7 @@ export function formatOrder(order: Order): string | undefined {
   return direction === 'desc' ? `-${field}` : field
 }
 
-/** Parses "name" or "-name"; an empty or missing text is no order. */
+/** Parses "name" or "-name"; returns an empty order for an empty or missing text. */
 export function parseOrder(text: string | undefined): Order {
   const field = text?.replace(/^-/, '')
   return field ? { [field]: text?.startsWith('-') ? 'desc' : 'asc' } : {}

@@ -19,7 +19,7 @@ export const MAX_MANIFEST_BYTES = 100 * 1024 * 1024
 export const EXPORT_FOLDERS = { model: 'models', icon: 'icons', texture: 'textures', psd: 'psd' } as const
 export type ExportedFileKind = keyof typeof EXPORT_FOLDERS
 
-/** A file of an asset. `path` is its path in the archive, absent if the store had lost the file. `bytes` is its length. */
+/** A file of an asset. `path` is its path in the archive, absent if the file was missing at the export. `bytes` is its length. */
 export const ExportedFile = v.object({
   path: v.optional(v.pipe(v.string(), v.maxLength(512))),
   sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
@@ -30,7 +30,7 @@ export type ExportedFile = v.InferOutput<typeof ExportedFile>
 
 /**
  * An asset with its 1-based `position` in the exported application. `tags` are names. `id`, `parentId` and `bodyId` are ids of
- * the source store. `iconRendered`: the server rendered the icon from the model.
+ * the exporting server. `iconRendered`: the server rendered the icon from the model.
  */
 export const ExportedAsset = v.object({
   id: Id,

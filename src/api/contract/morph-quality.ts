@@ -3,9 +3,8 @@ import * as v from 'valibot'
 /**
  * Quality of a morph: how well a model fits the body it was fitted to. All counts are 0 if nothing needs review. `newlyInside`
  * counts vertices that were outside the body and are now inside by more than half a millimetre. `turnedOver` counts triangles
- * that were flipped. `missed` counts vertices, and targets of shape keys, that are only near their correct position.
- * `keysOutside` counts vertices that shape keys move out of the cage, where their position is a guess. Older morphs have no
- * `keysOutside`.
+ * that were flipped. `missed` counts vertices, also those of shape keys, that are only near their correct position. `keysOutside`
+ * counts vertices that shape keys move out of the cage, where their position is a guess. Older morphs have no `keysOutside`.
  */
 export const MorphQuality = v.object({
   newlyInside: v.number(),

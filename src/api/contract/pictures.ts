@@ -21,7 +21,7 @@ export const Turntable = v.object({
 })
 export type Turntable = v.InferOutput<typeof Turntable>
 
-/** Address of an asset's layered source file, which grants access until `expiresAt` (ISO 8601 UTC). */
+/** Signed address of an asset's layered source file (PSD), valid until `expiresAt` (ISO 8601 UTC). */
 export const GrantedSource = v.object({ url: v.string(), expiresAt: v.string() })
 export type GrantedSource = v.InferOutput<typeof GrantedSource>
 

@@ -9,7 +9,7 @@ import { Id } from './text.ts'
 export const PRESENCE_HEARTBEAT_MS = 15_000
 export const PRESENCE_TTL_MS = 45_000
 
-/** Maximum number of users named per asset, earliest first; `total` counts the others too. */
+/** Maximum number of users listed for one asset. `total` also counts the users that are not listed. */
 export const MAX_LISTED_USERS = 20
 
 /**
@@ -28,11 +28,11 @@ export const PresentUser = v.object({
 })
 export type PresentUser = v.InferOutput<typeof PresentUser>
 
-/** Maximum number of assets per query, and of users named per asset in lists, editors first. */
+/** Maximum number of assets per query, and of users listed for each of them. Users who edit come first. */
 export const MAX_PRESENCE_ASSETS = 100
 export const MAX_USERS_PER_ROW = 3
 
-/** An asset that other users have open. `total` also counts users who are not named. */
+/** An asset that other users have open. `total` also counts users who are not listed. */
 export const AssetPresence = v.object({ assetId: v.string(), people: v.array(PresentUser), total: v.number() })
 export type AssetPresence = v.InferOutput<typeof AssetPresence>
 

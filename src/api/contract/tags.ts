@@ -37,7 +37,7 @@ export type NewTag = v.InferOutput<typeof NewTag>
 /** Maximum number of assets for which a tag is merged or deleted within the call. For more assets a job does the work. */
 export const MAX_ASSETS_MERGED_SYNCHRONOUSLY = 1000
 
-/** The remaining tag; `jobId` is present if the merge continues as a job after the response. */
+/** Tag that remains after a merge. `jobId` is present if a job continues the merge after the response. */
 export const TagMergeResult = v.object({ ...Tag.entries, jobId: v.optional(v.string()) })
 export type TagMergeResult = v.InferOutput<typeof TagMergeResult>
 

@@ -3,13 +3,13 @@ import type { FieldMessageKey } from './field-message-key.ts'
 
 /**
  * Characters not allowed in a line of text: control characters, line and paragraph separators, direction marks (Unicode UAX #9),
- * and lone surrogates. Joiners (U+200C, U+200D) are allowed: scripts and emoji need them.
+ * and lone surrogates. Joiners (U+200C, U+200D) are allowed, because some scripts and emoji need them.
  */
 const UNSAFE_CHARACTERS = '[\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]'
 const ANY_UNSAFE_CHARACTER = new RegExp(UNSAFE_CHARACTERS, 'u')
 const ALL_UNSAFE_CHARACTERS = new RegExp(UNSAFE_CHARACTERS, 'gu')
 
-/** A visible character: a letter, a number, a sign. */
+/** A visible character: letter, number, punctuation or symbol. */
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
 
 export const isSafeText = (text: string): boolean => !ANY_UNSAFE_CHARACTER.test(text)
@@ -52,13 +52,13 @@ export const MAX_SEARCH_LENGTH = 200
 /** A search text. It is never displayed or stored, so disallowed characters are removed rather than refused. */
 export const SearchText = v.pipe(v.string(), v.maxLength(MAX_SEARCH_LENGTH), v.transform(stripUnsafeCharacters))
 
-/** Id of an item in the store: short and without disallowed characters. */
+/** Id of a stored item: 1 to 128 characters, none of them disallowed. */
 export const Id = v.pipe(v.string(), v.minLength(1), v.maxLength(128), v.check(isSafeText, 'This is not an id.'))
 
-/** A token or the id of a link, as issued: base64url and dots. `maxLength` is its maximum length in characters. */
+/** A token or link id: letters, digits and `_.~+/=-`. `maxLength` is the maximum length in characters. */
 export const secretText = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength), v.regex(/^[\w.~+/=-]*$/))
 
-/** A time as responses give it: ISO 8601 UTC, to the millisecond. */
+/** A time in the format of the responses: ISO 8601 UTC, to the millisecond. */
 export const Timestamp = v.pipe(
   v.string(),
   v.maxLength(24),

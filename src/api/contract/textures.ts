@@ -25,7 +25,10 @@ export type TextureToPredict = v.InferOutput<typeof TextureToPredict>
 
 const Probability = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
 
-/** Probability of each slot, adding up to 1, and the most likely slot, or null if no slot is likely enough to be filled in. */
+/**
+ * Probability of each texture slot; the probabilities add up to 1. `slot` is the most likely slot, or null if no slot is likely
+ * enough.
+ */
 export const TexturePrediction = v.object({
   chances: v.object({
     baseColor: Probability,

@@ -9,7 +9,7 @@ import { Id } from './text.ts'
 export const IMPORT_OUTCOMES = ['made', 'same', 'refused'] as const
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number]
 
-/** Status of an import. A failed import retains the assets that it created; a retry continues from there. */
+/** Status of an import. A failed import retains the assets that it created; a retry creates the others. */
 export const IMPORT_STATUSES = ['queued', 'running', 'done', 'failed'] as const
 
 /**
@@ -33,9 +33,9 @@ export const Import = v.object({
 export type Import = v.InferOutput<typeof Import>
 
 /**
- * Outcome for one asset. `place` is the asset's 1-based position in the manifest. `assetId` is the created or identical asset of
- * this store. `without` names fields that were not imported: their target does not exist here, or only admins are allowed to set
- * them.
+ * Outcome for one asset. `place` is the asset's 1-based position in the manifest. `assetId` is the created or identical asset on
+ * this server. `without` names fields that were not imported: their target does not exist on this server, or only admins are
+ * allowed to set them.
  */
 export const ImportRow = v.object({
   id: v.string(),

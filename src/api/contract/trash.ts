@@ -6,7 +6,10 @@ import { SearchText } from './text.ts'
 
 export const TRASH_RETENTION_DAYS = 30
 
-/** An asset in the trash, with its memberships at deletion. Times are ISO 8601 UTC. The asset is purged at `purgesAt`. */
+/**
+ * An asset in the trash, with the applications and tags that it had when it was deleted. Times are ISO 8601 UTC. The asset is
+ * purged at `purgesAt`.
+ */
 export const TrashedAsset = v.object({
   ...Asset.entries,
   deletedAt: v.string(),
@@ -16,9 +19,9 @@ export const TrashedAsset = v.object({
 export type TrashedAsset = v.InferOutput<typeof TrashedAsset>
 
 /**
- * An asset restored from the trash. `leftOut` names applications that changed owner since and that the caller is not allowed to
- * change. The asset's positions in these applications are stored until the asset is deleted again. A later restore by a permitted
- * caller recovers the positions.
+ * An asset restored from the trash. `leftOut` names the applications that the asset was not added to: their owner changed in the
+ * meantime, and the caller is not allowed to change them. The asset's positions in these applications are stored until the asset
+ * is deleted again, so a permitted caller can restore them.
  */
 export const RestoredAsset = v.object({ ...Asset.entries, leftOut: v.optional(v.array(v.string())) })
 export type RestoredAsset = v.InferOutput<typeof RestoredAsset>

@@ -43,7 +43,7 @@ const ValidatedFile = v.object({
   image: v.optional(ImageFacts),
 })
 
-/** Content of a model: counts, `textureBytes` once decoded, `longestSide` of its images in pixels. */
+/** Statistics of a model. `textureBytes` is the size of the decoded images, `longestSide` their longest side in pixels. */
 const ModelFacts = v.object({
   triangles: Count,
   vertices: Count,

@@ -5,7 +5,7 @@ import { isSafeText, textLine } from './text.ts'
 /** Maximum length of a view's name, in characters. */
 export const MAX_VIEW_NAME_LENGTH = 60
 
-/** Maximum number of views per account, of all lists together. */
+/** Maximum number of views per account, in all lists together. */
 export const MAX_VIEWS_PER_ACCOUNT = 200
 
 /** Maximum number of views that one account can share, and of shared views returned for a list. */
@@ -32,11 +32,11 @@ const ListKey = v.pipe(v.string(), v.maxLength(64), v.regex(/^[\w-]+(?:\/[\w-]+)
 
 const ViewName = textLine(MAX_VIEW_NAME_LENGTH)
 
-/** Query of a view, interpreted by its list. Stored exactly as sent, including the order of its keys. */
+/** Query of a view. Only the client interprets it. Stored exactly as sent, including the order of its keys. */
 const ViewQuery = v.pipe(
   v.record(v.string(), v.unknown()),
   v.description(`Any JSON object of at most ${MAX_VIEW_QUERY_LENGTH} characters, ${MAX_VIEW_QUERY_DEPTH} levels deep.`),
-  // Checked first: serialising a deeply nested value would exhaust the stack.
+  // The depth is checked first, because serialising a deeply nested value would exhaust the stack.
   v.check(isShallow, `At most ${MAX_VIEW_QUERY_DEPTH} levels deep, with plain keys.`),
   v.check(
     (query) => !isShallow(query) || JSON.stringify(query).length <= MAX_VIEW_QUERY_LENGTH,
@@ -71,7 +71,7 @@ export const AccountView = v.object({
 })
 export type AccountView = v.InferOutput<typeof AccountView>
 
-/** Stored part of a view: `query` is interpreted by the list. */
+/** Stored part of a view. Only the client interprets `query`. */
 export type StoredView = Readonly<Pick<AccountView, 'name' | 'query'> & Partial<Pick<AccountView, 'isShared'>>>
 
 /** View to share or to stop sharing. The caller's own view is identified by `name`, another account's view by `id`. */
@@ -81,7 +81,7 @@ export interface ViewSharing {
   readonly id?: string | undefined
 }
 
-/** Saved views of the signed-in account by list, as a client uses them. All calls reject with `ApiError`. */
+/** Client for the saved views of the signed-in account. All calls reject with `ApiError`. */
 export interface AccountViews {
   read: (list: string) => Promise<readonly StoredView[]>
   readShared: (list: string) => Promise<readonly AccountView[]>

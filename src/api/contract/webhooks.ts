@@ -14,8 +14,8 @@ export const DISABLED_REASONS = ['maker-lost-right'] as const
 export type DisabledReason = (typeof DISABLED_REASONS)[number]
 
 /**
- * An address that receives events: those of `keys`, or all if `keys` is empty. The admin who last changed the webhook or its
- * secret is responsible for it. When that user is no longer an admin, the webhook is disabled (`offReason`).
+ * An address that receives the events listed in `keys`, or all events if `keys` is empty. The admin who last changed the webhook
+ * or its secret is responsible for it. When that user is no longer an admin, the webhook is disabled (`offReason`).
  */
 export const Webhook = v.object({
   id: v.string(),
@@ -34,8 +34,8 @@ export const WebhookWithSecret = v.object({ ...Webhook.entries, secret: v.string
 export type WebhookWithSecret = v.InferOutput<typeof WebhookWithSecret>
 
 /**
- * One attempt: time, duration in milliseconds, and the status and beginning of the response, or the reason why there was no
- * response.
+ * One attempt of a delivery: time, duration in milliseconds, and the status and beginning of the response, or the reason why
+ * there was no response.
  */
 export const DeliveryAttempt = v.object({
   at: v.string(),
