@@ -18,7 +18,7 @@ const [WIDTH, HEIGHT] = [640, 800]
 /** Size of a picture in the sheet, in pixels. */
 const [CELL_WIDTH, CELL_HEIGHT] = [320, 400]
 
-/** Background of the stage in both schemes, as in `tokens.css`. */
+/** Background of the viewer in both colour schemes, as in `tokens.css`. */
 const SCHEMES = { light: '#efefef', dark: '#171717' }
 
 /** Columns of the sheet: the page that shows a viewer, and the attributes set on the viewer's element. */

@@ -21,7 +21,7 @@ const SELECTED_SCHEMES = (process.env['SCHEMES'] ?? 'light,dark').split(',')
 const CELL = Number(process.env['CELL'] ?? 200)
 const [WIDTH, HEIGHT] = [CELL, Math.round(CELL * 1.3)]
 
-/** Background of the stage in both schemes, as in `tokens.css`. */
+/** Background of the viewer in both colour schemes, as in `tokens.css`. */
 const SCHEMES = { light: '#efefef', dark: '#171717' }
 
 const runFolder = mkdtempSync(join(tmpdir(), 'atelier-sheet-'))

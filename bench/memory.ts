@@ -1,7 +1,7 @@
 /**
  * Measures the memory of a server, in MB: `npx tsx bench/memory.ts [models]` (50). Starts a server on an empty folder, then again
- * on the same folder. Uploads models that are as costly as the limits allow, has each validated and its icon rendered. Prints the
- * memory of the server and its child processes: at start, at work, right after, and after an idle time. Linux only: it reads
+ * on the same folder. Uploads models as large as the limits allow. The server validates each model and renders its icon. Prints
+ * the memory of the server and its child processes: at start, at work, right after, and after an idle time. Linux only: it reads
  * /proc.
  */
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -100,7 +100,7 @@ async function renderSheet(name: string, rows: readonly (readonly [Uint8Array, U
   writeFileSync(join(pictures!, `${name}.png`), await sharp(sheet).composite(tiles).png().toBuffer())
 }
 
-/** Returns the share of skin, hidden at rest, that is visible in each motion, in percent. */
+/** Returns for each motion the share of the skin hidden at rest that is visible, in percent. */
 async function exposedSkinShares(garment: Uint8Array, shape: BodyShape): Promise<number[]> {
   const shares: number[] = []
   for (const turns of Object.values(MOTION_JOINT_ROTATIONS))

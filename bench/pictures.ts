@@ -1,6 +1,6 @@
 /**
  * Compares the viewer's pictures with reference pictures of the same models: `npx tsx bench/pictures.ts [folder]`, after `npm
- * install --prefix bench/viewer --legacy-peer-deps` and `npm run build:viewer`. Twelve models from three sides.
+ * install --prefix bench/viewer --legacy-peer-deps` and `npm run build:viewer`. Renders twelve models from three sides.
  *
  * `REFERENCE` selects the reference. `model-viewer` (default) uses the same panorama, with the exposure raised to the same
  * brightness. `traced` uses three-gpu-pathtracer in the same three-point light, with software WebGL, which takes minutes per

@@ -96,7 +96,7 @@ try {
 }
 printReport()
 
-/** Measures one visit, until the model is shown and was turned. */
+/** Measures one visit: until the model is shown, and while it is turned. */
 async function visit(name: string, isFirst: boolean): Promise<void> {
   await withPage(name, async (page, scripts, cpuMs) => {
     const firstFrameMs = await page.evaluate(() => (window as unknown as BenchWindow).bench.first ?? Number.NaN)
@@ -172,9 +172,9 @@ async function waitForIdle(page: Page): Promise<void> {
 async function framesIn(page: Page, milliseconds: number): Promise<number> {
   return page.evaluate(async (wait) => {
     const { bench } = window as unknown as BenchWindow
-    const cpuBefore = bench.frames.length
+    const framesBefore = bench.frames.length
     await new Promise((resume) => setTimeout(resume, wait))
-    return bench.frames.length - cpuBefore
+    return bench.frames.length - framesBefore
   }, milliseconds)
 }
 
@@ -234,14 +234,14 @@ async function swapModels(
   const showNext = () => showModel(MODELS[++modelIndex % MODELS.length]!)
   // The first models fill shared caches.
   for (let warmUpRound = 0; warmUpRound < 8; warmUpRound++) await showNext()
-  const cpuBefore = await readResources()
+  const before = await readResources()
   for (let round = 0; round < MOUNTS; round++) await showNext()
   const after = await readResources()
   return {
     contexts: after.contexts,
-    textures: mode === 'mount' ? after.textures : after.textures - cpuBefore.textures,
-    objects: (after.objects - cpuBefore.objects) / MOUNTS,
-    heap: (after.heap - cpuBefore.heap) / 1000 / MOUNTS,
+    textures: mode === 'mount' ? after.textures : after.textures - before.textures,
+    objects: (after.objects - before.objects) / MOUNTS,
+    heap: (after.heap - before.heap) / 1000 / MOUNTS,
   }
 }
 

@@ -10,7 +10,7 @@ const ENTRY_POINTS = {
   signIn: [sourcePath('sign-in.tsx')],
   embed: [sourcePath('embed.tsx')],
   account: ['signin', 'signup', 'forgot', 'verify', 'reset-password'].map(routePath),
-  /** Frame around the pages, with the message loader, which would otherwise end up in the inspector's chunk. */
+  /** Layout around the pages, and the message loader, which would otherwise end up in the inspector's chunk. */
   shell: [routePath('_shell'), sourcePath('ui/use-messages.ts')],
   list: [routePath('_shell/assets/index')],
   dashboard: [routePath('_shell/index')],
@@ -50,7 +50,7 @@ const CHUNK_RULES: readonly (readonly [
  * loaded on demand.
  */
 const isInspectorModule = (id: string) =>
-  id.startsWith(sourcePath('inspector/')) && !/\/(protocol\.ts|examples\.json)$/.test(id)
+  id.startsWith(sourcePath('inspector/')) && !/\/(stately-link\.ts|examples\.json)$/.test(id)
 
 /** Modules reachable only through re-exports that no entry uses. */
 const EXCLUDED_MODULES =
@@ -81,7 +81,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   const entries = [sourcePath('main.tsx'), ...ENTRY_POINTS.embed]
   // All inspector code in one chunk, so that the initial code refers to a single file.
   const inspector = { name: 'inspector', test: isInspectorModule, priority: 0 }
-  // The inspector's panel uses the same icon; in a common chunk every page would load the panel.
+  // The button and the inspector's panel use the same icon. Without this chunk, every page with the button would load the panel.
   const inspectorButton = {
     name: 'InspectorButton',
     test: /ui\/shell\/InspectorButton|\/TreeStructure\./,

@@ -8,7 +8,7 @@ const ROUTE_PATTERN = /src\/routes\/(.+)\.tsx\?tsr-split=component$/
 const MESSAGE_INDEX = /src\/ui\/messages\/[\w-]+\.ts$/
 /** Module that the page's script starts once the first rows are rendered. */
 const START_MODULE = normalizePath(resolve('src/start.tsx'))
-/** Module that both entries start with. Loads the messages that all pages share. */
+/** Module that the app and the sign-in page both import. It loads the messages that all pages share. */
 const ATELIER_MODULE = normalizePath(resolve('src/atelier.ts'))
 /** Module that starts the sign-in page instead of the app, and paths of the pages that usually follow the sign-in. */
 const SIGN_IN_MODULE = normalizePath(resolve('src/sign-in.tsx'))
@@ -31,8 +31,8 @@ const MESSAGE_HOOK = /src\/ui\/use-messages\.ts$/
 const MESSAGE_MODULE = /src\/ui\/messages\/(\w+)\/[\w-]+\.ts$/
 
 /**
- * Lists the files of each page in addition to those in `index.html`. The server adds them as preloads, so that a page does not
- * wait until the app's code has run. Also lists the files that each page may need later, for prefetching.
+ * Lists the files of each page in addition to those in `index.html`. The server adds these files as preloads, so that a page does
+ * not wait until the app's code has run. Also lists the files that each page may need later, for prefetching.
  */
 export function writePageFiles(): Plugin {
   return {

@@ -16,7 +16,7 @@ const ROWS = 10_000
 const printLine = (label: string, value: number, unit: string) =>
   console.log(`${label.padEnd(44)} ${value.toFixed(unit === 'kB' ? 1 : 0).padStart(7)} ${unit}`)
 
-/** Runs in the page before it loads: records the time of the first row, and all long tasks. */
+/** Runs before the page's scripts: records the time of the first row, and all long tasks. */
 const watchPage = () => {
   const timings = { firstRow: 0, tasks: [] as number[] }
   Object.assign(window, { seen: timings })

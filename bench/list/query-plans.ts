@@ -1,10 +1,10 @@
 /**
  * Measures the database queries of the asset list over many rows: `npx tsx bench/list/query-plans.ts [rows [words]]`. Default:
  * 1,000,000 rows; with `words`, only cases whose name contains them. Uses PGlite in a temporary folder, or the PostgreSQL server
- * of `DATABASE_URL`. The benchmark fills that database, which must be empty, and reuses it in the next run. Prints for each page
- * and its count the median duration and database CPU time of five runs. Other load lengthens the duration, but hardly the CPU
- * time. The CPU time is that of PostgreSQL's backend process, without parallel workers, if PostgreSQL runs on this machine
- * (Linux). With PGlite, it is the CPU time of this process. With `PLANS=1` the query plans are printed too.
+ * of `DATABASE_URL`. The benchmark fills that database, which must be empty, and reuses it in the next run. Prints the median
+ * duration and database CPU time of five runs, for each page query and its count query. Other load lengthens the duration, but
+ * hardly the CPU time. The CPU time is that of PostgreSQL's backend process, without parallel workers, if PostgreSQL runs on this
+ * machine (Linux). With PGlite, it is the CPU time of this process. With `PLANS=1` the query plans are printed too.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

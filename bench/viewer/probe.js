@@ -22,9 +22,9 @@
     context2d.clearRect(0, 0, sampleCanvas.width, sampleCanvas.height)
     context2d.drawImage(canvas, 0, 0, sampleCanvas.width, sampleCanvas.height)
     const { data } = context2d.getImageData(0, 0, sampleCanvas.width, sampleCanvas.height)
-    let trackResource = 0
-    for (let at = 3; at < data.length; at += 4) if (data[at] > 128) trackResource += 1
-    return trackResource / (sampleCanvas.width * sampleCanvas.height)
+    let coveredPixels = 0
+    for (let at = 3; at < data.length; at += 4) if (data[at] > 128) coveredPixels += 1
+    return coveredPixels / (sampleCanvas.width * sampleCanvas.height)
   }
   const onDraw = (context) => {
     if (isDrawn) return

@@ -8,7 +8,7 @@ import { atticFern, larkBag, moonLamp, mossSatchel, northPlinth } from './props.
 import { peatBoot, tideRunner } from './shoes.ts'
 import { coveTee, foldKnit, kilnJacket, monoHoodie } from './tops.ts'
 
-/** All single pieces, in catalogue order. */
+/** All models other than bodies and characters, in catalogue order. */
 export const BASE_MODELS: readonly BaseModel[] = [
   { key: 'marlow-bob', name: 'Marlow Bob', make: marlowBob },
   { key: 'cirrus-afro', name: 'Cirrus Afro', make: cirrusAfro },

@@ -52,15 +52,16 @@ export interface SolidPart {
 /** Fraction of the requested triangles that remains. Trades file size for smoothness. */
 const KEPT_TRIANGLE_SHARE = 0.46
 
-/**
- * Additional fraction of triangles that remains on a dressed figure. Heads keep all triangles, because they are viewed closely.
- */
+/** Fraction of the remaining triangles that a dressed figure uses. Heads use all triangles, because they are viewed closely. */
 const WORN_TRIANGLE_SHARE = 0.58
 
 /** Occlusion in the vertex colours: `reach` in metres, `depth` 0..1. */
 const OCCLUSION = { reach: [0.012, 0.03, 0.07], depth: 0.85 }
 
-/** Surroundings of a piece: `cover` hides surfaces deep inside it, `cutter` is subtracted, `scene` darkens crevices. */
+/**
+ * Surroundings of a piece: `cover` is a solid that hides surfaces deep inside the solid, `cutter` is subtracted, `scene` darkens
+ * crevices.
+ */
 export interface Surroundings {
   cover?: DistanceField | undefined
   cutter?: DistanceField | undefined
@@ -233,7 +234,7 @@ export function fitBounds(field: DistanceField, within: Bounds = MAX_BOUNDS, ste
       },
     )
   })
-  if (low[0] === Infinity) throw new Error('A part has no solid inside the workshop.')
+  if (low[0] === Infinity) throw new Error('A part has no solid inside the bounding box.')
   return { low: low as unknown as Point, high: high as unknown as Point }
 }
 

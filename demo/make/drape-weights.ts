@@ -19,7 +19,7 @@ const CELL = 0.011
  */
 const WIDTH = { near: 0.009, free: 0.02, slope: 2, wide: 0.07, soft: 0.005 }
 
-/** Cut-off distance beyond the nearest sample, in widths. */
+/** Samples farther than this number of widths beyond the nearest sample are ignored. */
 const MAX_WIDTHS = 3.7
 
 function widthAt(off: number): number {

@@ -152,7 +152,7 @@ export const willowLong: BuildWearablePiece = () => {
     )
   }
   const neck = capsule(fromHead(0, -0.12, 0), fromHead(0, -0.5, 0.02), 0.115, 0.13)
-  // Without this cut, locks and back hair would meet next to the neck in blades too thin for the mesh.
+  // Without this cut, locks and back hair would meet next to the neck in layers too thin for the mesh.
   const nape: DistanceField = intersect(
     0.02,
     capsule(fromHead(0, -0.13, -0.01), fromHead(0, -0.5, -0.01), 0.138, 0.15),

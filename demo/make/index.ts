@@ -52,7 +52,7 @@ async function makeBodies(): Promise<void> {
   }
 }
 
-/** Builds each family's cage around the first body and transfers it to the others. */
+/** Builds each family's cage around the first body and transfers the cage to the other bodies. */
 async function makeCages(): Promise<void> {
   const [first, ...others] = BODY_SHAPES as [BodyShape, ...BodyShape[]]
   const on = createFigure(first)

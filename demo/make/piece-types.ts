@@ -22,14 +22,14 @@ export interface BaseModel {
   name: string
   make: BuildWearablePiece
   /**
-   * Body that the piece is fitted to. Without a shape, the piece is made for the neutral body and hangs on the head or stands
+   * Body that the piece is fitted to. Without a shape, the piece is made for the neutral body and is worn on the head or stands
    * alone.
    */
   shape?: BodyShape
   isStandalone?: boolean
 }
 
-/** Catalogue types of single pieces, with the keys of their pieces. */
+/** Keys of the base models by asset type. */
 export const BASE_KEYS_BY_TYPE: Readonly<Record<string, readonly string[]>> = {
   hair: ['marlow-bob', 'cirrus-afro', 'flint-crop', 'willow-long', 'heron-tail', 'moon-buns'],
   eyes: ['dew-eyes', 'dusk-eyes'],

@@ -68,7 +68,7 @@ export function box([cx, cy, cz]: Point, half: Point, round: number): DistanceFi
   }
 }
 
-/** Builds a ring around an axis. `radius` ends in the middle of the cross-section, and `thick` is half the thickness. */
+/** Builds a ring around an axis. `radius` is measured to the middle of the cross-section, and `thick` is half the thickness. */
 export function ring([cx, cy, cz]: Point, axis: 'x' | 'y' | 'z', radius: number, thick: number): DistanceField {
   return (x, y, z) => {
     const [px, py, pz] = [x - cx, y - cy, z - cz]

@@ -1,7 +1,7 @@
 /** sRGB colours by material name. */
 export type Colours = Readonly<Record<string, string>>
 
-/** Variant of a base model: word for its colour (empty for the model's own colours), colours and tags. */
+/** Variant of a base model: name of its colour (empty for the model's own colours), colours and tags. */
 export type Variant = readonly [word: string, colours: Colours, ...tags: string[]]
 
 const oneColourVariants = (

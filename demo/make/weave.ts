@@ -7,8 +7,8 @@ export type Weave = 'plain' | 'twill' | 'knit' | 'strands' | 'curls'
 const PICTURE_PIXELS = 32
 
 /**
- * Height 0..1 by position in the tile, which repeats at 1 both ways. `side` is the tile's size in metres, `depth` the apparent
- * depth.
+ * Height 0..1 by position in the tile, which repeats at 1 in both directions. `side` is the tile's size in metres, `depth` the
+ * apparent depth.
  */
 const WEAVES: Readonly<
   Record<
@@ -101,7 +101,7 @@ export const normalMapScaleOf = (weave: Weave): number => WEAVES[weave].scale
 
 export const isHairWeave = (weave: Weave): boolean => WEAVES[weave].isHair === true
 
-/** Extent that texture coordinates 0..1 cover each way, in metres. Everything worn fits into this extent. */
+/** Extent that texture coordinates 0..1 cover each way, in metres. All garments fit into this extent. */
 const UV_SPAN_METRES = 2.56
 
 /** Circumference of a head of hair, in metres. */
@@ -210,8 +210,8 @@ export function addTextureCoordinates(patch: Patch, weave: Weave): TexturedPatch
 }
 
 /**
- * Returns the tangent of a texture on a surface. The sign says whether the texture's top is to the left of the tangent (1) or to
- * the right (−1).
+ * Returns the tangent of a texture on a surface. The sign is 1 if the texture's top is to the left of the tangent, and −1 if the
+ * top is to the right.
  */
 function tangentOf(normal: Point, right: Point, up: Point): [number, number, number, number] {
   const level = (vector: Point): Point => {

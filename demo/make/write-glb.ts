@@ -231,7 +231,7 @@ function addWeave(document: Document, material: Material, weave: Weave): void {
     .setExtension(KHRTextureTransform.EXTENSION_NAME, transform)
 }
 
-/** Rounds to six decimals, which is enough for pictures and poses. More digits would be a third of a small model's JSON. */
+/** Rounds to six decimals, which is enough for pictures and poses. More digits would make up a third of a small model's JSON. */
 const roundToMicro = (value: number): number => Math.round(value * 1e6) / 1e6
 
 function addClip(document: Document, nodes: ReadonlyMap<string, Node>, clip: Clip): void {

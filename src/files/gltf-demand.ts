@@ -35,8 +35,8 @@ export interface CompressedHeaders {
 
 /**
  * Returns the resources that a glTF document requires, as stated by the document and by the headers of its streams and images.
- * Decodes nothing. The time depends only on the document, however often nodes are reused. A cyclic node tree requires infinitely
- * many nodes.
+ * Decodes nothing. The run time depends only on the size of the document, however often nodes are reused. A cyclic node tree
+ * requires infinitely many nodes.
  */
 export function measureModelDemand(json: GltfJson, headers: CompressedHeaders): ModelDemand {
   const meshes = toObjectList(json.meshes).map((mesh) => measureMesh(mesh, json, headers))

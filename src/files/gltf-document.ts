@@ -5,7 +5,7 @@ const Bytes = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.M
 const OptionalIndex = v.optional(Index)
 const list = <const S extends v.GenericSchema>(item: S) => v.optional(v.array(item), [])
 
-// Checked in place: schemas copy each value, which is slow for 100,000 values.
+// Functions check these lists, because a schema copies each value, which is slow for 100,000 values.
 const Names = v.optional(v.custom<string[]>(isListOf((item) => typeof item === 'string')), [])
 const Indexes = v.custom<number[]>(isListOf(isIndex))
 const UnknownList = v.optional(v.custom<unknown[]>(Array.isArray), [])

@@ -16,7 +16,10 @@ export interface GltfJson {
 
 const isJsonObject = (item: unknown): item is JsonObject => typeof item === 'object' && item !== null
 
-/** Returns the objects of a supposed list of objects. Other items become empty objects, so that indexes stay valid. */
+/**
+ * Returns a list of objects from an unvalidated value. Items that are not objects become empty objects, so that indexes stay
+ * valid.
+ */
 export const toObjectList = (value: unknown): JsonObject[] =>
   Array.isArray(value) ? value.map((item) => (isJsonObject(item) ? item : {})) : []
 

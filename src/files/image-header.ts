@@ -22,8 +22,8 @@ const READERS: Readonly<Record<ImageType, (reader: ByteReader) => Promise<ImageH
 }
 
 /**
- * Reads the header of an image of `size` bytes through `read`. It reads less than 64 KB, decodes nothing, and allocates no memory
- * for claimed sizes. The content decides the type. Rejects only if `read` does.
+ * Reads the header of an image of `size` bytes through `read`. Reads less than 64 KB, decodes nothing, and allocates no memory
+ * for claimed sizes. The content decides the type. Rejects only if `read` rejects.
  */
 export async function readImageHeader(read: ReadBytes, size: number): Promise<HeaderResult> {
   const reader = new ByteReader(read, size)

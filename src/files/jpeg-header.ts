@@ -26,7 +26,7 @@ export async function readJpeg(reader: ByteReader): Promise<ImageHeader> {
   const pieces: Piece[] = []
   for (let position = 2; ; ) {
     const marker = await reader.u16(position)
-    // A marker may be preceded by any number of 0xFF fill bytes. Each advances by one byte, so the loop ends.
+    // A marker may be preceded by any number of 0xFF fill bytes. Each fill byte advances the position by one, so the loop ends.
     if (marker === 0xffff) {
       position += 1
       continue

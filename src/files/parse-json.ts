@@ -79,7 +79,7 @@ const [BRACKET, BRACE] = [0x5b, 0x7b]
 
 /**
  * Returns the first limit that a text exceeds; null if it exceeds none. Scans the bytes once, does not allocate per byte and
- * stops at the excess. It does not check the syntax.
+ * stops at the first exceeded limit. Does not check the syntax.
  */
 export function findExceededLimit(text: Uint8Array, limits: JsonLimits): keyof JsonLimits | null {
   if (text.length > limits.bytes) return 'bytes'

@@ -70,7 +70,7 @@ async function readProfileName(reader: ByteReader): Promise<string | undefined> 
   }
 }
 
-/** Returns the name inside the profile; the chunk's own name for it is arbitrary ("icm", "Photoshop ICC profile"). */
+/** Returns the name inside the profile. The name in the chunk is arbitrary ("icm", "Photoshop ICC profile"). */
 async function readInnerName(reader: ByteReader, chunk: { at: number; length: number }, from: number) {
   const compressedBytes = Math.min(chunk.length - from, MAX_COMPRESSED_PROFILE_BYTES)
   if (compressedBytes <= 0 || chunk.at + from + compressedBytes > reader.size) return undefined

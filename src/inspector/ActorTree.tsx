@@ -10,7 +10,7 @@ interface Line {
   level: number
 }
 
-/** Returns root actors with their children, running ones first. */
+/** Returns the actors as lines of a tree, running actors first. */
 function linesOf(actors: readonly RecordedActor[], parent?: string, level = 1): Line[] {
   const ids = new Set(actors.map(({ id }) => id))
   const isChild = (actor: RecordedActor) =>

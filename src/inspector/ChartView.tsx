@@ -132,7 +132,7 @@ function scrollToState(area: HTMLElement | null, id: string | undefined): void {
   area.scrollTop += stateBox.top + stateBox.height / 2 - viewport.top - viewport.height / 2
 }
 
-/** Returns the transitions seen in a recording, for a machine that is unknown here. */
+/** Returns the transitions seen in a recording, for a machine whose layout this build does not have. */
 function recordedTransitions(steps: readonly Step[]): ReturnType<typeof toTransitionTable> {
   const rows = steps.map((step, index) => ({
     state: index === 0 ? '' : stateText(steps[index - 1]!.value),

@@ -7,7 +7,7 @@ import styles from './Inspector.module.css'
 import { Panel } from './Panel.tsx'
 import { createRemoteController, type RemoteController } from './remote-window.ts'
 
-/** Inspector in its own window. Inspects the first page that responds in another window. */
+/** Inspector in its own window. Inspects the page of the first window that responds. */
 export function InspectorWindow() {
   const translate = useMessages(inspectorMessages)
   useDocumentTitle(translate?.('inspector.title'))

@@ -64,12 +64,12 @@ export function createActorSuspender(now: () => number = Date.now): ActorSuspend
   }
 }
 
-/** Intercepts a system's events and delays; returns the function that resumes them. */
+/** Intercepts the events and delays of an actor system. Returns the function that resumes the system. */
 function suspendSystem(system: SystemInternals, enqueue: (deliver: () => void) => void, now: () => number): () => void {
   const { _relay: relay, scheduler } = system
   const { schedule } = scheduler
   system._relay = (source, target, event) => enqueue(() => relay(source, target, event))
-  // Read on each call, because starting the system replaces the object.
+  // The snapshot is read on each call, because starting the system replaces the snapshot.
   const scheduled = () => system._snapshot._scheduledEvents
   const storeRemaining = (pending: ScheduledEvent, left: number) => {
     // `startedAt` moves with the clock, so that the remaining time stays constant.

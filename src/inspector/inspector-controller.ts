@@ -8,7 +8,7 @@ import { contextAt, eventTypeOf, type Recording } from './recording.ts'
 import { checkResumability, type Resumability, resumeActor } from './resume.ts'
 import type { TimeTravel } from './time-travel.ts'
 
-/** State of one actor that is not part of the recording. */
+/** Status of one actor, which is not part of the recording. */
 export interface ActorStatus {
   eventPreviews: readonly EventPreview[]
   timers: readonly PendingDelay[]
@@ -104,7 +104,7 @@ export const createInspectorController = (
   suspend: suspension.suspend,
   resumeActor(id, step) {
     travel.show(null)
-    // Queued events belong to the state that is abandoned.
+    // The queued events belong to the state that this call abandons, so they are delivered first.
     suspension.suspend(false)
     resumeActor(recorder, id, step, suspension.suspendedMsBetween)
   },

@@ -27,7 +27,9 @@ export interface Masker {
   count: () => number
 }
 
-/** Creates a masker, which replaces secrets by its own numbered marks. Stores only digests of secrets, never the secrets. */
+/**
+ * Creates a masker, which replaces each secret with a numbered mark (•1, •2). Stores only digests of secrets, never the secrets.
+ */
 export function createMasker(): Masker {
   const salt = crypto.getRandomValues(new Uint32Array(2))
   const marks = new Map<string, string>()
@@ -113,7 +115,7 @@ export function createMasker(): Masker {
     const { code, ...properties } = { ...error } as Record<string, unknown>
     const described = { error: error.name, message: maskText(error.message), ...(code === undefined ? {} : { code }) }
     const rest = copy(properties, keys, depth + 1) as Record<string, MaskedValue>
-    // Error codes of ours are upper-case names; any other value of `code` is masked.
+    // Our error codes are upper-case names; any other value of `code` is masked.
     const isErrorCode = typeof code === 'string' && /^[A-Z][A-Z_]+$/.test(code)
     return {
       ...rest,

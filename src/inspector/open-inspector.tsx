@@ -57,7 +57,7 @@ export function toggleInspector(atelier: Atelier, element: HTMLElement): void {
   }
   // The stored recording is read before the new recording overwrites it.
   const storedRecording = loadStoredRecording()
-  // Opened by shortcut: moves the focus into the inspector, and back when it closes.
+  // If the user opens the inspector by its shortcut, the focus moves into the inspector, and back when the inspector closes.
   const previousFocus = activeRecording ? null : document.activeElement
   const recorder = startRecording(atelier.version?.running)
   const travel = createTimeTravel(recorder)

@@ -35,7 +35,7 @@ function withValueAt(value: MaskedValue, [key, ...rest]: readonly string[], to: 
     return value.map((item: MaskedValue, index) => (String(index) === key ? (inner ?? null) : item))
   const entries = Object.entries(value).filter(([other]) => other !== key || inner !== undefined)
   if (inner === undefined) return Object.fromEntries(entries)
-  // Rebuilt instead of assigned: a key in an untrusted file may be `__proto__`.
+  // The object is rebuilt, because assigning the key `__proto__` from an untrusted file would change the prototype.
   return Object.fromEntries([...entries.filter(([other]) => other !== key), [key, inner]])
 }
 

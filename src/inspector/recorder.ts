@@ -42,7 +42,7 @@ export interface Recorder {
   subscribe: (listener: () => void) => () => void
   /** Returns the live actor while it still exists. */
   actor: (id: string) => AnyActor | undefined
-  /** Creates a masked copy with the marks of this recording. */
+  /** Creates a masked copy. Equal secrets get the same mark in the whole recording. */
   copy: Masker['copy']
   pause: (isPaused: boolean) => void
   isPaused: () => boolean

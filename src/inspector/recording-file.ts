@@ -82,7 +82,7 @@ export const writeRecording = (recording: Recording, hasMail: boolean): string =
   return hasMail ? serialized : maskEmails(serialized)
 }
 
-/** Returns the machines of a recording that are unknown here or have another definition. */
+/** Returns the machines of a recording that this build does not have or defines differently. */
 export const findUnknownMachines = (
   { machines }: Recording,
   layouts: Readonly<Record<string, { hash: string }>>,

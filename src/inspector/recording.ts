@@ -8,7 +8,9 @@ export interface GuardResult {
   says: boolean
 }
 
-/** Outcome of an event: a transition, a refusal by a guard, or ignored because the state does not handle it. */
+/**
+ * Outcome of an event. `taken`: a transition. `refused`: a guard returned false. `ignored`: the state does not handle the event.
+ */
 export type EventOutcome = 'taken' | 'refused' | 'ignored'
 
 export interface Step {
@@ -40,7 +42,7 @@ export interface RecordedActor {
   id: string
   name: string
   parent?: string
-  /** Part of the page that a root actor belongs to; absent if the view that starts the actor does not name it. */
+  /** Name that the view gives a root actor; absent if the view gives no name. */
   about?: string
   /** Id of the machine; absent for callbacks and promises, which have only `src`. */
   machine?: string

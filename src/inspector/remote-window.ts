@@ -17,7 +17,7 @@ type WindowRequest =
 
 interface WindowUpdate {
   page: string
-  /** Contains only the steps after the requested one. */
+  /** Contains only the steps after step `since` of the request. */
   recording: Recording
   isPaused: boolean
   moment: number | null

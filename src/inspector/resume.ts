@@ -12,7 +12,7 @@ import { isPlaceholder, restoreContext } from './restore-context.ts'
  */
 export type Resumability = 'yes' | 'no' | 'runs' | 'partial'
 
-/** Marks of values that were not recorded completely: masks, unsigned tokens, truncated texts. */
+/** Pattern of texts that replace values not recorded completely: masks, unsigned tokens, truncated texts. */
 const MASKED_VALUE_PATTERN = /•\d|^•$|eyJhbGciOiJub25lIn0\.|^…$|… \(\d+\)$/
 
 const isPartial = (value: MaskedValue): boolean =>

@@ -45,7 +45,7 @@ function pastActorsAt(recorder: Recorder, step: number): PastActorLookup {
     if (cached) return cached
     const past = steps.findLast(({ actor: stepActor, n }) => stepActor === actor.sessionId && n <= step)
     const context = contextAt(steps, actor.sessionId, step)
-    // An actor that did not exist yet, or whose past is no longer recorded, is displayed live.
+    // An actor that did not exist yet, or whose past is no longer recorded, is displayed in its live state.
     if (!past || context === null) return undefined
     const live = actor.getSnapshot() as AnyMachineSnapshot
     const copy = frozenActor(

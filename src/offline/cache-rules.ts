@@ -22,7 +22,7 @@ export const HASHED_FILE_PATTERN: RegExp = /^\/assets\/[\w.$-]+-[\w-]{8}\.(js|cs
 
 /**
  * Classifies a request: a page of the app as a top-level navigation, or a file of the client. The worker ignores everything else:
- * API calls, other origins, frames, the viewer for other sites.
+ * API calls, other origins, frames, the viewer embedded in other sites.
  */
 export function classifyRequest(
   { url, method, mode, destination }: RequestFacts,

@@ -50,7 +50,7 @@ export function registerHandlers(version: ClientVersion): void {
 }
 
 /**
- * Caches all files of a version. Rejects if any file cannot be loaded. The previous version then stays until a later visit
+ * Caches all files of a version. Rejects if any file cannot be loaded. The previous version then stays active until a later visit
  * retries.
  */
 async function cacheVersion(version: ClientVersion): Promise<void> {
@@ -111,7 +111,7 @@ async function cachedShell(version: ClientVersion): Promise<Response | undefined
 async function respondWithFile(request: Request): Promise<Response> {
   try {
     const response = await fetch(request)
-    // The file belongs to a version that the server no longer has.
+    // A 404 means that the file belongs to a version that the server no longer has.
     return response.status === 404 || isGatewayError(response.status)
       ? ((await caches.match(request.url)) ?? response)
       : response

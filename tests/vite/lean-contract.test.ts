@@ -36,10 +36,10 @@ test('the client imports no endpoint directly, because a build removes propertie
     Object.values(value).some((endpoint) => endpoint?.method !== undefined)
   const services = new Set([
     'contract',
-    'first',
+    'initialContract',
     ...Object.values(parts).flatMap((service) => Object.keys(service).filter((name) => isCalls(service[name]))),
   ])
-  expect([...services]).toEqual(expect.arrayContaining(['assets', 'first', 'tags', 'transfer']))
+  expect([...services]).toEqual(expect.arrayContaining(['assets', 'initialContract', 'tags', 'transfer']))
   const filesImportingEndpoints = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !/^(api\/contract\/|app\.ts$)/.test(file))
     .flatMap((file) =>

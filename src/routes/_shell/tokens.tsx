@@ -53,7 +53,7 @@ function Tokens() {
       columns: TOKEN_COLUMNS,
       phone: toTokenPhoneItem,
       phonePicture: 'none',
-      // Revoked immediately: a leaked token must not stay valid until the undo period is over.
+      // The token is revoked immediately, because a leaked token must not stay valid until the undo period is over.
       actions: [[{ id: REVOKE, title: 'tokens.revoke', icon: <ProhibitIcon />, color: 'bad', dialog: REVOKE }]],
       dialogs: {
         [CREATE]: ({ onAnswered, onClose }) => (

@@ -37,20 +37,15 @@ const createLoadPage =
 export const Route = createFileRoute('/_shell/trash')({
   validateSearch: createSearchValidator(SHAPE),
   beforeLoad: async ({ context: { api, atelier }, search, cause }) => {
-    // Runs deletions immediately that are delayed until Undo expires, so that the deleted assets appear in the trash.
+    // Deletions wait until Undo expires. Runs them now, so that the deleted assets appear in the trash.
     if (cause === 'enter') await flushDelayedWork()
-    // Wrapped in an object, because a returned promise would be awaited here.
     return {
-      ahead: {
-        rows: prefetchRowsForRoute(cause, atelier.cache, LIST_ID, searchToQuery(search, SHAPE), createLoadPage(api)),
-      },
+      rows: prefetchRowsForRoute(cause, atelier.cache, LIST_ID, searchToQuery(search, SHAPE), createLoadPage(api)),
     }
   },
-  loader: ({ context: { ahead, loadMessages } }) =>
-    Promise.all([ahead.rows, loadMessages(listMessages, assetsMessages, trashMessages)]),
-  staticData: {
-    nav: { labelKey: 'nav.trash', icon: 'trash', order: 9, needs: ['delete', 'Asset'], isWorkspace: true },
-  },
+  loader: ({ context: { rows, loadMessages } }) =>
+    Promise.all([rows, loadMessages(listMessages, assetsMessages, trashMessages)]),
+  staticData: { nav: { labelKey: 'nav.trash', icon: 'trash', order: 9, needs: ['delete', 'Asset'], isWorkspace: true } },
   component: Trash,
 })
 
