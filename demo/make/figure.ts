@@ -75,7 +75,7 @@ export function createFigure(shape: BodyShape): Figure {
   return { shape, ...measures, head, joints: skeleton(measures.torsoRise, measures.shoulder) }
 }
 
-/** Throws for an unknown name. */
+/** Returns a joint's position. Throws for an unknown name. */
 export function jointPosition(figure: Figure, name: string): Point {
   return findJoint(figure, name).position
 }

@@ -69,7 +69,7 @@ test('resolves a deletion if another tab has already deleted the view', async ()
   expect(await names('assets')).toEqual([])
 })
 
-test('replaces a view that another tab has just saved, and rejects with NAME_TAKEN if no view is listed', async () => {
+test('replaces a view that another tab has just saved, and rejects with NAME_TAKEN if the list lacks it', async () => {
   const { list } = user.client.views
   let listCalls = 0
   const before = {
@@ -97,7 +97,7 @@ test('rejects with the server’s error code if the deletion of a view fails', a
   })
 })
 
-test('creates each view with an idempotency key of its own, so that a retry creates no duplicate', async () => {
+test('creates each view with its own idempotency key', async () => {
   const { create } = user.client.views
   const keys: unknown[] = []
   const recordingViews = {

@@ -71,7 +71,7 @@ describe('an authorized request', () => {
     ])
   })
 
-  test('ends the session if the server refuses the new token too', async () => {
+  test('reports the new token as rejected if the server refuses it too', async () => {
     expect(await send(['a', 'b'], [])).toEqual([
       'no',
       [
@@ -84,7 +84,7 @@ describe('an authorized request', () => {
     ])
   })
 
-  test('is not retried and does not end the session if no new token is available', async () => {
+  test('is not retried and reports no rejection if no new token is available', async () => {
     expect(await send(['a', 'a'], [])).toEqual([
       'no',
       [

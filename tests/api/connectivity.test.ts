@@ -3,7 +3,7 @@ import { createConnectivity } from '../../src/api/connectivity.ts'
 
 const ADDRESS = 'https://api.example/v1/tags'
 
-test('reports a server that responds 500 as reachable, a failed fetch as unreachable, and no abort', async () => {
+test('reports a server that responds 500 as reachable, a failed fetch as unreachable, and ignores an abort', async () => {
   const outcomes = [
     async () => new Response('', { status: 500 }),
     async () => Promise.reject(new TypeError('Failed to fetch')),

@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 describe('a failing call', () => {
-  test('is retried five times if it only reads, then rejects with the server’s error code', async () => {
+  test('is retried five times if it is a GET, then rejects with the server’s error code', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0)
     const { api, sent } = createStubClient([() => errorResponse('UNAVAILABLE')])
     const error = await api.assets.get({ id: '1' }).catch((thrown: unknown) => thrown)
@@ -64,7 +64,7 @@ describe('a failing call', () => {
     expect([error, sent.length]).toMatchObject([{ kind: 'TIMEOUT_ERROR' }, 2])
   })
 
-  test('rejects immediately if Retry-After exceeds the time left before its timeout', async () => {
+  test('rejects immediately if Retry-After exceeds the remaining time of the call', async () => {
     const later = () => Response.json(null, { status: 429, headers: { 'retry-after': '900' } })
     const { api, sent } = createStubClient([later])
     await expect(api.assets.list({ query: {} })).rejects.toMatchObject({ status: 429 })
@@ -96,7 +96,7 @@ describe('a failing call', () => {
     },
   )
 
-  test('that fails with STORAGE_FULL is not retried, and its error has a message of its own', async () => {
+  test('that fails with STORAGE_FULL is not retried, and its error has its own message key', async () => {
     const { api, sent } = createStubClient([() => errorResponse('STORAGE_FULL')])
     await expect(api.assets.list({ query: {} })).rejects.toMatchObject({
       status: 507,
@@ -105,7 +105,7 @@ describe('a failing call', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('is not retried if it must not be repeated, such as a sign-in', async () => {
+  test('is not retried if a repetition is not safe, such as a sign-in', async () => {
     const { api, sent } = createStubClient([() => errorResponse('INTERNAL')])
     await expect(api.auth.login({ body: { email: 'a@b.example', password: 'x' } })).rejects.toMatchObject({
       status: 500,
@@ -163,7 +163,7 @@ describe('a call without a usable response', () => {
     expect([put.sent.length, removed.sent.length]).toEqual([6, 1])
   })
 
-  test('times out after half a minute without a response', async () => {
+  test('times out after 30 s without a response', async () => {
     vi.useFakeTimers()
     const { api } = createStubClient([() => new Promise(() => {})])
     const call = api.auth.logout({ body: { refreshToken: 'r' } }).catch((error: unknown) => error)

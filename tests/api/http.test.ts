@@ -55,7 +55,7 @@ describe('a call', () => {
     expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2)
   })
 
-  test('sends an If-Match header with the version that it changes', async () => {
+  test('sends the version that a change is based on in an If-Match header', async () => {
     const { api, sent } = createStubClient([() => errorResponse('STALE_WRITE')])
     await expect(api.assets.update({ id: '1', body: { name: 'x' } }, { ifMatch: 'then' })).rejects.toMatchObject({
       status: 412,
@@ -173,7 +173,7 @@ describe('the flag `silent`', () => {
   test.each([
     ['v1/auth/signup/passwordless', () => [201, 'signupPasswordless'] as const],
     ['v1/auth/request-login-code', () => [200, 'requestLoginCode'] as const],
-  ])('stays out of the request body of %s', async (_, respond) => {
+  ])('is not sent in the request body of %s', async (_, respond) => {
     const [status, name] = respond()
     const { api, sent } = createStubClient([() => jsonResponse({}, { status })])
     await expect(api.auth[name]({ body })).resolves.toEqual({})
@@ -222,7 +222,7 @@ describe('a call with a refused token', () => {
     expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer old', 'Bearer new'])
   })
 
-  test('fails and ends the session if the new token is refused too', async () => {
+  test('rejects, and reports the new token as rejected if the server refuses it too', async () => {
     const { source } = tokens()
     const rejectedTokens: unknown[] = []
     const { api, sent } = createStubClient([() => errorResponse('TOKEN_EXPIRED')], {
@@ -234,7 +234,7 @@ describe('a call with a refused token', () => {
     expect(rejectedTokens).toEqual(['new'])
   })
 
-  test('fails without a retry and keeps the session if no new token is available', async () => {
+  test('rejects without a retry and reports no rejection if no new token is available', async () => {
     const rejectedTokens: unknown[] = []
     const source: TokenSource = {
       getCurrentToken: () => 'old',

@@ -36,14 +36,14 @@ describe('a lazily loaded client', () => {
       }
   })
 
-  test('rejects a call if loading the contract fails, and loads it again on the next call', async () => {
+  test('rejects a call if loading the contract fails, and the next call loads the contract again', async () => {
     const { client, rest } = setUp()
     rest.mockRejectedValueOnce(new Error('offline'))
     await expect(client.webhooks.list()).rejects.toThrow('offline')
     expect(await client.webhooks.list()).toBe('v1/webhooks')
   })
 
-  test('has no `then`, so that a promise does not unwrap it', async () => {
+  test('has no `then`, so that `await` does not treat the client as a promise', async () => {
     const { client } = setUp()
     expect(await Promise.resolve(client)).toBe(client)
     expect(await Promise.resolve(client.webhooks)).toBe(client.webhooks)

@@ -164,7 +164,7 @@ test('resolves if the caller stops reading while the connection breaks', async (
   expect(await done).toBe(undefined)
 })
 
-test('ends the session if the server refuses the new token too', async () => {
+test('reports the new token as rejected if the server refuses it too', async () => {
   const rejectedTokens: unknown[] = []
   const { done } = reading(1, {
     fresh: (rejected) => (rejected ? 'nor.this.one' : 'no.such.token'),

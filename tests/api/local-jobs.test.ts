@@ -14,7 +14,7 @@ async function reportedJobs(responses: readonly unknown[], method = 'POST') {
   return reports
 }
 
-test('finds a job as the response, as a field of it, or by its id, and reports whether the job has failed', async () => {
+test('finds a job as the response, in its field `job`, or by its `jobId`, and reports failed jobs as failed', async () => {
   expect(
     await reportedJobs([
       job('a', 'queued'),
@@ -30,7 +30,7 @@ test('finds a job as the response, as a field of it, or by its id, and reports w
   ])
 })
 
-test('reports no job for a response without one, a list of jobs, or a GET call', async () => {
+test('reports no job for a response without a job, a list of jobs, or a GET call', async () => {
   expect(await reportedJobs([undefined, null, 'text', { id: 'asset' }, { data: [job('a', 'queued')] }])).toEqual([])
   expect(await reportedJobs([job('a', 'queued')], 'GET')).toEqual([])
 })

@@ -22,7 +22,7 @@ test('grants the given number of slots, and queues further requests in their ord
   expect(events.at(-1)).toBe('d is in')
 })
 
-test('frees only one slot if its holder releases it twice', async () => {
+test('frees a slot only once if its `release` is called twice', async () => {
   const slots = createSemaphore(1)
   const release = await slots.take(calm, () => {})
   release()

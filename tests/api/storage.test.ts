@@ -48,7 +48,7 @@ describe('a stored text', () => {
     expect(text.read()).toBe('of another tab')
   })
 
-  test('is null until a text is written, and then that text, while storage is denied', () => {
+  test('is kept in memory while storage is denied', () => {
     for (const name of ['getItem', 'setItem', 'removeItem'] as const)
       vi.spyOn(Storage.prototype, name).mockImplementation(denied)
     const text = createStoredText('key')
@@ -59,7 +59,7 @@ describe('a stored text', () => {
     expect(text.read()).toBe(null)
   })
 
-  test('is read from memory once reading the storage is denied', () => {
+  test('is read from memory after access to storage is denied', () => {
     const text = createStoredText('key')
     text.write('new')
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(denied)
@@ -113,7 +113,7 @@ describe('the record of a token refresh', () => {
   })
 })
 
-describe('clearing local work', () => {
+describe('clearing local data', () => {
   test('deletes drafts and unfinished uploads, and keeps all other entries of localStorage', async () => {
     device.kept.set('draft', {})
     for (const key of ['tus::a::1', 'persist:user', 'tus::b::2', 'my tus::c']) localStorage.setItem(key, 'x')
@@ -122,7 +122,7 @@ describe('clearing local work', () => {
     expect(Object.keys(localStorage).toSorted()).toEqual(['my tus::c', 'persist:user'])
   })
 
-  test('keeps the keys that match the option `but`', async () => {
+  test('keeps the keys that match the option `except`', async () => {
     device.kept.set('draft', {}).set('list/tags/views', [])
     await clearLocalData({ but: /views$/ })
     expect([...device.kept.keys()]).toEqual(['list/tags/views'])

@@ -64,7 +64,7 @@ test('treats an upload as missing after 403, 404 or 410, but not after another r
   expect([400, 401, 409, 500].map((status) => isUploadMissing(refused(status)))).toEqual([false, false, false, false])
 })
 
-test('ignorePermanentRejection ignores statuses 400 to 499 except 401 and 429, and rethrows other errors', () => {
+test('ignorePermanentRejection ignores 400, 404 and 499, and rethrows 401, 429, 500 and other errors', () => {
   expect([400, 404, 499].map((status) => ignorePermanentRejection(refused(status)))).toEqual([
     undefined,
     undefined,

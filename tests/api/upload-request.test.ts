@@ -33,7 +33,7 @@ describe('a file', () => {
     expect([keys.length, keys[1] === keys[0], keys[2] === keys[0]]).toEqual([3, true, false])
   })
 
-  test('resumes its stored upload, but not one of another kind, content or server', async () => {
+  test('resumes its stored upload, but not a stored upload of another kind, content or server', async () => {
     const { tus, storage, send } = createFakeUploadSetup()
     const at = 'https://api.example/files/begun'
     tus.storedUploads.set(at, { length: 3, offset: 2 })
@@ -98,7 +98,7 @@ describe('an upload that the server no longer has', () => {
     expect(describeArgs).toEqual([{ id: 'upload 1' }, { signal: options.signal }])
   })
 
-  test('restarts immediately, with a progress of 0, if the look-up does not find it', async () => {
+  test('restarts immediately, with a progress of 0, if the look-up does not find the upload', async () => {
     let describeCalls = 0
     const { tus, waits, send } = await begin(async () => {
       describeCalls += 1
@@ -112,7 +112,7 @@ describe('an upload that the server no longer has', () => {
     expect(progress.at(-1)).toEqual([3, 3])
   })
 
-  test('fails after the server has lost it three times', async () => {
+  test('fails after the server has lost the upload three times', async () => {
     const { tus, storage, send } = createFakeUploadSetup({
       api: {
         files: {

@@ -108,7 +108,7 @@ describe('an upload that the server loses in the middle', () => {
     ])
   })
 
-  test('fails if the server loses it on every attempt', async () => {
+  test('fails if the server loses the upload on every attempt', async () => {
     const file = createModelFile(2 * MB)
     const sendLosing = createTestSender((method, url) => {
       const request = createFetchRequest(method, url)

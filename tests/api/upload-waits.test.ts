@@ -31,7 +31,7 @@ afterEach(() => {
 
 const isOnline = (onLine: boolean) => vi.stubGlobal('navigator', { onLine })
 
-// Saved before a test installs fake timers.
+// The real timer is saved before a test installs fake timers.
 const { setTimeout: later } = globalThis
 const now = performance.now.bind(performance)
 
@@ -53,7 +53,7 @@ describe('a server that fails', () => {
     expect([states[0], listening()]).toEqual(['transferring', 0])
   })
 
-  test('gets twelve new attempts once it has received more of the file', async () => {
+  test('gets a new series of attempts once it has received more of the file', async () => {
     const { tus, waits, send } = createFakeUploadSetup()
     let failures = 0
     tus.fault = ({ method, bytes }) => {
@@ -67,7 +67,7 @@ describe('a server that fails', () => {
     expect([waits, tus.methods().filter((method) => method === 'HEAD').length]).toEqual([[300, 600, 300, 600], 4])
   })
 
-  test('gets no new attempts if it has received no more of the file', async () => {
+  test('gets twelve attempts in total if it receives no more of the file', async () => {
     const { tus, waits, send } = createFakeUploadSetup()
     tus.fault = ({ method, bytes }) => (method === 'PATCH' && bytes === MB ? { status: 500 } : undefined)
     await expect(send(large, recordSend().options)).rejects.toMatchObject({ status: 500 })
@@ -123,7 +123,7 @@ describe('a browser that is offline', () => {
     ])
   })
 
-  test('aborts the running request, and resumes at its offset once it is online', async () => {
+  test('aborts the request in flight, and resumes the upload once the browser is online', async () => {
     isOnline(true)
     const { tus, send } = createFakeUploadSetup({ wait: async () => void isOnline(true) })
     let patches = 0

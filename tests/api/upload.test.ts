@@ -88,7 +88,7 @@ describe('the uploader', () => {
     expect(requestedMethods.filter((method) => method === 'POST')).toEqual(['POST'])
   })
 
-  test('refreshes a token that expires during an upload once, and continues the upload', async () => {
+  test('refreshes an expired token once during an upload, and continues the upload', async () => {
     const file = createModelFile(11 * MB)
     const stored = await send(file, {
       ...DEFAULT_SEND_OPTIONS,
@@ -163,7 +163,7 @@ describe('a failing upload', () => {
     expect(storage.size()).toBe(1)
   })
 
-  test('ends the session if the server refuses the new token too', async () => {
+  test('reports the new token as rejected if the server refuses it too', async () => {
     setClientToken('no.such.token')
     const rejectedTokens: unknown[] = []
     const refused = createTestSender(createFetchRequest, {

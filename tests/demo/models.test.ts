@@ -137,7 +137,7 @@ test('hair and dressed figures are within the triangle limits of Ready Player Me
 })
 
 test.each([...BASE_KEYS_BY_TYPE['hair']!, ...BASE_KEYS_BY_TYPE['footwear']!])(
-  '%s follows its smooth shape: half of its edges deviate from it by less than 1 mm',
+  '%s follows its smooth shape: half of its edges deviate from the shape by less than 1 mm',
   async (key) => {
     const { make, shape } = BASE_MODELS.find((base) => base.key === key)!
     const fields = make(createFigure(shape ?? 'neutral')).parts.map(({ field }) => field)

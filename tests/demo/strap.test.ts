@@ -4,7 +4,7 @@ import type { Point } from '../../demo/make/signed-distance.ts'
 import { buildStrap, buildStrapPair } from '../../demo/make/strap.ts'
 
 const RADIUS = 0.012
-/** A half circle with a radius of 10 cm, whose centre is 15 cm beside the origin. */
+/** A half circle with a radius of 10 cm, whose centre is 15 cm to the side of the origin. */
 const path: readonly Point[] = Array.from({ length: 7 }, (_, i) => [
   0.15 + 0.1 * Math.sin((i / 6) * Math.PI),
   0.1 * Math.cos((i / 6) * Math.PI),

@@ -73,7 +73,7 @@ describe('a click on the prerendered page is replayed', () => {
     expect(next.querySelector<HTMLInputElement>('#all')!.checked).toBe(true)
   })
 
-  test('unless the browser handles the click, the click has no effect, or it ends a text selection', () => {
+  test('unless the browser handles the click, the click has no effect, or the click ends a text selection', () => {
     container.querySelector('a')!.addEventListener('click', (event) => event.preventDefault())
     click('a')
     click('section')
@@ -88,7 +88,7 @@ describe('a click on the prerendered page is replayed', () => {
   })
 })
 
-test('recorded clicks on one button have the same target, as do clicks on rows; checkbox clicks have none', () => {
+test('recorded clicks on one button have the same target, as do clicks on rows; checkbox clicks have no target', () => {
   for (const selector of ['th button', 'th button', '[data-row=cap] input', '[data-row=cap] td', '[data-row=hat] td'])
     click(selector)
   const [firstTarget, again, box, cell, other] = presses.map(({ target }) => target)

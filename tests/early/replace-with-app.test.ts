@@ -62,7 +62,7 @@ describe('keys', () => {
 })
 
 describe('text', () => {
-  test('stays in the prerendered field, where typing continues, until the app accepts it', async () => {
+  test('stays in the prerendered field, where typing continues, until the app accepts the text', async () => {
     let isReady = false
     // React resets a controlled field whose state does not change.
     next.addEventListener('input', ({ target }) => {

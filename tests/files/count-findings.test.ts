@@ -53,7 +53,8 @@ describe('validateAndCount', () => {
     expect([issues.numErrors, issues.truncated]).toEqual([20_000, true])
   })
 
-  test('relies on a patch that throws if the code of the validator has changed', () => {
-    expect(() => patchValidator('something else')).toThrow('has changed')
-  })
+})
+
+test('patchValidator throws if the code of the validator has changed', () => {
+  expect(() => patchValidator('something else')).toThrow('has changed')
 })

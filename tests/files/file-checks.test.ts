@@ -58,7 +58,7 @@ describe('the size check', () => {
 })
 
 describe('the type check', () => {
-  test('decides by content, whatever the name', () => {
+  test('decides by the content, regardless of the file name', () => {
     expect(checkFileType(glb(), 'boot.png', 'glb')).toBe(null)
     expect(checkFileType(png, 'boot.jpg', 'icon')).toBe(null)
   })

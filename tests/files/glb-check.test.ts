@@ -86,7 +86,7 @@ describe('the content of a model', () => {
     expect(await namesOf(Array.from({ length: 500 }, (_, index) => `part ${index}`))).toHaveLength(50)
   })
 
-  test('gets a note, and is not refused, above a budget', async () => {
+  test('gets a note, and is not refused, above a recommended limit', async () => {
     const count = RECOMMENDED_LIMITS.triangles * 3 + 3
     const { notes } = await readGlbStats(
       buildTinyGlb({ json: { accessors: [{ count, componentType: 5126, type: 'VEC3' }] } }),
@@ -112,7 +112,7 @@ describe('the content of a model', () => {
     expect(outside?.[0]).toBe('upload.glbPointsAway')
   })
 
-  test('is refused for too long accessors exactly where the Khronos validator reports them', async () => {
+  test('is refused for a too long accessor exactly if the Khronos validator reports the accessor', async () => {
     const sizes = { MAT2: 4, MAT3: 9, MAT4: 16, VEC3: 3 } as const
     for (const [type, components] of Object.entries(sizes)) {
       for (const componentType of [5121, 5122, 5126]) {
@@ -150,7 +150,7 @@ describe('the content of a model', () => {
     expect((await findGlbFault(buildTinyGlb({ json })))?.[0]).toBe(isDrawn ? undefined : 'upload.nothingToDraw')
   })
 
-  test('gets no note exactly at a budget', async () => {
+  test('gets no note exactly at a recommended limit', async () => {
     const count = RECOMMENDED_LIMITS.triangles * 3
     const { notes } = await readGlbStats(
       buildTinyGlb({ json: { accessors: [{ count, componentType: 5126, type: 'VEC3' }] } }),
@@ -188,7 +188,7 @@ describe('the content of a model', () => {
     expect(shares).toEqual([0.2, 0.6, 0.8, 0.9, 1])
   })
 
-  test('counts images as unread if finding their headers needs too many read operations', async () => {
+  test('counts images as unread if their headers cannot be found with few read operations', async () => {
     const bytes = HOSTILE_MODELS['pictures with endless headers']?.() ?? new Uint8Array()
     let reads = 0
     const verdict = await checkGlb(async (at, length) => {

@@ -78,7 +78,7 @@ describe('a model within the limits is accepted', () => {
     .filter((name) => name.endsWith('.glb'))
     .map((name) => join('demo', name))
 
-  test('as are all valid third-party models and the models of the demo', async () => {
+  test('for all valid third-party models and the models of the demo', async () => {
     expect(own.length).toBeGreaterThan(10)
     for (const path of [...sound, ...own]) {
       // A file that contains only animation clips is refused, because it renders nothing.

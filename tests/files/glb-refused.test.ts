@@ -215,11 +215,11 @@ describe('a model is refused', () => {
 
   test.each<[string, Uint8Array, string]>([
     [
-      'the maximum number of parts, only for lack of a mesh',
+      'the maximum number of objects and arrays, only for lack of a mesh',
       extras(`[${many(parts - 3, () => '{}')}]`),
       'upload.nothingToDraw',
     ],
-    ['one part too many', extras(`[${many(parts - 2, () => '{}')}]`), 'upload.glbTooMany'],
+    ['one object or array too many', extras(`[${many(parts - 2, () => '{}')}]`), 'upload.glbTooMany'],
     ['one value too many', extras(`[${many(values, () => '0')}]`), 'upload.glbTooManyValues'],
     [
       'the maximum number of levels, only for lack of a mesh',

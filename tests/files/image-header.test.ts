@@ -144,7 +144,7 @@ describe('an invalid header', () => {
     expect(await judged(buildPng().subarray(0, 40), 4000)).toBe('truncated')
   })
 
-  test('is not reported if reading the file fails; the read error is rethrown', async () => {
+  test('is distinguished from a failed read, whose error is rethrown', async () => {
     await expect(readImageHeader(() => Promise.reject(new Error('gone')), 100)).rejects.toThrow('gone')
   })
 })
@@ -215,7 +215,7 @@ describe.skipIf(!images)('third-party images', () => {
   })
 
   const profiles = images ? readdirSync(join(images, 'icc/profiles')).filter((name) => name.endsWith('.icc')) : []
-  test.each(profiles)('have the same profile name for the ICC profile %s in every format', async (file) => {
+  test.each(profiles)('return the same profile name in every format for the ICC profile %s', async (file) => {
     const profile = readFileSync(join(images ?? '', 'icc/profiles', file))
     const names = await Promise.all(
       [

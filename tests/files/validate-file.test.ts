@@ -32,7 +32,7 @@ describe('the rules for an image', () => {
     colorSpace: 'Display P3',
   } as const
 
-  test('accept an image that meets all of them', async () => {
+  test('accept an image that meets all rules', async () => {
     expect(await faultOf(picture, 'icon', 'boot.png', right)).toBe(null)
   })
 
@@ -129,7 +129,7 @@ describe('the rules for an image', () => {
     })
   })
 
-  test('require 8-bit RGB or RGBA in sRGB for textures, sRGB for icons, and nothing for sources', async () => {
+  test('require 8-bit RGB or RGBA in sRGB for textures, sRGB for icons, and nothing for PSD sources', async () => {
     const listFaults = async (kind: UploadKind, ...files: Uint8Array[]) =>
       Promise.all(
         files.map(async (bytes) => (await faultOf(bytes, kind, 'a.png'))?.word.replace('fileInput.wrong', '')),
@@ -252,7 +252,7 @@ describe('the content decides, never the name', () => {
   ]
   const endings = ['glb', 'png', 'jpg', 'jpeg', 'webp', 'psd', 'gif', 'exe', 'GLB', '']
 
-  test.each(samples)('a %s is accepted as %j under every name, and as nothing else', async (_, kinds, bytes) => {
+  test.each(samples)('a %s is accepted as %j under every name, and as no other kind', async (_, kinds, bytes) => {
     const accepted = new Set<string>()
     for (const ending of endings) {
       for (const kind of Object.keys(UPLOAD_KINDS) as UploadKind[])
@@ -298,7 +298,7 @@ describe.skipIf(!images)('third-party images', () => {
     },
   )
 
-  test('that are decompression bombs are refused by their size before they are decoded', async () => {
+  test('that are decompression bombs are refused because of their size before they are decoded', async () => {
     for (const file of ['large/65536x65536.png', 'large/20000x14000.jpg']) {
       const bytes = readFileSync(join(images ?? '', file))
       expect((await faultOf(bytes, 'texture', basename(file)))?.word).toBe('fileInput.imageSizeTooLarge')

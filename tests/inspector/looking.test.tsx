@@ -109,7 +109,7 @@ test('keeps an expanded row open on clicks inside, and leaves Enter and arrow ke
   expect(screen.getByRole('status').textContent).toBe('Recording')
 })
 
-test('selects a range of log rows with Shift, and draws only the messages of these rows', async () => {
+test('selects log rows with Shift, and shows only their messages in the sequence diagram', async () => {
   await renderPanel()
   view('Sequence')
   fireEvent.click(findLine(/login failed/))

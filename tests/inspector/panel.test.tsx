@@ -137,7 +137,7 @@ describe('the inspector', () => {
     expect(screen.getByText('No timer is running.')).toBeTruthy()
   })
 
-  test('fires a pending delay immediately on request', () => {
+  test('fires a pending delay immediately on a click', () => {
     const { recorder } = renderPanel()
     const palette = createActor(
       paletteMachine.provide({ actors: { searchItems: fromPromise(() => new Promise(() => {})) } as never }),
@@ -205,7 +205,7 @@ describe('the inspector', () => {
     expect(screen.queryByRole('button', { name: 'Go on from here' })).toBeNull()
   })
 
-  test('suspends and resumes the app by button, and resumes it when a past state is closed', () => {
+  test('suspends and resumes the app by button, and resumes the app when a past state is closed', () => {
     const { menu } = renderPanel()
     registerActor(menu)
     const pause = () => screen.getByRole('button', { name: 'Pause the app' })

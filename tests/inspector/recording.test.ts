@@ -66,7 +66,7 @@ describe('a recording', () => {
     expect(readRecording(writeRecording(recorder.read(), true))).toEqual(JSON.parse(JSON.stringify(recorder.read())))
   })
 
-  test('reports machines whose definition differs from the recorded one', async () => {
+  test('reports machines whose definition differs from the recorded definition', async () => {
     const recording = (await recorded()).recorder.read()
     const { hash } = recording.machines['palette']!
     expect(findUnknownMachines(recording, { palette: { hash } })).toEqual([])

@@ -93,7 +93,7 @@ test('resumes a list from a step with an earlier page, in the same actor and wit
   expect([rows(), requestedPages]).toEqual(['cd', [1, 2, 2]])
 })
 
-test('generates a test without the steps that were abandoned by resuming an earlier one', async () => {
+test('generates a test without the steps abandoned by resuming an earlier step', async () => {
   const { actor, recorder, first } = await startList()
   actor.send({ type: 'page.requested', page: 2 })
   await vi.advanceTimersByTimeAsync(2000)

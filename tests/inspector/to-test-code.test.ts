@@ -189,7 +189,7 @@ const BREAKS: Record<string, [from: string, to: string]> = {
   form: ["guard: { type: 'isShownAtFields', params: actorErrorParams }", 'guard: () => false'],
 }
 
-test('generates tests of sign-in, list, form and entrance that pass, and fail if the machine is changed', async () => {
+test('generates tests of four machines that pass, and fail if the machine is changed', async () => {
   for (const [machine, code] of Object.entries(testFiles)) {
     const text = code.replaceAll("'../../support/", "'../../../tests/support/")
     writeFileSync(join(testFolder, `${machine}.test.ts`), text)

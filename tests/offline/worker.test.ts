@@ -166,7 +166,7 @@ test('fails with a network error if the server is unreachable and nothing is cac
   await expect(fetchThroughWorker('/')).rejects.toThrow('Failed to fetch')
 })
 
-test('serves a file from the server, or from the cache if the server lacks it or is unreachable', async () => {
+test('serves a file from the server, or from the cache if the server lacks the file or is unreachable', async () => {
   await dispatchExtendable('install')
   const file = { destination: 'script' }
   const text = async () => (await fetchThroughWorker(ENTRY, file))!.text()
@@ -194,7 +194,7 @@ test('leaves a source file to the browser in every request mode, and never cache
   expect(cached()).toEqual(before)
 })
 
-test('leaves an API call to the browser and caches nothing of it', async () => {
+test('leaves API calls to the browser and caches none of their responses', async () => {
   await dispatchExtendable('install')
   const before = JSON.stringify([...stores].map(([name, store]) => [name, [...store.keys()]]))
   expect(fetchThroughWorker('/v1/assets', {})).toBeUndefined()

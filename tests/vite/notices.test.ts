@@ -59,7 +59,7 @@ test('lists all packages that the client ships or the server uses, and removes V
   expect(files).not.toContain(BUNDLED_PACKAGES_FILE)
   const text = String(output.output.find(({ fileName }) => fileName === NOTICE_FILE)?.source)
   expect(text).toContain('These 5 packages')
-  // A text that two packages share occurs once, under both.
+  // A text that two packages share occurs once, under both packages.
   expect(text).toContain('deep 4.0.0 (BSD OR MIT)\nshipped 1.0.0 (MIT)\n\nText of MIT by shipped.')
   expect(text.split('Text of MIT by shipped.')).toHaveLength(2)
   expect(text).toContain('@a/served 3.0.0 (Apache-2.0)\n\nText of Apache.\n\nNotice of served.')

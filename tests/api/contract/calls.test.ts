@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contract } from '../../../src/api/contract/index.ts'
 
-// Excludes the calls below `private/`, the admin versions of these calls (`tests/server/handlers/private.test.ts`).
+// Excludes the variants of these calls under `private/` for admins (`tests/server/handlers/private.test.ts`).
 const {
   privateAssets: _,
   privateApplicationAssets: __,
@@ -37,7 +37,7 @@ test('only health, sign-up, sign-in, refresh, sign-out, verification and recover
   ])
 })
 
-test('a call requires a permission, or only a token if it concerns the caller’s own data', () => {
+test('a call requires a permission, or only a token if the call concerns the caller’s own data', () => {
   const rights = calls.flatMap(({ name, access }) => (access === 'anyone' ? [] : [[name, access] as const]))
   const open = (to: 'member' | 'session' | 'fresh') =>
     rights.flatMap(([name, access]) => (access === to ? [name] : [])).sort()

@@ -87,7 +87,7 @@ const BODIES: Record<string, readonly (readonly [needed: object, besides?: objec
   'webhooks.update': [[{}, { url: 'https://hooks.example/', keys: [], description: '', isEnabled: false }]],
 }
 
-// Excludes the calls below `private/`, the admin versions of these calls.
+// Excludes the variants of these calls under `private/` for admins.
 const {
   privateAssets: _,
   privateApplicationAssets: __,
@@ -155,7 +155,7 @@ describe('the response schema', () => {
 })
 
 describe('a request body', () => {
-  test('of every call that accepts one has an example', () => {
+  test('of every call with a body schema has an example', () => {
     expect(Object.keys(BODIES).sort()).toEqual(calls.flatMap(([name, { body }]) => (body ? [name] : [])).sort())
   })
 
@@ -190,7 +190,7 @@ describe('a request body', () => {
     },
   )
 
-  test('may be empty for a guest’s sign-up, and contain only the e-mail for a verification request', () => {
+  test('may be empty for a guest’s sign-up, and may contain only the e-mail to request a verification', () => {
     expect(v.is(contract.auth.signup.body, {})).toBe(true)
     expect(v.is(contract.users.verify.body, { email })).toBe(true)
     expect([v.is(contract.auth.login.body, {}), v.is(contract.users.verify.body, {})]).toEqual([false, false])

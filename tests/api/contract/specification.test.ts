@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Endpoint } from '../../../src/api/contract/endpoint.ts'
 import { contract } from '../../../src/api/contract/index.ts'
 
-/** Calls of the specification (§7), as it writes them. */
+/** Calls of the specification (§7), in its notation. */
 const PUBLIC = `
 POST v1/auth/signup/passwordless
 POST v1/auth/request-login-code

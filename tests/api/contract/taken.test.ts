@@ -8,7 +8,7 @@ const moment = '2026-03-02T09:00:00.000Z'
 const url = (ending: string) => `/files/${'0'.repeat(64)}.${ending}`
 const firstIssueOf = (schema: v.GenericSchema, value: unknown) => v.safeParse(schema, value).issues?.[0].message
 
-test('every call that creates a record accepts an idempotency key, except the two sign-ups', () => {
+test('every call with status 201 accepts an idempotency key, except the two sign-ups', () => {
   const making = CALLS.filter(({ endpoint }) => endpoint.status === 201)
   expect(making.length).toBeGreaterThan(10)
   expect(making.filter(({ endpoint }) => !endpoint.idempotent).map(({ name }) => name)).toEqual([
@@ -213,7 +213,7 @@ describe('the body schema', () => {
         { ...token, expiresAt: '2026-13-01T00:00:00.000Z' },
       ],
     ],
-  ])('for %s accepts valid examples and refuses invalid ones', (_, endpoint, good, bad) => {
+  ])('for %s accepts valid and refuses invalid examples', (_, endpoint, good, bad) => {
     for (const body of good) expect(firstIssueOf(endpoint.body!, body), JSON.stringify(body)).toBe(undefined)
     for (const body of bad) expect(v.is(endpoint.body!, body), JSON.stringify(body).slice(0, 200)).toBe(false)
   })

@@ -64,7 +64,7 @@ describe('the schema of a line of text', () => {
     expect(v.parse(textLine(40), text)).toBe(text)
   })
 
-  test('refuses a text with a disallowed character in it, with a message', () => {
+  test('refuses a text that contains a disallowed character, with a message', () => {
     for (const odd of FORBIDDEN_CHARACTERS)
       expect(messagesFor(`a${odd}b`), JSON.stringify(odd)).toContain('tag.nameOdd')
   })

@@ -88,7 +88,7 @@ test('trims and lowercases an e-mail address, and refuses an invalid address', (
   expect([v.is(Email, 'one'), v.is(Email, `${'x'.repeat(250)}@a.example`)]).toEqual([false, false])
 })
 
-test('limits a password to 12–128 characters, counting an emoji as one', () => {
+test('limits a password to 12–128 characters, counting an emoji as one character', () => {
   expect(['x'.repeat(12), '🙂'.repeat(128)].map((text) => issueOf(Password, text))).toEqual([undefined, undefined])
   expect(issueOf(Password, '🙂'.repeat(11))).toBe('password.tooShort')
   expect(issueOf(Password, 'x'.repeat(129))).toBe('password.tooLong')
