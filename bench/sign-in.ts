@@ -58,7 +58,7 @@ try {
 async function visit(url: string, cpuSlowdown: number): Promise<Record<string, number>> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' })
   // The compiled code calls a helper for function names, which the page lacks.
-  await context.addInitScript('globalThis.__name = (it) => it')
+  await context.addInitScript('globalThis.__name = (value) => it')
   await context.addInitScript(watchFields, FIELDS_AT)
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)

@@ -78,7 +78,7 @@ async function compareUploads(): Promise<void> {
     const page = await (await newContext()).newPage()
     await page.goto(`${url}${path}`)
     await page.evaluate(watchTasks)
-    await page.evaluate((options) => (globalThis as unknown as { begin: (it: object) => void }).begin(options), {
+    await page.evaluate((options) => (globalThis as unknown as { begin: (options: object) => void }).begin(options), {
       ...{ endpoint, token, sha256, chunkSize: CHUNK_BYTES },
     })
     return page
@@ -218,7 +218,7 @@ async function newContext(state = session): Promise<BrowserContext> {
     ...(state && { storageState: state }),
   })
   // The compiled code calls a helper for function names, which the page lacks.
-  await context.addInitScript('globalThis.__name = (it) => it')
+  await context.addInitScript('globalThis.__name = (value) => it')
   return context
 }
 

@@ -131,7 +131,11 @@ export function createApp({ apiBase, fetch, onActor }: AppOptions): App {
   )
   const { http: jobTrackingHttp, localJobs } = trackLocalJobs(httpWithReauthentication)
   const { http, localMutations } = trackLocalMutations(jobTrackingHttp)
-  const { api: initialApi, awaited: awaitedCode, forgetCodes } = withCodeRequestIds(createClient(initialContract, http))
+  const {
+    api: initialApi,
+    getPendingEmail: awaitedCode,
+    forgetCodes,
+  } = withCodeRequestIds(createClient(initialContract, http))
   const loadContract = async () => (await import('./api/contract/index.ts')).contract
   const api = createLazyClient<typeof contract>(initialApi, loadContract, http)
 
@@ -198,7 +202,7 @@ export function createApp({ apiBase, fetch, onActor }: AppOptions): App {
     const [wasGuest, lastId] = [lastMark?.startsWith(GUEST_PREFIX) ?? false, lastMark?.replace(GUEST_PREFIX, '')]
     // Views saved by a guest are adopted by the account that the guest signs in to.
     if (lastId !== undefined && lastId !== data._id)
-      clearLocalData(wasGuest && !isAnonymous(data) ? { but: VIEWS_KEY_PATTERN } : {})
+      clearLocalData(wasGuest && !isAnonymous(data) ? { except: VIEWS_KEY_PATTERN } : {})
     if (lastMark !== accountMark) storedAccount.write(accountMark)
   })
   session.subscribe(({ context: { data }, value }) => {

@@ -30,7 +30,7 @@ export function runHeadScript(firstPaintFiles?: FirstPaintFiles): void {
   const page = location.pathname.replace(/\/$/, '')
   if (page === ASSETS_PATH) prefetchRows(firstPaintFiles?.[page])
   else if (page === SIGN_IN_PATH && isSignedOut() && !isInspectorRequested()) loadFirstPaint(firstPaintFiles?.[page])
-  globalThis.atelierAsked = requestAppModules()
+  globalThis.atelierFilesRequested = requestAppModules()
 }
 
 /** Maximum time that the app's files are delayed in favour of prerendering, in milliseconds. */
@@ -46,7 +46,7 @@ const RESPONSE_WAIT_MS = 100
  * the first paint, because a dozen parallel downloads would delay the paint. Otherwise they are requested immediately.
  */
 async function requestAppModules(): Promise<void> {
-  const { atelierFirst: first, atelierBegun: prefetched } = globalThis
+  const { atelierPrerenderedPage: first, atelierPrefetchedCall: prefetched } = globalThis
   if (document.readyState === 'loading')
     await new Promise((resolve) => document.addEventListener('readystatechange', resolve, { once: true }))
   if (first) {
@@ -68,7 +68,7 @@ async function requestAppModules(): Promise<void> {
 
 function loadFirstPaint(files: FirstPaintFiles[string] | undefined, prefetched?: PrefetchedCall): void {
   if (!files) return
-  globalThis.atelierFirst = import(/* @vite-ignore */ files[getPreferredLanguage()])
+  globalThis.atelierPrerenderedPage = import(/* @vite-ignore */ files[getPreferredLanguage()])
     .then(({ prerenderPage }) => prerenderPage(prefetched))
     // If the script fails to load, the app renders the page.
     .catch(() => undefined)
@@ -83,13 +83,13 @@ function redirectToSignIn(): boolean {
   // The inspector check comes last: the first access to `sessionStorage` is a call to another process.
   if (signIn === undefined || !isSignedOut() || isInspectorRequested()) return false
   const { pathname, search, hash } = location
-  globalThis.atelierLeaves = true
+  globalThis.atelierIsRedirecting = true
   location.replace(pathname === '/' ? signIn : `${signIn}?${new URLSearchParams({ to: pathname + search + hash })}`)
   return true
 }
 
 /**
- * Prefetches the first rows of the page's address while the app's code loads. The app takes the response from `atelierBegun`.
+ * Prefetches the first rows of the page's address while the app's code loads. The app takes the response from `atelierPrefetchedCall`.
  * Sends nothing if the user is signed out, the token has to be refreshed, or only the app can parse the address. `files` are the
  * scripts that render the rows.
  */
@@ -105,7 +105,7 @@ function prefetchRows(files?: FirstPaintFiles[string]): void {
   response.catch(() => {})
   const layout = readStored(layoutStorageKeyOf('assets'))
   const prefetched: PrefetchedCall = { url, token, sentAtMs: performance.now(), response, layout }
-  globalThis.atelierBegun = prefetched
+  globalThis.atelierPrefetchedCall = prefetched
   loadFirstPaint(files, prefetched)
 }
 

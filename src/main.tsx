@@ -10,7 +10,7 @@ const wait = (ms: number) => new Promise<undefined>((resolve) => setTimeout(reso
 
 /** Resolves when the code that the page has requested is loaded or has failed to load. */
 async function waitForAppCode(): Promise<unknown> {
-  await globalThis.atelierAsked
+  await globalThis.atelierFilesRequested
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')
   const whenSettled = (link: HTMLLinkElement) =>
     new Promise<unknown>((resolve) => {
@@ -23,7 +23,7 @@ async function waitForAppCode(): Promise<unknown> {
 
 /** Resolves with the prerendered page, or with undefined if no page is prerendered in time. */
 async function waitForFirstPaint() {
-  const { atelierFirst: firstPaint, atelierBegun: prefetched } = globalThis
+  const { atelierPrerenderedPage: firstPaint, atelierPrefetchedCall: prefetched } = globalThis
   if (!firstPaint) return undefined
   // A page without a prefetched call needs no data.
   const responseSettled = prefetched
@@ -45,7 +45,7 @@ async function waitForFirstPaint() {
 async function resolveMountElement(): Promise<HTMLElement> {
   const firstPaint = await waitForFirstPaint()
   // Cancels a prerendering that has not finished.
-  globalThis.atelierFirst = undefined
+  globalThis.atelierPrerenderedPage = undefined
   await firstPaint?.painted
   return firstPaint?.appElement ?? document.getElementById('app')!
 }
@@ -79,4 +79,5 @@ async function startSignIn(element: HTMLElement): Promise<void> {
 }
 
 // A page that is redirecting needs no app.
-if (!globalThis.atelierLeaves) resolveMountElement().then(/^\/signin\/?$/.test(location.pathname) ? startSignIn : start)
+if (!globalThis.atelierIsRedirecting)
+  resolveMountElement().then(/^\/signin\/?$/.test(location.pathname) ? startSignIn : start)

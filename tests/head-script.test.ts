@@ -63,7 +63,7 @@ beforeEach(() => {
 afterEach(() => {
   app?.close()
   app = undefined
-  globalThis.atelierBegun = undefined
+  globalThis.atelierPrefetchedCall = undefined
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
@@ -95,7 +95,7 @@ test.each<[string, ...Parameters<typeof openAt>]>([
 ])('prefetches nothing for %s', (_, ...page) => {
   openAt(...page)
   expect(earlyFetch).not.toHaveBeenCalled()
-  expect(globalThis.atelierBegun).toBeUndefined()
+  expect(globalThis.atelierPrefetchedCall).toBeUndefined()
 })
 
 test.each(['dark', 'light', 'system', 'pink'])('applies the stored theme if it is dark or light: %s', (theme) => {
@@ -107,7 +107,7 @@ test.each(['dark', 'light', 'system', 'pink'])('applies the stored theme if it i
 test('lets the app use the prefetched rows if the prerenderer fails to load', async () => {
   openAt('/assets')
   runHeadScript({ '/assets': { en: 'data:text/javascript,throw 1', de: 'data:text/javascript,throw 1' } })
-  expect(await globalThis.atelierFirst).toBeUndefined()
+  expect(await globalThis.atelierPrerenderedPage).toBeUndefined()
   const { loadTotal } = await startApp()
   expect(await loadTotal()).toBe(3)
 })
@@ -116,10 +116,10 @@ test('prerenders the sign-in page for signed-out users without any request', asy
   const code = 'data:text/javascript,export const prerenderPage = (prefetched) => ["prerendered", prefetched]'
   const files = { '/signin': { en: code, de: code } }
   const prerenderedFor = async (address: string, storedSession: SessionData | null) => {
-    globalThis.atelierFirst = undefined
+    globalThis.atelierPrerenderedPage = undefined
     openAt(address, storedSession)
     runHeadScript(files)
-    return (await globalThis.atelierFirst) as unknown
+    return (await globalThis.atelierPrerenderedPage) as unknown
   }
   expect(await prerenderedFor('/signin?to=%2Ftags', null)).toEqual(['prerendered', undefined])
   expect(await prerenderedFor('/signin/', null)).toEqual(['prerendered', undefined])
@@ -138,9 +138,9 @@ describe("the head script preloads the app's files", () => {
   }
   const hasPreload = () => document.querySelector('link[rel="modulepreload"]') !== null
   const openWith = (address: string, prerendered?: Promise<unknown>, storedSession: SessionData | null = session()) => {
-    globalThis.atelierFirst = undefined
+    globalThis.atelierPrerenderedPage = undefined
     openAt(address, null)
-    globalThis.atelierBegun = undefined
+    globalThis.atelierPrefetchedCall = undefined
     if (storedSession) localStorage.setItem(SESSION_KEY, JSON.stringify(toSessionRecord(storedSession)))
     const files = '<template id="app-files"><link rel="modulepreload" href="/assets/app-1.js"></template>'
     document.head.insertAdjacentHTML('beforeend', files)
@@ -149,7 +149,7 @@ describe("the head script preloads the app's files", () => {
   const neverSettles = new Promise(() => {})
   afterEach(() => {
     vi.useRealTimers()
-    globalThis.atelierFirst = undefined
+    globalThis.atelierPrerenderedPage = undefined
   })
 
   test.each([
@@ -158,7 +158,7 @@ describe("the head script preloads the app's files", () => {
     ['the user is already signed in', '/signin', session()],
   ])('immediately if %s', async (_, address, storedSession) => {
     openWith(address, undefined, storedSession)
-    await globalThis.atelierAsked
+    await globalThis.atelierFilesRequested
     expect(hasPreload()).toBe(true)
   })
 
@@ -172,11 +172,11 @@ describe("the head script preloads the app's files", () => {
     })
     vi.useFakeTimers()
     openWith(address, Promise.resolve({ painted }), storedSession)
-    await globalThis.atelierFirst
+    await globalThis.atelierPrerenderedPage
     await vi.advanceTimersByTimeAsync(100)
     expect(hasPreload()).toBe(false)
     resolvePaint()
-    await globalThis.atelierAsked
+    await globalThis.atelierFilesRequested
     expect(hasPreload()).toBe(true)
   })
 
@@ -184,7 +184,7 @@ describe("the head script preloads the app's files", () => {
     vi.useFakeTimers()
     openWith('/assets', Promise.resolve(undefined))
     expect(hasPreload()).toBe(false)
-    await globalThis.atelierAsked
+    await globalThis.atelierFilesRequested
     expect(hasPreload()).toBe(true)
   })
 
@@ -192,7 +192,7 @@ describe("the head script preloads the app's files", () => {
     vi.useFakeTimers()
     vi.mocked(get).mockResolvedValueOnce({ columns: [] })
     openWith('/assets', neverSettles)
-    await globalThis.atelierAsked
+    await globalThis.atelierFilesRequested
     expect(hasPreload()).toBe(true)
   })
 
@@ -302,7 +302,7 @@ describe('a page that requires a session', () => {
   }
   beforeEach(() => replace.mockReset())
   afterEach(() => {
-    globalThis.atelierLeaves = undefined
+    globalThis.atelierIsRedirecting = undefined
   })
 
   test.each([
@@ -312,7 +312,7 @@ describe('a page that requires a session', () => {
   ])('redirects a signed-out user from %s to %s without a prefetch', (address, expected) => {
     openProtectedPage(address, null)
     expect(replace.mock.calls).toEqual([[expected]])
-    expect(globalThis.atelierLeaves).toBe(true)
+    expect(globalThis.atelierIsRedirecting).toBe(true)
     expect(earlyFetch).not.toHaveBeenCalled()
   })
 
@@ -326,6 +326,6 @@ describe('a page that requires a session', () => {
     })
     openProtectedPage('/assets', null)
     expect(replace).not.toHaveBeenCalled()
-    expect(globalThis.atelierLeaves).toBeUndefined()
+    expect(globalThis.atelierIsRedirecting).toBeUndefined()
   })
 })

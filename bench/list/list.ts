@@ -50,7 +50,7 @@ try {
     })
     const page = await context.newPage()
     // The compiled code calls a helper for function names, which the page lacks.
-    await page.addInitScript('globalThis.__name = (it) => it')
+    await page.addInitScript('globalThis.__name = (value) => it')
     await page.addInitScript(watchPage)
     return { context, page }
   }

@@ -42,7 +42,9 @@ const LONG_TORSO: Readonly<Record<string, number>> = {
 }
 
 function leftAndRight(of: Readonly<Record<string, number>>): Record<string, number> {
-  const both = Object.entries(of).flatMap(([bone, thick]) => [`Left${bone}`, `Right${bone}`].map((it) => [it, thick]))
+  const both = Object.entries(of).flatMap(([bone, thick]) =>
+    [`Left${bone}`, `Right${bone}`].map((joint) => [joint, thick]),
+  )
   return Object.fromEntries(both) as Record<string, number>
 }
 

@@ -209,7 +209,7 @@ function addWeave(document: Document, material: Material, weave: Weave): void {
   const existing = document
     .getRoot()
     .listTextures()
-    .find((it) => it.getName() === weave)
+    .find((texture) => texture.getName() === weave)
   const texture =
     existing ?? document.createTexture(weave).setMimeType('image/png').setImage(buildWeaveNormalMap(weave))
   const sheen = document

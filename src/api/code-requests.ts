@@ -33,7 +33,7 @@ export function withCodeRequestIds<A extends Api>(
   api: A,
   now: () => number = Date.now,
   storage: StoredText = createStoredText(CODE_REQUESTS_KEY),
-): { api: A; awaited: PendingCodeEmail; forgetCodes: () => void } {
+): { api: A; getPendingEmail: PendingCodeEmail; forgetCodes: () => void } {
   const read = (): StoredCodeRequests => {
     try {
       return v.parse(StoredCodeRequests, JSON.parse(storage.read() ?? '[]')).filter(({ until }) => until > now())
@@ -46,7 +46,7 @@ export function withCodeRequestIds<A extends Api>(
     const email = normalizeEmail(typedEmail)
     storage.write(JSON.stringify([...read(), { purpose, email, id, until: now() + CODE_REQUEST_TTL_MS }]))
   }
-  const idsOf = (purpose: CodePurpose, email: string) =>
+  const findRequestIds = (purpose: CodePurpose, email: string) =>
     read()
       .flatMap((request) => (request.purpose === purpose && request.email === normalizeEmail(email) ? request.id : []))
       .slice(-MAX_CODE_REQUEST_IDS)
@@ -73,7 +73,7 @@ export function withCodeRequestIds<A extends Api>(
     (async (input: { body: { email?: string; code?: string } }, ...rest: never[]) => {
       const { email, code } = input.body
       if (email === undefined || code === undefined) return call(input as never, ...rest)
-      const ids = idsOf(purpose, email)
+      const ids = findRequestIds(purpose, email)
       const send = (requestId: string | string[] | undefined) =>
         call({ ...input, body: { ...input.body, ...(requestId && { requestId }) } } as never, ...rest)
       const newest = ids.at(-1)
@@ -103,7 +103,7 @@ export function withCodeRequestIds<A extends Api>(
         verify: sendingRequestIds('verify', storingRequestId('verify', users.verify)),
       },
     },
-    awaited: () => read().findLast(({ purpose }) => purpose === 'login')?.email,
+    getPendingEmail: () => read().findLast(({ purpose }) => purpose === 'login')?.email,
     forgetCodes: () => storage.write(null),
   }
 }

@@ -27,8 +27,8 @@ export function createLazyClient<C extends Contract>(
     return fullClient
   }
   const loadCall = async (service: string, name: string): Promise<AnyCall> => (await loadFullClient())[service]![name]!
-  return lazyObject(client, (service) =>
-    lazyObject({ ...(client as Record<string, object>)[service] }, (name) => {
+  return createLazyObject(client, (service) =>
+    createLazyObject({ ...(client as Record<string, object>)[service] }, (name) => {
       const call: AnyCall = async (...args) => (await loadCall(service, name))(...args)
       return call
     }),
@@ -39,7 +39,7 @@ export function createLazyClient<C extends Contract>(
  * Returns an object that creates each missing member once, on first access. Its member `then` is undefined, so that `await` does
  * not treat the object as a promise.
  */
-const lazyObject = (members: object, create: (name: string) => unknown): object => {
+const createLazyObject = (members: object, create: (name: string) => unknown): object => {
   const lazyMembers = new Map<string, unknown>()
   return new Proxy(members, {
     get(target, name) {

@@ -21,15 +21,15 @@ export interface PrerenderedPage {
 
 declare global {
   /** Call that the inline script sent, until the app uses its response. */
-  var atelierBegun: PrefetchedCall | undefined
+  var atelierPrefetchedCall: PrefetchedCall | undefined
   /** Page rendered from the response to that call; undefined if the app renders first. */
-  var atelierFirst: Promise<PrerenderedPage | undefined> | undefined
+  var atelierPrerenderedPage: Promise<PrerenderedPage | undefined> | undefined
   /** Resolves once the inline script has requested the app's files. */
-  var atelierAsked: Promise<void> | undefined
+  var atelierFilesRequested: Promise<void> | undefined
   /** Whether the app's code failed to load and a message is shown. */
-  var atelierIsMissing: boolean | undefined
+  var atelierHasFailedToLoad: boolean | undefined
   /** Whether the HTML page redirects to another page, so that no work is started. */
-  var atelierLeaves: boolean | undefined
+  var atelierIsRedirecting: boolean | undefined
 }
 
 /** Maximum age of a prefetched response that the app uses, in milliseconds. */
@@ -40,8 +40,8 @@ const EARLY_FETCH_MAX_AGE_MS = 10_000
  * once, and only within {@link EARLY_FETCH_MAX_AGE_MS}. If the prefetch failed, the call is sent again.
  */
 export function consumePrefetchedCall(fetch?: typeof globalThis.fetch): typeof globalThis.fetch | undefined {
-  let prefetched = globalThis.atelierBegun
-  globalThis.atelierBegun = undefined
+  let prefetched = globalThis.atelierPrefetchedCall
+  globalThis.atelierPrefetchedCall = undefined
   if (!prefetched) return fetch
   const send: typeof globalThis.fetch = (input, init) => (fetch ?? globalThis.fetch)(input, init)
   return (input, init) => {

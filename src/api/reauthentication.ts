@@ -19,13 +19,13 @@ export const withReauthentication =
     try {
       return await http(call)
     } catch (error) {
-      const requiredProof = requiredProofOf(error)
+      const requiredProof = parseRequiredProof(error)
       if (!requiredProof || !(await requestReauthentication(requiredProof, call.signal))) throw error
       return http(call)
     }
   }
 
-function requiredProofOf(error: unknown): RequiredProof | undefined {
+function parseRequiredProof(error: unknown): RequiredProof | undefined {
   if (!(error instanceof ApiError) || error.code !== 'FRESH_AUTH_REQUIRED') return undefined
   const details = v.safeParse(RequiredProof, error.details)
   return details.success ? details.output : { methods: ['password', 'code'] }

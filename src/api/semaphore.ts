@@ -16,10 +16,10 @@ export function createSemaphore(count: number): Semaphore {
     else free += 1
   }
   const createRelease = (): ReleaseSlot => {
-    let isHeld = true
+    let isTaken = true
     return () => {
-      if (isHeld) release()
-      isHeld = false
+      if (isTaken) release()
+      isTaken = false
     }
   }
   return {

@@ -89,13 +89,13 @@ const TUS_KEY_PATTERN = /^tus::/
  * Deletes the addresses of unfinished uploads, and everything in IndexedDB (drafts, views), except keys that match `except`. Does
  * nothing if storage is denied.
  */
-export async function clearLocalData({ but }: { but?: RegExp } = {}): Promise<void> {
+export async function clearLocalData({ except }: { except?: RegExp } = {}): Promise<void> {
   tryStorage(() => {
     const allKeys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
     for (const key of allKeys) if (TUS_KEY_PATTERN.test(key)) localStorage.removeItem(key)
   })
   try {
-    await delMany((await keys()).filter((key) => !but?.test(String(key))))
+    await delMany((await keys()).filter((key) => !except?.test(String(key))))
   } catch {
     // Storage is denied, so nothing was ever stored.
   }

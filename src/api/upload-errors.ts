@@ -40,7 +40,7 @@ export function toApiError(thrown: unknown): ApiError {
   }
   if (!originalResponse) return new ApiError('FETCH_ERROR', 'files', undefined, thrown)
   const status = originalResponse.getStatus()
-  const body = parseErrorBody(originalResponse.getBody()) ?? errorBodyForStatus(status)
+  const body = parseErrorBody(originalResponse.getBody()) ?? createErrorBody(status)
   const retryAfter = parseRetryAfter(originalResponse.getHeader('Retry-After'))
   return new ApiError('http', 'files', { status, retryAfter, ...(body ? { body } : {}) }, thrown)
 }
@@ -58,7 +58,7 @@ function parseErrorBody(text: string | undefined): ErrorBody | undefined {
 }
 
 /** Returns the error body that a status implies, for a proxy that responds in its own format. */
-function errorBodyForStatus(status: number): ErrorBody | undefined {
+function createErrorBody(status: number): ErrorBody | undefined {
   const codes: readonly ErrorCode[] = ['FILE_TOO_LARGE', 'WRONG_FILE_TYPE', 'CHECKSUM_MISMATCH', 'FORBIDDEN']
   const code = codes.find((candidate) => ERROR_STATUS[candidate] === status)
   if (!code) return undefined

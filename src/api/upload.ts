@@ -121,7 +121,7 @@ export function createFileUploader({
       try {
         if (!isOnline()) throw new ApiError('FETCH_ERROR', 'files')
         const url = await runUploadAttempt(upload, reportProgress, signal)
-        const stored = await api.files.describe({ id: uploadIdOf(url) }, { signal })
+        const stored = await api.files.describe({ id: getUploadId(url) }, { signal })
         await forgetUpload()
         return stored
       } catch (thrown) {
@@ -133,7 +133,7 @@ export function createFileUploader({
             // The upload may be complete, with only its last response lost. Otherwise the server has removed the upload, and it
             // restarts.
             const stored = await api.files
-              .describe({ id: uploadIdOf(address) }, { signal })
+              .describe({ id: getUploadId(address) }, { signal })
               .catch(ignorePermanentRejection)
             await forgetUpload()
             if (stored) return stored
@@ -218,7 +218,7 @@ const toTusSource = (file: File) => ({
   close: () => {},
 })
 
-const uploadIdOf = (url: string) => decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')
+const getUploadId = (url: string) => decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')
 
 const isOnline = () => globalThis.navigator?.onLine !== false
 

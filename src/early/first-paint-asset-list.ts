@@ -39,7 +39,7 @@ export async function prerenderPage({
   // The user signed out, or another user signed in, so the rows must not be shown.
   const isSameAccount = readStoredAccount()?.id === account.id
   const isDefaultLayout = JSON.stringify(layout ?? DEFAULT_LAYOUT) === JSON.stringify(DEFAULT_LAYOUT)
-  if (!page?.data.length || !isDefaultLayout || !isSameAccount || !container || !globalThis.atelierFirst)
+  if (!page?.data.length || !isDefaultLayout || !isSameAccount || !container || !globalThis.atelierPrerenderedPage)
     return undefined
   const isNarrow = matchMedia('(max-width: 1099.98px)').matches
   const isPhone = matchMedia(PHONE_MEDIA_QUERY).matches

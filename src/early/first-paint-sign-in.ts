@@ -15,7 +15,7 @@ import { replaceWithApp } from './replace-with-app.ts'
 export async function prerenderPage(): Promise<PrerenderedPage | undefined> {
   await loadDeferredStyles()
   const container = document.getElementById('app')
-  if (!container || !isSignedOut() || !globalThis.atelierFirst) return undefined
+  if (!container || !isSignedOut() || !globalThis.atelierPrerenderedPage) return undefined
   const searchParams = new URLSearchParams(location.search)
   const reason = searchParams.get('reason') === 'login_required' ? 'login_required' : undefined
   const { translate } = renderPage(container, null, () =>

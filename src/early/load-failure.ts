@@ -29,7 +29,7 @@ const LOAD_FAILURE_MESSAGES = {
 } satisfies Record<Language, unknown>
 
 async function showLoadFailure(): Promise<void> {
-  globalThis.atelierIsMissing = true
+  globalThis.atelierHasFailedToLoad = true
   // The body may not be parsed yet.
   while (!document.body)
     await new Promise((resolve) => document.addEventListener('readystatechange', resolve, { once: true }))

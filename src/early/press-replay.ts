@@ -36,9 +36,9 @@ export function createControlFinder(container: HTMLElement, target: Element): Fi
   const control = target.closest<HTMLElement>('button, input, label, a, th, td, [tabindex]') ?? container
   const row = control.closest<HTMLElement>('[data-row]')
   const findAlike = (root: ParentNode) => {
-    const scope = row ? matchingRow(row, root) : root
+    const scope = row ? findMatchingRow(row, root) : root
     const candidates = scope?.querySelectorAll<HTMLElement>(control.localName) ?? []
-    return [...candidates].filter((element) => accessibleNameOf(element) === accessibleNameOf(control))
+    return [...candidates].filter((element) => getAccessibleName(element) === getAccessibleName(control))
   }
   const index = findAlike(container).indexOf(control)
   return (root) => findAlike(root)[index]
@@ -50,7 +50,7 @@ function createRowPartFinder(row: HTMLElement, target: Element): FindControl {
   for (let element = target; element !== row; element = element.parentElement!)
     path.unshift({ name: element.localName, at: [...element.parentElement!.children].indexOf(element) })
   return (root) => {
-    let found: Element | undefined = matchingRow(row, root)
+    let found: Element | undefined = findMatchingRow(row, root)
     for (const { name, at } of path) {
       const next: Element | undefined = found?.children[at]
       if (next?.localName !== name) break
@@ -60,7 +60,7 @@ function createRowPartFinder(row: HTMLElement, target: Element): FindControl {
   }
 }
 
-const matchingRow = ({ dataset }: HTMLElement, root: ParentNode) =>
+const findMatchingRow = ({ dataset }: HTMLElement, root: ParentNode) =>
   [...root.querySelectorAll<HTMLElement>('[data-row]')].find((element) => element.dataset['row'] === dataset['row'])
 
-const accessibleNameOf = (element: Element) => element.getAttribute('aria-label') ?? element.textContent
+const getAccessibleName = (element: Element) => element.getAttribute('aria-label') ?? element.textContent

@@ -57,7 +57,7 @@ export function replaceWithApp(
     (event) => {
       event.preventDefault()
       // The app failed to load, so the form cannot be sent.
-      if (!globalThis.atelierIsMissing) setSubmitted(true)
+      if (!globalThis.atelierHasFailedToLoad) setSubmitted(true)
     },
     { signal },
   )
@@ -85,7 +85,8 @@ export function replaceWithApp(
         return search.focus()
       }
       const findTarget = container.contains(target) ? createControlFinder(container, target) : undefined
-      const cloneEvent = () => new KeyboardEvent('keydown', { ...keyEventInit(event), bubbles: true, cancelable: true })
+      const cloneEvent = () =>
+        new KeyboardEvent('keydown', { ...toKeyEventInit(event), bubbles: true, cancelable: true })
       presses.push({
         target: undefined,
         replay(root) {
@@ -127,7 +128,7 @@ export function replaceWithApp(
     }
     isDone = true
     controller.abort()
-    watcher.disconnect()
+    observer.disconnect()
     const { activeElement } = document
     const focused =
       activeElement instanceof HTMLElement && container.contains(activeElement)
@@ -148,8 +149,8 @@ export function replaceWithApp(
     else if (appElement.querySelector('h1, h2, form, [aria-busy="true"]')) scheduleTakeOver(REPLACE_TIMEOUT_MS)
     else if (appElement.childElementCount > 0) scheduleTakeOver(SHELL_REPLACE_TIMEOUT_MS)
   }
-  const watcher = new MutationObserver(onMutation)
-  watcher.observe(appElement, {
+  const observer = new MutationObserver(onMutation)
+  observer.observe(appElement, {
     childList: true,
     subtree: true,
     attributes: true,
@@ -180,7 +181,7 @@ function showSubmitIndicator(
   if (liveRegion) liveRegion.textContent = isPending ? text : ''
 }
 
-const keyEventInit = ({ key, code, ctrlKey, shiftKey, altKey, metaKey }: KeyboardEvent) => ({
+const toKeyEventInit = ({ key, code, ctrlKey, shiftKey, altKey, metaKey }: KeyboardEvent) => ({
   key,
   code,
   ctrlKey,

@@ -1,7 +1,7 @@
 import type { ValidatorReport } from './model-report.ts'
 
 /** Name of the global function that decides whether the validator stores a finding (see {@link patchValidator}). */
-const HOOK_NAME = 'keepsGltfFinding'
+const HOOK_NAME = 'shouldStoreGltfFinding'
 
 /** Code of the validator that stops at the maximum number of findings. The call of the hook is inserted before this code. */
 const LIMIT_SOURCE = 's=o.a\nif(s>0&&p.cy.length===s){p.y=!0\nthrow A.d(B.ba)}'

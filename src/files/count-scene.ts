@@ -24,7 +24,7 @@ export function countScene(json: GltfJson, meshes: readonly DrawCounts[]): Scene
   const nodes = toObjectList(json.nodes)
   const subtreeCounts = countSubtrees(nodes, (node) => countNode(node, json, meshes))
   const total: SceneCounts = { ...ZERO_COUNTS }
-  for (const root of rootsOf(json, nodes)) add(total, subtreeCounts[root] ?? ZERO_COUNTS, 0)
+  for (const root of findRoots(json, nodes)) add(total, subtreeCounts[root] ?? ZERO_COUNTS, 0)
   // Loaders read meshes even if no scene contains them.
   const declaredDraws = meshes.reduce((sum, { draws }) => sum + draws, 0)
   return { ...total, nodes: Math.max(nodes.length, total.nodes), draws: Math.max(declaredDraws, total.draws) }
@@ -81,7 +81,7 @@ function countSubtrees(
 function countNode(node: JsonObject, json: GltfJson, meshes: readonly DrawCounts[]): SceneCounts {
   const mesh = meshes[Number(node['mesh'])]
   if (!mesh) return { ...ZERO_COUNTS, nodes: 1, depth: 1 }
-  const instances = instancesOf(node, json)
+  const instances = countInstances(node, json)
   return {
     draws: mesh.draws,
     vertices: mesh.vertices * instances,
@@ -91,7 +91,7 @@ function countNode(node: JsonObject, json: GltfJson, meshes: readonly DrawCounts
   }
 }
 
-function instancesOf(node: JsonObject, json: GltfJson): number {
+function countInstances(node: JsonObject, json: GltfJson): number {
   const instancing = ((node['extensions'] ?? {}) as JsonObject)['EXT_mesh_gpu_instancing'] as JsonObject | undefined
   if (!instancing) return 1
   const counts = Object.values((instancing['attributes'] ?? {}) as JsonObject).map((accessor) =>
@@ -100,7 +100,7 @@ function instancesOf(node: JsonObject, json: GltfJson): number {
   return Math.max(1, ...counts)
 }
 
-function rootsOf(json: GltfJson, nodes: readonly JsonObject[]): number[] {
+function findRoots(json: GltfJson, nodes: readonly JsonObject[]): number[] {
   const scenes = toObjectList(json.scenes)
   if (scenes.length > 0) return scenes.flatMap((scene) => toIndices(scene['nodes']))
   const isChild = new Uint8Array(nodes.length)

@@ -33,7 +33,7 @@ export interface FileProblem {
  * Returns the minimum size of a file, in bytes. For a GLB: header, one chunk header and the shortest glTF. For images: the bytes
  * that identify the type.
  */
-export const minFileBytesOf = (kind: AnyUploadKind) => (kind === 'glb' ? 44 : SNIFFED_BYTES)
+export const getMinFileBytes = (kind: AnyUploadKind) => (kind === 'glb' ? 44 : SNIFFED_BYTES)
 
 /** Returns the fault of a selection of dropped or picked items: a field accepts one file and no folder. */
 export function checkSelection(files: number, folders: number): FileProblem | null {
@@ -46,7 +46,7 @@ export function checkSelection(files: number, folders: number): FileProblem | nu
 export function checkFileSize(bytes: number, kind: AnyUploadKind): FileProblem | null {
   const { maxBytes } = ALL_UPLOAD_KINDS[kind]
   if (bytes === 0) return { word: 'upload.empty' }
-  if (bytes < minFileBytesOf(kind)) return { word: 'upload.tooSmall', sizes: { size: bytes } }
+  if (bytes < getMinFileBytes(kind)) return { word: 'upload.tooSmall', sizes: { size: bytes } }
   if (bytes > maxBytes) return { word: 'upload.tooLarge', sizes: { size: bytes, max: maxBytes } }
   return null
 }
@@ -58,7 +58,7 @@ export function checkFileType(header: Uint8Array, name: string, kind: AnyUploadK
   // A VRM contains a GLB but is another format; the message requests a plain GLB.
   if (kind === 'glb' && name.toLowerCase().endsWith('.vrm')) return { word: 'upload.wrongType.glb' }
   if (type !== undefined && allowed.includes(type)) return null
-  const hasExpectedExtension = fileExtensionsOf(kind).some((extension) => name.toLowerCase().endsWith(extension))
+  const hasExpectedExtension = getFileExtensions(kind).some((extension) => name.toLowerCase().endsWith(extension))
   if (!hasExpectedExtension) return { word: `upload.wrongType.${kind}` }
   return { word: kind === 'glb' ? 'upload.notGlb' : 'upload.notWhatItSays', params: { name } }
 }
@@ -69,6 +69,6 @@ const EXTENSIONS_BY_KIND: Partial<Record<AnyUploadKind, readonly string[]>> = {
   archive: ['.zip'],
 }
 
-export function fileExtensionsOf(kind: AnyUploadKind): readonly string[] {
+export function getFileExtensions(kind: AnyUploadKind): readonly string[] {
   return EXTENSIONS_BY_KIND[kind] ?? ['.png', '.jpg', '.jpeg', '.webp']
 }

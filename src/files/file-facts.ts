@@ -46,12 +46,12 @@ export function toFileVerdict(validation: FileValidation): FileVerdict {
   if (validation.fault || 'archive' in validation)
     return { fault: validation.fault, facts: [], measures: [], names: [], materials: [] }
   if ('image' in validation)
-    return { fault: null, facts: factsOfImage(validation.image), measures: [], names: [], materials: [] }
+    return { fault: null, facts: createImageFacts(validation.image), measures: [], names: [], materials: [] }
   const { notes, model, names, materials } = validation
-  return { fault: null, facts: notes.map(factOfNote), measures: measuresOf(model), names, materials }
+  return { fault: null, facts: notes.map(createNoteFact), measures: createMeasures(model), names, materials }
 }
 
-function factsOfImage({ width, height, colorType, bitDepth, colorSpace }: ImageHeader): FileFact[] {
+function createImageFacts({ width, height, colorType, bitDepth, colorSpace }: ImageHeader): FileFact[] {
   const keys = { color: `image.colors.${colorType}` as const }
   return [
     { id: 'image', tone: 'ok', messageKey: 'fact.image', params: { width, height, bits: bitDepth }, keys },
@@ -61,10 +61,10 @@ function factsOfImage({ width, height, colorType, bitDepth, colorSpace }: ImageH
   ]
 }
 
-const measuresOf = (stats: GlbStats): FileMeasure[] =>
+const createMeasures = (stats: GlbStats): FileMeasure[] =>
   SHOWN_LIMITS.map((id) => ({ id, value: stats[id], max: RECOMMENDED_LIMITS[id] }))
 
-function factOfNote(note: GlbNote): FileFact {
+function createNoteFact(note: GlbNote): FileFact {
   if (note.kind === 'overBudget') return { id: note.budget, tone: 'warn', messageKey: `fact.over.${note.budget}` }
   return { id: `${note.kind} ${note.name}`, tone: 'warn', messageKey: `fact.${note.kind}`, params: { name: note.name } }
 }

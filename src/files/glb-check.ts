@@ -57,7 +57,7 @@ const [READ, PARSED, LINKED] = [0.2, 0.6, 0.8]
 
 /** Options of a check: `onProgress` receives the progress, from 0 to 1. */
 export interface GlbCheckOptions {
-  onProgress?: ((share: number) => void) | undefined
+  onProgress?: ((progress: number) => void) | undefined
 }
 
 /**
@@ -83,7 +83,7 @@ export async function checkGlb(
     const counts = countGltf(document)
     onProgress(LINKED)
     const dracoCounts = await readDracoCounts(read, parts)
-    const imageSizes = await readImageSizes(read, parts, (share) => onProgress(LINKED + share * (1 - LINKED)))
+    const imageSizes = await readImageSizes(read, parts, (progress) => onProgress(LINKED + progress * (1 - LINKED)))
     checkDemand(document, {
       draco: (view) => dracoCounts.get(view as number) ?? null,
       image: (index) => imageSizes[index] ?? null,

@@ -38,7 +38,7 @@ export interface GlbLayout {
  * read, before it is parsed. Throws GlbError.
  */
 export async function readGlbLayout(read: ReadBytes, size: number, onRead: () => void): Promise<GlbLayout> {
-  const header = viewOf(await read(0, HEADER_BYTES + CHUNK_HEAD_BYTES))
+  const header = toDataView(await read(0, HEADER_BYTES + CHUNK_HEAD_BYTES))
   if (header.byteLength < HEADER_BYTES + CHUNK_HEAD_BYTES) throw brokenGlbError('The model ends within its header.')
   if (header.getUint32(0, true) !== MAGIC) throw brokenGlbError('The model is not a binary glTF file.')
   if (header.getUint32(4, true) !== 2) throw invalidGltfError('The model is not glTF 2.0.', 'version')
@@ -58,8 +58,8 @@ export async function readGlbLayout(read: ReadBytes, size: number, onRead: () =>
   const start = HEADER_BYTES + CHUNK_HEAD_BYTES
   const text = await read(start, length)
   onRead()
-  const document = parse(text)
-  return { document, bin: await binChunk(read, statedSize, start + length) }
+  const document = parseGltf(text)
+  return { document, bin: await readBinChunk(read, statedSize, start + length) }
 }
 
 const truncatedGlbError = (stated: number, size: number) =>
@@ -69,9 +69,9 @@ const truncatedGlbError = (stated: number, size: number) =>
     message: `The model declares ${stated} bytes but has ${size}.`,
   })
 
-async function binChunk(read: ReadBytes, size: number, start: number): Promise<GlbLayout['bin']> {
+async function readBinChunk(read: ReadBytes, size: number, start: number): Promise<GlbLayout['bin']> {
   if (start + CHUNK_HEAD_BYTES > size) return { offset: start, length: 0 }
-  const header = viewOf(await read(start, CHUNK_HEAD_BYTES))
+  const header = toDataView(await read(start, CHUNK_HEAD_BYTES))
   const length = header.getUint32(0, true)
   const offset = start + CHUNK_HEAD_BYTES
   if (length > size - offset) throw brokenGlbError("One of the model's chunks is longer than the file.")
@@ -79,7 +79,7 @@ async function binChunk(read: ReadBytes, size: number, start: number): Promise<G
   return header.getUint32(4, true) === BIN_CHUNK ? { offset, length } : { offset, length: 0 }
 }
 
-function parse(text: Uint8Array): Gltf {
+function parseGltf(text: Uint8Array): Gltf {
   const document = parseDocument(text)
   // Aborts at the first fault, because a list of millions of faults would exhaust the memory.
   const gltf = v.safeParse(Gltf, document, { abortEarly: true })
@@ -114,4 +114,4 @@ function toGlbError(reason: JsonErrorReason): GlbError {
   return new GlbError({ word: limit.word, params: { max }, message })
 }
 
-const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+const toDataView = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

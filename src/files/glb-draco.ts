@@ -18,7 +18,7 @@ const WINDOW_BYTES = 64 * 1024
  * sizes, because the cost of decoding would be unknown. The extension requires version 2.2, whose header has sizes.
  */
 export async function readDracoCounts(read: ReadBytes, parts: GlbLayout): Promise<ReadonlyMap<number, DracoCounts>> {
-  const views = dracoViews(parts)
+  const views = findDracoViews(parts)
   const readHead = views.length > MAX_DRACO_READS ? readThroughWindows(read) : read
   const counts = new Map<number, DracoCounts>()
   for (const { index, at, length } of views) {
@@ -36,7 +36,7 @@ interface View {
 }
 
 /** Returns every buffer view with a Draco stream, ordered by its offset in the file. */
-function dracoViews({ document, bin }: GlbLayout): View[] {
+function findDracoViews({ document, bin }: GlbLayout): View[] {
   const views = new Map<number, View>()
   for (const { primitives } of document.meshes) {
     for (const primitive of primitives) {

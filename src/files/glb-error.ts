@@ -30,7 +30,7 @@ export const emptySceneError = () =>
     message: 'The model has nothing to draw: no mesh with vertices is in its scene.',
   })
 
-export function overBudgetError({ what: resource, asked, allowed }: BudgetExcess): GlbError {
+export function overBudgetError({ what: resource, required: asked, limit: allowed }: BudgetExcess): GlbError {
   const message = `The model ${DEMAND_MESSAGES[resource](asked.toLocaleString('en'))}; at most ${allowed.toLocaleString('en')} can be shown.`
   const numbers = { asked, max: allowed }
   return new GlbError({

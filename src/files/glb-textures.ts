@@ -49,7 +49,7 @@ export function summarizeTextures(sizes: readonly (TextureSize | null)[]): Textu
 export async function readImageSizes(
   read: ReadBytes,
   { document, bin }: GlbLayout,
-  onProgress: (share: number) => void,
+  onProgress: (progress: number) => void,
 ): Promise<(TextureSize | null)[]> {
   let reads = 0
   const readLimited: ReadBytes = (offset, length) => {

@@ -11,7 +11,7 @@ const COMPONENT_COUNTS: Readonly<Record<string, number>> = {
   MAT4: 16,
 }
 const COMPONENT_BYTES: Readonly<Record<number, number>> = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4 }
-const meshoptOf = (extensions: Readonly<Record<string, unknown>>) =>
+const findMeshoptExtension = (extensions: Readonly<Record<string, unknown>>) =>
   extensions['EXT_meshopt_compression'] ?? extensions['KHR_meshopt_compression']
 
 type Accessor = Gltf['accessors'][number]
@@ -26,7 +26,7 @@ export function checkByteRanges(document: Gltf, binBytes: number): void {
   })
   document.bufferViews.forEach((view, index) => {
     const path = `bufferViews.${index}`
-    const compressedRange = asRange(meshoptOf(view.extensions))
+    const compressedRange = parseRange(findMeshoptExtension(view.extensions))
     for (const { buffer, byteOffset, byteLength } of compressedRange ? [view, compressedRange] : [view]) {
       const target = document.buffers[buffer]
       if (!target)
@@ -44,7 +44,7 @@ function checkBuffer({ uri, byteLength, extensions }: Gltf['buffers'][number], i
   const path = `buffers.${index}`
   if (uri === undefined) {
     // The fallback buffer that meshopt decodes into is declared as a buffer but has no bytes in the file.
-    if (meshoptOf(extensions) !== undefined) return
+    if (findMeshoptExtension(extensions) !== undefined) return
     if (index === 0 && byteLength <= binBytes) return
     throw danglingReferenceError(path, `The model's ${path} has ${byteLength} bytes, but they are not in the file.`)
   }
@@ -61,13 +61,21 @@ function checkBuffer({ uri, byteLength, extensions }: Gltf['buffers'][number], i
 function checkAccessor(document: Gltf, accessor: Accessor, path: string): void {
   const { bufferView, byteOffset, count, componentType, type, sparse } = accessor
   if (bufferView !== undefined)
-    checkRange(document, path, bufferView, byteOffset, count, elementOf(type, componentType))
+    checkRange(document, path, bufferView, byteOffset, count, getElementLayout(type, componentType))
   if (!sparse) return
   const { indices, values } = sparse
   if (sparse.count > count) throw danglingReferenceError(path, `The model's ${path} replaces more values than it has.`)
-  const indexElement = elementOf('SCALAR', indices.componentType)
+  const indexElement = getElementLayout('SCALAR', indices.componentType)
   checkRange(document, path, indices.bufferView, indices.byteOffset, sparse.count, indexElement, true)
-  checkRange(document, path, values.bufferView, values.byteOffset, sparse.count, elementOf(type, componentType), true)
+  checkRange(
+    document,
+    path,
+    values.bufferView,
+    values.byteOffset,
+    sparse.count,
+    getElementLayout(type, componentType),
+    true,
+  )
 }
 
 function checkRange(
@@ -98,7 +106,7 @@ interface Element {
  * Returns the stride and size of an accessor's elements. Columns of matrices are aligned to four bytes, without padding after the
  * last column (glTF 2.0 §3.6.2.4).
  */
-function elementOf(type: string, componentType: number): Element | undefined {
+function getElementLayout(type: string, componentType: number): Element | undefined {
   const [size, components] = [COMPONENT_BYTES[componentType], COMPONENT_COUNTS[type]]
   if (!size || !components) return undefined
   if (!type.startsWith('MAT')) return { step: size * components, end: size * components }
@@ -107,7 +115,7 @@ function elementOf(type: string, componentType: number): Element | undefined {
   return { step: rows * column, end: (rows - 1) * column + rows * size }
 }
 
-function asRange(extension: unknown) {
+function parseRange(extension: unknown) {
   if (typeof extension !== 'object' || extension === null) return undefined
   const { buffer, byteOffset = 0, byteLength } = extension as Record<string, unknown>
   const range = [buffer, byteOffset, byteLength] as number[]

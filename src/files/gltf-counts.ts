@@ -28,7 +28,7 @@ export function countGltf(document: Gltf): GltfCounts {
       counts.morphTargets = Math.max(counts.morphTargets, targets.length)
       if (position === undefined) continue
       positions.add(position)
-      counts.triangles += trianglesOf(mode, accessors[indices ?? position]?.count ?? 0)
+      counts.triangles += countTriangles(mode, accessors[indices ?? position]?.count ?? 0)
     }
   }
   for (const position of positions) counts.vertices += accessors[position]?.count ?? 0
@@ -42,7 +42,7 @@ export function countGltf(document: Gltf): GltfCounts {
 }
 
 /** Counts triangles by a primitive's mode: 4 triangles, 5 strip, 6 fan; points and lines have none. */
-function trianglesOf(mode: number, indexCount: number): number {
+function countTriangles(mode: number, indexCount: number): number {
   if (mode === 4) return Math.floor(indexCount / 3)
   return mode === 5 || mode === 6 ? Math.max(0, indexCount - 2) : 0
 }

@@ -44,8 +44,8 @@ export function measureModelDemand(json: GltfJson, headers: CompressedHeaders): 
   return {
     ...countScene(json, meshes),
     bytes:
-      sum(toObjectList(json.accessors), bytesOf) +
-      sum(toObjectList(json.bufferViews), unpackedOf) +
+      sum(toObjectList(json.accessors), getAccessorBytes) +
+      sum(toObjectList(json.bufferViews), getUnpackedBytes) +
       sum(meshes, (mesh) => mesh.unpackedBytes),
     images: images.length,
     pixels: sum(images, (_, index) => area(headers.image(index))),
@@ -85,11 +85,11 @@ export function decodeDataUrl(uri: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-interface Measured extends DrawCounts {
+interface MeshDemand extends DrawCounts {
   unpackedBytes: number
 }
 
-function measureMesh(mesh: JsonObject, json: GltfJson, headers: CompressedHeaders): Measured {
+function measureMesh(mesh: JsonObject, json: GltfJson, headers: CompressedHeaders): MeshDemand {
   const result = { draws: 0, vertices: 0, morphs: 0, unpackedBytes: 0 }
   const countOf = (accessor: unknown) => toCount(objectAt(json.accessors, accessor)['count'])
   for (const primitive of toObjectList(mesh['primitives'])) {
@@ -110,11 +110,11 @@ function measureMesh(mesh: JsonObject, json: GltfJson, headers: CompressedHeader
   return result
 }
 
-const bytesOf = ({ count, type, componentType }: JsonObject): number =>
+const getAccessorBytes = ({ count, type, componentType }: JsonObject): number =>
   toCount(count) * (COMPONENT_COUNTS.get(String(type)) ?? 16) * (COMPONENT_BYTES.get(Number(componentType)) ?? 4)
 
 /** Returns the decoded size of a meshopt-compressed view, in bytes. */
-function unpackedOf({ extensions }: JsonObject): number {
+function getUnpackedBytes({ extensions }: JsonObject): number {
   const extensionMap = (extensions ?? {}) as JsonObject
   const meshopt = (extensionMap['EXT_meshopt_compression'] ?? extensionMap['KHR_meshopt_compression']) as
     | JsonObject

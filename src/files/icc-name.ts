@@ -21,21 +21,21 @@ export async function readIccName(read: ReadBytes, size: number): Promise<string
     if (readLatin1(table, tagOffset, 4) !== 'desc') continue
     const offset = table.getUint32(tagOffset + 4)
     const length = Math.min(table.getUint32(tagOffset + 8), 1024 + 2 * MAX_NAME_LENGTH, size - offset)
-    return length < 12 ? undefined : nameIn(view(await read(offset, length)))
+    return length < 12 ? undefined : parseName(view(await read(offset, length)))
   }
   return undefined
 }
 
-function nameIn(tag: DataView): string | undefined {
+function parseName(tag: DataView): string | undefined {
   if (tag.byteLength < 12) return undefined
   const type = readLatin1(tag, 0, 4)
   if (type === 'desc')
     return trimProfileName(readLatin1(tag, 12, Math.min(tag.getUint32(8), tag.byteLength - 12, MAX_NAME_LENGTH)))
-  return type === 'mluc' ? localisedName(tag) : undefined
+  return type === 'mluc' ? parseLocalisedName(tag) : undefined
 }
 
 /** Returns the English name of a multi-localised text, else its first name. */
-function localisedName(tag: DataView): string | undefined {
+function parseLocalisedName(tag: DataView): string | undefined {
   const records: { language: string; length: number; offset: number }[] = []
   if (tag.byteLength < 28 || tag.getUint32(12) !== 12) return undefined
   for (

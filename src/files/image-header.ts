@@ -28,7 +28,7 @@ const READERS: Readonly<Record<ImageType, (reader: ByteReader) => Promise<ImageH
 export async function readImageHeader(read: ReadBytes, size: number): Promise<HeaderResult> {
   const reader = new ByteReader(read, size)
   try {
-    const type = imageTypeOf(await reader.bytes(0, Math.min(size, 32)))
+    const type = detectImageType(await reader.bytes(0, Math.min(size, 32)))
     if (!type) return { reason: 'unknown', bytesRead: reader.bytesRead }
     return { header: await READERS[type](reader), bytesRead: reader.bytesRead }
   } catch (error) {
@@ -38,7 +38,7 @@ export async function readImageHeader(read: ReadBytes, size: number): Promise<He
 }
 
 /** Detects an image's type by its first 32 bytes. */
-export function imageTypeOf(header: Uint8Array): ImageType | undefined {
+export function detectImageType(header: Uint8Array): ImageType | undefined {
   const startsWith = (text: string, offset = 0) =>
     [...text].every((letter, i) => header[offset + i] === letter.charCodeAt(0))
   if (startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'

@@ -30,8 +30,8 @@ export type ModelDemand = Readonly<ModelBudget>
 
 export interface BudgetExcess {
   readonly what: keyof ModelBudget
-  readonly asked: number
-  readonly allowed: number
+  readonly required: number
+  readonly limit: number
 }
 
 const ORDER = ['depth', 'nodes', 'draws', 'vertices', 'morphs', 'bytes', 'images', 'pixels'] as const
@@ -39,7 +39,7 @@ const ORDER = ['depth', 'nodes', 'draws', 'vertices', 'morphs', 'bytes', 'images
 export function findBudgetExcess(demand: ModelDemand, budget: ModelBudget): BudgetExcess | null {
   for (const resource of ORDER) {
     if (!(demand[resource] <= budget[resource]))
-      return { what: resource, asked: demand[resource], allowed: budget[resource] }
+      return { what: resource, required: demand[resource], limit: budget[resource] }
   }
   return null
 }

@@ -21,7 +21,7 @@ export class JsonError extends Error {
   readonly reason: JsonErrorReason
 
   constructor(reason: JsonErrorReason, limits: JsonLimits) {
-    super(messageOf(reason, limits))
+    super(formatMessage(reason, limits))
     this.reason = reason
   }
 }
@@ -51,7 +51,7 @@ function decode(bytes: Uint8Array, limits: JsonLimits): string {
   }
 }
 
-function messageOf(reason: JsonErrorReason, limits: JsonLimits): string {
+function formatMessage(reason: JsonErrorReason, limits: JsonLimits): string {
   if (reason === 'syntax') return 'This is not valid JSON.'
   if (reason === 'encoding') return 'The text is not UTF-8.'
   const limit = (limits[reason] ?? 0).toLocaleString('en')
@@ -91,7 +91,7 @@ export function findExceededLimit(text: Uint8Array, limits: JsonLimits): keyof J
     const byte = text[index]
     if (byte === QUOTE) {
       nameStart = index + 1
-      index = endOfString(text, nameStart)
+      index = findEndOfString(text, nameStart)
       nameEnd = index
     } else if (byte === COMMA) {
       values += 1
@@ -111,7 +111,7 @@ export function findExceededLimit(text: Uint8Array, limits: JsonLimits): keyof J
 }
 
 /** Returns the index of the closing quote of the string that begins at `start`, or the end of the text. */
-function endOfString(text: Uint8Array, start: number): number {
+function findEndOfString(text: Uint8Array, start: number): number {
   let index = start
   while (index < text.length && text[index] !== QUOTE) index += text[index] === BACKSLASH ? 2 : 1
   return index

@@ -14,7 +14,7 @@ export interface FileSource {
   readonly name: string
   readonly size: number
   readonly read: ReadBytes
-  readonly onProgress?: ((share: number) => void) | undefined
+  readonly onProgress?: ((progress: number) => void) | undefined
 }
 
 /** Adapts a browser's file to be read in slices, never as a whole. */
@@ -59,7 +59,7 @@ export async function validateFile(
 export async function validateContent(
   { size, read, onProgress }: Omit<FileSource, 'name'>,
   kind: AnyUploadKind,
-  requirements: ImageRequirements = imageRequirementsOf(kind),
+  requirements: ImageRequirements = getImageRequirements(kind),
 ): Promise<FileValidation> {
   // An archive's content is checked file by file during the import.
   if (kind === 'archive') return { fault: null, archive: true }
@@ -76,7 +76,7 @@ export async function validateContent(
   return imageProblem ? { fault: imageProblem } : { fault: null, image: result.header }
 }
 
-export const imageRequirementsOf = (kind: AnyUploadKind): ImageRequirements => {
+export const getImageRequirements = (kind: AnyUploadKind): ImageRequirements => {
   const limits = ALL_UPLOAD_KINDS[kind]
   return 'image' in limits ? limits.image : {}
 }

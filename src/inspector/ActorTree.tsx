@@ -11,7 +11,7 @@ interface Line {
 }
 
 /** Returns the actors as lines of a tree, running actors first. */
-function linesOf(actors: readonly RecordedActor[], parent?: string, level = 1): Line[] {
+function createLines(actors: readonly RecordedActor[], parent?: string, level = 1): Line[] {
   const ids = new Set(actors.map(({ id }) => id))
   const isChild = (actor: RecordedActor) =>
     parent === undefined ? actor.parent === undefined || !ids.has(actor.parent) : actor.parent === parent
@@ -19,7 +19,7 @@ function linesOf(actors: readonly RecordedActor[], parent?: string, level = 1): 
   return actors
     .filter(isChild)
     .sort((one, other) => rank(one) - rank(other))
-    .flatMap((actor) => [{ actor, level }, ...linesOf(actors, actor.id, level + 1)])
+    .flatMap((actor) => [{ actor, level }, ...createLines(actors, actor.id, level + 1)])
 }
 
 const stateTextAt = ({ steps }: Recording, { id, machine, status }: RecordedActor, step: number | null): string => {
@@ -35,7 +35,7 @@ export function ActorTree({ inspector: { recording, chosen, step, send } }: { in
   const translate = useTranslate(inspectorMessages)
   const tree = useRef<HTMLDivElement>(null)
   const ended = recording.actors.filter(({ status }) => status !== 'active').slice(0, -MAX_ENDED_ACTORS)
-  const lines = linesOf(recording.actors.filter((actor) => !ended.includes(actor)))
+  const lines = createLines(recording.actors.filter((actor) => !ended.includes(actor)))
   const focusedId = lines.some(({ actor }) => actor.id === chosen) ? chosen : lines[0]?.actor.id
   const onKeyDown = (event: KeyboardEvent) => {
     const current = lines.findIndex(({ actor }) => actor.id === focusedId)

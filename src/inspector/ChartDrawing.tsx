@@ -18,11 +18,11 @@ export interface ChartDrawingProps {
   /** Width in CSS pixels; by default the chart fits its container. */
   width?: number
   /** Minimum scale: CSS pixels per user unit. */
-  least?: number
+  minScale?: number
 }
 
 /** Statechart of a machine as SVG, exposed as a tree to keyboard and screen readers. */
-export function ChartDrawing({ layout, machine, active, last, width, least }: ChartDrawingProps) {
+export function ChartDrawing({ layout, machine, active, last, width, minScale }: ChartDrawingProps) {
   const translate = useTranslate(inspectorMessages)
   const [focusedId, setFocusedId] = useState(machine)
   const drawing = useRef<SVGSVGElement>(null)
@@ -63,7 +63,9 @@ export function ChartDrawing({ layout, machine, active, last, width, least }: Ch
       tabIndex={-1}
       onKeyDown={onKeyDown}
       {...(width !== undefined && { width, height: (width * chartHeight) / chartWidth })}
-      {...(least !== undefined && { style: { minInlineSize: chartWidth * least, minBlockSize: chartHeight * least } })}
+      {...(minScale !== undefined && {
+        style: { minInlineSize: chartWidth * minScale, minBlockSize: chartHeight * minScale },
+      })}
     >
       <defs>
         {['', 'hot'].map((kind) => (

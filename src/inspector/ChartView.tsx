@@ -47,7 +47,8 @@ export function ChartView({ inspector: { recording, chosen, step } }: { inspecto
     )
   }
   const chart = { id: machine, nodes: layout.nodes, edges: layout.edges }
-  const zoomBy = (by: number) => setZoom(Math.min(2, Math.max(0.25, scaleOf(zoom, area.current, layout) * by)))
+  const zoomBy = (factor: number) =>
+    setZoom(Math.min(2, Math.max(0.25, computeScale(zoom, area.current, layout) * factor)))
   return (
     <div className={styles.chart}>
       <div className={styles.tools}>
@@ -101,7 +102,7 @@ export function ChartView({ inspector: { recording, chosen, step } }: { inspecto
             active={active}
             last={last}
             {...(typeof zoom === 'number' && { width: layout.size[0] * zoom })}
-            {...(zoom === 'read' && { least: MIN_READABLE_SCALE })}
+            {...(zoom === 'read' && { minScale: MIN_READABLE_SCALE })}
           />
         )}
       </div>
@@ -112,7 +113,7 @@ export function ChartView({ inspector: { recording, chosen, step } }: { inspecto
 /** Minimum scale at which the text is readable, in CSS pixels per user unit. */
 const MIN_READABLE_SCALE = 0.85
 
-function scaleOf(
+function computeScale(
   zoom: number | 'read' | 'fit',
   area: HTMLElement | null,
   { size: [width, height] }: ChartLayout,

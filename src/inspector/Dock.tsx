@@ -50,8 +50,8 @@ function readPlacement(): DockPlacement {
 }
 
 export interface DockProps {
-  desk: InspectorController
-  kept: Promise<Recording | null>
+  controller: InspectorController
+  previousRecording: Promise<Recording | null>
   /** Connection that sends the recording, if the page's address requests one. */
   link?: StatelyLink | null
   /** Whether to move the focus into the dock once rendered. */

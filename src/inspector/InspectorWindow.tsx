@@ -20,13 +20,17 @@ export function InspectorWindow() {
   if (!translate) return null
   return (
     <main className={styles.dock} data-side="window" aria-label={translate('inspector.title')}>
-      {controller && <RemoteInspector desk={controller} />}
+      {controller && <RemoteInspector controller={controller} />}
     </main>
   )
 }
 
-function RemoteInspector({ desk }: { desk: RemoteController }) {
+function RemoteInspector({ controller }: { controller: RemoteController }) {
   const translate = useTranslate(inspectorMessages)
-  const isConnected = useSyncExternalStore(desk.subscribe, desk.isConnected)
-  return isConnected ? <Panel desk={desk} kept={null} /> : <p className={styles.none}>{translate('inspector.alone')}</p>
+  const isConnected = useSyncExternalStore(controller.subscribe, controller.isConnected)
+  return isConnected ? (
+    <Panel controller={controller} previousRecording={null} />
+  ) : (
+    <p className={styles.none}>{translate('inspector.alone')}</p>
+  )
 }

@@ -33,12 +33,24 @@ const timeText = (at: number): string => new Date(at).toISOString().slice(14, 23
 /** Recorded steps, newest first, with search and filters by actor and outcome. A row expands to its details. */
 export function Log({ inspector }: { inspector: Inspector }) {
   const translate = useTranslate(inspectorMessages)
-  const { recording, step, send, desk, isShown, chosen, isOfOne, setOfOne, stretch, end, stretchTo } = inspector
+  const {
+    recording,
+    step,
+    send,
+    controller,
+    isShown,
+    chosen,
+    isSingleActor,
+    setSingleActor,
+    selectedRange,
+    end,
+    extendRangeTo,
+  } = inspector
   const [searchText, setSearchText] = useState('')
   const [outcome, setOutcome] = useState<EventOutcome | ''>('')
   const grid = useRef<HTMLDivElement>(null)
   const matchesFilters = (candidate: Step) =>
-    (!isOfOne || candidate.actor === chosen) &&
+    (!isSingleActor || candidate.actor === chosen) &&
     (outcome === '' || candidate.outcome === outcome) &&
     `${eventTypeOf(candidate)} ${actorNameIn(recording, candidate.actor)} ${stateText(candidate.value)}`
       .toLowerCase()
@@ -47,7 +59,7 @@ export function Log({ inspector }: { inspector: Inspector }) {
   const matches = recording.steps.filter(matchesFilters).reverse()
   const lines = matches.slice(0, MAX_LINES)
   const focusedStep = lines.some(({ n }) => n === step) ? step : lines[0]?.n
-  const isSelected = ({ n }: Step) => (stretch ? n >= stretch[0] && n <= stretch[1] : n === step)
+  const isSelected = ({ n }: Step) => (selectedRange ? n >= selectedRange[0] && n <= selectedRange[1] : n === step)
   const onKeyDown = (event: KeyboardEvent) => {
     const isExtending = event.shiftKey && step !== null
     const index = lines.findIndex(({ n }) => n === (isExtending ? end : focusedStep))
@@ -55,12 +67,12 @@ export function Log({ inspector }: { inspector: Inspector }) {
     const next = to === undefined ? undefined : lines[to]
     if (!next) return
     event.preventDefault()
-    if (isExtending) stretchTo(next.n)
+    if (isExtending) extendRangeTo(next.n)
     else send({ type: 'step.chosen', step: next.n, actor: next.actor })
     grid.current?.querySelectorAll<HTMLElement>('[role="row"]')[to!]?.focus()
   }
   const selectRow = ({ n, actor }: Step, isExtending: boolean) => {
-    if (isExtending && step !== null) stretchTo(n)
+    if (isExtending && step !== null) extendRangeTo(n)
     else send(n === step ? { type: 'step.closed' } : { type: 'step.chosen', step: n, actor })
   }
   return (
@@ -75,10 +87,15 @@ export function Log({ inspector }: { inspector: Inspector }) {
           onChange={setSearchText}
         />
         {!isShown && (
-          <IconButton size="sm" label={translate('inspector.clear')} icon={<ProhibitIcon />} onClick={desk.clear} />
+          <IconButton
+            size="sm"
+            label={translate('inspector.clear')}
+            icon={<ProhibitIcon />}
+            onClick={controller.clear}
+          />
         )}
         <label className={styles.check}>
-          <input type="checkbox" checked={isOfOne} onChange={() => setOfOne(!isOfOne)} />
+          <input type="checkbox" checked={isSingleActor} onChange={() => setSingleActor(!isSingleActor)} />
           {translate('inspector.only')}
         </label>
         <select

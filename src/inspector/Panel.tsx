@@ -37,9 +37,9 @@ type View = (typeof VIEWS)[number]
 export type DockSide = 'bottom' | 'right'
 
 export interface PanelProps {
-  desk: InspectorController
+  controller: InspectorController
   /** Recording from before the page was loaded. */
-  kept: Promise<Recording | null> | null
+  previousRecording: Promise<Recording | null> | null
   /** Docked side; absent in a separate window. */
   side?: DockSide
   onSide?: (side: DockSide) => void
@@ -49,13 +49,13 @@ export interface PanelProps {
 }
 
 /** Inspector: actors, the state and possible events of the selected actor, and the log. */
-export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: PanelProps) {
+export function Panel({ controller: page, previousRecording, side, onSide, onClose, onLeave }: PanelProps) {
   const translate = useTranslate(inspectorMessages)
   const inspector = useInspector(page)
-  const { desk: controller, recording, chosen, step, send, isOfOne, isShown, moment: shownStep, waiting } = inspector
+  const { controller, recording, chosen, step, send, isSingleActor, isShown, shownStep, queuedEvents } = inspector
   const status = useActorStatus(controller, chosen, step, recording)
   const [view, setView] = useState<View>('chart')
-  const steps = isOfOne ? recording.steps.filter(({ actor }) => actor === chosen) : recording.steps
+  const steps = isSingleActor ? recording.steps.filter(({ actor }) => actor === chosen) : recording.steps
   const stepIndex = step === null ? steps.length : steps.findIndex(({ n }) => n === step)
   const selectStep = (to: number) => {
     const next = steps[to]
@@ -77,7 +77,7 @@ export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: Pane
         <span className={styles.state} role="status">
           {!isShown && step === null && !controller.isPaused() && <i className={styles.light} />}
           {translate(stateMessageKey(isShown, step !== null, controller.isPaused()), { n: step ?? 0 })}
-          {waiting !== null && <strong>{translate('inspector.suspended.at')}</strong>}
+          {queuedEvents !== null && <strong>{translate('inspector.suspended.at')}</strong>}
         </span>
         <div className={styles.acts}>
           {step !== null && status.hasView && (
@@ -93,8 +93,8 @@ export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: Pane
           )}
           {step !== null && chosen !== null && status.resumability !== 'no' && (
             <ResumeButton
-              goesOn={status.resumability}
-              onGo={() => {
+              resumability={status.resumability}
+              onResume={() => {
                 controller.resumeActor(chosen, step)
                 send({ type: 'step.closed' })
               }}
@@ -124,8 +124,8 @@ export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: Pane
               size="sm"
               label={translate('inspector.suspend')}
               icon={<PauseCircleIcon />}
-              aria-pressed={waiting !== null}
-              onClick={() => controller.suspend(waiting === null)}
+              aria-pressed={queuedEvents !== null}
+              onClick={() => controller.suspend(queuedEvents === null)}
             />
           )}
           <IconButton
@@ -180,10 +180,10 @@ export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: Pane
             />
           </div>
           {view === 'chart' && <ChartView inspector={inspector} />}
-          {view === 'now' && <PossibleEvents inspector={inspector} outlooks={status.eventPreviews} />}
+          {view === 'now' && <PossibleEvents inspector={inspector} eventPreviews={status.eventPreviews} />}
           {view === 'sequence' && <SequenceDiagram inspector={inspector} />}
           {view === 'timers' && <Timers inspector={inspector} timers={status.timers} />}
-          {view === 'recording' && <Recordings inspector={inspector} kept={kept} />}
+          {view === 'recording' && <Recordings inspector={inspector} previousRecording={previousRecording} />}
         </div>
         <Log inspector={inspector} />
       </div>
@@ -191,10 +191,10 @@ export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: Pane
   )
 }
 
-function ResumeButton({ goesOn, onGo }: { goesOn: Exclude<Resumability, 'no'>; onGo: () => void }) {
+function ResumeButton({ resumability, onResume }: { resumability: Exclude<Resumability, 'no'>; onResume: () => void }) {
   const translate = useTranslate(inspectorMessages)
   const id = useId()
-  const isDisabled = goesOn !== 'yes'
+  const isDisabled = resumability !== 'yes'
   return (
     <>
       <Button
@@ -203,21 +203,21 @@ function ResumeButton({ goesOn, onGo }: { goesOn: Exclude<Resumability, 'no'>; o
         icon={<PlayIcon />}
         waiting={isDisabled}
         aria-describedby={isDisabled ? id : undefined}
-        onClick={onGo}
+        onClick={onResume}
       >
         {translate('inspector.goOn')}
       </Button>
-      {goesOn !== 'yes' && (
+      {resumability !== 'yes' && (
         <span id={id} className={styles.why}>
-          {translate(`inspector.goOn.${goesOn}`)}
+          {translate(`inspector.goOn.${resumability}`)}
         </span>
       )}
     </>
   )
 }
 
-const stateMessageKey = (isShown: boolean, isLooking: boolean, isPaused: boolean): MessageKey<'inspector'> => {
-  if (isLooking) return 'inspector.state.looking'
+const stateMessageKey = (isShown: boolean, isStepSelected: boolean, isPaused: boolean): MessageKey<'inspector'> => {
+  if (isStepSelected) return 'inspector.state.looking'
   if (isShown) return 'inspector.state.shown'
   return isPaused ? 'inspector.state.paused' : 'inspector.state.recording'
 }

@@ -8,19 +8,26 @@ import styles from './Inspector.module.css'
 import { exampleEventFor } from './inspector-controller.ts'
 import type { Inspector } from './use-inspector.ts'
 
-export function PossibleEvents({ inspector, outlooks }: { inspector: Inspector; outlooks: readonly EventPreview[] }) {
+export function PossibleEvents({
+  inspector,
+  eventPreviews,
+}: {
+  inspector: Inspector
+  eventPreviews: readonly EventPreview[]
+}) {
   const translate = useTranslate(inspectorMessages)
-  const { chosen, desk, step, isShown, recording } = inspector
+  const { chosen, controller, step, isShown, recording } = inspector
   const examples = useEventExamples()
   const [draft, setDraft] = useState<{ type: string; text: string } | null>(null)
   const id = useId()
-  if (chosen === null || outlooks.length === 0) return <p className={styles.none}>{translate('inspector.now.none')}</p>
+  if (chosen === null || eventPreviews.length === 0)
+    return <p className={styles.none}>{translate('inspector.now.none')}</p>
   const parsed = draft && parse(draft.text)
   const isPast = step !== null || isShown
   return (
     <div className={styles.scroll}>
       <ul className={styles.outlooks} aria-label={translate('inspector.view.now')}>
-        {outlooks.map(({ event, would, to, guards }) => (
+        {eventPreviews.map(({ event, would, to, guards }) => (
           <li key={event} data-would={would}>
             <code>{event}</code>
             <span>
@@ -58,7 +65,7 @@ export function PossibleEvents({ inspector, outlooks }: { inspector: Inspector; 
           className={styles.send}
           onSubmit={(event) => {
             event.preventDefault()
-            if (parsed) desk.send(chosen, parsed)
+            if (parsed) controller.send(chosen, parsed)
           }}
         >
           <label htmlFor={id}>{translate('inspector.payload')}</label>

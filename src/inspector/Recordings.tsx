@@ -14,14 +14,20 @@ import { findUnknownMachines, writeRecording } from './recording-file.ts'
 import { toTestCode } from './to-test-code.ts'
 import type { Inspector } from './use-inspector.ts'
 
-export function Recordings({ inspector, kept }: { inspector: Inspector; kept: Promise<Recording | null> | null }) {
+export function Recordings({
+  inspector,
+  previousRecording,
+}: {
+  inspector: Inspector
+  previousRecording: Promise<Recording | null> | null
+}) {
   const translate = useTranslate(inspectorMessages)
   const { recording, chosen, step, send, isShown, error } = inspector
-  const [hasMail, setMail] = useState(false)
-  const previous = usePreviousRecording(kept)
+  const [includesEmails, setIncludesEmails] = useState(false)
+  const previous = usePreviousRecording(previousRecording)
   const unknownIds = findUnknownMachines(recording, chartLayouts)
   const code = chosen === null ? null : toTestCode(recording, chosen, step)
-  const shownCode = code === null || hasMail ? code : maskEmails(code)
+  const shownCode = code === null || includesEmails ? code : maskEmails(code)
   return (
     <div className={styles.recordings}>
       <p>
@@ -36,14 +42,16 @@ export function Recordings({ inspector, kept }: { inspector: Inspector; kept: Pr
       )}
       {error !== null && <p role="alert">{translate(error)}</p>}
       <label className={styles.check}>
-        <input type="checkbox" checked={!hasMail} onChange={() => setMail(!hasMail)} />
+        <input type="checkbox" checked={!includesEmails} onChange={() => setIncludesEmails(!includesEmails)} />
         {translate('inspector.recording.mail')}
       </label>
       <div className={styles.buttons}>
         <Button
           size="sm"
           variant="line"
-          onClick={() => downloadText('atelier-recording.json', 'application/json', writeRecording(recording, hasMail))}
+          onClick={() =>
+            downloadText('atelier-recording.json', 'application/json', writeRecording(recording, includesEmails))
+          }
         >
           {translate('inspector.export')}
         </Button>

@@ -15,14 +15,18 @@ const MAX_MESSAGES = 40
 const MAX_MESSAGES_OF_RANGE = 200
 const [LANE, ROW, HEAD] = [150, 30, 34]
 
-export function SequenceDiagram({ inspector: { recording, step, stretch, chosen, send } }: { inspector: Inspector }) {
+export function SequenceDiagram({
+  inspector: { recording, step, selectedRange, chosen, send },
+}: {
+  inspector: Inspector
+}) {
   const translate = useTranslate(inspectorMessages)
   const familyIds = new Set(
     recording.actors.filter(({ id, parent }) => id === chosen || parent === chosen).map(({ id }) => id),
   )
   const isOfFamily = (candidate: Step) => familyIds.has(candidate.actor) || familyIds.has(candidate.from ?? '')
-  const steps = stretch
-    ? recording.steps.filter(({ n }) => n >= stretch[0] && n <= stretch[1]).slice(-MAX_MESSAGES_OF_RANGE)
+  const steps = selectedRange
+    ? recording.steps.filter(({ n }) => n >= selectedRange[0] && n <= selectedRange[1]).slice(-MAX_MESSAGES_OF_RANGE)
     : recording.steps
         .filter((candidate) => (step === null || candidate.n <= step) && isOfFamily(candidate))
         .slice(-MAX_MESSAGES)
@@ -31,7 +35,7 @@ export function SequenceDiagram({ inspector: { recording, step, stretch, chosen,
   const lanes = [...new Set(steps.flatMap(({ from, actor }) => [from ?? '', actor]))].sort()
   const x = (id: string) => lanes.indexOf(id) * LANE + LANE / 2
   /** Returns the bottom of an actor's lifeline: where the actor ended, or the bottom of the diagram. */
-  const endOf = (id: string) => {
+  const findLifelineEnd = (id: string) => {
     const endedAt = recording.actors.find((actor) => actor.id === id)?.endedAt
     const endIndex = endedAt === undefined ? -1 : steps.findIndex(({ at }) => at > endedAt)
     return { isOver: endIndex > 0, y: endIndex > 0 ? HEAD + endIndex * ROW + 6 : height }
@@ -49,7 +53,7 @@ export function SequenceDiagram({ inspector: { recording, step, stretch, chosen,
         aria-label={translate('inspector.view.sequence')}
       >
         {lanes.map((id) => {
-          const { isOver, y } = endOf(id)
+          const { isOver, y } = findLifelineEnd(id)
           return (
             <g key={id} aria-hidden="true">
               <text className={styles.name} x={x(id)} y={20} textAnchor="middle">

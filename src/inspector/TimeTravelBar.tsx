@@ -20,18 +20,18 @@ export interface TimeTravelBarProps {
  */
 export function TimeTravelBar({ travel, suspension, page }: TimeTravelBarProps) {
   const shownStep = useSyncExternalStore(travel.subscribe, travel.at)
-  const waiting = useSyncExternalStore(suspension.subscribe, suspension.queuedEvents)
+  const queuedEvents = useSyncExternalStore(suspension.subscribe, suspension.queuedEvents)
   const translate = useMessages(inspectorMessages)
   const leave = useCallback(() => {
     travel.show(null)
     suspension.suspend(false)
   }, [travel, suspension])
-  const isFrozen = shownStep !== null || waiting !== null
+  const isFrozen = shownStep !== null || queuedEvents !== null
   useEffect(() => (isFrozen ? freezePage(page, leave) : undefined), [isFrozen, page, leave])
   if (!isFrozen || !translate) return null
   const notices = [
     ...(shownStep === null ? [] : (['moment'] as const)),
-    ...(waiting === null ? [] : (['suspended'] as const)),
+    ...(queuedEvents === null ? [] : (['suspended'] as const)),
   ]
   return (
     <section
@@ -46,7 +46,7 @@ export function TimeTravelBar({ travel, suspension, page }: TimeTravelBarProps) 
           </p>
         ))}
       </div>
-      {waiting !== null && <p>{translate('inspector.suspended.waiting', { n: waiting })}</p>}
+      {queuedEvents !== null && <p>{translate('inspector.suspended.waiting', { n: queuedEvents })}</p>}
       <Button size="sm" variant="line" onClick={leave}>
         {translate(shownStep === null ? 'inspector.resume' : 'inspector.moment.leave')}
       </Button>

@@ -71,16 +71,16 @@ function suspendSystem(system: SystemInternals, enqueue: (deliver: () => void) =
   system._relay = (source, target, event) => enqueue(() => relay(source, target, event))
   // The snapshot is read on each call, because starting the system replaces the snapshot.
   const scheduled = () => system._snapshot._scheduledEvents
-  const storeRemaining = (pending: ScheduledEvent, left: number) => {
+  const storeRemaining = (pending: ScheduledEvent, remainingMs: number) => {
     // `startedAt` moves with the clock, so that the remaining time stays constant.
-    const frozen = { ...pending, left, startedAt: 0 }
-    Object.defineProperty(frozen, 'startedAt', { get: () => now() - pending.delay + left })
+    const frozen = { ...pending, remainingMs, startedAt: 0 }
+    Object.defineProperty(frozen, 'startedAt', { get: () => now() - pending.delay + remainingMs })
     scheduled()[scheduledEventKey(pending.source, pending.id)] = frozen
   }
   for (const pending of Object.values(scheduled())) {
-    const left = Math.max(0, pending.startedAt + pending.delay - now())
+    const remainingMs = Math.max(0, pending.startedAt + pending.delay - now())
     scheduler.cancel(pending.source, pending.id)
-    storeRemaining(pending, left)
+    storeRemaining(pending, remainingMs)
   }
   scheduler.schedule = (source, target, event, delay, id = String(Math.random())) =>
     storeRemaining({ source, target, event, delay, id, startedAt: 0 }, delay)
@@ -88,9 +88,9 @@ function suspendSystem(system: SystemInternals, enqueue: (deliver: () => void) =
     system._relay = relay
     scheduler.schedule = schedule
     // Delays cancelled during the suspension are no longer in the list.
-    for (const { source, target, event, delay, id, left = 0 } of Object.values(scheduled())) {
-      schedule(source, target, event, left, id)
-      Object.assign(scheduled()[scheduledEventKey(source, id)]!, { delay, startedAt: now() - delay + left })
+    for (const { source, target, event, delay, id, remainingMs = 0 } of Object.values(scheduled())) {
+      schedule(source, target, event, remainingMs, id)
+      Object.assign(scheduled()[scheduledEventKey(source, id)]!, { delay, startedAt: now() - delay + remainingMs })
     }
   }
 }

@@ -18,7 +18,7 @@ export interface PendingDelay {
   name: string
   /** Total and remaining time, in milliseconds. */
   delay: number
-  left: number
+  remainingMs: number
 }
 
 /**
@@ -62,7 +62,7 @@ export const pendingDelaysOf = (actor: AnyActor, now: number): PendingDelay[] =>
     actor: source.sessionId,
     name: event.type.replace(/^xstate\.after\./, ''),
     delay,
-    left: Math.max(0, startedAt + delay - now),
+    remainingMs: Math.max(0, startedAt + delay - now),
   }))
 
 export function fireDelay(actor: AnyActor, id: string): void {

@@ -32,7 +32,7 @@ export interface InspectorController {
   /** Displays the app read-only in its state after a step; `null` returns to the live state. */
   showStep: (step: number | null) => void
   /** Returns the number of events queued for suspended actors; `null` while they run. */
-  waiting: () => number | null
+  queuedEvents: () => number | null
   suspend: (isSuspended: boolean) => void
   resumeActor: (actor: string, step: number) => void
   clear: () => void
@@ -100,7 +100,7 @@ export const createInspectorController = (
   pause: recorder.pause,
   shownStep: travel.at,
   showStep: travel.show,
-  waiting: suspension.queuedEvents,
+  queuedEvents: suspension.queuedEvents,
   suspend: suspension.suspend,
   resumeActor(id, step) {
     travel.show(null)
@@ -124,7 +124,7 @@ export const createRecordingController = (recording: Recording): InspectorContro
   pause: () => {},
   shownStep: () => null,
   showStep: () => {},
-  waiting: () => null,
+  queuedEvents: () => null,
   suspend: () => {},
   resumeActor: () => {},
   clear: () => {},

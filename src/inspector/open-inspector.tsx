@@ -31,7 +31,7 @@ export function startRecording(version = ''): Recorder {
   const recorder = createRecorder({
     version,
     page: () => maskPageUrl(location),
-    later: (notify) => void setTimeout(notify, 16),
+    scheduleNotification: (notify) => void setTimeout(notify, 16),
   })
   const stop = observeActors(recorder.record)
   recorder.adopt(runningRootActors())
@@ -96,8 +96,8 @@ export function toggleInspector(atelier: Atelier, element: HTMLElement): void {
         <AtelierContext value={atelier}>
           <TimeTravelBar travel={travel} suspension={suspension} page={container} />
           <InspectorDock
-            desk={controller}
-            kept={storedRecording}
+            controller={controller}
+            previousRecording={storedRecording}
             link={link}
             takesFocus={previousFocus !== null}
             onClose={close}

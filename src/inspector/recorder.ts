@@ -20,15 +20,15 @@ const MAX_RECORDED_CHARACTERS = 5_000_000
 const FULL_CONTEXT_INTERVAL = 50
 
 interface WatchedActor {
-  seen: RecordedActor
+  recorded: RecordedActor
   ref: WeakRef<AnyActor>
-  before: AnyMachineSnapshot | null
+  previousSnapshot: AnyMachineSnapshot | null
   context: MaskedValue
-  count: number
-  micros: Microstep[]
+  stepCount: number
+  microsteps: Microstep[]
   emitted: MaskedValue[]
-  secrets: readonly string[]
-  heard: { unsubscribe: () => void } | null
+  secretKeys: readonly string[]
+  emitSubscription: { unsubscribe: () => void } | null
 }
 
 /** Records the machines' steps; secrets are masked before anything is stored. */
@@ -38,7 +38,7 @@ export interface Recorder {
   adopt: (running: readonly AnyActorRef[]) => void
   /** Returns the current recording; a new object after each change. */
   read: () => Recording
-  /** Subscribes to changes. With the option `later`, changes until the scheduled call are combined into one notification. */
+  /** Subscribes to changes. With the option `scheduleNotification`, changes until the scheduled call are combined into one notification. */
   subscribe: (listener: () => void) => () => void
   /** Returns the live actor while it still exists. */
   actor: (id: string) => AnyActor | undefined
@@ -56,14 +56,14 @@ export interface RecorderOptions {
   page: () => string
   now?: () => number
   /** Schedules a notification of subscribers; by default it is synchronous. */
-  later?: (notify: () => void) => void
+  scheduleNotification?: (notify: () => void) => void
 }
 
 const isMachine = (snapshot: unknown): snapshot is AnyMachineSnapshot =>
   typeof snapshot === 'object' && snapshot !== null && 'machine' in snapshot && '_nodes' in snapshot
 
 /** Creates a recorder. Stores no secrets, and only weak references to actors. */
-export function createRecorder({ version, page, now = Date.now, later }: RecorderOptions): Recorder {
+export function createRecorder({ version, page, now = Date.now, scheduleNotification }: RecorderOptions): Recorder {
   const masker = createMasker()
   const watched = new Map<string, WatchedActor>()
   const eventSources = new WeakMap<object, { from?: string; at: number }>()
@@ -74,7 +74,7 @@ export function createRecorder({ version, page, now = Date.now, later }: Recorde
   /** Approximate size of each step and of all steps, in characters. */
   let stepSizes: number[] = []
   let totalSize = 0
-  let next = 1
+  let nextStepNumber = 1
   let isPaused = false
   let recording: Recording | null = null
   let isNotifying = false
@@ -87,38 +87,38 @@ export function createRecorder({ version, page, now = Date.now, later }: Recorde
       isNotifying = false
       for (const listener of listeners) listener()
     }
-    if (later) later(notify)
+    if (scheduleNotification) scheduleNotification(notify)
     else notify()
   }
   const watchActor = (ref: AnyActor): WatchedActor => {
     const existing = watched.get(ref.sessionId)
     if (existing) return existing
     const machine = (ref.logic as { id?: unknown; config?: { meta?: { secret?: string[] } } } | undefined) ?? {}
-    const isOfMachine = typeof machine.id === 'string' && 'root' in machine
+    const isMachineActor = typeof machine.id === 'string' && 'root' in machine
     const created: WatchedActor = {
-      seen: {
+      recorded: {
         id: ref.sessionId,
-        name: isOfMachine && !ref._parent ? String(machine.id) : ref.id,
+        name: isMachineActor && !ref._parent ? String(machine.id) : ref.id,
         ...(ref._parent ? { parent: ref._parent.sessionId } : ref.id !== ref.sessionId && { about: ref.id }),
-        ...(isOfMachine && { machine: String(machine.id) }),
+        ...(isMachineActor && { machine: String(machine.id) }),
         ...(typeof ref.src === 'string' && { src: ref.src }),
         startedAt: now(),
         status: 'active',
       },
       ref: new WeakRef(ref),
-      before: null,
+      previousSnapshot: null,
       context: null,
-      count: 0,
-      micros: [],
+      stepCount: 0,
+      microsteps: [],
       emitted: [],
-      secrets: machine.config?.meta?.secret ?? [],
-      heard: null,
+      secretKeys: machine.config?.meta?.secret ?? [],
+      emitSubscription: null,
     }
     watched.set(ref.sessionId, created)
-    if (isOfMachine) {
-      hashes[created.seen.machine!] ??= { hash: hashMachine(ref.logic as never) }
-      created.heard = ref.on('*', (event: unknown) => {
-        if (!isPaused) created.emitted.push(masker.copy(event, created.secrets))
+    if (isMachineActor) {
+      hashes[created.recorded.machine!] ??= { hash: hashMachine(ref.logic as never) }
+      created.emitSubscription = ref.on('*', (event: unknown) => {
+        if (!isPaused) created.emitted.push(masker.copy(event, created.secretKeys))
       })
     }
     return created
@@ -132,7 +132,7 @@ export function createRecorder({ version, page, now = Date.now, later }: Recorde
     }
     const watchedActor = watchActor(ref)
     if (event.type === '@xstate.microstep')
-      watchedActor.micros.push({ taken: event._transitions, nodes: (event.snapshot as AnyMachineSnapshot)._nodes })
+      watchedActor.microsteps.push({ taken: event._transitions, nodes: (event.snapshot as AnyMachineSnapshot)._nodes })
     else if (event.type === '@xstate.snapshot')
       recordStep(watchedActor, ref, event.event, event.snapshot as AnyMachineSnapshot)
     else if (event.type === '@xstate.actor') notifyChange()
@@ -143,25 +143,25 @@ export function createRecorder({ version, page, now = Date.now, later }: Recorde
     event: { type: string },
     snapshot: AnyMachineSnapshot,
   ) => {
-    const { before, micros: pendingMicrosteps, emitted } = watchedActor
-    watchedActor.micros = []
+    const { previousSnapshot: before, microsteps: pendingMicrosteps, emitted } = watchedActor
+    watchedActor.microsteps = []
     watchedActor.emitted = []
-    const { endedAt: _, ...seen } = watchedActor.seen
-    watchedActor.seen = { ...seen, status: snapshot.status }
+    const { endedAt: _, ...recordedActor } = watchedActor.recorded
+    watchedActor.recorded = { ...recordedActor, status: snapshot.status }
     if (snapshot.status !== 'active') {
-      watchedActor.seen.endedAt = now()
-      watchedActor.heard?.unsubscribe()
+      watchedActor.recorded.endedAt = now()
+      watchedActor.emitSubscription?.unsubscribe()
       if (event.type === 'xstate.stop') return notifyChange()
     }
     if (!isMachine(snapshot)) {
       notifyChange()
       return
     }
-    watchedActor.before = snapshot.status === 'active' ? snapshot : null
+    watchedActor.previousSnapshot = snapshot.status === 'active' ? snapshot : null
     if (isPaused) return
-    const context = masker.copy(snapshot.context, watchedActor.secrets)
-    const isWhole = watchedActor.count % FULL_CONTEXT_INTERVAL === 0
-    watchedActor.count += 1
+    const context = masker.copy(snapshot.context, watchedActor.secretKeys)
+    const isWhole = watchedActor.stepCount % FULL_CONTEXT_INTERVAL === 0
+    watchedActor.stepCount += 1
     const { from, at = now() } = eventSources.get(event) ?? {}
     const changes = isWhole ? [] : diffValues(watchedActor.context, context)
     const microsteps =
@@ -179,11 +179,11 @@ export function createRecorder({ version, page, now = Date.now, later }: Recorde
       before ? microsteps : [...microsteps, { taken: [], nodes: snapshot._nodes }],
     )
     const recorded: Step = {
-      n: next++,
+      n: nextStepNumber++,
       at,
       actor: ref.sessionId,
       ...(from !== undefined && { from }),
-      event: masker.copy(event, watchedActor.secrets),
+      event: masker.copy(event, watchedActor.secretKeys),
       outcome: hasTransition ? 'taken' : guards.some(({ says }) => !says) ? 'refused' : 'ignored',
       transitions: takenTransitions.map(transitionName),
       guards,
@@ -235,7 +235,7 @@ export function createRecorder({ version, page, now = Date.now, later }: Recorde
         version: 1,
         app: { version, startedAt, page: masker.copy(page()) as string },
         machines: hashes,
-        actors: [...watched.values()].map(({ seen }) => seen),
+        actors: [...watched.values()].map(({ recorded }) => recorded),
         steps: [...steps],
         masked: masker.count(),
       }
@@ -250,7 +250,7 @@ export function createRecorder({ version, page, now = Date.now, later }: Recorde
     pause(paused) {
       isPaused = paused
       // After a pause the next step stores a complete context, because differences were missed.
-      for (const watchedActor of watched.values()) watchedActor.count = 0
+      for (const watchedActor of watched.values()) watchedActor.stepCount = 0
       notifyChange()
     },
     isPaused: () => isPaused,
@@ -259,13 +259,13 @@ export function createRecorder({ version, page, now = Date.now, later }: Recorde
       stepSizes = []
       totalSize = 0
       for (const [id, watchedActor] of watched) {
-        watchedActor.count = 0
-        if (watchedActor.seen.status !== 'active') watched.delete(id)
+        watchedActor.stepCount = 0
+        if (watchedActor.recorded.status !== 'active') watched.delete(id)
       }
       notifyChange()
     },
     stop() {
-      for (const watchedActor of watched.values()) watchedActor.heard?.unsubscribe()
+      for (const watchedActor of watched.values()) watchedActor.emitSubscription?.unsubscribe()
     },
   }
   return recorder

@@ -76,10 +76,10 @@ export function readRecording(file: string): Recording {
   return output
 }
 
-/** Serialises a recording; without `hasMail` e-mail addresses are removed. */
-export const writeRecording = (recording: Recording, hasMail: boolean): string => {
+/** Serialises a recording; without `includesEmails` e-mail addresses are removed. */
+export const writeRecording = (recording: Recording, includesEmails: boolean): string => {
   const serialized = JSON.stringify(recording)
-  return hasMail ? serialized : maskEmails(serialized)
+  return includesEmails ? serialized : maskEmails(serialized)
 }
 
 /** Returns the machines of a recording that this build does not have or defines differently. */

@@ -6,23 +6,23 @@ const CHANNEL = 'atelier:inspector'
 const POLL_INTERVAL_MS = 300
 
 type WindowRequest =
-  | { want: 'news'; page: string | null; since: number; actor: string | null; step: number | null }
-  | { want: 'send'; page: string; actor: string; event: { type: string } }
-  | { want: 'pass'; page: string; actor: string; timer: string }
-  | { want: 'pause'; page: string; isPaused: boolean }
-  | { want: 'show'; page: string; step: number | null }
-  | { want: 'suspend'; page: string; isSuspended: boolean }
-  | { want: 'goOn'; page: string; actor: string; step: number }
-  | { want: 'clear'; page: string }
+  | { type: 'poll'; page: string | null; since: number; actor: string | null; step: number | null }
+  | { type: 'send'; page: string; actor: string; event: { type: string } }
+  | { type: 'fireTimer'; page: string; actor: string; timer: string }
+  | { type: 'pause'; page: string; isPaused: boolean }
+  | { type: 'showStep'; page: string; step: number | null }
+  | { type: 'suspend'; page: string; isSuspended: boolean }
+  | { type: 'resumeActor'; page: string; actor: string; step: number }
+  | { type: 'clear'; page: string }
 
 interface WindowUpdate {
   page: string
   /** Contains only the steps after step `since` of the request. */
   recording: Recording
   isPaused: boolean
-  moment: number | null
-  waiting: number | null
-  situation: ActorStatus
+  shownStep: number | null
+  queuedEvents: number | null
+  actorStatus: ActorStatus
 }
 
 /** Responds to a window that inspects this page; returns the stop function. */
@@ -30,22 +30,22 @@ export function serveRemoteInspector(controller: InspectorController, page: stri
   const channel = new BroadcastChannel(CHANNEL)
   channel.onmessage = ({ data }: MessageEvent<WindowRequest>) => {
     if (data.page !== null && data.page !== page) return
-    if (data.want === 'send') controller.send(data.actor, data.event)
-    else if (data.want === 'pass') controller.fireTimer(data.actor, data.timer)
-    else if (data.want === 'pause') controller.pause(data.isPaused)
-    else if (data.want === 'show') controller.showStep(data.step)
-    else if (data.want === 'suspend') controller.suspend(data.isSuspended)
-    else if (data.want === 'goOn') controller.resumeActor(data.actor, data.step)
-    else if (data.want === 'clear') controller.clear()
-    else if (data.want === 'news') {
+    if (data.type === 'send') controller.send(data.actor, data.event)
+    else if (data.type === 'fireTimer') controller.fireTimer(data.actor, data.timer)
+    else if (data.type === 'pause') controller.pause(data.isPaused)
+    else if (data.type === 'showStep') controller.showStep(data.step)
+    else if (data.type === 'suspend') controller.suspend(data.isSuspended)
+    else if (data.type === 'resumeActor') controller.resumeActor(data.actor, data.step)
+    else if (data.type === 'clear') controller.clear()
+    else if (data.type === 'poll') {
       const recording = controller.recording()
       const update: WindowUpdate = {
         page,
         recording: { ...recording, steps: recording.steps.filter(({ n }) => n > data.since) },
         isPaused: controller.isPaused(),
-        moment: controller.shownStep(),
-        waiting: controller.waiting(),
-        situation: data.actor === null ? EMPTY_ACTOR_STATUS : controller.actorStatus(data.actor, data.step),
+        shownStep: controller.shownStep(),
+        queuedEvents: controller.queuedEvents(),
+        actorStatus: data.actor === null ? EMPTY_ACTOR_STATUS : controller.actorStatus(data.actor, data.step),
       }
       channel.postMessage(update)
     }
@@ -67,7 +67,7 @@ export function createRemoteController(): RemoteController {
   let page: string | null = null
   let isPaused = false
   let shownStep: number | null = null
-  let waiting: number | null = null
+  let queuedEvents: number | null = null
   let actorStatus = EMPTY_ACTOR_STATUS
   let requested: { actor: string | null; step: number | null } = { actor: null, step: null }
   let recording: Recording = {
@@ -81,9 +81,9 @@ export function createRemoteController(): RemoteController {
   }
   let lastUpdate = ''
   const post = (request: WindowRequest) => channel.postMessage(request)
-  const poll = () => post({ want: 'news', page, since: recording.steps.at(-1)?.n ?? 0, ...requested })
+  const poll = () => post({ type: 'poll', page, since: recording.steps.at(-1)?.n ?? 0, ...requested })
   channel.onmessage = ({ data }: MessageEvent<WindowUpdate | WindowRequest>) => {
-    if ('want' in data || (page !== null && data.page !== page)) return
+    if ('type' in data || (page !== null && data.page !== page)) return
     page = data.page
     const last = recording.steps.at(-1)?.n ?? 0
     const steps = [...recording.steps, ...data.recording.steps.filter(({ n }) => n > last)].slice(-2000)
@@ -94,9 +94,9 @@ export function createRemoteController(): RemoteController {
     lastUpdate = current
     recording = { ...received, steps }
     isPaused = data.isPaused
-    shownStep = data.moment
-    waiting = data.waiting
-    actorStatus = data.situation
+    shownStep = data.shownStep
+    queuedEvents = data.queuedEvents
+    actorStatus = data.actorStatus
     for (const listener of listeners) listener()
   }
   const pollTimer = setInterval(poll, POLL_INTERVAL_MS)
@@ -117,17 +117,17 @@ export function createRemoteController(): RemoteController {
       requested = { actor, step }
       return isSame ? actorStatus : EMPTY_ACTOR_STATUS
     },
-    send: (actor, event) => postToPage((page) => ({ want: 'send', page, actor, event })),
-    fireTimer: (actor, timer) => postToPage((page) => ({ want: 'pass', page, actor, timer })),
-    pause: (isPaused) => postToPage((page) => ({ want: 'pause', page, isPaused })),
+    send: (actor, event) => postToPage((page) => ({ type: 'send', page, actor, event })),
+    fireTimer: (actor, timer) => postToPage((page) => ({ type: 'fireTimer', page, actor, timer })),
+    pause: (isPaused) => postToPage((page) => ({ type: 'pause', page, isPaused })),
     shownStep: () => shownStep,
-    showStep: (step) => postToPage((page) => ({ want: 'show', page, step })),
-    waiting: () => waiting,
-    suspend: (isSuspended) => postToPage((page) => ({ want: 'suspend', page, isSuspended })),
-    resumeActor: (actor, step) => postToPage((page) => ({ want: 'goOn', page, actor, step })),
+    showStep: (step) => postToPage((page) => ({ type: 'showStep', page, step })),
+    queuedEvents: () => queuedEvents,
+    suspend: (isSuspended) => postToPage((page) => ({ type: 'suspend', page, isSuspended })),
+    resumeActor: (actor, step) => postToPage((page) => ({ type: 'resumeActor', page, actor, step })),
     clear() {
       recording = { ...recording, steps: [] }
-      postToPage((page) => ({ want: 'clear', page }))
+      postToPage((page) => ({ type: 'clear', page }))
     },
     close() {
       clearInterval(pollTimer)

@@ -22,18 +22,18 @@ const isPartial = (value: MaskedValue): boolean =>
 
 interface ResumePoint {
   actor: AnyActor
-  living: AnyMachineSnapshot
+  live: AnyMachineSnapshot
   past: AnyMachineSnapshot
   step: Step
 }
 
 export function checkResumability(recorder: Recorder, id: string, n: number): Resumability {
-  const point = resumePointOf(recorder, id, n)
+  const point = findResumePoint(recorder, id, n)
   return point ? judgeResumePoint(point, recorder.read(), n) : 'no'
 }
 
 function judgeResumePoint({ actor, past, step }: ResumePoint, { steps }: Recording, n: number): Resumability {
-  const { resumes } = metaOf(past)
+  const { resumes } = getResumeMeta(past)
   if (!resumes || actor._parent || step.status !== 'active') return 'no'
   if (past._nodes.some(({ invoke }) => invoke.some(({ id }) => !resumes.includes(id)))) return 'runs'
   // Functions and instances are taken from the live actor.
@@ -54,10 +54,10 @@ export function resumeActor(
   n: number,
   suspendedMs: ActorSuspender['suspendedMsBetween'] = () => 0,
 ): void {
-  const point = resumePointOf(recorder, id, n)
+  const point = findResumePoint(recorder, id, n)
   const recording = recorder.read()
   if (!point || judgeResumePoint(point, recording, n) !== 'yes') return
-  const { actor, living: live, past, step } = point
+  const { actor, live, past, step } = point
   // Follows XState's own restore of an actor, but reuses the existing actor, because views reference it.
   const {
     _actorScope: scope,
@@ -80,7 +80,7 @@ export function resumeActor(
     { ...past, children: Object.fromEntries(children) } as never,
     scope as never,
   ) as AnyMachineSnapshot
-  const resumedEvent = metaOf(past).resumed?.(past.context)
+  const resumedEvent = getResumeMeta(past).resumed?.(past.context)
   if (resumedEvent) deferred.push(() => scope.emit(resumedEvent))
   update.call(actor, restored, { type: 'inspector.resumed', step: step.n } as EventObject)
   for (const child of Object.values(restored.children)) (child as AnyActor).start()
@@ -88,7 +88,7 @@ export function resumeActor(
     rescheduleDelays(actor, node, past, createRemainingDelay(recording, step, suspendedMs))
 }
 
-function resumePointOf(recorder: Recorder, id: string, n: number): ResumePoint | null {
+function findResumePoint(recorder: Recorder, id: string, n: number): ResumePoint | null {
   const actor = recorder.actor(id)
   const live = actor?.getSnapshot() as AnyMachineSnapshot | undefined
   const { steps } = recorder.read()
@@ -99,30 +99,37 @@ function resumePointOf(recorder: Recorder, id: string, n: number): ResumePoint |
     value: step.value as never,
     context: restoreContext(context, live.context) as never,
   })
-  return { actor, living: live, past, step }
+  return { actor, live, past, step }
 }
 
-interface Resuming {
+interface ResumeMeta {
   /** Children that the machine allows to restart; `undefined` if its actors cannot resume. */
   resumes?: readonly string[]
   /** Returns the event to emit after resuming, which notifies subscribers of the restored state. */
   resumed?: (context: unknown) => EventObject
 }
 
-const metaOf = ({ machine }: AnyMachineSnapshot): Resuming => (machine.config as { meta?: Resuming }).meta ?? {}
+const getResumeMeta = ({ machine }: AnyMachineSnapshot): ResumeMeta =>
+  (machine.config as { meta?: ResumeMeta }).meta ?? {}
 
 function rescheduleDelays(
   actor: AnyActor,
   { after, machine }: AnyStateNode,
   { context }: AnyMachineSnapshot,
-  left: RemainingDelay,
+  getRemainingMs: RemainingDelay,
 ): void {
   // Several branches may share one delay.
   for (const [type, delay] of new Map(after.map((entry) => [entry.eventType, entry.delay]))) {
     const resolved: unknown = typeof delay === 'string' ? machine.implementations.delays[delay] : delay
     const totalMs: unknown =
       typeof resolved === 'function' ? resolved({ context, event: { type } }, undefined) : resolved
-    actor.system.scheduler.schedule(actor, actor, { type }, left(`after ${String(delay)}`, Number(totalMs)), type)
+    actor.system.scheduler.schedule(
+      actor,
+      actor,
+      { type },
+      getRemainingMs(`after ${String(delay)}`, Number(totalMs)),
+      type,
+    )
   }
 }
 

@@ -22,7 +22,7 @@ export function createTimeTravel(recorder: Recorder): TimeTravel {
     show(step) {
       if (step === shownStep) return
       shownStep = step
-      showPastState(step === null ? null : pastActorsAt(recorder, step))
+      showPastState(step === null ? null : createPastActorLookup(recorder, step))
       for (const listener of listeners) listener()
     },
     canShow(id) {
@@ -37,7 +37,7 @@ export function createTimeTravel(recorder: Recorder): TimeTravel {
 }
 
 /** Returns the replacement for each actor at a step. Each replacement is created once, so that views see a stable reference. */
-function pastActorsAt(recorder: Recorder, step: number): PastActorLookup {
+function createPastActorLookup(recorder: Recorder, step: number): PastActorLookup {
   const { steps } = recorder.read()
   const copies = new WeakMap<AnyActorRef, AnyActorRef>()
   return (actor) => {
@@ -48,7 +48,7 @@ function pastActorsAt(recorder: Recorder, step: number): PastActorLookup {
     // An actor that did not exist yet, or whose past is no longer recorded, is displayed in its live state.
     if (!past || context === null) return undefined
     const live = actor.getSnapshot() as AnyMachineSnapshot
-    const copy = frozenActor(
+    const copy = createFrozenActor(
       actor,
       live.machine.resolveState({
         value: past.value as never,
@@ -62,7 +62,7 @@ function pastActorsAt(recorder: Recorder, step: number): PastActorLookup {
 }
 
 /** Creates an inert replacement for an actor: never started, it ignores events and emits none. */
-const frozenActor = (actor: AnyActorRef, snapshot: AnyMachineSnapshot): AnyActorRef =>
+const createFrozenActor = (actor: AnyActorRef, snapshot: AnyMachineSnapshot): AnyActorRef =>
   ({
     id: actor.id,
     sessionId: actor.sessionId,

@@ -40,26 +40,26 @@ export function toTestCode(recording: Recording, actor: string, upTo: number | n
   const { input } = first.event as { input?: MaskedValue }
   const replayed = replayedSteps(steps)
   const shared = sharedValues(replayed.map(({ event }) => event))
-  const declarations = [...shared].map(([value, name]) => `const ${name} = ${literal(value)}\n`).join('')
+  const declarations = [...shared].map(([value, name]) => `const ${name} = ${toLiteral(value)}\n`).join('')
   const lines = replayed.flatMap((step) => [
     `  vi.setSystemTime(${step.at})`,
-    `  walk.triggerAlone(${code(toStubEvent(step.event), shared)})`,
-    `  expect(stateOf()).toBe(${code(stateText(step.value))})`,
+    `  driver.triggerAlone(${toCode(toStubEvent(step.event), shared)})`,
+    `  expect(stateOf()).toBe(${toCode(stateText(step.value))})`,
   ])
   const body = lines.join('\n')
   const inputArgument =
     input === undefined || input === null ? '' : `, { input: ${inputCode(machine, input)} as never }`
-  return `// Recorded from ${code(recording.app.page)}, version ${code(recording.app.version)}.
+  return `// Recorded from ${toCode(recording.app.page)}, version ${toCode(recording.app.version)}.
 ${inputArgument.includes('v.any()') ? "import * as v from 'valibot'\n" : ''}${importLine('expect, test, vi', 'vitest')}
 ${body.includes('ApiError.prototype') ? `${importLine('ApiError', `${root}/src/api/contract/errors.ts`)}\n` : ''}${importLine(name, `${root}/src/machines/${folder}${machine}.machine.ts`)}
 ${importLine('formatState', `${support}/model/format-value.ts`)}
 ${importLine('startMachineDriver', `${support}/machine-driver.ts`)}
 ${declarations && `\n${declarations}`}
-test('${machine} goes the way that was recorded', () => {
+test('${machine} replays the recording', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: ${first.at} })
-  const walk = startMachineDriver(${machineCode}${inputArgument})
-  const stateOf = () => formatState(walk.actor.getSnapshot().value)
-  expect(stateOf()).toBe(${code(stateText(first.value))})
+  const driver = startMachineDriver(${machineCode}${inputArgument})
+  const stateOf = () => formatState(driver.actor.getSnapshot().value)
+  expect(stateOf()).toBe(${toCode(stateText(first.value))})
 ${body}
   vi.useRealTimers()
 })
@@ -84,13 +84,13 @@ const importLine = (name: string, from: string) => `import { ${name} } from '${f
 
 /** Returns the actor's input as code. Values with functions are replaced by placeholders or marked as missing. */
 function inputCode(machine: string, input: MaskedValue): string {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return literal(input)
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return toLiteral(input)
   const entries = Object.entries(input).map(([key, value]) => {
-    const valueCode = literal(value)
+    const valueCode = toLiteral(value)
     const entryCode = valueCode.includes('"ƒ"')
-      ? (FUNCTION_STUBS[`${machine}.${key}`] ?? 'undefined /* put it back */')
+      ? (FUNCTION_STUBS[`${machine}.${key}`] ?? 'undefined /* insert the function here */')
       : valueCode
-    return `[${literal(key)}]: ${entryCode}`
+    return `[${toLiteral(key)}]: ${entryCode}`
   })
   return `{ ${entries.join(', ')} }`
 }
@@ -117,13 +117,13 @@ function sharedValues(events: readonly MaskedValue[]): Map<MaskedValue, string> 
     typeof event === 'object' && event !== null ? Object.values(event).filter(isObject) : [],
   )
   const repeated = [...new Set(objects.filter((object, index) => objects.indexOf(object) !== index))]
-  return new Map(repeated.map((object, index) => [object, `same${index + 1}`]))
+  return new Map(repeated.map((object, index) => [object, `shared${index + 1}`]))
 }
 
 const isObject = (value: MaskedValue): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Serialises a value as code. Escapes the value so that no text can end its quotes or an enclosing script. */
-function code(value: MaskedValue | Failure, shared: ReadonlyMap<MaskedValue, string> = new Map()): string {
+function toCode(value: MaskedValue | Failure, shared: ReadonlyMap<MaskedValue, string> = new Map()): string {
   if (typeof value === 'object' && value !== null && 'isFailure' in value) {
     const { type, error } = value as Failure
     const { message = '', ...fields } = (typeof error === 'object' && error !== null ? error : {}) as Record<
@@ -133,21 +133,21 @@ function code(value: MaskedValue | Failure, shared: ReadonlyMap<MaskedValue, str
     // Guards check with `instanceof ApiError`.
     const isApiError = fields['error'] === 'ApiError'
     const errorCode = isApiError
-      ? `Object.assign(Object.create(ApiError.prototype), ${literal({ ...fields, message })})`
-      : `Object.assign(new Error(${literal(message)}), ${literal(fields)})`
-    return `{ type: ${literal(type)}, error: ${errorCode} } as never`
+      ? `Object.assign(Object.create(ApiError.prototype), ${toLiteral({ ...fields, message })})`
+      : `Object.assign(new Error(${toLiteral(message)}), ${toLiteral(fields)})`
+    return `{ type: ${toLiteral(type)}, error: ${errorCode} } as never`
   }
-  const text = isObject(value as MaskedValue) ? objectCode(value as object, shared) : literal(value as MaskedValue)
+  const text = isObject(value as MaskedValue) ? objectCode(value as object, shared) : toLiteral(value as MaskedValue)
   return typeof value === 'object' ? `${text} as never` : text
 }
 
 const objectCode = (value: object, shared: ReadonlyMap<MaskedValue, string>): string => {
   const entries = Object.entries(value as Record<string, MaskedValue>)
-  if (!entries.some(([, item]) => shared.has(item))) return literal(value as MaskedValue)
-  return `{ ${entries.map(([key, item]) => `[${literal(key)}]: ${shared.get(item) ?? literal(item)}`).join(', ')} }`
+  if (!entries.some(([, item]) => shared.has(item))) return toLiteral(value as MaskedValue)
+  return `{ ${entries.map(([key, item]) => `[${toLiteral(key)}]: ${shared.get(item) ?? toLiteral(item)}`).join(', ')} }`
 }
 
-const literal = (value: MaskedValue): string =>
+const toLiteral = (value: MaskedValue): string =>
   JSON.stringify(value)
     // Recreates a file with the same size and type, filled with zeros.
     .replace(

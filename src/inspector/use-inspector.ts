@@ -30,14 +30,14 @@ export function useInspector(page: InspectorController) {
   )
   const recording = useSyncExternalStore(controller.subscribe, controller.recording)
   const shownStep = useSyncExternalStore(controller.subscribe, controller.shownStep)
-  const waiting = useSyncExternalStore(controller.subscribe, controller.waiting)
+  const queuedEvents = useSyncExternalStore(controller.subscribe, controller.queuedEvents)
   useEffect(() => actor.send({ type: 'inspector.opened' }), [actor])
   // The app displays the newly selected step, or returns to live.
   useEffect(() => {
     if (controller.shownStep() !== null) controller.showStep(step)
   }, [controller, step])
-  const isLooking = step !== null
-  useEffect(() => (isLooking ? () => controller.suspend(false) : undefined), [controller, isLooking])
+  const isStepSelected = step !== null
+  useEffect(() => (isStepSelected ? () => controller.suspend(false) : undefined), [controller, isStepSelected])
   useEffect(() => {
     const restoreLive = () => {
       controller.showStep(null)
@@ -50,32 +50,32 @@ export function useInspector(page: InspectorController) {
       restoreLive()
     }
   }, [controller])
-  const [isOfOne, setOfOne] = useState(false)
+  const [isSingleActor, setSingleActor] = useState(false)
   // The other end of a range is valid only while the step at which the range starts is selected.
   const [rangeEnd, setRangeEnd] = useState<{ step: number; n: number } | null>(null)
-  const stretch: readonly [number, number] | null =
+  const selectedRange: readonly [number, number] | null =
     step !== null && rangeEnd?.step === step ? [Math.min(step, rangeEnd.n), Math.max(step, rangeEnd.n)] : null
   const chosen =
     snapshot.context.actor ?? recording.actors.find(({ machine: machineId }) => machineId !== undefined)?.id ?? null
   return {
     send: actor.send,
-    desk: controller,
+    controller,
     recording,
     /** Session id of the displayed actor. */
     chosen,
     step,
     /** Whether the log and stepping are limited to the displayed actor. */
-    isOfOne,
-    setOfOne,
+    isSingleActor,
+    setSingleActor,
     /** First and last step of the selected range. */
-    stretch,
+    selectedRange,
     /** Other end of the range that starts at the selected step. */
-    end: stretch === null ? step : rangeEnd!.n,
-    stretchTo: (n: number) => step !== null && setRangeEnd({ step, n }),
+    end: selectedRange === null ? step : rangeEnd!.n,
+    extendRangeTo: (n: number) => step !== null && setRangeEnd({ step, n }),
     /** Step that the app itself displays. */
-    moment: shownStep,
+    shownStep,
     /** Number of queued events while the actors are suspended. */
-    waiting,
+    queuedEvents,
     isShown: shownRecording !== null,
     error: snapshot.hasTag('failed')
       ? error instanceof RecordingError

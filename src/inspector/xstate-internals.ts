@@ -9,7 +9,7 @@ export interface ScheduledEvent {
   delay: number
   startedAt: number
   /** Remaining time while the system is suspended. */
-  left?: number
+  remainingMs?: number
 }
 
 /** Private API of XState's actor system: event delivery and scheduled events. */

@@ -61,7 +61,8 @@ export const CACHE_NAME_PATTERN: RegExp = new RegExp(`^${PREFIX}`)
  * Returns the cache name of a version installed at a time, in milliseconds. A reinstalled version gets a new name and counts as
  * the newest.
  */
-export const cacheNameOf = ({ name }: ClientVersion, installedAt: number): string => `${PREFIX}${name} ${installedAt}`
+export const createCacheName = ({ name }: ClientVersion, installedAt: number): string =>
+  `${PREFIX}${name} ${installedAt}`
 
 /** Returns the cache name of a version, from names ordered oldest first; undefined if the version is not cached. */
 export const findCacheName = (names: readonly string[], { name }: ClientVersion): string | undefined =>

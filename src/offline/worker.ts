@@ -1,7 +1,7 @@
 import {
   type ClientVersion,
-  cacheNameOf,
   classifyRequest,
+  createCacheName,
   findCacheName,
   findOutdatedCaches,
   isCacheable,
@@ -58,7 +58,7 @@ async function cacheVersion(version: ClientVersion): Promise<void> {
   // During a deployment the shell and this worker may belong to different versions.
   if (!(await shell.clone().text()).includes(`"${version.entry}"`))
     throw new Error('This page belongs to another version')
-  const name = cacheNameOf(version, Date.now())
+  const name = createCacheName(version, Date.now())
   const cache = await caches.open(name)
   try {
     await cache.put(version.shell, shell)
@@ -92,10 +92,10 @@ async function respondWithPage(
     new Promise<undefined>((resolve) => setTimeout(resolve, PAGE_TIMEOUT_MS)),
   ])
   if (response && !isGatewayError(response.status)) return response
-  return (await cachedShell(version)) ?? response ?? network
+  return (await readCachedShell(version)) ?? response ?? network
 }
 
-async function cachedShell(version: ClientVersion): Promise<Response | undefined> {
+async function readCachedShell(version: ClientVersion): Promise<Response | undefined> {
   const name = findCacheName(await caches.keys(), version)
   const cached = name && (await (await caches.open(name)).match(version.shell))
   if (!cached) return undefined

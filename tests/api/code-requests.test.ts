@@ -79,12 +79,16 @@ test('keeps the request’s id after a wrong code, and removes the id after a co
   const wrong = open(true).api
   await wrong.auth.requestLoginCode({ body: { email } })
   await expect(wrong.auth.login({ body: { email, code } })).rejects.toThrow('wrong')
-  expect(open().awaited()).toBe(email)
+  expect(open().getPendingEmail()).toBe(email)
   await open().api.auth.login({ body: { email, code } })
-  expect([bodies()[2], text, open().awaited()]).toEqual([{ email, code, requestId: `${ID}-1` }, null, undefined])
+  expect([bodies()[2], text, open().getPendingEmail()]).toEqual([
+    { email, code, requestId: `${ID}-1` },
+    null,
+    undefined,
+  ])
   await open().api.auth.requestLoginCode({ body: { email } })
   time += 10 * 60_000
-  expect(open().awaited()).toBe(undefined)
+  expect(open().getPendingEmail()).toBe(undefined)
   await open().api.auth.login({ body: { email, code } })
   expect(bodies().at(-1)).toEqual({ email, code })
 })
@@ -109,7 +113,7 @@ test('finds a request’s id for ten minutes, regardless of blanks and capitals 
 })
 
 test('removes only the request ids of the same purpose and e-mail address after a correct code', async () => {
-  const { api, awaited } = open()
+  const { api, getPendingEmail: awaited } = open()
   await api.auth.requestLoginCode({ body: { email } })
   await api.users.verify({ body: { email } })
   await api.users.verify({ body: { email: 'two@atelier.example' } })
@@ -122,7 +126,7 @@ test('removes only the request ids of the same purpose and e-mail address after 
 })
 
 test('returns the e-mail address of the latest requested sign-in code, and none after forgetCodes', async () => {
-  const { api, awaited, forgetCodes } = open()
+  const { api, getPendingEmail: awaited, forgetCodes } = open()
   await api.users.resetPassword({ body: { email } })
   expect(awaited()).toBe(undefined)
   await api.auth.requestLoginCode({ body: { email } })

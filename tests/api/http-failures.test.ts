@@ -179,7 +179,8 @@ describe('a call without a usable response', () => {
   })
 
   test('reports a truncated response as a connection failure, not as a parsing error', async () => {
-    const broken = () => new Response(new ReadableStream({ start: (it) => it.error(new Error('reset')) }))
+    const broken = () =>
+      new Response(new ReadableStream({ start: (controller) => controller.error(new Error('reset')) }))
     await expect(createStubClient([broken]).api.health.get()).rejects.toMatchObject({
       kind: 'FETCH_ERROR',
       service: 'health',
@@ -197,6 +198,6 @@ test('waits at most 300 ms before the first retry, and doubles this maximum with
 
 test('spreads 10,000 random retry delays evenly from zero to the maximum', () => {
   const tenths = Array.from({ length: 10_000 }, () => Math.min(9, Math.floor(jitteredBackoffMs(3) / 120)))
-  const counts = Array.from({ length: 10 }, (_, tenth) => tenths.filter((it) => it === tenth).length)
+  const counts = Array.from({ length: 10 }, (_, tenth) => tenths.filter((digit) => digit === tenth).length)
   expect(Math.min(...counts)).toBeGreaterThan(800)
 })

@@ -227,7 +227,7 @@ describe('a call with a refused token', () => {
     const rejectedTokens: unknown[] = []
     const { api, sent } = createStubClient([() => errorResponse('TOKEN_EXPIRED')], {
       ...source,
-      reportRejected: (it) => rejectedTokens.push(it),
+      reportRejected: (token) => rejectedTokens.push(token),
     })
     await expect(api.applications.list()).rejects.toMatchObject({ status: 401 })
     expect(sent).toHaveLength(2)
@@ -239,7 +239,7 @@ describe('a call with a refused token', () => {
     const source: TokenSource = {
       getCurrentToken: () => 'old',
       getFreshToken: async () => 'old',
-      reportRejected: (it) => rejectedTokens.push(it),
+      reportRejected: (token) => rejectedTokens.push(token),
     }
     const { api, sent } = createStubClient([() => errorResponse('TOKEN_EXPIRED')], source)
     await expect(api.applications.list()).rejects.toMatchObject({ status: 401 })

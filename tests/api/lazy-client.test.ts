@@ -30,7 +30,7 @@ describe('a lazily loaded client', () => {
     const { client } = setUp()
     for (const [service, calls] of Object.entries(contract))
       for (const name of Object.keys(calls)) {
-        const of = (it: unknown) => (it as Record<string, Record<string, unknown>>)[service]![name]
+        const of = (client: unknown) => (client as Record<string, Record<string, unknown>>)[service]![name]
         const call = of(client)
         expect([service, name, typeof call, of(client) === call]).toEqual([service, name, 'function', true])
       }

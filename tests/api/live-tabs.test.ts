@@ -132,7 +132,7 @@ describe('the reader of the event stream', () => {
       signal: change.signal ?? new AbortController().signal,
       lastEventId: change.after,
       onOpen: () => {},
-      onMessage: (it) => messages.push(it),
+      onMessage: (message) => messages.push(message),
     })
     return { done, messages, sent }
   }

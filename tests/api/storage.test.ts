@@ -105,7 +105,7 @@ describe('the record of a token refresh', () => {
     expect(vi.getTimerCount()).toBe(0)
     device.open = () => new Promise(() => {})
     const ends: unknown[] = []
-    refreshRecord.read().then((it) => ends.push(it))
+    refreshRecord.read().then((record) => ends.push(record))
     await vi.advanceTimersByTimeAsync(499)
     expect(ends).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
@@ -124,7 +124,7 @@ describe('clearing local data', () => {
 
   test('keeps the keys that match the option `except`', async () => {
     device.kept.set('draft', {}).set('list/tags/views', [])
-    await clearLocalData({ but: /views$/ })
+    await clearLocalData({ except: /views$/ })
     expect([...device.kept.keys()]).toEqual(['list/tags/views'])
   })
 

@@ -9,7 +9,7 @@ beforeAll(() => {
   watchLoadFailure()
 })
 afterEach(() => {
-  globalThis.atelierIsMissing = undefined
+  globalThis.atelierHasFailedToLoad = undefined
 })
 
 test('shows no message for errors of images, style sheets, third-party scripts and running code', async () => {
@@ -20,7 +20,7 @@ test('shows no message for errors of images, style sheets, third-party scripts a
   }
   dispatchEvent(new ErrorEvent('error', { message: 'x is undefined' }))
   await Promise.resolve()
-  expect([alertTexts(), globalThis.atelierIsMissing]).toEqual([[], undefined])
+  expect([alertTexts(), globalThis.atelierHasFailedToLoad]).toEqual([[], undefined])
 })
 
 test('shows a single message if a script fails to load and a further load failure is reported', async () => {
@@ -32,5 +32,5 @@ test('shows a single message if a script fails to load and a further load failur
   expect(alertTexts()).toEqual([
     'Atelier konnte nicht geladen werden. Prüfe die Verbindung und lade die Seite neu.Neu laden',
   ])
-  expect(globalThis.atelierIsMissing).toBe(true)
+  expect(globalThis.atelierHasFailedToLoad).toBe(true)
 })

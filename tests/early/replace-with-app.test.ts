@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   listening.abort()
-  globalThis.atelierIsMissing = undefined
+  globalThis.atelierHasFailedToLoad = undefined
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -156,7 +156,7 @@ describe('a form', () => {
   test('is no longer busy after the app failed to load, and is never submitted by the browser', () => {
     expect(send()).toBe(true)
     expect(submit()!.hasAttribute('data-busy')).toBe(true)
-    globalThis.atelierIsMissing = true
+    globalThis.atelierHasFailedToLoad = true
     dispatchEvent(new Event(LOAD_FAILED_EVENT))
     expect(submit()!.hasAttribute('data-busy')).toBe(false)
     expect(send()).toBe(true)

@@ -2,15 +2,20 @@ import { describe, expect, test } from 'vitest'
 import { patchValidator, validateAndCount } from '../../src/files/count-findings.ts'
 import type { ValidatorMessage, ValidatorReport } from '../../src/files/model-report.ts'
 
-/** Validator that reports these findings. With `asks`, the validator counts only findings that `keepsGltfFinding` accepts. */
+/** Validator that reports these findings. With `asks`, the validator counts only findings that `shouldStoreGltfFinding` accepts. */
 const finding =
   (found: readonly ValidatorMessage[], asks = true) =>
   async (_: Uint8Array, { maxIssues }: { maxIssues: number }): Promise<ValidatorReport> => {
-    const { keepsGltfFinding } = globalThis as { keepsGltfFinding?: (code: string) => boolean }
-    const countedMessages = found.filter(({ code }) => !asks || keepsGltfFinding?.(code) !== false)
+    const { shouldStoreGltfFinding } = globalThis as { shouldStoreGltfFinding?: (code: string) => boolean }
+    const countedMessages = found.filter(({ code }) => !asks || shouldStoreGltfFinding?.(code) !== false)
     const messages = countedMessages.slice(0, maxIssues)
-    const of = (severity: number) => messages.filter((it) => it.severity === severity).length
-    const [numErrors, numWarnings, numInfos, numHints] = [of(0), of(1), of(2), of(3)]
+    const countSeverity = (severity: number) => messages.filter((message) => message.severity === severity).length
+    const [numErrors, numWarnings, numInfos, numHints] = [
+      countSeverity(0),
+      countSeverity(1),
+      countSeverity(2),
+      countSeverity(3),
+    ]
     return {
       issues: { numErrors, numWarnings, numInfos, numHints, messages, truncated: countedMessages.length > maxIssues },
     }
@@ -45,14 +50,13 @@ describe('validateAndCount', () => {
     expect([one.issues.numHints, two.issues.numHints, two.issues.truncated]).toEqual([3, 5, false])
     await expect(validateAndCount(() => Promise.reject(new Error('no glTF')), nothing)).rejects.toThrow('no glTF')
     expect((await validateAndCount(finding([]), nothing)).issues.truncated).toBe(false)
-    expect('keepsGltfFinding' in globalThis).toBe(false)
+    expect('shouldStoreGltfFinding' in globalThis).toBe(false)
   })
 
   test('uses the counts of an unpatched validator, up to its limit of 20,000', async () => {
     const { issues } = await validateAndCount(finding(times(30_000, 'A', 0), false), nothing)
     expect([issues.numErrors, issues.truncated]).toEqual([20_000, true])
   })
-
 })
 
 test('patchValidator throws if the code of the validator has changed', () => {

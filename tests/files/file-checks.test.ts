@@ -4,8 +4,8 @@ import {
   checkFileSize,
   checkFileType,
   checkSelection,
-  fileExtensionsOf,
-  minFileBytesOf,
+  getFileExtensions,
+  getMinFileBytes,
 } from '../../src/files/file-checks.ts'
 
 /** A GLB of `json` with optional defects: stated length, and type and length of its first chunk. */
@@ -48,7 +48,7 @@ describe('the size check', () => {
   })
 
   test.each(kinds)('accepts a %s of exactly the minimum size, and refuses one byte less', (kind) => {
-    const min = minFileBytesOf(kind)
+    const min = getMinFileBytes(kind)
     expect([checkFileSize(min, kind), checkFileSize(min - 1, kind), checkFileSize(0, kind)]).toEqual([
       null,
       { word: 'upload.tooSmall', sizes: { size: min - 1 } },
@@ -90,7 +90,7 @@ describe('the type check', () => {
   })
 
   test('returns the accepted extensions of models, PSD files and icons', () => {
-    expect([fileExtensionsOf('glb'), fileExtensionsOf('psd'), fileExtensionsOf('icon')]).toEqual([
+    expect([getFileExtensions('glb'), getFileExtensions('psd'), getFileExtensions('icon')]).toEqual([
       ['.glb'],
       ['.psd'],
       ['.png', '.jpg', '.jpeg', '.webp'],

@@ -45,7 +45,7 @@ describe('a model is refused', () => {
     ['whose JSON is broken', buildGlb('{"asset":'), 'glbDocument', "The model's JSON chunk is not valid JSON."],
     [
       'whose JSON is not UTF-8',
-      buildGlb('\u{10FFFF}').map((it) => (it === 0xf4 ? 0xff : it)),
+      buildGlb('\u{10FFFF}').map((byte) => (byte === 0xf4 ? 0xff : byte)),
       'glbDocument',
       "The model's JSON",
     ],

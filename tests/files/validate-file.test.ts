@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type ColorType, type ImageRequirements, UPLOAD_KINDS, type UploadKind } from '../../src/api/contract/files.ts'
 import { readImageHeader } from '../../src/files/image-header.ts'
-import { checkImage, imageRequirementsOf, toFileSource, validateFile } from '../../src/files/validate-file.ts'
+import { checkImage, getImageRequirements, toFileSource, validateFile } from '../../src/files/validate-file.ts'
 import { buildGlbOfSize, buildTinyGlb } from '../support/glb.ts'
 import { buildIccProfile, buildJpeg, buildPng, buildPngChunk, buildPsd, buildWebp } from '../support/images.ts'
 import { findSharedFolder } from '../support/shared-folder.ts'
@@ -170,7 +170,7 @@ describe('the rules for an image', () => {
   })
 
   test('limit the width of every kind of image, but not of models', async () => {
-    const wide = (kind: UploadKind) => (imageRequirementsOf(kind).maxImageDimensions?.width ?? 0) + 1
+    const wide = (kind: UploadKind) => (getImageRequirements(kind).maxImageDimensions?.width ?? 0) + 1
     expect(await faultOf(buildPng({ width: wide('texture') - 1 }), 'texture', 'a.png')).toBe(null)
     expect((await faultOf(buildPng({ width: wide('texture') }), 'texture', 'a.png'))?.word).toBe(
       'fileInput.imageSizeTooLarge',
@@ -179,7 +179,7 @@ describe('the rules for an image', () => {
       'fileInput.imageSizeTooLarge',
     )
     expect((await faultOf(buildPsd({ width: 30_001 }), 'psd', 'a.psd'))?.word).toBe('upload.imageBroken')
-    expect(imageRequirementsOf('glb')).toEqual({})
+    expect(getImageRequirements('glb')).toEqual({})
   })
 })
 
@@ -266,7 +266,7 @@ const images = findSharedFolder('data/images')
 
 describe.skipIf(!images)('third-party images', () => {
   const files = images
-    ? ['pngsuite', 'icc', 'webp', 'psd', 'large', 'malformed/imagetestsuite'].flatMap((it) => filesIn(it))
+    ? ['pngsuite', 'icc', 'webp', 'psd', 'large', 'malformed/imagetestsuite'].flatMap((folder) => filesIn(folder))
     : []
 
   test.each(files)(
@@ -283,14 +283,14 @@ describe.skipIf(!images)('third-party images', () => {
         bitDepth,
         ...(colorSpace === undefined ? {} : { colorSpace }),
       }
-      const others = COLOURS.filter((it) => it !== colorType)
+      const others = COLOURS.filter((other) => other !== colorType)
       const wordOf = (requirements: ImageRequirements) => checkImage(header, requirements)?.word
       expect(wordOf(match)).toBe(undefined)
       expect(wordOf({ ...match, maxImageDimensions: { width: width - 1, height } })).toBe('fileInput.imageSizeTooLarge')
       expect(wordOf({ ...match, maxImageDimensions: { width, height: height - 1 } })).toBe(
         'fileInput.imageSizeTooLarge',
       )
-      expect(others.map((it) => wordOf({ ...match, colorType: it }))).toEqual(
+      expect(others.map((other) => wordOf({ ...match, colorType: other }))).toEqual(
         others.map(() => 'fileInput.wrongColorType'),
       )
       expect(wordOf({ ...match, bitDepth: bitDepth + 1 })).toBe('fileInput.wrongBitDepth')

@@ -75,14 +75,14 @@ test('queues events, responses and ticks while suspended, and then delivers them
 test('keeps the remaining time of delays while suspended, and drops delays of an exited state', async () => {
   const [first, second] = [startedActor(), startedActor()]
   await pass(500)
-  expect(pendingDelaysOf(first, Date.now())).toMatchObject([{ delay: 1000, left: 600 }])
+  expect(pendingDelaysOf(first, Date.now())).toMatchObject([{ delay: 1000, remainingMs: 600 }])
   const { suspend } = createActorSuspender()
   suspend(true)
   second.send({ type: 'left' })
   await pass(60_000)
-  expect(pendingDelaysOf(first, Date.now())).toMatchObject([{ delay: 1000, left: 600 }])
+  expect(pendingDelaysOf(first, Date.now())).toMatchObject([{ delay: 1000, remainingMs: 600 }])
   suspend(false)
-  expect(pendingDelaysOf(first, Date.now())).toMatchObject([{ delay: 1000, left: 600 }])
+  expect(pendingDelaysOf(first, Date.now())).toMatchObject([{ delay: 1000, remainingMs: 600 }])
   await pass(590)
   expect([first.getSnapshot().value, second.getSnapshot().value]).toEqual(['waiting', 'waiting'])
   await pass(20)

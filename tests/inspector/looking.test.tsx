@@ -41,8 +41,8 @@ async function renderPanel() {
   render(
     <AtelierContext value={{ translate: createTranslateFor('en'), language: 'en' } as Atelier}>
       <Dock
-        desk={createInspectorController(recorder, createTimeTravel(recorder))}
-        kept={Promise.resolve(null)}
+        controller={createInspectorController(recorder, createTimeTravel(recorder))}
+        previousRecording={Promise.resolve(null)}
         onClose={() => {}}
         onLeave={() => {}}
       />

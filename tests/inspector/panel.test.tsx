@@ -33,10 +33,10 @@ function renderPanel(language: Language = 'en') {
   const other = createActor(exporting, { inspect: recorder.record, input: {} as never }).start()
   menu.send({ type: 'dialog.opened', name: 'rename', row: { id: 'a' } })
   other.send({ type: 'export.requested', format: 'csv' })
-  const props = { kept: Promise.resolve(null), onClose: vi.fn(), onLeave: vi.fn() }
+  const props = { previousRecording: Promise.resolve(null), onClose: vi.fn(), onLeave: vi.fn() }
   render(
     <AtelierContext value={{ translate: createTranslateFor(language), language } as Atelier}>
-      <Dock desk={createInspectorController(recorder, createTimeTravel(recorder))} {...props} />
+      <Dock controller={createInspectorController(recorder, createTimeTravel(recorder))} {...props} />
     </AtelierContext>,
   )
   return { recorder, menu, other, ...props }
@@ -244,9 +244,9 @@ describe('the inspector', () => {
       render(
         <AtelierContext value={{ translate: createTranslateFor('en'), language: 'en' } as Atelier}>
           <Dock
-            desk={createInspectorController(recorder, createTimeTravel(recorder))}
+            controller={createInspectorController(recorder, createTimeTravel(recorder))}
             link={createStatelyLink(parseStatelyAddress(search)!, recorder)}
-            kept={Promise.resolve(null)}
+            previousRecording={Promise.resolve(null)}
             onClose={() => {}}
             onLeave={() => {}}
           />

@@ -147,7 +147,7 @@ test('fires parallel delays one by one, in the recorded order', () => {
   const { actor, triggerAlone } = startMachineDriver(otherMachine)
   triggerAlone({ type: 'xstate.after.250.(machine).one.on' })
   expect(actor.getSnapshot().value).toEqual({ one: 'off', other: 'on' })
-  expect(testFiles['list']).toContain('walk.triggerAlone({"type":"xstate.after.0.list.load.uninitialized"}')
+  expect(testFiles['list']).toContain('driver.triggerAlone({"type":"xstate.after.0.list.load.uninitialized"}')
 })
 
 afterAll(() => rmSync(testFolder, { recursive: true, force: true }))

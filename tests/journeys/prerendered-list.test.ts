@@ -266,7 +266,9 @@ test('prerenders no row of an admin after another tab switches accounts, and no 
     const release = await blockScript(page, blockedScript)
     await page.goto('/assets', { waitUntil: 'commit' })
     if (blockedScript === APP_SCRIPT)
-      await page.waitForFunction(() => document.querySelector('#app') && globalThis.atelierFirst === undefined)
+      await page.waitForFunction(
+        () => document.querySelector('#app') && globalThis.atelierPrerenderedPage === undefined,
+      )
     else await expect.poll(() => isSwitched).toBe(true)
     release()
     await expect(assetRows(page).first()).toBeVisible()
@@ -298,7 +300,7 @@ for (const [description, name] of [
     else await expect(page.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true')
     const release = await openPrerendered(page)
     // Waits until the prerenderer has reported that it rendered no rows.
-    await page.waitForFunction(() => document.querySelector('#app') && globalThis.atelierFirst === undefined)
+    await page.waitForFunction(() => document.querySelector('#app') && globalThis.atelierPrerenderedPage === undefined)
     await expect(assetRows(page)).toHaveCount(0)
     release()
     await expect(assetRows(page)).toHaveCount(10)

@@ -27,7 +27,7 @@ type JobFilter = 'status' | 'kind'
 
 const LIST_ID = 'jobs'
 /** Intervals after which rows are reloaded, in milliseconds: with and without a running job. */
-const [SOON_MS, LATER_MS] = [2_000, 5_000]
+const [BUSY_RELOAD_MS, IDLE_RELOAD_MS] = [2_000, 5_000]
 
 const FILTERS: FilterDefinition<JobFilter>[] = [
   {
@@ -82,7 +82,7 @@ function Jobs() {
       columns: createJobColumns(isAdmin),
       phone: toJobPhoneItem,
       loadPage: createLoadPage(api),
-      staleAfterMs: (rows) => (rows.some(isUnfinishedJob) ? SOON_MS : LATER_MS),
+      staleAfterMs: (rows) => (rows.some(isUnfinishedJob) ? BUSY_RELOAD_MS : IDLE_RELOAD_MS),
     }
   }, [api, navigate, isAdmin])
   return <ListRoute list={list} />

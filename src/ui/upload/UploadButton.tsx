@@ -2,7 +2,7 @@ import { TrashIcon } from '@phosphor-icons/react/Trash'
 import { UploadSimpleIcon } from '@phosphor-icons/react/UploadSimple'
 import { useId } from 'react'
 import { ALL_UPLOAD_KINDS } from '../../api/contract/files.ts'
-import { fileExtensionsOf } from '../../files/file-checks.ts'
+import { getFileExtensions } from '../../files/file-checks.ts'
 import { percentOf } from '../../machines/upload/upload-progress.ts'
 import { useAtelier } from '../context.ts'
 import { formatBytes } from '../format-bytes.ts'
@@ -64,7 +64,7 @@ export function UploadButton(
           </Button>
         )}
       </div>
-      <input {...getInputProps({ accept: fileExtensionsOf(kind).join(','), multiple: false, 'aria-hidden': true })} />
+      <input {...getInputProps({ accept: getFileExtensions(kind).join(','), multiple: false, 'aria-hidden': true })} />
     </UploadFieldFrame>
   )
 

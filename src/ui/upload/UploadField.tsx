@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { ALL_UPLOAD_KINDS, type AnyUploadKind } from '../../api/contract/files.ts'
-import { fileExtensionsOf } from '../../files/file-checks.ts'
+import { getFileExtensions } from '../../files/file-checks.ts'
 import { useAtelier } from '../context.ts'
 import { formatBytes } from '../format-bytes.ts'
 import { DropArea } from '../kit/fields/DropArea.tsx'
@@ -76,7 +76,11 @@ export function UploadField(props: UploadFieldProps) {
         <FileUploadRow upload={upload} preview={preview} picture={picture} onRemove={onRemove} />
       )}
       <input
-        {...getInputProps({ accept: fileExtensionsOf(kind).join(','), multiple: Boolean(onMany), 'aria-hidden': true })}
+        {...getInputProps({
+          accept: getFileExtensions(kind).join(','),
+          multiple: Boolean(onMany),
+          'aria-hidden': true,
+        })}
       />
     </UploadFieldFrame>
   )

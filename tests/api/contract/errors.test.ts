@@ -77,5 +77,5 @@ test('every error is retryable, except an ApiError with the code FORBIDDEN', () 
     { code: 'FORBIDDEN' },
   ]
   expect([isForbidden(forbidden), isRetryable(forbidden)]).toEqual([true, false])
-  expect(others.map((it) => [isForbidden(it), isRetryable(it)])).toEqual(Array(4).fill([false, true]))
+  expect(others.map((error) => [isForbidden(error), isRetryable(error)])).toEqual(Array(4).fill([false, true]))
 })

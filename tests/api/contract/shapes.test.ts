@@ -146,7 +146,7 @@ describe('the response schema', () => {
       for (const less of lacking(always)) {
         const left = JSON.stringify(less).match(/"\w+":/g) ?? []
         const missingKey = whole.find(
-          (key) => left.filter((it) => it === key).length < whole.filter((it) => it === key).length,
+          (key) => left.filter((other) => other === key).length < whole.filter((other) => other === key).length,
         )!
         if (!OPTIONAL.test(missingKey)) expect(v.is(returns, less), `${missingKey} is missing`).toBe(false)
       }

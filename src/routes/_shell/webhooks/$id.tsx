@@ -15,7 +15,7 @@ import { DELIVERY_COLUMNS, toDeliveryPhoneItem } from '../../../ui/webhooks/deli
 type DeliveryQuery = NonNullable<Input<typeof webhooks.deliveries>['query']>
 
 /** Intervals after which rows are reloaded, in milliseconds: with and without a pending delivery. */
-const [SOON_MS, LATER_MS] = [3_000, 15_000]
+const [BUSY_RELOAD_MS, IDLE_RELOAD_MS] = [3_000, 15_000]
 
 const FILTERS: FilterDefinition<'status'>[] = [
   {
@@ -65,7 +65,7 @@ function Deliveries() {
         const query = { page, limit, order: formatOrder(order), ...filter } as DeliveryQuery
         return api.webhooks.deliveries({ id, query }, { signal })
       },
-      staleAfterMs: (rows) => (rows.some(({ status }) => status === 'waiting') ? SOON_MS : LATER_MS),
+      staleAfterMs: (rows) => (rows.some(({ status }) => status === 'waiting') ? BUSY_RELOAD_MS : IDLE_RELOAD_MS),
     }),
     [api, id],
   )

@@ -76,7 +76,7 @@ const EMPTY_DEMAND: ModelBudget = {
 function assertWithinBudget(demand: Partial<ModelBudget>, budget: ModelBudget): void {
   const excess = findBudgetExcess({ ...EMPTY_DEMAND, ...demand }, budget)
   if (excess)
-    throw new ViewerError('toolarge', `The model needs ${excess.asked} ${excess.what}; the limit is ${excess.allowed}`)
+    throw new ViewerError('toolarge', `The model needs ${excess.required} ${excess.what}; the limit is ${excess.limit}`)
 }
 
 function measureDemand({ nodes, geometries, textures }: FbxTransfer): Partial<ModelBudget> {

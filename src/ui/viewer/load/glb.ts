@@ -38,7 +38,7 @@ export function readGlb(bytes: ArrayBuffer, budget: ModelBudget, allowExternal =
   }
   const excess = findBudgetExcess(measureModelDemand(json, readCompressedHeaders(json, bin)), budget)
   if (excess)
-    throw new ViewerError('toolarge', `The model needs ${excess.asked} ${excess.what}; the limit is ${excess.allowed}`)
+    throw new ViewerError('toolarge', `The model needs ${excess.required} ${excess.what}; the limit is ${excess.limit}`)
   return {
     json,
     bin,
