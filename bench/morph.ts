@@ -109,15 +109,15 @@ async function exposedSkinShares(garment: Uint8Array, shape: BodyShape): Promise
 }
 
 /** Ground truth garments with their visible skin, cached because several pairs use them. */
-const morphCache = new Map<string, Promise<{ piece: Uint8Array; shown: number[] }>>()
-function morphFor(key: string, shape: BodyShape) {
+const groundTruthCache = new Map<string, Promise<{ piece: Uint8Array; shown: number[] }>>()
+function getGroundTruth(key: string, shape: BodyShape) {
   const name = `${key} ${shape}`
   const build = async () => {
     const garment = await buildTailoredGarment(key, shape)
     return { piece: garment, shown: hasFlag('poses') ? await exposedSkinShares(garment, shape) : [] }
   }
-  morphCache.set(name, morphCache.get(name) ?? build())
-  return morphCache.get(name)!
+  groundTruthCache.set(name, groundTruthCache.get(name) ?? build())
+  return groundTruthCache.get(name)!
 }
 
 const maxIncrease = (values: readonly number[], baselines: readonly number[]) =>
@@ -130,8 +130,8 @@ for (const key of garments)
   for (const pair of pairs) {
     const [from, to] = pair
     const [{ piece: before, shown: sourceShares }, { piece: truth, shown: truthShares }] = [
-      await morphFor(key, from),
-      await morphFor(key, to),
+      await getGroundTruth(key, from),
+      await getGroundTruth(key, to),
     ]
     const start = process.cpuUsage()
     const after = await fitGarment(key, before, pair)

@@ -10,7 +10,7 @@ import { makeVariant } from '../server/optimise/make-variant.ts'
 import { VARIANT_RECIPES } from '../src/api/contract/recipes.ts'
 
 /** Figures of the design, by kB of the original: the model, and its kB as `web` and as `phone`. */
-const PROMISED: Readonly<Record<number, readonly [model: string, web: number, phone: number]>> = {
+const GOALS: Readonly<Record<number, readonly [model: string, web: number, phone: number]>> = {
   1934: ['headwear', 226, 86],
   1801: ['mannequin', 530, 482],
   562: ['morph sample', 73, 54],
@@ -36,7 +36,7 @@ for (const name of models) {
       const levels = await makeVariant(glb, recipe)
       const { user, system } = process.cpuUsage(usageBefore)
       for (const { before, after, difference } of levels) {
-        const [, web, phone] = PROMISED[kB(before.bytes)] ?? []
+        const [, web, phone] = GOALS[kB(before.bytes)] ?? []
         const promised = (recipe === 'web' ? web : recipe === 'phone' ? phone : undefined) ?? '–'
         const differences = [difference?.mean, difference?.max].map((share) =>
           share === undefined ? '–' : (share * 100).toFixed(2),

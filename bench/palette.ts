@@ -62,13 +62,13 @@ try {
           const input = document.querySelector<HTMLInputElement>('[role="combobox"]')!
           const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
           const start = performance.now()
-          const watcher = new MutationObserver(() => {
+          const observer = new MutationObserver(() => {
             const first = document.querySelector('[role="dialog"] [role="option"]')?.textContent ?? ''
             if (!first.includes(expected!)) return
-            watcher.disconnect()
+            observer.disconnect()
             requestAnimationFrame(() => resolve(performance.now() - start))
           })
-          watcher.observe(document.body, { childList: true, subtree: true, characterData: true })
+          observer.observe(document.body, { childList: true, subtree: true, characterData: true })
           setValue.call(input, enteredText)
           input.dispatchEvent(new Event('input', { bubbles: true }))
         }),

@@ -33,7 +33,7 @@ createRoot(document.getElementById('app')).render(form)
 `
 
 const server = await RunningServer.create()
-const bareServer = await startBareServer(await barePage())
+const bareServer = await startBareServer(await buildBarePage())
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS })
 const samples: Sample[] = []
 try {
@@ -94,7 +94,7 @@ function watchFields(prefix: string): void {
   observer.observe(document, { childList: true, subtree: true })
 }
 
-async function barePage(): Promise<Map<string, BareResponse>> {
+async function buildBarePage(): Promise<Map<string, BareResponse>> {
   const id = resolve('bench/bare-page.js')
   const output = (await build({
     configFile: false,

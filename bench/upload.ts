@@ -50,7 +50,7 @@ try {
   await compareUploads()
   saveSamples(samples)
   console.log(formatTable(samples, (target) => target === 'ours', UPLOAD_GOALS))
-  await uploadHostile()
+  await checkSlowModels()
 } finally {
   await browser.close()
   await bareServer?.stop()
@@ -109,7 +109,7 @@ async function timeUpload(target: string, path: string, bytes: number, page: Pag
   page.on('requestfinished', (request) => {
     if (/PATCH|PUT/.test(request.method())) sizes.push(request.headerValue('content-length').then(Number))
   })
-  if (target === 'ours') await watchPage(page)
+  if (target === 'ours') await recordTimings(page)
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
   const readCpuMs = async () =>
@@ -153,13 +153,13 @@ async function buildUppy(): Promise<string> {
   return page.replace(/<script.*<\/script>/, () => `<script type="module">${output!.output[0]!.code}</script>`)
 }
 
-async function uploadHostile(): Promise<void> {
+async function checkSlowModels(): Promise<void> {
   console.log('Check results for models designed to be slow, in ms from choosing the file to the result:')
   for (const [name, buildModel] of Object.entries(HOSTILE_MODELS)) {
     const path = join(folder, 'hostile.glb')
     writeFileSync(path, buildModel())
     const page = await openNewAsset()
-    await watchPage(page)
+    await recordTimings(page)
     await fileInput(page).setInputFiles(path)
     const duration = await page.waitForFunction(() => {
       const { at } = (globalThis as unknown as { seen: UploadTimings }).seen
@@ -202,7 +202,7 @@ function watchField(): void {
   }).observe(field!, { subtree: true, childList: true, characterData: true, attributes: true })
 }
 
-async function watchPage(page: Page): Promise<void> {
+async function recordTimings(page: Page): Promise<void> {
   await page.evaluate(watchTasks)
   await page.evaluate(watchField)
 }

@@ -61,7 +61,7 @@ const EXCLUDED_MODULES =
  * chunk. A list page then loaded fifty chunks, each compressed separately.
  */
 export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
-  let modulesByPart: Record<EntryPoint, Set<string>> | undefined
+  let modulesByEntry: Record<EntryPoint, Set<string>> | undefined
   const findReachableModules = (graph: Rolldown.ChunkingContext) =>
     Object.fromEntries(
       Object.entries(ENTRY_POINTS).map(([part, roots]) => {
@@ -89,8 +89,8 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   }
   const files = CHUNK_RULES.map(([name, matches], index) => ({
     name: (id: string, graph: Rolldown.ChunkingContext) => {
-      modulesByPart ??= findReachableModules(graph)
-      return !entries.includes(id) && matches((part) => modulesByPart![part].has(id), id) ? name : null
+      modulesByEntry ??= findReachableModules(graph)
+      return !entries.includes(id) && matches((part) => modulesByEntry![part].has(id), id) ? name : null
     },
     debugName: name,
     priority: CHUNK_RULES.length - index,

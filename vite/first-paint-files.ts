@@ -16,16 +16,16 @@ import { cascadeLayers } from './cascade-layers.ts'
 import { leanIcons } from './lean-icons.ts'
 
 const sourcePath = (path: string) => normalizePath(resolve('src', path))
-const STAND_INS_MODULE = sourcePath('early/stubs.tsx')
+const STUBS_MODULE = sourcePath('early/stubs.tsx')
 
 /**
  * Replacements, on the prerendered page, for modules that would need the whole app. Keys are package names or paths of our files.
  */
-const STAND_INS_BY_MODULE: Readonly<Record<string, string>> = {
+const STUB_BY_MODULE: Readonly<Record<string, string>> = {
   react: sourcePath('early/react.ts'),
   'react/jsx-runtime': sourcePath('early/mini-jsx.ts'),
-  '@tanstack/react-router': STAND_INS_MODULE,
-  '@xstate/react': STAND_INS_MODULE,
+  '@tanstack/react-router': STUBS_MODULE,
+  '@xstate/react': STUBS_MODULE,
   ...Object.fromEntries(
     [
       'ui/kit/loading/lazy-module.ts',
@@ -45,7 +45,7 @@ const STAND_INS_BY_MODULE: Readonly<Record<string, string>> = {
       'ui/session/VerificationSentNotice.tsx',
       'ui/session/use-sign-in-form.ts',
       'ui/session/use-return-after-sign-in.ts',
-    ].map((path) => [sourcePath(path), STAND_INS_MODULE]),
+    ].map((path) => [sourcePath(path), STUBS_MODULE]),
   ),
 }
 
@@ -96,10 +96,10 @@ async function buildPageFiles({ path, name, entry, words }: FirstPaintPage): Pro
     name: 'stubs',
     enforce: 'pre',
     async resolveId(id, importer) {
-      const standIn = STAND_INS_BY_MODULE[id]
+      const standIn = STUB_BY_MODULE[id]
       if (standIn) return standIn
       if (!importer || !/^\.{1,2}\//.test(id)) return null
-      return STAND_INS_BY_MODULE[normalizePath(resolve(importer, '..', id))] ?? null
+      return STUB_BY_MODULE[normalizePath(resolve(importer, '..', id))] ?? null
     },
     load: {
       filter: { id: /src\/api\/contract\/assets\.ts$/ },

@@ -31,12 +31,12 @@ export function leanContract(): Plugin {
 export function stripCalls(code: string): string {
   const edits: { start: number; end: number; text: string }[] = []
   walkAst(parseAst(code) as unknown as AstNode, (node) => {
-    for (const property of propertiesOf(node)) {
+    for (const property of listEndpointProperties(node)) {
       const value = property['value'] as AstNode
       const key = (property['key'] as AstNode | undefined)?.['name'] as string | undefined
       if (key === 'body') edits.push({ start: value.start, end: value.end, text: '1' })
       else if (key !== undefined && (OMITTED_FIELDS.has(key) || (key === 'access' && value['value'] !== 'anyone')))
-        edits.push({ start: property.start, end: afterComma(code, property.end), text: '' })
+        edits.push({ start: property.start, end: findEndAfterComma(code, property.end), text: '' })
     }
   })
   return edits
@@ -45,13 +45,13 @@ export function stripCalls(code: string): string {
 }
 
 /** Returns the properties of the argument of `endpoint({…})`; none for other nodes. */
-function propertiesOf({ type, callee, arguments: args }: AstNode): readonly AstNode[] {
+function listEndpointProperties({ type, callee, arguments: args }: AstNode): readonly AstNode[] {
   const [argument] = (args ?? []) as readonly AstNode[]
   const isEndpoint = type === 'CallExpression' && (callee as AstNode)['name'] === 'endpoint'
   return isEndpoint && argument?.type === 'ObjectExpression' ? (argument['properties'] as readonly AstNode[]) : []
 }
 
-const afterComma = (code: string, end: number) => end + (/^\s*,/.exec(code.slice(end))?.[0].length ?? 0)
+const findEndAfterComma = (code: string, end: number) => end + (/^\s*,/.exec(code.slice(end))?.[0].length ?? 0)
 
 function walkAst(node: AstNode, visit: (node: AstNode) => void): void {
   visit(node)

@@ -77,7 +77,7 @@ const formatLines = (entries: object) =>
     .join(',\n')}\n}\n`
 
 /** Estimates the width of a text, in user units. */
-const textWidth = (text: string, size: number) => Math.ceil(text.length * size * 0.6)
+const estimateTextWidth = (text: string, size: number) => Math.ceil(text.length * size * 0.6)
 const LINE_HEIGHT = 13
 const HEAD_HEIGHT = 30
 
@@ -106,8 +106,8 @@ async function runLayout(chart: Chart, options: Record<string, string>): Promise
   const childrenOf = (id: string) => chart.nodes.filter(({ parent }) => parent === id)
   const elkNode = (node: ChartNode): ElkNode => {
     const children = childrenOf(node.id).map(elkNode)
-    const lines = node.lines.map(({ text }) => textWidth(text, 10))
-    const width = Math.max(72, textWidth(node.name, 12) + 24, ...lines.map((lineWidth) => lineWidth + 24))
+    const lines = node.lines.map(({ text }) => estimateTextWidth(text, 10))
+    const width = Math.max(72, estimateTextWidth(node.name, 12) + 24, ...lines.map((lineWidth) => lineWidth + 24))
     const height = HEAD_HEIGHT + node.lines.length * LINE_HEIGHT + (node.lines.length > 0 ? 8 : 4)
     if (children.length === 0) return { id: node.id, width, height }
     return {
@@ -128,7 +128,7 @@ async function runLayout(chart: Chart, options: Record<string, string>): Promise
     labels: [
       {
         text: 'l',
-        width: Math.max(...lines.map(({ text }) => textWidth(text, 10))) + 6,
+        width: Math.max(...lines.map(({ text }) => estimateTextWidth(text, 10))) + 6,
         height: lines.length * LINE_HEIGHT + 2,
       },
     ],

@@ -81,11 +81,14 @@ function readLicence(folder: string, lockedLicence: string | undefined): Pick<Li
     : null
   const vendoredReadmes = VENDORED_READMES.map((path) => join(folder, path)).filter((path) => existsSync(path))
   texts.push(...vendoredReadmes.map((path) => readFileSync(path, 'utf8')))
-  return { licence: lockedLicence ?? licenceIn(folder), text: (texts.join('\n\n') || readmeSection?.[0] || '').trim() }
+  return {
+    licence: lockedLicence ?? readManifestLicence(folder),
+    text: (texts.join('\n\n') || readmeSection?.[0] || '').trim(),
+  }
 }
 
 /** Returns the licence from a package's own manifest, including old formats. */
-function licenceIn(folder: string): string {
+function readManifestLicence(folder: string): string {
   const { license, licenses } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     license?: string | { type: string }
     licenses?: { type: string }[]

@@ -80,7 +80,7 @@ function buildVersion(bundle: Rolldown.OutputBundle): ClientVersion {
       .filter((name) => FONT_PATTERN.test(name))
       .map((name) => `/${name}`),
   ])
-  const cachedFiles = [...files].filter((file) => sizeOf(bundle[file.slice(1)]) <= MAX_CACHED_BYTES).sort()
+  const cachedFiles = [...files].filter((file) => getFileSize(bundle[file.slice(1)]) <= MAX_CACHED_BYTES).sort()
   const unhashedFiles = cachedFiles.filter((file) => !HASHED_FILE_PATTERN.test(file))
   if (unhashedFiles.length > 0) throw new Error(`The worker would never serve ${unhashedFiles.join(', ')}`)
   const hash = createHash('sha256').update(JSON.stringify(cachedFiles))
@@ -96,7 +96,7 @@ function buildVersion(bundle: Rolldown.OutputBundle): ClientVersion {
   }
 }
 
-const sizeOf = (file: Rolldown.OutputBundle[string] | undefined): number => {
+const getFileSize = (file: Rolldown.OutputBundle[string] | undefined): number => {
   if (!file) throw new Error('vite/offline-worker.ts received a file that is not part of the client')
   return file.type === 'chunk' ? Buffer.byteLength(file.code) : file.source.length
 }

@@ -49,7 +49,7 @@ export function writePageFiles(): Plugin {
         const { pageFiles, aheadFiles } = listPages(
           chunks,
           (id) => this.getModuleInfo(id),
-          (path) => firstPaintOf(names, path, fonts),
+          (path) => findFirstPaintFiles(names, path, fonts),
         )
         this.emitFile({ type: 'asset', fileName: PAGE_FILES_NAME, source: JSON.stringify(pageFiles) })
         this.emitFile({ type: 'asset', fileName: PREFETCH_MANIFEST_FILE, source: JSON.stringify(aheadFiles) })
@@ -58,7 +58,7 @@ export function writePageFiles(): Plugin {
   }
 }
 
-function firstPaintOf(names: readonly string[], path: string, fonts: readonly string[]): FirstPaintEntry {
+function findFirstPaintFiles(names: readonly string[], path: string, fonts: readonly string[]): FirstPaintEntry {
   const scriptsByLanguage = names.flatMap((name) => {
     const language = FIRST_PAINT_PATTERNS[path]?.exec(name)?.[1]
     return language === undefined ? [] : [[language, [`/${name}`]] as const]
@@ -96,10 +96,10 @@ function listPages(
   const additionalFiles = (chunk: Rolldown.OutputChunk, excluded = startFiles) =>
     [...collectFiles(chunk)].filter((file) => !excluded.has(file)).map((file) => `/${file}`)
   /** Returns the files of all message catalogs that a module imports, by language. */
-  const messageFilesOf = (id: string): MessageFiles => {
-    const vocabularies = importsOf(id).filter((imported) => MESSAGE_INDEX.test(imported))
+  const listMessageFiles = (id: string): MessageFiles => {
+    const catalogs = importsOf(id).filter((imported) => MESSAGE_INDEX.test(imported))
     const messageFiles: Record<string, string[]> = {}
-    for (const file of vocabularies.flatMap((vocabulary) => infoOf(vocabulary)?.dynamicallyImportedIds ?? [])) {
+    for (const file of catalogs.flatMap((vocabulary) => infoOf(vocabulary)?.dynamicallyImportedIds ?? [])) {
       const language = MESSAGE_MODULE.exec(file)![1]!
       messageFiles[language] = [...(messageFiles[language] ?? []), ...additionalFiles(chunkByModule.get(file)!)]
     }
@@ -109,7 +109,7 @@ function listPages(
    * Returns the files that these chunks may load lazily, recursively and nearest first. The files of `nextChunks` come before all
    * others.
    */
-  const lazyFilesOf = (
+  const listLazyFiles = (
     loadedChunks: readonly Rolldown.OutputChunk[],
     nextChunks: readonly Rolldown.OutputChunk[] = [],
   ) => {
@@ -121,7 +121,7 @@ function listPages(
     const visitModule = (id: string) => {
       const { importedIds = [], dynamicallyImportedIds = [] } = infoOf(id) ?? {}
       if (importedIds.some((imported) => MESSAGE_HOOK.test(imported)))
-        for (const [language, files] of Object.entries(messageFilesOf(id)))
+        for (const [language, files] of Object.entries(listMessageFiles(id)))
           lazyMessages[language] = new Set([...(lazyMessages[language] ?? []), ...files])
       if (importedIds.some((imported) => LAZY_MODULE.test(imported)))
         for (const dynamicId of dynamicallyImportedIds)
@@ -138,7 +138,7 @@ function listPages(
     const name = ROUTE_PATTERN.exec(id)?.[1]
     return name === undefined
       ? []
-      : [{ name, path: routePattern(name), chunk, words: messageFilesOf(id.replace(SPLIT_QUERY, '')) }]
+      : [{ name, path: routePattern(name), chunk, words: listMessageFiles(id.replace(SPLIT_QUERY, '')) }]
   })
   const layouts = routes.filter(({ name }) => isLayout(name))
   const layoutsOf = ({ name }: { name: string }) => layouts.filter((layout) => name.startsWith(`${layout.name}/`))
@@ -151,7 +151,7 @@ function listPages(
       const followingRoutes = pageRoutes
         .filter((entry) => AFTER_SIGN_IN_PATHS.includes(entry.path))
         .flatMap((entry) => [...layoutsOf(entry), entry])
-      const ahead = lazyFilesOf([index, signIn], [startChunk, ...followingRoutes.map((entry) => entry.chunk)])
+      const ahead = listLazyFiles([index, signIn], [startChunk, ...followingRoutes.map((entry) => entry.chunk)])
       for (const [language, files] of Object.entries(mergeMessageFiles(followingRoutes.map((entry) => entry.words))))
         ahead.words[language] = new Set([...files, ...(ahead.words[language] ?? [])])
       return {
@@ -167,14 +167,14 @@ function listPages(
       path,
       files: [...new Set(routeChain.flatMap((entry) => additionalFiles(entry.chunk)))],
       words: mergeMessageFiles(routeChain.map((entry) => entry.words)),
-      ahead: lazyFilesOf([index, ...routeChain.map((entry) => entry.chunk)]),
+      ahead: listLazyFiles([index, ...routeChain.map((entry) => entry.chunk)]),
       ...firstPaintFilesOf(path),
       ...(layoutsOf(route).some(({ name }) => name === SIGNED_IN_LAYOUT) && { isShut: true as const }),
     }
   })
   // Static paths come before paths with a placeholder.
   pages.sort((one, other) => Number(one.path.includes('[')) - Number(other.path.includes('[')))
-  const words = messageFilesOf(ATELIER_MODULE)
+  const words = listMessageFiles(ATELIER_MODULE)
   if (pages.length === 0 || Object.keys(words).length === 0)
     throw new Error('vite/page-files.ts found no pages, or no messages that all pages share')
   return {

@@ -17,7 +17,7 @@ const printLine = (label: string, value: number, unit: string) =>
   console.log(`${label.padEnd(44)} ${value.toFixed(unit === 'kB' ? 1 : 0).padStart(7)} ${unit}`)
 
 /** Runs before the page's scripts: records the time of the first row, and all long tasks. */
-const watchPage = () => {
+const recordTimings = () => {
   const timings = { firstRow: 0, tasks: [] as number[] }
   Object.assign(window, { seen: timings })
   new PerformanceObserver((list) => {
@@ -51,7 +51,7 @@ try {
     const page = await context.newPage()
     // The compiled code calls a helper for function names, which the page lacks.
     await page.addInitScript('globalThis.__name = (value) => it')
-    await page.addInitScript(watchPage)
+    await page.addInitScript(recordTimings)
     return { context, page }
   }
   await measureBundle(openPage)
@@ -88,12 +88,12 @@ async function measureSpeeds(openPage: Open) {
     await page.locator('tbody a').first().waitFor()
     times.firstRow.push(await page.evaluate(() => (window as unknown as PageTimings).seen.firstRow))
     await page.waitForTimeout(500)
-    times.nextPage.push(await pressToRows(page, 'nav button[aria-label="Next page"]'))
+    times.nextPage.push(await measureClickToRows(page, 'nav button[aria-label="Next page"]'))
     await page.getByRole('button', { name: '10 per page' }).click()
     await page.getByRole('menuitemradio', { name: '100 per page' }).click()
     await page.locator('footer', { hasText: '1–100 of' }).waitFor()
     await page.waitForTimeout(500)
-    times.sort.push(await pressToRows(page, 'th button'))
+    times.sort.push(await measureClickToRows(page, 'th button'))
     await context.close()
   }
   printLine('first row', median(times.firstRow), 'ms')
@@ -103,7 +103,7 @@ async function measureSpeeds(openPage: Open) {
 }
 
 /** Clicks a button and returns the milliseconds until other rows are rendered. */
-function pressToRows(page: Page, button: string): Promise<number> {
+function measureClickToRows(page: Page, button: string): Promise<number> {
   return page.evaluate(async (selector) => {
     const firstRow = () => document.querySelector('tbody tr[data-row]')?.getAttribute('data-row')
     const before = firstRow()

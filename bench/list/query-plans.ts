@@ -142,8 +142,8 @@ const CASES: Case[] = [
   ['search, the end of an id', { order: '-updatedAt', search: '0000000f4' }],
 ]
 
-async function byCursor({ page, ...query }: Record<string, unknown>) {
-  const { pagination } = await pageOf({ ...query, page: Number(page) - 1 })
+async function toCursorQuery({ page, ...query }: Record<string, unknown>) {
+  const { pagination } = await loadPage({ ...query, page: Number(page) - 1 })
   return { ...query, after: pagination.nextCursor }
 }
 
@@ -172,7 +172,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ answer: T; took: stri
 }
 
 /** Returns the indexes and full table scans in a plan. */
-const indexesIn = (plan: string) =>
+const findIndexes = (plan: string) =>
   [
     ...new Set(
       plan.match(
@@ -196,12 +196,12 @@ console.log(`${ROWS} assets made in ${((performance.now() - fillStart) / 1000).t
 const ability = createMongoAbility(createRulesForOwner({ id: 'u', role: 'admin', applicationIds: [] }) as never)
 const { list, countByType } = createAssetHandlers({ db } as unknown as Deps)
 const call = { caller: { ability } } as never
-const pageOf = (query: object) => list({ query: { page: 1, limit: 10, ...query } } as never, call)
+const loadPage = (query: object) => list({ query: { page: 1, limit: 10, ...query } } as never, call)
 const databaseCpuMs = await startDatabaseClock()
 for (const [name, pageQuery, isByCursor] of CASES) {
   if (!name.includes(ONLY)) continue
-  const query = isByCursor ? await byCursor(pageQuery) : pageQuery
-  const { answer: result, took } = await timed(() => pageOf(query))
+  const query = isByCursor ? await toCursorQuery(pageQuery) : pageQuery
+  const { answer: result, took } = await timed(() => loadPage(query))
   const { totalDocs, approximate } = result.pagination
   const { sql: queryText, parameters } = lastQuery!
   const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>({
@@ -210,7 +210,7 @@ for (const [name, pageQuery, isByCursor] of CASES) {
     parameters,
   } as CompiledQuery<never>)
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-  console.log(`${took}  ${name} (${approximate ? 'about ' : ''}${totalDocs}): ${indexesIn(plan)}`)
+  console.log(`${took}  ${name} (${approximate ? 'about ' : ''}${totalDocs}): ${findIndexes(plan)}`)
   if (process.env.PLANS === '1') console.log(plan.replace(/^/gm, '            '))
 }
 for (const [name, query] of [

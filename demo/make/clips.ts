@@ -74,18 +74,18 @@ export function createWaveClip(figure: Figure): Clip {
 function sampleClip(figure: Figure, name: string, seconds: number, stance: (t: number) => PoseOffset): Clip {
   const count = Math.round(seconds * KEYFRAMES_PER_SECOND)
   const times = Array.from({ length: count + 1 }, (_, i) => (i / count) * seconds)
-  const stances = times.map((t, i) => stance(i === count ? 0 : t))
-  const joints = Object.keys(stances[0]!.turns)
+  const poses = times.map((t, i) => stance(i === count ? 0 : t))
+  const joints = Object.keys(poses[0]!.turns)
   const tracks: Clip['tracks'] = joints.map((joint) => ({
     joint,
     path: 'rotation',
-    values: stances.flatMap(({ turns }) => [...localRotation(figure, joint, turns[joint]!)]),
+    values: poses.flatMap(({ turns }) => [...localRotation(figure, joint, turns[joint]!)]),
   }))
   const rest = localRestTransform(figure, findJoint(figure, 'Hips')).translation
   tracks.push({
     joint: 'Hips',
     path: 'translation',
-    values: stances.flatMap(({ shift }) => rest.map((r, k) => r + shift[k]!)),
+    values: poses.flatMap(({ shift }) => rest.map((r, k) => r + shift[k]!)),
   })
   return { name, times, tracks }
 }

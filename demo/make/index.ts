@@ -91,7 +91,7 @@ async function makeCatalogue(): Promise<number> {
   const list = buildCatalogue()
   for (const asset of list.assets) {
     const model = await readFile(join(DEMO_FOLDER, asset.model))
-    asset.colours = visibleColours(asset.colours, model)
+    asset.colours = filterVisibleColours(asset.colours, model)
     await save(asset.thumbnail, await renderThumbnail(asset, model))
   }
   await save('catalogue.json', `${JSON.stringify(list, null, 2)}\n`)
@@ -99,7 +99,7 @@ async function makeCatalogue(): Promise<number> {
 }
 
 /** Drops the colours of materials that the model lacks because other clothes hide them completely. */
-function visibleColours(colours: Colours, model: Uint8Array): Colours {
+function filterVisibleColours(colours: Colours, model: Uint8Array): Colours {
   const names = new Set(readGlb(model).json.materials?.map((material) => material.name))
   return Object.fromEntries(Object.entries(colours).filter(([name]) => names.has(name)))
 }

@@ -16,7 +16,7 @@ export const createAuthorizationHeader = (token: string | undefined): Record<str
   token ? { authorization: `Bearer ${token}` } : {}
 
 /**
- * Sends a request with a valid token. If the server refuses the token, refreshes it and sends the request once more. Reports a
+ * Sends a request with a valid token. If the server refuses the token, refreshes it and sends the request again. Reports a
  * second refusal to the session, which then ends.
  */
 export async function sendWithToken<T>(

@@ -18,7 +18,7 @@ export class HeadRequestError extends Error {
 }
 
 /**
- * Wraps a request factory so that each request has a valid token. After a 401, the request is sent once more with a new token.
+ * Wraps a request factory so that each request has a valid token. After a 401, the request is sent again with a new token.
  * Converts a refused HEAD to an error, because tus treats any refusal as "unknown" and uploads from the start.
  */
 export const withToken =

@@ -18,79 +18,79 @@ test('adds the authorization header only if there is a token', () => {
 })
 
 describe('an authorized request', () => {
-  /** Sends a call with the `fresh` tokens, one after another. The server accepts only the `good` tokens. */
-  async function send(fresh: (string | undefined)[], good: (string | undefined)[]) {
+  /** Sends a call with the available tokens, one after another. The server accepts only the accepted tokens. */
+  async function send(availableTokens: (string | undefined)[], acceptedTokens: (string | undefined)[]) {
     const calls: unknown[] = []
     const tokens = {
       getFreshToken: async (rejected?: string) => {
-        calls.push(['asked', rejected])
-        return fresh.shift()
+        calls.push(['get token', rejected])
+        return availableTokens.shift()
       },
-      reportRejected: (token: string | undefined) => void calls.push(['refused', token]),
+      reportRejected: (token: string | undefined) => void calls.push(['report rejected', token]),
     }
     const response = await sendWithToken(
       tokens,
       async (token, isAgain) => {
-        calls.push(['sent', token, isAgain])
-        return good.includes(token) ? 'taken' : 'no'
+        calls.push(['send', token, isAgain])
+        return acceptedTokens.includes(token) ? 'accepted' : 'refused'
       },
-      (it) => it === 'no',
+      (answer) => answer === 'refused',
     )
     return [response, calls]
   }
 
   test('is sent once if the server accepts its token', async () => {
     expect(await send(['a'], ['a'])).toEqual([
-      'taken',
+      'accepted',
       [
-        ['asked', undefined],
-        ['sent', 'a', false],
+        ['get token', undefined],
+        ['send', 'a', false],
       ],
     ])
   })
 
   test('is not retried after a refusal if it had no token', async () => {
     expect(await send([undefined, 'b'], ['b'])).toEqual([
-      'no',
+      'refused',
       [
-        ['asked', undefined],
-        ['sent', undefined, false],
+        ['get token', undefined],
+        ['send', undefined, false],
       ],
     ])
   })
 
   test('is retried with a new token if the server refuses the first token', async () => {
     expect(await send(['a', 'b'], ['b'])).toEqual([
-      'taken',
+      'accepted',
       [
-        ['asked', undefined],
-        ['sent', 'a', false],
-        ['asked', 'a'],
-        ['sent', 'b', true],
+        ['get token', undefined],
+        ['send', 'a', false],
+        ['get token', 'a'],
+        ['send', 'b', true],
       ],
     ])
   })
 
   test('reports the new token as rejected if the server refuses it too', async () => {
     expect(await send(['a', 'b'], [])).toEqual([
-      'no',
+      'refused',
       [
-        ['asked', undefined],
-        ['sent', 'a', false],
-        ['asked', 'a'],
-        ['sent', 'b', true],
-        ['refused', 'b'],
+        ['get token', undefined],
+        ['send', 'a', false],
+        ['get token', 'a'],
+        ['send', 'b', true],
+        ['report rejected', 'b'],
       ],
     ])
   })
 
   test('is not retried and reports no rejection if no new token is available', async () => {
     expect(await send(['a', 'a'], [])).toEqual([
-      'no',
+      'refused',
       [
-        ['asked', undefined],
-        ['sent', 'a', false],
-        ['asked', 'a'],
+        ['get token', undefined],
+        ['send', 'a', false],
+        ['get token', 'a'],
       ],
     ])
   })

@@ -75,7 +75,7 @@ test('stores the ids of code requests separately for each purpose and e-mail add
   ])
 })
 
-test('keeps the request’s id after a wrong code, and removes the id after a correct code or after ten minutes', async () => {
+test('keeps the id of a request after a wrong code, not after a correct code or ten minutes', async () => {
   const wrong = open(true).api
   await wrong.auth.requestLoginCode({ body: { email } })
   await expect(wrong.auth.login({ body: { email, code } })).rejects.toThrow('wrong')

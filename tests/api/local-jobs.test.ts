@@ -14,7 +14,7 @@ async function reportedJobs(responses: readonly unknown[], method = 'POST') {
   return reports
 }
 
-test('finds a job as the response, in its field `job`, or by its `jobId`, and reports failed jobs as failed', async () => {
+test('finds a job in the response, its field `job` or its `jobId`, and marks failed jobs', async () => {
   expect(
     await reportedJobs([
       job('a', 'queued'),

@@ -8,23 +8,23 @@ test('reports successful POST and DELETE calls, but no GET, PUT or PATCH calls',
   const calls: string[] = []
   let now = ''
   const { http, localMutations } = trackLocalMutations(async () => {
-    calls.push(`${now} answered`)
+    calls.push(`${now} sent`)
     return { of: now }
   })
-  const stop = localMutations(() => calls.push(`${now} heard`))
+  const stop = localMutations(() => calls.push(`${now} notified`))
   for (now of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) expect(await http(call(now))).toEqual({ of: now })
   stop()
   now = 'POST'
   await http(call(now))
   expect(calls).toEqual([
-    'GET answered',
-    'POST answered',
-    'POST heard',
-    'PUT answered',
-    'PATCH answered',
-    'DELETE answered',
-    'DELETE heard',
-    'POST answered',
+    'GET sent',
+    'POST sent',
+    'POST notified',
+    'PUT sent',
+    'PATCH sent',
+    'DELETE sent',
+    'DELETE notified',
+    'POST sent',
   ])
 })
 

@@ -2,14 +2,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clearLocalData, createStoredText, refreshRecord } from '../../src/api/storage.ts'
 
-/** Fake IndexedDB: `kept` contains its entries, and `open` runs before each access. */
-const device = vi.hoisted(() => ({ kept: new Map<string, unknown>(), open: async () => {} }))
+/** Fake IndexedDB: `entries` contains its entries, and `beforeAccess` runs before each access. */
+const device = vi.hoisted(() => ({ entries: new Map<string, unknown>(), beforeAccess: async () => {} }))
 vi.mock('idb-keyval', () => ({
-  get: (key: string) => device.open().then(() => device.kept.get(key)),
-  set: (key: string, value: unknown) => device.open().then(() => void device.kept.set(key, value)),
-  del: (key: string) => device.open().then(() => void device.kept.delete(key)),
-  keys: () => device.open().then(() => [...device.kept.keys()]),
-  delMany: (all: string[]) => device.open().then(() => all.forEach((key) => void device.kept.delete(key))),
+  get: (key: string) => device.beforeAccess().then(() => device.entries.get(key)),
+  set: (key: string, value: unknown) => device.beforeAccess().then(() => void device.entries.set(key, value)),
+  del: (key: string) => device.beforeAccess().then(() => void device.entries.delete(key)),
+  keys: () => device.beforeAccess().then(() => [...device.entries.keys()]),
+  delMany: (all: string[]) => device.beforeAccess().then(() => all.forEach((key) => void device.entries.delete(key))),
 }))
 
 const denied = () => {
@@ -18,8 +18,8 @@ const denied = () => {
 
 beforeEach(() => {
   localStorage.clear()
-  device.kept.clear()
-  device.open = async () => {}
+  device.entries.clear()
+  device.beforeAccess = async () => {}
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -87,23 +87,23 @@ describe('the record of a token refresh', () => {
   test('can be read by other tabs until it is deleted', async () => {
     await refreshRecord.write(record)
     expect(await refreshRecord.read()).toEqual(record)
-    expect([...device.kept.keys()]).toEqual(['refreshed'])
+    expect([...device.entries.keys()]).toEqual(['refreshed'])
     await refreshRecord.forget()
     expect(await refreshRecord.read()).toBe(undefined)
   })
 
   test('is neither written nor read, without an error, if storage is denied', async () => {
-    device.open = async () => denied()
+    device.beforeAccess = async () => denied()
     await expect(refreshRecord.write(record)).resolves.toBe(undefined)
     await expect(refreshRecord.read()).resolves.toBe(undefined)
   })
 
   test('is read as missing after half a second if storage hangs; a read that succeeds leaves no timer', async () => {
     vi.useFakeTimers()
-    device.kept.set('refreshed', record)
+    device.entries.set('refreshed', record)
     expect(await refreshRecord.read()).toEqual(record)
     expect(vi.getTimerCount()).toBe(0)
-    device.open = () => new Promise(() => {})
+    device.beforeAccess = () => new Promise(() => {})
     const ends: unknown[] = []
     refreshRecord.read().then((record) => ends.push(record))
     await vi.advanceTimersByTimeAsync(499)
@@ -115,29 +115,29 @@ describe('the record of a token refresh', () => {
 
 describe('clearing local data', () => {
   test('deletes drafts and unfinished uploads, and keeps all other entries of localStorage', async () => {
-    device.kept.set('draft', {})
+    device.entries.set('draft', {})
     for (const key of ['tus::a::1', 'persist:user', 'tus::b::2', 'my tus::c']) localStorage.setItem(key, 'x')
     await clearLocalData()
-    expect(device.kept.size).toBe(0)
+    expect(device.entries.size).toBe(0)
     expect(Object.keys(localStorage).toSorted()).toEqual(['my tus::c', 'persist:user'])
   })
 
   test('keeps the keys that match the option `except`', async () => {
-    device.kept.set('draft', {}).set('list/tags/views', [])
+    device.entries.set('draft', {}).set('list/tags/views', [])
     await clearLocalData({ except: /views$/ })
-    expect([...device.kept.keys()]).toEqual(['list/tags/views'])
+    expect([...device.entries.keys()]).toEqual(['list/tags/views'])
   })
 
   test('clears localStorage if IndexedDB is denied, and IndexedDB if localStorage is denied', async () => {
     localStorage.setItem('tus::a::1', 'x')
-    device.open = async () => denied()
+    device.beforeAccess = async () => denied()
     await expect(clearLocalData()).resolves.toBe(undefined)
     expect(localStorage.length).toBe(0)
-    device.open = async () => {}
-    device.kept.set('draft', {})
+    device.beforeAccess = async () => {}
+    device.entries.set('draft', {})
     vi.spyOn(Storage.prototype, 'key').mockImplementation(denied)
     localStorage.setItem('tus::a::1', 'x')
     await expect(clearLocalData()).resolves.toBe(undefined)
-    expect(device.kept.size).toBe(0)
+    expect(device.entries.size).toBe(0)
   })
 })

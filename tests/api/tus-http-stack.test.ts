@@ -12,40 +12,45 @@ interface SentRequest {
 }
 
 /** Creates a factory of requests that receive the given statuses, in order. */
-function wire(statuses: number[]) {
+function createRequestFactory(statuses: number[]) {
   const requests: SentRequest[] = []
   const make = (method: string, url: string): HttpRequest => {
-    const it: SentRequest = { method, url, headers: {}, handler: undefined, sent: [], isAborted: false }
-    requests.push(it)
+    const sentRequest: SentRequest = { method, url, headers: {}, handler: undefined, sent: [], isAborted: false }
+    requests.push(sentRequest)
     return {
       getMethod: () => method,
       getURL: () => url,
       setHeader: (name, value) => {
-        it.headers[name] = value
+        sentRequest.headers[name] = value
       },
-      getHeader: (name) => it.headers[name],
+      getHeader: (name) => sentRequest.headers[name],
       setProgressHandler: (handler) => {
-        it.handler = handler
+        sentRequest.handler = handler
       },
       send: async (body) => {
-        it.sent.push(body)
+        sentRequest.sent.push(body)
         const status = statuses.shift()!
-        return { getStatus: () => status, getHeader: () => undefined, getBody: () => '', getUnderlyingObject: () => it }
+        return {
+          getStatus: () => status,
+          getHeader: () => undefined,
+          getBody: () => '',
+          getUnderlyingObject: () => sentRequest,
+        }
       },
       abort: async () => {
-        it.isAborted = true
+        sentRequest.isAborted = true
       },
-      getUnderlyingObject: () => it,
+      getUnderlyingObject: () => sentRequest,
     }
   }
   return { requests, make }
 }
-const fresh = async (rejected?: string) => (rejected ? 'second' : 'first')
+const getFreshToken = async (rejected?: string) => (rejected ? 'second' : 'first')
 
 describe('a request of tus', () => {
   test('has the given method and URL, and returns its headers', () => {
-    const { requests, make } = wire([])
-    const request = withToken(make, { getFreshToken: fresh })('PATCH', 'https://api.example/x')
+    const { requests, make } = createRequestFactory([])
+    const request = withToken(make, { getFreshToken })('PATCH', 'https://api.example/x')
     request.setHeader('Upload-Offset', '7')
     expect([request.getMethod(), request.getURL(), request.getHeader('Upload-Offset'), request.getHeader('x')]).toEqual(
       ['PATCH', 'https://api.example/x', '7', undefined],
@@ -54,8 +59,8 @@ describe('a request of tus', () => {
   })
 
   test('has the access token, or no authorization header if no user is signed in', async () => {
-    const { requests, make } = wire([204, 204])
-    await withToken(make, { getFreshToken: fresh })('PATCH', '/x').send('bytes')
+    const { requests, make } = createRequestFactory([204, 204])
+    await withToken(make, { getFreshToken })('PATCH', '/x').send('bytes')
     await withToken(make, { getFreshToken: async () => undefined })('PATCH', '/x').send('bytes')
     expect(requests.map(({ headers, sent }) => [headers, sent])).toEqual([
       [{ authorization: 'Bearer first' }, ['bytes']],
@@ -64,8 +69,8 @@ describe('a request of tus', () => {
   })
 
   test('is repeated with a new token and otherwise unchanged after a 401', async () => {
-    const { requests, make } = wire([401, 204])
-    const request = withToken(make, { getFreshToken: fresh })('PATCH', '/x')
+    const { requests, make } = createRequestFactory([401, 204])
+    const request = withToken(make, { getFreshToken })('PATCH', '/x')
     const handler = () => {}
     request.setHeader('Upload-Offset', '7')
     request.setProgressHandler(handler)
@@ -76,23 +81,23 @@ describe('a request of tus', () => {
   })
 
   test('is repeated without a progress handler if none was set', async () => {
-    const { requests, make } = wire([401, 204])
-    await withToken(make, { getFreshToken: fresh })('POST', '/x').send(null)
+    const { requests, make } = createRequestFactory([401, 204])
+    await withToken(make, { getFreshToken })('POST', '/x').send(null)
     expect(requests.map(({ handler }) => handler)).toEqual([undefined, undefined])
   })
 
   test('is not repeated after a refusal other than 401', async () => {
-    const { requests, make } = wire([403])
-    expect((await withToken(make, { getFreshToken: fresh })('PATCH', '/x').send(null)).getStatus()).toBe(403)
+    const { requests, make } = createRequestFactory([403])
+    expect((await withToken(make, { getFreshToken })('PATCH', '/x').send(null)).getStatus()).toBe(403)
     expect(requests).toHaveLength(1)
   })
 
   test('is not repeated if it is aborted while a new token is fetched', async () => {
-    const { requests, make } = wire([401, 204])
+    const { requests, make } = createRequestFactory([401, 204])
     const request = withToken(make, {
       getFreshToken: async (rejected) => {
         if (rejected) await request.abort()
-        return fresh(rejected)
+        return getFreshToken(rejected)
       },
     })('PATCH', '/x')
     await expect(request.send('bytes')).rejects.toMatchObject({ name: 'AbortError', message: 'The upload was paused' })
@@ -102,15 +107,15 @@ describe('a request of tus', () => {
 
 describe('a HEAD request for the offset', () => {
   test.each([400, 404, 503])('rejects for a status of %i', async (status) => {
-    const { make } = wire([status])
-    const sending = withToken(make, { getFreshToken: fresh })('HEAD', '/x').send(null)
+    const { make } = createRequestFactory([status])
+    const sending = withToken(make, { getFreshToken })('HEAD', '/x').send(null)
     await expect(sending).rejects.toEqual(new HeadRequestError(status))
     await expect(sending).rejects.toMatchObject({ status })
   })
 
   test('resolves for a status below 400; a refused PATCH resolves too, because tus handles it', async () => {
-    const { make } = wire([200, 399, 404])
-    const requests = ['HEAD', 'HEAD', 'PATCH'].map((method) => withToken(make, { getFreshToken: fresh })(method, '/x'))
+    const { make } = createRequestFactory([200, 399, 404])
+    const requests = ['HEAD', 'HEAD', 'PATCH'].map((method) => withToken(make, { getFreshToken })(method, '/x'))
     const statuses = []
     for (const request of requests) statuses.push((await request.send(null)).getStatus())
     expect(statuses).toEqual([200, 399, 404])

@@ -80,7 +80,7 @@ test('looks up a complete upload by its id, with the signal of the caller', asyn
 
 describe('an upload that the server no longer has', () => {
   const notFound = new ApiError('http', 'files', { status: 404 })
-  const begin = async (describe: (...args: unknown[]) => Promise<typeof STORED_FILE>) => {
+  const createSetup = async (describe: (...args: unknown[]) => Promise<typeof STORED_FILE>) => {
     const it = createFakeUploadSetup({ api: { files: { describe } } })
     it.tus.fault = ({ method }, count) => (method === 'PATCH' && count === 2 ? { status: 410 } : undefined)
     return it
@@ -88,7 +88,7 @@ describe('an upload that the server no longer has', () => {
 
   test('is looked up, and not sent again if the server reports it as complete', async () => {
     const describeArgs: unknown[] = []
-    const { tus, storage, waits, send } = await begin(async (...args: unknown[]) => {
+    const { tus, storage, waits, send } = await createSetup(async (...args: unknown[]) => {
       describeArgs.push(...args)
       return STORED_FILE
     })
@@ -100,7 +100,7 @@ describe('an upload that the server no longer has', () => {
 
   test('restarts immediately, with a progress of 0, if the look-up does not find the upload', async () => {
     let describeCalls = 0
-    const { tus, waits, send } = await begin(async () => {
+    const { tus, waits, send } = await createSetup(async () => {
       describeCalls += 1
       if (describeCalls === 1) throw notFound
       return STORED_FILE
@@ -132,7 +132,7 @@ describe('an upload that the server no longer has', () => {
 
   test('is looked up again if the first look-up gets no response', async () => {
     let describeCalls = 0
-    const { tus, waits, send } = await begin(async () => {
+    const { tus, waits, send } = await createSetup(async () => {
       describeCalls += 1
       if (describeCalls === 1) throw new ApiError('FETCH_ERROR', 'files')
       return STORED_FILE
@@ -143,7 +143,7 @@ describe('an upload that the server no longer has', () => {
 
   test('rejects with the reason of an abort during the look-up', async () => {
     const stop = new AbortController()
-    const { send } = await begin(async () => {
+    const { send } = await createSetup(async () => {
       stop.abort(new Error('closed'))
       throw new ApiError('FETCH_ERROR', 'files')
     })

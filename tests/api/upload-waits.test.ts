@@ -6,14 +6,14 @@ const MB = 1024 * 1024
 const small = new File(['glb'], 'boot.glb')
 const large = new File([new Uint8Array(6 * MB)], 'boot.glb')
 
-/** Event target of the page; `listening` returns the number of its listeners. */
+/** Event target of the page; `countListeners` returns the number of its listeners. */
 let page: EventTarget
-let listening: () => number
+let countListeners: () => number
 
 beforeEach(() => {
   page = new EventTarget()
   const listeners = new Map<string, Set<unknown>>()
-  listening = () => [...listeners.values()].reduce((sum, { size }) => sum + size, 0)
+  countListeners = () => [...listeners.values()].reduce((sum, { size }) => sum + size, 0)
   vi.stubGlobal('addEventListener', (type: string, listener: () => void) => {
     listeners.set(type, (listeners.get(type) ?? new Set()).add(listener))
     page.addEventListener(type, listener)
@@ -29,15 +29,15 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const isOnline = (onLine: boolean) => vi.stubGlobal('navigator', { onLine })
+const setOnline = (onLine: boolean) => vi.stubGlobal('navigator', { onLine })
 
 // The real timer is saved before a test installs fake timers.
-const { setTimeout: later } = globalThis
+const { setTimeout: realSetTimeout } = globalThis
 const now = performance.now.bind(performance)
 
 /** Waits until a condition is true, for at most 20 s. */
-async function until(isSo: () => boolean) {
-  for (const end = now() + 20_000; !isSo() && now() < end; ) await new Promise((resolve) => later(resolve, 1))
+async function waitUntil(isSo: () => boolean) {
+  for (const end = now() + 20_000; !isSo() && now() < end; ) await new Promise((resolve) => realSetTimeout(resolve, 1))
   expect(isSo()).toBe(true)
 }
 
@@ -50,7 +50,7 @@ describe('a server that fails', () => {
     expect(tus.methods().filter((method) => method === failing)).toHaveLength(12)
     expect(waits).toEqual([300, 600, 1200, 2400, 4800, 9600, 9600, 9600, 9600, 9600, 9600])
     expect(states.filter((state) => state === 'retrying')).toHaveLength(11)
-    expect([states[0], listening()]).toEqual(['transferring', 0])
+    expect([states[0], countListeners()]).toEqual(['transferring', 0])
   })
 
   test('gets a new series of attempts once it has received more of the file', async () => {
@@ -106,13 +106,13 @@ describe('a server that fails', () => {
 
 describe('a browser that is offline', () => {
   test('sends nothing, reports that it is offline, and checks again every 30 s', async () => {
-    isOnline(false)
+    setOnline(false)
     const waits: number[] = []
     const { tus, send } = createFakeUploadSetup({
       wait: async (ms) => {
         waits.push(ms)
         expect(tus.receivedRequests).toEqual([])
-        if (waits.length === 2) isOnline(true)
+        if (waits.length === 2) setOnline(true)
       },
     })
     const { states, options } = recordSend()
@@ -124,19 +124,19 @@ describe('a browser that is offline', () => {
   })
 
   test('aborts the request in flight, and resumes the upload once the browser is online', async () => {
-    isOnline(true)
-    const { tus, send } = createFakeUploadSetup({ wait: async () => void isOnline(true) })
+    setOnline(true)
+    const { tus, send } = createFakeUploadSetup({ wait: async () => void setOnline(true) })
     let patches = 0
     tus.fault = ({ method }) => {
       if (method !== 'PATCH' || ++patches > 1) return undefined
-      isOnline(false)
+      setOnline(false)
       page.dispatchEvent(new Event('offline'))
       return new Promise(() => {})
     }
     const { states, options } = recordSend()
     expect(await send(small, options)).toBe(STORED_FILE)
     expect([tus.methods(), tus.aborted]).toEqual([['POST', 'PATCH', 'HEAD', 'PATCH'], ['PATCH']])
-    expect([states.includes('offline'), states.includes('retrying'), listening()]).toEqual([true, false, 0])
+    expect([states.includes('offline'), states.includes('retrying'), countListeners()]).toEqual([true, false, 0])
   })
 })
 
@@ -154,10 +154,10 @@ describe('a connection that transfers no bytes', () => {
       return undefined
     }
     const sent = send(large, recordSend().options)
-    await until(() => patches === 1)
+    await waitUntil(() => patches === 1)
     await vi.advanceTimersByTimeAsync(44_000)
     resume!()
-    await until(() => patches === 2)
+    await waitUntil(() => patches === 2)
     await vi.advanceTimersByTimeAsync(44_000)
     expect([tus.aborted, waits]).toEqual([[], []])
     await vi.advanceTimersByTimeAsync(1000)
@@ -170,12 +170,12 @@ describe('a connection that transfers no bytes', () => {
 describe('the default delay before a retry', () => {
   const begin = async (stop = new AbortController()) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    isOnline(true)
+    setOnline(true)
     const { tus, send } = createFakeUploadSetup({ wait: undefined as never })
     tus.fault = (_, count) => (count === 1 ? { status: 503 } : undefined)
     const { states, options } = recordSend({ signal: stop.signal })
     const sent = send(small, options)
-    await until(() => states.includes('retrying'))
+    await waitUntil(() => states.includes('retrying'))
     expect(tus.methods()).toEqual(['POST'])
     return { tus, sent }
   }
@@ -186,7 +186,7 @@ describe('the default delay before a retry', () => {
     expect(tus.methods()).toEqual(['POST'])
     await vi.advanceTimersByTimeAsync(1)
     expect(await sent).toBe(STORED_FILE)
-    expect([listening(), vi.getTimerCount()]).toEqual([0, 0])
+    expect([countListeners(), vi.getTimerCount()]).toEqual([0, 0])
   })
 
   test('works in an environment without addEventListener', async () => {
@@ -201,7 +201,7 @@ describe('the default delay before a retry', () => {
     const { sent } = await begin()
     page.dispatchEvent(new Event('online'))
     expect(await sent).toBe(STORED_FILE)
-    expect([listening(), vi.getTimerCount()]).toEqual([0, 0])
+    expect([countListeners(), vi.getTimerCount()]).toEqual([0, 0])
   })
 
   test('rejects with the reason of the abort if the upload is aborted', async () => {
@@ -209,7 +209,7 @@ describe('the default delay before a retry', () => {
     const { tus, sent } = await begin(stop)
     stop.abort(new Error('closed'))
     await expect(sent).rejects.toThrow('closed')
-    expect([tus.methods(), listening(), vi.getTimerCount()]).toEqual([['POST'], 0, 0])
+    expect([tus.methods(), countListeners(), vi.getTimerCount()]).toEqual([['POST'], 0, 0])
   })
 })
 
@@ -227,7 +227,7 @@ test('queues every file beyond the third, and sends the next file when one of th
     const { states, options } = recordSend()
     return { states, sent: send(new File([`glb ${at}`], 'boot.glb'), options).catch((error: unknown) => error) }
   })
-  await until(() => tus.receivedRequests.length === 3)
+  await waitUntil(() => tus.receivedRequests.length === 3)
   expect(all.map(({ states }) => states)).toEqual([['transferring'], ['transferring'], ['transferring'], ['waiting']])
   fail!()
   expect(await all[3]!.sent).toBe(STORED_FILE)

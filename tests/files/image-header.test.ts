@@ -105,7 +105,7 @@ describe('a valid header', () => {
 })
 
 describe('an invalid header', () => {
-  const spoilt = (bytes: Buffer, at: number, ...values: number[]) => {
+  const withBytesAt = (bytes: Buffer, at: number, ...values: number[]) => {
     const copy = Buffer.from(bytes)
     copy.set(values, at)
     return copy
@@ -113,13 +113,13 @@ describe('an invalid header', () => {
   test.each<[string, Uint8Array, string]>([
     ['an empty file', new Uint8Array(), 'unknown'],
     ['a text', Buffer.from('hello, this is no image at all'), 'unknown'],
-    ['a PNG with converted line ends', spoilt(buildPng(), 4, 0x0a), 'unknown'],
-    ['a PNG with a wrong checksum', spoilt(buildPng(), 29, 1, 2, 3, 4), 'broken'],
+    ['a PNG with converted line ends', withBytesAt(buildPng(), 4, 0x0a), 'unknown'],
+    ['a PNG with a wrong checksum', withBytesAt(buildPng(), 29, 1, 2, 3, 4), 'broken'],
     ['a PNG with a width of 0', buildPng({ width: 0 }), 'broken'],
     ['a PNG of colour type 5', buildPng({ colour: 5 }), 'broken'],
     ['a PNG with a bit depth of 3', buildPng({ colour: 2, depth: 3 }), 'broken'],
     ['a PNG with a palette and a bit depth of 16', buildPng({ colour: 3, depth: 16 }), 'broken'],
-    ['a PNG that does not begin with IHDR', spoilt(buildPng(), 12, ...Buffer.from('CgBI')), 'broken'],
+    ['a PNG that does not begin with IHDR', withBytesAt(buildPng(), 12, ...Buffer.from('CgBI')), 'broken'],
     ['a PNG without image data', Buffer.concat([buildPng().subarray(0, 33), buildPngChunk('IEND')]), 'broken'],
     ['a PNG truncated in its header', buildPng().subarray(0, 30), 'truncated'],
     ['a PNG truncated before its image data', buildPng().subarray(0, 33), 'truncated'],
@@ -130,9 +130,9 @@ describe('an invalid header', () => {
     ['a JPEG with two colour components', buildJpeg({ components: 2 }), 'broken'],
     ['a JPEG truncated in its frame', buildJpeg().subarray(0, 12), 'truncated'],
     ['a truncated WebP', buildWebp.lossy(5, 5).subarray(0, 25), 'truncated'],
-    ['a WebP with an unknown chunk', spoilt(buildWebp.lossy(5, 5), 12, ...Buffer.from('EVIL')), 'broken'],
+    ['a WebP with an unknown chunk', withBytesAt(buildWebp.lossy(5, 5), 12, ...Buffer.from('EVIL')), 'broken'],
     ['a GIF with a height of 0', buildGif(4, 0), 'broken'],
-    ['an AVIF with a box smaller than its own header', spoilt(buildAvif(), 36, 0, 0, 0, 4), 'broken'],
+    ['an AVIF with a box smaller than its own header', withBytesAt(buildAvif(), 36, 0, 0, 0, 4), 'broken'],
     ['an AVIF truncated before its properties', buildAvif().subarray(0, 60), 'truncated'],
     ['a PSD with 60 channels', buildPsd({ channels: 60 }), 'broken'],
     ['a PSD wider than 30,000 pixels', buildPsd({ width: 30_001 }), 'broken'],

@@ -7,11 +7,11 @@ describe('a budget', () => {
   it.each(Object.keys(MODEL_BUDGET) as (keyof typeof MODEL_BUDGET)[])(
     'refuses one more than the maximum of %s',
     (budget) => {
-      const asked = MODEL_BUDGET[budget] + 1
-      expect(findBudgetExcess({ ...MODEL_BUDGET, [budget]: asked }, MODEL_BUDGET)).toEqual({
+      const required = MODEL_BUDGET[budget] + 1
+      expect(findBudgetExcess({ ...MODEL_BUDGET, [budget]: required }, MODEL_BUDGET)).toEqual({
         what: budget,
-        asked,
-        allowed: MODEL_BUDGET[budget],
+        required,
+        limit: MODEL_BUDGET[budget],
       })
     },
   )

@@ -45,7 +45,9 @@ export const Route = createFileRoute('/_shell/trash')({
   },
   loader: ({ context: { rows, loadMessages } }) =>
     Promise.all([rows, loadMessages(listMessages, assetsMessages, trashMessages)]),
-  staticData: { nav: { labelKey: 'nav.trash', icon: 'trash', order: 9, needs: ['delete', 'Asset'], isWorkspace: true } },
+  staticData: {
+    nav: { labelKey: 'nav.trash', icon: 'trash', order: 9, needs: ['delete', 'Asset'], isWorkspace: true },
+  },
   component: Trash,
 })
 

@@ -53,7 +53,9 @@ function Activity() {
       phonePicture: 'none',
       loadPage: ({ page, limit, order, filter }, signal) => {
         const query = { page, limit, order: formatOrder(order), ...filter } as AuditQuery
-        return isAdmin ? api.audit.list({ query }, { signal }) : api.audit.own({ query: ownOnly(query) }, { signal })
+        return isAdmin
+          ? api.audit.list({ query }, { signal })
+          : api.audit.own({ query: omitOtherUserFilters(query) }, { signal })
       },
       staleAfterMs: () => STALE_MS,
     }),
@@ -63,4 +65,4 @@ function Activity() {
 }
 
 /** Removes the filters for other users, which the address may contain. */
-const ownOnly = ({ userId: _, address: __, ...query }: AuditQuery): AuditQuery => query
+const omitOtherUserFilters = ({ userId: _, address: __, ...query }: AuditQuery): AuditQuery => query

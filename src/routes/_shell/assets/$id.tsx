@@ -22,7 +22,7 @@ const NewFromTemplate = lazyComponent(
 )
 
 /** Width and height of an icon that the server renders, in pixels. */
-const ICON_SIDE = 512
+const ICON_SIDE_PX = 512
 
 export const Route = createFileRoute('/_shell/assets/$id')({
   loader: ({ context: { loadMessages } }) => loadMessages(assetMessages, lookMessages),
@@ -39,10 +39,10 @@ function Page() {
   const open = (next: string) => void navigate({ to: '/assets/$id', params: { id: next }, replace: true })
   const [loadPage] = useState(() => createAssetPageLoader(api))
   const neighbours = useNeighbours(id, loadPage, open)
-  return <AssetOf key={id} id={id} neighbours={neighbours} />
+  return <AssetPage key={id} id={id} neighbours={neighbours} />
 }
 
-function AssetOf({ id, neighbours }: { id: string; neighbours: NeighbourNavigation | null }) {
+function AssetPage({ id, neighbours }: { id: string; neighbours: NeighbourNavigation | null }) {
   const { api, atelier } = Route.useRouteContext()
   const navigate = Route.useNavigate()
   const [cachedAsset] = useState(() => getCachedAsset(atelier.cache, id))
@@ -54,7 +54,11 @@ function AssetOf({ id, neighbours }: { id: string; neighbours: NeighbourNavigati
         ability: () => abilityOf(atelier.session.getSnapshot().context.data?.token),
         sendFile: atelier.sendFile,
         capture: async () => {
-          const picture = await viewer.current?.capture({ type: 'image/png', width: ICON_SIDE, height: ICON_SIDE })
+          const picture = await viewer.current?.capture({
+            type: 'image/png',
+            width: ICON_SIDE_PX,
+            height: ICON_SIDE_PX,
+          })
           if (!picture) throw new Error('The stage has no model.')
           return picture
         },

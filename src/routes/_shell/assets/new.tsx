@@ -44,7 +44,7 @@ export const Route = createFileRoute('/_shell/assets/new')({
 function NewAssetPage() {
   const { api, atelier } = Route.useRouteContext()
   const canCreateTags = can(useAbility(), 'create', 'Tag')
-  const choices = useMemo(() => choicesOf({ api }, canCreateTags), [api, canCreateTags])
+  const choices = useMemo(() => createChoiceLoaders({ api }, canCreateTags), [api, canCreateTags])
   const translate = useTranslate(formMessages)
   const navigate = Route.useNavigate()
   const owner = atelier.session.getSnapshot().context.data?._id ?? ''
@@ -88,33 +88,34 @@ function NewAssetPage() {
   )
 }
 
-function choicesOf({ api }: Pick<RouteContext, 'api'>, canCreateTags: boolean): ChoiceLoaders {
+function createChoiceLoaders({ api }: Pick<RouteContext, 'api'>, canCreateTags: boolean): ChoiceLoaders {
   return {
     bodies: async (search, signal) => {
       const { data, pagination } = await api.assets.list(
-        { query: { ...queryOf(search), type: [BODY_TYPE] } },
+        { query: { ...toSearchQuery(search), type: [BODY_TYPE] } },
         { signal },
       )
       return { items: data.map(({ id, name }) => ({ id, label: name })), hasMore: pagination.hasNextPage }
     },
     tags: async (search, signal) => {
-      const { data, pagination } = await api.tags.list({ query: queryOf(search) }, { signal })
-      return { items: data.map(choiceOf), hasMore: pagination.hasNextPage }
+      const { data, pagination } = await api.tags.list({ query: toSearchQuery(search) }, { signal })
+      return { items: data.map(toTagChoice), hasMore: pagination.hasNextPage }
     },
     makeTag: canCreateTags
-      ? async (name, signal) => choiceOf(await api.tags.create({ body: { name, color: pigmentOf(name) } }, { signal }))
+      ? async (name, signal) =>
+          toTagChoice(await api.tags.create({ body: { name, color: pigmentOf(name) } }, { signal }))
       : undefined,
     applications: async (search, signal) => {
-      const { data, pagination } = await api.applications.list({ query: queryOf(search) }, { signal })
+      const { data, pagination } = await api.applications.list({ query: toSearchQuery(search) }, { signal })
       return { items: data.map(({ id, name }) => ({ id, label: name })), hasMore: pagination.hasNextPage }
     },
   }
 }
 
-const choiceOf = ({ tagId, name, color }: Tag) => ({
+const toTagChoice = ({ tagId, name, color }: Tag) => ({
   id: tagId,
   label: name,
   pigment: PIGMENTS.find((pigment) => pigment === color),
 })
 
-const queryOf = (search: string) => ({ limit: MAX_LIST_LIMIT, order: 'name' as const, ...(search && { search }) })
+const toSearchQuery = (search: string) => ({ limit: MAX_LIST_LIMIT, order: 'name' as const, ...(search && { search }) })
