@@ -5,17 +5,19 @@ import { replaceWithApp } from '../../src/early/replace-with-app.ts'
 
 const listening = new AbortController()
 let next: HTMLElement
+let isSameUser: boolean
 const app = () => document.getElementById('app')!
 
 beforeEach(() => {
   vi.useFakeTimers()
+  isSameUser = true
   // Stubs `CSS.escape`. No name in these tests needs escaping.
   vi.stubGlobal('CSS', { escape: (name: string) => name })
   document.body.innerHTML = `<div id="app"><main tabindex="-1"><input type="search" name="q" /><button>Name</button>
     <form><button type="submit">Sign in</button></form></main></div>`
   const sending = { glyph: document.createElement('i'), text: 'Working…' }
   next = replaceWithApp(app(), {
-    isSameUser: () => true,
+    isSameUser: () => isSameUser,
     isFullyRendered: (element) => element.querySelector('main') !== null,
     submitIndicator: sending,
   })
@@ -136,6 +138,15 @@ describe('a gesture in progress', () => {
     },
   )
 
+  test('is not ended by the end of the gesture before it', async () => {
+    const button = document.querySelector('button')!
+    for (const name of ['pointerdown', 'pointerup', 'pointerdown'])
+      button.dispatchEvent(new Event(name, { bubbles: true }))
+    await renderApp()
+    await vi.advanceTimersByTimeAsync(200)
+    expect(app()).not.toBe(next)
+  })
+
   test('includes a touch scroll whose pointer was cancelled, until the touch ends', async () => {
     for (const name of ['pointerdown', 'touchstart', 'pointercancel'])
       document.querySelector('main')!.dispatchEvent(new Event(name, { bubbles: true }))
@@ -144,6 +155,32 @@ describe('a gesture in progress', () => {
     expect(app()).not.toBe(next)
     document.querySelector('main')!.dispatchEvent(new Event('touchend', { bubbles: true }))
     await vi.advanceTimersByTimeAsync(60)
+    expect(app()).toBe(next)
+  })
+})
+
+describe('another user', () => {
+  test('gets neither the text nor the clicks of the former user', async () => {
+    const clicked = vi.fn()
+    next.addEventListener('click', clicked)
+    document.querySelector('input')!.value = 'tide'
+    document.querySelector('button')!.click()
+    isSameUser = false
+    await renderApp()
+    expect(app()).toBe(next)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(next.querySelector('input')!.value).toBe('')
+    expect(clicked).not.toHaveBeenCalled()
+  })
+
+  test('in another tab removes the prerendered page immediately', async () => {
+    const page = app()
+    dispatchEvent(new Event('storage'))
+    expect(page.childElementCount).toBe(1)
+    isSameUser = false
+    dispatchEvent(new Event('storage'))
+    expect(page.childElementCount).toBe(0)
+    await vi.advanceTimersByTimeAsync(1)
     expect(app()).toBe(next)
   })
 })

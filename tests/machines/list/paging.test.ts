@@ -44,6 +44,24 @@ test('starts the range of shown rows at the first row of the page, or at row 1 o
   expect(rowOffsetOf(query, 'infinite')).toBe(0)
 })
 
+test('keeps the values and the position of the later page for a row that is on both pages', () => {
+  const merged = joinRows(
+    [
+      { id: 'a', name: 'Cap' },
+      { id: 'b', name: 'Boot' },
+    ],
+    [
+      { id: 'c', name: 'Scarf' },
+      { id: 'a', name: 'Hat' },
+    ],
+  )
+  expect(merged).toEqual([
+    { id: 'b', name: 'Boot' },
+    { id: 'c', name: 'Scarf' },
+    { id: 'a', name: 'Hat' },
+  ])
+})
+
 test('merges pages without duplicate rows', () => {
   const pagination = { page: 1, limit: 2, totalPages: 2, totalDocs: 3, hasNextPage: false }
   expect(joinRows([{ id: 'a' }, { id: 'b' }], [{ id: 'b' }, { id: 'c' }])).toEqual([

@@ -59,6 +59,7 @@ test('moves by the arrow, page, Home and End keys in lists and grids, but never 
   expect(leads(4, 5)).toEqual([1, 9, 4, 6, 1, 9, 0, 9, noHeight])
   // The last line is shorter than the others. Down from the line above moves to its last item. Down within it does nothing.
   expect(leads(4, 7)).toEqual([3, 9, 6, 8, 3, 9, 0, 9, noHeight])
+  expect(leads(4, 8)).toEqual([4, 8, 7, 9, 0, 8, 0, 9, noHeight])
   expect(leads(4, 9)).toEqual([5, 9, 8, 9, 1, 9, 0, 9, noHeight])
   expect(leads(4, 0)).toEqual([0, 4, 0, 1, 0, 8, 0, 9, noHeight])
 })

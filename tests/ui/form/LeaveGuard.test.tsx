@@ -134,6 +134,16 @@ describe('leaving a form', () => {
     expect([page.hasPrompt(), page.hasLeft(), stored()?.values]).toEqual([false, true, { name: 'Boot' }])
   })
 
+  test('stores the last input as a draft if the form unmounts without navigation', async () => {
+    const { store, stored } = storage()
+    const page = await show(store)
+    await page.type('B')
+    await page.type('Boot')
+    expect(stored()?.values).toEqual({ name: 'B' })
+    await act(async () => cleanup())
+    expect(stored()?.values).toEqual({ name: 'Boot' })
+  })
+
   test('waits until the draft is stored, without a prompt', async () => {
     const { store, finishWrites } = createDraftStore({ isSlow: true })
     const page = await show(store)

@@ -68,3 +68,16 @@ test('shows why an export failed, and repeats the export on Retry', async () => 
   await waitFor(() => expect(saved).toEqual(['things.json']))
   expect(pages).toEqual([1, 1])
 })
+
+test('offers no Retry for an export that the server refuses', async () => {
+  const loadPage = async (query: ListQuery) => {
+    if (query.limit === 100) throw createApiError('assets', 'FORBIDDEN')
+    return listPageFor(query)
+  }
+  showList(thingList({ loadPage }))
+  await expectFirstRow('Thing 01')
+  fireEvent.click(screen.getByRole('button', { name: 'Export' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'As JSON' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('The export didn’t finish')
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+})

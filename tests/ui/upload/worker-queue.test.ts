@@ -86,6 +86,21 @@ test('terminates the worker of an aborted running task, and removes an aborted w
   expect([workers[0]?.isEnded, workers.length]).toEqual([true, 1])
 })
 
+test('keeps the waiting tasks when a finished task is aborted late', async () => {
+  const run = createQueue()
+  const late = new AbortController()
+  const first = run('a', { signal: late.signal })
+  const [second, third] = [run('b'), run('c')]
+  workers[0]?.respond({ answer: 'A' })
+  await first
+  late.abort(new Error('removed'))
+  workers[0]?.respond({ answer: 'B' })
+  await second
+  expect(workers[0]?.requests.map(({ task }) => task)).toEqual(['a', 'b', 'c'])
+  workers[0]?.respond({ answer: 'C' })
+  expect(await third).toBe('C')
+})
+
 test('rejects a task with the error that its worker reports', async () => {
   const run = createQueue()
   const failed = expect(run('a')).rejects.toThrow('unreadable')

@@ -27,3 +27,29 @@ test('fetchShared rejects the caller that aborts, and keeps loading for the othe
   respond(new Response('model'))
   expect(new TextDecoder().decode(await other)).toBe('model')
 })
+
+test('aborts a pending download 100 ms after its last caller has aborted, but not before', async () => {
+  let requestSignal: AbortSignal | undefined
+  vi.stubGlobal('fetch', (_: string, options: RequestInit) => {
+    requestSignal = options.signal!
+    return new Promise((_, reject) => requestSignal!.addEventListener('abort', () => reject(requestSignal!.reason)))
+  })
+  vi.useFakeTimers()
+  try {
+    const [first, last] = [new AbortController(), new AbortController()]
+    const calls = [first, last].map(({ signal }) =>
+      expect(fetchShared('/scarf.glb', signal, () => {})).rejects.toThrow(),
+    )
+    first.abort()
+    await vi.advanceTimersByTimeAsync(200)
+    expect(requestSignal!.aborted).toBe(false)
+    last.abort()
+    await vi.advanceTimersByTimeAsync(99)
+    expect(requestSignal!.aborted).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(requestSignal!.aborted).toBe(true)
+    await Promise.all(calls)
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -5,6 +5,7 @@ import { MAX_ACTIVE_VIEWERS } from '../../../../src/ui/viewer/stage/draw-slots.t
 import { openStage, type Painter, type Stage } from '../../../../src/ui/viewer/stage/stage.ts'
 import { manageStage, type StageManager } from '../../../../src/ui/viewer/stage/stage-manager.ts'
 import { type CanvasStub, stubCanvas } from '../../../support/canvas-stub.ts'
+import { expectNoLeaks } from '../../../support/expect-no-leaks.ts'
 
 let page: CanvasStub
 let managers: StageManager[] = []
@@ -113,5 +114,26 @@ describe('WebGL contexts', () => {
     expect(contextOptions[0]).toBeDefined()
     expect(contextOptions.filter((options) => options?.alpha === false)).toEqual([])
     expect([gl.getClearAlpha(), scene.background]).toEqual([0, null])
+  })
+})
+
+describe('a closed stage manager', () => {
+  it('watches the pixel ratio of the display no longer', async () => {
+    let listeners = 0
+    vi.stubGlobal('matchMedia', () => ({
+      addEventListener: () => (listeners += 1),
+      removeEventListener: () => (listeners -= 1),
+    }))
+    await act(() =>
+      expectNoLeaks(
+        () => {
+          const manager = createManager()
+          expect(listeners).toBe(1)
+          manager.close()
+          manager.close = () => {}
+        },
+        { counters: { pixelRatioListeners: () => listeners } },
+      ),
+    )
   })
 })
