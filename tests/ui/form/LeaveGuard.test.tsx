@@ -135,7 +135,7 @@ describe('leaving a form', () => {
   })
 
   test('stores the last input as a draft if the form unmounts without navigation', async () => {
-    const { store, stored } = storage()
+    const { store, stored } = createDraftStore()
     const page = await show(store)
     await page.type('B')
     await page.type('Boot')

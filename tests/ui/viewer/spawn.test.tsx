@@ -167,12 +167,13 @@ describe('a model that is replaced', () => {
   ])(
     'in the phase "%s" fires no loaded or finished event, and its resources are freed',
     async (phase, modelHeight, freedFirst) => {
-      const freed = new Set<number>()
+      const disposals: number[] = []
+      const freed = () => [...new Set(disposals)]
       const { dispose } = BufferGeometry.prototype
       vi.spyOn(BufferGeometry.prototype, 'dispose').mockImplementation(function (this: BufferGeometry) {
         const vertexHeight = this.attributes['position']?.getY(2)
         // Counts only these two models, not the lights or the models of other tests.
-        if (vertexHeight === modelHeight || vertexHeight === modelHeight + 1) freed.add(vertexHeight)
+        if (vertexHeight === modelHeight || vertexHeight === modelHeight + 1) disposals.push(vertexHeight)
         dispose.call(this)
       })
       const [first, second] = [
@@ -203,9 +204,11 @@ describe('a model that is replaced', () => {
       page.setOnScreen(true)
       await waitFor(() => expect(reported).toHaveLength(2))
       expect([stateOf(container), reported]).toEqual(['finished', ['loaded 2', 'finished']])
-      await waitFor(() => expect([...freed]).toEqual(freedFirst))
+      await waitFor(() => expect(freed()).toEqual(freedFirst))
       unmount()
-      await waitFor(() => expect([...freed]).toEqual([...freedFirst, modelHeight + 1]))
+      await waitFor(() => expect(freed()).toEqual([...freedFirst, modelHeight + 1]))
+      // Unmounting frees the GPU only. The model is disposed for good when no part of the viewer retains it.
+      await waitFor(() => expect(disposals.filter((height) => height === modelHeight + 1)).toHaveLength(2))
       vi.restoreAllMocks()
     },
   )
