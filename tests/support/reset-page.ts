@@ -4,6 +4,9 @@ import { afterAll, vi } from 'vitest'
 
 const FRAME_MS = 16
 
+/** Number of frames to wait for at the end of a file. A stage that a test leaves mounted requests frames without end. */
+const MAX_FINAL_FRAMES = 10
+
 if ('document' in globalThis) {
   document.body.replaceChildren()
   for (const { name } of [...document.documentElement.attributes]) document.documentElement.removeAttribute(name)
@@ -51,8 +54,12 @@ function installFrameTimers(): void {
     pendingFrames.delete(frame)
     clearTimer(frame)
   }
-  // A frame after the end of the file would run without its page.
-  afterAll(() => pendingFrames.forEach(cancelAnimationFrame))
+  // A frame after the end of the file would run without its page. Cancelling it instead would stop the loop of React Three Fiber
+  // for all later files.
+  afterAll(async () => {
+    for (let wait = 0; wait < MAX_FINAL_FRAMES && pendingFrames.size > 0; wait += 1)
+      await new Promise((resolve) => setTimer(resolve, FRAME_MS))
+  })
 }
 
 /**
