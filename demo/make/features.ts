@@ -58,7 +58,7 @@ export const hedgeBrows: BuildWearablePiece = (figure) => {
   }
 }
 
-/** Thin, high eyebrows. */
+/** High, strongly arched eyebrows. */
 export const archBrows: BuildWearablePiece = (figure) => {
   const style = { ...DEFAULT_BROWS, long: 0.034, thick: 0.0074, arch: 0.015, tilt: 0.004, over: 0.0012 }
   return {

@@ -4,7 +4,7 @@ import {
   DatabaseUnavailableError,
   formatErrorReason,
   getErrorCode,
-  isPanic,
+  hasEndedDatabaseProcess,
   isStorageFull,
 } from '../errors/database-errors.ts'
 import type { OutageLog } from './outage-log.ts'
@@ -110,7 +110,7 @@ export class SelfHealingPGlite implements EmbeddedDatabase {
 
 /** Returns whether the PGlite instance must not be used after this error: PostgreSQL panicked, or WebAssembly aborted. */
 const isFatal = (error: unknown): boolean =>
-  isPanic(error) || error instanceof WebAssembly.RuntimeError || (error as Error)?.name === 'ExitStatus'
+  hasEndedDatabaseProcess(error) || error instanceof WebAssembly.RuntimeError || (error as Error)?.name === 'ExitStatus'
 
 /** Returns whether files are missing or unreadable, which an operator must fix. */
 const isFileDamage = (error: unknown): boolean =>

@@ -37,7 +37,8 @@ export const isDatabaseStarting = (error: unknown): boolean =>
   hasCause(error, (cause) => /^(57P03|53300)$/.test(getErrorCode(cause)))
 
 /** Returns whether the error ended the embedded PostgreSQL process: severity PANIC or FATAL. */
-export const isPanic = (error: unknown): boolean => ['PANIC', 'FATAL'].includes((error as CodedError)?.severity ?? '')
+export const hasEndedDatabaseProcess = (error: unknown): boolean =>
+  ['PANIC', 'FATAL'].includes((error as CodedError)?.severity ?? '')
 
 export function formatErrorReason(error: unknown): string {
   const first = error instanceof AggregateError ? error.errors[0] : error

@@ -5,7 +5,7 @@ import { ignoreNotFoundUpload, UNFINISHED_UPLOAD_MS, type UploadDataStore } from
 
 const UPLOAD_LOOKUP_BATCH = 500
 
-/** Removes the bytes of old uploads without reserved quota, which crashes, older server versions or another database left. */
+/** Removes the bytes of old uploads that have no reserved quota. Crashes, older servers or another database can leave such bytes. */
 export async function removeUnreservedUploads(db: Kysely<Database>, uploads: UploadDataStore): Promise<void> {
   const ids = new Set<string>()
   // Ages come from the store's clock, so they are compared with the real time instead of `now`.

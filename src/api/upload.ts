@@ -130,8 +130,8 @@ export function createFileUploader({
         const address = upload.url ?? previous?.uploadUrl
         if (address && isUploadMissing(error)) {
           try {
-            // The upload may be complete, with only its last response lost. Otherwise the server has removed the upload, and it
-            // restarts.
+            // The upload may be complete, with only its last response lost. Otherwise the server has removed the upload, and the
+            // client starts a new one.
             const stored = await api.files
               .describe({ id: getUploadId(address) }, { signal })
               .catch(ignorePermanentRejection)

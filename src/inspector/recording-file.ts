@@ -60,11 +60,11 @@ const RecordingSchema = v.object({
 })
 
 /** Parses a recording from an untrusted text; nothing in it is executed. Throws a {@link RecordingError}. */
-export function readRecording(file: string): Recording {
-  if (file.length > MAX_RECORDING_BYTES) throw new RecordingError('inspector.file.large')
+export function parseRecording(text: string): Recording {
+  if (text.length > MAX_RECORDING_BYTES) throw new RecordingError('inspector.file.large')
   let parsed: unknown
   try {
-    parsed = JSON.parse(file)
+    parsed = JSON.parse(text)
   } catch {
     throw new RecordingError('inspector.file.none')
   }

@@ -4,14 +4,14 @@ import { fromPromise } from 'xstate'
 import { inspectorMachine } from '../machines/inspector.machine.ts'
 import { createRecordingController, EMPTY_ACTOR_STATUS, type InspectorController } from './inspector-controller.ts'
 import type { Recording } from './recording.ts'
-import { MAX_RECORDING_BYTES, RecordingError, readRecording } from './recording-file.ts'
+import { MAX_RECORDING_BYTES, parseRecording, RecordingError } from './recording-file.ts'
 
 const machine = inspectorMachine.provide({
   actors: {
     readFile: fromPromise(async ({ input: { file } }) => {
       if (!(file instanceof Blob)) throw new RecordingError('inspector.file.none')
       if (file.size > MAX_RECORDING_BYTES) throw new RecordingError('inspector.file.large')
-      return readRecording(await file.text())
+      return parseRecording(await file.text())
     }),
   },
 })

@@ -69,7 +69,7 @@ test('resolves a deletion if another tab has already deleted the view', async ()
   expect(await names('assets')).toEqual([])
 })
 
-test('replaces a view that another tab has just saved, and rejects with NAME_TAKEN if the list lacks it', async () => {
+test('replaces a view that another tab has just saved, and rejects if the server does not list that view', async () => {
   const { list } = user.client.views
   let listCalls = 0
   const before = {

@@ -47,7 +47,7 @@ describe('the evidence of the specification', () => {
     expect(numbers).toEqual(Array.from({ length: rowCount }, (_, i) => i + 1))
   })
 
-  test('has rows of these sections only, in ascending order, and no malformed row', () => {
+  test('has rows of the sections §2 to §9 only, in ascending order, and no malformed row', () => {
     const sections = rows.map(({ section }) => section)
     expect(sections).toEqual([...sections].sort((a, b) => a - b))
     expect([...new Set(sections)]).toEqual(SECTIONS.map(({ section }) => section))

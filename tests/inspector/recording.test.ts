@@ -5,7 +5,7 @@ import { createRecorder } from '../../src/inspector/recorder.ts'
 import {
   findUnknownMachines,
   MAX_RECORDING_BYTES,
-  readRecording,
+  parseRecording,
   writeRecording,
 } from '../../src/inspector/recording-file.ts'
 import { createTimeTravel } from '../../src/inspector/time-travel.ts'
@@ -63,7 +63,7 @@ describe('a recording', () => {
 
   test('has the same content after export and import', async () => {
     const { recorder } = await recorded()
-    expect(readRecording(writeRecording(recorder.read(), true))).toEqual(JSON.parse(JSON.stringify(recorder.read())))
+    expect(parseRecording(writeRecording(recorder.read(), true))).toEqual(JSON.parse(JSON.stringify(recorder.read())))
   })
 
   test('reports machines whose definition differs from the recorded definition', async () => {
@@ -95,14 +95,14 @@ describe('an imported file', () => {
     ['has numbers instead of strings', JSON.stringify({ ...valid, actors: [{ id: 1 }] }), 'inspector.file.broken'],
     ['is huge', ' '.repeat(MAX_RECORDING_BYTES + 1), 'inspector.file.large'],
   ])('that %s is refused with a reason', (_, text, messageKey) => {
-    expect(() => readRecording(text)).toThrow(expect.objectContaining({ messageKey }))
+    expect(() => parseRecording(text)).toThrow(expect.objectContaining({ messageKey }))
   })
 
   test('cannot pollute prototypes', () => {
     const hostile = `{"format":"atelier-recording","version":1,"app":{"version":"","startedAt":"","page":""},"machines":{},"actors":[],"masked":0,
       "__proto__":{"polluted":true},"steps":[{"n":1,"at":1,"actor":"x:0","event":{"type":"a","__proto__":{"polluted":true}},"outcome":"taken",
       "transitions":[],"guards":[],"actions":[],"emitted":[],"began":[],"ended":[],"value":"on","status":"active","whole":{},"changes":[{"at":["__proto__","polluted"],"to":true}]}]}`
-    readRecording(hostile)
+    parseRecording(hostile)
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
   })
 })

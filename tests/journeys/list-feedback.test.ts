@@ -272,7 +272,7 @@ test(
       for (let step = 0; step < 20; step += 1) {
         scroller.scrollBy({ top: 90 })
         await frame()
-        // Starts counting in the second step, because the first scroll event is dispatched one frame later.
+        // Discards the transitions of the first step: the list stops highlighting on the first scroll event, one frame later.
         if (step === 1) startedTransitions.length = 0
         const id = document.querySelector<HTMLElement>('tr[data-row]:hover')?.dataset['row']
         if (id) hoveredRows.add(id)

@@ -1,4 +1,4 @@
-/** Source of one model: a URL, a data URL, or a file in memory. */
+/** Source of one part of an avatar, which is a whole model: a URL, a data URL, or a file in memory. */
 export type ModelPart = string | Blob
 
 /** Source of the viewer: one part, or several parts that form one avatar. */
