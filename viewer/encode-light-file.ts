@@ -272,7 +272,7 @@ export function encodeLightFile(panorama: DataTexture): Uint8Array {
 }
 
 const MAX_HALF_FLOAT = 65504
-/** Bits of the largest half float, minus the most that rounding green and then another channel can add. */
+/** Bits of the largest half float, minus the maximum rounding error of green and of a channel predicted from green. */
 const MAX_HALF_BITS = 0x7bff - 32
 
 /** Encodes a value as the bits of a half float, with headroom so that rounding up never yields infinity. */

@@ -15,8 +15,8 @@ import { withLongTimeout } from './wait-budget.ts'
 const SHARED_BUFFERS = '16MB'
 
 /**
- * Location of the database: a PostgreSQL server, a local folder, or memory (tests). `times` multiplies the timeouts of requests.
- * `from` is a dump of PGlite that fills an empty folder or memory.
+ * Location of the database: a PostgreSQL server, a local folder, or memory (tests). `times` multiplies the
+ * pool's timeouts for connections, statements and locks. `from` is a dump of PGlite that fills an empty folder or memory.
  */
 export type DatabaseLocation =
   | { url: string; times?: number }

@@ -90,7 +90,7 @@ export class StoreOwner {
     return (await this.current()).mode === 'owner'
   }
 
-  /** Returns the rights found by a check that is at most {@link OWNERSHIP_CACHE_MS} old. */
+  /** Returns this database's ownership of the file store, from a check that is at most {@link OWNERSHIP_CACHE_MS} old. */
   async current(): Promise<StoreOwnership> {
     const age = Math.abs(this.deps.now().getTime() - this.#checkedAt)
     return this.#ownership && age < OWNERSHIP_CACHE_MS ? this.#ownership : this.check()

@@ -11,8 +11,8 @@ export interface CagedBody {
 }
 
 /**
- * Levels of the skin alignment, from coarse to fine. `width` is the smoothing width and `reach` the distance from the skin at
- * which shifts end, both in metres. Cloth beyond the largest `reach` hangs free.
+ * Levels of the skin alignment, from coarse to fine. `width` is the smoothing width. `reach` is the distance from the skin at which
+ * the correction fades to zero. Both are in metres. Cloth beyond the largest `reach` follows the cages only.
  */
 const SMOOTHING_LEVELS = [
   { width: 0.024, reach: 0.07, rounds: 5 },

@@ -88,7 +88,7 @@ describe('a click on the prerendered page is replayed', () => {
   })
 })
 
-test('all recorded clicks on one button, or on rows, have one target; checkbox clicks have no target', () => {
+test('clicks on a button share a target, clicks on any rows share another, and checkboxes have none', () => {
   for (const selector of ['th button', 'th button', '[data-row=cap] input', '[data-row=cap] td', '[data-row=hat] td'])
     click(selector)
   const [firstTarget, again, box, cell, other] = presses.map(({ target }) => target)

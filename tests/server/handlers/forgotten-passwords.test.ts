@@ -159,7 +159,7 @@ describe('an address without an account', () => {
   })
 
   test.each([EMAIL, 'nobody@house.example'])(
-    'has the same limit for requested sign-in codes as a registered address: %s',
+    'gets at most five requested sign-in codes, like a registered address: %s',
     async (email) => {
       await signUp()
       const responses = await Promise.all(Array.from({ length: 20 }, () => requestCode(email)))
