@@ -194,7 +194,7 @@ async function expectScreen(
       async () => {
         const screen = await readScreen(pageModel, run)
         // Skips the delay after which the client retries a failing request.
-        if (run.requests.isFailing && !screen.visibleStates.includes(expectedScreen.looksLike[0]!))
+        if (run.requests.isFailing && !screen.visibleStates.includes(expectedScreen.visibleStates[0]!))
           await run.page.clock.fastForward(pageModel.retryAdvanceMs ?? 400)
         else if (pageModel.tickMs) await run.page.clock.runFor(pageModel.tickMs(snapshot))
         return screen
