@@ -10,6 +10,9 @@ import { createJobQueue, type JobQueue, type JobQueueDeps } from '../../server/j
 import { postgresSkipReason, TestPostgres } from './postgres.ts'
 import { openTestServer, type TestServer } from './server.ts'
 
+/** Generous timeout for a busy machine, in milliseconds. */
+export const SOON = 100_000
+
 export type PerformIconJob = JobKind<JobPayloads['icon']>['perform']
 
 /** Job queue that starts without workers. Its workers behave like separate processes. */

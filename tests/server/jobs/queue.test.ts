@@ -2,13 +2,16 @@ import { expect, test, vi } from 'vitest'
 import { JobError } from '../../../server/jobs/job.ts'
 import { JOB_RETENTION_MS, sweepJobs } from '../../../server/jobs/job-table.ts'
 import { WorkerProcessError } from '../../../server/workers/worker-process.ts'
-import { describeOnBothStores, insertMetaRow, type PerformIconJob, type TestQueue } from '../../support/test-queue.ts'
+import {
+  describeOnBothStores,
+  insertMetaRow,
+  type PerformIconJob,
+  SOON,
+  type TestQueue,
+} from '../../support/test-queue.ts'
 
 const WORKERS = 8
 const JOBS = process.env.SOAK ? 5000 : 160
-
-/** Generous timeout for a busy machine, in milliseconds. */
-const SOON = 100_000
 
 function gate() {
   let open = () => {}
