@@ -3,7 +3,7 @@
  * `src/inspector/machine-folders.json` (folder of each machine) and `docs/reference/machines.md` (documentation of the machines):
  * `npm run machines`. `tests/inspector/machines.test.ts` fails if one of these files is stale.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs/lib/elk.bundled.js'
 import { type AnyStateMachine, StateMachine } from 'xstate'
@@ -11,6 +11,7 @@ import { type Chart, type ChartEdge, type ChartNode, chartOf, hashMachine } from
 import { type ChartLayout, type PackedChartLayout, packLayout } from '../src/inspector/chart-layout.ts'
 import type { EventExamples } from '../src/inspector/event-examples.ts'
 import { renderMachinesPage } from '../src/inspector/mermaid.ts'
+import { findMachineFiles, findModelFiles, listMachineFolders } from './machine-files.ts'
 
 const FILES = {
   layouts: 'src/inspector/layouts.json',
@@ -19,23 +20,11 @@ const FILES = {
   page: 'docs/reference/machines.md',
 }
 
-const listMachineFiles = () =>
-  readdirSync('src/machines', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.machine.ts'))
-
-/** Returns the folder in `src/machines` of each machine: '' or a path with a slash at its end. */
-export const listMachineFolders = (): Record<string, string> =>
-  Object.fromEntries(
-    listMachineFiles()
-      .map((file) => /^(.*\/)?(.+)\.machine\.ts$/.exec(file)!)
-      .map(([, folder = '', id]) => [id!, folder] as const)
-      .sort(([one], [other]) => (one < other ? -1 : 1)),
-  )
+const importAll = (files: ReadonlyMap<string, string>): Promise<object[]> =>
+  Promise.all([...files.values()].map((file) => import(/* @vite-ignore */ `../${file}`) as Promise<object>))
 
 export async function loadAllMachines(): Promise<AnyStateMachine[]> {
-  const files = listMachineFiles()
-  const modules = await Promise.all(
-    files.map((name) => import(/* @vite-ignore */ `../src/machines/${name}`) as Promise<object>),
-  )
+  const modules = await importAll(findMachineFiles())
   return modules
     .flatMap((module) => Object.values(module) as unknown[])
     .map((value) =>
@@ -47,12 +36,7 @@ export async function loadAllMachines(): Promise<AnyStateMachine[]> {
 
 /** Returns the first event of each type in a machine's test models, if the event has data that JSON can represent. */
 export async function loadEventExamples(): Promise<EventExamples> {
-  const files = readdirSync('tests/machines', { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.model.ts'),
-  )
-  const modules = await Promise.all(
-    files.sort().map((name) => import(/* @vite-ignore */ `../tests/machines/${name}`) as Promise<object>),
-  )
+  const modules = await importAll(findModelFiles())
   const models = modules
     .flatMap((module) => Object.values(module) as unknown[])
     .flatMap((value) => Object.values((value as Partial<ModelModule> | null)?.models ?? {}))

@@ -6,7 +6,8 @@ import examples from '../../src/inspector/examples.json'
 import layouts from '../../src/inspector/layouts.json'
 import folders from '../../src/inspector/machine-folders.json'
 import { renderMachinesPage, toMermaid, toTransitionTable } from '../../src/inspector/mermaid.ts'
-import { listMachineFolders, loadAllMachines, loadEventExamples } from '../../vite/machines.ts'
+import { listMachineFolders } from '../../vite/machine-files.ts'
+import { loadAllMachines, loadEventExamples } from '../../vite/machines.ts'
 
 const machines = await loadAllMachines()
 const layoutsByName = unpackLayouts(layouts as unknown as Record<string, PackedChartLayout>)

@@ -2,8 +2,9 @@
  * Writes the approved records of machines, and prints what changes: `npm run machines:approve -- NAME… [--all]`. Without names,
  * `--all` writes the records of all machines.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { findModelFiles } from '../../vite/machine-files.ts'
 import { approvedRecordPath, formatApprovedRecord } from '../support/model/approved-record.ts'
 import type { MachineModels } from '../support/model/model.ts'
 import { countChangedLines, summarizeRecordChange } from '../support/model/record-change.ts'
@@ -11,13 +12,7 @@ import { countChangedLines, summarizeRecordChange } from '../support/model/recor
 /** Number of changed lines of a record that a person can review. */
 const MAX_CHANGED_LINES = 200
 
-/** Files of models by the name of their machine. */
-const files = new Map(
-  readdirSync('tests/machines', { encoding: 'utf8', recursive: true })
-    .filter((file) => file.endsWith('.model.ts'))
-    .sort()
-    .map((file) => [basename(file, '.model.ts'), join('tests/machines', file)]),
-)
+const files = findModelFiles()
 
 async function loadModels(name: string): Promise<MachineModels> {
   const exported: Record<string, unknown> = await import(resolve(files.get(name)!))
@@ -44,7 +39,6 @@ async function approve(name: string, acceptsLarge: boolean): Promise<boolean> {
     console.error(`${name}: not written. Add --all to accept more than ${MAX_CHANGED_LINES} changed lines.`)
     return false
   }
-  mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, after)
   return true
 }

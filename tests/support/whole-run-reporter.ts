@@ -1,6 +1,7 @@
-import { appendFileSync, mkdirSync, readdirSync } from 'node:fs'
+import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
+import { findMachineFiles } from '../../vite/machine-files.ts'
 import type { ExercisedNames } from './record-coverage.ts'
 import { checkExercisedNames } from './whole-run-checks.ts'
 
@@ -15,9 +16,7 @@ const RANDOM_TESTS = /^tests\/soak\//
  */
 export class WholeRunReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const machines = readdirSync('src/machines', { encoding: 'utf8', recursive: true }).flatMap(
-      (file) => /([\w-]+)\.machine\.ts$/.exec(file)?.[1] ?? [],
-    )
+    const machines = [...findMachineFiles().keys()]
     const exercised = modules.flatMap((module): ExercisedNames[] => {
       const names = module.meta().exercised
       if (!names) return []

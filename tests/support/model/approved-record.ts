@@ -9,15 +9,7 @@ import { coverPaths } from './cover-paths.ts'
 import { exploreStates } from './explore.ts'
 import { actionName, listStates, listTransitions, normalizeConfig } from './machine-config.ts'
 import { labelEvents, type MachineModel, type MachineModels } from './model.ts'
-import {
-  type Coverage,
-  formatNoEffect,
-  joinInLines,
-  type ReplayMachine,
-  replayModel,
-  replaySteps,
-  TARGET_ARROW,
-} from './replay.ts'
+import { type Coverage, joinInLines, type ReplayMachine, replayModel, replaySteps, TARGET_ARROW } from './replay.ts'
 
 /** One path of a record: its events, and the text of each step, starting with the initial state. */
 export interface ApprovedPath {
@@ -57,7 +49,8 @@ function formatSteps(steps: readonly string[]): string {
   for (const step of steps) {
     const label = eventLabel(step)
     if (label.includes(EVENT_SEPARATOR)) throw new Error(`The record cannot show the event '${label}'`)
-    if (step === formatNoEffect(label)) ineffectiveEvents.push(label)
+    // A step without effect consists of its event only.
+    if (step.trim() === label) ineffectiveEvents.push(label)
     else {
       flush()
       lines.push(step)
@@ -67,15 +60,8 @@ function formatSteps(steps: readonly string[]): string {
   return lines.join('\n')
 }
 
-const NO_EFFECT_SUFFIX = formatNoEffect('').trimStart()
-
 /** Returns the event of a step, as `labelEvents` names it. */
-function eventLabel(step: string): string {
-  const [line = ''] = step.trim().split('\n')
-  return line.endsWith(` ${NO_EFFECT_SUFFIX}`)
-    ? line.slice(0, -NO_EFFECT_SUFFIX.length - 1)
-    : line.split(TARGET_ARROW)[0]!
-}
+const eventLabel = (step: string): string => step.trim().split('\n')[0]!.split(TARGET_ARROW)[0]!
 
 /** Reads the paths of each model, by model title. Throws with instructions if the record is missing. */
 export function readApprovedRecord(name: string): Record<string, ApprovedPath[]> {
@@ -101,7 +87,10 @@ function parsePath(text: string): ApprovedPath {
     .split(/\n(?= {2}\S)/)
     .flatMap((step) =>
       step.startsWith(NO_EFFECT_PREFIX)
-        ? step.slice(NO_EFFECT_PREFIX.length).split(EVENT_SEPARATOR).map(formatNoEffect)
+        ? step
+            .slice(NO_EFFECT_PREFIX.length)
+            .split(EVENT_SEPARATOR)
+            .map((label) => `  ${label}`)
         : [step],
     )
   return { steps, events: steps.slice(1).map(eventLabel) }

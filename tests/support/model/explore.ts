@@ -75,7 +75,7 @@ export function exploreStates(model: MachineModel): StateGraph {
   const states = new Map<string, ExploredState>(
     nodes.map(([key, { state }]) => [key, { snapshot: state, path: [], steps: [], goals: listRestGoals(state) }]),
   )
-  const reached = new Set([keyOf(first)])
+  const start = states.get(keyOf(first))!
   const brokenInvariants = new Map<string, readonly number[]>()
   const checkInvariants = (snapshot: AnyMachineSnapshot, path: readonly number[]) => {
     for (const [sentence, isTrue] of Object.entries(model.invariants ?? {}))
@@ -91,8 +91,7 @@ export function exploreStates(model: MachineModel): StateGraph {
       // Checks every context that occurs, not only the first one of a situation.
       checkInvariants(state, path)
       const to = states.get(keyOf(state))!
-      if (!reached.has(keyOf(state))) to.path = path
-      reached.add(keyOf(state))
+      if (to !== start && to.path.length === 0) to.path = path
       const trace = traces.get(state)!
       situation.steps.push({
         eventIndex,
@@ -102,7 +101,7 @@ export function exploreStates(model: MachineModel): StateGraph {
       })
     }
   }
-  return { start: states.get(keyOf(first))!, situations: [...states.values()], brokenInvariants }
+  return { start, situations: [...states.values()], brokenInvariants }
 }
 
 /** Returns a function that formats what distinguishes situations. It throws when there are more than the model allows. */

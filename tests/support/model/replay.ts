@@ -136,9 +136,6 @@ function observeActor(actor: AnyActor): ActorObservation {
   }
 }
 
-/** Text of a step without any effect. A record combines several such steps in one line. */
-export const formatNoEffect = (label: string): string => `  ${label} has no effect`
-
 /** Separates an event from the states that it leads to. */
 export const TARGET_ARROW = ' → '
 
@@ -184,7 +181,6 @@ function describeStep(
     ...errors.map((error) => `throws ${formatValue(error)}`),
   ]
   const change = [target, tags].filter((text) => text !== '').join(' ')
-  if (change === '' && facts.length === 0) return formatNoEffect(label)
   return [`  ${label}${change && TARGET_ARROW}${change}`, ...joinInLines(facts, '; ', '    ')].join('\n')
 }
 
