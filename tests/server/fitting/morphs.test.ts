@@ -184,10 +184,19 @@ describe('a running morph', () => {
 
   test('restarts in the next process after a crash, and stores only one result', async () => {
     await cages()
-    morph = () => new Promise(() => {})
-    const { id } = await generate()
     const { db, now, log, jobs: fallen } = server.deps
-    await expect.poll(async () => (await db.selectFrom('jobs').select('status').execute())[0]?.status).toBe('running')
+    // The first attempt must be inside the geometry call. If it could still return the second result, the first queue would end it
+    // and take the job again itself.
+    let onStart = () => {}
+    const started = new Promise<void>((resolve) => {
+      onStart = resolve
+    })
+    morph = () => {
+      onStart()
+      return new Promise(() => {})
+    }
+    const { id } = await generate()
+    await started
     morph = async () => buildTinyGlb({ pad: 40 })
     // Simulates a crashed worker, which no longer renews its lease. With PGlite, a starting process expires all leases, because
     // only one process can use the folder.
