@@ -26,7 +26,8 @@ function findOptionalResources(): OptionalResources {
  */
 async function runAll(): Promise<StepReport> {
   const total: StepReport = { passed: 0, failed: 0, skipped: 0, failures: [] }
-  const skippedTests = await runStages(planStages(findOptionalResources()), {
+  const checksCoverage = process.argv.includes('--coverage')
+  const skippedTests = await runStages(planStages({ ...findOptionalResources(), checksCoverage }), {
     keepGoing: process.argv.includes('--keep-going'),
     run: async (step, isAlone) => {
       const report = await run(step, isAlone)

@@ -28,7 +28,7 @@ export async function writeEvents(
 }
 
 /** Numbers up to `max` committed events. Returns how many were numbered. */
-export async function numberEvents(db: Kysely<Database>, max: number): Promise<number> {
+export async function assignEventNumbers(db: Kysely<Database>, max: number): Promise<number> {
   const { rows } = await sql<{ numbered: number }>`select number_events(${max}) as numbered`.execute(db)
   return rows[0]!.numbered
 }
@@ -36,7 +36,7 @@ export async function numberEvents(db: Kysely<Database>, max: number): Promise<n
 const NUMBERING_BATCH = 200
 
 export async function numberAllEvents(db: Kysely<Database>): Promise<void> {
-  while ((await numberEvents(db, NUMBERING_BATCH)) === NUMBERING_BATCH);
+  while ((await assignEventNumbers(db, NUMBERING_BATCH)) === NUMBERING_BATCH);
 }
 
 /** Event as stored: its position, and the user who caused it; null for the server itself. */

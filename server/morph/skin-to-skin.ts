@@ -80,7 +80,7 @@ function sampleEnclosed(all: Float64Array, deformation: Deformation): { samples:
   return { samples: Float64Array.from(samples), places: Float64Array.from(targets) }
 }
 
-/** Adds to each sample point's shift the vector from its position to the nearest point of the skin. */
+/** Adds to each sample point's shift the vector from the point's position in `targets` to the nearest point of the skin. */
 function addApproach(targets: Float64Array, to: SkinSurface, shifts: Float64Array): void {
   for (let s = 0; s < targets.length; s += 3) {
     const nearest = to.distanceAt(targets[s]!, targets[s + 1]!, targets[s + 2]!)!

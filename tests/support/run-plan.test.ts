@@ -79,7 +79,14 @@ test('hides external data from the ordinary steps, which do not change if a mach
     expect(existsSync(step.env!['SHARED_DIR']!)).toBe(false)
 })
 
-test('runs test files that use external data again with these data, in separate steps', () => {
+test('checks the minimum coverage only if requested', () => {
+  const unitCommand = (...args: Parameters<typeof planStages>) =>
+    stepsOf(...args).find(({ name }) => name === 'units')!.command
+  expect(unitCommand({})).not.toContain('--coverage')
+  expect(unitCommand({ checksCoverage: true })).toEqual([...unitCommand({}), '--coverage'])
+})
+
+test('adds separate steps for test files that use external data, if the data is available', () => {
   const added = stepsOf({ shared: DATA }).slice(stepsOf({}).length)
   expect(added.map(({ name, command }) => [name, command.at(-1)])).toEqual([
     ['units with external data', 'tests/a.test.ts'],

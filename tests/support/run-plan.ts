@@ -21,6 +21,11 @@ export interface OptionalResources {
   readonly otherNode?: { folder: string; commits: number }
 }
 
+export interface PlanOptions extends OptionalResources {
+  /** Whether to check the minimum coverage of each folder, which makes the unit tests a sixth slower. */
+  readonly checksCoverage?: boolean
+}
+
 const readJson = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T
 
 /** Hides the external data, because the result of a run must not depend on whether a machine has these data. */
@@ -34,7 +39,7 @@ const readJourneyReport = (file: string) => () => toJourneyStepReport(readJson(f
  * second core free. Unit tests and browser tests follow, without external data. Then the tests that use external data run with
  * the data, and half of the unit tests run on another Node version.
  */
-export const planStages = ({ shared, otherNode }: OptionalResources): readonly RunStage[] => [
+export const planStages = ({ shared, otherNode, checksCoverage = false }: PlanOptions): readonly RunStage[] => [
   [
     [{ name: 'build', command: ['vite', 'build', '--logLevel=warn'] }],
     // The default reporter writes its summary to stderr, which fails a step.
@@ -53,7 +58,7 @@ export const planStages = ({ shared, otherNode }: OptionalResources): readonly R
   ],
   singleStepStage({
     name: 'units',
-    command: ['vitest', 'run', '--config=vitest.whole.config.ts'],
+    command: ['vitest', 'run', '--config=vitest.whole.config.ts', ...(checksCoverage ? ['--coverage'] : [])],
     env: NO_SHARED_DATA_ENV,
     report: () => addFindings(toUnitStepReport(readJson('artifacts/units.json')), WHOLE_RUN_FAULTS_PATH),
   }),

@@ -12,7 +12,8 @@ export const WHOLE_RUN_FAULTS_PATH = 'artifacts/whole-run.txt'
 const RANDOM_TESTS = /^tests\/soak\//
 
 /**
- * Reports endpoints without a successful call, and machines without a replayed record. Use only in a whole run of the unit tests.
+ * Reports endpoints that no test called successfully, and machines whose approved record (`tests/machines/approved`) no test
+ * replayed. Use only in a whole run of the unit tests.
  */
 export class WholeRunReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {

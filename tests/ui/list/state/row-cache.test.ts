@@ -139,7 +139,7 @@ test('requests nothing for a route that stays active, and caches no response aft
   ])
 })
 
-test('requests nothing without a cache', async () => {
+test('prefetches no rows for a route without a cache', async () => {
   const loadPage = vi.fn(async () => page)
   await prefetchRowsForRoute('enter', undefined, 'things', query, loadPage)
   expect(loadPage).not.toHaveBeenCalled()
