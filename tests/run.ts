@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ensureChromium } from './support/chromium.ts'
 import { installEngines, reportMissingEngines } from './support/engines/find-engines.ts'
+import { selectMutationTarget } from './support/mutants/mutation-targets.ts'
 import { type OptionalResources, planStages, type RunStep, runStages } from './support/run-plan.ts'
 import type { StepReport } from './support/run-report.ts'
 import { runStep } from './support/run-step.ts'
@@ -26,8 +27,12 @@ function findOptionalResources(): OptionalResources {
  */
 async function runAll(): Promise<StepReport> {
   const total: StepReport = { passed: 0, failed: 0, skipped: 0, failures: [] }
-  const checksCoverage = process.argv.includes('--coverage')
-  const skippedTests = await runStages(planStages({ ...findOptionalResources(), checksCoverage }), {
+  const options = {
+    ...findOptionalResources(),
+    checksCoverage: process.argv.includes('--coverage'),
+    ...(process.argv.includes('--mutants') && { mutationTarget: selectMutationTarget(RUN_NUMBER) }),
+  }
+  const skippedTests = await runStages(planStages(options), {
     keepGoing: process.argv.includes('--keep-going'),
     run: async (step, isAlone) => {
       const report = await run(step, isAlone)

@@ -86,6 +86,12 @@ test('checks the minimum coverage only if requested', () => {
   expect(unitCommand({ checksCoverage: true })).toEqual([...unitCommand({}), '--coverage'])
 })
 
+test('tries the mutants of one target only if requested, after all other steps', () => {
+  expect(stepsOf({}).map(({ name }) => name)).not.toContainEqual(expect.stringContaining('mutants'))
+  const otherNode = { folder: '/other/bin', commits: 6 }
+  expect(stepsOf({ otherNode, mutationTarget: 'tags' }).at(-1)!.command).toEqual(['tsx', 'tests/mutants.ts', 'tags'])
+})
+
 test('adds separate steps for test files that use external data, if the data is available', () => {
   const added = stepsOf({ shared: DATA }).slice(stepsOf({}).length)
   expect(added.map(({ name, command }) => [name, command.at(-1)])).toEqual([

@@ -24,6 +24,8 @@ export interface OptionalResources {
 export interface PlanOptions extends OptionalResources {
   /** Whether to check the minimum coverage of each folder, which makes the unit tests a sixth slower. */
   readonly checksCoverage?: boolean
+  /** Target of `tests/support/mutants/mutation-targets.ts` whose score is compared with its minimum. */
+  readonly mutationTarget?: string
 }
 
 const readJson = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T
@@ -39,7 +41,12 @@ const readJourneyReport = (file: string) => () => toJourneyStepReport(readJson(f
  * second core free. Unit tests and browser tests follow, without external data. Then the tests that use external data run with
  * the data, and half of the unit tests run on another Node version.
  */
-export const planStages = ({ shared, otherNode, checksCoverage = false }: PlanOptions): readonly RunStage[] => [
+export const planStages = ({
+  shared,
+  otherNode,
+  checksCoverage = false,
+  mutationTarget,
+}: PlanOptions): readonly RunStage[] => [
   [
     [{ name: 'build', command: ['vite', 'build', '--logLevel=warn'] }],
     // The default reporter writes its summary to stderr, which fails a step.
@@ -70,6 +77,9 @@ export const planStages = ({ shared, otherNode, checksCoverage = false }: PlanOp
   }),
   ...(shared ? planSharedStages(shared) : []),
   ...(otherNode ? [planOtherNodeStage(otherNode)] : []),
+  ...(mutationTarget
+    ? [singleStepStage({ name: `mutants of ${mutationTarget}`, command: ['tsx', 'tests/mutants.ts', mutationTarget] })]
+    : []),
 ]
 
 const singleStepStage = (step: RunStep): RunStage => [[step]]

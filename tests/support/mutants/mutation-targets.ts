@@ -147,3 +147,9 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
     skipsLoadTimeMutants: true,
   },
 }
+
+/** Returns the target of a run. Consecutive runs take one target after the other. */
+export function selectMutationTarget(runNumber: number): string {
+  const names = Object.keys(MUTATION_TARGETS)
+  return names[runNumber % names.length]!
+}
