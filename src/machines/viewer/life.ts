@@ -139,8 +139,6 @@ const MIN_IDLE_SECONDS = 8
 export const idleClipSeconds = (duration: number): number =>
   duration > 0 ? Math.ceil(MIN_IDLE_SECONDS / duration) * duration : MIN_IDLE_SECONDS
 
-/**
- * Returns the index of the next of `count` idle clips. If there are several, the result differs from `now`, the current index.
- */
-export const nextIdleClip = (count: number, now: number, random: RandomSource): number =>
-  count < 2 ? 0 : (now + 1 + Math.floor(random() * (count - 1))) % count
+/** Returns the index of the next of `count` idle clips. If there are several, the result differs from the index `current`. */
+export const nextIdleClip = (count: number, current: number, random: RandomSource): number =>
+  count < 2 ? 0 : (current + 1 + Math.floor(random() * (count - 1))) % count

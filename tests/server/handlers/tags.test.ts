@@ -174,7 +174,7 @@ describe('tags', () => {
     expect(changedAssets.sort()).toEqual([one.id, both.id, locked.id].sort())
   })
 
-  test('get a merge time later than all previous changes of an asset, even after an Undo', async () => {
+  test('are merged with a changelog entry later than all earlier entries of the asset, even after an Undo', async () => {
     const [{ tagId: from }, { tagId: into }] = [await tag('Wintr'), await tag('Winter')]
     const asset = await make('A')
     const assetIds = [asset.id]

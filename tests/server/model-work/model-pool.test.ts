@@ -54,7 +54,7 @@ test('inspects a valid model with the same result as in-process, and rejects a m
   await expect(models.report(join(folder, 'none.glb'))).rejects.toThrow('ENOENT')
 })
 
-test('renders as many frames side by side as requested', async () => {
+test('renders the requested number of frames next to each other in one image', async () => {
   const path = await modelAt('strip.glb', buildTinyGlb())
   const strip = await models.render(path, 'ann', { size: 16, view: 'front', frames: 4 })
   expect(readImageSize(strip)).toEqual({ width: 64, height: 16 })

@@ -72,7 +72,7 @@ test.each([
   expect(new URL(address.replaceAll('&amp;', '&')).searchParams.get('src')).toBe(src)
 })
 
-test('writes several models that are shown together as a list in each code format', () => {
+test('writes the addresses of models shown together as an array, in each code format', () => {
   const source = ['https://files.example/a.glb', 'https://files.example/b "2".glb']
   const element = /\bsrc="(\[[^"]+)"/.exec(buildEmbedCode('element', { source }, origin))?.[1] ?? ''
   expect(JSON.parse(element.replaceAll('&quot;', '"'))).toEqual(source)
