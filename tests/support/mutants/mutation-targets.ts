@@ -78,6 +78,7 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
       'auth',
       'counted',
       'hijack',
+      'sign-up-verification',
       'lockout',
       'restored-versions',
     ),
