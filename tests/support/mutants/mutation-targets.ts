@@ -80,6 +80,7 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
       'hijack',
       'sign-up-verification',
       'lockout',
+      'email-limits',
       'restored-versions',
     ),
     minScorePercent: 88,
