@@ -6,6 +6,9 @@ import type { Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { jsonSql } from '../db/values.ts'
 import { enqueueJob } from '../jobs/enqueue.ts'
+import type { JobKind } from '../jobs/job.ts'
+import type { JobDependencies } from '../jobs/job-dependencies.ts'
+import type { JobPayloads } from '../jobs/job-payloads.ts'
 
 export const TRASH_RETENTION_MS = TRASH_RETENTION_DAYS * 86_400_000
 
@@ -71,6 +74,14 @@ export async function purgeTrash(
     if (count < PURGE_BATCH) return purged
   }
 }
+
+/** Deletes trashed assets whose retention has expired. Commits each batch separately, so a retry continues with the rest. */
+export const createPurgeTrashJobKind = ({ db, now }: JobDependencies): JobKind<JobPayloads['purge']> => ({
+  async perform({ payload: { until } }, { progress, signal }) {
+    await purgeTrash(db, { until: new Date(until), now: now(), signal, progress })
+    return async () => {}
+  },
+})
 
 async function countPurgeable(db: Kysely<Database>, trashedBefore: Date): Promise<number> {
   const { count } = await db

@@ -8,7 +8,6 @@ import { authenticateCaller } from '../auth/authenticate-caller.ts'
 import { withRequestTimeout } from '../db/wait-budget.ts'
 import { renderDocsPage } from '../docs/docs-page.ts'
 import { createOpenApi } from '../docs/openapi.ts'
-import { withETag } from '../docs/with-etag.ts'
 import { createErrorLog } from '../errors/error-log.ts'
 import { createErrorResponse, HttpError, notFoundError, toHttpError } from '../errors/http-error.ts'
 import { createRequestLogMiddleware } from '../errors/log.ts'
@@ -21,10 +20,10 @@ import { createHandlers } from '../handlers/index.ts'
 import { rejectOtherHosts } from '../http/allowed-hosts.ts'
 import { API_PATHS } from '../http/api-paths.ts'
 import { getClientAddress } from '../http/client-address.ts'
+import { withETag } from '../http/etag.ts'
 import { createLivezResponse } from '../http/not-ready.ts'
 import { createReadinessChecks, createReadyzResponse } from '../http/readiness.ts'
 import { createSecurityMiddleware } from '../http/security.ts'
-import { formatSecurityTxt } from '../http/security-txt.ts'
 import { createAdmissionMiddleware, withAdmission } from '../http/with-admission.ts'
 import { bindMailboxRoutes } from '../mail/mailbox.ts'
 import type { Deps } from './deps.ts'
@@ -157,3 +156,17 @@ function withUploadBody(c: Context): Request {
 }
 
 const requestIdOf = (c: Context) => c.get('requestId' as never) as string | undefined
+
+const DAY_MS = 86_400_000
+
+/** Validity of security.txt, in days: well below the year that RFC 9116 recommends. */
+const SECURITY_TXT_VALID_DAYS = 180
+
+/** Returns a security.txt with the contact for security reports (RFC 9116). `contact` is a URI (`mailto:`, `https:`). */
+function formatSecurityTxt(contact: string, now: Date, publicUrl?: string): string {
+  const midnight = Math.floor(now.getTime() / DAY_MS) * DAY_MS
+  const expires = new Date(midnight + SECURITY_TXT_VALID_DAYS * DAY_MS).toISOString().replace('.000', '')
+  // A URL in this file must be https (RFC 9116, 2.5.2).
+  const canonical = publicUrl?.startsWith('https:') ? [`Canonical: ${publicUrl}/.well-known/security.txt`] : []
+  return [`Contact: ${contact}`, `Expires: ${expires}`, 'Preferred-Languages: en, de', ...canonical, ''].join('\n')
+}

@@ -1,6 +1,6 @@
 import { createIconJobKind } from '../assets/icon-job.ts'
 import { createMergeTagsJobKind } from '../assets/merge-tags-job.ts'
-import { createPurgeTrashJobKind } from '../assets/purge-trash-job.ts'
+import { createPurgeTrashJobKind } from '../assets/purge-trash.ts'
 import { createTurntableJobKind } from '../assets/turntable-job.ts'
 import { createMailJobKind } from '../auth/mail-job.ts'
 import { createCarryCagesJobKind } from '../fitting/carry-cages-job.ts'

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createErrorResponse, HttpError } from '../errors/http-error.ts'
@@ -11,7 +11,7 @@ import {
   type MinimumReceiveRate,
   type ReceivingRequest,
 } from './body-rate-monitor.ts'
-import { ConnectionLimiter } from './connection-limiter.ts'
+import { toRateLimitAddress } from './client-address.ts'
 import { IdleConnections } from './idle-connections.ts'
 import { formatBrowserUrl, listenAt } from './listen-at.ts'
 import { createNotReadyResponse, type NotReadyReason } from './not-ready.ts'
@@ -24,7 +24,6 @@ import {
 } from './raw-response.ts'
 import { createRequestListener } from './request-listener.ts'
 import { withSecurityHeaders } from './security.ts'
-import { serialiseRequests } from './serialise-requests.ts'
 
 /** Limits of connections; times in milliseconds. */
 export interface ListenLimits {
@@ -205,5 +204,60 @@ function toStartupError(error: NodeJS.ErrnoException, port: number, host: string
       return new StartupError(`This machine has no address ${host}; choose another with HOST.`)
     default:
       return error
+  }
+}
+
+/**
+ * Counts the open connections of each address. Refuses more than `maxPerAddress`, so that one address cannot use up all
+ * connections.
+ */
+class ConnectionLimiter {
+  readonly #open = new Map<string, number>()
+
+  constructor(private readonly maxPerAddress: number) {}
+
+  tryOpen(socket: Socket): boolean {
+    const address = toRateLimitAddress(socket.remoteAddress ?? '')
+    const count = (this.#open.get(address) ?? 0) + 1
+    if (count > this.maxPerAddress) return false
+    this.#open.set(address, count)
+    socket.once('close', () => {
+      const openCount = (this.#open.get(address) ?? 1) - 1
+      if (openCount > 0) this.#open.set(address, openCount)
+      else this.#open.delete(address)
+    })
+    return true
+  }
+}
+
+/** Maximum number of pipelined requests waiting on a connection. With more requests, the connection is closed. */
+const MAX_PIPELINED_REQUESTS = 8
+
+type HandleRequest = (request: IncomingMessage, response: ServerResponse) => void
+
+/**
+ * Starts the requests of a connection one after the other. Node would start pipelined requests immediately. If the connection
+ * then closes, Node emits no event for waiting requests, so files opened for these requests would stay open.
+ */
+function serialiseRequests(handle: HandleRequest): HandleRequest {
+  const queues = new WeakMap<Socket, (() => void)[]>()
+  return (request, response) => {
+    const { socket } = request
+    if (socket.destroyed) return
+    const start = () => {
+      handle(request, response)
+      // Added after `handle`, so that the end listeners of this request run before the next request starts.
+      response.once('close', () => {
+        const next = queues.get(socket)?.shift()
+        if (next && !socket.destroyed) next()
+        else queues.delete(socket)
+      })
+    }
+    const queue = queues.get(socket)
+    if (!queue) {
+      queues.set(socket, [])
+      start()
+    } else if (queue.length < MAX_PIPELINED_REQUESTS) queue.push(start)
+    else socket.destroy()
   }
 }

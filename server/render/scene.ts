@@ -2,7 +2,6 @@ import { readAccessor } from './accessor.ts'
 import { type Geometry, isMirrored, readGeometry, transformGeometry } from './geometry.ts'
 import { type Glb, RenderError } from './glb.ts'
 import type { GltfMesh, GltfNode } from './gltf.ts'
-import { readInstanceMatrices } from './instances.ts'
 import { type Material, readMaterials } from './material.ts'
 import { composeMatrix, IDENTITY_MATRIX, type Matrix, multiplyMatrices } from './matrix.ts'
 import { unpackGlb } from './unpack-glb.ts'
@@ -116,6 +115,31 @@ function computeJointMatrices(glb: Glb, index: number, worlds: ReadonlyMap<numbe
     multiplyMatrices(
       worlds.get(joint) ?? IDENTITY_MATRIX,
       inverse ? inverse.subarray(i * 16, i * 16 + 16) : IDENTITY_MATRIX,
+    ),
+  )
+}
+
+const MAX_INSTANCES = 100_000
+
+/**
+ * Returns the world matrices of a node's mesh: one, or one per EXT_mesh_gpu_instancing instance. Throws RenderError `too_costly`
+ * for too many instances.
+ */
+function readInstanceMatrices(glb: Glb, node: GltfNode, world: Matrix): Matrix[] {
+  const attributes = node.extensions?.EXT_mesh_gpu_instancing?.attributes
+  if (!attributes) return [world]
+  const read = (name: string) => (attributes[name] === undefined ? undefined : readAccessor(glb, attributes[name]))
+  const [moves, rotations, scales] = [read('TRANSLATION'), read('ROTATION'), read('SCALE')]
+  const count = Math.max(...[moves, scales].map((it) => (it?.length ?? 0) / 3), (rotations?.length ?? 0) / 4)
+  if (count > MAX_INSTANCES) throw new RenderError('too_costly', 'The model repeats a part too often to be rendered.')
+  return Array.from({ length: count }, (_, i) =>
+    multiplyMatrices(
+      world,
+      composeMatrix(
+        moves?.subarray(i * 3, i * 3 + 3) ?? [0, 0, 0],
+        rotations?.subarray(i * 4, i * 4 + 4) ?? [0, 0, 0, 1],
+        scales?.subarray(i * 3, i * 3 + 3) ?? [1, 1, 1],
+      ),
     ),
   )
 }

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
+import { UUID } from 'uuidv7'
 import type { PasswordHasher } from '../auth/password-hasher.ts'
 import type { Database } from '../db/schema.ts'
 import { toNameKey } from '../db/values.ts'
 import { StartupError } from '../errors/startup-error.ts'
 import type { FileService } from '../files/file-service.ts'
 import { readCatalogue } from './demo-catalogue.ts'
-import { createDemoIdGenerator } from './demo-ids.ts'
 import { type PreparedAsset, prepareAssets, type SeedActors, seedAssets } from './seed-assets.ts'
 import { type PreparedCage, prepareCages, seedCages } from './seed-cages.ts'
 
@@ -108,4 +108,19 @@ export async function readOpenDemoAccounts(db: Kysely<Database>, passwords: Pass
     .execute()
   const isOpen = await Promise.all(users.map((user) => passwords.verify(DEMO_PASSWORD, user.password_hash)))
   return users.flatMap(({ email }, i) => (isOpen[i] && email ? [email] : [])).sort()
+}
+
+/** Creates a generator of UUIDv7s whose random part is a counter. Between two seedings, only the times of the ids differ. */
+function createDemoIdGenerator(): (at: Date) => string {
+  let count = 0
+  return (at) => {
+    count++
+    const spread = Math.imul(count, 0x9e3779b1) >>> 0
+    return UUID.fromFieldsV7(
+      at.getTime(),
+      count & 0xfff,
+      spread & 0x3fffffff,
+      Math.imul(spread, 0x85ebca6b) >>> 0,
+    ).toString()
+  }
 }

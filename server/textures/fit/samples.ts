@@ -4,9 +4,15 @@ import { FEATURE_NAMES, measureFeatures } from '../features.ts'
 import { sampleImagePoints } from '../sample-image-points.ts'
 import type { LabelledPicture } from './collect-pictures.ts'
 import { fingerprintPicture, type PictureFingerprint, withoutNearDuplicates } from './near-duplicates.ts'
-import { createSeededRandom } from './seeded-random.ts'
 import type { TrainingExample } from './train.ts'
-import { addSpecularHighlights, downsample, extractOcclusion, FINE_POINTS_PER_SIDE, varyPicture } from './variations.ts'
+import {
+  addSpecularHighlights,
+  createSeededRandom,
+  downsample,
+  extractOcclusion,
+  FINE_POINTS_PER_SIDE,
+  varyPicture,
+} from './variations.ts'
 
 /** Number of parts into which families are split, by a hash of their names. */
 export const SPLIT_PART_COUNT = 20

@@ -3,6 +3,17 @@ import { POINTS_PER_SIDE } from '../features.ts'
 
 type RandomSource = () => number
 
+/** Creates a seeded pseudorandom generator of numbers from 0 to 1 (mulberry32). */
+export function createSeededRandom(seed: number): RandomSource {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
+
 /** Width and height of the images that {@link varyPicture} makes variations from, in pixels. */
 export const FINE_POINTS_PER_SIDE = 192
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sealKey, unsealKey } from '../../../server/auth/seal-key.ts'
 import { createSigningKey } from '../../../server/auth/signing-keys.ts'
 import {
   listStoredKeys,
@@ -7,6 +6,8 @@ import {
   reloadStoredKeys,
   revokeStoredKey,
   rotateStoredKeys,
+  sealKey,
+  unsealKey,
 } from '../../../server/auth/stored-keys.ts'
 import { openTestServer, START_TIME, type TestServer } from '../../support/server.ts'
 

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
-import { readCage } from '../../../server/morph/cage.ts'
-import { computeWindingNumber } from '../../../server/morph/winding-number.ts'
+import { computeWindingNumber, readCage } from '../../../server/morph/cage.ts'
 import { readWeldedMesh } from '../../support/morph-quality.ts'
 import { sampledTest } from '../../support/sampled-test.ts'
 

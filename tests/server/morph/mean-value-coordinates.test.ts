@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { computeWindingNumber } from '../../../server/morph/cage.ts'
 import { createDeformation } from '../../../server/morph/deform.ts'
 import { createMeanValueCoordinates } from '../../../server/morph/mean-value-coordinates.ts'
-import { computeWindingNumber } from '../../../server/morph/winding-number.ts'
 import { createRandom } from '../../support/random.ts'
 import { createSphereMesh, mapMeshPoints } from '../../support/sphere-mesh.ts'
 

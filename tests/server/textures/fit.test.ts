@@ -6,9 +6,8 @@ import { predictChances } from '../../../server/textures/classifier.ts'
 import { FEATURE_NAMES, measureFeatures } from '../../../server/textures/features.ts'
 import { collectPictures } from '../../../server/textures/fit/collect-pictures.ts'
 import { computeSplitPart, createSamples, decodePictures, weightSamples } from '../../../server/textures/fit/samples.ts'
-import { createSeededRandom } from '../../../server/textures/fit/seeded-random.ts'
 import { evaluateWeights, fitWeights, type TrainingExample } from '../../../server/textures/fit/train.ts'
-import { extractOcclusion } from '../../../server/textures/fit/variations.ts'
+import { createSeededRandom, extractOcclusion } from '../../../server/textures/fit/variations.ts'
 import { buildQuadGlb, encodePng } from '../../support/render-quad.ts'
 
 const blank = FEATURE_NAMES.map(() => 0)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { POINTS_PER_SIDE } from '../../../server/textures/features.ts'
-import { createSeededRandom } from '../../../server/textures/fit/seeded-random.ts'
 import {
   addSpecularHighlights,
+  createSeededRandom,
   downsample,
   FINE_POINTS_PER_SIDE,
   varyPicture,

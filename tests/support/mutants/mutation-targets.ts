@@ -78,7 +78,9 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
       'auth',
       'counted',
       'hijack',
+      'sign-up-verification',
       'lockout',
+      'email-limits',
       'restored-versions',
     ),
     minScorePercent: 88,
@@ -101,7 +103,7 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
     tests: [
       ...listHandlerTests('applications', 'asset-lists', 'versions', 'asset-applications'),
       'tests/server/assets/trash.test.ts',
-      ...listHandlerTests('assets', 'assets-listed', 'asset-access', 'private'),
+      ...listHandlerTests('assets', 'asset-updates', 'assets-listed', 'asset-access', 'private'),
     ],
     minScorePercent: 90,
     skipsLoadTimeMutants: true,
