@@ -277,7 +277,10 @@ describe.skipIf(postgresSkipReason)(
     })
 
     test('publish an event whose writer exited before publishing it', async () => {
-      const { events } = await join()
+      const { events, relay } = await join()
+      // Without this wait, the relay would read the event when it starts to listen, not when it polls.
+      await waitForListener(server.deps.db, 'events')
+      await relay.catchUp()
       const from = events.last
       await write('left behind')
       await vi.waitFor(() => expect(receivedSince(events, from)).toEqual(['left behind']), 5000)
