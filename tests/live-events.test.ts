@@ -1,44 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createLiveEvents } from '../src/live-events.ts'
+import { stubBrowserTabs } from './support/browser-tabs.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Fakes the locks and broadcast channels that tabs of one browser share. */
-function stubSharedBrowser() {
-  let last: Promise<unknown> = Promise.resolve()
-  const request = (_: string, { signal }: { signal: AbortSignal }, work: () => Promise<void>) => {
-    const before = last
-    const lockTurn = new Promise<void>((resolve, reject) => {
-      const stopListening = () => reject(signal.reason)
-      signal.addEventListener('abort', stopListening)
-      before.then(() => {
-        signal.removeEventListener('abort', stopListening)
-        if (signal.aborted) reject(signal.reason)
-        else work().then(resolve, reject)
-      })
-    })
-    last = lockTurn.catch(() => {})
-    return lockTurn
-  }
-  const channels = new Set<Channel>()
-  class Channel {
-    onmessage: ((message: { data: unknown }) => void) | undefined
-    constructor() {
-      channels.add(this)
-    }
-    postMessage(data: unknown) {
-      for (const other of channels) if (other !== this) other.onmessage?.({ data })
-    }
-    close() {
-      channels.delete(this)
-    }
-  }
-  vi.stubGlobal('navigator', { locks: { request } })
-  vi.stubGlobal('BroadcastChannel', Channel)
-}
-
 test('delivers events and presence to the listeners of every tab, and ignores malformed presence', async () => {
-  stubSharedBrowser()
+  stubBrowserTabs()
   const text = 'event: presence\ndata: {"assetId":"cap"}\n\nevent: presence\ndata: [1]\n\nevent: gap\ndata:\n\n'
   // The stream stays open until the client closes it.
   const fetch = async () =>
@@ -55,8 +22,32 @@ test('delivers events and presence to the listeners of every tab, and ignores ma
   for (const stop of stopListening) stop()
 })
 
+test('sends no event to a listener that has unsubscribed', async () => {
+  stubBrowserTabs()
+  const gap = new TextEncoder().encode('event: gap\ndata:\n\n')
+  let stream: ReadableStreamDefaultController<Uint8Array> | undefined
+  const fetch = async () =>
+    new Response(
+      new ReadableStream({
+        start(controller) {
+          stream = controller
+        },
+      }),
+    )
+  const tokens = { getFreshToken: async () => 'a.b.c', getCurrentToken: () => 'a.b.c' }
+  const subscribe = createLiveEvents({ apiBase: 'http://house.test', tokens, fetch })
+  const [first, second] = [vi.fn(), vi.fn()]
+  const [stopFirst, stopSecond] = [subscribe(first), subscribe(second)]
+  await vi.waitFor(() => expect(stream).toBeDefined())
+  stopFirst()
+  stream!.enqueue(gap)
+  await vi.waitFor(() => expect(second.mock.calls).toEqual([['gap']]))
+  expect(first).not.toHaveBeenCalled()
+  stopSecond()
+})
+
 test('keeps the stream of other listeners when one listener unsubscribes twice', async () => {
-  stubSharedBrowser()
+  stubBrowserTabs()
   const signals: AbortSignal[] = []
   const fetch = async (_: unknown, init?: RequestInit) => {
     signals.push(init!.signal!)
@@ -74,7 +65,7 @@ test('keeps the stream of other listeners when one listener unsubscribes twice',
 })
 
 test('ten open tabs send one request if the server refuses the request, and get no event', async () => {
-  stubSharedBrowser()
+  stubBrowserTabs()
   let requestCount = 0
   const fetch = async () => {
     requestCount += 1

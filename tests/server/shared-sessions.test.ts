@@ -6,11 +6,14 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { followRevocations } from '../../server/auth/revocations.ts'
 import { hashToken } from '../../server/auth/session-data.ts'
 import { createSigningKey } from '../../server/auth/signing-keys.ts'
+import { loadStoredKeys } from '../../server/auth/stored-keys.ts'
 import { createTokenService } from '../../server/auth/token-service.ts'
 import type { SessionData } from '../../src/api/contract/auth.ts'
+import { captureNotifications } from '../support/capture-notifications.ts'
 import { postgresSkipReason, TestPostgres } from '../support/postgres.ts'
 import { ORIGIN, openTestServer, type TestServer } from '../support/server.ts'
 import { startServer } from '../support/server-process.ts'
+import { startWithoutPolling } from '../support/without-polling.ts'
 
 const HOUR = 3_600_000
 const SHORT_POLL = { interval: 5 }
@@ -111,6 +114,41 @@ if (postgresSkipReason) {
     await ended
     expect(await fetchRemoteStatus(next)).toBe(401)
     await isListening()
+  })
+
+  test('reads the signing keys on start and after each change by another process, without polling', async () => {
+    const store = { db: local.deps.db, now: () => new Date() }
+    const reload = vi.fn(async () => {})
+    const { log, revocations } = remote.deps
+    stops.push(
+      await startWithoutPolling(() =>
+        followRevocations(revocations, { log, url: postgres.url, everyMs: HOUR, tokens: { reload } }),
+      ),
+    )
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1), 10_000)
+    const changeKeys = async () => {
+      await loadStoredKeys(store)
+      await sql`delete from signing_keys`.execute(local.deps.db)
+    }
+    expect(new Set(await captureNotifications(postgres.url, 'revocations', changeKeys))).toEqual(
+      new Set(['signing-keys']),
+    )
+    await vi.waitFor(() => expect(reload.mock.calls.length).toBeGreaterThan(1), 10_000)
+  })
+
+  test('reads the signing keys every 30 seconds, because notifications may be lost', async () => {
+    const reload = vi.fn(async () => {})
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      const { log, revocations } = remote.deps
+      stops.push(followRevocations(revocations, { log, everyMs: HOUR, tokens: { reload } }))
+      vi.advanceTimersByTime(29_999)
+      expect(reload).toHaveBeenCalledTimes(0)
+      vi.advanceTimersByTime(1)
+      expect(reload).toHaveBeenCalledTimes(1)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('stops listening for notifications even if the database does not respond', async () => {

@@ -1,4 +1,10 @@
+import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
+import { vi } from 'vitest'
+import type { Database } from '../../server/db/schema.ts'
+
+/** Generous timeout for a busy machine. */
+const LISTEN_TIMEOUT_MS = 100_000
 
 /**
  * Returns the payloads that another connection to a PostgreSQL database receives on a channel because of an action, in order.
@@ -31,3 +37,11 @@ export async function captureNotifications(
     await client.end()
   }
 }
+
+/** Resolves when a server module has opened its connection that listens to a channel. */
+export const waitForListener = (db: Kysely<Database>, channel: string): Promise<void> =>
+  vi.waitFor(async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where query = ${`listen "${channel}"`} and state = 'idle'`.execute(db)
+    if (rows.length === 0) throw new Error(`No process listens to the channel ${channel}.`)
+  }, LISTEN_TIMEOUT_MS)

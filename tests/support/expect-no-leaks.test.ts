@@ -20,6 +20,9 @@ describe('expectNoLeaks', () => {
     ['setTimeout', () => setTimeout(noop, 1_000_000)],
     ['requestAnimationFrame', () => requestAnimationFrame(noop)],
     ['request', () => void fetch('data:text/plain,a')],
+    ['MutationObserver', () => new MutationObserver(noop).observe(document, { childList: true })],
+    ['ResizeObserver', () => new ResizeObserver(noop).observe(document.body)],
+    ['object URL', () => URL.createObjectURL(new Blob(['a']))],
   ])('rejects if the action leaves behind a %s', async (name, action) => {
     await expect(expectNoLeaks(action)).rejects.toThrow(name)
   })
@@ -30,7 +33,7 @@ describe('expectNoLeaks', () => {
     )
   })
 
-  test('passes if the action ends all listeners, timers, frames and requests that it started', async () => {
+  test('passes if the action ends all listeners, timers, requests, observers and object URLs that it started', async () => {
     await expectNoLeaks(async () => {
       window.addEventListener('resize', noop)
       window.removeEventListener('resize', noop)
@@ -47,6 +50,13 @@ describe('expectNoLeaks', () => {
       await new Promise((resolve) => setTimeout(resolve))
       cancelAnimationFrame(requestAnimationFrame(noop))
       await (await fetch('data:text/plain,a')).text()
+      const observer = new MutationObserver(noop)
+      observer.observe(document, { childList: true })
+      observer.disconnect()
+      const resizeObserver = new ResizeObserver(noop)
+      resizeObserver.observe(document.body)
+      resizeObserver.unobserve(document.body)
+      URL.revokeObjectURL(URL.createObjectURL(new Blob(['a'])))
     })
   })
 

@@ -10,9 +10,9 @@ export interface LeakOptions {
 
 /**
  * Runs an action, and rejects if the action leaves resources behind when it resolves. Checks event listeners, timers, animation
- * frames, requests by `fetch`, and the values in `counters`. The error lists each leftover with the line that started it. Only
- * resources started during the action count. The check wraps globals, so it misses code that stored `fetch` or `setTimeout`
- * before.
+ * frames, requests by `fetch`, observers, object URLs, and the values in `counters`. An `AbortController` counts through the
+ * listeners and requests that it has not aborted. The error lists each leftover with the line that started it. Only resources
+ * started during the action count. The check wraps globals, so it misses code that stored `fetch` or `setTimeout` before.
  *
  * ```ts
  * await expectNoLeaks(
@@ -29,7 +29,13 @@ export async function expectNoLeaks(
   { counters = {}, allowedListeners = [] }: LeakOptions = {},
 ): Promise<void> {
   const before = Object.entries(counters).map(([name, count]) => [name, count()] as const)
-  const watchers = [watchListeners(allowedListeners), ...TIMERS.map(watchTimer), watchRequests()]
+  const watchers = [
+    watchListeners({ allowedTypes: allowedListeners }),
+    ...TIMERS.map(watchTimer),
+    watchRequests(),
+    ...watchObservers(),
+    watchObjectUrls(),
+  ]
   try {
     await action()
   } finally {
@@ -44,7 +50,7 @@ export async function expectNoLeaks(
 }
 
 /** Watcher of one kind of resource. `describeLeaks` describes resources that were started but not ended. */
-interface LeakWatch {
+export interface LeakWatch {
   restore(): void
   describeLeaks(): string[]
 }
@@ -66,7 +72,13 @@ interface ListenerRecord {
   readonly at: string
 }
 
-function watchListeners(allowedTypes: readonly string[]): LeakWatch {
+interface ListenerWatchOptions {
+  allowedTypes?: readonly string[]
+  /** Returns whether listeners of a target count. Default: those of all targets. */
+  isWatched?: (target: EventTarget) => boolean
+}
+
+export function watchListeners({ allowedTypes = [], isWatched = () => true }: ListenerWatchOptions = {}): LeakWatch {
   const open = new Map<EventTarget, Map<string, Map<unknown, ListenerRecord>>>()
   const listenerKey = (type: string, options?: boolean | EventListenerOptions) =>
     `${type} ${typeof options === 'boolean' ? options : (options?.capture ?? false)}`
@@ -76,6 +88,7 @@ function watchListeners(allowedTypes: readonly string[]): LeakWatch {
     owner.addEventListener = function (this: EventTarget | undefined, type, listener, options) {
       const target = this ?? (globalThis as unknown as EventTarget)
       addEventListener.call(target, type, listener, options)
+      if (!isWatched(target)) return
       const at = findCallerLine()
       if (!listener || allowedTypes.includes(type) || INTERNAL.test(at)) return
       const key = listenerKey(type, options)
@@ -122,15 +135,17 @@ function listListenerOwners(): Pick<EventTarget, 'addEventListener' | 'removeEve
   return [...new Set(all)]
 }
 
+export const INTERVALS = { start: 'setInterval', clear: 'clearInterval', isOnce: false } as const
+
 const TIMERS = [
   { start: 'setTimeout', clear: 'clearTimeout', isOnce: true },
-  { start: 'setInterval', clear: 'clearInterval', isOnce: false },
+  INTERVALS,
   { start: 'requestAnimationFrame', clear: 'cancelAnimationFrame', isOnce: true },
 ] as const
 
 type TimerGlobals = Record<string, (...args: unknown[]) => unknown>
 
-function watchTimer({ start, clear, isOnce }: (typeof TIMERS)[number]): LeakWatch {
+export function watchTimer({ start, clear, isOnce }: (typeof TIMERS)[number]): LeakWatch {
   const all = globalThis as unknown as TimerGlobals
   const [startTimer, stop] = [all[start], all[clear]]
   // Node has no animation frames.
@@ -171,6 +186,63 @@ function watchRequests(): LeakWatch {
     restore: () => {
       globalThis.fetch = original
     },
+    describeLeaks: () => [...open.values()],
+  }
+}
+
+interface PageObserver {
+  observe: (...args: unknown[]) => unknown
+  unobserve?: (target: unknown) => unknown
+  disconnect: () => unknown
+}
+
+const OBSERVERS = ['MutationObserver', 'ResizeObserver', 'IntersectionObserver'] as const
+
+/** Watches the observers of a page. Node has none, and jsdom only some. */
+export const watchObservers = (): LeakWatch[] =>
+  OBSERVERS.flatMap((name) => {
+    const observerClass = (globalThis as { [name: string]: unknown })[name] as { prototype: PageObserver } | undefined
+    return observerClass?.prototype.observe ? [watchObserver(name, observerClass.prototype)] : []
+  })
+
+function watchObserver(name: string, prototype: PageObserver): LeakWatch {
+  const { observe, unobserve, disconnect } = prototype
+  const open = new Map<PageObserver, { targets: Set<unknown>; at: string }>()
+  prototype.observe = function (this: PageObserver, ...args) {
+    getOrCreate(open, this, () => ({ targets: new Set(), at: `${name} ${findCallerLine()}` })).targets.add(args[0])
+    return observe.apply(this, args)
+  }
+  if (unobserve)
+    prototype.unobserve = function (this: PageObserver, target) {
+      const observed = open.get(this)
+      observed?.targets.delete(target)
+      if (observed?.targets.size === 0) open.delete(this)
+      return unobserve.call(this, target)
+    }
+  prototype.disconnect = function (this: PageObserver) {
+    open.delete(this)
+    return disconnect.call(this)
+  }
+  return {
+    restore: () => void Object.assign(prototype, { observe, disconnect }, unobserve && { unobserve }),
+    describeLeaks: () => [...open.values()].map(({ at }) => at),
+  }
+}
+
+function watchObjectUrls(): LeakWatch {
+  const { createObjectURL, revokeObjectURL } = URL
+  const open = new Map<string, string>()
+  URL.createObjectURL = (blob) => {
+    const url = createObjectURL.call(URL, blob)
+    open.set(url, `object URL ${findCallerLine()}`)
+    return url
+  }
+  URL.revokeObjectURL = (url) => {
+    open.delete(url)
+    revokeObjectURL.call(URL, url)
+  }
+  return {
+    restore: () => void Object.assign(URL, { createObjectURL, revokeObjectURL }),
     describeLeaks: () => [...open.values()],
   }
 }

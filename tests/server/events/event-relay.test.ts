@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createEventBus, type EventBus } from '../../../server/events/event-bus.ts'
 import { createEventRelay, type EventRelay } from '../../../server/events/event-relay.ts'
-import { EVENT_RETENTION_MS, sweepOutbox, writeEvents } from '../../../server/events/outbox.ts'
+import { EVENT_RETENTION_MS, numberAllEvents, sweepOutbox, writeEvents } from '../../../server/events/outbox.ts'
 import type { AssetEvent } from '../../../src/api/contract/events.ts'
+import { captureNotifications, waitForListener } from '../../support/capture-notifications.ts'
 import { buildTinyGlb } from '../../support/glb.ts'
 import { postgresSkipReason, TestPostgres } from '../../support/postgres.ts'
 import { ORIGIN, openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
+import { startWithoutPolling } from '../../support/without-polling.ts'
 
 const event = (id: string): AssetEvent => ({ key: 'asset.v1.updated', id, at: START_TIME.toISOString() })
 
@@ -250,8 +252,35 @@ describe.skipIf(postgresSkipReason)(
       )
     })
 
+    test('publish an event once another process has numbered it, without polling', async () => {
+      const { events, relay } = await startWithoutPolling(join)
+      await waitForListener(server.deps.db, 'events')
+      await relay.catchUp()
+      const from = events.last
+      await write('numbered elsewhere')
+      const numbered = await captureNotifications(postgres.url, 'events', () => numberAllEvents(server.deps.db))
+      expect(numbered).toEqual([String(from + 1)])
+      await vi.waitFor(() => expect(receivedSince(events, from)).toEqual(['numbered elsewhere']))
+    })
+
+    test('publish an event that was numbered while the notification connection was lost, without polling', async () => {
+      const { events, relay } = await startWithoutPolling(join)
+      await waitForListener(server.deps.db, 'events')
+      await relay.catchUp()
+      const from = events.last
+      await sql`select pg_terminate_backend(pid, 10000) from pg_stat_activity where query = 'listen "events"'`.execute(
+        server.deps.db,
+      )
+      await write('missed')
+      await numberAllEvents(server.deps.db)
+      await vi.waitFor(() => expect(receivedSince(events, from)).toEqual(['missed']))
+    })
+
     test('publish an event whose writer exited before publishing it', async () => {
-      const { events } = await join()
+      const { events, relay } = await join()
+      // Without this wait, the relay would read the event when it starts to listen, not when it polls.
+      await waitForListener(server.deps.db, 'events')
+      await relay.catchUp()
       const from = events.last
       await write('left behind')
       await vi.waitFor(() => expect(receivedSince(events, from)).toEqual(['left behind']), 5000)
