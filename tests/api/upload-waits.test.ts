@@ -99,7 +99,7 @@ describe('a server that fails', () => {
       }
       expect(await send(small, recordSend().options)).toBe(STORED_FILE)
       expect(tus.methods().filter((method) => method === 'POST')).toHaveLength(1)
-      expect([waits.length, Math.min(...waits), storage.previousUploads.size]).toEqual([20, 5000, 0])
+      expect([waits.length, Math.min(...waits), storage.size()]).toEqual([20, 5000, 0])
     },
   )
 })

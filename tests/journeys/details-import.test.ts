@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseCsv } from '../support/csv.ts'
 import { SAMPLED_OPTIONS } from './sampled.ts'
-import { assetRows, expect, openSignedIn, retryWhileBusy, signIn, test } from './support.ts'
+import { assetRows, expect, retryWhileBusy, signIn, test } from './support.ts'
 
 const createCsvFile = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
@@ -77,12 +77,6 @@ test(
     await expect(assetRows(page).first()).toBeVisible()
   },
 )
-
-test('denies the import of metadata to a user without permission to change assets', async ({ page }) => {
-  await openSignedIn(page, '/assets/import', 'user@atelier.example')
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Import metadata')
-  await expect(page.locator('input[type=file]')).toHaveCount(0)
-})
 
 async function readAuthorization(page: import('@playwright/test').Page): Promise<Record<string, string>> {
   const text = await page.evaluate(() => localStorage.getItem('persist:user') ?? '')

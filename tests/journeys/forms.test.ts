@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from './axe.ts'
 import { SAMPLED_OPTIONS } from './sampled.ts'
-import { ADMIN_EMAIL, assetRows, expect, openSignedIn, PASSWORD, signIn, test } from './support.ts'
+import { assetRows, expect, openSignedIn, signIn, test } from './support.ts'
 
 for (const viewport of [
   { width: 1440, height: 900 },
@@ -154,31 +154,6 @@ test(
     await nameField(page).fill(before)
     await nameField(page).press('Enter')
     await expect(page.getByText('Saved just now')).toBeVisible()
-  },
-)
-
-test(
-  'restores the input of an open form when the user signs in again after the session has ended',
-  SAMPLED_OPTIONS,
-  async ({ page }) => {
-    await openUnlockedAsset(page)
-    await nameField(page).fill('Through the Night')
-    await expect.poll(() => hasStoredDraft(page)).toBe(true)
-    const { pathname } = new URL(page.url())
-    await page.evaluate(() => {
-      const record = JSON.parse(localStorage.getItem('persist:user') ?? '')
-      record.data.token = ''.padStart(20, 'x')
-      record.data.refreshToken = 'gone'
-      localStorage.setItem('persist:user', JSON.stringify(record))
-    })
-    await page.reload()
-    await expect(page).toHaveURL(/\/signin\?.*reason=login_required/)
-    await page.getByLabel('E-mail').fill(ADMIN_EMAIL)
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page).toHaveURL(new RegExp(`${pathname}$`))
-    await page.getByRole('button', { name: 'Restore changes' }).click()
-    await expect(nameField(page)).toHaveValue('Through the Night')
   },
 )
 

@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from './axe.ts'
 import { saveDocScreenshot } from './doc-screenshot.ts'
-import { runCopiedTest } from './run-copied-test.ts'
 import { SAMPLED_OPTIONS } from './sampled.ts'
 import { assetRows, expect, openSignedIn, test } from './support.ts'
 
@@ -90,16 +89,6 @@ test(
       await expect.poll(() => readNames(page)).toEqual([before[1], before[0], ...before.slice(2)])
     })
 
-    await test.step('copies the recording up to the selected line as a test that passes', async () => {
-      await logRow(page, /saveOrder failed/).click()
-      await dock.getByRole('radio', { name: 'Recording' }).click()
-      const testCode = (await dock.getByRole('region', { name: 'The test' }).textContent()) ?? ''
-      expect([testCode.includes('xstate.error.actor.saveOrder'), await runCopiedTest(testCode)]).toEqual([
-        true,
-        'passed',
-      ])
-    })
-
     await test.step('translates the inspector into German', async () => {
       await page.evaluate(() => localStorage.setItem('atelier:language', 'de'))
       await page.reload()
@@ -156,12 +145,6 @@ test(
       await saveDocScreenshot(page, 'entrance-moment')
       await page.keyboard.press('Escape')
       await expect(stage.locator('[data-state="finished"]')).toBeVisible()
-    })
-
-    await test.step('copies the recording of the entrance as a test that passes', async () => {
-      await dock.getByRole('radio', { name: 'Recording' }).click()
-      const testCode = (await dock.getByRole('region', { name: 'The test' }).textContent()) ?? ''
-      expect([testCode.includes('model.shown'), await runCopiedTest(testCode)]).toEqual([true, 'passed'])
     })
   },
 )

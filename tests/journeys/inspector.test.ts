@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { findAxeViolationsInBothSchemes } from './axe.ts'
 import { saveDocScreenshot } from './doc-screenshot.ts'
-import { runCopiedTest } from './run-copied-test.ts'
 import { ADMIN_EMAIL, expect, PASSWORD, signIn, test } from './support.ts'
 
 const getDock = (page: Page) => page.getByRole('region', { name: 'State machines' })
@@ -79,12 +78,6 @@ test('the inspector replays a sign-in without auth requests, and exports and imp
     await expect(dock.getByRole('status').first()).toHaveText('Recording')
     expect(requestedUrls.filter((url) => /\/auth\//.test(url))).toEqual([])
     await context.setOffline(false)
-  })
-
-  await test.step("copies the session's recording as a test that passes", async () => {
-    await dock.getByRole('radio', { name: 'Recording' }).click()
-    const testCode = (await dock.getByRole('region', { name: 'The test' }).textContent()) ?? ''
-    expect([testCode.includes('refresh.requested'), await runCopiedTest(testCode)]).toEqual([true, 'passed'])
   })
 
   await test.step('restores the recording after a reload and imports an export without secrets', async () => {

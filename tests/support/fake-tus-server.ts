@@ -1,5 +1,6 @@
-import type { HttpRequest, PreviousUpload, UrlStorage } from 'tus-js-client'
+import type { HttpRequest } from 'tus-js-client'
 import { createFileUploader, type FileUploader, type UploadDependencies } from '../../src/api/upload.ts'
+import { createMemoryUrlStorage } from './tus-stubs.ts'
 
 export interface TusRequest {
   method: string
@@ -23,7 +24,10 @@ export type TusInterceptor = (
 /** Maximum number of requests or waits. A client with more requests or waits is in an endless loop. */
 const MAX_REQUESTS = 60
 
-/** Returns a tus 1.0 server that stores only lengths, so that tests of the client take milliseconds. */
+/**
+ * Returns a tus 1.0 server that stores only lengths. It is no real server, because the tests choose the response to each single
+ * request, count requests and detect endless loops. Tests with a real server are in `tests/api/upload.test.ts`.
+ */
 export function createFakeTusServer() {
   const storedUploads = new Map<string, { length: number; offset: number }>()
   const receivedRequests: TusRequest[] = []
@@ -105,29 +109,10 @@ export function createFakeTusServer() {
   return server
 }
 
-/** Returns a store in memory for the URLs of unfinished uploads. */
-export function createUrlStorageFake(): UrlStorage & { previousUploads: Map<string, PreviousUpload> } {
-  const previousUploads = new Map<string, PreviousUpload>()
-  return {
-    previousUploads,
-    findAllUploads: async () => [...previousUploads.values()],
-    findUploadsByFingerprint: async (fingerprint) =>
-      [...previousUploads.values()].filter((upload) => upload.urlStorageKey.startsWith(fingerprint)),
-    removeUpload: async (key) => {
-      previousUploads.delete(key)
-    },
-    addUpload: async (fingerprint, upload) => {
-      const key = `${fingerprint}::${previousUploads.size}`
-      previousUploads.set(key, { ...upload, urlStorageKey: key })
-      return key
-    },
-  }
-}
-
 /** Returns a file uploader with a fake server, a fake URL store and waits without delay. */
 export function createFakeUploadSetup(overrides: Partial<UploadDependencies> = {}) {
   const tus = createFakeTusServer()
-  const storage = createUrlStorageFake()
+  const storage = createMemoryUrlStorage()
   const waitedMs: number[] = []
   const describedIds: string[] = []
   const send: FileUploader = createFileUploader({
