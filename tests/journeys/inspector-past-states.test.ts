@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { findAxeViolationsInBothSchemes } from './axe.ts'
 import { SAMPLED_OPTIONS } from './sampled.ts'
-import { assetRows, expect, openSignedIn, test } from './support.ts'
+import { ADMIN_EMAIL, assetRows, expect, openSignedIn, PASSWORD, test } from './support.ts'
 
 const getDock = (page: Page) => page.getByRole('region', { name: 'State machines' })
 const logRow = (page: Page, name: RegExp) => page.getByRole('grid', { name: 'Events' }).getByRole('row', { name })
@@ -9,6 +10,32 @@ const getPastView = (page: Page) => page.getByRole('region', { name: 'The app as
 
 /** Returns the asset names in the rows. The other cells are loaded with separate requests. */
 const readNames = (page: Page) => assetRows(page).getByRole('link').allTextContents()
+
+/**
+ * Returns the content of the page's IndexedDB as text. Skips the record `refreshed`, which has to contain tokens, because tabs
+ * share a token refresh with that record.
+ */
+const readIndexedDb = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const resultOf = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const texts: string[] = []
+    for (const { name } of await indexedDB.databases()) {
+      const database = await resultOf(indexedDB.open(name!))
+      for (const store of database.objectStoreNames) {
+        const all = database.transaction(store).objectStore(store)
+        const [keys, values] = await Promise.all([resultOf(all.getAllKeys()), resultOf(all.getAll())])
+        texts.push(
+          ...keys.map((key, at) => (key === 'refreshed' ? '' : JSON.stringify([name, store, key, values[at]]))),
+        )
+      }
+      database.close()
+    }
+    return texts.join('\n')
+  })
 
 test(
   'the inspector shows a past list state without requests, ignores input, and returns on Escape',
@@ -134,5 +161,87 @@ test(
     })
     await assetRows(page).first().getByRole('link').first().click()
     await expect(page).not.toHaveURL(address)
+  },
+)
+
+test(
+  'the inspector shows a past state of the sign-in form, and stores and exports no secret',
+  SAMPLED_OPTIONS,
+  async ({ page, shot }) => {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    const secrets = ['wrong-horse-4711', PASSWORD]
+    page.on('response', async (response) => {
+      if (!/\/auth\/(login|refresh)$/.test(response.url()) || !response.ok()) return
+      const { token, refreshToken } = (await response.json()) as { token: string; refreshToken: string }
+      secrets.push(token, refreshToken)
+    })
+    await page.goto('/signin?inspect')
+    const dock = getDock(page)
+    const signIn = async (password: string) => {
+      await page.getByLabel('E-mail').fill(ADMIN_EMAIL)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+    }
+    await signIn(secrets[0]!)
+    const errorMessage = page.getByText('Wrong e-mail or password.')
+    await expect(errorMessage).toBeVisible()
+    await dock.getByRole('treeitem', { name: /^form/ }).first().click()
+    await dock.getByLabel('Chosen actor only').check()
+
+    await test.step('shows the form before the refusal', async () => {
+      const requestedUrls: string[] = []
+      // Counts only API calls, because files may be prefetched at any time.
+      page.on('request', (request) => request.url().includes('/v1/') && requestedUrls.push(request.url()))
+      await logRow(page, /value\.changed/)
+        .first()
+        .click()
+      await dock.getByRole('button', { name: 'Show this moment in the app' }).click()
+      await expect(getPastView(page)).toBeVisible()
+      await expect(errorMessage).toBeHidden()
+      await expect(page.getByLabel('E-mail')).toHaveValue(ADMIN_EMAIL)
+      await shot('inspector-moment-signin')
+      await getPastView(page).getByRole('button', { name: 'Back to the present' }).click()
+      await expect(errorMessage).toBeVisible()
+      expect(requestedUrls).toEqual([])
+    })
+
+    await dock.getByRole('button', { name: 'Back to now' }).click()
+    await signIn(PASSWORD)
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+    await dock.getByRole('treeitem', { name: /^session/ }).click()
+    await dock.getByRole('radio', { name: 'Now' }).click()
+    await dock.getByRole('button', { name: 'Send refresh.requested' }).click()
+    await dock.getByRole('button', { name: 'Send event' }).click()
+    await expect(logRow(page, /refreshToken done/)).toBeVisible()
+    await expect.poll(() => secrets.length).toBe(6)
+    await expect.poll(() => readIndexedDb(page)).toContain('xstate.done.actor.refreshToken')
+    await dock.getByRole('radio', { name: 'Recording' }).click()
+    const download = page.waitForEvent('download')
+    await dock.getByRole('button', { name: 'Export' }).click()
+    const bytes = {
+      indexedDB: await readIndexedDb(page),
+      file: await readFile(await (await download).path(), 'utf8'),
+      test: (await dock.getByRole('region', { name: 'The test' }).textContent()) ?? '',
+      // Excludes the stored session, which has to contain tokens.
+      storage: await page.evaluate(() =>
+        JSON.stringify([
+          { ...sessionStorage },
+          Object.entries(localStorage).filter(([, text]) => !text.includes('"refreshToken"')),
+        ]),
+      ),
+      record: await page.evaluate(() => JSON.stringify(Object.entries(localStorage))),
+    }
+    expect(bytes.test).toContain('login.submitted')
+    const found = Object.entries(bytes).flatMap(([storageName, text]) =>
+      secrets
+        // Only the stored session may contain tokens, because the session has to survive a reload.
+        .filter((secret) => !(storageName === 'record' && secret.length > 20))
+        .flatMap((secret) =>
+          [secret, encodeURIComponent(secret), btoa(secret)].map((encoding) => ({ secret, encoding })),
+        )
+        .filter(({ encoding }) => text.includes(encoding))
+        .map(({ secret }) => `${storageName}: ${secret.slice(0, 12)}`),
+    )
+    expect(found).toEqual([])
   },
 )
