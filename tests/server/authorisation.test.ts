@@ -8,7 +8,7 @@ import { openTestServer, PASSWORD, START_TIME, type TestServer } from '../suppor
 /**
  * Status of each endpoint for each caller. 401 and 403 mean denied; 404, 410 and 422 mean allowed, but the named record does not
  * exist. `another's` rows use the guest's wardrobe. `other` is a developer who does not own the asset; `owner` is the developer
- * who owns it.
+ * who owns it. A row with several kinds of records, such as `public, private`, tests each kind.
  */
 const CALLERS = ['nobody', 'guest', 'user', 'other', 'owner', 'admin', 'expired', 'tampered'] as const
 const TABLE = `
@@ -41,41 +41,29 @@ assets.application private    | 401    404   200  200   200   200   401     401
 assets.addToApplication       | 401    403   403  403   200   200   401     401
 assets.updateApplication      | 401    403   403  403   404   404   401     401
 assets.removeFromApplication  | 401    403   403  403   404   404   401     401
-assets.update public          | 401    403   403  403   200   200   401     401
-assets.update private         | 401    403   403  403   200   200   401     401
-assets.remove public          | 401    403   403  403   200   200   401     401
-assets.remove private         | 401    403   403  403   200   200   401     401
-assets.revert public          | 401    403   403  403   404   404   401     401
-assets.revert private         | 401    403   403  403   404   404   401     401
+assets.update public, private  | 401    403   403  403   200   200   401     401
+assets.remove public, private  | 401    403   403  403   200   200   401     401
+assets.revert public, private  | 401    403   403  403   404   404   401     401
 assets.duplicates             | 401    403   403  200   200   200   401     401
 assets.variants public        | 401    200   200  200   200   200   401     401
 assets.variants private       | 401    404   200  200   200   200   401     401
 assets.turntable public       | 401    200   200  200   200   200   401     401
 assets.turntable private      | 401    404   200  200   200   200   401     401
-assets.source public          | 401    403   403  403   404   404   401     401
-assets.source private         | 401    403   403  403   404   404   401     401
-assets.makeVariant public     | 401    403   403  403   200   200   401     401
-assets.makeVariant private    | 401    403   403  403   200   200   401     401
-assets.adoptVariant public    | 401    403   403  403   404   404   401     401
-assets.adoptVariant private   | 401    403   403  403   404   404   401     401
-assets.usage public           | 401    403   403  200   200   200   401     401
-assets.usage private          | 401    403   403  200   200   200   401     401
+assets.source public, private  | 401    403   403  403   404   404   401     401
+assets.makeVariant public, private | 401    403   403  403   200   200   401     401
+assets.adoptVariant public, private | 401    403   403  403   404   404   401     401
+assets.usage public, private   | 401    403   403  200   200   200   401     401
 assets.trash                  | 401    403   403  200   200   200   401     401
-assets.restore public         | 401    403   403  403   200   200   401     401
-assets.restore private        | 401    403   403  403   200   200   401     401
+assets.restore public, private | 401    403   403  403   200   200   401     401
 assets.purge                  | 401    403   403  404   404   404   401     401
-assets.lock public            | 401    403   403  403   200   200   401     401
-assets.lock private           | 401    403   403  403   200   200   401     401
-assets.unlock public          | 401    403   403  403   200   200   401     401
-assets.unlock private         | 401    403   403  403   200   200   401     401
-assets.generateIcon public    | 401    403   403  403   200   200   401     401
-assets.generateIcon private   | 401    403   403  403   200   200   401     401
+assets.lock public, private    | 401    403   403  403   200   200   401     401
+assets.unlock public, private  | 401    403   403  403   200   200   401     401
+assets.generateIcon public, private | 401    403   403  403   200   200   401     401
 assets.changelog public       | 401    200   200  200   200   200   401     401
 assets.changelog private      | 401    404   200  200   200   200   401     401
 accounts.list                 | 401    403   403  403   403   200   401     401
 accounts.get another’s        | 401    403   403  403   403   200   401     401
-accounts.giveRole another’s   | 401    403   403  403   403   409   401     401
-accounts.giveRole own         | 401    403   403  403   403   409   401     401
+accounts.giveRole another’s, own | 401    403   403  403   403   409   401     401
 accounts.sessions another’s   | 401    403   403  403   403   200   401     401
 accounts.endSession another’s | 401    403   403  403   403   404   401     401
 accounts.endSessions another’s | 401   403   403  403   403   200   401     401
@@ -128,8 +116,7 @@ tags.setTag                   | 401    403   403  404   404   404   401     401
 tags.removeTag                | 401    403   403  404   404   404   401     401
 userAssets.get own            | 401    200   200  200   200   200   401     401
 userAssets.get another’s      | 401    200   403  403   403   200   401     401
-presence.announce public      | 401    403   200  200   200   200   401     401
-presence.announce private     | 401    403   200  200   200   200   401     401
+presence.announce public, private | 401    403   200  200   200   200   401     401
 presence.list public          | 401    403   200  200   200   200   401     401
 privateUserAssets.get own     | 401    403   403  403   403   200   401     401
 privateUserAssets.add own     | 401    403   403  403   403   400   401     401
@@ -156,10 +143,16 @@ views.remove                  | 401    404   404  404   404   404   401     401
 const ROWS = TABLE.trim()
   .split('\n')
   .slice(1)
-  .map((line) => {
-    const [what = '', cells = ''] = line.split('|').map((part) => part.trim())
-    const [call = '', kind] = what.split(' ')
-    return { what, call, kind, expected: cells.split(/\s+/).map(Number) }
+  .flatMap((line) => {
+    const [names = '', cells = ''] = line.split('|').map((part) => part.trim())
+    const [call = '', ...kinds] = names.split(/,? /)
+    const expected = cells.split(/\s+/).map(Number)
+    return (kinds.length === 0 ? [undefined] : kinds).map((kind) => ({
+      what: kind ? `${call} ${kind}` : call,
+      call,
+      kind,
+      expected,
+    }))
   })
 /** Rows for the private counterparts, which respond to admins as the public endpoints do and deny all other callers. */
 const TWINS = ROWS.filter(({ call }) => call.startsWith('assets.')).map(({ what, call, kind, expected }) => ({
