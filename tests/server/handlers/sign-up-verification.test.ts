@@ -143,7 +143,7 @@ describe('an owner who signed up with a password', () => {
         return { token, keepSignUp: true }
       },
     ],
-  ])('must decide about the password if the verification request is sent %s', async (_, caller) => {
+  ])('gets PASSWORD_REQUIRED and keeps the password if the verification request is sent %s', async (_, caller) => {
     const { token, keepSignUp } = await caller(await signUpUnverified())
     const { id } = await server.newestMailCodeAndLink(EMAIL)
     const response = await post('users/verify', { verificationId: id, ...(keepSignUp && { keepSignUp }) }, token)
