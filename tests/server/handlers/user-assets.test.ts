@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { START_TIME, type TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
-let server: TestServer
+const server = setUpTestServer()
 let admin: TestAccount
 let guest: TestAccount
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   admin = await server.account('admin')
   guest = await server.account('anonymous')
   for (const id of ['cap', 'coat', 'boot']) await asset(id)
 })
-afterAll(() => server.close())
 
 const asset = (id: string, default_authorized = false) =>
   server.deps.db
