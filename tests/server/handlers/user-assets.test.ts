@@ -84,10 +84,6 @@ describe('a wardrobe', () => {
     expect((await guest.client.userAssets.get({ userId: guest.id })).assets).toEqual([])
   })
 
-  test.each(['userAssets', 'privateUserAssets'] as const)('responds 404 for a missing account: %s', async (service) => {
-    await expect(admin.client[service].get({ userId: 'nobody' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  })
-
   test('responds 404 to changes for a missing account, and names what was not found', async () => {
     const body = { assetIds: ['cap'] }
     const missing = { status: 404, code: 'NOT_FOUND', message: expect.stringContaining('The account') }
