@@ -9,6 +9,7 @@ process.env.TZ ??= 'UTC'
 const SETUP = [
   'tests/support/fail-on-output.ts',
   'tests/support/reset-page.ts',
+  'tests/support/restore-after-tests.ts',
   'tests/support/wait-timeouts.ts',
   'tests/support/record-coverage.ts',
 ]

@@ -1,7 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createLiveEvents } from '../src/live-events.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 /** Fakes the locks and broadcast channels that tabs of one browser share. */
 function stubSharedBrowser() {
