@@ -8,7 +8,6 @@ import { ORIGIN, openTestServer, type TestAccount, type TestServer } from '../..
 import { emptyStoredFiles, measureStoredBytes } from '../../support/stored-bytes.ts'
 
 const KINDS = Object.keys(UPLOAD_KINDS) as UploadKind[]
-const _MB = 1024 * 1024
 /** Maximum file sizes in bytes, different for each kind. They are so small that a test can upload files of that size. */
 const SMALL = { glb: 5000, texture: 3001, icon: 2002, psd: 12_003 }
 const WHOLE: Record<UploadKind, (bytes: number) => Uint8Array> = {
