@@ -10,6 +10,7 @@ const SETUP = [
   'tests/support/fail-on-output.ts',
   'tests/support/reset-page.ts',
   'tests/support/fail-on-leaks.ts',
+  'tests/support/restore-after-tests.ts',
   'tests/support/wait-timeouts.ts',
   'tests/support/record-coverage.ts',
 ]

@@ -11,7 +11,7 @@ export default defineConfig(async () => ({
   plugins: inPlace ? [await planned()] : [],
   test: {
     include: list('MUTANTS_TESTS'),
-    setupFiles: ['tests/support/wait-timeouts.ts'],
+    setupFiles: ['tests/support/wait-timeouts.ts', 'tests/support/restore-after-tests.ts'],
     restoreMocks: true,
     // Each mutant has its own process, or all share one: test files need no further isolation.
     isolate: false,

@@ -1,8 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createLiveEvents } from '../src/live-events.ts'
 import { stubBrowserTabs } from './support/browser-tabs.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 test('delivers events and presence to the listeners of every tab, and ignores malformed presence', async () => {
   stubBrowserTabs()

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createAccountViews } from '../../src/api/account-views.ts'
-import { openTestServer, type TestAccount, type TestServer } from '../support/server.ts'
+import type { TestAccount } from '../support/server.ts'
+import { setUpTestServer } from '../support/set-up-test-server.ts'
 
-let server: TestServer
+const server = setUpTestServer()
 let user: TestAccount
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   user = await server.account('user')
 })
-afterAll(() => server.close())
 
 const view = (name: string, n = 1) => ({ name, query: { n } })
 const names = async (list: string) =>

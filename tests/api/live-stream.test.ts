@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type LiveStreamMessage, readLiveEvents } from '../../src/api/live-stream.ts'
 import { buildTinyGlb } from '../support/glb.ts'
-import { openTestServer, type TestAccount, type TestServer } from '../support/server.ts'
+import type { TestAccount } from '../support/server.ts'
+import { setUpTestServer } from '../support/set-up-test-server.ts'
 
-let server: TestServer
+const server = setUpTestServer()
 let admin: TestAccount
 let model: string
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   admin = await server.account('admin')
   model = (await server.upload(admin, buildTinyGlb())).url
 })
-afterAll(() => server.close())
 
 const make = (name: string) =>
   admin.client.assets.create({ body: { name, type: 'top', gender: 'male', modelUrl: model } })

@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { assign, createActor, fromCallback, fromPromise, sendTo, setup } from 'xstate'
 import { registerActor } from '../../src/actor-registry.ts'
 import { createActorSuspender } from '../../src/inspector/actor-suspender.ts'
 import { fireDelay, pendingDelaysOf } from '../../src/inspector/event-preview.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 /** Records the events that an actor receives, in order: requests, responses, ticks and delays. */
 const log = setup({

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { Dock } from '../../src/inspector/Dock.tsx'
 import { createInspectorController } from '../../src/inspector/inspector-controller.ts'
@@ -11,8 +11,6 @@ import { menuMachine } from '../../src/machines/list/menu.machine.ts'
 import { sessionMachine } from '../../src/machines/session/session.machine.ts'
 import { type Atelier, AtelierContext } from '../../src/ui/context.ts'
 import { createTranslateFor } from '../support/translate.ts'
-
-afterEach(cleanup)
 
 /**
  * Renders the inspector with two recorded actors: a session whose first sign-in failed and whose second is pending, and a menu

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import * as v from 'valibot'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { registerActor } from '../../src/actor-registry.ts'
 import { Dock } from '../../src/inspector/Dock.tsx'
@@ -18,7 +18,6 @@ import { type Atelier, AtelierContext } from '../../src/ui/context.ts'
 import type { Language } from '../../src/ui/language.ts'
 import { createTranslateFor } from '../support/translate.ts'
 
-afterEach(cleanup)
 beforeEach(() => localStorage.clear())
 
 /** Inspector for a menu with an open dialog, and a running export. */

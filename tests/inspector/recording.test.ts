@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { createInspectorController } from '../../src/inspector/inspector-controller.ts'
 import { createRecorder } from '../../src/inspector/recorder.ts'
@@ -13,8 +13,6 @@ import { toTestCode } from '../../src/inspector/to-test-code.ts'
 import { paletteMachine } from '../../src/machines/palette/palette.machine.ts'
 import { startMachineDriver } from '../support/machine-driver.ts'
 import { formatState } from '../support/model/format-value.ts'
-
-afterEach(() => vi.useRealTimers())
 
 const found = { things: [], isWhole: false }
 

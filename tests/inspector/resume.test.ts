@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { registerActor } from '../../src/actor-registry.ts'
 import { createActorSuspender } from '../../src/inspector/actor-suspender.ts'
@@ -17,7 +17,6 @@ import { sessionMachine } from '../../src/machines/session/session.machine.ts'
 import { input, pageOf, type Thing } from '../machines/list/list.model.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 const recorded = () => createRecorder({ version: 'a', page: () => '/' })
 type Recorded = ReturnType<typeof recorded>

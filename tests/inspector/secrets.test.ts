@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { ApiError } from '../../src/api/contract/errors.ts'
 import { createInspectorController } from '../../src/inspector/inspector-controller.ts'
@@ -13,8 +13,6 @@ import { toTestCode } from '../../src/inspector/to-test-code.ts'
 import { sessionMachine } from '../../src/machines/session/session.machine.ts'
 import { verifiedSession } from '../machines/session/session.model.ts'
 import { startStatelyTool } from '../support/stately-tool.ts'
-
-afterEach(() => void vi.useRealTimers().unstubAllGlobals())
 
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const jwt = (sub: string) =>

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useSelector } from '@xstate/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type ActorRefFrom, createActor } from 'xstate'
 import { registerActor } from '../../src/actor-registry.ts'
 import { ApiError } from '../../src/api/contract/errors.ts'
@@ -16,8 +16,6 @@ import { type Atelier, AtelierContext } from '../../src/ui/context.ts'
 import type { Language } from '../../src/ui/language.ts'
 import { useTimeTravel } from '../../src/ui/time-travel.ts'
 import { createTranslateFor } from '../support/translate.ts'
-
-afterEach(cleanup)
 
 function View({ menu }: { menu: ActorRefFrom<typeof menuMachine> }) {
   const actor = useTimeTravel(menu)

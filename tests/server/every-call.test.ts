@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '../../src/api/client.ts'
 import type { Asset } from '../../src/api/contract/assets.ts'
 import type { Contract } from '../../src/api/contract/endpoint.ts'
@@ -8,7 +8,8 @@ import { buildArchive, buildManifest, createCapManifestRow } from '../support/bu
 import { CALLS, createSample } from '../support/contract-fields.ts'
 import { buildTinyGlb, TINY_PNG } from '../support/glb.ts'
 import { buildPng } from '../support/images.ts'
-import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../support/server.ts'
+import { START_TIME, type TestAccount } from '../support/server.ts'
+import { setUpTestServer } from '../support/set-up-test-server.ts'
 
 /** Returns valid input for an endpoint: all path parameters and a body. */
 const inputOf = ({ body }: { body?: Parameters<typeof createSample>[0] }) => ({
@@ -56,18 +57,14 @@ const OF_NO_ASSET = new RegExp(
     .join('|'),
 )
 
-let server: TestServer
+const server = setUpTestServer({ deps: { renderIcon: async () => buildPng({ width: 2, height: 2 }) } })
 let admin: TestAccount
 let modelUrl: string
 let iconUrl: string
 let asset: Asset
 let tagId: string
 
-beforeAll(async () => {
-  server = await openTestServer({ deps: { renderIcon: async () => buildPng({ width: 2, height: 2 }) } })
-})
 beforeEach(async () => {
-  await server.reset()
   admin = await server.account('admin')
   for (const id of ['harbour', 'quay'])
     await server.deps.db
@@ -80,7 +77,6 @@ beforeEach(async () => {
   tagId = (await admin.client.tags.create({ body: { name: 'Summer', color: 'ochre' } })).tagId
   asset = await create({ tags: [tagId], applicationIds: ['harbour'] })
 })
-afterAll(() => server.close())
 
 const create = (values: object = {}) =>
   admin.client.assets.create({

@@ -33,7 +33,7 @@ export function selectPostgresSuites(): string[] {
   }
   const suites = readdirSync('tests/server', { recursive: true, encoding: 'utf8' })
     .map((file) => `tests/server/${file}`)
-    .filter((file) => file.endsWith('.test.ts') && readFileSync(file, 'utf8').includes('openTestServer('))
+    .filter((file) => file.endsWith('.test.ts') && /(open|setUp)TestServer\(/.test(readFileSync(file, 'utf8')))
     .toSorted()
   return runsAllSuites ? suites : [...new Set([...ALWAYS_SELECTED, ...sampleNames('test files on PostgreSQL', suites)])]
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { act, cleanup, renderHook } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { ListPage } from '../../src/api/contract/list.ts'
 import { createQueryCache } from '../../src/api/query-cache.ts'
 import { type Atelier, AtelierContext } from '../../src/ui/context.ts'
@@ -20,7 +20,6 @@ beforeEach(() => {
   requests = []
   cache.clear()
 })
-afterEach(cleanup)
 
 const load = ({ query }: { query: unknown }, { signal }: { signal: AbortSignal }) =>
   new Promise<ListPage<string>>((resolve, reject) =>

@@ -135,23 +135,6 @@ describe('form', () => {
       expect([...seen(), walk.emitted]).toEqual(['editing', 'Cap', 'Cap', false, []])
     })
 
-    test('adopts the response as initial values and keeps input made since', () => {
-      const { walk, typed, seen } = begin()
-      typed('Boot ')
-      walk.trigger({ type: 'submit.requested' })
-      walk.trigger(actorDone('submitForm', { name: 'Boot' }))
-      expect(seen()).toEqual(['editing', 'Boot', 'Boot', false])
-      typed('Boots')
-      walk.trigger({ type: 'submit.requested' })
-      typed('Boots II')
-      const { revision } = walk.actor.getSnapshot().context
-      walk.trigger({ type: 'draft.saved', revision })
-      walk.trigger(actorDone('submitForm', { name: 'Boots' }))
-      // The stored draft is obsolete, because the form's revision has changed.
-      expect(seen()).toEqual(['editing', 'Boots II', 'Boots', true])
-      expect(walk.emitted.map(({ type }) => type)).toEqual(['form.submitted', 'form.submitted'])
-    })
-
     test("compares later input with the sent values, not with another user's values in the response", () => {
       const { walk, typed } = begin()
       typed('Boot')
@@ -160,33 +143,6 @@ describe('form', () => {
       walk.trigger(actorDone('submitForm', { name: 'Theirs' }))
       const { values, initial } = walk.actor.getSnapshot().context
       expect([values['name'], initial['name']]).toEqual(['Boots', 'Boot'])
-    })
-
-    test('applies external changes to untouched fields only, and keeps the initial value of edited fields', () => {
-      const { walk, typed, seen } = begin()
-      walk.trigger({ type: 'initial.changed', initial: { name: 'Theirs' } })
-      expect(seen()).toEqual(['editing', 'Theirs', 'Theirs', false])
-      typed('Mine')
-      walk.trigger({ type: 'initial.changed', initial: { name: 'Third' } })
-      expect(seen()).toEqual(['editing', 'Mine', 'Theirs', true])
-      walk.trigger({ type: 'initial.changed', initial: { name: 'Mine' } })
-      expect(seen()).toEqual(['editing', 'Mine', 'Mine', false])
-    })
-
-    test('counts input as unsaved until a draft of the same revision is stored', () => {
-      const { walk, typed, seen } = begin()
-      typed('Boot')
-      const { revision } = walk.actor.getSnapshot().context
-      walk.trigger({ type: 'draft.saved', revision })
-      expect(seen().at(-1)).toBe(false)
-      typed('Boots')
-      expect(seen().at(-1)).toBe(true)
-      walk.trigger({ type: 'draft.saved', revision })
-      expect(seen().at(-1)).toBe(true)
-      walk.trigger({ type: 'draft.saved', revision: revision + 1 })
-      expect(seen().at(-1)).toBe(false)
-      walk.trigger({ type: 'form.discarded' })
-      expect(seen()).toEqual(['editing', 'Cap', 'Cap', false])
     })
   })
 

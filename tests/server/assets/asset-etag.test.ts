@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { buildTinyGlb } from '../../support/glb.ts'
-import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
+import { START_TIME, type TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
 /** The `ETag` of an asset distinguishes its responses and, in `If-Match`, names the version that a user saw. */
-let server: TestServer
+const server = setUpTestServer()
 let admin: TestAccount
 let id: string
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   admin = await server.account('admin')
   const { db } = server.deps
   const quay = { id: 'quay', name: 'Quay', name_key: 'quay', owner_id: admin.id, created_at: START_TIME }
@@ -21,7 +18,6 @@ beforeEach(async () => {
   id = (await admin.client.assets.create({ body: { ...body, name: 'Cap' } })).id
   await admin.client.assets.create({ body: { ...body, name: 'Other' } })
 })
-afterAll(() => server.close())
 
 const read = async (query = '', by = admin) => {
   const { headers, body } = await server.call(`GET /v1/assets/${id}${query}`, { token: by.token })

@@ -1,18 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { mergeCountDeltas } from '../../../server/assets/counts.ts'
 import { insertManyAssets } from '../../support/insert-many-assets.ts'
-import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import type { TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 import { compareTallies } from '../../support/tallies.ts'
 
-let server: TestServer
+const server = setUpTestServer()
 let admin: TestAccount
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   admin = await server.account('admin')
   await insertManyAssets(server.deps.db, 9, admin.id)
   for (const id of ['harbour', 'kiln'])
@@ -21,7 +18,6 @@ beforeEach(async () => {
       .values({ id, name: id, name_key: id, owner_id: admin.id, created_at: new Date() })
       .execute()
 })
-afterAll(() => server.close())
 
 const agree = async () => {
   const rows = await compareTallies(server.deps.db)

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Asset } from '../../../src/api/contract/assets.ts'
 import { buildTinyGlb } from '../../support/glb.ts'
 import { buildPng } from '../../support/images.ts'
-import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
+import { START_TIME, type TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
-let server: TestServer
+const server = setUpTestServer()
 let admin: TestAccount
 let developer: TestAccount
 let template: Asset
 let tagId: string
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   admin = await server.account('admin')
   developer = await server.account('developer')
   for (const id of ['harbour', 'quay'])
@@ -37,7 +34,6 @@ beforeEach(async () => {
   template = await admin.client.assets.update({ id: created.id, body: { defaultAuthorized: true } })
   template = await admin.client.assets.lock({ id: created.id, body: {} })
 })
-afterAll(() => server.close())
 
 const use = (body: object, by = admin, idempotencyKey?: string) =>
   by.client.privateAssets.usingTemplate(

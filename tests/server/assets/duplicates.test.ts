@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { NewAsset } from '../../../src/api/contract/assets.ts'
 import { buildTinyGlb, TINY_PNG } from '../../support/glb.ts'
-import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
+import { START_TIME, type TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
-let server: TestServer
+const server = setUpTestServer()
 let developer: TestAccount
 const files: Record<string, string> = {}
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   developer = await server.account('developer')
   for (const [name, pad] of [
     ['a', 0],
@@ -21,7 +18,6 @@ beforeEach(async () => {
     files[name] = (await server.upload(developer, buildTinyGlb({ pad }))).url
   files.png = (await server.upload(developer, new Uint8Array(TINY_PNG), 'texture')).url
 })
-afterAll(() => server.close())
 
 const make = async (name: string, model: string, overrides: Partial<NewAsset> = {}) => {
   server.advance(1000)

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { buildTinyGlb } from '../../support/glb.ts'
-import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import type { TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
-let server: TestServer
+const server = setUpTestServer({ workers: 0 })
 let admin: TestAccount
 let editor: TestAccount
 
-beforeAll(async () => {
-  server = await openTestServer({ workers: 0 })
-})
 beforeEach(async () => {
-  await server.reset()
   admin = await server.account('admin', 'chief@house.example')
   editor = await server.account('developer', 'ada@house.example')
 })
-afterAll(() => server.close())
 
 const make = async (owner: TestAccount, name: string) =>
   owner.client.assets.create({

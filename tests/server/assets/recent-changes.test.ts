@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { purgeTrash } from '../../../server/assets/purge-trash.ts'
 import { MAX_RECENT_CHANGES } from '../../../src/api/contract/audit.ts'
 import { insertManyAssets } from '../../support/insert-many-assets.ts'
 import { insertAsset } from '../../support/insert-rows.ts'
-import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
+import { START_TIME, type TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
-let server: TestServer
+const server = setUpTestServer()
 let admin: TestAccount
 let developer: TestAccount
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   admin = await server.account('admin')
   developer = await server.account('developer')
   const { db } = server.deps
   await insertAsset(db, { id: 'boots', ownerId: developer.id, isPublic: false })
   await insertAsset(db, { id: 'cap', ownerId: admin.id, isPublic: true, type: 'headwear' })
 })
-afterAll(() => server.close())
 
 const listChanges = async (by: TestAccount) =>
   (await by.client.audit.assets()).data.map(({ action, fields, asset, actor }) => [

@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { NewAsset } from '../../../src/api/contract/assets.ts'
 import { buildTinyGlb } from '../../support/glb.ts'
 import { insertManyAssets } from '../../support/insert-many-assets.ts'
-import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
+import { START_TIME, type TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
-let server: TestServer
+const server = setUpTestServer()
 let admin: TestAccount
 let developer: TestAccount
 let modelUrl: string
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   admin = await server.account('admin')
   developer = await server.account('developer')
   modelUrl = (await server.upload(developer, buildTinyGlb())).url
 })
-afterAll(() => server.close())
 
 const make = (overrides: Partial<NewAsset> = {}, by = developer) =>
   by.client.assets.create({ body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl, ...overrides } })

@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
 import { UNREFERENCED_CHARGE_MS } from '../../../server/files/charges.ts'
 import type { NewAsset } from '../../../src/api/contract/assets.ts'
 import { buildTinyGlb, TINY_PNG } from '../../support/glb.ts'
-import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
+import { START_TIME, type TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
-let server: TestServer
+const server = setUpTestServer({ graceMs: UNREFERENCED_CHARGE_MS })
 let admin: TestAccount
 let developer: TestAccount
 let models: string[]
 
-beforeAll(async () => {
-  server = await openTestServer({ graceMs: UNREFERENCED_CHARGE_MS })
-})
 beforeEach(async () => {
-  await server.reset()
   admin = await server.account('admin')
   developer = await server.account('developer')
   models = []
   for (const pad of [0, 4]) models.push((await server.upload(developer, buildTinyGlb({ pad }))).url)
 })
-afterAll(() => server.close())
 
 const make = (overrides: Partial<NewAsset> = {}) =>
   developer.client.assets.create({

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Asset } from '../../../src/api/contract/assets.ts'
 import { buildTinyGlb } from '../../support/glb.ts'
 import { buildPng } from '../../support/images.ts'
-import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
+import { START_TIME, type TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
-let server: TestServer
+const server = setUpTestServer()
 let admin: TestAccount
 let models: string[]
 let icon: string
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   admin = await server.account('admin')
   models = []
   for (const pad of [0, 400]) models.push((await server.upload(admin, buildTinyGlb({ pad }))).url)
@@ -24,7 +21,6 @@ beforeEach(async () => {
       .values({ id, name: id, name_key: id, owner_id: admin.id, created_at: START_TIME })
       .execute()
 })
-afterAll(() => server.close())
 
 /** Creates a parent, and a copy of it that is hidden and the second of two assets in an application. */
 async function family(): Promise<{ parent: Asset; copy: Asset }> {

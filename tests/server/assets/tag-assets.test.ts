@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { planExport } from '../../../server/transfer/plan-export.ts'
 import { MAX_TAGS_PER_ASSET } from '../../../src/api/contract/assets.ts'
 import { buildArchive } from '../../support/build-archive.ts'
 import { buildTinyGlb } from '../../support/glb.ts'
-import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
+import { START_TIME, type TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
-let server: TestServer
+const server = setUpTestServer()
 let admin: TestAccount
 let ids: string[]
 
 /** Two assets in the application `quay`. The first has the maximum number of tags; one tag is on neither asset. */
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   admin = await server.account('admin')
   const { db } = server.deps
   const application = { owner_id: admin.id, created_at: START_TIME }
@@ -37,7 +34,6 @@ beforeEach(async () => {
   const most = tags.slice(0, 1000).map(({ id }) => ({ asset_id: ids[0]!, tag_id: id }))
   await db.insertInto('asset_tags').values(most).execute()
 })
-afterAll(() => server.close())
 
 const tagsOf = async (name: string, applicationId = 'quay') => {
   const { data } = await admin.client.assets.list({ query: { applicationId } })

@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
 import type { NewAsset } from '../../../src/api/contract/assets.ts'
 import { buildTinyGlb, TINY_PNG } from '../../support/glb.ts'
-import { ORIGIN, openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
+import { ORIGIN, START_TIME, type TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
 const DAY = 86_400_000
 
-let server: TestServer
+const server = setUpTestServer({ graceMs: DAY })
 let admin: TestAccount
 let developer: TestAccount
 let modelUrl: string
 
-beforeAll(async () => {
-  server = await openTestServer({ graceMs: DAY })
-})
 beforeEach(async () => {
-  await server.reset()
   admin = await server.account('admin')
   developer = await server.account('developer')
   modelUrl = (await server.upload(developer, buildTinyGlb())).url
 })
-afterAll(() => server.close())
 
 const make = (overrides: Partial<NewAsset> = {}, by = developer) =>
   by.client.assets.create({ body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl, ...overrides } })

@@ -1,36 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { makeAdmin } from '../../../server/auth/make-admin.ts'
 import { RATE_LIMITS } from '../../../server/auth/rate-limit.ts'
 import { setRoleByEmail } from '../../../server/auth/set-role.ts'
 import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
 import { MAX_TOKENS_PER_ACCOUNT, type Scope } from '../../../src/api/contract/api-tokens.ts'
 import type { AuditAction } from '../../../src/api/contract/audit.ts'
-import {
-  ORIGIN,
-  openTestServer,
-  PASSWORD,
-  START_TIME,
-  type TestAccount,
-  type TestServer,
-} from '../../support/server.ts'
+import { ORIGIN, PASSWORD, START_TIME, type TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
 const DAY = 86_400_000
 const in30Days = new Date(START_TIME.getTime() + 30 * DAY).toISOString()
 
-let server: TestServer
+const server = setUpTestServer()
 let admin: TestAccount
 let developer: TestAccount
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   server.deps.limits = RATE_LIMITS
   admin = await server.account('admin')
   developer = await server.account('developer')
 })
-afterAll(() => server.close())
 
 const make = (owner: TestAccount, scopes: Scope[] = ['read', 'write'], expiresAt = in30Days) =>
   owner.client.apiTokens.create({ body: { name: 'Build', scopes, expiresAt } })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { makeApiToken } from '../../../server/auth/api-token-format.ts'
 import { RATE_LIMITS } from '../../../server/auth/rate-limit.ts'
 import type { Scope } from '../../../src/api/contract/api-tokens.ts'
@@ -8,25 +8,21 @@ import { contract } from '../../../src/api/contract/index.ts'
 import { buildArchive, buildManifest, createCapManifestRow } from '../../support/build-archive.ts'
 import { createSample, fillPath } from '../../support/contract-fields.ts'
 import { buildTinyGlb } from '../../support/glb.ts'
-import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
+import { START_TIME, type TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
 const DAY = 86_400_000
 const in30Days = new Date(START_TIME.getTime() + 30 * DAY).toISOString()
 
-let server: TestServer
+const server = setUpTestServer()
 let admin: TestAccount
 let developer: TestAccount
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   server.deps.limits = RATE_LIMITS
   admin = await server.account('admin')
   developer = await server.account('developer')
 })
-afterAll(() => server.close())
 
 const make = (owner: TestAccount, scopes: Scope[] = ['read', 'write'], expiresAt = in30Days) =>
   owner.client.apiTokens.create({ body: { name: 'Build', scopes, expiresAt } })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { startSession } from '../../../server/auth/sessions.ts'
 import { type Endpoint, needsProof } from '../../../src/api/contract/endpoint.ts'
 import { contract } from '../../../src/api/contract/index.ts'
@@ -10,20 +10,15 @@ import {
   wrongCodeFor,
 } from '../../support/account-calls.ts'
 import { createSample, fillPath } from '../../support/contract-fields.ts'
-import { openTestServer, PASSWORD, type TestAccount, type TestServer } from '../../support/server.ts'
+import { PASSWORD, type TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
-let server: TestServer
+const server = setUpTestServer()
 const { patch, sendRequest, getRequestId, requestCode, loginByCode, login, refresh, listAuditRows } =
   createAccountCalls(() => server)
-
-beforeAll(async () => {
-  server = await openTestServer()
-})
-afterAll(() => server.close())
-beforeEach(() => server.reset())
 
 /** Calls that require recent reauthentication, each with its name in the client. */
 const FRESH = Object.entries(contract).flatMap(([service, endpoints]) =>

@@ -1,17 +1,13 @@
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeAdmin } from '../../../server/auth/make-admin.ts'
-import { openTestServer, PASSWORD, type TestServer } from '../../support/server.ts'
+import { PASSWORD } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
 const EMAIL = 'first@house.example'
 const NEW = 'a-lighthouse-at-noon-3'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer()
-})
-beforeEach(() => server.reset())
-afterAll(() => server.close())
+const server = setUpTestServer()
 
 const make = (email = EMAIL) => makeAdmin(server.deps.db, server.deps.now, email)
 const isGood = async (id: string) =>

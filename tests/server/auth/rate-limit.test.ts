@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { countAttempt, RATE_LIMITS, startAttempt } from '../../../server/auth/rate-limit.ts'
 import { DatabaseUnavailableError } from '../../../server/errors/database-errors.ts'
 import { observeStatements } from '../../support/observe-statements.ts'
-import { openTestServer, type TestServer } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await openTestServer()
-})
-beforeEach(() => server.reset())
-afterAll(() => server.close())
+const server = setUpTestServer()
 
 /** Test database that becomes unreachable after a number of statements. */
 function createFailingDatabase(

@@ -1,11 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createSigningKey } from '../../../server/auth/signing-keys.ts'
 import { ACCESS_TOKEN_SECONDS, createTokenService } from '../../../server/auth/token-service.ts'
 import { START_TIME } from '../../support/server.ts'
 
 const CLAIMS = { sub: 'u', ability: [], anonymous: false, sid: 'session' }
-
-afterEach(() => void vi.restoreAllMocks())
 
 /** Creates a token service with a test clock, and counts signature verifications. */
 async function open() {

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { REUSE_GRACE_MS } from '../../../server/auth/refresh-session.ts'
 import {
   createRevocations,
@@ -14,18 +14,13 @@ import { ACCESS_TOKEN_SECONDS } from '../../../server/auth/token-service.ts'
 import { createApp } from '../../../server/boot/app.ts'
 import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
 import type { SessionData } from '../../../src/api/contract/auth.ts'
-import { ORIGIN, openTestServer, PASSWORD, type TestServer } from '../../support/server.ts'
+import { ORIGIN, PASSWORD } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
 const EMAIL = 'ada@house.example'
 const NEW_PASSWORD = 'another-quiet-harbour-8'
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await openTestServer({ limits: { mailsToAccount: { max: 1000, seconds: 60 } } })
-})
-beforeEach(() => server.reset())
-afterAll(() => server.close())
+const server = setUpTestServer({ limits: { mailsToAccount: { max: 1000, seconds: 60 } } })
 
 const post = (path: string, body: object, token?: string) =>
   server.call(`POST /v1/${path}`, { body, ...(token ? { token } : {}) })

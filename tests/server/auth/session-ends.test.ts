@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Role } from '../../../src/api/contract/auth.ts'
-import { openTestServer, PASSWORD, type TestServer } from '../../support/server.ts'
+import { PASSWORD } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await openTestServer({ deps: { trustedProxies: 1 } })
-})
-beforeEach(() => server.reset())
-afterAll(() => server.close())
+const server = setUpTestServer({ deps: { trustedProxies: 1 } })
 
 async function signIn(role: Role, userAgent = 'Firefox') {
   const { email } = await server.account(role)

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { REUSE_GRACE_MS } from '../../../server/auth/refresh-session.ts'
 import { hashToken } from '../../../server/auth/session-data.ts'
 import { startSession } from '../../../server/auth/sessions.ts'
@@ -9,15 +9,9 @@ import { createApp } from '../../../server/boot/app.ts'
 import { deleteExpiredSuccessorTokens } from '../../../server/boot/maintenance.ts'
 import type { Role, SessionData } from '../../../src/api/contract/auth.ts'
 import { sampledTest } from '../../support/sampled-test.ts'
-import { openTestServer, type TestServer } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await openTestServer({ limits: { refreshesFromAddress: { max: 100_000, seconds: 60 } } })
-})
-beforeEach(() => server.reset())
-afterAll(() => server.close())
+const server = setUpTestServer({ limits: { refreshesFromAddress: { max: 100_000, seconds: 60 } } })
 
 /** Creates an account with one session, without hashing a password. */
 async function signedIn(role: Role = 'user'): Promise<SessionData> {

@@ -1,16 +1,12 @@
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { setRoleByEmail } from '../../../server/auth/set-role.ts'
-import { openTestServer, PASSWORD, type TestServer } from '../../support/server.ts'
+import { PASSWORD } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
 const EMAIL = 'second@house.example'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer()
-})
-beforeEach(() => server.reset())
-afterAll(() => server.close())
+const server = setUpTestServer()
 
 const give = (role: Parameters<typeof setRoleByEmail>[3]) =>
   setRoleByEmail(server.deps.db, server.deps.now, EMAIL, role)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createSigningKey } from '../../../server/auth/signing-keys.ts'
 import {
   listStoredKeys,
@@ -9,16 +9,12 @@ import {
   sealKey,
   unsealKey,
 } from '../../../server/auth/stored-keys.ts'
-import { openTestServer, START_TIME, type TestServer } from '../../support/server.ts'
+import { START_TIME } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
 const SECRET = 'a-secret-of-thirty-two-bytes-or-more'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer({ workers: 0 })
-})
-beforeEach(() => server.reset())
-afterAll(() => server.close())
+const server = setUpTestServer({ workers: 0 })
 
 const store = ({ secret, hours = 0 }: { secret?: string; hours?: number } = {}) => ({
   db: server.deps.db,

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pino from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { followRevocations } from '../../../server/auth/revocations.ts'
 import { SESSION_LIFETIME_MS } from '../../../server/auth/session-data.ts'
 import { runHourlyMaintenance, startMaintenance } from '../../../server/boot/maintenance.ts'
@@ -88,7 +88,6 @@ test('logs every error in background work except that the database is unavailabl
 
 describe('a sweep', () => {
   beforeEach(() => server.reset())
-  afterEach(() => void vi.useRealTimers())
 
   /** Creates an expired session and an expired idempotency key. */
   async function makeOld() {

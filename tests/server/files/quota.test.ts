@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '../../../server/boot/app.ts'
 import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
 import { FILE_CLAIM_MS, UNREFERENCED_CHARGE_MS } from '../../../server/files/charges.ts'
@@ -6,23 +6,19 @@ import { FileService } from '../../../server/files/file-service.ts'
 import { readStorageUsage } from '../../../server/files/quota.ts'
 import { UNFINISHED_UPLOAD_MS } from '../../../server/files/upload-store.ts'
 import { buildGlbOfSize, buildTinyGlb, TINY_PNG } from '../../support/glb.ts'
-import { ORIGIN, openTestServer, PASSWORD, type TestAccount, type TestServer } from '../../support/server.ts'
+import { ORIGIN, PASSWORD, type TestAccount, type TestServer } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 import { emptyStoredFiles, measureStoredBytes } from '../../support/stored-bytes.ts'
 
 const QUOTA = { bytes: 1000, unfinished: 8 }
-let server: TestServer
+const server = setUpTestServer({ quota: QUOTA, graceMs: UNREFERENCED_CHARGE_MS })
 let owner: TestAccount
 
-beforeAll(async () => {
-  server = await openTestServer({ quota: QUOTA, graceMs: UNREFERENCED_CHARGE_MS })
-})
 beforeEach(async () => {
-  await server.reset()
   await emptyStoredFiles(server.folder)
   delete server.deps.renderIcon
   owner = await server.account('developer')
 })
-afterAll(() => server.close())
 
 const createUpload = (bytes: number, by = owner) =>
   server.fetch(`${ORIGIN}/files`, {

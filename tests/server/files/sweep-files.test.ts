@@ -1,6 +1,6 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
 import { FILE_CLAIM_MS, FILE_GRACE_MS, UNREFERENCED_CHARGE_MS } from '../../../server/files/charges.ts'
 import type { ContentStore } from '../../../server/files/content-store.ts'
@@ -9,20 +9,16 @@ import { runFilesCommand } from '../../../server/files/files-command.ts'
 import { OWNERSHIP_CACHE_MS } from '../../../server/files/store-owner.ts'
 import type { NewAsset } from '../../../src/api/contract/assets.ts'
 import { buildGlbOfSize, buildTinyGlb, TINY_PNG } from '../../support/glb.ts'
-import { ORIGIN, openTestServer, PASSWORD, type TestAccount, type TestServer } from '../../support/server.ts'
+import { ORIGIN, PASSWORD, type TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 import { emptyStoredFiles } from '../../support/stored-bytes.ts'
 
-let server: TestServer
+const server = setUpTestServer()
 let owner: TestAccount
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   owner = await server.account('admin')
 })
-afterAll(() => server.close())
 
 const isServed = async (url: string) => (await server.fetch(`${ORIGIN}${url}`)).status === 200
 /** Advances the clock, and signs the owner in again. */

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { ERRORS } from '@tus/server'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createUploadLocks, type UploadLocks } from '../../../server/files/upload-locks.ts'
 
 let locks: UploadLocks
@@ -12,7 +12,6 @@ beforeEach(() => {
   locks = createUploadLocks()
   calls = []
 })
-afterEach(() => vi.useRealTimers())
 
 /** Requests the lock of an upload. `holder` names the request in `calls`. */
 function take(holder: string, id = 'cap', signal = new AbortController().signal) {

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createJobKinds } from '../../../server/boot/job-kinds.ts'
 import { inProcessCageOperations } from '../../../server/fitting/in-process-cage-operations.ts'
 import type { CageMesh } from '../../../src/api/contract/cage-meshes.ts'
 import { createDemoBody, createDemoCage, readDemoFile } from '../../support/demo-assets.ts'
 import { buildTinyGlb } from '../../support/glb.ts'
-import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import type { TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
-let server: TestServer
+const server = setUpTestServer()
 let admin: TestAccount
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   admin = await server.account('admin')
 })
-afterAll(() => server.close())
 
 const fieldsSince = (from: number) => {
   const events = server.deps.events.after(from, 100)

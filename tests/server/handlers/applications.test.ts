@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { toNameKey } from '../../../server/db/values.ts'
 import { insertAsset } from '../../support/insert-rows.ts'
-import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import type { TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
-let server: TestServer
+const server = setUpTestServer()
 let user: TestAccount
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   user = await server.account('user')
   const { db, now } = server.deps
   for (const [id, name] of [
@@ -26,7 +23,6 @@ beforeEach(async () => {
     server.advance(1000)
   }
 })
-afterAll(() => server.close())
 
 const listed = async (query: object = {}) => (await user.client.applications.list({ query })).data.map(({ id }) => id)
 

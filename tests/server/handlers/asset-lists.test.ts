@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { insertAsset } from '../../support/insert-rows.ts'
-import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
+import { START_TIME, type TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
-let server: TestServer
+const server = setUpTestServer()
 let admin: TestAccount
 let developer: TestAccount
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   admin = await server.account('admin')
   developer = await server.account('developer')
   const { db } = server.deps
@@ -23,7 +20,6 @@ beforeEach(async () => {
     .values({ user_id: developer.id, asset_id: 'given', added_at: START_TIME })
     .execute()
 })
-afterAll(() => server.close())
 
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 

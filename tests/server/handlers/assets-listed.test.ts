@@ -1,24 +1,20 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { NewAsset } from '../../../src/api/contract/assets.ts'
 import { buildTinyGlb, TINY_PNG } from '../../support/glb.ts'
 import { createReferenceInserts } from '../../support/insert-references.ts'
-import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import type { TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
-let server: TestServer
+const server = setUpTestServer({ deps: { renderIcon: async () => TINY_PNG } })
 const { application, tag } = createReferenceInserts(() => server)
 let admin: TestAccount
 let model: string
 
-beforeAll(async () => {
-  server = await openTestServer({ deps: { renderIcon: async () => TINY_PNG } })
-})
 beforeEach(async () => {
-  await server.reset()
   admin = await server.account('admin')
   model = (await server.upload(admin, buildTinyGlb())).url
 })
-afterAll(() => server.close())
 
 const make = (overrides: Partial<NewAsset> = {}) =>
   admin.client.assets.create({

@@ -163,9 +163,4 @@ describe('removing an asset', () => {
     await expect(admin.client.assets.get({ id: body.id })).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND' })
     expect((await admin.client.assets.get({ id: hair.id })).bodyId).toBeUndefined()
   })
-
-  test.each(['GET', 'PATCH', 'DELETE'])('responds 404 for an unknown id, as other methods do: %s', async (method) => {
-    const options = { token: admin.token, ...(method === 'PATCH' ? { body: {} } : {}) }
-    expect((await server.call(`${method} /v1/assets/none`, options)).body.error.code).toBe('NOT_FOUND')
-  })
 })

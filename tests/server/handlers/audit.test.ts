@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { setRoleByEmail } from '../../../server/auth/set-role.ts'
-import { openTestServer, PASSWORD, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
+import { PASSWORD, START_TIME, type TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
-let server: TestServer
+const server = setUpTestServer()
 let admin: TestAccount
 let user: TestAccount
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   admin = await server.account('admin')
   user = await server.account('user')
   await server.deps.db.deleteFrom('audit').execute()
   server.advance(1000)
 })
-afterAll(() => server.close())
 
 const signIn = (email: string, password: string) => server.call('POST /v1/auth/login', { body: { email, password } })
 const listAudit = async (query: object = {}, by = admin) => (await by.client.audit.list({ query })).data

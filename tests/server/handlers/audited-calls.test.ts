@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { purgeTrash } from '../../../server/assets/purge-trash.ts'
 import { enqueueJob } from '../../../server/jobs/enqueue.ts'
 import type { AuditAction } from '../../../src/api/contract/audit-actions.ts'
 import { buildTinyGlb } from '../../support/glb.ts'
-import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import type { TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
 const AUDITED_ACTIONS: AuditAction[] = [
   'asset-purged',
@@ -16,22 +17,17 @@ const AUDITED_ACTIONS: AuditAction[] = [
   'view-unshared',
 ]
 
-let server: TestServer
+const server = setUpTestServer({ workers: 0 })
 let admin: TestAccount
 let developer: TestAccount
 let user: TestAccount
 
-beforeAll(async () => {
-  server = await openTestServer({ workers: 0 })
-})
 beforeEach(async () => {
-  await server.reset()
   admin = await server.account('admin')
   developer = await server.account('developer')
   user = await server.account('user')
   await server.deps.db.deleteFrom('audit').execute()
 })
-afterAll(() => server.close())
 
 /** Returns the audit rows. Compare them in any order, because the order of rows with the same timestamp is undefined. */
 const listAudit = async (by = admin) =>

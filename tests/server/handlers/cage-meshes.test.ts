@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { toNameKey } from '../../../server/db/values.ts'
 import type { AssetType, Gender } from '../../../src/api/contract/assets.ts'
 import { insertAsset, MISSING_MODEL_URL } from '../../support/insert-rows.ts'
-import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import type { TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
-let server: TestServer
+const server = setUpTestServer()
 let developer: TestAccount
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   developer = await server.account('developer')
   const { db } = server.deps
   for (const id of ['body-1', 'body-2'])
@@ -20,7 +17,6 @@ beforeEach(async () => {
   await cage('b', 'Élan', 'male', 'hair', 'body-2')
   await cage('c', 'moor', 'neutral', null, null)
 })
-afterAll(() => server.close())
 
 async function cage(id: string, name: string, gender: Gender, type: AssetType | null, body: string | null) {
   const at = server.deps.now()

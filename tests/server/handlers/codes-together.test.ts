@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestServer, PASSWORD, type RawResponse, type TestServer } from '../../support/server.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { PASSWORD, type RawResponse } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
 /** A browser that requested several codes sends one code with the ids of all its requests, which counts as one attempt. */
 const EMAIL = 'ada@house.example'
 const NEW_PASSWORD = 'another-quiet-harbour-8'
 const MISSES = 3
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer({ limits: { codeMissesOfAccount: { max: MISSES, seconds: 3600 } } })
-})
+const server = setUpTestServer({ limits: { codeMissesOfAccount: { max: MISSES, seconds: 3600 } } })
 beforeEach(async () => {
-  await server.reset()
   await server.call('POST /v1/auth/signup', { body: { email: EMAIL, password: PASSWORD } })
 })
-afterAll(() => server.close())
 
 const codeOf = ({ status, body }: RawResponse) => body.error?.code ?? status
 

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { buildTinyGlb } from '../../support/glb.ts'
-import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import type { TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
-let server: TestServer
+const server = setUpTestServer({ quota: { bytes: 1_000_000, unfinished: 5 } })
 let [ann, ben]: TestAccount[] = []
 
-beforeAll(async () => {
-  server = await openTestServer({ quota: { bytes: 1_000_000, unfinished: 5 } })
-})
 beforeEach(async () => {
-  await server.reset()
   ann = await server.account('developer', 'ann@house.example')
   ben = await server.account('developer', 'ben@house.example')
 })
-afterAll(() => server.close())
 
 test('returns a finished upload to its owner and 404 to other users', async () => {
   const stored = await server.upload(ann!, buildTinyGlb())

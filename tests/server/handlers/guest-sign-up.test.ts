@@ -1,28 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addUser } from '../../../server/auth/accounts.ts'
 import type { Caller } from '../../../server/auth/call.ts'
 import { composeRequestedMail } from '../../../server/auth/proof-mails.ts'
-import {
-  openTestServer,
-  PASSWORD,
-  type RawResponse,
-  START_TIME,
-  type TestAccount,
-  type TestServer,
-} from '../../support/server.ts'
+import { PASSWORD, type RawResponse, START_TIME, type TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
 /** Until a guest verifies an address, each sign-up, also with another address, preserves the guest's id and wardrobe. */
 const WRONG = 'ada@huose.example'
 const RIGHT = 'ada@house.example'
 
-let server: TestServer
+const server = setUpTestServer()
 let guest: TestAccount
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   guest = await server.account('anonymous')
   const { db } = server.deps
   const hat = { id: 'hat', name: 'Hat', name_key: 'hat', type: 'headwear' as const, gender: 'neutral' as const }
@@ -33,7 +23,6 @@ beforeEach(async () => {
     .execute()
   await db.insertInto('user_assets').values({ user_id: guest.id, asset_id: 'hat', added_at: START_TIME }).execute()
 })
-afterAll(() => server.close())
 
 const post = (path: string, body: object, token?: string) =>
   server.call(`POST /v1/${path}`, { body, ...(token ? { token } : {}) })

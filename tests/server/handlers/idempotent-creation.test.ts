@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
 import { IDEMPOTENCY_KEY_MS } from '../../../server/http/idempotency.ts'
-import {
-  openTestServer,
-  type RawResponse,
-  START_TIME,
-  type TestAccount,
-  type TestServer,
-} from '../../support/server.ts'
+import { type RawResponse, START_TIME, type TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
 /** Requests with an idempotency key take effect once, even if the response was lost and the request is repeated. */
-let server: TestServer
+const server = setUpTestServer({ limits: { apiTokensOfAccount: { max: 2, seconds: 3600 } } })
 let owner: TestAccount
 let admin: TestAccount
 
-beforeAll(async () => {
-  server = await openTestServer({ limits: { apiTokensOfAccount: { max: 2, seconds: 3600 } } })
-})
 beforeEach(async () => {
-  await server.reset()
   owner = await server.account('developer')
   admin = await server.account('admin')
 })
-afterAll(() => server.close())
 
 const send = (endpoint: string, body: object, key?: string, by = owner) =>
   server.call(endpoint, { token: by.token, body, ...(key ? { headers: { 'idempotency-key': key } } : {}) })

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { enqueueJob } from '../../../server/jobs/enqueue.ts'
 import { buildTinyGlb } from '../../support/glb.ts'
-import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
+import { START_TIME, type TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
-let server: TestServer
+const server = setUpTestServer({ workers: 0 })
 let admin: TestAccount
 let ann: TestAccount
 let bo: TestAccount
 
-beforeAll(async () => {
-  server = await openTestServer({ workers: 0 })
-})
 beforeEach(async () => {
-  await server.reset()
   admin = await server.account('admin')
   ann = await server.account('developer', 'ann@house.example')
   bo = await server.account('developer', 'bo@house.example')
 })
-afterAll(() => server.close())
 
 /** Enqueues a job one second after the previous one. */
 async function queued(owner: TestAccount | undefined, assetId: string) {

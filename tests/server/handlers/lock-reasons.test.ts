@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { MAX_LOCK_REASON_LENGTH } from '../../../src/api/contract/assets.ts'
 import { insertAsset } from '../../support/insert-rows.ts'
-import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import type { TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
-let server: TestServer
+const server = setUpTestServer()
 let admin: TestAccount
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   admin = await server.account('admin')
   await insertAsset(server.deps.db, { id: 'cap', ownerId: admin.id, isPublic: true })
   server.advance(1000)
 })
-afterAll(() => server.close())
 
 const lock = (body: { reason?: string; restores?: string } = {}) => admin.client.assets.lock({ id: 'cap', body })
 const unlock = () => admin.client.assets.unlock({ id: 'cap', body: {} })

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { getErrorCodeOrStatus } from '../../support/account-calls.ts'
-import { openTestServer, PASSWORD, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
+import { PASSWORD, START_TIME, type TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
-let server: TestServer
+const server = setUpTestServer()
 let admin: TestAccount
 let user: TestAccount
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   admin = await server.account('admin', 'chief@house.example')
   server.advance(1000)
   user = await server.account('user', 'ada@house.example')
 })
-afterAll(() => server.close())
 
 const at = (ms: number) => new Date(START_TIME.getTime() + ms).toISOString()
 const findEmails = async (query: string) =>

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { jsonSql } from '../../../server/db/values.ts'
 import type { JobStatus } from '../../../src/api/contract/jobs.ts'
 import { insertAsset, MISSING_MODEL_URL } from '../../support/insert-rows.ts'
-import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
+import { START_TIME, type TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
-let server: TestServer
+const server = setUpTestServer({ workers: 0 })
 let admin: TestAccount
 let [ann, ben]: TestAccount[] = []
 
-beforeAll(async () => {
-  server = await openTestServer({ workers: 0 })
-})
 beforeEach(async () => {
-  await server.reset()
   admin = await server.account('admin')
   ann = await server.account('developer', 'ann@house.example')
   ben = await server.account('developer', 'ben@house.example')
@@ -24,7 +21,6 @@ beforeEach(async () => {
   ] as const)
     await insertAsset(server.deps.db, { id, ownerId, isPublic: true })
 })
-afterAll(() => server.close())
 
 async function morphed(id: string, assetId: string, bodyId: string) {
   server.advance(1000)

@@ -1,28 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '../../../src/api/contract/index.ts'
 import { buildArchive, buildManifest, createCapManifestRow } from '../../support/build-archive.ts'
-import { createSample, fillPath } from '../../support/contract-fields.ts'
 import { buildTinyGlb } from '../../support/glb.ts'
-import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
+import { START_TIME, type TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
 const { usingTemplate: _, ...twins } = contract.privateAssets
 const TWINS = Object.keys(twins) as (keyof typeof contract.assets)[]
 
-let server: TestServer
+const server = setUpTestServer()
 let admin: TestAccount
 let developer: TestAccount
 let modelUrl: string
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   admin = await server.account('admin')
   developer = await server.account('developer')
   modelUrl = (await server.upload(developer, buildTinyGlb())).url
 })
-afterAll(() => server.close())
 
 const make = () =>
   developer.client.assets.create({ body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl } })
@@ -38,15 +33,6 @@ test('every endpoint of assets has a private counterpart with the same input and
 })
 
 describe('a private endpoint', () => {
-  test.each(TWINS)('denies developers even for their own assets: %s', async (name) => {
-    const { id } = await make()
-    const { method, path, ...endpoint } = contract.privateAssets[name]
-    const body = 'body' in endpoint ? createSample(endpoint.body) : undefined
-    const options = { token: developer.token, ...(body === undefined ? {} : { body }) }
-    const response = await server.call(`${method} /${fillPath(path, id, {})}`, options)
-    expect([response.status, response.body.error.code]).toEqual([403, 'FORBIDDEN'])
-  })
-
   test('works like the public endpoint for admins, with assets of every owner', async () => {
     const { id } = await make()
     const api = admin.client.privateAssets
@@ -128,17 +114,4 @@ describe('a private endpoint', () => {
     await expect(admin.client.privateAssets.get({ id: 'none' })).rejects.toMatchObject({ service: 'privateAssets' })
     await expect(admin.client.assets.get({ id: 'none' })).rejects.toMatchObject({ service: 'assets' })
   })
-
-  test.each(['authorize-default', 'authorized', 'editable', 'countByType', 'trash', 'duplicates'])(
-    'never treats the path segment %s as an asset id',
-    async (name) => {
-      for (const method of ['PATCH', 'DELETE']) {
-        const { status, body } = await server.call(`${method} /private/v1/assets/${name}`, {
-          token: admin.token,
-          ...(method === 'PATCH' ? { body: {} } : {}),
-        })
-        expect([status, body.error.message]).toEqual([404, 'This address was not found.'])
-      }
-    },
-  )
 })

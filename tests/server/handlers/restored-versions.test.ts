@@ -1,27 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Asset } from '../../../src/api/contract/assets.ts'
 import { buildTinyGlb } from '../../support/glb.ts'
-import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import type { TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
 const MINUTE = 60_000
 
-let server: TestServer
+const server = setUpTestServer()
 let maker: TestAccount
 let admin: TestAccount
 let asset: Asset
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   maker = await server.account('developer')
   admin = await server.account('admin')
   const { url: modelUrl } = await server.upload(maker, buildTinyGlb())
   asset = await maker.client.assets.create({ body: { name: 'Kiln jacket', type: 'top', gender: 'male', modelUrl } })
   server.advance(MINUTE)
 })
-afterAll(() => server.close())
 
 const now = () => admin.client.assets.get({ id: asset.id })
 const lock = (body = {}) => admin.client.assets.lock({ id: asset.id, body })

@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { MAX_SHARED_VIEWS_PER_ACCOUNT, MAX_SHARED_VIEWS_PER_LIST } from '../../../src/api/contract/views.ts'
-import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
+import { START_TIME, type TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
-let server: TestServer
+const server = setUpTestServer()
 let user: TestAccount
 let ann: TestAccount
 let ben: TestAccount
 let admin: TestAccount
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   user = await server.account('user')
   admin = await server.account('admin')
   ann = await server.account('developer', 'ann@house.example')
   ben = await server.account('developer', 'ben@house.example')
 })
-afterAll(() => server.close())
 
 const query = { search: { order: '-name' } }
 const make = (by: TestAccount, name: string, list = 'assets') => by.client.views.create({ body: { list, name, query } })

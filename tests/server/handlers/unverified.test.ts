@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeApiToken } from '../../../server/auth/api-token-format.ts'
 import { readCurrentAbility } from '../../../server/auth/current-ability.ts'
 import { hashToken } from '../../../server/auth/session-data.ts'
 import { buildTinyGlb } from '../../support/glb.ts'
-import { openTestServer, PASSWORD, type RawResponse, type TestServer } from '../../support/server.ts'
+import { PASSWORD, type RawResponse } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
 const EMAIL = 'ada@house.example'
 const TOKEN = { name: 'CI', scopes: ['read'], expiresAt: '2026-06-01T00:00:00.000Z' }
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer()
-})
-beforeEach(() => server.reset())
-afterAll(() => server.close())
+const server = setUpTestServer()
 
 const codeOf = ({ status, body }: RawResponse) => body.error?.code ?? status
 const signUp = async (): Promise<RawResponse['body']> =>

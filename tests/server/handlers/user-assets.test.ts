@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { START_TIME, type TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
-let server: TestServer
+const server = setUpTestServer()
 let admin: TestAccount
 let guest: TestAccount
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   admin = await server.account('admin')
   guest = await server.account('anonymous')
   for (const id of ['cap', 'coat', 'boot']) await asset(id)
 })
-afterAll(() => server.close())
 
 const asset = (id: string, default_authorized = false) =>
   server.deps.db
@@ -86,10 +82,6 @@ describe('a wardrobe', () => {
       details: [{ path: 'body.assetIds.1', message: 'There is no such asset.' }],
     })
     expect((await guest.client.userAssets.get({ userId: guest.id })).assets).toEqual([])
-  })
-
-  test.each(['userAssets', 'privateUserAssets'] as const)('responds 404 for a missing account: %s', async (service) => {
-    await expect(admin.client[service].get({ userId: 'nobody' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
   test('responds 404 to changes for a missing account, and names what was not found', async () => {

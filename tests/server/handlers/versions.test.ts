@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Asset } from '../../../src/api/contract/assets.ts'
 import { buildTinyGlb } from '../../support/glb.ts'
-import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import type { TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
-let server: TestServer
+const server = setUpTestServer()
 let admin: TestAccount
 let cap: Asset
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   admin = await server.account('admin')
   const { url: modelUrl } = await server.upload(admin, buildTinyGlb())
   cap = await admin.client.assets.create({ body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl } })
   server.advance(1000)
 })
-afterAll(() => server.close())
 
 const call = (endpoint: string, body?: unknown) =>
   server.call(endpoint, { token: admin.token, ...(body ? { body } : {}) })

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { MAX_VIEWS_PER_ACCOUNT } from '../../../src/api/contract/views.ts'
-import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
+import { START_TIME, type TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
-let server: TestServer
+const server = setUpTestServer()
 let user: TestAccount
 let other: TestAccount
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   user = await server.account('user')
   other = await server.account('developer')
 })
-afterAll(() => server.close())
 
 const query = { search: { order: '-name', filter: { type: ['top'], a: 1 } }, layout: { widths: { zeta: 90, al: 80 } } }
 const make = (name: string, list = 'assets', by = user) => by.client.views.create({ body: { list, name, query } })

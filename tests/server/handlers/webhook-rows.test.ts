@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { jsonSql } from '../../../server/db/values.ts'
 import type { DeliveryStatus } from '../../../src/api/contract/delivery-statuses.ts'
-import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import type { TestAccount, TestServer } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
-let server: TestServer
+const server = setUpTestServer()
 let admin: TestAccount
 let woken: number
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   woken = 0
   const wake = () => {
     woken += 1
@@ -20,7 +17,6 @@ beforeEach(async () => {
   delete server.deps.webhookReach
   admin = await server.account('admin')
 })
-afterAll(() => server.close())
 
 const url = 'https://hooks.example/atelier'
 const add = (body: object = {}) => admin.client.webhooks.create({ body: { url, ...body } })

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { startWebhooks } from '../../../server/webhooks/start-webhooks.ts'
 import { EVENT_KEYS } from '../../../src/api/contract/events.ts'
 import { buildTinyGlb } from '../../support/glb.ts'
-import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import type { TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 import { WebhookReceiver } from '../../support/webhook-receiver.ts'
 
-let server: TestServer
+const server = setUpTestServer()
 let admin: TestAccount
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   admin = await server.account('admin')
 })
-afterAll(() => server.close())
 
 const url = 'https://hooks.example/atelier'
 const add = (body: object = {}) => admin.client.webhooks.create({ body: { url, ...body } })
@@ -76,25 +72,6 @@ describe('webhooks', () => {
     await expect(admin.client.webhooks.update({ id, body: { url: address } })).rejects.toMatchObject({
       code: 'INVALID_INPUT',
     })
-  })
-
-  test('have a limit of twenty', async () => {
-    for (let n = 0; n < 20; n += 1) await add()
-    await expect(add()).rejects.toMatchObject({ code: 'LIMIT_REACHED' })
-  })
-
-  test('respond 404 if they do not exist', async () => {
-    const { update, remove, rotateSecret, deliveries, sendAgain } = admin.client.webhooks
-    const calls = [
-      update({ id: 'none', body: {} }),
-      remove({ id: 'none' }),
-      rotateSecret({ id: 'none' }),
-      deliveries({ id: 'none' }),
-      sendAgain({ id: 'none', deliveryId: 'none' }),
-    ]
-    await Promise.all(
-      calls.map((call) => expect(call).rejects.toMatchObject({ code: 'NOT_FOUND', service: 'webhooks' })),
-    )
   })
 })
 

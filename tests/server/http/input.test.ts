@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ORIGIN, openTestServer, type TestServer } from '../../support/server.ts'
+import { describe, expect, test } from 'vitest'
+import { ORIGIN } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await openTestServer()
-})
-beforeEach(() => server.reset())
-afterAll(() => server.close())
+const server = setUpTestServer()
 
 describe('a request body', () => {
   const send = (body: string | Uint8Array, headers: Record<string, string> = {}) =>

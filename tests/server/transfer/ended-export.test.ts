@@ -1,18 +1,15 @@
 import type { Kysely } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../../server/db/schema.ts'
 import { DatabaseUnavailableError } from '../../../server/errors/database-errors.ts'
 import { buildGlbOfSize } from '../../support/glb.ts'
-import { ORIGIN, openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
+import { ORIGIN, START_TIME, type TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
-let server: TestServer
+const server = setUpTestServer({ workers: 0 })
 let owner: TestAccount
 
-beforeAll(async () => {
-  server = await openTestServer({ workers: 0 })
-})
 beforeEach(async () => {
-  await server.reset()
   owner = await server.account('developer')
   await server.deps.db
     .insertInto('applications')
@@ -27,7 +24,6 @@ beforeEach(async () => {
     await owner.client.assets.create({ body: { ...body, applicationIds: ['harbour'] } })
   }
 })
-afterAll(() => server.close())
 
 /** Downloads with a token, runs work after the first chunk, and returns the outcome and the number of bytes. */
 async function download(token: string, meanwhile: () => Promise<unknown>) {

@@ -1,31 +1,27 @@
 import { truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type ContentStore, toStoredContent } from '../../../server/files/content-store.ts'
 import { readArchiveBytes } from '../../../server/transfer/archive-bytes.ts'
 import { ArchiveChecksums } from '../../../server/transfer/archive-checksums.ts'
 import { createArchiveLayout, planExport } from '../../../server/transfer/plan-export.ts'
 import { CAP_GLB, createExportFixture, sha256 } from '../../support/export-fixture.ts'
 import { sampledTest } from '../../support/sampled-test.ts'
-import { ORIGIN, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { ORIGIN, type TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 import { unzip } from '../../support/unzip.ts'
 
-let server: TestServer
+const server = setUpTestServer()
 let admin: TestAccount
 let owner: TestAccount
 const { insertApplication: application, insertAssets, download } = createExportFixture(() => ({ server, admin, owner }))
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   admin = await server.account('admin')
   owner = await server.account('developer', 'owner@house.example')
   await application('harbour', 'Harbour / Lane')
   await application('quay', 'Quay')
 })
-afterAll(() => server.close())
 
 describe('an interrupted download', () => {
   sampledTest('resumes at every 37th byte, and yields the same archive', async () => {

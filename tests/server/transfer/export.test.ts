@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { planExport } from '../../../server/transfer/plan-export.ts'
 import { BODY_GLB, CAP_GLB, createExportFixture, ICON_PNG, SOURCE_PSD, sha256 } from '../../support/export-fixture.ts'
 import { buildTinyGlb } from '../../support/glb.ts'
-import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import type { TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 import { unzip } from '../../support/unzip.ts'
 
-let server: TestServer
+const server = setUpTestServer()
 let admin: TestAccount
 let owner: TestAccount
 const { insertApplication: application, insertAssets, download } = createExportFixture(() => ({ server, admin, owner }))
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   admin = await server.account('admin')
   owner = await server.account('developer', 'owner@house.example')
   await application('harbour', 'Harbour / Lane')
   await application('quay', 'Quay')
 })
-afterAll(() => server.close())
 
 describe('an export', () => {
   test('contains every asset with its files and a manifest', async () => {

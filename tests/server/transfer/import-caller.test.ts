@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { buildArchive, buildManifest, createCapManifestRow } from '../../support/build-archive.ts'
 import { buildTinyGlb } from '../../support/glb.ts'
-import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
+import { START_TIME, type TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
 /** Error of an import whose owner loses the permission while the import runs. An import may take hours. */
 const REASON = 'The account that requested this import can no longer add assets to the application.'
 
-let server: TestServer
+const server = setUpTestServer()
 let owner: TestAccount
 let admin: TestAccount
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   owner = await server.account('developer')
   admin = await server.account('admin')
   await server.deps.db
@@ -22,7 +19,6 @@ beforeEach(async () => {
     .values({ id: 'quay', name: 'Quay', name_key: 'quay', owner_id: owner.id, created_at: START_TIME })
     .execute()
 })
-afterAll(() => server.close())
 
 const setRole = (role: 'admin' | 'developer' | 'user') =>
   server.deps.db.updateTable('users').set({ role }).where('id', '=', owner.id).execute()

@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { runImport } from '../../../server/transfer/run-import.ts'
 import { buildArchive, buildManifest, createCapManifestRow } from '../../support/build-archive.ts'
 import { buildTinyGlb } from '../../support/glb.ts'
-import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
+import { START_TIME, type TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
-let into: TestServer
+const into = setUpTestServer()
 let importer: TestAccount
 
-beforeAll(async () => {
-  into = await openTestServer()
-})
 beforeEach(async () => {
-  await into.reset()
   importer = await into.account('admin')
   await into.deps.db
     .insertInto('applications')
     .values({ id: 'quay', name: 'Quay', name_key: 'quay', owner_id: importer.id, created_at: START_TIME })
     .execute()
 })
-afterAll(() => into.close())
 
 const listImportedAssets = async () => (await importer.client.assets.list({ query: { limit: 100 } })).data
 

@@ -1,22 +1,18 @@
 import { type Kysely, sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../../server/db/schema.ts'
 import { prepareImport } from '../../../server/transfer/prepare-import.ts'
 import { readApplicationAssetIds, readAssetsToExport } from '../../../server/transfer/read-assets-to-export.ts'
 import { createCapManifestRow } from '../../support/build-archive.ts'
 import { insertManyAssets } from '../../support/insert-many-assets.ts'
-import { openTestServer, type TestServer } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
 /** Number of assets of the application: more than one query reads. */
 const ASSETS = 4_500
 const MAX_ROWS = 2_000
 
-let server: TestServer
-beforeAll(async () => {
-  server = await openTestServer({ workers: 0 })
-})
+const server = setUpTestServer({ workers: 0 })
 beforeEach(async () => {
-  await server.reset()
   const { db, now } = server.deps
   const { id } = await server.account('admin')
   await insertManyAssets(db, ASSETS, id)
@@ -26,7 +22,6 @@ beforeEach(async () => {
   await sql`insert into asset_applications (application_id, asset_id, position)
     select 'harbour', id, row_number() over (order by id desc) from assets`.execute(db)
 })
-afterAll(() => server.close())
 
 const assetId = (n: number) => `asset-${String(n).padStart(5, '0')}`
 const inOrder = Array.from({ length: ASSETS }, (_, i) => assetId(ASSETS - i))

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { runHourlyMaintenance } from '../../../server/boot/maintenance.ts'
 import { buildArchive, buildManifest, createCapManifestRow } from '../../support/build-archive.ts'
 import { buildTinyGlb } from '../../support/glb.ts'
-import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
+import { START_TIME, type TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 
 const HOUR = 3_600_000
 const SOUND = buildArchive([
@@ -10,21 +11,16 @@ const SOUND = buildArchive([
   ['models/Cap.glb', buildTinyGlb()],
 ])
 
-let server: TestServer
+const server = setUpTestServer()
 let admin: TestAccount
 
-beforeAll(async () => {
-  server = await openTestServer()
-})
 beforeEach(async () => {
-  await server.reset()
   admin = await server.account('admin')
   await server.deps.db
     .insertInto('applications')
     .values({ id: 'quay', name: 'Quay', name_key: 'quay', owner_id: admin.id, created_at: START_TIME })
     .execute()
 })
-afterAll(() => server.close())
 
 async function begin(archive: Uint8Array) {
   const { url } = await server.upload(admin, archive, 'archive')

@@ -1,27 +1,23 @@
 import { Webhook } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readEvents, writeEvents } from '../../../server/events/outbox.ts'
 import { createDeliveries } from '../../../server/webhooks/create-deliveries.ts'
 import { createWebhookSender } from '../../../server/webhooks/webhook-sender.ts'
 import { EVENT_KEYS, type EventKey } from '../../../src/api/contract/events.ts'
 import { findFreePort } from '../../support/free-port.ts'
-import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import type { TestAccount } from '../../support/server.ts'
+import { setUpTestServer } from '../../support/set-up-test-server.ts'
 import { WebhookReceiver } from '../../support/webhook-receiver.ts'
 
-let server: TestServer
+const server = setUpTestServer({ deps: { webhookReach: { isPrivate: true } } })
 let hooks: WebhookReceiver
 let admin: TestAccount
 
-beforeAll(async () => {
-  server = await openTestServer({ deps: { webhookReach: { isPrivate: true } } })
-})
 beforeEach(async () => {
-  await server.reset()
   hooks = await WebhookReceiver.open()
   admin = await server.account('admin')
 })
 afterEach(() => hooks.close())
-afterAll(() => server.close())
 
 const add = (keys: EventKey[] = [], url = hooks.url) => admin.client.webhooks.create({ body: { url, keys } })
 /** Writes events and fans them out to the webhooks. */

@@ -1,8 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ASSET_SCOPES } from '../../../src/ui/asset-list/asset-list-shape.ts'
 import { createAssetPageLoader, withPicturePrefetch } from '../../../src/ui/asset-list/asset-page-loader.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 function api() {
   const requests: [call: string, query: unknown][] = []

@@ -1,13 +1,11 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ChangelogEntry } from '../../../src/api/contract/assets.ts'
 import { Changelog } from '../../../src/ui/asset/Changelog.tsx'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import type { Language } from '../../../src/ui/language.ts'
 import { createTranslateFor } from '../../support/translate.ts'
-
-afterEach(cleanup)
 
 type Changes = ChangelogEntry['changes']
 

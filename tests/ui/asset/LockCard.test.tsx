@@ -1,14 +1,10 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
 import { collectPageCommands } from '../../../src/ui/page-commands.ts'
 import { createAssetPage, createOfflineError, press, showAsset, stubBrowserApis } from './support.tsx'
 
 beforeEach(stubBrowserApis)
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 async function open() {
   const view = await showAsset()

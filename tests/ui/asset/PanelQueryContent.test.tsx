@@ -1,12 +1,10 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { act, render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { ApiError, createApiError, type ErrorCode } from '../../../src/api/contract/errors.ts'
 import { PanelQueryContent } from '../../../src/ui/asset/PanelQueryContent.tsx'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import { createTranslateFor } from '../../support/translate.ts'
-
-afterEach(cleanup)
 
 const show = (error: unknown, refetch = () => {}) =>
   render(

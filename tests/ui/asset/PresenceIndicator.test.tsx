@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { act, cleanup, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, screen, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { PresentUsers } from '../../../src/ui/presence/PresenceAvatars.tsx'
 import { VERIFIED_USER } from '../session/support.tsx'
 import { createAssetPage, createOfflineError, showAsset, stubBrowserApis, typeName } from './support.tsx'
@@ -10,12 +10,6 @@ beforeEach(() => {
   visibility = 'visible'
   stubBrowserApis()
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility)
-})
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 async function open(options: Parameters<typeof showAsset>[0] = {}) {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AssetEvent, ListenToEvents } from '../../../src/api/contract/events.ts'
 import type { createAsset } from '../../support/create-asset.ts'
 import { createAssetPage, createRefusalError, press, showAsset, stubBrowserApis } from './support.tsx'
@@ -19,10 +19,6 @@ const LINKS = [{ id: 'a1', applicationId: 'a1', name: 'Harbour Lane', isVisible:
 const PAGE_DATA = { applications: APPLICATIONS as never, tags: TAGS, links: LINKS }
 
 beforeEach(stubBrowserApis)
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 async function open(values: Parameters<typeof createAsset>[0] = {}, options: Parameters<typeof showAsset>[0] = {}) {
   const view = await showAsset({ rendered: 'aside', ...options })

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Asset } from '../../../src/api/contract/assets.ts'
 import type { ListPage, ListQuery } from '../../../src/api/contract/list.ts'
 import { createQueryCache } from '../../../src/api/query-cache.ts'
@@ -28,7 +28,6 @@ beforeEach(() => {
   requests = []
   saveSingleKeyShortcutsEnabled(true)
 })
-afterEach(cleanup)
 
 function Page({ start }: { start: string }) {
   const [currentId, setCurrentId] = useState(start)

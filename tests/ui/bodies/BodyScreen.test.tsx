@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CageMesh } from '../../../src/api/contract/cage-meshes.ts'
 import type { Job } from '../../../src/api/contract/jobs.ts'
 import { BodyScreen } from '../../../src/ui/bodies/BodyScreen.tsx'
@@ -28,10 +28,6 @@ let requests: string[]
 beforeEach(() => {
   requests = []
   stubBrowserApis()
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
 })
 
 async function open(stubs: Partial<BodyCalls> = {}, permission: readonly string[] = ['manage', 'all']) {

@@ -1,7 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createDashboardCalls, type DashboardCalls, withPrefetch } from '../../../src/ui/dashboard/dashboard-calls.ts'
-
-afterEach(() => vi.useRealTimers())
 
 const signal = new AbortController().signal
 

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useEffect } from 'react'
 import * as v from 'valibot'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { UploadKind } from '../../../src/api/contract/files.ts'
 import type { FormField, FormValues } from '../../../src/machines/form/form.ts'
 import type { SendFile, SendOptions } from '../../../src/machines/upload/send-file.ts'
@@ -39,7 +39,6 @@ beforeEach(() => {
   tracked = []
   finishUpload = undefined
 })
-afterEach(cleanup)
 
 function useFieldUpload(field: string, kind: UploadKind, form: FormActor) {
   const { track, sendFile } = useAtelier()

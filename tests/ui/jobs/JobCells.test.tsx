@@ -1,13 +1,11 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Job } from '../../../src/api/contract/jobs.ts'
 import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
 import { JobCell, JobOwner, StatusCell } from '../../../src/ui/jobs/JobCells.tsx'
 import { createTranslateFor } from '../../support/translate.ts'
-
-afterEach(cleanup)
 
 const job = (change: Partial<Job>): Job => ({
   id: 'j1',

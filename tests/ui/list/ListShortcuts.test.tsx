@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { createRef } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ListShortcuts } from '../../../src/ui/list/ListShortcuts.tsx'
-
-afterEach(cleanup)
 
 function show({ isAll = false, rows = 2 } = {}) {
   const pressed: string[] = []

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
 import { createAutocompleteFilter, type FilterDefinition } from '../../../src/ui/list/definition.ts'
 import { literalText } from '../../support/literal-text.ts'
@@ -11,10 +11,6 @@ let isPhone = false
 beforeEach(() => {
   isPhone = false
   vi.stubGlobal('matchMedia', () => ({ matches: isPhone, addEventListener() {}, removeEventListener() {} }))
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
 })
 
 const waitForRows = () => waitFor(() => expect(screen.getAllByRole('link').length).toBeGreaterThan(0))

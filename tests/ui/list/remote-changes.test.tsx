@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { AssetEvent, ListenToEvents } from '../../../src/api/contract/events.ts'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
 import type { BulkRequest } from '../../../src/ui/list/bulk-action.ts'
@@ -32,7 +32,6 @@ describe('changes by other users', () => {
   /** Advances the clock by slightly more than one second, the time for which a list collects changes. */
   const passCollectionTime = () => act(() => vi.advanceTimersByTimeAsync(1100))
   const changesButton = () => screen.queryByRole('button', { name: /changed · Show/ })
-  afterEach(() => void vi.useRealTimers())
 
   async function showLiveList(change: Parameters<typeof thingList>[0]) {
     const listeners = new Set<Parameters<ListenToEvents>[0]>()

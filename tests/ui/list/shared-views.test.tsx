@@ -1,15 +1,13 @@
 // @vitest-environment jsdom
-import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AccountView, AccountViews } from '../../../src/api/contract/views.ts'
 import { DEFAULT_LAYOUT } from '../../../src/machines/views/layout.ts'
 import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
 import { useSavedViews } from '../../../src/ui/list/views/use-saved-views.ts'
 import { useSharedViews } from '../../../src/ui/list/views/use-shared-views.ts'
 import { createUnsignedToken } from '../../support/unsigned-token.ts'
-
-afterEach(cleanup)
 
 const view = (id: string, name: string): AccountView => ({
   ...{ id, name, list: 'assets', updatedAt: '', isShared: true, sharedBy: { id: 'ann', name: 'Ann' } },

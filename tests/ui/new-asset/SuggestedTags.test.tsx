@@ -1,11 +1,9 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import { SuggestedTags } from '../../../src/ui/new-asset/SuggestedTags.tsx'
 import { createTranslateFor } from '../../support/translate.ts'
-
-afterEach(cleanup)
 
 const TAGS = ['Winter', 'Boots', 'Summer'].map((label) => ({ id: label.toLowerCase(), label }))
 

@@ -1,13 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import type { Asset } from '../../../src/api/contract/assets.ts'
 import { NewFromTemplateDialog } from '../../../src/ui/new-asset/NewFromTemplateDialog.tsx'
 import { TemplateDialog } from '../../../src/ui/new-asset/TemplateDialog.tsx'
 import { createAsset } from '../../support/create-asset.ts'
 import { createRefusalError, showView, VERIFIED_USER } from '../session/support.tsx'
-
-afterEach(cleanup)
 
 const name = () => screen.getByRole('textbox', { name: /^Name/ }) as HTMLInputElement
 const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Create asset' }))

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
 import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
 import { type PreviewCallbacks, useModelPreview } from '../../../src/ui/new-asset/use-model-preview.tsx'
 import type { UploadSnapshot } from '../../../src/ui/upload/upload-messages.ts'
@@ -12,10 +12,6 @@ let isBroken: boolean
 beforeEach(() => {
   allCallbacks = []
   isBroken = false
-})
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
 })
 
 function Viewer({ callbacks }: { callbacks: PreviewCallbacks }) {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { packAbility } from '../../../server/auth/abilities.ts'
 import type { AccountSession } from '../../../src/api/contract/auth.ts'
 import { describeDevice } from '../../../src/api/contract/describe-device.ts'
@@ -24,7 +24,6 @@ let calls: unknown[]
 beforeEach(() => {
   calls = []
 })
-afterEach(cleanup)
 
 const screenWith = (props: Partial<AccountScreenProps> = {}) => (
   <AccountScreen

@@ -1,11 +1,9 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { ForgotPasswordForm } from '../../../src/ui/session/ForgotPasswordForm.tsx'
 import { type ChangePassword, ResetPasswordForm } from '../../../src/ui/session/ResetPasswordForm.tsx'
 import { createRefusalError, getField, showView, typeText } from './support.tsx'
-
-afterEach(cleanup)
 
 const submit = () => act(async () => void fireEvent.submit(screen.getByRole('form')))
 

@@ -1,11 +1,9 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 import type { VerificationLink } from '../../../src/api/contract/users.ts'
 import { VerifyEmailForm } from '../../../src/ui/session/VerifyEmailForm.tsx'
 import { createRefusalError, getField, press, showView, typeText, VERIFIED_USER } from './support.tsx'
-
-afterEach(cleanup)
 
 const submit = () => act(async () => void fireEvent.submit(screen.getByRole('form')))
 

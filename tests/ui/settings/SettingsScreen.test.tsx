@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { packAbility } from '../../../server/auth/abilities.ts'
 import type { Role } from '../../../src/api/contract/auth.ts'
 import type { AccountView } from '../../../src/api/contract/views.ts'
@@ -22,7 +22,6 @@ beforeEach(() => {
   savedViews = [view('1', 'assets', { type: ['hair'] }), view('2', 'wardrobe/u1', { wear: ['cap'] })]
   calls = []
 })
-afterEach(cleanup)
 
 const open = (role: Role = 'user', overrides: Partial<SavedViewsProps['calls']> = {}) => {
   const token = createUnsignedToken({ ability: packAbility({ id: 'user-1', role, applicationIds: [] }) })

@@ -1,11 +1,9 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { ForbiddenState } from '../../../src/ui/shell/ForbiddenState.tsx'
 import { RouteError } from '../../../src/ui/shell/RouteError.tsx'
 import { createRefusalError, GUEST, showView, VERIFIED_USER } from '../session/support.tsx'
-
-afterEach(cleanup)
 
 test.each([
   ['a ForbiddenState', <ForbiddenState key="scene" />],

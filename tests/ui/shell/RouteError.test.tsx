@@ -1,13 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { RouteError } from '../../../src/ui/shell/RouteError.tsx'
 import { showView } from '../session/support.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
 
 test('shows a code chunk that failed to load as an unreachable service, with a countdown', async () => {
   const error = new TypeError('Failed to fetch dynamically imported module: https://atelier.example/assets/new.js')

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { act, cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { act, createEvent, fireEvent, render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { createActor, fromPromise, waitFor } from 'xstate'
 import { createQueryCache } from '../../../src/api/query-cache.ts'
 import { sessionMachine } from '../../../src/machines/session/session.machine.ts'
@@ -10,8 +10,6 @@ import { takeStashedFiles } from '../../../src/ui/new-asset/stashed-files.ts'
 import { useQuickUpload } from '../../../src/ui/shell/use-quick-upload.ts'
 import { createUnsignedToken } from '../../support/unsigned-token.ts'
 import { VERIFIED_USER } from '../session/support.tsx'
-
-afterEach(cleanup)
 
 const EDITOR = [['read,create', 'Asset']]
 const VIEWER = [['read', 'Asset']]

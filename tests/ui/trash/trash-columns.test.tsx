@@ -1,12 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { TrashedAsset } from '../../../src/api/contract/trash.ts'
 import { createTrashColumns, toTrashPhoneItem } from '../../../src/ui/trash/trash-columns.tsx'
 import { createAsset } from '../../support/create-asset.ts'
 import { cellTextsOf, phoneTextsOf } from '../list/cells.tsx'
-
-afterEach(cleanup)
 
 const DAY = 24 * 3600 * 1000
 const asset: TrashedAsset = {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import {
   createWorkerQueue,
   type QueueWorker,
@@ -34,7 +34,6 @@ beforeEach(() => {
   workers = []
   vi.useFakeTimers()
 })
-afterEach(() => vi.useRealTimers())
 
 test('runs tasks one after another in one worker, and terminates the worker when idle', async () => {
   const run = createQueue()

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Account } from '../../../src/api/contract/accounts.ts'
 import type { AccountSession } from '../../../src/api/contract/auth.ts'
 import { ApiError } from '../../../src/api/contract/errors.ts'
@@ -30,7 +30,6 @@ let calls: unknown[]
 beforeEach(() => {
   calls = []
 })
-afterEach(cleanup)
 
 const open = (overrides: Partial<UserCalls> = {}, userId = ADA.id) =>
   showView(

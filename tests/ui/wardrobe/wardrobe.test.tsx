@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Asset } from '../../../src/api/contract/assets.ts'
 import { useToasts } from '../../../src/ui/list/use-toasts.ts'
 import { GarmentList } from '../../../src/ui/wardrobe/GarmentList.tsx'
@@ -28,7 +28,6 @@ beforeEach(() => {
   calls = []
   ownedAssets = [CAP, COAT]
 })
-afterEach(cleanup)
 
 interface PageProps {
   overrides?: Partial<WardrobeCalls>

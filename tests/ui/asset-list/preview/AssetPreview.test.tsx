@@ -1,11 +1,9 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { AssetPreview } from '../../../../src/ui/asset-list/preview/AssetPreview.tsx'
 import { createAsset } from '../../../support/create-asset.ts'
 import { showInRouter } from '../../list/cells.tsx'
-
-afterEach(cleanup)
 
 const cap = createAsset({ id: 'a1', name: 'Ferry Cap', type: 'headwear', gender: 'female', locked: true })
 const capWithStats = { ...cap, stats: { ...cap.stats, bytes: 344_900, triangles: 10_590 } }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ToastRegion } from '../../../../src/ui/kit/feedback/ToastRegion.tsx'
 import { createToasts, TOAST_DURATION_MS, type Toasts } from '../../../../src/ui/kit/feedback/toasts.ts'
 import '../support.ts'
@@ -14,10 +14,6 @@ beforeEach(() => {
   vi.useFakeTimers()
   toasts = createToasts()
   render(<ToastRegion toasts={toasts} label="Notifications" dismissLabel="Dismiss" />)
-})
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
 })
 
 const titles = () =>

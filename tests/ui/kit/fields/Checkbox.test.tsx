@@ -1,9 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { Checkbox } from '../../../../src/ui/kit/fields/Checkbox.tsx'
-
-afterEach(cleanup)
 
 test('a Checkbox is checked, indeterminate or unchecked, and reports whether Shift is held on a press', () => {
   const presses: boolean[] = []

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { FilterButton } from '../../../../src/ui/kit/FilterButton.tsx'
 import type { Choice } from '../../../../src/ui/kit/fields/ListBoxOption.tsx'
 import { NumberField } from '../../../../src/ui/kit/fields/NumberField.tsx'
@@ -85,8 +85,6 @@ function StatefulSwatchPicker() {
     />
   )
 }
-
-afterEach(cleanup)
 
 const countText = () => trigger().querySelector('[data-count]')?.getAttribute('data-count')
 const chosen = () => screen.getByLabelText('chosen', { selector: 'output' }).textContent

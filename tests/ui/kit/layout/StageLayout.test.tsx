@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { StageLayout } from '../../../../src/ui/kit/layout/StageLayout.tsx'
 import '../support.ts'
-
-afterEach(cleanup)
 
 test('renders the main area outside the side column, and reports drops only on the main area', () => {
   const onDrop = vi.fn()

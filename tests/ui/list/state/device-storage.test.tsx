@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createQueryCache } from '../../../../src/api/query-cache.ts'
 import { DEFAULT_LAYOUT, type ListLayout } from '../../../../src/machines/views/layout.ts'
 import { type Atelier, AtelierContext } from '../../../../src/ui/context.ts'
@@ -45,7 +45,9 @@ const store = {
   },
 }
 // All tests share one store, because the module opens it only once.
-vi.stubGlobal('indexedDB', { open: () => succeed({ result: { transaction: () => ({ objectStore: () => store }) } }) })
+Object.assign(globalThis, {
+  indexedDB: { open: () => succeed({ result: { transaction: () => ({ objectStore: () => store }) } }) },
+})
 
 const wrapper = ({ children }: { children: ReactNode }) => (
   <AtelierContext value={{ cache } as unknown as Atelier}>{children}</AtelierContext>

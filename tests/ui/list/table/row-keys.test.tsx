@@ -1,12 +1,11 @@
 // @vitest-environment jsdom
 import { fireEvent, screen } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import '../../kit/support.ts'
 import { literalText } from '../../../support/literal-text.ts'
 import { expectFirstRow, menuOf, setUpLists, showList, thingList } from '../list-fixture.tsx'
 
 setUpLists()
-afterEach(() => vi.restoreAllMocks())
 
 describe('keys in a list', () => {
   const focusedText = () => document.activeElement?.textContent

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from '../../../../src/api/contract/errors.ts'
 import type { AccountViews } from '../../../../src/api/contract/views.ts'
 import { DEFAULT_LAYOUT } from '../../../../src/machines/views/layout.ts'
@@ -28,8 +28,10 @@ const store = {
   },
 }
 // All tests share one store, because the module opens it only once.
-vi.stubGlobal('indexedDB', {
-  open: () => succeedLater({ result: { transaction: () => ({ objectStore: () => store }) } }),
+Object.assign(globalThis, {
+  indexedDB: {
+    open: () => succeedLater({ result: { transaction: () => ({ objectStore: () => store }) } }),
+  },
 })
 
 const KEY = 'list/things/views'
@@ -71,7 +73,6 @@ beforeEach(() => {
   undos.length = 0
   saved.length = 0
 })
-afterEach(cleanup)
 
 const options = {
   loadToasts: async () =>

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createActor, toPromise } from 'xstate'
 import {
   createSpawnActors,
@@ -6,8 +6,6 @@ import {
   readEntranceFile,
 } from '../../../../src/ui/viewer/entrance/spawn-actors.ts'
 import { ViewerError } from '../../../../src/ui/viewer/viewer-error.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const createContext = (failureSignal = new AbortController().signal): ReadingContext => ({
   decoderPath: undefined,

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 
 import { act } from '@react-three/fiber'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import { Group, PerspectiveCamera } from 'three'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { useTurnDrag } from '../../../../src/ui/viewer/camera/use-turn-drag.ts'
 import { HotspotPositions } from '../../../../src/ui/viewer/extras/HotspotPositions.tsx'
 import { projectHotspot } from '../../../../src/ui/viewer/extras/project-hotspot.ts'
@@ -13,8 +13,6 @@ import { createPoseStore, type PoseStore } from '../../../../src/ui/viewer/motio
 import { createFiberRoot } from '../../../../src/ui/viewer/stage/fiber-root.ts'
 import { stubCanvas } from '../../../support/canvas-stub.ts'
 import { createFigure } from './figure.ts'
-
-afterEach(cleanup)
 
 const size = { width: 400, height: 200 }
 

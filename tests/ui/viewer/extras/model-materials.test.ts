@@ -2,16 +2,11 @@
 import { Document, NodeIO } from '@gltf-transform/core'
 import { KHRMaterialsVariants } from '@gltf-transform/extensions'
 import { Mesh, type MeshDepthMaterial, type MeshStandardMaterial, Texture, type WebGLRenderer } from 'three'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { MODEL_BUDGET } from '../../../../src/files/model-budget.ts'
 import { createModelMaterials } from '../../../../src/ui/viewer/extras/model-materials.ts'
 import { assembleModel, type Model } from '../../../../src/ui/viewer/load/model.ts'
 import { readModel } from '../../../../src/ui/viewer/load/read-model.ts'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 /** Builds a shoe with two material slots. One slot has a red and a blue variant. */
 async function createShoe(isVaried = true): Promise<Model> {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 /** Loads a fresh module, because the module caches its result. */
 const loadModule = async () => {
@@ -37,10 +37,6 @@ const forbidWasm = () =>
   })
 
 beforeEach(() => startedWorkers.splice(0))
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 describe('a page', () => {
   test.each([

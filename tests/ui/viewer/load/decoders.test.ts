@@ -1,8 +1,6 @@
 import type { WebGLRenderer } from 'three'
 import type { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js'
-import { afterEach, describe, expect, test, vi } from 'vitest'
-
-afterEach(() => vi.unstubAllGlobals())
+import { describe, expect, test, vi } from 'vitest'
 
 const stubWorkers = (areAllowed: boolean) =>
   vi.stubGlobal(

@@ -1,7 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { decodeEmbeddedImages } from '../../../../src/ui/viewer/load/embedded-images.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 /** Creates the glTF parser of a file with embedded images and one external image. */
 function createParser(isImageBitmapLoader: boolean) {

@@ -1,8 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { fetchShared } from '../../../../src/ui/viewer/load/shared-fetch.ts'
 import { expectNoLeaks } from '../../../support/expect-no-leaks.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 test('fetchShared leaves no listener on the signal of a caller once the bytes have arrived', async () => {
   vi.stubGlobal('fetch', async () => new Response('model'))
