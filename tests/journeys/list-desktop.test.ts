@@ -37,39 +37,6 @@ const chooseOption = (page: Page, name: string, option: string) => async () => {
   await page.keyboard.press('Escape')
   await expect(page.getByRole('listbox')).toHaveCount(0)
 }
-const sortBy = (page: Page, head: string) => () =>
-  page.getByRole('columnheader', { name: head }).getByRole('button').click()
-const goToPage = (page: Page, number: number) => () =>
-  page.getByRole('button', { name: `Page ${number}`, exact: true }).click()
-
-test('restores ten states of the list on Back and Forward', SAMPLED_OPTIONS, async ({ page }) => {
-  await signIn(page)
-  await expect(assetRows(page)).toHaveCount(10)
-  const states = [await readState(page)]
-  const steps = [
-    sortBy(page, 'Asset'),
-    sortBy(page, 'Asset'),
-    goToPage(page, 2),
-    goToPage(page, 3),
-    chooseOption(page, 'Gender', 'Unisex'),
-    goToPage(page, 2),
-    chooseOption(page, 'Lock state', 'Unlocked'),
-    () => page.getByRole('searchbox').fill('e'),
-    chooseOption(page, 'Application', 'Harbour Lane'),
-  ]
-  for (const step of steps) {
-    states.push(await stateAfter(page, step))
-    // Waits, because two changes within 250 ms share one history entry.
-    const startTime = await page.evaluate(() => performance.now())
-    await page.waitForFunction((at) => performance.now() - at > 260, startTime)
-  }
-  expect(new Set(states.map(({ query }) => query)).size).toBe(10)
-  for (const expectedState of states.slice(0, -1).reverse()) {
-    expect(await stateAfter(page, () => page.goBack())).toEqual(expectedState)
-  }
-  for (const expectedState of states.slice(1))
-    expect(await stateAfter(page, () => page.goForward())).toEqual(expectedState)
-})
 
 test(
   'reorders rows by pointer, keys and menu, keeps the order on reload and reverts a failed save',
@@ -169,27 +136,6 @@ test(
   },
 )
 
-test('restores the scroll position of the list on Back from an asset', SAMPLED_OPTIONS, async ({ page }) => {
-  await signIn(page)
-  await page.getByRole('button', { name: '10 per page' }).click()
-  await page.getByRole('menuitemradio', { name: '50 per page' }).click()
-  await expect(assetRows(page)).toHaveCount(50)
-  const before = (await assetRows(page).first().getByRole('link').first().textContent()) ?? ''
-  await goToPage(page, 2)()
-  await expect(page).toHaveURL(/page=2/)
-  // Waits for the rows of page 2, because rendering a new page scrolls the list to the top.
-  await expect(assetRows(page).first().getByRole('link').first()).not.toHaveText(before)
-  const scroller = page.getByRole('region', { name: 'Assets' })
-  const top = () => scroller.evaluate((element) => element.scrollTop)
-  expect(await top()).toBe(0)
-  await scroller.evaluate((element) => element.scrollTo(0, 500))
-  await assetRows(page).nth(7).getByRole('link').first().click()
-  await expect(page).toHaveURL(/\/assets\/[0-9a-f-]{36}/)
-  await page.goBack()
-  await expect(assetRows(page).first()).toBeVisible()
-  await expect.poll(top).toBeGreaterThan(100)
-})
-
 test(
   'renders skeleton rows 80 pixels high and filters 140 to 200 pixels wide, without sideways scrolling',
   SAMPLED_OPTIONS,
@@ -228,119 +174,6 @@ test(
     await rail.hover({ position: { x: 30, y: 200 } })
     await page.mouse.wheel(0, 2000)
     await expect(last).toBeInViewport()
-  },
-)
-
-test(
-  'creates, renames, deletes and merges tags, rejects a duplicate name, and links to the assets',
-  SAMPLED_OPTIONS,
-  async ({ page }) => {
-    await signIn(page)
-    await page.getByRole('link', { name: 'Tags' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Tags' })).toBeVisible()
-    const dialog = page.getByRole('dialog')
-    const row = (name: string) =>
-      page.locator('tbody tr').filter({ has: page.getByRole('link', { name, exact: true }) })
-
-    await page.getByRole('button', { name: 'New tag' }).click()
-    await dialog.getByRole('button', { name: 'Create tag' }).click()
-    await expect(dialog).toContainText('Enter a name.')
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('WINTER')
-    await dialog.getByRole('button', { name: 'Create tag' }).click()
-    await expect(dialog).toContainText('This name is already taken.')
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('kiln-fired')
-    await dialog.getByRole('radio', { name: 'Olive' }).check({ force: true })
-    await dialog.getByRole('button', { name: 'Create tag' }).click()
-    await expect(dialog).toHaveCount(0)
-    await expect(row('kiln-fired')).toContainText('Olive')
-
-    await page.getByRole('button', { name: 'Actions for kiln-fired' }).click()
-    await page.getByRole('menuitem', { name: 'Rename…' }).click()
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('kiln fired twice')
-    await page.keyboard.press('Enter')
-    await expect(row('kiln fired twice')).toBeVisible()
-    await expect(row('kiln-fired')).toHaveCount(0)
-
-    await page.getByRole('button', { name: 'Actions for kiln fired twice' }).click()
-    await page.getByRole('menuitem', { name: 'Delete' }).click()
-    await expect(row('kiln fired twice')).toHaveCount(0)
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(row('kiln fired twice')).toBeVisible()
-    await page.getByRole('button', { name: 'Actions for kiln fired twice' }).click()
-    await page.getByRole('menuitem', { name: 'Merge into another…' }).click()
-    await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
-    await expect(dialog).toContainText('Choose a tag to merge into.')
-    await dialog.getByRole('button', { name: /Merge into/ }).click()
-    await page.getByRole('option', { name: 'winter', exact: true }).click()
-    await expect(dialog).toContainText('0 assets get winter instead of kiln fired twice.')
-    await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
-    await expect(row('kiln fired twice')).toHaveCount(0)
-
-    const count = await row('winter').locator('td').nth(3).textContent()
-    await page.getByRole('link', { name: 'winter', exact: true }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Tag: winter' })).toBeVisible()
-    await expect(page.getByText(`1–10 of ${count}`)).toBeVisible()
-  },
-)
-
-test(
-  'loads fewer than 13 scripts named in the HTML before the rows, and requests the rows once',
-  SAMPLED_OPTIONS,
-  async ({ page }) => {
-    await signIn(page)
-    // Leaves the app first, because the app prefetches page 2 while it shows page 1.
-    await page.goto('about:blank')
-    const requestedUrls: string[] = []
-    page.on('request', (request) => requestedUrls.push(new URL(request.url()).pathname + new URL(request.url()).search))
-    // The script in the page's head requests the rows. The app's script is blocked until that request.
-    const nextPageRequest = page.waitForRequest(/\/v1\/assets\?page=2&/)
-    await page.route(/\/assets\/index-[^/]+\.js$/, (route) => nextPageRequest.then(() => route.continue()))
-    // Blocks the response with the rows, so that neither files loaded after the rows nor idle prefetching count.
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route(/\/v1\/assets\?page=2&/, (route) => released.then(() => route.continue()))
-    const response = await page.goto('/assets?page=2', { waitUntil: 'commit' })
-    const html = (await response?.text()) ?? ''
-    await expect(page.locator('table')).toHaveAttribute('aria-busy', 'true')
-    const scripts = requestedUrls.filter((path) => /^\/assets\/.*\.js$/.test(path))
-    // The only scripts not named in the HTML are the prefetcher, live events and presence.
-    const lateScripts = scripts.filter((path) => !html.includes(path))
-    expect(lateScripts.filter((path) => !/^\/assets\/(prefetch|live-events|presence)-/.test(path))).toEqual([])
-    // The limit includes the prerenderer and the code that starts the app afterwards.
-    expect(scripts.length - lateScripts.length).toBeLessThan(13)
-    expect(requestedUrls).not.toContain('/config.json')
-    release()
-    await expect(page.locator('table')).toHaveAttribute('aria-busy', 'false')
-    await expect(assetRows(page)).toHaveCount(10)
-    expect(requestedUrls.filter((path) => /^\/v1\/assets\?page=2&/.test(path))).toHaveLength(1)
-  },
-)
-
-test(
-  'requests a new sort order immediately, and sends one request for three quick presses afterwards',
-  SAMPLED_OPTIONS,
-  async ({ page }) => {
-    await openSignedIn(page, '/assets?order=name')
-    await expect(page.locator('table')).toHaveAttribute('aria-busy', 'false')
-    const requestedUrls: string[] = []
-    page.on('request', (request) => {
-      const order = /\/v1\/assets\?page=1&.*order=([^&]+)/.exec(request.url())?.[1]
-      if (order) requestedUrls.push(order)
-    })
-    const press = (times: number) =>
-      page.evaluate((count) => {
-        for (let time = 0; time < count; time += 1) document.querySelector<HTMLElement>('th button')?.click()
-      }, times)
-    await press(1)
-    await expect.poll(() => requestedUrls).toEqual(['-name'])
-    await press(3)
-    await expect.poll(() => requestedUrls).toEqual(['-name', 'name'])
-    await expect(page).toHaveURL(/order=name/)
-    await expect(page.locator('table')).toHaveAttribute('aria-busy', 'false')
-    expect(requestedUrls).toHaveLength(2)
   },
 )
 

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { contract } from '../../../src/api/contract/index.ts'
-import { RESPONSE_SAMPLES, SAMPLE_TIME, sampleFileUrl } from '../../support/response-samples.ts'
+import { RESPONSE_SAMPLES } from '../../support/response-samples.ts'
+import { SAMPLE_TIME, sampleFileUrl } from '../../support/sample-rows.ts'
 
 const password = 'a-quiet-harbour-7'
 const email = 'one@atelier.example'
