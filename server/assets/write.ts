@@ -109,6 +109,7 @@ export async function setAssetLock(
       id,
       locked ? 'locked' : 'unlocked',
       async (before) => {
+        await requireAllowedAsset(trx, caller, 'lock', id)
         if (before.locked === locked) return {}
         if (!locked) return { locked, locked_by: null, lock_reason: null }
         const lockReason = reason ?? (restores === undefined ? undefined : await readLastLockReason(trx, id))
