@@ -112,6 +112,7 @@ async function changePlacements(
   return transact(deps.db, (trx) =>
     changeAsset(trx, deps, caller, id, 'updated', async (before) => {
       await requireAllowedAsset(trx, caller, 'update', id)
+      await checkReferences(trx, caller, { applicationIds: [applicationId] }, 'applicationId')
       await change(trx, before)
       return {}
     }),

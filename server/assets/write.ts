@@ -34,6 +34,8 @@ export async function createAsset(deps: Deps, call: AuthenticatedCall, input: Ne
   const at = deps.now()
   let job: string | undefined
   const created = await runOnce(deps.db, request, at, async (trx) => {
+    // Checked again, because other users may have changed tags and applications while the model was inspected.
+    await checkReferences(trx, caller, input)
     const asset = await insertAsset(trx, { ...input, stats }, { actorId: caller.id, at })
     if (!input.iconUrl) job = await enqueueIcon(trx, deps, caller, asset)
     return asset

@@ -12,6 +12,7 @@ let admin: TestAccount
 let developer: TestAccount
 let id: string
 let firstEntryId: string
+let modelUrl: string
 
 // Refused calls change nothing, and each test undoes the other user's action, so all tests share one asset.
 beforeAll(async () => {
@@ -28,6 +29,7 @@ afterAll(() => server.close())
 
 /** Creates an asset that every call can change: its parent differs, and its model has a variant. */
 async function createAsset() {
+  modelUrl = (await server.upload(developer, buildTinyGlb({ pad: 8 }))).url
   const [model, variantUrl] = [
     (await server.upload(admin, buildTinyGlb())).url,
     (await server.upload(admin, buildTinyGlb({ pad: 4 }))).url,
@@ -151,5 +153,37 @@ describe('between the first checks of a call and its lock on the asset', () => {
   test.each(VERSIONED_CALLS)('the asset is changed: %s is refused for the earlier version', async (_, call) => {
     const { updatedAt: ifMatch } = await getAsset()
     expect(await makeInterleavedCall(() => call({ ifMatch }), RENAMING)).toBe('STALE_WRITE')
+  })
+
+  test('the application gets another owner: adding the asset is refused', async () => {
+    const giveTo = (ownerId: string) =>
+      server.deps.db.updateTable('applications').set({ owner_id: ownerId }).where('id', '=', 'also-mine').execute()
+    const outcome = await makeInterleavedCall(
+      () => developer.client.assets.addToApplication({ id, body: { applicationId: 'also-mine' } }),
+      { action: () => giveTo(admin.id), undo: () => giveTo(developer.id) },
+    )
+    expect(outcome).toBe('FORBIDDEN')
+  })
+})
+
+describe('between the first checks of a new asset and its transaction', () => {
+  const create = () =>
+    developer.client.assets.create({
+      body: { name: 'New', type: 'top', gender: 'neutral', modelUrl, tags: ['warm'], applicationIds: ['mine'] },
+    })
+  const giveMineTo = (ownerId: string) =>
+    server.deps.db.updateTable('applications').set({ owner_id: ownerId }).where('id', '=', 'mine').execute()
+
+  test('the application gets another owner: the asset is refused', async () => {
+    const call = runBeforeTransaction(server.deps.db, { call: create, action: () => giveMineTo(admin.id) })
+    await expect(call).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await giveMineTo(developer.id)
+  })
+
+  test('a tag is deleted: the asset is refused as invalid', async () => {
+    const removeTag = () => server.deps.db.deleteFrom('tags').where('id', '=', 'warm').execute()
+    const call = runBeforeTransaction(server.deps.db, { call: create, action: removeTag })
+    await expect(call).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await tag('warm')
   })
 })
