@@ -146,4 +146,29 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
     minScorePercent: 91,
     skipsLoadTimeMutants: true,
   },
+  'asset-rules': {
+    mutate: listFiles('server/assets'),
+    tests: ['tests/server/assets/*.test.ts'],
+    skipsLoadTimeMutants: true,
+  },
+  files: {
+    mutate: listFiles('server/files'),
+    tests: ['tests/server/files/*.test.ts'],
+    skipsLoadTimeMutants: true,
+  },
+  archives: {
+    mutate: listFiles('server/transfer'),
+    tests: ['tests/server/transfer/*.test.ts'],
+    skipsLoadTimeMutants: true,
+  },
+  db: {
+    mutate: listFiles('server/db'),
+    tests: ['tests/server/db/*.test.ts'],
+    skipsLoadTimeMutants: true,
+  },
+  http: {
+    mutate: listFiles('server/http'),
+    tests: ['tests/server/http/*.test.ts'],
+    skipsLoadTimeMutants: true,
+  },
 }
