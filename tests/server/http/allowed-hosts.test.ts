@@ -28,6 +28,8 @@ test('allows loopback in every spelling and at every port', () => {
     '[::1]:3000',
     '[0:0:0:0:0:0:0:1]:3000',
     '[::ffff:127.0.0.1]',
+    'localhost:65535',
+    `${'a.'.repeat(126)}localhost.`,
   ]
   expect(allowed({}, ours)).toEqual(ours)
 })
@@ -55,6 +57,7 @@ test('refuses every host other than loopback and configured hosts, however simil
     'localhost evil.example',
     'localhost:3000:80',
     'localhost:',
+    'localhost:65536',
     'localhost:99999',
     'localhost:+80',
     'localhost..',
