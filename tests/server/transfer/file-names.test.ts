@@ -22,6 +22,7 @@ describe('the name of a file', () => {
     ['aux.cap', '_aux.cap'],
     ['Com1', '_Com1'],
     ['LPT¹', '_LPT¹'],
+    ['con .cap', '_con .cap'],
     ['Contour', 'Contour'],
   ])('is converted from %j to %j', (name, safe) => {
     expect(toSafeFileName(name)).toBe(safe)
@@ -40,7 +41,7 @@ describe('the name of a file', () => {
 describe('names of files in one folder', () => {
   test('differ in more than case or Unicode form', () => {
     const next = createUniqueNames()
-    const names = ['Cap', 'cap', 'CAP', 'Ｃａｐ', 'Cap (2)', 'Straße', 'STRASSE'].map((name) =>
+    const names = ['Cap', 'cap', 'CAP', 'Ｃａｐ', 'Cap (2)', 'Straße', 'STRASSE', 'İ', 'i\u0307'].map((name) =>
       next('models', name, 'glb'),
     )
     expect(names).toEqual([
@@ -51,6 +52,8 @@ describe('names of files in one folder', () => {
       'models/Cap (2) (2).glb',
       'models/Straße.glb',
       'models/STRASSE (2).glb',
+      'models/İ.glb',
+      'models/i\u0307 (2).glb',
     ])
   })
 
