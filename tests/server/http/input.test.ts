@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ORIGIN, openTestServer, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -6,7 +6,6 @@ let server: TestServer
 beforeAll(async () => {
   server = await openTestServer()
 })
-beforeEach(() => server.reset())
 afterAll(() => server.close())
 
 describe('a request body', () => {

@@ -35,6 +35,9 @@ const UPLOAD_FILES = ['upload', 'tus-http-stack', 'upload-errors', 'hash-blob', 
 const ACCOUNT_VIEWS = 'src/api/account-views.ts'
 const listHandlerFiles = (...names: string[]) => names.map((name) => `server/handlers/${name}.ts`)
 const listHandlerTests = (...names: string[]) => names.map((name) => `tests/server/handlers/${name}.test.ts`)
+const listServerFiles = (folder: string, ...names: string[]) => names.map((name) => `server/${folder}/${name}.ts`)
+const listServerTests = (folder: string, ...names: string[]) =>
+  names.map((name) => `tests/server/${folder}/${name}.test.ts`)
 
 /** Targets of `npm run mutants:deep`. Only tests of handlers try mutants of handlers, not every test with a server. */
 export const MUTATION_TARGETS: Record<string, MutationTarget> = {
@@ -152,23 +155,102 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
     skipsLoadTimeMutants: true,
   },
   files: {
-    mutate: listFiles('server/files'),
-    tests: ['tests/server/files/*.test.ts'],
+    // Excludes files that only a server reaches, whose tests take minutes, and `file-checksums.ts`, where a mutant that does not
+    // release its slot blocks all later tests.
+    mutate: listServerFiles(
+      'files',
+      'content-store',
+      'disk-content',
+      'disk-folders',
+      'model-stats',
+      'request-body',
+      'store-mark',
+      'upload-locks',
+    ),
+    tests: listServerTests('files', 'upload-locks', 'model-stats', 'disk-content', 'request-body'),
     skipsLoadTimeMutants: true,
   },
   archives: {
-    mutate: listFiles('server/transfer'),
-    tests: ['tests/server/transfer/*.test.ts'],
+    // Excludes files that only imports and exports of a server reach, whose tests take minutes.
+    mutate: listServerFiles(
+      'transfer',
+      'archive-stream',
+      'file-names',
+      'manifest',
+      'open-archive',
+      'split-json',
+      'stream-while-allowed',
+      'zip-layout',
+    ),
+    tests: listServerTests(
+      'transfer',
+      'file-names',
+      'stream-while-allowed',
+      'archive-stream',
+      'open-archive',
+      'manifest',
+      'zip-layout',
+    ),
     skipsLoadTimeMutants: true,
   },
   db: {
-    mutate: listFiles('server/db'),
-    tests: ['tests/server/db/*.test.ts'],
+    // Excludes connections, whose tests use a real database and wait on outages.
+    mutate: listServerFiles(
+      'db',
+      'close-database',
+      'cursor',
+      'look-alike-key',
+      'outage-log',
+      'prepared-queries',
+      'transact',
+      'values',
+      'wait-budget',
+    ),
+    tests: listServerTests(
+      'db',
+      'cursor',
+      'values',
+      'wait-budget',
+      'look-alike-key',
+      'outage-log',
+      'close-database',
+      'transact',
+      'prepared-queries',
+    ),
     skipsLoadTimeMutants: true,
   },
   http: {
-    mutate: listFiles('server/http'),
-    tests: ['tests/server/http/*.test.ts'],
+    // Excludes listeners and readiness checks, whose tests wait on real time, and files that only a server reaches.
+    mutate: listServerFiles(
+      'http',
+      'admission',
+      'allowed-hosts',
+      'body-rate-monitor',
+      'client-address',
+      'cors',
+      'etag',
+      'input',
+      'not-ready',
+      'range',
+      'raw-path',
+      'raw-response',
+      'security',
+      'shed-load',
+    ),
+    tests: listServerTests(
+      'http',
+      'range',
+      'client-address',
+      'allowed-hosts',
+      'cors-headers',
+      'security',
+      'body-rate-monitor',
+      'early-responses',
+      'admission',
+      'shed-load',
+      'input',
+      'raw-path',
+    ),
     skipsLoadTimeMutants: true,
   },
 }
