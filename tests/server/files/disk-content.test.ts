@@ -1,3 +1,4 @@
+import { existsSync, statSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -66,6 +67,9 @@ test.each([
   await rm(above, { recursive: true })
 })
 
+/** Folder on another disk than the temporary folder, if there is one. */
+const otherDisk = ['/dev/shm'].find((path) => existsSync(path) && statSync(path).dev !== statSync(tmpdir()).dev)
+
 const LONG_AGO = new Date('2020-01-01T00:00:00.000Z')
 
 describe('a disk store', () => {
@@ -101,6 +105,19 @@ describe('a disk store', () => {
     expect(await content.adopt(upload, stored)).toBe(true)
     await writeFile(content.pathOf(name), 'half')
     expect(await content.adopt(upload, stored)).toBe(false)
+  })
+
+  test.skipIf(!otherDisk)('copies an upload from another disk into place', async () => {
+    const folder = await mkdtemp(join(otherDisk!, 'atelier-content-'))
+    try {
+      const upload = join(folder, 'upload')
+      await writeFile(upload, bytes)
+      expect(await content.adopt(upload, stored)).toBe(true)
+      expect(await readFile(content.pathOf(name))).toEqual(Buffer.from(bytes))
+      expect([await readdir(folder), await listParts()]).toEqual([[], []])
+    } finally {
+      await rm(folder, { recursive: true })
+    }
   })
 
   test('rejects an upload that cannot be moved, and does not remove the upload', async () => {
@@ -170,13 +187,34 @@ describe('a disk store', () => {
     for (const store of [content, started]) await expect(store.readMark()).rejects.toThrow(FileStoreUnavailableError)
   })
 
-  test.each(['', '{"id":"one"}', '{"id":"one","epoch":1.5}', `${formatStoreMark({ id: 'one', epoch: 1 })}x`])(
-    'does not treat an unreadable mark as missing: %s',
-    async (text) => {
-      await writeFile(join(folders.files, 'store.json'), text)
-      await expect(content.readMark()).rejects.toThrow(StoreMarkError)
-    },
-  )
+  test('finds and lists no file behind a symbolic link', async () => {
+    const other = join(folders.uploads, 'other')
+    await writeFile(other, bytes)
+    await mkdir(dirname(content.pathOf(name)), { recursive: true })
+    await symlink(other, content.pathOf(name))
+    expect([await content.find(name), await listNames()]).toEqual([undefined, []])
+  })
+
+  test('describes only bytes of a known type', async () => {
+    await expect(toStoredContent(Buffer.from('text'))).rejects.toThrow('The bytes do not match a known file type.')
+  })
+
+  test.each([
+    '',
+    '{"id":"one"}',
+    '{"id":"one","epoch":1.5}',
+    `${formatStoreMark({ id: 'one', epoch: 1 })}x`,
+    `{"id":"one","epoch":1,"note":"${'x'.repeat(4096)}"}`,
+  ])('does not treat an unreadable mark as missing: %s', async (text) => {
+    await writeFile(join(folders.files, 'store.json'), text)
+    const error = await content.readMark().catch((error: unknown) => error)
+    expect(error).toBeInstanceOf(StoreMarkError)
+    expect(error).toMatchObject({
+      name: 'StoreMarkError',
+      message: "The file store's store.json cannot be read.",
+      cause: expect.any(Error),
+    })
+  })
 
   test('removes an absent file without an error, but reports a file that cannot be removed', async () => {
     await content.remove(stored)
