@@ -248,7 +248,7 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
       'early-responses',
       'admission',
       'shed-load',
-      'input',
+      'read-input',
       'raw-path',
     ),
     skipsLoadTimeMutants: true,
