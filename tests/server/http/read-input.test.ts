@@ -125,17 +125,29 @@ describe('the error of a field', () => {
     expect([path, message === 'There is no such field.']).toEqual(['body', false])
   })
 
+  test('of another union is that of the first option, if all options have the same number of invalid fields', async () => {
+    const Union = v.union([v.strictObject({ a: v.string('no a') }), v.strictObject({ b: v.string('no b') })])
+    expect(await readBody({ a: 1 }, Union)).toEqual([{ path: 'body.a', message: 'no a.' }])
+    expect(await readBody({ name: 1 }, v.strictObject({ name: v.union([v.string(), v.boolean()]) }))).toHaveLength(1)
+  })
+
   test('of a union is that of the option with the fewest invalid fields', async () => {
     const Sized = v.strictObject({ kind: v.literal('sized'), size: v.number(), unit: v.string() })
     const Named = v.strictObject({
       kind: v.literal('named'),
-      name: v.pipe(v.string(), v.minLength(3, 'too short'), v.includes('x', 'without x')),
+      name: v.pipe(
+        v.string(),
+        v.minLength(3, 'too short'),
+        v.includes('x', 'without x'),
+        v.includes('y', 'without y'),
+        v.includes('z', 'without z'),
+      ),
     })
     const Plain = v.strictObject({ kind: v.literal('plain'), a: v.number(), b: v.number(), c: v.number() })
     const Union = v.union([Sized, Named, Plain])
     expect(await readBody({ kind: 'named', name: 'a' }, Union)).toEqual([
       { path: 'body.name', message: 'too short.' },
-      { path: 'body.name', message: 'without x.' },
+      ...['x', 'y', 'z'].map((letter) => ({ path: 'body.name', message: `without ${letter}.` })),
     ])
     const faults: { path: string }[] = await readBody({ kind: 'sized', size: 'x', unit: 1 }, Union)
     expect(faults.map(({ path }) => path)).toEqual(['body.size', 'body.unit'])
