@@ -1,19 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { parseIfMatch } from '../../../server/assets/asset-etag.ts'
 import { buildTinyGlb } from '../../support/glb.ts'
 import { openTestServer, START_TIME, type TestAccount, type TestServer } from '../../support/server.ts'
-
-test.each([
-  ['"v~f"', ['v']],
-  ['W/"v~f"', ['v']],
-  ['v', ['v']],
-  [' "a~1" ,W/"b~2", c ', ['a', 'b', 'c']],
-  ['x"v"', ['x"v"']],
-  ['"v"x', ['"v"x']],
-  ['""', ['']],
-])('the header If-Match: %s names the versions %o', (ifMatch, versions) => {
-  expect(parseIfMatch(ifMatch)).toEqual(versions)
-})
 
 /** The `ETag` of an asset distinguishes its responses and, in `If-Match`, names the version that a user saw. */
 let server: TestServer

@@ -17,10 +17,11 @@ test('refuses to attach a PSD source file that the caller neither uploaded nor m
   const { url: modelUrl } = await server.upload(owner, buildTinyGlb())
   const { url: psdUrl } = await server.upload(owner, buildPsd(), 'psd')
   const plain = { name: 'Curls', type: 'hair', gender: 'neutral', modelUrl } as const
-  // The owner uploaded the PSD file, so the owner may refer to it. An admin is allowed to edit every asset.
+  // An admin may refer to every file, also to a file that no asset has yet.
+  await admin.client.assets.create({ body: { ...plain, psdUrl } })
+  // The owner uploaded the PSD file, so the owner may refer to it.
   const own = await owner.client.assets.create({ body: { ...plain, psdUrl } })
   await owner.client.assets.update({ id: own.id, body: { psdUrl } })
-  await admin.client.assets.create({ body: { ...plain, psdUrl } })
 
   const responses = [
     await server.call('POST /v1/assets', { token: other.token, body: { ...plain, psdUrl } }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNotModified } from '../../../server/http/etag.ts'
+import { computeETagFingerprint, isNotModified } from '../../../server/http/etag.ts'
 import { parseRequestedRange } from '../../../server/http/range.ts'
 
 const ETAG = '"one"'
@@ -55,4 +55,10 @@ test.each([
   expect(isNotModified({ headers: new Headers(tags === undefined ? {} : { 'if-none-match': tags }) }, ETAG)).toBe(
     expected,
   )
+})
+
+test('a fingerprint is the start of the SHA-256 of some content', () => {
+  // SHA-256 of "abc" (FIPS 180-2, B.1).
+  const sha256 = Buffer.from('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad', 'hex')
+  expect(computeETagFingerprint(Buffer.from('abc'))).toBe(sha256.toString('base64url').slice(0, 22))
 })

@@ -150,8 +150,25 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
     skipsLoadTimeMutants: true,
   },
   'asset-rules': {
-    mutate: listFiles('server/assets'),
-    tests: ['tests/server/assets/*.test.ts'],
+    // Contains the rules of the trash and of access, because the tests of all rules start a server and would take hours.
+    mutate: listServerFiles(
+      'assets',
+      'asset-etag',
+      'check-source-access',
+      'purge-trash',
+      'trash',
+      'trashed-placements',
+    ),
+    tests: listServerTests(
+      'assets',
+      'parse-if-match',
+      'check-source-access',
+      'asset-etag',
+      'purge',
+      'restore',
+      'trash',
+    ),
+    minScorePercent: 85,
     skipsLoadTimeMutants: true,
   },
   files: {
@@ -168,6 +185,7 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
       'upload-locks',
     ),
     tests: listServerTests('files', 'upload-locks', 'model-stats', 'disk-content', 'request-body'),
+    minScorePercent: 93,
     skipsLoadTimeMutants: true,
   },
   archives: {
@@ -217,6 +235,7 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
       'transact',
       'prepared-queries',
     ),
+    minScorePercent: 90,
     skipsLoadTimeMutants: true,
   },
   http: {
@@ -251,6 +270,7 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
       'read-input',
       'raw-path',
     ),
+    minScorePercent: 93,
     skipsLoadTimeMutants: true,
   },
 }
