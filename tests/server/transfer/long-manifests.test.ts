@@ -47,4 +47,10 @@ describe('a manifest', () => {
     expect(result.rows).toHaveLength(99_999)
     expect(iterations).toBeGreaterThanOrEqual(100)
   })
+
+  test('with almost two million levels of nesting is refused', async () => {
+    const nested = '['.repeat(1_990_000) + ']'.repeat(1_990_000)
+    const text = `{"x":${nested},${buildManifest([]).toString().slice(1)}`
+    await expect(read(Buffer.from(text))).rejects.toThrow('The manifest is too large')
+  })
 })
