@@ -106,7 +106,7 @@ test('only allowed origins are named in the headers of a call', () => {
 test.each([
   ['GET', '/docs', 'GET, HEAD'],
   ['GET', '/v1/assets', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
-])('a preflight for %s %s is answered for two hours', (method, path, methods) => {
+])('a preflight for %s %s gets a response that is valid for two hours', (method, path, methods) => {
   expect(createPreflightHeaders({ method, path, origin: undefined, host: undefined })).toEqual({
     'access-control-allow-methods': methods,
     'access-control-allow-headers': expect.stringContaining('Idempotency-Key'),

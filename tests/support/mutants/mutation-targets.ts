@@ -172,8 +172,8 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
     skipsLoadTimeMutants: true,
   },
   files: {
-    // Excludes files that only a server reaches, whose tests take minutes, and `file-checksums.ts`, where a mutant that does not
-    // release its slot blocks all later tests.
+    // Excludes files that only a server reaches, because their tests take minutes. Excludes `file-checksums.ts` too, because a
+    // mutant that does not release its slot blocks all later tests.
     mutate: listServerFiles(
       'files',
       'content-store',
