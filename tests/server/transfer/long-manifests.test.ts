@@ -53,4 +53,17 @@ describe('a manifest', () => {
     const text = `{"x":${nested},${buildManifest([]).toString().slice(1)}`
     await expect(read(Buffer.from(text))).rejects.toThrow('The manifest is too large')
   })
+
+  test('with more tags than allowed is refused', async () => {
+    const text = `{"tags":[${'0,'.repeat(100_000)}0]}`
+    await expect(read(Buffer.from(text))).rejects.toThrow('The manifest lists more than 100000 tags.')
+  })
+
+  test('with an asset nested 120,000 levels deep refuses only that asset', async () => {
+    const text = buildManifest([createCapManifestRow({ about: 'here' }), createCapManifestRow()]).toString()
+    const nested = '['.repeat(120_000) + ']'.repeat(120_000)
+    const { rows } = await read(Buffer.from(text.replace('"here"', nested)))
+    const fault = 'The manifest entry of this asset is too large: There are more than 32 levels of nesting.'
+    expect(rows.map((row) => row.fault)).toEqual([fault, undefined])
+  })
 })

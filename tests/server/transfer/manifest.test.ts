@@ -124,7 +124,6 @@ describe('a manifest', () => {
       'appears twice',
     ],
     ['an invalid tag', buildManifest([], { tags: [tag(1), { name: '' }] }).toString(), 'tags.1.name'],
-    ['more tags than allowed', `{"tags":[${'0,'.repeat(100_000)}0]}`, 'more than 100000 tags'],
     ['a later version', buildManifest([], { version: 2 }).toString(), 'a newer version'],
     ['an invalid version', buildManifest([], { version: 'x' }).toString(), 'invalid: version is not valid.'],
     ['other fields of 65 kB', buildManifest([], { more: 'x'.repeat(65 * 1024) }).toString(), 'too large'],
@@ -177,7 +176,6 @@ describe('a manifest', () => {
 
   test.each([
     ['nested 33 levels deep', nested(33), 'There are more than 32 levels of nesting.'],
-    ['nested 120,000 levels deep', nested(120_000), 'There are more than 32 levels of nesting.'],
     ['with 10,001 values', `[${'0,'.repeat(10_000)}0]`, 'There are more than 10,000 values.'],
   ])('refuses only the asset %s, and names the exceeded limit', async (_, value, reason) => {
     const text = buildManifest([
