@@ -209,6 +209,7 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
       'manifest',
       'zip-layout',
     ),
+    minScorePercent: 93,
     skipsLoadTimeMutants: true,
   },
   db: {
