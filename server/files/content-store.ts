@@ -50,8 +50,8 @@ const NAME = /^([0-9a-f]{64})\.(glb|png|jpg|webp|psd|zip)$/
 /** Parses the name at the end of an address. Returns undefined unless that is the name of a stored file. */
 export function parseContentName(address: string): { name: string; sha256: string; type: FileType } | undefined {
   const name = address.slice(address.lastIndexOf('/') + 1)
-  const [, sha256, extension] = NAME.exec(name) ?? []
-  return sha256 && extension ? { name, sha256, type: TYPES[extension] as FileType } : undefined
+  const match = NAME.exec(name)
+  return match ? { name, sha256: match[1]!, type: TYPES[match[2]!] as FileType } : undefined
 }
 
 export const formatContentName = ({ sha256, type }: Pick<StoredContent, 'sha256' | 'type'>) =>

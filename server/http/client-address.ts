@@ -37,7 +37,7 @@ export function toIpv6Network(address: string): string {
   const [before = '', after] = address.split('::')
   const head = before.split(':').filter(Boolean)
   const tail = (after ?? '').split(':').filter(Boolean)
-  const zeros = after === undefined ? [] : Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0')
+  const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0')
   // Proxies write groups with or without leading zeros.
   const normalizeGroup = (group: string) => group.toLowerCase().replace(/^0+(?=.)/, '')
   const groups = [...head, ...zeros, ...tail].map(normalizeGroup)

@@ -40,7 +40,7 @@ export function shedLoad(
     void responseFor(isHttps).then(({ headers, body }) => {
       const cors = createCorsHeaders(options, { method, path, origin, host })
       response.writeHead(503, { ...headers, ...cors, 'retry-after': `${1 + Math.floor(random() * 3)}` })
-      response.end(request.method === 'HEAD' ? undefined : body)
+      response.end(body)
     })
   }
 }

@@ -62,7 +62,9 @@ export function toReadableStream(
     timer.unref()
   }
   // Counts only the time spent waiting for the reader, because the disk may be the slow side.
-  let [deliveredAt, waitedMs, bytes] = [undefined as number | undefined, 0, 0]
+  let deliveredAt: number | undefined
+  let waitedMs = 0
+  let bytes = 0
   const isTooSlow = () => {
     waitedMs += deliveredAt === undefined ? 0 : clock() - deliveredAt
     if (waitedMs < minReadRate.spanMs) return false

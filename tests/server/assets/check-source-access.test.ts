@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildTinyGlb } from '../../support/glb.ts'
 import { buildPsd } from '../../support/images.ts'
 import { openTestServer, type TestServer } from '../../support/server.ts'
@@ -7,6 +7,7 @@ let server: TestServer
 beforeAll(async () => {
   server = await openTestServer({ workers: 0 })
 })
+beforeEach(() => server.reset())
 afterAll(() => server.close())
 
 test('refuses to attach a PSD source file that the caller neither uploaded nor may read', async () => {
@@ -16,10 +17,11 @@ test('refuses to attach a PSD source file that the caller neither uploaded nor m
   const { url: modelUrl } = await server.upload(owner, buildTinyGlb())
   const { url: psdUrl } = await server.upload(owner, buildPsd(), 'psd')
   const plain = { name: 'Curls', type: 'hair', gender: 'neutral', modelUrl } as const
-  // The owner uploaded the PSD file, so the owner may refer to it. An admin is allowed to edit every asset.
+  // An admin may refer to every file, also to a file that no asset has yet.
+  await admin.client.assets.create({ body: { ...plain, psdUrl } })
+  // The owner uploaded the PSD file, so the owner may refer to it.
   const own = await owner.client.assets.create({ body: { ...plain, psdUrl } })
   await owner.client.assets.update({ id: own.id, body: { psdUrl } })
-  await admin.client.assets.create({ body: { ...plain, psdUrl } })
 
   const responses = [
     await server.call('POST /v1/assets', { token: other.token, body: { ...plain, psdUrl } }),
@@ -28,10 +30,9 @@ test('refuses to attach a PSD source file that the caller neither uploaded nor m
       body: { psdUrl },
     }),
   ]
-  expect(responses.map(({ status, body }) => [status, body.error?.code])).toEqual([
-    [422, 'FILE_UNKNOWN'],
-    [422, 'FILE_UNKNOWN'],
-  ])
+  expect(responses.map(({ status, body }) => [status, body.error?.code, body.error?.details])).toEqual(
+    Array(2).fill([422, 'FILE_UNKNOWN', { path: 'body.psdUrl' }]),
+  )
   // A user who uploads the same bytes already has the file, so the reference reveals nothing.
   await server.upload(other, buildPsd(), 'psd')
   expect((await other.client.assets.create({ body: { ...plain, psdUrl } })).psdUrl).toBe(psdUrl)

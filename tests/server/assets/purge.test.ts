@@ -103,5 +103,12 @@ describe('purge', () => {
       .where('key', '=', 'asset.v1.bulk-deleted')
       .execute()
     expect(actors).toEqual([{ actor_id: null }, { actor_id: null }])
+    const log = await server.deps.db
+      .selectFrom('changelog')
+      .select(['asset_id', 'actor_id', 'changes'])
+      .where('action', '=', 'purged')
+      .orderBy('asset_id')
+      .execute()
+    expect(log).toEqual(['a0', 'a1'].map((asset_id) => ({ asset_id, actor_id: 'system', changes: [] })))
   })
 })

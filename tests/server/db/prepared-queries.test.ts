@@ -1,5 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPGlite } from '../../../server/db/connect-to-database.ts'
 import { PreparedQueries } from '../../../server/db/prepared-queries.ts'
 import { getErrorCode } from '../../../server/errors/database-errors.ts'
@@ -9,8 +9,12 @@ let queries: PreparedQueries
 
 beforeAll(async () => {
   pglite = await createPGlite()
+})
+beforeEach(async () => {
+  await pglite.exec(`rollback; deallocate all; drop table if exists things, work;
+    create table things (id int primary key, name text not null, made timestamptz);
+    insert into things (id, name) values (1, 'two')`)
   queries = new PreparedQueries(pglite)
-  await pglite.exec('create table things (id int primary key, name text not null, made timestamptz)')
 })
 afterAll(() => queries.close())
 

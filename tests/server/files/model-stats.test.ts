@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readModelStats } from '../../../server/files/model-stats.ts'
+import { readModelStats, readModelStatsOfBytes } from '../../../server/files/model-stats.ts'
 import { buildGlb, buildTinyGlb } from '../../support/glb.ts'
 
 let folder: string
@@ -34,7 +34,9 @@ test('counts textures, shared vertices once, and the triangles of lists, strips 
       textures: [{}, {}],
     },
   })
-  expect(await statsOf(glb)).toEqual({ triangles: 4 + 8 + 2, vertices: 14, textures: 2, bytes: glb.length })
+  const stats = { triangles: 4 + 8 + 2, vertices: 14, textures: 2, bytes: glb.length }
+  expect(await statsOf(glb)).toEqual(stats)
+  expect(await readModelStatsOfBytes(glb)).toEqual(stats)
 })
 
 test('refuses a model without meshes, because the viewer would render nothing', async () => {

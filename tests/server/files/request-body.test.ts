@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createRequestBodyStream } from '../../../server/files/request-body.ts'
 
@@ -72,5 +73,32 @@ describe('the body of a request', () => {
     await reader.read()
     await reader.cancel()
     expect([incoming.listenerCount('data'), incoming.isPaused()]).toEqual([0, false])
+  })
+
+  test('pauses the sender while half a megabyte is buffered, until half of that is read', async () => {
+    const incoming = new PassThrough()
+    const reader = createRequestBodyStream(incoming as unknown as IncomingMessage).getReader()
+    const send = () => incoming.emit('data', Buffer.alloc(128 * 1024))
+    const first = reader.read()
+    await new Promise(setImmediate)
+    for (let sent = 0; sent < 4; sent += 1) send()
+    expect(incoming.isPaused()).toBe(false)
+    send()
+    expect(incoming.isPaused()).toBe(true)
+    const pauses: boolean[] = []
+    for (const read of [first, undefined, undefined]) {
+      await (read ?? reader.read())
+      pauses.push(incoming.isPaused())
+    }
+    expect(pauses).toEqual([true, true, false])
+  })
+
+  test.each(['end', 'aborted', 'error', 'close'])('ends on the event "%s" of the request', async (event) => {
+    const incoming = new PassThrough()
+    const reader = createRequestBodyStream(incoming as unknown as IncomingMessage).getReader()
+    const read = reader.read()
+    await new Promise(setImmediate)
+    incoming.emit(event)
+    expect(await read).toEqual({ done: true, value: undefined })
   })
 })

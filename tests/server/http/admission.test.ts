@@ -2,8 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { createAdmission, findQueueName, QUEUE_LIMITS } from '../../../server/http/admission.ts'
 import { yieldToEventLoop } from '../../../server/util/yield-to-event-loop.ts'
 import { contract } from '../../../src/api/contract/index.ts'
-import { buildTinyGlb } from '../../support/glb.ts'
-import { openTestServer } from '../../support/server.ts'
 
 /** Waits long enough for the next queued call to start. */
 const waitOneTick = () => yieldToEventLoop(20)
@@ -206,23 +204,4 @@ test('every call of the API contract is assigned to the right admission queue', 
     ['GET', '/assets', undefined],
   ] as const)
     expect([path, findQueueName(method, path)]).toEqual([path, lane])
-})
-
-test('stored files are served without admission while uploads use all slots', async () => {
-  const admission = createAdmission({ ...QUEUE_LIMITS, uploads: { ...QUEUE_LIMITS.uploads, running: 1 } })
-  const server = await openTestServer({ deps: { admission } })
-  try {
-    const owner = await server.account('developer')
-    const { url } = await server.upload(owner, buildTinyGlb())
-    let end = () => {}
-    const running = admission.run('uploads', '10.0.0.1', () => new Promise<void>((resolve) => (end = resolve)))
-    await waitOneTick()
-    expect((await server.fetch(`http://localhost${url}`)).status).toBe(200)
-    expect((await server.fetch(`http://localhost${url}`, { method: 'HEAD' })).status).toBe(200)
-    await expect(server.upload(owner, buildTinyGlb({ json: { extras: 1 } }))).rejects.toThrow()
-    end()
-    await running
-  } finally {
-    await server.close()
-  }
 })

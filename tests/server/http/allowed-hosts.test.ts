@@ -1,5 +1,11 @@
+import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { createAllowedHosts, type HostName, parseHostName } from '../../../server/http/allowed-hosts.ts'
+import {
+  createAllowedHosts,
+  type HostName,
+  parseHostName,
+  rejectOtherHosts,
+} from '../../../server/http/allowed-hosts.ts'
 
 const listed = (...entries: string[]) =>
   entries.map((entry) => {
@@ -28,6 +34,8 @@ test('allows loopback in every spelling and at every port', () => {
     '[::1]:3000',
     '[0:0:0:0:0:0:0:1]:3000',
     '[::ffff:127.0.0.1]',
+    'localhost:65535',
+    `${'a.'.repeat(126)}localhost.`,
   ]
   expect(allowed({}, ours)).toEqual(ours)
 })
@@ -55,6 +63,7 @@ test('refuses every host other than loopback and configured hosts, however simil
     'localhost evil.example',
     'localhost:3000:80',
     'localhost:',
+    'localhost:65536',
     'localhost:99999',
     'localhost:+80',
     'localhost..',
@@ -158,4 +167,29 @@ test('lists the allowed host names in the syntax of Vite', () => {
     '.b.example',
     'c.example',
   ])
+})
+
+const EVIL_MESSAGE = 'This server does not answer to evil.example. Its admin can add that name to ALLOWED_HOSTS.'
+
+test.each<[string, string, string[] | undefined, string]>([
+  ['with an allowed host', 'http://atelier.example/', ['atelier.example'], 'served'],
+  ['with another host', 'http://atelier.example/', ['evil.example'], EVIL_MESSAGE],
+  ['with another host after an allowed one', 'http://localhost/', ['localhost', 'evil.example'], EVIL_MESSAGE],
+  ['for another host in its target', 'http://evil.example/', ['atelier.example'], EVIL_MESSAGE],
+  ['without a host', 'http://atelier.example/', undefined, 'The request does not name its host.'],
+  ['for /health', 'http://evil.example/health', ['evil.example'], 'served'],
+  ['for /livez', 'http://evil.example/livez', undefined, 'served'],
+  ['for /readyz', 'http://evil.example/readyz', ['evil.example'], 'served'],
+  ['for a path below /health', 'http://evil.example/health/x', ['evil.example'], EVIL_MESSAGE],
+  ['for a path that ends in /health', 'http://evil.example/x/health', ['evil.example'], EVIL_MESSAGE],
+])('the middleware decides about a request %s', async (_, url, hosts, expected) => {
+  const app = new Hono()
+  app.use(rejectOtherHosts(createAllowedHosts({ publicUrl: 'https://atelier.example' })))
+  app.get('*', (c) => c.text('served'))
+  app.onError((error, c) => c.text(error.message, 421))
+  const incoming = { headersDistinct: hosts && { host: hosts } }
+  const response = await app.request(url, {}, { incoming })
+  expect(await response.text()).toBe(expected)
+  const alone = await app.request(url, { headers: hosts ? { host: hosts.at(-1)! } : {} })
+  expect(await alone.text()).toBe(hosts ? expected : 'served')
 })

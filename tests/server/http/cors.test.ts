@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../../server/boot/app.ts'
-import { createCorsHeaders, isAllowedOrigin } from '../../../server/http/cors.ts'
 import { contract } from '../../../src/api/contract/index.ts'
 import { buildTinyGlb } from '../../support/glb.ts'
 import { ORIGIN, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
@@ -121,41 +120,6 @@ describe('an allowed origin', () => {
       expect([created.status, created.headers.get('access-control-allow-origin')]).toEqual([201, origin])
     },
   )
-
-  test('matches the called host with any scheme, but not its other ports or subdomains', async () => {
-    const allowed = (origin: string, host: string) =>
-      isAllowedOrigin(
-        { publicUrl: 'https://atelier.example/app' },
-        { method: 'POST', path: '/v1/assets', origin, host },
-      )
-    expect(allowed('https://10.0.0.5', '10.0.0.5')).toBe(true)
-    expect(allowed('https://lan.example', 'lan.example:443')).toBe(true)
-    expect(allowed('http://lan.example:3000', 'lan.example:3000')).toBe(true)
-    expect(allowed('https://atelier.example', 'api.example')).toBe(true)
-    for (const origin of [
-      'http://lan.example:3001',
-      'http://sub.lan.example:3000',
-      'null',
-      'http://',
-      'file://lan.example:3000',
-      'https://atelier.example.evil',
-    ])
-      expect([origin, allowed(origin, 'lan.example:3000')]).toEqual([origin, false])
-  })
-
-  test('is not needed for a built file, which gets the same headers for every origin', () => {
-    const file = { method: 'GET', path: '/assets/list-C5gUjCYa.js', host: 'house.test' }
-    for (const origin of [undefined, 'https://house.test', 'https://other.example', 'null'])
-      expect([origin, createCorsHeaders({}, { ...file, origin })]).toEqual([
-        origin,
-        { 'access-control-allow-origin': '*', 'access-control-expose-headers': expect.any(String) },
-      ])
-  })
-
-  test('is not named to a client without an Origin header, which gets only `Vary: Origin`', () => {
-    const crossing = { method: 'GET', path: '/v1/assets', origin: undefined, host: 'house.test' }
-    expect(createCorsHeaders({}, crossing)).toEqual({ vary: 'Origin' })
-  })
 
   test('of one server gets a 403 from a server that does not list it', async () => {
     const app = createApp({ ...server.deps, corsOrigins: [] })

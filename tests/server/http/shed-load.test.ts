@@ -11,14 +11,20 @@ afterEach(() => {
 })
 
 /** Opens a server whose app responds 200, with very low admission limits. */
-async function open(arrival = { trustedProxies: 1 }) {
+async function open() {
+  const options = { trustedProxies: 1, corsOrigins: ['https://editor.example'] }
   const one = { running: 1, runningPerAddress: 1, queued: 2, queuedPerAddress: 1, maxWaitMs: 1000 }
   const admission = createAdmission({ ...QUEUE_LIMITS, calls: one })
   let appCalls = 0
-  const listener = shedLoad(admission, arrival, (_, response) => {
-    appCalls += 1
-    response.end('app')
-  })
+  const listener = shedLoad(
+    admission,
+    options,
+    (_, response) => {
+      appCalls += 1
+      response.end('app')
+    },
+    () => 0.99,
+  )
   server = createServer(listener).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -36,11 +42,14 @@ test('refuses a call of an address whose queue is full, with a complete 503 and 
     'content-type': 'application/problem+json',
     'cache-control': 'no-store',
     'content-security-policy': expect.stringMatching(/^default-src 'none'/),
-    'retry-after': expect.stringMatching(/^[123]$/),
+    'retry-after': '3',
+    vary: 'Origin',
     'x-content-type-options': 'nosniff',
   })
   expect(refused.headers.has('strict-transport-security')).toBe(false)
   expect(await refused.json()).toMatchObject({ error: { code: 'UNAVAILABLE', status: 503 } })
+  const fromPage = await call('/v1/assets', '10.0.0.1', { origin: 'https://editor.example' })
+  expect(fromPage.headers.get('access-control-allow-origin')).toBe('https://editor.example')
   const secure = await call('/v1/assets', '10.0.0.1', { 'x-forwarded-proto': 'https' })
   expect([secure.status, secure.headers.has('strict-transport-security')]).toEqual([503, true])
   expect(appCallCount()).toBe(0)

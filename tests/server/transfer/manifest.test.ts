@@ -4,7 +4,6 @@ import { readManifest } from '../../../server/transfer/manifest.ts'
 import type { OpenArchive } from '../../../server/transfer/open-archive.ts'
 import { splitJson } from '../../../server/transfer/split-json.ts'
 import { buildManifest, createCapManifestRow } from '../../support/build-archive.ts'
-import { countLoopIterations } from '../../support/count-loop-iterations.ts'
 
 const { signal } = new AbortController()
 const split = (text: string, most = 1000) => splitJson(Buffer.from(text), 'assets', most, signal)
@@ -20,6 +19,27 @@ const archiveWith = (bytes: Buffer) =>
 const read = (text: string | Buffer) => readManifest(archiveWith(Buffer.from(text)), signal)
 
 describe('a list of a JSON object', () => {
+  test.each([
+    ['a nested key of the same name', '{"x":{"assets":[1]},"assets":[2]}', ['2']],
+    ['a value equal to its name', '{"x":"assets","y":[1],"assets":[2]}', ['2']],
+    ['a key that starts with an escaped quote and its name', '{"\\"assets":[1],"assets":[2]}', ['2']],
+    [
+      'spaces, nested lists, nested objects and brackets in texts',
+      '{ "assets" : [ 1 , [2,3] , {"a":[4]}, "x,]" ] , "y":[5]}',
+      ['1', '[2,3]', '{"a":[4]}', '"x,]"'],
+    ],
+    ['a list without a key in front of it', '{"assets":1,"x":[1]}', []],
+    ['an object instead of the list', '{"assets":{"a":[1]}}', []],
+    ['no items in the list', '{"assets":[ \n ]}', []],
+  ])('is read correctly despite %s', async (_, text, items) => {
+    expect((await textsOf(text)).items).toEqual(items)
+  })
+
+  test('with too many items is refused', async () => {
+    expect(await split('{"assets":[1,2,3]}', 3)).toBeDefined()
+    expect(await split('{"assets":[1,2,3,4]}', 3)).toBeUndefined()
+  })
+
   test('splits into the items JSON.parse would find, whatever else the object contains', async () => {
     const spaces = fc.constantFrom(undefined, 1, '\t')
     const anything = fc.record({ before: fc.jsonValue(), assets: fc.array(fc.jsonValue()), 'a"s]': fc.jsonValue() })
@@ -32,43 +52,19 @@ describe('a list of a JSON object', () => {
       { numRuns: 300 },
     )
   })
-
-  test.each([
-    ['a nested key of the same name', '{"x":{"assets":[1]},"assets":[2]}', ['2']],
-    ['a value equal to its name', '{"x":"assets","y":[1],"assets":[2]}', ['2']],
-    ['a key that starts with an escaped quote and its name', '{"\\"assets":[1],"assets":[2]}', ['2']],
-    ['an object instead of the list', '{"assets":{"a":[1]}}', []],
-    ['no items in the list', '{"assets":[ \n ]}', []],
-  ])('is read correctly despite %s', async (_, text, items) => {
-    expect((await textsOf(text)).items).toEqual(items)
-  })
-
-  test('is found in a long text while yielding, even if an escape crosses each chunk boundary', async () => {
-    // All backslashes are at odd offsets. The scan skips escaped characters, so it never visits a multiple of the batch size.
-    const text = `{"xy":"${'\\n'.repeat(4 * 1024 * 1024)}","assets":[1]}`
-    const { result, iterations } = await countLoopIterations(() => split(text))
-    expect(result?.items).toHaveLength(1)
-    expect(iterations).toBeGreaterThanOrEqual(16)
-  })
-
-  test('is removed from a long text while yielding to other work', async () => {
-    const { result, iterations } = await countLoopIterations(() =>
-      split(`{"assets":[],"x":"${'a'.repeat(32 * 1024 * 1024)}"}`),
-    )
-    expect(result?.rest).toHaveLength(32 * 1024 * 1024 + '{"assets":[],"x":""}'.length)
-    expect(iterations).toBeGreaterThanOrEqual(16)
-  })
-
-  test('with too many items is refused', async () => {
-    expect(await split('{"assets":[1,2,3]}', 3)).toBeDefined()
-    expect(await split('{"assets":[1,2,3,4]}', 3)).toBeUndefined()
-  })
 })
 
 describe('a manifest', () => {
   test('reports the error of each invalid row, and reads the valid rows', async () => {
     const { rows, tags } = await read(
-      buildManifest([createCapManifestRow(), { ...createCapManifestRow({ name: 'Odd' }), type: 'boat' }, 7]),
+      buildManifest([
+        createCapManifestRow(),
+        { ...createCapManifestRow({ name: 'Odd' }), type: 'boat' },
+        7,
+        null,
+        { name: 7 },
+        { name: 'x'.repeat(121) },
+      ]),
     )
     expect([tags, rows.map(({ name, fault }) => [name, fault])]).toEqual([
       [],
@@ -76,6 +72,9 @@ describe('a manifest', () => {
         ['Cap', undefined],
         ['Odd', 'type cannot be “boat”.'],
         ['', 'This is not valid.'],
+        ['', 'This is not valid.'],
+        ['', 'id is missing.'],
+        ['x'.repeat(120), 'id is missing.'],
       ],
     ])
   })
@@ -88,7 +87,8 @@ describe('a manifest', () => {
         createCapManifestRow({ name: '' }),
         createCapManifestRow({ name: 'x'.repeat(121) }),
         createCapManifestRow({ name: 'a\0b' }),
-        createCapManifestRow({ gender: 'y'.repeat(400) }),
+        createCapManifestRow({ gender: 'y'.repeat(40) }),
+        createCapManifestRow({ gender: 'y'.repeat(41) }),
         createCapManifestRow({ type: { of: 'boat' } }),
         createCapManifestRow({ position: 0 }),
         createCapManifestRow({ tags: 'summer' }),
@@ -101,6 +101,7 @@ describe('a manifest', () => {
       'name is missing.',
       'name is longer than 120 characters.',
       'name contains characters that are not allowed in a name.',
+      `gender cannot be “${'y'.repeat(40)}”.`,
       `gender cannot be “${'y'.repeat(40)}…”.`,
       'type is not valid.',
       'position is not valid.',
@@ -123,15 +124,9 @@ describe('a manifest', () => {
       'appears twice',
     ],
     ['an invalid tag', buildManifest([], { tags: [tag(1), { name: '' }] }).toString(), 'tags.1.name'],
-    ['more tags than allowed', `{"tags":[${'0,'.repeat(100_000)}0]}`, 'more than 100000 tags'],
     ['a later version', buildManifest([], { version: 2 }).toString(), 'a newer version'],
-    ['an invalid version', buildManifest([], { version: 'x' }).toString(), 'version is not valid'],
+    ['an invalid version', buildManifest([], { version: 'x' }).toString(), 'invalid: version is not valid.'],
     ['other fields of 65 kB', buildManifest([], { more: 'x'.repeat(65 * 1024) }).toString(), 'too large'],
-    [
-      'almost two million levels of nesting in another field',
-      `{"x":${nested(1_990_000)},${buildManifest([]).toString().slice(1)}`,
-      'too large',
-    ],
     [
       'another field nested 33 levels deep',
       `{"x":${nested(32)},${buildManifest([]).toString().slice(1)}`,
@@ -181,7 +176,6 @@ describe('a manifest', () => {
 
   test.each([
     ['nested 33 levels deep', nested(33), 'There are more than 32 levels of nesting.'],
-    ['nested 120,000 levels deep', nested(120_000), 'There are more than 32 levels of nesting.'],
     ['with 10,001 values', `[${'0,'.repeat(10_000)}0]`, 'There are more than 10,000 values.'],
   ])('refuses only the asset %s, and names the exceeded limit', async (_, value, reason) => {
     const text = buildManifest([
@@ -195,23 +189,9 @@ describe('a manifest', () => {
     ])
   })
 
-  test('accepts 100,000 tags', async () => {
-    const tags = Array.from({ length: 100_000 }, (_, i) => tag(i))
-    const manifest = await read(buildManifest([createCapManifestRow()], { tags }))
-    expect([manifest.tags, manifest.rows.length]).toEqual([tags, 1])
-  })
-
-  test('with 20,000 assets yields at least once per two hundred rows', async () => {
-    const bytes = buildManifest(Array.from({ length: 20_000 }, (_, i) => createCapManifestRow({ id: `cap-${i}` })))
-    const { result, iterations } = await countLoopIterations(() => read(bytes))
-    expect(result.rows).toHaveLength(20_000)
-    expect(iterations).toBeGreaterThan(100)
-  })
-
-  test('with 99,999 assets of one character yields at least once per thousand rows', async () => {
-    const { result, iterations } = await countLoopIterations(() => read(buildManifest(Array(99_999).fill(0))))
-    expect(result.rows).toHaveLength(99_999)
-    expect(iterations).toBeGreaterThanOrEqual(100)
+  test('is missing in an archive without its entry', async () => {
+    const archive = { bytesOf: () => undefined, read: async () => buildManifest([]) } as unknown as OpenArchive
+    await expect(readManifest(archive, signal)).rejects.toThrow('The archive has no manifest.json.')
   })
 
   test('stops reading once its import is aborted', async () => {

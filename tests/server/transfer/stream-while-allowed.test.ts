@@ -1,9 +1,19 @@
+import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { DatabaseUnavailableError } from '../../../server/errors/database-errors.ts'
 import { streamWhileAllowed } from '../../../server/transfer/stream-while-allowed.ts'
 
+/** Time of the clock at the start, in milliseconds. */
+const STARTED_AT = 40_000
+
 async function* pieces(count: number, bytes: number) {
   for (let i = 0; i < count; i++) yield new Uint8Array(bytes)
+}
+
+async function readAll(stream: AsyncIterable<Uint8Array>): Promise<number> {
+  let bytes = 0
+  for await (const { length } of stream) bytes += length
+  return bytes
 }
 
 test('checks the permission again after a number of bytes, or after a period', async () => {
@@ -34,12 +44,24 @@ test('yields no further chunk after the permission is denied', async () => {
   expect(lengths).toEqual([50, 50])
 })
 
+test('continues while its signal is not aborted, and leaves no listener on the signal', async () => {
+  const { signal } = new AbortController()
+  const bytes = await readAll(streamWhileAllowed(pieces(10, 50), async () => {}, { bytes: 100, signal }))
+  expect([bytes, getEventListeners(signal, 'abort')]).toEqual([500, []])
+})
+
+test('ends at the next check if its signal was aborted before', async () => {
+  const signal = AbortSignal.abort(new Error('left'))
+  const all = streamWhileAllowed(pieces(10, 50), () => new Promise(() => {}), { bytes: 100, signal })
+  await expect(readAll(all)).rejects.toThrow('left')
+})
+
 describe('during an outage of the database', () => {
   /**
    * Reads chunks with a clock that only waiting advances. The checks have the given outcomes, in order; the last outcome repeats.
    */
   async function reading(responses: (Error | undefined)[]) {
-    let [time, checks] = [0, 0]
+    let [time, checks] = [STARTED_AT, 0]
     const events: string[] = []
     const limits = {
       bytes: 100,
@@ -60,7 +82,7 @@ describe('during an outage of the database', () => {
       () => 'whole',
       (error: { code?: string; message: string }) => error.code ?? error.message,
     )
-    return { events, end, time }
+    return { events, end, waitedMs: time - STARTED_AT }
   }
   const unavailable = new DatabaseUnavailableError('gone')
 
@@ -70,10 +92,10 @@ describe('during an outage of the database', () => {
   })
 
   test('gives up after half a minute with UNAVAILABLE', async () => {
-    const { events, end, time } = await reading([unavailable])
+    const { events, end, waitedMs } = await reading([unavailable])
     expect([events.filter((it) => it.endsWith('bytes')).length, end]).toEqual([2, 'UNAVAILABLE'])
-    expect(time).toBeGreaterThanOrEqual(30_000)
-    expect(time).toBeLessThan(35_000)
+    expect(waitedMs).toBeGreaterThanOrEqual(30_000)
+    expect(waitedMs).toBeLessThan(35_000)
   })
 
   test('ends with the error of a check that denies the permission after the outage', async () => {
@@ -108,5 +130,19 @@ describe('during an outage of the database', () => {
     reader.abort(new Error('left'))
     await expect(last).rejects.toThrow('left')
     expect(isClosed).toBe(true)
+  })
+
+  test('checks no more after the reader has disconnected during a wait', async () => {
+    const reader = new AbortController()
+    let checks = 0
+    const check = () => {
+      checks += 1
+      return Promise.reject(unavailable)
+    }
+    const wait = async () => reader.abort(new Error('left'))
+    const limits = { bytes: 100, clock: () => 0, wait, signal: reader.signal }
+    await expect(readAll(streamWhileAllowed(pieces(4, 50), check, limits))).rejects.toThrow('left')
+    await new Promise(setImmediate)
+    expect(checks).toBe(1)
   })
 })

@@ -16,6 +16,7 @@ import { layOutEntries } from '../../support/lay-out-entries.ts'
 import { unzip } from '../../support/unzip.ts'
 
 const GB = 1024 ** 3
+const MAX_UINT32 = 0xffff_ffff
 
 /** An archive that is not in memory: headers and directory from our code, files of zeros. */
 class GeneratedArchive extends RandomAccessReader {
@@ -83,6 +84,55 @@ describe('an archive', () => {
     expect(Object.fromEntries([...found].map(([name, bytes]) => [name, bytes.toString()]))).toEqual(files)
   })
 
+  test('contains the size and the checksum of a file in its header', () => {
+    const [entry] = layOutEntries([{ name: 'a', bytes: 3, crc32: 0xfffffff0 }]).entries
+    const header = createLocalHeader(entry!)
+    expect([14, 18, 22].map((at) => header.readUInt32LE(at))).toEqual([0xfffffff0, 3, 3])
+  })
+
+  test.each([
+    [-1, 47],
+    [0, 59],
+  ])('with a file %i bytes after the largest 32-bit offset has a directory record of %i bytes', (after, expected) => {
+    const bytes = MAX_UINT32 + after - 31
+    const layout = layOutEntries([
+      { name: 'a', bytes, crc32: 1 },
+      { name: 'b', bytes: 0, crc32: 2 },
+    ])
+    expect(layout.entries[1]!.offset).toBe(MAX_UINT32 + after)
+    const records = layout.entries.map(createCentralRecord)
+    expect(records.map(({ length }) => length)).toEqual([47, expected])
+    expect(layout.directoryOffset + 47 + expected + createEndRecords(layout).length).toBe(layout.bytes)
+  })
+
+  test.each([
+    ['the most files of ZIP', 65_534, 0, 0, 22],
+    ['one more file', 65_535, 0, 0, 98],
+    ['the largest 32-bit offset', 1, MAX_UINT32 - 1, 0, 22],
+    ['one more byte', 1, MAX_UINT32, 0, 98],
+    ['the largest 32-bit directory', 1, 0, MAX_UINT32 - 1, 22],
+    ['one more byte of its directory', 1, 0, MAX_UINT32, 98],
+  ])('with %s has the end records of its format', (_, count, directoryOffset, directoryBytes, endBytes) => {
+    const bytes = directoryOffset + directoryBytes + endBytes
+    const records = createEndRecords({ entries: Array(count), directoryOffset, bytes })
+    expect(records.length).toBe(endBytes)
+    const end = records.subarray(endBytes - 22)
+    expect([8, 10].map((at) => end.readUInt16LE(at))).toEqual([count, count])
+    expect([12, 16].map((at) => end.readUInt32LE(at))).toEqual([directoryBytes, directoryOffset])
+    if (endBytes === 22) return
+    // The size of the ZIP64 record does not count its first twelve bytes (APPNOTE 6.3.10, 4.3.14.1).
+    expect(records.readBigUInt64LE(4)).toBe(44n)
+    expect([12, 14].map((at) => records.readUInt16LE(at))).toEqual([45, 45])
+    expect([24, 32, 40, 48, 64].map((at) => Number(records.readBigUInt64LE(at)))).toEqual([
+      count,
+      count,
+      directoryBytes,
+      directoryOffset,
+      directoryOffset + directoryBytes,
+    ])
+    expect([16, 20, 60, 72].map((at) => records.readUInt32LE(at))).toEqual([0, 0, 0, 1])
+  })
+
   test('without files is valid', async () => {
     expect(await unzip(archive({}))).toEqual(new Map())
   })
@@ -147,7 +197,9 @@ describe('an archive', () => {
   })
 
   test('cannot contain a file of 4 GB or more', () => {
-    expect(() => layOutEntries([{ name: 'a', bytes: 4 * GB, crc32: 0 }])).toThrow('smaller than 4 GB')
+    const layOut = (bytes: number) => layOutEntries([{ name: 'a', bytes, crc32: 0 }])
+    expect(() => layOut(4 * GB - 1)).toThrow('smaller than 4 GB')
+    expect(layOut(4 * GB - 2).directoryOffset).toBe(4 * GB - 2 + 31)
   })
 
   test('that is truncated after any multiple of seven bytes is not read as complete', async () => {

@@ -35,6 +35,9 @@ const UPLOAD_FILES = ['upload', 'tus-http-stack', 'upload-errors', 'hash-blob', 
 const ACCOUNT_VIEWS = 'src/api/account-views.ts'
 const listHandlerFiles = (...names: string[]) => names.map((name) => `server/handlers/${name}.ts`)
 const listHandlerTests = (...names: string[]) => names.map((name) => `tests/server/handlers/${name}.test.ts`)
+const listServerFiles = (folder: string, ...names: string[]) => names.map((name) => `server/${folder}/${name}.ts`)
+const listServerTests = (folder: string, ...names: string[]) =>
+  names.map((name) => `tests/server/${folder}/${name}.test.ts`)
 
 /** Targets of `npm run mutants:deep`. Only tests of handlers try mutants of handlers, not every test with a server. */
 export const MUTATION_TARGETS: Record<string, MutationTarget> = {
@@ -146,6 +149,131 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
     mutate: listHandlerFiles('views', 'jobs', 'audit'),
     tests: listHandlerTests('views', 'jobs', 'audit'),
     minScorePercent: 91,
+    skipsLoadTimeMutants: true,
+  },
+  'asset-rules': {
+    // Contains the rules of the trash and of access, because the tests of all rules start a server and would take hours.
+    mutate: listServerFiles(
+      'assets',
+      'asset-etag',
+      'check-source-access',
+      'purge-trash',
+      'trash',
+      'trashed-placements',
+    ),
+    tests: listServerTests(
+      'assets',
+      'parse-if-match',
+      'check-source-access',
+      'asset-etag',
+      'purge',
+      'restore',
+      'trash',
+    ),
+    minScorePercent: 85,
+    skipsLoadTimeMutants: true,
+  },
+  files: {
+    // Excludes files that only a server reaches, because their tests take minutes. Excludes `file-checksums.ts` too, because a
+    // mutant that does not release its slot blocks all later tests.
+    mutate: listServerFiles(
+      'files',
+      'content-store',
+      'disk-content',
+      'disk-folders',
+      'model-stats',
+      'request-body',
+      'store-mark',
+      'upload-locks',
+    ),
+    tests: listServerTests('files', 'upload-locks', 'model-stats', 'disk-content', 'request-body'),
+    minScorePercent: 93,
+    skipsLoadTimeMutants: true,
+  },
+  archives: {
+    // Excludes files that only imports and exports of a server reach, whose tests take minutes.
+    mutate: listServerFiles(
+      'transfer',
+      'archive-stream',
+      'file-names',
+      'manifest',
+      'open-archive',
+      'split-json',
+      'stream-while-allowed',
+      'zip-layout',
+    ),
+    tests: listServerTests(
+      'transfer',
+      'file-names',
+      'stream-while-allowed',
+      'archive-stream',
+      'open-archive',
+      'manifest',
+      'zip-layout',
+    ),
+    minScorePercent: 93,
+    skipsLoadTimeMutants: true,
+  },
+  db: {
+    // Excludes connections, whose tests use a real database and wait on outages.
+    mutate: listServerFiles(
+      'db',
+      'close-database',
+      'cursor',
+      'look-alike-key',
+      'outage-log',
+      'prepared-queries',
+      'transact',
+      'values',
+      'wait-budget',
+    ),
+    tests: listServerTests(
+      'db',
+      'cursor',
+      'values',
+      'wait-budget',
+      'look-alike-key',
+      'outage-log',
+      'close-database',
+      'transact',
+      'prepared-queries',
+    ),
+    minScorePercent: 90,
+    skipsLoadTimeMutants: true,
+  },
+  http: {
+    // Excludes listeners and readiness checks, whose tests wait on real time, and files that only a server reaches.
+    mutate: listServerFiles(
+      'http',
+      'admission',
+      'allowed-hosts',
+      'body-rate-monitor',
+      'client-address',
+      'cors',
+      'etag',
+      'input',
+      'not-ready',
+      'range',
+      'raw-path',
+      'raw-response',
+      'security',
+      'shed-load',
+    ),
+    tests: listServerTests(
+      'http',
+      'range',
+      'client-address',
+      'allowed-hosts',
+      'cors-headers',
+      'security',
+      'body-rate-monitor',
+      'early-responses',
+      'admission',
+      'shed-load',
+      'read-input',
+      'raw-path',
+    ),
+    minScorePercent: 93,
     skipsLoadTimeMutants: true,
   },
 }

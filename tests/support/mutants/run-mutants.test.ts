@@ -2,9 +2,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { runMutants } from './run-mutants.ts'
 
 const samples = 'tests/support/mutants/samples'
-const runSample = (sample: string) => {
+const runSample = (sample: string, file = 'late') => {
   vi.stubEnv('MUTANTS_TESTS', `${samples}/${sample}.sample.ts`)
-  return runMutants([`${samples}/late.ts`], true)
+  return runMutants([`${samples}/${file}.ts`], true)
 }
 
 afterEach(() => vi.unstubAllEnvs())
@@ -16,6 +16,12 @@ test('does not count a mutant as killed by work that an earlier mutant left runn
     ['true', 'Survived'],
     ['false', 'Survived'],
   ])
+})
+
+test('counts a mutant as killed if a loop after it is endless', async () => {
+  const findings = await runSample('endless', 'endless')
+  const defaults = findings.filter(({ mutatorName }) => mutatorName === 'LogicalOperator')
+  expect(defaults.map(({ replacement, status }) => [replacement, status])).toEqual([['size && 1', 'Killed']])
 })
 
 test.each([

@@ -28,7 +28,20 @@ export interface TestFindings {
 }
 
 const { getTestFn, getSuiteHooks } = TestRunner
-const switches: Switches = {}
+let currentTestId: string | undefined
+/** Number of times that instrumented code has run since the start of a try, and the maximum of the try. */
+let [stepCount, stepLimit] = [0, Number.POSITIVE_INFINITY]
+const switches: Switches = {
+  // Instrumented code reads the test in every step. The hit limit misses a loop that is endless because of a mutant before it.
+  get currentTestId() {
+    stepCount += 1
+    if (stepCount > stepLimit) throw new Error('The mutant causes an endless loop.')
+    return currentTestId
+  },
+  set currentTestId(id) {
+    currentTestId = id
+  },
+}
 Object.assign(globalThis, { __stryker__: switches })
 const killedIds: Set<string> = new Set()
 /** Tests that passed without a mutant. After the first failure no result counts, and no more mutants are tried. */
@@ -37,7 +50,7 @@ let isBroken = false
 // Saved before a test installs fake timers.
 const { setTimeout, clearTimeout } = globalThis
 const now = performance.now.bind(performance)
-/** Maximum number of hits of a mutant, as a multiple of the usual number. More hits count as an endless loop. */
+/** Maximum number of hits of a mutant, and of steps of a try, as a multiple of the usual number. More count as an endless loop. */
 const MAX_HIT_FACTOR = 200
 /** Base timeout of a try, in milliseconds. Each try has five times the usual duration of the test in addition. */
 const TIMEOUT_MS = 1_000
@@ -114,7 +127,9 @@ export default class MutantRunner extends TestRunner {
 
   async runTask(test: Test): Promise<void> {
     const startTime = now()
+    stepCount = 0
     await this.runUnchanged(test)
+    const usualStepCount = stepCount
     const usualMs = now() - startTime
     switches.currentTestId = undefined
     const hits = isBroken ? {} : (switches.mutantCoverage?.perTest[test.id] ?? {})
@@ -128,7 +143,9 @@ export default class MutantRunner extends TestRunner {
     const again = () => this.passesInTime(test, TIMEOUT_MS + 5 * usualMs)
     const passesWith = async (id: string, count: number) => {
       Object.assign(switches, { activeMutant: id, hitCount: 0, hitLimit: count * MAX_HIT_FACTOR })
+      ;[stepCount, stepLimit] = [0, usualStepCount * MAX_HIT_FACTOR]
       const passes = await again()
+      stepLimit = Number.POSITIVE_INFINITY
       Object.assign(switches, { activeMutant: undefined, hitCount: undefined, hitLimit: undefined })
       return passes
     }

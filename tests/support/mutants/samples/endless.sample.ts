@@ -1,0 +1,6 @@
+import { expect, test } from 'vitest'
+import { countSteps } from './endless.ts'
+
+test('steps are counted', () => {
+  expect(countSteps(3)).toBe(3)
+})
