@@ -40,10 +40,10 @@ const { setTimeout, clearTimeout } = globalThis
 const now = performance.now.bind(performance)
 /** Maximum number of hits of a mutant, as a multiple of the usual number. More hits count as an endless loop. */
 const MAX_HIT_FACTOR = 200
-/** Base timeout of a try, in milliseconds. Each try has five times the usual duration of the test in addition. */
+/** Base timeout of a try with a mutant, in milliseconds. Each try has five times the usual duration of the test in addition. */
 const TIMEOUT_MS = 1_000
-/** Timeout of the second run of a test that failed without a mutant, in milliseconds. */
-const RETRY_TIMEOUT_MS = 60_000
+/** Timeout of a repeated run without a mutant, in milliseconds. */
+const UNCHANGED_TIMEOUT_MS = 20_000
 
 /** Runs each test once without a mutant, and then once for each mutant that it reaches and that no earlier test killed. */
 // biome-ignore lint/style/noDefaultExport: required by Vitest
@@ -118,7 +118,7 @@ export default class MutantRunner extends TestRunner {
   async runTask(test: Test): Promise<void> {
     const startTime = now()
     await this.runUnchanged(test)
-    // The first run may include warm-up, so each later run without a mutant replaces the duration.
+    // The first run may include warm-up and excludes the hooks, so each later run without a mutant replaces the duration.
     let usualMs = now() - startTime
     switches.currentTestId = undefined
     const hits = isBroken ? {} : (switches.mutantCoverage?.perTest[test.id] ?? {})
@@ -129,17 +129,16 @@ export default class MutantRunner extends TestRunner {
       uncertain: [],
       skipped: [],
     }
-    const again = () => this.passesInTime(test, TIMEOUT_MS + 5 * usualMs)
     const passesUnchanged = async () => {
       const startTime = now()
-      const passes = await again()
+      const passes = await this.passesInTime(test, UNCHANGED_TIMEOUT_MS)
       if (passes) usualMs = now() - startTime
       return passes
     }
     const passesWith = async (id: string, count: number) => {
       hasTriedMutants = true
       Object.assign(switches, { activeMutant: id, hitCount: 0, hitLimit: count * MAX_HIT_FACTOR })
-      const passes = await again()
+      const passes = await this.passesInTime(test, TIMEOUT_MS + 5 * usualMs)
       Object.assign(switches, { activeMutant: undefined, hitCount: undefined, hitLimit: undefined })
       return passes
     }
@@ -169,7 +168,7 @@ export default class MutantRunner extends TestRunner {
       // A test that skips itself while it runs has not failed.
       if ((error as { code?: string }).code === 'VITEST_PENDING') throw error
       // Work that a mutant left running may have failed the test.
-      if (!hasTriedMutants || !(await this.passesInTime(test, RETRY_TIMEOUT_MS))) {
+      if (!hasTriedMutants || !(await this.passesInTime(test, UNCHANGED_TIMEOUT_MS))) {
         isBroken = true
         throw error
       }
