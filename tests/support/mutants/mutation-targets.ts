@@ -15,6 +15,8 @@ export interface MutationTarget {
    * Set if the tests start a server. Skips mutants in code that runs at load time, because each mutant would need its own server.
    */
   skipsLoadTimeMutants?: true
+  /** Part of the titles of tests to skip, because they wait, start processes or take seconds for each mutant. */
+  skippedTests?: RegExp
 }
 
 /** Returns the files of `src/machines` that contain rules instead of a machine. */
@@ -33,7 +35,13 @@ const UPLOAD_FILES = ['upload', 'tus-http-stack', 'upload-errors', 'hash-blob', 
   (name) => `src/api/${name}.ts`,
 )
 const ACCOUNT_VIEWS = 'src/api/account-views.ts'
+/** Rules of webhooks without a server, whose constants are mutated too. */
+const WEBHOOK_RULES = ['public-address', 'retry-schedule'].map((name) => `server/webhooks/${name}.ts`)
+const listEventFiles = (...names: string[]) => names.map((name) => `server/events/${name}.ts`)
 const listHandlerFiles = (...names: string[]) => names.map((name) => `server/handlers/${name}.ts`)
+const listServerTests = (...names: string[]) => names.map((name) => `tests/server/${name}.test.ts`)
+const listAuthFiles = (...names: string[]) => names.map((name) => `server/auth/${name}.ts`)
+const listAuthTests = (...names: string[]) => listServerTests(...names.map((name) => `auth/${name}`))
 const listHandlerTests = (...names: string[]) => names.map((name) => `tests/server/handlers/${name}.test.ts`)
 
 /** Targets of `npm run mutants:deep`. Only tests of handlers try mutants of handlers, not every test with a server. */
@@ -144,6 +152,125 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
     mutate: listHandlerFiles('views', 'jobs', 'audit'),
     tests: listHandlerTests('views', 'jobs', 'audit'),
     minScorePercent: 91,
+    skipsLoadTimeMutants: true,
+  },
+  'webhook-rules': {
+    mutate: WEBHOOK_RULES,
+    tests: listServerTests('webhooks/retry-schedule', 'webhooks/public-address'),
+  },
+  'webhook-delivery': {
+    mutate: listFiles('server/webhooks').filter((file) => !WEBHOOK_RULES.includes(file)),
+    tests: listServerTests('webhooks/webhook-sender'),
+    skipsLoadTimeMutants: true,
+  },
+  mail: {
+    // Only tests that start processes choose the mailer of an environment.
+    mutate: listFiles('server/mail').filter((file) => !file.endsWith('/open-mailer.ts')),
+    tests: listServerTests('mail/proof-mail', 'mail/change-mail', 'mail/mail-outbox', 'mail/mailbox', 'mail/mailer'),
+    skippedTests: /never sends/,
+    skipsLoadTimeMutants: true,
+  },
+  events: {
+    mutate: listEventFiles('event-bus', 'presence'),
+    tests: listServerTests('events/event-bus', 'events/presence'),
+    // Excludes tests with a server, whose presence a mutant may change for all later tests.
+    skippedTests: /PUT|all processes/,
+  },
+  'event-streams': {
+    // Files whose tests need no broker or other process, and wait for no timer.
+    mutate: listEventFiles('event-streams', 'outbox', 'reader-group', 'stream-slots', 'to-asset-event-message'),
+    tests: listServerTests('events/event-streams'),
+    skippedTests: /connected readers|simultaneous events|heartbeats|slow reader|temporary outage/,
+    skipsLoadTimeMutants: true,
+  },
+  jobs: {
+    // Excludes the queue: a mutant of it can make `idle` wait forever, which blocks the process.
+    mutate: listFiles('server/jobs').filter((file) => !file.endsWith('/job-queue.ts')),
+    tests: listServerTests('jobs/retry-cancel', 'jobs/queue', 'jobs/budgets', 'jobs/sharing'),
+    skipsLoadTimeMutants: true,
+  },
+  'auth-keys': {
+    mutate: listAuthFiles(
+      'signing-keys',
+      'stored-keys',
+      'seal-key',
+      'token-service',
+      'password-hasher',
+      'api-token-format',
+    ),
+    tests: listAuthTests(
+      'signing-keys',
+      'api-token-format',
+      'remembered-tokens',
+      'reloaded-keys',
+      'password-hasher',
+      'stored-keys',
+      'forged-tokens',
+    ),
+    skipsLoadTimeMutants: true,
+  },
+  'auth-rights': {
+    mutate: listAuthFiles(
+      'abilities',
+      'ability-owner',
+      'allowed-assets',
+      'api-tokens',
+      'assert-member',
+      'audit',
+      'audit-rejections',
+      'authenticate-caller',
+      'call',
+      'current-ability',
+      'make-admin',
+      'scopes',
+      'set-role',
+    ),
+    tests: [
+      ...listAuthTests('abilities', 'authenticate-caller', 'allowed-assets', 'api-tokens', 'set-role', 'make-admin'),
+      ...listHandlerTests('audit'),
+    ],
+    skipsLoadTimeMutants: true,
+  },
+  'auth-sessions': {
+    mutate: listAuthFiles(
+      'fresh-proof',
+      'known-ip-addresses',
+      'prove-session',
+      'rate-limit',
+      'refresh-session',
+      'revocations',
+      'seal-token-pair',
+      'session-data',
+      'sessions',
+      'sign-out',
+    ),
+    tests: listAuthTests('rate-limit', 'revocations', 'fresh-proof', 'session-ends', 'sessions'),
+    skipsLoadTimeMutants: true,
+  },
+  'auth-accounts': {
+    mutate: listAuthFiles(
+      'accounts',
+      'change-password',
+      'count-email-lookup',
+      'mail-job',
+      'notices',
+      'proof-mails',
+      'proofs',
+      'sign-in',
+      'verify-email',
+    ),
+    tests: [
+      ...listHandlerTests(
+        'forgotten-passwords',
+        'guest-sign-up',
+        'auth',
+        'unverified',
+        'hijack',
+        'own-accounts',
+        'lockout',
+      ),
+      ...listAuthTests('notices', 'mail-job'),
+    ],
     skipsLoadTimeMutants: true,
   },
 }
