@@ -17,10 +17,12 @@ const mail = { to: 'a@house.example', subject: 'One', text: 'one', html: '<p>one
 
 describe('the outbox', () => {
   test('stores mails newest first, in files that only this user can read', async () => {
-    await outbox.send(mail, '01')
     await outbox.send({ ...mail, to: 'x, b@house.example', subject: 'Two' }, '02')
+    await outbox.send(mail, '01')
+    await outbox.send({ ...mail, subject: 'Three' }, '03')
     const stored = { ...mail, at: '2026-03-02T09:00:00.000Z', from: 'atelier@house.example' }
     expect(await outbox.list()).toEqual([
+      { ...stored, id: '03', subject: 'Three' },
       { ...stored, id: '02', to: 'x, b@house.example', subject: 'Two' },
       { ...stored, id: '01' },
     ])
