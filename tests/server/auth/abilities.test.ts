@@ -67,6 +67,10 @@ test('a guest reads public assets and the own wardrobe, which is left out of rul
     expect(withoutWardrobeRules(abilityOf(role)).rules).toEqual(abilityOf(role).rules)
 })
 
+test('an ability without rules reads no asset', () => {
+  expect(canReadEveryAsset(unpackAbility([]))).toBe(false)
+})
+
 test('without the scope `private` an admin’s token has every right except to manage', () => {
   const rights = (scopes: ('read' | 'write' | 'private')[]) =>
     listRights(unpackAbility(packRules(limitRulesToScopes(abilityOf('admin').rules, scopes))))

@@ -20,32 +20,41 @@ test.each<[string, string | undefined, Access, string]>([
   ['a valid token', 'Bearer TOKEN', 'session', 'user'],
   ['a valid token with the scheme in lower case', 'bearer TOKEN', 'session', 'user'],
   ['a valid token where none is needed', 'Bearer TOKEN', 'anyone', 'user'],
-  ['no header', undefined, 'session', 'NOT_SIGNED_IN'],
+  ['no header', undefined, 'session', 'Sign in first.'],
   ['no header where none is needed', undefined, 'anyone', 'undefined'],
-  ['another scheme', 'Basic TOKEN', 'session', 'NOT_SIGNED_IN'],
-  ['text before the scheme', 'x Bearer TOKEN', 'session', 'NOT_SIGNED_IN'],
-  ['text after the token', 'Bearer TOKEN x', 'session', 'NOT_SIGNED_IN'],
-  ['an altered token', 'Bearer TOKENx', 'session', 'NOT_SIGNED_IN'],
+  ['another scheme', 'Basic TOKEN', 'session', 'Sign in first.'],
+  ['text before the scheme', 'x Bearer TOKEN', 'session', 'Sign in first.'],
+  ['text after the token', 'Bearer TOKEN x', 'session', 'Sign in first.'],
+  ['an altered token', 'Bearer TOKENx', 'session', 'The access token is not valid.'],
   ['an altered token where none is needed', 'Bearer TOKENx', 'anyone', 'undefined'],
-  ['an API token where none is needed', 'Bearer atl_x', 'anyone', 'undefined'],
-  ['an invalid API token', 'Bearer atl_x', 'session', 'NOT_SIGNED_IN'],
+  ['an API token where none is needed', 'Bearer atl_xy', 'anyone', 'undefined'],
+  ['an invalid API token', 'Bearer atl_xy', 'session', 'This API token is unknown, expired or revoked.'],
+  ['text before the scheme of an API token', 'x Bearer atl_xy', 'session', 'Sign in first.'],
+  ['text after an API token', 'Bearer atl_xy x', 'session', 'Sign in first.'],
   ['an allowed right', 'Bearer TOKEN', ['read', 'Asset'], 'user'],
-  ['a missing right', 'Bearer TOKEN', ['create', 'Asset'], 'FORBIDDEN'],
+  [
+    'a missing right',
+    'Bearer TOKEN',
+    ['create', 'Asset'],
+    'You do not have permission to do this. An admin can grant it.',
+  ],
 ])('a call with %s (%s, access %j) has this caller or error: %s', async (_, header, access, expected) => {
   const tokens = await createTokenService({ keys: [await createSigningKey(START_TIME)] }, () => START_TIME)
   const ability = packAbility({ id: 'user', role: 'user', applicationIds: [] })
   const token = await tokens.sign({ sub: 'user', ability, anonymous: false, sid: 'session' })
   const deps = { tokens, now: () => START_TIME, limits: RATE_LIMITS, db: {} as Kysely<Database> }
   const forbidden: string[] = []
-  const caller = await authenticateCaller(
-    { ...deps, revocations: openSessions },
-    header?.replace('TOKEN', token),
-    access,
-    'GET',
-    ({ id }) => forbidden.push(id),
-  ).catch(({ code }: { code: string }) => ({ id: code }))
-  expect(String(caller?.id)).toBe(expected)
-  expect(forbidden).toEqual(expected === 'FORBIDDEN' ? ['user'] : [])
+  const authenticate = (onForbidden?: (caller: Caller) => void) =>
+    authenticateCaller(
+      { ...deps, revocations: openSessions },
+      header?.replace('TOKEN', token),
+      access,
+      'GET',
+      onForbidden,
+    ).catch(({ message }: { message: string }) => ({ id: message }))
+  const caller = await authenticate(({ id }) => forbidden.push(id))
+  expect([String(caller?.id), await authenticate()]).toEqual([expected, caller])
+  expect(forbidden).toEqual(expected.startsWith('You do not have permission') ? ['user'] : [])
   if (expected === 'user')
     expect(caller).toEqual({
       id: 'user',

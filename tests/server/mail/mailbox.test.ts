@@ -15,6 +15,14 @@ test('in production neither path of the mailbox is found', async () => {
     expect([path, (await app.request(`${ORIGIN}${path}`)).status]).toEqual([path, 404])
 })
 
+const readPolicies = (headers: Headers) => ({
+  cache: headers.get('cache-control'),
+  origins: headers.get('access-control-allow-origin'),
+  resourcePolicy: headers.get('cross-origin-resource-policy'),
+  referrers: headers.get('referrer-policy'),
+})
+const POLICIES = { cache: 'no-store', origins: null, resourcePolicy: 'same-origin', referrers: 'no-referrer' }
+
 describe('the mailbox', () => {
   describe('with stored emails', () => {
     beforeEach(() => server.reset())
@@ -40,13 +48,7 @@ describe('the mailbox', () => {
       })
       const page = await server.call('GET /dev/mailbox')
       expect(page.headers.get('content-type')).toMatch(/^text\/html/)
-      for (const sent of [headers, page.headers])
-        expect({
-          cache: sent.get('cache-control'),
-          origins: sent.get('access-control-allow-origin'),
-          resourcePolicy: sent.get('cross-origin-resource-policy'),
-          referrers: sent.get('referrer-policy'),
-        }).toEqual({ cache: 'no-store', origins: null, resourcePolicy: 'same-origin', referrers: 'no-referrer' })
+      for (const sent of [headers, page.headers]) expect(readPolicies(sent)).toEqual(POLICIES)
       const [{ at }, { text }] = mails
       const [link] = /http:\S+/.exec(text)!
       expect(page.body).toContain(`<a href="${link}">${link}</a>\n`)
@@ -99,7 +101,10 @@ describe('the mailbox', () => {
     ['127.0.0.1', 'localhost', 404],
     ['::ffff:192.0.2.2', undefined, 404],
   ])('responds to a connection from %s, forwarded for %s, with %i', async (peer, forwarded, status) => {
-    for (const path of ['/dev/mailbox', '/dev/mailbox.json'])
-      expect([path, (await from(path, peer, forwarded)).status]).toEqual([path, status])
+    for (const path of ['/dev/mailbox', '/dev/mailbox.json']) {
+      const response = await from(path, peer, forwarded)
+      expect([path, response.status]).toEqual([path, status])
+      if (status === 200) expect(readPolicies(response.headers)).toEqual(POLICIES)
+    }
   })
 })

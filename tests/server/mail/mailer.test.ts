@@ -69,9 +69,7 @@ describe('a mail server', () => {
     await expect(post.send(mail, 'one')).rejects.toThrow(new MailNotSentError('DATA EMESSAGE 451'))
     for (const code of [500, 550]) {
       Object.assign(smtp.refuse, { times: 1, code })
-      await expect(post.send(mail, 'one')).rejects.toThrow(
-        new MailRejectedError(`The mail server refused it: ${code}`),
-      )
+      await expect(post.send(mail, 'one')).rejects.toThrow(new MailRejectedError(`The mail server refused it: ${code}`))
     }
     await expect(post.send(mail, 'one')).resolves.toBeUndefined()
     expect([smtp.received.length, smtp.refuse.times]).toEqual([1, 0])

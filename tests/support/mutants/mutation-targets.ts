@@ -35,6 +35,8 @@ const UPLOAD_FILES = ['upload', 'tus-http-stack', 'upload-errors', 'hash-blob', 
   (name) => `src/api/${name}.ts`,
 )
 const ACCOUNT_VIEWS = 'src/api/account-views.ts'
+/** Rules of jobs that need neither queue nor database. */
+const JOB_RULES = ['budgets', 'retry-policy'].map((name) => `server/jobs/${name}.ts`)
 /** Rules of webhooks without a server, whose constants are mutated too. */
 const WEBHOOK_RULES = ['public-address', 'retry-schedule'].map((name) => `server/webhooks/${name}.ts`)
 const listEventFiles = (...names: string[]) => names.map((name) => `server/events/${name}.ts`)
@@ -183,9 +185,15 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
     skippedTests: /connected readers|simultaneous events|heartbeats|slow reader|temporary outage/,
     skipsLoadTimeMutants: true,
   },
+  'job-rules': {
+    mutate: JOB_RULES,
+    tests: listServerTests('jobs/retry-policy', 'jobs/budgets'),
+    skippedTests: /a job over|a job that blocks|a child process|covers all/,
+    skipsLoadTimeMutants: true,
+  },
   jobs: {
     // Excludes the queue: a mutant of it can make `idle` wait forever, which blocks the process.
-    mutate: listFiles('server/jobs').filter((file) => !file.endsWith('/job-queue.ts')),
+    mutate: listFiles('server/jobs').filter((file) => !['server/jobs/job-queue.ts', ...JOB_RULES].includes(file)),
     tests: listServerTests('jobs/retry-cancel', 'jobs/queue', 'jobs/budgets', 'jobs/sharing'),
     skipsLoadTimeMutants: true,
   },
@@ -210,25 +218,28 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
     skipsLoadTimeMutants: true,
   },
   'auth-rights': {
+    mutate: listAuthFiles('abilities', 'allowed-assets', 'assert-member', 'authenticate-caller', 'call', 'scopes'),
+    tests: listAuthTests('abilities', 'authenticate-caller', 'allowed-assets'),
+    // Excludes a test that reads all files of the server.
+    skippedTests: /mentions the trash/,
+    skipsLoadTimeMutants: true,
+  },
+  'api-tokens': {
     mutate: listAuthFiles(
-      'abilities',
       'ability-owner',
-      'allowed-assets',
       'api-tokens',
-      'assert-member',
       'audit',
       'audit-rejections',
-      'authenticate-caller',
-      'call',
       'current-ability',
       'make-admin',
-      'scopes',
       'set-role',
     ),
-    tests: [
-      ...listAuthTests('abilities', 'authenticate-caller', 'allowed-assets', 'api-tokens', 'set-role', 'make-admin'),
-      ...listHandlerTests('audit'),
-    ],
+    tests: [...listAuthTests('set-role', 'make-admin', 'api-tokens'), ...listHandlerTests('audit')],
+    skipsLoadTimeMutants: true,
+  },
+  'rate-limits': {
+    mutate: listAuthFiles('rate-limit'),
+    tests: listAuthTests('rate-limit'),
     skipsLoadTimeMutants: true,
   },
   'auth-sessions': {
@@ -236,7 +247,6 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
       'fresh-proof',
       'known-ip-addresses',
       'prove-session',
-      'rate-limit',
       'refresh-session',
       'revocations',
       'seal-token-pair',
@@ -244,7 +254,7 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
       'sessions',
       'sign-out',
     ),
-    tests: listAuthTests('rate-limit', 'revocations', 'fresh-proof', 'session-ends', 'sessions'),
+    tests: listAuthTests('revocations', 'fresh-proof', 'session-ends', 'sessions'),
     skipsLoadTimeMutants: true,
   },
   'auth-accounts': {
