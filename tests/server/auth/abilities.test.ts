@@ -15,7 +15,7 @@ import type { Access, Action, Method, Subject } from '../../../src/api/contract/
 const ids = Array.from({ length: 100 }, (_, i) => `0190a5f0-0000-7000-8000-${String(i).padStart(12, '0')}`)
 const developer = { id: ids[0]!, role: 'developer', applicationIds: ids } as const
 
-const SUBJECTS: Subject[] = ['Asset', 'Application', 'Tag', 'File', 'Job', 'User']
+const SUBJECTS: Subject[] = ['Asset', 'Application', 'Tag', 'File', 'User']
 const ACTIONS: Action[] = ['manage', 'read', 'export', 'create', 'update', 'delete', 'lock']
 const listRights = (ability: Ability) =>
   SUBJECTS.flatMap((subject) =>

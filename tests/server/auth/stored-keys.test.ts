@@ -109,15 +109,23 @@ describe('keys in the database', () => {
     expect((await loadStoredKeys(store({ secret: SECRET }))).keys).toEqual(keys)
   })
 
-  test('are adopted from a data folder only if there are none, with the newest private half', async () => {
-    const [first, second, other] = await Promise.all(
-      [0, 1, 2].map((days) => createSigningKey(new Date(START_TIME.getTime() + days * 86_400_000))),
-    )
-    const { d: _, ...replaced } = first!
-    const adopted = await loadStoredKeys(store({ hours: 24 }), async () => [first!, second!])
-    expect(adopted.keys).toEqual([replaced, second])
-    expect(await loadStoredKeys(store({ hours: 24 }), async () => [other!])).toEqual(adopted)
-  })
+  test.each([undefined, SECRET])(
+    'are adopted from a data folder only if there are none, with the newest private half (secret: %s)',
+    async (secret) => {
+      const [first, second, other] = await Promise.all(
+        [0, 1, 2].map((days) => createSigningKey(new Date(START_TIME.getTime() + days * 86_400_000))),
+      )
+      const { d: _, ...replaced } = first!
+      const adopted = await loadStoredKeys(store({ secret, hours: 24 }), async () => [first!, second!])
+      expect(adopted.keys).toEqual([replaced, second])
+      expect(await loadStoredKeys(store({ secret, hours: 24 }), async () => [other!])).toEqual(adopted)
+      const rows = await server.deps.db.selectFrom('signing_keys').selectAll().orderBy('created_at').execute()
+      expect(rows.map(({ private_key, is_sealed }) => [private_key, is_sealed])).toEqual([
+        [null, false],
+        secret ? [expect.not.stringContaining(second!.d), true] : [second!.d, false],
+      ])
+    },
+  )
 
   test('are removed without a replacement if the revoked key does not sign', async () => {
     const { keys } = await loadStoredKeys(store())

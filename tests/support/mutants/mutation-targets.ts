@@ -159,6 +159,7 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
   'webhook-rules': {
     mutate: WEBHOOK_RULES,
     tests: listServerTests('webhooks/retry-schedule', 'webhooks/public-address'),
+    minScorePercent: 94,
   },
   'webhook-delivery': {
     mutate: listFiles('server/webhooks').filter((file) => !WEBHOOK_RULES.includes(file)),
@@ -170,6 +171,7 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
     mutate: listFiles('server/mail').filter((file) => !file.endsWith('/open-mailer.ts')),
     tests: listServerTests('mail/proof-mail', 'mail/change-mail', 'mail/mail-outbox', 'mail/mailbox', 'mail/mailer'),
     skippedTests: /never sends/,
+    minScorePercent: 92,
     skipsLoadTimeMutants: true,
   },
   events: {
@@ -177,6 +179,7 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
     tests: listServerTests('events/event-bus', 'events/presence'),
     // Excludes tests with a server, whose presence a mutant may change for all later tests.
     skippedTests: /PUT|all processes/,
+    minScorePercent: 92,
   },
   'event-streams': {
     // Files whose tests need no broker or other process, and wait for no timer.
@@ -189,6 +192,7 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
     mutate: JOB_RULES,
     tests: listServerTests('jobs/retry-policy', 'jobs/budgets'),
     skippedTests: /a job over|a job that blocks|a child process|covers all/,
+    minScorePercent: 98,
     skipsLoadTimeMutants: true,
   },
   jobs: {
@@ -215,6 +219,7 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
       'stored-keys',
       'forged-tokens',
     ),
+    minScorePercent: 92,
     skipsLoadTimeMutants: true,
   },
   'auth-rights': {
@@ -222,6 +227,7 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
     tests: listAuthTests('abilities', 'authenticate-caller', 'allowed-assets'),
     // Excludes a test that reads all files of the server.
     skippedTests: /mentions the trash/,
+    minScorePercent: 95,
     skipsLoadTimeMutants: true,
   },
   'api-tokens': {
@@ -240,6 +246,7 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
   'rate-limits': {
     mutate: listAuthFiles('rate-limit'),
     tests: listAuthTests('rate-limit'),
+    minScorePercent: 95,
     skipsLoadTimeMutants: true,
   },
   'auth-sessions': {
