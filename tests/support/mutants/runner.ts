@@ -160,7 +160,7 @@ export default class MutantRunner extends TestRunner {
     appendFindings(findings)
   }
 
-  /** Runs the test without a mutant, as Vitest would. A test that fails after mutants of another test runs once more. */
+  /** Runs the test without a mutant, as Vitest would. A test that fails after mutants of another test runs again. */
   private async runUnchanged(test: Test) {
     try {
       await getTestFn(test)()
