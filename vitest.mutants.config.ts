@@ -12,6 +12,9 @@ export default defineConfig(async () => ({
   test: {
     include: list('MUTANTS_TESTS'),
     setupFiles: ['tests/support/wait-timeouts.ts', 'tests/support/restore-after-tests.ts'],
+    ...(process.env['MUTANTS_SKIPPED_TESTS'] && {
+      testNamePattern: `^(?!.*(${process.env['MUTANTS_SKIPPED_TESTS']}))`,
+    }),
     restoreMocks: true,
     // Each mutant has its own process, or all share one: test files need no further isolation.
     isolate: false,

@@ -45,13 +45,14 @@ async function run(
   fileNames: readonly string[],
   isIsolated: boolean,
 ): Promise<boolean> {
-  const { minScorePercent, minScorePercentByFile = {}, skipsLoadTimeMutants = false } = target
+  const { minScorePercent, minScorePercentByFile = {}, skipsLoadTimeMutants = false, skippedTests } = target
   const files = fileNames.filter((file) => !file.startsWith('tests/'))
   const testFiles = fileNames.filter((file) => file.startsWith('tests/'))
   const tests = testFiles.length > 0 ? testFiles : target.tests
   const mutated = files.length > 0 ? files : target.mutate
   // Read by `vitest.mutants.config.ts`, also in the processes that Stryker starts.
   process.env['MUTANTS_TESTS'] = tests.join(' ')
+  process.env['MUTANTS_SKIPPED_TESTS'] = skippedTests?.source ?? ''
   // Disables the machine tests' own mutants, which do not test this target.
   process.env['MUTANTS'] = 'none'
   const mutants: Mutant[] = isIsolated

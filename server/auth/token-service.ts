@@ -123,15 +123,15 @@ export async function createTokenService(
       .setExpirationTime(issuedAt + seconds)
       .sign(ring.signing.privateKey)
   }
-  /** Verifies a token of one type. Throws the database's error if the key is unknown and cannot be looked up. */
+  /** Verifies a token of one type. Throws the error of the reload if the key is unknown and cannot be looked up. */
   const check = async (type: string, token: string): Promise<JWTPayload> => {
     // Limits the header, because jose parses the header before verifying the signature.
     parseJson(Buffer.from(token.split('.', 1)[0]!, 'base64url'), HEADER_LIMITS)
-    let unavailable: unknown
+    let reloadError: unknown
     const getKey: JWTVerifyGetKey = async (header, input) => {
       if (reload && typeof header.kid === 'string' && header.alg === ALGORITHM && !ring.kids.has(header.kid))
         await reloadForUnknownKey().catch((error: unknown) => {
-          if (isDatabaseUnavailable(error)) unavailable = error
+          reloadError = error
         })
       return ring.publicKeys(header, input)
     }
@@ -142,7 +142,7 @@ export async function createTokenService(
       requiredClaims: ['sub', 'iat', 'exp'],
       currentDate: now(),
     }).catch((error: unknown) => {
-      throw unavailable ?? error
+      throw reloadError ?? error
     })
     const isLegacyToken =
       payload.aud === undefined &&

@@ -35,14 +35,8 @@ export class MailNotSentError extends Error {
 const STEP_TIMEOUT_MS = 10_000
 
 export function createSmtpMailer(url: string, from: string, timeoutMs = STEP_TIMEOUT_MS): Mailer {
-  const address = new URL(url)
   const transport = createTransport({
-    host: address.hostname,
-    port: Number(address.port) || (address.protocol === 'smtps:' ? 465 : 587),
-    secure: address.protocol === 'smtps:',
-    ...(address.username
-      ? { auth: { user: decodeURIComponent(address.username), pass: decodeURIComponent(address.password) } }
-      : {}),
+    ...readSmtpAddress(url),
     pool: true,
     maxConnections: MAIL_CONCURRENCY,
     connectionTimeout: timeoutMs,
@@ -64,6 +58,18 @@ export function createSmtpMailer(url: string, from: string, timeoutMs = STEP_TIM
     async close() {
       transport.close()
     },
+  }
+}
+
+/** Returns the host, port, encryption and credentials of a URL with the scheme `smtp` or `smtps`. */
+export function readSmtpAddress(url: string) {
+  const { hostname, port, protocol, username, password } = new URL(url)
+  const isSecure = protocol === 'smtps:'
+  return {
+    host: hostname,
+    port: Number(port) || (isSecure ? 465 : 587),
+    secure: isSecure,
+    ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
   }
 }
 

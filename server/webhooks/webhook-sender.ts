@@ -27,6 +27,7 @@ export interface WebhookSender {
    * Starts sending to webhooks with due deliveries, up to {@link SEND_CONCURRENCY} webhooks. Resolves once sending has started.
    */
   sendDue(): Promise<void>
+  /** Resolves when all sending that has started is complete. */
   idle(): Promise<void>
 }
 
@@ -54,7 +55,7 @@ export function createWebhookSender(deps: WebhookSenderDeps): WebhookSender {
   return {
     sendDue: startDue,
     async idle() {
-      while (running.size > 0) await Promise.all(running.values())
+      await Promise.all(running.values())
     },
   }
 }

@@ -46,7 +46,30 @@ test('hashing does not block the event loop', async () => {
 test('a hash with other cost parameters is outdated', async () => {
   const passwords = createPasswordHasher(cheap)
   expect(passwords.isOutdated(await passwords.hash('x'))).toBe(false)
-  expect(createPasswordHasher({ ...cheap, p: 2 }).isOutdated(await passwords.hash('x'))).toBe(true)
+  for (const other of [{ ln: 5 }, { r: 16 }, { p: 2 }])
+    expect(createPasswordHasher({ ...cheap, ...other }).isOutdated(await passwords.hash('x'))).toBe(true)
+  expect(passwords.isOutdated('not a hash')).toBe(true)
+})
+
+test('computes two hashes at a time, in the order of the requests', async () => {
+  const started: { password: string; finish: () => void }[] = []
+  const deriveKey = (password: string) =>
+    new Promise<Buffer>((resolve) => started.push({ password, finish: () => resolve(Buffer.alloc(32)) }))
+  const passwords = createPasswordHasher(cheap, deriveKey)
+  const all = ['a', 'b', 'c', 'd', 'e'].map((password) => passwords.hash(password))
+  const names = () => started.map(({ password }) => password).join('')
+  expect(names()).toBe('ab')
+  for (const [n, expected] of ['abc', 'abcd', 'abcde', 'abcde', 'abcde'].entries()) {
+    started[n]!.finish()
+    await all[n]
+    expect(names()).toBe(expected)
+  }
+  const more = ['f', 'g', 'h'].map((password) => passwords.hash(password))
+  expect(names()).toBe('abcdefg')
+  for (const { finish } of started) finish()
+  await more[0]
+  started.at(-1)!.finish()
+  await Promise.all(more)
 })
 
 test('recognises the most common passwords of sufficient length', async () => {

@@ -25,6 +25,9 @@ test('verifies the signature of a token once and returns the same claims each ti
   const claims = await tokens.verify(token)
   expect(await tokens.verify(token)).toEqual(claims)
   expect([claims.sub, verified()]).toEqual(['u', 1])
+  const other = await tokens.sign({ ...CLAIMS, sub: 'other' })
+  for (const repeated of [other, token, other]) await tokens.verify(repeated)
+  expect(verified()).toBe(2)
 })
 
 test('a cached token expires on time, to the second', async () => {

@@ -231,20 +231,6 @@ describe('the cache of revoked sessions', () => {
     const headers = { authorization: `Bearer ${token}` }
     expect((await app.fetch(new Request(`${ORIGIN}/v1/assets`, { headers }))).status).toBe(401)
   })
-
-  test('is checked without an SQL statement, in microseconds, even with 50,000 entries', async () => {
-    const { token } = await signedIn()
-    const { revocations } = server.deps
-    const ids = Array.from({ length: 50_000 }, () => uuidv7())
-    revocations.add(ids)
-    const sid = decodeJwt(token).sid as string
-    expect([revocations.has(sid), revocations.has(ids[777]!)]).toEqual([false, true])
-    const cpuAtStart = process.cpuUsage()
-    for (let i = 0; i < 100_000; i += 1) revocations.has(i % 2 ? sid : ids[i % ids.length]!)
-    const { user } = process.cpuUsage(cpuAtStart)
-    // Maximum of 10 µs per lookup: a hundredth of a call's time budget of 1 ms.
-    expect(user / 100_000).toBeLessThan(10)
-  })
 })
 
 test('refuses an access token without a session id', async () => {

@@ -2,7 +2,12 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createSigningKey, loadSigningKeys } from '../../../server/auth/signing-keys.ts'
+import {
+  computeVerificationEnd,
+  createSigningKey,
+  loadSigningKeys,
+  revokeKeyInFile,
+} from '../../../server/auth/signing-keys.ts'
 import { createTokenService } from '../../../server/auth/token-service.ts'
 import { StartupError } from '../../../server/errors/startup-error.ts'
 
@@ -53,6 +58,24 @@ test('a replaced key verifies for two days, not until the next rotation', async 
   expect(await kidsAt(92)).not.toContain(first.keys[0]!.kid)
 })
 
+test('the newest key verifies without an end, and a replaced key until two days after its replacement', () => {
+  const keys = [{ createdAt: START.getTime() }, { createdAt: later(90).getTime() }]
+  expect([computeVerificationEnd(keys, 0), computeVerificationEnd(keys, 1)]).toEqual([later(92), undefined])
+})
+
+test('a revoked key is removed, and replaced if it was the signing key', async () => {
+  const [first] = (await loadSigningKeys(folder, START)).keys
+  const [, second] = (await loadSigningKeys(folder, later(90))).keys
+  const read = async () => (await loadSigningKeys(folder, later(90))).keys
+  expect(await revokeKeyInFile(folder, later(90), 'no-such')).toBe(false)
+  expect(await read()).toEqual([first, second])
+  expect(await revokeKeyInFile(folder, later(90), first!.kid)).toBe(true)
+  expect(await read()).toEqual([second])
+  expect(await revokeKeyInFile(folder, later(91), second!.kid)).toBe(true)
+  expect(await read()).toEqual([expect.objectContaining({ createdAt: later(91).getTime() })])
+  expect(await revokeKeyInFile(join(folder, 'empty'), START, 'no-such')).toBe(false)
+})
+
 test('refuses a token of an unknown key', async () => {
   const mine = await createTokenService(await loadSigningKeys(folder, START), () => START)
   await rm(join(folder, 'keys.json'))
@@ -78,6 +101,9 @@ test('a damaged key file stops the server start with a one-line error and stays 
     whole([{ ...good, kty: 'OKP' }]),
     whole([{ ...good, x: other.x, y: other.y }]),
     whole([{ ...good, d: 'AAAA' }]),
+    // Decoders ignore these characters, so without a check of the form the pair would be valid.
+    whole([{ ...good, x: `${good.x}=` }]),
+    whole([{ ...good, x: `!${good.x}` }]),
     whole([good, good]),
     whole([{ ...good, createdAt: '2026' }]),
   ]) {

@@ -120,7 +120,7 @@ describe('presence at an asset', () => {
 
   test('lists users in order of arrival', () => {
     const { put, at } = alone()
-    for (const name of ['b', 'a', 'c', 'b']) put(name)
+    for (const name of ['b', 'a', 'me', 'c', 'b']) put(name)
     expect(at()).toEqual(['b', 'a', 'c'])
   })
 
@@ -135,12 +135,19 @@ describe('presence at an asset', () => {
       put('one')
       put('one')
       expect(notifications.splice(0)).toEqual(['elsewhere boot', 'one cap'])
+      vi.advanceTimersByTime(2000)
+      put('one')
+      expect(notifications).toEqual([])
       put('two')
+      expect(notifications.splice(0)).toEqual(['one cap', 'two cap'])
       put('two', { isEditing: true })
       expect(notifications).toEqual([])
       vi.advanceTimersByTime(2000)
       expect(notifications.splice(0)).toEqual(['one cap', 'two cap'])
-      stop()
+      for (let time = 0; time < 2; time++) stop()
+      vi.advanceTimersByTime(2000)
+      put('two')
+      expect(notifications.splice(0)).toEqual(['one cap'])
       vi.advanceTimersByTime(2000)
       presence.leave({ accountId: 'two', tab: '1', assetId: 'cap' })
       expect(notifications).toEqual(['one cap'])
@@ -162,13 +169,61 @@ describe('presence at an asset', () => {
     ])
     for (let n = 0; n < 60; n++) put(`b${n}`, { assetId: 'hat' })
     expect([at('of-1'), at('hat').length]).toEqual([[], 60])
+
+    const small = alone(3)
+    for (const name of ['a', 'b', 'c']) small.put(name)
+    expect(small.at()).toEqual(['a', 'b', 'c'])
+    small.put('d')
+    expect(small.at()).toEqual(['b', 'c', 'd'])
+  })
+
+  test('does not start on a page that the user left during the check of permissions', () => {
+    const { presence } = alone()
+    const page = { accountId: 'one', tab: 'a', assetId: 'cap' }
+    const others = [{ accountId: 'two' }, { tab: 'b' }, { assetId: 'boot' }]
+    const finishArrival = presence.arrive(page)
+    for (const other of others) presence.leave({ ...page, ...other })
+    expect(finishArrival()).toBe(false)
+    const [finishNext, finishOther] = [presence.arrive(page), presence.arrive({ ...page, tab: 'b' })]
+    presence.leave(page)
+    expect([finishNext(), finishOther(), finishArrival()]).toEqual([true, false, false])
+  })
+
+  test('is the same in another process that receives the messages', () => {
+    const [sender, receiver] = [alone(), alone()]
+    sender.put('one')
+    sender.put('two', { isEditing: true })
+    sender.presence.leave({ accountId: 'one', tab: '1', assetId: 'cap' })
+    const page = { accountId: 'one', tab: '1', assetId: 'cap' }
+    const messages = [
+      { here: { ...page, sessionId: 'of-one', isEditing: false } },
+      { here: { ...page, accountId: 'two', sessionId: 'of-two', isEditing: true } },
+      { left: page },
+    ]
+    expect(sender.spread).toEqual(messages)
+    for (const message of messages) receiver.presence.receive(message)
+    expect([receiver.presence.others('cap', 'me'), receiver.spread]).toEqual([
+      [{ accountId: 'two', isEditing: true }],
+      [],
+    ])
   })
 
   test('limits the messages per user and minute, separately for each user', () => {
     const { presence, wait, put } = alone()
     for (let n = 0; n < MAX_MESSAGES_PER_MINUTE; n++) presence.countMessage('one')
-    expect(() => presence.countMessage('one')).toThrow(expect.objectContaining({ code: 'TOO_MANY_REQUESTS' }))
+    const refused = () =>
+      expect(() => presence.countMessage('one')).toThrow(
+        expect.objectContaining({ code: 'TOO_MANY_REQUESTS', retryAfter: 60 }),
+      )
+    refused()
     expect(() => presence.countMessage('two')).not.toThrow()
+    wait(59_999)
+    put('three')
+    refused()
+    wait(1)
+    expect(() => presence.countMessage('one')).not.toThrow()
+    for (let n = 1; n < MAX_MESSAGES_PER_MINUTE; n++) presence.countMessage('one')
+    refused()
     wait(60_000)
     put('three')
     expect(() => presence.countMessage('one')).not.toThrow()

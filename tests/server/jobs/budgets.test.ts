@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createJobKinds } from '../../../server/boot/job-kinds.ts'
-import { BudgetExceededError, JOB_BUDGETS } from '../../../server/jobs/budgets.ts'
+import { BudgetExceededError, findExceededResource, JOB_BUDGETS } from '../../../server/jobs/budgets.ts'
 import { retryJob } from '../../../server/jobs/retry-cancel.ts'
 import { recordCost, recordCpuTimeOf } from '../../../server/util/cost-meter.ts'
 import { createWorkerPool } from '../../../server/workers/worker-pool.ts'
@@ -19,15 +19,29 @@ describe('the budget of a job', () => {
   })
 
   test.each([
-    ['cpuMs', 90_000, '90 seconds of CPU time'],
+    ['cpuMs', 1250, '1.3 seconds of CPU time'],
+    ['cpuMs', 119_900, '119.9 seconds of CPU time'],
     ['cpuMs', 120_000, '2 minutes of CPU time'],
     ['bytes', 1000, '1000 bytes of data'],
+    ['bytes', 1_048_575, '1048575 bytes of data'],
+    ['bytes', 1_048_576, '1 MB of data'],
     ['bytes', 1_572_864, '1.5 MB of data'],
+    ['bytes', 1_073_741_824, '1 GB of data'],
     ['bytes', 68_719_476_736, '64 GB of data'],
-    ['ms', 43_200_000, '12 hours'],
+    ['ms', 7_194_000, '119.9 minutes'],
+    ['ms', 7_200_000, '2 hours'],
   ] as const)('appears in the error when exceeded: %s %d', (resource, most, limitText) => {
     const error = new BudgetExceededError(resource, { cpuMs: 0, bytes: 0, ms: 0, [resource]: most })
     expect(error.message).toBe(`The job exceeded its budget of ${limitText}.`)
+  })
+
+  test.each([
+    [{ cpuMs: 1, bytes: 2, ms: 3 }, undefined],
+    [{ cpuMs: 1, bytes: 2, ms: 3.1 }, 'ms'],
+    [{ cpuMs: 1, bytes: 3, ms: 4 }, 'bytes'],
+    [{ cpuMs: 2, bytes: 3, ms: 4 }, 'cpuMs'],
+  ] as const)('is exceeded by the usage %j in: %s', (usage, resource) => {
+    expect(findExceededResource(usage, { cpuMs: 1, bytes: 2, ms: 3 })).toBe(resource)
   })
 })
 

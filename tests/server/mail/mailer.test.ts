@@ -1,6 +1,12 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createSmtpMailer, type Mailer, MailNotSentError, MailRejectedError } from '../../../server/mail/mailer.ts'
+import {
+  createSmtpMailer,
+  type Mailer,
+  MailNotSentError,
+  MailRejectedError,
+  readSmtpAddress,
+} from '../../../server/mail/mailer.ts'
 import { openTestServer, PASSWORD, type TestServer } from '../../support/server.ts'
 import { openSmtpServer, type SmtpServer } from '../../support/smtp.ts'
 
@@ -28,6 +34,18 @@ afterAll(async () => {
 const plain = (raw: string) =>
   raw.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 
+test.each([
+  ['smtp://smtp.example', { host: 'smtp.example', port: 587, secure: false }],
+  ['smtps://smtp.example', { host: 'smtp.example', port: 465, secure: true }],
+  ['smtps://smtp.example:2525', { host: 'smtp.example', port: 2525, secure: true }],
+  [
+    'smtp://user%40house:p%40ss%3Aword@smtp.example:25',
+    { host: 'smtp.example', port: 25, secure: false, auth: { user: 'user@house', pass: 'p@ss:word' } },
+  ],
+])('the address %s of a mail server has these parts', (url, address) => {
+  expect(readSmtpAddress(url)).toEqual(address)
+})
+
 describe('a mail server', () => {
   test('receives the mail as text and HTML, from our account, with links to the client', async () => {
     await server.call('POST /v1/auth/signup', { body: { email: 'new@house.example', password: PASSWORD } })
@@ -48,18 +66,23 @@ describe('a mail server', () => {
 
   test('that refuses temporarily causes another error than a permanent refusal', async () => {
     Object.assign(smtp.refuse, { times: 1, code: 451 })
-    await expect(post.send(mail, 'one')).rejects.toBeInstanceOf(MailNotSentError)
-    Object.assign(smtp.refuse, { times: 1, code: 550 })
-    await expect(post.send(mail, 'one')).rejects.toBeInstanceOf(MailRejectedError)
+    await expect(post.send(mail, 'one')).rejects.toThrow(new MailNotSentError('DATA EMESSAGE 451'))
+    for (const code of [500, 550]) {
+      Object.assign(smtp.refuse, { times: 1, code })
+      await expect(post.send(mail, 'one')).rejects.toThrow(new MailRejectedError(`The mail server refused it: ${code}`))
+    }
     await expect(post.send(mail, 'one')).resolves.toBeUndefined()
     expect([smtp.received.length, smtp.refuse.times]).toEqual([1, 0])
   })
 
   test('that refuses the credentials or is unreachable causes an error that allows a retry', async () => {
     const url = smtp.url.replace('atelier:', 'another:')
-    for (const other of [url, 'smtp://127.0.0.1:1']) {
+    for (const [other, reason] of [
+      [url, 'AUTH PLAIN EAUTH 535'],
+      ['smtp://127.0.0.1:1', 'CONN ECONNREFUSED'],
+    ] as const) {
       const stranger = createSmtpMailer(other, 'Atelier <no-reply@atelier.example>')
-      await expect(stranger.send(mail, 'one')).rejects.toBeInstanceOf(MailNotSentError)
+      await expect(stranger.send(mail, 'one')).rejects.toThrow(new MailNotSentError(reason))
       await stranger.close()
     }
   })
@@ -86,10 +109,11 @@ describe('a mail server', () => {
   })
 
   test('receives the same Message-ID when the email of a job is sent again', async () => {
-    await post.send(mail, '0198-job')
-    await post.send(mail, '0198-job')
-    const ids = smtp.received.map(({ raw }) => /^Message-ID: (\S+)/im.exec(raw)?.[1])
-    expect(ids).toEqual(Array(2).fill('<0198-job@atelier.example>'))
+    const another = createSmtpMailer(smtp.url, 'Atelier <no-reply@atelier.example>')
+    for (const mailer of [post, another]) await mailer.send(mail, '0198-job')
+    await another.close()
+    const headers = smtp.received.map(({ raw }) => raw.match(/^(?:Message-ID|To): .+/gim))
+    expect(headers).toEqual(Array(2).fill(['To: a@house.example', 'Message-ID: <0198-job@atelier.example>']))
   })
 
   test('receives an email that it refused temporarily once the job is retried', async () => {

@@ -15,6 +15,8 @@ export interface MutationTarget {
    * Set if the tests start a server. Skips mutants in code that runs at load time, because each mutant would need its own server.
    */
   skipsLoadTimeMutants?: true
+  /** Part of the titles of tests to skip, because they wait, start processes or take seconds for each mutant. */
+  skippedTests?: RegExp
 }
 
 /** Returns the files of `src/machines` that contain rules instead of a machine. */
@@ -33,6 +35,10 @@ const UPLOAD_FILES = ['upload', 'tus-http-stack', 'upload-errors', 'hash-blob', 
   (name) => `src/api/${name}.ts`,
 )
 const ACCOUNT_VIEWS = 'src/api/account-views.ts'
+/** Rules of jobs that need neither queue nor database. */
+const JOB_RULES = ['budgets', 'retry-policy'].map((name) => `server/jobs/${name}.ts`)
+/** Rules of webhooks without a server, whose constants are mutated too. */
+const WEBHOOK_RULES = ['public-address', 'retry-schedule'].map((name) => `server/webhooks/${name}.ts`)
 const listHandlerFiles = (...names: string[]) => names.map((name) => `server/handlers/${name}.ts`)
 const listHandlerTests = (...names: string[]) => names.map((name) => `tests/server/handlers/${name}.test.ts`)
 const listServerFiles = (folder: string, ...names: string[]) => names.map((name) => `server/${folder}/${name}.ts`)
@@ -276,10 +282,163 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
     minScorePercent: 93,
     skipsLoadTimeMutants: true,
   },
+  'webhook-rules': {
+    mutate: WEBHOOK_RULES,
+    tests: listServerTests('webhooks', 'retry-schedule', 'public-address'),
+    minScorePercent: 94,
+  },
+  'webhook-delivery': {
+    mutate: listFiles('server/webhooks').filter((file) => !WEBHOOK_RULES.includes(file)),
+    tests: listServerTests('webhooks', 'webhook-sender'),
+    skipsLoadTimeMutants: true,
+  },
+  mail: {
+    // Only tests that start processes choose the mailer of an environment.
+    mutate: listFiles('server/mail').filter((file) => !file.endsWith('/open-mailer.ts')),
+    tests: listServerTests('mail', 'proof-mail', 'change-mail', 'mail-outbox', 'mailbox', 'mailer'),
+    skippedTests: /never sends/,
+    minScorePercent: 92,
+    skipsLoadTimeMutants: true,
+  },
+  events: {
+    mutate: listServerFiles('events', 'event-bus', 'presence'),
+    tests: listServerTests('events', 'event-bus', 'presence'),
+    // Excludes tests with a server, whose presence a mutant may change for all later tests.
+    skippedTests: /PUT|all processes/,
+    minScorePercent: 92,
+  },
+  'event-streams': {
+    // Files whose tests need no broker or other process, and wait for no timer.
+    mutate: listServerFiles(
+      'events',
+      'event-streams',
+      'outbox',
+      'reader-group',
+      'stream-slots',
+      'to-asset-event-message',
+    ),
+    tests: listServerTests('events', 'event-streams', 'event-readers'),
+    skippedTests: /connected readers|simultaneous events|heartbeats|slow reader|temporary outage/,
+    skipsLoadTimeMutants: true,
+  },
+  'job-rules': {
+    mutate: JOB_RULES,
+    tests: listServerTests('jobs', 'retry-policy', 'budgets'),
+    skippedTests: /a job over|a job that blocks|a child process|covers all/,
+    minScorePercent: 98,
+    skipsLoadTimeMutants: true,
+  },
+  jobs: {
+    // Excludes the queue: a mutant of it can make `idle` wait forever, which blocks the process.
+    mutate: listFiles('server/jobs').filter((file) => !['server/jobs/job-queue.ts', ...JOB_RULES].includes(file)),
+    tests: listServerTests('jobs', 'retry-cancel', 'queue', 'budgets', 'sharing'),
+    skipsLoadTimeMutants: true,
+  },
+  'auth-keys': {
+    mutate: listServerFiles(
+      'auth',
+      'signing-keys',
+      'stored-keys',
+      'token-service',
+      'password-hasher',
+      'api-token-format',
+    ),
+    tests: listServerTests(
+      'auth',
+      'signing-keys',
+      'api-token-format',
+      'remembered-tokens',
+      'reloaded-keys',
+      'password-hasher',
+      'stored-keys',
+      'forged-tokens',
+    ),
+    minScorePercent: 92,
+    skipsLoadTimeMutants: true,
+  },
+  'auth-rights': {
+    mutate: listServerFiles(
+      'auth',
+      'abilities',
+      'allowed-assets',
+      'assert-member',
+      'authenticate-caller',
+      'call',
+      'scopes',
+    ),
+    tests: listServerTests('auth', 'abilities', 'authenticate-caller', 'allowed-assets'),
+    // Excludes a test that reads all files of the server.
+    skippedTests: /mentions the trash/,
+    minScorePercent: 95,
+    skipsLoadTimeMutants: true,
+  },
+  'api-tokens': {
+    mutate: listServerFiles(
+      'auth',
+      'ability-owner',
+      'api-tokens',
+      'audit',
+      'audit-rejections',
+      'current-ability',
+      'make-admin',
+      'set-role',
+    ),
+    tests: [...listServerTests('auth', 'set-role', 'make-admin', 'api-tokens'), ...listHandlerTests('audit')],
+    skipsLoadTimeMutants: true,
+  },
+  'rate-limits': {
+    mutate: listServerFiles('auth', 'rate-limit'),
+    tests: listServerTests('auth', 'rate-limit'),
+    minScorePercent: 95,
+    skipsLoadTimeMutants: true,
+  },
+  'auth-sessions': {
+    mutate: listServerFiles(
+      'auth',
+      'fresh-proof',
+      'known-ip-addresses',
+      'prove-session',
+      'refresh-session',
+      'revocations',
+      'seal-token-pair',
+      'session-data',
+      'sessions',
+      'sign-out',
+    ),
+    tests: listServerTests('auth', 'revocations', 'fresh-proof', 'session-ends', 'sessions'),
+    skipsLoadTimeMutants: true,
+  },
+  'auth-accounts': {
+    mutate: listServerFiles(
+      'auth',
+      'accounts',
+      'change-password',
+      'count-email-lookup',
+      'mail-job',
+      'notices',
+      'proof-mails',
+      'proofs',
+      'sign-in',
+      'verify-email',
+    ),
+    tests: [
+      ...listHandlerTests(
+        'forgotten-passwords',
+        'guest-sign-up',
+        'auth',
+        'unverified',
+        'hijack',
+        'own-accounts',
+        'lockout',
+      ),
+      ...listServerTests('auth', 'notices', 'mail-job'),
+    ],
+    skipsLoadTimeMutants: true,
+  },
 }
 
-/** Returns the target of a run. Consecutive runs take one target after the other. */
+/** Returns the target of a run. Consecutive runs take one target with a minimum after the other. */
 export function selectMutationTarget(runNumber: number): string {
-  const names = Object.keys(MUTATION_TARGETS)
+  const names = Object.keys(MUTATION_TARGETS).filter((name) => MUTATION_TARGETS[name]!.minScorePercent !== undefined)
   return names[runNumber % names.length]!
 }

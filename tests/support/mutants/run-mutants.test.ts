@@ -9,8 +9,11 @@ const runSample = (sample: string, file = 'late') => {
 
 afterEach(() => vi.unstubAllEnvs())
 
-test('does not count a mutant as killed by work that an earlier mutant left running', async () => {
-  const findings = await runSample('late')
+test.each([
+  ['does not count a mutant as killed', 'late'],
+  ['does not count the next test as failed', 'leftover'],
+])('%s by work that an earlier mutant left running', async (_, sample) => {
+  const findings = await runSample(sample)
   const conditions = findings.filter(({ mutatorName }) => mutatorName === 'ConditionalExpression')
   expect(conditions.map(({ replacement, status }) => [replacement, status])).toEqual([
     ['true', 'Survived'],

@@ -47,13 +47,16 @@ const killedIds: Set<string> = new Set()
 /** Tests that passed without a mutant. After the first failure no result counts, and no more mutants are tried. */
 const passedTestIds: Set<string> = new Set()
 let isBroken = false
+let hasTriedMutants = false
 // Saved before a test installs fake timers.
 const { setTimeout, clearTimeout } = globalThis
 const now = performance.now.bind(performance)
 /** Maximum number of hits of a mutant, and of steps of a try, as a multiple of the usual number. More count as an endless loop. */
 const MAX_HIT_FACTOR = 200
-/** Base timeout of a try, in milliseconds. Each try has five times the usual duration of the test in addition. */
+/** Base timeout of a try with a mutant, in milliseconds. Each try has five times the usual duration of the test in addition. */
 const TIMEOUT_MS = 1_000
+/** Timeout of a repeated run without a mutant, in milliseconds. */
+const UNCHANGED_TIMEOUT_MS = 20_000
 
 /** Runs each test once without a mutant, and then once for each mutant that it reaches and that no earlier test killed. */
 // biome-ignore lint/style/noDefaultExport: required by Vitest
@@ -130,7 +133,8 @@ export default class MutantRunner extends TestRunner {
     stepCount = 0
     await this.runUnchanged(test)
     const usualStepCount = stepCount
-    const usualMs = now() - startTime
+    // The first run may include warm-up and excludes the hooks, so each later run without a mutant replaces the duration.
+    let usualMs = now() - startTime
     switches.currentTestId = undefined
     const hits = isBroken ? {} : (switches.mutantCoverage?.perTest[test.id] ?? {})
     const findings: TestFindings = {
@@ -140,22 +144,28 @@ export default class MutantRunner extends TestRunner {
       uncertain: [],
       skipped: [],
     }
-    const again = () => this.passesInTime(test, TIMEOUT_MS + 5 * usualMs)
+    const passesUnchanged = async () => {
+      const startTime = now()
+      const passes = await this.passesInTime(test, UNCHANGED_TIMEOUT_MS)
+      if (passes) usualMs = now() - startTime
+      return passes
+    }
     const passesWith = async (id: string, count: number) => {
+      hasTriedMutants = true
       Object.assign(switches, { activeMutant: id, hitCount: 0, hitLimit: count * MAX_HIT_FACTOR })
       ;[stepCount, stepLimit] = [0, usualStepCount * MAX_HIT_FACTOR]
-      const passes = await again()
+      const passes = await this.passesInTime(test, TIMEOUT_MS + 5 * usualMs)
       stepLimit = Number.POSITIVE_INFINITY
       Object.assign(switches, { activeMutant: undefined, hitCount: undefined, hitLimit: undefined })
       return passes
     }
     for (const [id, count] of Object.entries(hits)) {
       if (killedIds.has(id) || (await passesWith(id, count))) continue
-      if (!(await again())) {
+      if (!(await passesUnchanged())) {
         findings.uncertain.push(id)
         this.undecidedIds.add(id)
         // If the test passes now, the effect was temporary. Otherwise, no more mutants are tried with this test.
-        if (await again()) continue
+        if (await passesUnchanged()) continue
         break
       }
       // Leftovers of an earlier mutant may have failed the test. The test has now passed without a mutant, so a second failure
@@ -167,16 +177,20 @@ export default class MutantRunner extends TestRunner {
     appendFindings(findings)
   }
 
-  /** Runs the test without a mutant, as Vitest would. */
+  /** Runs the test without a mutant, as Vitest would. A test that fails after mutants of another test runs again. */
   private async runUnchanged(test: Test) {
     try {
       await getTestFn(test)()
-      passedTestIds.add(test.id)
     } catch (error) {
       // A test that skips itself while it runs has not failed.
-      if ((error as { code?: string }).code !== 'VITEST_PENDING') isBroken = true
-      throw error
+      if ((error as { code?: string }).code === 'VITEST_PENDING') throw error
+      // Work that a mutant left running may have failed the test.
+      if (!hasTriedMutants || !(await this.passesInTime(test, UNCHANGED_TIMEOUT_MS))) {
+        isBroken = true
+        throw error
+      }
     }
+    passedTestIds.add(test.id)
   }
 
   /** Runs the test with its hooks again and returns whether it passes in time. */
