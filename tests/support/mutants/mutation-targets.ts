@@ -23,10 +23,10 @@ const listRules = () =>
     .filter((name) => /^(?!placeholder-actor|.*\.(machine|setup)\.ts).*\.ts$/.test(name))
     .map((name) => `src/machines/${name}`)
 
-/** Returns the TypeScript files of a folder without its subfolders. */
-const listFiles = (folder: string) =>
+/** Returns the TypeScript files of a folder without its subfolders, except those named in `without`. */
+const listFiles = (folder: string, ...without: string[]) =>
   readdirSync(folder)
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => name.endsWith('.ts') && !without.includes(name.slice(0, -'.ts'.length)))
     .map((name) => `${folder}/${name}`)
 
 const UPLOAD_FILES = ['upload', 'tus-http-stack', 'upload-errors', 'hash-blob', 'sha256', 'sha256-worker'].map(
@@ -145,5 +145,81 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
     tests: listHandlerTests('views', 'jobs', 'audit'),
     minScorePercent: 91,
     skipsLoadTimeMutants: true,
+  },
+  forms: {
+    mutate: [
+      // The target `offline` has the storage of drafts.
+      ...listFiles('src/ui/form', 'draft', 'form-actor', 'stored-drafts'),
+      'src/ui/form/LeaveGuard.tsx',
+      'src/ui/asset/use-details-form.ts',
+    ],
+    tests: ['tests/ui/form/*.test.tsx', 'tests/ui/asset/saving.test.tsx'],
+  },
+  'upload-hooks': {
+    mutate: [
+      ...listFiles('src/ui/upload', 'check-worker', 'use-upload'),
+      ...listFiles('src/ui/new-asset', 'gltf-validator.d', 'report-worker', 'use-model-report', 'run-model-report'),
+    ],
+    tests: [
+      'tests/ui/upload/*.test.ts',
+      'tests/ui/new-asset/*.test.ts',
+      'tests/ui/form/fields.test.tsx',
+      'tests/ui/new-asset/!(preview|use-model-preview|TemplateDialog|SuggestedTags|TextureSlotHint).test.tsx',
+    ],
+  },
+  'list-hooks': {
+    mutate: [
+      ...listFiles('src/ui/list/state', 'device-storage', 'list-actor', 'queued-action'),
+      ...listFiles('src/ui/list/table', 'use-css-height-var'),
+      ...listFiles('src/ui/list/reorder'),
+      ...listFiles('src/ui/list/selection', 'toolbar-keys'),
+      ...listFiles('src/ui/list/actions', 'use-ability'),
+      'src/ui/list/use-focus-restoration.ts',
+      'src/ui/list/bulk-action.ts',
+    ],
+    tests: [
+      'tests/ui/list/**/*.test.ts',
+      'tests/ui/list/{state,table}/!(device-storage).test.tsx',
+      'tests/ui/list/{rows,reorder,bulk-actions,bulk-undo}.test.tsx',
+    ],
+  },
+  viewer: {
+    mutate: [
+      ...['bounds', 'dispose', 'glb', 'ref-count', 'shared-fetch', 'vrm-demand'].map((name) => `load/${name}`),
+      ...['draw-slots', 'fiber-root', 'pixel-ratio', 'stage'].map((name) => `stage/${name}`),
+      ...['camera/dial', 'camera/framing', 'camera/turn-by-key', 'extras/camera-rig', 'extras/idle-clips'],
+      ...['motion/is-render-equal', 'motion/pose', 'motion/scene-fingerprint'],
+    ].map((name) => `src/ui/viewer/${name}.ts`),
+    tests: [
+      'tests/ui/viewer/{camera,motion}/*.test.ts',
+      'tests/ui/viewer/load/{dispose,glb,ref-count,shared-fetch,vrm-demand}.test.ts',
+      'tests/ui/viewer/stage/*.test.ts',
+      'tests/ui/viewer/extras/{camera-rig,idle-clips}.test.ts',
+    ],
+  },
+  'first-paint': {
+    mutate: [
+      'src/head-script.ts',
+      // Browser tests cover the two pages, which the build prerenders.
+      ...listFiles('src/early', 'first-paint-asset-list', 'first-paint-sign-in', 'react'),
+      ...listFiles('src/ui/kit/loading', 'prefetch', 'prefetch-worker'),
+      'src/ui/kit/restore-lost-focus.ts',
+    ],
+    tests: [
+      'tests/early/*.test.ts',
+      'tests/ui/kit/loading/*.test.{ts,tsx}',
+      'tests/ui/kit/restore-lost-focus.test.ts',
+      'tests/head-script.test.ts',
+    ],
+  },
+  offline: {
+    mutate: [
+      ...listFiles('src/offline'),
+      'src/ui/list/state/device-storage.ts',
+      'src/ui/list/state/queued-action.ts',
+      'src/ui/form/stored-drafts.ts',
+      'src/ui/form/draft.ts',
+    ],
+    tests: ['tests/offline/*.test.ts', 'tests/ui/form/*.test.ts'],
   },
 }
