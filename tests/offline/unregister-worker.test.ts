@@ -1,5 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+// The module registers its handlers when it is loaded.
+beforeEach(() => vi.resetModules())
 afterEach(() => vi.unstubAllGlobals())
 
 test('deletes only the caches of the offline worker and unregisters itself, immediately', async () => {

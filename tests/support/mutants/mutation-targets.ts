@@ -202,12 +202,14 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
       'src/head-script.ts',
       // Browser tests cover the two pages, which the build prerenders.
       ...listFiles('src/early', 'first-paint-asset-list', 'first-paint-sign-in', 'react'),
-      ...listFiles('src/ui/kit/loading', 'prefetch', 'prefetch-worker'),
+      // A mutant of `lazy-module` would leave failed modules to all later tests, because the module stores them.
+      ...listFiles('src/ui/kit/loading', 'lazy-module', 'prefetch', 'prefetch-worker'),
       'src/ui/kit/restore-lost-focus.ts',
     ],
     tests: [
       'tests/early/*.test.ts',
-      'tests/ui/kit/loading/*.test.{ts,tsx}',
+      'tests/ui/kit/loading/prefetch-files.test.ts',
+      'tests/ui/kit/loading/use-lazy-module.test.tsx',
       'tests/ui/kit/restore-lost-focus.test.ts',
       'tests/head-script.test.ts',
     ],
@@ -220,6 +222,6 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
       'src/ui/form/stored-drafts.ts',
       'src/ui/form/draft.ts',
     ],
-    tests: ['tests/offline/*.test.ts', 'tests/ui/form/*.test.ts'],
+    tests: ['tests/offline/*.test.ts', 'tests/ui/form/*.test.ts', 'tests/ui/list/state/queued-action.test.ts'],
   },
 }

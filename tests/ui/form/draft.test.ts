@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createDraftStore, createIdListStore } from '../../../src/ui/form/draft.ts'
 import { draftKeysOf, readStoredDrafts } from '../../../src/ui/form/stored-drafts.ts'
-import { deleteStored, readStored, writeStored } from '../../../src/ui/list/state/device-storage.ts'
+import { deleteStored, layoutStorageKeyOf, readStored, writeStored } from '../../../src/ui/list/state/device-storage.ts'
 
 /** Fake IndexedDB. Accesses to a key in `failingKeys` reject, and `written` lists the keys of all writes. */
 const device = vi.hoisted(() => ({
@@ -48,7 +48,7 @@ describe('the stored draft of a form', () => {
     const draft = draftWith({ name: 'Boot', modelFile: model, iconFile: icon }, 4)
     expect(await createDraftStore('d').write(draft)).toBe(true)
     expect(await createDraftStore('d').read()).toEqual(draft)
-    expect(((await createDraftStore('d').read())?.values['modelFile'] as File).name).toBe('boot.glb')
+    expect((await createDraftStore('d').read())?.values['modelFile']).toBe(model)
     // The entry of the values contains no file, so that each keystroke does not store the files again.
     expect(device.entries.get('d')).toMatchObject({ values: { name: 'Boot' }, files: ['modelFile', 'iconFile'] })
   })
@@ -160,8 +160,15 @@ test('lists the stored drafts of one account, without files and without drafts o
   expect(await readStoredDrafts('ann')).toEqual({ ...none, queued: 2 })
 })
 
+test('the layout of a list has the storage key that browsers already use', () =>
+  expect(layoutStorageKeyOf('assets')).toBe('list/assets/layout'))
+
 test('a value on this device is stored until deleted, and denied storage is reported without an exception', async () => {
-  expect([await writeStored('key', 1), await readStored('key'), await readStored('other')]).toEqual([true, 1, undefined])
+  expect([await writeStored('key', 1), await readStored('key'), await readStored('other')]).toEqual([
+    true,
+    1,
+    undefined,
+  ])
   device.isDenied = true
   expect([await writeStored('key', 2), await readStored('key'), await deleteStored('key')]).toEqual([
     false,
