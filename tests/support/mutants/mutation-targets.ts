@@ -151,9 +151,8 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
       // The target `offline` has the storage of drafts.
       ...listFiles('src/ui/form', 'draft', 'form-actor', 'stored-drafts'),
       'src/ui/form/LeaveGuard.tsx',
-      'src/ui/asset/use-details-form.ts',
     ],
-    tests: ['tests/ui/form/*.test.tsx', 'tests/ui/asset/saving.test.tsx'],
+    tests: ['tests/ui/form/use-*.test.tsx', 'tests/ui/form/!(use-*).test.tsx'],
   },
   'upload-hooks': {
     mutate: [
