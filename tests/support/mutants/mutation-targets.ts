@@ -184,9 +184,9 @@ export const MUTATION_TARGETS: Record<string, MutationTarget> = {
   },
   viewer: {
     mutate: [
-      ...['bounds', 'dispose', 'glb', 'ref-count', 'shared-fetch', 'vrm-demand'].map((name) => `load/${name}`),
-      ...['draw-slots', 'fiber-root', 'pixel-ratio', 'stage'].map((name) => `stage/${name}`),
-      ...['camera/dial', 'camera/framing', 'camera/turn-by-key', 'extras/camera-rig', 'extras/idle-clips'],
+      ...['dispose', 'glb', 'ref-count', 'shared-fetch', 'vrm-demand'].map((name) => `load/${name}`),
+      ...['draw-slots', 'stage'].map((name) => `stage/${name}`),
+      ...['camera/framing', 'camera/turn-by-key', 'extras/camera-rig', 'extras/idle-clips'],
       ...['motion/is-render-equal', 'motion/pose', 'motion/scene-fingerprint'],
     ].map((name) => `src/ui/viewer/${name}.ts`),
     tests: [
